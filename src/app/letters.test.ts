@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { Requester } from '#auth/letter-port.ts';
 import { OwnedAliases } from '#auth/owned-aliases.ts';
 import { openStore } from '#store/open.ts';
 import { testDatabase } from '#support/database.ts';
@@ -10,13 +11,13 @@ import { createLetters } from './letters.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 
-const HERE = '192.0.2.7';
+const HERE = { address: '192.0.2.7' };
 
 /** The number of new addresses of one domain that may have a letter, asked for by a client or by none. */
 async function mostOf(
   t: TestContext,
   environment: Record<string, string>,
-  requester: string | undefined,
+  requester: Requester,
 ): Promise<number> {
   const config = readConfig(environment);
   if (config instanceof ConfigError) throw config;
@@ -47,7 +48,7 @@ async function mostOf(
 
 test('letters are few where they reach people, and where they reach the try-out mailbox alone they are not', async (t) => {
   assert.equal(await mostOf(t, { NEXT_HOP: 'mx:' }, HERE), 5);
-  assert.equal(await mostOf(t, { NEXT_HOP: 'mx:' }, undefined), 30);
+  assert.equal(await mostOf(t, { NEXT_HOP: 'mx:' }, {}), 30);
   assert.equal(await mostOf(t, { NEXT_HOP: 'mailbox:' }, HERE), 40);
 });
 

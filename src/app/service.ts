@@ -111,7 +111,7 @@ export async function startService(
     ownership,
     budget,
     ask: async (email) => {
-      const request = { email, requester: undefined, redirectTo: null, challenge: null };
+      const request = { email, requester: {}, redirectTo: null, challenge: null };
       await facility?.signInLetters.toAnybody(request, 'magiclink', {});
     },
     onFault: (err) => log.warn({ err }, 'a letter that asks for a confirmation was not sent'),

@@ -9,6 +9,7 @@ import { Factors } from './factors.ts';
 import type { Fetch } from './bounded-fetch.ts';
 import { Captcha, type CaptchaSettings } from './captcha.ts';
 import { KeySet } from './key-set.ts';
+import { KnownBrowsers } from './known-browsers.ts';
 import type { LetterPort } from './letter-port.ts';
 import { deriveAuthKeys } from './keys.ts';
 import { OneTimeCodes } from './one-time-codes.ts';
@@ -81,6 +82,7 @@ export type Facility = {
   /** Undefined: there are no providers. */
   providerSignIn: ProviderSignIn | undefined;
   letters: LetterPort;
+  browsers: KnownBrowsers;
   aliases: OwnedAliases;
   signInLetters: SignInLetters;
   redeeming: Redeeming;
@@ -176,6 +178,7 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
     providerSignIn,
     captcha,
     letters,
+    browsers: new KnownBrowsers({ store: store.letterBudget, keys: derived.address, now }),
     aliases,
     signInLetters,
     redeeming: new Redeeming({ store, codes, accounts, letters, aliases, now }),

@@ -6,6 +6,7 @@ import { openStore } from '#store/open.ts';
 import { testDatabase } from '#support/database.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { SILENT } from '#support/silent-log.ts';
+import type { Requester } from './letter-port.ts';
 import { LetterBudget } from './letter-budget.ts';
 
 const SECOND = 1000;
@@ -13,7 +14,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const JANE = 'jane.doe@mailbox.test';
-const HERE = '192.0.2.7';
+const HERE = { address: '192.0.2.7' };
 
 async function budget(t: TestContext, limits: LetterLimits = LETTER_LIMITS) {
   const clock = new FakeClock();
@@ -28,7 +29,7 @@ async function budget(t: TestContext, limits: LetterLimits = LETTER_LIMITS) {
       now: clock.date,
     });
   const one = node();
-  const ask = (address = JANE, from: string | undefined = HERE) => one.spend([address], from);
+  const ask = (address = JANE, from: Requester = HERE) => one.spend([address], from);
   return { clock, store: store.auth.letterBudget, one, node, ask };
 }
 
@@ -97,14 +98,12 @@ test('the new address of a change gets one letter a month after two that nobody 
 test('U08 letters to invented neighbours keep no owner of the domain from a letter', async (t) => {
   const { one } = await budget(t);
   const owner = 'owner@small.test';
-  assert.equal(await one.spend([owner], undefined), undefined);
+  assert.equal(await one.spend([owner], {}), undefined);
   await one.used(owner);
-  const all = Array.from({ length: 60 }, (_, i) =>
-    one.spend([numbered(i, 'small.test')], undefined),
-  );
+  const all = Array.from({ length: 60 }, (_, i) => one.spend([numbered(i, 'small.test')], {}));
   await Promise.all(all);
-  assert.equal((await one.spend(['late@small.test'], undefined))?.seconds, 3600);
-  assert.equal((await one.spend([owner], undefined))?.seconds, 60, 'the minute alone');
+  assert.equal((await one.spend(['late@small.test'], {}))?.seconds, 3600);
+  assert.equal((await one.spend([owner], {}))?.seconds, 60, 'the minute alone');
 });
 
 test('U08 a node whose letters to strangers are used up sends those of owners', async (t) => {
@@ -148,16 +147,16 @@ test('U07 a recipient domain: thirty in any hour, on all nodes together; large p
   const [one, other] = [node(), node()];
   for (let i = 0; i < 30; i++) {
     const by = i % 2 === 0 ? one : other;
-    assert.equal(await by.spend([numbered(i, 'Small.test')], undefined), undefined);
+    assert.equal(await by.spend([numbered(i, 'Small.test')], {}), undefined);
   }
   for (const by of [one, other]) {
-    assert.deepEqual(await by.spend([numbered(30, 'small.test')], undefined), letters(3600));
+    assert.deepEqual(await by.spend([numbered(30, 'small.test')], {}), letters(3600));
   }
-  assert.equal(await one.spend([numbered(30, 'other.test')], undefined), undefined);
+  assert.equal(await one.spend([numbered(30, 'other.test')], {}), undefined);
   clock.advance(HOUR);
-  assert.equal(await one.spend([numbered(30, 'small.test')], undefined), undefined);
+  assert.equal(await one.spend([numbered(30, 'small.test')], {}), undefined);
   for (let i = 0; i < 31; i++) {
-    assert.equal(await one.spend([numbered(i)], undefined), undefined);
+    assert.equal(await one.spend([numbered(i)], {}), undefined);
   }
 });
 
@@ -165,14 +164,14 @@ test('U07 a node: five hundred in any hour; another node has its own', async (t)
   const { clock, node } = await budget(t);
   const [one, other] = [node(), node()];
   const half = (from: number) =>
-    Promise.all(Array.from({ length: 250 }, (_, i) => one.spend([numbered(from + i)], undefined)));
+    Promise.all(Array.from({ length: 250 }, (_, i) => one.spend([numbered(from + i)], {})));
   assert.ok((await half(0)).every((wait) => wait === undefined));
   clock.advance(HOUR / 2);
   assert.ok((await half(250)).every((wait) => wait === undefined));
-  assert.deepEqual(await one.spend([numbered(500)], undefined), letters(1800));
-  assert.equal(await other.spend([numbered(500)], undefined), undefined);
+  assert.deepEqual(await one.spend([numbered(500)], {}), letters(1800));
+  assert.equal(await other.spend([numbered(500)], {}), undefined);
   clock.advance(HOUR / 2);
-  assert.equal(await one.spend([numbered(501)], undefined), undefined);
+  assert.equal(await one.spend([numbered(501)], {}), undefined);
 });
 
 test('U07 an address block: five new addresses in any hour, twenty in any day', async (t) => {
@@ -183,7 +182,7 @@ test('U07 an address block: five new addresses in any hour, twenty in any day', 
     assert.deepEqual(await ask(numbered(99)), block(wait / SECOND));
     clock.advance(hour < 3 ? HOUR : 0);
   }
-  assert.equal(await ask(numbered(99), '198.51.100.7'), undefined, 'another block');
+  assert.equal(await ask(numbered(99), { address: '198.51.100.7' }), undefined, 'another block');
   clock.advance(DAY - 3 * HOUR - 1);
   assert.deepEqual(await ask(numbered(98)), block(1));
   clock.advance(1);
@@ -197,9 +196,14 @@ for (const [wider, most, from] of [
 ] as const) {
   test(`U07 many blocks of ${wider} the new addresses of a block`, async (t) => {
     const { ask } = await budget(t);
-    for (let i = 0; i < most; i++) assert.equal(await ask(numbered(i), from(i)), undefined);
-    assert.deepEqual(await ask(numbered(most), from(most)), block(HOUR / SECOND));
-    assert.equal(await ask(numbered(most), '198.51.100.7'), undefined, 'from elsewhere');
+    for (let i = 0; i < most; i++)
+      assert.equal(await ask(numbered(i), { address: from(i) }), undefined);
+    assert.deepEqual(await ask(numbered(most), { address: from(most) }), block(HOUR / SECOND));
+    assert.equal(
+      await ask(numbered(most), { address: '198.51.100.7' }),
+      undefined,
+      'from elsewhere',
+    );
   });
 }
 
@@ -219,7 +223,7 @@ test('of two reached limits the longer wait is returned, and no letter is counte
   assert.deepEqual(await ask(numbered(0)), letters(DAY / SECOND), 'of a minute and a day');
   clock.advance(HOUR / 2);
   for (let i = 0; i < 30; i++) {
-    assert.equal(await one.spend([numbered(i, 'small.test')], undefined), undefined);
+    assert.equal(await one.spend([numbered(i, 'small.test')], {}), undefined);
   }
   // A new address of a full domain, requested by a block that already had five.
   assert.deepEqual(await ask(numbered(30, 'small.test')), letters(3600));
@@ -250,7 +254,7 @@ test('of many requests at the same moment, on two nodes, one sends a letter', as
 test('many letters to one domain at the same moment are counted one by one', async (t) => {
   const { one } = await budget(t);
   const waits = await Promise.all(
-    Array.from({ length: 40 }, (_, i) => one.spend([numbered(i, 'small.test')], undefined)),
+    Array.from({ length: 40 }, (_, i) => one.spend([numbered(i, 'small.test')], {})),
   );
   assert.equal(waits.filter((wait) => wait === undefined).length, 30);
 });
@@ -339,7 +343,7 @@ test("an unavailable database uses up nothing of the node's budget", async (t) =
   await assert.rejects(ask());
   count.mock.restore();
   assert.equal(await ask(), undefined);
-  assert.deepEqual(await one.spend([numbered(1)], undefined), letters(3600));
+  assert.deepEqual(await one.spend([numbered(1)], {}), letters(3600));
 });
 
 test('a letter refused by a full node frees no room in it', async (t) => {

@@ -1,21 +1,20 @@
 /** Decides whether a letter may leave now. */
 
 import type { KeyObject } from 'node:crypto';
-import { domainOf } from '#rules/address.ts';
+import { canonicalAddress, domainOf } from '#rules/address.ts';
 import { countedBlocks } from '#rules/address-block.ts';
 import { foldedAddress } from '#rules/folded-address.ts';
 import { LARGE_PROVIDERS, type LetterLimits, QUIET_MS } from '#rules/letter-budget.ts';
 import { type Limit, mostOf, spanOf, waitOf } from '#rules/sliding-limit.ts';
 import type { LetterBudgetStore, LetterCount } from '#store/auth/letter-budget.ts';
 import { type Names, namesOf } from './counted-names.ts';
+import { KnownBrowsers } from './known-browsers.ts';
+import type { LetterWait, Requester } from './letter-port.ts';
 import { LetterStops } from './letter-stops.ts';
 import { NodeCount } from './node-count.ts';
 
 /** Attempts of a compare-and-swap while others are faster. Each of those was counted: a limit ends this sooner. */
 const ROUNDS = 100;
-
-/** A refused letter's wait in seconds, at least 1, and the limit that refused it. */
-export type LetterWait = { seconds: number; limit: 'letters' | 'block' };
 
 export type LetterBudgetOptions = {
   store: LetterBudgetStore;
@@ -49,35 +48,41 @@ export class LetterBudget {
   readonly stops: LetterStops;
   readonly #options: LetterBudgetOptions;
   readonly #node: NodeCount;
+  readonly #browsers: KnownBrowsers;
 
   constructor(options: LetterBudgetOptions) {
     this.#options = options;
     this.stops = new LetterStops(options);
+    this.#browsers = new KnownBrowsers(options);
     this.#node = new NodeCount(options.limits.node, options.now);
   }
 
   /**
    * Counts a letter to each of the addresses, or none of them.
    * @param addresses each checked by `isDeliverable`
-   * @param requester IP address; undefined: its blocks have no limit
    * @returns undefined where they may leave, or the longest wait
    * @throws StoreUnavailable
    */
   async spend(
     addresses: readonly string[],
-    requester: string | undefined,
+    { address: from, browser }: Requester,
   ): Promise<LetterWait | undefined> {
     const letters = [
       ...new Map(addresses.map((address) => [foldedAddress(address), address])).values(),
     ];
     const stops = await Promise.all(addresses.map((address) => this.stops.waitOf(address)));
-    const strange = await this.#strange(letters);
+    const known = await Promise.all(letters.map((one) => this.#browsers.knows(browser, one)));
+    const others = letters.filter((_, i) => known[i] !== true);
+    const strange = await this.#strange(others);
     const here = this.#node.take(strange.length);
     let counted = false;
     try {
-      const known = [...stops, here].filter((ms) => ms > 0).map(lettersWait);
-      const claims = this.#claims(letters, strange, requester);
-      const wait = await this.#spendShared(claims, known);
+      const waits = [...stops, here].filter((ms) => ms > 0).map(lettersWait);
+      const own = letters.filter((_, i) => known[i]).map((address) => this.#ownClaim(address));
+      const claims = [...own, ...this.#claims(others, strange, from)].filter(
+        ({ most }) => most > 0,
+      );
+      const wait = await this.#spendShared(claims, waits);
       counted = wait === undefined;
       return wait;
     } finally {
@@ -133,13 +138,13 @@ export class LetterBudget {
   #claims(
     letters: readonly string[],
     strange: readonly Strange[],
-    requester: string | undefined,
+    from: string | undefined,
   ): Claim[] {
     const { limits } = this.#options;
     const domains = strange
       .map(({ address }) => domainOf(foldedAddress(address)))
       .filter((domain) => !LARGE_PROVIDERS.has(domain));
-    const blocks = requester === undefined ? [] : countedBlocks(requester);
+    const blocks = from === undefined ? [] : countedBlocks(from);
     const news = strange.filter(({ isNew }) => isNew);
     return [
       ...letters.map((address) => this.#addressClaim(address)),
@@ -153,7 +158,7 @@ export class LetterBudget {
         ),
       ),
       ...domains.map((domain) => this.#claim('letters', domain, limits.domain)),
-    ].filter(({ most }) => most > 0);
+    ];
   }
 
   /** The addresses that never used a letter. */
@@ -182,6 +187,13 @@ export class LetterBudget {
     };
     const most = Math.max(mostOf([...anyAddress, ...first, ...afterFirsts, ...used]), firsts);
     return { keys: this.#keysOf(address), limit: 'letters', wait, most, keptMs: QUIET_MS };
+  }
+
+  /** The requests of browsers in which this address was signed in, which no other request can use up. */
+  #ownClaim(address: string): Claim {
+    const { anyAddress, used } = this.#options.limits;
+    const claim = this.#claim('letters', '', [...anyAddress, ...used]);
+    return { ...claim, keys: this.#keys('own', canonicalAddress(address)) };
   }
 
   #claim(limit: LetterWait['limit'], name: string, limits: readonly Limit[]): Claim {

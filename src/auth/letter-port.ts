@@ -23,18 +23,23 @@ export type Notice =
 /** `deferred`: it is retried later, with a new link and code. */
 export type LetterVerdict = 'accepted' | 'deferred' | 'refused';
 
+/** A refused letter's wait in seconds, at least 1, and the limit that refused it. */
 export type LetterWait = { seconds: number; limit: 'letters' | 'block' };
+
+/** Who requests a letter. */
+export type Requester = {
+  /** IP address; undefined: its blocks have no limit. */
+  address?: string | undefined;
+  /** The cookie of a browser in which somebody was signed in (known-browsers.ts). */
+  browser?: string | undefined;
+};
 
 export type LetterPort = {
   /**
    * Counts a letter to each of the addresses, or none of them.
-   * @param requester IP address; undefined: not limited
    * @returns undefined where they may leave
    */
-  spend(
-    addresses: readonly string[],
-    requester: string | undefined,
-  ): Promise<LetterWait | undefined>;
+  spend(addresses: readonly string[], requester: Requester): Promise<LetterWait | undefined>;
   /** Resolves with the far side's verdict, which can take a while. */
   send(letter: Letter): Promise<LetterVerdict>;
   /** Records that a letter to this address was used. */

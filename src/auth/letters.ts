@@ -10,7 +10,7 @@ import type { AuthStore } from '#store/auth/auth-store.ts';
 import type { OneTime } from '#store/auth/one-time.ts';
 import type { LetterBudget } from './letter-budget.ts';
 import type { OwnedAliases } from './owned-aliases.ts';
-import type { Letter, LetterPort, LetterVerdict, LetterWait } from './letter-port.ts';
+import type { Letter, LetterPort, LetterVerdict, LetterWait, Requester } from './letter-port.ts';
 import { leadsElsewhere, type OneTimeCodes, pendingChange } from './one-time-codes.ts';
 
 /** A letter with a 4yz is retried 5, 15 and 60 minutes after its first try: these are the pauses, in milliseconds. */
@@ -50,10 +50,7 @@ export class Letters implements LetterPort {
     this.#options = options;
   }
 
-  spend(
-    addresses: readonly string[],
-    requester: string | undefined,
-  ): Promise<LetterWait | undefined> {
+  spend(addresses: readonly string[], requester: Requester): Promise<LetterWait | undefined> {
     return this.#options.budget.spend(addresses, requester);
   }
 

@@ -14,7 +14,7 @@ test('a notice leaves at any time, however often; it costs no budget', async (t)
     to: JANE,
     site: 'https://veilpost.test',
   });
-  assert.equal(await budget.spend([JANE], undefined), undefined);
+  assert.equal(await budget.spend([JANE], {}), undefined);
 });
 
 test('a deferred notice is retried as a letter is', async (t) => {

@@ -23,9 +23,8 @@ export type Issued = { link: string; code: string };
 
 export type Destination = Pick<OneTime, 'redirectTo' | 'challenge'>;
 
-/** Whether a link leads to another front end, or to one that will prove that it requested it. */
-export const leadsElsewhere = ({ redirectTo, challenge }: Destination): boolean =>
-  redirectTo !== null || challenge !== null;
+/** Whether a link leads to another front end. */
+export const leadsElsewhere = ({ redirectTo }: Destination): boolean => redirectTo !== null;
 
 /** The address that a letter of this kind agrees to; null: it changes none. */
 export const pendingChange = (
@@ -79,7 +78,8 @@ export class OneTimeCodes {
       linkUntil: now + (shown ? DEVICE_CODE_MS : LINK_MS),
       codeUntil: now + (shown ? DEVICE_CODE_MS : CODE_MS),
       redirectTo,
-      challenge,
+      // A stranger's challenge must not keep the owner's link from signing in: it counts for a front end that is named alone.
+      challenge: redirectTo === null ? null : challenge,
       retryAt: null,
       retries,
     });

@@ -10,7 +10,7 @@ import { LetterBudget } from './letter-budget.ts';
 
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
-const HERE = '192.0.2.7';
+const HERE = { address: '192.0.2.7' };
 const JANE = 'jane@mailbox.test';
 const JOHN = 'john@mailbox.test';
 

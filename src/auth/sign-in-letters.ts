@@ -5,7 +5,7 @@ import type { OneTimeKind } from '#store/auth/one-time.ts';
 import type { User } from '#store/auth/users.ts';
 import type { Accounts } from './accounts.ts';
 import type { AskedData } from './asked-data.ts';
-import type { LetterPort, LetterVerdict, LetterWait } from './letter-port.ts';
+import type { LetterPort, LetterVerdict, LetterWait, Requester } from './letter-port.ts';
 import {
   type Destination,
   leadsElsewhere,
@@ -22,8 +22,7 @@ export type Asked =
 export type LetterRequest = Destination & {
   /** Canonical. */
   email: string;
-  /** The requester's IP address; undefined: not limited. */
-  requester: string | undefined;
+  requester: Requester;
 };
 
 export type SignInLettersOptions = {

@@ -1,7 +1,14 @@
 /** The session facility in memory over a store of its own, with the stock client; no port, no server. */
 
 import { AuthClient } from '@supabase/auth-js';
-import type { Letter, LetterPort, LetterVerdict, LetterWait, Notice } from '#auth/letter-port.ts';
+import type {
+  Letter,
+  LetterPort,
+  LetterVerdict,
+  LetterWait,
+  Notice,
+  Requester,
+} from '#auth/letter-port.ts';
 import { type Facility, type FacilityOptions, openFacility } from '#auth/facility.ts';
 import { OwnedAliases } from '#auth/owned-aliases.ts';
 import type { ApiOptions } from '#api/api.ts';
@@ -103,17 +110,14 @@ export class RecordedLetters implements LetterPort {
   readonly notices: { notice: Notice; to: string }[] = [];
   readonly usedBy: string[] = [];
   /** The requesters of counted letters. */
-  readonly requestedBy: (string | undefined)[] = [];
+  readonly requestedBy: Requester[] = [];
   readonly declinedBy: { address: string; isOwner: boolean }[] = [];
   /** The outcome of the next letters. */
   wait: LetterWait | undefined;
   verdict: LetterVerdict = 'accepted';
   #heard = () => {};
 
-  async spend(
-    _: readonly string[],
-    requester: string | undefined,
-  ): Promise<LetterWait | undefined> {
+  async spend(_: readonly string[], requester: Requester): Promise<LetterWait | undefined> {
     this.requestedBy.push(requester);
     return this.wait;
   }

@@ -7,7 +7,12 @@ import { OneTimeCodes } from '#auth/one-time-codes.ts';
 import type { Letter } from '#rules/letter.ts';
 import { LETTER_LIMITS } from '#rules/letter-budget.ts';
 import type { Ownership } from '#rules/ownership.ts';
-import { type AuthUnderTest, authUnderTest, PUBLIC_URL } from './auth.ts';
+import {
+  type AuthUnderTest,
+  type AuthUnderTestOptions,
+  authUnderTest,
+  PUBLIC_URL,
+} from './auth.ts';
 import { testDatabase } from './database.ts';
 
 export type Confirming = {
@@ -26,10 +31,11 @@ export type Confirming = {
 
 const SECRETS = ['a secret for tests'];
 
-/** @param after the hook of the test or suite that owns it */
+/** @param after the hook of the test or suite that owns it @param api its further options */
 export async function confirming(
   after: (cleanUp: () => Promise<void> | void) => void,
   count = 1,
+  api: NonNullable<AuthUnderTestOptions['api']> = {},
 ): Promise<Confirming> {
   const database = await testDatabase(after);
   const time = { now: Date.now() };
@@ -40,6 +46,7 @@ export async function confirming(
       ownership,
       now: () => time.now,
       secrets: SECRETS,
+      api,
       lettersOf({ auth: store }, aliases, now) {
         const keys = deriveAuthKeys(SECRETS);
         return new Letters({

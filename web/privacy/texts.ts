@@ -5,7 +5,7 @@
 
 export const PRIVACY = {
   title: 'What we keep, and for how long',
-  short: 'Your address, your alias and its switch. No mail, no cookie, no tracking.',
+  short: 'Your address, your alias and its switch. No mail, no tracking.',
   back: 'Back to main screen',
   /** The subject, the stored data about it, and their lifetime. */
   parts: [
@@ -37,7 +37,7 @@ export const PRIVACY = {
     [
       'Sign-ins',
       'Where you confirm your address, or sign in elsewhere with this site, we keep the address, hashes of links and codes, a counter for each session, and passkeys and second factors if you set them up. Where you sign in by another provider, its number for you. Of our letters nothing is kept; to send few of them we count them under a keyed hash of the address.',
-      'Kept until you delete everything about you; a session that is not used for 180 days; the count of letters for 180 quiet days.',
+      'Kept until you delete everything about you; a session that is not used for 180 days; the count of letters for 180 quiet days; a keyed hash of the address for a year after you signed out everywhere.',
     ],
     [
       'The log',
@@ -46,8 +46,8 @@ export const PRIVACY = {
     ],
     [
       'Your browser',
-      'No cookie. The tab itself remembers the address that you typed, so that a reload shows the same again. The browser keeps a random number that shows which aliases were made in it, and your session once you have confirmed your address there.',
-      'The address until you close the tab, the session until you sign out, the number until you clear the data of this site.',
+      'One cookie, once you have signed in here: a time and a keyed hash of your address, which no script reads. It shows only that you were signed in in this browser, so that nobody else can use up the mails by which you sign in. Without a sign-in there is none. The tab itself remembers the address that you typed, so that a reload shows the same again. The browser keeps a random number that shows which aliases were made in it, and your session once you have confirmed your address there.',
+      'The address until you close the tab, the session until you sign out, the cookie for a year or until you sign out here, the number until you clear the data of this site.',
     ],
   ],
   others: {

@@ -7,7 +7,8 @@ import { FLOW_MS } from '#auth/pkce.ts';
 const NAME = 'veilpost-flow';
 
 /** A name that no neighbouring domain can set (RFC 6265bis section 4.1.3.2); browsers accept it over https alone. */
-const prefixOf = (publicUrl: string) => (publicUrl.startsWith('https:') ? 'host' : undefined);
+export const prefixOf = (publicUrl: string): 'host' | undefined =>
+  publicUrl.startsWith('https:') ? 'host' : undefined;
 
 export function browserCookie(c: Context, publicUrl: string): string | undefined {
   return getCookie(c, NAME, prefixOf(publicUrl));

@@ -5,6 +5,7 @@ import type { Facility } from '#auth/facility.ts';
 import type { OwnNames } from '#rules/own-domain.ts';
 import { CallRefused } from '../errors.ts';
 import { addressOf, type Guarded, type GuardOptions, guard } from '../guard.ts';
+import { deviceCookie } from './device-cookie.ts';
 import { challengeCall, enrolCall, removeFactorCall, verifyFactorCall } from './factors.ts';
 import { authorizeCall, linkIdentityCall } from './authorize.ts';
 import { callbackCall } from './callback.ts';
@@ -53,7 +54,10 @@ export function addAuthCalls(api: Hono, options: AuthCallOptions): void {
   const letterCalls: LetterCallOptions = {
     facility,
     ours,
-    requesterOf: (c) => (options.rateLimits ? addressOf(c, options) : undefined),
+    requesterOf: (c) => ({
+      address: options.rateLimits ? addressOf(c, options) : undefined,
+      browser: deviceCookie(c, facility),
+    }),
     redirectOf: (wanted) => facility.redirects.allowed(wanted),
     demandCaptcha: captchaDemand(facility.captcha),
   };

@@ -1,14 +1,21 @@
 import type { Context } from 'hono';
 import type { Facility } from '#auth/facility.ts';
-import { invalid } from './refused.ts';
+import { clearDeviceCookie } from './device-cookie.ts';
+import { invalid, keepingHeaders } from './refused.ts';
 import type { SignedIn } from './signed-in.ts';
 
 /** POST logout?scope=: global (as without a scope) ends all sessions of the user, local this one, others all but this one. */
-export function logoutCall({ sessions }: Facility, demand: (c: Context) => Promise<SignedIn>) {
+export function logoutCall(facility: Facility, demand: (c: Context) => Promise<SignedIn>) {
+  const { sessions } = facility;
   return async (c: Context): Promise<Response> => {
-    const { session } = await demand(c);
-    switch (c.req.query('scope') ?? 'global') {
+    const scope = c.req.query('scope') ?? 'global';
+    // Also where the session has ended already: who signs out here leaves nothing in this browser.
+    if (scope === 'local') clearDeviceCookie(c, facility);
+    const { session } = await demand(c).catch(keepingHeaders);
+    switch (scope) {
       case 'global':
+        clearDeviceCookie(c, facility);
+        await forgetBrowsers(facility, session.userId);
         await sessions.endOf(session.userId);
         break;
       case 'local':
@@ -22,4 +29,10 @@ export function logoutCall({ sessions }: Facility, demand: (c: Context) => Promi
     }
     return c.body(null, 204);
   };
+}
+
+/** No browser of the user has a budget of letters of its own any more. */
+async function forgetBrowsers({ store, browsers }: Facility, userId: string): Promise<void> {
+  const user = await store.users.byId(userId);
+  if (user?.email) await browsers.forget(user.email);
 }

@@ -129,8 +129,8 @@ test('U07 a letter too soon is refused with the seconds to wait, and makes no us
 test('U07 a letter is counted for the address of its requester, unless no block has a limit', async () => {
   const rateLimits = new RateLimits({ log: SILENT, names: () => ({ left: 9000, total: 9000 }) });
   for (const [api, requester] of [
-    [{ rateLimits }, '2001:db8::7'],
-    [{}, undefined],
+    [{ rateLimits }, { address: '2001:db8::7', browser: undefined }],
+    [{}, { address: undefined, browser: undefined }],
   ] as const) {
     const under = await authUnderTest(after, { api });
     const body = JSON.stringify({ email: JANE });

@@ -2,6 +2,7 @@
 
 import type { Context } from 'hono';
 import type { Facility } from '#auth/facility.ts';
+import type { Requester } from '#auth/letter-port.ts';
 import type { Asked, LetterRequest } from '#auth/sign-in-letters.ts';
 import type { OwnNames } from '#rules/own-domain.ts';
 import {
@@ -22,8 +23,7 @@ const VERDICT_MS = 10_000;
 export type LetterCallOptions = {
   facility: Facility;
   ours: OwnNames;
-  /** The caller's IP address, whose blocks limit letters; undefined: not limited. */
-  requesterOf: (c: Context) => string | undefined;
+  requesterOf: (c: Context) => Requester;
   /** Addresses that a link may redirect to; the site replaces any other. */
   redirectOf: (wanted: string | undefined) => string | null;
   /** @throws AuthRefused captcha_failed */

@@ -13,6 +13,8 @@ export class AuthRefused extends Error {
   readonly retryAfter: number | undefined;
   /** More members of the body, such as `weak_password`. */
   readonly more: Record<string, unknown>;
+  /** Whether the answer has the headers that the call has set before it was refused. */
+  keepsHeaders = false;
 
   /** @param message without an address, a token or a far server's words */
   constructor(
@@ -63,6 +65,12 @@ const VERSION = 'x-supabase-api-version';
 /** From this version on `code` is the error's name. */
 const NAMED_CODES = '2024-01-01';
 
+/** Throws the error again; its answer has the headers that were set before. */
+export function keepingHeaders(error: unknown): never {
+  if (error instanceof AuthRefused) error.keepsHeaders = true;
+  throw error;
+}
+
 /** @returns undefined for an error of another kind */
 export function writeRefusal(c: Context, error: unknown): Response | undefined {
   if (error instanceof OAuthRefused) {
@@ -82,8 +90,8 @@ export function writeRefusal(c: Context, error: unknown): Response | undefined {
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
     ...(named && { [VERSION]: version }),
   };
-  // Only the guard sets headers before it refuses. A Response without Hono saves a tenth of a forged token's refusal.
-  return error instanceof CallRefused
+  // Only the guard, and who keeps them, sets headers before a refusal. A Response without Hono saves a tenth of a forged token's refusal.
+  return error instanceof CallRefused || refused.keepsHeaders
     ? c.json(body, status, headers)
     : new Response(JSON.stringify(body), { status, headers });
 }

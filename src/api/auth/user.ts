@@ -3,6 +3,7 @@ import type { Facility } from '#auth/facility.ts';
 import { forgetChangesTo } from '#auth/forgetting-changes.ts';
 import { provenAddress } from '#auth/owned-aliases.ts';
 import type { AuthSession } from '#store/auth/sessions.ts';
+import { clearDeviceCookie } from './device-cookie.ts';
 import { notEnough } from './refused.ts';
 import { userShape } from './shapes.ts';
 import { personOf, type SignedIn } from './signed-in.ts';
@@ -30,6 +31,7 @@ export function deleteUserCall(facility: Facility, demand: Demand) {
     await facility.sessions.endOf(session.userId);
     // Another call of theirs may have made one meanwhile; no further call is theirs.
     if (user !== undefined) await aliases.forget(user);
+    clearDeviceCookie(c, facility);
     return c.body(null, 204);
   };
 }

@@ -77,12 +77,12 @@ test('U32 a link redirects to the address of its request, and nowhere else', asy
   }
 });
 
-test('a link requested with a code challenge ends in a code for its verifier', async () => {
+test('a link requested with a code challenge and an address to return to ends in a code for its verifier', async () => {
   const under = await authUnderTest(after);
   const verifier = 'v'.repeat(43);
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   const asked = { email: JANE, code_challenge: challenge, code_challenge_method: 's256' };
-  await under.send('POST', '/auth/v1/otp', JSON.stringify(asked));
+  await under.send('POST', `/auth/v1/otp?redirect_to=${PUBLIC_URL}/in`, JSON.stringify(asked));
   const { link } = await under.letters.to(JANE);
   const location = new URL((await press(under, link)).headers.get('location') ?? '');
   const exchange = (code_verifier: string) =>
@@ -96,6 +96,20 @@ test('a link requested with a code challenge ends in a code for its verifier', a
   assert.equal((await exchange(verifier)).json.error_code, 'flow_state_not_found');
 });
 
+test("U08 a stranger's code challenge keeps no owner's link from signing in", async () => {
+  for (const query of ['', '?redirect_to=https://evil.test/']) {
+    const under = await authUnderTest(after);
+    const code_challenge = createHash('sha256').update('s'.repeat(43)).digest('base64url');
+    const asked = { email: JANE, code_challenge, code_challenge_method: 's256' };
+    await under.send('POST', `/auth/v1/otp${query}`, JSON.stringify(asked));
+    const { link, elsewhere } = await under.letters.to(JANE);
+    assert.equal(elsewhere, false, 'the screen asks in its dialog');
+    const location = new URL((await press(under, link)).headers.get('location') ?? '');
+    assert.match(location.hash, /^#access_token=/);
+    assert.equal(location.search, '');
+  }
+});
+
 test('an address change requested with a code challenge ends in a code for its verifier', async () => {
   const under = await authUnderTest(after);
   const { client } = await signedIn(under, JANE);
@@ -105,7 +119,8 @@ test('an address change requested with a code challenge ends in a code for its v
   const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
   const email = 'jane@new.test';
   const asked = { email, code_challenge, code_challenge_method: 's256' };
-  await under.send('PUT', '/auth/v1/user', JSON.stringify(asked), { authorization });
+  const path = `/auth/v1/user?redirect_to=${PUBLIC_URL}/in`;
+  await under.send('PUT', path, JSON.stringify(asked), { authorization });
   const pressed = async (to: string) => {
     const { link } = await under.letters.to(to);
     const { headers } = await press(under, link, 'same-origin', { type: 'email_change' });

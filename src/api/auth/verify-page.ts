@@ -8,6 +8,7 @@ import { html } from 'hono/html';
 import type { Facility } from '#auth/facility.ts';
 import type { Redeemed } from '#auth/redeeming.ts';
 import { readOctets } from '../body.ts';
+import { setDeviceCookie } from './device-cookie.ts';
 import { HALF_WAY, kindsOf } from './verify.ts';
 
 /** Octets of the form's body. */
@@ -55,6 +56,9 @@ export function verifyForm(options: VerifyPageOptions) {
     // A foreign page's form could sign people in as another user. Our Referrer-Policy makes Origin null: this decides.
     if (c.req.header('sec-fetch-site') !== 'same-origin') return page(c, facility, form, 403);
     const redeemed = await facility.redeeming.link(form.token, kindsOf(form.type), true);
+    if (redeemed.kind === 'signed-in') {
+      setDeviceCookie(c, facility, redeemed.answer.person.user.email);
+    }
     return c.redirect(await destination(options, form.redirectTo, redeemed), 303);
   };
 }

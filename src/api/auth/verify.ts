@@ -5,24 +5,31 @@ import type { Facility } from '#auth/facility.ts';
 import { REDEEMABLE, type Redeemed } from '#auth/redeeming.ts';
 import type { OneTimeKind } from '#store/auth/one-time.ts';
 import type { OwnNames } from '#rules/own-domain.ts';
-import { email, optionalText, phoneInvalid, readFields, text } from './fields.ts';
+import { setDeviceCookie } from './device-cookie.ts';
+import { email, flag, optionalText, phoneInvalid, readFields, text } from './fields.ts';
 import { AuthRefused, invalid, otpExpired } from './refused.ts';
 import { tokenShape } from './shapes.ts';
 
 /** Kinds that a phone would redeem: no phone signs in here. */
 const PHONE_TYPES = new Set(['sms', 'phone_change']);
 
-export function verifyCall({ redeeming }: Facility, ours: OwnNames) {
+export function verifyCall(facility: Facility, ours: OwnNames) {
+  const { redeeming } = facility;
   return async (c: Context): Promise<Response> => {
     const fields = await readFields(c);
     const type = text(fields, 'type', 64);
     if (PHONE_TYPES.has(type)) throw refusedPhone(optionalText(fields, 'phone'));
     const kinds = kindsOf(type);
     const hash = optionalText(fields, 'token_hash');
+    // Ours: false where the reader does not want to stay signed in.
+    const remembered = flag(fields, 'remember', true);
     const redeemed =
       hash === undefined
         ? await redeeming.code(email(fields, ours), text(fields, 'token', 64), kinds)
         : await redeeming.link(hash, kinds);
+    if (redeemed.kind === 'signed-in' && remembered) {
+      setDeviceCookie(c, facility, redeemed.answer.person.user.email);
+    }
     return c.json(answerOf(redeemed));
   };
 }

@@ -36,7 +36,8 @@ async function redeemed(answer: Partial<AuthAnswer> | Error, keeps = true) {
 test('a code is redeemed as `email`, and its session kept unchanged', async () => {
   const { outcome, asked, texts } = await redeemed({ text: '{"access_token":"x"}' });
   assert.deepEqual(outcome, { owner: JANE });
-  assert.deepEqual(asked, [['verify', { type: 'email', email: JANE, token: '418205' }]]);
+  const body = { type: 'email', email: JANE, token: '418205', remember: false };
+  assert.deepEqual(asked, [['verify', body]]);
   assert.deepEqual(texts, [{ text: '{"access_token":"x"}', brief: true }]);
 });
 

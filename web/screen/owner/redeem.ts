@@ -12,7 +12,9 @@ export async function redeem(
   brief: boolean,
 ): Promise<Redeemed> {
   try {
-    const { status, text, wait } = await authCall('verify', { type: 'email', ...proof });
+    // With the session goes what the browser would remember of it (src/api/auth/device-cookie.ts).
+    const body = { type: 'email', ...proof, remember: !brief };
+    const { status, text, wait } = await authCall('verify', body);
     if (status === 429) return { wait: wait > 0 ? wait : 60 };
     if (status >= 500) return { refusal: 'unreachable' };
     if (status >= 300) return { refusal: 'wrongCode' };

@@ -1,0 +1,68 @@
+/**
+ * Browsers in which an address was signed in, each known by a cookie: a MAC of the address and of the time at which the
+ * cookie ends. It proves that its holder once read the mailbox; it signs nobody in.
+ */
+
+import { type KeyObject, timingSafeEqual } from 'node:crypto';
+import { canonicalAddress } from '#rules/address.ts';
+import type { LetterBudgetStore } from '#store/auth/letter-budget.ts';
+import { namesOf } from './counted-names.ts';
+
+/** A year, in milliseconds. */
+export const KNOWN_MS = 365 * 86_400_000;
+
+/** The time in milliseconds since 1970, and the MAC. */
+const FORM = /^(\d{13})\.([0-9a-f]{32})$/;
+
+export type KnownBrowsersOptions = {
+  store: LetterBudgetStore;
+  /** The first makes cookies; those of all of them hold. */
+  keys: readonly KeyObject[];
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+export class KnownBrowsers {
+  readonly #options: KnownBrowsersOptions;
+
+  constructor(options: KnownBrowsersOptions) {
+    this.#options = options;
+  }
+
+  /** The cookie of a browser in which the address has just been signed in. */
+  cookieOf(address: string): string {
+    const until = this.#options.now() + KNOWN_MS;
+    return `${until}.${this.#macs(address, until)[0]}`;
+  }
+
+  /** Whether the cookie is one of this address, and still holds. */
+  async knows(cookie: string | undefined, address: string): Promise<boolean> {
+    const { store, now } = this.#options;
+    const [, time = '', mac = ''] = FORM.exec(cookie ?? '') ?? [];
+    const until = Number(time);
+    if (mac === '' || until <= now() || !this.#isOurs(mac, address, until)) return false;
+    const rows = await Promise.all(this.#ended(address).map((name) => store.find(name)));
+    return rows.every((row) => (row?.stoppedUntil ?? 0) < until);
+  }
+
+  /** No cookie that was made before holds any more. */
+  async forget(address: string): Promise<void> {
+    const { store, now } = this.#options;
+    const [name] = this.#ended(address);
+    // Until the last of them would have ended by itself.
+    await store.stop(name, now() + KNOWN_MS);
+  }
+
+  #isOurs(mac: string, address: string, until: number): boolean {
+    const given = Buffer.from(mac);
+    return this.#macs(address, until).some((own) => timingSafeEqual(Buffer.from(own), given));
+  }
+
+  #macs(address: string, until: number) {
+    return namesOf(this.#options.keys, 'browser', `${until} ${canonicalAddress(address)}`);
+  }
+
+  #ended(address: string) {
+    return namesOf(this.#options.keys, 'browsers-ended', canonicalAddress(address));
+  }
+}
