@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
-import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
+import { type AuthUnderTest, authUnderTest, PUBLIC_URL } from '#support/auth.ts';
 
 const JANE = 'jane@mailbox.test';
+/** A request with a code challenge, whose link leads back to the application. */
+const RETURNING = `otp?redirect_to=${PUBLIC_URL}/in`;
 const LETTERS = { passwords: true, anonymous: false, autoconfirm: false };
 
 const challengeOf = (verifier: string) => ({
@@ -40,8 +42,12 @@ const kept = async ({ facility }: AuthUnderTest) => (await facility.accounts.fin
 /** A stranger's request, and the proof of the person, whom no data describe. */
 const STRANGERS: Record<string, [path: string, fields: object, proof: 'code' | 'link']> = {
   'a letter, and the code is typed': ['otp', {}, 'code'],
-  'a letter with a code challenge, and the code is typed': ['otp', challengeOf('s'), 'code'],
-  'a letter with a code challenge, and the button is pressed': ['otp', challengeOf('s'), 'link'],
+  'a letter with a code challenge, and the code is typed': [RETURNING, challengeOf('s'), 'code'],
+  'a letter with a code challenge, and the button is pressed': [
+    RETURNING,
+    challengeOf('s'),
+    'link',
+  ],
   'a sign-up, and the button is pressed': ['signup', { password: 'right horse' }, 'link'],
 };
 
@@ -63,10 +69,13 @@ for (const [title, [path, fields, proof]] of Object.entries(STRANGERS)) {
 test('what a browser says of a new person counts once it has proven itself by its code challenge', async () => {
   const under = await authUnderTest(after, { switches: LETTERS });
   const { letters } = under;
-  await ask(under, 'otp', { ...challengeOf('s'.repeat(43)), data: { name: 'Mallory', age: 9 } });
+  await ask(under, RETURNING, {
+    ...challengeOf('s'.repeat(43)),
+    data: { name: 'Mallory', age: 9 },
+  });
   letters.sent.length = 0;
   const code_verifier = 'j'.repeat(43);
-  await ask(under, 'otp', { ...challengeOf(code_verifier), data: { name: 'Jane' } });
+  await ask(under, RETURNING, { ...challengeOf(code_verifier), data: { name: 'Jane' } });
   const auth_code = await pressed(under);
   assert.equal(await kept(under), '{}');
   const json = await ask(under, 'token?grant_type=pkce', { auth_code, code_verifier });
@@ -79,7 +88,7 @@ test('what a browser says of a person whose address is confirmed changes nothing
   const { letters } = under;
   const verifiers = ['a'.repeat(43), 'b'.repeat(43)];
   for (const [i, code_verifier] of verifiers.entries()) {
-    await ask(under, 'otp', { ...challengeOf(code_verifier), data: { name: `Jane ${i}` } });
+    await ask(under, RETURNING, { ...challengeOf(code_verifier), data: { name: `Jane ${i}` } });
     const auth_code = await pressed(under);
     await ask(under, 'token?grant_type=pkce', { auth_code, code_verifier });
     letters.sent.length = 0;
