@@ -7,6 +7,11 @@ import { dirname, join } from 'node:path';
 /** The user of the process, which owns only the data; the same as in other images without a system. */
 export const USER = 65_532;
 
+/** `veilpost ...` where there is no shell. `--`: Node has an --env-file of its own, and looks for it after the script, too. */
+const COMMAND = `#!/opt/veilpost/node_modules/.bin/node --
+import('/opt/veilpost/src/app/command/main.ts');
+`;
+
 /** @param root of the image; the program lies in its opt/veilpost */
 export function addSystemFiles(root: string): void {
   const [node = ''] = globSync('opt/veilpost/node_modules/node-linux-*/bin/node', { cwd: root });
@@ -21,8 +26,13 @@ export function addSystemFiles(root: string): void {
   writeFileSync(join(root, 'etc/group'), `veilpost:x:${USER}:\n`);
   // glibc reads the order of name look-ups from this file.
   writeFileSync(join(root, 'etc/nsswitch.conf'), 'hosts: files dns\n');
-  mkdirSync(join(root, 'var/lib/veilpost'), { recursive: true });
+  // A new volume begins with what the image has at its place.
+  mkdirSync(join(root, 'var/lib/veilpost/backups'), { recursive: true });
   mkdirSync(join(root, 'tmp'));
+  // deploy/compose.yaml mounts the host's folder of certificates there.
+  mkdirSync(join(root, 'etc/veilpost'));
+  mkdirSync(join(root, 'usr/local/bin'), { recursive: true });
+  writeFileSync(join(root, 'usr/local/bin/veilpost'), COMMAND, { mode: 0o755 });
   chmodSync(join(root, 'tmp'), 0o1777);
 }
 

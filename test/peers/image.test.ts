@@ -1,89 +1,57 @@
 import assert from 'node:assert/strict';
-import { chownSync, cpSync, readdirSync } from 'node:fs';
+import { chownSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { hand } from '#support/forwarding.ts';
 import { freePort } from '#support/free-port.ts';
-import { ServiceProcess } from '#support/service-process.ts';
+import { NO_DNS, ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { afterSuite, peerFolder } from './folder.ts';
-import { run, runWell } from './program.ts';
+import { walkContainerGuide } from './container-guide.ts';
+import { run } from './program.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const { version: VERSION }: { version: string } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+);
 /** The user of deploy/Containerfile. */
 const USER = 65_532;
 const MOST_OCTETS = 160_000_000;
 const NODE = '/opt/veilpost/node_modules/.bin/node';
 const ALIAS = 'alias-4827@alias.localhost';
+const GUIDES_ALIAS = 'alias-4827@alias.example.org';
 
 /** The program in a container runtime's conditions: the image as a read-only root, and a volume for the data. */
 const IN_IMAGE = `mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" &&
   mount --bind "$1" "$0/var/lib/veilpost" && shift && cd / && exec chroot --userspec=${USER}:${USER} "$0" "$@"`;
 
-describe('the container image', () => {
+describe('the container image, made and started by the steps of the guide', () => {
   const cleanUp = afterSuite();
   const folder = peerFolder(cleanUp);
-  const [context, data] = [join(folder, 'context'), peerFolder(cleanUp)];
-  const buildah = (...args: string[]) =>
-    run(
-      'buildah',
-      [
-        '--storage-driver',
-        'vfs',
-        '--root',
-        `${folder}/images`,
-        '--runroot',
-        `${folder}/run`,
-        ...args,
-      ],
-      { seconds: 120 },
-    );
+  const data = peerFolder(cleanUp);
+  let guide: Awaited<ReturnType<typeof walkContainerGuide>>;
   let image = '';
-  let octets = 0;
   let hop: FakeNextHop;
+  const ports = { HTTP_PORT: '', SMTP_PORT: '', ADMIN_PORT: '' };
 
   before(async () => {
-    const built = await run(
-      'npm',
-      [
-        'run',
-        'build:production',
-        '--prefix',
-        ROOT,
-        '--',
-        '--image',
-        '--to',
-        `${context}/image-root`,
-      ],
-      { seconds: 180 },
-    );
-    assert.equal(built.code, 0, built.output);
-    cpSync(join(ROOT, 'deploy/Containerfile'), join(context, 'Containerfile'));
-    const made = await buildah(
-      'build',
-      '--isolation',
-      'chroot',
-      '--format',
-      'docker',
-      '--tag',
-      'veilpost',
-      context,
-    );
-    assert.equal(made.code, 0, made.output);
-    const container = (await buildah('from', 'veilpost')).output.trim();
-    image = (await buildah('mount', container)).output.trim();
-    cleanUp(() => runWell('rm', ['-rf', `${folder}/images`]));
-    chownSync(data, USER, USER);
     hop = await FakeNextHop.start();
     cleanUp(() => hop.close());
-    const { output } = await buildah('images', '--json');
-    octets = sizeOf(JSON.parse(output));
+    ports.HTTP_PORT = String(await freePort());
+    ports.SMTP_PORT = String(await freePort());
+    ports.ADMIN_PORT = String(await freePort());
+    guide = await walkContainerGuide(cleanUp, {
+      ...NO_DNS,
+      ...ports,
+      NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+      OWNERSHIP: 'open',
+    });
+    image = guide.image;
+    chownSync(data, USER, USER);
   });
 
-  /** @param ports that stay the same from start to start */
-  function start(ports: Record<string, string>): ServiceProcess {
+  /** @param own ports that stay the same from start to start */
+  function start(own: Record<string, string>): ServiceProcess {
     const service = new ServiceProcess(
       [
         'unshare',
@@ -104,31 +72,48 @@ describe('the container image', () => {
         DATABASE_URL: 'sqlite:/var/lib/veilpost/veilpost.sqlite',
         NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
         OWNERSHIP: 'open',
-        ...ports,
+        ...own,
       },
     );
     after(() => service.kill());
     return service;
   }
 
-  test('it is at most 160 MB, and has neither a shell nor a package manager', () => {
-    console.log(`the image has ${Math.round(octets / 1e6)} MB`);
-    assert.ok(octets > 1e6 && octets <= MOST_OCTETS, `${octets}`);
-    assert.deepEqual(readdirSync(image).toSorted(), ['etc', 'lib', 'lib64', 'opt', 'tmp', 'var']);
-    assert.deepEqual(readdirSync(join(image, 'opt')), ['veilpost']);
+  test('the steps of the guide lead from an empty machine to a forwarded message, with the certificate and a backup', async () => {
+    const key = await publicKey(`http://127.0.0.1:${ports.HTTP_PORT}`);
+    assert.equal(await takeAlias(`http://127.0.0.1:${ports.HTTP_PORT}`, key, GUIDES_ALIAS), 201);
+    const client = await SmtpClient.greeted(Number(ports.SMTP_PORT));
+    assert.match(await hand(client, [GUIDES_ALIAS], 'From: a@b.test\r\n\r\nguide\r\n'), /^250 /);
+    client.destroy();
+    assert.match(hop.messages.at(-1)?.octets.toString() ?? '', /guide/);
+    const secured = await SmtpClient.greeted(Number(ports.SMTP_PORT));
+    await secured.say('EHLO a.test');
+    await secured.say('STARTTLS');
+    const { subject } = (await secured.secure()).getPeerCertificate();
+    assert.equal(subject.CN, 'mx.alias.example.org');
+    secured.destroy();
+    const metrics = await fetch(`http://127.0.0.1:${ports.ADMIN_PORT}/metrics`);
+    assert.equal(metrics.status, 200);
+    const backups = readdirSync(join(guide.store, 'volumes/data/backups'));
+    assert.equal(backups.length, 1, guide.printed());
   });
 
-  test('it starts as a user without rights on a read-only root, is healthy, forwards a mail, and keeps its aliases over kill -9', async () => {
+  test('it is at most 160 MB, has neither a shell nor a package manager, and says its title, version and licence', () => {
+    console.log(`the image has ${Math.round(guide.octets / 1e6)} MB`);
+    assert.ok(guide.octets > 1e6 && guide.octets <= MOST_OCTETS, `${guide.octets}`);
+    const folders = ['etc', 'lib', 'lib64', 'opt', 'tmp', 'usr', 'var'];
+    assert.deepEqual(readdirSync(image).toSorted(), folders);
+    assert.deepEqual(readdirSync(join(image, 'opt')), ['veilpost']);
+    assert.deepEqual(readdirSync(join(image, 'usr/local/bin')), ['veilpost']);
+    const { title, version, licenses } = guide.labels;
+    assert.deepEqual([title, version, licenses], ['Veilpost', VERSION, 'MIT']);
+  });
+
+  test('it runs as a user without rights on a read-only root, is healthy, and keeps its aliases over kill -9', async () => {
     const HTTP_PORT = String(await freePort());
     const first = start({ HTTP_PORT });
     const { http, smtpPort } = await first.addresses();
-    const key = /"key":"([^"]+)"/.exec(await (await fetch(http)).text())?.[1] ?? '';
-    const made = await fetch(`${http}/rest/v1/aliases`, {
-      method: 'POST',
-      headers: { apikey: key, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ real_email: 'jane@mailbox.test', alias_email: ALIAS, active: true }),
-    });
-    assert.equal(made.status, 201);
+    assert.equal(await takeAlias(http, await publicKey(http), ALIAS), 201);
     const health = async () => {
       const check = [image, NODE, '/opt/veilpost/scripts/health.mjs'];
       return (await run('env', [`HTTP_PORT=${HTTP_PORT}`, 'chroot', ...check])).code;
@@ -142,13 +127,20 @@ describe('the container image', () => {
     const again = await SmtpClient.greeted((await start({ HTTP_PORT }).addresses()).smtpPort);
     assert.match(await hand(again, [ALIAS], 'From: a@b.test\r\n\r\nsecond\r\n'), /^250 /);
     again.destroy();
-    assert.equal(hop.messages.length, 2);
+    assert.match(hop.messages.at(-1)?.octets.toString() ?? '', /second/);
   });
 });
 
-function sizeOf(images: unknown): number {
-  const [image]: unknown[] = Array.isArray(images) ? images : [];
-  return typeof image === 'object' && image !== null && 'size' in image
-    ? Number.parseFloat(String(image.size)) * 1e6
-    : 0;
+async function publicKey(http: string): Promise<string> {
+  return /"key":"([^"]+)"/.exec(await (await fetch(http)).text())?.[1] ?? '';
+}
+
+/** @returns the status of the answer */
+async function takeAlias(http: string, apikey: string, alias_email: string): Promise<number> {
+  const { status } = await fetch(`${http}/rest/v1/aliases`, {
+    method: 'POST',
+    headers: { apikey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ real_email: 'jane@mailbox.test', alias_email, active: true }),
+  });
+  return status;
 }

@@ -73,10 +73,10 @@ export class Daemon {
   }
 
   /** Waits for a sign that it is ready. @throws an Error with its output, where it ends instead */
-  async ready(condition: () => boolean | Promise<boolean>): Promise<void> {
+  async ready(condition: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
     const { output } = this;
     const settled = async () => !this.#running || condition();
-    await until('it is ready', settled, { seconds: 30, state: output });
+    await until('it is ready', settled, { seconds, state: output });
     if (!this.#running) throw new Error(`it has ended:\n${output()}`);
   }
 
