@@ -12,7 +12,7 @@ import { createHttpServer } from '#app/http/server.ts';
 import { createSite } from '#app/http/site.ts';
 import { listen } from '#app/listen.ts';
 import { createLog } from '#app/log.ts';
-import { createMetrics } from '#app/metrics.ts';
+import { createMetrics } from '#app/observe/metrics.ts';
 import { openStore } from '#store/open.ts';
 import { benchFacility } from '../sessions/facility.ts';
 import { updateCall } from '../sessions/updates.ts';

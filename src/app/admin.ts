@@ -1,10 +1,10 @@
 /** The server on ADMIN_PORT: /metrics for Prometheus and /healthz. There is no login. */
 
 import { Hono } from 'hono';
-import type { Health } from './health.ts';
+import type { Health } from './observe/health.ts';
 import { knownHost } from './http/known-host.ts';
 import { answerHealth, HEALTH_METHODS } from './http/site.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './observe/metrics.ts';
 
 export type AdminParts = {
   metrics: Metrics;

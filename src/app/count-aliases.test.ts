@@ -4,7 +4,7 @@ import { NamesLeft } from '#store/names-left.ts';
 import type { DomainCount } from '#store/store.ts';
 import { countAliases } from './count-aliases.ts';
 import { createLog } from './log.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics } from './observe/metrics.ts';
 
 test('aliases and names left are counted by domain; while the store does not answer the last counts stay', async () => {
   const lines: string[] = [];

@@ -1,6 +1,6 @@
 import type { NamesLeft } from '#store/names-left.ts';
 import type { Log } from './log.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './observe/metrics.ts';
 
 /** Counts the aliases again and shows the numbers. While the store does not answer the last numbers stay. */
 export async function countAliases(

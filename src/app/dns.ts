@@ -7,9 +7,12 @@ import { connect } from 'node:net';
 import type { Resolve } from '#mail/dns/answer.ts';
 import { Resolver } from '#mail/dns/resolver.ts';
 import { systemClock } from '#time/clock.ts';
+import type { Config } from './config/config.ts';
 import { asDnsServer, type DnsServerSetting } from './config/dns-servers.ts';
 import type { Log } from './log.ts';
-import type { Metrics } from './metrics.ts';
+import { dnsAnswers } from './observe/dns-check.ts';
+import type { Check } from './observe/health.ts';
+import type { Metrics } from './observe/metrics.ts';
 
 /** Servers of the system that are asked, as its own resolver does. */
 const MOST_OF_SYSTEM = 3;
@@ -55,4 +58,20 @@ export async function sayWhetherValidated(resolve: Resolve, log: Log): Promise<v
         : 'the DNS answers, without validation by a resolver on this machine',
     );
   }
+}
+
+/** Whether any mail needs the DNS: its way, or its checks. */
+export function asksDns({ nextHop, trust }: Config): boolean {
+  return nextHop.kind === 'mx' || trust.checks !== 'off';
+}
+
+export function dnsCheck({ dnsServers, names }: Config): Check {
+  return dnsAnswers({
+    openResolver() {
+      const resolver = createResolver(dnsServers);
+      return { resolve: resolver.resolve, close: () => resolver.close() };
+    },
+    domain: names.domains[0] ?? '',
+    random: Math.random,
+  });
 }

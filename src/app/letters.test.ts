@@ -9,7 +9,8 @@ import { readConfig } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
 import { createLetters } from './letters.ts';
 import { createLog } from './log.ts';
-import { createMetrics } from './metrics.ts';
+import { LetterWatch } from './observe/letter-watch.ts';
+import { createMetrics } from './observe/metrics.ts';
 
 const HERE = { address: '192.0.2.7' };
 
@@ -37,6 +38,7 @@ async function mostOf(
     secrets: ['a secret for tests'],
     site: () => 'https://veilpost.test',
     sendLetter: () => assert.fail('nothing is sent'),
+    letterWatch: new LetterWatch(true, () => 0),
     metrics: createMetrics(),
     log: createLog({ write: () => {} }, false),
   });

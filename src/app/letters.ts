@@ -11,7 +11,8 @@ import type { Store } from '#store/store.ts';
 import type { Config } from './config/config.ts';
 import type { Log } from './log.ts';
 import { verdictOf, type MailEngine } from './mail-engine.ts';
-import type { Metrics } from './metrics.ts';
+import type { LetterWatch } from './observe/letter-watch.ts';
+import type { Metrics } from './observe/metrics.ts';
 
 export type LettersOptions = {
   config: Config;
@@ -22,12 +23,13 @@ export type LettersOptions = {
   /** PUBLIC_URL, or the site's address in the try-out. */
   site: () => string;
   sendLetter: MailEngine['sendLetter'];
+  letterWatch: LetterWatch;
   metrics: Metrics;
   log: Log;
 };
 
 export function createLetters(options: LettersOptions): { letters: Letters; budget: LetterBudget } {
-  const { config, aliases, secrets, site, sendLetter, metrics, log } = options;
+  const { config, aliases, secrets, site, sendLetter, letterWatch, metrics, log } = options;
   const { auth: store } = options.store;
   const now = Date.now;
   const keys = deriveAuthKeys(secrets);
@@ -41,6 +43,7 @@ export function createLetters(options: LettersOptions): { letters: Letters; budg
     site,
     async post(letter, key) {
       const delivery = await sendLetter(letter, key);
+      letterWatch.note(delivery, key);
       metrics.letters.inc({ kind: letter.kind, verdict: verdictOf(delivery) });
       return delivery;
     },

@@ -22,7 +22,10 @@ import { listenForMail } from './listen.ts';
 import { reachable } from './listen-address.ts';
 import type { Log } from './log.ts';
 import { messageGarbage } from '#runtime/message-garbage.ts';
-import { type Metrics, watch } from './metrics.ts';
+import type { Check } from './observe/health.ts';
+import { type Metrics, watch } from './observe/metrics.ts';
+import { NextHopWatch } from './observe/next-hop-watch.ts';
+import { relayProbe } from './observe/relay-probe.ts';
 import { connectFrom } from './outgoing.ts';
 import { ownAddresses } from './own-addresses.ts';
 import { proxiesOf } from './proxies.ts';
@@ -65,6 +68,8 @@ export type MailEngine = {
   writeHistory: Forwarder['writeHistory'];
   writeFullHistory: Forwarder['writeFullHistory'];
   lastArrivals: Forwarder['lastArrivals'];
+  /** Whether mail finds its next hop. */
+  nextHopWorks: Check;
   /** Reads the files of the certificate again, where there are any. */
   readCertificate(): void;
   /** Stops accepting, lets mail in flight end, and resolves when all of it has its verdict. */
@@ -76,17 +81,24 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
   const { config, store, target, metrics, log } = options;
   const certificate = config.tls && new Certificate(config.tls, systemClock.now, log);
   const onFault = (err: unknown) => log.error({ err }, 'a mail met an error of ours');
-  const nextHop = createNextHop({
-    target,
+  const connecting = {
     hostname: config.mailHost,
-    resolve: options.resolve,
     connect: connectFrom(config.outgoingAddresses, connect),
     clock: systemClock,
-    random: Math.random,
-    log,
-    ownAddresses: ownAddresses(),
-    onStage: (stage, ms) => metrics.deliverySeconds.observe({ stage }, ms / 1000),
-  });
+  };
+  const probe = target.kind === 'relay' ? relayProbe(target, connecting) : async () => {};
+  const nextHopWatch = new NextHopWatch(target, probe, systemClock.now);
+  const nextHop = nextHopWatch.watch(
+    createNextHop({
+      ...connecting,
+      target,
+      resolve: options.resolve,
+      random: Math.random,
+      log,
+      ownAddresses: ownAddresses(),
+      onStage: (stage, ms) => metrics.deliverySeconds.observe({ stage }, ms / 1000),
+    }),
+  );
   const forwarder = new Forwarder({
     space: config.names,
     store,
@@ -133,6 +145,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     onGarbage: messageGarbage(),
     blockOf: addressBlock,
     ...(isProxy && { isProxy }),
+    onRecipient: ({ code }) => metrics.recipients.inc({ code: String(code) }),
     onEnd: ({ code, enhanced }) => metrics.smtpEnded.inc({ code: String(code), enhanced }),
     ...(certificate && { secureContext: certificate.current }),
     onFault,
@@ -171,6 +184,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     writeHistory: () => forwarder.writeHistory(),
     writeFullHistory: () => forwarder.writeFullHistory(),
     lastArrivals: (aliasId) => forwarder.lastArrivals(aliasId),
+    nextHopWorks: nextHopWatch.check,
     readCertificate: () => certificate?.read(),
     close: () => all.disposeAsync(),
   };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forgetFactorsOf } from '#auth/forgetting-factors.ts';
-import { factor, oneTime, user } from '#store/auth/auth-rows.fixture.ts';
-import type { AuthStore } from '#store/auth/auth-store.ts';
+import { factor, user } from '#store/auth/auth-rows.fixture.ts';
 import { ANON_KEY } from '#support/api.ts';
+import { dueLetter } from '#support/due-letter.ts';
 import { farReport } from '#support/far-report.ts';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { serviceInProcess } from '#support/service-in-process.ts';
@@ -13,15 +13,6 @@ const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const JANE = 'jane@b.test';
-
-/** A user, and a sign-in letter of theirs that a far server wanted to see again later. */
-async function deferredLetter(store: AuthStore, address = JANE): Promise<void> {
-  const jane = user(address);
-  await store.users.insert(jane);
-  const until = Date.now() + DAY;
-  const times = { linkUntil: until, codeUntil: until, retryAt: Date.now() - 1 };
-  await store.oneTime.put(oneTime(jane.id, times));
-}
 
 test('expired rows of sessions are deleted each hour too', async (t) => {
   const { store, tick } = await serviceInProcess(t);
@@ -35,7 +26,7 @@ test('expired rows of sessions are deleted each hour too', async (t) => {
 
 test('U05 a letter that is due is sent again within half a minute; in the try-out its link can be clicked', async (t) => {
   const { running, store, shows, tick } = await serviceInProcess(t);
-  await deferredLetter(store.auth);
+  await dueLetter(store.auth, JANE);
   tick(MINUTE / 2);
   await shows('veilpost_letters_total{kind="magiclink",verdict="accepted"} 1');
   const mailbox = `http://127.0.0.1:${running.mailboxPort}`;
@@ -70,7 +61,7 @@ test('U06, U08 a report on a letter stops letters to its address, and none to th
   });
   t.after(() => hop.close());
   const tagged = 'jane+anything@b.test';
-  await deferredLetter(store.auth, tagged);
+  await dueLetter(store.auth, tagged);
   tick(MINUTE / 2);
   await hop.until(() => hop.messages.length === 1);
   await shows('veilpost_letters_total{kind="magiclink",verdict="accepted"} 1');

@@ -17,10 +17,10 @@ import { DatabaseUnreachable, DatabaseUnusable } from '#store/unusable.ts';
 import { createAdmin } from './admin.ts';
 import type { Config } from './config/config.ts';
 import { countAliases } from './count-aliases.ts';
-import { createResolver, sayWhetherValidated } from './dns.ts';
-import { FailedLookUps } from './failed-look-ups.ts';
+import { asksDns, createResolver, dnsCheck, sayWhetherValidated } from './dns.ts';
+import { FailedLookUps } from './observe/failed-look-ups.ts';
 import { Fault } from './fault.ts';
-import { createHealth, smtpGreets } from './health.ts';
+import { createHealth, smtpGreets } from './observe/health.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
 import { securityHeaders } from './http/headers.ts';
 import { closeHttpServer, createHttpServer } from './http/server.ts';
@@ -30,7 +30,10 @@ import { listen } from './listen.ts';
 import type { Log } from './log.ts';
 import { startMailbox } from './mailbox/mailbox.ts';
 import { startMailEngine } from './mail-engine.ts';
-import { createMetrics } from './metrics.ts';
+import { startAtZero } from './observe/from-zero.ts';
+import { watchHealthy } from './observe/healthy.ts';
+import { LetterWatch } from './observe/letter-watch.ts';
+import { createMetrics } from './observe/metrics.ts';
 import { refuseNewDatabase } from './new-database.ts';
 import { beginOwnership, compareOwnership } from './ownership-mode.ts';
 import { newKey, rootSecrets } from './root-secret.ts';
@@ -77,6 +80,7 @@ export async function startService(
 ): Promise<Service> {
   await using started = new AsyncDisposableStack();
   const metrics = createMetrics();
+  startAtZero(metrics);
   const database = await openDatabase(config, log);
   started.defer(() => database.close());
   const lookUps = new FailedLookUps(systemClock.now);
@@ -96,6 +100,7 @@ export async function startService(
     switched,
     now: Date.now,
   });
+  const letterWatch = new LetterWatch(target.kind === 'relay', systemClock.now);
   const { letters, budget } = createLetters({
     config,
     store,
@@ -103,6 +108,7 @@ export async function startService(
     secrets,
     site,
     sendLetter: (letter, key) => engine.sendLetter(letter, key),
+    letterWatch,
     metrics,
     log,
   });
@@ -152,14 +158,21 @@ export async function startService(
   // Not awaited: millions of aliases must not hold up the start.
   void count();
   const { own } = engine;
-  const health = createHealth(
-    {
-      store: () => store.ping(),
-      'look-ups': lookUps.check,
-      smtp: smtpGreets(own.host, own.port, proxiesOf(config).smtp),
-    },
-    systemClock,
-  );
+  // Without these no mail comes in: balancers send it to another node.
+  const served = {
+    store: () => store.answers(),
+    'look-ups': lookUps.check,
+    smtp: smtpGreets(own.host, own.port, proxiesOf(config).smtp),
+  };
+  const health = createHealth(served, systemClock);
+  const checks = {
+    ...served,
+    write: () => store.takesWrites(),
+    dns: asksDns(config) ? dnsCheck(config) : async () => {},
+    'next-hop': engine.nextHopWorks,
+    letters: letterWatch.check,
+  };
+  watchHealthy(metrics, checks, systemClock);
   web = await startWeb({
     config,
     store,

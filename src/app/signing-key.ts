@@ -9,7 +9,7 @@ import { KeptKeys } from './dkim-key.ts';
 import { KeyFile } from './dkim-key-file.ts';
 import { createResolver } from './dns.ts';
 import type { Log } from './log.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './observe/metrics.ts';
 
 export type SigningKeyOptions = {
   config: Config;

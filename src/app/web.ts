@@ -13,7 +13,7 @@ import type { NamesLeft } from '#store/names-left.ts';
 import { openSharedCounts } from '#store/postgres/shared-counts.ts';
 import type { Store } from '#store/store.ts';
 import type { Config } from './config/config.ts';
-import type { Health } from './health.ts';
+import type { Health } from './observe/health.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
 import { securityHeaders } from './http/headers.ts';
 import { takeProxied } from './http/proxied.ts';
@@ -22,7 +22,7 @@ import { createSite } from './http/site.ts';
 import { listen } from './listen.ts';
 import type { Log } from './log.ts';
 import type { MailEngine } from './mail-engine.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './observe/metrics.ts';
 import { proxiesOf } from './proxies.ts';
 import { siteAddress } from './site-address.ts';
 

@@ -259,11 +259,13 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       await other.close();
     });
 
-    test('ping resolves while the database answers; after close every call rejects with StoreUnavailable', async () => {
+    test('a check of reads and one of writes resolve while the database works; after close every call rejects with StoreUnavailable', async () => {
       const other = await open(() => clock.time);
-      await other.ping();
+      await other.answers();
+      await other.takesWrites();
       await other.close();
-      await assert.rejects(other.ping(), StoreUnavailable);
+      await assert.rejects(other.answers(), StoreUnavailable);
+      await assert.rejects(other.takesWrites(), StoreUnavailable);
       await assert.rejects(other.aliasByAddress('alias-1000@a.test'), StoreUnavailable);
       await assert.rejects(other.insertAlias(fresh()), StoreUnavailable);
       await other.close();

@@ -80,8 +80,10 @@ export interface Store {
   readonly history: HistoryStore;
   /** The tables of the session facility. */
   readonly auth: AuthStore;
-  /** Resolves when the database answers and accepts writes; the embedded one makes a write to check that. */
-  ping(): Promise<void>;
+  /** Resolves when the database answers look-ups. */
+  answers(): Promise<void>;
+  /** Resolves when a small write, made to check that, is on the disk. */
+  takesWrites(): Promise<void>;
   /** Ends all connections; further calls reject. */
   close(): Promise<void>;
 }

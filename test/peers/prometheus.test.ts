@@ -99,9 +99,36 @@ const raised = (alert: string, at: string, labels: object, ...input: object[]): 
 /** What they must not raise. */
 const quiet = (alert: string, at: string, ...input: object[]): Case => ({ alert, at, input });
 
+const works = (part: string, values: string) => one('veilpost_healthy', `,part="${part}"`, values);
+/** The part stops in the sixth minute. */
+const down = (alert: string, part: string, at: string) =>
+  raised(alert, at, { ...INSTANCE, part }, works(part, '1x5 0x20'));
+
 const CASES = [
   raised('VeilpostDown', '12m', INSTANCE, one('up', '', '1x5 0x20')),
   quiet('VeilpostDown', '12m', one('up', '', '1x5 0x1 1x20')),
+  // From the minute in which it is seen: the database within two minutes, the ways out within three.
+  ...['store', 'look-ups', 'smtp'].map((part) => down('VeilpostTakesNoMail', part, '7m')),
+  down('VeilpostWritesNothing', 'write', '7m'),
+  quiet('VeilpostWritesNothing', '9m', works('store', '1x5 0x20'), works('write', '1x5 0x20')),
+  down('VeilpostDnsDown', 'dns', '8m'),
+  down('VeilpostNextHopDown', 'next-hop', '8m'),
+  down('VeilpostLettersDown', 'letters', '8m'),
+  quiet('VeilpostTakesNoMail', '9m', works('store', '1x5 0x0 1x20')),
+  raised(
+    'VeilpostRecipientsPutOff',
+    '25m',
+    JOB,
+    one('veilpost_rcpts_total', ',code="250"', '0+1x60'),
+    one('veilpost_rcpts_total', ',code="451"', '0+4x60'),
+  ),
+  // Guesses at addresses are no outage.
+  quiet(
+    'VeilpostRecipientsPutOff',
+    '25m',
+    one('veilpost_rcpts_total', ',code="451"', '0+4x60'),
+    one('veilpost_rcpts_total', ',code="550"', '0+9x60'),
+  ),
   raised(
     'VeilpostMailDeferred',
     '45m',
@@ -207,7 +234,7 @@ test('each alert is raised by what it is for, and by nothing less', (t) => {
     input_series: input,
     promql_expr_test: [
       {
-        expr: `count by (job, instance, domain) (ALERTS{alertname="${alert}", alertstate="firing"})`,
+        expr: `count by (job, instance, domain, part) (ALERTS{alertname="${alert}", alertstate="firing"})`,
         eval_time: at,
         exp_samples: labels ? [{ labels: labelText(labels), value: 1 }] : [],
       },

@@ -19,7 +19,7 @@ const byName = url.replace('127.0.0.1', 'localhost');
 /** Whether the connections of an open store are encrypted, according to the server. */
 async function encrypted(databaseUrl: string): Promise<boolean> {
   const store = await openStore(databaseUrl, options);
-  await store.ping();
+  await store.takesWrites();
   const sql = postgres(url, { max: 1 });
   const rows = await sql`
     SELECT ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'veilpost'`;

@@ -95,7 +95,7 @@ describe('PostgreSQL in trouble', () => {
     const created = await store.insertAlias(ALIAS);
     await server.crash();
     await assert.rejects(store.aliasByAddress(ALIAS.alias_email), StoreUnavailable);
-    await assert.rejects(store.ping(), StoreUnavailable);
+    await assert.rejects(store.takesWrites(), StoreUnavailable);
     await assert.rejects(
       store.setActive('6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11', true, 'anybody'),
       StoreUnavailable,
@@ -108,7 +108,7 @@ describe('PostgreSQL in trouble', () => {
     }
     assert.ok(created.kind === 'created');
     assert.deepEqual(found?.alias, created.alias);
-    await store.ping();
+    await store.takesWrites();
     await store.close();
   });
 
@@ -167,12 +167,12 @@ describe('PostgreSQL in trouble', () => {
   test('a replica without writes is not healthy', async () => {
     const url = await server.database('replica');
     const store = await openStore(url, options);
-    await store.ping();
+    await store.takesWrites();
     const sql = postgres(url, { max: 1 });
     await sql`ALTER DATABASE replica SET default_transaction_read_only = on`;
     await sql.end();
     await endConnections(url);
-    await assert.rejects(store.ping(), /read-only/);
+    await assert.rejects(store.takesWrites(), /read-only/);
     await assert.rejects(store.insertAlias(ALIAS), StoreUnavailable);
     await store.close();
     await refuses(url, /replica takes no writes/);

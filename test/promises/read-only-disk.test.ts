@@ -42,12 +42,13 @@ test('a disk that becomes read-only: inserts are answered as unavailable, look-u
     assert.ok(outcome.status === 'rejected' && outcome.reason instanceof StoreUnavailable);
   }
   await assert.rejects(store.insertAlias(rowOf(2000)), StoreUnavailable);
-  await assert.rejects(store.ping(), StoreUnavailable);
+  await assert.rejects(store.takesWrites(), StoreUnavailable);
+  await store.answers();
   assert.equal((await store.aliasByAddress('alias-1000@a.test'))?.alias.active, true);
   assert.equal(await store.aliasByAddress('alias-2000@a.test'), undefined);
 
   setImmutable(files, false);
-  await store.ping();
+  await store.takesWrites();
   assert.equal((await store.insertAlias(rowOf(2000))).kind, 'created');
   await store.close();
   holds(file, [1000, 2000]);

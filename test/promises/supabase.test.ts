@@ -220,7 +220,7 @@ describe('the mail engine on Supabase', () => {
     await store.remember(key, { code: 250, enhanced: '2.0.0' }, Date.now() + 1000);
     assert.equal((await store.recall(key, Date.now()))?.code, 250);
     assert.equal(await store.setting('SECRET_KEY', 'value'), 'value');
-    await store.ping();
+    await store.takesWrites();
     assert.equal(
       await store.auth.sweep(Date.now()),
       0,

@@ -45,6 +45,7 @@ export function sessionSettings(): SessionSettings {
     block: '192.0.2.0/24',
     tlsOffered: () => false,
     onEnd: () => {},
+    onRecipient: () => {},
     onFault: (error) => {
       throw error;
     },

@@ -54,7 +54,7 @@ async function answer(command: string, number: number): Promise<string> {
       await store.remember(noteKey(number), { code: 250, enhanced: '2.0.0' }, Date.now() + 60_000);
       return String(number);
     }
-    await store.ping();
+    await store.takesWrites();
     return 'well';
   } catch (error) {
     return error instanceof Error ? error.name : String(error);

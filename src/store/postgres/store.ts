@@ -250,11 +250,20 @@ class PostgresStore implements Store {
     return rows.length > 0;
   }
 
-  async ping(): Promise<void> {
+  async answers(): Promise<void> {
     await this.#reads.repeatable(async (sql) => {
       const [row] = await sql`SHOW transaction_read_only`;
       if (row?.transaction_read_only === 'on') throw readOnly();
     });
+  }
+
+  async takesWrites(): Promise<void> {
+    const time = new Date(this.#now()).toISOString();
+    await this.#writes.repeatable(
+      (sql) => sql`
+        INSERT INTO settings (name, value) VALUES ('last ping', ${time})
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    );
   }
 
   async close(): Promise<void> {

@@ -229,9 +229,14 @@ class SqliteStore implements Store {
     return (await this.#write(() => this.#rows(sql, [to, name, from]))).length > 0;
   }
 
-  async ping(): Promise<void> {
+  async answers(): Promise<void> {
+    this.#files.requireInPlace();
+    this.#rows('SELECT 1 FROM settings LIMIT 1', []);
+  }
+
+  async takesWrites(): Promise<void> {
     // A flushed write: nothing else shows that the disk has room and is not read-only. It takes a millisecond, and
-    // app/health.ts asks once a second at most.
+    // app/observe/healthy.ts asks once a second at most.
     const sql = `INSERT INTO settings (name, value) VALUES ('last ping', ?)
       ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
     await this.#write(() => this.#rows(sql, [new Date(this.#now()).toISOString()]));

@@ -6,7 +6,7 @@ import { securityHeaders } from '#app/http/headers.ts';
 import { closeHttpServer, createHttpServer } from '#app/http/server.ts';
 import { createSite } from '#app/http/site.ts';
 import { createLog } from '#app/log.ts';
-import { createMetrics } from '#app/metrics.ts';
+import { createMetrics } from '#app/observe/metrics.ts';
 import type { PageConfig } from '#rules/page.ts';
 import { listenOnLoopback } from '#support/loopback.ts';
 import { type SeenCall, standInApi } from './api.ts';

@@ -148,6 +148,7 @@ export class MailTransaction {
     if (eightBit && !envelope.utf8) return this.#dialogue.bad(replies.UTF8_NOT_DECLARED);
     if (envelope.recipients >= this.#settings.limits.recipients) {
       // RFC 5321 section 4.5.3.1.10.
+      this.#settings.onRecipient(replies.TOO_MANY_RECIPIENTS);
       return this.#dialogue.say(replies.TOO_MANY_RECIPIENTS);
     }
     const { mailbox } = path;
@@ -156,6 +157,7 @@ export class MailTransaction {
       () => {
         envelope.recipients += 1;
       },
+      this.#settings.onRecipient,
     );
   }
 
@@ -249,7 +251,11 @@ export class MailTransaction {
     this.#dialogue.conclude(reception.finish());
   }
 
-  #decide(ask: () => Reply | Promise<Reply>, accepted: () => void): void {
+  #decide(
+    ask: () => Reply | Promise<Reply>,
+    accepted: () => void,
+    observe: (answer: Reply) => void = () => {},
+  ): void {
     let answer: Reply | Promise<Reply>;
     try {
       answer = ask();
@@ -257,6 +263,7 @@ export class MailTransaction {
       answer = Promise.reject(error);
     }
     this.#dialogue.await(answer, (given) => {
+      observe(given);
       if (isPositive(given.code)) accepted();
       this.#tell(given);
     });

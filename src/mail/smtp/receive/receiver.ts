@@ -41,6 +41,8 @@ export type ReceiverOptions = {
   secureContext?: () => SecureContext | undefined;
   /** A connection was ended or refused, with this last reply. */
   onEnd?: (last: Reply) => void;
+  /** An address was named by RCPT, and answered so. */
+  onRecipient?: (answer: Reply) => void;
   /** An unexpected error: the client gets 451 4.3.0. */
   onFault: (error: unknown) => void;
 };
@@ -171,6 +173,7 @@ export class Receiver {
       tlsOffered: () => this.#options.secureContext?.() !== undefined,
       secureContext: () => this.#options.secureContext?.(),
       onEnd: this.#onEnd,
+      onRecipient: this.#options.onRecipient ?? (() => {}),
       onGarbage: this.#options.onGarbage ?? (() => {}),
       onActivity: (active, at) =>
         active.isIdle ? this.#idle.add(active, at) : this.#idle.delete(active),

@@ -36,6 +36,8 @@ export type SessionSettings = {
   tlsOffered: () => boolean;
   /** A connection was ended from our side, with this last reply. */
   onEnd: (last: Reply) => void;
+  /** An address was named by RCPT, and answered. */
+  onRecipient: (answer: Reply) => void;
   /** An error of the policy: the client gets 451, the operator the reason. */
   onFault: (error: unknown) => void;
 };

@@ -21,18 +21,26 @@ const CACHE_MS = 1000;
  * @param parts by the name under which the reason shows them
  */
 export function createHealth(parts: Record<string, Check>, clock: Clock) {
-  let shared: { at: number; health: Promise<Health> } | undefined;
-  return (): Promise<Health> => {
-    if (shared === undefined || clock.now() - shared.at >= CACHE_MS) {
-      shared = { at: clock.now(), health: ask(parts, clock) };
+  return asked(() => ask(parts, clock), clock);
+}
+
+/** Asks at most once a second; in between the last answer is given again. */
+export function asked<Answer>(
+  question: () => Promise<Answer>,
+  clock: Clock,
+): () => Promise<Answer> {
+  let last: { at: number; answer: Promise<Answer> } | undefined;
+  return () => {
+    if (last === undefined || clock.now() - last.at >= CACHE_MS) {
+      last = { at: clock.now(), answer: question() };
     }
-    return shared.health;
+    return last.answer;
   };
 }
 
 async function ask(parts: Record<string, Check>, clock: Clock): Promise<Health> {
   const answers = await Promise.all(
-    Object.entries(parts).map(async ([name, check]) => failureOf(name, check, clock)),
+    Object.entries(parts).map(async ([name, check]) => failureOf(name, check, clock, TIMEOUT_MS)),
   );
   const failures = answers.filter((one) => one !== undefined);
   return failures.length === 0
@@ -41,9 +49,14 @@ async function ask(parts: Record<string, Check>, clock: Clock): Promise<Health> 
 }
 
 /** The name of a part that failed, with its message where that may be shown; undefined where the part works. */
-function failureOf(name: string, check: Check, clock: Clock): Promise<string | undefined> {
+export function failureOf(
+  name: string,
+  check: Check,
+  clock: Clock,
+  timeout: number,
+): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const stop = clock.after(TIMEOUT_MS, () => resolve(name));
+    const stop = clock.after(timeout, () => resolve(name));
     check()
       .then(
         () => resolve(undefined),

@@ -23,6 +23,12 @@ export function createMetrics() {
       labelNames: ['verdict', 'code', 'enhanced'] as const,
       registers,
     }),
+    recipients: new Counter({
+      name: 'veilpost_rcpts_total',
+      help: 'Recipients that senders named (RCPT), by the code of our answer. Most refusals are given here.',
+      labelNames: ['code'] as const,
+      registers,
+    }),
     deliverySeconds: new Histogram({
       name: 'veilpost_delivery_seconds',
       help: 'Time that mails spend in each stage on their way to the next hop.',

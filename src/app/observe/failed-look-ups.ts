@@ -1,4 +1,4 @@
-/** Reports look-ups that fail while the database still answers pings: a damaged page, a missing table, no free connection. */
+/** Reports look-ups that fail while the database still answers: a damaged page, a missing table, no free connection. */
 
 import { type Store, StoreUnavailable } from '#store/store.ts';
 
@@ -42,7 +42,8 @@ export class FailedLookUps {
       forgetExpired: (now) => store.forgetExpired(now),
       setting: (name, initial) => store.setting(name, initial),
       changeSetting: (name, from, to) => store.changeSetting(name, from, to),
-      ping: () => store.ping(),
+      answers: () => store.answers(),
+      takesWrites: () => store.takesWrites(),
       close: () => store.close(),
     };
   }

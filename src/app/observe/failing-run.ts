@@ -1,0 +1,40 @@
+/** Failures in a row, with no success between them. One far side that fails is its own trouble; several are ours. */
+
+export type FailingRunOptions = {
+  /** So many different ones must have failed. */
+  most: number;
+  /** The time after the last failure in which they count, in milliseconds. */
+  lifeMs: number;
+  /** Milliseconds of a steady clock. */
+  now: () => number;
+};
+
+export class FailingRun {
+  readonly #options: FailingRunOptions;
+  readonly #failed = new Set<string>();
+  #last = 0;
+
+  constructor(options: FailingRunOptions) {
+    this.#options = options;
+  }
+
+  /** @param who the far side, by any name that is always the same */
+  failed(who: string): void {
+    const { most, now } = this.#options;
+    if (!this.#isFresh) this.#failed.clear();
+    if (this.#failed.size < most) this.#failed.add(who);
+    this.#last = now();
+  }
+
+  succeeded(): void {
+    this.#failed.clear();
+  }
+
+  get isFailing(): boolean {
+    return this.#failed.size >= this.#options.most && this.#isFresh;
+  }
+
+  get #isFresh(): boolean {
+    return this.#options.now() - this.#last < this.#options.lifeMs;
+  }
+}

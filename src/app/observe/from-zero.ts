@@ -1,0 +1,50 @@
+/** Counters that begin at 0 at the start: the increase of a series that begins with a burst is 0 to Prometheus. */
+
+import { CALLS } from '#api/call.ts';
+import type { Letter } from '#rules/letter.ts';
+import type { Metrics } from './metrics.ts';
+
+const VERDICTS = ['accepted', 'deferred', 'refused', 'unknown'];
+const LETTERS = [
+  'magiclink',
+  'signup',
+  'recovery',
+  'email_change_current',
+  'email_change_new',
+  'confirm',
+  'reauthentication',
+  'factor-added',
+  'factor-removed',
+  'factors-forgotten',
+  'passkey-added',
+  'passkey-removed',
+  'address-changed',
+  'session-misused',
+] satisfies Letter['kind'][];
+/** The codes of our answers to RCPT. */
+const RECIPIENT_CODES = ['250', '421', '450', '451', '452', '550', '554'];
+const DNS_RESULTS = ['records', 'no-data', 'no-name', 'timeout', 'failure', 'malformed'];
+/** The verdicts that an outage brings, and one of each other kind. */
+const MAILS = [
+  { verdict: 'accepted', code: '250', enhanced: '2.0.0' },
+  { verdict: 'deferred', code: '451', enhanced: '4.3.0' },
+  { verdict: 'deferred', code: '451', enhanced: '4.4.1' },
+  { verdict: 'deferred', code: '451', enhanced: '4.4.2' },
+  { verdict: 'deferred', code: '451', enhanced: '4.4.3' },
+  { verdict: 'refused', code: '550', enhanced: '5.1.1' },
+  { verdict: 'unknown', code: '451', enhanced: '4.4.2' },
+  { verdict: 'unknown', code: '451', enhanced: '4.3.0' },
+];
+
+/** The series that alarms look at. */
+export function startAtZero(metrics: Metrics): void {
+  for (const labels of MAILS) metrics.mails.inc(labels, 0);
+  for (const code of RECIPIENT_CODES) metrics.recipients.inc({ code }, 0);
+  for (const kind of LETTERS) {
+    for (const verdict of VERDICTS) metrics.letters.inc({ kind, verdict }, 0);
+  }
+  for (const result of DNS_RESULTS) metrics.dnsQueries.inc({ result }, 0);
+  for (const call of ['page', ...CALLS]) {
+    for (const status of ['500', '503']) metrics.httpSeconds.zero({ call, status });
+  }
+}

@@ -1,0 +1,37 @@
+/** Whether letters to people who sign in are taken. */
+
+import type { Delivery } from '#mail/smtp/delivery.ts';
+import { FailingRun } from './failing-run.ts';
+import type { Check } from './health.ts';
+
+/** Letters in a row that were not taken; where each goes to a server of its own, to so many addresses. */
+const LETTERS = 3;
+const LIFE_MS = 3_600_000;
+
+export class LetterWatch {
+  readonly #run: FailingRun;
+  readonly #oneServer: boolean;
+  #tries = 0;
+
+  /**
+   * @param oneServer all letters go to one relay
+   * @param now milliseconds of a steady clock
+   */
+  constructor(oneServer: boolean, now: () => number) {
+    this.#oneServer = oneServer;
+    this.#run = new FailingRun({ most: LETTERS, lifeMs: LIFE_MS, now });
+  }
+
+  /** @param key stands for the address */
+  note(delivery: Delivery, key: string): void {
+    if (delivery.kind === 'accepted') return this.#run.succeeded();
+    // An address that does not exist was typed wrong.
+    if (delivery.kind === 'refused' && delivery.stage === 'rcpt') return;
+    this.#tries += 1;
+    this.#run.failed(this.#oneServer ? String(this.#tries) : key);
+  }
+
+  readonly check: Check = async () => {
+    if (this.#run.isFailing) throw new Error('no letter is taken');
+  };
+}

@@ -1,0 +1,71 @@
+/** Whether mail finds a next hop: seen by the mails themselves and, where there is one relay, asked again until it is well. */
+
+import type { Delivery, Stage } from '#mail/smtp/delivery.ts';
+import type { NextHop } from '#mail/smtp/send/route/next-hop.ts';
+import type { Target } from '#mail/smtp/send/route/target.ts';
+import { FailingRun } from './failing-run.ts';
+import type { Check } from './health.ts';
+
+/** In these no server has looked at a mail yet. */
+const BEFORE_MAIL: readonly (Stage | undefined)[] = [
+  'connect',
+  'greeting',
+  'ehlo',
+  'starttls',
+  'auth',
+];
+/** Domains without a server that is reached, of which no fault of theirs is the reason any more. */
+const DOMAINS = 3;
+const LIFE_MS = 600_000;
+
+export class NextHopWatch {
+  readonly #run: FailingRun;
+  readonly #isRelay: boolean;
+  readonly #probe: Check;
+
+  /**
+   * @param probe opens a session with the relay, and rejects where that fails; of mail exchangers it is never called
+   * @param now milliseconds of a steady clock
+   */
+  constructor(target: Target, probe: Check, now: () => number) {
+    this.#isRelay = target.kind === 'relay';
+    this.#probe = probe;
+    this.#run = new FailingRun(
+      this.#isRelay
+        ? { most: 1, lifeMs: Number.POSITIVE_INFINITY, now }
+        : { most: DOMAINS, lifeMs: LIFE_MS, now },
+    );
+  }
+
+  /** The same next hop; what becomes of its mails is noted. */
+  watch(nextHop: NextHop): NextHop {
+    return {
+      deliver: async (envelope, message, deadline) => {
+        const delivery = await nextHop.deliver(envelope, message, deadline);
+        this.#note(delivery, envelope.forwardPath);
+        return delivery;
+      },
+      backingOff: (forwardPath) => nextHop.backingOff(forwardPath),
+      get connections() {
+        return nextHop.connections;
+      },
+      endRetries: () => nextHop.endRetries(),
+      close: () => nextHop.close(),
+    };
+  }
+
+  #note(delivery: Delivery, forwardPath: string): void {
+    if (delivery.kind === 'accepted') return this.#run.succeeded();
+    if (BEFORE_MAIL.includes(delivery.stage)) {
+      const domain = forwardPath.slice(forwardPath.lastIndexOf('@') + 1).toLowerCase();
+      this.#run.failed(this.#isRelay ? 'relay' : domain);
+    } else if (delivery.peer !== undefined) this.#run.succeeded();
+  }
+
+  readonly check: Check = async () => {
+    if (!this.#run.isFailing) return;
+    if (!this.#isRelay) throw new Error('no server of several domains is reached');
+    await this.#probe();
+    this.#run.succeeded();
+  };
+}

@@ -1,0 +1,179 @@
+/** An operator hears of an outage by the metrics, on the embedded database and on PostgreSQL. */
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { after, type TestContext, test } from 'node:test';
+import { openStore } from '#store/open.ts';
+import { dueLetter } from '#support/due-letter.ts';
+import { FakeNextHop } from '#support/fake-next-hop.ts';
+import { postgresServer } from '#support/postgres.ts';
+import { serviceInProcess } from '#support/service-in-process.ts';
+import { ServiceProcess, SERVICE_MAIN, smallScreen } from '#support/service-process.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { surroundings } from '#support/service-surroundings.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+
+const ALIAS = 'alias-1000@alias.localhost';
+const PARTS = ['store', 'look-ups', 'write', 'smtp', 'dns', 'next-hop', 'letters'];
+
+type Watched = {
+  service: ServiceProcess;
+  /** The parts that do not work. */
+  failing: () => Promise<string[]>;
+  /** The value of a series. */
+  value: (series: string) => Promise<number | undefined>;
+  health: () => Promise<number>;
+  rcpt: (address: string) => Promise<string>;
+};
+
+async function watched(t: TestContext, service: ServiceProcess): Promise<Watched> {
+  const { admin, smtpPort } = await service.addresses();
+  const metrics = async () => (await fetch(`${admin}/metrics`)).text();
+  const sender = await SmtpClient.greeted(smtpPort);
+  t.after(() => sender.destroy());
+  return {
+    service,
+    async failing() {
+      const parts = [...(await metrics()).matchAll(/^veilpost_healthy\{part="([^"]+)"\} (\d)$/gm)];
+      assert.deepEqual(new Set(parts.map(([, part]) => part)), new Set(PARTS));
+      return parts.filter(([, , works]) => works === '0').map(([, part = '']) => part);
+    },
+    async value(series) {
+      const line = (await metrics()).split('\n').find((one) => one.startsWith(`${series} `));
+      return line === undefined ? undefined : Number(line.slice(series.length));
+    },
+    health: async () => (await fetch(`${admin}/healthz`)).status,
+    rcpt: (address) => sender.sayAll('RSET', 'MAIL FROM:<a@b.example>', `RCPT TO:<${address}>`),
+  };
+}
+
+const start = (t: TestContext, environment: Record<string, string>, folder?: string) =>
+  watched(
+    t,
+    ServiceProcess.start(
+      (cleanUp) => t.after(cleanUp),
+      folder ?? tempFolder((cleanUp) => t.after(cleanUp)),
+      { OWNERSHIP: 'open', ...environment },
+    ),
+  );
+
+/** Asks until these parts fail and no other: an answer is a second old at most. */
+async function fails({ failing }: Watched, ...parts: string[]): Promise<void> {
+  for (;;) {
+    const now = await failing();
+    if (now.toSorted().join() === parts.toSorted().join()) return;
+  }
+}
+
+async function databaseWithAlias(url: string): Promise<string> {
+  const store = await openStore(url, { now: Date.now, log: SILENT });
+  await store.insertAlias({ alias_email: ALIAS, real_email: 'jane@mailbox.test' });
+  await store.close();
+  return url;
+}
+
+test('at the start every part works, and the series that alarms add up are there at 0', async (t) => {
+  const { failing, value } = await start(t, {});
+  assert.deepEqual(await failing(), []);
+  for (const series of [
+    'veilpost_rcpts_total{code="451"}',
+    'veilpost_mails_total{verdict="unknown",code="451",enhanced="4.4.2"}',
+    'veilpost_letters_total{kind="confirm",verdict="refused"}',
+    'veilpost_dns_queries_total{result="timeout"}',
+    'veilpost_http_request_seconds_count{call="create",status="503"}',
+  ]) {
+    assert.equal(await value(series), 0, series);
+  }
+});
+
+test('a PostgreSQL server that is gone is told by the metrics, and every sender that hears 451 is counted', async (t) => {
+  const server = await postgresServer(after);
+  const url = await databaseWithAlias(await server.database('gone'));
+  const all = await start(t, { DATABASE_URL: url });
+  assert.match(await all.rcpt(ALIAS), /^250 /);
+  assert.equal(await all.value('veilpost_rcpts_total{code="250"}'), 1);
+  await server.crash();
+  await fails(all, 'store', 'write');
+  for (let i = 0; i < 3; i += 1) {
+    assert.match(await all.rcpt('alias-2000@alias.localhost'), /^451 4\.3\.0 /);
+  }
+  assert.equal(await all.value('veilpost_rcpts_total{code="451"}'), 3);
+  await fails(all, 'store', 'look-ups', 'write');
+  assert.equal(await all.health(), 503);
+  await server.start();
+  await fails(all);
+  assert.equal(await all.health(), 200);
+});
+
+test('a database file that is deleted under the service is told by the metrics', async (t) => {
+  const folder = tempFolder((cleanUp) => t.after(cleanUp));
+  mkdirSync(`${folder}/data`);
+  const file = `${folder}/data/veilpost.sqlite`;
+  const all = await start(t, { DATABASE_URL: await databaseWithAlias(`sqlite:${file}`) });
+  assert.deepEqual(await all.failing(), []);
+  rmSync(file);
+  await fails(all, 'store', 'write');
+  assert.equal(await all.health(), 503);
+});
+
+test('where the disk is full and look-ups work mail goes on: /healthz stays 200, and the metrics tell of the writes', async (t) => {
+  const folder = tempFolder((cleanUp) => t.after(cleanUp));
+  const url = await databaseWithAlias(`sqlite:${folder}/veilpost.sqlite`);
+  // The shell ignores SIGXFSZ for its successor: a write beyond the limit is then an error, as on a full disk.
+  const screen = smallScreen((cleanUp) => t.after(cleanUp));
+  const command = `trap '' XFSZ; exec "${process.execPath}" "${SERVICE_MAIN}" "${screen}"`;
+  const service = new ServiceProcess(['sh', '-c', command], folder, {
+    DATABASE_URL: url,
+    OWNERSHIP: 'open',
+  });
+  t.after(() => service.kill());
+  const all = await watched(t, service);
+  const limit = (octets: string) => {
+    const run = spawnSync('prlimit', ['--pid', String(service.pid), `--fsize=${octets}:unlimited`]);
+    assert.equal(run.status, 0, run.stderr.toString());
+  };
+  limit('4096');
+  await fails(all, 'write');
+  assert.equal(await all.health(), 200);
+  assert.match(await all.rcpt(ALIAS), /^250 /);
+  limit('unlimited');
+  await fails(all);
+});
+
+test('a DNS that falls silent is told by the metrics, though nobody sends mail', async (t) => {
+  const url = `sqlite:${tempFolder((cleanUp) => t.after(cleanUp))}/veilpost.sqlite`;
+  const { dns, environment } = await surroundings(t, url);
+  const all = await start(t, environment);
+  assert.deepEqual(await all.failing(), []);
+  dns.manner = () => [];
+  await fails(all, 'dns');
+  assert.equal(await all.health(), 200);
+  dns.manner = undefined;
+  await fails(all);
+});
+
+test('letters that no server takes are told by the metrics, until one is taken', async (t) => {
+  const hop = await FakeNextHop.start({ script: { dot: '554 5.7.1 spam' } });
+  const { store, metrics, tick } = await serviceInProcess(t, {
+    NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+    NEW_DATABASE: 'allow',
+    PUBLIC_URL: 'https://veilpost.test',
+  });
+  t.after(() => hop.close());
+  const shows = async (line: string) => {
+    while (!(await metrics()).includes(line)) await new Promise(setImmediate);
+  };
+  await shows('veilpost_healthy{part="letters"} 1');
+  for (let i = 1; i <= 3; i += 1) {
+    await dueLetter(store.auth, `person${i}@b.test`);
+    tick(30_000);
+    await hop.until(() => hop.count('dot') === i);
+  }
+  await shows('veilpost_healthy{part="letters"} 0');
+  hop.script = {};
+  await dueLetter(store.auth, 'person4@b.test');
+  tick(30_000);
+  await shows('veilpost_healthy{part="letters"} 1');
+});

@@ -1,0 +1,15 @@
+/** A sign-in letter that is due to be sent again. */
+
+import { oneTime, user } from '#store/auth/auth-rows.fixture.ts';
+import type { AuthStore } from '#store/auth/auth-store.ts';
+
+const DAY = 86_400_000;
+
+/** A user with this address, and a letter of theirs that a far server wanted to see again later. */
+export async function dueLetter(store: AuthStore, address: string): Promise<void> {
+  const person = user(address);
+  await store.users.insert(person);
+  const until = Date.now() + DAY;
+  const times = { linkUntil: until, codeUntil: until, retryAt: Date.now() - 1 };
+  await store.oneTime.put(oneTime(person.id, times));
+}
