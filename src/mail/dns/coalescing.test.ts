@@ -31,6 +31,8 @@ suite('coalescing and time', () => {
     ['30 s where the TTL is shorter', 'ttl0.test', 30],
     ['30 s where the TTL has its highest bit set', 'ttl-1.test', 30],
     ['an hour where the TTL is longer', 'ttl86400.test', 3600],
+    ['an hour where all bits of the TTL but the highest are set', 'ttlmax.test', 3600],
+    ['30 s where the highest bit of the TTL alone is set', 'ttlmin.test', 30],
     ['when it is negative, as long as the SOA says', 'none.test', 90],
     ['when it is trouble, 5 s', 'failing.test', 5],
   ] as const) {
@@ -41,6 +43,8 @@ suite('coalescing and time', () => {
         'ttl0.test': { A, ttl: 0 },
         'ttl-1.test': { A, ttl: 0xfffffff0 },
         'ttl86400.test': { A, ttl: 86_400 },
+        'ttlmax.test': { A, ttl: 0x7fffffff },
+        'ttlmin.test': { A, ttl: 0x80000000 },
         'failing.test': { rcode: 2 },
       };
       const server = await DnsServer.during(t, names, { minimum: 90 });

@@ -77,11 +77,58 @@ suite('hostile and broken answers', () => {
     assert.deepEqual(said(await answer), ['192.0.2.1']);
   });
 
-  test('the question may come back in other letters', async (t) => {
-    const manner: Manner = (_, reply) => [setOctet(reply, 13, 'A'.charCodeAt(0))];
-    const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.1'] } }, { manner });
+  test('a name is asked for in upper and lower case by chance, which a forger has to guess as well', async (t) => {
+    const asked: string[] = [];
+    const manner: Manner = ({ query }, reply) => {
+      asked.push(query.toString('latin1', 13, 43));
+      return [reply];
+    };
+    const server = await DnsServer.during(t, {}, { manner });
+    const { resolve } = resolverOf(t, [server]);
+    const label = (i: number) => `${'long-label-0123456789'.repeat(2).slice(0, 28)}${i}z`;
+    for (let i = 0; i < 8; i++)
+      assert.equal((await resolve(`${label(i)}.test`, 'A')).kind, 'no-name');
+    assert.deepEqual(
+      asked.map((name) => name.toLowerCase()),
+      Array.from({ length: 8 }, (_, i) => label(i)),
+    );
+    assert.ok(new Set(asked.map((name) => name.replace(/\dz$/i, ''))).size > 4);
+  });
+
+  test('an answer whose question has other letters in upper case is asked for once by TCP, which no forger enters', async (t) => {
+    const forged: Manner = ({ via, query }, reply) => {
+      if (via === 'TCP') return [reply];
+      const other = Buffer.from(reply);
+      // The letter of a.test, in the other case; and another address.
+      other[13] = (query[13] ?? 0) ^ 0x20;
+      other[other.length - 1] = 66;
+      return [other];
+    };
+    const server = await DnsServer.during(
+      t,
+      { 'a.test': { A: ['192.0.2.1'] } },
+      { manner: forged },
+    );
     const { resolve } = resolverOf(t, [server]);
     assert.deepEqual(said(await resolve('a.test', 'A')), ['192.0.2.1']);
+    assert.deepEqual(server.questions, ['UDP A a.test', 'TCP A a.test']);
+  });
+
+  test('a server that writes names anew is believed over TCP', async (t) => {
+    const folding: Manner = (_, reply) => {
+      reply.write('a', 13);
+      reply.write('test', 15);
+      return [reply];
+    };
+    const server = await DnsServer.during(
+      t,
+      { 'a.test': { A: ['192.0.2.1'] } },
+      { manner: folding },
+    );
+    // A draw of which each bit is set: all letters are capitals.
+    const { resolve } = resolverOf(t, [server], { randomInt: (below) => below - 1 });
+    assert.deepEqual(said(await resolve('a.test', 'A')), ['192.0.2.1']);
+    assert.deepEqual(server.questions, ['UDP A a.test', 'TCP A a.test']);
   });
 
   const end = behindQuestion('a.test');

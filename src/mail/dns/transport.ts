@@ -1,4 +1,4 @@
-/** Queries to the servers in turn: over UDP, and over TCP where the answer does not fit. RFC 7766 section 5. */
+/** Queries to the servers in turn: over UDP, and over TCP where the answer does not fit or may be forged. RFC 7766 section 5. */
 
 import type { Socket } from 'node:net';
 import type { Answer } from './answer.ts';
@@ -77,9 +77,9 @@ export class Transport {
   ): Promise<Answer<Data> | undefined> {
     const exchange = await udp.ask(octets, type.code, TRY_MS);
     if (exchange === undefined) return undefined;
-    const { query } = exchange;
+    const { query, doubtful } = exchange;
     let reply = readReply(exchange.message, query);
-    if (reply?.truncated) {
+    if (doubtful || reply?.truncated) {
       if (this.#closed) return undefined;
       const whole = await askByTcp(query, server, TRY_MS, this.#options, this.#connections);
       if (whole === undefined) return undefined;

@@ -3,7 +3,7 @@
 import type { createSocket as CreateSocket, Socket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import type { Clock } from '#time/clock.ts';
-import { answers, encodeQuery } from './wire.ts';
+import { answers, encodeQuery, mixedCase } from './wire.ts';
 
 /** RFC 5452 section 9.2: a forger has to guess the port as well, out of all open ones. */
 const SOCKETS = 16;
@@ -27,7 +27,12 @@ export type UdpOptions = {
 };
 
 /** A query, and the message that answers it. */
-export type Exchange = { query: Buffer; message: Buffer };
+export type Exchange = {
+  query: Buffer;
+  message: Buffer;
+  /** The message may be forged: the case of its name is another. */
+  doubtful: boolean;
+};
 
 export class UdpSockets {
   readonly #server: DnsServer;
@@ -69,7 +74,8 @@ export class UdpSockets {
   }
 }
 
-type Pending = { query: Buffer; end: (message: Buffer | undefined) => void };
+type Received = Omit<Exchange, 'query'>;
+type Pending = { query: Buffer; end: (received: Received | undefined) => void };
 
 class UdpSocket {
   readonly #options: UdpOptions;
@@ -102,17 +108,17 @@ class UdpSocket {
     this.queries++;
     let id = this.#options.randomInt(IDS);
     while (this.#pending.has(id)) id = this.#options.randomInt(IDS);
-    const query = encodeQuery(id, name, type);
-    const answered = Promise.withResolvers<Buffer | undefined>();
+    const query = encodeQuery(id, mixedCase(name, this.#options.randomInt), type);
+    const answered = Promise.withResolvers<Received | undefined>();
     this.#pending.set(id, { query, end: answered.resolve });
     const cancel = this.#options.clock.after(ms, () => answered.resolve(undefined));
     if (this.#held) this.#held.push(query);
     else this.#send(query);
-    const message = await answered.promise;
+    const received = await answered.promise;
     cancel();
     this.#pending.delete(id);
     if (this.#pending.size === 0) this.#drained?.();
-    return message && { query, message };
+    return received && { query, ...received };
   }
 
   /** Resolves when no query waits for an answer any more. */
@@ -139,6 +145,7 @@ class UdpSocket {
   /** A datagram that answers no query of this socket is ignored: it may be forged, or late. */
   #received(message: Buffer): void {
     const pending = message.length < 2 ? undefined : this.#pending.get(message.readUInt16BE(0));
-    if (pending && answers(message, pending.query)) pending.end(message);
+    const answer = pending === undefined ? 'no' : answers(message, pending.query);
+    if (answer !== 'no') pending?.end({ message, doubtful: answer === 'case' });
   }
 }

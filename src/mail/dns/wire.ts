@@ -29,22 +29,42 @@ export function encodeQuery(id: number, name: Buffer, type: number): Buffer {
   return query;
 }
 
-/** Whether a message is an answer to this query: RFC 5452 section 9.1 asks for the id and the question. */
-export function answers(message: Buffer, query: Buffer): boolean {
+/**
+ * Whether a message is an answer to this query: RFC 5452 section 9.1 asks for the id and the question. `case`: its name has other
+ * letters in upper case, so that it may be of somebody who has not seen the query, or of a server that writes names anew.
+ */
+export function answers(message: Buffer, query: Buffer): 'yes' | 'case' | 'no' {
   const end = query.length - OPT_OCTETS;
-  return (
+  const isOne =
     message.length >= end &&
     message.readUInt16BE(0) === query.readUInt16BE(0) &&
     // QR, and opcode 0.
     (message.readUInt16BE(2) & 0xf800) === 0x8000 &&
-    message.readUInt16BE(4) === 1 &&
-    folded(message, end) === folded(query, end)
+    message.readUInt16BE(4) === 1;
+  const [asked, repeated] = [query, message].map((one) =>
+    one.toString('latin1', HEADER_OCTETS, end),
   );
+  if (!isOne || asked?.toLowerCase() !== repeated?.toLowerCase()) return 'no';
+  return asked === repeated ? 'yes' : 'case';
 }
 
-/** The question. Upper and lower case are one; no octet of lengths, type and class is a capital letter. */
-const folded = (message: Buffer, end: number) =>
-  message.toString('latin1', HEADER_OCTETS, end).toLowerCase();
+/** Octets of the name of one draw. */
+const DRAW = 32;
+
+/**
+ * The name with each letter in upper or lower case by chance: a forger who does not see the query has to guess it, besides id and
+ * port (RFC 5452 section 4.3; draft-vixie-dnsext-dns0x20). No length of a label is a letter.
+ */
+export function mixedCase(name: Buffer, randomInt: (below: number) => number): Buffer {
+  const mixed = Buffer.from(name);
+  let bits = 0;
+  for (const [at, octet] of name.entries()) {
+    bits = at % DRAW === 0 ? randomInt(2 ** DRAW) : bits >>> 1;
+    const letter = (octet | 0x20) >= 0x61 && (octet | 0x20) <= 0x7a;
+    if (letter && (bits & 1) === 1) mixed[at] = octet ^ 0x20;
+  }
+  return mixed;
+}
 
 /** One record. Its data are not read yet. */
 export type WireRecord = {

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { encodeName } from './names.ts';
+import { mixedCase } from './wire.ts';
+
+const name = (text: string) => encodeName(text) ?? assert.fail(text);
+
+test('each letter of a name has its own bit of chance, behind 32 of them as well, and nothing else changes', () => {
+  const text = `${'a-z_09'.repeat(10)}.${'AZ'.repeat(20)}.test`;
+  const octets = name(text);
+  assert.deepEqual(
+    mixedCase(octets, () => 0),
+    octets,
+  );
+  const capitals = mixedCase(octets, (below) => below - 1);
+  assert.deepEqual(capitals, name(text.replaceAll(/[a-z]/gi, flipped)));
+  // Bits from the lowest on; the first one is that of the length.
+  const alternating = mixedCase(name('aaaa'), () => 0b10100);
+  assert.deepEqual(alternating, name('aAaA'));
+  const later = mixedCase(name('a'.repeat(40)), () => 0x80000001);
+  assert.deepEqual(later, name(`${'a'.repeat(30)}AA${'a'.repeat(8)}`));
+});
+
+const flipped = (char: string) =>
+  char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase();
