@@ -167,7 +167,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
   started.defer(async () => {
     nextHop.endRetries();
     await receiver.close();
-    await forwarder.settled();
+    await forwarder.close();
     await forwarder.writeHistory();
     await nextHop.close();
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALIAS, copies, forwarding, hand, letter, REAL } from '#support/forwarding.ts';
+import { ALIAS, copies, forwarding, hand, letter, REAL, relayed } from '#support/forwarding.ts';
 
 const LATER = 'alias-1003@alias.test';
 const down = () => Promise.reject(new Error('down'));
@@ -61,3 +61,52 @@ for (const { who, recipients, heard } of [
     assert.equal(all.hop.messages.length, recipients.length);
   });
 }
+
+test('a ledger that does not answer at RCPT is asked again at the final dot: no second copy', async (t) => {
+  let answers = true;
+  const all = await forwarding(t, {
+    seen: (store) => ({
+      aliasByAddress: (address) => store.aliasByAddress(address),
+      recall: (key, now) => (answers ? store.recall(key, now) : down()),
+      remember: (key, entry, expires) => store.remember(key, entry, expires),
+    }),
+  });
+  const first = await all.client();
+  assert.match(await hand(first, [ALIAS], relayed(letter('one'))), /^250 /);
+  await all.leave(first);
+  await all.forwarder.settled();
+  const second = await all.client();
+  answers = false;
+  await second.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
+  answers = true;
+  assert.match(await second.say(`${relayed(letter('one'))}.`), /^250 /);
+  assert.equal(copies(all, 'one', REAL), 1);
+});
+
+test('a store that takes no outcome for a moment has it when it is back, although its sender never comes again here', async (t) => {
+  let remembers = false;
+  const all = await forwarding(t, {
+    seen: (store) => ({
+      aliasByAddress: (address) => store.aliasByAddress(address),
+      recall: (key, now) => store.recall(key, now),
+      remember: (key, entry, expires) => (remembers ? store.remember(key, entry, expires) : down()),
+    }),
+  });
+  const first = await all.client();
+  assert.match(await hand(first, [ALIAS], relayed(letter('one'))), /^250 /);
+  await all.leave(first);
+  await all.forwarder.settled();
+  remembers = true;
+  all.clock.advance(10_000);
+  await all.answered();
+  const { store } = all;
+  const another = await forwarding(t, {
+    seen: () => ({
+      aliasByAddress: (address) => store.aliasByAddress(address),
+      recall: (key, now) => store.recall(key, now),
+      remember: (key, entry, expires) => store.remember(key, entry, expires),
+    }),
+  });
+  assert.match(await hand(await another.client(), [ALIAS], relayed(letter('one'))), /^250 /);
+  assert.equal(another.hop.messages.length, 0);
+});

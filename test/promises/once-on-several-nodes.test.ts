@@ -12,6 +12,7 @@ import {
   REAL,
   relayed,
 } from '#support/forwarding.ts';
+import { until } from '#support/sending.ts';
 import type { SmtpClient } from '#support/smtp-client.ts';
 
 const ONE = relayed(letter('one'));
@@ -123,3 +124,45 @@ test('a retry that leaves again does not clear the first attempt’s entry', asy
   await one.leave(retry);
   assert.match(await hand(await two.client(), [ALIAS], ONE), /^451 4\.3\.0 /);
 });
+
+for (const when of ['before', 'after'] as const) {
+  test(`a sender that leaves ${when} the first of its recipients has the mail makes no second copy of it elsewhere while the second is slow`, async (t) => {
+    const SLOW = 'alias-1003@alias.test';
+    const [started, fast, slow] = [1, 2, 3].map(() => Promise.withResolvers<void>());
+    assert.ok(started && fast && slow);
+    const one = await forwarding(t, {
+      through: (usual) => ({
+        async deliver(envelope, message, deadline) {
+          const isSlow = envelope.forwardPath.startsWith('slow@');
+          if (isSlow) started.resolve();
+          await (isSlow ? slow : fast).promise;
+          return usual.deliver(envelope, message, deadline);
+        },
+        backingOff: (path) => usual.backingOff(path),
+        connections: usual.connections,
+        endRetries: () => usual.endRetries(),
+        close: () => usual.close(),
+      }),
+    });
+    await one.alias(SLOW, 'slow@mailbox.test');
+    const two = await forwarding(t, { seen: storeOf(one) });
+    const sender = await one.client();
+    await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, `RCPT TO:<${SLOW}>`);
+    await sender.say('DATA');
+    sender.send(`${ONE}.\r\n`);
+    await started.promise;
+    if (when === 'before') await one.leave(sender);
+    fast.resolve();
+    await until(() => copies(one, 'one', REAL) === 1 && one.deliveries.length === 1);
+    if (when === 'after') await one.leave(sender);
+    await one.answered();
+    const retry = await two.client();
+    assert.match(await hand(retry, [ALIAS], ONE), /^250 /);
+    assert.match(await hand(retry, [SLOW], ONE), /^451 4\.3\.0 /);
+    assert.equal(two.hop.messages.length, 0);
+    slow.resolve();
+    await one.forwarder.settled();
+    assert.match(await hand(retry, [SLOW], ONE), /^250 /);
+    assert.equal(two.hop.messages.length, 0);
+  });
+}

@@ -44,6 +44,8 @@ export type Forwarding = {
   leave: (client: SmtpClient) => Promise<void>;
   /** The same for a client that has read our last reply and closes, without QUIT. */
   finish: (client: SmtpClient) => Promise<void>;
+  /** Resolves when no call of the store is under way. */
+  answered: () => Promise<void>;
   /** Adds an alias for a real address. */
   alias: (address: string, real: string) => Promise<Alias>;
 };
@@ -191,6 +193,7 @@ export async function forwarding(
     client,
     leave,
     finish,
+    answered,
     alias,
   };
 }

@@ -11,6 +11,8 @@ export class Acknowledgements {
   readonly #track: (work: Promise<unknown>) => void;
   /** Deliveries of this connection that have not ended. */
   readonly #underWay: LedgerKey[] = [];
+  /** Arrived, while other recipients of the same message are waited for. */
+  readonly #arrived: LedgerKey[] = [];
   /** Delivered, but nothing shows yet that the sender has read it. */
   #unproven: LedgerKey[] = [];
   /** Copies that were held back, and the same holds. */
@@ -30,20 +32,31 @@ export class Acknowledgements {
     if (this.#left) this.#track(this.#ledger.senderLeft(key));
   }
 
+  /**
+   * The recipient has the message; the sender is told when all recipients of its transaction have a verdict. Where it has left, the
+   * ledger knows from now on: this process may end before the others are done.
+   */
+  arrived(key: LedgerKey): void {
+    remove(this.#underWay, key);
+    if (this.#left) this.#track(this.#ledger.unproven(key));
+    else this.#arrived.push(key);
+  }
+
   /** A delivery that has begun here has failed. @returns undefined where the ledger has nothing to write */
   failed(key: LedgerKey): Promise<unknown> | undefined {
-    this.#ended(key);
+    remove(this.#underWay, key);
     return this.#ledger.failed(key);
   }
 
   /**
-   * A message was delivered.
+   * A message was delivered to a recipient for whom it had arrived, and the sender is being told.
    * @param toldToRetry the sender hears 451 all the same
    * @returns undefined where the ledger has nothing to write
    */
   delivered(key: LedgerKey, toldToRetry: boolean): Promise<unknown> | undefined {
-    this.#ended(key);
-    if (toldToRetry || this.#left) return this.#ledger.unproven(key);
+    // The ledger knows of it where the sender has left.
+    if (!remove(this.#arrived, key)) return undefined;
+    if (toldToRetry) return this.#ledger.unproven(key);
     this.#unproven.push(key);
     return this.#ledger.delivered(key);
   }
@@ -69,6 +82,7 @@ export class Acknowledgements {
     if (this.#left) return;
     this.#left = true;
     for (const key of this.#underWay) this.#track(this.#ledger.senderLeft(key));
+    for (const key of this.#arrived.splice(0)) this.#track(this.#ledger.unproven(key));
   }
 
   /** The connection has ended. */
@@ -77,9 +91,11 @@ export class Acknowledgements {
     this.#unproven = [];
     this.senderLeft();
   }
+}
 
-  #ended(key: LedgerKey): void {
-    const at = this.#underWay.indexOf(key);
-    if (at >= 0) this.#underWay.splice(at, 1);
-  }
+/** @returns whether it was there */
+function remove(keys: LedgerKey[], key: LedgerKey): boolean {
+  const at = keys.indexOf(key);
+  if (at >= 0) keys.splice(at, 1);
+  return at >= 0;
 }

@@ -238,6 +238,12 @@ export class Forwarder {
     }
   }
 
+  /** The process ends: resolves as `settled` does, and no timer is left behind. */
+  async close(): Promise<void> {
+    await this.settled();
+    this.#engine.ledger.end();
+  }
+
   #track(work: Promise<unknown>, onFault: (error: unknown) => void): void {
     this.#underWay += 1;
     const ended = () => {

@@ -27,7 +27,7 @@ type State = 'under-way' | 'told' | 'doubted';
 type InFlight = {
   key: LedgerKey;
   state: State;
-  /** When it is to be noted next while it is under way; milliseconds on the clock. */
+  /** When it is to be noted next; milliseconds on the clock. */
   noteAt: number;
   /** Until when a doubted one is believed. */
   until: number;
@@ -37,16 +37,25 @@ type InFlight = {
   sign: PromiseWithResolvers<void> | undefined;
 };
 
+/** Writes entries into the store. Never rejects. @returns false where the store took none */
+export type Notes = {
+  /** The delivery is under way, for NOTE_MS. */
+  underWay: (key: LedgerKey) => Promise<boolean>;
+  /** It was delivered, and its sender may not know. */
+  delivered: (key: LedgerKey) => Promise<boolean>;
+};
+
 export class InFlightDeliveries {
   readonly #clock: Clock;
-  readonly #write: (key: LedgerKey) => Promise<void>;
+  readonly #notes: Notes;
   readonly #deliveries = new BoundedMap<string, InFlight>(REMEMBERED);
-  #looking = false;
+  /** Ends the wait for the next look at the deliveries. */
+  #cancelLook: (() => void) | undefined;
+  #ended = false;
 
-  /** @param write writes a note into the store, for NOTE_MS; never rejects */
-  constructor(clock: Clock, write: (key: LedgerKey) => Promise<void>) {
+  constructor(clock: Clock, notes: Notes) {
     this.#clock = clock;
-    this.#write = write;
+    this.#notes = notes;
   }
 
   state({ name }: LedgerKey): State | undefined {
@@ -58,7 +67,7 @@ export class InFlightDeliveries {
 
   begin(key: LedgerKey): void {
     this.#hold(key, 'under-way');
-    if (!this.#looking) this.#lookLater();
+    if (this.#cancelLook === undefined) this.#lookLater();
   }
 
   /** Its sender has left and may come again at any moment. */
@@ -79,6 +88,7 @@ export class InFlightDeliveries {
     const delivery = this.#deliveries.get(key.name) ?? this.#hold(key, 'doubted');
     delivery.state = 'doubted';
     delivery.until = this.#clock.now() + lifeMs;
+    delivery.noteAt = this.#clock.now() + LOOK_MS;
     delivery.sign?.resolve();
     return delivery.note;
   }
@@ -102,6 +112,12 @@ export class InFlightDeliveries {
     return delivery?.note;
   }
 
+  /** The process ends: nothing is looked at any more. */
+  end(): void {
+    this.#ended = true;
+    this.#cancelLook?.();
+  }
+
   #hold(key: LedgerKey, state: State): InFlight {
     const noteAt = this.#clock.now() + LONG_MS;
     const delivery = { key, state, noteAt, until: 0, note: undefined, sign: undefined };
@@ -110,12 +126,14 @@ export class InFlightDeliveries {
   }
 
   #lookLater(): void {
-    this.#looking = true;
-    this.#clock.after(LOOK_MS, () => {
-      this.#looking = false;
+    if (this.#ended) return;
+    this.#cancelLook = this.#clock.after(LOOK_MS, () => {
+      this.#cancelLook = undefined;
       const now = this.#clock.now();
       for (const [, delivery] of this.#deliveries) {
-        if (delivery.state === 'under-way' && now >= delivery.noteAt) void this.#note(delivery);
+        if (now < delivery.noteAt) continue;
+        if (delivery.state === 'under-way') void this.#note(delivery);
+        else if (delivery.state === 'doubted') void this.#keepAgain(delivery);
       }
       if (this.#deliveries.size > 0) this.#lookLater();
     });
@@ -125,9 +143,20 @@ export class InFlightDeliveries {
     const { key, note = Promise.resolve() } = delivery;
     delivery.noteAt = this.#clock.now() + RENEWAL_MS;
     // One after the other: the note that is written last is valid.
-    delivery.note = note.then(() =>
-      this.state(key) === 'under-way' ? this.#write(key) : undefined,
-    );
+    delivery.note = note.then(async () => {
+      if (this.state(key) !== 'under-way' || (await this.#notes.underWay(key))) return;
+      // The store took no note: the next look tries again.
+      delivery.noteAt = 0;
+    });
     return delivery.note;
+  }
+
+  /** The store did not take the outcome when it was known. */
+  async #keepAgain(delivery: InFlight): Promise<void> {
+    const { key } = delivery;
+    delivery.noteAt = this.#clock.now() + RENEWAL_MS;
+    if (this.state(key) === undefined) return;
+    if (await this.#notes.delivered(key)) void this.drop(key);
+    else delivery.noteAt = 0;
   }
 }

@@ -25,6 +25,9 @@ const EXPIRED_MS = -NOTE_MS;
 const DELIVERED: LedgerEntry = { code: 250, enhanced: '2.0.0' };
 const UNDER_WAY: LedgerEntry = { code: 451, enhanced: '4.3.0' };
 
+/** `PairRecord.written` of a pair whose entry could not be read. */
+const UNKNOWN = -1;
+
 /** The pair is to stand alone in its next transaction, so that it gets a verdict of its own. */
 const ALONE: LedgerEntry = { code: 451, enhanced: '4.5.3' };
 
@@ -39,7 +42,7 @@ export type PairRecord = {
    * again.
    */
   failedAlone: LedgerEntry | undefined;
-  /** The number of entries that this process had written by then. */
+  /** The number of entries that this process had written by then; -1 where the store did not answer: it is asked again. */
   written: number;
 };
 
@@ -63,9 +66,11 @@ export class Ledger {
     this.#options = options;
     this.#key = new Mac(options.keys.ledger);
     this.#fingerprintKeys = new FingerprintKeys(options.keys);
-    this.#inFlight = new InFlightDeliveries(options.clock, async (key) => {
-      await this.#remember(this.#delivery(key), UNDER_WAY, NOTE_MS);
-      await this.#remember(key.pair, DELIVERED);
+    this.#inFlight = new InFlightDeliveries(options.clock, {
+      underWay: async (key) =>
+        (await this.#remember(this.#delivery(key), UNDER_WAY, NOTE_MS)) &&
+        this.#remember(key.pair, DELIVERED),
+      delivered: (key) => this.#keep(key),
     });
   }
 
@@ -86,10 +91,15 @@ export class Ledger {
   /** The entry of a pair. */
   async recallPair(pair: Buffer): Promise<PairRecord> {
     const written = this.#written;
-    const entry = await this.#recall(pair);
+    const { entry, isKnown } = await this.#recall(pair);
     const alone = entry?.code === ALONE.code && entry.enhanced === ALONE.enhanced;
     const waits = !alone && entry !== undefined && isTransient(entry.code);
-    return { entry, alone, failedAlone: waits ? entry : undefined, written };
+    return {
+      entry,
+      alone,
+      failedAlone: waits ? entry : undefined,
+      written: isKnown ? written : UNKNOWN,
+    };
   }
 
   /** The outcome of an earlier attempt at a delivery. @param before of its pair: it may save asking the store */
@@ -101,7 +111,7 @@ export class Ledger {
     if (held !== undefined) return 'delivered';
     // A delivery that was in flight at RCPT may have gone to the store since.
     const mayBeKnown = before.entry !== undefined || before.written < this.#written;
-    const entry = mayBeKnown ? await this.#recall(this.#delivery(key)) : undefined;
+    const entry = mayBeKnown ? (await this.#recall(this.#delivery(key))).entry : undefined;
     if (entry === undefined) return undefined;
     return entry.code === DELIVERED.code ? 'delivered' : 'under-way';
   }
@@ -166,6 +176,11 @@ export class Ledger {
     await this.#remember(pair, DELIVERED);
   }
 
+  /** The process ends. */
+  end(): void {
+    this.#inFlight.end();
+  }
+
   async #keep(key: LedgerKey): Promise<boolean> {
     const delivery = this.#delivery(key);
     return (
@@ -178,12 +193,13 @@ export class Ledger {
     return this.#remember(this.#delivery(key), UNDER_WAY, EXPIRED_MS);
   }
 
-  async #recall(key: Buffer): Promise<LedgerEntry | undefined> {
+  async #recall(key: Buffer): Promise<{ entry: LedgerEntry | undefined; isKnown: boolean }> {
     try {
-      return await this.#options.store.recall(key, this.#options.clock.date());
+      const entry = await this.#options.store.recall(key, this.#options.clock.date());
+      return { entry, isKnown: true };
     } catch (error) {
       this.#options.onFault(error);
-      return undefined;
+      return { entry: undefined, isKnown: false };
     }
   }
 

@@ -102,7 +102,9 @@ export class MessageDelivery {
       return { recipient, key, delivery: UNDER_WAY, begun: false };
     }
     this.#acknowledgements.begun(key);
-    return { recipient, key, delivery: await this.#observed(mail, recipient), begun: true };
+    const delivery = await this.#observed(mail, recipient);
+    if (delivery.kind === 'accepted') this.#acknowledgements.arrived(key);
+    return { recipient, key, delivery, begun: true };
   }
 
   /** Delivers; the limits, the metrics and the log hear of it. */
