@@ -15,6 +15,7 @@ import { createLog, type Log } from './log.ts';
 import { type Service, startService } from './service.ts';
 import { siteAddress } from './site-address.ts';
 import { handleSignals, ignoreUserSignals, ignoreOutputErrors } from './signals.ts';
+import { VERSION } from './version.ts';
 import { warnOfSettings, warnOfUnknown } from './warnings.ts';
 
 /** @param dist the folder of the built screen */
@@ -34,7 +35,7 @@ export async function main(dist: string): Promise<void> {
     warnOfUnknown(unknown, log);
     warnOfSettings(config, log);
     // A person reads the addresses below; a collector of logs reads this.
-    if (!terminal) log.info(portsOf(service), 'started');
+    if (!terminal) log.info({ version: VERSION, ...portsOf(service) }, 'started');
     process.stdout.write(welcome(config, service));
     handleSignals(service, log, systemClock.now);
     // After what was printed, which somebody may wait for.

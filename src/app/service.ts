@@ -10,6 +10,7 @@ import type { Target } from '#mail/smtp/send/route/target.ts';
 import { type Clock, systemClock } from '#time/clock.ts';
 import { HISTORY_LIFE_MS } from '#rules/history.ts';
 import { NamesLeft } from '#store/names-left.ts';
+import { SCHEMA_VERSION } from '#store/migrations/all.ts';
 import { openStore } from '#store/open.ts';
 import { expireUnconfirmed } from '#store/owners/expiry.ts';
 import type { Alias, Store } from '#store/store.ts';
@@ -42,6 +43,7 @@ import { proxiesOf } from './proxies.ts';
 import { startSigning } from './signing-key.ts';
 import { siteAddress } from './site-address.ts';
 import { switchOffLinks } from './switch-off-link.ts';
+import { VERSION } from './version.ts';
 import { startWeb, type Web } from './web.ts';
 
 /** The intervals at which aliases are counted, expired rows deleted, and letters tried again, in milliseconds. */
@@ -81,6 +83,7 @@ export async function startService(
   await using started = new AsyncDisposableStack();
   const metrics = createMetrics();
   startAtZero(metrics);
+  metrics.buildInfo.set({ version: VERSION, schema: String(SCHEMA_VERSION) }, 1);
   const database = await openDatabase(config, log);
   started.defer(() => database.close());
   const lookUps = new FailedLookUps(systemClock.now);

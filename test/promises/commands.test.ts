@@ -5,6 +5,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.ts';
 import { postgresServer } from '#support/postgres.ts';
+import { ServiceProcess } from '#support/service-process.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
@@ -26,6 +27,21 @@ function veilpost(args: string[], env: Record<string, string> = { DATABASE_URL: 
 
 const store = await openStore(`sqlite:${folder}/data/veilpost.sqlite`, options);
 await store.insertAlias({ real_email: 'a@b.c', alias_email: 'alias-1000@a.test' });
+
+test('which version runs is told by the command, by the metrics and by the line of the start', async (t) => {
+  const { version }: { version: string } = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8'));
+  const told = veilpost(['--version'], {});
+  assert.deepEqual([told.code, told.err], [0, '']);
+  const [, , schema] = /^veilpost (\S+), schema (\d+)\n$/.exec(told.out) ?? assert.fail(told.out);
+  assert.equal(told.out, `veilpost ${version}, schema ${schema}\n`);
+  const service = ServiceProcess.start((end) => t.after(end), tempFolder(after));
+  const { admin } = await service.addresses();
+  const metrics = await (await fetch(`${admin}/metrics`)).text();
+  const info = `veilpost_build_info{version="${version}",schema="${schema}"} 1\n`;
+  assert.ok(metrics.includes(info), metrics);
+  const [line] = await service.written(/^.*"msg":"started".*$/m);
+  assert.ok(line.includes(`"version":"${version}"`), line);
+});
 
 test('an operator backs up, restores, and is asked before a replacement', () => {
   assert.deepEqual(veilpost(['backup', 'copy']), {

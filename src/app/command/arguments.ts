@@ -28,6 +28,7 @@ export const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE
   block ALIAS                 deletes an alias and never gives its name again
   list --count                prints how many aliases there are, by domain
 
+  --version                   prints the version of the program, and of the schema that it knows
   --env-file FILE             before or behind the command: the settings are those of this file,
                               such as /etc/veilpost/environment, and of nothing else
 `;

@@ -2,6 +2,7 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { SCHEMA_VERSION } from '#store/migrations/all.ts';
 import type { StoreLog } from '#store/store-log.ts';
 import { openStore } from '#store/open.ts';
 import { sqlitePath } from '#store/sqlite/path.ts';
@@ -10,6 +11,7 @@ import { backupInto } from '#store/transfer/backup-folder.ts';
 import { migrateTo } from '#store/transfer/migrate-to.ts';
 import { restore } from '#store/transfer/restore.ts';
 import { Fault } from '../fault.ts';
+import { VERSION } from '../version.ts';
 import { type Arguments, readArguments, USAGE } from './arguments.ts';
 import { block } from './block.ts';
 import { checked } from './check.ts';
@@ -32,6 +34,9 @@ export type CommandOptions = {
  * @throws Fault for a wrong command line, DatabaseUnusable for a database that cannot be used
  */
 export async function runCommand(args: string[], options: CommandOptions): Promise<void> {
+  if (args.length === 1 && args[0] === '--version') {
+    return options.print(`veilpost ${VERSION}, schema ${SCHEMA_VERSION}\n`);
+  }
   if (args.includes('--help') || args.includes('-h')) return options.print(USAGE);
   const typed = readArguments(args);
   const { command, operand, replace } = typed;

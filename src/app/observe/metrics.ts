@@ -10,6 +10,12 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry });
   return {
     registry,
+    buildInfo: new Gauge({
+      name: 'veilpost_build_info',
+      help: '1, with the version of the program and of the schema that it knows.',
+      labelNames: ['version', 'schema'] as const,
+      registers,
+    }),
     httpSeconds: new Histogram({
       name: 'veilpost_http_request_seconds',
       help: 'Time from the request to the answer, by call and status code.',
