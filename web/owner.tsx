@@ -26,6 +26,7 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
     ...parts,
     signOut: () => signOut(parts),
     leave: (farewell) => runner.send({ type: 'left', farewell }),
+    moved: (owner) => runner.send({ type: 'signedIn', owner }),
   });
 
   return function Owner({ state: { email, view }, send }: OwnerProps) {

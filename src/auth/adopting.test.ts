@@ -27,7 +27,7 @@ async function jane(t: TestContext) {
   await whole.auth.users.insert(one);
   const row = { real_email: JANE, alias_email: 'alias-1000@a.test' };
   await whole.insertAlias(row, { confirmedAt: 1, ticket: null });
-  const change = () => whole.auth.users.adoptEmail(one.id, NEW, 0, now());
+  const change = () => whole.auth.users.adoptEmail(one.id, NEW, 0, now(), null);
   const told: string[] = [];
   const letters = { notify: (notice: string, to: string) => void told.push(`${notice} ${to}`) };
   const options = { store: whole.auth, aliases, letters, now };
@@ -54,7 +54,7 @@ test('if another user proves the new address between the check and the change, b
   const faster = async () => {
     const other = user(NEW, { confirmedAt: 1 });
     await whole.auth.users.insert(other);
-    return whole.auth.users.adoptEmail(one.id, NEW, 0, Date.now());
+    return whole.auth.users.adoptEmail(one.id, NEW, 0, Date.now(), null);
   };
   assert.equal(await adopt(options, one, NEW, faster), false);
   assert.deepEqual(await places(), [JANE, JANE]);
@@ -68,7 +68,7 @@ test('a user without an alias, whose change comes too late, takes no alias from 
   const faster = async () => {
     await whole.auth.users.insert(user(NEW, { confirmedAt: 1 }));
     await whole.insertAlias(row, { confirmedAt: 1, ticket: null });
-    return whole.auth.users.adoptEmail(one.id, NEW, 0, Date.now());
+    return whole.auth.users.adoptEmail(one.id, NEW, 0, Date.now(), null);
   };
   assert.equal(await adopt(options, one, NEW, faster), false);
   assert.equal((await whole.aliasByAddress(row.alias_email))?.alias.real_email, NEW);

@@ -5,9 +5,11 @@ import type { AuthStore } from '#store/auth/auth-store.ts';
 import { AccessTokens } from './access-token.ts';
 import { Accounts } from './accounts.ts';
 import { AskedData } from './asked-data.ts';
+import { AddressChanges } from './address-changes.ts';
 import { Factors } from './factors.ts';
 import type { Fetch } from './bounded-fetch.ts';
 import { Captcha, type CaptchaSettings } from './captcha.ts';
+import { ChangeTries } from './change-tries.ts';
 import { KeySet } from './key-set.ts';
 import { KnownBrowsers } from './known-browsers.ts';
 import type { LetterPort } from './letter-port.ts';
@@ -161,6 +163,17 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
       }),
     webauthn: site && webauthnKind({ store: store.factors, site, now }),
   };
+  const tries = new ChangeTries({ store: store.letterBudget, keys: derived.address, now });
+  const changes = new AddressChanges({
+    store,
+    codes,
+    tries,
+    accounts,
+    sessions,
+    letters,
+    aliases,
+    now,
+  });
   return {
     store,
     switches,
@@ -181,7 +194,7 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
     browsers: new KnownBrowsers({ store: store.letterBudget, keys: derived.address, now }),
     aliases,
     signInLetters,
-    redeeming: new Redeeming({ store, codes, accounts, letters, aliases, now }),
+    redeeming: new Redeeming({ store, codes, accounts, changes, letters, aliases, now }),
     factors: new Factors({ store, sessions, kinds, letters, now }),
     passkeys: site && new Passkeys({ store, accounts, site, letters, now }),
   };

@@ -133,7 +133,7 @@ export class Factors {
     if (!(await store.factors.delete(factor.id, user.id))) {
       throw new FactorRefused({ reason: 'not_found' });
     }
-    sessions.fell();
+    sessions.changed();
     if (factor.verified && user.email !== null) letters.notify('factor-removed', user.email);
   }
 

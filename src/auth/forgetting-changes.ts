@@ -10,11 +10,14 @@ export async function forgetChangesTo(
   email: string,
   now: number,
 ): Promise<number> {
-  for (let count = 0; ; count += 1) {
+  for (let count = 0; ; ) {
     const changing = await users.byNewEmail(email);
-    if (changing === undefined) return count;
-    await users.update(changing.id, { newEmail: null, newEmailStep: 0 }, now);
-    await oneTime.delete(changing.id, 'email_change_current');
-    await oneTime.delete(changing.id, 'email_change_new');
+    if (changing.length === 0) return count;
+    for (const { id } of changing) {
+      await users.update(id, { newEmail: null, newEmailStep: 0 }, now);
+      await oneTime.delete(id, 'email_change_current');
+      await oneTime.delete(id, 'email_change_new');
+    }
+    count += changing.length;
   }
 }

@@ -3,10 +3,12 @@
 import type { OneTimeKind } from '#store/auth/one-time.ts';
 import type { Issued } from './one-time-codes.ts';
 
-/** A letter with a link and a code. */
+/** A letter with a link and a code; the one to the new address of a change shows the code alone. */
 export type Letter = Issued & {
   kind: OneTimeKind;
   to: string;
+  /** The present address of the account; null: it has none. */
+  account: string | null;
   /** Another front end requested it, or will prove that it did: the link leads there, never to our screen's dialog. */
   elsewhere: boolean;
 };

@@ -65,7 +65,7 @@ export async function letters(t: TestContext, { isConfirming = false, waiting = 
       ? { redirectTo: '/x', challenge: 'c' }
       : { redirectTo: null, challenge: null };
     const issued = await codes.issue(USER.id, kind, destination);
-    return all.send({ ...issued, kind, to, elsewhere });
+    return all.send({ ...issued, kind, to, account: JANE, elsewhere });
   };
   /** Advances minute by minute, as the service's timer does. */
   const pass = async (minutes: number) => {

@@ -6,6 +6,7 @@ import type {
   LinkLetterKind,
   NoticeKind,
 } from '#rules/letter.ts';
+import { maskedAddress } from '#rules/masked-address.ts';
 import type { AuthStore } from '#store/auth/auth-store.ts';
 import type { OneTime } from '#store/auth/one-time.ts';
 import type { LetterBudget } from './letter-budget.ts';
@@ -113,14 +114,19 @@ export class Letters implements LetterPort {
       change: pendingChange(user, kind),
       retries,
     });
-    await this.#send({ ...issued, kind, to, elsewhere: leadsElsewhere(entry) }, retries);
+    const { email: account } = user;
+    await this.#send({ ...issued, kind, to, account, elsewhere: leadsElsewhere(entry) }, retries);
   }
 
-  async #contentOf({ kind, link, code, to, elsewhere }: Letter): Promise<LetterContent> {
+  async #contentOf(letter: Letter): Promise<LetterContent> {
+    const { kind, link, code, to, account, elsewhere } = letter;
     if (kind === 'device' || kind === 'factors-forgotten') {
       throw new Error('a code for another browser and a notice are no letters with a link');
     }
     if (kind === 'reauthentication') return { kind, code };
+    if (kind === 'email_change_new') {
+      return { kind, code, asker: account === null ? null : maskedAddress(account) };
+    }
     const { aliases, site } = this.#options;
     // The screen asks in a dialog, and the fragment hides the token from every server and scanner.
     const inDialog = kind === 'magiclink' && !elsewhere && aliases.isConfirming;
@@ -176,4 +182,4 @@ export class Letters implements LetterPort {
 const SIGN_INS: ReadonlySet<string> = new Set(['magiclink', 'signup', 'recovery']);
 
 const linkType = (kind: LinkLetterKind) =>
-  kind.startsWith('email_change') ? 'email_change' : kind;
+  kind === 'email_change_current' ? 'email_change' : kind;

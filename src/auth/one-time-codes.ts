@@ -11,6 +11,8 @@ const CODE_MS = 15 * 60_000;
 export const DEVICE_CODE_MS = 10 * 60_000;
 /** Most tries of a code; the link stays valid. */
 const TRIES = 5;
+/** Of the code to the new address of a change, which has no link beside it: a block of addresses has five of them. */
+const CHANGE_TRIES = 20;
 
 /** Octets of a link of an address change: a MAC of the same length follows them. */
 const RANDOM_OCTETS = 16;
@@ -67,19 +69,18 @@ export class OneTimeCodes {
       this.#hashes(codeText(userId, issued.code, change))[0],
     ];
     const now = this.#now();
-    const shown = kind === 'device';
+    const { linkMs, codeMs } = lifetimesOf(kind);
     await this.#store.put({
       userId,
       kind,
       link,
       code,
       tries: 0,
-      // The link of a displayed code goes to nobody.
-      linkUntil: now + (shown ? DEVICE_CODE_MS : LINK_MS),
-      codeUntil: now + (shown ? DEVICE_CODE_MS : CODE_MS),
+      linkUntil: now + linkMs,
+      codeUntil: now + codeMs,
       redirectTo,
       // A stranger's challenge must not keep the owner's link from signing in: it counts for a front end that is named alone.
-      challenge: redirectTo === null ? null : challenge,
+      challenge: redirectTo === null && kind !== 'email_change_current' ? null : challenge,
       retryAt: null,
       retries,
     });
@@ -129,7 +130,8 @@ export class OneTimeCodes {
     if (!CODE_FORM.test(code)) return undefined;
     const texts = new Set([codeText(userId, code, null), codeText(userId, code, change)]);
     const hashes = [...texts].flatMap((text) => this.#hashes(text));
-    return this.#store.redeemCode(userId, hashes, kinds, this.#now(), TRIES);
+    const most = kinds.includes('email_change_new') ? CHANGE_TRIES : TRIES;
+    return this.#store.redeemCode(userId, hashes, kinds, this.#now(), most);
   }
 
   /** The id of no user: a code is tried for it as for a user, where the address has none. */
@@ -147,6 +149,12 @@ export class OneTimeCodes {
   #hashes(text: string): string[] {
     return this.#keys.map((key) => keyedHash(key, text));
   }
+}
+
+/** The link of a code that is displayed or stands alone goes to nobody. */
+function lifetimesOf(kind: OneTimeKind): { linkMs: number; codeMs: number } {
+  if (kind === 'device') return { linkMs: DEVICE_CODE_MS, codeMs: DEVICE_CODE_MS };
+  return { linkMs: LINK_MS, codeMs: kind === 'email_change_new' ? LINK_MS : CODE_MS };
 }
 
 export const newLink = (): string => randomBytes(32).toString('base64url');

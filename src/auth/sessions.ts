@@ -141,8 +141,8 @@ export class Sessions {
     return this.#store.setMethods(session.id, change, this.#now());
   }
 
-  /** A factor was removed: the sessions that it had raised are read anew. */
-  fell(): void {
+  /** A factor was removed, or an address changed: the sessions that fell or ended with it are read anew. */
+  changed(): void {
     this.#known.clear();
   }
 

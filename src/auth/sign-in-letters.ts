@@ -87,7 +87,8 @@ export class SignInLetters {
     const { codes, letters } = this.#options;
     const change = pendingChange(user, kind);
     const issued = await codes.issue(user.id, kind, destination, { change });
-    return letters.send({ ...issued, kind, to, elsewhere: leadsElsewhere(destination) });
+    const elsewhere = leadsElsewhere(destination);
+    return letters.send({ ...issued, kind, to, account: user.email, elsewhere });
   }
 
   async #toKnown(request: LetterRequest, kind: OneTimeKind): Promise<void> {
@@ -109,15 +110,22 @@ export class SignInLetters {
             { kind: 'email_change_current', to: user.email },
             { kind: 'email_change_new', to: user.newEmail },
           ];
-    const open: { kind: OneTimeKind; to: string }[] = [];
+    const { redirectTo } = request;
+    const open: { kind: OneTimeKind; to: string; destination: Destination }[] = [];
     for (const { kind, to } of all) {
       if (to === null) continue;
+      const sent = await store.oneTime.find(user.id, kind);
       // A user of an unproven address is a sign-up, whatever the letter was.
-      if (kind === 'signup' || (await store.oneTime.find(user.id, kind))) open.push({ kind, to });
+      if (kind === 'signup') open.push({ kind, to, destination: request });
+      // A letter of a change keeps the session that stays.
+      else if (sent)
+        open.push({ kind, to, destination: { redirectTo, challenge: sent.challenge } });
     }
     if (open.length === 0) return;
     const addresses = open.map(({ to }) => to);
     if ((await letters.spend(addresses, request.requester)) !== undefined) return;
-    await Promise.all(open.map(({ kind, to }) => this.send(user, kind, to, request)));
+    await Promise.all(
+      open.map(({ kind, to, destination }) => this.send(user, kind, to, destination)),
+    );
   }
 }

@@ -1,12 +1,7 @@
 /** Letters: the mails of our own to people who sign in. Their kinds; src/mail/letters/ has their words. */
 
 /** A letter with a link and a code, or with a code alone, by the name of the action that they redeem. */
-export type LinkLetterKind =
-  | 'magiclink'
-  | 'signup'
-  | 'recovery'
-  | 'email_change_current'
-  | 'email_change_new';
+export type LinkLetterKind = 'magiclink' | 'signup' | 'recovery' | 'email_change_current';
 
 /** A notice of an event: the letter asks for no action and holds no link. */
 export type NoticeKind =
@@ -25,9 +20,13 @@ export type Letter = {
   site: string;
 } & LetterContent;
 
-/** `link`: the whole address, on the site; `code`: six digits; `alias`: the one that is to forward to the letter's address. */
+/**
+ * `link`: the whole address, on the site; `code`: six digits; `alias`: the one that is to forward to the letter's address;
+ * `asker`: the masked address of the account that wants to use the letter's address, null where it has none.
+ */
 export type LetterContent =
   | { kind: LinkLetterKind; link: string; code: string }
   | { kind: 'confirm'; alias: string; link: string; code: string }
+  | { kind: 'email_change_new'; asker: string | null; code: string }
   | { kind: 'reauthentication'; code: string }
   | { kind: NoticeKind };

@@ -85,3 +85,7 @@ export const tokenOf = (letter: Letter | undefined): string =>
   letter !== undefined && 'link' in letter
     ? (/(?:#confirm|token)=([\w-]{43})$/.exec(letter.link)?.[1] ?? '')
     : '';
+
+/** The code of a letter; empty without one. */
+export const typedCode = (letter: Letter | undefined): string =>
+  letter !== undefined && 'code' in letter ? letter.code : '';

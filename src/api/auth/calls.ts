@@ -86,7 +86,7 @@ export function addAuthCalls(api: Hono, options: AuthCallOptions): void {
     codeFor: (userId: string, challenge: string) =>
       facility.exchangeCodes.issue(userId, challenge, 'otp'),
   };
-  const [form, json] = [verifyForm(pages), verifyCall(facility, ours)];
+  const [form, json] = [verifyForm(pages), verifyCall(letterCalls, demand)];
   const open = guard(options, { key: 'none', urlLength: PAGE_URL_LENGTH, refusal: authRefusal });
   add('GET', 'health', healthCall(), open);
   add('GET', 'authorize', authorizeCall(facility), open);

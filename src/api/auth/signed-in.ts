@@ -11,6 +11,9 @@ import { AuthRefused } from './refused.ts';
 
 export type SignedIn = { session: AuthSession };
 
+/** Reads who is signed in. It throws AuthRefused where nobody is. */
+export type Demand = (c: Context) => Promise<SignedIn>;
+
 export type SignedInOptions = {
   tokens: AccessTokens;
   sessions: Sessions;
@@ -19,9 +22,8 @@ export type SignedInOptions = {
   anonKey: string;
 };
 
-/** @returns a function that throws AuthRefused where nobody is signed in */
-export function signedInDemand({ tokens, sessions, anonKey }: SignedInOptions) {
-  return async (c: Context): Promise<SignedIn> => {
+export function signedInDemand({ tokens, sessions, anonKey }: SignedInOptions): Demand {
+  return async (c) => {
     const token = bearerToken(c.req.header('authorization') ?? '');
     if (token === '' || token === anonKey) {
       throw new AuthRefused(401, 'no_authorization', 'This endpoint requires a Bearer token');
@@ -37,6 +39,16 @@ export function signedInDemand({ tokens, sessions, anonKey }: SignedInOptions) {
     }
     return { session };
   };
+}
+
+/** The session of a call that goes without one, too. */
+export async function sessionIfAny(c: Context, demand: Demand): Promise<AuthSession | undefined> {
+  try {
+    return (await demand(c)).session;
+  } catch (error) {
+    if (error instanceof AuthRefused) return undefined;
+    throw error;
+  }
 }
 
 /** The person of a session. @throws AuthRefused where the user was deleted a moment ago */

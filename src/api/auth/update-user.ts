@@ -4,16 +4,15 @@ import type { Context } from 'hono';
 import { adopt, isFree } from '#auth/adopting.ts';
 import type { Facility } from '#auth/facility.ts';
 import { hashPassword, isPassword, LEAST_PASSWORD, MOST_PASSWORD } from '#auth/passwords.ts';
+import type { AuthSession } from '#store/auth/sessions.ts';
 import type { User } from '#store/auth/users.ts';
 import { codeChallenge, data, email, type Fields, optionalText, readFields } from './fields.ts';
 import { answered, type LetterCallOptions, withinTime } from './otp.ts';
 import { AuthRefused, invalid } from './refused.ts';
 import { userShape } from './shapes.ts';
-import { personOf, type SignedIn } from './signed-in.ts';
+import { type Demand, personOf } from './signed-in.ts';
 import { demandSecondFactor } from './user.ts';
 import { emailExists } from './verify.ts';
-
-type Demand = (c: Context) => Promise<SignedIn>;
 
 /** PUT user. */
 export function updateUserCall(options: LetterCallOptions, demand: Demand) {
@@ -33,14 +32,15 @@ export function updateUserCall(options: LetterCallOptions, demand: Demand) {
     // All that can be refused comes first, so that a refused call has changed nothing.
     const change: { password?: string; meta?: string } = {};
     if (fields.data !== undefined) change.meta = merged(user, data(fields));
-    const challenge = codeChallenge(fields);
+    // It is checked and not kept: no letter of a change begins a session in a browser.
+    codeChallenge(fields);
     if (password !== undefined) {
       const nonce = optionalText(fields, 'nonce', 64);
       if (nonce !== undefined) await demandNonce(facility, user, nonce);
       change.password = await hashOfNew(facility, user, password);
     }
     if (wanted !== undefined && wanted !== user.email) {
-      await changeAddress(c, options, user, wanted, challenge);
+      await changeAddress(c, options, user, wanted, signedIn.session);
     }
     const { store, sessions, now } = facility;
     if (Object.keys(change).length > 0) await store.users.update(user.id, change, now());
@@ -109,15 +109,15 @@ function merged(user: User, changes: Record<string, unknown>): string {
 }
 
 /**
- * The address counts once the letters to the old and the new one are confirmed; without letters only an anonymous user gets one,
- * by auto-confirm.
+ * The address counts once the letter to the old one is confirmed, and the code in the letter to the new one typed; without
+ * letters only an anonymous user gets one, by auto-confirm.
  */
 async function changeAddress(
   c: Context,
   { facility, requesterOf, redirectOf }: LetterCallOptions,
   user: User,
   wanted: string,
-  challenge: string | null,
+  session: AuthSession,
 ): Promise<void> {
   const { store, letters, signInLetters, switches, now } = facility;
   const atOnce = switches.autoconfirm && user.anonymous;
@@ -132,11 +132,11 @@ async function changeAddress(
   const pending = await store.users.update(user.id, { newEmail: wanted, newEmailStep: 0 }, now());
   if (pending === undefined) return;
   if (atOnce) {
-    const change = () => store.users.adoptEmail(user.id, wanted, 0, now());
+    const change = () => store.users.adoptEmail(user.id, wanted, 0, now(), session.id);
     if (!(await adopt(facility, user, wanted, change))) throw emailExists();
     return;
   }
-  const destination = { redirectTo, challenge };
+  const destination = { redirectTo, challenge: null };
   // At the same time: the server of a mailbox that somebody leaves may be silent for minutes.
   const toBoth = Promise.all([
     signInLetters.send(pending, 'email_change_new', wanted, destination),

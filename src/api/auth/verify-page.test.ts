@@ -110,29 +110,44 @@ test("U08 a stranger's code challenge keeps no owner's link from signing in", as
   }
 });
 
-test('an address change requested with a code challenge ends in a code for its verifier', async () => {
+test('the link to the old address of a change begins no session, nor does a code challenge with it', async () => {
   const under = await authUnderTest(after);
   const { client } = await signedIn(under, JANE);
-  const { data } = await client.getSession();
-  const authorization = `Bearer ${data.session?.access_token}`;
-  const code_verifier = 'v'.repeat(43);
-  const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
+  const authorization = `Bearer ${(await client.getSession()).data.session?.access_token}`;
+  const code_challenge = createHash('sha256').update('v'.repeat(43)).digest('base64url');
   const email = 'jane@new.test';
   const asked = { email, code_challenge, code_challenge_method: 's256' };
-  const path = `/auth/v1/user?redirect_to=${PUBLIC_URL}/in`;
-  await under.send('PUT', path, JSON.stringify(asked), { authorization });
-  const pressed = async (to: string) => {
-    const { link } = await under.letters.to(to);
+  const pressed = async () => {
+    const { link } = await under.letters.to(JANE);
     const { headers } = await press(under, link, 'same-origin', { type: 'email_change' });
-    return new URL(headers.get('location') ?? '');
+    return headers.get('location');
   };
-  const [half, whole] = [await pressed(JANE), await pressed(email)];
-  assert.match(half.hash, /^#message=/);
-  assert.equal(whole.hash, '');
-  const proof = JSON.stringify({ auth_code: whole.searchParams.get('code'), code_verifier });
-  const { json } = await under.send('POST', '/auth/v1/token?grant_type=pkce', proof);
-  const { user } = (await client.getUser(String(json.access_token))).data;
-  assert.equal(user?.email, email);
+  const typed = async () => {
+    const { code: token } = await under.letters.to(email);
+    return client.verifyOtp({ type: 'email_change', email, token });
+  };
+  const put = () => under.send('PUT', '/auth/v1/user', JSON.stringify(asked), { authorization });
+  await put();
+  assert.match((await pressed()) ?? '', /^http:\/\/veilpost\.test\/#message=Confirmation\+link/);
+  await put();
+  assert.equal((await typed()).data.session, null);
+  assert.equal(await pressed(), 'http://veilpost.test/#message=Email+address+changed');
+  assert.equal((await under.facility.store.users.byEmail(email))?.newEmail, null);
+});
+
+test('a link to the new address of a change, as earlier versions sent it, opens a page without a button and agrees to nothing', async () => {
+  const under = await authUnderTest(after);
+  const { client, userId } = await signedIn(under, JANE);
+  await client.updateUser({ email: 'jane@new.test' });
+  const { link } = await under.letters.to('jane@new.test');
+  const opened = await under.api.request(`/auth/v1/verify?type=email_change&token=${link}`);
+  assert.equal(opened.status, 403);
+  assert.doesNotMatch(await opened.text(), /<form|<button>/);
+  const location = (await press(under, link, 'same-origin', { type: 'email_change' })).headers;
+  assert.match(location.get('location') ?? '', /error_code=otp_expired/);
+  const { error } = await client.verifyOtp({ type: 'email_change', token_hash: link });
+  assert.equal(error?.code, 'otp_expired');
+  assert.equal((await under.facility.store.users.byId(userId))?.newEmailStep, 0);
 });
 
 test('the page runs no script, loads nothing, cannot be framed and escapes all markup', async () => {

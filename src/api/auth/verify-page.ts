@@ -6,10 +6,12 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { Facility } from '#auth/facility.ts';
-import type { Redeemed } from '#auth/redeeming.ts';
+import type { Redeemed } from '#auth/redeemed.ts';
+import type { OneTime } from '#store/auth/one-time.ts';
 import { readOctets } from '../body.ts';
 import { setDeviceCookie } from './device-cookie.ts';
-import { HALF_WAY, kindsOf } from './verify.ts';
+import { plainPage } from './plain-page.ts';
+import { CHANGED, HALF_WAY, kindsOf } from './verify.ts';
 
 /** Octets of the form's body. */
 const FORM_OCTETS = 8192;
@@ -27,7 +29,10 @@ export function verifyPage({ facility, redirectOf }: VerifyPageOptions) {
   return async (c: Context): Promise<Response> => {
     const query = (name: string) => c.req.query(name) ?? '';
     const token = query('token') || query('token_hash');
-    const redirectTo = await leadsTo(facility, token, redirectOf(c.req.query('redirect_to')));
+    const entry = await facility.codes.findLink(token);
+    // Letters of earlier versions had a link for the new address of a change.
+    if (entry?.kind === 'email_change_new') return refusal(c);
+    const redirectTo = leadsTo(entry, redirectOf(c.req.query('redirect_to')));
     return page(c, facility, { token, type: query('type'), redirectTo });
   };
 }
@@ -35,13 +40,8 @@ export function verifyPage({ facility, redirectOf }: VerifyPageOptions) {
 type Form = { token: string; type: string; redirectTo: string | null };
 
 /** The destination in the address, or else the one that the letter was requested with. */
-async function leadsTo(
-  { codes }: Facility,
-  token: string,
-  named: string | null,
-): Promise<string | null> {
-  return named ?? (await codes.findLink(token))?.redirectTo ?? null;
-}
+const leadsTo = (entry: OneTime | undefined, named: string | null): string | null =>
+  named ?? entry?.redirectTo ?? null;
 
 /** POST verify with a form. */
 export function verifyForm(options: VerifyPageOptions) {
@@ -51,7 +51,7 @@ export function verifyForm(options: VerifyPageOptions) {
     const fields = new URLSearchParams(body.toString('utf8'));
     const token = fields.get('token') ?? '';
     const named = redirectOf(fields.get('redirect_to') ?? undefined);
-    const redirectTo = await leadsTo(facility, token, named);
+    const redirectTo = leadsTo(await facility.codes.findLink(token), named);
     const form = { token, type: fields.get('type') ?? '', redirectTo };
     // A foreign page's form could sign people in as another user. Our Referrer-Policy makes Origin null: this decides.
     if (c.req.header('sec-fetch-site') !== 'same-origin') return page(c, facility, form, 403);
@@ -74,20 +74,23 @@ async function destination(
       target.searchParams.set('code', await codeFor(redeemed.userId, redeemed.challenge));
       return target.href;
     case 'signed-in': {
-      const { answer, entry } = redeemed;
+      const { answer, by } = redeemed;
       target.hash = new URLSearchParams({
         access_token: answer.accessToken,
         expires_at: String(answer.expiresAt),
         expires_in: String(answer.expiresIn),
         refresh_token: answer.refreshToken,
         token_type: 'bearer',
-        type: entry.kind,
+        type: by,
       }).toString();
       return target.href;
     }
     case 'half':
-      target.hash = new URLSearchParams({ message: HALF_WAY }).toString();
+    case 'changed': {
+      const message = redeemed.kind === 'half' ? HALF_WAY : CHANGED;
+      target.hash = new URLSearchParams({ message }).toString();
       return target.href;
+    }
     case 'expired':
     case 'taken': {
       const [code, text] =
@@ -106,7 +109,7 @@ async function destination(
 
 /** The question and its button, by the kind of letter. */
 const QUESTIONS: Record<string, [question: string, button: string]> = {
-  email_change: ['Use this address from now on?', 'Yes, confirm this change'],
+  email_change: ['Use another address from now on?', 'Yes, confirm this change'],
 };
 
 function page(
@@ -118,38 +121,21 @@ function page(
   const site = new URL(publicUrl);
   const own = Object.hasOwn(QUESTIONS, type) ? QUESTIONS[type] : undefined;
   const [question, button] = own ?? [`Sign in to ${site.host}?`, 'Yes, sign me in'];
-  const target = new URL(redirectTo ?? publicUrl).origin;
-  // Browsers check the redirect behind a form against form-action as well.
-  const policy = `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${target}; frame-ancestors 'none'; base-uri 'none'`;
-  c.header('Content-Security-Policy', policy);
-  c.header('X-Robots-Tag', 'noindex');
-  return c.html(
-    html`<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${question}</title>
-<style>
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-body { margin: 0; display: grid; place-items: center; min-height: 100dvh; background: light-dark(#f5f8f9, #0b1115); color: light-dark(#11202b, #e6eef3); }
-main { max-width: 30rem; margin: 1rem; padding: 1.75rem 2.25rem; background: light-dark(#dbe8f0, #1a2832); border-radius: 4px; }
-h1 { margin: 0 0 1rem; font: 700 1.5rem/1.2 Charter, "Sitka Text", Cambria, Georgia, serif; overflow-wrap: anywhere; }
-button { min-height: 3rem; width: 100%; border: 0; border-radius: 4px; font: 600 1rem system-ui, sans-serif; background: light-dark(#1b4880, #8ab7ea); color: light-dark(#fff, #0a1a2c); cursor: pointer; }
-button:focus-visible { outline: 3px solid light-dark(#1b4880, #8ab7ea); outline-offset: 2px; }
-p { margin: 1rem 0 0; color: light-dark(#3d515e, #a8bac6); }
-</style>
-<main>
-<h1>${question}</h1>
-<form method="post" action="/auth/v1/verify">
+  const form = html`<form method="post" action="/auth/v1/verify">
 <input type="hidden" name="token" value="${token}">
 <input type="hidden" name="type" value="${type}">
 <input type="hidden" name="redirect_to" value="${redirectTo ?? ''}">
 <button>${button}</button>
 </form>
-<p>If you did not ask for this, close this page: nothing has happened.</p>
-</main>
-</html>`,
-    status,
-  );
+<p>If you did not ask for this, close this page: nothing has happened.</p>`;
+  // Browsers check the redirect behind a form against form-action as well.
+  const targets = `'self' ${new URL(redirectTo ?? publicUrl).origin}`;
+  return plainPage(c, { heading: question, inside: form, targets, status });
+}
+
+/** A link that agrees to nothing: there is no button. */
+function refusal(c: Context): Response | Promise<Response> {
+  const inside = html`<p>Type the code from the mail where you asked for the change.</p>`;
+  const heading = 'This link is no longer valid.';
+  return plainPage(c, { heading, inside, targets: "'none'", status: 403 });
 }

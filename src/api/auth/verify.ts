@@ -1,19 +1,24 @@
 /** POST verify with JSON: a link's token, or an address and the code sent to it. */
 
 import type { Context } from 'hono';
-import type { Facility } from '#auth/facility.ts';
-import { REDEEMABLE, type Redeemed } from '#auth/redeeming.ts';
+import type { Redeemed } from '#auth/redeemed.ts';
+import { REDEEMABLE } from '#auth/redeeming.ts';
 import type { OneTimeKind } from '#store/auth/one-time.ts';
-import type { OwnNames } from '#rules/own-domain.ts';
 import { setDeviceCookie } from './device-cookie.ts';
 import { email, flag, optionalText, phoneInvalid, readFields, text } from './fields.ts';
+import type { LetterCallOptions } from './otp.ts';
 import { AuthRefused, invalid, otpExpired } from './refused.ts';
 import { tokenShape } from './shapes.ts';
+import { type Demand, sessionIfAny } from './signed-in.ts';
 
 /** Kinds that a phone would redeem: no phone signs in here. */
 const PHONE_TYPES = new Set(['sms', 'phone_change']);
 
-export function verifyCall(facility: Facility, ours: OwnNames) {
+export type VerifyCallOptions = Pick<LetterCallOptions, 'facility' | 'ours' | 'requesterOf'>;
+
+/** @param demand reads the session; a call without one is nobody's */
+export function verifyCall(options: VerifyCallOptions, demand: Demand) {
+  const { facility, ours, requesterOf } = options;
   const { redeeming } = facility;
   return async (c: Context): Promise<Response> => {
     const fields = await readFields(c);
@@ -25,7 +30,10 @@ export function verifyCall(facility: Facility, ours: OwnNames) {
     const remembered = flag(fields, 'remember', true);
     const redeemed =
       hash === undefined
-        ? await redeeming.code(email(fields, ours), text(fields, 'token', 64), kinds)
+        ? await redeeming.code(email(fields, ours), text(fields, 'token', 64), kinds, {
+            requester: requesterOf(c).address,
+            session: await sessionIfAny(c, demand),
+          })
         : await redeeming.link(hash, kinds);
     if (redeemed.kind === 'signed-in' && remembered) {
       setDeviceCookie(c, facility, redeemed.answer.person.user.email);
@@ -54,6 +62,9 @@ export function kindsOf(type: string): readonly OneTimeKind[] {
 export const HALF_WAY =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
+/** The letter to the old address, used last. */
+export const CHANGED = 'Email address changed';
+
 /** @throws AuthRefused where nothing was redeemed */
 export function answerOf(redeemed: Redeemed): Record<string, unknown> {
   switch (redeemed.kind) {
@@ -64,6 +75,8 @@ export function answerOf(redeemed: Redeemed): Record<string, unknown> {
       throw otpExpired();
     case 'half':
       return { msg: HALF_WAY, code: '200' };
+    case 'changed':
+      return { msg: CHANGED, code: '200' };
     case 'expired':
       throw otpExpired();
     case 'taken':

@@ -8,13 +8,7 @@ const SITE = 'https://veilpost.example.org:8443';
 const LINK = `${SITE}/auth/v1/verify?type=magiclink&token=${'x'.repeat(43)}`;
 const CODE = '042317';
 
-const WITH_LINK: LinkLetterKind[] = [
-  'magiclink',
-  'signup',
-  'recovery',
-  'email_change_current',
-  'email_change_new',
-];
+const WITH_LINK: LinkLetterKind[] = ['magiclink', 'signup', 'recovery', 'email_change_current'];
 const NOTICES: NoticeKind[] = [
   'factor-added',
   'factor-removed',
@@ -26,6 +20,7 @@ const NOTICES: NoticeKind[] = [
 ];
 const ALL: LetterContent[] = [
   ...WITH_LINK.map((kind) => ({ kind, link: LINK, code: CODE })),
+  { kind: 'email_change_new', asker: 's***@evil.test', code: CODE },
   { kind: 'reauthentication', code: CODE },
   ...NOTICES.map((kind) => ({ kind })),
 ];
@@ -105,6 +100,34 @@ test('the letter that confirms an address for its alias, octet by octet', () => 
   );
 });
 
+test('the letter to a new address has a code, who asked, and nothing to press, octet by octet', () => {
+  const [head = '', ...body] = text({
+    kind: 'email_change_new',
+    asker: 's***@evil.test',
+    code: CODE,
+  }).split('\r\n\r\n');
+  assert.match(head, /^Subject: Confirm your new address for veilpost\.example\.org:8443\r$/m);
+  assert.equal(
+    body.join('\r\n\r\n'),
+    [
+      'Somebody asked at veilpost.example.org:8443 to use this address for the',
+      'account of s***@evil.test.',
+      '',
+      'The code: 042317',
+      '',
+      'Type this code where you asked for the change. If you did not ask, do nothing:',
+      'without the code nothing happens.',
+      '',
+      'The code works for 24 hours, and only once.',
+      '',
+    ].join('\r\n'),
+  );
+  assert.match(
+    text({ kind: 'email_change_new', asker: null, code: CODE }),
+    /for the\r\naccount without an address\./,
+  );
+});
+
 test('a letter names an alias of the longest domain within the lines of RFC 5322', async () => {
   const alias = `alias-999999999@${'long-label.'.repeat(17)}example.org`;
   const whole = text({ ...CONFIRM, alias });
@@ -122,7 +145,7 @@ test('every letter names its purpose, and a notice has neither link nor code', (
     assert.match(subject, / veilpost\.example\.org:8443$/, content.kind);
     assert.match(
       body.replaceAll('\r\n', ' '),
-      /at https:\/\/veilpost\.example\.org:8443|operator of/,
+      /at (?:https:\/\/)?veilpost\.example\.org:8443|operator of/,
     );
     assert.equal(whole.includes(`\r\n${LINK}\r\n`), 'link' in content, content.kind);
     assert.equal(whole.includes(CODE), 'code' in content, content.kind);

@@ -1,4 +1,4 @@
-/** The words of each letter. They include nothing from a caller: no name, no address, no text. */
+/** The words of each letter. They include nothing from a caller: no name, no text, and of an address only its mask. */
 
 import type { Letter, LinkLetterKind, NoticeKind } from '#rules/letter.ts';
 
@@ -22,12 +22,7 @@ const ASKED: Record<LinkLetterKind, { subject: (host: string) => string; asked: 
   email_change_current: {
     subject: (host) => `Change your address at ${host}`,
     asked:
-      'Somebody who is signed in at SITE with this address wants to use another one. It counts once a letter to each of the two was answered.',
-  },
-  email_change_new: {
-    subject: (host) => `Confirm your new address for ${host}`,
-    asked:
-      'Somebody who is signed in at SITE wants to use this address from now on. It counts once a letter to each of the two was answered. If that is not you, do not answer: whoever asked would manage every alias of this address.',
+      'Somebody who is signed in at SITE with this address wants to use another one. It counts once this is agreed to, and the code in the mail to the other address is typed.',
   },
 };
 
@@ -98,6 +93,21 @@ export function wordsOf(letter: Letter): Words {
         ['Open this page and press the button on it:', letter.link],
         [`Or type this code where you were asked for it: ${letter.code}`],
         [WORKS_FOR, ...IGNORE],
+      ],
+    };
+  }
+  if (letter.kind === 'email_change_new') {
+    const account = letter.asker === null ? 'without an address' : `of ${letter.asker}`;
+    return {
+      subject: `Confirm your new address for ${host}`,
+      paragraphs: [
+        // The site's name alone: programs make a link of its whole address, and here is nothing to press.
+        [`Somebody asked at ${host} to use this address for the account ${account}.`],
+        [`The code: ${letter.code}`],
+        [
+          'Type this code where you asked for the change. If you did not ask, do nothing: without the code nothing happens.',
+        ],
+        ['The code works for 24 hours, and only once.'],
       ],
     };
   }

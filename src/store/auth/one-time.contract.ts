@@ -49,6 +49,19 @@ export function oneTimeContract(opened: OpenedStore): void {
     assert.equal((await codes.redeemCode(id, ['right'], ['magiclink'], NOW, 5))?.userId, id);
   });
 
+  test('the letter to the old address of a change carries the session that stays, as long as it works', async () => {
+    const { id } = await inserted(opened);
+    const { oneTime: letters } = store();
+    await letters.noteStaying(id, 'session');
+    const entry = oneTime(id, { kind: 'email_change_current' });
+    await letters.put(entry);
+    await letters.put(oneTime(id, { kind: 'magiclink' }));
+    await letters.noteStaying(id, 'session');
+    assert.equal((await letters.find(id, 'magiclink'))?.challenge, null);
+    const used = await letters.redeemLink([entry.link], ['email_change_current'], NOW);
+    assert.equal(used?.challenge, 'session');
+  });
+
   test('a letter that is due for a retry is given to one of two nodes', async () => {
     const { id } = await inserted(opened);
     const { oneTime: letters } = store();

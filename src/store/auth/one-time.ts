@@ -36,7 +36,10 @@ export type OneTime = {
   codeUntil: number;
   /** The final destination of the link; null: the site. */
   redirectTo: string | null;
-  /** The caller's S256 code challenge; null: none. */
+  /**
+   * The caller's S256 code challenge; null: none. The link of `email_change_current` begins no session: there it is the id of
+   * the session that stays when the address changes.
+   */
   challenge: string | null;
   /** The time of the letter's retry after a 4yz; null: none. */
   retryAt: number | null;
@@ -70,6 +73,8 @@ export type OneTimeStore = {
     now: number,
     most: number,
   ): Promise<OneTime | undefined>;
+  /** This session stays when the letter to the old address completes the change. */
+  noteStaying(userId: string, sessionId: string): Promise<void>;
   /** Letters that are due; each is given to one caller only. */
   takeRetries(now: number, most: number): Promise<OneTime[]>;
   /** Sets the retry of the letter with this link. @returns false where another has replaced it, or it was used */
@@ -135,6 +140,11 @@ export function oneTimeStore({ read, write, transaction }: Statements): OneTimeS
       if (match === undefined) return undefined;
       const sql = `DELETE FROM auth_one_time WHERE user_id = $1 AND kind = $2 AND code = $3 RETURNING *`;
       return (await write(sql, [userId, match.kind, match.code])).map(toOneTime)[0];
+    },
+    async noteStaying(userId, sessionId) {
+      const sql = `UPDATE auth_one_time SET challenge = $2
+        WHERE user_id = $1 AND kind = 'email_change_current' RETURNING 1 AS one`;
+      await write(sql, [userId, sessionId]);
     },
     async takeRetries(now, most) {
       const sql = `UPDATE auth_one_time SET retry_at = NULL, retries = retries + 1

@@ -66,26 +66,29 @@ export function usersContract(opened: OpenedStore): void {
     const one = await inserted(opened);
     const { users } = store();
     await users.update(one.id, { newEmail: 'new@mailbox.test', newEmailStep: 0 }, NOW);
-    assert.equal((await users.byNewEmail('new@mailbox.test'))?.id, one.id);
+    assert.deepEqual(
+      (await users.byNewEmail('new@mailbox.test')).map(({ id }) => id),
+      [one.id],
+    );
     assert.equal(await users.confirmStep(one.id, 'other@mailbox.test', 1, NOW), undefined);
     for (const time of [NOW, NOW + 1]) {
       const first = await users.confirmStep(one.id, 'new@mailbox.test', 1, time);
       assert.equal(first?.newEmailStep, 1, 'two letters to one address are one consent');
     }
     assert.equal(await users.confirmStep(one.id, 'new@mailbox.test', 2, NOW), undefined);
-    assert.equal(await users.adoptEmail(one.id, 'new@mailbox.test', 2, NOW), undefined);
-    const changed = await users.adoptEmail(one.id, 'new@mailbox.test', 1, NOW + 1);
+    assert.equal(await users.adoptEmail(one.id, 'new@mailbox.test', 2, NOW, null), undefined);
+    const changed = await users.adoptEmail(one.id, 'new@mailbox.test', 1, NOW + 1, null);
     assert.deepEqual(
       [changed?.email, changed?.newEmail, changed?.newEmailStep],
       ['new@mailbox.test', null, 0],
     );
     const guest = user(null, { anonymous: true, newEmail: 'guest@mailbox.test' });
     await users.insert(guest);
-    const known = await users.adoptEmail(guest.id, 'guest@mailbox.test', 0, NOW);
+    const known = await users.adoptEmail(guest.id, 'guest@mailbox.test', 0, NOW, null);
     assert.deepEqual([known?.email, known?.anonymous], ['guest@mailbox.test', false]);
     const other = await inserted(opened);
     await users.update(other.id, { newEmail: 'new@mailbox.test' }, NOW);
-    assert.equal(await users.adoptEmail(other.id, 'new@mailbox.test', 0, NOW), undefined);
+    assert.equal(await users.adoptEmail(other.id, 'new@mailbox.test', 0, NOW, null), undefined);
     assert.equal((await users.byId(other.id))?.email, other.email);
   });
 
@@ -99,7 +102,7 @@ export function usersContract(opened: OpenedStore): void {
     ];
     const [taken, free] = [other.email ?? '', `${randomUUID()}@mailbox.test`];
     const changes = (to: string) => [
-      () => users.adoptEmail(one.id, to, 0, NOW),
+      () => users.adoptEmail(one.id, to, 0, NOW, null),
       () => users.setEmail(one.id, one.email, to, NOW),
     ];
     const prepare = async (to: string) => {
@@ -119,6 +122,25 @@ export function usersContract(opened: OpenedStore): void {
       assert.equal((await change())?.email, free);
       assert.deepEqual(await left(), [false, true, false]);
     }
+  });
+
+  test('with a change of address all sessions but the staying one end in the same moment; a failed one ends none', async () => {
+    const { users, sessions } = store();
+    const one = await inserted(opened);
+    const [staying, other] = [session(one.id), session(one.id)];
+    for (const each of [staying, other]) await sessions.insert(each);
+    const to = `${randomUUID()}@mailbox.test`;
+    await users.update(one.id, { newEmail: to }, NOW);
+    assert.equal(await users.adoptEmail(one.id, to, 1, NOW, staying.id), undefined);
+    assert.equal((await sessions.of(one.id)).length, 2);
+    assert.ok(await users.adoptEmail(one.id, to, 0, NOW, staying.id));
+    assert.deepEqual(
+      (await sessions.of(one.id)).map(({ id }) => id),
+      [staying.id],
+    );
+    await users.update(one.id, { newEmail: one.email }, NOW);
+    assert.ok(await users.adoptEmail(one.id, one.email ?? '', 0, NOW, null));
+    assert.deepEqual(await sessions.of(one.id), []);
   });
 
   test('a user with an unproven address is deleted with all rows; one with a proven address stays', async () => {

@@ -48,8 +48,8 @@ export type Proof = boolean | 'of-sign-up';
 export type UserStore = {
   byId(id: string): Promise<User | undefined>;
   byEmail(email: string): Promise<User | undefined>;
-  /** The user with a pending change to this address; of several the latest one. */
-  byNewEmail(email: string): Promise<User | undefined>;
+  /** Users with a pending change to this address, the latest first, a hundred at most. */
+  byNewEmail(email: string): Promise<User[]>;
   /** @returns false where the address already has a user */
   insert(user: User): Promise<boolean>;
   /** A sign-in, and its proof of the address. @returns the changed row */
@@ -59,11 +59,21 @@ export type UserStore = {
   /** One of the two letters was used. Undefined where the other one was first, or another address is pending. */
   confirmStep(id: string, newEmail: string, step: 1 | 2, now: number): Promise<User | undefined>;
   /**
-   * The pending address replaces the old one, in the identity too; letters and codes of the earlier one are void in the
-   * same moment, as its reader may be somebody else by now. Undefined: it is no longer pending, is at another step, or is taken.
+   * The pending address replaces the old one, in the identity too; letters and codes of the earlier one, and all sessions but
+   * `staying`, end in the same moment, as its reader may be somebody else by now. Undefined: it is no longer pending, is at
+   * another step, or is taken.
    */
-  adoptEmail(id: string, newEmail: string, step: 0 | 1 | 2, now: number): Promise<User | undefined>;
-  /** The same for a proven address, which replaces `from`. Undefined: the user has another one by now, or another user has it. */
+  adoptEmail(
+    id: string,
+    newEmail: string,
+    step: 0 | 1 | 2,
+    now: number,
+    staying: string | null,
+  ): Promise<User | undefined>;
+  /**
+   * The same for a proven address, which replaces `from`; sessions go on. Undefined: the user has another one by now, or
+   * another user has it.
+   */
   setEmail(id: string, from: string | null, to: string, now: number): Promise<User | undefined>;
   /** Deletes the user of an unproven address, with every row of theirs. @returns false where there is none */
   deleteUnconfirmed(email: string): Promise<boolean>;
@@ -106,11 +116,16 @@ export function userStore(statements: Statements): UserStore {
     }
     return users.length > 0;
   };
-  const changeAddress = (sql: string, [id, ...more]: [string, ...Value[]]) =>
+  const changeAddress = (
+    sql: string,
+    [id, ...more]: [string, ...Value[]],
+    ended: [string, Value[]][] = [],
+  ) =>
     transaction(function* () {
       const [row] = yield [sql, [id, ...more]];
       if (row === undefined) return undefined;
       for (const opener of OPENERS) yield [opener, [id]];
+      for (const statement of ended) yield statement;
       const user = toUser(row);
       const claims = `UPDATE auth_identities SET data = $2 WHERE user_id = $1 AND provider = 'email'
         RETURNING 1 AS one`;
@@ -122,8 +137,8 @@ export function userStore(statements: Statements): UserStore {
     byEmail: async (email) =>
       (await read('SELECT * FROM auth_users WHERE email = $1', [email])).map(toUser)[0],
     async byNewEmail(email) {
-      const sql = 'SELECT * FROM auth_users WHERE new_email = $1 ORDER BY updated_at DESC LIMIT 1';
-      return (await read(sql, [email])).map(toUser)[0];
+      const sql = `SELECT * FROM auth_users WHERE new_email = $1 ORDER BY updated_at DESC LIMIT 100`;
+      return (await read(sql, [email])).map(toUser);
     },
     insert: (user) =>
       insertRow(statements, 'auth_users', {
@@ -165,13 +180,14 @@ export function userStore(statements: Statements): UserStore {
         WHERE id = $1 AND new_email = $2 AND new_email_step IN (0, $3) RETURNING *`;
       return (await write(sql, [id, newEmail, step, now])).map(toUser)[0];
     },
-    adoptEmail(id, newEmail, step, now) {
+    adoptEmail(id, newEmail, step, now, staying) {
       const sql = `UPDATE auth_users
         SET email = new_email, confirmed_at = $4, anonymous = 0, new_email = NULL, new_email_step = 0, updated_at = $4
         WHERE id = $1 AND new_email = $2 AND new_email_step = $3
           AND NOT EXISTS (SELECT 1 FROM auth_users AS other WHERE other.email = $2)
         RETURNING *`;
-      return changeAddress(sql, [id, newEmail, step, now]);
+      const sessions = `DELETE FROM auth_sessions WHERE user_id = $1 AND id <> $2 RETURNING 1 AS one`;
+      return changeAddress(sql, [id, newEmail, step, now], [[sessions, [id, staying ?? '']]]);
     },
     setEmail(id, from, to, now) {
       const sql = `UPDATE auth_users SET email = $3, confirmed_at = $4, anonymous = 0, updated_at = $4

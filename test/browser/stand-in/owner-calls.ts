@@ -19,12 +19,14 @@ export function ownerCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTa
     if (fault) return fault;
     const email = emailOf(c.req.header());
     const { url, method } = c.req;
-    const body = method === 'GET' ? {} : { body: await c.req.text() };
+    const body: { body?: string } = method === 'GET' ? {} : { body: await c.req.text() };
     const request = new Request(url, { method, headers: c.req.header(), ...body });
     const answer = await owners.auth.api.fetch(request);
     if (path === 'verify' && answer.ok) {
       const { user } = JSON.parse(await answer.clone().text());
-      owners.confirm(user.email);
+      // The alias moves with the owner's address.
+      if (body.body?.includes('"email_change"')) owners.move(email, user?.email);
+      else owners.confirm(user.email);
     }
     if (path === 'user' && c.req.method === 'DELETE' && answer.ok && email !== undefined) {
       owners.forget(email, true);

@@ -96,6 +96,12 @@ export class Owners {
     this.#states.set(row.id, { confirmed, ticket: headers['x-alias-ticket'] });
   }
 
+  /** An owner has changed the address. @param to undefined: one of the two mails is unanswered */
+  move(from: string | undefined, to: string | undefined): void {
+    if (from === undefined || to === undefined) return;
+    for (const row of this.#table.of(from)) row.real_email = to;
+  }
+
   /** Called when a session of this address has begun. */
   confirm(email: string): void {
     if (this.#mode() === 'open') return;

@@ -9,6 +9,8 @@ export type ManageParts = Pick<OwnerParts, 'ask' | 'auth' | 'config' | 'sessions
   signOut: () => Promise<void>;
   /** The alias, or everything, is gone from this browser; undefined: the session is. */
   leave: (farewell: OwnerState['farewell']) => void;
+  /** The owner has another address now, and a new session for it is kept. */
+  moved: (owner: string) => void;
 };
 
 /** `addingPasskey`: unfolds it at the passkey. */

@@ -14,6 +14,9 @@ import { signOut } from './sign-out.ts';
 /** In milliseconds. */
 const PATIENCE_MS = 15_000;
 
+/** The message of the server's page once the letter to the old address has completed a change. */
+const CHANGED = 'Email address changed';
+
 /** The meaning of an answer to 'not me', by its status. */
 const DENIED: Record<number, Denied> = { 403: 'expired', 404: 'notOffered' };
 
@@ -122,12 +125,24 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined): 
   async function hasMovedTo(email: string): Promise<boolean> {
     const before = parts.sessions.kept()?.email;
     if (before === undefined || before === email) return false;
+    return (await renewedEmail()) === email;
+  }
+
+  /** The address of the kept session, as its server knows it. */
+  async function renewedEmail(): Promise<string | undefined> {
     try {
-      await (await parts.auth()).renewed();
+      if (parts.sessions.kept()) await (await parts.auth()).renewed();
     } catch {
       // Until the question can be asked, the session stays unchanged.
     }
-    return parts.sessions.kept()?.email === email;
+    return parts.sessions.kept()?.email;
+  }
+
+  /** The session in which the code was typed goes on; every other one has ended. */
+  async function moved(): Promise<void> {
+    const email = await renewedEmail();
+    if (email === undefined) send({ type: 'left', farewell: 'moved' });
+    else send({ type: 'signedIn', owner: email });
   }
 
   async function check(turn: number, email: string): Promise<void> {
@@ -141,6 +156,7 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined): 
   }
 
   function begin(): void {
+    if (fragment.get('message') === CHANGED) return void moved();
     if (fragment.has('message')) send({ type: 'left', farewell: 'halfWay' });
     if (!fragment.has('access_token')) return;
     void adopt(parts, fragment).then((owner) => send({ type: 'signedIn', owner }));

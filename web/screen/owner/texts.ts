@@ -45,7 +45,9 @@ export const FAREWELL = {
   notMine: 'The alias was deleted and you will get no more mail from us.',
   aliasDeleted: 'Your alias was deleted. Its name is never given to anybody again.',
   allDeleted: 'Everything about you was deleted.',
-  halfWay: 'One of the two mails is answered. Now open the link in the other one.',
+  halfWay:
+    'Your present address has agreed. Now type the code from the other mail where you asked for the change.',
+  moved: 'Your address was changed. Please sign in with the new one.',
 } as const;
 
 export const REFUSAL = {

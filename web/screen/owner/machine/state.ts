@@ -66,8 +66,8 @@ export type OwnerState = {
   link: LinkDialog | undefined;
   /** The owner has accepted the offer to add a passkey. */
   addingPasskey: boolean;
-  /** The last message about a deleted alias, or about a half-done change of its address. */
-  farewell: 'notMine' | 'aliasDeleted' | 'allDeleted' | 'halfWay' | undefined;
+  /** The last message about a deleted alias, or about a change of its address. */
+  farewell: 'notMine' | 'aliasDeleted' | 'allDeleted' | 'halfWay' | 'moved' | undefined;
   /** Counts the addresses: an answer for an older one is dropped. */
   turn: number;
 };

@@ -1,5 +1,5 @@
-import { Act, FactorCode, type ManageProps, Row } from './row.tsx';
-import { FACTOR, PASSKEY } from './texts.ts';
+import { Act, CodeField, type ManageProps, Row } from './row.tsx';
+import { FACTOR, MANAGE, PASSKEY } from './texts.ts';
 
 /** Passkey and second factor, where this server has them. */
 export function Account(props: ManageProps) {
@@ -40,7 +40,7 @@ function FactorRow({ id, ...props }: ManageProps & { id: string | null }) {
           <p dir="ltr" className="font-mono wrap-anywhere select-all">
             {enrolment.secret}
           </p>
-          <FactorCode {...props} />
+          <CodeField label={MANAGE.code} {...props} />
         </>
       ) : (
         <>

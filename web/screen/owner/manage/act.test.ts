@@ -41,6 +41,7 @@ async function everywhere(answer: () => Promise<Response>) {
       },
       signOut: () => assert.fail('not needed'),
       leave: () => void done.push('left'),
+      moved: () => assert.fail('not needed'),
     },
     ALIAS,
     { do: 'signOut', scope: 'global' },

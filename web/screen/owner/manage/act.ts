@@ -3,6 +3,7 @@
 import type { AliasRow } from '../../../client/alias-row.ts';
 import type { ManageParts } from '../manage-script.ts';
 import { call, failureOfAny, rows, stateOf } from './call.ts';
+import { confirmAddress } from './confirm-address.ts';
 import { load } from './load.ts';
 import { enrol, passkeys, throwError } from './session-calls.ts';
 import type { Action, Outcome } from './state.ts';
@@ -53,9 +54,13 @@ async function acted(
     case 'removeFactor':
       throwError(await (await client()).mfa.unenroll({ factorId: action.id }));
       return { facts: { factor: null } };
-    case 'changeAddress':
-      throwError(await (await client()).updateUser({ email: action.email }));
-      return;
+    case 'changeAddress': {
+      const { data, error } = await (await client()).updateUser({ email: action.email });
+      throwError({ error });
+      return { facts: { newEmail: data.user?.new_email ?? action.email } };
+    }
+    case 'confirmAddress':
+      return confirmAddress(parts, action.email, action.code);
     case 'download':
       save(await call(parts, 'GET', 'functions/v1/my-data'));
       return;

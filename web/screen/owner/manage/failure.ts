@@ -5,7 +5,7 @@ import type { Failure } from './state.ts';
 /** @param status of HTTP; @param text any text with the error's code */
 export function failureOf(status: number, text: string): Failure {
   if (text.includes('insufficient_aal')) return 'secondFactor';
-  if (/mfa_(?:verification_failed|challenge_expired)/.test(text)) return 'wrongCode';
+  if (/mfa_(?:verification_failed|challenge_expired)|otp_expired/.test(text)) return 'wrongCode';
   if (status === 429) return 'busy';
   if (text.includes('email_exists')) return 'taken';
   if (/email_address_invalid|validation_failed/.test(text)) return 'refused';

@@ -10,7 +10,7 @@ import type { Facts, History } from './state.ts';
 
 export async function load(parts: ManageParts, id: string): Promise<Facts> {
   const all = await Promise.all(
-    [pausedUntil(parts, id), history(parts, id), secondFactor(parts), ownPasskeys(parts)].map(
+    [pausedUntil(parts, id), history(parts, id), account(parts), ownPasskeys(parts)].map(
       (reading) => reading.catch(missed),
     ),
   );
@@ -34,11 +34,14 @@ async function history(parts: ManageParts, id: string): Promise<Facts> {
   return { history: { events: events ?? [], days: days ?? [], last: last ?? [] } };
 }
 
-async function secondFactor(parts: ManageParts): Promise<Facts> {
+async function account(parts: ManageParts): Promise<Facts> {
   const { client } = await parts.auth();
-  const { data, error } = await client.mfa.listFactors();
+  const { data, error } = await client.getUser();
   if (error) throw error;
-  return { factor: data.totp[0]?.id ?? null };
+  const { factors = [], new_email: newEmail } = data.user;
+  const isOn = (one: (typeof factors)[number]) =>
+    one.factor_type === 'totp' && one.status === 'verified';
+  return { factor: factors.find(isOn)?.id ?? null, newEmail: newEmail || null };
 }
 
 /** Some servers and some browsers have none. */

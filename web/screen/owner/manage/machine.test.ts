@@ -70,6 +70,20 @@ test('a press during the reading of the facts is not lost, and later facts overw
   }
 });
 
+test('the sixth digit under a pending address submits the code from its mail, and a wrong one is cleared', () => {
+  const email = 'jane@new.example';
+  const open: ManageEvent[] = [
+    { type: 'unfolded', entry: 'address' },
+    { type: 'codeTyped', text: '0423 17' },
+  ];
+  const [typed, command] = after(open, { ...FOLDED, facts: { newEmail: email } });
+  const action: Action = { do: 'confirmAddress', email, code: '042317' };
+  assert.deepEqual(command, { do: 'act', action });
+  const [wrong] = after([{ type: 'ended', action, outcome: { failed: 'wrongCode' } }], typed);
+  assert.deepEqual([wrong.code, wrong.said], ['', { entry: 'address', what: 'wrongCode' }]);
+  assert.equal(after(open, { ...FOLDED, facts: { newEmail: null } })[1], undefined);
+});
+
 test('an action that needs a second factor asks for its code, and then runs again', () => {
   const refused: ManageEvent = {
     type: 'ended',
@@ -127,6 +141,7 @@ test('a row folds again when it is pressed again, and forgets its content', () =
 test('each refusal of the server has its sentence', () => {
   for (const [status, text, failure] of [
     [403, '{"error_code":"insufficient_aal"}', 'secondFactor'],
+    [403, '{"error_code":"otp_expired"}', 'wrongCode'],
     [422, '{"error_code":"mfa_verification_failed"}', 'wrongCode'],
     [429, '{"error_code":"over_email_send_rate_limit"}', 'busy'],
     [422, '{"error_code":"email_exists"}', 'taken'],

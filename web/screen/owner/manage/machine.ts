@@ -61,7 +61,8 @@ function ended(state: ManageState, action: Action, outcome: Outcome): ManageStat
       return { ...idle, open: entry, proving: action, code: '' };
     }
     // The next key begins a new code.
-    return { ...idle, code: enrols ? '' : state.code, said: { entry, what: failed } };
+    const code = enrols || entry === 'address' ? '' : state.code;
+    return { ...idle, code, said: { entry, what: failed } };
   }
   return {
     ...idle,
@@ -78,17 +79,20 @@ function read(state: ManageState, outcome: Outcome): ManageState {
   return { ...state, facts: { ...outcome.facts, ...present } };
 }
 
-/** Blanks do not count; the sixth digit submits: for the new factor, or for the waiting action. */
+/** Blanks do not count; the sixth digit submits: for the waiting action, the new address, or the new factor. */
 function codeTyped(state: ManageState, text: string): ManageNext {
   const code = text.replaceAll(/\D/g, '').slice(0, DIGITS);
   const typed: ManageState = { ...state, code, said: undefined };
   if (code.length < DIGITS || code === state.code || state.busy) return { state: typed };
-  const { proving, enrolment, facts } = state;
+  const { proving, open, enrolment, facts } = state;
   if (proving && facts.factor) {
     return {
       state: { ...typed, busy: proving },
       command: { do: 'prove', factor: facts.factor, code },
     };
+  }
+  if (open === 'address' && facts.newEmail) {
+    return pressed(typed, { do: 'confirmAddress', email: facts.newEmail, code });
   }
   return enrolment
     ? pressed(typed, { do: 'verifyFactor', id: enrolment.id, code })

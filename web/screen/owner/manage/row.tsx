@@ -4,7 +4,7 @@ import { Button, type ButtonLook } from '../../../parts/button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import type { ManageEvent } from './machine.ts';
 import { type Action, type Entry, entryOf, type ManageState } from './state.ts';
-import { DONE, ENTRIES, FAILED, MANAGE } from './texts.ts';
+import { ADDRESS, DONE, ENTRIES, FAILED, MANAGE } from './texts.ts';
 
 export type ManageProps = { state: ManageState; send: (event: ManageEvent) => void };
 
@@ -32,7 +32,7 @@ export function Row({ entry, value, state, send, children }: RowProps) {
       <div id={id} className="unfolded" hidden={!open}>
         {open && (
           <>
-            {state.proving ? <FactorCode state={state} send={send} /> : children}
+            {state.proving ? <CodeField label={MANAGE.code} state={state} send={send} /> : children}
             <Said entry={entry} state={state} />
           </>
         )}
@@ -66,14 +66,15 @@ export function DirectRow({
 }
 
 /** The outcome of the last action, beside its row. */
-export function Said({ entry, state: { said } }: { entry: Entry; state: ManageState }) {
+export function Said({ entry, state: { said, facts } }: { entry: Entry; state: ManageState }) {
   const mine = said?.entry === entry ? said.what : undefined;
+  const done = entry === 'address' && facts.newEmail === null ? ADDRESS.half : DONE[entry];
   return (
     <div aria-live="polite" className="said">
-      {mine === 'done' && DONE[entry] && (
+      {mine === 'done' && done && (
         <p className="flex items-start gap-2.5">
           <Icon name="tick" className="mt-[0.2em] text-good" />
-          {DONE[entry]}
+          {done}
         </p>
       )}
       {mine !== undefined && mine !== 'done' && <AlertLine>{FAILED[mine]}</AlertLine>}
@@ -81,13 +82,13 @@ export function Said({ entry, state: { said } }: { entry: Entry; state: ManageSt
   );
 }
 
-/** Six digits from the authenticator app, which submit themselves. */
-export function FactorCode({ state: { code, said }, send }: ManageProps) {
+/** Six digits from the authenticator app, or from a mail, which submit themselves. */
+export function CodeField({ label, state: { code, said }, send }: ManageProps & { label: string }) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (
     <label className="labelled">
-      {MANAGE.code}
+      {label}
       <input
         ref={field}
         type="text"

@@ -1,12 +1,13 @@
 import { isEmail } from '#rules/address.ts';
 import { typedAddress } from '#rules/typed-address.ts';
-import { Act, type ManageProps, Row } from './row.tsx';
+import { Act, CodeField, type ManageProps, Row } from './row.tsx';
 import { ADDRESS, SWITCH_OFF } from './texts.ts';
 
 export function AddressRow(props: ManageProps) {
   const { state, send } = props;
   const email = typedAddress(state.address);
   const action = { do: 'changeAddress', email } as const;
+  const { newEmail } = state.facts;
   return (
     <Row entry="address" {...props}>
       <p className="text-ink-2">{ADDRESS.why}</p>
@@ -30,6 +31,7 @@ export function AddressRow(props: ManageProps) {
       <Act action={action} look={isEmail(email) ? 'inked' : 'off'} {...props}>
         {ADDRESS.change}
       </Act>
+      {newEmail && <CodeField label={ADDRESS.code(newEmail)} {...props} />}
     </Row>
   );
 }

@@ -39,6 +39,8 @@ export type Facts = {
   passkeys?: string[];
   /** Id of the second factor; null: there is none. */
   factor?: string | null;
+  /** The address of a change whose code is not typed yet; null: none. */
+  newEmail?: string | null;
   /** The reason why some of them could not be read now. */
   unread?: Failure;
 };
@@ -57,6 +59,8 @@ export type Action =
   | { do: 'verifyFactor'; id: string; code: string }
   | { do: 'removeFactor'; id: string }
   | { do: 'changeAddress'; email: string }
+  /** The code from the letter to the new address. */
+  | { do: 'confirmAddress'; email: string; code: string }
   | { do: 'download' }
   | { do: 'signOut'; scope: 'local' | 'global' }
   | { do: 'deleteAlias' }
@@ -120,6 +124,7 @@ export function entryOf(action: Action): Entry {
     case 'removeFactor':
       return 'factor';
     case 'changeAddress':
+    case 'confirmAddress':
       return 'address';
     case 'download':
       return 'download';

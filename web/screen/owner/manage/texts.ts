@@ -54,9 +54,11 @@ export const FACTOR = {
 } as const;
 
 export const ADDRESS = {
-  why: 'Mail to your alias will be forwarded to the new address. We send a mail to both; it counts once both were answered.',
+  why: 'Mail to your alias will be forwarded to the new address. We send a mail to both; it counts once you have pressed the button in the one and typed the code from the other here.',
   label: 'New address',
   change: 'Change address',
+  code: (email: string) => `Code from the mail to ${email}`,
+  half: 'Now press the button in the mail to the present address, if you have not done so.',
 } as const;
 
 export const SWITCH_OFF = {
@@ -75,7 +77,8 @@ export const DELETE = {
 export const DONE: Partial<Record<Entry, string>> = {
   passkey: 'Done.',
   factor: 'Done.',
-  address: 'Please press the buttons in both mails.',
+  address:
+    'Please press the button in the mail to the present address, and type the code from the other one here.',
   link: 'Done. All older links are void.',
   download: 'The file is in your downloads.',
 };
