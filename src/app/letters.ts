@@ -54,7 +54,7 @@ export function createLetters(options: LettersOptions): { letters: Letters; budg
   return { letters, budget };
 }
 
-function limitsOf({ nextHop, rateLimits, auth }: Config): LetterLimits {
+export function limitsOf({ nextHop, rateLimits, auth }: Config): LetterLimits {
   if (nextHop.kind === 'mailbox') return tryOutLimits(auth.switches.autoconfirm);
   return rateLimits ? LETTER_LIMITS : { ...LETTER_LIMITS, block: [] };
 }

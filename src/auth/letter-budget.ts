@@ -10,7 +10,7 @@ import type { LetterBudgetStore, LetterCount } from '#store/auth/letter-budget.t
 import { type Names, namesOf } from './counted-names.ts';
 import { KnownBrowsers } from './known-browsers.ts';
 import type { LetterWait, Requester } from './letter-port.ts';
-import { LetterStops } from './letter-stops.ts';
+import { LetterStops, type StopReason } from './letter-stops.ts';
 import { NodeCount } from './node-count.ts';
 
 /** Attempts of a compare-and-swap while others are faster. Each of those was counted: a limit ends this sooner. */
@@ -41,6 +41,15 @@ type Claim = {
   /** The number of stored times, and the milliseconds that each is kept. */
   most: number;
   keptMs: number;
+};
+
+/** Letters of one address, as the operator sees them. */
+export type LetterState = {
+  /** Whether any of them was ever used. */
+  used: boolean;
+  /** Until the next one may leave, as far as the counts say; 0: now. */
+  waitMs: number;
+  stop: { reason: StopReason; until: number } | undefined;
 };
 
 export class LetterBudget {
@@ -99,6 +108,25 @@ export class LetterBudget {
   async hasHadSince(address: string, since: number): Promise<boolean> {
     const { count } = await this.#find(this.#keysOf(address));
     return (count?.times.at(-1) ?? Number.NEGATIVE_INFINITY) >= since;
+  }
+
+  /** The state of an address whose row is there; the wait, in milliseconds, is that of a stranger's request. */
+  async state(address: string): Promise<LetterState | undefined> {
+    const [{ keys, wait }, own] = [this.#addressClaim(address), this.#ownClaim(address)];
+    const [found, ofBrowsers] = await Promise.all([this.#find(keys), this.#find(own.keys)]);
+    const [{ count }, stop] = [found, await this.stops.latest(address)];
+    if (count === undefined && ofBrowsers.count === undefined && stop === undefined) {
+      return undefined;
+    }
+    const waitMs = Math.max(wait(count), own.wait(ofBrowsers.count));
+    return { used: count?.used === true, waitMs, stop };
+  }
+
+  /** Forgets the letters of an address, and every stop: the next one may leave now. */
+  async allow(address: string): Promise<void> {
+    const own = this.#ownClaim(address);
+    for (const key of [...this.#keysOf(address), ...own.keys]) await this.#options.store.clear(key);
+    await this.stops.lift(address);
   }
 
   /** Counts in the rows that all nodes share. @param known waits; where there are any no letter is counted */

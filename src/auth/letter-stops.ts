@@ -18,7 +18,8 @@ export type LetterStopsOptions = {
 };
 
 /** A report that came back, and a reader's word, each in a row of its own. */
-type Reason = 'returned' | 'declined';
+const REASONS = ['returned', 'declined'] as const;
+export type StopReason = (typeof REASONS)[number];
 
 export class LetterStops {
   readonly #options: LetterStopsOptions;
@@ -56,13 +57,33 @@ export class LetterStops {
     return (await this.#wait('returned', address)) > 0;
   }
 
-  async #wait(reason: Reason, address: string): Promise<number> {
+  /** The stop that lasts the longest, and the time of its end in milliseconds since 1970; undefined: there was none ever. */
+  async latest(address: string): Promise<{ reason: StopReason; until: number } | undefined> {
+    const { store } = this.#options;
+    const all = await Promise.all(
+      REASONS.flatMap((reason) =>
+        this.#names(reason, address).map(async (name) => ({ reason, row: await store.find(name) })),
+      ),
+    );
+    return all
+      .flatMap(({ reason, row }) => (row ? [{ reason, until: row.stoppedUntil }] : []))
+      .toSorted((a, b) => b.until - a.until)[0];
+  }
+
+  /** Ends every stop of the address. */
+  async lift(address: string): Promise<void> {
+    for (const reason of REASONS) {
+      for (const name of this.#names(reason, address)) await this.#options.store.clear(name);
+    }
+  }
+
+  async #wait(reason: StopReason, address: string): Promise<number> {
     const { store, now } = this.#options;
     const rows = await Promise.all(this.#names(reason, address).map((name) => store.find(name)));
     return Math.max(0, ...rows.map((row) => (row?.stoppedUntil ?? 0) - now()));
   }
 
-  #names(reason: Reason, address: string): Names {
+  #names(reason: StopReason, address: string): Names {
     return namesOf(this.#options.keys, reason, canonicalAddress(address));
   }
 }

@@ -19,6 +19,7 @@ function world() {
     },
     used: async () => {},
     stop: async () => {},
+    clear: async () => {},
   };
   const budgetOf = (...secrets: string[]) => {
     const { address: keys } = deriveAuthKeys(secrets);

@@ -22,6 +22,10 @@ export const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE
   check [FILE]                reads the whole database, or a backup, and changes nothing; prints
                               its integrity, its version and the number of its rows
   forget-factors ADDRESS      removes the second factors of the user with this address
+  letters ADDRESS [--allow | --stop]
+                              prints whether our letters to this address may leave; --allow: lifts
+                              a stop, and lets the next one leave now; --stop: stops them for 180
+                              days, but for notices about the account
   forget ADDRESS              deletes everything that is kept of this address; the names of its
                               aliases are never given again
   export ADDRESS              prints everything that is kept of this address, as JSON
@@ -38,6 +42,9 @@ export type Arguments = {
   /** Empty where there is none. */
   operand: string;
   replace: boolean;
+  /** What becomes of the letters to an address; neither: it is shown. */
+  allow: boolean;
+  stop: boolean;
   /** The number of backups that stay in a folder; undefined: all. */
   keep: number | undefined;
 };
@@ -58,10 +65,12 @@ export function readArguments(args: string[]): Arguments {
         replace: { type: 'boolean', default: false },
         count: { type: 'boolean', default: false },
         keep: { type: 'string' },
+        allow: { type: 'boolean', default: false },
+        stop: { type: 'boolean', default: false },
       },
       allowPositionals: true,
     });
-    const { replace, count, keep } = values;
+    const { replace, count, keep, allow, stop } = values;
     const [command = '', ...operands] = positionals;
     const [least, most] = OPERANDS.get(command) ?? [1, 1];
     const fits =
@@ -70,10 +79,11 @@ export function readArguments(args: string[]): Arguments {
       operands.every((operand) => operand !== '') &&
       count === (command === 'list') &&
       (command === 'restore' || !replace) &&
+      (command === 'letters' ? !(allow && stop) : !(allow || stop)) &&
       (keep === undefined || (command === 'backup' && /^[1-9][0-9]{0,4}$/.test(keep)));
     if (fits) {
       const [operand = ''] = operands;
-      return { command, operand, replace, keep: keep ? Number(keep) : undefined };
+      return { command, operand, replace, allow, stop, keep: keep ? Number(keep) : undefined };
     }
   } catch {
     // An unknown option: the usage lists the known ones.

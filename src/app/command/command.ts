@@ -20,10 +20,13 @@ import { EXIT_USAGE } from './exit-codes.ts';
 import { exported } from './export.ts';
 import { forget, type Forgotten } from './forget.ts';
 import { forgetFactors } from './forget-factors.ts';
+import { letters, type LetterSettings } from './letters.ts';
 
 export type CommandOptions = {
   /** DATABASE_URL, read only where a command needs it. @throws Fault where the settings are wrong */
   databaseUrl: () => string;
+  /** SECRET_KEY and the limits of letters, read likewise. @throws Fault */
+  letters: () => LetterSettings;
   /** Takes a line or, where it ends with a carriage return, a passing state. */
   print: (text: string) => void;
   log: StoreLog;
@@ -63,6 +66,8 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
         `${factors} second ${factors === 1 ? 'factor is' : 'factors are'} gone.${toBeTold}\n`,
       );
     }
+    case 'letters':
+      return print(await letters(database(), options.letters(), typed));
     case 'forget':
       return print(told(await forget(database(), operand)));
     case 'export':

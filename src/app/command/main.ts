@@ -2,6 +2,7 @@
 import { DatabaseUnusable } from '#store/unusable.ts';
 import { configure, configureFrom } from '../configure.ts';
 import { errorCode, Fault } from '../fault.ts';
+import { limitsOf } from '../letters.ts';
 import { createLog } from '../log.ts';
 import { takeEnvFile } from './arguments.ts';
 import { runCommand } from './command.ts';
@@ -31,7 +32,11 @@ try {
   } else if (command === 'doctor') {
     await doctor(own, { config, print, log });
   } else {
-    await runCommand(rest, { databaseUrl: () => config().databaseUrl, print, log });
+    const letters = () => {
+      const settings = config();
+      return { secretKeys: settings.secretKeys, limits: limitsOf(settings), now: Date.now };
+    };
+    await runCommand(rest, { databaseUrl: () => config().databaseUrl, letters, print, log });
   }
 } catch (error) {
   if (!(error instanceof Fault) && !(error instanceof DatabaseUnusable)) throw error;

@@ -5,6 +5,9 @@ import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { NOW, user } from '#store/auth/auth-rows.fixture.ts';
+import { deriveAuthKeys } from '#auth/keys.ts';
+import { LetterBudget } from '#auth/letter-budget.ts';
+import { LETTER_LIMITS } from '#rules/letter-budget.ts';
 import { openStore } from '#store/open.ts';
 import { personalData } from '#store/personal-data.ts';
 import type { Store } from '#store/store.ts';
@@ -12,6 +15,9 @@ import { Fault } from '../fault.ts';
 import { runCommand } from './command.ts';
 
 const JANE = 'jane@mailbox.test';
+const DAY = 86_400_000;
+const SECRET = 'a secret of the operator, long enough';
+const LETTERS = () => ({ secretKeys: [SECRET], limits: LETTER_LIMITS, now: () => NOW });
 
 const server = await postgresServer(after);
 const databases = [
@@ -41,6 +47,7 @@ async function world(url: string) {
   const run = async (...args: string[]) => {
     await runCommand(args, {
       databaseUrl: () => url,
+      letters: LETTERS,
       print: (text) => void printed.push(text),
       log: SILENT,
     });
@@ -122,11 +129,53 @@ for (const { name, url } of databases) {
   });
 }
 
+for (const { name, url } of databases) {
+  test(`on ${name} an operator sees, lifts and sets what keeps letters from an address`, async () => {
+    const { store, run, refused } = await world(await url());
+    const budget = new LetterBudget({
+      store: store.auth.letterBudget,
+      keys: deriveAuthKeys([SECRET]).address,
+      limits: LETTER_LIMITS,
+      now: () => NOW,
+    });
+    const time = (ms: number) => new Date(NOW + ms).toISOString();
+    const none = 'the address has used none in the last 180 days';
+    const free = `a letter may leave now; ${none}.\n`;
+    assert.equal(await run('letters', JANE), `${JANE}: ${free}`);
+    const joe = 'joe@mailbox.test';
+    for (const option of [[], ['--allow']]) {
+      await refused(1, /^No letter to this address is known here\.$/, 'letters', joe, ...option);
+    }
+    const stopped = `${joe}: letters are stopped until ${time(180 * DAY)}: they are not wanted, but for notices about the account.\n`;
+    assert.equal(await run('letters', ' Joe@Mailbox.test', '--stop'), stopped);
+    assert.equal(await run('letters', joe), stopped);
+    assert.deepEqual(await budget.spend([joe], {}), { limit: 'letters', seconds: 15_552_000 });
+    assert.equal(await run('letters', joe, '--allow'), `${joe}: ${free}`);
+    assert.equal(await budget.spend([joe], {}), undefined);
+    assert.equal(
+      await run('letters', joe),
+      `${joe}: the next letter may leave at ${time(DAY)}; ${none}.\n`,
+    );
+    await budget.stops.returned(budget.stops.reportName(joe));
+    await budget.used(joe);
+    const returned = `letters are stopped until ${time(30 * DAY)}: one came back.\n`;
+    assert.equal(await run('letters', joe), `${joe}: ${returned}`);
+    assert.ok(await budget.stops.holdsNotices(joe));
+    // Also the minute behind the last letter.
+    const used = 'a letter may leave now; the address has used one.\n';
+    assert.equal(await run('letters', joe, '--allow'), `${joe}: ${used}`);
+    assert.ok(!(await budget.stops.holdsNotices(joe)));
+    assert.equal(await budget.spend([joe], {}), undefined);
+    await refused(64, /^Usage: npx veilpost/, 'letters', joe, '--allow', '--stop');
+  });
+}
+
 test('an argument that is no address, no alias or no command is named, and nothing happens', async () => {
   const { store, refused } = await world(`sqlite:${tempFolder(after)}/test.sqlite`);
   for (const text of ['jane', 'jane@', '@mailbox.test', 'jane@127.0.0.1', 'a b@mailbox.test']) {
     await refused(64, /^This is no e-mail address: /, 'forget', text);
     await refused(64, /^This is no e-mail address: /, 'export', text);
+    await refused(64, /^This is no e-mail address: /, 'letters', text);
   }
   for (const text of [JANE, 'alias-0100@a.test', 'alias-1@', 'alias-1', 'alias-1@a b']) {
     await refused(64, /^This is no alias: .*\(an alias looks like/, 'block', text);
@@ -134,6 +183,9 @@ test('an argument that is no address, no alias or no command is named, and nothi
   for (const args of [
     ['forget'],
     ['forget', JANE, 'joe@mailbox.test'],
+    ['letters'],
+    ['forget', JANE, '--allow'],
+    ['export', JANE, '--stop'],
     ['forget', JANE, '--count'],
     ['export'],
     ['block'],
@@ -152,10 +204,16 @@ test('a database that is not there is not made by asking for it', async () => {
   for (const args of [
     ['forget', JANE],
     ['export', JANE],
+    ['letters', JANE, '--stop'],
     ['block', 'alias-1@a.test'],
     ['list', '--count'],
   ]) {
-    const run = runCommand(args, { databaseUrl: () => url, print: () => {}, log: SILENT });
+    const run = runCommand(args, {
+      databaseUrl: () => url,
+      letters: LETTERS,
+      print: () => {},
+      log: SILENT,
+    });
     await assert.rejects(run, /none\.sqlite/);
   }
 });

@@ -37,6 +37,23 @@ export function letterBudgetContract(opened: OpenedStore): void {
     assert.deepEqual(await letterBudget.find(key), { ...stopped, times: [NOW], used: true });
   });
 
+  test('times and a stop are forgotten together; a letter that was used stays used', async () => {
+    const { letterBudget } = store();
+    const [key, other] = [randomUUID(), randomUUID()];
+    for (const one of [key, other]) {
+      await letterBudget.count({ key: one, times: [NOW], forgetAt: NOW + DAY }, undefined);
+      await letterBudget.stop(one, NOW + DAY);
+      await letterBudget.used(one);
+    }
+    await letterBudget.clear(key);
+    await letterBudget.clear(randomUUID());
+    const cleared = { key, times: [], used: true, stoppedUntil: 0 };
+    assert.deepEqual(await letterBudget.find(key), cleared);
+    assert.equal((await letterBudget.find(other))?.stoppedUntil, NOW + DAY);
+    const next = { key, times: [NOW + 1], forgetAt: NOW + DAY };
+    assert.ok(await letterBudget.count(next, cleared));
+  });
+
   test('the sweeper deletes letters that no longer count, and a stop when it has ended', async () => {
     const { letterBudget } = store();
     const [old, young, stopped] = [randomUUID(), randomUUID(), randomUUID()];

@@ -29,6 +29,8 @@ export type LetterBudgetStore = {
   used(key: string): Promise<void>;
   /** No letter until then; an existing stop that lasts longer stays. */
   stop(key: string, until: number): Promise<void>;
+  /** Forgets the times, and a stop; whether a letter was used stays. */
+  clear(key: string): Promise<void>;
 };
 
 export function letterBudgetStore(statements: Statements): LetterBudgetStore {
@@ -57,6 +59,11 @@ export function letterBudgetStore(statements: Statements): LetterBudgetStore {
           ELSE auth_letter_budget.stopped_until END
         RETURNING 1 AS one`;
       await write(sql, [key, until]);
+    },
+    async clear(key) {
+      const sql = `UPDATE auth_letter_budget SET times = '', stopped_until = 0
+        WHERE key = $1 RETURNING 1 AS one`;
+      await write(sql, [key]);
     },
   };
 }

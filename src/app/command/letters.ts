@@ -1,0 +1,60 @@
+/** `npx veilpost letters ADDRESS`: shows, lifts and sets what keeps our letters from an address. */
+
+import { deriveAuthKeys } from '#auth/keys.ts';
+import { LetterBudget, type LetterState } from '#auth/letter-budget.ts';
+import type { StopReason } from '#auth/letter-stops.ts';
+import type { LetterLimits } from '#rules/letter-budget.ts';
+import { Fault } from '../fault.ts';
+import { rootSecrets } from '../root-secret.ts';
+import type { Arguments } from './arguments.ts';
+import { EXIT_NOTHING, typedAddress } from './typed-operand.ts';
+import { type DatabaseOptions, withStore } from './with-store.ts';
+
+export type LetterSettings = {
+  /** SECRET_KEY; empty: the database holds the secret. */
+  secretKeys: readonly string[];
+  limits: LetterLimits;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+/**
+ * @returns one line with the state that the address has then
+ * @throws Fault where it is no address, or nothing is known of it that could be shown or lifted
+ */
+export async function letters(
+  database: DatabaseOptions,
+  { secretKeys, limits, now }: LetterSettings,
+  { operand, allow, stop }: Pick<Arguments, 'operand' | 'allow' | 'stop'>,
+): Promise<string> {
+  const [address, ...earlier] = typedAddress(operand);
+  return withStore(database, async (store) => {
+    const keys = deriveAuthKeys(await rootSecrets(secretKeys, store)).address;
+    const budget = new LetterBudget({ store: store.auth.letterBudget, keys, limits, now });
+    if (stop) await budget.stops.declined(address, false);
+    const users = [address, ...earlier].map((one) => store.auth.users.byEmail(one));
+    const isUser = (await Promise.all(users)).some((user) => user !== undefined);
+    if (!isUser && (await budget.state(address)) === undefined) {
+      throw new Fault('No letter to this address is known here.', EXIT_NOTHING);
+    }
+    if (allow) await budget.allow(address);
+    return `${address}: ${told(await budget.state(address), now())}.\n`;
+  });
+}
+
+const STOPPED: Record<StopReason, string> = {
+  returned: 'one came back',
+  declined: 'they are not wanted, but for notices about the account',
+};
+
+function told(state: LetterState | undefined, now: number): string {
+  const time = (ms: number) => new Date(ms).toISOString();
+  if (state?.stop !== undefined && state.stop.until > now) {
+    return `letters are stopped until ${time(state.stop.until)}: ${STOPPED[state.stop.reason]}`;
+  }
+  const use = state?.used ? 'has used one' : 'has used none in the last 180 days';
+  const waitMs = state?.waitMs ?? 0;
+  return waitMs > 0
+    ? `the next letter may leave at ${time(now + waitMs)}; the address ${use}`
+    : `a letter may leave now; the address ${use}`;
+}
