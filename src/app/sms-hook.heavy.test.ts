@@ -77,3 +77,13 @@ test('the setting is an https address and a secret of base64', () => {
     );
   }
 });
+
+test('country codes stand behind the secret', () => {
+  const secret = KEY.toString('base64');
+  const { key, countries } = parseSmsHook(`https://hook.test/codes|whsec_${secret}|+43,+49`);
+  assert.deepEqual([key, countries], [KEY, ['+43', '+49']]);
+  assert.equal(parseSmsHook(`https://hook.test/codes|${secret}`).countries, undefined);
+  for (const wrong of ['43', '+', '+043', '+43,', '+43 +49', 'AT']) {
+    assert.throws(() => parseSmsHook(`https://hook.test/codes|${secret}|${wrong}`), wrong);
+  }
+});

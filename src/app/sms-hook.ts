@@ -10,17 +10,24 @@ export type SmsHook = {
   url: URL;
   /** 24 to 64 octets. */
   key: Buffer;
+  /** Country codes of the numbers that it serves, such as `+43`; undefined: all. */
+  countries?: readonly string[];
 };
+
+/** No base64 of a secret has this form. */
+const COUNTRIES = /\|(\+[1-9]\d{0,3}(?:,\+[1-9]\d{0,3})*)$/;
 
 /** Octets that the key must have: the specification's "Signature scheme". */
 const LEAST_KEY = 24;
 const MOST_KEY = 64;
 
 /**
- * `https://host/path|secret`; the secret is base64, with or without `whsec_` or `v1,whsec_` before it.
+ * `https://host/path|secret`, perhaps with country codes behind it (`|+43,+49`); the secret is base64, with or without `whsec_` or `v1,whsec_` before it.
  * @throws Error with a reason that does not repeat the secret
  */
-export function parseSmsHook(value: string): SmsHook {
+export function parseSmsHook(text: string): SmsHook {
+  const [end = '', countries] = COUNTRIES.exec(text) ?? [];
+  const value = text.slice(0, text.length - end.length);
   const bar = value.lastIndexOf('|');
   const url =
     bar > 0 && URL.canParse(value.slice(0, bar)) ? new URL(value.slice(0, bar)) : undefined;
@@ -35,10 +42,10 @@ export function parseSmsHook(value: string): SmsHook {
   if (!isBase64 || key.length < LEAST_KEY || key.length > MOST_KEY) {
     throw new Error(`the secret must be base64 of ${LEAST_KEY} to ${MOST_KEY} octets`);
   }
-  return { url, key };
+  return { url, key, ...(countries !== undefined && { countries: countries.split(',') }) };
 }
 
-export type SmsHookOptions = SmsHook & {
+export type SmsHookOptions = Pick<SmsHook, 'url' | 'key'> & {
   /** Milliseconds since 1970. */
   now: () => number;
   log: Pick<Log, 'warn'>;

@@ -51,6 +51,8 @@ export type FacilityOptions = {
   aliases: OwnedAliases;
   /** Sends codes to phones; absent: phones are no second factor here. */
   sendMessage?: SendMessage | undefined;
+  /** Country codes of phones; undefined: all. */
+  phoneCountries?: readonly string[] | undefined;
   /** Further origins that a sign-in may redirect to; absent: none. */
   redirects?: readonly string[];
   /** Absent: no captcha. */
@@ -159,6 +161,7 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
         sealing,
         keys: derived,
         send: options.sendMessage,
+        countries: options.phoneCountries,
         now,
       }),
     webauthn: site && webauthnKind({ store: store.factors, site, now }),

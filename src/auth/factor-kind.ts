@@ -27,6 +27,13 @@ export type FactorAnswer =
   | { kind: 'create'; response: AttestationResponse }
   | { kind: 'request'; response: AssertionResponse };
 
+/** A request for a challenge. */
+export type AskedChallenge = {
+  channel: Channel;
+  /** The requester's IP address; undefined: not limited. */
+  from: string | undefined;
+};
+
 export type Challenged = {
   /** The data in the challenge's row. */
   value: string;
@@ -43,7 +50,7 @@ export type FactorKind = {
     enrolment: Enrolment,
   ): { sealed: string | null; enrolled: Enrolled };
   /** @param id of the new challenge. @throws FactorRefused */
-  challenge(id: string, factor: Factor, user: User, channel: Channel): Promise<Challenged>;
+  challenge(id: string, factor: Factor, user: User, asked: AskedChallenge): Promise<Challenged>;
   /** Whether the answer is correct. The factor is then verified, and answer and challenge are used up. */
   verify(factor: Factor, challenge: Challenge, answer: FactorAnswer): Promise<boolean>;
 };

@@ -8,7 +8,7 @@ import type { User } from '#store/auth/users.ts';
 import { CHALLENGE_MS, isId } from './challenge.ts';
 import {
   type Challenged,
-  type Channel,
+  type AskedChallenge,
   type Enrolled,
   type Enrolment,
   type FactorAnswer,
@@ -75,13 +75,13 @@ export class Factors {
     session: AuthSession,
     user: User,
     factorId: string,
-    channel: Channel,
+    asked: AskedChallenge,
   ): Promise<Challenged & { id: string; type: FactorType; until: number }> {
     const factor = await this.#find(session, factorId);
     const kind = this.#kind(factor.type);
     if (!factor.verified) await this.demandAal2(session);
     const id = randomUUID();
-    const challenged = await kind.challenge(id, factor, user, channel);
+    const challenged = await kind.challenge(id, factor, user, asked);
     const until = this.#options.now() + CHALLENGE_MS;
     await this.#options.store.factors.insertChallenge({
       id,

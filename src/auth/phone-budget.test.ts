@@ -79,3 +79,23 @@ test('a new first secret makes a number forget no message', async () => {
   assert.equal(await renewed.spend(NUMBER, 'jane'), 0);
   assert.equal(await renewed.spend(NUMBER, 'jane'), (DAY_MS - 5 * 60_000) / 1000);
 });
+
+test('an address block gets twenty messages in any day, for all users and numbers together; another has its own', async () => {
+  const { time, budget } = world();
+  const from = '192.0.2.7';
+  const spend = (i: number, address: string) =>
+    budget.spend(`+4915100000${100 + i}`, `user ${i}`, address);
+  for (let i = 0; i < 20; i++) assert.equal(await spend(i, `192.0.2.${i}`), 0);
+  assert.equal(await spend(20, from), 24 * 3600);
+  assert.equal(await spend(20, '198.51.100.7'), 0);
+  time.now += DAY_MS;
+  assert.equal(await spend(21, from), 0);
+});
+
+test('a node sends two hundred messages in any day, and what was refused is none of them', async () => {
+  const { budget } = world();
+  for (let i = 0; i < 200; i++) {
+    assert.equal(await budget.spend(`+4915100000${100 + i}`, `user ${i}`), 0);
+    assert.equal(await budget.spend(`+4915100000${100 + i}`, `user ${i}`), i < 199 ? 60 : 86_400);
+  }
+});

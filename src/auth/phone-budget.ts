@@ -1,9 +1,11 @@
-/** The limits of messages to a phone, and for one user, on all nodes together. Both are stored as keyed hashes. */
+/** The limits of messages to a phone, for one user and one address block on all nodes together, and for a node. */
 
 import type { KeyObject } from 'node:crypto';
+import { countedBlocks } from '#rules/address-block.ts';
 import { type Limit, mostOf, spanOf, waitOf } from '#rules/sliding-limit.ts';
 import type { LetterBudgetStore } from '#store/auth/letter-budget.ts';
 import { keyedHash } from './keys.ts';
+import { NodeCount } from './node-count.ts';
 
 const DAY_MS = 86_400_000;
 /** A number gets one message a minute and six a day. */
@@ -13,6 +15,10 @@ const OF_NUMBER: readonly Limit[] = [
 ];
 /** One user, for all numbers together: each message costs the operator money. */
 const OF_USER: readonly Limit[] = [{ most: 12, ms: DAY_MS }];
+/** One block of addresses; wider ones have a multiple (address-block.ts). */
+const OF_BLOCK: Limit = { most: 20, ms: DAY_MS };
+/** One process. */
+const OF_NODE: readonly Limit[] = [{ most: 200, ms: DAY_MS }];
 /** Attempts of a compare-and-swap while others are faster. Each of those was counted: a limit ends this sooner. */
 const ROUNDS = 20;
 
@@ -27,17 +33,40 @@ export type PhoneBudgetOptions = {
 export class PhoneBudget {
   readonly #options: PhoneBudgetOptions;
 
+  readonly #node: NodeCount;
+
   constructor(options: PhoneBudgetOptions) {
     this.#options = options;
+    this.#node = new NodeCount(OF_NODE, options.now);
   }
 
-  /** Counts one message. @returns 0, or the seconds until one may be sent: none was counted */
-  async spend(phone: string, userId: string): Promise<number> {
+  /**
+   * Counts one message.
+   * @param from the requester's IP address; undefined: its blocks have no limit
+   * @returns 0, or the seconds until one may be sent: none was counted
+   */
+  async spend(phone: string, userId: string, from?: string): Promise<number> {
+    const here = Math.ceil(this.#node.take(1) / 1000);
+    if (here > 0) return here;
+    let wait = 1;
+    try {
+      wait = await this.#spendShared(phone, userId, from);
+    } finally {
+      if (wait > 0) this.#node.giveBack(1);
+    }
+    return wait;
+  }
+
+  async #spendShared(phone: string, userId: string, from: string | undefined): Promise<number> {
     const { store, keys, now } = this.#options;
     const hashes = (text: string) => keys.map((key) => keyedHash(key, text));
     let open = [
       { rows: hashes(`phone ${phone}`), limits: OF_NUMBER },
       { rows: hashes(`phones of ${userId}`), limits: OF_USER },
+      ...(from === undefined ? [] : countedBlocks(from)).map(({ key, times }) => ({
+        rows: hashes(`phones from ${key}`),
+        limits: [{ ...OF_BLOCK, most: OF_BLOCK.most * times }],
+      })),
     ];
     for (let round = 0; round < ROUNDS; round++) {
       const at = now();

@@ -35,13 +35,16 @@ export type PhoneKindOptions = {
     address: readonly KeyObject[];
   };
   send: SendMessage;
+  /** Country codes such as `+43`; undefined: all. */
+  countries?: readonly string[] | undefined;
   /** Milliseconds since 1970. */
   now: () => number;
 };
 
 export const isPhone = (text: string) => NUMBER.test(text);
 
-export function phoneKind({ store, sealing, keys, send, now }: PhoneKindOptions): FactorKind {
+export function phoneKind(options: PhoneKindOptions): FactorKind {
+  const { store, sealing, keys, send, countries, now } = options;
   const { factors } = store;
   const budget = new PhoneBudget({ store: store.letterBudget, keys: keys.address, now });
   const hashes = (challengeId: string, code: string) =>
@@ -52,12 +55,16 @@ export function phoneKind({ store, sealing, keys, send, now }: PhoneKindOptions)
       sealed: sealing.seal(id, phone),
       enrolled: { phone },
     }),
-    async challenge(challengeId, { id, sealed }, user, channel) {
+    async challenge(challengeId, { id, sealed }, user, { channel, from }) {
       const opened = sealing.open(id, sealed ?? '');
       if (opened === undefined) throw new FactorRefused({ reason: 'not_sent' });
       const { text: phone, stale } = opened;
       if (stale) await factors.reseal(id, sealing.seal(id, phone));
-      const seconds = await budget.spend(phone, user.id);
+      // Before anything is counted: messages abroad cost the most, and must not use up those of a node.
+      if (countries?.some((code) => phone.startsWith(code)) === false) {
+        throw new FactorRefused({ reason: 'not_sent' });
+      }
+      const seconds = await budget.spend(phone, user.id, from);
       if (seconds > 0) throw new FactorRefused({ reason: 'sent_lately', seconds });
       const code = newCode();
       if (!(await send({ userId: user.id, phone, code, channel }))) {

@@ -13,7 +13,7 @@ const PHONE = '+4915112345678';
 const KEY = Buffer.alloc(32, 7);
 const MINUTE = 60_000;
 
-async function withHook(change: PostSurroundings = {}) {
+async function withHook(change: PostSurroundings = {}, phoneCountries?: string[]) {
   const hook = new HookServer();
   const url = await hook.listen(after);
   const logged: string[] = [];
@@ -21,7 +21,7 @@ async function withHook(change: PostSurroundings = {}) {
   const surroundings = { ...hook.surroundings, timeoutMs: 500, ...change };
   const now = Date.now;
   const sendMessage = smsHook({ url, key: KEY, now, log, surroundings });
-  const under = await authUnderTest(after, { sendMessage });
+  const under = await authUnderTest(after, { sendMessage, phoneCountries });
   const { client, userId } = await signedIn(under);
   const enrolled = await client.mfa.enroll({ factorType: 'phone', phone: PHONE });
   assert.equal(codeOf(enrolled), 'ok');
@@ -134,4 +134,14 @@ test('U25 without a hook there is no phone; with one, only numbers of E.164 and 
   const { json } = await under.send('POST', path, body, { authorization });
   assert.equal(json.error_code, 'validation_failed');
   assert.deepEqual(under.hook.taken, []);
+});
+
+test('U25 a number of another country than those of the operator gets no message, and uses none up', async () => {
+  const { challenge, hook, time } = await withHook({}, ['+43', '+1']);
+  for (let i = 0; i < 2; i++) assert.equal(codeOf(await challenge()), 'sms_send_failed');
+  assert.equal(hook.taken.length, 0);
+  time.now += MINUTE;
+  const served = await withHook({}, ['+43', '+49']);
+  assert.equal(codeOf(await served.challenge()), 'ok');
+  assert.equal(codeOf(await served.challenge()), 'over_sms_send_rate_limit');
 });

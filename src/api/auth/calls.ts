@@ -73,7 +73,11 @@ export function addAuthCalls(api: Hono, options: AuthCallOptions): void {
   add('DELETE', 'user', deleteUserCall(facility, demand));
   add('POST', 'logout', logoutCall(facility, demand));
   add('POST', 'factors', enrolCall(facility, demand));
-  add('POST', 'factors/:factorId/challenge', challengeCall(facility, demand));
+  add(
+    'POST',
+    'factors/:factorId/challenge',
+    challengeCall(facility, demand, (c) => letterCalls.requesterOf(c).address),
+  );
   add('POST', 'factors/:factorId/verify', verifyFactorCall(facility, demand));
   add('DELETE', 'factors/:factorId', removeFactorCall(facility, demand));
   for (const [method, path, answer] of passkeyCalls(facility, demand)) {

@@ -47,7 +47,11 @@ export function enrolCall({ factors, accounts }: Facility, demand: Demand): Call
 }
 
 /** POST factors/{factorId}/challenge. */
-export function challengeCall({ factors, accounts }: Facility, demand: Demand): Call {
+export function challengeCall(
+  { factors, accounts }: Facility,
+  demand: Demand,
+  addressOf: (c: Context) => string | undefined,
+): Call {
   return withFactorRefusals({ below_aal2: 403, not_found: 404 }, async (c) => {
     const signedIn = await demand(c);
     const { user } = await personOf(accounts, signedIn);
@@ -56,12 +60,10 @@ export function challengeCall({ factors, accounts }: Facility, demand: Demand): 
     const channel = CHANNELS.find((one) => one === wanted);
     if (channel === undefined) throw invalid('channel must be sms or whatsapp.');
     const factorId = c.req.param('factorId') ?? '';
-    const { id, type, until, options } = await factors.challenge(
-      signedIn.session,
-      user,
-      factorId,
+    const { id, type, until, options } = await factors.challenge(signedIn.session, user, factorId, {
       channel,
-    );
+      from: addressOf(c),
+    });
     return c.json({
       id,
       type,
