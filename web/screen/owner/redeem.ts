@@ -13,7 +13,7 @@ export async function redeem(
 ): Promise<Redeemed> {
   try {
     // With the session goes what the browser would remember of it (src/api/auth/device-cookie.ts).
-    const body = { type: 'email', ...proof, remember: !brief };
+    const body = { type: 'email', ...proof, ...(brief && { remember: false }) };
     const { status, text, wait } = await authCall('verify', body);
     if (status === 429) return { wait: wait > 0 ? wait : 60 };
     if (status >= 500) return { refusal: 'unreachable' };
