@@ -40,13 +40,21 @@ export type Answer<Data> =
 /** A cached answer comes without a promise: most mail brings no new question, and each promise and timer costs CPU. */
 export type Asked<Data> = Answer<Data> | Promise<Answer<Data>>;
 
+/** The message for which a question is asked: its sender chooses the names. One object for each message. */
+export type Asker = {
+  /** The address block of the client, whose questions have a share of their own. */
+  block: string;
+};
+
 /**
  * Asks the DNS; never rejects. While the cache holds an answer every caller gets the same object, so parsed data can be
  * kept beside it (`parsedOnce`). `ttl`: seconds in the cache, counted from the arrival of the answer; `secure`: the AD
  * bit, false unless the server is on loopback.
  * @param name in A-labels, upper or lower case, with or without a final dot
+ * @param asker undefined for a question of our own
  */
 export type Resolve = <Type extends RecordType>(
   name: string,
   type: Type,
+  asker?: Asker,
 ) => Asked<RecordData[Type]>;

@@ -102,4 +102,33 @@ suite('coalescing and time', () => {
     resolver.close();
     for (const asking of slow) assert.equal(said(await asking), 'timeout');
   });
+
+  test('300 messages whose names lie in 120 silent zones do not hold up the mail of anybody else', async (t) => {
+    const server = await DnsServer.during(t, { 'honest.test': { A: ['192.0.2.1'] } });
+    const resolver = resolverOf(t, [server]);
+    server.manner = ({ name }, reply) => (name === 'honest.test' ? [reply] : []);
+    const flood: Asked<string>[] = [];
+    for (let message = 0; message < 300; message++) {
+      const asker = { block: '203.0.113.0/24' };
+      for (let i = 0; i < 80; i++) {
+        const name = `m${message}-${i}.silent${(message * 80 + i) % 120}.test`;
+        flood.push(resolver.resolve(name, 'A', asker));
+      }
+    }
+    // The same name, asked for by the flood and still waiting for its turn.
+    const shared = resolver.resolve('honest.test', 'A', { block: '203.0.113.0/24' });
+    const honest = await resolver.resolve('honest.test', 'A', { block: '198.51.100.0/24' });
+    assert.deepEqual(said(honest), ['192.0.2.1']);
+    assert.equal(resolver.inFlight, 100);
+    resolver.close();
+    await Promise.all([shared, ...flood]);
+  });
+
+  test('a name that two blocks of clients ask for at once is asked for once', async (t) => {
+    const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.1'] } });
+    const { resolve } = resolverOf(t, [server]);
+    const asking = ['a', 'a', 'b', 'c'].map((block) => resolve('a.test', 'A', { block }));
+    for (const one of asking) assert.deepEqual(said(await one), ['192.0.2.1']);
+    assert.deepEqual(server.questions, ['UDP A a.test']);
+  });
 });

@@ -4,7 +4,7 @@
  */
 
 import { isIPv4 } from 'node:net';
-import type { Answer, RecordData, RecordType, Resolve } from './answer.ts';
+import type { Answer, Asker, RecordData, RecordType, Resolve } from './answer.ts';
 import { Cache } from './cache.ts';
 import { encodeName } from './names.ts';
 import { RECORD_TYPES } from './record-types.ts';
@@ -19,6 +19,15 @@ export type ResolverOptions = Omit<TransportOptions, 'believed'> & {
   observe: (answer: Answer<unknown>, ms: number) => void;
 };
 
+const noQuestions = (): Asking => ({
+  A: new Map(),
+  AAAA: new Map(),
+  MX: new Map(),
+  NS: new Map(),
+  PTR: new Map(),
+  TXT: new Map(),
+});
+
 type Asking = { [Type in RecordType]: Map<string, Promise<Answer<RecordData[Type]>>> };
 
 export class Resolver {
@@ -26,15 +35,10 @@ export class Resolver {
   readonly #transport: Transport;
   readonly #cache: Cache;
   readonly #turns: Turns;
-  /** Questions without an answer yet. A second caller with the same question shares the first one's promise. */
-  readonly #asking: Asking = {
-    A: new Map(),
-    AAAA: new Map(),
-    MX: new Map(),
-    NS: new Map(),
-    PTR: new Map(),
-    TXT: new Map(),
-  };
+  /** Questions on their way. A second caller with the same question shares the first one's promise. */
+  readonly #asking = noQuestions();
+  /** The same of one block, before their turn as well: nobody waits for the turn of another block. */
+  readonly #queued = noQuestions();
 
   constructor(options: ResolverOptions) {
     this.#options = options;
@@ -43,16 +47,19 @@ export class Resolver {
     this.#turns = new Turns(options.clock);
   }
 
-  readonly resolve: Resolve = (text, type) => {
+  readonly resolve: Resolve = (text, type, asker) => {
     const name = text.replace(/\.$/, '').toLowerCase();
     const known = this.#cache.get(type, name);
     if (known) return known;
-    const asking = this.#asking[type].get(name);
+    const key = `${asker?.block ?? ''} ${name}`;
+    const asking = this.#asking[type].get(name) ?? this.#queued[type].get(key);
     if (asking) return asking;
     const octets = encodeName(name);
     if (octets === undefined) return NO_SUCH_NAME;
-    const asked = this.#ask(name, octets, type).finally(() => this.#asking[type].delete(name));
-    this.#asking[type].set(name, asked);
+    const asked = this.#askInTurn(name, octets, type, asker).finally(() =>
+      this.#queued[type].delete(key),
+    );
+    this.#queued[type].set(key, asked);
     return asked;
   };
 
@@ -66,23 +73,37 @@ export class Resolver {
     this.#transport.close();
   }
 
+  async #askInTurn<Type extends RecordType>(
+    name: string,
+    octets: Buffer,
+    type: Type,
+    asker: Asker | undefined,
+  ): Promise<Answer<RecordData[Type]>> {
+    const zone = zoneOf(name);
+    if (!(await this.#turns.begin(zone, asker))) return { kind: 'trouble', reason: 'busy' };
+    try {
+      // Another block's question may have had its turn meanwhile.
+      const before = this.#cache.get(type, name) ?? this.#asking[type].get(name);
+      if (before) return await before;
+      const asked = this.#ask(name, octets, type).finally(() => this.#asking[type].delete(name));
+      this.#asking[type].set(name, asked);
+      return await asked;
+    } finally {
+      this.#turns.end(zone, asker);
+    }
+  }
+
   async #ask<Type extends RecordType>(
     name: string,
     octets: Buffer,
     type: Type,
   ): Promise<Answer<RecordData[Type]>> {
-    const zone = zoneOf(name);
-    if (!(await this.#turns.begin(zone))) return { kind: 'trouble', reason: 'busy' };
     const { clock, observe } = this.#options;
     const start = clock.now();
-    try {
-      const answer = await this.#transport.ask(name, octets, RECORD_TYPES[type]);
-      observe(answer, clock.now() - start);
-      this.#cache.set(type, name, answer, RECORD_TYPES[type]);
-      return answer;
-    } finally {
-      this.#turns.end(zone);
-    }
+    const answer = await this.#transport.ask(name, octets, RECORD_TYPES[type]);
+    observe(answer, clock.now() - start);
+    this.#cache.set(type, name, answer, RECORD_TYPES[type]);
+    return answer;
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
+import type { Asker } from './answer.ts';
 import { Turns } from './turns.ts';
 
 /** Turns with all slots taken, 20 by each of ten zones. */
@@ -77,4 +78,79 @@ test('a zone whose queries have all waited too long is forgotten', async () => {
   turns.end('zone0');
   assert.deepEqual([await first, await second], [false, false]);
   assert.equal(turns.zones, 10);
+});
+
+/** Turns with 100 slots taken by one block of clients, in zones that never answer; one message each. */
+function takenByBlock(block: string, clock = new FakeClock()) {
+  const turns = new Turns(clock);
+  for (let i = 0; i < 100; i++) assert.equal(turns.begin(`silent${i % 20}`, { block }), true);
+  return turns;
+}
+
+test('one block of clients never has more than half of the queries on their way', async () => {
+  const turns = takenByBlock('a');
+  const waits = turns.begin('other', { block: 'a' });
+  assert.ok(waits instanceof Promise);
+  for (let i = 0; i < 20; i++) assert.equal(turns.begin('other', { block: 'b' }), true);
+  assert.equal(turns.begin('own'), true);
+  const ofB = turns.begin('other', { block: 'b' });
+  assert.ok(ofB instanceof Promise);
+  // A slot of the zone is of no use to the full block, and the next in the zone has it.
+  turns.end('other', { block: 'b' });
+  assert.equal(await ofB, true);
+  turns.end('silent0', { block: 'a' });
+  turns.end('other', { block: 'b' });
+  assert.equal(await waits, true);
+  assert.equal(turns.busy, 120);
+});
+
+test('of one message 40 queries wait, and of one block of clients 200', () => {
+  const turns = takenByBlock('a');
+  const waits = (asker: Asker, i: number) => turns.begin(`zone${i}`, asker) instanceof Promise;
+  const message = { block: 'a' };
+  const ofMessage = Array.from({ length: 41 }, (_, i) => waits(message, i));
+  assert.deepEqual([ofMessage.filter(Boolean).length, ofMessage.at(-1)], [40, false]);
+  const ofBlock = Array.from({ length: 161 }, (_, i) => waits({ block: 'a' }, i));
+  assert.deepEqual([ofBlock.filter(Boolean).length, ofBlock.at(-1)], [160, false]);
+});
+
+test('a message whose queries have had their turns may wait with 40 others', async () => {
+  const clock = new FakeClock();
+  const turns = takenByBlock('a', clock);
+  const message = { block: 'a' };
+  const some = Array.from({ length: 40 }, () => turns.begin('zone', message));
+  clock.advance(10_000);
+  turns.end('silent0', message);
+  assert.equal(await some[0], false);
+  assert.equal(turns.begin('zone', message), true);
+  const more = Array.from({ length: 41 }, (_, i) => turns.begin(`more${i}`, message));
+  assert.equal(more.filter((one) => one instanceof Promise).length, 40);
+});
+
+test('in a full queue the youngest query of the fullest block makes room for others, and for its own there is none', async () => {
+  const turns = taken();
+  const fill = (block: string, count: number) =>
+    Array.from({ length: count }, (_, i) => turns.begin(`${block}${i}`, { block }));
+  for (let i = 0; i < 9; i++) void fill(`some${i}`, 199);
+  const fullest = fill('fullest', 200);
+  void fill('last', 9);
+  assert.equal(turns.begin('full', { block: 'fullest' }), false);
+  const honest = turns.begin('honest', { block: 'honest' });
+  assert.ok(honest instanceof Promise);
+  assert.equal(await fullest.at(-1), false);
+  assert.equal(turns.begin('full', { block: 'some1' }), false);
+  assert.ok(turns.begin('own') instanceof Promise);
+});
+
+test('blocks are forgotten when they have no queries', async () => {
+  const clock = new FakeClock();
+  const turns = takenByBlock('a', clock);
+  const late = turns.begin('late', { block: 'b' });
+  assert.deepEqual([late, turns.blocks], [true, 2]);
+  turns.end('late', { block: 'b' });
+  const waiting = turns.begin('late', { block: 'a' });
+  clock.advance(10_000);
+  for (let i = 0; i < 100; i++) turns.end(`silent${i % 20}`, { block: 'a' });
+  assert.equal(await waiting, false);
+  assert.deepEqual([turns.busy, turns.zones, turns.blocks], [0, 0, 0]);
 });

@@ -1,24 +1,39 @@
-/** Queries that are on their way at once, in all and to one zone. The rest waits for its turn. */
+/** Queries that are on their way at once, in all, to one zone and of one block of clients. The rest waits for its turn. */
 
 import type { Clock } from '#time/clock.ts';
+import type { Asker } from './answer.ts';
 
 const MOST_AT_ONCE = 200;
 const MOST_OF_ZONE = 20;
-/** Queries that wait, in all and for one zone: slow or silent servers must not fill our memory. */
+/** Half of all: silent servers of one block's choice leave the other half to honest mail. */
+const MOST_OF_BLOCK = 100;
+/** Queries that wait: slow or silent servers must not fill our memory. In all, for one zone, of one block and of one message. */
 const MOST_WAITING = 2000;
 const MOST_WAITING_FOR_ZONE = 200;
+const MOST_WAITING_OF_BLOCK = 200;
+const MOST_WAITING_OF_MESSAGE = 40;
 /** No caller waits longer for an answer, so a query that has waited this long is not sent. */
 const WAIT_MS = 10_000;
 
-type Waiter = { since: number; resolve: (granted: boolean) => void };
 type Zone = { name: string; busy: number; waiting: Waiter[] };
+/** Of our own queries, which nobody else has chosen, there is none. */
+type Block = { name: string; busy: number; waiting: Waiter[] } | undefined;
+type Waiter = {
+  since: number;
+  zone: Zone;
+  block: Block;
+  asker: Asker | undefined;
+  resolve: (granted: boolean) => void;
+};
 
 /** Zones take turns, so that a slow one delays only its own queries. */
 export class Turns {
   readonly #clock: Clock;
   readonly #zones = new Map<string, Zone>();
-  /** Zones with a query that could go if there were room in all. */
+  readonly #blocks = new Map<string, NonNullable<Block>>();
+  /** Zones with a query that could go if there were room in all and of its block. */
   readonly #ready = new Set<Zone>();
+  readonly #waitingOf = new Map<Asker, number>();
   #busy = 0;
   #waiting = 0;
 
@@ -31,61 +46,130 @@ export class Turns {
     return this.#busy;
   }
 
-  /** Zones with queries. */
+  /** Zones and blocks with queries. */
   get zones(): number {
     return this.#zones.size;
   }
 
-  /** Whether a query may go, now or after a wait; each true is followed by one `end` of the same zone. */
-  begin(zoneName: string): Promise<boolean> | boolean {
-    const known = this.#zones.get(zoneName);
-    const zone = known ?? { name: zoneName, busy: 0, waiting: [] };
-    if (this.#busy < MOST_AT_ONCE && zone.busy < MOST_OF_ZONE) {
-      this.#zones.set(zoneName, zone);
-      this.#busy++;
-      zone.busy++;
+  get blocks(): number {
+    return this.#blocks.size;
+  }
+
+  /**
+   * Whether a query may go, now or after a wait; each true is followed by one `end` with the same arguments.
+   * @param asker of a message; undefined for a query of our own
+   */
+  begin(zoneName: string, asker?: Asker): Promise<boolean> | boolean {
+    const zone = this.#zones.get(zoneName) ?? { name: zoneName, busy: 0, waiting: [] };
+    const block = this.#blockOf(asker);
+    if (this.#busy < MOST_AT_ONCE && zone.busy < MOST_OF_ZONE && !isFull(block)) {
+      this.#keep(zone, block);
+      this.#go(zone, block);
       return true;
     }
-    if (this.#waiting >= MOST_WAITING || zone.waiting.length >= MOST_WAITING_FOR_ZONE) return false;
-    this.#zones.set(zoneName, zone);
+    if (!this.#hasRoom(zone, block, asker)) return false;
+    this.#keep(zone, block);
     const { promise, resolve } = Promise.withResolvers<boolean>();
+    const waiter = { since: this.#clock.now(), zone, block, asker, resolve };
     this.#waiting++;
-    zone.waiting.push({ since: this.#clock.now(), resolve });
+    zone.waiting.push(waiter);
+    block?.waiting.push(waiter);
+    if (asker !== undefined) this.#waitingOf.set(asker, (this.#waitingOf.get(asker) ?? 0) + 1);
     if (zone.busy < MOST_OF_ZONE) this.#ready.add(zone);
     return promise;
   }
 
-  end(zoneName: string): void {
+  end(zoneName: string, asker?: Asker): void {
     const zone = this.#zones.get(zoneName);
     if (zone === undefined) return;
+    const block = this.#blockOf(asker);
     this.#busy--;
     zone.busy--;
+    if (block !== undefined) block.busy--;
     if (zone.waiting.length > 0) this.#ready.add(zone);
-    else if (zone.busy === 0) this.#zones.delete(zoneName);
+    this.#forget(zone, block);
     this.#admit();
+  }
+
+  #blockOf(asker: Asker | undefined): Block {
+    if (asker === undefined) return undefined;
+    const name = asker.block;
+    return this.#blocks.get(name) ?? { name, busy: 0, waiting: [] };
+  }
+
+  /** Whether one more may wait. At a full queue the youngest query of the block goes that has most, unless it is this one's. */
+  #hasRoom(zone: Zone, block: Block, asker: Asker | undefined): boolean {
+    if (zone.waiting.length >= MOST_WAITING_FOR_ZONE) return false;
+    if (block !== undefined && block.waiting.length >= MOST_WAITING_OF_BLOCK) return false;
+    if (asker !== undefined && (this.#waitingOf.get(asker) ?? 0) >= MOST_WAITING_OF_MESSAGE) {
+      return false;
+    }
+    if (this.#waiting < MOST_WAITING) return true;
+    const fullest = [...this.#blocks.values()].reduce<Block>(
+      (most, one) => (one.waiting.length > (most?.waiting.length ?? 0) ? one : most),
+      undefined,
+    );
+    const youngest = fullest?.waiting.at(-1);
+    const own = block?.waiting.length ?? 0;
+    if (youngest === undefined || own >= (fullest?.waiting.length ?? 0)) return false;
+    this.#remove(youngest);
+    this.#forget(youngest.zone, fullest);
+    youngest.resolve(false);
+    return true;
   }
 
   #admit(): void {
     for (const zone of this.#ready) {
       if (this.#busy >= MOST_AT_ONCE) return;
-      // The zone goes to the end of the ready ones.
-      this.#ready.delete(zone);
-      this.#admitOneOf(zone);
-      if (zone.waiting.length > 0 && zone.busy < MOST_OF_ZONE) this.#ready.add(zone);
-      if (zone.waiting.length === 0 && zone.busy === 0) this.#zones.delete(zone.name);
+      const admitted = this.#admitOneOf(zone);
+      // The zone goes to the end of the ready ones, unless only full blocks wait for it.
+      if (admitted || zone.waiting.length === 0) this.#ready.delete(zone);
+      if (admitted && zone.waiting.length > 0 && zone.busy < MOST_OF_ZONE) this.#ready.add(zone);
     }
   }
 
-  #admitOneOf(zone: Zone): void {
-    for (let waiter = zone.waiting.shift(); waiter; waiter = zone.waiting.shift()) {
-      this.#waiting--;
+  #admitOneOf(zone: Zone): boolean {
+    for (const waiter of zone.waiting.slice()) {
       const inTime = this.#clock.now() < waiter.since + WAIT_MS;
-      if (inTime) {
-        this.#busy++;
-        zone.busy++;
-      }
+      if (inTime && isFull(waiter.block)) continue;
+      this.#remove(waiter);
+      if (inTime) this.#go(zone, waiter.block);
+      else this.#forget(zone, waiter.block);
       waiter.resolve(inTime);
-      if (inTime) return;
+      if (inTime) return true;
     }
+    return false;
+  }
+
+  #go(zone: Zone, block: Block): void {
+    this.#busy++;
+    zone.busy++;
+    if (block !== undefined) block.busy++;
+  }
+
+  #remove(waiter: Waiter): void {
+    const { zone, block, asker } = waiter;
+    this.#waiting--;
+    zone.waiting.splice(zone.waiting.indexOf(waiter), 1);
+    block?.waiting.splice(block.waiting.indexOf(waiter), 1);
+    if (asker === undefined) return;
+    const left = (this.#waitingOf.get(asker) ?? 0) - 1;
+    if (left > 0) this.#waitingOf.set(asker, left);
+    else this.#waitingOf.delete(asker);
+  }
+
+  #keep(zone: Zone, block: Block): void {
+    this.#zones.set(zone.name, zone);
+    if (block !== undefined) this.#blocks.set(block.name, block);
+  }
+
+  #forget(zone: Zone, block: Block): void {
+    if (zone.busy === 0 && zone.waiting.length === 0) {
+      this.#zones.delete(zone.name);
+      this.#ready.delete(zone);
+    }
+    if (block?.busy === 0 && block.waiting.length === 0) this.#blocks.delete(block.name);
   }
 }
+
+const isFull = (block: Block) => block !== undefined && block.busy >= MOST_OF_BLOCK;

@@ -145,3 +145,26 @@ test('D10 fifty sets of a chain with slow keys take less than 100 ms', async () 
   });
   assert.ok(cpu < 100, `${cpu} ms`);
 });
+
+test('all questions of a message count for its client\u2019s /24 or /48, and for this message', async () => {
+  for (const [address, block] of [
+    ['192.0.2.1', '192.0.2.0/24'],
+    ['2001:db8:1:2::3', '2001:db8:1::/48'],
+  ] as const) {
+    const askers = new Set<unknown>();
+    const zone = zoneResolver(ZONE);
+    const resolve: Resolve = (name, type, asker) => {
+      askers.add(asker);
+      return zone(name, type);
+    };
+    for (let message = 0; message < 2; message++) {
+      const { header, body } = halves(await signed());
+      const question = { ...QUESTION, address };
+      const inspection = new Inspection(question, { resolve, clock: new FakeClock() });
+      inspection.header(header);
+      inspection.body(body);
+      await inspection.end();
+    }
+    assert.deepEqual([...askers], [{ block }, { block }]);
+  }
+});

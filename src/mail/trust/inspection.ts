@@ -5,6 +5,7 @@
  * An abandoned inspection needs no end: it holds memory and promises alone, and none of them rejects unhandled.
  */
 
+import { addressBlocks } from '#rules/address-block.ts';
 import type { Clock } from '#time/clock.ts';
 import type { Resolve } from '../dns/answer.ts';
 import { askedOnce } from '../dns/asked-once.ts';
@@ -61,7 +62,8 @@ export class Inspection {
   constructor(question: SpfQuestion, { resolve, clock }: InspectionOptions) {
     this.#question = question;
     this.#clock = clock;
-    this.#resolve = askedOnce(budgeted(resolve, clock));
+    const asker = { block: addressBlocks(question.address).site };
+    this.#resolve = askedOnce(budgeted(resolve, clock, asker));
     this.#spf = heard(checkHost(question, this.#resolve));
   }
 
