@@ -91,3 +91,17 @@ test('I26 after the final dot the sender gets no reply for 569.9 s of silence, a
   const [delivery] = deliveries;
   assert.equal(delivery?.kind === 'deferred' && delivery.unknown, true);
 });
+
+test('while one mailbox is greylisted its ten neighbours at the same domain get their mail', async (t) => {
+  const { hop, client, alias } = await forwarding(t);
+  hop.script = { RCPT: (_, line) => (line.includes('jane.doe@') ? '451 4.7.1 later' : undefined) };
+  const sender = await client();
+  assert.match(await hand(sender, [ALIAS], letter('one')), /^451 4\.7\.1 /);
+  for (let i = 0; i < 10; i++) {
+    const neighbour = `alias-200${i}@alias.test`;
+    await alias(neighbour, `neighbour${i}@mailbox.test`);
+    assert.equal(await hand(sender, [neighbour], letter('one')), DELIVERED);
+  }
+  assert.match(await hand(sender, [ALIAS], letter('one')), /^451 4\.7\.1 /);
+  assert.equal(hop.count('RCPT'), 11);
+});

@@ -72,3 +72,48 @@ suite('B01 a first server without sessions', () => {
     assert.equal(second.count('RCPT'), 2);
   });
 });
+
+suite('B20 a first server that asks us to slow down', () => {
+  for (const said of ['421 4.7.0 slow down', '451 4.7.650 throttled']) {
+    test(`B20 after ${said} the domain's other server is tried first for a minute`, async (t) => {
+      const first = await server(t, { MAIL: (nth) => (nth === 0 ? said : undefined) });
+      const sites = { '192.0.2.1': first, '192.0.2.2': await server(t) };
+      const { nextHop, clock, deadline } = goingByMx(t, TWO_SERVERS, sites);
+      const peers = new Set<string | undefined>();
+      for (let i = 0; i < 65; i++) {
+        peers.add((await nextHop.deliver(envelope, message, deadline)).peer?.host);
+      }
+      assert.deepEqual([...peers], ['b.test']);
+      assert.equal(first.count('MAIL'), 1);
+      clock.advance(60_000);
+      const { peer } = await nextHop.deliver(envelope, message, deadline);
+      assert.equal(peer?.host, 'a.test');
+    });
+  }
+
+  test('B20 mail that waits for a connection to it goes to the other server at once', async (t) => {
+    const first = await server(t, { MAIL: SILENCE }, { extensions: [] });
+    const second = await server(t);
+    const going = goingByMx(t, TWO_SERVERS, { '192.0.2.1': first, '192.0.2.2': second });
+    const mails = manyMails(going, 20);
+    await first.until(() => first.count('MAIL') === 5);
+    first.say('421 4.7.0 slow down');
+    assert.ok((await Promise.all(mails)).every(({ kind }) => kind === 'accepted'));
+    assert.equal(first.count('MAIL'), 5);
+    assert.equal(second.messages.length, 20);
+  });
+
+  test('B20 a mailbox that it greylists leaves its place to it', async (t) => {
+    const first = await server(t, {
+      RCPT: (nth) => (nth === 0 ? '451 4.7.1 greylisted' : undefined),
+    });
+    const sites = { '192.0.2.1': first, '192.0.2.2': await server(t) };
+    const { nextHop, deadline } = goingByMx(t, TWO_SERVERS, sites);
+    const peers: (string | undefined)[] = [];
+    for (const name of ['real', 'other']) {
+      const to = { ...envelope, forwardPath: `${name}@mailbox.test` };
+      peers.push((await nextHop.deliver(to, message, deadline)).peer?.host);
+    }
+    assert.deepEqual(peers, ['b.test', 'a.test']);
+  });
+});

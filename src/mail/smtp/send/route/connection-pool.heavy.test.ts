@@ -180,7 +180,7 @@ suite('the number of connections', () => {
 suite('B20 back-off', () => {
   test('B20 after a request to back off it is 451 4.7.1 for the domain, without connecting, for 30 s', async (t) => {
     const { hop, nextHop, clock, deadline } = await relaying(t);
-    hop.script = { RCPT: '451 4.7.1 slow down' };
+    hop.script = { DATA: '451 4.7.1 slow down' };
     await nextHop.deliver(envelope, message, deadline);
     const lines = hop.commands.length;
     assert.deepEqual(nextHop.backingOff('other@MAILBOX.test'), {
@@ -196,6 +196,34 @@ suite('B20 back-off', () => {
     assert.equal(nextHop.backingOff('other@mailbox.test'), undefined);
     hop.script = {};
     assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+  });
+
+  test('B20 a mailbox that is greylisted pauses for itself: its neighbours get their mail', async (t) => {
+    const { hop, nextHop, clock, deadline } = await relaying(t);
+    hop.script = {
+      RCPT: (_, line) => (line.includes('real@') ? '451 4.7.1 greylisted' : undefined),
+    };
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).reply.enhanced, '4.7.1');
+    assert.equal(nextHop.backingOff('REAL@mailbox.test.')?.enhanced, '4.7.1');
+    for (let i = 0; i < 10; i++) {
+      const neighbour = { ...envelope, forwardPath: `neighbour${i}@mailbox.test` };
+      assert.equal(nextHop.backingOff(neighbour.forwardPath), undefined);
+      assert.equal((await nextHop.deliver(neighbour, message, deadline)).kind, 'accepted');
+    }
+    clock.advance(30_000);
+    assert.equal(nextHop.backingOff(envelope.forwardPath), undefined);
+  });
+
+  test('B20 greylisting of ten mailboxes costs their server no connection', async (t) => {
+    const { hop, nextHop, deadline } = await relaying(t, { script: { RCPT: '450 4.7.1 later' } });
+    const to = (i: number) => ({ ...envelope, forwardPath: `real${i}@mailbox.test` });
+    const ten = Array.from({ length: 10 }, (_, i) => to(i));
+    await Promise.all(ten.map((one) => nextHop.deliver(one, message, deadline)));
+    hop.script = { dot: SILENCE };
+    const others = [11, 12, 13, 14, 15].map((i) => nextHop.deliver(to(i), message, deadline));
+    await hop.until(() => hop.count('dot') === 5);
+    hop.say('250 2.0.0 ok');
+    assert.ok((await Promise.all(others)).every(({ kind }) => kind === 'accepted'));
   });
 
   test('B20 a relay that answers 421 to MAIL gets no mail for any domain', async (t) => {

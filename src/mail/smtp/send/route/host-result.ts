@@ -10,12 +10,18 @@ import type { Outcome } from '../session/transaction.ts';
 
 type Deferral = Extract<Delivery, { kind: 'deferred' }>;
 
+/**
+ * The mail that a request to back off concerns: all of it, that for the recipient's domain, or that for the recipient alone, as
+ * greylisting does (RFC 6647).
+ */
+export type BackOffScope = 'all' | 'domain' | 'recipient';
+
 export type HostResult = {
   delivery: Delivery;
   /** Whether another host may still accept the message: this one is unreachable, or cannot take it now. */
   tryNextHost: boolean;
-  /** The host asked us to back off, with all mail or with mail to this recipient. */
-  backOff?: 'all' | 'recipient';
+  /** The host asked us to back off, with the mail named. */
+  backOff?: BackOffScope;
   /** The host refused the connection by 421, before any mail. */
   tooManyConnections?: boolean;
 };
@@ -28,6 +34,9 @@ const SESSION_AT_FAULT = new Set([503, 530, 534, 535, 538]);
  * session with the server (RFC 3207: 454) or its command lines, or belong to one provider.
  */
 const PASSED_ON = new Set([450, 451, 452, 550, 551, 552, 553, 554, 556]);
+
+/** The scope of a 4yz with 4.7.x; elsewhere it may be about the message or its domain. */
+const SCOPES: Partial<Record<Stage, BackOffScope>> = { mail: 'all', rcpt: 'recipient' };
 
 /**
  * The result of a transaction.
@@ -48,7 +57,7 @@ export function resultOfTransaction(
         tryNextHost: false,
       };
     case 'rejected': {
-      const scope = outcome.stage === 'mail' ? 'all' : 'recipient';
+      const scope = SCOPES[outcome.stage] ?? 'domain';
       // RFC 3463 section 3.8: a matter of security. It may be no more than the TLS that has failed, and may not fail the next time.
       const forTls = tlsFailed && saidEnhancedCode(outcome.far).startsWith('5.7.');
       return forTls ? transient(outcome, peer, scope) : rejection(outcome, peer, scope);
@@ -88,7 +97,7 @@ export function deferral(enhanced: string, text: string, stage: Stage = 'prepare
 /** A negative reply, and the stage that it answers. */
 type Negative = { far: FarReply; stage: Stage };
 
-function rejection(negative: Negative, peer: Peer, scope: 'all' | 'recipient'): HostResult {
+function rejection(negative: Negative, peer: Peer, scope: BackOffScope): HostResult {
   const { code } = negative.far;
   if (isPermanent(code) && !SESSION_AT_FAULT.has(code)) {
     return { delivery: refused(negative, peer), tryNextHost: false };
@@ -110,7 +119,7 @@ function refused({ far, stage }: Negative, peer: Peer): Delivery {
   return { kind: 'refused', reply: status, peer, stage, far: answer(far) };
 }
 
-function transient({ far, stage }: Negative, peer: Peer, scope: 'all' | 'recipient'): HostResult {
+function transient({ far, stage }: Negative, peer: Peer, scope: BackOffScope): HostResult {
   // Our own 421 would announce that we close. A code that is no 4yz becomes 451 too.
   const code = isTransient(far.code) && PASSED_ON.has(far.code) ? far.code : 451;
   const status = { code, enhanced: enhancedCode(far).replace(/^5/, '4') };

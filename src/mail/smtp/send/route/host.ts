@@ -15,6 +15,7 @@ import { Stopwatch } from '../session/stopwatch.ts';
 import type { Outcome } from '../session/transaction.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import {
+  type BackOffScope,
   deferral,
   type HostResult,
   resultOfFailedConnection,
@@ -23,7 +24,10 @@ import {
 } from './host-result.ts';
 import type { ConnectionCount, NextHop } from './next-hop.ts';
 
-/** RFC 5321 section 4.5.4.1: the time for which a server that gave no session is tried after its domain's others. */
+/**
+ * RFC 5321 section 4.5.4.1: the time for which a server that gave no session, or asked us to slow down, is tried after its
+ * domain's others.
+ */
 const AVOIDED_MS = 60_000;
 
 /**
@@ -43,6 +47,8 @@ export class Host {
   readonly #log: MailLog;
   readonly #pool: ConnectionPool;
   #avoidedUntil = 0;
+  /** The end of the time in which the host wants less mail. A mail that it takes meanwhile was sent before it asked. */
+  #slowUntil = 0;
 
   /** @param isMx whether the host was found by MX, and not named by the operator */
   constructor(options: HelloOptions, isMx: boolean, context: ConnectionContext, log: MailLog) {
@@ -66,7 +72,8 @@ export class Host {
    * Waits for a slot in the connection pool and sends the message, on an idle connection or on a new one. Never rejects.
    * @param lastChoice whether every other server is tried later
    * @param backOff consulted after a wait: the host may have asked us to back off meanwhile
-   * @returns undefined where the host gave no session lately, or gives none during the wait, and is not the last choice
+   * @returns undefined where the host gave no session lately, or gives none during the wait, or wants less mail, and is not the
+   * last choice
    */
   async attempt(
     endpoint: Endpoint,
@@ -78,7 +85,8 @@ export class Host {
   ): Promise<HostResult | undefined> {
     const { clock } = this.#context;
     for (;;) {
-      if (!lastChoice && clock.now() < this.#avoidedUntil) return undefined;
+      const avoided = clock.now() < Math.max(this.#avoidedUntil, this.#slowUntil);
+      if (!lastChoice && avoided) return undefined;
       const slot = this.#pool.acquireSlot(limits.deadline, lastChoice);
       const granted = slot === true || (await this.#timedWait(slot));
       if (!granted) {
@@ -94,7 +102,7 @@ export class Host {
         // a slot again, unless another server is to be tried first.
         const oneTooMany = result.tooManyConnections && this.#pool.othersBusy;
         askedToBackOff = result.backOff !== undefined;
-        if (askedToBackOff) this.#pool.backOff();
+        if (result.backOff !== undefined) this.#backOff(result.backOff);
         else if (result.delivery.kind === 'accepted') this.#succeeded();
         if (!oneTooMany) return result;
       } finally {
@@ -115,6 +123,14 @@ export class Host {
     const granted = await slot;
     stopwatch.stop();
     return granted;
+  }
+
+  #backOff(scope: BackOffScope): void {
+    if (scope === 'recipient') return;
+    this.#pool.backOff();
+    if (this.#avoidedUntil > this.#context.clock.now()) return;
+    this.#slowUntil = this.#context.clock.now() + AVOIDED_MS;
+    this.#pool.turnAway();
   }
 
   #succeeded(): void {

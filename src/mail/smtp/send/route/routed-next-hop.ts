@@ -44,7 +44,12 @@ export class RoutedNextHop implements NextHop {
   }
 
   backingOff(forwardPath: string): Reply | undefined {
-    return this.#backOff.reply(WHOLE_ROUTE) ?? this.#backOff.reply(domainOf(forwardPath));
+    const address = recipientOf(forwardPath);
+    return (
+      this.#backOff.reply(WHOLE_ROUTE) ??
+      this.#backOff.reply(domainOf(address)) ??
+      this.#backOff.reply(address)
+    );
   }
 
   get connections(): ConnectionCount {
@@ -84,7 +89,8 @@ export class RoutedNextHop implements NextHop {
     message: WireMessage,
     deadline: number,
   ): Promise<HostResult> {
-    const domain = domainOf(envelope.forwardPath);
+    const recipient = recipientOf(envelope.forwardPath);
+    const domain = domainOf(recipient);
     const limits = { deadline, connectMs: CONNECT_MS };
     const found = await this.#route.servers(domain, deadline);
     if ('kind' in found) return { delivery: found, tryNextHost: true };
@@ -114,19 +120,19 @@ export class RoutedNextHop implements NextHop {
       delivery: deferral('4.4.1', 'No server of the mailbox was found'),
       tryNextHost: true,
     };
-    this.#learn(domain, best);
+    this.#learn(recipient, domain, best);
     return best;
   }
 
-  #learn(domain: string, { delivery, backOff }: HostResult): void {
+  #learn(recipient: string, domain: string, { delivery, backOff }: HostResult): void {
     if (backOff === 'all' && this.#route.shared) this.#backOff.requested(WHOLE_ROUTE);
-    else if (backOff) this.#backOff.requested(domain);
-    else if (delivery.kind === 'accepted') this.#backOff.succeeded(WHOLE_ROUTE, domain);
+    else if (backOff) this.#backOff.requested(backOff === 'recipient' ? recipient : domain);
+    else if (delivery.kind === 'accepted') this.#backOff.succeeded(WHOLE_ROUTE, domain, recipient);
   }
 }
 
-/** The domain in lower case, in A-labels, and without a final dot, which changes nothing (RFC 1034 section 3.1). */
-function domainOf(forwardPath: string): string {
-  const address = withAsciiDomain(forwardPath).replace(/\.$/, '');
-  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-}
+/** The address in lower case, its domain in A-labels and without a final dot, which changes nothing (RFC 1034 section 3.1). */
+const recipientOf = (forwardPath: string) =>
+  withAsciiDomain(forwardPath).replace(/\.$/, '').toLowerCase();
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
