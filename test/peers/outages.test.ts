@@ -1,0 +1,116 @@
+/** Outages, and the alarms that a real Prometheus raises of them with deploy/alerts.yml, in real time. */
+
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openStore } from '#store/open.ts';
+import { dueLetter } from '#support/due-letter.ts';
+import { freePort } from '#support/free-port.ts';
+import { ALIAS, hand, letter } from '#support/forwarding.ts';
+import { postgresServer } from '#support/postgres.ts';
+import { ServiceProcess } from '#support/service-process.ts';
+import { surroundings } from '#support/service-surroundings.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+import { Daemon } from './program.ts';
+import { until } from './until.ts';
+
+const ALERTS = fileURLToPath(new URL('../../deploy/alerts.yml', import.meta.url));
+
+type Alert = { labels: Record<string, string>; state: string };
+
+/** @param nodes of the metrics, by host and port */
+async function prometheus(nodes: string[]) {
+  const folder = tempFolder(after);
+  mkdirSync(`${folder}/data`);
+  const job = {
+    job_name: 'veilpost',
+    scrape_interval: '15s',
+    static_configs: [{ targets: nodes }],
+  };
+  // JSON is YAML.
+  const settings = JSON.stringify({ rule_files: [ALERTS], scrape_configs: [job] });
+  writeFileSync(`${folder}/prometheus.yml`, settings);
+  const address = `127.0.0.1:${await freePort()}`;
+  const server = Daemon.start('prometheus', [
+    `--config.file=${folder}/prometheus.yml`,
+    `--storage.tsdb.path=${folder}/data`,
+    `--web.listen-address=${address}`,
+  ]);
+  after(() => server.end());
+  const get = async (path: string) => {
+    const text = await (await fetch(`http://${address}/api/v1/${path}`)).text();
+    const answer: { data: { alerts: Alert[]; result: unknown[] } } = JSON.parse(text);
+    return answer;
+  };
+  await server.ready(async () => {
+    const seen = await get('query?query=veilpost_healthy').catch(() => undefined);
+    return seen?.data.result.length === nodes.length * 7;
+  });
+  return {
+    output: server.output,
+    firing: async () => {
+      const { alerts } = (await get('alerts')).data;
+      return alerts
+        .filter(({ state }) => state === 'firing')
+        .map(({ labels }) => `${labels.alertname} ${labels.instance} ${labels.part ?? ''}`.trim());
+    },
+  };
+}
+
+const host = (address: string) => new URL(address).host;
+
+test('a database, a DNS, a next hop and letters that fail each raise their alarm, the database within two minutes', async (t) => {
+  const server = await postgresServer(after);
+  const first = ServiceProcess.start(after, tempFolder(after), {
+    DATABASE_URL: await server.database('gone'),
+  });
+  const database = `sqlite:${tempFolder(after)}/veilpost.sqlite`;
+  const { dns, hop, environment } = await surroundings(t, database);
+  const store = await openStore(database, { now: Date.now, log: SILENT });
+  after(() => store.close());
+  // With checks the silence of the DNS puts mail off before the relay is asked. A database of its own: letters are of each.
+  const elsewhere = `sqlite:${tempFolder(after)}/veilpost.sqlite`;
+  const checking = { ...environment, DATABASE_URL: elsewhere };
+  const second = ServiceProcess.start(after, tempFolder(after), checking);
+  const relayed = { ...environment, MAIL_CHECKS: 'off', PUBLIC_URL: 'https://veilpost.test' };
+  const third = ServiceProcess.start(after, tempFolder(after), relayed);
+  const [one, two, three] = await Promise.all([first, second, third].map((s) => s.addresses()));
+  assert.ok(one && two && three);
+  const { firing, output } = await prometheus([one, two, three].map(({ admin }) => host(admin)));
+  assert.deepEqual(await firing(), []);
+
+  const begun = performance.now();
+  await Promise.all([server.crash(), hop.close()]);
+  dns.manner = () => [];
+  for (const person of ['a', 'b', 'c']) await dueLetter(store.auth, `${person}@b.test`);
+  const sender = await SmtpClient.greeted(three.smtpPort);
+  after(() => sender.destroy());
+  const sent = hand(sender, [ALIAS], letter('one'));
+
+  const raised = new Map<string, number>();
+  const expected = [
+    [`VeilpostTakesNoMail ${host(one.admin)} store`, 120],
+    [`VeilpostDnsDown ${host(two.admin)} dns`, 180],
+    // A mail is held for half a minute before it is put off; letters leave every half minute.
+    [`VeilpostNextHopDown ${host(three.admin)} next-hop`, 240],
+    [`VeilpostLettersDown ${host(three.admin)} letters`, 270],
+  ] as const;
+  await until(
+    'all alarms',
+    async () => {
+      const seconds = Math.round((performance.now() - begun) / 1000);
+      for (const alarm of await firing()) if (!raised.has(alarm)) raised.set(alarm, seconds);
+      return expected.every(([alarm]) => raised.has(alarm));
+    },
+    { seconds: 240, state: () => JSON.stringify([...raised]) + output() },
+  );
+  assert.match(await sent, /^451 /);
+  for (const [alarm, seconds] of expected) {
+    const came = raised.get(alarm) ?? assert.fail();
+    t.diagnostic(`${alarm.split(' ', 1)[0]}: after ${came} s`);
+    assert.ok(came <= seconds, `${alarm}: after ${came} s`);
+  }
+});
