@@ -137,12 +137,39 @@ function readStrays(text: string, element: AddressToken[], list: AddressList): v
     list.isLegible &&= isLegible(join(text, writtenAround(element, i)));
     let start = i + 1;
     while (element[start]?.kind === 'odd') start++;
-    let end = start;
-    while (isDomainPart(element[end])) end++;
     const quoted = element[start]?.kind === 'quoted' ? element.slice(start, start + 1) : [];
-    const stray = unquoted(join(text, quoted)) || join(text, element.slice(start, end));
-    if (stray !== '') list.strayDomains.push(stray);
+    const end = endOfDomain(element, start, () => false);
+    const readings = [join(text, element.slice(start, end))];
+    // A reader that leaves a comment out joins the words around it; another one ends at it.
+    const joins = (from: number, to: number) => text.slice(from, to).includes('(');
+    const joined = isWord(element[end]) ? endOfDomain(element, start, joins) : end;
+    if (joined > end) readings.push(join(text, element.slice(start, joined)));
+    // Another leaves quotes out, and joins what is on both sides of them.
+    if (element[end]?.kind === 'quoted' && end > start) {
+      let last = end;
+      while (isWord(element[last]) || isDomainPart(element[last])) last++;
+      readings.push(join(text, element.slice(start, last)).replaceAll(/["\\]/g, ''));
+    }
+    const named = unquoted(join(text, quoted));
+    const strays = named === '' ? readings : [named];
+    for (const stray of strays) if (stray !== '') list.strayDomains.push(stray);
   }
+}
+
+/** @param joins whether the words on both sides of a place are one. Otherwise a word behind a word is no part of the domain */
+function endOfDomain(
+  element: AddressToken[],
+  start: number,
+  joins: (from: number, to: number) => boolean,
+): number {
+  let end = start;
+  for (; isDomainPart(element[end]); end++) {
+    const [before, token] = [element[end - 1], element[end]];
+    if (end > start && isWord(before) && isWord(token)) {
+      if (!joins(before?.end ?? 0, token?.start ?? 0)) break;
+    }
+  }
+  return end;
 }
 
 /** Adds all that stands behind each at sign of a name. */
@@ -172,8 +199,11 @@ function writtenAround(element: AddressToken[], at: number): AddressToken[] {
   return element.slice(start, end);
 }
 
+const PRINTABLE = /^[ -~]*$/;
+
 /** RFC 5322 section 2.2.3: folding is no part of an address. RFC 6532 section 3.1: octets above 127 are UTF-8. */
 function isLegible(address: string): boolean {
+  if (PRINTABLE.test(address)) return true;
   const octets = Buffer.from(address.replaceAll(/\r\n(?=[ \t])/g, ''), 'latin1');
   return isUtf8(octets) && !/[^\P{Cc}\t]/u.test(octets.toString('utf8'));
 }

@@ -23,6 +23,7 @@ test('nothing in an address in words looks like another one', () => {
     ['"ceo at bank.test)   "', 'evil.test', '(ceo_at_bank.test____ at evil.test)'],
     ['"ceo@bank.test"', 'evil.test', '(ceo_bank.test at evil.test)'],
     ['"a\\"b\\\\"', 'evil.test', '(ab_ at evil.test)'],
+    ['"=?utf-8?q?ceo?="', 'evil.test', '(__utf-8?q?ceo?= at evil.test)'],
     ['ceo＠bank）', 'evil.test', '(ceo_bank_ at evil.test)'],
     ['a\u3000at\u00a0b', 'evil.test', '(a_at_b at evil.test)'],
     ['\u202etset.knab', 'evil.test', '(tset.knab at evil.test)'],

@@ -24,7 +24,8 @@ export function toldAddress({ local, domain }: { local: string; domain: string }
 /** Unicode's compatible forms, such as wide brackets, count as what they look like. */
 function plain(octets: string): string {
   const text = Buffer.from(octets, 'latin1').toString('utf8').normalize('NFKC');
-  return text.replaceAll(UNSEEN, '').replaceAll(MISLEADING, '_');
+  // RFC 2047 section 5 has no encoded words in quotes, and programs decode them there all the same.
+  return text.replaceAll(UNSEEN, '').replaceAll('=?', '__').replaceAll(MISLEADING, '_');
 }
 
 /** In whole characters. */

@@ -42,6 +42,34 @@ test('characters that nobody sees do not hide the author domain', () => {
   }
 });
 
+test('a domain with a blank, however wide, gives no one author', () => {
+  for (const blank of ['\u00a0', '\u2003', '\u3000', '\u2800', '\u2028']) {
+    for (const text of [
+      `ceo@bank.test${blank}`,
+      `ceo@bank.test${blank}x`,
+      `<ceo@bank.test${blank}.evil.test>`,
+      `=?utf-8?q?ceo@bank.test${blank}x?= <>`,
+    ]) {
+      assert.deepEqual(authorDomain([field(text)]), { kind: 'several' }, text);
+    }
+  }
+});
+
+test('an encoded word hides no author domain', () => {
+  for (const text of [
+    '=?utf-8?q?ceo@bank.test?=',
+    '=?utf-8?q?ceo@bank.test?= =?utf-8?q??=',
+    '=?utf-8?q?ceo@bank=2etest?=',
+    'ceo@=?utf-8?q?bank.test?=',
+    'ceo@=?utf-8?q?bank=2Etest?=',
+    'ceo@=?utf-8?B?YmFuay50ZXN0?=',
+    'ceo@bank=?utf-8?q?.test?=',
+    '=?utf-8?Q?Ceo_<ceo@bank.test>?=',
+  ]) {
+    assert.deepEqual(authorDomain([text]), { kind: 'one', domain: 'bank.test' }, text);
+  }
+});
+
 test('a broken name with an address in another domain is seen, and one that repeats the author is none', () => {
   for (const [text, showsAnother] of [
     ['ceo@bank.test <x@evil.test>', true],

@@ -20,6 +20,8 @@ export type Author =
 const NON_ASCII = /[^\x00-\x7f]/;
 /** Marks of direction and the like: a reader takes a domain for the one without them. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}|\p{Cc}/gu;
+/** Of any width, and Braille's: one reader takes what is in front of it for the domain, another one what is behind. */
+const BLANK = /[\p{Z}\u2800]/u;
 
 /** A longer From field is not read, and counts as several: no mail in good faith comes near. */
 const OCTETS = 8192;
@@ -36,6 +38,7 @@ export function authorDomain(fields: readonly string[]): Author {
   const { mailboxes, strayDomains, namedDomains, isLegible } = parseAddressList(field);
   if (!isLegible) return { kind: 'several' };
   const written = [...mailboxes.map(({ domain }) => domain), ...strayDomains];
+  if (written.some((domain) => BLANK.test(textOf(domain)))) return { kind: 'several' };
   const domains = new Set(written.map(comparable).filter((name) => name !== ''));
   const [domain] = domains;
   if (domain === undefined) return { kind: 'none' };
@@ -44,10 +47,29 @@ export function authorDomain(fields: readonly string[]): Author {
   return showsAnother ? { kind: 'one', domain, showsAnother } : { kind: 'one', domain };
 }
 
-/** RFC 9989 section 5.3.1: U-labels become A-labels. RFC 6532: octets above 127 are UTF-8. */
+const WORD = /=\?[^?]*\?([bq])\?([^?]*)\?=/gi;
+
+/** RFC 2047 section 5 has no encoded words in addresses: some programs decode them there, or decode the field before they read it. */
+function decoded(domain: string): string {
+  if (!domain.includes('?=')) return domain;
+  const [whole = ''] = domain
+    .replaceAll(WORD, (_, way: string, text: string) =>
+      way.toLowerCase() === 'b' ? Buffer.from(text, 'base64').toString('latin1') : unquoted(text),
+    )
+    .split('?=', 1);
+  return unquoted(whole);
+}
+
+/** RFC 2047 section 4.2. */
+const unquoted = (text: string) =>
+  text.replaceAll(/=([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+
+/** RFC 6532: octets above 127 are UTF-8. */
+const textOf = (domain: string) => Buffer.from(decoded(domain), 'latin1').toString('utf8');
+
+/** RFC 9989 section 5.3.1: U-labels become A-labels. */
 function comparable(domain: string): string {
-  const text = Buffer.from(domain, 'latin1').toString('utf8');
-  const name = asciiDomain(text.replace(/\.$/, '').toLowerCase());
+  const name = asciiDomain(textOf(domain).replace(/\.$/, '').toLowerCase());
   // A name that is one stays as it is: some scripts write joiners.
   return NON_ASCII.test(name) ? asciiDomain(name.replaceAll(UNSEEN, '')) : name;
 }
