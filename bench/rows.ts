@@ -22,6 +22,7 @@ export const VARIANT_NAMES = [
   'postgres',
   'two-processes',
   'two-on-postgres',
+  'three-on-postgres',
 ] as const;
 export type Variant = (typeof VARIANT_NAMES)[number];
 
@@ -46,6 +47,10 @@ export const VARIANTS: Record<Variant, Difference> = {
   'two-on-postgres': {
     name: 'two processes, PostgreSQL',
     engine: { processes: 2, postgres: true },
+  },
+  'three-on-postgres': {
+    name: 'three processes, PostgreSQL',
+    engine: { processes: 3, postgres: true },
   },
 };
 
@@ -111,6 +116,7 @@ const VARIED: Row[] = [
   { ...USUAL, size: '2k', sessions: 10, connections: 'quit-with-dot', variant: 'postgres' },
   { ...USUAL, size: '2k', sessions: 100, variant: 'two-processes' },
   { ...USUAL, size: '2k', sessions: 100, variant: 'two-on-postgres' },
+  { ...USUAL, size: '2k', sessions: 100, variant: 'three-on-postgres' },
 ];
 
 export const ALL_ROWS: readonly Row[] = [

@@ -3,13 +3,14 @@
  * Prints a table for bench/results. Usage: node bench/store-lookups.ts [most rows]
  */
 
+import { statSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { aliasOf, FIRST, fillPostgres, fillSqlite } from './store/rows.ts';
+import { aliasOf, FIRST, fillPostgres, fillSqlite, postgresOctets } from './store/rows.ts';
 
 const SIZES = [9000, 100_000, 1_000_000, 5_000_000];
 const MOST = Number(process.argv[2] ?? SIZES.at(-1));
@@ -22,7 +23,13 @@ const options = { now: Date.now, log: SILENT };
 const cleanUps: (() => Promise<void> | void)[] = [];
 const after = (cleanUp: () => Promise<void> | void) => void cleanUps.unshift(cleanUp);
 
-type Subject = { name: string; store: Store; fill: (from: number, to: number) => Promise<void> };
+type Subject = {
+  name: string;
+  store: Store;
+  fill: (from: number, to: number) => Promise<void>;
+  /** The database's size on disk. */
+  octets: () => Promise<number>;
+};
 
 async function subjects(): Promise<Subject[]> {
   const file = `${tempFolder(after)}/veilpost.sqlite`;
@@ -32,11 +39,13 @@ async function subjects(): Promise<Subject[]> {
       name: 'node:sqlite',
       store: await openStore(`sqlite:${file}`, options),
       fill: async (from, to) => fillSqlite(file, from, to),
+      octets: async () => statSync(file).size,
     },
     {
       name: 'PostgreSQL',
       store: await openStore(url, options),
       fill: (from, to) => fillPostgres(url, from, to),
+      octets: () => postgresOctets(url),
     },
   ];
 }
@@ -80,14 +89,16 @@ async function measure(store: Store, rows: number): Promise<string> {
 }
 
 console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.versions.node}\n`);
-console.log('| store | aliases | p50, alone | p99, alone | look-ups/s, 100 at once |');
-console.log('| --- | ---: | ---: | ---: | ---: |');
-for (const { name, store, fill } of await subjects()) {
+console.log('| store | aliases | MB | p50, alone | p99, alone | look-ups/s, 100 at once |');
+console.log('| --- | ---: | ---: | ---: | ---: | ---: |');
+for (const { name, store, fill, octets } of await subjects()) {
   let rows = 0;
   for (const size of SIZES.filter((one) => one <= MOST)) {
     await fill(FIRST + rows, FIRST + size);
     rows = size;
-    console.log(`| ${name} | ${size.toLocaleString('en')} | ${await measure(store, size)} |`);
+    const megabytes = Math.round((await octets()) / 1e6);
+    const aliases = size.toLocaleString('en');
+    console.log(`| ${name} | ${aliases} | ${megabytes} | ${await measure(store, size)} |`);
   }
   await store.close();
 }

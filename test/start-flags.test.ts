@@ -18,9 +18,3 @@ for (const [path, command] of [
     assert.ok(read(path).includes(command));
   });
 }
-
-test("the image's label names the version of the program", () => {
-  const { version }: { version: string } = JSON.parse(read('package.json'));
-  const label = `org.opencontainers.image.version="${version}"`;
-  assert.ok(read('deploy/Containerfile').includes(label));
-});

@@ -33,3 +33,11 @@ export async function fillPostgres(url: string, from: number, to: number): Promi
   await sql`CHECKPOINT`;
   await sql.end();
 }
+
+/** @returns octets of the database on disk with its indexes; the write-ahead log, which the server keeps for all, is not among them */
+export async function postgresOctets(url: string): Promise<number> {
+  const sql = postgres(url, { max: 1 });
+  const [row] = await sql<[{ size: string }]>`SELECT pg_database_size(current_database()) AS size`;
+  await sql.end();
+  return Number(row.size);
+}
