@@ -3,6 +3,8 @@
  * letter; the few that it leaves open are marked as our own.
  */
 
+import { LANGUAGE } from './texts.ts';
+
 export const ALIAS = { current: 'Your current alias:' } as const;
 
 export const RESULT = {
@@ -36,6 +38,10 @@ export const TEST_MAIL = {
   send: 'Send Test Mail',
   sending: 'Sending...',
 } as const;
+
+/** Our own: the reason why a field of the test mail takes no more. */
+export const FULL = (field: string, most: number) =>
+  `${field}: ${most.toLocaleString(LANGUAGE)} characters at most.`;
 
 /** Our own: texts for screen readers, and names of controls with only an icon. */
 export const SPOKEN = {

@@ -47,6 +47,10 @@ function followHistory(): void {
 
 addEventListener('popstate', followHistory);
 addEventListener('online', () => runner.send({ type: 'cameOnline' }));
+document.addEventListener(
+  'visibilitychange',
+  () => document.hidden || runner.send({ type: 'seenAgain' }),
+);
 addEventListener('focusin', prepare, { once: true });
 // The link was opened in a tab that already has the page.
 addEventListener('hashchange', () => linkOf() && location.reload());

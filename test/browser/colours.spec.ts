@@ -66,7 +66,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 /** The contrast of two colours, WCAG 2.2: measured in the drawing, with everything that shines through it. */
 function contrast(locator: Locator, what: 'color' | 'backgroundColor' | 'borderBottomColor') {
   return locator.evaluate((element, property) => {
-    const pen = new OffscreenCanvas(1, 1).getContext('2d');
+    const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
     if (!pen) throw new Error('There is no canvas.');
     const paint = (colour: string): number => {
       pen.fillStyle = colour;
@@ -177,4 +177,20 @@ test('the page is dark where the system is, and the browser around it has its co
     grounds.push(ground.desk);
   }
   expect(grounds).toEqual(['rgb(242, 246, 248)', 'rgb(11, 17, 21)']);
+});
+
+test('one blue and one green for each role, by night as by day', async ({ visitor, page }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await visitor.createAlias(`${colorScheme}@example.com`);
+    const look = (locator: Locator, name: 'color' | 'backgroundColor') =>
+      locator.evaluate((element, property) => getComputedStyle(element)[property], name);
+    const copy = visitor.button('Copy Alias');
+    expect(await look(copy, 'backgroundColor')).toBe(await look(visitor.back, 'color'));
+    const toast = page.locator('.toast-cell').first();
+    const green = await look(toast, 'backgroundColor');
+    await copy.click();
+    expect(await look(visitor.button('Copied!'), 'backgroundColor')).toBe(green);
+  }
 });

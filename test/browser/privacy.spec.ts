@@ -72,3 +72,18 @@ test('a phone, a search engine and a link preview find their files', async ({ pa
   expect(robots.headers()['content-type']).toBe('text/plain; charset=utf-8');
   expect(await robots.text()).toMatch(/^User-agent: \*\n/);
 });
+
+test('all parts have one rhythm: each paragraph 8 px below another, 4 px below its heading', async ({
+  page,
+}) => {
+  await page.goto('/privacy/');
+  const gaps = await page.locator('section.slip p').evaluateAll((paragraphs) =>
+    paragraphs.map((paragraph) => {
+      const before = paragraph.previousElementSibling;
+      const gap =
+        paragraph.getBoundingClientRect().top - (before?.getBoundingClientRect().bottom ?? 0);
+      return `${before?.tagName} ${Math.round(gap)}`;
+    }),
+  );
+  expect([...new Set(gaps)].toSorted()).toEqual(['H3 4', 'P 8']);
+});

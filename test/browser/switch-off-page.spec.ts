@@ -74,3 +74,15 @@ test('O10 opening, reloading and coming back change nothing', async ({ link, pag
   await page.reload();
   await expect(page.getByText('Forwarding is on.')).toBeVisible();
 });
+
+test('the page shows the alias as the screen does: in the face of addresses, below the stamp', async ({
+  link,
+  page,
+}) => {
+  await page.goto(link);
+  const heading = page.getByRole('heading', { name: ALIAS });
+  expect(await heading.evaluate((element) => getComputedStyle(element).fontFamily)).toMatch(
+    /^ui-monospace/,
+  );
+  await expect(page.locator('svg.stamp')).toBeVisible();
+});

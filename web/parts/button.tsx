@@ -5,9 +5,9 @@ import { Icon, type IconName } from './icon.tsx';
 export type ButtonLook = 'inked' | 'outlined' | 'done' | 'off' | 'busy';
 
 const LOOKS: Record<ButtonLook, string> = {
-  inked: 'border-transparent bg-fill text-on hover:bg-fill-2',
+  inked: 'border-transparent bg-accent text-on hover:bg-accent-2',
   outlined: 'border-accent text-accent hover:bg-accent/9',
-  done: 'border-transparent bg-done text-on',
+  done: 'border-transparent bg-good text-on',
   off: 'border-edge bg-off/60 text-ink-2 cursor-not-allowed',
   busy: 'border-edge text-ink cursor-progress',
 };

@@ -1,4 +1,4 @@
-import { ENGRAVED, MARK } from '#rules/drawing.ts';
+import { ENGRAVED, MARK, VALUE } from '#rules/drawing.ts';
 import { STAMP } from './stamp.tsx';
 
 /** The stamp itself, drawn once in the page for all its uses. The build renders it, no browser does. */
@@ -12,15 +12,7 @@ export function StampDrawing() {
           <path className="fill-none stroke-stamp-ink" d="M73.500 14.500h49v61h-49z" />
           <path className="fill-stamp-ink" transform="translate(78.800 20) scale(1.200)" d={MARK} />
           <path className="engraved" d={ENGRAVED} />
-          <text
-            x="118.500"
-            y="71.800"
-            fontSize="15"
-            textAnchor="end"
-            className="fill-stamp-ink font-serif font-bold"
-          >
-            1
-          </text>
+          <path className="fill-stamp-ink" d={VALUE} />
         </g>
       </defs>
     </svg>

@@ -17,15 +17,15 @@ export function PrivacyPage({ api }: { api: string | undefined }) {
       </Envelope>
       <section className="slip paper">
         {parts.map(([subject, what, howLong]) => (
-          <div key={subject} className="mb-4 border-b border-dashed border-line pb-4">
+          <div key={subject} className="mb-5 border-b border-dashed border-line pb-5">
             <h3 className="text-strong font-semibold">{subject}</h3>
             <p className="mt-1 text-ink-2">{what}</p>
-            <p className="mt-1 text-note font-medium">{howLong}</p>
+            <p className="mt-2 text-note font-medium">{howLong}</p>
           </div>
         ))}
         <h3 className="text-strong font-semibold">{others.title}</h3>
-        {sentences.map((sentence) => (
-          <p key={sentence} className="mt-2 text-ink-2">
+        {sentences.map((sentence, index) => (
+          <p key={sentence} className={`${index === 0 ? 'mt-1' : 'mt-2'} text-ink-2`}>
             {sentence}
           </p>
         ))}

@@ -20,8 +20,8 @@ const SIZES = {
     box: 'py-4 low:py-3 ps-5 pe-3',
     local: 'text-[clamp(min(1.375rem,12cqi),7.7cqi,2.1875rem)] leading-[1.15]',
     domain: 'text-[clamp(1rem,3.6cqi,1.125rem)] leading-[1.2]',
-    icon: 'bg-fill text-on hover:bg-fill-2',
-    copied: 'bg-done text-on',
+    icon: 'bg-accent text-on hover:bg-accent-2',
+    copied: 'bg-good text-on',
     off: 'border border-edge bg-off/60 text-ink-2',
   },
 } as const;
@@ -61,10 +61,12 @@ export function AliasWindow({ size, desk, send }: AliasWindowProps) {
           onCopy={onCopy}
           className="relative font-mono wrap-anywhere select-all"
         >
-          <span className={`${look.local} font-semibold tracking-[-0.035em]`}>
+          {/* Two blocks would be read as two words. */}
+          <span className="sr-only select-none">{address}</span>
+          <span aria-hidden="true" className={`${look.local} font-semibold tracking-[-0.035em]`}>
             {address.slice(0, at)}
           </span>
-          <span className={`inline-block w-full text-ink-2 ${look.domain}`}>
+          <span aria-hidden="true" className={`inline-block w-full text-ink-2 ${look.domain}`}>
             {address.slice(at)}
           </span>
         </p>

@@ -1,4 +1,11 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { MESSAGES } from '#rules/messages.ts';
 import { AlertLine } from '../parts/alert-line.tsx';
 import { TEXTS } from '../texts.ts';
@@ -39,6 +46,11 @@ export function EmailField({ state, send }: { state: State; send: Send }) {
     if (current && turn > 0 && current.value !== email) current.value = email;
   }, [turn, email]);
 
+  function onChange({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
+    const composing = nativeEvent instanceof InputEvent && nativeEvent.isComposing;
+    send({ type: 'typed', email: target.value, composing });
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     // A browser submits nothing while the button is disabled; the visitor must learn the reason.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
@@ -77,7 +89,8 @@ export function EmailField({ state, send }: { state: State; send: Send }) {
           placeholder={checking ? undefined : TEXTS.form.placeholder}
           aria-invalid={state.flagged || undefined}
           aria-describedby={state.flagged ? ERROR : undefined}
-          onChange={(event) => send({ type: 'typed', email: event.target.value })}
+          onChange={onChange}
+          onCompositionEnd={() => send({ type: 'composed' })}
           onBlur={() => send({ type: 'leftField' })}
           onKeyDown={onKeyDown}
           className={LOOK}

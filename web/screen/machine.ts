@@ -5,6 +5,7 @@
 
 import type { DeskEvent, ScreenEvent } from './machine/events.ts';
 import {
+  composed,
   creationEnded,
   entered,
   leftField,
@@ -14,7 +15,7 @@ import {
   triedAgain,
   typed,
 } from './machine/form.ts';
-import { backPressed, named, returned, wentBack } from './machine/history.ts';
+import { backPressed, named, returned, seenAgain, wentBack } from './machine/history.ts';
 import { type Next, next } from './machine/next.ts';
 import { type State, troubleOf } from './machine/state.ts';
 
@@ -30,7 +31,9 @@ export function step(
 ): Next {
   switch (event.type) {
     case 'typed':
-      return typed(state, event.email);
+      return typed(state, event.email, event.composing);
+    case 'composed':
+      return composed(state);
     case 'paused':
       return event.turn === state.turn ? paused(state) : next(state);
     case 'leftField':
@@ -53,6 +56,8 @@ export function step(
       return wentBack(state);
     case 'returned':
       return returned(state, event.email);
+    case 'seenAgain':
+      return seenAgain(state);
     case 'named':
       return named(state, event.email, 'typing');
     case 'toastFaded':
@@ -60,6 +65,7 @@ export function step(
     case 'copyPressed':
     case 'copyEnded':
     case 'copyFaded':
+    case 'lookedAgain':
     case 'flipped':
     case 'saved':
     case 'saveFailed':

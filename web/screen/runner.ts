@@ -52,6 +52,8 @@ export function createRunner(world: World): Runner {
         return world.wait(command.ms, () => send(command.event));
       case 'lookUp':
         return void lookUp(command.turn, command.email);
+      case 'lookAgain':
+        return void lookAgain(command.alias);
       case 'create':
         return void world
           .create(command.email)
@@ -82,6 +84,17 @@ export function createRunner(world: World): Runner {
       world.log(error);
       const trouble = error instanceof CallFailed ? error.trouble : undefined;
       send({ type: 'lookedUp', turn, alias: undefined, failed: true, trouble });
+    }
+  }
+
+  async function lookAgain({ real_email }: AliasRow): Promise<void> {
+    try {
+      await lastSave;
+      const alias = await world.lookUp(real_email);
+      if (alias) send({ type: 'lookedAgain', alias });
+    } catch (error) {
+      // The screen stays as it is.
+      world.log(error);
     }
   }
 

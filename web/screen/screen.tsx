@@ -67,7 +67,7 @@ export function Screen({ state, send, madeIn, views, firstLook = '' }: ScreenPro
           <Toasts
             toasts={toasts.filter(({ inDialog }) => inDialog)}
             send={send}
-            className="sticky -top-5 -mx-2 -mt-5 mb-5 h-0 text-note"
+            className="contents"
           />
         </views.TestMailDialog>
       )}

@@ -1,10 +1,14 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { TEST_MAIL } from '../alias-texts.ts';
+import { FULL, TEST_MAIL } from '../alias-texts.ts';
 import { AlertLine } from '../parts/alert-line.tsx';
 import { Button, type ButtonLook } from '../parts/button.tsx';
 import type { TestMailDialog as Dialog } from './machine/desk.ts';
 import { isComplete } from './machine/sending.ts';
 import type { DeskProps } from './desk-props.ts';
+
+/** Most characters of a text. */
+const SUBJECT = 200;
+const MESSAGE = 10_000;
 
 type TestMailDialogProps = DeskProps & {
   /** A test mail was sent before. */
@@ -32,7 +36,6 @@ export function TestMailDialog({ desk, limited, send, children }: TestMailDialog
       onClose={() => send({ type: 'testMailClosed' })}
       className="sheet paper"
     >
-      {children}
       <form
         noValidate
         className="grid gap-4"
@@ -52,19 +55,19 @@ export function TestMailDialog({ desk, limited, send, children }: TestMailDialog
             className="field address-field"
           />
         </Labelled>
-        <Labelled label={TEST_MAIL.subject}>
+        <Labelled label={TEST_MAIL.subject} full={dialog.subject.length >= SUBJECT && SUBJECT}>
           <input
             ref={subject}
-            maxLength={200}
+            maxLength={SUBJECT}
             value={dialog.subject}
             onChange={(event) => send({ type: 'subjectTyped', subject: event.target.value })}
             className="field h-12 px-4"
           />
         </Labelled>
-        <Labelled label={TEST_MAIL.message}>
+        <Labelled label={TEST_MAIL.message} full={dialog.message.length >= MESSAGE && MESSAGE}>
           <textarea
             rows={4}
-            maxLength={10_000}
+            maxLength={MESSAGE}
             value={dialog.message}
             onChange={(event) => send({ type: 'messageTyped', message: event.target.value })}
             className="field min-h-28 resize-y px-4 py-3"
@@ -73,6 +76,7 @@ export function TestMailDialog({ desk, limited, send, children }: TestMailDialog
         <div role="alert" className="contents">
           {dialog.failure && <AlertLine>{dialog.failure}</AlertLine>}
         </div>
+        {children}
         {limited && <p className="text-note text-ink-2">{TEST_MAIL.rateLimit}</p>}
         <div className="flex flex-wrap justify-end gap-3 pt-1">
           <Button look="outlined" onPress={() => sheet.current?.close()}>
@@ -87,12 +91,24 @@ export function TestMailDialog({ desk, limited, send, children }: TestMailDialog
   );
 }
 
-function Labelled({ label, children }: { label: string; children: ReactNode }) {
+type LabelledProps = {
+  label: string;
+  /** Most characters of the text, once it has as many: the field takes no more. */
+  full?: number | false;
+  children: ReactNode;
+};
+
+function Labelled({ label, full = false, children }: LabelledProps) {
   return (
-    <label className="grid gap-1.5">
-      <span className="text-note font-semibold">{label}</span>
-      {children}
-    </label>
+    <div className="grid gap-1.5">
+      <label className="grid gap-1.5">
+        <span className="text-note font-semibold">{label}</span>
+        {children}
+      </label>
+      <div aria-live="polite" className="contents">
+        {full !== false && <p className="text-note text-ink-2">{FULL(label, full)}</p>}
+      </div>
+    </div>
   );
 }
 

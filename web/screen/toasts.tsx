@@ -17,11 +17,7 @@ type ToastsProps = { toasts: readonly Toast[]; send: Send; className?: string };
 /** The stack at the top of the page, or of the dialog. It overlays the content and moves nothing. */
 export function Toasts({ toasts, send, className = ON_PAGE }: ToastsProps) {
   return (
-    <section
-      aria-label={SPOKEN.notifications}
-      aria-live="polite"
-      className={`pointer-events-none z-50 grid gap-2 ${className}`}
-    >
+    <section aria-label={SPOKEN.notifications} aria-live="polite" className={className}>
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} send={send} />
       ))}
@@ -29,7 +25,7 @@ export function Toasts({ toasts, send, className = ON_PAGE }: ToastsProps) {
   );
 }
 
-const ON_PAGE = 'fixed inset-x-3 top-4 mx-auto max-w-[30rem]';
+const ON_PAGE = 'pointer-events-none fixed inset-x-3 top-4 z-50 mx-auto grid max-w-[30rem] gap-2';
 
 function ToastCard({ toast, send }: { toast: Toast; send: Send }) {
   const [leaving, setLeaving] = useState(false);

@@ -1,7 +1,7 @@
 /** The stamp of the screen on the pages of the try-out mailbox, with the postmark of a mail's day. */
 
 import { html } from 'hono/html';
-import { ENGRAVED, MARK } from '#rules/drawing.ts';
+import { ENGRAVED, MARK, VALUE } from '#rules/drawing.ts';
 import { POSTMARK_WAVES, postmarkDate } from '#rules/postmark.ts';
 import type { Markup } from './markup.ts';
 
@@ -14,7 +14,7 @@ export const stamp = (
   <path class="frame" d="M73.5 14.5h49v61h-49z" />
   <path class="printed" transform="translate(78.8 20) scale(1.2)" d="${MARK}" />
   <path class="engraved" d="${ENGRAVED}" />
-  <text class="printed value" x="118.5" y="71.8">1</text>
+  <path class="printed" d="${VALUE}" />
   ${received === undefined ? '' : postmark(received)}
 </svg>`;
 

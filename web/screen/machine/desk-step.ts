@@ -2,8 +2,9 @@
 
 import { MESSAGES } from '#rules/messages.ts';
 import { COPIED_MS } from '#rules/plan.ts';
+import type { AliasRow } from '../../client/alias-row.ts';
 import type { DeskStep } from '../machine.ts';
-import type { Desk } from './desk.ts';
+import { type Desk, forwardingOf } from './desk.ts';
 import { inDialog, onDesk } from './desk-change.ts';
 import { flipped, saved, saveFailed } from './forwarding.ts';
 import { type Next, next, told } from './next.ts';
@@ -30,6 +31,8 @@ export const deskStep: DeskStep = (state, event, now) => {
       return copyEnded(state, event.copy, event.copied);
     case 'copyFaded':
       return next(event.copy === state.copies ? onDesk(state, { copying: 'idle' }) : state);
+    case 'lookedAgain':
+      return next(lookedAgain(state, desk, event.alias));
     case 'flipped':
       return moved(state, desk, flipped(desk.forwarding));
     case 'saved':
@@ -68,6 +71,13 @@ function copyEnded(state: State, copy: number, copied: boolean): Next {
     ms: COPIED_MS,
     event: { type: 'copyFaded', copy },
   });
+}
+
+/** The switch follows what is stored, unless the visitor has a wish of his own. */
+function lookedAgain(state: State, { alias, forwarding }: Desk, stored: AliasRow): State {
+  const { wish, saving } = forwarding;
+  if (stored.id !== alias.id || stored.active === wish || saving !== undefined) return state;
+  return onDesk(state, { forwarding: forwardingOf(stored.active) });
 }
 
 /** The switch has moved: by the visitor, or by an answer. */

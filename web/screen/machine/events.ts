@@ -8,7 +8,10 @@ import type { TestMail, TestMailOutcome } from '../../client/send-test-mail.ts';
 export type ScreenEvent = FormEvent | DeskEvent;
 
 export type FormEvent =
-  | { type: 'typed'; email: string }
+  /** `composing`: by an input method, whose text is not settled. */
+  | { type: 'typed'; email: string; composing?: boolean }
+  /** The input method's text is settled. */
+  | { type: 'composed' }
   | { type: 'leftField' }
   /** `begun`: by a press that began when an alias could be asked for. */
   | { type: 'submitted'; begun?: boolean }
@@ -29,6 +32,8 @@ export type FormEvent =
   | { type: 'backPressed' }
   | { type: 'wentBack' }
   | { type: 'returned'; email: string }
+  /** The tab is seen again: another one may have changed the alias. */
+  | { type: 'seenAgain' }
   // the owner is known: the address is looked up
   | { type: 'named'; email: string }
   | { type: 'toastFaded'; id: number };
@@ -38,6 +43,8 @@ export type DeskEvent =
   | { type: 'copyPressed' }
   | { type: 'copyEnded'; copy: number; copied: boolean }
   | { type: 'copyFaded'; copy: number }
+  /** `alias`: as it is stored now. */
+  | { type: 'lookedAgain'; alias: AliasRow }
   | { type: 'flipped' }
   | { type: 'saved'; id: string; active: boolean }
   | { type: 'saveFailed'; id: string }
@@ -54,6 +61,8 @@ export type Command =
   | { do: 'wait'; ms: number; event: ScreenEvent }
   // the typed address without surrounding blanks
   | { do: 'lookUp'; turn: number; email: string }
+  // the alias on the screen, without a sign of it
+  | { do: 'lookAgain'; alias: AliasRow }
   | { do: 'create'; turn: number; email: string }
   | { do: 'enterResult'; email: string }
   | { do: 'leaveResult' }

@@ -24,7 +24,7 @@ function isWrong(email: string): boolean {
   return address !== '' && !isEmail(address);
 }
 
-export function typed(state: State, email: string): Next {
+export function typed(state: State, email: string, composing = false): Next {
   if (email === state.email) return next(state);
   // A blank from a keyboard after the address is no change of it.
   if (state.view.stage === 'creating' && typedAddress(email) === typedAddress(state.email)) {
@@ -40,9 +40,20 @@ export function typed(state: State, email: string): Next {
     flagged: state.flagged && isWrong(email),
   };
   const left = leftDesk(state);
-  if (email === '') return next(typing, ...left);
-  const wait: Command = { do: 'wait', ms: LOOKUP_DEBOUNCE_MS, event: { type: 'paused', turn } };
-  return next(typing, ...left, wait);
+  // While an input method composes, the text is half an address.
+  return next(typing, ...left, ...(email === '' || composing ? [] : [pause(turn)]));
+}
+
+const pause = (turn: number): Command => ({
+  do: 'wait',
+  ms: LOOKUP_DEBOUNCE_MS,
+  event: { type: 'paused', turn },
+});
+
+export function composed(state: State): Next {
+  if (state.view.stage !== 'typing') return next(state);
+  const turn = state.turn + 1;
+  return next({ ...state, turn }, pause(turn));
 }
 
 /** After a pause in typing a look-up begins, or the field message is shown. */
