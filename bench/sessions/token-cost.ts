@@ -4,7 +4,7 @@ import { type KeyObject, verify } from 'node:crypto';
 import { createApi } from '#api/api.ts';
 import { AccessTokens, type Verified } from '#auth/access-token.ts';
 import type { Facility } from '#auth/facility.ts';
-import { user } from '#store/auth/auth-rows.fixture.ts';
+import { user } from '#store/sessions/auth-rows.fixture.ts';
 import type { Store } from '#store/store.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { benchFacility, PUBLIC_URL } from './facility.ts';

@@ -3,9 +3,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Context } from 'hono';
 import postgres from 'postgres';
-import { session, user } from '#store/auth/auth-rows.fixture.ts';
-import type { AuthStore } from '#store/auth/auth-store.ts';
-import type { AuthSession } from '#store/auth/sessions.ts';
+import { session, user } from '#store/sessions/auth-rows.fixture.ts';
+import type { AuthStore } from '#store/sessions/auth-store.ts';
+import type { AuthSession } from '#store/sessions/sessions.ts';
 import { type Result, runHttpLoad, runLoad } from '../store/http-load.ts';
 import type { Subject } from '../store/subjects.ts';
 import { post, type Shape } from './refreshes.ts';

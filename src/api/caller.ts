@@ -6,8 +6,8 @@ import { isExpired } from '#auth/access-token.ts';
 import type { Facility } from '#auth/facility.ts';
 import { provenAddress } from '#auth/owned-aliases.ts';
 import type { Asker } from '#rules/ownership.ts';
-import type { AuthSession } from '#store/auth/sessions.ts';
-import type { User } from '#store/auth/users.ts';
+import type { AuthSession } from '#store/sessions/sessions.ts';
+import type { User } from '#store/sessions/users.ts';
 import { CallRefused } from './errors.ts';
 import { bearerToken } from './key.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forgetFactorsOf } from '#auth/forgetting-factors.ts';
-import { factor, user } from '#store/auth/auth-rows.fixture.ts';
+import { factor, user } from '#store/sessions/auth-rows.fixture.ts';
 import { ANON_KEY } from '#support/api.ts';
 import { dueLetter } from '#support/due-letter.ts';
 import { farReport } from '#support/far-report.ts';

@@ -1,12 +1,12 @@
 /** Users, their identities, and the token response at the end of a sign-in. */
 
 import { randomUUID } from 'node:crypto';
-import type { AuthStore } from '#store/auth/auth-store.ts';
-import { UNVERIFIED_MS } from '#store/auth/factors.ts';
-import { emailClaims, type Identity } from '#store/auth/identities.ts';
-import type { Person } from '#store/auth/people.ts';
-import type { AuthSession } from '#store/auth/sessions.ts';
-import type { Proof, User } from '#store/auth/users.ts';
+import type { AuthStore } from '#store/sessions/auth-store.ts';
+import { UNVERIFIED_MS } from '#store/sessions/factors.ts';
+import { emailClaims, type Identity } from '#store/sessions/identities.ts';
+import type { Person } from '#store/sessions/people.ts';
+import type { AuthSession } from '#store/sessions/sessions.ts';
+import type { Proof, User } from '#store/sessions/users.ts';
 import { type AccessTokens, TOKEN_SECONDS } from './access-token.ts';
 import type { OwnedAliases } from './owned-aliases.ts';
 import { methodsOf, type Sessions } from './sessions.ts';

@@ -4,10 +4,10 @@
  * but for the code that completes the change: all earlier sessions end then.
  */
 
-import type { AuthStore } from '#store/auth/auth-store.ts';
-import type { OneTime } from '#store/auth/one-time.ts';
-import type { AuthSession } from '#store/auth/sessions.ts';
-import type { User } from '#store/auth/users.ts';
+import type { AuthStore } from '#store/sessions/auth-store.ts';
+import type { OneTime } from '#store/sessions/one-time.ts';
+import type { AuthSession } from '#store/sessions/sessions.ts';
+import type { User } from '#store/sessions/users.ts';
 import type { Accounts } from './accounts.ts';
 import { adopt } from './adopting.ts';
 import type { ChangeTries } from './change-tries.ts';

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { openStore } from '#store/open.ts';
 import { testDatabase } from '#support/database.ts';
 import { SILENT } from '#support/silent-log.ts';
-import { user } from '../store/auth/auth-rows.fixture.ts';
+import { user } from '../store/sessions/auth-rows.fixture.ts';
 import { adopt } from './adopting.ts';
 import { OwnedAliases } from './owned-aliases.ts';
 

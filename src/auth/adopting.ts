@@ -1,7 +1,7 @@
 /** Changes a user's address, and moves the confirmed aliases with it. */
 
-import type { AuthStore } from '#store/auth/auth-store.ts';
-import type { User } from '#store/auth/users.ts';
+import type { AuthStore } from '#store/sessions/auth-store.ts';
+import type { User } from '#store/sessions/users.ts';
 import { newEmailIdentity } from './accounts.ts';
 import type { LetterPort } from './letter-port.ts';
 import type { OwnedAliases } from './owned-aliases.ts';

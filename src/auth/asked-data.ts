@@ -4,8 +4,8 @@
  */
 
 import { type KeyObject, randomUUID } from 'node:crypto';
-import type { FlowStore } from '#store/auth/flows.ts';
-import type { User } from '#store/auth/users.ts';
+import type { FlowStore } from '#store/sessions/flows.ts';
+import type { User } from '#store/sessions/users.ts';
 import { keyedHash } from './keys.ts';
 import { LINK_MS } from './one-time-codes.ts';
 import type { Sealing } from './sealing.ts';

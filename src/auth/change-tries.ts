@@ -2,8 +2,8 @@
 
 import type { KeyObject } from 'node:crypto';
 import { addressBlock } from '#rules/address-block.ts';
-import type { LetterBudgetStore } from '#store/auth/letter-budget.ts';
-import type { OneTime } from '#store/auth/one-time.ts';
+import type { LetterBudgetStore } from '#store/sessions/letter-budget.ts';
+import type { OneTime } from '#store/sessions/one-time.ts';
 import { namesOf } from './counted-names.ts';
 
 /** Tries of one block. */

@@ -1,6 +1,6 @@
 /** A code that one browser shows, so that its user can sign in with another one. */
 
-import type { User } from '#store/auth/users.ts';
+import type { User } from '#store/sessions/users.ts';
 import { DEVICE_CODE_MS, type OneTimeCodes } from './one-time-codes.ts';
 
 /** Its lifetime, in seconds. */

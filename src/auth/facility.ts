@@ -1,7 +1,7 @@
 /** The session facility: the shared objects of all calls of auth/v1. */
 
 import type { JWK } from 'jose';
-import type { AuthStore } from '#store/auth/auth-store.ts';
+import type { AuthStore } from '#store/sessions/auth-store.ts';
 import { AccessTokens } from './access-token.ts';
 import { Accounts } from './accounts.ts';
 import { AskedData } from './asked-data.ts';

@@ -1,7 +1,7 @@
 /** The interface of the three kinds of second factor; factors.ts holds their common code. */
 
-import type { Challenge, Factor, FactorType, METHOD_OF } from '#store/auth/factors.ts';
-import type { User } from '#store/auth/users.ts';
+import type { Challenge, Factor, FactorType, METHOD_OF } from '#store/sessions/factors.ts';
+import type { User } from '#store/sessions/users.ts';
 import type { AssertionResponse, AttestationResponse, WebAuthnOptions } from './webauthn.ts';
 
 /** The channel of a message with a code to a phone. */

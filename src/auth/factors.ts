@@ -1,10 +1,10 @@
 /** Second factors: enrolled, challenged, verified and removed. factor-kind.ts is the interface of each kind. */
 
 import { randomUUID } from 'node:crypto';
-import type { AuthStore } from '#store/auth/auth-store.ts';
-import { type Factor, type FactorType, UNVERIFIED_MS } from '#store/auth/factors.ts';
-import type { AuthSession } from '#store/auth/sessions.ts';
-import type { User } from '#store/auth/users.ts';
+import type { AuthStore } from '#store/sessions/auth-store.ts';
+import { type Factor, type FactorType, UNVERIFIED_MS } from '#store/sessions/factors.ts';
+import type { AuthSession } from '#store/sessions/sessions.ts';
+import type { User } from '#store/sessions/users.ts';
 import { CHALLENGE_MS, isId } from './challenge.ts';
 import {
   type Challenged,

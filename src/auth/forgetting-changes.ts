@@ -1,4 +1,4 @@
-import type { AuthStore } from '#store/auth/auth-store.ts';
+import type { AuthStore } from '#store/sessions/auth-store.ts';
 
 /**
  * Ends requested changes to an address whose person is deleted: the rows of those who requested them would keep it.

@@ -1,6 +1,6 @@
 /** An operator removes all second factors of a person who has lost them; the service notifies the person by letter. */
 
-import type { AuthStore } from '#store/auth/auth-store.ts';
+import type { AuthStore } from '#store/sessions/auth-store.ts';
 import { newLink } from './one-time-codes.ts';
 
 /** The letter is dropped if the service does not run for this long, in milliseconds. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { exportJWK } from 'jose';
-import type { SigningKey, SigningKeyStore } from '#store/auth/signing-keys.ts';
+import type { SigningKey, SigningKeyStore } from '#store/sessions/signing-keys.ts';
 import { AccessTokens, type Claims } from './access-token.ts';
 import { KeySet, UnusableKey } from './key-set.ts';
 import { deriveAuthKeys } from './keys.ts';

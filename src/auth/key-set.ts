@@ -2,7 +2,7 @@
 
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
-import type { SigningKey, SigningKeyStore } from '#store/auth/signing-keys.ts';
+import type { SigningKey, SigningKeyStore } from '#store/sessions/signing-keys.ts';
 import type { Sealing } from './sealing.ts';
 
 /** The time for which a key signs, in milliseconds. */

@@ -5,7 +5,7 @@
 
 import { type KeyObject, timingSafeEqual } from 'node:crypto';
 import { canonicalAddress } from '#rules/address.ts';
-import type { LetterBudgetStore } from '#store/auth/letter-budget.ts';
+import type { LetterBudgetStore } from '#store/sessions/letter-budget.ts';
 import { namesOf } from './counted-names.ts';
 
 /** A year, in milliseconds. */

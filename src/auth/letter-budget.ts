@@ -6,7 +6,7 @@ import { countedBlocks } from '#rules/address-block.ts';
 import { foldedAddress } from '#rules/folded-address.ts';
 import { LARGE_PROVIDERS, type LetterLimits, QUIET_MS } from '#rules/letter-budget.ts';
 import { type Limit, mostOf, spanOf, waitOf } from '#rules/sliding-limit.ts';
-import type { LetterBudgetStore, LetterCount } from '#store/auth/letter-budget.ts';
+import type { LetterBudgetStore, LetterCount } from '#store/sessions/letter-budget.ts';
 import { type Names, namesOf } from './counted-names.ts';
 import { KnownBrowsers } from './known-browsers.ts';
 import type { LetterWait, Requester } from './letter-port.ts';

@@ -1,6 +1,6 @@
 /** The port through which the facility has its letters written and sent. */
 
-import type { OneTimeKind } from '#store/auth/one-time.ts';
+import type { OneTimeKind } from '#store/sessions/one-time.ts';
 import type { Issued } from './one-time-codes.ts';
 
 /** A letter with a link and a code; the one to the new address of a change shows the code alone. */

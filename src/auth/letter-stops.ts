@@ -6,7 +6,7 @@
 import type { KeyObject } from 'node:crypto';
 import { canonicalAddress } from '#rules/address.ts';
 import { BOUNCE_STOP_MS, OWNER_STOP_MS, QUIET_MS } from '#rules/letter-budget.ts';
-import type { LetterBudgetStore } from '#store/auth/letter-budget.ts';
+import type { LetterBudgetStore } from '#store/sessions/letter-budget.ts';
 import { type Names, namesOf } from './counted-names.ts';
 
 export type LetterStopsOptions = {

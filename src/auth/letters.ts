@@ -7,8 +7,8 @@ import type {
   NoticeKind,
 } from '#rules/letter.ts';
 import { maskedAddress } from '#rules/masked-address.ts';
-import type { AuthStore } from '#store/auth/auth-store.ts';
-import type { OneTime } from '#store/auth/one-time.ts';
+import type { AuthStore } from '#store/sessions/auth-store.ts';
+import type { OneTime } from '#store/sessions/one-time.ts';
 import type { LetterBudget } from './letter-budget.ts';
 import type { OwnedAliases } from './owned-aliases.ts';
 import type { Letter, LetterPort, LetterVerdict, LetterWait, Requester } from './letter-port.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { factor } from '#store/auth/auth-rows.fixture.ts';
+import { factor } from '#store/sessions/auth-rows.fixture.ts';
 import { forgetFactorsOf } from './forgetting-factors.ts';
 import { DAY, JANE, letters, USER } from './letters.fixture.ts';
 

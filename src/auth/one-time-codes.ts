@@ -1,7 +1,7 @@
 /** Single-use links and codes: 256 random bits for a link, 128 and a MAC for an address change, six digits. */
 
 import { createHmac, randomBytes, randomInt, timingSafeEqual, type KeyObject } from 'node:crypto';
-import type { OneTime, OneTimeKind, OneTimeStore } from '#store/auth/one-time.ts';
+import type { OneTime, OneTimeKind, OneTimeStore } from '#store/sessions/one-time.ts';
 import { keyedHash } from './keys.ts';
 
 /** Milliseconds. */

@@ -1,7 +1,7 @@
 /** Aliases of a proven address: they are confirmed, moved and deleted with their owner. */
 
 import { carriedBefore, type Ownership } from '#rules/ownership.ts';
-import type { User } from '#store/auth/users.ts';
+import type { User } from '#store/sessions/users.ts';
 import type { OwnerStore } from '#store/owners/owner-store.ts';
 import type { Alias, OwnedAlias, Store } from '#store/store.ts';
 

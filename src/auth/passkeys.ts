@@ -1,11 +1,11 @@
 /** Passkeys: discoverable WebAuthn credentials that suffice for a sign-in, without an address. */
 
 import { randomUUID } from 'node:crypto';
-import type { AuthStore } from '#store/auth/auth-store.ts';
-import type { Challenge } from '#store/auth/factors.ts';
-import type { Passkey } from '#store/auth/passkeys.ts';
-import type { AuthSession } from '#store/auth/sessions.ts';
-import type { User } from '#store/auth/users.ts';
+import type { AuthStore } from '#store/sessions/auth-store.ts';
+import type { Challenge } from '#store/sessions/factors.ts';
+import type { Passkey } from '#store/sessions/passkeys.ts';
+import type { AuthSession } from '#store/sessions/sessions.ts';
+import type { User } from '#store/sessions/users.ts';
 import type { Accounts, TokenAnswer } from './accounts.ts';
 import { CHALLENGE_MS, isId } from './challenge.ts';
 import type { LetterPort } from './letter-port.ts';

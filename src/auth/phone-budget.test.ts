@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LetterBudgetStore, LetterCount } from '#store/auth/letter-budget.ts';
+import type { LetterBudgetStore, LetterCount } from '#store/sessions/letter-budget.ts';
 import { deriveAuthKeys } from './keys.ts';
 import { PhoneBudget } from './phone-budget.ts';
 

@@ -3,7 +3,7 @@
 import type { KeyObject } from 'node:crypto';
 import { countedBlocks } from '#rules/address-block.ts';
 import { type Limit, mostOf, spanOf, waitOf } from '#rules/sliding-limit.ts';
-import type { LetterBudgetStore } from '#store/auth/letter-budget.ts';
+import type { LetterBudgetStore } from '#store/sessions/letter-budget.ts';
 import { keyedHash } from './keys.ts';
 import { NodeCount } from './node-count.ts';
 

@@ -1,8 +1,8 @@
 /** A phone as second factor: a code in a message, which an external service sends. */
 
 import type { KeyObject } from 'node:crypto';
-import type { AuthStore } from '#store/auth/auth-store.ts';
-import { METHOD_OF } from '#store/auth/factors.ts';
+import type { AuthStore } from '#store/sessions/auth-store.ts';
+import { METHOD_OF } from '#store/sessions/factors.ts';
 import { type Channel, type FactorKind, FactorRefused } from './factor-kind.ts';
 import { keyedHash } from './keys.ts';
 import { newCode } from './one-time-codes.ts';

@@ -1,7 +1,7 @@
 /** Codes at the end of a browser's sign-in: the application exchanges one for a session by its verifier (RFC 7636). */
 
 import { createHash, type KeyObject, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { FlowStore } from '#store/auth/flows.ts';
+import type { FlowStore } from '#store/sessions/flows.ts';
 import type { Accounts, TokenAnswer } from './accounts.ts';
 import type { AskedData } from './asked-data.ts';
 import { keyedHash } from './keys.ts';

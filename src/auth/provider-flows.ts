@@ -1,7 +1,7 @@
 /** Sign-ins on their way to a provider and back: each answer belongs to one browser and one request. */
 
 import { createHash, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Flow, FlowStore } from '#store/auth/flows.ts';
+import type { Flow, FlowStore } from '#store/sessions/flows.ts';
 import { keyedHash } from './keys.ts';
 import { FLOW_MS } from './pkce.ts';
 import type { FlowSecrets, Providers } from './providers.ts';

@@ -1,9 +1,9 @@
 /** Sign-in by an OpenID provider, and linking of an account there to a user of ours. */
 
 import { type KeyObject, randomUUID } from 'node:crypto';
-import type { AuthStore } from '#store/auth/auth-store.ts';
-import type { Flow } from '#store/auth/flows.ts';
-import type { Identity } from '#store/auth/identities.ts';
+import type { AuthStore } from '#store/sessions/auth-store.ts';
+import type { Flow } from '#store/sessions/flows.ts';
+import type { Identity } from '#store/sessions/identities.ts';
 import type { Accounts, TokenAnswer } from './accounts.ts';
 import { FarServerSilent } from './bounded-fetch.ts';
 import type { ExchangeCodes } from './pkce.ts';

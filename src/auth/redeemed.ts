@@ -1,4 +1,4 @@
-import type { OneTimeKind } from '#store/auth/one-time.ts';
+import type { OneTimeKind } from '#store/sessions/one-time.ts';
 import type { TokenAnswer } from './accounts.ts';
 
 /** What a link or a code was good for. */

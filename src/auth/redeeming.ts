@@ -1,8 +1,8 @@
 /** Redeems a link or a code: checks its proof, and carries out its purpose. */
 
-import type { AuthStore } from '#store/auth/auth-store.ts';
-import type { OneTime, OneTimeKind } from '#store/auth/one-time.ts';
-import type { Proof } from '#store/auth/users.ts';
+import type { AuthStore } from '#store/sessions/auth-store.ts';
+import type { OneTime, OneTimeKind } from '#store/sessions/one-time.ts';
+import type { Proof } from '#store/sessions/users.ts';
 import type { Accounts } from './accounts.ts';
 import type { AddressChanges, Typist } from './address-changes.ts';
 import type { LetterPort } from './letter-port.ts';

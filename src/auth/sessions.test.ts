@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { NOW, user as anonymous } from '#store/auth/auth-rows.fixture.ts';
+import { NOW, user as anonymous } from '#store/sessions/auth-rows.fixture.ts';
 import { openSqliteStore } from '#store/sqlite/store.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';

@@ -1,9 +1,9 @@
 /** Sessions: their start, their refresh tokens, and their end - at once, and on every node within a second. */
 
 import { randomUUID } from 'node:crypto';
-import { SECOND_FACTORS } from '#store/auth/factors.ts';
-import type { Person } from '#store/auth/people.ts';
-import type { AuthSession, SessionStore } from '#store/auth/sessions.ts';
+import { SECOND_FACTORS } from '#store/sessions/factors.ts';
+import type { Person } from '#store/sessions/people.ts';
+import type { AuthSession, SessionStore } from '#store/sessions/sessions.ts';
 import type { Method } from './access-token.ts';
 import type { RefreshTokens } from './refresh-token.ts';
 

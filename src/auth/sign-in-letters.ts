@@ -1,8 +1,8 @@
 /** Requested letters: the limits, the link and code, and the answer to the requester. */
 
-import type { AuthStore } from '#store/auth/auth-store.ts';
-import type { OneTimeKind } from '#store/auth/one-time.ts';
-import type { User } from '#store/auth/users.ts';
+import type { AuthStore } from '#store/sessions/auth-store.ts';
+import type { OneTimeKind } from '#store/sessions/one-time.ts';
+import type { User } from '#store/sessions/users.ts';
 import type { Accounts } from './accounts.ts';
 import type { AskedData } from './asked-data.ts';
 import type { LetterPort, LetterVerdict, LetterWait, Requester } from './letter-port.ts';

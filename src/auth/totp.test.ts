@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generateSync } from 'otplib';
-import type { Challenge, Factor } from '#store/auth/factors.ts';
+import type { Challenge, Factor } from '#store/sessions/factors.ts';
 import { deriveAuthKeys } from './keys.ts';
 import { Sealing } from './sealing.ts';
 import { totpKind } from './totp.ts';

@@ -2,7 +2,7 @@
 
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import { renderSVG } from 'uqr';
-import { type FactorStore, METHOD_OF } from '#store/auth/factors.ts';
+import { type FactorStore, METHOD_OF } from '#store/sessions/factors.ts';
 import type { FactorKind } from './factor-kind.ts';
 import type { Sealing } from './sealing.ts';
 

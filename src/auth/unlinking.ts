@@ -1,7 +1,7 @@
 /** Removes an identity of a user: never the last one, and never the address with it unless another one replaces it. */
 
-import type { AuthStore } from '#store/auth/auth-store.ts';
-import type { Identity } from '#store/auth/identities.ts';
+import type { AuthStore } from '#store/sessions/auth-store.ts';
+import type { Identity } from '#store/sessions/identities.ts';
 import { objectOf } from './accounts.ts';
 import { adopt, type AdoptingOptions } from './adopting.ts';
 

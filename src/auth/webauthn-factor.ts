@@ -1,6 +1,6 @@
 /** WebAuthn as a second factor: a security key, or the device itself. */
 
-import { type Factor, type FactorStore, METHOD_OF } from '#store/auth/factors.ts';
+import { type Factor, type FactorStore, METHOD_OF } from '#store/sessions/factors.ts';
 import type { FactorKind } from './factor-kind.ts';
 import type { AssertionResponse, Credential, RelyingParty } from './webauthn.ts';
 

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { noteKey } from '#support/note-key.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { flow } from './auth/auth-rows.fixture.ts';
+import { flow } from './sessions/auth-rows.fixture.ts';
 import { openSqliteStore } from './sqlite/store.ts';
 
 const NUMBERS = Array.from({ length: 2500 }, (_, n) => n);

@@ -1,6 +1,6 @@
 /** Deletes rows whose time is over, a batch at a time, so that mail's look-ups and notes get their turn in between. */
 
-import type { Statements } from './auth/statements.ts';
+import type { Statements } from './statements.ts';
 
 /** Rows of one statement: some milliseconds and a flush of the disk. */
 const BATCH = 1000;

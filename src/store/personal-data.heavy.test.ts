@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { testDatabase } from '#support/database.ts';
 import { SILENT } from '#support/silent-log.ts';
-import { factor, NOW, session, user } from './auth/auth-rows.fixture.ts';
+import { factor, NOW, session, user } from './sessions/auth-rows.fixture.ts';
 import { openStore } from './open.ts';
 import { personalData } from './personal-data.ts';
 

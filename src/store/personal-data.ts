@@ -1,10 +1,10 @@
 /** All stored data of a person, as JSON: for the person's own download, and for an operator's answer to a request. */
 
-import type { Factor } from './auth/factors.ts';
-import type { Identity } from './auth/identities.ts';
-import type { Passkey } from './auth/passkeys.ts';
-import type { AuthSession } from './auth/sessions.ts';
-import type { User } from './auth/users.ts';
+import type { Factor } from './sessions/factors.ts';
+import type { Identity } from './sessions/identities.ts';
+import type { Passkey } from './sessions/passkeys.ts';
+import type { AuthSession } from './sessions/sessions.ts';
+import type { User } from './sessions/users.ts';
 import type { History } from './history/history-store.ts';
 import type { Alias, OwnedAlias, Store } from './store.ts';
 

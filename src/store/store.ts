@@ -2,7 +2,7 @@
 
 import type { Asker } from '#rules/ownership.ts';
 import type { Alias, Birth, NewAlias, OwnedAlias } from './alias.ts';
-import type { AuthStore } from './auth/auth-store.ts';
+import type { AuthStore } from './sessions/auth-store.ts';
 import type { HistoryStore } from './history/history-store.ts';
 import type { StoreLog } from './store-log.ts';
 import type { WhenNew } from './new-database.ts';

@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { deriveAuthKeys } from '#auth/keys.ts';
 import { RefreshTokens } from '#auth/refresh-token.ts';
 import { Sessions } from '#auth/sessions.ts';
-import { inserted } from '#store/auth/auth-rows.fixture.ts';
+import { inserted } from '#store/sessions/auth-rows.fixture.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { backup } from '#store/transfer/backup.ts';

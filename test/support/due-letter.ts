@@ -1,7 +1,7 @@
 /** A sign-in letter that is due to be sent again. */
 
-import { oneTime, user } from '#store/auth/auth-rows.fixture.ts';
-import type { AuthStore } from '#store/auth/auth-store.ts';
+import { oneTime, user } from '#store/sessions/auth-rows.fixture.ts';
+import type { AuthStore } from '#store/sessions/auth-store.ts';
 
 const DAY = 86_400_000;
 

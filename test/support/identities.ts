@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { AuthClient, UserIdentity } from '@supabase/auth-js';
-import type { User } from '#store/auth/users.ts';
+import type { User } from '#store/sessions/users.ts';
 import { ANON_KEY } from './api.ts';
 import { fragmentOf, type ProviderBrowser } from './provider-browser.ts';
 import { APP, PROVIDER, type UnderProvider } from './with-provider.ts';

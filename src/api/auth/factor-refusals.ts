@@ -2,7 +2,7 @@
 
 import type { Context } from 'hono';
 import { FactorRefused } from '#auth/factor-kind.ts';
-import type { FactorType } from '#store/auth/factors.ts';
+import type { FactorType } from '#store/sessions/factors.ts';
 import { AuthRefused, notEnough, tooMany } from './refused.ts';
 
 /** Statuses that differ between calls. */

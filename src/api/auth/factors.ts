@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import type { Facility } from '#auth/facility.ts';
 import { CHANNELS, type FactorAnswer } from '#auth/factor-kind.ts';
 import { isPhone } from '#auth/phone.ts';
-import { FACTOR_TYPES, type FactorType } from '#store/auth/factors.ts';
+import { FACTOR_TYPES, type FactorType } from '#store/sessions/factors.ts';
 import { type Fields, optionalText, phoneInvalid, readFields, text } from './fields.ts';
 import { factorOff, withFactorRefusals } from './factor-refusals.ts';
 import { AuthRefused, invalid } from './refused.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { factor } from '#store/auth/auth-rows.fixture.ts';
+import { factor } from '#store/sessions/auth-rows.fixture.ts';
 import { authUnderTest } from '#support/auth.ts';
 import { byLetter, byProvider, EMAIL, errorOf, identitiesOf, linked } from '#support/identities.ts';
 import { PROVIDER, underProvider } from '#support/with-provider.ts';

@@ -8,7 +8,7 @@ import {
   PasskeyRefused,
   type Passkeys,
 } from '#auth/passkeys.ts';
-import type { Passkey } from '#store/auth/passkeys.ts';
+import type { Passkey } from '#store/sessions/passkeys.ts';
 import { NAME_LENGTH } from './factors.ts';
 import { readFields, text } from './fields.ts';
 import { AuthRefused } from './refused.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { generateSync } from 'otplib';
 import { forgetFactorsOf } from '#auth/forgetting-factors.ts';
-import { factor } from '#store/auth/auth-rows.fixture.ts';
+import { factor } from '#store/sessions/auth-rows.fixture.ts';
 import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
 import { codeOf, signedIn, type Visitor } from '#support/signed-in.ts';
 

@@ -1,9 +1,9 @@
 /** Users and token responses in the stock client's format. */
 
 import { appMetadata, objectOf, type TokenAnswer } from '#auth/accounts.ts';
-import type { Factor } from '#store/auth/factors.ts';
-import type { Identity } from '#store/auth/identities.ts';
-import type { Person } from '#store/auth/people.ts';
+import type { Factor } from '#store/sessions/factors.ts';
+import type { Identity } from '#store/sessions/identities.ts';
+import type { Person } from '#store/sessions/people.ts';
 
 export function userShape(person: Person): Record<string, unknown> {
   const { user, identities, factors } = person;

@@ -4,8 +4,8 @@ import type { Context } from 'hono';
 import type { AccessTokens } from '#auth/access-token.ts';
 import type { Accounts } from '#auth/accounts.ts';
 import type { Sessions } from '#auth/sessions.ts';
-import type { Person } from '#store/auth/people.ts';
-import type { AuthSession } from '#store/auth/sessions.ts';
+import type { Person } from '#store/sessions/people.ts';
+import type { AuthSession } from '#store/sessions/sessions.ts';
 import { bearerToken } from '../key.ts';
 import { AuthRefused } from './refused.ts';
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Facility } from '#auth/facility.ts';
 import { forgetChangesTo } from '#auth/forgetting-changes.ts';
 import { provenAddress } from '#auth/owned-aliases.ts';
-import type { AuthSession } from '#store/auth/sessions.ts';
+import type { AuthSession } from '#store/sessions/sessions.ts';
 import { clearDeviceCookie } from './device-cookie.ts';
 import { notEnough } from './refused.ts';
 import { userShape } from './shapes.ts';

@@ -7,7 +7,7 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { Facility } from '#auth/facility.ts';
 import type { Redeemed } from '#auth/redeemed.ts';
-import type { OneTime } from '#store/auth/one-time.ts';
+import type { OneTime } from '#store/sessions/one-time.ts';
 import { readOctets } from '../body.ts';
 import { setDeviceCookie } from './device-cookie.ts';
 import { plainPage } from './plain-page.ts';

@@ -3,7 +3,7 @@
 import type { Context } from 'hono';
 import type { Redeemed } from '#auth/redeemed.ts';
 import { REDEEMABLE } from '#auth/redeeming.ts';
-import type { OneTimeKind } from '#store/auth/one-time.ts';
+import type { OneTimeKind } from '#store/sessions/one-time.ts';
 import { setDeviceCookie } from './device-cookie.ts';
 import { email, flag, optionalText, phoneInvalid, readFields, text } from './fields.ts';
 import type { LetterCallOptions } from './otp.ts';

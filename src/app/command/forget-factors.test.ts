@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { factor, inserted, NOW } from '#store/auth/auth-rows.fixture.ts';
-import type { Factor } from '#store/auth/factors.ts';
+import { factor, inserted, NOW } from '#store/sessions/auth-rows.fixture.ts';
+import type { Factor } from '#store/sessions/factors.ts';
 import { openStore } from '#store/open.ts';
 import { testDatabase } from '#support/database.ts';
 import { SILENT } from '#support/silent-log.ts';

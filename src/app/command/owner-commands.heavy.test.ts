@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { NOW, user } from '#store/auth/auth-rows.fixture.ts';
+import { NOW, user } from '#store/sessions/auth-rows.fixture.ts';
 import { deriveAuthKeys } from '#auth/keys.ts';
 import { LetterBudget } from '#auth/letter-budget.ts';
 import { LETTER_LIMITS } from '#rules/letter-budget.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import type { Statements } from '../auth/statements.ts';
+import type { Statements } from '../statements.ts';
 import { historyStore } from './history-store.ts';
 
 const refuse = () => Promise.reject(new Error('not asked for'));

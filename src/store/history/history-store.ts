@@ -1,6 +1,6 @@
 /** The history of each alias's mail: never a subject, a sender's address or content. */
 
-import { number, numberOrNull, type Statements, text, textOrNull } from '../auth/statements.ts';
+import { number, numberOrNull, type Statements, text, textOrNull } from '../statements.ts';
 import { deleteRows } from '../delete-rows.ts';
 import { isUuid } from '../uuid.ts';
 

@@ -1,6 +1,6 @@
 /** Owners' changes to their aliases: one statement each, the same on either database. */
 
-import { number, type Statements, text } from '../auth/statements.ts';
+import { number, type Statements, text } from '../statements.ts';
 import { isStorable } from '../storable.ts';
 import type { Store } from '../store.ts';
 import { isUuid } from '../uuid.ts';

@@ -1,5 +1,5 @@
 import type { AliasState } from '#rules/ownership.ts';
-import { number, numberOrNull, type Row, textOrNull } from '../auth/statements.ts';
+import { number, numberOrNull, type Row, textOrNull } from '../statements.ts';
 
 /** The state in a row of `aliases LEFT JOIN alias_states`; all columns null where there is none. */
 export function toState(row: Row): AliasState {

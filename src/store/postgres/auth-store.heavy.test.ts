@@ -1,7 +1,7 @@
 import { after } from 'node:test';
 import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
-import { authStoreContract } from '../auth/auth-store.contract.ts';
+import { authStoreContract } from '../sessions/auth-store.contract.ts';
 import { openPostgresStore } from './store.ts';
 
 const url = await (await postgresServer(after)).database('sessions');

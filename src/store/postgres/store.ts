@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ISql } from 'postgres';
 import { makeAndWarn } from '../new-database.ts';
-import { type AuthStore, authStore } from '../auth/auth-store.ts';
-import type { Statements, Value } from '../auth/statements.ts';
+import { type AuthStore, authStore } from '../sessions/auth-store.ts';
+import type { Statements, Value } from '../statements.ts';
 import { deleteRows, expiredNotes } from '../delete-rows.ts';
 import { type HistoryStore, historyStore } from '../history/history-store.ts';
 import { claims } from '../owners/claims.ts';

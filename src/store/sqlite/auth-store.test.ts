@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { authStoreContract } from '../auth/auth-store.contract.ts';
+import { authStoreContract } from '../sessions/auth-store.contract.ts';
 import { openSqliteStore } from './store.ts';
 
 const file = join(tempFolder(after), 'veilpost.sqlite');

@@ -5,7 +5,7 @@
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { BloomFilter } from '#collections/bloom-filter.ts';
-import { number } from '../auth/statements.ts';
+import { number } from '../statements.ts';
 import type { OtherWriters } from './other-writers.ts';
 
 /** Keys that are read in one turn of the event loop: some 3 ms. */

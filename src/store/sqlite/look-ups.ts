@@ -1,7 +1,7 @@
 /** The two look-ups of every mail: one row each, read as an array, which avoids a short-lived object. */
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { number, numberOrNull, text, textOrNull } from '../auth/statements.ts';
+import { number, numberOrNull, text, textOrNull } from '../statements.ts';
 import type { LedgerEntry, OwnedAlias } from '../store.ts';
 
 const ALIAS = `SELECT a.id, a.real_email, a.alias_email, a.active, a.created_at,

@@ -2,7 +2,7 @@
 
 import { performance } from 'node:perf_hooks';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { number } from '../auth/statements.ts';
+import { number } from '../statements.ts';
 
 /**
  * SQLite has a number for each connection that changes when another one has committed

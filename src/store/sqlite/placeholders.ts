@@ -1,6 +1,6 @@
 /** The placeholders `$1`, `$2`, ... of statements for both databases, as SQLite binds them. */
 
-import type { Value } from '../auth/statements.ts';
+import type { Value } from '../statements.ts';
 
 /**
  * The statement with `?` for each number, where the numbers stand in order and each once: binding a value by name costs

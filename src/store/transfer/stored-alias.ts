@@ -1,4 +1,4 @@
-import { number, numberOrNull, type Row, textOrNull } from '../auth/statements.ts';
+import { number, numberOrNull, type Row, textOrNull } from '../statements.ts';
 import type { Alias } from '../alias.ts';
 
 /** A row of `alias_states` without its key. */

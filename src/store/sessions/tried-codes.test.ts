@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { sessions } from '../migrations/0002-sessions.ts';
 import { DAY, NOW, oneTime } from './auth-rows.fixture.ts';
 import { oneTimeStore } from './one-time.ts';
-import type { Row, Statements, Value } from './statements.ts';
+import type { Row, Statements, Value } from '../statements.ts';
 
 /** An embedded database, and its work since the last look. */
 function database() {

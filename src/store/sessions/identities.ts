@@ -9,7 +9,7 @@ import {
   type Statements,
   text,
   type Value,
-} from './statements.ts';
+} from '../statements.ts';
 
 export type Identity = {
   /** UUID. */

@@ -8,7 +8,7 @@ import {
   type Statements,
   text,
   textOrNull,
-} from './statements.ts';
+} from '../statements.ts';
 
 export type Flow = {
   /** Keyed hash of the state parameter, or a UUID where no provider takes part. */

@@ -8,7 +8,7 @@ import {
   type Statements,
   text,
   textOrNull,
-} from './statements.ts';
+} from '../statements.ts';
 
 export type Passkey = {
   /** UUID. */

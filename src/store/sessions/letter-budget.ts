@@ -1,6 +1,6 @@
 /** The times at which letters left for an address, a domain, and an address block, each stored as a keyed hash. */
 
-import { insertRow, number, type Row, type Statements, text } from './statements.ts';
+import { insertRow, number, type Row, type Statements, text } from '../statements.ts';
 
 export type LetterCount = {
   /** Keyed hash of the address, domain or address block. */

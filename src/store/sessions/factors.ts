@@ -9,7 +9,7 @@ import {
   type Statements,
   text,
   textOrNull,
-} from './statements.ts';
+} from '../statements.ts';
 
 export const FACTOR_TYPES = ['totp', 'phone', 'webauthn'] as const;
 export type FactorType = (typeof FACTOR_TYPES)[number];

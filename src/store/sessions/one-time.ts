@@ -8,7 +8,7 @@ import {
   type Statements,
   text,
   textOrNull,
-} from './statements.ts';
+} from '../statements.ts';
 
 /** The purpose of a letter; a row of `factors-forgotten` has no link, and stays until its letter has left. */
 export const ONE_TIME_KINDS = [

@@ -1,6 +1,6 @@
 /** Sessions whose second factor is removed. */
 
-import { type Steps, text } from './statements.ts';
+import { type Steps, text } from '../statements.ts';
 
 /**
  * Steps of a transaction: a user's sessions lose these methods, and fall to aal1 without another one of `secondFactors`. Their

@@ -2,7 +2,7 @@
 
 import { UNVERIFIED_MS } from './factors.ts';
 import { deleteRows, type OldRows } from '../delete-rows.ts';
-import type { Statements } from './statements.ts';
+import type { Statements } from '../statements.ts';
 
 const DAY_MS = 86_400_000;
 /** The lifetime of a session without a refresh. */

@@ -1,6 +1,6 @@
 /** Private keys that sign access tokens, sealed. */
 
-import { number, type Statements, text } from './statements.ts';
+import { number, type Statements, text } from '../statements.ts';
 
 export type SigningKey = {
   kid: string;

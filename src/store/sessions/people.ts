@@ -2,7 +2,7 @@
 
 import { type Factor, toFactor } from './factors.ts';
 import { type Identity, toIdentity } from './identities.ts';
-import type { Row, Statements } from './statements.ts';
+import type { Row, Statements } from '../statements.ts';
 import { toUser, type User } from './users.ts';
 
 export type Person = {

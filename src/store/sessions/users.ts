@@ -11,7 +11,7 @@ import {
   text,
   textOrNull,
   type Value,
-} from './statements.ts';
+} from '../statements.ts';
 
 export type User = {
   /** UUID. */

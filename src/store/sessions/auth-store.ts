@@ -13,7 +13,7 @@ import { type PasskeyStore, passkeyStore } from './passkeys.ts';
 import { type PeopleStore, peopleStore } from './people.ts';
 import { type SessionStore, sessionStore } from './sessions.ts';
 import { type SigningKeyStore, signingKeyStore } from './signing-keys.ts';
-import type { Statements } from './statements.ts';
+import type { Statements } from '../statements.ts';
 import { sweep } from './sweep.ts';
 import { type UserStore, userStore } from './users.ts';
 

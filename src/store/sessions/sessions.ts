@@ -1,7 +1,7 @@
 /** Sessions: of a refresh token only its counter is stored. */
 
 import { type Person, personOf, readPerson } from './people.ts';
-import { insertRow, number, type Row, type Statements, text } from './statements.ts';
+import { insertRow, number, type Row, type Statements, text } from '../statements.ts';
 
 export type AuthSession = {
   /** UUID. */
