@@ -1,7 +1,9 @@
-;; The text form of the module in suspect-search.ts, for reading; test/standards/webassembly.test.ts holds both against each other.
+;; A search for octets that may end a run of good ones. suspect-search.ts holds the assembled module;
+;; test/standards/webassembly.test.ts compares the two, and prints the line to store after a change.
 ;; search: from $at on, the first block of sixteen octets that may end a run of good ones, with two octets behind it in view.
 (module
   (type $search (func (param i32 i32) (result i32)))
+  ;; The octets to search: 2 pages of 64 KiB.
   (memory (export "octets") 2)
   (func (export "search") (type $search) (param $at i32) (param $limit i32) (result i32)
     (local $here v128) (local $carriage v128)
