@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { StoreUnavailable } from '#store/store.ts';
 import { systemClock } from '#time/clock.ts';
 import type { Config } from './config/config.ts';
-import { configure, unknownVariables } from './configure.ts';
+import { configure, unknownVariables } from './config/configure.ts';
 import { errorCode, Fault } from './fault.ts';
 import { delayFullCollections } from '#runtime/full-collections.ts';
 import { collectStartGarbage } from '#runtime/start-garbage.ts';
@@ -16,7 +16,7 @@ import { type Service, startService } from './service.ts';
 import { siteAddress } from './site-address.ts';
 import { handleSignals, ignoreUserSignals, ignoreOutputErrors } from './signals.ts';
 import { VERSION } from './version.ts';
-import { warnOfSettings, warnOfUnknown } from './warnings.ts';
+import { warnOfSettings, warnOfUnknown } from './config/warnings.ts';
 
 /** @param dist the folder of the built screen */
 export async function main(dist: string): Promise<void> {

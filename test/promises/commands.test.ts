@@ -114,6 +114,36 @@ test('a command takes the database that systemd gives to the service, or says wh
   }
 });
 
+test('the service and each command take a secret from its file, or from a credential of systemd', async (t) => {
+  const at = tempFolder(after);
+  const database = `sqlite:${at}/kept.sqlite`;
+  writeFileSync(`${at}/url`, `${database}\n`);
+  writeFileSync(`${at}/SECRET_KEY`, `${'k'.repeat(32)}\n`);
+  const secrets = { DATABASE_URL_FILE: `${at}/url`, CREDENTIALS_DIRECTORY: at };
+  const service = ServiceProcess.start((end) => t.after(end), at, secrets);
+  await service.addresses();
+  const kept = await openStore(database, options);
+  const unused = await kept.setting('secret_key', () => 'none was made');
+  await kept.close();
+  assert.equal(unused, 'none was made', 'the service has the secret of the file');
+  assert.match(veilpost(['list', '--count'], secrets).out, /together +0 /);
+  writeFileSync(`${at}/environment`, `DATABASE_URL_FILE=${at}/url\n`);
+  assert.match(veilpost(['check', '--env-file', `${at}/environment`], {}).out, /kept\.sqlite\n/);
+  const twice = { ...secrets, SECRET_KEY: 'x'.repeat(32) };
+  for (const command of [['dns'], ['doctor'], ['list', '--count'], ['letters', 'a@b.example']]) {
+    const { code, err } = veilpost(command, twice);
+    assert.deepEqual(
+      [code, err],
+      [
+        78,
+        'SECRET_KEY must be set at one place, but is by SECRET_KEY and by the credential SECRET_KEY.\n',
+      ],
+    );
+  }
+  const refused = await ServiceProcess.start((end) => t.after(end), at, twice).ended();
+  assert.deepEqual([refused.code, refused.err.split(' ')[0]], [78, 'SECRET_KEY']);
+});
+
 test('a timer keeps a number of backups in a folder, and an operator checks the database or one of them', () => {
   mkdirSync(`${folder}/backups`);
   const older = ['veilpost-20200101T000000Z.sqlite', 'veilpost-20200102T000000Z.sqlite'];

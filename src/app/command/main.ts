@@ -1,6 +1,6 @@
 // npx veilpost, on the Node that scripts/veilpost.mjs has found.
 import { DatabaseUnusable } from '#store/unusable.ts';
-import { configure, configureFrom } from '../configure.ts';
+import { configure, configureFrom } from '../config/configure.ts';
 import { errorCode, Fault } from '../fault.ts';
 import { limitsOf } from '../letters.ts';
 import { createLog } from '../log.ts';

@@ -26,6 +26,9 @@ for (const [name, meant] of [
   ['DATABASE_URLX', 'DATABASE_URL'],
   ['DATABASE_UR', 'DATABASE_URL'],
   ['ADTABASE_URL', 'DATABASE_URL'],
+  ['SECRETKEY_FILE', 'SECRET_KEY_FILE'],
+  ['OPERATOR_EMAIL_FILE', 'OPERATOR_EMAIL'],
+  ['TLS_CERT_FILE', 'TLS_CERT'],
 ] as const) {
   test(`${name} is reported as no setting, and ${meant} is suggested`, () => {
     assert.deepEqual(inEnvironment(name), [{ name, meant, inFile: false }]);
@@ -41,7 +44,7 @@ test('a variable of the system, a shell or another program is not taken for a mi
     'KUBERNETES_SERVICE_HOST VEILPOST_PORT VEILPOST_SERVICE_HOST VEILPOST_PORT_2525_TCP HTTP_ROOT VITE_TEST_MAIL',
   ];
   assert.deepEqual(inEnvironment(...others.flatMap((line) => line.split(' '))), []);
-  assert.deepEqual(inEnvironment(...settingNames()), []);
+  assert.deepEqual(inEnvironment(...settingNames(), 'SECRET_KEY_FILE', 'NEXT_HOP_FILE'), []);
 });
 
 test('in .env every name must be a setting; those of the build of the screen may stand there', () => {

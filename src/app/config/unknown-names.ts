@@ -1,5 +1,7 @@
 /** Finds misspelt settings: names of variables that are close to a setting's. */
 
+import { SECRETS } from './secret-files.ts';
+
 export type UnknownName = {
   name: string;
   /** The setting that is nearest, where one is near. */
@@ -29,18 +31,24 @@ export function unknownNames(
   environment: readonly string[],
   file: readonly string[],
 ): UnknownName[] {
-  const isOther = (name: string) => !settings.includes(name) && !name.startsWith(BUILD);
+  const files = SECRETS.map((name) => `${name}_FILE`);
+  const known = [...settings, ...files];
+  const isOther = (name: string) => !known.includes(name) && !name.startsWith(BUILD);
   const inFile = file.filter(isOther);
   const outside = environment.filter(
     (name) => isOther(name) && !inFile.includes(name) && !OTHERS.includes(name),
   );
   return [
-    ...inFile.map((name) => ({ name, meant: nearest(name, settings), inFile: true })),
+    ...inFile.map((name) => ({ name, meant: meantBy(name, known), inFile: true })),
     ...outside
-      .map((name) => ({ name, meant: nearest(name, settings), inFile: false }))
+      .map((name) => ({ name, meant: meantBy(name, known), inFile: false }))
       .filter(({ meant }) => meant !== undefined),
   ];
 }
+
+/** Of a setting that no file holds only the name without its end can be meant. */
+const meantBy = (name: string, known: readonly string[]) =>
+  nearest(name, known) ?? (/_FILE$/i.test(name) ? nearest(name.slice(0, -5), known) : undefined);
 
 function nearest(name: string, settings: readonly string[]): string | undefined {
   const letters = folded(name);

@@ -1,20 +1,30 @@
-import { readFileSync } from 'node:fs';
+/** The configuration of the service and of its commands: out of the environment, of `.env`, of a file of settings, and of secrets' own files. */
+
+import { readdirSync, readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { type Config, readConfig, settingNames } from './config/config.ts';
-import { ConfigError } from './config/config-error.ts';
-import { type UnknownName, unknownNames } from './config/unknown-names.ts';
+import { type Config, readConfig, settingNames } from './config.ts';
+import { ConfigError } from './config-error.ts';
+import { type UnknownName, unknownNames } from './unknown-names.ts';
 import { parseDotEnv, parseEnvFile, type Settings } from './env-file.ts';
-import { EXIT_CONFIGURATION, errorCode, Fault } from './fault.ts';
+import { withSecretFiles } from './secret-files.ts';
+import type { Environment } from './values.ts';
+import { EXIT_CONFIGURATION, errorCode, Fault } from '../fault.ts';
 
 /** The configuration from the environment and `.env`. @throws Fault */
 export function configure(): Config {
   for (const [name, value] of Object.entries(dotEnv())) process.env[name] ??= value;
-  return usable(readConfig(process.env));
+  return usable(process.env);
 }
 
-function usable(config: Config | ConfigError): Config {
-  if (config instanceof ConfigError) throw new Fault(config.message, EXIT_CONFIGURATION);
-  return config;
+/** Credentials are those of this process, also where a file has all other settings. */
+function usable(env: Environment): Config {
+  try {
+    const config = readConfig(withSecretFiles(env, process.env['CREDENTIALS_DIRECTORY']));
+    if (!(config instanceof ConfigError)) return config;
+    throw config;
+  } catch (error) {
+    throw error instanceof ConfigError ? new Fault(error.message, EXIT_CONFIGURATION) : error;
+  }
 }
 
 /**
@@ -23,7 +33,7 @@ function usable(config: Config | ConfigError): Config {
  * @throws Fault
  */
 export function configureFrom(file: string): Config {
-  const config = usable(readConfig(parseEnvFile(textOf(file), file)));
+  const config = usable(parseEnvFile(textOf(file), file));
   const { databaseUrl } = config;
   const path = databaseUrl.replace(/^sqlite:/, '');
   if (path === databaseUrl || isAbsolute(path)) return config;
@@ -52,7 +62,19 @@ function dotEnv(): Settings {
   return parseDotEnv(text);
 }
 
-/** Variables of the environment and of `.env` that look like misspelt settings. @throws Fault */
+/** Variables of the environment and of `.env`, and credentials, that look like misspelt settings. @throws Fault */
 export function unknownVariables(): UnknownName[] {
-  return unknownNames(settingNames(), Object.keys(process.env), Object.keys(dotEnv()));
+  return unknownNames(
+    settingNames(),
+    [...Object.keys(process.env), ...credentials()],
+    Object.keys(dotEnv()),
+  );
+}
+
+function credentials(): string[] {
+  try {
+    return readdirSync(process.env['CREDENTIALS_DIRECTORY'] ?? '');
+  } catch {
+    return [];
+  }
 }

@@ -1,9 +1,9 @@
 /** Warnings at the start, one line of the log each, about settings that work but not as most operators want. */
 
-import type { Config } from './config/config.ts';
-import type { UnknownName } from './config/unknown-names.ts';
-import { isConfined, isLoopback } from './listen-address.ts';
-import type { Log } from './log.ts';
+import type { Config } from './config.ts';
+import type { UnknownName } from './unknown-names.ts';
+import { isConfined, isLoopback } from '../listen-address.ts';
+import type { Log } from '../log.ts';
 
 export function warnOfSettings(config: Config, log: Log): void {
   const tryOut = config.nextHop.kind === 'mailbox';
