@@ -100,13 +100,19 @@ export class Accounts {
   /**
    * Begins a session.
    * @param proof whether this sign-in proves the user's address
+   * @param from the session whose device code was typed; null: none was
    * @returns undefined where the user is gone
    */
-  async signIn(userId: string, method: string, proof: Proof): Promise<TokenAnswer | undefined> {
+  async signIn(
+    userId: string,
+    method: string,
+    proof: Proof,
+    from: string | null = null,
+  ): Promise<TokenAnswer | undefined> {
     const { store, sessions, now } = this.#options;
     const user = await store.users.signedIn(userId, now(), proof);
     if (user === undefined) return undefined;
-    return this.answer(await sessions.begin(user.id, method));
+    return this.answer(await sessions.begin(user.id, method, from));
   }
 
   /**

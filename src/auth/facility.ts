@@ -6,6 +6,7 @@ import { AccessTokens } from './access-token.ts';
 import { Accounts } from './accounts.ts';
 import { AskedData } from './asked-data.ts';
 import { AddressChanges } from './address-changes.ts';
+import { FactorTries } from './factor-tries.ts';
 import { Factors } from './factors.ts';
 import type { Fetch } from './bounded-fetch.ts';
 import { Captcha, type CaptchaSettings } from './captcha.ts';
@@ -166,7 +167,8 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
       }),
     webauthn: site && webauthnKind({ store: store.factors, site, now }),
   };
-  const tries = new ChangeTries({ store: store.letterBudget, keys: derived.address, now });
+  const counted = { store: store.letterBudget, keys: derived.address, now };
+  const tries = new ChangeTries(counted);
   const changes = new AddressChanges({
     store,
     codes,
@@ -194,11 +196,18 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
     providerSignIn,
     captcha,
     letters,
-    browsers: new KnownBrowsers({ store: store.letterBudget, keys: derived.address, now }),
+    browsers: new KnownBrowsers(counted),
     aliases,
     signInLetters,
     redeeming: new Redeeming({ store, codes, accounts, changes, letters, aliases, now }),
-    factors: new Factors({ store, sessions, kinds, letters, now }),
+    factors: new Factors({
+      store,
+      sessions,
+      kinds,
+      tries: new FactorTries(counted),
+      letters,
+      now,
+    }),
     passkeys: site && new Passkeys({ store, accounts, site, letters, now }),
   };
 }

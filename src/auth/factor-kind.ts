@@ -40,6 +40,9 @@ export type Challenged = {
   options?: WebAuthnOptions;
 };
 
+/** `spent`: the answer is correct, but counted before, or another first factor was verified meanwhile. */
+export type Verified = 'accepted' | 'spent' | 'wrong';
+
 export type FactorKind = {
   /** The name of the method in the session (RFC 8176, amr). */
   method: (typeof METHOD_OF)[FactorType];
@@ -51,8 +54,8 @@ export type FactorKind = {
   ): { sealed: string | null; enrolled: Enrolled };
   /** @param id of the new challenge. @throws FactorRefused */
   challenge(id: string, factor: Factor, user: User, asked: AskedChallenge): Promise<Challenged>;
-  /** Whether the answer is correct. The factor is then verified, and answer and challenge are used up. */
-  verify(factor: Factor, challenge: Challenge, answer: FactorAnswer): Promise<boolean>;
+  /** An accepted answer verifies the factor, and is used up with its challenge. */
+  verify(factor: Factor, challenge: Challenge, answer: FactorAnswer): Promise<Verified>;
 };
 
 export type FactorRefusal =

@@ -15,13 +15,10 @@ import {
   type FactorKind,
   FactorRefused,
 } from './factor-kind.ts';
+import type { FactorTries } from './factor-tries.ts';
 import type { LetterPort } from './letter-port.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Milliseconds. */
-const LOCK_MS = 900_000;
-/** Number of wrong codes that locks a factor. */
-const TRIES = 5;
 /** Most factors of one user. */
 const MOST = 10;
 
@@ -30,6 +27,7 @@ export type FactorsOptions = {
   sessions: Sessions;
   /** Undefined: that kind is off. */
   kinds: Record<FactorType, FactorKind | undefined>;
+  tries: FactorTries;
   letters: Pick<LetterPort, 'notify'>;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -101,7 +99,7 @@ export class Factors {
     factorId: string,
     { challengeId, answer }: { challengeId: string; answer: FactorAnswer },
   ): Promise<AuthSession | undefined> {
-    const { store, sessions, letters, now } = this.#options;
+    const { store, sessions, letters, tries, now } = this.#options;
     const found = await this.#find(session, factorId);
     const kind = this.#kind(found.type);
     // Otherwise an intruder with only the mailbox could enrol a factor just before the owner, and sign in by it later.
@@ -113,16 +111,23 @@ export class Factors {
       throw new FactorRefused({ reason: 'no_challenge' });
     }
     if (challenge.until <= now()) throw new FactorRefused({ reason: 'challenge_expired' });
-    const factor = await store.factors.attempt(found.id, now(), TRIES, now() + LOCK_MS);
-    if (factor === undefined) throw await this.#locked(session, factorId);
-    if (!(await kind.verify(factor, challenge, answer))) {
-      // Another first factor was verified at this moment.
-      if (!factor.verified) await this.demandAal2(session);
-      throw new FactorRefused({ reason: 'wrong', type: factor.type });
-    }
-    const raised = await sessions.raise(session, kind.method, !factor.verified);
-    if (!factor.verified && user.email !== null) letters.notify('factor-added', user.email);
-    return raised;
+    return tries.inTurn(found.id, session, async () => {
+      // Read anew: a copy of the answer may have been accepted before this one's turn.
+      const factor = await this.#find(session, factorId);
+      const seconds = await tries.take(factor.id, session);
+      if (seconds > 0) throw new FactorRefused({ reason: 'locked', seconds });
+      const verified = await kind.verify(factor, challenge, answer);
+      const accepted = verified === 'accepted';
+      if (verified !== 'wrong') await tries.giveBack(factor.id, session, accepted);
+      if (!accepted) {
+        // Another first factor was verified at this moment.
+        if (!factor.verified) await this.demandAal2(session);
+        throw new FactorRefused({ reason: 'wrong', type: factor.type });
+      }
+      const raised = await sessions.raise(session, kind.method, !factor.verified);
+      if (!factor.verified && user.email !== null) letters.notify('factor-added', user.email);
+      return raised;
+    });
   }
 
   /** The sessions that have shown it fall to aal1 at once, their tokens at the next refresh. @throws FactorRefused */
@@ -159,12 +164,6 @@ export class Factors {
     if (factor?.userId === userId && !ended) return factor;
     throw new FactorRefused({ reason: 'not_found' });
   }
-
-  async #locked(session: AuthSession, factorId: string): Promise<FactorRefused> {
-    const { lockedUntil } = await this.#find(session, factorId);
-    const seconds = Math.max(1, Math.ceil((lockedUntil - this.#options.now()) / 1000));
-    return new FactorRefused({ reason: 'locked', seconds });
-  }
 }
 
-const FRESH = { verified: false, lastStep: 0, tries: 0, lockedUntil: 0, credential: null };
+const FRESH = { verified: false, lastStep: 0, credential: null };

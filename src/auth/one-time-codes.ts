@@ -21,6 +21,9 @@ const RANDOM_OCTETS = 16;
 const LINK_FORM = /^[\w-]{43}$/;
 const CODE_FORM = /^\d{6}$/;
 
+/** Kinds that have the id of a session in place of a code challenge. */
+const NAMES_SESSION: ReadonlySet<OneTimeKind> = new Set(['email_change_current', 'device']);
+
 export type Issued = { link: string; code: string };
 
 export type Destination = Pick<OneTime, 'redirectTo' | 'challenge'>;
@@ -80,7 +83,7 @@ export class OneTimeCodes {
       codeUntil: now + codeMs,
       redirectTo,
       // A stranger's challenge must not keep the owner's link from signing in: it counts for a front end that is named alone.
-      challenge: redirectTo === null && kind !== 'email_change_current' ? null : challenge,
+      challenge: redirectTo === null && !NAMES_SESSION.has(kind) ? null : challenge,
       retryAt: null,
       retries,
     });

@@ -73,11 +73,12 @@ export function phoneKind(options: PhoneKindOptions): FactorKind {
       return { value: hashes(challengeId, code)[0] ?? '' };
     },
     async verify(factor, { id, sessionId, value }, answer) {
-      if (answer.kind !== 'code' || !CODE_FORM.test(answer.code)) return false;
-      if (!hashes(id, answer.code).includes(value)) return false;
+      if (answer.kind !== 'code' || !CODE_FORM.test(answer.code)) return 'wrong';
+      if (!hashes(id, answer.code).includes(value)) return 'wrong';
       // Of two requests with the same code at the same moment one takes the challenge.
-      if ((await factors.takeChallenge(id)) === undefined) return false;
-      return factors.accept(factor.id, Math.max(now(), factor.lastStep + 1), sessionId);
+      if ((await factors.takeChallenge(id)) === undefined) return 'spent';
+      const step = Math.max(now(), factor.lastStep + 1);
+      return (await factors.accept(factor.id, step, sessionId)) ? 'accepted' : 'spent';
     },
   };
 }

@@ -101,7 +101,8 @@ export class Redeeming {
       const user = await store.users.signedIn(userId, now(), proofOf(entry));
       return user === undefined ? { kind: 'expired' } : { kind: 'proven', userId, challenge };
     }
-    const answer = await accounts.signIn(userId, 'otp', proofOf(entry));
+    const from = byLetter(entry) ? null : challenge;
+    const answer = await accounts.signIn(userId, 'otp', proofOf(entry), from);
     return answer === undefined
       ? { kind: 'expired' }
       : { kind: 'signed-in', answer, by: entry.kind };

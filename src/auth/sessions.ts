@@ -19,6 +19,8 @@ const MOST = 100;
 /** The delay until the end of a session on another node is seen. */
 const KNOWN_MS = 1000;
 const MOST_KNOWN = 10_000;
+/** Characters of a UUID's first 64 bits. */
+const FAMILY = 18;
 
 export type Refreshed =
   /** `person`: the session's user, where it was read. */
@@ -47,10 +49,11 @@ export class Sessions {
     this.#now = now;
   }
 
-  async begin(userId: string, method: string): Promise<AuthSession> {
+  /** @param from the session whose device code begins it; null: none does */
+  async begin(userId: string, method: string, from: string | null = null): Promise<AuthSession> {
     const now = this.#now();
     const session: AuthSession = {
-      id: randomUUID(),
+      id: from === null ? randomUUID() : familyOf(from) + randomUUID().slice(FAMILY),
       userId,
       counter: 1,
       late: 0,
@@ -177,6 +180,9 @@ export class Sessions {
     this.#known.set(session.id, { session, at });
   }
 }
+
+/** The part of its id that a session shares with those that its device codes begin. */
+export const familyOf = (id: string): string => id.slice(0, FAMILY);
 
 /** Newest first. */
 export function methodsOf({ amr }: Pick<AuthSession, 'amr'>): Method[] {

@@ -33,13 +33,14 @@ export function totpKind({ store, sealing, site, now }: TotpOptions): FactorKind
     challenge: async () => ({ value: '' }),
     async verify({ id, sealed }, challenge, answer) {
       const opened = sealing.open(id, sealed ?? '');
-      if (opened === undefined || answer.kind !== 'code') return false;
+      if (opened === undefined || answer.kind !== 'code') return 'wrong';
       if (opened.stale) await store.reseal(id, sealing.seal(id, opened.text));
       const step = stepOf(opened.text, answer.code, now());
+      if (step === undefined) return 'wrong';
       // RFC 6238 section 5.2: a step is accepted once. Of two at the same moment the store accepts one.
-      if (step === undefined || !(await store.accept(id, step, challenge.sessionId))) return false;
+      if (!(await store.accept(id, step, challenge.sessionId))) return 'spent';
       await store.takeChallenge(challenge.id);
-      return true;
+      return 'accepted';
     },
   };
 }

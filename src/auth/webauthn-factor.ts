@@ -29,7 +29,7 @@ export function webauthnKind({ store, site, now }: WebauthnKindOptions): FactorK
     },
     async verify(factor, { id, sessionId, value }, answer) {
       // An answer is checked once, correct or wrong.
-      if ((await store.takeChallenge(id)) === undefined) return false;
+      if ((await store.takeChallenge(id)) === undefined) return 'wrong';
       const credential = credentialOf(factor);
       const next =
         answer.kind === 'request'
@@ -37,10 +37,11 @@ export function webauthnKind({ store, site, now }: WebauthnKindOptions): FactorK
           : answer.kind === 'create' && !credential
             ? await site.registered('second-factor', value, answer.response)
             : undefined;
-      if (next === undefined) return false;
+      if (next === undefined) return 'wrong';
       // Only if the counter is unchanged in between.
       const written = await store.setCredential(factor.id, JSON.stringify(next), factor.credential);
-      return written && store.accept(factor.id, Math.max(now(), factor.lastStep + 1), sessionId);
+      const step = Math.max(now(), factor.lastStep + 1);
+      return written && (await store.accept(factor.id, step, sessionId)) ? 'accepted' : 'spent';
     },
   };
 

@@ -45,6 +45,6 @@ export function addFunctionCalls(api: Hono, options: FunctionOptions, rooms: Roo
   // The link is the proof, with or without a session.
   api.post(path('not-me'), guarded(notMeCall(facility)));
   api.get(path('history'), forCallers(historyCall({ store, lastArrivals, writeHistory })));
-  api.get(path('my-data'), forCallers(myDataCall(store)));
+  api.get(path('my-data'), forCallers(myDataCall(store, facility)));
   api.post(path('new-switch-off-link'), forCallers(newSwitchOffLinkCall(store, switched)));
 }

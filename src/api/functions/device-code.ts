@@ -12,7 +12,7 @@ export function deviceCodeCall({ codes }: Pick<Facility, 'codes'>): CallOfCaller
     if (signedIn === undefined || signedIn.user.anonymous) {
       throw new CallRefused(401, 'PGRST301', 'A session of an address is needed.');
     }
-    const code = await deviceCode(codes, signedIn.user);
+    const code = await deviceCode(codes, signedIn.session);
     return c.json({ code, expires_in: DEVICE_CODE_SECONDS });
   };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { generateSync } from 'otplib';
 import { accessToken, JANE, type Owner, ownerOf } from '#support/owner.ts';
 import { signedIn } from '#support/signed-in.ts';
 
@@ -94,6 +95,22 @@ test('no other caller learns that there is a history, and an unconfirmed alias h
   const made = await under.store.insertAlias(again);
   assert.ok(made.kind === 'created');
   assert.equal((await call('GET', history(made.alias.id))).status, 404);
+});
+
+test('U21 where there is a second factor a session without it downloads nothing', async () => {
+  const owner = await ownerOf(after);
+  const { under, visitor } = owner;
+  const { data } = await visitor.client.mfa.enroll({ factorType: 'totp' });
+  assert.ok(data);
+  const code = generateSync({ secret: data.totp.secret, epoch: Math.floor(under.time.now / 1000) });
+  const { error } = await visitor.client.mfa.challengeAndVerify({ factorId: data.id, code });
+  assert.equal(error, null);
+  const below = await accessToken(await signedIn(under, JANE));
+  const headers = { authorization: `Bearer ${below}` };
+  const { status, json } = await under.send('GET', MY_DATA, undefined, headers);
+  assert.deepEqual([status, json.code], [403, 'insufficient_aal']);
+  const raised = { authorization: `Bearer ${await accessToken(visitor)}` };
+  assert.equal((await under.send('GET', MY_DATA, undefined, raised)).status, 200);
 });
 
 test('O16 a signed-in person downloads every row of theirs, and no row of another person', async () => {

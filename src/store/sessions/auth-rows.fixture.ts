@@ -74,8 +74,6 @@ export function factor(userId: string, changes: Partial<Factor> = {}): Factor {
     verified: false,
     sealed: 'sealed',
     lastStep: 0,
-    tries: 0,
-    lockedUntil: 0,
     credential: null,
     createdAt: NOW,
     ...changes,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { NOW, DAY, factor, inserted, type OpenedStore, session } from './auth-rows.fixture.ts';
+import { NOW, factor, inserted, type OpenedStore, session } from './auth-rows.fixture.ts';
 
 export function factorsContract(opened: OpenedStore): void {
   const { store } = opened;
@@ -23,30 +23,6 @@ export function factorsContract(opened: OpenedStore): void {
     assert.equal((await factors.of(id)).length, 3);
     assert.ok(!(await factors.delete(one.id, 'somebody else')));
     assert.ok(await factors.delete(one.id, id));
-  });
-
-  test('the fifth wrong code locks a factor, also among a hundred at once; after the lock the count begins anew', async () => {
-    const { id } = await inserted(opened);
-    const { factors } = store();
-    const one = factor(id);
-    await factors.insert(one);
-    const attempt = (now: number) => factors.attempt(one.id, now, 5, now + 900_000);
-    const allowed = await Promise.all(Array.from({ length: 100 }, () => attempt(NOW)));
-    assert.equal(allowed.filter((result) => result !== undefined).length, 5);
-    assert.equal(await attempt(NOW + 899_999), undefined);
-    assert.equal((await attempt(NOW + 900_000))?.tries, 1);
-    assert.ok(await factors.accept(one.id, 1, null));
-    assert.equal((await factors.find(one.id))?.tries, 0);
-  });
-
-  test('a correct fifth code unlocks the factor', async () => {
-    const { id } = await inserted(opened);
-    const { factors } = store();
-    const one = factor(id);
-    await factors.insert(one);
-    for (let tries = 0; tries < 5; tries++) await factors.attempt(one.id, NOW, 5, NOW + DAY);
-    assert.ok(await factors.accept(one.id, 1, null));
-    assert.ok(await factors.attempt(one.id, NOW, 5, NOW + DAY));
   });
 
   test('of two that read a credential at the same moment one writes it', async () => {

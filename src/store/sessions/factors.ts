@@ -38,9 +38,6 @@ export type Factor = {
   sealed: string | null;
   /** The latest TOTP step that counted; for the other types a time. */
   lastStep: number;
-  /** Codes tried since the last correct one. */
-  tries: number;
-  lockedUntil: number;
   /** WebAuthn: id, public key and counter, JSON. */
   credential: string | null;
   createdAt: number;
@@ -64,12 +61,7 @@ export type FactorStore = {
   /** @returns false where the user already has a factor of that name */
   insert(factor: Factor): Promise<boolean>;
   /**
-   * Counts a code before it is checked; the `most`th locks the factor until `lockedUntil`, unless it is accepted.
-   * Undefined: the factor is locked, or gone.
-   */
-  attempt(id: string, now: number, most: number, lockedUntil: number): Promise<Factor | undefined>;
-  /**
-   * The code was correct: the factor is verified and unlocked. False where this step or a later one has counted, or the
+   * The code was correct: the factor is verified. False where this step or a later one has counted, or the
    * factor was not verified before, the user has another one that is, and the session is not at aal2.
    */
   accept(id: string, step: number, sessionId: string | null): Promise<boolean>;
@@ -111,19 +103,12 @@ export function factorStore(statements: Statements): FactorStore {
         verified: bit(factor.verified),
         sealed: factor.sealed,
         last_step: factor.lastStep,
-        tries: factor.tries,
-        locked_until: factor.lockedUntil,
+        // Tries are counted for each session (src/auth/factor-tries.ts).
+        tries: 0,
+        locked_until: 0,
         credential: factor.credential,
         created_at: factor.createdAt,
       }),
-    async attempt(id, now, most, lockedUntil) {
-      // After a lock has ended the count begins again.
-      const sql = `UPDATE auth_factors
-        SET tries = CASE WHEN tries >= $3 THEN 1 ELSE tries + 1 END,
-          locked_until = CASE WHEN tries + 1 = $3 THEN CAST($4 AS bigint) ELSE 0 END
-        WHERE id = $1 AND locked_until <= $2 RETURNING *`;
-      return (await write(sql, [id, now, most, lockedUntil])).map(toFactor)[0];
-    },
     accept: (id, step, sessionId) =>
       transaction(function* () {
         // Of two first factors at the same moment the second waits, and finds the first.
@@ -204,8 +189,6 @@ export function toFactor(row: Row): Factor {
     verified: number(row.verified) === 1,
     sealed: textOrNull(row.sealed),
     lastStep: number(row.last_step),
-    tries: number(row.tries),
-    lockedUntil: number(row.locked_until),
     credential: textOrNull(row.credential),
     createdAt: number(row.created_at),
   };

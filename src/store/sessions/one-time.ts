@@ -38,7 +38,7 @@ export type OneTime = {
   redirectTo: string | null;
   /**
    * The caller's S256 code challenge; null: none. The link of `email_change_current` begins no session: there it is the id of
-   * the session that stays when the address changes.
+   * the session that stays when the address changes. Of `device` it is the id of the session that shows the code.
    */
   challenge: string | null;
   /** The time of the letter's retry after a 4yz; null: none. */

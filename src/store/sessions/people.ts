@@ -48,8 +48,6 @@ const FACTOR = [
   'verified',
   'sealed',
   'last_step',
-  'tries',
-  'locked_until',
   'credential',
   'created_at',
 ];

@@ -1,0 +1,105 @@
+/** Wrong codes of a second factor lock out the sessions that typed them, and nobody else. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { generateSync } from 'otplib';
+import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
+import { codeOf, signedIn, type Visitor } from '#support/signed-in.ts';
+
+const JANE = 'jane@mailbox.test';
+const WRONG = 'mfa_verification_failed';
+const LOCKED = 'over_request_rate_limit';
+
+/** Jane with a verified authenticator app. */
+async function withApp() {
+  const under = await authUnderTest(after);
+  const owner = await signedIn(under);
+  const { data } = await owner.client.mfa.enroll({ factorType: 'totp', friendlyName: 'app' });
+  assert.ok(data);
+  const factorId = data.id;
+  const right = () =>
+    generateSync({ secret: data.totp.secret, epoch: Math.floor(under.time.now / 1000) });
+  const wrong = () => (right() === '000000' ? '000001' : '000000');
+  const tried = ({ client }: Pick<Visitor, 'client'>, code: string) =>
+    client.mfa.challengeAndVerify({ factorId, code });
+  assert.equal(codeOf(await tried(owner, right())), 'ok');
+  under.time.now += 60_000;
+  const guessed = async (visitor: Pick<Visitor, 'client'>, times: number) => {
+    for (let n = 0; n < times; n++) assert.equal(codeOf(await tried(visitor, wrong())), WRONG);
+  };
+  return { under, factorId, right, wrong, tried, guessed };
+}
+
+/** A second browser, by a code that the first one shows. */
+async function byDeviceCode({ send, browser }: AuthUnderTest, { client }: Pick<Visitor, 'client'>) {
+  const authorization = `Bearer ${(await client.getSession()).data.session?.access_token}`;
+  const { json } = await send('POST', '/functions/v1/device-code', '{}', { authorization });
+  const other = browser();
+  const token = String(json.code);
+  assert.equal(codeOf(await other.verifyOtp({ type: 'email', email: JANE, token })), 'ok');
+  return { client: other };
+}
+
+test('U22 five wrong codes of a session that has only the mailbox leave the owner’s session its tries', async () => {
+  const { under, right, tried, guessed } = await withApp();
+  const thief = await signedIn(under);
+  await guessed(thief, 5);
+  assert.equal(codeOf(await tried(thief, right())), LOCKED);
+  const owner = await signedIn(under);
+  assert.equal(codeOf(await tried(owner, right())), 'ok');
+  assert.equal(codeOf(await tried(thief, right())), LOCKED, 'it stays locked');
+});
+
+test('U22 wrong codes in sessions that a session’s device codes began count as its own', async () => {
+  const { under, right, tried, guessed } = await withApp();
+  const thief = await signedIn(under);
+  await guessed(thief, 3);
+  const second = await byDeviceCode(under, thief);
+  await guessed(second, 2);
+  const third = await byDeviceCode(under, second);
+  for (const one of [thief, second, third]) {
+    assert.equal(codeOf(await tried(one, right())), LOCKED);
+  }
+});
+
+test('copies of the right code at the same moment, and the same one again, are no wrong codes', async () => {
+  const { under, factorId, right, tried } = await withApp();
+  const owner = await signedIn(under);
+  const { data } = await owner.client.mfa.challenge({ factorId });
+  const answer = { factorId, challengeId: data?.id ?? '', code: right() };
+  const copies = await Promise.all(
+    Array.from({ length: 6 }, () => owner.client.mfa.verify(answer)),
+  );
+  assert.equal(copies.filter(({ error }) => error === null).length, 1);
+  for (const { error } of copies) assert.notEqual(error?.code, LOCKED);
+  for (let n = 0; n < 6; n++) assert.equal(codeOf(await tried(owner, right())), WRONG);
+  under.time.now += 30_000;
+  assert.equal(codeOf(await tried(owner, right())), 'ok');
+});
+
+test('past twenty wrong codes in fifteen minutes one is left in 45 seconds, and a new session has its first at once', async () => {
+  const { under, right, wrong, tried, guessed } = await withApp();
+  const waiting = await signedIn(under);
+  await guessed(waiting, 1);
+  for (const times of [5, 5, 5, 4]) await guessed(await signedIn(under), times);
+  const { error } = await tried(waiting, right());
+  assert.deepEqual([error?.code, error?.message], [LOCKED, 'Please wait 45 seconds.']);
+  under.time.now += 44_000;
+  assert.equal(codeOf(await tried(waiting, right())), LOCKED);
+  under.time.now += 1000;
+  assert.equal(codeOf(await tried(waiting, wrong())), WRONG);
+  assert.equal(codeOf(await tried(waiting, right())), LOCKED);
+  const owner = await signedIn(under);
+  assert.equal(codeOf(await tried(owner, right())), 'ok');
+  under.time.now += 45_000;
+  assert.equal(codeOf(await tried(waiting, right())), 'ok', 'nobody is locked out');
+});
+
+test('of a hundred wrong codes of one session at the same moment five are compared', async () => {
+  const { under, factorId, wrong } = await withApp();
+  const { client } = await signedIn(under);
+  const { data } = await client.mfa.challenge({ factorId });
+  const answer = { factorId, challengeId: data?.id ?? '', code: wrong() };
+  const all = await Promise.all(Array.from({ length: 100 }, () => client.mfa.verify(answer)));
+  assert.equal(all.filter(({ error }) => error?.code === WRONG).length, 5);
+});
