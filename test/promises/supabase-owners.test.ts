@@ -119,6 +119,36 @@ describe('actions of an owner on Supabase', () => {
     assert.equal(one(await screen.look({ names: NEW, claims }, NEW)).id, id);
   });
 
+  test('U09 with ‘Secure email change’ off a stranger’s password session moves no alias of a person; a warning names the setting', async () => {
+    const person = await owner(REAL);
+    const { id } = one(await screen.make(person, REAL, ALIAS));
+    await users.signIn(REAL, 'password');
+    const warnings = await users.changeAddress(REAL, OTHER, 'one');
+    assert.match(warnings.join(), /Secure email change/);
+    assert.ok(!warnings.join().includes('@'), 'it names no address');
+    const [row] = await sql`SELECT real_email FROM aliases WHERE id = ${id}`;
+    assert.equal(row?.real_email, REAL);
+    const theirs = { names: REAL, claims: await users.useLetter(OTHER) };
+    assert.deepEqual(await screen.look(theirs, REAL), []);
+    assert.deepEqual(await screen.switchOff(theirs, id), []);
+    one(await screen.look(await owner(REAL), REAL));
+  });
+
+  test('U09 a change by one letter confirms nobody’s alias at the new address', async () => {
+    one(await screen.make(creator, REAL, ALIAS));
+    await owner(OTHER);
+    assert.deepEqual(await users.changeAddress(OTHER, REAL, 'one'), []);
+    assert.equal((await stateOf(REAL))?.confirmed_at, null);
+  });
+
+  test('a second factor that a stranger’s session has enrolled keeps the owner from no switch', async () => {
+    const visitor = await owner(REAL);
+    const { id } = one(await screen.make(visitor, REAL, ALIAS));
+    await users.signIn(REAL, 'password');
+    await users.addFactor(REAL);
+    assert.equal(one(await screen.switchOff(visitor, id)).active, false);
+  });
+
   for (const way of ['delete', 'deleteSoftly'] as const) {
     test(`O16: the deletion of a user (${way}) deletes the alias, and leaves the retired name`, async () => {
       one(await screen.make(await owner(REAL), REAL, ALIAS));

@@ -19,8 +19,8 @@ export type SupabaseUsers = {
   signOut: (claims: Claims) => Promise<void>;
   /** An anonymous user, who may have named an unconfirmed address. */
   anonymous: (email?: string) => Promise<Claims>;
-  /** Both letters of a change of address were used. */
-  changeAddress: (from: string, to: string) => Promise<void>;
+  /** Both letters of a change of address were used; `one`: 'Secure email change' is off. @returns the database's warnings */
+  changeAddress: (from: string, to: string, letters?: 'both' | 'one') => Promise<string[]>;
   addFactor: (email: string) => Promise<void>;
   delete: (email: string) => Promise<void>;
   /** The row stays, its address scrambled. */
@@ -32,7 +32,11 @@ export function supabaseUsers(
   url: string,
   after: (cleanUp: () => Promise<void>) => void,
 ): SupabaseUsers {
-  const sql = postgres(url, { onnotice: () => {} });
+  const warnings: string[] = [];
+  const onnotice = ({ severity, message }: postgres.Notice) => {
+    if (severity === 'WARNING') warnings.push(message ?? '');
+  };
+  const sql = postgres(url, { onnotice });
   after(() => sql.end());
 
   const begin = async (email: string, method: string, more: Claims = {}): Promise<Claims> => {
@@ -97,8 +101,14 @@ export function supabaseUsers(
         is_anonymous: true,
       };
     },
-    async changeAddress(from, to) {
-      await sql`UPDATE auth.users SET email = ${to} WHERE email = ${from}`;
+    async changeAddress(from, to, letters = 'both') {
+      warnings.length = 0;
+      if (letters === 'both') {
+        await sql`UPDATE auth.users SET email_change_confirm_status = 1 WHERE email = ${from}`;
+      }
+      await sql`
+        UPDATE auth.users SET email = ${to}, email_change_confirm_status = 0 WHERE email = ${from}`;
+      return [...warnings];
     },
     async addFactor(email) {
       await sql`

@@ -26,6 +26,7 @@ const NEW_PROJECT = `
   CREATE TABLE auth.users (
     id uuid PRIMARY KEY, email varchar(255), email_confirmed_at timestamptz, recovery_token varchar(255),
     confirmation_sent_at timestamptz, recovery_sent_at timestamptz, email_change_sent_at timestamptz, invited_at timestamptz,
+    email_change_confirm_status smallint DEFAULT 0,
     last_sign_in_at timestamptz, raw_user_meta_data jsonb, is_sso_user boolean NOT NULL DEFAULT false,
     deleted_at timestamptz, is_anonymous boolean NOT NULL DEFAULT false
   );

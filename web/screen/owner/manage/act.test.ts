@@ -10,42 +10,48 @@ const ALIAS = {
   created_at: '2026-11-22T12:00:00.000Z',
 };
 
+function partsOf(
+  answer: (address: string, init?: RequestInit) => Promise<Response>,
+  done: string[],
+): Parameters<typeof act>[0] {
+  return {
+    ask: (address, init) => {
+      assert.ok(typeof address === 'string');
+      return answer(address, init);
+    },
+    auth: () => assert.fail('not needed'),
+    config: {
+      url: 'https://veilpost.test',
+      key: 'key',
+      domains: ['veilpost.test'],
+      numbers: [1000, 9999],
+      ownership: 'confirmed',
+      testMail: 'live',
+      madeIn: { name: 'here', href: '/' },
+    },
+    sessions: {
+      key: 'key',
+      margin: 0,
+      storages: () => [],
+      put: () => assert.fail('not needed'),
+      kept: () => undefined,
+      keep: () => void done.push('kept'),
+      drop: () => void done.push('dropped'),
+    },
+    signOut: () => assert.fail('not needed'),
+    leave: () => void done.push('left'),
+    moved: (email) => void done.push(`moved to ${email}`),
+  };
+}
+
 /** Presses 'Sign out everywhere'; `answer` is the server's. */
 async function everywhere(answer: () => Promise<Response>) {
   const done: string[] = [];
-  const outcome = await act(
-    {
-      ask: (address, init) => {
-        assert.ok(typeof address === 'string');
-        done.push(`${init?.method} ${address}`);
-        return answer();
-      },
-      auth: () => assert.fail('not needed'),
-      config: {
-        url: 'https://veilpost.test',
-        key: 'key',
-        domains: ['veilpost.test'],
-        numbers: [1000, 9999],
-        ownership: 'confirmed',
-        testMail: 'live',
-        madeIn: { name: 'here', href: '/' },
-      },
-      sessions: {
-        key: 'key',
-        margin: 0,
-        storages: () => [],
-        put: () => assert.fail('not needed'),
-        kept: () => undefined,
-        keep: () => assert.fail('not needed'),
-        drop: () => void done.push('dropped'),
-      },
-      signOut: () => assert.fail('not needed'),
-      leave: () => void done.push('left'),
-      moved: () => assert.fail('not needed'),
-    },
-    ALIAS,
-    { do: 'signOut', scope: 'global' },
-  );
+  const parts = partsOf((address, init) => {
+    done.push(`${init?.method} ${address}`);
+    return answer();
+  }, done);
+  const outcome = await act(parts, ALIAS, { do: 'signOut', scope: 'global' });
   return { outcome, done };
 }
 
@@ -65,4 +71,30 @@ test("'Sign out everywhere' that did not reach the server says so, and can be pr
     assert.deepEqual(outcome, { failed: 'unreachable' });
     assert.deepEqual(done, [LOGOUT], 'the session is kept');
   }
+});
+
+test('U40 on Supabase both mails of a change have a code: each is taken, in either order', async () => {
+  const NEW = 'jane@new.example';
+  const typed: string[] = [];
+  const session = JSON.stringify({ access_token: 'a' });
+  const half = JSON.stringify({ msg: 'one more', code: 200 });
+  const codes = new Map([
+    [NEW, '111111'],
+    [ALIAS.real_email, '222222'],
+  ]);
+  const kept: string[] = [];
+  const parts = partsOf(async (_, init) => {
+    assert.ok(typeof init?.body === 'string');
+    const { email, token } = JSON.parse(init.body);
+    if (codes.get(email) !== token) {
+      return new Response('{"error_code":"otp_expired"}', { status: 403 });
+    }
+    typed.push(email);
+    return new Response(typed.length === 1 ? half : session);
+  }, kept);
+  const type = (code: string) => act(parts, ALIAS, { do: 'confirmAddress', email: NEW, code });
+  assert.deepEqual(await type('333333'), { failed: 'wrongCode' });
+  assert.deepEqual(await type('222222'), {}, 'the field stays for the other code');
+  assert.deepEqual(await type('111111'), { facts: { newEmail: null } });
+  assert.deepEqual(kept, ['kept', `moved to ${NEW}`]);
 });

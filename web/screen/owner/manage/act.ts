@@ -19,7 +19,7 @@ export async function act(parts: ManageParts, alias: AliasRow, action: Action): 
 
 async function acted(
   parts: ManageParts,
-  { id }: AliasRow,
+  { id, real_email: present }: AliasRow,
   action: Action,
 ): Promise<Outcome | void> {
   const client = async () => (await parts.auth()).client;
@@ -60,7 +60,7 @@ async function acted(
       return { facts: { newEmail: data.user?.new_email ?? action.email } };
     }
     case 'confirmAddress':
-      return confirmAddress(parts, action.email, action.code);
+      return confirmAddress(parts, action, present);
     case 'download':
       save(await call(parts, 'GET', 'functions/v1/my-data'));
       return;
