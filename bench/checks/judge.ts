@@ -39,8 +39,7 @@ export async function judged(
   }
   await between?.();
   const mail = new JudgedMail(await inspection.end(), {
-    checks: 'on',
-    seal: 'auto',
+    seal: true,
     trustedSeal: 'no',
     authservId: 'mx.alias.test',
     sender: QUESTION.sender,
@@ -49,7 +48,7 @@ export async function judged(
     signatures,
     observe: () => {},
   });
-  const decision = mail.decisionFor(ALIAS, 'transparent');
+  const decision = mail.decisionFor(ALIAS, false);
   if (decision.kind !== 'keep' && decision.kind !== 'rewrite') {
     throw new Error('the mail is refused');
   }

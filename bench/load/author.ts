@@ -69,7 +69,7 @@ export class Author {
     return {
       MAIL_CHECKS: 'on',
       // Otherwise each mail is rewritten: To names one alias for all, and every other recipient is an exit.
-      PRIVACY: 'transparent',
+      REPLIES: 'off',
       DNS_SERVERS: `127.0.0.1:${this.#dns.port}`,
       DKIM_KEY: join(this.#folder, 'key.pem'),
     };

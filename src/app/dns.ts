@@ -62,7 +62,7 @@ export async function sayWhetherValidated(resolve: Resolve, log: Log): Promise<v
 
 /** Whether any mail needs the DNS: its way, or its checks. */
 export function asksDns({ nextHop, trust }: Config): boolean {
-  return nextHop.kind === 'mx' || trust.checks !== 'off';
+  return nextHop.kind === 'mx' || trust.checks;
 }
 
 export function dnsCheck({ dnsServers, names }: Config): Check {

@@ -118,12 +118,11 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
         enhanced: delivery.reply.enhanced,
       }),
     log,
-    logReplies: config.logReplies,
+    logMail: config.logMail,
     onCopy: () => metrics.copies.inc(),
     checks: checksOf(options),
     replies: repliesOf(config, metrics),
     onReply: (outcome, reason) => metrics.replies.inc({ outcome, reason: reason ?? '' }),
-    privacy: config.replies.privacy,
     signing: options.signing,
     switchOff: options.switchOff,
     onJudged: (judgement, decision) => countJudged(judgement, decision, metrics),
@@ -192,7 +191,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
 
 /** A message of the largest size must fit, however little room there is, and its header once more while it is judged. */
 function roomForMessages({ maxInflightBytes, maxMessageBytes, rateLimits, trust }: Config) {
-  const judged = trust.checks === 'off' ? 0 : DEFAULT_LIMITS.headerOctets;
+  const judged = trust.checks ? DEFAULT_LIMITS.headerOctets : 0;
   const largest = maxMessageBytes + judged;
   const octets = Math.max(maxInflightBytes - BUFFERS, largest);
   return { octets, blockShare: rateLimits ? Math.max(BLOCK_SHARE, largest / octets) : 1 };
@@ -200,7 +199,7 @@ function roomForMessages({ maxInflightBytes, maxMessageBytes, rateLimits, trust 
 
 function checksOf({ config, resolve }: MailEngineOptions): ForwarderOptions['checks'] {
   const { checks, seal, trustedSealers } = config.trust;
-  return checks === 'off' ? undefined : { checks, seal, trustedSealers, resolve };
+  return checks ? { seal, trustedSealers, resolve } : undefined;
 }
 
 function repliesOf({ replies }: Config, metrics: Metrics): ForwarderOptions['replies'] {

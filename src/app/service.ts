@@ -129,10 +129,9 @@ export async function startService(
   started.defer(() => letters.settled());
   const resolver = createResolver(config.dnsServers, metrics);
   started.defer(() => resolver.close());
-  const signingKey =
-    config.trust.checks === 'off'
-      ? undefined
-      : startSigning({ config, store, secrets, clock, metrics, log });
+  const signingKey = config.trust.checks
+    ? startSigning({ config, store, secrets, clock, metrics, log })
+    : undefined;
   started.defer(() => signingKey?.close());
   const switchOffTokens = new SwitchOffTokens(secrets);
   const engine = await startMailEngine({

@@ -2,9 +2,6 @@
 
 import type { NumberRange } from './alias.ts';
 
-/** Aliases that one real address may have on the free plan: the unique index on real_email is this number. @public */
-export const ALIASES_PER_ADDRESS = 1;
-
 /** The four digits in an alias; an operator may widen them with the setting of this name. */
 export const ALIAS_NUMBERS: NumberRange = { first: 1000, last: 9999 };
 

@@ -86,7 +86,6 @@ export class Correspondence {
       aliases: { [ALIAS]: jane },
       environment: {
         MAIL_CHECKS: 'on',
-        PRIVACY: 'private',
         DNS_SERVERS: `127.0.0.1:${dns.port}`,
         DKIM_KEY: key,
         DKIM_SELECTOR: ourKey.signer.selector,

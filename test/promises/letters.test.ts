@@ -75,7 +75,7 @@ test("U05 the far server's refusal of a letter is reported, with its codes and w
 
 test('U53 a failed letter is logged without its address, its link or its code, whatever the far server says', async (t) => {
   const words = '554 5.7.1 jane.doe@mailbox.test: no links like token=x, no codes like 123456';
-  const all = await forwarding(t, { logReplies: true, hop: { script: { dot: words } } });
+  const all = await forwarding(t, { logMail: 'words', hop: { script: { dot: words } } });
   await all.forwarder.sendLetter(LETTER, KEY);
   // At debug level every far reply is logged.
   const log = all.log.lines.filter((line) => !line.startsWith('debug')).join('\n');

@@ -107,17 +107,6 @@ test('with REPLIES=off no mail names a reply address, and an earlier one is an u
   assert.doesNotMatch(await metrics(), /^veilpost_replies_total\{/m);
 });
 
-test('with PRIVACY=transparent mails stay as they came, and an earlier reply address still works', async (t) => {
-  const { hop, start } = await household(t);
-  const token = tokenIn(await (await start()).written());
-  const { written, answer } = await start({ PRIVACY: 'transparent' });
-  const text = await written();
-  assert.doesNotMatch(text, /^Reply-To:/m);
-  assert.match(text, /^From: Bob <bob@example\.org>\r$/m);
-  assert.match(await answer(token), /^250 /);
-  assert.deepEqual(hop.messages.at(-1)?.recipients, ['<bob@example.org>']);
-});
-
 test('REPLY_BODY=replace and REPLY_PROOF=dkim change the defaults', async (t) => {
   const { hop, start } = await household(t);
   const usual = await start();

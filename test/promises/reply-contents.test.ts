@@ -239,8 +239,8 @@ test('G08 a direct address beside a reply address refuses the mail, with the rea
 });
 
 test('G10 a far server’s words that name the owner reach nobody, and no log', async (t) => {
-  for (const logReplies of [false, true]) {
-    const { written, answer, hop, log } = await answering(t, { logReplies });
+  for (const logMail of ['failures', 'all'] as const) {
+    const { written, answer, hop, log } = await answering(t, { logMail });
     const [token = ''] = await written();
     const before = log.lines.length;
     for (const code of ['550 5.7.1', '451 4.2.0', '552', '421 4.3.2']) {

@@ -34,13 +34,6 @@ const seeing =
     aliasesOf,
   });
 
-test('checks that only mark change nothing for replies: the owner passes, others do not', async (t) => {
-  const { token, answer, gone } = await owner(t, { checks: { checks: 'mark' } });
-  assert.match(await answer([token]), /^250 /);
-  assert.match(await answer([token], { signed: false, body: 'No.\r\n' }), REFUSED);
-  assert.deepEqual(gone(), ['<bob@example.org>']);
-});
-
 test('without checks or with REPLIES=off there are no reply addresses: RCPT is 550 5.1.1', async (t) => {
   const { token } = await owner(t);
   const off = await forwarding(t);

@@ -48,7 +48,7 @@ test('U01 with nothing but npm start a person signs in with the code of a letter
 
 test('U14 kill -9 under refreshes signs nobody out', async () => {
   const folder = tempFolder(after);
-  const settings = { ANON_KEY: KEY, AUTH_ANONYMOUS: 'on' };
+  const settings = { ANON_KEY: KEY, AUTH: 'on,anonymous' };
   let running = ServiceProcess.start(after, folder, settings);
   let http = (await running.addresses()).http;
   const call = (path: string, body: object) =>

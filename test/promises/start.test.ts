@@ -57,6 +57,14 @@ test('an unusable value ends the start with one sentence and 78', async (t) => {
   );
 });
 
+test('a removed setting against which senders would become reply addresses ends the start with 78', async (t) => {
+  const real = { NEXT_HOP: 'smtp://127.0.0.1:9', MAIL_CHECKS: 'on', PRIVACY: 'transparent' };
+  assert.equal(
+    await refused(t, real),
+    'PRIVACY is no setting any more: with REPLIES=on senders become reply addresses, with REPLIES=off they stay.',
+  );
+});
+
 test('a value in .env is read, and the environment takes precedence', async (t) => {
   const write = (folder: string) => writeFileSync(join(folder, '.env'), 'TEST_MAIL=perhaps\n');
   assert.match(await refused(t, {}, write), /^TEST_MAIL must be live or simulated/);
@@ -74,10 +82,13 @@ test('.env may begin with a byte order mark, and a value that it would cut is na
   assert.equal(await refused(t, {}, folder), 'The file .env cannot be read (EISDIR).');
 });
 
-test('a misspelt setting is reported with its place; its value is not', async (t) => {
+test('a misspelt setting, and one of an earlier version, is reported with its place; its value is not', async (t) => {
   const folder = tempFolder(after(t));
   writeFileSync(join(folder, '.env'), 'OPERATOR_MAIL=secret-one\nCOLOUR=secret-two\n');
-  const service = ServiceProcess.start(after(t), folder, { ALIAS_DOMAIN: 'secret-three' });
+  const service = ServiceProcess.start(after(t), folder, {
+    ALIAS_DOMAIN: 'secret-three',
+    LOG_REPLIES: 'secret-four',
+  });
   await service.addresses();
   service.signal('SIGTERM');
   const { out } = await service.ended();
@@ -87,6 +98,7 @@ test('a misspelt setting is reported with its place; its value is not', async (t
     new Set([
       'ALIAS_DOMAIN is not a setting: is ALIAS_DOMAINS meant?',
       'COLOUR in .env is not a setting',
+      'LOG_REPLIES is no setting any more: LOG_MAIL=words takes the place of LOG_REPLIES=on',
       'OPERATOR_MAIL in .env is not a setting: is OPERATOR_EMAIL meant?',
       'there was no database: a new, empty one is made',
     ]),

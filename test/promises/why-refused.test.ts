@@ -122,10 +122,10 @@ suite('each failed mail is one line', () => {
     assert.notEqual(first, third);
   });
 
-  test('with LOG_REPLIES on it contains the words of the far side, without addresses', async (t) => {
+  test('with LOG_MAIL=words it contains the words of the far side, without addresses', async (t) => {
     const dot =
       '550 5.7.1 <jane.doe@mailbox.test>: jane.doe and alias-4827 are blocked, see policy';
-    const all = await forwarding(t, { hop: { script: { dot } }, logReplies: true });
+    const all = await forwarding(t, { hop: { script: { dot } }, logMail: 'words' });
     const heard = await hand(await all.client(), [ALIAS], letter('one'));
     assert.equal(
       warnings(all)[0]?.fields['said'],
@@ -135,8 +135,30 @@ suite('each failed mail is one line', () => {
   });
 });
 
-test('with LOG_REPLIES=on the service logs the next hop’s words', async (t) => {
-  const { hop, service, client } = await forwardingService(t, { LOG_REPLIES: 'on' });
+test('with LOG_MAIL=all a mail that arrived is one line, by which it is found again, and so it is not by default', async (t) => {
+  const all = await forwarding(t, { logMail: 'all' });
+  const heard = await hand(await all.client(), [ALIAS], letter('one'));
+  const [line, ...more] = all.log.lines.filter((one) => one.startsWith('info'));
+  assert.deepEqual(more, []);
+  assert.match(line ?? '', /^info mail arrived /);
+  const fields: Record<string, unknown> = JSON.parse(line?.slice(line.indexOf('{')) ?? '');
+  const { id, alias, ...rest } = fields;
+  assert.deepEqual(rest, { server: '127.0.0.1', ms: 0 });
+  assert.match(all.hop.messages[0]?.octets.toString() ?? '', new RegExp(` id ${String(id)}\\b`));
+  assert.match(heard, /^250 /);
+  all.hop.script = { RCPT: '550 5.1.1 no' };
+  await hand(await all.client(), [ALIAS], letter('two'));
+  assert.equal(warnings(all)[0]?.fields['alias'], alias, 'the same as where it fails');
+  const usual = await forwarding(t);
+  assert.match(await hand(await usual.client(), [ALIAS], letter('one')), /^250 /);
+  assert.deepEqual(
+    usual.log.lines.filter((one) => !one.startsWith('debug')),
+    [],
+  );
+});
+
+test('LOG_MAIL=all of the service logs the next hop’s words, too', async (t) => {
+  const { hop, service, client } = await forwardingService(t, { LOG_MAIL: 'all' });
   hop.script = { dot: '550 5.7.1 jane is on a list' };
   assert.match(await hand(await client(), [SERVED], letter('one')), /^550 5\.7\.1 /);
   await service.written(/"said":"550 5\.7\.1 <address> is on a list"/);

@@ -58,7 +58,6 @@ export async function answering(
   });
   const way = await judging(t, {
     replies: { proof: 'any', body: 'refuse', onGuarded: () => {}, ...settings },
-    privacy: 'private',
     onReply: (outcome, reason) => outcomes.push(`${outcome} ${reason ?? ''}`.trim()),
     zone,
     ...rest,

@@ -109,7 +109,7 @@ export async function forwarding(
     limits: true,
     clock,
     log,
-    logReplies: false,
+    logMail: 'failures',
     random: () => 0.5,
     observe: (delivery) => deliveries.push(delivery),
     onCopy: () => {
@@ -118,7 +118,6 @@ export async function forwarding(
     checks: undefined,
     replies: undefined,
     onReply: () => {},
-    privacy: 'transparent',
     signing: () => undefined,
     switchOff: () => undefined,
     onJudged: () => {},

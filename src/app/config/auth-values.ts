@@ -5,7 +5,7 @@ import type { FacilitySwitches } from '#auth/facility.ts';
 import type { ProviderSettings } from '#auth/provider-settings.ts';
 import { asDomain } from './alias-values.ts';
 import { ConfigError } from './config-error.ts';
-import { choice, type Environment, quoted, text } from './values.ts';
+import { type Environment, quoted, text } from './values.ts';
 
 export type AuthConfig = {
   /** Whether auth/v1 is answered. */
@@ -21,19 +21,36 @@ export type AuthConfig = {
   captcha: CaptchaSettings | undefined;
 };
 
+/** Of AUTH: passwords, anonymous users, sign-up without a letter. */
+const FOR_TESTS = ['passwords', 'anonymous', 'autoconfirm'];
+
 export function authValues(env: Environment): AuthConfig {
+  const words = sessionWords(env, 'AUTH');
   return {
-    on: choice(env, 'AUTH', ['on', 'off']) === 'on',
+    on: !words.includes('off'),
     switches: {
-      passwords: choice(env, 'AUTH_PASSWORDS', ['off', 'on']) === 'on',
-      anonymous: choice(env, 'AUTH_ANONYMOUS', ['off', 'on']) === 'on',
-      autoconfirm: choice(env, 'AUTH_AUTOCONFIRM', ['off', 'on']) === 'on',
+      passwords: words.includes('passwords'),
+      anonymous: words.includes('anonymous'),
+      autoconfirm: words.includes('autoconfirm'),
     },
     signingKeyPath: text(env, 'AUTH_SIGNING_KEY'),
     providers: providers(env, 'AUTH_PROVIDERS'),
     redirects: origins(env, 'AUTH_REDIRECTS'),
     captcha: captcha(env, 'AUTH_CAPTCHA'),
   };
+}
+
+/** `on`, `off`, or `on` with words behind it for tests. */
+function sessionWords(env: Environment, name: string): string[] {
+  const [first = '', ...tests] = (text(env, name) ?? 'on').split(',').map((word) => word.trim());
+  const isKnown = tests.every((word) => FOR_TESTS.includes(word));
+  if (isKnown && (first === 'on' || (first === 'off' && tests.length === 0))) {
+    return [first, ...tests];
+  }
+  throw new ConfigError(
+    name,
+    `must be on or off, or for tests on with ${FOR_TESTS.join(', ')} behind commas, but is ${quoted(text(env, name) ?? '')}`,
+  );
 }
 
 /** The names of providers that the stock client sends. */

@@ -45,16 +45,16 @@ test('defaults are the documented ones', () => {
       captcha: undefined,
     },
     trust: {
-      checks: 'off',
+      checks: false,
       dkimKeyPath: undefined,
       dkimSelector: 'veilpost',
-      seal: 'auto',
+      seal: true,
       trustedSealers: [],
     },
-    replies: { on: false, proof: 'any', body: 'refuse', privacy: 'transparent' },
+    replies: { on: false, proof: 'any', body: 'refuse' },
     rateLimits: true,
     reusePort: false,
-    logReplies: false,
+    logMail: 'failures',
     maxMessageBytes: 52_428_800,
     maxInflightBytes: 268_435_456,
   });
@@ -147,26 +147,11 @@ test('a relay is one URL, with user and password', () => {
   assert.deepEqual(configOf({ NEXT_HOP: 'mx:' }).nextHop, { kind: 'mx' });
 });
 
-test('owners can answer where mail is judged, and senders are hidden then unless the operator wants it otherwise', () => {
+test('owners can answer where mail is judged, unless the operator says else', () => {
   const out = { NEXT_HOP: 'smtp://127.0.0.1:2526', NEW_DATABASE: 'allow' };
-  assert.deepEqual(configOf(out).replies, {
-    on: true,
-    proof: 'any',
-    body: 'refuse',
-    privacy: 'private',
-  });
-  const open = configOf({ ...out, PRIVACY: 'transparent' }).replies;
-  assert.deepEqual([open.on, open.privacy], [true, 'transparent']);
+  assert.deepEqual(configOf(out).replies, { on: true, proof: 'any', body: 'refuse' });
   for (const off of [{ REPLIES: 'off' }, { MAIL_CHECKS: 'off' }]) {
-    const { on, privacy } = configOf({ ...out, ...off }).replies;
-    assert.deepEqual([on, privacy], [false, 'transparent']);
-    const [setting = ''] = Object.keys(off);
-    const wrong = readConfig({ ...out, ...off, PRIVACY: 'private' });
-    assert.ok(wrong instanceof ConfigError);
-    assert.equal(
-      wrong.message,
-      `PRIVACY is private, which needs reply addresses: set ${setting}=on.`,
-    );
+    assert.equal(configOf({ ...out, ...off }).replies.on, false);
   }
 });
 
@@ -211,8 +196,9 @@ test('the hook for phones is an address and a secret, which no message repeats',
 });
 
 test('passwords, anonymous users and sign-up without a letter are for this machine and its try-out mailbox alone', () => {
-  for (const name of ['AUTH_PASSWORDS', 'AUTH_ANONYMOUS', 'AUTH_AUTOCONFIRM']) {
-    const on = { [name]: 'on' };
+  for (const word of ['passwords', 'anonymous', 'autoconfirm'] as const) {
+    const on = { AUTH: `on, ${word}` };
+    assert.equal(configOf(on).auth.switches[word], true);
     assert.ok(!(readConfig(on) instanceof ConfigError));
     for (const elsewhere of [
       { HOST: '0.0.0.0' },
@@ -223,7 +209,10 @@ test('passwords, anonymous users and sign-up without a letter are for this machi
     ]) {
       const refused = readConfig({ ...on, ...elsewhere });
       assert.ok(refused instanceof ConfigError);
-      assert.match(refused.message, new RegExp(`^${name} can be on only where HOST is a loopback`));
+      assert.match(
+        refused.message,
+        new RegExp(`^AUTH can have ${word} only where HOST is a loopback`),
+      );
     }
   }
 });
@@ -247,12 +236,11 @@ test('the servers of the DNS are three addresses at most, with their ports or wi
 
 test('mail is judged where it goes to real mailboxes, unless the operator says else', () => {
   const checks = (env: Environment) => configOf(env).trust.checks;
-  assert.equal(checks({}), 'off');
-  assert.equal(checks({ MAIL_CHECKS: 'on' }), 'on');
+  assert.equal(checks({}), false);
+  assert.equal(checks({ MAIL_CHECKS: 'on' }), true);
   for (const NEXT_HOP of ['mx:', 'smtp://relay.example']) {
-    assert.equal(checks({ NEXT_HOP }), 'on');
-    assert.equal(checks({ NEXT_HOP, MAIL_CHECKS: 'mark' }), 'mark');
-    assert.equal(checks({ NEXT_HOP, MAIL_CHECKS: 'off' }), 'off');
+    assert.equal(checks({ NEXT_HOP }), true);
+    assert.equal(checks({ NEXT_HOP, MAIL_CHECKS: 'off' }), false);
   }
 });
 
@@ -260,14 +248,14 @@ test('selectors and sealers are compared in lower case and A-labels', () => {
   const { trust } = configOf({
     DKIM_KEY: '/etc/veilpost/dkim.pem',
     DKIM_SELECTOR: 'Autumn-26',
-    SEAL: 'never',
+    SEAL: 'off',
     TRUSTED_SEALERS: 'Lists.Example.org, bücher.example, ,lists.example.org',
   });
   assert.deepEqual(trust, {
-    checks: 'off',
+    checks: false,
     dkimKeyPath: '/etc/veilpost/dkim.pem',
     dkimSelector: 'autumn-26',
-    seal: 'never',
+    seal: false,
     trustedSealers: ['lists.example.org', 'xn--bcher-kva.example'],
   });
 });
@@ -280,7 +268,16 @@ test('the footer names what the site is made with: a name, and an address that a
   assert.deepEqual(configOf({ MADE_IN: 'X|https://x.test/|a' }).madeIn.href, 'https://x.test/|a');
 });
 
-test('LOG_REPLIES is off by default', () => {
-  assert.equal(configOf({ LOG_REPLIES: 'on' }).logReplies, true);
-  refusal({ LOG_REPLIES: 'yes' });
+test('LOG_MAIL says what the log tells of mail', () => {
+  for (const LOG_MAIL of ['failures', 'words', 'all']) {
+    assert.equal(configOf({ LOG_MAIL }).logMail, LOG_MAIL);
+  }
+  assert.equal(
+    refusal({ LOG_MAIL: 'on' }),
+    'LOG_MAIL must be failures or words or all, but is "on".',
+  );
+});
+
+test('there are 48 settings at most: each new one pushes an old one out', () => {
+  assert.ok(settingNames().length <= 48, `${settingNames().length}`);
 });

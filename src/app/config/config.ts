@@ -1,5 +1,6 @@
 /** The configuration: the environment's variables, read once at start into one typed value. `.env.example` lists them. */
 
+import type { MailLogging } from '#mail/forward/delivery-log.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
 import type { NameSpace } from '#rules/alias.ts';
 import { isLoopback } from '../listen-address.ts';
@@ -79,8 +80,8 @@ export type Config = {
   reusePort: boolean;
   /** The hook that takes codes to phones; undefined: there is none. */
   smsHook: SmsHook | undefined;
-  /** Whether the log repeats a next hop's refusal of a mail. */
-  logReplies: boolean;
+  /** What the log says of mail; each word says what those before it do, too. */
+  logMail: MailLogging;
   maxMessageBytes: number;
   maxInflightBytes: number;
 };
@@ -177,7 +178,7 @@ function parse(env: Environment): Config {
     replies: replyValues(env, trust.checks),
     rateLimits: choice(env, 'RATE_LIMITS', ['on', 'off']) === 'on',
     reusePort: choice(env, 'REUSE_PORT', ['off', 'on']) === 'on',
-    logReplies: choice(env, 'LOG_REPLIES', ['off', 'on']) === 'on',
+    logMail: choice(env, 'LOG_MAIL', ['failures', 'words', 'all']),
     maxMessageBytes,
     maxInflightBytes: wholeNumber(
       env,
@@ -228,17 +229,11 @@ function checkPorts(config: Config): void {
 /** Options that let anybody sign in are for tests: such a service is reached from this machine alone, and sends no mail away. */
 function checkSwitches({ auth, httpHost, smtpHost, nextHop: { kind } }: Config): void {
   const confined = kind === 'mailbox' && [httpHost, smtpHost].every(isLoopback);
-  const { passwords, anonymous, autoconfirm } = auth.switches;
-  const names = {
-    AUTH_PASSWORDS: passwords,
-    AUTH_ANONYMOUS: anonymous,
-    AUTH_AUTOCONFIRM: autoconfirm,
-  };
-  for (const [name, on] of Object.entries(names)) {
+  for (const [word, on] of Object.entries(auth.switches)) {
     if (!on || confined) continue;
     throw new ConfigError(
-      name,
-      'can be on only where HOST is a loopback address and NEXT_HOP is mailbox:',
+      'AUTH',
+      `can have ${word} only where HOST is a loopback address and NEXT_HOP is mailbox:`,
     );
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Readers of the values of checks and signatures: whether mail is judged, our DKIM key, and when a chain (ARC) is
+ * Readers of the values of checks and signatures: whether mail is judged, our DKIM key, and whether a chain (ARC) is
  * sealed or believed.
  */
 
@@ -8,14 +8,14 @@ import { ConfigError } from './config-error.ts';
 import { choice, type Environment, quoted, text } from './values.ts';
 
 export type TrustConfig = {
-  /** Whether mail is judged. `mark`: findings are written, and refuse or defer nothing. */
-  checks: 'on' | 'mark' | 'off';
+  /** Whether mail is judged. */
+  checks: boolean;
   /** Path of the PEM file of an RSA key; undefined: keys are made and kept in the store. */
   dkimKeyPath: string | undefined;
   /** Of our first key, or of that in the file. The later ones have the date behind it. */
   dkimSelector: string;
-  /** When a mail goes out with an ARC set: where its author stays, always, or never. */
-  seal: 'auto' | 'always' | 'never';
+  /** Whether a mail whose author stays goes out with an ARC set. */
+  seal: boolean;
   /** Domains whose ARC pass excuses a failure of DMARC: lower case, A-labels. */
   trustedSealers: string[];
 };
@@ -29,10 +29,10 @@ const SELECTOR = /^[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?$/;
 /** @param isTryOut mail goes to the built-in mailbox: a first mail must need no DNS */
 export function trustValues(env: Environment, isTryOut: boolean): TrustConfig {
   return {
-    checks: choice(env, 'MAIL_CHECKS', isTryOut ? ['off', 'on', 'mark'] : ['on', 'mark', 'off']),
+    checks: choice(env, 'MAIL_CHECKS', isTryOut ? ['off', 'on'] : ['on', 'off']) === 'on',
     dkimKeyPath: text(env, 'DKIM_KEY'),
     dkimSelector: selector(env, 'DKIM_SELECTOR', 'veilpost'),
-    seal: choice(env, 'SEAL', ['auto', 'always', 'never']),
+    seal: choice(env, 'SEAL', ['on', 'off']) === 'on',
     trustedSealers: sealers(env, 'TRUSTED_SEALERS'),
   };
 }

@@ -55,6 +55,15 @@ test('in .env every name must be a setting; those of the build of the screen may
   ]);
 });
 
+test('a setting of an earlier version is told with what takes its place, wherever it stands', () => {
+  const instead = 'LOG_MAIL=words takes the place of LOG_REPLIES=on';
+  const told = { name: 'LOG_REPLIES', meant: undefined, instead };
+  assert.deepEqual(inEnvironment('LOG_REPLIES'), [{ ...told, inFile: false }]);
+  assert.deepEqual(unknownNames(settingNames(), ['LOG_REPLIES'], ['LOG_REPLIES']), [
+    { ...told, inFile: true },
+  ]);
+});
+
 test('a very long name is compared fast', () => {
   assert.deepEqual(inEnvironment(`ALIAS_DOMAINS${'_X'.repeat(50_000)}`), []);
 });

@@ -1,11 +1,14 @@
 /** Finds misspelt settings: names of variables that are close to a setting's. */
 
+import { REMOVED } from './removed-settings.ts';
 import { SECRETS } from './secret-files.ts';
 
 export type UnknownName = {
   name: string;
   /** The setting that is nearest, where one is near. */
   meant: string | undefined;
+  /** What takes the place of a setting that an earlier version had. */
+  instead?: string;
   /** Whether it stands in `.env`. */
   inFile: boolean;
 };
@@ -38,11 +41,17 @@ export function unknownNames(
   const outside = environment.filter(
     (name) => isOther(name) && !inFile.includes(name) && !OTHERS.includes(name),
   );
+  const told = (name: string, isInFile: boolean): UnknownName => {
+    const instead = REMOVED.get(name);
+    return instead === undefined
+      ? { name, meant: meantBy(name, known), inFile: isInFile }
+      : { name, meant: undefined, instead, inFile: isInFile };
+  };
   return [
-    ...inFile.map((name) => ({ name, meant: meantBy(name, known), inFile: true })),
+    ...inFile.map((name) => told(name, true)),
     ...outside
-      .map((name) => ({ name, meant: meantBy(name, known), inFile: false }))
-      .filter(({ meant }) => meant !== undefined),
+      .map((name) => told(name, false))
+      .filter(({ meant, instead }) => meant !== undefined || instead !== undefined),
   ];
 }
 

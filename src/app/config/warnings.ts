@@ -39,8 +39,9 @@ export function warnOfSettings(config: Config, log: Log): void {
 
 /** Logs only names: a value may be a password. */
 export function warnOfUnknown(unknown: readonly UnknownName[], log: Log): void {
-  for (const { name, meant, inFile } of unknown) {
+  for (const { name, meant, instead, inFile } of unknown) {
     const where = inFile ? `${name} in .env` : name;
-    log.warn(`${where} is not a setting${meant === undefined ? '' : `: is ${meant} meant?`}`);
+    if (instead !== undefined) log.warn(`${where} is no setting any more: ${instead}`);
+    else log.warn(`${where} is not a setting${meant === undefined ? '' : `: is ${meant} meant?`}`);
   }
 }

@@ -5,7 +5,7 @@ import { HeaderBlock, HeaderField } from '../message/header-block.ts';
 import { authorDomain } from '../trust/dmarc/author-domain.ts';
 import { evaluateDmarc } from '../trust/dmarc/evaluate.ts';
 import { survives } from '../trust/signature/covered-fields.ts';
-import { type Decision, decide, type Judged, type Wishes } from './author-policy.ts';
+import { type Decision, decide, type Judged } from './author-policy.ts';
 import { exitsOf } from './exits.ts';
 import { WORKED_EXAMPLES, type WorkedExample } from './worked-examples.fixture.ts';
 
@@ -30,7 +30,8 @@ const survivesIn =
     return survives(signature, block, { prepended: [...ADDED, ...besides], cut: [] });
   };
 
-const PRIVATE: Wishes = { privacy: 'private', checks: 'on' };
+/** Whether reply addresses hide the owner's. */
+const PRIVATE = true;
 
 /** The findings about an example, from its header and its DNS. */
 async function judgedOf(example: WorkedExample): Promise<Judged> {
@@ -105,26 +106,15 @@ test('D11 there are 31 worked examples', () => {
 for (const example of WORKED_EXAMPLES) {
   test(`D11 example ${example.number}, ${example.door}: ${example.outcome}`, async () => {
     const judged = await judgedOf(example);
-    const privacy = example.transparent === true ? 'transparent' : 'private';
-    const decision = decide(judged, { privacy, checks: 'on' });
+    const decision = decide(judged, example.transparent !== true);
     assert.equal(inWords(decision, judged), agreed(example));
   });
 }
 
-const example = async (number: number, wishes: Wishes, changes: Partial<Judged> = {}) => {
+const example = async (number: number, hidden: boolean, changes: Partial<Judged> = {}) => {
   const found = WORKED_EXAMPLES.find((one) => one.number === number) ?? assert.fail();
-  return decide({ ...(await judgedOf(found)), ...changes }, wishes);
+  return decide({ ...(await judgedOf(found)), ...changes }, hidden);
 };
-
-test('with MAIL_CHECKS=mark no check refuses or defers a mail, but one without one author is refused', async () => {
-  for (const { number } of WORKED_EXAMPLES) {
-    const { kind } = await example(number, { privacy: 'private', checks: 'mark' });
-    if (number === 22 || number === 23) assert.equal(kind, 'refuse');
-    else assert.ok(kind === 'keep' || kind === 'rewrite', `${number}`);
-  }
-  const forged = await example(13, { privacy: 'private', checks: 'mark' });
-  assert.deepEqual(forged, { kind: 'keep', rule: 5, authentic: false, close: 'all' });
-});
 
 test('a trusted sealer excuses a failure, where the policy is reject', async () => {
   // The sealer's word is no proof of our own: the reply address is not proven.
@@ -149,7 +139,7 @@ test('a report may come from nobody, and what else has no address is shown as wo
   const nobody = { author: 'none', fromFields: 1 } as const;
   const words = { kind: 'rewrite', rule: 1, authentic: false, shows: 'words' };
   assert.deepEqual(await example(12, PRIVATE, nobody), words);
-  assert.deepEqual(await example(12, { privacy: 'transparent', checks: 'mark' }, nobody), words);
+  assert.deepEqual(await example(12, false, nobody), words);
   const report = await example(12, PRIVATE, { ...nobody, isReport: true });
   assert.deepEqual(report, { kind: 'keep', rule: 5, authentic: false, close: 'all' });
   assert.equal((await example(12, PRIVATE, { fromFields: 0, isReport: true })).kind, 'refuse');
@@ -180,7 +170,7 @@ test('mail without a signature keeps its From where nobody asks for more, and ev
     authentic: true,
     close: 'all',
   });
-  assert.deepEqual(await example(11, { privacy: 'transparent', checks: 'on' }, { exits }), {
+  assert.deepEqual(await example(11, false, { exits }), {
     kind: 'keep',
     rule: 7,
     authentic: true,
@@ -204,11 +194,10 @@ test('D11 in private mode no exit stays open, for any mail, and a mail that is k
   const headers = [[], ['reply-to'], ['received'], ['from', 'reply-to', 'arc-seal']];
   const all = headers.map((covered) => survivesIn(['From: bob@example.com'], [covered, []]));
   let kept = 0;
-  for (const flags of combinations([true, false], 9)) {
+  for (const flags of combinations([true, false], 8)) {
     const [replyTo = false, others = false, followUps = false, receipts = false] = flags;
     const [lists = false, trustedSeal = false, spf = false, signed = false] = flags.slice(4);
     const exits = { replyTo, others, followUps, receipts, lists };
-    const checks = flags[8] === true ? 'mark' : 'on';
     for (const result of results) {
       for (const policy of policies) {
         for (const survivesBehind of all) {
@@ -231,7 +220,7 @@ test('D11 in private mode no exit stays open, for any mail, and a mail that is k
               trustedSeal: trustedSeal ? 'yes' : 'no',
               exits,
             },
-            { privacy: 'private', checks },
+            PRIVATE,
           );
           if (decision.kind !== 'keep') continue;
           kept += 1;

@@ -32,13 +32,6 @@ export type Judged = {
   exits: Exits;
 };
 
-export type Wishes = {
-  /** `private`: the real address leaves by no exit. */
-  privacy: 'private' | 'transparent';
-  /** `mark`: no check refuses or defers a mail. */
-  checks: 'on' | 'mark';
-};
-
 export type Decision =
   | { kind: 'refuse'; rule: 1 | 3; reply: Reply }
   | { kind: 'defer'; rule: 2; reply: Reply }
@@ -54,7 +47,7 @@ export type Decision =
        */
       close: 'none' | 'reply-to' | 'all';
     }
-  /** From becomes an address of ours, and every exit is closed; transparent: From becomes the alias, and the author Reply-To. */
+  /** From becomes an address of ours, and every exit is closed; without reply addresses: From becomes the alias, and the author Reply-To. */
   | {
       kind: 'rewrite';
       rule: 1 | 8;
@@ -66,22 +59,22 @@ export type Decision =
       shows: 'author' | 'address' | 'words';
     };
 
-export function decide(judged: Judged, { privacy, checks }: Wishes): Decision {
+/** @param hidden whether the real address leaves by no exit: reply addresses stand in its way */
+export function decide(judged: Judged, hidden: boolean): Decision {
   const { dmarc, exits } = judged;
-  const hidden = privacy === 'private';
   if (judged.fromFields !== 1) return { kind: 'refuse', rule: 1, reply: replies.ONE_FROM };
   if (judged.author === 'several') return { kind: 'refuse', rule: 1, reply: replies.ONE_AUTHOR };
   // Devices and cron write such mail. Their words are shown as words: a reader could take them for anybody's name.
   if (judged.author === 'none' && !judged.isReport) {
     return { kind: 'rewrite', rule: 1, authentic: false, shows: 'words' };
   }
-  if (checks === 'on' && dmarc.result === 'temperror' && dmarc.policy !== 'none') {
+  if (dmarc.result === 'temperror' && dmarc.policy !== 'none') {
     return { kind: 'defer', rule: 2, reply: replies.DMARC_SILENT };
   }
   // RFC 9989 section 7.4 asks to treat reject as quarantine. We answer for what we pass on, and the sender hears it: docs/standards.md.
   const rejected = dmarc.result === 'fail' && dmarc.policy === 'reject';
   // RFC 6376 section 3.6.1 asks to treat mail under a key with t=y as unsigned; every large receiver ignores the flag.
-  if (checks === 'on' && rejected && judged.trustedSeal !== 'yes' && dmarc.tried !== true) {
+  if (rejected && judged.trustedSeal !== 'yes' && dmarc.tried !== true) {
     return judged.trustedSeal === 'silent'
       ? { kind: 'defer', rule: 2, reply: replies.DMARC_SILENT }
       : { kind: 'refuse', rule: 3, reply: replies.DMARC_REJECT };

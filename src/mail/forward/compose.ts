@@ -1,7 +1,7 @@
 /** One recipient's copy: the mail as it came, with lines of ours in front, and a few fields changed. */
 
 import { domainOf } from '#rules/address.ts';
-import { HeaderBlock, type HeaderField, linesOf } from '../message/header-block.ts';
+import { type HeaderBlock, type HeaderField, linesOf } from '../message/header-block.ts';
 import { type Edit, edited } from '../message/edits.ts';
 import type { WireMessage } from '../message/message.ts';
 import { prepend } from '../message/prepend.ts';
@@ -108,15 +108,12 @@ async function rewritten(
     // No earlier signature holds any more: each covers From (RFC 6376 section 5.4), and a chain its last message
     // signature.
     without(block.fields(DKIM_SIGNATURE)),
-    without(judged.sealsAll ? [] : ARC_FIELDS.flatMap((name) => block.fields(name))),
+    without(ARC_FIELDS.flatMap((name) => block.fields(name))),
   );
   const outgoing = changed(block, together(changes, cutsIn(block, composition)));
   // Fields that were not read may be among those that a signature would cover.
   const signed = block.complete ? await signatures.dkim(domain, outgoing, body, ['reply-to']) : [];
-  const sealed = judged.sealsAll
-    ? await judged.seal(domain, new HeaderBlock([...signed, ...outgoing.all]))
-    : [];
-  return withOurLines(judged, composition, [...sealed, ...signed], changes);
+  return withOurLines(judged, composition, signed, changes);
 }
 
 function unsubscribeChanges(

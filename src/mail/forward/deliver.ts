@@ -99,10 +99,7 @@ export async function composeAndDeliver(
 
   const judged = await mail.judged?.();
   const book = recipient.kind === 'alias' ? books?.(recipient.shown) : undefined;
-  const decision = judged?.decisionFor(
-    recipient.shown,
-    book === undefined ? 'transparent' : 'private',
-  );
+  const decision = judged?.decisionFor(recipient.shown, book !== undefined);
   if (decision?.kind === 'refuse') return { kind: 'refused', reply: decision.reply };
   if (decision?.kind === 'defer') return { kind: 'deferred', reply: decision.reply };
   const composition = {

@@ -1,4 +1,4 @@
-/** One line in the log for each mail that did not arrive: where it failed, and why; and for each copy that was held back. */
+/** One line in the log for each mail that did not arrive: where it failed, and why; for each copy that was held back; and, if asked for, for each mail that arrived. */
 
 import { createHmac, type KeyObject } from 'node:crypto';
 import { toBase32 } from '../return-path/base32.ts';
@@ -8,6 +8,12 @@ import type { Recipient } from './directory.ts';
 
 /** 50 bits. */
 const HASH_LENGTH = 10;
+
+/**
+ * `failures`: a line for each mail that did not arrive. `words`: with the next hop's reply in it, without addresses. `all`: besides, a line
+ * for each mail that arrived.
+ */
+export type MailLogging = 'failures' | 'words' | 'all';
 
 /** One message for one recipient. */
 export type Sent = {
@@ -21,20 +27,23 @@ export type Sent = {
 export class DeliveryLog {
   readonly #log: MailLog;
   readonly #key: KeyObject;
-  readonly #replies: boolean;
+  readonly #logging: MailLogging;
 
   /**
    * @param key of the hash that stands for a recipient: equal for the same one, and without the key it reveals nothing
-   * @param replies whether the line repeats the next hop's reply, without addresses
    */
-  constructor(log: MailLog, key: KeyObject, replies: boolean) {
+  constructor(log: MailLog, key: KeyObject, logging: MailLogging) {
     this.#log = log;
     this.#key = key;
-    this.#replies = replies;
+    this.#logging = logging;
   }
 
   note(delivery: Delivery, { id, recipient, ms }: Sent): void {
-    if (delivery.kind === 'accepted') return;
+    if (delivery.kind === 'accepted') {
+      if (this.#logging !== 'all') return;
+      const server = delivery.peer?.host ?? null;
+      return this.#log.info({ id, alias: this.#hash(recipient.shown), server, ms }, 'mail arrived');
+    }
     const { reply, peer, stage = 'prepare', far } = delivery;
     const inDoubt = delivery.kind === 'deferred' && delivery.unknown === true;
     const { code, enhanced } = far ?? reply;
@@ -48,7 +57,7 @@ export class DeliveryLog {
       enhanced,
       ms,
     };
-    const said = this.#replies && far ? saidAbout(recipient, far) : undefined;
+    const said = this.#logging !== 'failures' && far ? saidAbout(recipient, far) : undefined;
     this.#log.warn(
       { ...fields, ...(said !== undefined && { said }) },
       `mail ${inDoubt ? 'in doubt' : delivery.kind}`,

@@ -12,6 +12,7 @@ import type { ChecksOptions } from './checks.ts';
 import type { ReplySettings } from './create-reply-plans.ts';
 import type { ReplyObserver } from './deliver-reply.ts';
 import type { DeliveryOptions } from './deliver.ts';
+import type { MailLogging } from './delivery-log.ts';
 import type { SignaturesOptions } from './signatures.ts';
 import type { Signing } from './signing.ts';
 
@@ -44,20 +45,20 @@ export type ForwarderOptions = {
   clock: Clock;
   random: () => number;
   log: MailLog;
-  /** Whether the log repeats a next hop's refusal, without addresses. */
-  logReplies: boolean;
+  logMail: MailLogging;
   /** One delivery has ended, with any outcome; letters are reported by `sendLetter` alone. */
   observe: (delivery: Delivery) => void;
   /** A recipient was not sent a message that it had already. */
   onCopy: () => void;
   /** Undefined: mail is passed on as it is. */
-  checks: Pick<ChecksOptions, 'resolve' | 'checks' | 'seal' | 'trustedSealers'> | undefined;
-  /** Undefined: there are no reply addresses. Replies need the checks, which prove an owner. */
+  checks: Pick<ChecksOptions, 'resolve' | 'seal' | 'trustedSealers'> | undefined;
+  /**
+   * With them senders become reply addresses where an answer would show the real address; undefined: senders stay as they are.
+   * They need the checks, which prove an owner.
+   */
   replies: ReplySettings | undefined;
   /** One reply for one recipient has ended. */
   onReply: ReplyObserver;
-  /** Whether senders become reply addresses, so that answers show the real address to nobody. Needs `replies`. */
-  privacy: 'private' | 'transparent';
   /** The key of our signatures. */
   signing: Signing;
   /** @returns an https address at which a POST switches the alias off; undefined: there is none */

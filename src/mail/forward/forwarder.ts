@@ -65,7 +65,7 @@ export class Forwarder {
     const { operator, cacheMs } = options;
     this.#letterDomain = space.domains[0] ?? hostname;
     const times = (limit: number) => (options.limits ? limit : Number.POSITIVE_INFINITY);
-    this.#deliveryLog = new DeliveryLog(options.log, keys.log, options.logReplies);
+    this.#deliveryLog = new DeliveryLog(options.log, keys.log, options.logMail);
     const signatures = new Signatures({
       signing: options.signing,
       date: clock.date,
@@ -90,10 +90,9 @@ export class Forwarder {
           signatures,
           observe: options.onJudged,
         }),
-      books:
-        options.privacy === 'private'
-          ? (alias) => replyAddressBook(alias, replyAddresses, messageIds, space.domains)
-          : undefined,
+      books: options.replies
+        ? (alias) => replyAddressBook(alias, replyAddresses, messageIds, space.domains)
+        : undefined,
       replyPlans:
         options.replies &&
         createReplyPlans(options.replies, {

@@ -10,7 +10,7 @@ import { authenticationResults } from '../trust/authentication-results.ts';
 import type { Judgement } from '../trust/inspection.ts';
 import { survives } from '../trust/signature/covered-fields.ts';
 import type { Vouching } from '../trust/vouching.ts';
-import { type Decision, decide, type Judged, type Wishes } from './author-policy.ts';
+import { type Decision, decide, type Judged } from './author-policy.ts';
 import { speaksAsAnother } from './author-phrase.ts';
 import { type Exits, exitsOf } from './exits.ts';
 import { LOOP_FIELD } from './loop-marks.ts';
@@ -21,10 +21,8 @@ import type { SilentPolicies } from './silent-policies.ts';
 export type Range = { start: number; end: number };
 
 export type TrustSettings = {
-  /** `mark`: findings are written, and refuse or defer nothing. */
-  checks: 'on' | 'mark';
-  /** Which mails get an ARC set: those that stay as they came, all, or none. */
-  seal: 'auto' | 'always' | 'never';
+  /** Whether mails that stay as they came get an ARC set. */
+  seal: boolean;
   /** Domains whose ARC pass excuses a DMARC failure; in A-labels and lower case. */
   trustedSealers: readonly string[];
 };
@@ -48,7 +46,7 @@ export type JudgedMailOptions = Omit<TrustSettings, 'trustedSealers'> & {
 const TRACE = ['received', 'delivered-to', LOOP_FIELD.toLowerCase(), 'authentication-results'];
 const SET = [SEAL, MESSAGE_SIGNATURE, RESULTS];
 
-/** In transparent mode the real address may leave by any of them. */
+/** Without reply addresses the real address may leave by any of them. */
 const NO_EXITS: Exits = {
   replyTo: false,
   others: false,
@@ -98,26 +96,26 @@ export class JudgedMail {
   /**
    * The decision about one recipient's copy.
    * @param recipient the alias, or the operator's address, that the mail came to
-   * @param privacy `private`: the address of the alias's owner leaves by no exit
+   * @param hidden whether the address of the alias's owner leaves by no exit
    */
-  decisionFor(recipient: string, privacy: Wishes['privacy']): Decision {
+  decisionFor(recipient: string, hidden: boolean): Decision {
     const { observe } = this.#options;
-    const decision = this.#decide(recipient, privacy);
+    const decision = this.#decide(recipient, hidden);
     if (!this.#isObserved) observe(this.judgement, decision);
     this.#isObserved = true;
     return decision;
   }
 
-  #decide(recipient: string, privacy: Wishes['privacy']): Decision {
-    const { checks, sender, silentPolicies } = this.#options;
-    const exits = privacy === 'private' ? this.#exitsFor(recipient) : NO_EXITS;
+  #decide(recipient: string, hidden: boolean): Decision {
+    const { sender, silentPolicies } = this.#options;
+    const exits = hidden ? this.#exitsFor(recipient) : NO_EXITS;
     const judged = { ...this.#judged, exits };
-    const decision = decide(judged, { privacy, checks });
+    const decision = decide(judged, hidden);
     const { dmarc } = this.judgement;
     const mail = { sender, author: dmarc.author, recipient };
     if (dmarc.policy !== 'unknown') silentPolicies.heard(mail);
     else if (decision.kind === 'defer' && silentPolicies.hasLasted(mail)) {
-      return decide({ ...judged, dmarc: { ...dmarc, policy: 'none' } }, { privacy, checks });
+      return decide({ ...judged, dmarc: { ...dmarc, policy: 'none' } }, hidden);
     }
     return decision;
   }
@@ -125,11 +123,6 @@ export class JudgedMail {
   #exitsFor(alias: string): Exits {
     this.#exits ??= exitsOf(this.judgement.block.all);
     return this.#exits(alias);
-  }
-
-  /** Whether the mail gets an ARC set of ours as well where From is written anew. */
-  get sealsAll(): boolean {
-    return this.#options.seal === 'always' && this.#mayFollow;
   }
 
   /** The ARC set for a mail that stays as it came; empty where it gets none. @param domain of the seal */
@@ -162,7 +155,7 @@ export class JudgedMail {
   get #mayFollow(): boolean {
     const { arc, block } = this.judgement;
     // A program that ends the header at a line that is no field would find our seal broken.
-    return this.#options.seal !== 'never' && arc.next !== undefined && block.fieldsAlone;
+    return this.#options.seal && arc.next !== undefined && block.fieldsAlone;
   }
 }
 

@@ -62,7 +62,7 @@ export function rewriteAuthor(
 }
 
 /**
- * Reply-To in transparent mode: the author, unless the mail has a Reply-To.
+ * Reply-To without reply addresses: the author, unless the mail has a Reply-To.
  * @param shows `address`: the name beside it is left out
  */
 export function replyToAuthor(block: HeaderBlock, shows: AuthorShown['shows']): HeaderChanges {

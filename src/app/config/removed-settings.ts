@@ -1,0 +1,20 @@
+/** Settings that earlier versions had. One that is still set is told, and refused where the service would do else than it says. */
+
+import type { Config } from './config.ts';
+import { ConfigError } from './config-error.ts';
+import { type Environment, text } from './values.ts';
+
+/** Their names, with what takes their place. */
+export const REMOVED = new Map([
+  ['PRIVACY', 'with REPLIES=on senders become reply addresses, with REPLIES=off they stay'],
+  ['LOG_REPLIES', 'LOG_MAIL=words takes the place of LOG_REPLIES=on'],
+  ['AUTH_PASSWORDS', 'AUTH=on,passwords takes its place'],
+  ['AUTH_ANONYMOUS', 'AUTH=on,anonymous takes its place'],
+  ['AUTH_AUTOCONFIRM', 'AUTH=on,autoconfirm takes its place'],
+]);
+
+/** @throws ConfigError where senders would become reply addresses against the operator's word */
+export function refuseRemoved(env: Environment, { replies }: Config): void {
+  if (text(env, 'PRIVACY') !== 'transparent' || !replies.on) return;
+  throw new ConfigError('PRIVACY', `is no setting any more: ${REMOVED.get('PRIVACY') ?? ''}`);
+}
