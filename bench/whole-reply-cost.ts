@@ -72,7 +72,8 @@ const nextHop: NextHop = {
     };
   },
   backingOff: () => undefined,
-  connections: { busy: 0, idle: 0 },
+  connections: { busy: 0, idle: 0, waiting: 0 },
+  held: 0,
   endRetries: () => {},
   close: async () => {},
 };

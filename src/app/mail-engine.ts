@@ -1,18 +1,18 @@
 /** Joins the mail rooms: receiver -> forwarder -> next hop, or the try-out mailbox in its place. */
 
-import { connect } from 'node:net';
+import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import type { Resolve } from '#mail/dns/answer.ts';
 import type { Decision } from '#mail/forward/author-policy.ts';
 import { Forwarder } from '#mail/forward/forwarder.ts';
 import type { ForwarderOptions } from '#mail/forward/forwarder-options.ts';
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
-import { Receiver } from '#mail/smtp/receive/receiver.ts';
+import { type CreateServer, Receiver } from '#mail/smtp/receive/receiver.ts';
 import { createNextHop } from '#mail/smtp/send/route/create-next-hop.ts';
 import type { NextHop } from '#mail/smtp/send/route/next-hop.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
 import type { Judgement } from '#mail/trust/inspection.ts';
-import { systemClock } from '#time/clock.ts';
+import { type Clock, systemClock } from '#time/clock.ts';
 import { addressBlock } from '#rules/address-block.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import type { Store } from '#store/store.ts';
@@ -38,6 +38,25 @@ const BUFFERS = 16_777_216;
 /** An alias that another process has switched off passes no longer than this, in milliseconds. */
 const CACHE_MS = 1000;
 
+/** The world outside of the process. A simulation has another one (test/simulation). */
+export type Surroundings = {
+  clock: Clock;
+  /** Uniform in [0, 1). */
+  random: () => number;
+  connect: (to: NetConnectOpts) => Socket;
+  createServer: CreateServer;
+  /** The addresses of this machine that others can reach. */
+  ownAddresses: () => readonly string[];
+};
+
+const THIS_MACHINE: Surroundings = {
+  clock: systemClock,
+  random: Math.random,
+  connect,
+  createServer,
+  ownAddresses,
+};
+
 export type MailEngineOptions = {
   config: Config;
   store: Store;
@@ -58,6 +77,14 @@ export type MailEngineOptions = {
   log: Log;
 };
 
+export type MailLoad = {
+  octets: number;
+  connections: number;
+  /** Messages that wait for memory, for a connection, and for their retry. */
+  waiting: { room: number; slot: number; retry: number };
+  nextHop: { busy: number; idle: number };
+};
+
 export type MailEngine = {
   smtpPort: number;
   /** An address at which the connections of this machine reach this process and no other. */
@@ -70,6 +97,8 @@ export type MailEngine = {
   lastArrivals: Forwarder['lastArrivals'];
   /** Whether mail finds its next hop. */
   nextHopWorks: Check;
+  /** The mail in it now: octets in memory, and messages and connections by their state. */
+  load(): MailLoad;
   /** Reads the files of the certificate again, where there are any. */
   readCertificate(): void;
   /** Stops accepting, lets mail in flight end, and resolves when all of it has its verdict. */
@@ -77,25 +106,29 @@ export type MailEngine = {
 };
 
 /** Where it cannot start nothing of it is left open. @throws Fault where the port or the certificate cannot be used */
-export async function startMailEngine(options: MailEngineOptions): Promise<MailEngine> {
+export async function startMailEngine(
+  options: MailEngineOptions,
+  surroundings: Surroundings = THIS_MACHINE,
+): Promise<MailEngine> {
   const { config, store, target, metrics, log } = options;
-  const certificate = config.tls && new Certificate(config.tls, systemClock.now, log);
+  const { clock, random } = surroundings;
+  const certificate = config.tls && new Certificate(config.tls, clock.now, log);
   const onFault = (err: unknown) => log.error({ err }, 'a mail met an error of ours');
   const connecting = {
     hostname: config.mailHost,
-    connect: connectFrom(config.outgoingAddresses, connect),
-    clock: systemClock,
+    connect: connectFrom(config.outgoingAddresses, surroundings.connect),
+    clock,
   };
   const probe = target.kind === 'relay' ? relayProbe(target, connecting) : async () => {};
-  const nextHopWatch = new NextHopWatch(target, probe, systemClock.now);
+  const nextHopWatch = new NextHopWatch(target, probe, clock.now);
   const nextHop = nextHopWatch.watch(
     createNextHop({
       ...connecting,
       target,
       resolve: options.resolve,
-      random: Math.random,
+      random,
       log,
-      ownAddresses: ownAddresses(),
+      ownAddresses: surroundings.ownAddresses(),
       onStage: (stage, ms) => metrics.deliverySeconds.observe({ stage }, ms / 1000),
     }),
   );
@@ -109,8 +142,8 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     secrets: options.secrets,
     cacheMs: store.isNear ? 0 : CACHE_MS,
     limits: config.rateLimits,
-    clock: systemClock,
-    random: Math.random,
+    clock,
+    random,
     observe: (delivery) =>
       metrics.mails.inc({
         verdict: verdictOf(delivery),
@@ -138,7 +171,8 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
   const receiver = new Receiver({
     hostname: config.mailHost,
     policy: forwarder.policy,
-    clock: systemClock,
+    clock,
+    createServer: surroundings.createServer,
     limits: { messageOctets: config.maxMessageBytes, ...(!config.rateLimits && unlimited) },
     inFlight: roomForMessages(config),
     onGarbage: messageGarbage(),
@@ -149,12 +183,13 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     ...(certificate && { secureContext: certificate.current }),
     onFault,
   });
-  watchMail(receiver, nextHop, metrics);
+  const load = () => loadOf(receiver, nextHop);
+  watchMail(load, metrics);
   watch(
     metrics,
     'veilpost_certificate_days',
     'Days that the certificate for STARTTLS is valid; NaN where there is none.',
-    () => certificate?.daysLeft(systemClock.date()) ?? Number.NaN,
+    () => certificate?.daysLeft(clock.date()) ?? Number.NaN,
   );
   watch(
     metrics,
@@ -184,6 +219,7 @@ export async function startMailEngine(options: MailEngineOptions): Promise<MailE
     writeFullHistory: () => forwarder.writeFullHistory(),
     lastArrivals: (aliasId) => forwarder.lastArrivals(aliasId),
     nextHopWorks: nextHopWatch.check,
+    load,
     readCertificate: () => certificate?.read(),
     close: () => all.disposeAsync(),
   };
@@ -234,30 +270,34 @@ async function ownAddress(
   return { host, port: await listenForMail(receiver, { host, port: 0, variable: 'SMTP_PORT' }) };
 }
 
-function watchMail(receiver: Receiver, nextHop: NextHop, metrics: Metrics): void {
-  watch(
-    metrics,
-    'veilpost_inflight_octets',
-    'Octets of all messages in memory.',
-    () => receiver.inFlightOctets,
-  );
-  watch(
-    metrics,
+function loadOf({ inFlightOctets, connections, waiting }: Receiver, nextHop: NextHop): MailLoad {
+  const { busy, idle, waiting: slot } = nextHop.connections;
+  return {
+    octets: inFlightOctets,
+    connections,
+    waiting: { room: waiting, slot, retry: nextHop.held },
+    nextHop: { busy, idle },
+  };
+}
+
+function watchMail(load: () => MailLoad, metrics: Metrics): void {
+  const gauge = (name: string, help: string, value: (now: MailLoad) => number) =>
+    watch(metrics, name, help, () => value(load()));
+  gauge('veilpost_inflight_octets', 'Octets of all messages in memory.', ({ octets }) => octets);
+  gauge(
     'veilpost_smtp_connections',
     'SMTP connections that are open.',
-    () => receiver.connections,
+    ({ connections }) => connections,
   );
-  watch(
-    metrics,
+  gauge(
     'veilpost_next_hop_connections_busy',
     'Connections to next hops that carry a message, or are being made for one.',
-    () => nextHop.connections.busy,
+    ({ nextHop }) => nextHop.busy,
   );
-  watch(
-    metrics,
+  gauge(
     'veilpost_next_hop_connections_idle',
     'Connections to next hops that rest for the next message.',
-    () => nextHop.connections.idle,
+    ({ nextHop }) => nextHop.idle,
   );
 }
 

@@ -94,6 +94,8 @@ export type StoreOptions = {
   log: StoreLog;
   /** The decision about a database that does not exist yet. Absent: it is made, with a warning. */
   whenNew?: WhenNew;
+  /** The number of the event loop's turn; of the embedded store. Absent: as libuv counts them. */
+  turn?: () => number;
 };
 
 /**

@@ -140,6 +140,7 @@ for (const when of ['before', 'after'] as const) {
         },
         backingOff: (path) => usual.backingOff(path),
         connections: usual.connections,
+        held: usual.held,
         endRetries: () => usual.endRetries(),
         close: () => usual.close(),
       }),

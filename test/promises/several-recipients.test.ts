@@ -194,6 +194,7 @@ test('a fault of ours at one recipient does not affect the others', async (t) =>
   const all = await forwarding(t, {
     through: (usual) => ({
       connections: usual.connections,
+      held: usual.held,
       backingOff: (forwardPath) => usual.backingOff(forwardPath),
       endRetries: () => usual.endRetries(),
       close: () => usual.close(),

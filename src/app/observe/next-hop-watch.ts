@@ -49,6 +49,9 @@ export class NextHopWatch {
       get connections() {
         return nextHop.connections;
       },
+      get held() {
+        return nextHop.held;
+      },
       endRetries: () => nextHop.endRetries(),
       close: () => nextHop.close(),
     };

@@ -4,6 +4,9 @@ import { performance } from 'node:perf_hooks';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { number } from '../statements.ts';
 
+const { nodeTiming } = performance;
+const turnOfLoop = () => nodeTiming.uvMetricsInfo.loopCount;
+
 /**
  * SQLite has a number for each connection that changes when another one has committed
  * (https://sqlite.org/pragma.html#pragma_data_version). It is read once in each turn of the event loop: every commit
@@ -12,20 +15,22 @@ import { number } from '../statements.ts';
  */
 export class OtherWriters {
   readonly #statement: StatementSync;
-  readonly #loop = performance.nodeTiming;
+  readonly #turnNow: () => number;
   #version: number | undefined;
   /** The turn in which the version was read. */
   #turn = -1;
   #ends = false;
 
-  constructor(db: DatabaseSync) {
+  /** @param turn the number of the event loop's turn */
+  constructor(db: DatabaseSync, turn: () => number = turnOfLoop) {
+    this.#turnNow = turn;
     this.#statement = db.prepare('PRAGMA data_version');
     this.#statement.setReturnArrays(true);
   }
 
   /** As of this turn. @throws what SQLite throws */
   version(): number {
-    const turn = this.#loop.uvMetricsInfo.loopCount;
+    const turn = this.#turnNow();
     if (this.#version !== undefined && turn === this.#turn) return this.#version;
     this.#version = this.versionNow();
     this.#turn = turn;

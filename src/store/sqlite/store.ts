@@ -44,10 +44,10 @@ import { toAlias, toOwnedAlias } from './rows.ts';
 const BUSY_TIMEOUT_MS = 10;
 
 /** @throws DatabaseUnusable */
-export function openSqliteStore(path: string, { now, log, whenNew }: StoreOptions): Store {
+export function openSqliteStore(path: string, { now, log, whenNew, turn }: StoreOptions): Store {
   const { db, files } = openWatched(path, whenNew ?? makeAndWarn(log));
   db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  return new SqliteStore(db, files, now);
+  return new SqliteStore(db, files, now, turn);
 }
 
 type Row = Record<string, unknown>;
@@ -100,13 +100,18 @@ class SqliteStore implements Store {
 
   #closed = false;
 
-  constructor(db: DatabaseSync, files: DatabaseFiles, now: () => number) {
+  constructor(
+    db: DatabaseSync,
+    files: DatabaseFiles,
+    now: () => number,
+    turn: (() => number) | undefined,
+  ) {
     this.#db = db;
     this.#files = files;
     this.#now = now;
     this.#group = new GroupCommit(db, files);
     this.#lookUps = new LookUps(db);
-    const others = new OtherWriters(db);
+    const others = new OtherWriters(db, turn);
     this.#aliases = new KnownAliases(others);
     this.#keys = new KnownKeys(db, others);
   }

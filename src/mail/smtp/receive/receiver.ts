@@ -1,6 +1,6 @@
 /** The receiving server: listens, counts connections, and gives each one a session with its own policy. */
 
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type ServerOpts, type Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Clock } from '#time/clock.ts';
 import { formatReply, type Reply } from '../reply.ts';
@@ -23,11 +23,16 @@ const CHECK_MS = 1000;
  */
 const TRIM_MS = 60_000;
 
+/** The shape of node:net's createServer. */
+export type CreateServer = (options: ServerOpts, accepted: (socket: Socket) => void) => Server;
+
 export type ReceiverOptions = {
   /** Our name in the greeting. */
   hostname: string;
   policy: PolicyFactory;
   clock: Clock;
+  /** Absent: node:net's. */
+  createServer?: CreateServer;
   limits?: Partial<Limits>;
   /** Octets of all messages in memory, and the part of them that one address block may hold (0 to 1). */
   inFlight: { octets: number; blockShare: number };
@@ -83,6 +88,11 @@ export class Receiver {
     return this.#connections.size;
   }
 
+  /** Transactions that wait for memory. */
+  get waiting(): number {
+    return this.#roomQueue.waiting;
+  }
+
   /**
    * May be called again for another port.
    * @param reusePort shares the port with other processes that set it too: each connection goes to one of them
@@ -91,7 +101,8 @@ export class Receiver {
   async listen(port: number, host: string, reusePort = false): Promise<number> {
     // Half-open: a client that has closed its side still gets the verdict on its message.
     const manner = { allowHalfOpen: true, noDelay: true, pauseOnConnect: true };
-    const server = createServer(manner, (accepted) => this.#accept(accepted));
+    const create = this.#options.createServer ?? createServer;
+    const server = create(manner, (accepted) => this.#accept(accepted));
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     server.once('error', reject);
     server.listen({ port, host, backlog: 1024, reusePort }, resolve);

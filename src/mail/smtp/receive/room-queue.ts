@@ -38,6 +38,10 @@ export class RoomQueue {
     budget.whenFreed(() => this.#admit());
   }
 
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   /** The octets that a message without a declared size is presumed to take. */
   get presumed(): number {
     return Math.ceil(this.#presumed);

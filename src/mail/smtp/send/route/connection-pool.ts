@@ -35,7 +35,7 @@ export class ConnectionPool {
   }
 
   get connections(): ConnectionCount {
-    return { busy: this.#busy, idle: this.#idle.length };
+    return { busy: this.#busy, idle: this.#idle.length, waiting: this.#waiters.size };
   }
 
   /** Whether the pool has neither messages nor idle connections, so that it may be dropped. */

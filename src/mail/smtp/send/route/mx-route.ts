@@ -55,10 +55,11 @@ export class MxRoute implements Route {
   }
 
   get connections(): ConnectionCount {
-    const count = { busy: 0, idle: 0 };
+    const count = { busy: 0, idle: 0, waiting: 0 };
     for (const { connections } of this.#hosts.values()) {
       count.busy += connections.busy;
       count.idle += connections.idle;
+      count.waiting += connections.waiting;
     }
     return count;
   }

@@ -4,8 +4,11 @@ import type { Envelope, WireMessage } from '../../../message/message.ts';
 import type { Delivery } from '../../delivery.ts';
 import type { Reply } from '../../reply.ts';
 
-/** Connections by their state. One that is being established for a message counts as busy. */
-export type ConnectionCount = { busy: number; idle: number };
+/**
+ * Connections by their state; one that is being established for a message counts as busy. `waiting`: messages that wait for a
+ * connection.
+ */
+export type ConnectionCount = { busy: number; idle: number; waiting: number };
 
 export interface NextHop {
   /**
@@ -18,6 +21,8 @@ export interface NextHop {
   backingOff(forwardPath: string): Reply | undefined;
   /** Connections to all servers now. */
   readonly connections: ConnectionCount;
+  /** Messages that are held for their retry. */
+  readonly held: number;
   /** Holds no more messages for a retry; held ones get their first verdict. */
   endRetries(): void;
   /** Graceful shutdown: closes idle connections at once, and busy ones after their message. */

@@ -24,6 +24,11 @@ export class RetryHold {
     this.#ms = ms;
   }
 
+  /** Messages that are held now. */
+  get held(): number {
+    return this.#held.size;
+  }
+
   /** Resolves with true when it is time for the retry; with false, at once or later, where there will be none. */
   async wait(octets: number, deadline: number): Promise<boolean> {
     const allowed =

@@ -12,7 +12,11 @@ test('an error of our own code is 451, in doubt, and logged', async () => {
   const delivery = await nextHop.deliver(envelope, message, deadline);
   assert.deepEqual([delivery.kind, delivery.reply.enhanced], ['deferred', '4.3.0']);
   assert.equal(delivery.kind === 'deferred' && delivery.unknown, true);
-  assert.deepEqual(nextHop.connections, { busy: 0, idle: 0 }, 'its slot in the pool is free');
+  assert.deepEqual(
+    nextHop.connections,
+    { busy: 0, idle: 0, waiting: 0 },
+    'its slot in the pool is free',
+  );
   assert.deepEqual(
     log.lines.map((line) => line.slice(0, 20)),
     ['warn next hop: fault'],
@@ -32,7 +36,7 @@ for (const extensions of [['PIPELINING'], ['PIPELINING', 'CHUNKING']]) {
     const delivery = await nextHop.deliver(envelope, broken, deadline);
     assert.equal(delivery.kind === 'deferred' && delivery.unknown, true);
     await hop.until(() => hop.connections.total === 1 && hop.connections.open === 0);
-    assert.deepEqual(nextHop.connections, { busy: 0, idle: 0 });
+    assert.deepEqual(nextHop.connections, { busy: 0, idle: 0, waiting: 0 });
     assert.equal(hop.messages.length, 0);
     assert.equal(log.lines.length, 1);
     assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');

@@ -56,6 +56,10 @@ export class RoutedNextHop implements NextHop {
     return this.#route.connections;
   }
 
+  get held(): number {
+    return this.#retryHold.held;
+  }
+
   endRetries(): void {
     this.#retryHold.end();
   }
