@@ -26,6 +26,8 @@ export class RecordingPolicy {
   readonly clients: Client[] = [];
   /** `acknowledged`, `halfClosed` and `closed`, in the order of their calls. */
   readonly events: string[] = [];
+  /** The number of headers that have come in whole. */
+  headers = 0;
   #heard: () => void = () => {};
   /** The answers of the next calls; by default all is accepted at once. */
   onMail: () => Reply | Promise<Reply> = () => OK;
@@ -54,7 +56,7 @@ export class RecordingPolicy {
         return this.onRecipient(mailbox);
       },
       message: () => ({
-        header: () => {},
+        header: () => void (this.headers += 1),
         body: () => {},
         end: (message) => {
           const octets = Buffer.concat(message.chunks).toString('latin1');

@@ -59,23 +59,27 @@ test('a message with a declared size has room for the copy of its header as well
 });
 
 for (const keepsHeader of [false, true]) {
-  test(`where messages of unknown size are alike, all that may begin have room (header kept: ${keepsHeader})`, () => {
+  test(`where messages of unknown size are alike, all that have begun have room (header kept: ${keepsHeader})`, () => {
     for (let limit = 2_000_000; limit < 6_000_000; limit += 250_000) {
       const budget = new Budget(limit, 1);
       const roomQueue = new RoomQueue(budget, new FakeClock(), 30_000);
       const settings = { ...sessionSettings(), budget, roomQueue };
       const begin = () => Reception.open(() => ({ ...INTAKE, keepsHeader }), 0, settings);
-      const send = (message: Reception | undefined) => {
+      const bring = (message: Reception | undefined) => {
         message?.data(Buffer.concat([Buffer.from('A: b\r\n'), ADDRESSES, BLANK]));
+        return message;
+      };
+      const send = (message: Reception | undefined) => {
         for (let i = 0; i < 16; i++) message?.data(LINES);
         message?.data(END);
       };
-      const first = begin();
+      const first = bring(begin());
       send(first);
       void first?.finish();
       first?.release();
       const begun: (Reception | undefined)[] = [];
-      while (roomQueue.mayTry({ block: settings.block, declared: undefined })) begun.push(begin());
+      const need = { block: settings.block, declared: undefined };
+      while (roomQueue.mayTry(need)) begun.push(bring(begin()));
       assert.notEqual(begun.length, 0);
       begun.forEach(send);
       assert.deepEqual(
@@ -113,9 +117,8 @@ test('a message holds whole slabs for its declared size, and a step more from th
 test('a message of unknown size that holds more than is presumed is not expected to want more', () => {
   const budget = new Budget(SLAB_OCTETS, 1);
   const roomQueue = new RoomQueue(budget, new FakeClock(), 30_000);
-  assert.ok(
-    Reception.open(() => INTAKE, 0, { ...sessionSettings(), budget, roomQueue, block: 'a' }),
-  );
+  const settings = { ...sessionSettings(), budget, roomQueue, block: 'a' };
+  Reception.open(() => INTAKE, 0, settings)?.data(BLANK);
   assert.equal(budget.used, SLAB_OCTETS);
   assert.ok(budget.fitsBesideExpected('a', 0));
 });

@@ -38,8 +38,9 @@ export class Reception {
   /** Octets taken from the budget, and the number of them in use. */
   #room: number;
   #taken = 0;
-  /** Octets that a message without a declared size is presumed to want besides; undefined where one was declared. */
-  #expected: number | undefined;
+  /** Octets that a message without a declared size is presumed to want besides, once it has brought some; 0 before. */
+  #expected = 0;
+  readonly #isDeclared: boolean;
   /** Octets received. */
   #octets = 0;
 
@@ -76,9 +77,7 @@ export class Reception {
       { messageOctets, headerOctets, room: (octets) => this.#grow(octets) },
       slabs,
     );
-    if (isDeclared) return;
-    this.#expected = Math.max(roomQueue.presumed - room, 0);
-    budget.expect(block, this.#expected);
+    this.#isDeclared = isDeclared;
   }
 
   /** Octets received so far. */
@@ -94,7 +93,7 @@ export class Reception {
 
   /** Octets behind DATA. @returns the index behind the end of data, or -1 */
   data(octets: Buffer): number {
-    this.#octets += octets.length;
+    this.#count(octets.length);
     const end = this.#collector.feed(octets);
     if (this.refusal !== undefined) this.#giveRoomBack();
     return end;
@@ -102,7 +101,7 @@ export class Reception {
 
   /** Octets of a BDAT chunk. */
   chunk(octets: Buffer): void {
-    this.#octets += octets.length;
+    this.#count(octets.length);
     this.#collector.append(octets);
     if (this.refusal !== undefined) this.#giveRoomBack();
   }
@@ -116,7 +115,7 @@ export class Reception {
   finish(): Verdict | Promise<Verdict> {
     // More than its octets: room is taken in steps, and for a copy of the header.
     const wanted = Math.max(this.#octets, this.#room);
-    if (this.#expected !== undefined) this.#roomQueue.learn(wanted);
+    if (!this.#isDeclared) this.#roomQueue.learn(wanted);
     this.#expectLess(Number.POSITIVE_INFINITY);
     return this.refusal ?? this.#intake.end(this.#collector.finish());
   }
@@ -136,6 +135,15 @@ export class Reception {
     this.#budget.give(this.#block, room);
   }
 
+  /** Nobody is held up for a message that stops behind DATA: the first octets show that it is on its way. */
+  #count(octets: number): void {
+    if (this.#octets === 0 && !this.#isDeclared) {
+      this.#expected = Math.max(this.#roomQueue.presumed - this.#room, 0);
+      this.#budget.expect(this.#block, this.#expected);
+    }
+    this.#octets += octets;
+  }
+
   #grow(octets: number): boolean {
     this.#taken += octets;
     const lacking = this.#taken - this.#room;
@@ -150,9 +158,9 @@ export class Reception {
   }
 
   #expectLess(octets: number): void {
-    const less = Math.min(octets, this.#expected ?? 0);
+    const less = Math.min(octets, this.#expected);
     if (less === 0) return;
-    this.#expected = (this.#expected ?? 0) - less;
+    this.#expected -= less;
     this.#budget.expectLess(this.#block, less);
   }
 }

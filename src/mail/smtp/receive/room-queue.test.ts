@@ -115,20 +115,40 @@ test('A30 after 30 s a sender gets a temporary refusal, or may try where its siz
 });
 
 test('no more messages of unknown size begin than have room if each is as large as the last one', async (t) => {
-  const { client, accept, untilSomebodyWaits } = await short(t, 2_400_000);
+  const { client, accept, policy, untilSomebodyWaits } = await short(t, 2_400_000);
   const [first, second, third] = [await client(), await client(), await client()];
   assert.match(await begin(first), /^354 /);
   first.send(ofOctets(1_000_000));
   await accept();
   assert.match(await first.reply(), /^250 /);
-  assert.match(await begin(first), /^354 /);
-  assert.match(await begin(second), /^354 /);
+  for (const sender of [first, second]) {
+    assert.match(await begin(sender), /^354 /);
+    const { headers } = policy;
+    sender.send('A: b\r\n\r\n');
+    while (policy.headers === headers) await turn();
+  }
   await third.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
   third.send('DATA\r\n');
   await untilSomebodyWaits();
   // The message turns out to be small: the rest of its presumed size is free at its end, ahead of its verdict.
-  first.send(ofOctets(1000));
+  first.send('x\r\n.\r\n');
   assert.match(await third.reply(), /^354 /);
+});
+
+test('sixteen senders that stop behind DATA delay nobody, just after a start as well', async (t) => {
+  const { client } = await short(t, 16 * ROOM);
+  for (let i = 0; i < 17; i++) assert.match(await begin(await client()), /^354 /);
+});
+
+test('where many wait without a size, no more are let in at once than have room', () => {
+  const budget = new Budget(1_600_000, 1);
+  const queue = new RoomQueue(budget, new FakeClock(), MOST_MS);
+  queue.learn(400_000);
+  budget.take('a', 1_600_000);
+  let admitted = 0;
+  for (let i = 0; i < 10; i++) queue.enter({ block: 'b', declared: undefined }, () => admitted++);
+  budget.give('a', 1_600_000);
+  assert.equal(admitted, 4);
 });
 
 test('a client that leaves while it waits takes no room', async (t) => {

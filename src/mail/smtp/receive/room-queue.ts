@@ -86,9 +86,10 @@ export class RoomQueue {
     return Math.min(Math.max(octets, SLAB_OCTETS), this.#budget.largest);
   }
 
-  #fits({ block, declared }: Need): boolean {
+  /** @param others of unknown size that were let in just now, and have not brought an octet yet */
+  #fits({ block, declared }: Need, others = 0): boolean {
     if (declared !== undefined) return this.#budget.fits(block, declared);
-    return this.#budget.fitsBesideExpected(block, this.presumed);
+    return this.#budget.fitsBesideExpected(block, this.presumed * (1 + others));
   }
 
   #leave(waiting: Waiting): boolean {
@@ -98,6 +99,11 @@ export class RoomQueue {
 
   /** In their order; a smaller need, or one of another block, may pass those ahead. */
   #admit(): void {
-    for (const waiting of this.#waiting) if (this.#fits(waiting)) waiting.over('room');
+    let admitted = 0;
+    for (const waiting of this.#waiting) {
+      if (!this.#fits(waiting, admitted)) continue;
+      if (waiting.declared === undefined) admitted += 1;
+      waiting.over('room');
+    }
   }
 }
