@@ -134,3 +134,28 @@ test('an answer that takes long to be made is waited for', async (t) => {
   assert.equal(await (await answer).text(), 'made');
   await ended;
 });
+
+test('of two hundred requests at once a few are handled between two turns of the event loop, so mail is not held up', async (t) => {
+  const app = new Hono();
+  let most = 0;
+  let handled = 0;
+  app.get('/', (c) => {
+    handled += 1;
+    most = Math.max(most, handled);
+    setImmediate(() => (handled = 0));
+    return c.text('read');
+  });
+  const { port } = await serving(t, app);
+  const agent = new Agent({ keepAlive: true });
+  t.after(() => agent.destroy());
+  const ask = async () => {
+    const [answer] = await once(get({ port, path: '/', agent }), 'response');
+    assert.equal(answer.statusCode, 200);
+    answer.resume();
+    await once(answer, 'end');
+  };
+  // Over two hundred connections; the second requests come in together.
+  for (let i = 0; i < 2; i++) await Promise.all(Array.from({ length: 200 }, ask));
+  // A request that has just come in may join those whose turn it was.
+  assert.ok(most <= 16, `${most} requests`);
+});

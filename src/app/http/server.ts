@@ -2,6 +2,7 @@
 
 import { createServer, type OutgoingHttpHeaders, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import { begunInTurns } from './begun-in-turns.ts';
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
@@ -32,6 +33,7 @@ export function createHttpServer(
   // The listener replaces the global Response by one that holds a text as it is. Node's own makes a stream of it, which
   // is half the cost of a look-up.
   const answer = getRequestListener(fetch, { hostname: NO_HOST });
+  const inTurns = begunInTurns();
   const always = Object.entries(headers);
   const server = createServer(
     {
@@ -50,7 +52,9 @@ export function createHttpServer(
       // Node has no limit for it. It begins when the answer is whole, as one may take long to be made; the next request ends it.
       response.once('prefinish', () => response.socket?.setTimeout(unread));
       for (const [name, value] of always) if (value !== undefined) response.setHeader(name, value);
-      void answer(request, response);
+      inTurns(() => {
+        if (!response.destroyed) void answer(request, response);
+      });
     },
   );
   server.maxHeadersCount = 100;
