@@ -16,11 +16,13 @@ export function treeCpuMs(root: number): number {
 }
 
 /**
- * Memory of the same processes now, in octets. Shared memory counts once (PSS): with hundreds of processes of one
- * program the sum of resident sizes would be too high.
+ * Resident memory of the same processes now, in octets. Shared memory counts once: with hundreds of processes of one
+ * program the sum of resident sizes would be too high. It counts in full: the bench itself runs on Node, too.
  */
 export function treeMemory(root: number): number {
-  return treeOf(root).reduce((sum, { pid }) => sum + proportionalSize(pid), 0);
+  const memories = treeOf(root).map(({ pid }) => memoryOf(pid));
+  const own = memories.reduce((sum, memory) => sum + memory.own, 0);
+  return own + Math.max(0, ...memories.map(({ shared }) => shared));
 }
 
 /** Resident size of one process in octets: now, or at its highest since the process began. */
@@ -52,8 +54,10 @@ function readStat(name: string): Stat | undefined {
   return { pid: Number(name), parent: Number(fields[1]), cpuMs: ticks * MS_PER_TICK };
 }
 
-function proportionalSize(pid: number): number {
-  return kilobytes(readOrNothing(`/proc/${pid}/smaps_rollup`), 'Pss');
+function memoryOf(pid: number): { own: number; shared: number } {
+  const text = readOrNothing(`/proc/${pid}/smaps_rollup`);
+  const own = kilobytes(text, 'Private_Clean') + kilobytes(text, 'Private_Dirty');
+  return { own, shared: kilobytes(text, 'Rss') - own };
 }
 
 function kilobytes(text: string, field: string): number {

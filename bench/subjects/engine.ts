@@ -14,7 +14,7 @@ import type { Setting, Subject } from './subject.ts';
 const THIS_CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
 /** The program and the Node flags of `npm start`. */
 const PROGRAM = 'scripts/start.mjs';
-const FLAGS = ['--max-semi-space-size=16', '--use-largepages=silent'];
+const FLAGS = ['--max-semi-space-size=16'];
 /** Aliases in one batch of inserts. */
 const AT_ONCE = 250;
 

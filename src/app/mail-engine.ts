@@ -112,6 +112,7 @@ export async function startMailEngine(
 ): Promise<MailEngine> {
   const { config, store, target, metrics, log } = options;
   const { clock, random } = surroundings;
+  const { ofMessages } = metrics;
   const certificate = config.tls && new Certificate(config.tls, clock.now, log);
   const onFault = (err: unknown) => log.error({ err }, 'a mail met an error of ours');
   const connecting = {
@@ -129,7 +130,8 @@ export async function startMailEngine(
       random,
       log,
       ownAddresses: surroundings.ownAddresses(),
-      onStage: (stage, ms) => metrics.deliverySeconds.observe({ stage }, ms / 1000),
+      onStage: (stage, ms) =>
+        ofMessages.add(() => metrics.deliverySeconds.observe({ stage }, ms / 1000)),
     }),
   );
   const forwarder = new Forwarder({
@@ -144,12 +146,11 @@ export async function startMailEngine(
     limits: config.rateLimits,
     clock,
     random,
-    observe: (delivery) =>
-      metrics.mails.inc({
-        verdict: verdictOf(delivery),
-        code: String(delivery.reply.code),
-        enhanced: delivery.reply.enhanced,
-      }),
+    observe: (delivery) => {
+      const { code, enhanced } = delivery.reply;
+      const verdict = verdictOf(delivery);
+      ofMessages.add(() => metrics.mails.inc({ verdict, code: String(code), enhanced }));
+    },
     log,
     logMail: config.logMail,
     onCopy: () => metrics.copies.inc(),
@@ -159,7 +160,7 @@ export async function startMailEngine(
     signing: options.signing,
     switchOff: options.switchOff,
     onJudged: (judgement, decision) => countJudged(judgement, decision, metrics),
-    onSignature: (kind, result) => metrics.signatures.inc({ kind, result }),
+    onSignature: (kind, result) => ofMessages.add(() => metrics.signatures.inc({ kind, result })),
     letterBounced: options.letterBounced,
     ownership: options.ownership,
     history: config.history ? store.history : undefined,
@@ -178,8 +179,9 @@ export async function startMailEngine(
     onGarbage: messageGarbage(),
     blockOf: addressBlock,
     ...(isProxy && { isProxy }),
-    onRecipient: ({ code }) => metrics.recipients.inc({ code: String(code) }),
-    onEnd: ({ code, enhanced }) => metrics.smtpEnded.inc({ code: String(code), enhanced }),
+    onRecipient: ({ code }) => ofMessages.add(() => metrics.recipients.inc({ code: String(code) })),
+    onEnd: ({ code, enhanced }) =>
+      ofMessages.add(() => metrics.smtpEnded.inc({ code: String(code), enhanced })),
     ...(certificate && { secureContext: certificate.current }),
     onFault,
   });
@@ -250,11 +252,16 @@ function countJudged(
   { kind, rule }: Decision,
   metrics: Metrics,
 ): void {
-  metrics.checks.inc({ check: 'spf', result: spf.result });
-  for (const { result } of dkim) metrics.checks.inc({ check: 'dkim', result });
-  metrics.checks.inc({ check: 'dmarc', result: dmarc.result });
-  metrics.checks.inc({ check: 'arc', result: arc.result });
-  metrics.decisions.inc({ decision: kind, reason: String(rule) });
+  const results = [
+    { check: 'spf', result: spf.result },
+    ...dkim.map(({ result }) => ({ check: 'dkim', result })),
+    { check: 'dmarc', result: dmarc.result },
+    { check: 'arc', result: arc.result },
+  ];
+  metrics.ofMessages.add(() => {
+    for (const result of results) metrics.checks.inc(result);
+    metrics.decisions.inc({ decision: kind, reason: String(rule) });
+  });
 }
 
 /**

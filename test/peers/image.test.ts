@@ -63,7 +63,6 @@ describe('the container image, made and started by the steps of the guide', () =
         data,
         NODE,
         '--max-semi-space-size=16',
-        '--use-largepages=silent',
         '/opt/veilpost/scripts/start.mjs',
       ],
       folder,

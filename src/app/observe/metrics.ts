@@ -1,15 +1,20 @@
 /** The metrics for Prometheus. No label holds an address or a value that visitors choose: their sets are small and fixed. */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { CountedLater } from './counted-later.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
+  const ofMessages = new CountedLater();
+  const collect = ofMessages.count;
   collectDefaultMetrics({ register: registry });
   return {
     registry,
+    /** Takes the counts of messages: of the metrics with `collect`. */
+    ofMessages,
     buildInfo: new Gauge({
       name: 'veilpost_build_info',
       help: '1, with the version of the program and of the schema that it knows.',
@@ -28,12 +33,14 @@ export function createMetrics() {
       help: 'Deliveries by their verdict and its codes, as the sender was told them.',
       labelNames: ['verdict', 'code', 'enhanced'] as const,
       registers,
+      collect,
     }),
     recipients: new Counter({
       name: 'veilpost_rcpts_total',
       help: 'Recipients that senders named (RCPT), by the code of our answer. Most refusals are given here.',
       labelNames: ['code'] as const,
       registers,
+      collect,
     }),
     deliverySeconds: new Histogram({
       name: 'veilpost_delivery_seconds',
@@ -41,6 +48,7 @@ export function createMetrics() {
       labelNames: ['stage'] as const,
       buckets: [0.005, 0.025, 0.1, 0.5, 2.5, 10, 30, 60, 150, 420, 570],
       registers,
+      collect,
     }),
     dnsQueries: new Counter({
       name: 'veilpost_dns_queries_total',
@@ -59,18 +67,21 @@ export function createMetrics() {
       help: 'Results of SPF, DKIM (one for each signature), DMARC and ARC.',
       labelNames: ['check', 'result'] as const,
       registers,
+      collect,
     }),
     decisions: new Counter({
       name: 'veilpost_decisions_total',
       help: 'Decisions about mails, by the rule that decided.',
       labelNames: ['decision', 'reason'] as const,
       registers,
+      collect,
     }),
     signatures: new Counter({
       name: 'veilpost_signatures_total',
       help: 'Signatures of ours by kind: made, not made as the DNS does not have our key, or failed.',
       labelNames: ['kind', 'result'] as const,
       registers,
+      collect,
     }),
     replies: new Counter({
       name: 'veilpost_replies_total',
@@ -100,6 +111,7 @@ export function createMetrics() {
       help: 'SMTP connections that we ended or turned away, by the codes of the last reply.',
       labelNames: ['code', 'enhanced'] as const,
       registers,
+      collect,
     }),
     aliases: new Gauge({
       name: 'veilpost_aliases',

@@ -1,0 +1,23 @@
+/**
+ * Counts of messages wait until somebody reads the metrics: one after the other, the code of the counters is in the caches of the
+ * processor, where between two steps of a message it never is (docs/decisions/0163).
+ */
+
+/** Memory of them is bounded: then they are counted. */
+const MOST = 1024;
+
+export class CountedLater {
+  #waiting: (() => void)[] = [];
+
+  /** @param count should keep no object of a message alive */
+  add(count: () => void): void {
+    if (this.#waiting.push(count) === MOST) this.count();
+  }
+
+  /** To be called before the metrics are read. */
+  readonly count = (): void => {
+    const due = this.#waiting;
+    this.#waiting = [];
+    for (const count of due) count();
+  };
+}
