@@ -17,6 +17,7 @@ const NO_LETTERS: LetterPort = {
   send: none,
   used: none,
   declined: none,
+  sendAgain: none,
   notify: none,
 };
 

@@ -16,6 +16,7 @@ import type { OneTimeCodes } from './one-time-codes.ts';
 import type { OwnedAliases } from './owned-aliases.ts';
 import type { Redeemed } from './redeemed.ts';
 import type { Sessions } from './sessions.ts';
+import type { UndoneChanges } from './undone-changes.ts';
 
 export type AddressChangesOptions = {
   store: AuthStore;
@@ -25,6 +26,7 @@ export type AddressChangesOptions = {
   sessions: Sessions;
   letters: LetterPort;
   aliases: OwnedAliases;
+  undone: UndoneChanges;
   /** Milliseconds since 1970. */
   now: () => number;
 };
@@ -106,7 +108,7 @@ export class AddressChanges {
 
   /** Both addresses must agree: the old one, if any (1), and the new one (2). @returns undefined where both have */
   async #agree(user: User, step: 1 | 2, staying: string | null): Promise<Redeemed | undefined> {
-    const { store, sessions, now } = this.#options;
+    const { store, sessions, letters, undone, now } = this.#options;
     const { newEmail: wanted } = user;
     if (wanted === null) return EXPIRED;
     const only = user.email === null || user.confirmedAt === null;
@@ -118,11 +120,15 @@ export class AddressChanges {
       const pending = await store.users.byId(user.id);
       if (pending?.newEmail !== wanted || pending.newEmailStep !== other) return EXPIRED;
     }
+    const notice = undone.noticeOf(user, wanted);
     const adopted = await adopt(this.#options, user, wanted, () =>
-      store.users.adoptEmail(user.id, wanted, only ? 0 : other, now(), staying),
+      store.users.adoptEmail(user.id, wanted, only ? 0 : other, now(), staying, notice),
     );
     sessions.changed();
-    return adopted ? undefined : { kind: 'taken' };
+    if (!adopted) return { kind: 'taken' };
+    // After the answer: the far side may be slow.
+    void letters.sendAgain();
+    return undefined;
   }
 }
 

@@ -29,6 +29,7 @@ import { Sessions } from './sessions.ts';
 import { SignInLetters } from './sign-in-letters.ts';
 import { totpKind } from './totp.ts';
 import { RelyingParty } from './webauthn.ts';
+import { UndoneChanges } from './undone-changes.ts';
 import { webauthnKind } from './webauthn-factor.ts';
 
 /** Options that an operator may switch on for tests and closed installations. */
@@ -169,6 +170,17 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
   };
   const counted = { store: store.letterBudget, keys: derived.address, now };
   const tries = new ChangeTries(counted);
+  const browsers = new KnownBrowsers(counted);
+  const undone = new UndoneChanges({
+    store,
+    codes,
+    sealing,
+    sessions,
+    browsers,
+    letters,
+    aliases,
+    now,
+  });
   const changes = new AddressChanges({
     store,
     codes,
@@ -177,6 +189,7 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
     sessions,
     letters,
     aliases,
+    undone,
     now,
   });
   return {
@@ -196,10 +209,10 @@ export async function openFacility(options: FacilityOptions): Promise<Facility> 
     providerSignIn,
     captcha,
     letters,
-    browsers: new KnownBrowsers(counted),
+    browsers,
     aliases,
     signInLetters,
-    redeeming: new Redeeming({ store, codes, accounts, changes, letters, aliases, now }),
+    redeeming: new Redeeming({ store, codes, accounts, changes, undone, letters, aliases, now }),
     factors: new Factors({
       store,
       sessions,

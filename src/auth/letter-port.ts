@@ -20,6 +20,7 @@ export type Notice =
   | 'passkey-added'
   | 'passkey-removed'
   | 'address-changed'
+  | 'address-returned'
   | 'session-misused';
 
 /** `deferred`: it is retried later, with a new link and code. */
@@ -48,6 +49,8 @@ export type LetterPort = {
   used(address: string): Promise<void>;
   /** The reader did not request the letter: from then on the address is treated as one with a used-up budget. */
   declined(address: string, isOwner: boolean): Promise<void>;
+  /** Sends what is due: letters after a 4yz, and notices that are kept until they have left. Never rejects. */
+  sendAgain(): Promise<void>;
   /** Sends a notice, without a count or a wait. */
   notify(notice: Notice, to: string): void;
 };

@@ -13,6 +13,7 @@ test('a letter is sent to its address, with its link on our site and its code', 
     /^https:\/\/veilpost\.test\/auth\/v1\/verify\?type=magiclink&token=[\w-]{43}$/,
   );
   assert.equal(sent.key, budget.stops.reportName(JANE));
+  assert.ok('code' in sent.letter);
   assert.ok(await codes.redeemCode(USER.id, sent.letter.code, ['magiclink']));
 });
 

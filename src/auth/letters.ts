@@ -107,6 +107,7 @@ export class Letters implements LetterPort {
     const to = kind === 'email_change_new' ? user.newEmail : user.email;
     if (to === null || entry.linkUntil <= now()) return;
     if (kind === 'factors-forgotten') return this.#tell(kind, entry, to);
+    if (kind === 'not_me') return this.#tellNewAddress(entry, to);
     if ((await budget.stops.waitOf(to)) > 0) return;
     // A newer letter, or one that was used meanwhile, must not be voided.
     if ((await store.oneTime.find(userId, kind))?.link !== entry.link) return;
@@ -120,7 +121,7 @@ export class Letters implements LetterPort {
 
   async #contentOf(letter: Letter): Promise<LetterContent> {
     const { kind, link, code, to, account, elsewhere } = letter;
-    if (kind === 'device' || kind === 'factors-forgotten') {
+    if (kind === 'device' || kind === 'factors-forgotten' || kind === 'not_me') {
       throw new Error('a code for another browser and a notice are no letters with a link');
     }
     if (kind === 'reauthentication') return { kind, code };
@@ -149,6 +150,21 @@ export class Letters implements LetterPort {
     if (pause !== undefined) await oneTime.retryAt(link, this.#options.now() + pause);
     const verdict = await this.#post({ kind: notice }, to);
     if (verdict !== 'deferred' || pause === undefined) await oneTime.delete(userId, kind);
+  }
+
+  /** The same with a link, which is new each time, as none is stored. */
+  async #tellNewAddress(entry: OneTime, to: string) {
+    const { budget, codes, site, store, now } = this.#options;
+    const { userId, kind, retries } = entry;
+    if (await budget.stops.holdsNotices(to)) return;
+    // It was used, or the address changed once more.
+    if ((await store.oneTime.find(userId, kind))?.link !== entry.link) return;
+    const { link } = await codes.issue(userId, kind, entry, { retries });
+    const pause = PAUSES_MS[retries - 1];
+    if (pause !== undefined) await codes.sendAgainAt(link, now() + pause);
+    const page = `${site()}/auth/v1/verify?type=not_me&token=${link}`;
+    const verdict = await this.#post({ kind: 'not_me', link: page }, to);
+    if (verdict !== 'deferred') await codes.sendAgainAt(link, null);
   }
 
   async #notify(notice: NoticeKind, to: string, retries: number): Promise<void> {

@@ -9,6 +9,8 @@ export const LINK_MS = 24 * 3_600_000;
 const CODE_MS = 15 * 60_000;
 /** Of a code that one browser shows for another one; no letter contains it. */
 export const DEVICE_CODE_MS = 10 * 60_000;
+/** Of the link with which the new address of a change says 'This was not me'. */
+export const UNDO_MS = 7 * 24 * 3_600_000;
 /** Most tries of a code; the link stays valid. */
 const TRIES = 5;
 /** Of the code to the new address of a change, which has no link beside it: a block of addresses has five of them. */
@@ -21,8 +23,8 @@ const RANDOM_OCTETS = 16;
 const LINK_FORM = /^[\w-]{43}$/;
 const CODE_FORM = /^\d{6}$/;
 
-/** Kinds that have the id of a session in place of a code challenge. */
-const NAMES_SESSION: ReadonlySet<OneTimeKind> = new Set(['email_change_current', 'device']);
+/** Kinds that have a value of ours in place of a code challenge. */
+const OWN_VALUE: ReadonlySet<OneTimeKind> = new Set(['email_change_current', 'device', 'not_me']);
 
 export type Issued = { link: string; code: string };
 
@@ -83,7 +85,7 @@ export class OneTimeCodes {
       codeUntil: now + codeMs,
       redirectTo,
       // A stranger's challenge must not keep the owner's link from signing in: it counts for a front end that is named alone.
-      challenge: redirectTo === null && !NAMES_SESSION.has(kind) ? null : challenge,
+      challenge: redirectTo === null && !OWN_VALUE.has(kind) ? null : challenge,
       retryAt: null,
       retries,
     });
@@ -91,10 +93,10 @@ export class OneTimeCodes {
   }
 
   /**
-   * Sets the retry of the letter with this link.
+   * Sets the retry of the letter with this link; null: none.
    * @returns false where another letter has replaced it, or it was used
    */
-  async sendAgainAt(link: string, at: number): Promise<boolean> {
+  async sendAgainAt(link: string, at: number | null): Promise<boolean> {
     return this.#store.retryAt(this.#hashes(linkText(link))[0] ?? '', at);
   }
 
@@ -156,6 +158,7 @@ export class OneTimeCodes {
 
 /** The link of a code that is displayed or stands alone goes to nobody. */
 function lifetimesOf(kind: OneTimeKind): { linkMs: number; codeMs: number } {
+  if (kind === 'not_me') return { linkMs: UNDO_MS, codeMs: 0 };
   if (kind === 'device') return { linkMs: DEVICE_CODE_MS, codeMs: DEVICE_CODE_MS };
   return { linkMs: LINK_MS, codeMs: kind === 'email_change_new' ? LINK_MS : CODE_MS };
 }

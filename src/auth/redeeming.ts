@@ -9,6 +9,7 @@ import type { LetterPort } from './letter-port.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
 import type { OwnedAliases } from './owned-aliases.ts';
 import type { Redeemed } from './redeemed.ts';
+import type { UndoneChanges } from './undone-changes.ts';
 
 /**
  * The caller's name for the kind of a letter. `email` fits every letter that begins a session for the address: a
@@ -30,6 +31,7 @@ export type RedeemingOptions = {
   codes: OneTimeCodes;
   accounts: Accounts;
   changes: AddressChanges;
+  undone: UndoneChanges;
   letters: LetterPort;
   aliases: OwnedAliases;
   /** Milliseconds since 1970. */
@@ -74,12 +76,13 @@ export class Redeeming {
 
   /**
    * The reader at the address reports the letter with this link as unwanted: the unconfirmed aliases of the address are
-   * deleted, and letters to it stop.
+   * deleted, and letters to it stop. The notice to the new address of a change undoes the change.
    * @returns false where the link is wrong, used or expired
    */
   async decline(token: string): Promise<boolean> {
-    const { store, codes, letters, aliases, now } = this.#options;
+    const { store, codes, letters, aliases, undone, now } = this.#options;
     const entry = await codes.findLink(token);
+    if (entry?.kind === 'not_me') return undone.undo(token);
     if (entry === undefined || !DECLINABLE.includes(entry.kind) || entry.linkUntil <= now()) {
       return false;
     }

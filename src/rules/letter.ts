@@ -11,6 +11,7 @@ export type NoticeKind =
   | 'passkey-added'
   | 'passkey-removed'
   | 'address-changed'
+  | 'address-returned'
   | 'session-misused';
 
 export type Letter = {
@@ -29,4 +30,5 @@ export type LetterContent =
   | { kind: 'confirm'; alias: string; link: string; code: string }
   | { kind: 'email_change_new'; asker: string | null; code: string }
   | { kind: 'reauthentication'; code: string }
+  | { kind: 'not_me'; link: string }
   | { kind: NoticeKind };

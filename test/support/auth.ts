@@ -136,6 +136,8 @@ export class RecordedLetters implements LetterPort {
     this.declinedBy.push({ address, isOwner });
   }
 
+  async sendAgain(): Promise<void> {}
+
   notify(notice: Notice, to: string): void {
     this.notices.push({ notice, to });
   }

@@ -25,6 +25,8 @@ export type Confirming = {
   posted: Letter[];
   /** Milliseconds since 1970, for all nodes. */
   time: { now: number };
+  /** Resolves when no letter of any node is under way. */
+  settled: () => Promise<void>;
   /** A node on the same database in another mode. */
   nodeOf: (ownership: Ownership) => Promise<AuthUnderTest>;
 };
@@ -37,6 +39,10 @@ export async function confirming(
   count = 1,
   api: NonNullable<AuthUnderTestOptions['api']> = {},
 ): Promise<Confirming> {
+  const senders: Letters[] = [];
+  const settled = async () => void (await Promise.all(senders.map((one) => one.settled())));
+  // A letter may leave after its answer, and needs the database.
+  after(settled);
   const database = await testDatabase(after);
   const time = { now: Date.now() };
   const posted: Letter[] = [];
@@ -49,7 +55,7 @@ export async function confirming(
       api,
       lettersOf({ auth: store }, aliases, now) {
         const keys = deriveAuthKeys(SECRETS);
-        return new Letters({
+        const letters = new Letters({
           store,
           budget: new LetterBudget({
             store: store.letterBudget,
@@ -70,6 +76,8 @@ export async function confirming(
             throw error;
           },
         });
+        senders.push(letters);
+        return letters;
       },
     });
   const ownership: Ownership = { mode: 'confirmed', since: time.now };
@@ -77,7 +85,7 @@ export async function confirming(
   for (let n = 0; n < count; n++) nodes.push(await nodeOf(ownership));
   const [under] = nodes;
   if (under === undefined) throw new Error('an installation has one node at least');
-  return { database, under, nodes, posted, time, nodeOf };
+  return { database, under, nodes, posted, time, settled, nodeOf };
 }
 
 /** The token in the link of a letter; empty without a link. */

@@ -55,6 +55,9 @@ export function verifyForm(options: VerifyPageOptions) {
     const form = { token, type: fields.get('type') ?? '', redirectTo };
     // A foreign page's form could sign people in as another user. Our Referrer-Policy makes Origin null: this decides.
     if (c.req.header('sec-fetch-site') !== 'same-origin') return page(c, facility, form, 403);
+    if (form.type === 'not_me') {
+      return (await facility.redeeming.decline(form.token)) ? undone(c) : noLonger(c);
+    }
     const redeemed = await facility.redeeming.link(form.token, kindsOf(form.type), true);
     if (redeemed.kind === 'signed-in') {
       setDeviceCookie(c, facility, redeemed.answer.person.user.email);
@@ -107,10 +110,23 @@ async function destination(
   }
 }
 
-/** The question and its button, by the kind of letter. */
-const QUESTIONS: Record<string, [question: string, button: string]> = {
-  email_change: ['Use another address from now on?', 'Yes, confirm this change'],
+type Question = { question: string; button: string; otherwise?: string };
+
+/** By the kind of letter. */
+const QUESTIONS: Record<string, Question> = {
+  email_change: {
+    question: 'Use another address from now on?',
+    button: 'Yes, confirm this change',
+  },
+  not_me: {
+    question: 'Was this not you?',
+    button: 'This was not me',
+    otherwise:
+      'The account then gets its other address back, and all its sessions end. If the change was yours, close this page: nothing has happened.',
+  },
 };
+
+const NOT_ASKED = 'If you did not ask for this, close this page: nothing has happened.';
 
 function page(
   c: Context,
@@ -120,14 +136,18 @@ function page(
 ): Response | Promise<Response> {
   const site = new URL(publicUrl);
   const own = Object.hasOwn(QUESTIONS, type) ? QUESTIONS[type] : undefined;
-  const [question, button] = own ?? [`Sign in to ${site.host}?`, 'Yes, sign me in'];
+  const asked: Question = own ?? {
+    question: `Sign in to ${site.host}?`,
+    button: 'Yes, sign me in',
+  };
+  const { question, button, otherwise = NOT_ASKED } = asked;
   const form = html`<form method="post" action="/auth/v1/verify">
 <input type="hidden" name="token" value="${token}">
 <input type="hidden" name="type" value="${type}">
 <input type="hidden" name="redirect_to" value="${redirectTo ?? ''}">
 <button>${button}</button>
 </form>
-<p>If you did not ask for this, close this page: nothing has happened.</p>`;
+<p>${otherwise}</p>`;
   // Browsers check the redirect behind a form against form-action as well.
   const targets = `'self' ${new URL(redirectTo ?? publicUrl).origin}`;
   return plainPage(c, { heading: question, inside: form, targets, status });
@@ -135,7 +155,17 @@ function page(
 
 /** A link that agrees to nothing: there is no button. */
 function refusal(c: Context): Response | Promise<Response> {
-  const inside = html`<p>Type the code from the mail where you asked for the change.</p>`;
+  return noLonger(c, 'Type the code from the mail where you asked for the change.');
+}
+
+function noLonger(c: Context, advice = ''): Response | Promise<Response> {
   const heading = 'This link is no longer valid.';
+  const inside = html`${advice && html`<p>${advice}</p>`}`;
   return plainPage(c, { heading, inside, targets: "'none'", status: 403 });
+}
+
+/** The answer to 'This was not me'. */
+function undone(c: Context): Response | Promise<Response> {
+  const inside = html`<p>The account has its other address back, and you will get no more mail from us.</p>`;
+  return plainPage(c, { heading: 'Done.', inside, targets: "'none'", status: 200 });
 }

@@ -16,12 +16,14 @@ const NOTICES: NoticeKind[] = [
   'passkey-added',
   'passkey-removed',
   'address-changed',
+  'address-returned',
   'session-misused',
 ];
 const ALL: LetterContent[] = [
   ...WITH_LINK.map((kind) => ({ kind, link: LINK, code: CODE })),
   { kind: 'email_change_new', asker: 's***@evil.test', code: CODE },
   { kind: 'reauthentication', code: CODE },
+  { kind: 'not_me', link: LINK },
   ...NOTICES.map((kind) => ({ kind })),
 ];
 
@@ -125,6 +127,24 @@ test('the letter to a new address has a code, who asked, and nothing to press, o
   assert.match(
     text({ kind: 'email_change_new', asker: null, code: CODE }),
     /for the\r\naccount without an address\./,
+  );
+});
+
+test('the notice to the new address of a change has the way back, octet by octet', () => {
+  const [head = '', ...body] = text({ kind: 'not_me', link: LINK }).split('\r\n\r\n');
+  assert.match(head, /^Subject: This address is in use at veilpost\.example\.org:8443\r$/m);
+  assert.equal(
+    body.join('\r\n\r\n'),
+    [
+      'An account at https://veilpost.example.org:8443 has this address now, in place',
+      'of another one.',
+      '',
+      'If this was not you, open this page and press the button on it:',
+      LINK,
+      '',
+      'It gives the other address back. The link works for 7 days, and only once.',
+      '',
+    ].join('\r\n'),
   );
 });
 

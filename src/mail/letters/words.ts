@@ -52,6 +52,11 @@ const NOTICES: Record<NoticeKind, { subject: (host: string) => string; happened:
     subject: (host) => `Address changed at ${host}`,
     happened: 'The account at SITE that had this address has another one now.',
   },
+  'address-returned': {
+    subject: (host) => `Address given back at ${host}`,
+    happened:
+      'The account at SITE has this address again, and all its sessions have ended: the reader of the other address says that the change was not theirs.',
+  },
   'session-misused': {
     subject: (host) => `A session was ended at ${host}`,
     happened:
@@ -81,6 +86,16 @@ export function wordsOf(letter: Letter): Words {
         ['Is that right? Then open this page and press the button on it:', link],
         [`Or type this code where you asked for the alias: ${code}`],
         [WORKS_FOR, 'If you did not ask for this, ignore this mail, or say so on the same page.'],
+      ],
+    };
+  }
+  if (letter.kind === 'not_me') {
+    return {
+      subject: `This address is in use at ${host}`,
+      paragraphs: [
+        about('An account at SITE has this address now, in place of another one.'),
+        ['If this was not you, open this page and press the button on it:', letter.link],
+        ['It gives the other address back. The link works for 7 days, and only once.'],
       ],
     };
   }

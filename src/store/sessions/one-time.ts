@@ -8,6 +8,7 @@ import {
   type Statements,
   text,
   textOrNull,
+  type Value,
 } from '../statements.ts';
 
 /** The purpose of a letter; a row of `factors-forgotten` has no link, and stays until its letter has left. */
@@ -19,6 +20,7 @@ export const ONE_TIME_KINDS = [
   'email_change_new',
   'reauthentication',
   'device',
+  'not_me',
   'factors-forgotten',
 ] as const;
 export type OneTimeKind = (typeof ONE_TIME_KINDS)[number];
@@ -38,7 +40,8 @@ export type OneTime = {
   redirectTo: string | null;
   /**
    * The caller's S256 code challenge; null: none. The link of `email_change_current` begins no session: there it is the id of
-   * the session that stays when the address changes. Of `device` it is the id of the session that shows the code.
+   * the session that stays when the address changes. Of `device` it is the id of the session that shows the code,
+   * and of `not_me` the earlier address, sealed.
    */
   challenge: string | null;
   /** The time of the letter's retry after a 4yz; null: none. */
@@ -77,35 +80,15 @@ export type OneTimeStore = {
   noteStaying(userId: string, sessionId: string): Promise<void>;
   /** Letters that are due; each is given to one caller only. */
   takeRetries(now: number, most: number): Promise<OneTime[]>;
-  /** Sets the retry of the letter with this link. @returns false where another has replaced it, or it was used */
-  retryAt(link: string, at: number): Promise<boolean>;
+  /** Sets the retry of the letter with this link; null: none. @returns false where another has replaced it, or it was used */
+  retryAt(link: string, at: number | null): Promise<boolean>;
   delete(userId: string, kind: OneTimeKind): Promise<void>;
 };
 
 export function oneTimeStore({ read, write, transaction }: Statements): OneTimeStore {
   return {
     async put(entry) {
-      const sql = `INSERT INTO auth_one_time (user_id, kind, link, code, tries, link_until, code_until,
-          redirect_to, challenge, retry_at, retries)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (user_id, kind) DO UPDATE
-        SET link = excluded.link, code = excluded.code, tries = excluded.tries,
-          link_until = excluded.link_until, code_until = excluded.code_until,
-          redirect_to = excluded.redirect_to, challenge = excluded.challenge,
-          retry_at = excluded.retry_at, retries = excluded.retries
-        RETURNING 1 AS one`;
-      await write(sql, [
-        entry.userId,
-        entry.kind,
-        entry.link,
-        entry.code,
-        entry.tries,
-        entry.linkUntil,
-        entry.codeUntil,
-        entry.redirectTo,
-        entry.challenge,
-        entry.retryAt,
-        entry.retries,
-      ]);
+      await write(...putting(entry));
     },
     async find(userId, kind) {
       const sql = 'SELECT * FROM auth_one_time WHERE user_id = $1 AND kind = $2';
@@ -162,6 +145,34 @@ export function oneTimeStore({ read, write, transaction }: Statements): OneTimeS
       await write(sql, [userId, kind]);
     },
   };
+}
+
+/** The statement of `put`. */
+export function putting(entry: OneTime): [string, Value[]] {
+  const sql = `INSERT INTO auth_one_time (user_id, kind, link, code, tries, link_until, code_until,
+          redirect_to, challenge, retry_at, retries)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (user_id, kind) DO UPDATE
+        SET link = excluded.link, code = excluded.code, tries = excluded.tries,
+          link_until = excluded.link_until, code_until = excluded.code_until,
+          redirect_to = excluded.redirect_to, challenge = excluded.challenge,
+          retry_at = excluded.retry_at, retries = excluded.retries
+        RETURNING 1 AS one`;
+  return [
+    sql,
+    [
+      entry.userId,
+      entry.kind,
+      entry.link,
+      entry.code,
+      entry.tries,
+      entry.linkUntil,
+      entry.codeUntil,
+      entry.redirectTo,
+      entry.challenge,
+      entry.retryAt,
+      entry.retries,
+    ],
+  ];
 }
 
 function toOneTime(row: Row): OneTime {

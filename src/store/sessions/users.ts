@@ -1,6 +1,7 @@
 /** People: one row each, found by id or by address. */
 
 import { emailClaims } from './identities.ts';
+import { type OneTime, putting } from './one-time.ts';
 import {
   bit,
   insertRow,
@@ -62,6 +63,7 @@ export type UserStore = {
    * The pending address replaces the old one, in the identity too; letters and codes of the earlier one, and all sessions but
    * `staying`, end in the same moment, as its reader may be somebody else by now. Undefined: it is no longer pending, is at
    * another step, or is taken.
+   * @param notice is written in the same moment
    */
   adoptEmail(
     id: string,
@@ -69,12 +71,19 @@ export type UserStore = {
     step: 0 | 1 | 2,
     now: number,
     staying: string | null,
+    notice?: OneTime,
   ): Promise<User | undefined>;
   /**
-   * The same for a proven address, which replaces `from`; sessions go on. Undefined: the user has another one by now, or
-   * another user has it.
+   * The same for a proven address, or for none, which replaces `from`; sessions go on unless told. Undefined: the user has another one by now, or another
+   * user has it.
    */
-  setEmail(id: string, from: string | null, to: string, now: number): Promise<User | undefined>;
+  setEmail(
+    id: string,
+    from: string | null,
+    to: string | null,
+    now: number,
+    sessions?: 'end',
+  ): Promise<User | undefined>;
   /** Deletes the user of an unproven address, with every row of theirs. @returns false where there is none */
   deleteUnconfirmed(email: string): Promise<boolean>;
   /** Deletes the user and every row of theirs. @returns false where there is none */
@@ -95,6 +104,11 @@ const OWNED = [
 const OPENERS = [
   `DELETE FROM auth_one_time WHERE user_id = $1 AND kind <> 'factors-forgotten' RETURNING 1 AS one`,
   'DELETE FROM auth_flows WHERE user_id = $1 RETURNING 1 AS one',
+];
+
+const endSessions = (userId: string, except: string | null): [string, Value[]] => [
+  'DELETE FROM auth_sessions WHERE user_id = $1 AND id <> $2 RETURNING 1 AS one',
+  [userId, except ?? ''],
 ];
 
 const CHANGEABLE = [
@@ -118,14 +132,14 @@ export function userStore(statements: Statements): UserStore {
   };
   const changeAddress = (
     sql: string,
-    [id, ...more]: [string, ...Value[]],
-    ended: [string, Value[]][] = [],
+    [id, ...values]: [string, ...Value[]],
+    more: [string, Value[]][],
   ) =>
     transaction(function* () {
-      const [row] = yield [sql, [id, ...more]];
+      const [row] = yield [sql, [id, ...values]];
       if (row === undefined) return undefined;
       for (const opener of OPENERS) yield [opener, [id]];
-      for (const statement of ended) yield statement;
+      for (const statement of more) yield statement;
       const user = toUser(row);
       const claims = `UPDATE auth_identities SET data = $2 WHERE user_id = $1 AND provider = 'email'
         RETURNING 1 AS one`;
@@ -180,21 +194,23 @@ export function userStore(statements: Statements): UserStore {
         WHERE id = $1 AND new_email = $2 AND new_email_step IN (0, $3) RETURNING *`;
       return (await write(sql, [id, newEmail, step, now])).map(toUser)[0];
     },
-    adoptEmail(id, newEmail, step, now, staying) {
+    adoptEmail(id, newEmail, step, now, staying, notice) {
       const sql = `UPDATE auth_users
         SET email = new_email, confirmed_at = $4, anonymous = 0, new_email = NULL, new_email_step = 0, updated_at = $4
         WHERE id = $1 AND new_email = $2 AND new_email_step = $3
           AND NOT EXISTS (SELECT 1 FROM auth_users AS other WHERE other.email = $2)
         RETURNING *`;
-      const sessions = `DELETE FROM auth_sessions WHERE user_id = $1 AND id <> $2 RETURNING 1 AS one`;
-      return changeAddress(sql, [id, newEmail, step, now], [[sessions, [id, staying ?? '']]]);
+      const ended = endSessions(id, staying);
+      const more = notice === undefined ? [ended] : [ended, putting(notice)];
+      return changeAddress(sql, [id, newEmail, step, now], more);
     },
-    setEmail(id, from, to, now) {
+    setEmail(id, from, to, now, sessions) {
       const sql = `UPDATE auth_users SET email = $3, confirmed_at = $4, anonymous = 0, updated_at = $4
         WHERE id = $1 AND coalesce(email, '') = $2
           AND NOT EXISTS (SELECT 1 FROM auth_users AS other WHERE other.email = $3)
         RETURNING *`;
-      return changeAddress(sql, [id, from ?? '', to, now]);
+      const ended = sessions === 'end' ? [endSessions(id, null)] : [];
+      return changeAddress(sql, [id, from ?? '', to, now], ended);
     },
     async deleteUnconfirmed(email) {
       const sql = 'DELETE FROM auth_users WHERE email = $1 AND confirmed_at IS NULL RETURNING id';
