@@ -3,19 +3,17 @@
  * install, nothing to start before. TEST_POSTGRES_BIN names the `bin` folder of another version to test on.
  */
 
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chownSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import postgres from 'postgres';
 import type { Certificate } from './certificate.ts';
 import { freePort } from './free-port.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
+import { NOBODY, newCluster } from './postgres-cluster.ts';
 import { tempFolder } from './temp-folder.ts';
-
-/** PostgreSQL refuses to run as root, so root runs it as a user that every system has. */
-const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 
 /** A server of a few megabytes that listens on loopback alone. */
 const SETTINGS = {
@@ -53,17 +51,8 @@ export async function postgresServer(
   after: (cleanUp: () => Promise<void> | void) => void,
   { certificate, durable = false, folder = tempFolder(after) }: PostgresOptions = {},
 ): Promise<PostgresServer> {
-  const data = join(folder, 'data');
-  mkdirSync(data, { mode: 0o700 });
-  if (NOBODY) for (const path of [folder, data]) chownSync(path, NOBODY.uid, NOBODY.gid);
   const bin = await postgresBinaries(folder);
-  const initdb = spawnSync(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    { ...NOBODY, cwd: data, encoding: 'utf8' },
-  );
-  if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.error ?? initdb.stderr}`);
-
+  const data = newCluster(bin, folder);
   if (certificate) {
     writeOwned(join(data, 'server.crt'), certificate.cert);
     writeOwned(join(data, 'server.key'), certificate.key);
