@@ -8,22 +8,16 @@ import { postgresServer } from '#support/postgres.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
+import { VEILPOST, veilpost as run } from '#support/veilpost-command.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const VEILPOST = fileURLToPath(new URL('../../scripts/veilpost.mjs', import.meta.url));
 const folder = tempFolder(after);
 const databaseUrl = 'sqlite:./data/veilpost.sqlite';
 const options = { now: Date.now, log: SILENT };
 
 /** Runs the program as an operator does, in a folder of its own. */
-function veilpost(args: string[], env: Record<string, string> = { DATABASE_URL: databaseUrl }) {
-  const run = spawnSync(process.execPath, [VEILPOST, ...args], {
-    cwd: folder,
-    env: { PATH: process.env.PATH ?? '', ...env },
-    encoding: 'utf8',
-  });
-  return { code: run.status, out: run.stdout, err: run.stderr };
-}
+const veilpost = (args: string[], env: Record<string, string> = { DATABASE_URL: databaseUrl }) =>
+  run(folder, args, env);
 
 const store = await openStore(`sqlite:${folder}/data/veilpost.sqlite`, options);
 await store.insertAlias({ real_email: 'a@b.c', alias_email: 'alias-1000@a.test' });

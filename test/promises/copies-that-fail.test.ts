@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.ts';
 import { migrateTo } from '#store/transfer/migrate-to.ts';
 import { DatabaseUnusable } from '#store/unusable.ts';
@@ -12,19 +10,13 @@ import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tcpProxy } from '#support/tcp-proxy.ts';
 import { tempFolder } from '#support/temp-folder.ts';
+import { veilpost as run } from '#support/veilpost-command.ts';
 
-const VEILPOST = fileURLToPath(new URL('../../scripts/veilpost.mjs', import.meta.url));
 const folder = tempFolder(after);
 const file = `${folder}/veilpost.sqlite`;
 
-function veilpost(args: string[], env: Record<string, string> = {}) {
-  const run = spawnSync(process.execPath, [VEILPOST, ...args], {
-    cwd: folder,
-    env: { PATH: process.env.PATH ?? '', DATABASE_URL: `sqlite:${file}`, ...env },
-    encoding: 'utf8',
-  });
-  return { code: run.status, out: run.stdout, err: run.stderr };
-}
+const veilpost = (args: string[], env: Record<string, string> = {}) =>
+  run(folder, args, { DATABASE_URL: `sqlite:${file}`, ...env });
 
 /** Runs a command that cannot do its work. @returns the one sentence on standard error */
 function refused(args: string[], env: Record<string, string> = {}): string {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { DeliveryReceipt } from '#rules/page.ts';
 import type { Alias } from '#store/store.ts';
+import { CHILD_ENVIRONMENT } from '#support/child-environment.ts';
 import { testDatabase } from '#support/database.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { tempFolder } from '#support/temp-folder.ts';
@@ -31,7 +32,7 @@ async function visit(t: TestContext, environment: Record<string, string> = {}) {
     /** `npm run mail -- ALIAS`: its output, and its exit code. */
     mail: async (alias: string) => {
       const run = promisify(execFile)(process.execPath, [SEND, alias], {
-        env: { PATH: process.env.PATH, SMTP_PORT: String(smtpPort) },
+        env: { ...CHILD_ENVIRONMENT, SMTP_PORT: String(smtpPort) },
       });
       return await run.then(
         ({ stdout }) => ({ code: 0, stdout, stderr: '' }),

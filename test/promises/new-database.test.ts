@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { postgresServer } from '#support/postgres.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
+import { veilpost } from '#support/veilpost-command.ts';
 
-const VEILPOST = fileURLToPath(new URL('../../scripts/veilpost.mjs', import.meta.url));
 /** A real next hop; these tests send no mail. */
 const REAL_NEXT_HOP = { NEXT_HOP: 'smtp://127.0.0.1:1', NEW_DATABASE: '' };
-
-/** `npx veilpost`, as an operator runs it. */
-function veilpost(folder: string, environment: Record<string, string>, ...args: string[]) {
-  const env = { PATH: process.env.PATH ?? '', ...environment };
-  const run = spawnSync(process.execPath, [VEILPOST, ...args], { cwd: folder, env });
-  return { code: run.status, out: String(run.stdout), err: String(run.stderr) };
-}
 
 const server = await postgresServer(after);
 const withPassword = async (name: string) => {
@@ -56,9 +47,9 @@ for (const { kind, database } of [
       await refused();
       await refused();
 
-      const made = veilpost(folder, environment, 'init');
+      const made = veilpost(folder, ['init'], environment);
       assert.deepEqual(made, { code: 0, out: `A new database was made: ${shown}.\n`, err: '' });
-      const again = veilpost(folder, environment, 'init');
+      const again = veilpost(folder, ['init'], environment);
       assert.deepEqual(again, { code: 0, out: 'The database is there already.\n', err: '' });
       const service = ServiceProcess.start(after, folder, environment);
       await service.addresses();
@@ -100,16 +91,16 @@ test('with the try-out mailbox a first start needs no preparation', async () => 
 test('a restore into a new database, and a move into one, are intended', async () => {
   const folder = tempFolder(after);
   const from = { ...REAL_NEXT_HOP, DATABASE_URL: 'sqlite:./data/veilpost.sqlite' };
-  assert.equal(veilpost(folder, from, 'init').code, 0);
-  assert.equal(veilpost(folder, from, 'backup', 'copy').code, 0);
+  assert.equal(veilpost(folder, ['init'], from).code, 0);
+  assert.equal(veilpost(folder, ['backup', 'copy'], from).code, 0);
   const to = { ...REAL_NEXT_HOP, DATABASE_URL: 'sqlite:./other/veilpost.sqlite' };
-  assert.equal(veilpost(folder, to, 'restore', 'copy').code, 0);
-  const moved = veilpost(folder, from, 'migrate-to', await server.database('moved'));
+  assert.equal(veilpost(folder, ['restore', 'copy'], to).code, 0);
+  const moved = veilpost(folder, ['migrate-to', await server.database('moved')], from);
   assert.equal(moved.code, 0, moved.err);
   // A database that is only read must exist: an empty file is no database.
   writeFileSync(`${folder}/empty.sqlite`, '');
   const empty = { DATABASE_URL: 'sqlite:./empty.sqlite' };
-  assert.match(veilpost(folder, empty, 'backup', 'x').err, /^There is no database file .*empty/);
+  assert.match(veilpost(folder, ['backup', 'x'], empty).err, /^There is no database file .*empty/);
 });
 
 test('before the first alias exists mail to unknown aliases is deferred, from then on it is refused', async () => {

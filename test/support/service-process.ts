@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CHILD_ENVIRONMENT } from './child-environment.ts';
 import { tempFolder } from './temp-folder.ts';
 
 /** The program: its argument is the folder of a built screen. */
@@ -51,8 +52,7 @@ export class ServiceProcess {
     this.#adminHost = environment.ADMIN_HOST ?? '127.0.0.1';
     this.#child = spawn(file, args, {
       cwd: folder,
-      // Of the developer's own environment only the path to programs.
-      env: { PATH: process.env.PATH, ...FREE_PORTS, ...NO_DNS, NEW_DATABASE, ...environment },
+      env: { ...CHILD_ENVIRONMENT, ...FREE_PORTS, ...NO_DNS, NEW_DATABASE, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child.stdout?.on('data', (text) => {
