@@ -8,7 +8,7 @@ import { postgresServer } from '#support/postgres.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { VEILPOST, veilpost as run } from '#support/veilpost-command.ts';
+import { VEILPOST, veilpost as veilpostIn } from '#support/veilpost-command.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const folder = tempFolder(after);
@@ -17,7 +17,7 @@ const options = { now: Date.now, log: SILENT };
 
 /** Runs the program as an operator does, in a folder of its own. */
 const veilpost = (args: string[], env: Record<string, string> = { DATABASE_URL: databaseUrl }) =>
-  run(folder, args, env);
+  veilpostIn(folder, args, env);
 
 const store = await openStore(`sqlite:${folder}/data/veilpost.sqlite`, options);
 await store.insertAlias({ real_email: 'a@b.c', alias_email: 'alias-1000@a.test' });

@@ -10,13 +10,13 @@ import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tcpProxy } from '#support/tcp-proxy.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { veilpost as run } from '#support/veilpost-command.ts';
+import { veilpost as veilpostIn } from '#support/veilpost-command.ts';
 
 const folder = tempFolder(after);
 const file = `${folder}/veilpost.sqlite`;
 
 const veilpost = (args: string[], env: Record<string, string> = {}) =>
-  run(folder, args, { DATABASE_URL: `sqlite:${file}`, ...env });
+  veilpostIn(folder, args, { DATABASE_URL: `sqlite:${file}`, ...env });
 
 /** Runs a command that cannot do its work. @returns the one sentence on standard error */
 function refused(args: string[], env: Record<string, string> = {}): string {
