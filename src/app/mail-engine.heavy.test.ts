@@ -174,6 +174,11 @@ for (const limits of ['on', 'off'] as const) {
   });
 }
 
+test('of MAX_INFLIGHT_BYTES 16 MiB are for buffers, and the metrics tell the rest', async (t) => {
+  const { metrics } = await serviceInProcess(t, { MAX_INFLIGHT_BYTES: '100000000' });
+  assert.match(await metrics(), /^veilpost_inflight_limit_octets 83222784$/m);
+});
+
 test('a message of the largest size fits, however little room there is', async (t) => {
   const { client, store } = await serviceInProcess(t, {
     MAX_MESSAGE_BYTES: '150000',

@@ -72,6 +72,11 @@ test('our own mail is signed: the test mail of a visitor, a letter, and the repo
   assert.match(last().text, /^DKIM-Signature: /);
   assert.deepEqual((await nextHopSays(last(), zone)).dkim, ['alias.test pass']);
   assert.equal(hop.messages.length, 1);
+  const site = 'https://veilpost.test';
+  const letter = { kind: 'passkey-added', to: 'jane@home.test', site } as const;
+  assert.equal((await forwarder.sendLetter(letter, 'a key')).kind, 'accepted');
+  assert.match(last().text, /^DKIM-Signature: /);
+  assert.deepEqual((await nextHopSays(last(), zone)).dkim, ['alias.test pass']);
   assert.match(await send(MAIL), /^250 /);
   assert.match(await send(farReport(REAL), '', [last().sender]), /^250 /);
   assert.match(last().text, /^DKIM-Signature: /);

@@ -5,7 +5,7 @@ import type { UnknownName } from './unknown-names.ts';
 import { isConfined, isLoopback } from '../listen-address.ts';
 import type { Log } from '../log.ts';
 
-export function warnOfSettings(config: Config, log: Log): void {
+export function warnOfSettings(config: Config, log: { warn: (text: string) => void }): void {
   const tryOut = config.nextHop.kind === 'mailbox';
   if (!tryOut && config.operatorEmail === undefined) {
     log.warn('OPERATOR_EMAIL is not set: mail to postmaster and abuse is asked to wait');

@@ -287,4 +287,26 @@ test('where it is wished the address becomes the alias, and no other octet chang
   assert.equal(twice.sent, plain(`jane.doe@${ALIAS} and ${ALIAS}, ${ALIAS}`));
 });
 
+test('in a text of UTF-16 too, with the octets in either order, labelled or marked', async () => {
+  for (const [charset, mark, bigEndian] of [
+    ['utf-16', '\ufeff', true],
+    ['utf-16le', '', false],
+    ['utf-16be', '', true],
+    ['utf-8', '\ufeff', false],
+    ['utf-8', '\ufeff', true],
+  ] as const) {
+    const content = (address: string) => {
+      const little = Buffer.from(`${mark}\u00fc ${address} \u00fc`, 'utf16le');
+      return mixed(
+        part(
+          `Content-Type: text/plain; charset=${charset}\r\nContent-Transfer-Encoding: base64`,
+          base64(bigEndian ? little.swap16() : little),
+        ),
+      );
+    };
+    const { sent } = await judge(content(ADDRESS), { onFind: 'replace' });
+    assert.equal(sent, content(ALIAS), `${charset} ${bigEndian}`);
+  }
+});
+
 const base64 = (octets: Buffer) => octets.toString('base64').replaceAll(/(.{76})(?=.)/g, '$1\r\n');

@@ -9,8 +9,8 @@ import { RoutedNextHop } from './routed-next-hop.ts';
 import type { OnStage } from '../session/stopwatch.ts';
 import type { Target } from './target.ts';
 
-/** The time that a deferred message is held before its retry. */
-const RETRY_MS = 30_000;
+/** The time that a deferred message is held before its retry, in milliseconds. */
+export const RETRY_MS = 30_000;
 
 export type NextHopOptions = {
   target: Target;

@@ -4,9 +4,10 @@ import { setImmediate } from 'node:timers/promises';
 import { FakeClock } from '#support/fake-clock.ts';
 import { CLOSE, SILENCE, type Script } from '#support/fake-next-hop.ts';
 import { envelope, message, relaying, until, wireMessage } from '#support/sending.ts';
+import { RETRY_MS } from './create-next-hop.ts';
 import { RetryHold } from './retry-hold.ts';
 
-const RETRYING = { retryMs: 30_000 };
+const RETRYING = { retryMs: RETRY_MS };
 
 suite('B23 one retry in the same session', () => {
   test('B23 a server that greylists for 20 s has the mail after 30 s', async (t) => {

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { configOf } from './reading.fixture.ts';
+import type { Environment } from './values.ts';
+import { warnOfSettings } from './warnings.ts';
+
+/** The variables, and words, with which the warnings begin. */
+function warnings(env: Environment): string[] {
+  const said: string[] = [];
+  warnOfSettings(configOf(env), { warn: (text) => void said.push(text.split(' ')[0] ?? '') });
+  return said;
+}
+
+/** Nothing is to be said about it. */
+const MX = {
+  NEXT_HOP: 'mx:',
+  OPERATOR_EMAIL: 'me@home.example',
+  PUBLIC_URL: 'https://veilpost.example',
+  SECRET_KEY: 'x'.repeat(43),
+};
+
+test('the start warns of each setting that works but not as most operators want, and of no other', () => {
+  assert.deepEqual(warnings({}), []);
+  assert.deepEqual(warnings(MX), []);
+  for (const [env, first] of [
+    [{ ...MX, OPERATOR_EMAIL: '' }, ['OPERATOR_EMAIL']],
+    [{ ...MX, OWNERSHIP: 'open' }, ['OWNERSHIP', 'TEST_MAIL']],
+    [{ ...MX, OWNERSHIP: 'open', TEST_MAIL: 'simulated' }, ['OWNERSHIP']],
+    [{ ...MX, PUBLIC_URL: '' }, ['PUBLIC_URL']],
+    [{ ...MX, SECRET_KEY: '' }, ['SECRET_KEY']],
+    [
+      { ...MX, SECRET_KEY: '', AUTH: 'off', OWNERSHIP: 'open', TEST_MAIL: 'simulated' },
+      ['OWNERSHIP'],
+    ],
+    [{ ...MX, ADMIN_HOST: '0.0.0.0' }, ['ADMIN_HOST']],
+    [{ ...MX, ADMIN_HOST: '10.0.0.1' }, []],
+    [{ ...MX, RATE_LIMITS: 'off' }, ['RATE_LIMITS']],
+    [{ ...MX, HTTP_HOST: '0.0.0.0' }, []],
+    [{ HTTP_HOST: '0.0.0.0' }, ['everyone']],
+  ] as const) {
+    assert.deepEqual(warnings(env), first, JSON.stringify(env));
+  }
+});

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HeaderBlock, HeaderField } from '../../message/header-block.ts';
+import { readSets } from './sets.ts';
+
+test('a set whose instance is no number is no chain, and counts for none', () => {
+  for (const [instance, highest] of [
+    ['x', 0],
+    ['0', 0],
+    ['', 0],
+    ['2', 2],
+    ['50', 50],
+  ] as const) {
+    const seal = new HeaderField(`ARC-Seal: i=${instance}; cv=none; d=a.test; s=s; b=`);
+    const read = readSets(new HeaderBlock([seal]));
+    assert.deepEqual([read.flaw, read.highest], ['not-a-chain', highest], instance);
+  }
+});
