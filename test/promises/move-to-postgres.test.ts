@@ -42,6 +42,15 @@ const row = (number: number) => ({
   alias_email: `alias-${number}@a.test`,
 });
 
+/** Waits until nobody is connected to a database: one who moves it leaves it. */
+async function untilLeft(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1 });
+  const others = () => sql`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+  while ((await others()).length > 0);
+  await sql.end();
+}
+
 test('a live store moves: aliases made and switched meanwhile come along, with ledger and keys', async () => {
   const to = await server.database('moved');
   const { from, store } = await liveStore('moved.sqlite');
@@ -61,6 +70,7 @@ test('a live store moves: aliases made and switched meanwhile come along, with l
     },
   });
   assert.equal(moved, 2503);
+  await untilLeft(to);
   const target = await openStore(to, options);
   for (const number of [1000, 1001, 1002, 3499, 5001, 5003]) {
     const address = `alias-${number}@a.test`;

@@ -129,7 +129,6 @@ export class Reception {
   /** Nothing of a refused message is kept, however long its rest takes to come in. */
   #giveRoomBack(): void {
     const room = this.#room;
-    if (room === 0) return;
     this.#room = 0;
     this.#expectLess(Number.POSITIVE_INFINITY);
     this.#budget.give(this.#block, room);
