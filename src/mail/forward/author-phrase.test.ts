@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressTokens } from '../message/address-tokens.ts';
 import { decodeWords } from '../reply/guard/encoded-words.ts';
-import { authorPhrase } from './author-phrase.ts';
+import { authorPhrase, phraseOfWords } from './author-phrase.ts';
 
 const DOMAINS = ['alias.test', 'xn--bcher-kva.test', 'b.alias.test', 'mx.alias.test'];
 const octets = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
@@ -52,6 +52,7 @@ test('no name holds an address, a domain of ours or our own name, in any writing
     for (const phrase of [`"${octets(text)}"`, encoded(text), `"${encoded(text)}"`]) {
       assert.equal(kept(phrase), '', `${text} as ${phrase}`);
     }
+    assert.equal(phraseOfWords(octets(text), DOMAINS), '', text);
   }
   for (const phrase of [
     '=?utf-8?q?ceo?= =?utf-8?q?at?= =?utf-8?q?bank?=',
@@ -65,6 +66,8 @@ test('no name holds an address, a domain of ours or our own name, in any writing
   ]) {
     assert.equal(kept(phrase), '', phrase);
   }
+  assert.equal(phraseOfWords('=?x-nobody?q?Ann?=', DOMAINS), '');
+  assert.equal(phraseOfWords('Cron Daemon', DOMAINS), '"Cron Daemon"');
   assert.equal(authorPhrase({ phrase: 'Ann\x01', phraseIsSound: false }, DOMAINS), '');
 });
 

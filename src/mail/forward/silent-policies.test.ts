@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FakeClock } from '#support/fake-clock.ts';
+import { SilentPolicies } from './silent-policies.ts';
+
+const HOUR = 3_600_000;
+const MAIL = { sender: 'ann@sender.test', author: 'author.test', recipient: 'alias-1@alias.test' };
+
+test('a policy is waited for four hours from its first silence, unless it was told meanwhile or nobody asked for a day', () => {
+  const clock = new FakeClock();
+  const policies = new SilentPolicies(clock.now);
+  const lastsAfter = (ms: number, mail = MAIL) => {
+    clock.advance(ms);
+    return policies.hasLasted(mail);
+  };
+  assert.deepEqual([lastsAfter(0), lastsAfter(4 * HOUR - 1), lastsAfter(1)], [false, false, true]);
+  assert.equal(lastsAfter(0, { ...MAIL, sender: 'bob@SENDER.test' }), true, 'the same domain');
+  for (const other of [{ sender: 'a@other.test' }, { author: 'other.test' }, { recipient: 'x' }]) {
+    assert.equal(lastsAfter(0, { ...MAIL, ...other }), false, JSON.stringify(other));
+  }
+  assert.equal(lastsAfter(24 * HOUR - 1), true, 'the same silence');
+  assert.deepEqual([lastsAfter(24 * HOUR), lastsAfter(4 * HOUR)], [false, true], 'a new one');
+  policies.heard({ ...MAIL, sender: 'bob@sender.test' });
+  assert.deepEqual([lastsAfter(0), lastsAfter(4 * HOUR)], [false, true], 'told meanwhile');
+});
+
+test('one silence alone is forgotten once the policy was told', () => {
+  const clock = new FakeClock();
+  const policies = new SilentPolicies(clock.now);
+  policies.hasLasted(MAIL);
+  policies.heard(MAIL);
+  clock.advance(4 * HOUR);
+  assert.equal(policies.hasLasted(MAIL), false);
+});
