@@ -56,6 +56,20 @@ test('a service that is killed during a notice of removed factors sends it after
   assert.equal(posted.length, 2);
 });
 
+test('a notice of removed factors waits thirty days for a service that does not run, and no longer', async (t) => {
+  for (const [days, letterCount] of [
+    [30 * DAY - 1, 1],
+    [30 * DAY, 0],
+  ] as const) {
+    const { store, all, posted, clock } = await letters(t);
+    await store.factors.insert(factor(USER.id, { verified: true }));
+    await forgetFactorsOf(store, USER.id, clock.date());
+    clock.advance(days);
+    await all.sendAgain();
+    assert.equal(posted.length, letterCount);
+  }
+});
+
 test('nobody can redeem the letter about removed factors', async (t) => {
   const { store, codes, clock } = await letters(t);
   await store.factors.insert(factor(USER.id, { verified: true }));

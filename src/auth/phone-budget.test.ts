@@ -9,12 +9,17 @@ const NUMBER = '+4915112345678';
 
 function world() {
   const time = { now: Date.UTC(2026, 10, 22, 12) };
-  const rows = new Map<string, LetterCount>();
+  const rows = new Map<string, LetterCount & { forgetAt: number }>();
+  /** As the sweeper leaves it. */
+  const left = (name: string) => {
+    const row = rows.get(name);
+    return row !== undefined && row.forgetAt > time.now ? row : undefined;
+  };
   const store: LetterBudgetStore = {
-    find: async (name) => rows.get(name),
-    count: async ({ key: name, times }, seen) => {
-      if (rows.get(name) !== seen) return false;
-      rows.set(name, { key: name, times, used: false, stoppedUntil: 0 });
+    find: async (name) => left(name),
+    count: async ({ key: name, times, forgetAt }, seen) => {
+      if (left(name) !== seen) return false;
+      rows.set(name, { key: name, times, forgetAt, used: false, stoppedUntil: 0 });
       return true;
     },
     used: async () => {},

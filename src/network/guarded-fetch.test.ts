@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { text } from 'node:stream/consumers';
+import { createServer as createTlsServer } from 'node:tls';
 import { after, test } from 'node:test';
 import { selfSignedCertificate } from '#support/certificate.ts';
-import { serveOnLoopback } from '#support/loopback.ts';
+import { listenOnLoopback, serveOnLoopback } from '#support/loopback.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 
 const NAME = 'provider.test';
@@ -82,6 +83,19 @@ test('a redirect is not followed, and an answer without a body is valid', async 
   assert.deepEqual([response.status, taken()], [302, 1]);
   const empty = await server((_, outgoing) => void outgoing.writeHead(204).end());
   assert.equal((await fetch(empty.url, {})).status, 204);
+});
+
+test('an answer without a body ends its connection, although the far side would keep it', async () => {
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  const keeping = createTlsServer(certificate, (socket) => {
+    socket.once('data', () => void socket.write('HTTP/1.1 204 No Content\r\n\r\n'));
+    socket.once('end', resolve);
+  });
+  const port = await listenOnLoopback(keeping);
+  after(() => void keeping.close());
+  const fetch = guardedFetch({ ...at('127.0.0.1'), isForbidden });
+  assert.equal((await fetch(`https://${NAME}:${port}/`, {})).status, 204);
+  await ended;
 });
 
 test('the signal ends a request, even in the middle of its answer', async () => {

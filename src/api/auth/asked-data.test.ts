@@ -100,7 +100,9 @@ test('a sign-up by letter answers with the words of its caller, and keeps none',
   const under = await authUnderTest(after, { switches: LETTERS });
   const fields = { password: 'right horse', data: { name: 'Jane' } };
   for (const time of ['first', 'second']) {
-    assert.deepEqual((await ask(under, 'signup', fields)).user_metadata, { name: 'Jane' }, time);
+    const made = await ask(under, 'signup', fields);
+    assert.deepEqual(made.user_metadata, { name: 'Jane' }, time);
+    assert.ok(!('last_sign_in_at' in made), 'nobody has signed in');
   }
   assert.equal(await kept(under), '{}');
 });

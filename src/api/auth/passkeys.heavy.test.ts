@@ -69,6 +69,20 @@ test('U23 a passkey signs in without an address, and the session names the metho
   assert.deepEqual(under.letters.notices, [{ notice: 'passkey-added', to: 'jane@mailbox.test' }]);
 });
 
+test('U23 a passkey is registered under the id that its authenticator attests, and under no other', async () => {
+  const under = await authUnderTest(after);
+  const { client } = await signedIn(under);
+  const { data } = await client.passkey.startRegistration();
+  assert.ok(data);
+  const attested = new Authenticator(RP_ID).create(data.options, HERE);
+  const { id } = new Authenticator(RP_ID).create(data.options, HERE);
+  const credential = { ...attested, id, rawId: id };
+  const answer = { challengeId: data.challenge_id, credential };
+  const result = await client.passkey.verifyRegistration(answer);
+  assert.equal(codeOf(result), 'webauthn_verification_failed');
+  assert.deepEqual((await client.passkey.list()).data, []);
+});
+
 test('U23 an answer for another site, to another challenge, or without verification of the person is refused', async () => {
   const under = await authUnderTest(after);
   const { authenticator } = await withPasskey(under);

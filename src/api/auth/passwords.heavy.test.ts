@@ -118,3 +118,11 @@ test('a refused update changes neither password nor metadata, and sends no lette
   const { error } = await client.signInWithPassword({ ...credentials, password: 'other horse' });
   assert.equal(error, null);
 });
+
+test('an anonymous sign-up proves no address', async () => {
+  const switches = { passwords: false, anonymous: true, autoconfirm: false };
+  const under = await authUnderTest(after, { switches });
+  const { data } = await under.browser().signInAnonymously();
+  assert.equal(data.user?.is_anonymous, true);
+  assert.equal(data.user?.email_confirmed_at, undefined);
+});

@@ -47,6 +47,7 @@ test('the stock client reads its user and refreshes its session', async () => {
   assert.equal(data.user?.email, 'jane@mailbox.test');
   assert.deepEqual(data.user?.app_metadata, { provider: 'email', providers: ['email'] });
   assert.deepEqual(data.user?.user_metadata, { name: 'Jane' });
+  assert.equal(data.user?.last_sign_in_at, new Date(under.time.now).toISOString());
   const { data: refreshed, error } = await client.refreshSession();
   assert.equal(error, null);
   assert.ok(refreshed.session);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { generateSync } from 'otplib';
+import { authUnderTest } from '#support/auth.ts';
 import { accessToken, JANE, type Owner, ownerOf } from '#support/owner.ts';
 import { signedIn } from '#support/signed-in.ts';
 
@@ -140,6 +141,21 @@ test('O16 a signed-in person downloads every row of theirs, and no row of anothe
   assert.deepEqual(json.aliases, [alias]);
   assert.match(text, /"mailbox_full"/);
   assert.doesNotMatch(text, /eve@|alias-1001/);
+});
+
+test('O16 a download has the alias of an earlier spelling of the address; an anonymous person has none', async () => {
+  const under = await authUnderTest(after);
+  const row = { real_email: 'jane@exämple.test', alias_email: 'alias-1000@a.test' };
+  await under.store.insertAlias(row);
+  const download = async (token: string) =>
+    (await under.send('GET', MY_DATA, undefined, { authorization: `Bearer ${token}` })).json;
+  const jane = await accessToken(await signedIn(under, 'jane@xn--exmple-cua.test'));
+  const [alias] = (await under.store.aliasesOf(row.real_email)).map((one) => one.alias);
+  assert.deepEqual((await download(jane)).aliases, [alias]);
+  const { accounts } = under.facility;
+  const user = await accounts.make(null, {}, null);
+  const nobody = await accounts.signIn(user?.id ?? '', 'anonymous', false);
+  assert.deepEqual((await download(nobody?.accessToken ?? '')).aliases, []);
 });
 
 test('without a session there is no download; a person without an alias gets the rest', async () => {
