@@ -282,6 +282,36 @@ test('a change of address counts a letter to both, or to none', async (t) => {
   assert.equal(await one.spend(tag, HERE), undefined, 'one mailbox is counted once');
 });
 
+test('the new address of a change: three letters in the hour of its session’s first one, which are one letter of the address', async (t) => {
+  const { clock, one, ask } = await budget(t);
+  const to = 'new@mailbox.test';
+  const change = (session: string) => ask(to, { ...HERE, change: { session, to } });
+  assert.equal(await change('s'), undefined);
+  assert.deepEqual(await change('s'), letters(60));
+  for (let n = 1; n < 3; n++) {
+    clock.advance(MINUTE);
+    assert.equal(await change('s'), undefined);
+  }
+  clock.advance(MINUTE);
+  assert.deepEqual(await change('s'), letters(57 * 60));
+  assert.deepEqual(await change('another session'), letters((DAY - 3 * MINUTE) / SECOND));
+  clock.advance(57 * MINUTE);
+  assert.deepEqual(
+    await change('s'),
+    letters((DAY - HOUR) / SECOND),
+    'nobody is written to for ever',
+  );
+  clock.advance(DAY - HOUR);
+  assert.equal(await change('s'), undefined);
+  clock.advance(MINUTE);
+  assert.equal(await change('s'), undefined);
+  const pair = { change: { session: 's', to: 'other@mailbox.test' } };
+  assert.equal(await one.spend(['old@mailbox.test', 'other@mailbox.test'], pair), undefined);
+  clock.advance(MINUTE);
+  const again = await one.spend(['old@mailbox.test', 'other@mailbox.test'], pair);
+  assert.deepEqual(again, letters((DAY - MINUTE) / SECOND), 'the old address has its own limit');
+});
+
 test('the try-out has only the pause of a minute, or of a second with auto-confirm', async (t) => {
   for (const [autoConfirm, pause] of [
     [false, MINUTE],

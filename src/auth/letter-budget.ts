@@ -41,6 +41,8 @@ type Claim = {
   /** The number of stored times, and the milliseconds that each is kept. */
   most: number;
   keptMs: number;
+  /** Earlier times are forgotten. */
+  begins?: boolean;
 };
 
 /** Letters of one address, as the operator sees them. */
@@ -74,20 +76,23 @@ export class LetterBudget {
    */
   async spend(
     addresses: readonly string[],
-    { address: from, browser }: Requester,
+    { address: from, browser, change }: Requester,
   ): Promise<LetterWait | undefined> {
     const letters = [
       ...new Map(addresses.map((address) => [foldedAddress(address), address])).values(),
     ];
     const stops = await Promise.all(addresses.map((address) => this.stops.waitOf(address)));
     const known = await Promise.all(letters.map((one) => this.#browsers.knows(browser, one)));
-    const others = letters.filter((_, i) => known[i] !== true);
+    const ofChange = change && (await this.#ofChange(change));
+    const again = ofChange?.begins === false ? foldedAddress(change?.to ?? '') : undefined;
+    const others = letters.filter((one, i) => known[i] !== true && foldedAddress(one) !== again);
     const strange = await this.#strange(others);
     const here = this.#node.take(strange.length);
     let counted = false;
     try {
       const waits = [...stops, here].filter((ms) => ms > 0).map(lettersWait);
       const own = letters.filter((_, i) => known[i]).map((address) => this.#ownClaim(address));
+      if (ofChange !== undefined) own.push(ofChange);
       const claims = [...own, ...this.#claims(others, strange, from)].filter(
         ({ most }) => most > 0,
       );
@@ -146,8 +151,9 @@ export class LetterBudget {
         .toSorted((a, b) => b.seconds - a.seconds)[0];
       if (longest !== undefined) return longest;
       let done = 0;
-      for (const [i, { keys, most, keptMs }] of open.entries()) {
-        const times = [...alive(found[i]?.count, keptMs, now()), now()].slice(-most);
+      for (const [i, { keys, most, keptMs, begins }] of open.entries()) {
+        const before = begins ? [] : alive(found[i]?.count, keptMs, now());
+        const times = [...before, now()].slice(-most);
         const next = { key: keys[0], times, forgetAt: now() + keptMs };
         if (!(await store.count(next, found[i]?.seen))) break;
         done += 1;
@@ -222,6 +228,19 @@ export class LetterBudget {
     const { anyAddress, used } = this.#options.limits;
     const claim = this.#claim('letters', '', [...anyAddress, ...used]);
     return { ...claim, keys: this.#keys('own', canonicalAddress(address)) };
+  }
+
+  /**
+   * A letter to the new address of a change that did not arrive is sent again: its session has three in the hour of the first,
+   * which alone counts for the address. Later the address's own limit holds, so that nobody is written to for ever.
+   */
+  async #ofChange({ session, to }: { session: string; to: string }): Promise<Claim> {
+    const { limits, now } = this.#options;
+    const claim = this.#claim('letters', '', limits.change);
+    const keys = this.#keys('change', `${session} ${canonicalAddress(to)}`);
+    const [first] = (await this.#find(keys)).count?.times ?? [];
+    const begins = first === undefined || first <= now() - claim.keptMs;
+    return { ...claim, keys, begins, ...(begins && { wait: () => 0 }) };
   }
 
   #claim(limit: LetterWait['limit'], name: string, limits: readonly Limit[]): Claim {

@@ -35,6 +35,8 @@ export type Requester = {
   address?: string | undefined;
   /** The cookie of a browser in which somebody was signed in (known-browsers.ts). */
   browser?: string | undefined;
+  /** The session that asks for a change of its user's address, and the new one. */
+  change?: { session: string; to: string };
 };
 
 export type LetterPort = {

@@ -16,6 +16,8 @@ export type LetterLimits = {
   afterFirsts: readonly Limit[];
   /** Letters to an address that has used one, beside `anyAddress`. */
   used: readonly Limit[];
+  /** Letters to the new address of a change by one session, in the hour of the first: they are one letter of the address. */
+  change: readonly Limit[];
   /** Letters to all addresses of a domain that never used one, but for those of `LARGE_PROVIDERS`. */
   domain: readonly Limit[];
   /** Letters that one process sends to addresses that never used one. */
@@ -33,6 +35,10 @@ export const LETTER_LIMITS: LetterLimits = {
     { most: 3, ms: HOUR },
     { most: 6, ms: DAY },
   ],
+  change: [
+    { most: 1, ms: MINUTE },
+    { most: 3, ms: HOUR },
+  ],
   domain: [{ most: 30, ms: HOUR }],
   node: [{ most: 500, ms: HOUR }],
   block: [
@@ -49,6 +55,7 @@ export function tryOutLimits(autoConfirm: boolean): LetterLimits {
     firsts: 0,
     afterFirsts: [],
     used: [],
+    change: [],
     domain: [],
     node: [],
     block: [],

@@ -126,7 +126,8 @@ async function changeAddress(
   // Also where no letter will leave: a list of addresses must not be tried faster. A taken one keeps its own budget.
   const own = user.email ?? wanted;
   const counted = free ? [...new Set([own, wanted])] : [own];
-  const wait = atOnce ? undefined : await letters.spend(counted, requesterOf(c));
+  const requester = { ...requesterOf(c), change: { session: session.id, to: wanted } };
+  const wait = atOnce ? undefined : await letters.spend(counted, requester);
   if (wait !== undefined) return void answered(c, { kind: 'wait', wait });
   if (!free) throw emailExists();
   const pending = await store.users.update(user.id, { newEmail: wanted, newEmailStep: 0 }, now());
