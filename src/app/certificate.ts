@@ -10,9 +10,6 @@ import type { Log } from './log.ts';
 /** Paths of PEM files. */
 export type CertificateFiles = { certPath: string; keyPath: string };
 
-/** In milliseconds. */
-const DAY = 86_400_000;
-
 /** The interval at which the files are looked at, in milliseconds: a renewed certificate is in use that soon. */
 const LOOK_MS = 10_000;
 
@@ -40,13 +37,10 @@ export class Certificate {
     return this.#loaded.context;
   };
 
-  /**
-   * Days until the certificate in use ends; negative once it has ended.
-   * @param date now, in milliseconds since 1970
-   */
-  daysLeft(date: number): number {
+  /** The end of the certificate in use, in seconds since 1970. */
+  notAfter(): number {
     this.current();
-    return (this.#loaded.validTo - date) / DAY;
+    return this.#loaded.validTo / 1000;
   }
 
   #look(): void {

@@ -7,6 +7,10 @@ import { freePort } from '#support/free-port.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { nodeInProcess } from '#support/service-in-process.ts';
 import { tcpProxy } from '#support/tcp-proxy.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { hand, letter } from '#support/forwarding.ts';
+import { openStore } from '#store/open.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { Fault } from './fault.ts';
 
@@ -61,6 +65,47 @@ for (const [name, environment, ports] of [
     }
   });
 }
+
+/** Listening fails on these addresses, as on a machine that has none of them. */
+function withoutAddresses(t: TestContext, missing: RegExp): void {
+  const listen: Server['listen'] = Reflect.get(Server.prototype, 'listen');
+  t.mock.method(
+    Server.prototype,
+    'listen',
+    function (this: Server, options: { host: string }, ...more: unknown[]) {
+      if (!missing.test(options.host)) return Reflect.apply(listen, this, [options, ...more]);
+      const error = Object.assign(new Error('no such address'), { code: 'EADDRNOTAVAIL' });
+      setImmediate(() => this.emit('error', error));
+      return this;
+    },
+  );
+}
+
+test('on a machine with IPv6 alone a mail reaches the try-out mailbox, and without both the reason is named', async (t) => {
+  const DATABASE_URL = `sqlite:${join(tempFolder(after(t)), 'x.sqlite')}`;
+  const six = { DATABASE_URL, HOST: '::1', ADMIN_HOST: '::1' };
+  await t.test('IPv6 alone', async (within) => {
+    withoutAddresses(within, /^127\./);
+    const { running } = await nodeInProcess(within, six);
+    within.after(() => running.close());
+    const alias = 'alias-4827@alias.localhost';
+    const store = await openStore(DATABASE_URL, { now: Date.now, log: SILENT });
+    await store.insertAlias({ alias_email: alias, real_email: 'jane@home.test' });
+    await store.close();
+    const client = await SmtpClient.greeted(running.smtpPort, '::1');
+    within.after(() => client.destroy());
+    assert.match(await hand(client, [alias], letter('one')), /^250 /);
+    const mailbox = await fetch(`http://[::1]:${running.mailboxPort}`);
+    assert.match(await mailbox.text(), /one/);
+  });
+  await t.test('neither', async (within) => {
+    withoutAddresses(within, /^127\.|^::1$/);
+    await assert.rejects(nodeInProcess(within, six), {
+      name: 'Fault',
+      message: 'NEXT_HOP: this machine has neither of 127.0.0.1 and ::1.',
+    });
+  });
+});
 
 test('a start whose database goes away half way leaves no port open', async (t) => {
   const url = new URL(await (await postgresServer(after(t))).database('half_way'));

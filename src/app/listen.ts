@@ -42,8 +42,38 @@ export async function listenForMail(receiver: Receiver, endpoint: Endpoint): Pro
   }
 }
 
+/** Addresses at which this machine reaches itself: one without IPv4 has the second alone. */
+const LOOPBACK = ['127.0.0.1', '::1'];
+
+/**
+ * Has a mail server listen for this machine alone, on a port of the system's choice.
+ * @param variable the setting that makes it necessary
+ * @throws Fault
+ */
+export async function listenOnLoopback(
+  receiver: Receiver,
+  variable: string,
+): Promise<{ host: string; port: number }> {
+  for (const host of LOOPBACK) {
+    try {
+      return { host, port: await receiver.listen(0, host) };
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      if (!NO_ADDRESS.includes(errorCode(error)))
+        throw listenFault({ host, port: 0, variable }, error);
+    }
+  }
+  throw new Fault(`${variable}: this machine has neither of ${LOOPBACK.join(' and ')}.`);
+}
+
+/** The machine has not this address. */
+const NO_ADDRESS = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'ENOTFOUND'];
+
 /** The sentence for an error of `listen`. */
 export function listenFault({ host, port, variable, reusePort }: Endpoint, error: Error): Fault {
+  if (NO_ADDRESS.includes(errorCode(error))) {
+    return new Fault(`${hostVariable(variable)}: ${host} is no address of this machine.`);
+  }
   switch (errorCode(error)) {
     case 'EADDRINUSE': {
       const inUse = `${variable}: port ${port} on ${host} is in use by another program`;
@@ -55,10 +85,6 @@ export function listenFault({ host, port, variable, reusePort }: Endpoint, error
       return new Fault('REUSE_PORT: on this system processes cannot share a port; leave it off.');
     case 'EACCES':
       return new Fault(`${variable}: this user may not listen on port ${port}.`);
-    case 'EADDRNOTAVAIL':
-    case 'EAFNOSUPPORT':
-    case 'ENOTFOUND':
-      return new Fault(`${hostVariable(variable)}: ${host} is no address of this machine.`);
     default:
       return new Fault(`${variable}: port ${port} on ${host} cannot be opened (${error.message}).`);
   }

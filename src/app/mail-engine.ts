@@ -18,10 +18,11 @@ import type { Ownership } from '#rules/ownership.ts';
 import type { Store } from '#store/store.ts';
 import { Certificate } from './certificate.ts';
 import type { Config } from './config/config.ts';
-import { listenForMail } from './listen.ts';
+import { listenForMail, listenOnLoopback } from './listen.ts';
 import { reachable } from './listen-address.ts';
 import type { Log } from './log.ts';
 import { messageGarbage } from '#runtime/message-garbage.ts';
+import { faultLog } from './observe/fault-log.ts';
 import type { Check } from './observe/health.ts';
 import { type Metrics, watch } from './observe/metrics.ts';
 import { NextHopWatch } from './observe/next-hop-watch.ts';
@@ -114,7 +115,7 @@ export async function startMailEngine(
   const { clock, random } = surroundings;
   const { ofMessages } = metrics;
   const certificate = config.tls && new Certificate(config.tls, clock.now, log);
-  const onFault = (err: unknown) => log.error({ err }, 'a mail met an error of ours');
+  const onFault = faultLog(log, 'a mail met an error of ours', clock.now);
   const connecting = {
     hostname: config.mailHost,
     connect: connectFrom(config.outgoingAddresses, surroundings.connect),
@@ -189,9 +190,9 @@ export async function startMailEngine(
   watchMail(load, metrics);
   watch(
     metrics,
-    'veilpost_certificate_days',
-    'Days that the certificate for STARTTLS is valid; NaN where there is none.',
-    () => certificate?.daysLeft(clock.date()) ?? Number.NaN,
+    'veilpost_certificate_not_after_timestamp_seconds',
+    'End of the certificate for STARTTLS, in seconds since 1970; NaN where there is none.',
+    () => certificate?.notAfter() ?? Number.NaN,
   );
   watch(
     metrics,
@@ -273,8 +274,7 @@ async function ownAddress(
   smtpPort: number,
 ): Promise<MailEngine['own']> {
   if (!reusePort) return { host: reachable(smtpHost), port: smtpPort };
-  const host = '127.0.0.1';
-  return { host, port: await listenForMail(receiver, { host, port: 0, variable: 'SMTP_PORT' }) };
+  return listenOnLoopback(receiver, 'REUSE_PORT');
 }
 
 function loadOf({ inFlightOctets, connections, waiting }: Receiver, nextHop: NextHop): MailLoad {

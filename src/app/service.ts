@@ -273,7 +273,7 @@ async function startNextHop(
   started.defer(() => mailbox.close());
   const target = {
     kind: 'relay',
-    host: '127.0.0.1',
+    host: mailbox.smtpHost,
     port: mailbox.smtpPort,
     tls: 'opportunistic',
   } as const;

@@ -1,15 +1,8 @@
 /** The decision about a database that does not exist yet: its address may be misspelt, or its volume not mounted. */
 
-import type { StoreLog } from './store-log.ts';
-
 /**
  * Called for a database that does not exist yet, before it is made.
  * @param database the file's path, or host and name on a server; never a password
  * @throws DatabaseUnusable where it must not be made
  */
 export type WhenNew = (database: string) => void;
-
-/** It is made, and the log says so. */
-export function makeAndWarn(log: StoreLog): WhenNew {
-  return (database) => log.warn({ database }, 'there was no database: a new, empty one is made');
-}

@@ -12,6 +12,20 @@ import { DatabaseUnusable } from './unusable.ts';
  * @throws DatabaseUnusable with one sentence for the operator
  */
 export async function openStore(databaseUrl: string, options: StoreOptions): Promise<Store> {
+  let made: string | undefined;
+  const whenNew = (database: string) => {
+    options.whenNew?.(database);
+    made = database;
+  };
+  const store = await open(databaseUrl, { ...options, whenNew });
+  // Not before: a start may end without it.
+  if (made !== undefined && options.whenNew === undefined) {
+    options.log.warn({ database: made }, 'there was no database: a new, empty one was made');
+  }
+  return store;
+}
+
+async function open(databaseUrl: string, options: StoreOptions): Promise<Store> {
   const scheme = databaseUrl.slice(0, databaseUrl.indexOf(':') + 1);
   switch (scheme) {
     case 'sqlite:':

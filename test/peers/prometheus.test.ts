@@ -104,6 +104,9 @@ const works = (part: string, values: string) => one('veilpost_healthy', `,part="
 const down = (alert: string, part: string, at: string) =>
   raised(alert, at, { ...INSTANCE, part }, works(part, '1x5 0x20'));
 
+/** Seconds since 1970, where the time of these tests begins. */
+const CERTIFICATE = 'veilpost_certificate_not_after_timestamp_seconds';
+
 const CASES = [
   raised('VeilpostDown', '12m', INSTANCE, one('up', '', '1x5 0x20')),
   quiet('VeilpostDown', '12m', one('up', '', '1x5 0x1 1x20')),
@@ -204,23 +207,9 @@ const CASES = [
     ...onBoth('veilpost_names_left', ',domain="a.test"', '2500x120'),
     ...onBoth('veilpost_aliases', ',domain="a.test",state="active"', '7000x120'),
   ),
-  raised(
-    'VeilpostCertificateEnds',
-    '90m',
-    INSTANCE,
-    one('veilpost_certificate_days', '', '13x120'),
-  ),
-  quiet(
-    'VeilpostCertificateEnds',
-    '90m',
-    one('veilpost_certificate_days', '', Array(120).fill('NaN').join(' ')),
-  ),
-  raised(
-    'VeilpostCertificateEndsSoon',
-    '90m',
-    INSTANCE,
-    one('veilpost_certificate_days', '', '-1x120'),
-  ),
+  raised('VeilpostCertificateEnds', '90m', INSTANCE, one(CERTIFICATE, '', `${13 * 86_400}x120`)),
+  quiet('VeilpostCertificateEnds', '90m', one(CERTIFICATE, '', Array(120).fill('NaN').join(' '))),
+  raised('VeilpostCertificateEndsSoon', '90m', INSTANCE, one(CERTIFICATE, '', `${2 * 86_400}x120`)),
   raised('VeilpostBehind', '20m', INSTANCE, one('nodejs_eventloop_lag_p99_seconds', '', '0.5x30')),
 ];
 

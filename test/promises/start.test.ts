@@ -100,7 +100,7 @@ test('a misspelt setting, and one of an earlier version, is reported with its pl
       'COLOUR in .env is not a setting',
       'LOG_REPLIES is no setting any more: LOG_MAIL=words takes the place of LOG_REPLIES=on',
       'OPERATOR_MAIL in .env is not a setting: is OPERATOR_EMAIL meant?',
-      'there was no database: a new, empty one is made',
+      'there was no database: a new, empty one was made',
     ]),
   );
   assert.doesNotMatch(out, /secret/);
@@ -138,11 +138,15 @@ test('a data folder that cannot be written is reported as such', async (t) => {
   assert.match(sentence, /^DATABASE_URL: /);
 });
 
-test('a data folder that the system forbids is reported at once', async (t) => {
-  assert.equal(
-    await refused(t, { DATABASE_URL: 'sqlite:/proc/none/x' }),
-    'DATABASE_URL: The database file /proc/none/x cannot be written (ENOENT).',
-  );
+test('a data folder that the system forbids is reported at once, and no database is said to be made', async (t) => {
+  const environment = { DATABASE_URL: 'sqlite:/proc/none/x' };
+  const { code, out, err } = await ServiceProcess.start(
+    after(t),
+    tempFolder(after(t)),
+    environment,
+  ).ended();
+  const sentence = 'DATABASE_URL: The database file /proc/none/x cannot be written (ENOENT).\n';
+  assert.deepEqual([code, out, err], [78, '', sentence]);
 });
 
 test('a database whose name does not resolve yet exits with the code for a retry', async (t) => {

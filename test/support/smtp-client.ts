@@ -15,9 +15,10 @@ export class SmtpClient {
     this.#listen(socket);
   }
 
-  /** Connects; the greeting is the first reply. @param localAddress to come from: any of 127.0.0.0/8 */
+  /** Connects; the greeting is the first reply. @param localAddress to come from: any of 127.0.0.0/8, or ::1 */
   static async connect(port: number, localAddress?: string): Promise<SmtpClient> {
-    const socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true });
+    const host = localAddress === '::1' ? localAddress : '127.0.0.1';
+    const socket = connect({ port, host, localAddress, noDelay: true });
     const client = new SmtpClient(socket);
     await once(socket, 'connect');
     return client;

@@ -41,6 +41,18 @@ export function origin(env: Environment, name: string): string | undefined {
 /** A database's address may hold a password, so a message never repeats it. */
 export function databaseUrl(env: Environment, name: string, initial: string): string {
   const value = text(env, name) ?? initial;
+  if (/^sqlite:(?:\/\/)?:memory:$|^sqlite:.*[?&]mode=memory/.test(value)) {
+    throw new ConfigError(
+      name,
+      'must name a file: in memory alone every alias would be gone at a restart',
+    );
+  }
+  if (/^sqlite:(?:\/\/)?~/.test(value)) {
+    throw new ConfigError(
+      name,
+      'must name its file by the whole path: only a shell knows what ~ is',
+    );
+  }
   if (/^sqlite:[^\0]+$/.test(value)) return value;
   if (/^postgres(?:ql)?:\/\//.test(value) && isServer(value)) return value;
   throw new ConfigError(
@@ -67,6 +79,12 @@ export function addressRanges(env: Environment, name: string): string[] {
       const [address = '', prefix, rest] = value.split('/');
       const bits = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
       const fits = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
+      if (bits > 0 && fits && rest === undefined && Number(prefix) === 0) {
+        throw new ConfigError(
+          name,
+          `must be the proxies alone, but ${quoted(value)} is every address: each client could then name any address as its own`,
+        );
+      }
       if (bits > 0 && fits && rest === undefined) return value;
       throw new ConfigError(
         name,

@@ -89,6 +89,31 @@ test('a value that cannot be used is one sentence that names the variable', () =
   }
 });
 
+test('proxies that are everybody, and a database that no restart would survive or no shell has named, are told as such', () => {
+  for (const everybody of ['0.0.0.0/0', '10.0.0.0/8, ::/0']) {
+    assert.match(
+      refusal({ TRUSTED_PROXIES: everybody }),
+      /^TRUSTED_PROXIES must be the proxies alone, but "[\d.:]+\/0" is every address: each client could then name any address as its own\.$/,
+    );
+  }
+  for (const memory of ['sqlite::memory:', 'sqlite://:memory:', 'sqlite:file:x?mode=memory']) {
+    assert.equal(
+      refusal({ DATABASE_URL: memory }),
+      'DATABASE_URL must name a file: in memory alone every alias would be gone at a restart.',
+    );
+  }
+  for (const home of ['sqlite:~/veilpost.sqlite', 'sqlite:~me/x', 'sqlite://~/x']) {
+    assert.equal(
+      refusal({ DATABASE_URL: home }),
+      'DATABASE_URL must name its file by the whole path: only a shell knows what ~ is.',
+    );
+  }
+  assert.equal(
+    configOf({ DATABASE_URL: 'sqlite:./a~1.sqlite' }).databaseUrl,
+    'sqlite:./a~1.sqlite',
+  );
+});
+
 test('a next hop without its colon gets a message with the right form', () => {
   for (const value of ['mailbox', 'Mailbox:', 'mailbox://']) {
     assert.equal(
@@ -169,7 +194,7 @@ test('a domain has two labels or more, of which the last is no number, and 200 o
 
 test('a range may hold one number, and a network the whole of its prefix', () => {
   assert.deepEqual(configOf({ ALIAS_NUMBERS: '7-7' }).names.numbers, { first: 7, last: 7 });
-  const proxies = ['10.0.0.1/32', '::1/128', '0.0.0.0/0', '::/0'];
+  const proxies = ['10.0.0.1/32', '::1/128', '128.0.0.0/1', '8000::/1'];
   assert.deepEqual(configOf({ TRUSTED_PROXIES: proxies.join() }).trustedProxies, proxies);
   for (const wrong of ['10.0.0.0/', '10.0.0.0/33', '10.0.0.0/8/8', '::/129', 'x/8']) {
     refusal({ TRUSTED_PROXIES: wrong });

@@ -6,7 +6,7 @@ import { Receiver } from '#mail/smtp/receive/receiver.ts';
 import type { Clock } from '#time/clock.ts';
 import { securityHeaders } from '../http/headers.ts';
 import { closeHttpServer, createHttpServer } from '../http/server.ts';
-import { listen, listenForMail } from '../listen.ts';
+import { listen, listenOnLoopback } from '../listen.ts';
 import type { Log } from '../log.ts';
 import { phoneMail } from './phone-message.ts';
 import { mailboxPolicy } from './policy.ts';
@@ -17,7 +17,7 @@ import { createMailboxSite } from './site.ts';
 const HEADROOM = 65_536;
 
 export type MailboxOptions = {
-  /** Address of its page; its mail server is on 127.0.0.1 alone, on a port of the system's choice. */
+  /** Address of its page; its mail server is on a loopback address alone, on a port of the system's choice. */
   host: string;
   port: number;
   /** Octets of one message that the forwarder takes, and of all that it has in flight. */
@@ -32,7 +32,8 @@ export type MailboxOptions = {
 };
 
 export type RunningMailbox = {
-  /** Of its mail server, on 127.0.0.1. */
+  /** Of its mail server, on a loopback address. */
+  smtpHost: string;
   smtpPort: number;
   httpPort: number;
   /** Shows a code for a phone among the mails. */
@@ -61,8 +62,7 @@ export async function startMailbox(options: MailboxOptions): Promise<RunningMail
   const site = createMailboxSite(shelf, options.aliasDomain, options.site);
   const server = createHttpServer(site.app.fetch, securityHeaders(false));
   await using started = new AsyncDisposableStack();
-  const mail = { host: '127.0.0.1', port: 0, variable: 'NEXT_HOP' };
-  const smtpPort = await listenForMail(receiver, mail);
+  const mail = await listenOnLoopback(receiver, 'NEXT_HOP');
   started.defer(() => receiver.close(0));
   const httpPort = await listen(server, { host, port, variable: 'MAILBOX_PORT', log });
   started.defer(() => {
@@ -71,7 +71,8 @@ export async function startMailbox(options: MailboxOptions): Promise<RunningMail
   });
   const all = started.move();
   return {
-    smtpPort,
+    smtpHost: mail.host,
+    smtpPort: mail.port,
     httpPort,
     async showPhoneMessage(message) {
       shelf.add(phoneMail(message, clock.date()));

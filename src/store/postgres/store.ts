@@ -2,7 +2,6 @@
 
 import { randomUUID } from 'node:crypto';
 import type { ISql } from 'postgres';
-import { makeAndWarn } from '../new-database.ts';
 import { type AuthStore, authStore } from '../sessions/auth-store.ts';
 import type { Statements, Value } from '../statements.ts';
 import { deleteRows, expiredNotes } from '../delete-rows.ts';
@@ -45,7 +44,7 @@ export async function openPostgresStore(
   databaseUrl: string,
   { now, log, whenNew }: StoreOptions,
 ): Promise<Store> {
-  const address = await prepareDatabase(databaseUrl, log, whenNew ?? makeAndWarn(log));
+  const address = await prepareDatabase(databaseUrl, log, whenNew ?? (() => {}));
   return new PostgresStore(address, now);
 }
 

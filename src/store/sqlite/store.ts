@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { isTheirs } from '#rules/ownership.ts';
-import { makeAndWarn } from '../new-database.ts';
 import { authStore } from '../sessions/auth-store.ts';
 import type { Statements, Value } from '../statements.ts';
 import { deleteRows, expiredNotes } from '../delete-rows.ts';
@@ -44,8 +43,8 @@ import { toAlias, toOwnedAlias } from './rows.ts';
 const BUSY_TIMEOUT_MS = 10;
 
 /** @throws DatabaseUnusable */
-export function openSqliteStore(path: string, { now, log, whenNew, turn }: StoreOptions): Store {
-  const { db, files } = openWatched(path, whenNew ?? makeAndWarn(log));
+export function openSqliteStore(path: string, { now, whenNew, turn }: StoreOptions): Store {
+  const { db, files } = openWatched(path, whenNew ?? (() => {}));
   db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   return new SqliteStore(db, files, now, turn);
 }

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { StoreUnavailable } from '#store/store.ts';
+import { faultLog } from './fault-log.ts';
+
+test('a database that does not answer is one line a minute without a stack, and any other error a line of its own', () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = { error: (fields: object, msg: string) => void lines.push({ msg, ...fields }) };
+  let now = 0;
+  const note = faultLog(log, 'a mail met an error of ours', () => now);
+  const silent = new StoreUnavailable('The database does not answer.', {
+    cause: new Error('connect ECONNREFUSED'),
+  });
+  const told = () =>
+    lines.splice(0).map(({ msg, reason, failed, err }) => [msg, reason, failed, err]);
+  const message = 'the database does not answer; mail is asked to come again';
+  const reason = 'The database does not answer. connect ECONNREFUSED';
+  for (let i = 0; i < 500; i += 1) note(silent);
+  assert.deepEqual(told(), [[message, reason, 1, undefined]]);
+  now = 59_999;
+  note(silent);
+  assert.deepEqual(told(), []);
+  now = 60_000;
+  note(new StoreUnavailable('The database is closed.'));
+  assert.deepEqual(told(), [[message, 'The database is closed.', 501, undefined]]);
+  note(new Error('a bug'));
+  note(new Error('a bug'));
+  assert.equal(lines.length, 2);
+  for (const { msg, err } of lines) {
+    assert.equal(msg, 'a mail met an error of ours');
+    assert.ok(err instanceof Error && err.message === 'a bug');
+  }
+});
