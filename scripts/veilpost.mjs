@@ -1,6 +1,7 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --
 // `npx veilpost ...` on the system's Node (18 or newer), so: plain JavaScript, built-ins only. Hands over to the Node
-// among the dependencies where the system's is older than 24.21.
+// among the dependencies where the system's is older than 24.21. `--`: Node has an --env-file of its own, looks for it behind
+// the script, too, and ends with 9 where that file cannot be read.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +19,6 @@ if (!isNewEnough && !existsSync(carried)) {
   process.exit(1);
 }
 const main = fileURLToPath(new URL('../src/app/command/main.ts', import.meta.url));
-// `--`: Node has an --env-file of its own, and looks for it after the script, too.
 const run = spawnSync(
   isNewEnough ? process.execPath : carried,
   ['--', main, ...process.argv.slice(2)],

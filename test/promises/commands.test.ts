@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.ts';
@@ -138,6 +139,15 @@ test('the service and each command take a secret from its file, or from a creden
   assert.deepEqual([refused.code, refused.err.split(' ')[0]], [78, 'SECRET_KEY']);
 });
 
+test('on the system’s own Node a file of settings that is not there is one sentence of ours', (t) => {
+  const node = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => existsSync(path));
+  if (node === undefined) return t.skip('this system has no Node of its own');
+  const env = { PATH: `${dirname(node)}:/usr/bin:/bin` };
+  const args = ['list', '--count', '--env-file', `${folder}/none`];
+  const { status, stderr } = spawnSync(VEILPOST, args, { cwd: folder, env, encoding: 'utf8' });
+  assert.deepEqual([status, stderr], [78, `The file ${folder}/none cannot be read (ENOENT).\n`]);
+});
+
 test('a timer keeps a number of backups in a folder, and an operator checks the database or one of them', () => {
   mkdirSync(`${folder}/backups`);
   const older = ['veilpost-20200101T000000Z.sqlite', 'veilpost-20200102T000000Z.sqlite'];
@@ -204,13 +214,15 @@ test('a request for help is answered, without any other effect', () => {
     /^Usage: npx veilpost/,
     'whatever the settings are',
   );
-  assert.deepEqual(veilpost(['backup', 'never', '-h']), veilpost(['--help']));
+  const help = veilpost(['help', 'backup'], unset);
+  assert.deepEqual(veilpost(['backup', 'never', '-h']), help);
+  assert.match(help.out, /^Usage: npx veilpost COMMAND\n\n {2}backup FILE [^]*beyond N\n$/);
   assert.equal(existsSync(`${folder}/never`), false);
   const npmStart = (...args: string[]) =>
     spawnSync('npm', ['start', '--silent', '--', ...args], { cwd: ROOT, encoding: 'utf8' });
-  const help = npmStart('--help');
-  assert.equal(help.status, 0, help.stderr);
-  assert.match(help.stdout, /^Usage: npm start\n[^]*npx veilpost --help\n$/);
+  const start = npmStart('--help');
+  assert.equal(start.status, 0, start.stderr);
+  assert.match(start.stdout, /^Usage: npm start\n[^]*npx veilpost --help\n$/);
   const wrong = npmStart('--port', '80');
   assert.equal(wrong.status, 64);
   assert.equal(wrong.stderr, 'npm start takes no arguments but --help, and was given: --port 80\n');
@@ -231,22 +243,18 @@ test('output that cannot be written is one sentence, and a reader that has gone 
   assert.equal(redirected('| true'), 'code 0\n');
 });
 
-test('a wrong command line prints the correct ones', () => {
-  for (const args of [
-    [],
-    ['help'],
-    ['backup'],
-    ['backup', 'a', 'b'],
-    ['backup', 'a', '--replace'],
-    ['backup', 'a', '--keep', '0'],
-    ['restore', 'a', '--keep', '3'],
-    ['check', 'a', 'b'],
-    ['restore', 'a', '--force'],
-    ['migrate-to', 'mysql://x'],
-  ]) {
-    const { code, err } = veilpost(args);
-    assert.equal(code, 64, args.join(' '));
-    assert.match(err, /^Usage: npx veilpost/);
+test('a wrong command line ends with one sentence before the usage, and 64', () => {
+  for (const [args, sentence] of [
+    [['backup', 'a', '--replace'], 'veilpost backup takes no --replace.'],
+    [
+      ['migrate-to', 'mysql://x'],
+      'veilpost migrate-to needs an address that begins with postgres://.',
+    ],
+    [['doctor', 'now'], "veilpost doctor: Unexpected argument 'now'."],
+  ] as const) {
+    const { code, out, err } = veilpost([...args]);
+    assert.deepEqual([code, out], [64, ''], args.join(' '));
+    assert.ok(err.startsWith(`${sentence}\n\nUsage: npx veilpost`), err);
   }
 });
 

@@ -50,6 +50,7 @@ test('U25 in the try-out letter and message arrive in the mailbox; an operator h
   const printed: string[] = [];
   await runCommand(['forget-factors', EMAIL], {
     databaseUrl: () => DATABASE_URL,
+    domains: () => [],
     letters: () => assert.fail('no letter is counted'),
     print: (text) => void printed.push(text),
     log: SILENT,

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { Fault } from '../fault.ts';
 import { EXIT_USAGE } from './exit-codes.ts';
 
-export const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE_URL's)
+const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE_URL's)
 
   init                        makes the database where there is none; one that is there stays as
                               it is
@@ -32,10 +32,23 @@ export const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE
   block ALIAS                 deletes an alias and never gives its name again
   list --count                prints how many aliases there are, by domain
 
+  help COMMAND                prints the lines of one command
   --version                   prints the version of the program, and of the schema that it knows
   --env-file FILE             before or behind the command: the settings are those of this file,
                               such as /etc/veilpost/environment, and of nothing else
 `;
+
+/** @param command its lines alone; undefined, or none of ours: all lines */
+export function usageOf(command?: string): string {
+  let name: string | undefined;
+  const lines = USAGE.split('\n')
+    .slice(2)
+    .filter((line) => {
+      name = /^ {2}(\S+)/.exec(line)?.[1] ?? name;
+      return name === command && line !== '';
+    });
+  return lines.length === 0 ? USAGE : `Usage: npx veilpost COMMAND\n\n${lines.join('\n')}\n`;
+}
 
 export type Arguments = {
   command: string;
@@ -49,46 +62,75 @@ export type Arguments = {
   keep: number | undefined;
 };
 
-/** The number of operands of each command, at least and at most. */
-const OPERANDS = new Map<string, [least: number, most: number]>([
-  ['init', [0, 0]],
-  ['list', [0, 0]],
-  ['check', [0, 1]],
+const OPTIONS = {
+  replace: { type: 'boolean', default: false },
+  count: { type: 'boolean', default: false },
+  keep: { type: 'string' },
+  allow: { type: 'boolean', default: false },
+  stop: { type: 'boolean', default: false },
+} as const;
+
+/** The operand of a command (in brackets: it need not be there), and its options. */
+const GRAMMAR = new Map<string, [operand: string, ...options: (keyof typeof OPTIONS)[]]>([
+  ['init', ['']],
+  ['migrate-to', ['postgres://user:password@host/database']],
+  ['backup', ['FILE or FOLDER', 'keep']],
+  ['restore', ['FILE', 'replace']],
+  ['check', ['[FILE]']],
+  ['forget-factors', ['ADDRESS']],
+  ['letters', ['ADDRESS', 'allow', 'stop']],
+  ['forget', ['ADDRESS']],
+  ['export', ['ADDRESS']],
+  ['block', ['ALIAS']],
+  ['list', ['', 'count']],
 ]);
 
-/** @param args behind the program's name. @throws Fault where they are wrong */
+/** @param args behind the program's name. @throws Fault with what is wrong, and the lines of the command */
 export function readArguments(args: string[]): Arguments {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      options: {
-        replace: { type: 'boolean', default: false },
-        count: { type: 'boolean', default: false },
-        keep: { type: 'string' },
-        allow: { type: 'boolean', default: false },
-        stop: { type: 'boolean', default: false },
-      },
-      allowPositionals: true,
-    });
-    const { replace, count, keep, allow, stop } = values;
-    const [command = '', ...operands] = positionals;
-    const [least, most] = OPERANDS.get(command) ?? [1, 1];
-    const fits =
-      operands.length >= least &&
-      operands.length <= most &&
-      operands.every((operand) => operand !== '') &&
-      count === (command === 'list') &&
-      (command === 'restore' || !replace) &&
-      (command === 'letters' ? !(allow && stop) : !(allow || stop)) &&
-      (keep === undefined || (command === 'backup' && /^[1-9][0-9]{0,4}$/.test(keep)));
-    if (fits) {
-      const [operand = ''] = operands;
-      return { command, operand, replace, allow, stop, keep: keep ? Number(keep) : undefined };
-    }
-  } catch {
-    // An unknown option: the usage lists the known ones.
+  const { values, positionals } = parsed(args);
+  const [command = '', ...operands] = positionals;
+  const grammar = GRAMMAR.get(command);
+  if (grammar === undefined) {
+    throw wrongLine(command === '' ? 'A command is missing' : `There is no command ${command}`);
   }
-  throw new Fault(USAGE, EXIT_USAGE);
+  const refuse = (reason: string) => wrongLine(`veilpost ${command} ${reason}`, command);
+  const [operand, ...options] = grammar;
+  const foreign = Object.entries(values).find(
+    ([name, value]) => value !== false && !options.some((option) => option === name),
+  );
+  if (foreign !== undefined) throw refuse(`takes no --${foreign[0]}`);
+  const most = operand === '' ? 0 : 1;
+  if (operands.length > most) {
+    throw refuse(`takes ${operand || 'no operand'}, and was given ${operands.join(' ')}`);
+  }
+  const needsOne = most === 1 && !operand.startsWith('[');
+  if (operands[0] === '' || (needsOne && operands.length === 0)) {
+    throw refuse(`needs ${operand}`);
+  }
+  const { replace, count, keep, allow, stop } = values;
+  if (command === 'list' && !count) throw refuse('needs --count: there is no list of addresses');
+  if (allow && stop) throw refuse('takes --allow or --stop, and not both');
+  if (keep !== undefined && !/^[1-9][0-9]{0,4}$/.test(keep)) {
+    throw refuse(`--keep needs a number from 1 to 99999, and was given ${keep}`);
+  }
+  const [given = ''] = operands;
+  return { command, operand: given, replace, allow, stop, keep: keep ? Number(keep) : undefined };
+}
+
+function parsed(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    // Node's own advice behind the first sentence is about programs.
+    const [reason = ''] = error instanceof Error ? error.message.split(/\.(?:\s|$)/) : [];
+    const command = args.find((arg) => GRAMMAR.has(arg));
+    throw wrongLine(command === undefined ? reason : `veilpost ${command}: ${reason}`, command);
+  }
+}
+
+/** The fault of a wrong command line. @param command whose lines are shown; undefined: all */
+export function wrongLine(sentence: string, command?: string): Fault {
+  return new Fault(`${sentence}.\n\n${usageOf(command)}`, EXIT_USAGE);
 }
 
 /**
@@ -104,6 +146,7 @@ export function takeEnvFile(args: readonly string[]): {
   const apart = args[at] === '--env-file';
   const envFile = apart ? args[at + 1] : args[at]?.slice('--env-file='.length);
   const rest = args.toSpliced(at, apart ? 2 : 1);
-  if (envFile && takeEnvFile(rest).envFile === undefined) return { envFile, rest };
-  throw new Fault(USAGE, EXIT_USAGE);
+  if (!envFile) throw wrongLine('--env-file needs a FILE');
+  if (takeEnvFile(rest).envFile !== undefined) throw wrongLine('--env-file stands there twice');
+  return { envFile, rest };
 }

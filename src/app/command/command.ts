@@ -12,7 +12,7 @@ import { migrateTo } from '#store/transfer/migrate-to.ts';
 import { restore } from '#store/transfer/restore.ts';
 import { Fault } from '../fault.ts';
 import { VERSION } from '../version.ts';
-import { type Arguments, readArguments, USAGE } from './arguments.ts';
+import { type Arguments, readArguments, usageOf, wrongLine } from './arguments.ts';
 import { block } from './block.ts';
 import { checked } from './check.ts';
 import { counts } from './counts.ts';
@@ -25,6 +25,8 @@ import { letters, type LetterSettings } from './letters.ts';
 export type CommandOptions = {
   /** DATABASE_URL, read only where a command needs it. @throws Fault where the settings are wrong */
   databaseUrl: () => string;
+  /** ALIAS_DOMAINS, read likewise. @throws Fault */
+  domains: () => readonly string[];
   /** SECRET_KEY and the limits of letters, read likewise. @throws Fault */
   letters: () => LetterSettings;
   /** Takes a line or, where it ends with a carriage return, a passing state. */
@@ -40,7 +42,9 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
   if (args.length === 1 && args[0] === '--version') {
     return options.print(`veilpost ${VERSION}, schema ${SCHEMA_VERSION}\n`);
   }
-  if (args.includes('--help') || args.includes('-h')) return options.print(USAGE);
+  const [first, second] = args;
+  if (first === 'help') return options.print(usageOf(second));
+  if (args.includes('--help') || args.includes('-h')) return options.print(usageOf(first));
   const typed = readArguments(args);
   const { command, operand, replace } = typed;
   const { print, log, databaseUrl } = options;
@@ -73,11 +77,11 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
     case 'export':
       return print(await exported(database(), operand));
     case 'block':
-      return print(await block(database(), operand));
+      return print(await block(database(), operand, options.domains()));
     case 'list':
       return print(await counts(database()));
     default:
-      throw new Fault(USAGE, EXIT_USAGE);
+      throw wrongLine(`There is no command ${command}`);
   }
 }
 
@@ -119,7 +123,12 @@ async function migrate(
   databaseUrl: () => string,
   { print, log }: CommandOptions,
 ): Promise<void> {
-  if (!/^postgres(?:ql)?:\/\//.test(to)) throw new Fault(USAGE, EXIT_USAGE);
+  if (!/^postgres(?:ql)?:\/\//.test(to)) {
+    throw wrongLine(
+      'veilpost migrate-to needs an address that begins with postgres://',
+      'migrate-to',
+    );
+  }
   const progress = (copied: number, total: number) =>
     print(`${copied.toLocaleString('en')} of ${counted(total)} copied\r`);
   const aliases = await migrateTo({ from: embedded(databaseUrl()), to, log, progress });

@@ -28,6 +28,7 @@ async function world() {
   const run = (...args: string[]) =>
     runCommand(args, {
       databaseUrl: () => databaseUrl,
+      domains: () => [],
       letters: () => assert.fail('no letter is counted'),
       print: (text) => void printed.push(text),
       log: SILENT,

@@ -36,7 +36,13 @@ try {
       const settings = config();
       return { secretKeys: settings.secretKeys, limits: limitsOf(settings), now: Date.now };
     };
-    await runCommand(rest, { databaseUrl: () => config().databaseUrl, letters, print, log });
+    await runCommand(rest, {
+      databaseUrl: () => config().databaseUrl,
+      domains: () => config().names.domains,
+      letters,
+      print,
+      log,
+    });
   }
 } catch (error) {
   if (!(error instanceof Fault) && !(error instanceof DatabaseUnusable)) throw error;

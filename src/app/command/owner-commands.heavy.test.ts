@@ -47,6 +47,7 @@ async function world(url: string) {
   const run = async (...args: string[]) => {
     await runCommand(args, {
       databaseUrl: () => url,
+      domains: () => ['a.test', 'b.test'],
       letters: LETTERS,
       print: (text) => void printed.push(text),
       log: SILENT,
@@ -98,8 +99,8 @@ for (const { name, url } of databases) {
     await refused(1, /^Nothing is kept of this address here\.$/, 'export', 'jill@mailbox.test');
   });
 
-  test(`on ${name} an operator blocks an alias, and a name that nobody has`, async () => {
-    const { store, run } = await world(await url());
+  test(`on ${name} an operator blocks an alias, and a name that nobody has; a foreign one is told as such`, async () => {
+    const { store, run, refused } = await world(await url());
     const gone = await run('block', 'Alias-1000@A.test');
     assert.equal(gone, 'alias-1000@a.test is gone, and the name is never given again.\n');
     assert.equal(await store.aliasByAddress('alias-1000@a.test'), undefined);
@@ -110,6 +111,13 @@ for (const { name, url } of databases) {
       assert.equal(insertion.kind, 'taken');
     }
     assert.ok(await store.auth.users.byEmail(JANE), 'the person stays');
+    const foreign = 'alias-3000@old.test';
+    const none =
+      /^old\.test is none of ALIAS_DOMAINS \(a\.test, b\.test\), and nobody has this alias here\.$/;
+    await refused(1, none, 'block', foreign);
+    await alias(store, foreign, 'jack@mailbox.test', true);
+    assert.match(await run('block', foreign), /is gone/, 'its domain was ours earlier');
+    assert.match(await run('block', foreign), /was blocked or deleted before/);
   });
 
   test(`on ${name} an operator counts the aliases`, async () => {
@@ -166,7 +174,7 @@ for (const { name, url } of databases) {
     assert.equal(await run('letters', joe, '--allow'), `${joe}: ${used}`);
     assert.ok(!(await budget.stops.holdsNotices(joe)));
     assert.equal(await budget.spend([joe], {}), undefined);
-    await refused(64, /^Usage: npx veilpost/, 'letters', joe, '--allow', '--stop');
+    await refused(64, /^[^\n]+\.\n\nUsage: npx veilpost/, 'letters', joe, '--allow', '--stop');
   });
 }
 
@@ -194,7 +202,7 @@ test('an argument that is no address, no alias or no command is named, and nothi
     ['list', '--all'],
     ['--count'],
   ]) {
-    await refused(64, /^Usage: npx veilpost/, ...args);
+    await refused(64, /^[^\n]+\.\n\nUsage: npx veilpost/, ...args);
   }
   assert.equal((await store.aliasesOf(JANE)).length, 1);
 });
@@ -210,6 +218,7 @@ test('a database that is not there is not made by asking for it', async () => {
   ]) {
     const run = runCommand(args, {
       databaseUrl: () => url,
+      domains: () => ['a.test', 'b.test'],
       letters: LETTERS,
       print: () => {},
       log: SILENT,
