@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withoutComments } from './comments.ts';
+
+test('each comment is a blank, whatever stands in it, and in a quoted string there is none', () => {
+  for (const [text, expected] of [
+    ['a(b)c', 'a c'],
+    ['a(b (c) d)e', 'a e'],
+    ['(a \\) b)c', ' c'],
+    ['(")c', ' c'],
+    ['"(a)"(b)', '"(a)" '],
+    ['"a\\"(b)"(c)', '"a\\"(b)" '],
+    ['a\\(b(c)', 'a\\(b '],
+    ['a)b(c)', 'a)b '],
+    ['a(b', 'a'],
+    ['a(b(c)d', 'a'],
+  ] as const) {
+    assert.equal(withoutComments(text), expected, text);
+  }
+});
