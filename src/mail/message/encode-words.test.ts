@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { encodeWords } from './encode-words.ts';
+
+test('a text is as few words as fit the 75 characters of RFC 2047, each of whole characters', () => {
+  const words = encodeWords('é'.repeat(37)).split('\r\n ');
+  assert.deepEqual(
+    words.map((word) => {
+      assert.ok(word.length <= 75);
+      const octets = /^=\?utf-8\?B\?(.*)\?=$/.exec(word)?.[1] ?? assert.fail(word);
+      return Buffer.from(octets, 'base64').toString();
+    }),
+    ['é'.repeat(18), 'é'.repeat(18), 'é'],
+  );
+});
