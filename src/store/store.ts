@@ -94,7 +94,7 @@ export type StoreOptions = {
   log: StoreLog;
   /** The decision about a database that does not exist yet. Absent: it is made, with a warning. */
   whenNew?: WhenNew;
-  /** The number of the event loop's turn; of the embedded store. Absent: as libuv counts them. */
+  /** The number of the event loop's turn; of the embedded store. Absent: one for each callback. */
   turn?: () => number;
 };
 

@@ -41,6 +41,7 @@ export class FakeProvider {
   readonly asked: string[] = [];
   /** The latest query of a browser. */
   query = new URLSearchParams();
+  readonly #silence = new AbortController();
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #codes = new Map<string, Code>();
   readonly #port: number;
@@ -54,6 +55,11 @@ export class FakeProvider {
     const server = createServer((request, response) => void provider.#answer(request, response));
     const provider = new FakeProvider(await serveOnLoopback(server, after));
     return provider;
+  }
+
+  /** Aborts once a request gets no answer: for tests in which time runs out then, and not before. */
+  get silence(): AbortSignal {
+    return this.#silence.signal;
   }
 
   /** Reaches no other server than this one. */
@@ -74,7 +80,7 @@ export class FakeProvider {
     const url = new URL(request.url ?? '/', ISSUER);
     const { pathname } = url;
     this.asked.push(pathname);
-    if (this.twist.silent?.includes(pathname)) return;
+    if (this.twist.silent?.includes(pathname)) return this.#silence.abort();
     const away = this.twist.redirect?.[pathname];
     if (away !== undefined) return void response.writeHead(302, { location: away }).end();
     const json = (value: unknown, status = 200) => {

@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { ISSUER, type Twist } from '#support/fake-provider.ts';
 import { errorOf } from '#support/identities.ts';
 import { fragmentOf } from '#support/provider-browser.ts';
 import { signIn, wayOf } from '#support/provider-sign-in.ts';
-import { underProvider } from '#support/with-provider.ts';
+import { type UnderProvider, underProvider } from '#support/with-provider.ts';
 
-test('a silent provider is reported as such; a forbidden address is never contacted', async () => {
+/** A provider that differs from a good one; the time for an answer runs out where it gives none. */
+async function twisted(t: TestContext, twist: Twist): Promise<UnderProvider> {
+  const under = await underProvider(after);
+  under.provider.twist = twist;
+  t.mock.method(AbortSignal, 'timeout', () => under.provider.silence);
+  return under;
+}
+
+test('a silent provider is reported as such; a forbidden address is never contacted', async (t) => {
   const at = async (twist: Twist) => {
-    const under = await underProvider(after);
-    under.provider.twist = twist;
+    const under = await twisted(t, twist);
     const response = await under.newBrowser().open(await wayOf(under.browser()));
     return [response.status, response.headers.get('x-sb-error-code')];
   };
@@ -33,8 +40,7 @@ test('a silent provider is reported as such; a forbidden address is never contac
     { status: { '/token': 502 } },
     { silent: ['/keys'] },
   ]) {
-    const under = await underProvider(after);
-    under.provider.twist = twist;
+    const under = await twisted(t, twist);
     const { end } = await signIn(under);
     assert.deepEqual(
       [errorOf(end), fragmentOf(end).error],
