@@ -131,6 +131,19 @@ test('no file of the screen is above 200 lines', () => {
   );
 });
 
+test('a promise that takes the database of the run is tested on PostgreSQL, too', () => {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  );
+  const pattern = /"(test\/promises\/[^"]+)"/.exec(scripts['test:store'] ?? '')?.[1] ?? '';
+  const onBoth = sources(pattern);
+  assert.ok(onBoth.length > 20, `${onBoth.length}`);
+  for (const file of sources('test/promises/**/*.test.ts')) {
+    if (!importsOf(file).includes('test/support/database.ts')) continue;
+    assert.ok(onBoth.includes(file), `${file} is missing in test:store of package.json`);
+  }
+});
+
 test('a decision record has a number of its own, and a line in the index', () => {
   const records = sources('docs/decisions/*.md')
     .map((file) => basename(file))

@@ -12,7 +12,7 @@ import { ANN, JANE, JOHN, type MailServer } from './servers/mail-server.ts';
 import { startPostfix } from './servers/postfix.ts';
 import { until } from './until.ts';
 
-/** `PEERS_KILLS=50 npm run peers` is the long run, which a change must pass before it lands. */
+/** `PEERS_KILLS=50 npm run peers` is the long run, of every night. */
 const KILLS = Number(process.env.PEERS_KILLS ?? 12);
 const TERMINATIONS = 5;
 /** Mails between one end of the engine and the next, at most. */
