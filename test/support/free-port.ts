@@ -1,22 +1,39 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 
 /** Below the ports that Linux gives to clients (32768 and up): no connection takes one before its server does. */
 const FIRST = 20_000;
-/** Ports of one test process, and number of concurrent processes with ports of their own. */
+/** Ports of one process, its own first, and number of concurrent processes with ports of their own. */
 const PORTS = 126;
 const PROCESSES = 100;
 
-const first = FIRST + (process.pid % PROCESSES) * PORTS;
-let given = 0;
+let block: Promise<number> | undefined;
+let given = 1;
 
 /** A free port for a server that cannot choose one itself, or is restarted again and again; all of them differ. */
 export async function freePort(): Promise<number> {
+  block ??= ownBlock();
+  const first = await block;
   while (given < PORTS) {
     const port = first + given++;
     if (!(await isTaken(port))) return port;
   }
   throw new Error(`this process has been given all of its ${PORTS} ports`);
+}
+
+/** A process that listens at the first port of a block has the others to itself, until it ends. */
+async function ownBlock(): Promise<number> {
+  for (let tried = 0; tried < PROCESSES; tried++) {
+    const port = FIRST + ((process.pid + tried) % PROCESSES) * PORTS;
+    const holder = createServer().unref().listen({ port, host: '127.0.0.1' });
+    try {
+      await once(holder, 'listening');
+      return port;
+    } catch {
+      // Another process has this block.
+    }
+  }
+  throw new Error(`${PROCESSES} processes have all ports`);
 }
 
 /** Whether a server listens at a port of this machine. */
