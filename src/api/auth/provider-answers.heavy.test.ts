@@ -58,6 +58,18 @@ test('a provider that was silent is tried again', async () => {
   assert.equal((await under.newBrowser().open(way)).status, 302);
 });
 
+test('what a provider says of itself is read again after an hour', async () => {
+  const under = await underProvider(after);
+  const way = await wayOf(under.browser());
+  const opened = async () => (await under.newBrowser().open(way)).status;
+  assert.equal(await opened(), 302);
+  under.provider.twist = { status: { '/.well-known/openid-configuration': 500 } };
+  under.time.now += 3_600_000 - 1;
+  assert.equal(await opened(), 302);
+  under.time.now += 1;
+  assert.equal(await opened(), 503);
+});
+
 test('an answer may name its issuer', async () => {
   const under = await underProvider(after);
   const metadata = { authorization_response_iss_parameter_supported: true };
