@@ -247,6 +247,19 @@ test('an alias outside the configured name space is refused', async () => {
   }
 });
 
+test('a column that is not the caller’s to set is 403, one that the table has not is 400', async () => {
+  for (const [column, status, error] of [
+    ['id', 403, '42501'],
+    ['created_at', 403, '42501'],
+    ['owner', 400, 'PGRST204'],
+    ['__proto__', 400, 'PGRST204'],
+  ] as const) {
+    const body = JSON.stringify(fresh()).replace('{', `{"${column}": "x", `);
+    const answer = await send('POST', '/rest/v1/aliases', body);
+    assert.deepEqual([answer.status, answer.json.code], [status, error], column);
+  }
+});
+
 test('a missing value is 23502, one of another type 22P02', async () => {
   assert.equal(await code({ alias_email: 'alias-1234@a.test' }), '23502');
   assert.equal(await code({ real_email: null, alias_email: 'alias-1234@a.test' }), '23502');
