@@ -139,7 +139,7 @@ async function passed({ sender, recipient, header, body }: Mail): Promise<void> 
   for (const piece of pieces) intake.body(piece);
   const octets = header.length + body.length;
   const verdict = await intake.end({ chunks: [header, ...pieces], octets, eightBit: false });
-  policy.acknowledged();
+  policy.acknowledged(true);
   policy.reset();
   policy.closed();
   if (accepted.code !== 250 || verdict.code !== 250) throw new Error(verdict.text);

@@ -38,23 +38,32 @@ test('a script whose letter has a fixed Date and Message-ID, and which closes wi
   assert.equal(all.copiesHeldBack(), 0);
 });
 
-test('the same over TLS, which it leaves without a close_notify', async (t) => {
-  const context = createSecureContext(selfSignedCertificate('mx.alias.test'));
-  const all = await forwarding(t, { secureContext: () => context });
-  for (let i = 0; i < 5; i++) {
-    const client = await all.client();
-    await client.say('STARTTLS');
-    const { cutOff } = await client.secured();
-    await client.say('EHLO client.test');
-    assert.match(await hand(client, [ALIAS], TEMPLATE), /^250 /);
-    const connections = all.receiver.connections;
-    cutOff();
-    all.clock.advance(100);
-    await until(() => all.receiver.connections < connections);
-    await all.forwarder.settled();
-  }
-  assert.equal(arrived(all), 5);
-});
+for (const { what, mail, count } of [
+  { what: 'the same over TLS, which it leaves without a close_notify', mail: TEMPLATE, count: 5 },
+  {
+    what: 'a message of a server is not repeated where a third party ends its TLS connection behind our 250',
+    mail: RELAYED,
+    count: 1,
+  },
+]) {
+  test(what, async (t) => {
+    const context = createSecureContext(selfSignedCertificate('mx.alias.test'));
+    const all = await forwarding(t, { secureContext: () => context });
+    for (let i = 0; i < 5; i++) {
+      const client = await all.client();
+      await client.say('STARTTLS');
+      const { cutOff } = await client.secured();
+      await client.say('EHLO client.test');
+      assert.match(await hand(client, [ALIAS], mail), /^250 /);
+      const connections = all.receiver.connections;
+      cutOff();
+      all.clock.advance(100);
+      await until(() => all.receiver.connections < connections);
+      await all.forwarder.settled();
+    }
+    assert.equal(arrived(all), count);
+  });
+}
 
 test('the next letter of a script that has just closed waits until it is known that it read our 250', async (t) => {
   const all = await forwarding(t);

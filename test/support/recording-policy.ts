@@ -24,7 +24,7 @@ export type Recorded = {
 export class RecordingPolicy {
   readonly messages: Recorded[] = [];
   readonly clients: Client[] = [];
-  /** `acknowledged`, `halfClosed` and `closed`, in the order of their calls. */
+  /** `acknowledged` (`uncertain` where it may not be), `halfClosed` and `closed`, in the order of their calls. */
   readonly events: string[] = [];
   /** The number of headers that have come in whole. */
   headers = 0;
@@ -68,7 +68,7 @@ export class RecordingPolicy {
         recipients = [];
         this.onReset();
       },
-      acknowledged: () => this.#hear('acknowledged'),
+      acknowledged: (isCertain) => this.#hear(isCertain ? 'acknowledged' : 'uncertain'),
       halfClosed: () => this.#hear('halfClosed'),
       closed: () => this.#hear('closed'),
     };
@@ -92,7 +92,7 @@ export class RecordingPolicy {
     }
   }
 
-  #hear(event: 'acknowledged' | 'halfClosed' | 'closed'): void {
+  #hear(event: 'acknowledged' | 'uncertain' | 'halfClosed' | 'closed'): void {
     this.events.push(event);
     this.#heard();
   }

@@ -66,14 +66,19 @@ export class Acknowledgements {
     if (!toldToRetry) this.#heldBack.push(key);
   }
 
-  /** The sender has read every reply so far. */
-  read(): void {
+  /**
+   * The sender has read every reply so far.
+   * @param isCertain false: a message that a server passes on is doubted all the same, as the same octets are never its next one
+   */
+  read(isCertain: boolean): void {
+    const doubted = (key: LedgerKey) => key.relayed && !isCertain;
     for (const key of this.#unproven) {
+      if (doubted(key)) continue;
       const work = this.#ledger.proven(key);
       if (work !== undefined) this.#track(work);
     }
     for (const key of this.#heldBack) this.#track(this.#ledger.retryProven(key));
-    this.#unproven = [];
+    this.#unproven = this.#unproven.filter(doubted);
     this.#heldBack = [];
   }
 

@@ -147,8 +147,8 @@ export class ForwardingPolicy implements Policy {
     this.#yielded = [];
   }
 
-  acknowledged(): void {
-    this.#acknowledgements.read();
+  acknowledged(isCertain: boolean): void {
+    this.#acknowledgements.read(isCertain);
   }
 
   halfClosed(): void {

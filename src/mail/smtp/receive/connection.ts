@@ -39,6 +39,7 @@ export class Connection implements Wire {
   #activeAt: number;
   /** The last time at which it got a reply. */
   #sentAt = 0;
+  #heardAt = 0;
   /** The message, or chunk of one, that was coming in at the last check, and the time of its first check. */
   #incoming: Incoming | undefined;
   #incomingSince = 0;
@@ -109,6 +110,7 @@ export class Connection implements Wire {
 
   send(octets: string): boolean {
     this.#sentAt = this.#settings.clock.now();
+    this.#heardAt = this.#wire.bytesRead;
     this.#activeAt = this.#sentAt;
     cork(this.#socket);
     const wasRead = this.#socket.write(octets, 'latin1');
@@ -135,9 +137,10 @@ export class Connection implements Wire {
       clock,
       roundTripMs: this.#roundTripMs ?? 0,
       sentAt: this.#sentAt,
+      heardAt: this.#heardAt,
     };
     const close = quit ? part : partWithoutQuit;
-    close(settings, () => this.#guarded(() => this.#session.hasReadAll()));
+    close(settings, (isCertain) => this.#guarded(() => this.#session.hasReadAll(isCertain)));
   }
 
   pause(): void {

@@ -23,35 +23,39 @@ export type PartingSettings = {
   roundTripMs: number;
   /** The moment of the clock at which our last reply was sent. */
   sentAt: number;
+  /** The octets that the TCP connection had brought by then. */
+  heardAt: number;
 };
 
 /**
- * Closes our side after our last reply, which was sent behind a QUIT.
- * @param hasRead called where the client's end shows that it has read that reply: ahead of the connection's end, or never
+ * Called where the client's end shows that it has read our last reply: ahead of the connection's end, or never.
+ * @param isCertain false where a third party may have cut the connection: an end of TLS without a close_notify
  */
-export function part(settings: PartingSettings, hasRead: () => void): void {
+type HasRead = (isCertain: boolean) => void;
+
+/** Closes our side after our last reply, which was sent behind a QUIT. */
+export function part(settings: PartingSettings, hasRead: HasRead): void {
   const { socket, wire, clock } = settings;
-  const heard = wire.bytesRead;
   const secured = socket !== wire;
   // An unread close_notify of ours would turn the client's proper end into a reset: TLS waits for the client's.
   const cancel = clock.after(secured ? LONGEST_MS : answeredMs(settings), () => socket.end());
   socket.once('close', () => cancel());
   socket.once('end', () => {
-    // RFC 8446 section 6.1: without a close_notify, which are octets, a third party may have cut the connection.
-    if (secured && wire.bytesRead === heard) return void socket.end();
+    if (!isSound(settings)) return void socket.end();
     // Late enough for a reset to have come first.
-    if (socket.writableEnded && (secured || wire.writableLength === 0)) return hasRead();
+    if (socket.writableEnded && (secured || wire.writableLength === 0)) return hasRead(true);
     cancel();
     partWithoutQuit(settings, hasRead);
   });
 }
 
 /**
- * The same where the client has closed its side behind our last reply. Under TLS it needs no close_notify: many programs leave
- * without, and to doubt them would take their next mail for a copy, while a third party that cuts the connection makes one copy.
+ * The same where the client has closed its side behind our last reply. Under TLS many programs leave without a close_notify: to
+ * doubt them would take a script's next message for a copy.
  */
-export function partWithoutQuit(settings: PartingSettings, hasRead: () => void): void {
+export function partWithoutQuit(settings: PartingSettings, hasRead: HasRead): void {
   const { socket, wire, clock, sentAt } = settings;
+  const isCertain = isSound(settings);
   // Octets that the system has not taken yet were not read.
   if (wire.writableLength > 0) return void socket.end();
   // An empty write sends nothing, but the system reports whether the connection was reset after the client's end.
@@ -59,7 +63,7 @@ export function partWithoutQuit(settings: PartingSettings, hasRead: () => void):
     // TLS reports late that its octets have left: the test waits for that.
     void socket.write('', () =>
       wire.write('', (error) => {
-        if (!error) hasRead();
+        if (!error) hasRead(isCertain);
         socket.end();
       }),
     );
@@ -67,6 +71,11 @@ export function partWithoutQuit(settings: PartingSettings, hasRead: () => void):
   if (left <= 0) return askSystem();
   const cancel = clock.after(left, askSystem);
   socket.once('close', cancel);
+}
+
+/** RFC 8446 section 6.1: without a close_notify, which are octets, a third party may have ended a TLS connection. */
+function isSound({ socket, wire, heardAt }: PartingSettings): boolean {
+  return socket === wire || wire.bytesRead > heardAt;
 }
 
 /** The time in which the client's system answers our last octets, in milliseconds. */

@@ -52,8 +52,11 @@ export interface Policy {
   message(): Intake;
   /** The transaction is over or was given up (RSET, EHLO, final dot answered). */
   reset(): void;
-  /** The client has read the reply to its final dot, as its next command or the way of its closing shows. */
-  acknowledged(): void;
+  /**
+   * The client has read the reply to its final dot, as its next command or the way of its closing shows.
+   * @param isCertain false where a third party may have closed the connection in its place
+   */
+  acknowledged(isCertain: boolean): void;
   /** The client has closed its side before all of its commands were answered: it waits for the replies, or it has gone. */
   halfClosed(): void;
   /** The connection has ended, for any reason. */

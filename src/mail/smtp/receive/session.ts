@@ -67,7 +67,7 @@ export class Session implements Dialogue {
 
   /** Octets from the client, cut anywhere; lent until the call returns. */
   input(octets: Buffer): void {
-    this.hasReadAll();
+    this.hasReadAll(true);
     if (this.#closed) return;
     const waiting = this.#pending;
     this.#pending = waiting === undefined ? octets : Buffer.concat([waiting, octets]);
@@ -92,11 +92,11 @@ export class Session implements Dialogue {
     if (this.#draining) this.close(replies.SHUTTING_DOWN);
   }
 
-  /** Called where the client has proven that it read all replies. */
-  hasReadAll(): void {
+  /** Called where the client has shown that it read all replies. @param isCertain as `Policy.acknowledged` has it */
+  hasReadAll(isCertain: boolean): void {
     if (!this.#unproven || !this.#out.hasLeft) return;
     this.#unproven = false;
-    this.#policy.acknowledged();
+    this.#policy.acknowledged(isCertain);
   }
 
   /** The client reads again: the system has accepted all octets sent. */
