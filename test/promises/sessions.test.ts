@@ -98,8 +98,10 @@ test('with AUTH=off auth/v1 is not found', async () => {
 test('an unusable signing key is one sentence, and exit code 78', async () => {
   const folder = tempFolder(after);
   writeFileSync(join(folder, 'key.json'), '{"kty":"oct","k":"AAAA"}');
+  writeFileSync(join(folder, 'empty.json'), '{"keys":[]}');
   for (const [path, sentence] of [
     ['key.json', /^AUTH_SIGNING_KEY must hold private keys\.\n$/],
+    ['empty.json', /^AUTH_SIGNING_KEY: the file empty\.json holds no JSON Web Key\.\n$/],
     ['none.json', /^AUTH_SIGNING_KEY: the file none\.json cannot be read \(ENOENT\)\.\n$/],
   ] as const) {
     const running = ServiceProcess.start(after, folder, { AUTH_SIGNING_KEY: path });

@@ -176,6 +176,7 @@ test('only the files of the build are served', async () => {
   ]) {
     assert.equal((await site.request(path)).status, 404, path);
   }
+  assert.equal(await (await site.request('/none')).text(), 'Not found\n');
   assert.equal((await site.request('/', { method: 'POST' })).status, 404);
   assert.equal((await site.request('/', { method: 'HEAD' })).status, 200);
 });

@@ -33,7 +33,9 @@ async function installation(
   const config = readConfig({ ...SETTINGS, DATABASE_URL, DNS_SERVERS, ...settings });
   if (config instanceof ConfigError) throw config;
   const run = (...args: string[]) => runDns(config, args, () => NOW);
-  return { server, run };
+  const runUnder = (secret: string, ...args: string[]) =>
+    runDns({ ...config, secretKeys: [secret] }, args, () => NOW);
+  return { server, run, runUnder };
 }
 
 /** The comment above the line of this record. */
@@ -185,6 +187,15 @@ test('the next key has a selector with the date, and the old one is named until 
   const { code: last, out: withdrawn } = await run();
   assert.equal(last, 0);
   assert.doesNotMatch(withdrawn, /veilpost\._domainkey/);
+});
+
+test('where SECRET_KEY was lost the keys under it cannot be opened, and the next one is made all the same', async (t) => {
+  const { run, runUnder } = await installation(t);
+  assert.match((await run()).out, /^veilpost\._domainkey\.alias\.test\. IN TXT/m);
+  const other = 'y'.repeat(43);
+  assert.equal((await runUnder(other)).code, 78);
+  const { out } = await runUnder(other, '--new-key');
+  assert.match(out, /^veilpost-20261122\._domainkey\.alias\.test\. IN TXT/m);
 });
 
 test('a key of the operator’s own file is printed, and the next one is the operator’s to make', async (t) => {
