@@ -4,6 +4,7 @@ import { canonicalAddress } from '#rules/address.ts';
 import { drawAlias } from '#rules/alias.ts';
 import type { PageConfig } from '#rules/page.ts';
 import { SIMULATED_SEND_MS } from '#rules/plan.ts';
+import type { AliasRow } from './client/alias-row.ts';
 import { createAliasTable } from './client/alias-table.ts';
 import type { Ask } from './client/ask.ts';
 import { createAlias, type CreationParts } from './client/create-alias.ts';
@@ -11,7 +12,12 @@ import { sendTestMail, type TestMail, type TestMailOutcome } from './client/send
 import type { Visit } from './open-visit.ts';
 import type { World } from './screen/runner.ts';
 
-export type Calls = Pick<World, 'lookUp' | 'create' | 'save' | 'send'>;
+export type Calls = Pick<World, 'lookUp' | 'create'> & {
+  /** @throws CallFailed */
+  save: (alias: AliasRow, active: boolean) => Promise<AliasRow>;
+  /** Never throws. */
+  send: (mail: TestMail) => Promise<TestMailOutcome>;
+};
 
 export function createCalls(config: PageConfig, visit: Visit, log: World['log']): Calls {
   const { ask, ticket, sessions } = visit;
@@ -31,8 +37,14 @@ export function createCalls(config: PageConfig, visit: Visit, log: World['log'])
     confirmed,
     log,
   };
+  /** Saves are made one after another, so that the last wish is also the last one stored. */
+  let lastSave: Promise<unknown> = Promise.resolve();
   return {
-    lookUp: (email) => table.newestOf(canonicalAddress(email)),
+    lookUp: async (email) => {
+      // The look-up must see the switch's latest state.
+      await lastSave;
+      return table.newestOf(canonicalAddress(email));
+    },
     create: async (email) => {
       const creation = await createAlias(canonicalAddress(email), parts);
       // An alias made by its owner is confirmed from the start.
@@ -45,7 +57,11 @@ export function createCalls(config: PageConfig, visit: Visit, log: World['log'])
       }
       return creation;
     },
-    save: (alias, active) => table.setActive(alias, active),
+    save: (alias, active) => {
+      const saving = lastSave.then(() => table.setActive(alias, active));
+      lastSave = saving.catch(() => undefined);
+      return saving;
+    },
     send: (mail) => atLeast(SIMULATED_SEND_MS, outcomeOf(config, ask, mail)),
   };
 }

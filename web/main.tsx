@@ -79,6 +79,15 @@ function isNewVisit(): boolean {
   return visit instanceof PerformanceNavigationTiming && visit.type === 'navigate';
 }
 
+/** Whether this browser keeps an owner's session (client/session.ts, which comes on demand). */
+function keepsSession(): boolean {
+  try {
+    return [localStorage, sessionStorage].some((storage) => 'veilpost.session' in storage);
+  } catch {
+    return false;
+  }
+}
+
 if (root) {
   const field = root.querySelector('input');
   if (field) restoreTyped(field);
@@ -86,8 +95,8 @@ if (root) {
   if (isNewVisit()) emptyEntry();
   // Text typed in the meantime comes first; what the browser has restored for this very entry is none.
   else if (!field?.value || field.value === resultAddress()) followHistory();
-  // The field may have the focus before this script runs.
-  if (link || root.contains(document.activeElement)) prepare();
+  // The field may have the focus before this script runs; the owner of an alias is told so.
+  if (link || root.contains(document.activeElement) || keepsSession()) prepare();
   hydrateRoot(
     root,
     <ErrorBoundary onReload={reload}>

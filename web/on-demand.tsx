@@ -5,10 +5,12 @@
 
 import type { PageConfig } from '#rules/page.ts';
 import { createCalls } from './calls.ts';
+import { shortTime } from './client/short-time.ts';
 import { openVisit } from './open-visit.ts';
-import { DisabledBadge } from './parts/badge.tsx';
 import { CurrentAlias } from './screen/current-alias.tsx';
 import { LockedDesk } from './screen/locked-desk.tsx';
+import { OnStamp } from './screen/on-stamp.tsx';
+import { deskRun } from './screen/desk-run.ts';
 import { deskStep } from './screen/machine/desk-step.ts';
 import { ownerSlot } from './screen/owner-slot.tsx';
 import { ResultView } from './screen/result-view.tsx';
@@ -16,7 +18,7 @@ import type { World } from './screen/runner.ts';
 import { TestMailDialog } from './screen/test-mail-dialog.tsx';
 import type { OnDemand } from './world.ts';
 
-const VIEWS = { DisabledBadge, CurrentAlias, LockedDesk, ResultView, TestMailDialog };
+const VIEWS = { OnStamp, CurrentAlias, LockedDesk, ResultView, TestMailDialog };
 
 /** @param link fragment of the opened link */
 export function open(config: PageConfig, log: World['log'], link: string | undefined): OnDemand {
@@ -24,7 +26,16 @@ export function open(config: PageConfig, log: World['log'], link: string | undef
   const calls = createCalls(config, visit, log);
   const Owner =
     config.ownership === 'confirmed'
-      ? ownerSlot({ ...visit, config, lookUp: calls.lookUp }, () => import('./owner.tsx'), link)
+      ? ownerSlot(
+          { ...visit, config, lookUp: calls.lookUp, shortTime },
+          () => import('./owner.tsx'),
+          link,
+        )
       : undefined;
-  return { calls, deskStep, views: { ...VIEWS, Owner } };
+  const desk = { step: deskStep, run: deskRun(calls, copy, log) };
+  return { calls, desk, views: { ...VIEWS, Owner } };
 }
+
+/** A page over plain http from another machine has no clipboard. */
+const copy = (text: string): Promise<void> =>
+  navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));

@@ -8,6 +8,8 @@ import { canonicalAddress } from '#rules/address.ts';
 import { typedAddress } from '#rules/typed-address.ts';
 import { manageFold } from './screen/owner/manage-fold.tsx';
 import { OwnerPanel } from './screen/owner/panel.tsx';
+import { mayHavePasskeys } from './screen/owner/passkey.ts';
+import { storePause } from './screen/owner/pause.ts';
 import { createOwnerRunner } from './screen/owner/runner.ts';
 import { LinkDialog } from './screen/owner/link-dialog.tsx';
 import { followLostFocus } from './screen/owner/lost-focus.ts';
@@ -24,6 +26,9 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
   const runner = createOwnerRunner(parts, link);
   const ManageFold = manageFold({
     ...parts,
+    mayHavePasskeys: mayHavePasskeys(),
+    pause: async (id, until) =>
+      runner.send({ type: 'pauseTold', id, until: await storePause(parts, id, until) }),
     signOut: () => signOut(parts),
     leave: (farewell) => runner.send({ type: 'left', farewell }),
     moved: (owner) => runner.send({ type: 'signedIn', owner }),
@@ -47,8 +52,10 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
     }, []);
     return (
       <>
-        <OwnerPanel state={state} send={runner.send}>
-          {alias && <ManageFold alias={alias} addingPasskey={state.addingPasskey} />}
+        <OwnerPanel state={state} send={runner.send} shortTime={parts.shortTime}>
+          {alias && (
+            <ManageFold alias={alias} pause={state.pause} addingPasskey={state.addingPasskey} />
+          )}
         </OwnerPanel>
         {state.link && <LinkDialog link={state.link} send={runner.send} />}
       </>

@@ -1,9 +1,8 @@
-/** The world of a visitor's browser: the network, the clock and the clipboard. */
+/** The world of a visitor's browser: the network, the clock and the history. */
 
 import type { Calls } from './calls.ts';
 import { CallFailed } from './client/call-failed.ts';
 import { enterResult, leaveResult } from './result-entry.ts';
-import type { DeskStep } from './screen/machine.ts';
 import type { World } from './screen/runner.ts';
 import type { Views } from './screen/views.ts';
 import { partOf, type Script } from './script.ts';
@@ -11,7 +10,7 @@ import { partOf, type Script } from './script.ts';
 /** What the script on demand brings. */
 export type OnDemand = {
   calls: Calls;
-  deskStep: DeskStep;
+  desk: NonNullable<ReturnType<World['desk']>>;
   /** The views after the form. */
   views: Views;
 };
@@ -40,12 +39,7 @@ export function browserWorld(onDemand: Script<OnDemand>): World {
     },
     enterResult,
     leaveResult,
-    save: async (alias, active) => (await calls()).save(alias, active),
-    send: async (mail) => (await calls()).send(mail),
-    // A page over plain http from another machine has no clipboard.
-    copy: (text) =>
-      navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard')),
     log,
-    deskStep: () => partOf(onDemand.state())?.deskStep,
+    desk: () => partOf(onDemand.state())?.desk,
   };
 }

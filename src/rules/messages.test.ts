@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ALIAS_MESSAGES } from './alias-messages.ts';
 import { MESSAGES, waitMessage } from './messages.ts';
 
 test('the catalogue of messages is the specified one, letter for letter', () => {
-  assert.deepEqual([...Object.values(MESSAGES), waitMessage(46)].toSorted(), [
+  const all = [MESSAGES, ALIAS_MESSAGES].flatMap((part) => Object.values(part));
+  assert.deepEqual([...all, waitMessage(46)].toSorted(), [
     'Alias is disabled. Reactivate to receive messages.',
     'Failed to create alias. Please try again.',
     'Failed to update forwarding status. Please try again.',

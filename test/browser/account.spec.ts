@@ -2,25 +2,30 @@
 
 import { generateSync } from 'otplib';
 import { expect, test } from './fixtures.ts';
-import { ageToken, confirm, confirmedAlias, findHidden, manage } from './owner.ts';
+import { ageToken, confirm, confirmedAlias, findHidden, manage, manageSignIn } from './owner.ts';
 import { JANE } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
 
 const YOURS = 'You manage this alias in this browser.';
 
-for (const [button, scope] of [
-  ['Sign out', 'local'],
+for (const [row, scope] of [
   ['Sign out here', 'local'],
   ['Sign out everywhere', 'global'],
 ] as const) {
-  test(`'${button}' leaves nothing in the browser, and ends the session at the server`, async ({
+  test(`'${row}' leaves nothing in the browser, and ends the session at the server`, async ({
     visitor,
     page,
     service,
   }) => {
-    await manage(visitor, service);
-    await visitor.button(button).click();
+    await manageSignIn(visitor, service);
+    await visitor.button(row).click();
+    if (scope === 'global') {
+      // It asks first: the row may have been pressed in error.
+      await expect(visitor.text(/^You are then signed out in every browser/)).toBeVisible();
+      expect(service.calls.filter(({ path }) => path === '/auth/v1/logout')).toEqual([]);
+      await visitor.button('Sign out of all browsers').click();
+    }
     await expect(visitor.text(YOURS)).toBeHidden();
     await expect(visitor.email).toHaveValue('');
     expect(await page.evaluate(() => localStorage.getItem('veilpost.session'))).toBeNull();
@@ -35,7 +40,7 @@ test('a second factor is set up by its first code, and required for the deletion
   page,
   service,
 }) => {
-  await manage(visitor, service);
+  await manageSignIn(visitor, service);
   await visitor.button('Second factor off').click();
   await visitor.button('Set it up').click();
   const picture = page.getByAltText('QR code for your authenticator app');
@@ -52,12 +57,13 @@ test('a second factor is set up by its first code, and required for the deletion
 
   // Another session of the same owner has shown no second factor yet.
   service.owners.auth.time.now += 60_000;
-  await visitor.button('Sign out').click();
+  await visitor.button('Sign out here').click();
   await expect(visitor.email).toHaveValue('');
   await findHidden(visitor);
   await visitor.button('Send me a link').click();
   await page.getByLabel('Code from the mail').fill((await service.owners.letterTo(JANE)).code);
   await visitor.text('Manage this alias').click();
+  await visitor.text('Sign-in').click();
   service.faults.fail('delete', { status: 403, body: { code: 'insufficient_aal' } }, 1);
   await visitor.button('Delete this alias').click();
   await expect(visitor.button('Second factor on')).toBeVisible();
@@ -71,7 +77,7 @@ const codeNow = (secret: string, now: number) =>
   generateSync({ secret, epoch: Math.floor(now / 1000) });
 
 test('the address is changed by letters to both', async ({ visitor, page, service }) => {
-  await manage(visitor, service);
+  await manageSignIn(visitor, service);
   service.owners.auth.time.now += 60_000;
   await visitor.button('Change address').first().click();
   const change = visitor.button('Change address').last();

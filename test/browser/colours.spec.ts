@@ -1,6 +1,7 @@
 /** The colours of the specification, and the two papers. */
 
 import type { Locator } from '@playwright/test';
+import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import { MESSAGES } from '#rules/messages.ts';
 import { expect, test } from './fixtures.ts';
 import { threeToasts } from './three-toasts.ts';
@@ -30,7 +31,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     service.faults.fail('update', { status: 500 });
     await threeToasts(visitor);
     const toasts = page.getByRole('region', { name: 'Notifications' }).locator('> *');
-    await expect(toasts).toHaveText([MESSAGES.created, MESSAGES.toggleFailed, MESSAGES.planLimit]);
+    await expect(toasts).toHaveText([
+      MESSAGES.created,
+      ALIAS_MESSAGES.toggleFailed,
+      MESSAGES.planLimit,
+    ]);
     const cells = toasts.locator('.toast-cell');
     const colours = [0, 1, 2].map((index) => colourOf(cells.nth(index), 'backgroundColor'));
     expect(await Promise.all(colours)).toEqual(['green', 'red', 'orange']);

@@ -2,7 +2,7 @@
 
 import type { Fault } from './stand-in/faults.ts';
 import { expect, test } from './fixtures.ts';
-import { codeField, confirm } from './owner.ts';
+import { codeField, confirm, done } from './owner.ts';
 import { JANE } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
@@ -77,9 +77,8 @@ test('O04 the code from the mail confirms in this browser: the sixth digit submi
   await visitor.createAlias(JANE);
   const { code } = await service.owners.letterTo(JANE);
   await codeField(visitor).pressSequentially(`${code.slice(0, 3)} ${code.slice(3)}`);
-  await expect(visitor.text('Done. Mail to your alias is forwarded now.')).toBeVisible();
+  await expect(done(visitor)).toBeVisible();
   await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
-  await expect(visitor.button('Sign out')).toBeVisible();
   await expect(visitor.text('Manage this alias')).toBeVisible();
   await expect(visitor.text(ONE_STEP)).toBeHidden();
   expect(service.calls.find(({ call }) => call === 'verify')?.body).toEqual({
@@ -89,7 +88,7 @@ test('O04 the code from the mail confirms in this browser: the sixth digit submi
   });
 });
 
-test('the postmark is stamped when mail is forwarded, and not before', async ({
+test('the postmark is stamped when mail is forwarded, and not before; the top of the page says so', async ({
   visitor,
   page,
   service,
@@ -100,6 +99,9 @@ test('the postmark is stamped when mail is forwarded, and not before', async ({
   await expect(postmark).toBeHidden();
   await codeField(visitor).fill((await service.owners.letterTo(JANE)).code);
   await expect(postmark).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Notifications' }).getByText('Done. Mail to your alias is'),
+  ).toBeVisible();
 });
 
 test('O04 a wrong code is reported, and the next key begins a new one', async ({
@@ -113,7 +115,7 @@ test('O04 a wrong code is reported, and the next key begins a new one', async ({
   await expect(visitor.text('This code is wrong or has expired.')).toBeVisible();
   await expect(codeField(visitor)).toBeFocused();
   await page.keyboard.type(code);
-  await expect(visitor.text('Done. Mail to your alias is forwarded now.')).toBeVisible();
+  await expect(done(visitor)).toBeVisible();
 });
 
 /** The error of auth/v1; `headers` of the answer. */

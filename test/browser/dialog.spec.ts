@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { MESSAGES } from '#rules/messages.ts';
+import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import { JANE } from './visitor.ts';
 
 test('a refusal of the dialog stands inside it and moves nothing there', async ({
@@ -9,7 +9,7 @@ test('a refusal of the dialog stands inside it and moves nothing there', async (
   await page.setViewportSize({ width: 1000, height: 1200 });
   await visitor.createAlias(JANE);
   await visitor.sendTestMail();
-  await visitor.text(MESSAGES.testMailSent).waitFor();
+  await visitor.text(ALIAS_MESSAGES.testMailSent).waitFor();
   await visitor.sendTestMail();
   const { dialog } = visitor;
   const toast = dialog.getByRole('status').getByText(/^Please wait \d+ seconds/);
@@ -20,5 +20,5 @@ test('a refusal of the dialog stands inside it and moves nothing there', async (
   const title = await dialog.getByRole('heading').boundingBox();
   expect((title?.y ?? 0) - (sheet?.y ?? 0), 'the space above the title').toBe(32);
   // A toast from before the dialog opened stays where it was.
-  expect(await dialog.getByText(MESSAGES.testMailSent).count()).toBe(0);
+  expect(await dialog.getByText(ALIAS_MESSAGES.testMailSent).count()).toBe(0);
 });

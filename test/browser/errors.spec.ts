@@ -1,6 +1,7 @@
 /** Each row of the specification's error catalogue (section 8), provoked. */
 
 import type { Locator } from '@playwright/test';
+import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import { MESSAGES } from '#rules/messages.ts';
 import { expect, test } from './fixtures.ts';
 import { JANE } from './visitor.ts';
@@ -83,7 +84,7 @@ for (const [how, fault] of [
 test('a second test mail within a minute: warning with the seconds', async ({ visitor }) => {
   await visitor.createAlias(JANE);
   await visitor.sendTestMail();
-  await visitor.text(MESSAGES.testMailSent).waitFor();
+  await visitor.text(ALIAS_MESSAGES.testMailSent).waitFor();
   await visitor.sendTestMail();
   const toast = visitor.dialog
     .getByRole('status')
@@ -115,7 +116,7 @@ test('a test mail to an alias that was switched off elsewhere: error', async ({
   service.faults.fail('testMail', { status: 409, body: { code: 'alias_disabled' } });
   await visitor.createAlias(JANE);
   await visitor.sendTestMail();
-  const toast = visitor.dialog.getByRole('alert').getByText(MESSAGES.aliasDisabled);
+  const toast = visitor.dialog.getByRole('alert').getByText(ALIAS_MESSAGES.aliasDisabled);
   await expect(toast).toBeVisible();
   expect(await kindOf(toast)).toBe('error');
   await visitor.page.keyboard.press('Escape');
@@ -136,9 +137,11 @@ test('a test mail to an alias whose activation was reverted: error, without a ca
   await visitor.dialog.getByLabel('Subject').fill('Hello');
   await visitor.dialog.getByLabel('Message').fill('There');
   answer();
-  await expect(visitor.dialog.getByText(MESSAGES.toggleFailed)).toBeVisible();
+  await expect(visitor.dialog.getByText(ALIAS_MESSAGES.toggleFailed)).toBeVisible();
   await visitor.dialog.getByRole('button', { name: 'Send Test Mail' }).click();
-  await expect(visitor.dialog.getByRole('alert').getByText(MESSAGES.aliasDisabled)).toBeVisible();
+  await expect(
+    visitor.dialog.getByRole('alert').getByText(ALIAS_MESSAGES.aliasDisabled),
+  ).toBeVisible();
   expect(service.count('testMail')).toBe(0);
 });
 

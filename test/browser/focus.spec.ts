@@ -6,6 +6,7 @@ import {
   codeField,
   confirm,
   confirmedAlias,
+  done,
   findHidden,
   manage,
   openLink,
@@ -25,7 +26,7 @@ test("after the code the focus is at 'Done', where a further Enter does nothing"
   await expect(page.locator(':focus')).toContainText('Done. Mail to your alias is forwarded now.');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  await expect(visitor.button('Sign out')).toBeFocused();
+  await expect(page.locator('summary')).toBeFocused();
 });
 
 test("'Send me a link' leads to the field for its code, and the code to the owner's side", async ({
@@ -73,12 +74,17 @@ for (const [answer, sentence] of [
   });
 }
 
-test('a pause leads to its end, and back', async ({ visitor, service }) => {
+test('a pause keeps the focus at its button; its end leads to the line in its place', async ({
+  visitor,
+  page,
+  service,
+}) => {
   await manage(visitor, service);
   await visitor.button('Pause for 8 hours').press('Enter');
-  await expect(visitor.button('End the pause')).toBeFocused();
+  await expect(visitor.button('End the pause')).toBeVisible();
+  await expect(visitor.button('Pause for 8 hours')).toBeFocused();
   await visitor.button('End the pause').press('Enter');
-  await expect(visitor.button('Pause for 1 hour')).toBeFocused();
+  await expect(page.locator(':focus')).toHaveText('You manage this alias in this browser.');
 });
 
 test('Cancel leads back to its row', async ({ visitor, service }) => {
@@ -111,7 +117,9 @@ test('signing out at a later visit leads to the field', async ({ visitor, page, 
   await page.goto('about:blank');
   await page.goto('/');
   await visitor.email.fill(JANE);
-  await visitor.button('Sign out').press('Enter');
+  await visitor.text('Manage this alias').click();
+  await visitor.text('Sign-in').click();
+  await visitor.button('Sign out here').press('Enter');
   await expect(visitor.email).toHaveValue('');
   await expect(visitor.email).toBeFocused();
 });
@@ -126,6 +134,6 @@ test('a visitor who is elsewhere on the page is left alone when the step ends', 
   await codeField(visitor).fill(code);
   await visitor.back.focus();
   answer();
-  await expect(visitor.text('Done. Mail to your alias is forwarded now.')).toBeVisible();
+  await expect(done(visitor)).toBeVisible();
   await expect(visitor.back).toBeFocused();
 });

@@ -2,12 +2,11 @@
 
 import { expect, test } from './fixtures.ts';
 import { fillStorage } from './full-storage.ts';
-import { ageToken, ALIAS, codeField, confirm, confirmedAlias, openLink } from './owner.ts';
+import { ageToken, ALIAS, codeField, confirm, confirmedAlias, done, openLink } from './owner.ts';
 import { JANE } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
 
-const DONE = 'Done. Mail to your alias is forwarded now.';
 const YOURS = 'You manage this alias in this browser.';
 
 test('with full storage an alias is made, known to be made here, and confirmed; the session ends with the tab', async ({
@@ -25,7 +24,7 @@ test('with full storage an alias is made, known to be made here, and confirmed; 
   expect(tickets[0]).toMatch(/^[\w-]{43}$/);
   expect(tickets[1]).toBe(tickets[0]);
   await codeField(visitor).fill((await service.owners.letterTo(JANE)).code);
-  await expect(visitor.text(DONE)).toBeVisible();
+  await expect(done(visitor)).toBeVisible();
   await expect(visitor.text(YOURS)).toBeVisible();
   const kept = await page.evaluate(() => sessionStorage.getItem('veilpost.session'));
   expect(kept).toContain('access_token');
@@ -40,7 +39,7 @@ test("with full storage the question of a link is answered by 'Yes'", async ({
   service.table.put({ real_email: JANE, alias_email: ALIAS });
   await openLink(visitor, service);
   await visitor.button('Yes, this is my address').click();
-  await expect(visitor.text(DONE)).toBeVisible();
+  await expect(done(visitor)).toBeVisible();
   await expect(visitor.text(YOURS)).toBeVisible();
 });
 

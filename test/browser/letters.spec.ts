@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { codeField } from './owner.ts';
+import { codeField, done } from './owner.ts';
 import { JANE } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
@@ -93,5 +93,5 @@ test("while a code is being redeemed a look-up does not mistake the visitor's ow
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   await expect(visitor.text(/^Your address was confirmed in another browser/)).toBeHidden();
   redeemed();
-  await expect(visitor.text('Done. Mail to your alias is forwarded now.')).toBeVisible();
+  await expect(done(visitor)).toBeVisible();
 });

@@ -1,7 +1,8 @@
 /** O04, O10: the question behind a letter's link. */
 
+import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { ALIAS, codeField, confirmedAlias, openLink } from './owner.ts';
+import { ALIAS, codeField, confirmedAlias, done, openLink } from './owner.ts';
 import { JANE } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
@@ -77,24 +78,38 @@ test("O04 'Yes': the link is redeemed, the form shows the address and its alias,
   const row = service.table.put({ real_email: JANE, alias_email: ALIAS });
   const token = await openLink(visitor, service);
   await visitor.button(YES).click();
-  await expect(visitor.text('Done. Mail to your alias is forwarded now.')).toBeVisible();
+  await expect(done(visitor)).toBeVisible();
   await expect(visitor.email).toHaveValue(JANE);
   await expect(visitor.text('Your current alias:')).toBeVisible();
   await expect(visitor.text(ALIAS)).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
+  // The answer is where the eye is: the postmark falls, and the top of the page says so.
+  await expect(page.locator('.postmark')).toBeInViewport();
+  await expect(
+    page.getByRole('region', { name: 'Notifications' }).getByText('Done. Mail to your alias is'),
+  ).toBeInViewport();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
   expect(service.calls.map(({ call }) => call).toSorted()).toEqual([
     'deviceCode',
     'lookUp',
+    'states',
     'verify',
   ]);
   const verify = service.calls.find(({ call }) => call === 'verify');
   expect(verify?.body).toEqual({ type: 'email', token_hash: token });
   expect(service.owners.stateOf(row).confirmed).toBe(true);
-  // The next visit recognizes the owner.
+  // The next visit recognizes the owner, and shows the alias without typing.
   await page.goto('about:blank');
   await page.goto('/');
-  await visitor.email.fill(JANE);
+  const known = page.locator('p', { hasText: `You manage ${JANE} in this browser` });
+  await expect(known.locator('bdi')).toHaveText(JANE);
+  const below = async (place: Locator) => (await place.boundingBox())?.y ?? Number.NaN;
+  expect(await below(known)).toBeGreaterThan(await below(visitor.text(/^What we keep/)));
+  await visitor.button('Show my alias').click();
+  await expect(visitor.email).toHaveValue(JANE);
+  await expect(visitor.text('Your current alias:')).toBeVisible();
   await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
+  await expect(known).toBeHidden();
 });
 
 test('a session for this tab only ends with the tab', async ({ visitor, page, service }) => {
@@ -167,7 +182,7 @@ test('a server without an answer is reported in the dialog, and the button can b
     service.faults.heal(call);
   }
   await visitor.button(YES).click();
-  await expect(visitor.text('Done. Mail to your alias is forwarded now.')).toBeVisible();
+  await expect(done(visitor)).toBeVisible();
 });
 
 test("a server without 'not me' tells a silent reader that nothing happens", async ({

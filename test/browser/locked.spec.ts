@@ -1,6 +1,6 @@
 /** The locked form: an existing alias can be copied, tested and switched at any later visit. */
 
-import { MESSAGES } from '#rules/messages.ts';
+import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import { expect, test } from './fixtures.ts';
 import type { StandIn } from './stand-in/stand-in.ts';
 import type { Row } from './stand-in/table.ts';
@@ -49,7 +49,7 @@ test('the switch of the locked form falls back when it cannot be saved', async (
   await comeBack(visitor, service, false);
   service.faults.fail('update', { status: 500 });
   await visitor.forwarding.click();
-  await expect(page.getByRole('alert').getByText(MESSAGES.toggleFailed)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(ALIAS_MESSAGES.toggleFailed)).toBeVisible();
   await expect(visitor.forwarding).not.toBeChecked();
   await expect(visitor.text('Forwarding Off')).toBeVisible();
 });
@@ -62,7 +62,7 @@ test('a test mail to a disabled alias is answered in the words of the catalogue'
   await comeBack(visitor, service, false);
   await expect(visitor.text('Alias Disabled')).toBeHidden();
   await visitor.button('Send Test Mail').click();
-  await expect(page.getByRole('alert').getByText(MESSAGES.aliasDisabled)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(ALIAS_MESSAGES.aliasDisabled)).toBeVisible();
   await expect(visitor.dialog).toBeHidden();
   await visitor.forwarding.click();
   await visitor.sendTestMail();

@@ -1,11 +1,49 @@
 /** 'Manage this alias' while its facts are loaded, and where they do not come. */
 
 import { expect, test } from './fixtures.ts';
-import { confirm, manage } from './owner.ts';
+import { confirm, manage, manageSignIn } from './owner.ts';
 
 test.use({ ownership: 'confirmed' });
 
-test('a pause that is pressed while the facts still load keeps its place and the focus, and is made', async ({
+test('each row has its place before its fact is known, and none moves when it comes', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  const answers = (['history', 'auth'] as const).map((call) => service.faults.hold(call));
+  await manageSignIn(visitor, service);
+  await expect(visitor.button('Last 7 days ...')).toBeVisible();
+  await expect(visitor.button('Second factor ...')).toBeVisible();
+  const places = () =>
+    page.locator('.manage .row, .manage h2').evaluateAll((rows) =>
+      rows.map((row) => {
+        const { top, height } = row.getBoundingClientRect();
+        return `${row.firstChild?.textContent}: ${top} ${height}`;
+      }),
+    );
+  const before = await places();
+  for (const answer of answers) answer();
+  await expect(visitor.button('Last 7 days no mail')).toBeVisible();
+  await expect(visitor.button('Second factor off')).toBeVisible();
+  expect(await places()).toEqual(before);
+  expect(before.map((place) => place.split(':')[0])).toEqual([
+    'What happened to my mail',
+    'Last 7 days',
+    'Pause',
+    'New switch-off link',
+    'Sign-in',
+    'Second factor',
+    'Change address',
+    'Sign out here',
+    'Sign out everywhere',
+    'Leaving',
+    'Download my data',
+    'Delete this alias',
+    'Delete everything about me',
+  ]);
+});
+
+test('a pause that is pressed before the present one is known keeps its place and the focus, and is made once', async ({
   visitor,
   page,
   service,
@@ -16,50 +54,31 @@ test('a pause that is pressed while the facts still load keeps its place and the
   const button = visitor.button('Pause for 1 hour');
   await button.press('Enter');
   await expect.poll(() => service.count('pause')).toBe(1);
-  await expect(button).toBeVisible();
   await expect(button).toBeFocused();
-  await expect(visitor.text('What happened to my mail')).toBeVisible();
-  // A second press makes no second pause.
   await page.keyboard.press('Enter');
   pause();
-  await expect(visitor.text(/^Forwarding is paused until/)).toBeVisible();
-  const loaded = page.waitForResponse((answer) => answer.url().includes('select=paused_until'));
+  await expect(visitor.text(/^Paused until/)).toBeVisible();
   load();
-  await loaded;
-  await expect(visitor.button('Second factor off')).toBeVisible();
-  await expect(visitor.text(/^Forwarding is paused until/)).toBeVisible();
   expect(service.count('pause')).toBe(1);
 });
 
-test('a pause that fails while the facts still load is reported, and can be pressed again', async ({
-  visitor,
-  service,
-}) => {
-  const load = service.faults.hold('states');
-  service.faults.fail('pause', { status: 503 }, 1);
-  await manage(visitor, service);
-  await visitor.button('Pause for 1 hour').click();
-  await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
-  await visitor.button('Pause for 1 hour').click();
-  await expect(visitor.text(/^Forwarding is paused until/)).toBeVisible();
-  load();
-});
-
-test('a history that cannot be read now is reported, and Try again reads it', async ({
+test('what cannot be read now is reported below the rows, and Try again reads it', async ({
   visitor,
   service,
 }) => {
   service.faults.fail('history', { status: 503 });
-  service.faults.fail('states', { status: 503 });
+  service.faults.fail('pause', { status: 503 }, 1);
   await confirm(visitor, service);
   await visitor.text('Manage this alias').click();
   await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
-  await expect(visitor.button('Pause for 1 hour')).toBeHidden();
+  await expect(visitor.button('Last 7 days ...')).toBeVisible();
+  await visitor.button('Pause for 1 hour').click();
+  await expect(visitor.text(/^The server cannot be reached/)).toHaveCount(2);
+  await visitor.button('Pause for 1 hour').click();
+  await expect(visitor.text(/^Paused until/)).toBeVisible();
   service.faults.heal('history');
-  service.faults.heal('states');
   await visitor.button('Try again').click();
-  await expect(visitor.text('No mail in the last 7 days.')).toBeVisible();
-  await expect(visitor.button('Pause for 1 hour')).toBeVisible();
+  await expect(visitor.button('Last 7 days no mail')).toBeVisible();
   await expect(visitor.text(/^The server cannot be reached/)).toBeHidden();
   await expect(visitor.button('Try again')).toBeHidden();
 });

@@ -28,20 +28,30 @@ test("'Manage this alias' is folded, and its script is loaded only when it is un
   expect(scripts.filter((path) => /manage-/.test(path))).toHaveLength(1);
 });
 
-test('a pause is shown with its end, and can be ended', async ({ visitor, service }) => {
+test('a pause is shown with its end outside of the fold too, at the next visit as well, and can be ended there', async ({
+  visitor,
+  page,
+  service,
+}) => {
   await visitor.stopClock();
   await manage(visitor, service);
   const { id } = row(service);
+  const postmark = page.locator('.postmark');
+  const place = () => visitor.button('Delete this alias').boundingBox();
+  const before = await place();
   for (const [button, until, told] of [
     ['Pause for 1 hour', '2026-11-21T11:00:01.000Z', '21 Nov, 12:00'],
     ['Pause for 8 hours', '2026-11-21T18:00:01.000Z', '21 Nov, 19:00'],
     ['Pause until tomorrow', '2026-11-22T07:00:00.000Z', '22 Nov, 08:00'],
   ] as const) {
     await visitor.button(button).click();
-    await expect(visitor.text(`Forwarding is paused until ${told}.`)).toBeVisible();
+    await expect(visitor.text(`Paused until ${told}`)).toBeVisible();
+    await expect(postmark).toBeHidden();
+    expect(await place(), 'nothing moves below').toEqual(before);
     expect(bodyOf(service, 'pause')).toEqual({ paused_until: until });
     await visitor.button('End the pause').click();
-    await expect(visitor.button('Pause for 1 hour')).toBeVisible();
+    await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
+    await expect(postmark).toBeVisible();
     expect(bodyOf(service, 'pause')).toEqual({ paused_until: null });
   }
   expect(service.owners.stateOf(row(service)).pausedUntil).toBeUndefined();
@@ -49,6 +59,19 @@ test('a pause is shown with its end, and can be ended', async ({ visitor, servic
   expect(pause?.headers.authorization).toMatch(/^Bearer \S+\.\S+\.\S+$/);
   expect(pause?.headers.prefer).toBe('return=representation');
   expect(pause?.query).toEqual({ alias_id: `eq.${id}` });
+
+  // It ends by itself, in a visit that began meanwhile.
+  await visitor.button('Pause for 1 hour').click();
+  await expect(visitor.button('End the pause')).toBeVisible();
+  await page.goto('about:blank');
+  await page.goto('/');
+  await visitor.button('Show my alias').click();
+  await expect(visitor.text('Paused until 21 Nov, 12:00')).toBeVisible();
+  service.faults.fail('pause', { status: 503 }, 1);
+  await visitor.button('End the pause').click();
+  await expect(visitor.text(/^The pause could not be ended/)).toBeVisible();
+  await visitor.pass(3_600_000);
+  await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
 });
 
 test('a pause that was not stored is reported, and not shown as one', async ({
@@ -59,7 +82,7 @@ test('a pause that was not stored is reported, and not shown as one', async ({
   service.faults.fail('pause', { status: 200, body: [] });
   await visitor.button('Pause for 1 hour').click();
   await expect(visitor.text('That did not work. Please try again in a moment.')).toBeVisible();
-  await expect(visitor.text(/^Forwarding is paused/)).toBeHidden();
+  await expect(visitor.text(/^Paused until/)).toBeHidden();
 });
 
 test('the history of mail: failed mails one by one, the others as a count', async ({
@@ -93,6 +116,7 @@ test('the history of mail: failed mails one by one, the others as a count', asyn
     last: [{ at: '2026-11-21T14:00:00Z', domain: 'bank.example' }],
   };
   await manage(visitor, service);
+  await visitor.button('Last 7 days 15 arrived, 2 did not').click();
   await expect(page.getByRole('listitem')).toHaveText([
     'shop.example: too large for your mailbox (552) 21 Nov, 14:03',
     'news.example: told to come again 20 Nov, 22:47',
@@ -105,6 +129,7 @@ test('the history of mail: failed mails one by one, the others as a count', asyn
 
 test('an alias without mail has an empty history', async ({ visitor, service }) => {
   await manage(visitor, service);
+  await visitor.button('Last 7 days no mail').click();
   await expect(visitor.text('No mail in the last 7 days.')).toBeVisible();
 });
 
@@ -115,8 +140,7 @@ test('an action that a server lacks is not offered: a Supabase project has no pa
   for (const call of ['states', 'history'] as const) service.faults.fail(call, { status: 404 });
   await confirm(visitor, service);
   await visitor.text('Manage this alias').click();
-  await expect(visitor.button('Second factor off')).toBeVisible();
-  await expect(visitor.text('What happened to my mail')).toBeHidden();
+  await expect(visitor.button('Last 7 days not offered here')).toBeDisabled();
   await expect(visitor.button('Pause for 1 hour')).toBeHidden();
 });
 

@@ -1,4 +1,4 @@
-import { MESSAGES } from '#rules/messages.ts';
+import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import { expect } from './fixtures.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -14,7 +14,7 @@ export async function visit(visitor: Visitor, address: string): Promise<string> 
   const alias = await visitor.page.evaluate(() => navigator.clipboard.readText());
   await expect(visitor.text(alias)).toBeVisible();
   await visitor.sendTestMail();
-  await expect(visitor.text(MESSAGES.testMailSent)).toBeVisible();
+  await expect(visitor.text(ALIAS_MESSAGES.testMailSent)).toBeVisible();
   const saved = visitor.page.waitForResponse(
     (response) => response.request().method() === 'PATCH' && response.ok(),
   );

@@ -2,7 +2,7 @@
 
 import { MESSAGES } from '#rules/messages.ts';
 import { expect, test } from './fixtures.ts';
-import { ALIAS, codeField, confirmedAlias, findHidden } from './owner.ts';
+import { ALIAS, codeField, confirmedAlias, done, findHidden } from './owner.ts';
 import { JANE, Visitor } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
@@ -48,7 +48,7 @@ test("O04 'Send me a link' sends a letter, whose code makes this browser the own
   await expect(visitor.text('Your current alias:')).toBeVisible();
   await expect(visitor.text(ALIAS)).toBeVisible();
   await expect(visitor.text(YOURS)).toBeVisible();
-  await expect(visitor.text('Done. Mail to your alias is forwarded now.')).toBeHidden();
+  await expect(done(visitor)).toBeHidden();
   await expect(visitor.email).toHaveValue(JANE);
 });
 
@@ -116,7 +116,7 @@ test('O09 the link is opened on a phone while a laptop waits: the laptop does no
   const { other, close } = await phone(visitor, baseURL);
   await other.page.goto(`/#confirm=${link}`);
   await other.button('Yes, this is my address').click();
-  await expect(other.text('Done. Mail to your alias is forwarded now.')).toBeVisible();
+  await expect(done(other)).toBeVisible();
   const shown = other.text(
     /^To manage the alias in another browser too, type this code there: \d{6}$/,
   );
@@ -156,7 +156,8 @@ test('the screen asks on return to the tab, and every 10 s for 10 minutes', asyn
   await visitor.pass(60_000);
   expect(service.count('lookUp')).toBe(asked + 60);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expect.poll(() => service.count('lookUp')).toBe(asked + 61);
+  // The switch asks on return too.
+  await expect.poll(() => service.count('lookUp')).toBe(asked + 62);
 });
 
 test("an alias confirmed in another tab of the same browser is the owner's here too", async ({
@@ -172,6 +173,6 @@ test("an alias confirmed in another tab of the same browser is the owner's here 
   await tab.button('Yes, this is my address').click();
   await expect(tab.text(YOURS)).toBeVisible();
   await visitor.pass(10_000);
-  await expect(visitor.text('Done. Mail to your alias is forwarded now.')).toBeVisible();
+  await expect(done(visitor)).toBeVisible();
   await expect(visitor.text(YOURS)).toBeVisible();
 });

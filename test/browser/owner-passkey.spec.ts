@@ -40,7 +40,7 @@ test('a passkey is offered after the confirmation, and signs in where the alias 
   await visitor.button('Add a passkey').click();
   await expect(visitor.button('Passkey on')).toBeVisible();
   await expect(visitor.button(OFFER)).toBeHidden();
-  await visitor.button('Sign out').click();
+  await visitor.button('Sign out here').click();
   await expect(visitor.email).toHaveValue('');
   await findHidden(visitor);
   const letters = service.count('otp');

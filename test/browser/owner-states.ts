@@ -36,6 +36,7 @@ const HISTORY = {
 const opened: Reach = async (visitor, service) => {
   service.owners.history = HISTORY;
   await manage(visitor, service);
+  await visitor.button('Last 7 days 17 arrived, 2 did not').click();
   await visitor.text('shop.example').waitFor();
 };
 
@@ -117,12 +118,23 @@ export const OWNER_STATES: Record<string, Reach> = {
   },
   factor: async (visitor, service) => {
     await opened(visitor, service);
+    await visitor.text('Sign-in').click();
     await visitor.button('Second factor off').click();
     await visitor.button('Set it up').click();
     await visitor.page.getByLabel('Code from your authenticator app').fill('41');
   },
+  returned: async (visitor, service) => {
+    await confirm(visitor, service);
+    await visitor.page.goto('about:blank');
+    await visitor.page.goto('/');
+    await visitor.button('Show my alias').waitFor();
+  },
+  /** In the locked form. */
   delete: async (visitor, service) => {
-    await opened(visitor, service);
+    await OWNER_STATES.returned?.(visitor, service);
+    await visitor.button('Show my alias').click();
+    await visitor.text('Manage this alias').click();
+    await visitor.button('Last 7 days no mail').waitFor();
     await visitor.button('Delete this alias').click();
     await visitor.button('Delete the alias').waitFor();
   },

@@ -6,6 +6,10 @@ import { JANE, type Visitor } from './visitor.ts';
 
 export const ALIAS = 'alias-3160@veilpost.example';
 
+/** The answer below the view; the same sentence is at the top of the page for a while. */
+export const done = ({ page }: Visitor): Locator =>
+  page.getByRole('main').getByText('Done. Mail to your alias is forwarded now.', { exact: true });
+
 /** The field for the code from a mail. */
 export const codeField = ({ page }: Visitor): Locator => page.getByLabel('Code from the mail');
 
@@ -37,7 +41,7 @@ export async function confirm(visitor: Visitor, service: StandIn): Promise<void>
   await visitor.createAlias(JANE);
   const { code } = await service.owners.letterTo(JANE);
   await codeField(visitor).fill(code);
-  await visitor.text('Done. Mail to your alias is forwarded now.').waitFor();
+  await done(visitor).waitFor();
 }
 
 /** Unfolds the owner's actions. */
@@ -45,6 +49,12 @@ export async function manage(visitor: Visitor, service: StandIn): Promise<void> 
   await confirm(visitor, service);
   await visitor.text('Manage this alias').click();
   await visitor.text('What happened to my mail').waitFor();
+}
+
+/** Unfolds what belongs to signing in. */
+export async function manageSignIn(visitor: Visitor, service: StandIn): Promise<void> {
+  await manage(visitor, service);
+  await visitor.text('Sign-in').click();
 }
 
 /** Jane's token is about to expire, and the server renews tokens again. */

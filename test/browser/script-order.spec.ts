@@ -17,6 +17,7 @@ test('calls that renew a session at the same time share one client, and the cons
     if (request.url().includes('grant_type=refresh_token')) renewals.push(request.url());
   });
   await visitor.text('Manage this alias').click();
+  await visitor.text('Sign-in').click();
   await expect(visitor.button('Second factor off')).toBeVisible();
   expect(renewals).toHaveLength(1);
 });

@@ -8,6 +8,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { createHttpServer } from '#app/http/server.ts';
+import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import { MESSAGES } from '#rules/messages.ts';
 import { listenOnLoopback } from '#support/loopback.ts';
 import { buildScreen } from '../../scripts/build/build-screen.ts';
@@ -116,7 +117,7 @@ test("a call that the policies of the project refuse is reported in the specific
   // An update does not find a row that the policy hides.
   faults.fail('update', { status: 200, body: [] });
   await visitor.forwarding.click();
-  await expect(visitor.text(MESSAGES.toggleFailed)).toBeVisible();
+  await expect(visitor.text(ALIAS_MESSAGES.toggleFailed)).toBeVisible();
   await expect(visitor.forwarding).toBeChecked();
 });
 

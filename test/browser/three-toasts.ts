@@ -1,4 +1,4 @@
-import { MESSAGES } from '#rules/messages.ts';
+import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import { JANE, type Visitor } from './visitor.ts';
 
 /** A success, an error and a warning, one after another under a stopped clock. */
@@ -6,7 +6,7 @@ export async function threeToasts(visitor: Visitor): Promise<void> {
   await visitor.stopClock();
   await visitor.createAlias(JANE);
   await visitor.forwarding.click();
-  await visitor.text(MESSAGES.toggleFailed).waitFor();
+  await visitor.text(ALIAS_MESSAGES.toggleFailed).waitFor();
   await visitor.back.click();
   await visitor.email.fill(JANE);
   await visitor.submit();

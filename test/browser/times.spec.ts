@@ -1,5 +1,6 @@
 /** Each time of the specification (section 9), at its limits. */
 
+import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import { MESSAGES } from '#rules/messages.ts';
 import { expect, test } from './fixtures.ts';
 import { JANE, type Visitor } from './visitor.ts';
@@ -47,7 +48,7 @@ test('a toast stays for 4000 ms', async ({ visitor, service }) => {
   service.faults.fail('update', { status: 500 });
   await createAlias(visitor);
   await visitor.forwarding.click();
-  const toast = visitor.text(MESSAGES.toggleFailed);
+  const toast = visitor.text(ALIAS_MESSAGES.toggleFailed);
   await expect(toast).toBeVisible();
   await visitor.pass(3999);
   await expect(toast).toBeVisible();
@@ -134,7 +135,7 @@ for (const testMail of ['simulated', 'live'] as const) {
     await expect(visitor.button('Sending...')).toBeVisible();
     await visitor.pass(1);
     await expect(visitor.dialog).toBeHidden();
-    await expect(visitor.text(MESSAGES.testMailSent)).toBeVisible();
+    await expect(visitor.text(ALIAS_MESSAGES.testMailSent)).toBeVisible();
   });
 }
 

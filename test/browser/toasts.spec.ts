@@ -1,5 +1,6 @@
 /** Toasts beside the rest of the screen: where they stand, and how long. */
 
+import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import { MESSAGES } from '#rules/messages.ts';
 import { expect, test } from './fixtures.ts';
 import { threeToasts } from './three-toasts.ts';
@@ -21,7 +22,7 @@ for (const [width, height] of [
     const toasts = page.locator('#screen .toast');
     await expect(toasts).toHaveCount(3);
     const shown = toasts.filter({ visible: true });
-    await expect(shown).toHaveText([MESSAGES.toggleFailed, MESSAGES.planLimit]);
+    await expect(shown).toHaveText([ALIAS_MESSAGES.toggleFailed, MESSAGES.planLimit]);
     const { y: top = 0 } = (await visitor.email.boundingBox()) ?? {};
     const { y = 0, height: high = 0 } = (await shown.last().boundingBox()) ?? {};
     expect(y + high).toBeLessThanOrEqual(top);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MESSAGES } from '#rules/messages.ts';
+import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import {
   after,
   ALIAS,
@@ -32,7 +32,7 @@ test('an inactive alias blocks copying and test mail, in the result and in the l
     assert.deepEqual(after([{ type: 'copyPressed' }], off).commands, []);
     const refused = after([{ type: 'testMailOpened' }], off).state;
     assert.equal(deskOf(refused).testMail.open, false);
-    assert.equal(lastToast(refused), `error: ${MESSAGES.aliasDisabled}`);
+    assert.equal(lastToast(refused), `error: ${ALIAS_MESSAGES.aliasDisabled}`);
   }
 });
 

@@ -15,7 +15,7 @@ import {
   triedAgain,
   typed,
 } from './machine/form.ts';
-import { backPressed, named, returned, seenAgain, wentBack } from './machine/history.ts';
+import { backPressed, named, returned, wentBack } from './machine/history.ts';
 import { type Next, next } from './machine/next.ts';
 import { type State, troubleOf } from './machine/state.ts';
 
@@ -29,6 +29,7 @@ export function step(
   now: number,
   deskStep: DeskStep | undefined,
 ): Next {
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- all others are the desk's
   switch (event.type) {
     case 'typed':
       return typed(state, event.email, event.composing);
@@ -56,25 +57,11 @@ export function step(
       return wentBack(state);
     case 'returned':
       return returned(state, event.email);
-    case 'seenAgain':
-      return seenAgain(state);
     case 'named':
       return named(state, event.email, 'typing');
     case 'toastFaded':
       return next({ ...state, toasts: state.toasts.filter(({ id }) => id !== event.id) });
-    case 'copyPressed':
-    case 'copyEnded':
-    case 'copyFaded':
-    case 'lookedAgain':
-    case 'flipped':
-    case 'saved':
-    case 'saveFailed':
-    case 'testMailOpened':
-    case 'testMailClosed':
-    case 'subjectTyped':
-    case 'messageTyped':
-    case 'sendPressed':
-    case 'sendEnded':
+    default:
       return deskStep ? deskStep(state, event, now) : next(state);
   }
 }

@@ -12,14 +12,14 @@ export function Notes({ send }: { send: Send }) {
   }
 
   return (
-    <div className="px-5 pt-6 text-note desk:px-9">
+    <div className="px-5 pt-6 text-note desk:px-9 low:pt-4">
       <p className="orange-note">{RESULT.upgrade}</p>
       <p className="mt-3 text-ink-2">{RESULT.disableAnyTime}</p>
       {/* The page itself: opened beside this one it is the main screen. */}
       <a
         href="."
         onClick={onClick}
-        className="mt-2 flex min-h-11 w-fit items-center gap-2 text-base text-accent no-underline hover:text-accent-2"
+        className="mt-1 flex min-h-11 w-fit items-center gap-2 text-base text-accent no-underline hover:text-accent-2"
       >
         <Icon name="chevron" className="-ms-1" />
         <span className="underline underline-offset-4">{RESULT.back}</span>

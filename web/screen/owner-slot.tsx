@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { PageConfig } from '#rules/page.ts';
 import type { AliasRow } from '../client/alias-row.ts';
+import type { shortTime } from '../client/short-time.ts';
 import type { Visit } from '../open-visit.ts';
 import { Button } from '../parts/button.tsx';
 import { script, useScript } from '../script.ts';
@@ -16,6 +17,7 @@ export type OwnerParts = Visit & {
   config: PageConfig;
   /** @throws CallFailed */
   lookUp: (email: string) => Promise<AliasRow | undefined>;
+  shortTime: typeof shortTime;
 };
 
 /** The owner's script, which is loaded on demand (web/owner.tsx). */
@@ -30,20 +32,21 @@ export function ownerSlot(
   load: () => Promise<OwnerScript>,
   link: string | undefined,
 ): OwnerSlot {
-  const owner = script('owner', load, ({ createOwner }) => createOwner(parts, link));
+  const ownerScript = script('owner', load, ({ createOwner }) => createOwner(parts, link));
 
   return function OwnerPlace({ state, send }: OwnerProps) {
     const { stage, desk } = state.view;
     const shown = stage === 'locked' || stage === 'result' || link !== undefined;
-    const loaded = useScript(owner, shown || stage === 'creating');
+    const owner = parts.sessions.kept()?.email;
+    const loaded = useScript(ownerScript, shown || stage === 'creating' || owner !== undefined);
     if (typeof loaded === 'object') return <loaded.part state={state} send={send} />;
-    const mine = !desk || parts.sessions.kept()?.email === desk.alias.real_email;
+    const mine = !desk || owner === desk.alias.real_email;
     return (
-      <div className={mine ? '' : 'unconfirmed'}>
+      <div className={mine ? '' : 'unposted'}>
         {shown && loaded === 'failed' && (
           <div role="alert" className="orange-note mt-6">
             <p className="mb-3">{TROUBLE.unreachable}</p>
-            <Button look="outlined" onPress={() => void owner.load()}>
+            <Button look="outlined" onPress={() => void ownerScript.load()}>
               {TRY_AGAIN}
             </Button>
           </div>

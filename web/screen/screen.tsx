@@ -39,14 +39,7 @@ export function Screen({ state, send, madeIn, views, firstLook = '' }: ScreenPro
                   {TEXTS.form.label}
                 </label>
               }
-              badge={
-                desk &&
-                views &&
-                !desk.forwarding.wish && (
-                  // On the row of the name: this title is longer than that of the result.
-                  <views.DisabledBadge className="stamped top-2.5 desk:top-3" />
-                )
-              }
+              badge={desk && views && <views.OnStamp desk={desk} />}
             >
               <Form state={state} send={send} views={views} />
             </Envelope>

@@ -12,7 +12,7 @@ export function Slip({ desk: { alias, forwarding, testMail }, send }: DeskProps)
   const { receipt } = testMail;
   const active = forwarding.wish;
   return (
-    <section className="slip paper">
+    <section className="slip paper low:py-3">
       <Switch label={active ? on : off} on={active} onFlip={() => send({ type: 'flipped' })} />
       <p className="text-ink-2">
         {active ? (

@@ -1,13 +1,13 @@
-import type { DisabledBadge } from '../parts/badge.tsx';
 import type { CurrentAlias } from './current-alias.tsx';
 import type { LockedDesk } from './locked-desk.tsx';
 import type { ResultView } from './result-view.tsx';
+import type { OnStamp } from './on-stamp.tsx';
 import type { OwnerSlot } from './owner-slot.tsx';
 import type { TestMailDialog } from './test-mail-dialog.tsx';
 
 /** The views after the form; loaded on demand. */
 export type Views = {
-  DisabledBadge: typeof DisabledBadge;
+  OnStamp: typeof OnStamp;
   CurrentAlias: typeof CurrentAlias;
   LockedDesk: typeof LockedDesk;
   ResultView: typeof ResultView;

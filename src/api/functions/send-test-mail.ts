@@ -2,7 +2,8 @@
 
 import type { Context } from 'hono';
 import type { Delivery } from '#mail/smtp/delivery.ts';
-import { MESSAGES, waitMessage } from '#rules/messages.ts';
+import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
+import { waitMessage } from '#rules/messages.ts';
 import { isTheirs, type Ownership } from '#rules/ownership.ts';
 import type { DeliveryReceipt } from '#rules/page.ts';
 import type { StoreLog } from '#store/store-log.ts';
@@ -63,7 +64,7 @@ export function sendTestMailCall({
       throw new CallRefused(403, 'not_confirmed', 'The real address is not confirmed yet.');
     }
     // As for every mail: an alias that is off does not count as paused.
-    if (!alias.active) throw new CallRefused(409, 'alias_disabled', MESSAGES.aliasDisabled);
+    if (!alias.active) throw new CallRefused(409, 'alias_disabled', ALIAS_MESSAGES.aliasDisabled);
     if (state.pausedUntil !== null && state.pausedUntil > now()) {
       const until = new Date(state.pausedUntil).toISOString();
       return c.json({ code: 'paused', message: 'Forwarding is paused.', paused_until: until }, 409);

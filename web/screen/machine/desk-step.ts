@@ -1,6 +1,6 @@
 /** The machine's part for an alias on the screen: copying, the switch, the test mail. */
 
-import { MESSAGES } from '#rules/messages.ts';
+import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import { COPIED_MS } from '#rules/plan.ts';
 import type { AliasRow } from '../../client/alias-row.ts';
 import type { DeskStep } from '../machine.ts';
@@ -18,7 +18,10 @@ export const deskStep: DeskStep = (state, event, now) => {
   }
   if (event.type === 'saveFailed' && event.id !== desk?.alias.id) {
     // A visitor who has gone on since relies on the wish, and is told as well.
-    return next(told(state, 'error', MESSAGES.toggleFailed));
+    return next(told(state, 'error', ALIAS_MESSAGES.toggleFailed));
+  }
+  if (event.type === 'forwarded') {
+    return next(told(onDesk(state, { posted: true }), 'success', event.text));
   }
   // A late answer about an alias that is gone.
   if (!desk) return next(state);
@@ -31,6 +34,8 @@ export const deskStep: DeskStep = (state, event, now) => {
       return copyEnded(state, event.copy, event.copied);
     case 'copyFaded':
       return next(event.copy === state.copies ? onDesk(state, { copying: 'idle' }) : state);
+    case 'seenAgain':
+      return next(state, { do: 'lookAgain', alias: desk.alias });
     case 'lookedAgain':
       return next(lookedAgain(state, desk, event.alias));
     case 'flipped':
@@ -43,7 +48,7 @@ export const deskStep: DeskStep = (state, event, now) => {
       return next(
         desk.forwarding.wish
           ? inDialog(state, { open: true })
-          : told(state, 'error', MESSAGES.aliasDisabled),
+          : told(state, 'error', ALIAS_MESSAGES.aliasDisabled),
       );
     case 'testMailClosed':
       return next(inDialog(state, { open: false, failure: undefined }));
@@ -88,7 +93,7 @@ function moved(
 ): Next {
   const shown = onDesk(state, { forwarding });
   return next(
-    failed ? told(shown, 'error', MESSAGES.toggleFailed) : shown,
+    failed ? told(shown, 'error', ALIAS_MESSAGES.toggleFailed) : shown,
     ...(save === undefined ? [] : [{ do: 'save', alias, active: save } as const]),
   );
 }

@@ -5,6 +5,8 @@ import type { Receipt } from '../../client/send-test-mail.ts';
 
 export type Desk = {
   alias: AliasRow;
+  /** Its address was confirmed a moment ago. */
+  posted?: true;
   forwarding: Forwarding;
   /** The outcome of the last copying; `copied` for a while only. */
   copying: 'idle' | 'copied' | 'blocked';

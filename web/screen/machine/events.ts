@@ -32,19 +32,21 @@ export type FormEvent =
   | { type: 'backPressed' }
   | { type: 'wentBack' }
   | { type: 'returned'; email: string }
-  /** The tab is seen again: another one may have changed the alias. */
-  | { type: 'seenAgain' }
   // the owner is known: the address is looked up
   | { type: 'named'; email: string }
   | { type: 'toastFaded'; id: number };
 
 /** They come from what the script on demand shows, and never before it. */
 export type DeskEvent =
+  /** The tab is seen again: another one may have changed the alias. */
+  | { type: 'seenAgain' }
   | { type: 'copyPressed' }
   | { type: 'copyEnded'; copy: number; copied: boolean }
   | { type: 'copyFaded'; copy: number }
   /** `alias`: as it is stored now. */
   | { type: 'lookedAgain'; alias: AliasRow }
+  /** The owner's side: mail to the alias is forwarded from now on. */
+  | { type: 'forwarded'; text: string }
   | { type: 'flipped' }
   | { type: 'saved'; id: string; active: boolean }
   | { type: 'saveFailed'; id: string }
@@ -56,16 +58,21 @@ export type DeskEvent =
   | { type: 'sendPressed' }
   | { type: 'sendEnded'; aliasId: string; outcome: TestMailOutcome };
 
-export type Command =
+export type Command = FormCommand | DeskCommand;
+
+type FormCommand =
   /** Sends the event after this many milliseconds. */
   | { do: 'wait'; ms: number; event: ScreenEvent }
   // the typed address without surrounding blanks
   | { do: 'lookUp'; turn: number; email: string }
-  // the alias on the screen, without a sign of it
-  | { do: 'lookAgain'; alias: AliasRow }
   | { do: 'create'; turn: number; email: string }
   | { do: 'enterResult'; email: string }
-  | { do: 'leaveResult' }
+  | { do: 'leaveResult' };
+
+/** They are about an alias on the screen, or one that was there a moment ago. */
+export type DeskCommand =
+  // without a sign of it
+  | { do: 'lookAgain'; alias: AliasRow }
   | { do: 'save'; alias: AliasRow; active: boolean }
   | { do: 'copy'; copy: number; text: string }
   | { do: 'send'; mail: TestMail };

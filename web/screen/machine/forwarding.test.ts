@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MESSAGES } from '#rules/messages.ts';
+import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import { onDesk } from './desk-change.ts';
 import {
   after,
@@ -19,7 +19,7 @@ test('the switch shows the wish at once and reverts when it cannot be saved', ()
   assert.deepEqual(off.commands, [{ do: 'save', alias: ALIAS, active: false }]);
   const { state } = after([{ type: 'saveFailed', id: '1' }], off.state);
   assert.equal(deskOf(state).forwarding.wish, true);
-  assert.equal(lastToast(state), `error: ${MESSAGES.toggleFailed}`);
+  assert.equal(lastToast(state), `error: ${ALIAS_MESSAGES.toggleFailed}`);
 });
 
 test('two quick clicks end in the last wish, saved one after the other', () => {
@@ -65,7 +65,7 @@ test('a waiting wish is saved although another address is typed', () => {
 test('a visitor who has gone on is told when the switch could not be saved', () => {
   for (const gone of [typed('john@home.example'), typed(''), { type: 'backPressed' } as const]) {
     const { state } = after([{ type: 'flipped' }, gone, { type: 'saveFailed', id: '1' }], locked);
-    assert.equal(lastToast(state), `error: ${MESSAGES.toggleFailed}`);
+    assert.equal(lastToast(state), `error: ${ALIAS_MESSAGES.toggleFailed}`);
   }
 });
 
@@ -74,7 +74,7 @@ test('a server that stores another value than the requested one is not asked aga
   const { state, commands } = after([{ type: 'saved', id: '1', active: true }], off);
   assert.deepEqual(commands, []);
   assert.equal(deskOf(state).forwarding.wish, true);
-  assert.equal(lastToast(state), `error: ${MESSAGES.toggleFailed}`);
+  assert.equal(lastToast(state), `error: ${ALIAS_MESSAGES.toggleFailed}`);
 });
 
 test('no state of one alias is shown with the next: no tick, no receipt, no letter', () => {

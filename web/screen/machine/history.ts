@@ -29,12 +29,6 @@ export function returned(state: State, email: string): Next {
   return state.view.stage === 'result' ? next(state) : named(state, email, 'return');
 }
 
-/** The tab is seen again: the alias may have been changed in another one. */
-export function seenAgain(state: State): Next {
-  const { desk } = state.view;
-  return desk ? next(state, { do: 'lookAgain', alias: desk.alias }) : next(state);
-}
-
 /** Looks up an address that was not typed, and shows it in the field. */
 export function named(state: State, email: string, occasion: Checked['occasion']): Next {
   const form = cleared(state);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MESSAGES } from '#rules/messages.ts';
+import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import type { ScreenEvent } from './events.ts';
 import { forwardingOf } from './desk.ts';
 import { onDesk } from './desk-change.ts';
@@ -28,7 +28,7 @@ test('a delivered test mail closes the dialog, clears its fields and shows a toa
   const { open, subject, message, sending } = deskOf(state).testMail;
   assert.deepEqual([open, subject, message, sending], [false, '', '', false]);
   assert.equal(deskOf(state).testMail.receipt, receipt);
-  assert.equal(lastToast(state), `success: ${MESSAGES.testMailSent}`);
+  assert.equal(lastToast(state), `success: ${ALIAS_MESSAGES.testMailSent}`);
 });
 
 test('a second test mail has to wait until 60 s have passed, and the seconds are counted down', () => {
@@ -66,7 +66,7 @@ test('the server may ask for a longer wait', () => {
 test('a test mail for a disabled alias is refused: here, or by the server with newer knowledge', () => {
   const off = onDesk(written, { forwarding: forwardingOf(false) });
   const here = after([{ type: 'sendPressed' }], off);
-  assert.equal(lastToast(here.state), `error: ${MESSAGES.aliasDisabled}`);
+  assert.equal(lastToast(here.state), `error: ${ALIAS_MESSAGES.aliasDisabled}`);
   assert.deepEqual(here.commands, []);
   const there = after(
     [
@@ -79,7 +79,7 @@ test('a test mail for a disabled alias is refused: here, or by the server with n
     ],
     written,
   ).state;
-  assert.equal(lastToast(there), `error: ${MESSAGES.aliasDisabled}`);
+  assert.equal(lastToast(there), `error: ${ALIAS_MESSAGES.aliasDisabled}`);
   assert.equal(deskOf(there).forwarding.wish, false);
 });
 

@@ -1,6 +1,6 @@
 /** Sending a test mail, and its effect on the screen. */
 
-import { MESSAGES } from '#rules/messages.ts';
+import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import { TEST_MAIL_INTERVAL_MS } from '#rules/plan.ts';
 import type { TestMailOutcome } from '../../client/send-test-mail.ts';
 import { type Desk, forwardingOf, NO_TEST_MAIL, type TestMailDialog } from './desk.ts';
@@ -19,7 +19,7 @@ export function sendPressed(
   now: number,
 ): Next {
   if (testMail.sending || !isComplete(testMail)) return next(state);
-  if (!forwarding.wish) return next(told(state, 'error', MESSAGES.aliasDisabled));
+  if (!forwarding.wish) return next(told(state, 'error', ALIAS_MESSAGES.aliasDisabled));
   if (now < state.freeAt) return next(told(state, 'warning', { waitUntil: state.freeAt }));
   const { subject, message } = testMail;
   return next(inDialog(state, { sending: true, failure: undefined }), {
@@ -42,7 +42,7 @@ export function sendEnded(
     const receipt = outcome.receipt ?? desk?.testMail.receipt;
     const sent = current ? inDialog(state, { ...NO_TEST_MAIL, receipt }) : state;
     const freeAt = now + TEST_MAIL_INTERVAL_MS;
-    return told({ ...sent, freeAt }, 'success', MESSAGES.testMailSent);
+    return told({ ...sent, freeAt }, 'success', ALIAS_MESSAGES.testMailSent);
   }
   const ended = current ? inDialog(state, { sending: false }) : state;
   const { failure } = outcome;
@@ -54,7 +54,7 @@ export function sendEnded(
     case 'aliasDisabled': {
       // Switched off elsewhere, in another tab perhaps: the screen follows.
       const off = current ? onDesk(ended, { forwarding: forwardingOf(false) }) : ended;
-      return told(off, 'error', MESSAGES.aliasDisabled);
+      return told(off, 'error', ALIAS_MESSAGES.aliasDisabled);
     }
     case 'inTheWay':
     case 'refused':

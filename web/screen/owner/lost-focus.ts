@@ -31,7 +31,10 @@ export function followLostFocus(): () => void {
   }
 
   const observer = new MutationObserver(() => {
-    if (last && !last.isConnected && isNowhere()) next(last, places)?.focus();
+    if (!last || last.isConnected || !isNowhere()) return;
+    const found = next(last, places);
+    // What it says stands at the top of the page too, where a dialog has left the visitor.
+    found?.focus({ preventScroll: found.matches('[data-told]') });
   });
   observer.observe(document.body, { childList: true, subtree: true });
   document.addEventListener('focusin', onFocus);

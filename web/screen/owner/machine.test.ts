@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OwnerCommand, OwnerEvent } from './machine/events.ts';
-import { panelOf } from './machine/state.ts';
+import { initial, panelOf } from './machine/state.ts';
 import { JANE } from '../machine/reached-states.fixture.ts';
 import { after, EMPTY, HIDDEN, NOW, RESULT, SEEN } from './machine/steps.fixture.ts';
 
@@ -72,7 +72,11 @@ test("an accepted code makes this browser the owner's", () => {
   const [own, commands] = after([ended(first.turn)], first);
   assert.equal(panelOf(own), 'owner');
   assert.deepEqual(own.done, { email: JANE, code: undefined });
-  assert.deepEqual(commands, [], 'the alias is there already');
+  assert.deepEqual(
+    commands,
+    [{ do: 'readPause', id: '1' }, { do: 'tellForwarded' }],
+    'the alias is there already',
+  );
   const [other] = after([SEEN(HIDDEN), typed('418205')]);
   const [theirs, show] = after([ended(other.turn)], other);
   assert.equal(theirs.done, undefined, 'mail was forwarded before');
@@ -130,6 +134,29 @@ test("one passkey is requested at a time, and makes this browser its owner's", (
   );
   const [none] = after([ended({ refusal: 'noPasskey' })], asked);
   assert.deepEqual([none.panel.refusal, none.panel.busy], ['noPasskey', undefined]);
+});
+
+test('forwarding that begins is told once: when the alias is on the screen, by whichever way it began', () => {
+  const [waiting] = after([SEEN(RESULT)]);
+  const { turn } = waiting;
+  const told = (events: OwnerEvent[], from = waiting) =>
+    after(events, from)[1].filter(({ do: what }) => what === 'tellForwarded').length;
+  const code: OwnerEvent = { type: 'codeEnded', place: 'panel', turn, outcome: { owner: JANE } };
+  const elsewhere: OwnerEvent = { type: 'checked', turn, owner: JANE, gone: false };
+  assert.equal(told([code]), 1);
+  assert.equal(told([elsewhere]), 1);
+  assert.equal(told([code, SEEN(RESULT, JANE)]), 0);
+  const link: OwnerEvent = { type: 'linkEnded', outcome: { owner: JANE } };
+  const [yes] = after([{ type: 'yesPressed' }, link], initial('token'));
+  assert.equal(told([SEEN({ ...EMPTY, stage: 'checking', email: JANE }, JANE)], yes), 0);
+  assert.equal(told([SEEN({ ...RESULT, stage: 'locked' }, JANE)], yes), 1);
+  assert.equal(told([SEEN(RESULT, JANE)], initial()), 0, 'nothing has begun');
+});
+
+test('an owner who comes back can ask for the own alias without typing', () => {
+  const press: OwnerEvent = { type: 'showPressed' };
+  assert.deepEqual(after([SEEN(EMPTY, JANE), press])[1], [{ do: 'show', email: JANE }]);
+  assert.deepEqual(after([SEEN(EMPTY), press])[1], []);
 });
 
 test('an owner who signs out, or deletes an alias, starts again', () => {

@@ -13,13 +13,27 @@ import {
   passkeyPressed,
 } from './machine/code.ts';
 import { denied, linkEnded, noPressed, signedIn, yesPressed } from './machine/link.ts';
+import { endFailed, endPressed, pauseOver, pauseTold } from './machine/pause.ts';
 import { seen } from './machine/seen.ts';
-import { type CodeForm, type OwnerState, panelOf, type Place } from './machine/state.ts';
+import { type CodeForm, type OwnerState, ownAlias, panelOf, type Place } from './machine/state.ts';
 
 export type OwnerNext = { state: OwnerState; commands: readonly OwnerCommand[] };
 
 /** @param now milliseconds since 1970 */
-export function ownerStep(state: OwnerState, event: OwnerEvent, now: number): OwnerNext {
+export function ownerStep(before: OwnerState, event: OwnerEvent, now: number): OwnerNext {
+  const { state, commands } = stepped(before, event, now);
+  const alias = ownAlias(state);
+  if (!alias) return { state, commands };
+  const known = ownAlias(before);
+  const follow: OwnerCommand[] = [];
+  if (known?.id !== alias.id || event.type === 'cameBack') {
+    follow.push({ do: 'readPause', id: alias.id });
+  }
+  if (state.done && !(known && before.done)) follow.push({ do: 'tellForwarded' });
+  return { state, commands: [...commands, ...follow] };
+}
+
+function stepped(state: OwnerState, event: OwnerEvent, now: number): OwnerNext {
   switch (event.type) {
     case 'seen':
       return seen(state, event);
@@ -65,6 +79,16 @@ export function ownerStep(state: OwnerState, event: OwnerEvent, now: number): Ow
       return only(denied(state, event.outcome));
     case 'linkClosed':
       return only({ ...state, link: undefined });
+    case 'showPressed':
+      return show(state);
+    case 'pauseTold':
+      return pauseTold(state, event, now);
+    case 'pauseOver':
+      return pauseOver(state, event, now);
+    case 'endPausePressed':
+      return endPressed(state);
+    case 'pauseNotEnded':
+      return only(endFailed(state, event.id));
     case 'offerTaken':
       return only({ ...state, addingPasskey: true });
     case 'signOutPressed':
@@ -88,6 +112,11 @@ const inLink = (state: OwnerState, change: Partial<CodeForm>): OwnerState =>
   state.link
     ? { ...state, link: { ...state.link, form: { ...state.link.form, ...change } } }
     : state;
+
+function show(state: OwnerState): OwnerNext {
+  const { owner } = state;
+  return owner === undefined ? only(state) : { state, commands: [{ do: 'show', email: owner }] };
+}
 
 /** The alias is gone from this browser, or the visitor returns from another page: the screen starts again. */
 function left(state: OwnerState, farewell: OwnerState['farewell']): OwnerNext {

@@ -1,11 +1,9 @@
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { Icon } from '../../parts/icon.tsx';
 import { script, useScript } from '../../script.ts';
 import { TROUBLE } from '../../texts.ts';
-import type { ManageParts, ManageScript, ManageView } from './manage-script.ts';
+import type { ManageParts, ManageProps, ManageScript, ManageView } from './manage-script.ts';
 import { OWNER } from './texts.ts';
-
-type ManageProps = ComponentProps<ManageView>;
 
 export function manageFold(parts: ManageParts): ManageView {
   const manage = script<ManageScript, ManageView>(
@@ -14,21 +12,21 @@ export function manageFold(parts: ManageParts): ManageView {
     ({ createManage }) => createManage(parts),
   );
 
-  return function ManageFold({ alias, addingPasskey }: ManageProps) {
+  return function ManageFold(props: ManageProps) {
     const [open, setOpen] = useState(false);
     const loaded = useScript(manage, open);
     return (
       <details
         className="owner-slip paper manage"
         // Once the offer has opened it, the owner may fold it at will.
-        open={addingPasskey || undefined}
+        open={props.addingPasskey || undefined}
         onToggle={(event) => setOpen(event.currentTarget.open)}
       >
         <summary>
           {OWNER.manage}
           <Icon name="chevron" />
         </summary>
-        {typeof loaded === 'object' && <loaded.part alias={alias} addingPasskey={addingPasskey} />}
+        {typeof loaded === 'object' && <loaded.part {...props} />}
         {loaded === 'failed' && <p role="alert">{TROUBLE.unreachable}</p>}
       </details>
     );

@@ -1,10 +1,14 @@
 import type { ComponentType } from 'react';
 import type { AliasRow } from '../../client/alias-row.ts';
 import type { OwnerParts } from '../owner-slot.tsx';
-import type { OwnerState } from './machine/state.ts';
+import type { OwnerState, Pause } from './machine/state.ts';
 
 /** The parts of the rest that 'Manage this alias' needs. */
 export type ManageParts = Pick<OwnerParts, 'ask' | 'auth' | 'config' | 'sessions'> & {
+  /** Whether this browser has passkeys for this page. */
+  mayHavePasskeys: boolean;
+  /** Pauses the alias until a time in ISO 8601. @throws where that is not stored */
+  pause: (id: string, until: string) => Promise<void>;
   /** Ends the session of this browser. Never throws. */
   signOut: () => Promise<void>;
   /** The alias, or everything, is gone from this browser; undefined: the session is. */
@@ -13,8 +17,14 @@ export type ManageParts = Pick<OwnerParts, 'ask' | 'auth' | 'config' | 'sessions
   moved: (owner: string) => void;
 };
 
-/** `addingPasskey`: unfolds it at the passkey. */
-export type ManageView = ComponentType<{ alias: AliasRow; addingPasskey: boolean }>;
+export type ManageProps = {
+  alias: AliasRow;
+  pause: Pause | undefined;
+  /** Unfolds it at the passkey. */
+  addingPasskey: boolean;
+};
+
+export type ManageView = ComponentType<ManageProps>;
 
 /** Its script, which is loaded when it is unfolded (web/manage.tsx). */
 export type ManageScript = { createManage: (parts: ManageParts) => ManageView };

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { AlertLine } from '../../parts/alert-line.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { CodeForm } from './code-form.tsx';
-import { type OwnerState, panelOf } from './machine/state.ts';
+import type { OwnerParts } from '../owner-slot.tsx';
+import { type OwnerState, panelOf, type Pause } from './machine/state.ts';
 import { mayHavePasskeys } from './passkey.ts';
 import { Refused } from './refused.tsx';
 import type { OwnerSend } from './send.ts';
@@ -12,21 +14,25 @@ import { WholeAddress } from './whole-address.tsx';
 type OwnerPanelProps = {
   state: OwnerState;
   send: OwnerSend;
+  shortTime: OwnerParts['shortTime'];
   /** The owner's actions. */
   children: ReactNode;
 };
 
 /** Below all else: the remaining step, or the alias's owner. Its sentences take the focus of a control that has gone. */
-export function OwnerPanel({ state, send, children }: OwnerPanelProps) {
+export function OwnerPanel({ state, send, shortTime, children }: OwnerPanelProps) {
   const panel = panelOf(state);
   return (
     <>
       <div aria-live="polite" className="contents">
-        {panel === 'none' && state.farewell && (
-          <p tabIndex={-1} className="owner-slip paper">
-            {FAREWELL[state.farewell]}
-          </p>
-        )}
+        {panel === 'none' &&
+          (state.farewell ? (
+            <p tabIndex={-1} className="owner-slip paper">
+              {FAREWELL[state.farewell]}
+            </p>
+          ) : (
+            state.owner !== undefined && <Returned owner={state.owner} send={send} />
+          ))}
         {panel === 'unconfirmed' && <OneStep state={state} send={send} />}
         {panel === 'elsewhere' && (
           <section className="owner-slip paper">
@@ -35,7 +41,12 @@ export function OwnerPanel({ state, send, children }: OwnerPanelProps) {
           </section>
         )}
         {panel === 'hidden' && <Hidden state={state} send={send} />}
-        {panel === 'owner' && <Yours state={state} send={send} />}
+        {panel === 'owner' && (
+          <>
+            <Confirmed state={state} send={send} />
+            <Yours pause={state.pause} send={send} shortTime={shortTime} />
+          </>
+        )}
       </div>
       {panel === 'owner' && children}
     </>
@@ -51,7 +62,7 @@ type PartProps = { state: OwnerState; send: OwnerSend };
 function OneStep({ state: { panel }, send }: PartProps) {
   return (
     <>
-      <div className="dock paper unconfirmed">
+      <div className="dock paper unposted">
         <h2>{OWNER.oneStep}</h2>
         <button type="button" aria-label={OWNER.toCode} onClick={goToCode}>
           <Icon name="chevron" />
@@ -130,42 +141,77 @@ function Hidden({ state: { panel }, send }: PartProps) {
   );
 }
 
-/** The alias is this visitor's. */
-function Yours({ state: { done, addingPasskey }, send }: PartProps) {
+/** Below the first look: this browser keeps a session. */
+function Returned({ owner, send }: { owner: string; send: OwnerSend }) {
+  const [before, after] = OWNER.manages;
+  return (
+    <p className="yours returned">
+      <span>
+        {before} <WholeAddress>{owner}</WholeAddress> {after}
+      </span>
+      <button type="button" className="link linked" onClick={() => send({ type: 'showPressed' })}>
+        {OWNER.show}
+      </button>
+    </p>
+  );
+}
+
+/** The address was confirmed here a moment ago. */
+function Confirmed({ state: { done, addingPasskey }, send }: PartProps) {
+  if (!done) return null;
+  return (
+    <div tabIndex={-1} data-told className="owner-slip paper">
+      {/* It was read out already, at the top of the page. */}
+      <p aria-live="off" className="flex items-start gap-2.5 font-medium">
+        <Icon name="tick" className="mt-[0.2em] text-good" />
+        {OWNER.done}
+      </p>
+      {done.code !== undefined && (
+        <p className="text-ink-2">
+          {OWNER.otherBrowser} <span className="device-code">{done.code}</span>
+        </p>
+      )}
+      {mayHavePasskeys() && !addingPasskey && (
+        <button type="button" className="link linked" onClick={() => send({ type: 'offerTaken' })}>
+          {OWNER.offer}
+        </button>
+      )}
+    </div>
+  );
+}
+
+type YoursProps = { pause: Pause | undefined } & Pick<OwnerPanelProps, 'send' | 'shortTime'>;
+
+/** One line, which is as high while the alias is paused: below it nothing moves. */
+function Yours({ pause, send, shortTime }: YoursProps) {
+  if (!pause?.until) {
+    return (
+      <p tabIndex={-1} className="yours">
+        {OWNER.yours}
+      </p>
+    );
+  }
+  const { until, ending } = pause;
   return (
     <>
-      {done && (
-        <div tabIndex={-1} className="owner-slip paper">
-          <p className="flex items-start gap-2.5 font-medium">
-            <Icon name="tick" className="mt-[0.2em] text-good" />
-            {OWNER.done}
-          </p>
-          {done.code !== undefined && (
-            <p className="text-ink-2">
-              {OWNER.otherBrowser} <span className="device-code">{done.code}</span>
-            </p>
-          )}
-          {mayHavePasskeys() && !addingPasskey && (
-            <button
-              type="button"
-              className="link linked"
-              onClick={() => send({ type: 'offerTaken' })}
-            >
-              {OWNER.offer}
-            </button>
-          )}
-        </div>
-      )}
-      <p tabIndex={-1} className="yours">
-        <span>{OWNER.yours}</span>
+      <p tabIndex={-1} className="yours unposted">
+        <strong>
+          {OWNER.paused} <time dateTime={until}>{shortTime(until)}</time>
+        </strong>
         <button
           type="button"
+          aria-disabled={ending === 'busy'}
           className="link linked"
-          onClick={() => send({ type: 'signOutPressed' })}
+          onClick={() => send({ type: 'endPausePressed' })}
         >
-          {OWNER.signOut}
+          {OWNER.endPause}
         </button>
       </p>
+      {ending === 'failed' && (
+        <div role="alert" className="yours">
+          <AlertLine>{OWNER.notEnded}</AlertLine>
+        </div>
+      )}
     </>
   );
 }

@@ -8,8 +8,10 @@ import type { Denied, OwnerCommand, OwnerEvent } from './machine/events.ts';
 import { initial, type OwnerState } from './machine/state.ts';
 import { adopt } from './adopt.ts';
 import { signInByPasskey } from './passkey.ts';
+import { readPause, storePause } from './pause.ts';
 import { redeem } from './redeem.ts';
 import { signOut } from './sign-out.ts';
+import { OWNER } from './texts.ts';
 
 /** In milliseconds. */
 const PATIENCE_MS = 15_000;
@@ -82,6 +84,12 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined): 
         return deny(command.token);
       case 'check':
         return check(command.turn, command.email);
+      case 'readPause':
+        return pause(command.id);
+      case 'endPause':
+        return endPause(command.id);
+      case 'tellForwarded':
+        return screen.send({ type: 'forwarded', text: OWNER.done });
       case 'show':
         return screen.send({ type: 'named', email: command.email });
       case 'leave':
@@ -152,6 +160,27 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined): 
       send({ type: 'checked', turn, owner, gone: alias === undefined });
     } catch {
       // An unanswered question means nothing.
+    }
+  }
+
+  async function pause(id: string): Promise<void> {
+    const { pause: known } = store.state();
+    try {
+      const until = await readPause(parts, id);
+      // A pause that was made or ended meanwhile is newer.
+      if (store.state().pause === known) send({ type: 'pauseTold', id, until });
+    } catch {
+      // The next look at the page asks again.
+    }
+  }
+
+  async function endPause(id: string): Promise<void> {
+    try {
+      send({ type: 'pauseTold', id, until: await storePause(parts, id, null) });
+    } catch {
+      // The session may have ended meanwhile.
+      if (parts.sessions.kept()) send({ type: 'pauseNotEnded', id });
+      else send({ type: 'left', farewell: undefined });
     }
   }
 

@@ -12,7 +12,13 @@ export const OWNER = {
   sentAgain: 'The mail was sent again.',
   sending: 'Sending...',
   yours: 'You manage this alias in this browser.',
-  signOut: 'Sign out',
+  /** A time follows. */
+  paused: 'Paused until',
+  endPause: 'End the pause',
+  notEnded: 'The pause could not be ended. Please try again in a moment.',
+  /** Around the address. */
+  manages: ['You manage', 'in this browser'],
+  show: 'Show my alias',
   manage: 'Manage this alias',
   hidden: 'This address already has an alias. Only its owner can see it here.',
   sendLink: 'Send me a link',

@@ -34,6 +34,13 @@ export type OwnerEvent =
   | { type: 'denied'; outcome: Denied }
   | { type: 'linkClosed' }
   // the owner
+  /** 'Show my alias', on the empty form. */
+  | { type: 'showPressed' }
+  /** `until`: as in the state. */
+  | { type: 'pauseTold'; id: string; until: string | null | undefined }
+  | { type: 'pauseOver'; id: string; until: string | null }
+  | { type: 'endPausePressed' }
+  | { type: 'pauseNotEnded'; id: string }
   | { type: 'offerTaken' }
   | { type: 'signOutPressed' }
   /** The alias, or everything, is gone from this browser; undefined: the session is. */
@@ -51,6 +58,10 @@ export type OwnerCommand =
   | { do: 'askDeviceCode' }
   | { do: 'deny'; token: string }
   | { do: 'check'; turn: number; email: string }
+  | { do: 'readPause'; id: string }
+  | { do: 'endPause'; id: string }
+  /** The specified screen stamps the postmark, and says so at its top. */
+  | { do: 'tellForwarded' }
   /** The specified screen looks this address up. */
   | { do: 'show'; email: string }
   /** The specified screen goes back to its empty form. */

@@ -54,6 +54,16 @@ export type LinkDialog = {
   form: CodeForm;
 };
 
+/** The pause of the owner's alias. */
+export type Pause = {
+  /** The alias's. */
+  id: string;
+  /** ISO 8601; null: mail is forwarded; undefined: the server has no pauses. */
+  until: string | null | undefined;
+  /** What has become of 'End the pause'. */
+  ending: 'busy' | 'failed' | undefined;
+};
+
 export type OwnerState = {
   seen: Seen;
   /** Address of the kept session. */
@@ -64,6 +74,8 @@ export type OwnerState = {
   /** The address that was confirmed here a moment ago, and the code for another browser, once it is there. */
   done: { email: string; code: string | undefined } | undefined;
   link: LinkDialog | undefined;
+  /** Undefined until the server has told. */
+  pause: Pause | undefined;
   /** The owner has accepted the offer to add a passkey. */
   addingPasskey: boolean;
   /** The last message about a deleted alias, or about a change of its address. */
@@ -98,6 +110,7 @@ export const initial = (token?: string): OwnerState => ({
           step: token === '' ? 'expired' : 'question',
           form: emptyForm(''),
         },
+  pause: undefined,
   addingPasskey: false,
   farewell: undefined,
   turn: 0,
@@ -116,3 +129,7 @@ export function panelOf({ seen, owner, elsewhere }: OwnerState): Panel {
   }
   return seen.stage === 'locked' ? 'hidden' : 'none';
 }
+
+/** The alias on the screen, where it is the visitor's own. */
+export const ownAlias = (state: OwnerState): AliasRow | undefined =>
+  panelOf(state) === 'owner' ? state.seen.alias : undefined;

@@ -15,9 +15,10 @@ export const SEEN = (seen: Seen, owner?: string): OwnerEvent => ({ type: 'seen',
 export function after(
   events: OwnerEvent[],
   from = initial(),
+  now = NOW,
 ): [OwnerState, readonly OwnerCommand[]] {
   let state = from;
   let commands: readonly OwnerCommand[] = [];
-  for (const event of events) ({ state, commands } = ownerStep(state, event, NOW));
+  for (const event of events) ({ state, commands } = ownerStep(state, event, now));
   return [state, commands];
 }

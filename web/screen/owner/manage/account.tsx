@@ -1,21 +1,17 @@
-import { Act, CodeField, type ManageProps, Row } from './row.tsx';
-import { FACTOR, MANAGE, PASSKEY } from './texts.ts';
+import { Button } from '../../../parts/button.tsx';
+import { Act, CodeField, type ManageProps, Row, valueOf } from './row.tsx';
+import { EVERYWHERE, FACTOR, MANAGE, PASSKEY } from './texts.ts';
 
-/** Passkey and second factor, where this server has them. */
-export function Account(props: ManageProps) {
-  const { passkeys, factor } = props.state.facts;
-  return (
-    <>
-      {passkeys && <PasskeyRow ids={passkeys} {...props} />}
-      {factor !== undefined && <FactorRow id={factor} {...props} />}
-    </>
-  );
-}
-
-function PasskeyRow({ ids, ...props }: ManageProps & { ids: string[] }) {
+export function PasskeyRow(props: ManageProps) {
+  const ids = props.state.facts.passkeys ?? [];
   const some = ids.length > 0;
+  const told = some ? PASSKEY.some(ids.length) : PASSKEY.none;
   return (
-    <Row entry="passkey" value={some ? PASSKEY.some(ids.length) : PASSKEY.none} {...props}>
+    <Row
+      entry="passkey"
+      value={valueOf(props.state, props.state.facts.passkeys && told)}
+      {...props}
+    >
       <p className="text-ink-2">{PASSKEY.why}</p>
       <Act action={{ do: 'addPasskey' }} look={some ? 'outlined' : 'inked'} {...props}>
         {PASSKEY.add}
@@ -29,10 +25,12 @@ function PasskeyRow({ ids, ...props }: ManageProps & { ids: string[] }) {
   );
 }
 
-function FactorRow({ id, ...props }: ManageProps & { id: string | null }) {
-  const { enrolment } = props.state;
+export function FactorRow(props: ManageProps) {
+  const { enrolment, facts } = props.state;
+  const { factor: id } = facts;
+  const told = id === null ? FACTOR.off : FACTOR.on;
   return (
-    <Row entry="factor" value={id === null ? FACTOR.off : FACTOR.on} {...props}>
+    <Row entry="factor" value={valueOf(props.state, id === undefined ? id : told)} {...props}>
       {enrolment ? (
         <>
           <p className="text-ink-2">{FACTOR.scan}</p>
@@ -45,17 +43,39 @@ function FactorRow({ id, ...props }: ManageProps & { id: string | null }) {
       ) : (
         <>
           <p className="text-ink-2">{FACTOR.why}</p>
-          {id === null ? (
+          {id === undefined && <Button look="busy">{FACTOR.enrol}</Button>}
+          {id === null && (
             <Act action={{ do: 'enrol' }} look="inked" {...props}>
               {FACTOR.enrol}
             </Act>
-          ) : (
+          )}
+          {typeof id === 'string' && (
             <Act action={{ do: 'removeFactor', id }} {...props}>
               {FACTOR.remove}
             </Act>
           )}
         </>
       )}
+    </Row>
+  );
+}
+
+/** It asks: a press that was meant for something else must not end every session. */
+export function EverywhereRow(props: ManageProps) {
+  return (
+    <Row entry="everywhere" {...props}>
+      <p className="text-ink-2">{EVERYWHERE.why}</p>
+      <div className="answers">
+        <Button
+          look="outlined"
+          onPress={() => props.send({ type: 'unfolded', entry: 'everywhere' })}
+        >
+          {MANAGE.cancel}
+        </Button>
+        <Act action={{ do: 'signOut', scope: 'global' }} look="inked" {...props}>
+          {EVERYWHERE.button}
+        </Act>
+      </div>
     </Row>
   );
 }

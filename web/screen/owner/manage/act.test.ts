@@ -38,6 +38,8 @@ function partsOf(
       keep: () => void done.push('kept'),
       drop: () => void done.push('dropped'),
     },
+    mayHavePasskeys: true,
+    pause: () => assert.fail('not needed'),
     signOut: () => assert.fail('not needed'),
     leave: () => void done.push('left'),
     moved: (email) => void done.push(`moved to ${email}`),

@@ -2,7 +2,7 @@
 
 import type { AliasRow } from '../../../client/alias-row.ts';
 import type { ManageParts } from '../manage-script.ts';
-import { call, failureOfAny, rows, stateOf } from './call.ts';
+import { call, failureOfAny, rows } from './call.ts';
 import { confirmAddress } from './confirm-address.ts';
 import { load } from './load.ts';
 import { enrol, passkeys, throwError } from './session-calls.ts';
@@ -26,12 +26,8 @@ async function acted(
   switch (action.do) {
     case 'load':
       return { facts: await load(parts, id) };
-    case 'pause': {
-      const [row] = await rows(parts, 'PATCH', `rest/v1/alias_states?alias_id=eq.${id}`, {
-        paused_until: action.until,
-      });
-      return { facts: { pausedUntil: stateOf(row) } };
-    }
+    case 'pause':
+      return parts.pause(id, action.until);
     case 'renewLink':
       await call(parts, 'POST', 'functions/v1/new-switch-off-link', { alias_id: id });
       return;

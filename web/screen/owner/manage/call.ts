@@ -46,8 +46,3 @@ export async function rows(parts: ManageParts, method: string, path: string, bod
   if (!Array.isArray(list) || list.length === 0) throw new Refused('failed');
   return list;
 }
-
-/** `paused_until` of a row of `alias_states`. */
-export function stateOf(row: { paused_until?: unknown } | undefined): string | null {
-  return typeof row?.paused_until === 'string' ? row.paused_until : null;
-}

@@ -1,27 +1,28 @@
 import { Icon } from '../../../parts/icon.tsx';
-import type { ManageProps } from './row.tsx';
+import { type ManageProps, Row, valueOf } from './row.tsx';
 import { shortDay, shortTime } from './short-time.ts';
 import type { History, HistoryLine } from './state.ts';
-import { happened, MANAGE } from './texts.ts';
+import { happened, MANAGE, tally } from './texts.ts';
 
-/** The failed mails, one by one; the delivered ones, as a count for each day. */
-export function HistoryLines({ state: { facts, loading } }: ManageProps) {
-  const { history } = facts;
-  // Some servers have none.
-  if (!history && !loading) return null;
+/** In one line; unfolded, the failed mails one by one, and the delivered ones as a count for each day. */
+export function HistoryRow(props: ManageProps) {
+  const { history } = props.state.facts;
   return (
-    <>
-      <h3 className="text-strong font-semibold">{MANAGE.history}</h3>
-      <div aria-live="polite" aria-busy={loading}>
-        {history && <Lines history={history} />}
-      </div>
-    </>
+    <Row entry="history" value={valueOf(props.state, history && inShort(history))} {...props}>
+      {history && <Lines history={history} />}
+    </Row>
   );
 }
 
+const inShort = ({ events, days }: History) =>
+  tally(
+    days.reduce((sum, { delivered }) => sum + delivered, 0),
+    events.length,
+  );
+
 function Lines({ history: { events, days, last } }: { history: History }) {
   if (events.length + days.length + last.length === 0) {
-    return <p className="mt-1 text-ink-2">{MANAGE.nothing}</p>;
+    return <p className="text-ink-2">{MANAGE.nothing}</p>;
   }
   return (
     <ul className="lines">

@@ -4,14 +4,14 @@
  */
 
 import type { ManageParts } from '../manage-script.ts';
-import { call, failureOfAny, stateOf } from './call.ts';
+import { call, failureOfAny } from './call.ts';
 import { passkeys } from './session-calls.ts';
 import type { Facts, History } from './state.ts';
 
 export async function load(parts: ManageParts, id: string): Promise<Facts> {
   const all = await Promise.all(
-    [pausedUntil(parts, id), history(parts, id), account(parts), ownPasskeys(parts)].map(
-      (reading) => reading.catch(missed),
+    [history(parts, id), account(parts), ownPasskeys(parts)].map((reading) =>
+      reading.catch(missed),
     ),
   );
   return Object.assign({}, ...all);
@@ -20,12 +20,6 @@ export async function load(parts: ManageParts, id: string): Promise<Facts> {
 function missed(error: unknown): Facts {
   const reason = failureOfAny(error);
   return reason === 'failed' ? {} : { unread: reason };
-}
-
-async function pausedUntil(parts: ManageParts, id: string): Promise<Facts> {
-  const path = `rest/v1/alias_states?alias_id=eq.${id}&select=paused_until`;
-  const list: unknown = JSON.parse(await call(parts, 'GET', path));
-  return Array.isArray(list) ? { pausedUntil: stateOf(list[0]) } : {};
 }
 
 async function history(parts: ManageParts, id: string): Promise<Facts> {
@@ -44,8 +38,7 @@ async function account(parts: ManageParts): Promise<Facts> {
   return { factor: factors.find(isOn)?.id ?? null, newEmail: newEmail || null };
 }
 
-/** Some servers and some browsers have none. */
 async function ownPasskeys(parts: ManageParts): Promise<Facts> {
-  if (!('PublicKeyCredential' in globalThis)) return {};
+  if (!parts.mayHavePasskeys) return {};
   return { passkeys: await passkeys((await parts.auth()).client) };
 }

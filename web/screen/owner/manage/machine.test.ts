@@ -34,39 +34,37 @@ test('one action runs at a time, and its outcome stands beside its row', () => {
 });
 
 test('earlier facts are kept beside new ones', () => {
-  const until = '2026-11-22T08:00:00.000Z';
   const [state] = after([
     pressed({ do: 'load' }),
     { type: 'ended', action: { do: 'load' }, outcome: { facts: { factor: null, passkeys: [] } } },
-    pressed({ do: 'pause', until }),
-    { type: 'ended', action: { do: 'pause', until }, outcome: { facts: { pausedUntil: until } } },
+    pressed({ do: 'addPasskey' }),
+    { type: 'ended', action: { do: 'addPasskey' }, outcome: { facts: { passkeys: ['p1'] } } },
   ]);
-  assert.deepEqual(state.facts, { factor: null, passkeys: [], pausedUntil: until });
+  assert.deepEqual(state.facts, { factor: null, passkeys: ['p1'] });
 });
 
 test('a press during the reading of the facts is not lost, and later facts overwrite nothing', () => {
-  const until = '2026-11-22T08:00:00.000Z';
-  const pause: Action = { do: 'pause', until };
+  const add: Action = { do: 'addPasskey' };
   const loaded: ManageEvent = {
     type: 'ended',
     action: { do: 'load' },
-    outcome: { facts: { factor: null, pausedUntil: null } },
+    outcome: { facts: { factor: null, passkeys: [] } },
   };
-  const paused: ManageEvent = {
+  const added: ManageEvent = {
     type: 'ended',
-    action: pause,
-    outcome: { facts: { pausedUntil: until } },
+    action: add,
+    outcome: { facts: { passkeys: ['p1'] } },
   };
-  const [busy, command] = after([pressed({ do: 'load' }), pressed(pause)]);
-  assert.deepEqual(command, { do: 'act', action: pause });
+  const [busy, command] = after([pressed({ do: 'load' }), pressed(add)]);
+  assert.deepEqual(command, { do: 'act', action: add });
   for (const events of [
-    [paused, loaded],
-    [loaded, paused],
+    [added, loaded],
+    [loaded, added],
   ]) {
     const [state] = after(events, busy);
-    assert.deepEqual(state.facts, { factor: null, pausedUntil: until });
+    assert.deepEqual(state.facts, { factor: null, passkeys: ['p1'] });
     assert.equal(state.busy, undefined);
-    assert.deepEqual(state.said, { entry: 'pause', what: 'done' });
+    assert.deepEqual(state.said, { entry: 'passkey', what: 'done' });
   }
 });
 

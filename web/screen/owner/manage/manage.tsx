@@ -1,51 +1,61 @@
-import { useEffect, useState } from 'react';
-import type { AliasRow } from '../../../client/alias-row.ts';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { Icon } from '../../../parts/icon.tsx';
 import { useStore } from '../../../store.ts';
-import { Account } from './account.tsx';
-import type { ManageParts } from '../manage-script.ts';
+import { EverywhereRow, FactorRow, PasskeyRow } from './account.tsx';
+import type { ManageParts, ManageProps } from '../manage-script.ts';
 import { Goodbye } from './goodbye.tsx';
-import { HistoryLines } from './history.tsx';
-import { Pause } from './pause.tsx';
+import { Group } from './group.tsx';
+import { HistoryRow } from './history.tsx';
+import { pausedUntil, Pauses } from './pause.tsx';
 import { DirectRow } from './row.tsx';
 import { createManageRunner } from './runner.ts';
 import { AddressRow, LinkRow } from './simple-rows.tsx';
+import { GROUPS } from './texts.ts';
 import { Unread } from './unread.tsx';
 
-type ManageViewProps = { parts: ManageParts; alias: AliasRow; addingPasskey: boolean };
-
-/** The inside of 'Manage this alias', for one alias. */
-export function Manage({ parts, alias, addingPasskey }: ManageViewProps) {
+/** The inside of 'Manage this alias', for one alias. What can take long to be known has its place from the start. */
+export function Manage({
+  parts,
+  alias,
+  pause,
+  addingPasskey,
+}: ManageProps & { parts: ManageParts }) {
   const [runner] = useState(() => createManageRunner(parts, alias));
   const state = useStore(runner);
   const { send } = runner;
-  useEffect(() => send({ type: 'pressed', action: { do: 'load' } }), [send]);
+  useLayoutEffect(() => send({ type: 'pressed', action: { do: 'load' } }), [send]);
   useEffect(() => {
     if (addingPasskey) send({ type: 'unfolded', entry: 'passkey' });
   }, [addingPasskey, send]);
   const props = { state, send };
+  const hasPauses = pause === undefined || pause.until !== undefined;
   return (
     <>
-      <div aria-live="polite">
-        <Unread {...props} />
-      </div>
-      <div>
-        <Pause {...props} />
-      </div>
-      <div>
-        <HistoryLines {...props} />
-      </div>
-      <div>
-        <Account {...props} />
-        <AddressRow {...props} />
+      <Group name={GROUPS.history}>
+        <HistoryRow {...props} />
+      </Group>
+      <Group name={GROUPS.pause} value={pausedUntil(pause)}>
+        {hasPauses && <Pauses {...props} />}
         <LinkRow {...props} />
-        <DirectRow entry="download" action={{ do: 'download' }} {...props} />
-      </div>
-      <div>
+      </Group>
+      <details className="group" open={addingPasskey || undefined}>
+        <summary className="group-name">
+          <h2>{GROUPS.signIn}</h2>
+          <Icon name="chevron" />
+        </summary>
+        {parts.mayHavePasskeys && <PasskeyRow {...props} />}
+        <FactorRow {...props} />
+        <AddressRow {...props} />
         <DirectRow entry="here" action={{ do: 'signOut', scope: 'local' }} {...props} />
-        <DirectRow entry="everywhere" action={{ do: 'signOut', scope: 'global' }} {...props} />
-      </div>
-      <div>
+        <EverywhereRow {...props} />
+      </details>
+      <Group name={GROUPS.leaving}>
+        <DirectRow entry="download" action={{ do: 'download' }} {...props} />
         <Goodbye alias={alias.alias_email} {...props} />
+      </Group>
+      {/* At the end, where nothing moves for it. */}
+      <div aria-live="polite" className="group">
+        <Unread {...props} />
       </div>
     </>
   );

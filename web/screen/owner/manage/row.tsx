@@ -11,6 +11,11 @@ export type ManageProps = { state: ManageState; send: (event: ManageEvent) => vo
 type RowEntry = keyof typeof ENTRIES;
 type RowProps = ManageProps & { entry: RowEntry; value?: string | undefined; children: ReactNode };
 
+/** The value of a row that stands before its fact is known: the place of each row is known from the start. */
+export function valueOf({ loading, facts }: ManageState, value: string | undefined): string {
+  return value ?? (loading || facts.unread ? MANAGE.unknown : MANAGE.notOffered);
+}
+
 /** A row that unfolds. If its action waits for a second factor, it has the field for the code. */
 export function Row({ entry, value, state, send, children }: RowProps) {
   const id = useId();
@@ -21,6 +26,7 @@ export function Row({ entry, value, state, send, children }: RowProps) {
         type="button"
         className="row"
         data-entry={entry}
+        disabled={value === MANAGE.notOffered}
         aria-expanded={open}
         aria-controls={id}
         onClick={() => send({ type: 'unfolded', entry })}

@@ -30,10 +30,8 @@ export type HistoryLine = {
   code: number | null;
 };
 
-/** The facts about the alias and its owner; undefined: not loaded, or not available. */
+/** The facts about the alias and its owner; undefined: not read yet, or not offered by this server. */
 export type Facts = {
-  /** ISO 8601; null: mail is forwarded. */
-  pausedUntil?: string | null;
   history?: History;
   /** Ids; undefined where this server has none. */
   passkeys?: string[];
@@ -50,8 +48,8 @@ export type Enrolment = { id: string; qr: string; secret: string };
 
 export type Action =
   | { do: 'load' }
-  /** Hours, or until tomorrow morning; null ends the pause. */
-  | { do: 'pause'; until: string | null }
+  /** `until`: ISO 8601. */
+  | { do: 'pause'; until: string }
   | { do: 'renewLink' }
   | { do: 'addPasskey' }
   | { do: 'removePasskeys'; ids: string[] }

@@ -9,11 +9,8 @@ export const MANAGE = {
   pauseFor: 'Pause for',
   pauseTomorrow: 'until tomorrow',
   /** Read out before it, not visible. */
-  pause: 'Pause',
-  paused: (time: string) => `Forwarding is paused until ${time}.`,
-  pausedDetail: 'Senders are told to come again, so nothing is lost.',
-  endPause: 'End the pause',
-  history: 'What happened to my mail',
+  pauseUntil: 'Pause',
+  pausedUntil: (time: string) => `until ${time}`,
   nothing: 'No mail in the last 7 days.',
   delivered: 'Delivered:',
   on: 'on',
@@ -21,9 +18,27 @@ export const MANAGE = {
   code: 'Code from your authenticator app',
   confirm: 'Confirm',
   busy: 'One moment...',
+  /** The value of a row before it is known, and where this server has none. */
+  unknown: '...',
+  notOffered: 'not offered here',
 } as const;
 
-export const ENTRIES: Record<Exclude<Entry, 'pause' | 'history'>, string> = {
+/** The headings of the groups. */
+export const GROUPS = {
+  history: 'What happened to my mail',
+  pause: 'Pause',
+  signIn: 'Sign-in',
+  leaving: 'Leaving',
+} as const;
+
+/** The value of the history's row. */
+export function tally(arrived: number, failed: number): string {
+  if (failed > 0) return `${arrived} arrived, ${failed} did not`;
+  return arrived > 0 ? `${arrived} arrived` : 'no mail';
+}
+
+export const ENTRIES: Record<Exclude<Entry, 'pause'>, string> = {
+  history: 'Last 7 days',
   passkey: 'Passkey',
   factor: 'Second factor',
   address: 'Change address',
@@ -64,6 +79,11 @@ export const ADDRESS = {
 export const SWITCH_OFF = {
   why: 'Each forwarded mail may carry a link that switches the alias off. A new one makes all older ones void.',
   renew: 'Make a new link',
+} as const;
+
+export const EVERYWHERE = {
+  why: 'You are then signed out in every browser, in this one too. Your alias goes on as it is.',
+  button: 'Sign out of all browsers',
 } as const;
 
 export const DELETE = {

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import type { OwnerParts } from '../owner-slot.tsx';
+import { ALIAS, JANE } from '../machine/reached-states.fixture.ts';
+import { NOW, RESULT, SEEN } from './machine/steps.fixture.ts';
+import { createOwnerRunner } from './runner.ts';
+
+const { id } = ALIAS;
+const UNTIL = new Date(NOW + 3_600_000).toISOString();
+const told = (until: string | null) => Response.json([{ alias_id: id, paused_until: until }]);
+const notNeeded = () => assert.fail('not needed');
+
+/** Jane's alias is on the screen. @param answers of the calls, in their order */
+function jane({ mock }: TestContext, ...answers: Promise<Response>[]) {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ['Date', 'setTimeout'], now: NOW });
+  const asked: string[] = [];
+  const parts: OwnerParts = {
+    config: {
+      url: 'https://veilpost.test',
+      key: 'key',
+      domains: ['veilpost.test'],
+      numbers: [1000, 9999],
+      ownership: 'confirmed',
+      testMail: 'live',
+      madeIn: { name: 'here', href: '/' },
+    },
+    ask: (address, init) => {
+      assert.ok(typeof address === 'string');
+      asked.push(`${init?.method ?? 'GET'} ${address}`);
+      return answers.shift() ?? assert.fail('one call too many');
+    },
+    sessions: {
+      key: 'key',
+      margin: 0,
+      storages: () => [],
+      put: notNeeded,
+      kept: () => ({ token: 'token', until: 0, email: JANE }),
+      keep: notNeeded,
+      drop: notNeeded,
+    },
+    ticket: { current: notNeeded, make: notNeeded },
+    auth: notNeeded,
+    authCall: notNeeded,
+    letter: notNeeded,
+    lastLetter: notNeeded,
+    lookUp: notNeeded,
+    shortTime: String,
+  };
+  const runner = createOwnerRunner(parts, undefined);
+  runner.send(SEEN(RESULT, JANE));
+  return { runner, asked };
+}
+
+test('an answer about the pause that a newer one has overtaken changes nothing', async (t) => {
+  let answer: (response: Response) => void = notNeeded;
+  const { runner } = jane(t, new Promise((resolve) => (answer = resolve)));
+  runner.send({ type: 'pauseTold', id, until: UNTIL });
+  answer(told(null));
+  await new Promise(setImmediate);
+  assert.equal(runner.state().pause?.until, UNTIL);
+});
+
+test('the end of a pause is stored, and one that matches no row has failed', async (t) => {
+  const first = jane(t, Promise.resolve(told(UNTIL)), Promise.resolve(told(null)));
+  await new Promise(setImmediate);
+  assert.equal(first.runner.state().pause?.until, UNTIL);
+  first.runner.send({ type: 'endPausePressed' });
+  await new Promise(setImmediate);
+  assert.equal(first.runner.state().pause?.until, null);
+  const states = `https://veilpost.test/rest/v1/alias_states?alias_id=eq.${id}`;
+  assert.deepEqual(first.asked, [`GET ${states}`, `PATCH ${states}`]);
+
+  const second = jane(t, Promise.resolve(told(UNTIL)), Promise.resolve(Response.json([])));
+  await new Promise(setImmediate);
+  second.runner.send({ type: 'endPausePressed' });
+  await new Promise(setImmediate);
+  assert.deepEqual(second.runner.state().pause, { id, until: UNTIL, ending: 'failed' });
+});
