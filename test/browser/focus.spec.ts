@@ -69,7 +69,7 @@ for (const [answer, sentence] of [
     await openLink(visitor, service);
     await expect(page.getByRole('dialog').getByRole('heading')).toBeFocused();
     await visitor.button(answer).press('Enter');
-    await expect(visitor.text(sentence)).toBeVisible();
+    await expect(page.getByRole('main').getByText(sentence)).toBeVisible();
     await expect(page.locator(':focus')).toContainText(sentence);
   });
 }

@@ -37,7 +37,10 @@ test('a pause is shown with its end outside of the fold too, at the next visit a
   await manage(visitor, service);
   const { id } = row(service);
   const postmark = page.locator('.postmark');
-  const place = () => visitor.button('Delete this alias').boundingBox();
+  const place = () =>
+    visitor
+      .button('Delete this alias')
+      .evaluate((row) => row.getBoundingClientRect().top + scrollY);
   const before = await place();
   for (const [button, until, told] of [
     ['Pause for 1 hour', '2026-11-21T11:00:01.000Z', '21 Nov, 12:00'],

@@ -9,7 +9,8 @@ const PATIENCE_MS = 15_000;
 
 /** @returns undefined: the server has no pauses @throws where it does not tell */
 export async function readPause(parts: Parts, id: string): Promise<string | null | undefined> {
-  const answer = await ask(parts, id, {});
+  // Another address than that of the change: a browser's cache holds one back while the other is under way.
+  const answer = await ask(parts, `${id}&select=paused_until`, {});
   return answer.status === 404 ? undefined : endOf(answer);
 }
 
@@ -27,8 +28,8 @@ export async function storePause(
   return endOf(answer);
 }
 
-const ask = ({ ask: call, config }: Parts, id: string, init: RequestInit) =>
-  call(`${config.url}/rest/v1/alias_states?alias_id=eq.${id}`, {
+const ask = ({ ask: call, config }: Parts, query: string, init: RequestInit) =>
+  call(`${config.url}/rest/v1/alias_states?alias_id=eq.${query}`, {
     ...init,
     signal: AbortSignal.timeout(PATIENCE_MS),
   });

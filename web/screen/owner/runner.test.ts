@@ -69,7 +69,7 @@ test('the end of a pause is stored, and one that matches no row has failed', asy
   await new Promise(setImmediate);
   assert.equal(first.runner.state().pause?.until, null);
   const states = `https://veilpost.test/rest/v1/alias_states?alias_id=eq.${id}`;
-  assert.deepEqual(first.asked, [`GET ${states}`, `PATCH ${states}`]);
+  assert.deepEqual(first.asked, [`GET ${states}&select=paused_until`, `PATCH ${states}`]);
 
   const second = jane(t, Promise.resolve(told(UNTIL)), Promise.resolve(Response.json([])));
   await new Promise(setImmediate);
