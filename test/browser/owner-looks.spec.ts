@@ -60,6 +60,11 @@ test('the heading of the remaining step is docked at the foot of the window, and
   expect((back?.y ?? Infinity) + (back?.height ?? 0)).toBeLessThanOrEqual(
     (await page.locator('.dock').boundingBox())?.y ?? 0,
   );
+  // In a window as low as a phone's on its side it waits in its place, and its button covers nothing else.
+  await page.setViewportSize({ width: 844, height: 390 });
+  const dock = await page.locator('.dock').boundingBox();
+  const button = await visitor.button('Go to the code field').boundingBox();
+  expect(button?.height).toBeLessThanOrEqual(dock?.height ?? 0);
   await page.setViewportSize({ width: 390, height: 700 });
   await expect(heading).toBeInViewport({ ratio: 1 });
   await expect(codeField(visitor)).not.toBeInViewport();

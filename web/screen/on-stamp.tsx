@@ -11,7 +11,10 @@ export function OnStamp({ desk: { alias, forwarding, posted } }: { desk: Desk })
   if (!posted || !alias.created_at) return null;
   return (
     <svg aria-hidden="true" viewBox="64 0 66 90" className="drawing stamp absolute inset-0">
-      <Postmark time={alias.created_at} />
+      {/* Clear of this title, which is longer than that of the result. */}
+      <g transform="translate(0 -14)">
+        <Postmark time={alias.created_at} />
+      </g>
     </svg>
   );
 }
