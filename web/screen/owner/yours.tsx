@@ -1,0 +1,91 @@
+/** The visitor's own alias, or a session that is kept for one. */
+
+import { AlertLine } from '../../parts/alert-line.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import type { OwnerParts } from '../owner-slot.tsx';
+import type { OwnerState, Pause } from './machine/state.ts';
+import { mayHavePasskeys } from './passkey.ts';
+import type { OwnerSend } from './send.ts';
+import { OWNER } from './texts.ts';
+import { WholeAddress } from './whole-address.tsx';
+
+/** Below the first look: this browser keeps a session. */
+export function Returned({ owner, send }: { owner: string; send: OwnerSend }) {
+  const [before, after] = OWNER.manages;
+  return (
+    <p className="yours returned">
+      <span>
+        {before} <WholeAddress>{owner}</WholeAddress> {after}
+      </span>
+      <button type="button" className="link linked" onClick={() => send({ type: 'showPressed' })}>
+        {OWNER.show}
+      </button>
+    </p>
+  );
+}
+
+type ConfirmedProps = { state: OwnerState; send: OwnerSend };
+
+/** The address was confirmed here a moment ago. */
+export function Confirmed({ state: { done, addingPasskey }, send }: ConfirmedProps) {
+  if (!done) return null;
+  return (
+    <div tabIndex={-1} data-told className="owner-slip paper">
+      {/* It was read out already, at the top of the page. */}
+      <p aria-live="off" className="flex items-start gap-2.5 font-medium">
+        <Icon name="tick" className="mt-[0.2em] text-good" />
+        {OWNER.done}
+      </p>
+      {done.code !== undefined && (
+        <p className="text-ink-2">
+          {OWNER.otherBrowser} <span className="device-code">{done.code}</span>
+        </p>
+      )}
+      {mayHavePasskeys() && !addingPasskey && (
+        <button type="button" className="link linked" onClick={() => send({ type: 'offerTaken' })}>
+          {OWNER.offer}
+        </button>
+      )}
+    </div>
+  );
+}
+
+type YoursProps = {
+  pause: Pause | undefined;
+  send: OwnerSend;
+  shortTime: OwnerParts['shortTime'];
+};
+
+/** One line, which is as high while the alias is paused: below it nothing moves. */
+export function Yours({ pause, send, shortTime }: YoursProps) {
+  if (!pause?.until) {
+    return (
+      <p tabIndex={-1} className="yours">
+        {OWNER.yours}
+      </p>
+    );
+  }
+  const { until, ending } = pause;
+  return (
+    <>
+      <p tabIndex={-1} className="yours unposted">
+        <strong>
+          {OWNER.paused} <time dateTime={until}>{shortTime(until)}</time>
+        </strong>
+        <button
+          type="button"
+          aria-disabled={ending === 'busy'}
+          className="link linked"
+          onClick={() => send({ type: 'endPausePressed' })}
+        >
+          {OWNER.endPause}
+        </button>
+      </p>
+      {ending === 'failed' && (
+        <div role="alert" className="yours">
+          <AlertLine>{OWNER.notEnded}</AlertLine>
+        </div>
+      )}
+    </>
+  );
+}
