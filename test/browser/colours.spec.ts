@@ -1,10 +1,9 @@
 /** The colours of the specification, and the two papers. */
 
 import type { Locator } from '@playwright/test';
-import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import { MESSAGES } from '#rules/messages.ts';
 import { expect, test } from './fixtures.ts';
-import { threeToasts } from './three-toasts.ts';
+import { THREE_TOASTS, threeToasts } from './three-toasts.ts';
 import { JANE } from './visitor.ts';
 
 /** The name of a computed colour, by its hue. */
@@ -31,11 +30,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     service.faults.fail('update', { status: 500 });
     await threeToasts(visitor);
     const toasts = page.getByRole('region', { name: 'Notifications' }).locator('> *');
-    await expect(toasts).toHaveText([
-      MESSAGES.created,
-      ALIAS_MESSAGES.toggleFailed,
-      MESSAGES.planLimit,
-    ]);
+    await expect(toasts).toHaveText(THREE_TOASTS);
     const cells = toasts.locator('.toast-cell');
     const colours = [0, 1, 2].map((index) => colourOf(cells.nth(index), 'backgroundColor'));
     expect(await Promise.all(colours)).toEqual(['green', 'red', 'orange']);

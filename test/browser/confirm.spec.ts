@@ -2,7 +2,7 @@
 
 import type { Fault } from './stand-in/faults.ts';
 import { expect, test } from './fixtures.ts';
-import { codeField, confirm, done } from './owner.ts';
+import { codeField, done } from './owner.ts';
 import { JANE } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
@@ -190,12 +190,4 @@ test('O04 a test mail before confirmation: reported in the dialog, and the typed
     subject: 'Hello',
     message: 'Are you there?',
   });
-});
-
-test('O04 a test mail while paused is refused with the time', async ({ visitor, service }) => {
-  await confirm(visitor, service);
-  const [row] = service.table.rows;
-  if (row) service.owners.stateOf(row).pausedUntil = '2026-11-22T07:00:00.000Z';
-  await visitor.sendTestMail();
-  await expect(visitor.dialog.getByText('Forwarding is paused until 22 Nov, 08:00.')).toBeVisible();
 });
