@@ -73,6 +73,32 @@ describe('the embedded database', () => {
     assert.deepEqual(readFileSync(file), before);
   });
 
+  test('a row that the service cannot read is named by its alias, although the file is intact', async () => {
+    const file = path('foreign.sqlite');
+    await (await filled(`sqlite:${file}`)).close();
+    const db = new DatabaseSync(file);
+    const change = (set: string, number: number) =>
+      db.exec(`UPDATE aliases SET ${set} WHERE alias_email = 'alias-${number}@a.test'`);
+    change("created_at = 'yesterday'", 1001);
+    change("created_at = '2026-11-25 12:00:00'", 1002);
+    change(`id = '${'x'.repeat(36)}'`, 1003);
+    change('id = upper(id)', 1004);
+    db.exec(`UPDATE alias_states SET paused_until = 9223372036854775807
+      WHERE alias_id = (SELECT id FROM aliases WHERE alias_email = 'alias-1005@a.test')`);
+    db.close();
+    const { faults } = await checkDatabase(`sqlite:${file}`);
+    const told = (number: number, fault: string) =>
+      `The row of alias-${number}@a.test cannot be read: its ${fault}.`;
+    const noTime = 'created_at is no time such as 2026-11-25T12:00:00.000Z';
+    assert.deepEqual(faults.toSorted(), [
+      told(1001, noTime),
+      told(1002, noTime),
+      told(1003, 'id is no UUID in lower case'),
+      told(1004, 'id is no UUID in lower case'),
+      told(1005, 'paused_until is out of range'),
+    ]);
+  });
+
   test('wrong counts are reported', async () => {
     const file = path('miscounted.sqlite');
     await (await filled(`sqlite:${file}`)).close();

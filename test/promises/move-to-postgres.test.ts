@@ -96,6 +96,27 @@ test('a live store moves: aliases made and switched meanwhile come along, with l
   await target.close();
 });
 
+test('a row that cannot be moved is named, and nothing is moved', async () => {
+  const to = await server.database('foreign_row');
+  const { from, store } = await liveStore('foreign-row.sqlite');
+  const db = new DatabaseSync(from);
+  db.exec("UPDATE aliases SET created_at = 'yesterday' WHERE alias_email = 'alias-1234@a.test'");
+  const move = () => migrateTo({ from, to, log: SILENT, progress: silent });
+  await assert.rejects(move, (error) => {
+    assert.ok(error instanceof DatabaseUnusable);
+    assert.match(
+      error.message,
+      /^The row of alias-1234@a\.test cannot be read: its created_at is no time .*\. Nothing was moved: /,
+    );
+    assert.doesNotMatch(error.message, /example\.org/);
+    return true;
+  });
+  db.exec("DELETE FROM aliases WHERE alias_email = 'alias-1234@a.test'");
+  db.close();
+  assert.equal(await move(), 2499);
+  await store.close();
+});
+
 test('an interrupted move continues where it was', async () => {
   const to = await server.database('resumed');
   const { from, store } = await liveStore('resumed.sqlite');

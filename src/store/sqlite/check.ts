@@ -8,6 +8,7 @@ import { isUsable } from '../migrations/all.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 import { isBusy, isNotADatabase } from './errors.ts';
 import { APPLICATION_ID, oldestOf } from './migrate.ts';
+import { rowFaults } from './row-faults.ts';
 
 /** Most damages in a report: a torn file has one for each page. */
 const MOST_FAULTS = 20;
@@ -70,6 +71,8 @@ function read(db: DatabaseSync, file: string): Check {
   const counts = ROWS.filter(([, query]) => tables.has(/FROM (\w+)/.exec(query)?.[1] ?? ''));
   try {
     if (number(MISCOUNTED, 'n') > 0) faults.push('The kept counts of aliases are wrong.');
+    // An earlier version has no states.
+    if (tables.has('alias_states')) faults.push(...rowFaults(db, MOST_FAULTS));
     return {
       database: file,
       faults,

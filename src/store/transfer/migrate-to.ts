@@ -34,6 +34,7 @@ export type MigrateToOptions = {
 export async function migrateTo({ from, to, log, progress }: MigrateToOptions): Promise<number> {
   const source = new Source(from);
   try {
+    source.requireMovable();
     source.watch();
     const target = await Target.open(to, source.identify(), log);
     try {

@@ -6,7 +6,9 @@ import { AUTH_TABLES } from '../migrations/0002-sessions.ts';
 import { OWNER_TABLES } from '../migrations/0003-owners.ts';
 import { openExisting } from '../sqlite/database.ts';
 import { requireKnown } from '../sqlite/migrate.ts';
+import { rowFaults } from '../sqlite/row-faults.ts';
 import { toAlias } from '../sqlite/rows.ts';
+import { DatabaseUnusable } from '../unusable.ts';
 import { type StoredAlias, storedState } from './stored-alias.ts';
 
 /** A row of a table that is moved unchanged, by column. */
@@ -69,6 +71,15 @@ export class Source {
       CREATE TABLE IF NOT EXISTS transfer_changed (alias_id TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
       ${triggers.join('\n')}
       COMMIT`);
+  }
+
+  /** @throws DatabaseUnusable with the first row that PostgreSQL would not take, or give back otherwise */
+  requireMovable(): void {
+    const [fault] = rowFaults(this.#db, 1);
+    if (fault === undefined) return;
+    throw new DatabaseUnusable(
+      `${fault} Nothing was moved: npx veilpost check names all such rows. Mend or delete them, and try again.`,
+    );
   }
 
   count(): number {

@@ -16,6 +16,9 @@ test('where all is well each line says so, and the exit code is 0', async (t) =>
   assert.equal(out.match(/\n/g)?.length, subjects.length, out);
   for (const subject of [
     'database',
+    'SMTP_PORT',
+    'HTTP_PORT',
+    'PUBLIC_URL',
     'key for DKIM',
     'MX of alias.test',
     'SPF of alias.test',
@@ -33,6 +36,31 @@ test('where all is well each line says so, and the exit code is 0', async (t) =>
     assert.ok(subjects.includes(subject), `${subject} in ${subjects.join('; ')}`);
   }
   assert.doesNotMatch(out, /p=[\w+/]{20}/, 'the key is not written out');
+});
+
+test('a service that does not listen, and a screen that visitors do not reach, are told', async (t) => {
+  const { hop, site, ills } = await healthy(t);
+  site.status = 503;
+  site.text = 'no answer from: store\n';
+  assert.deepEqual((await ills()).told, [
+    `wrong    PUBLIC_URL: ${site.address}/healthz answers 503: no answer from: store - See docs/operations.md, Troubleshooting.`,
+  ]);
+  site.status = 404;
+  assert.match(
+    (await ills()).told.join(),
+    /^wrong {4}PUBLIC_URL: .* answers 404 - Another program answers/,
+  );
+  await site.close();
+  await hop.close();
+  const told = (await ills()).told.join('\n');
+  for (const name of ['SMTP_PORT', 'HTTP_PORT']) {
+    const silent = `^wrong {4}${name}: the service does not listen on 127\\.0\\.0\\.1:\\d+ - Start it`;
+    assert.match(told, new RegExp(silent, 'm'));
+  }
+  assert.match(
+    told,
+    /^wrong {4}PUBLIC_URL: .*\/healthz is not reached \(ECONNREFUSED\) - See the web server/m,
+  );
 });
 
 test('a record that is missing or different in the DNS is told with the line that mends it', async (t) => {

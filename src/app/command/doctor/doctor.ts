@@ -23,12 +23,13 @@ import { examineInwards, examineOutwards } from './mail-port.ts';
 import { examineNames } from './names.ts';
 import { examineRelay } from './relay.ts';
 import { examineReverseNames } from './reverse-names.ts';
+import { examineListening, examineSite } from './service.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export const DOCTOR_USAGE = `Usage: npx veilpost doctor
 
-Looks at the records in the DNS, the reverse names, port 25 in both directions, the certificate, the
-relay, the database, the disk and the clock. Each line says ok, warning or wrong, and the remedy
+Looks at the service and at its screen, the records in the DNS, the reverse names, port 25 in both
+directions, the certificate, the relay, the database, the disk and the clock. Each line says ok, warning or wrong, and the remedy
 stands below. Nothing is changed, except that the first key for DKIM is made.
 
 Exit codes: 0 nothing is wrong, 1 something is wrong, 64 the command line is wrong, 78 the settings
@@ -80,6 +81,8 @@ async function examineAll(around: Surroundings): Promise<Finding[]> {
   if (around.config.nextHop.kind === 'mailbox') return [...database, ...here.flat()];
   const { key, found: keys } = await keyOf(around, usable);
   const outside = await Promise.all([
+    examineListening(around),
+    examineSite(around),
     examineNames(around, key),
     examineReverseNames(around),
     examineOutwards(around),

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { readConfig } from '#app/config/config.ts';
 import { ConfigError } from '#app/config/config-error.ts';
 import { Fault } from '#app/fault.ts';
+import { listen } from '#app/listen.ts';
 import { createLog } from '#app/log.ts';
 import { openStore } from '#store/open.ts';
 import { selfSignedCertificate } from '#support/certificate.ts';
@@ -48,7 +50,21 @@ export async function healthy(
   const DATABASE_URL = await testDatabase(after);
   const store = await openStore(DATABASE_URL, { now: () => NOW, log: SILENT });
   await store.close();
+  const screen = createServer((_, response) => {
+    response.writeHead(site.status, { connection: 'close' }).end(site.text);
+  });
+  const httpPort = await listen(screen, { host: '127.0.0.1', port: 0, variable: '' });
+  const site = {
+    status: 200,
+    text: 'ok\n',
+    address: `http://127.0.0.1:${httpPort}`,
+    close: async () => void screen.close(),
+  };
+  after(site.close);
   const config = readConfig({
+    SMTP_PORT: String(hop.port),
+    HTTP_PORT: String(httpPort),
+    PUBLIC_URL: site.address,
     ALIAS_DOMAINS: 'alias.test',
     NEXT_HOP: 'mx:',
     OPERATOR_EMAIL: 'me@home.test',
@@ -91,5 +107,5 @@ export async function healthy(
       .filter((line) => line !== '' && !line.startsWith('ok '));
     return { code, told };
   };
-  return { hop, server, names: server.names, file, world, examine, ills, config };
+  return { hop, site, server, names: server.names, file, world, examine, ills, config };
 }
