@@ -51,6 +51,7 @@ test('U09 ‘This was not me’ gives account and aliases the earlier address ba
     assert.match(await page.text(), /<button>This was not me<\/button>/);
   }
   assert.equal(await emailOf(), PERSON, 'opening the page does nothing');
+  assert.equal(codeOf(await client.getUser()), 'ok');
   const answer = await pressed(all, link);
   assert.deepEqual([answer.status, answer.headers.get('location')], [200, null]);
   assert.match(await answer.text(), /Done\./);
