@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Author, type Checks, CHECKS } from './load/author.ts';
+import { Author, CHECKS } from './load/author.ts';
 import { aliasesOf, USUAL_ALIASES } from './load/aliases.ts';
 import { CONNECTIONS, type Connections, runLoad } from './load/load.ts';
 import { Sink } from './load/sink.ts';
@@ -15,7 +15,8 @@ import type { Subject } from './subjects/subject.ts';
 
 const USAGE = `npm run bench:compare [-- options] [SIDE ...]
 
-A side is the folder of a checkout, and behind commas flags of Node for its engine: .,--max-semi-space-size=16
+A side is the folder of a checkout, and behind commas flags of Node and settings for its engine, which has confirmed
+aliases: .,--max-semi-space-size=16 or .,HISTORY=on or .,OWNERSHIP=confirmed,PUBLIC_URL=https://alias.test
 One side alone is measured by itself; none is this checkout.
 
   --aliases ${USUAL_ALIASES}          each mail goes to the next of so many
@@ -30,12 +31,6 @@ One side alone is measured by itself; none is this checkout.
   --profile FOLDER         writes CPU profiles of the engines there`;
 
 type Side = { name: string; subject: Subject; rounds: Map<Connections, Round[]> };
-type Load = {
-  sink: Sink;
-  recipients: readonly string[];
-  checks: Checks;
-  author: Author | undefined;
-};
 type Round = { us: number; perSecond: number; mebibytes: number; wrong: number };
 
 const { values, positionals } = parseArgs({
@@ -56,36 +51,54 @@ if (values.help) console.log(USAGE);
 else await run();
 
 async function run(): Promise<void> {
+  const { connections, profile } = values;
+  const [size, sessions] = [Number(values.size), Number(values.sessions)];
+  const messages = Number(values.messages);
   const aliases = aliasesOf(Number(values.aliases));
   const recipients = aliases.map(([alias]) => alias);
-  const kinds = CONNECTIONS.filter((kind) => values.connections.split(',').includes(kind));
+  const kinds = CONNECTIONS.filter((kind) => connections.split(',').includes(kind));
+  const checks = CHECKS.find((known) => known === values.checks) ?? 'none';
+  const judged = checks !== 'none';
   const sink = await Sink.start();
+  const author = judged ? await Author.start() : undefined;
   const sides: Side[] = [];
-  const checks = CHECKS.find((word) => word === values.checks) ?? 'none';
-  const author = checks === 'none' ? undefined : await Author.start();
+  const round = async (subject: Subject, kind: Connections): Promise<Round> => {
+    const plan = { size, sessions, connections: kind, tls: false, messages, checks, judged };
+    const memory = watchMemory(subject.pids);
+    const before = subject.cpuMs();
+    const { tally, seconds } = await runLoad(plan, subject.port, sink, recipients, author);
+    return {
+      us: ((subject.cpuMs() - before) * 1000) / messages,
+      perSecond: messages / seconds,
+      mebibytes: (memory.stop() ?? 0) / 1_048_576,
+      wrong: tally.lost + tally.short + tally.repeated + tally.unproven,
+    };
+  };
   try {
+    const setting = { nextHop: sink.port, tls: undefined, profile, aliases, confirmed: true };
     for (const name of positionals.length > 0 ? positionals : ['.']) {
-      const [folder = '.', ...flags] = name.split(',');
-      const setting = { nextHop: sink.port, tls: undefined, profile: values.profile, aliases };
+      const [folder = '.', ...differences] = name.split(',');
+      const settings = differences
+        .filter((word) => !word.startsWith('-'))
+        .map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]);
       const subject = await startSubject('engine', {
         ...setting,
-        ...(author && { environment: author.environment }),
+        environment: { ...author?.environment, ...Object.fromEntries(settings) },
         checkout: resolve(folder),
-        flags,
+        flags: differences.filter((word) => word.startsWith('-')),
       });
-      sides.push({ name, subject, rounds: new Map() });
+      sides.push({ name, subject, rounds: new Map(kinds.map((kind) => [kind, []])) });
     }
-    const load = { sink, recipients, checks, author };
-    for (const side of sides) {
-      const warmAt = side.subject.cpuMs() + side.subject.warmUpMs;
-      while (side.subject.cpuMs() < warmAt) await round(side, 'kept', load);
+    for (const { subject } of sides) {
+      const warmAt = subject.cpuMs() + subject.warmUpMs;
+      while (subject.cpuMs() < warmAt) await round(subject, 'kept');
     }
     for (let n = 0; n < Number(values.rounds); n += 1) {
+      // In turn: other work on the machine affects all sides alike.
+      const order = n % 2 === 0 ? sides : sides.toReversed();
       for (const kind of kinds) {
-        // In turn: other work on the machine affects all sides alike.
-        for (const side of n % 2 === 0 ? sides : sides.toReversed()) {
-          const rounds = side.rounds.get(kind) ?? [];
-          side.rounds.set(kind, [...rounds, await round(side, kind, load)]);
+        for (const { subject, rounds } of order) {
+          rounds.get(kind)?.push(await round(subject, kind));
         }
       }
     }
@@ -95,34 +108,6 @@ async function run(): Promise<void> {
     author?.close();
     sink.close();
   }
-}
-
-async function round(
-  { subject }: Side,
-  connections: Connections,
-  { sink, recipients, checks, author }: Load,
-): Promise<Round> {
-  const messages = Number(values.messages);
-  const size = Number(values.size);
-  const sessions = Number(values.sessions);
-  const plan = {
-    size,
-    sessions,
-    connections,
-    tls: false,
-    messages,
-    checks,
-    judged: checks !== 'none',
-  };
-  const memory = watchMemory(subject.pids);
-  const before = subject.cpuMs();
-  const { tally, seconds } = await runLoad(plan, subject.port, sink, recipients, author);
-  return {
-    us: ((subject.cpuMs() - before) * 1000) / messages,
-    perSecond: messages / seconds,
-    mebibytes: (memory.stop() ?? 0) / 1_048_576,
-    wrong: tally.lost + tally.short + tally.repeated + tally.unproven,
-  };
 }
 
 function report(sides: readonly Side[], kinds: readonly Connections[]): string {

@@ -23,13 +23,11 @@ export const USAGE = `npm run bench [-- options]
                              source into sink; a proxy that only makes the engine's system calls; Veilpost; Postfix
   --proofs ${PROOF_NAMES.join(',')}, or none
   --rounds 3                 how often each row is measured; the one with least CPU counts
-  --awake                    the load does not fall asleep while it waits: nobody pays for waking it, but it takes a core
   --quick                    a tenth of the messages, one round
-  --one-start                subjects serve row after row, as long as the rows want the same: quicker, but memory is that of all so far
   --write NAME               writes the results to bench/results/NAME.json and .md
   --profile FOLDER           writes CPU profiles of the engine there
 
-Whoever chooses gets those rows printed. A run of everything is also written to bench/results.`;
+A choice of rows is printed alone. A run of everything is also written to bench/results.`;
 
 export type Options = {
   rows: Row[];
@@ -38,10 +36,6 @@ export type Options = {
   rounds: number;
   /** Fraction of the usual number of messages. */
   share: number;
-  /** Keeps the load awake while it waits for an answer. */
-  awake: boolean;
-  /** Subjects are started once for several rows. */
-  oneStart: boolean;
   /** Name of the results in bench/results. */
   write: string | undefined;
   /** Folder for CPU profiles of the engine. */
@@ -50,65 +44,48 @@ export type Options = {
   complete: boolean;
 };
 
+/** What chooses rows: the words of an option, and the word of a row. */
+const CHOICES: Record<string, readonly [words: readonly string[], of: (row: Row) => string]> = {
+  sizes: [SIZE_WORDS, (row) => row.size],
+  sessions: [['1', '10', '100'], (row) => String(row.sessions)],
+  connections: [CONNECTIONS, (row) => row.connections],
+  tls: [['yes', 'no'], (row) => (row.tls ? 'yes' : 'no')],
+  checks: [CHECKS, (row) => row.checks],
+  variants: [VARIANT_NAMES, (row) => row.variant],
+};
+const WITH_TEXT = [...Object.keys(CHOICES), 'subjects', 'proofs', 'rounds', 'write', 'profile'];
+
 /** @throws Error with one sentence on an option that cannot be used */
 export function readOptions(words: string[]): Options | 'help' {
   const { values } = parseArgs({
     args: words,
     options: {
-      sizes: { type: 'string' },
-      sessions: { type: 'string' },
-      connections: { type: 'string' },
-      tls: { type: 'string' },
-      checks: { type: 'string' },
-      variants: { type: 'string' },
-      subjects: { type: 'string' },
-      proofs: { type: 'string' },
-      rounds: { type: 'string' },
-      awake: { type: 'boolean', default: false },
+      ...Object.fromEntries(WITH_TEXT.map((name) => [name, { type: 'string' as const }])),
       quick: { type: 'boolean', default: false },
-      'one-start': { type: 'boolean', default: false },
-      write: { type: 'string' },
-      profile: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
-  if (values.help) return 'help';
-  const { awake, quick } = values;
-  const sizes = chosen('sizes', values.sizes, SIZE_WORDS);
-  const sessions = chosen('sessions', values.sessions, ['1', '10', '100']);
-  const connections = chosen('connections', values.connections, CONNECTIONS);
-  const tls = chosen('tls', values.tls, ['yes', 'no']);
-  const checks = chosen('checks', values.checks, CHECKS);
-  const variants = chosen('variants', values.variants, VARIANT_NAMES);
-  const word = (yes: boolean) => (yes ? 'yes' : 'no');
-  const choosesRows = [
-    values.sizes,
-    values.sessions,
-    values.connections,
-    values.tls,
-    values.checks,
-    values.variants,
-  ].some(Boolean);
+  const { quick, help, ...texts } = values;
+  if (help) return 'help';
+  const text = (name: string) =>
+    Object.entries(texts)
+      .find(([one]) => one === name)?.[1]
+      ?.toString();
+  const choices = Object.entries(CHOICES).map(([option, [known, of]]) => {
+    const wanted = chosen(option, text(option), known);
+    return (row: Row) => wanted.includes(of(row));
+  });
+  const choosesRows = Object.keys(CHOICES).some((option) => text(option) !== undefined);
   return {
-    rows: ALL_ROWS.filter(
-      (row) =>
-        sizes.includes(row.size) &&
-        sessions.some((count) => count === String(row.sessions)) &&
-        connections.includes(row.connections) &&
-        tls.includes(word(row.tls)) &&
-        checks.includes(row.checks) &&
-        variants.includes(row.variant),
-    ),
-    subjects: chosen('subjects', values.subjects, SUBJECTS),
+    rows: ALL_ROWS.filter((row) => choices.every((choice) => choice(row))),
+    subjects: chosen('subjects', text('subjects'), SUBJECTS),
     // A choice of rows leaves out the proofs, which take minutes.
-    proofs: chosen('proofs', values.proofs ?? (choosesRows ? 'none' : undefined), PROOF_NAMES),
-    rounds: roundsOf(values.rounds ?? (quick ? '1' : '3')),
+    proofs: chosen('proofs', text('proofs') ?? (choosesRows ? 'none' : undefined), PROOF_NAMES),
+    rounds: roundsOf(text('rounds') ?? (quick ? '1' : '3')),
     share: quick ? 0.1 : 1,
-    awake,
-    oneStart: values['one-start'],
-    write: values.write,
-    profile: values.profile,
-    complete: Object.values(values).every((value) => value === undefined || value === false),
+    write: text('write'),
+    profile: text('profile'),
+    complete: words.length === 0,
   };
 }
 

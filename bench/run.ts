@@ -1,24 +1,21 @@
 /** `npm run bench`: the cost of mail here, against the limit and against Postfix. See --help. */
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { aliasesOf, USUAL_ALIASES } from './load/aliases.ts';
 import { Author } from './load/author.ts';
-import { whileAwake } from './load/awake.ts';
-import { type LoadPlan, runLoad } from './load/load.ts';
+import { runLoad } from './load/load.ts';
 import { Sink } from './load/sink.ts';
 import { machineKind } from './measure/machine.ts';
 import { measureInTurn, type Side } from './measure/row.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import type { Finding } from './proofs/finding.ts';
 import { ENGINES, type Proof, PROOFS } from './proofs/proof.ts';
-import { markdown, ratios, subjectLines } from './report/markdown.ts';
-import type { Results, RowResult } from './report/results.ts';
+import { markdown, ratios, type Results, type RowResult, subjectLines } from './report.ts';
 import { messagesOf, type Row, SIZES, subjectsOf, VARIANTS } from './rows.ts';
-import { Fleet } from './subjects/fleet.ts';
 import { postfixVersion, whyNoPostfix } from './subjects/postfix.ts';
 import { startSubject } from './subjects/start.ts';
-import type { SubjectName } from './subjects/subject.ts';
+import type { Subject, SubjectName } from './subjects/subject.ts';
 
 const ALIASES = aliasesOf(USUAL_ALIASES);
 const RECIPIENTS = ALIASES.map(([alias]) => alias);
@@ -53,12 +50,7 @@ async function run(options: Options): Promise<void> {
       'memory in MiB, lost, short, repeated, unproven, waited',
   );
   const rows: RowResult[] = [];
-  const fleet = new Fleet(options.oneStart);
-  try {
-    for (const row of options.rows) rows.push(await runRow(row, options, fleet));
-  } finally {
-    await fleet.stop();
-  }
+  for (const row of options.rows) rows.push(await runRow(row, options));
   const findings: Finding[] = [];
   for (const proof of options.proofs) findings.push(await runProof(proof, options));
   const results: Results = {
@@ -76,7 +68,7 @@ async function run(options: Options): Promise<void> {
   if (!everyMailOnce(rows) || findings.some(({ kept }) => !kept)) process.exitCode = 1;
 }
 
-async function runRow(row: Row, options: Options, fleet: Fleet): Promise<RowResult> {
+async function runRow(row: Row, options: Options): Promise<RowResult> {
   const { sessions, connections, tls, checks } = row;
   const { undeclared = false, chunking = false, engine = {} } = VARIANTS[row.variant];
   if (checks !== 'none') author ??= await Author.start();
@@ -84,36 +76,33 @@ async function runRow(row: Row, options: Options, fleet: Fleet): Promise<RowResu
   // The others pass it on unchanged.
   const judges = (name: SubjectName) => name === 'engine' && checks !== 'none';
   const names = subjectsOf(row).filter((one) => options.subjects.includes(one));
-  const starts = names.map(
-    (name) => () =>
-      startSubject(name, {
-        ...engine,
-        ...(judges(name) && author && { environment: author.environment }),
-        nextHop: sink.port,
-        tls: tls ? certificate : undefined,
-        aliases: ALIASES,
-        profile: options.profile,
-      }),
-  );
-  const kind = [tls, checks === 'none', row.variant, ...names].join(' ');
-  const subjects = await fleet.of(kind, starts);
-  const sides = subjects.map((subject): Side => {
-    const plan: LoadPlan = {
-      checks,
-      judged: judges(subject.name),
-      size: SIZES[row.size].octets,
-      sessions,
-      connections,
-      tls,
-      undeclared,
-      messages: messagesOf(row, options.share),
-    };
-    const load = () => runLoad(plan, subject.port, sink, RECIPIENTS, author);
-    // The limit has both ends here, and never waits.
-    const awake = options.awake && subject.name !== 'limit';
-    return { subject, run: awake ? () => whileAwake(load) : load };
-  });
-  const result = { ...row, subjects: await measureInTurn(sides, options.rounds) };
+  const { profile, share } = options;
+  const where = { nextHop: sink.port, tls: tls ? certificate : undefined };
+  const setting = { ...engine, ...where, aliases: ALIASES, profile };
+  const subjects: Subject[] = [];
+  try {
+    for (const name of names) {
+      subjects.push(
+        await startSubject(name, {
+          ...setting,
+          ...(judges(name) && author && { environment: author.environment }),
+        }),
+      );
+    }
+    const sides = subjects.map((subject): Side => {
+      const messages = messagesOf(row, share);
+      const judged = judges(subject.name);
+      const { octets: size } = SIZES[row.size];
+      const plan = { checks, judged, size, sessions, connections, tls, undeclared, messages };
+      return { subject, run: () => runLoad(plan, subject.port, sink, RECIPIENTS, author) };
+    });
+    return printed({ ...row, subjects: await measureInTurn(sides, options.rounds) });
+  } finally {
+    for (const subject of subjects) await subject.stop();
+  }
+}
+
+function printed(result: RowResult): RowResult {
   for (const line of subjectLines(result)) console.log(line.join('  '));
   const [postfix = '', floor = '', limit = ''] = ratios(result).map((one) => one || '-');
   console.log(`  less than Postfix: ${postfix}; times the floor: ${floor}; the limit: ${limit}`);
@@ -149,7 +138,6 @@ function version(): string {
 
 function write(name: string, results: Results): void {
   const folder = new URL('results/', import.meta.url);
-  mkdirSync(folder, { recursive: true });
   writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify(results, null, 2)}\n`);
   writeFileSync(new URL(`${name}.md`, folder), `${markdown(results)}\n`);
   console.log(`written to bench/results/${name}.json and .md`);

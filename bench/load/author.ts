@@ -27,41 +27,28 @@ export const REWRITTEN_OCTETS =
 type Zone = Record<string, { TXT: string[] }>;
 
 export class Author {
-  readonly #key: KeyObject;
-  readonly #keyRecord: string;
+  readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   readonly #dns: DnsServer;
   /** The DNS records. */
   readonly zone: Zone;
-  readonly #folder: string;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'veilpost-bench-key-'));
 
-  private constructor(
-    key: KeyObject,
-    keyRecord: string,
-    zone: Zone,
-    dns: DnsServer,
-    folder: string,
-  ) {
-    this.#key = key;
-    this.#keyRecord = keyRecord;
+  private constructor(zone: Zone, dns: DnsServer) {
     this.zone = zone;
     this.#dns = dns;
-    this.#folder = folder;
+    this.publish(DOMAIN);
   }
 
   static async start(): Promise<Author> {
-    const author = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const zone = {
       [`veilpost._domainkey.${OUR_DOMAIN}`]: { TXT: [keyRecord(own.publicKey)] },
       [`_dmarc.${OUR_DOMAIN}`]: { TXT: [POLICY] },
     };
-    const dns = await DnsServer.start(zone);
-    const folder = mkdtempSync(join(tmpdir(), 'veilpost-bench-key-'));
+    const author = new Author(zone, await DnsServer.start(zone));
     const pem = own.privateKey.export({ type: 'pkcs8', format: 'pem' });
-    writeFileSync(join(folder, 'key.pem'), pem, { mode: 0o600 });
-    const started = new Author(author.privateKey, keyRecord(author.publicKey), zone, dns, folder);
-    started.publish(DOMAIN);
-    return started;
+    writeFileSync(join(author.#folder, 'key.pem'), pem, { mode: 0o600 });
+    return author;
   }
 
   /** The environment of an engine with checks. */
@@ -79,7 +66,7 @@ export class Author {
   publish(domain: string): void {
     this.zone[domain] = { TXT: ['v=spf1 ip4:127.0.0.1 -all'] };
     this.zone[`_dmarc.${domain}`] = { TXT: [POLICY] };
-    this.zone[`load._domainkey.${domain}`] = { TXT: [this.#keyRecord] };
+    this.zone[`load._domainkey.${domain}`] = { TXT: [keyRecord(this.#keys.publicKey)] };
   }
 
   /**
@@ -91,7 +78,7 @@ export class Author {
     const names = fields.map((field) => field.slice(0, field.indexOf(':'))).join(':');
     const value = `v=1; a=rsa-sha256; c=relaxed/relaxed; d=${domain}; s=load; h=${names}; bh=${bh}; b=`;
     const covered = [...fields, `dkim-signature:${value}`].join('\r\n');
-    const b = sign('sha256', Buffer.from(covered), this.#key).toString('base64');
+    const b = sign('sha256', Buffer.from(covered), this.#keys.privateKey).toString('base64');
     return `DKIM-Signature: ${value}${b}\r\n`;
   }
 

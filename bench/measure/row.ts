@@ -70,19 +70,13 @@ async function measuredOnce({ subject, run }: Side): Promise<Measured> {
 function leastOf(measured: readonly Measured[]): Measured {
   const [least] = measured.toSorted((a, b) => a.cpuMs - b.cpuMs);
   if (least === undefined) throw new Error('a row wants one round at least');
-  // A lost or repeated mail counts, in every round.
-  const sum = (of: 'lost' | 'short' | 'repeated' | 'unproven') =>
-    measured.reduce((all, one) => all + one[of], 0);
-  // Memory must be bounded in every round.
+  // Memory must be bounded in every round, and a lost or repeated mail counts in each.
   const memory = least.memory && Math.max(...measured.map((one) => one.memory ?? 0));
-  return {
-    ...least,
-    memory,
-    lost: sum('lost'),
-    short: sum('short'),
-    repeated: sum('repeated'),
-    unproven: sum('unproven'),
-  };
+  const all = { ...least, memory };
+  for (const wrong of ['lost', 'short', 'repeated', 'unproven'] as const) {
+    all[wrong] = measured.reduce((sum, one) => sum + one[wrong], 0);
+  }
+  return all;
 }
 
 function result({ tally, seconds }: Load, cpuMs: number, memory: number | null): Measured {

@@ -19,6 +19,3 @@ export type Finding = {
   seen: string;
   kept: boolean;
 };
-
-export const MIB = 1_048_576;
-export const mebibytes = (octets: number) => `${Math.round(octets / MIB)} MiB`;

@@ -1,11 +1,9 @@
 /** The engine's limits under stress, apart from its cost. */
 
-import { drift } from './drift.ts';
-import { endurance, enduranceOfTwo } from './endurance.ts';
 import type { Setting } from '../subjects/subject.ts';
+import { endurance, enduranceOfTwo } from './endurance.ts';
 import type { Finding, Ground } from './finding.ts';
-import { idle } from './idle.ts';
-import { inFlight } from './in-flight.ts';
+import { drift, idle, inFlight } from './memory.ts';
 
 export const PROOF_NAMES = [
   'idle',

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngine } from './engine.ts';
 import { startFloor } from './floor.ts';
-import { startLimit } from './limit.ts';
 import { startPostfix } from './postfix.ts';
 import type { Setting, Subject, SubjectName } from './subject.ts';
 
 const STARTS: Record<SubjectName, (setting: Setting) => Promise<Subject>> = {
-  limit: async (setting) => startLimit(setting),
+  limit: async ({ nextHop }) => limit(nextHop),
   floor: startFloor,
   engine: startEngine,
   postfix: startPostfix,
@@ -28,4 +27,19 @@ export async function startSubject(
     remove();
     throw error;
   }
+}
+
+/** Source and sink alone: the subject's process is this one, as it does nothing else. */
+function limit(port: number): Subject {
+  return {
+    name: 'limit',
+    port,
+    cpuMs: () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
+    },
+    pids: [],
+    warmUpMs: 500,
+    stop: async () => {},
+  };
 }

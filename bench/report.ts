@@ -1,15 +1,25 @@
-/** The results for human readers. */
+/** The results of one run, as written to bench/results. */
 
-import type { Measured } from '../measure/row.ts';
-import { MIB } from '../proofs/finding.ts';
-import { type Row, VARIANTS } from '../rows.ts';
-import {
-  type Results,
-  type RowResult,
-  timesLessThanPostfix,
-  timesTheFloor,
-  timesTheLimit,
-} from './results.ts';
+import type { Measured } from './measure/row.ts';
+import type { Finding } from './proofs/finding.ts';
+import { type Row, VARIANTS } from './rows.ts';
+import type { SubjectName } from './subjects/subject.ts';
+
+export type RowResult = Row & { subjects: Partial<Record<SubjectName, Measured>> };
+
+export type Results = {
+  version: string;
+  /** Day of the run, ISO 8601. */
+  date: string;
+  machine: string;
+  node: string;
+  /** Absent where Postfix was not measured. */
+  postfix?: string;
+  /** Number of measurements of each row; the one with the least CPU counts. */
+  rounds: number;
+  rows: RowResult[];
+  findings: Finding[];
+};
 
 const SIZE_NAMES = { '2k': '2 KB', '50k': '50 KB', '1m': '1 MB', '10m': '10 MB' };
 
@@ -32,36 +42,12 @@ export function markdown(results: Results): string {
     INTRODUCTION,
     '## Ratios of CPU',
     table(
-      [
-        'message',
-        'sessions',
-        'connections',
-        'less than Postfix',
-        'times the floor',
-        'times the limit',
-      ],
+      'message|sessions|connections|less than Postfix|times the floor|times the limit',
       rows.map((row) => [...rowName(row), ...ratios(row)]),
     ),
     '## Rows',
     table(
-      [
-        'message',
-        'sessions',
-        'connections',
-        'subject',
-        'CPU',
-        'messages/s',
-        'reply p50',
-        'p99',
-        'arrival p50',
-        'p99',
-        'MiB',
-        'lost',
-        'short',
-        'repeated',
-        'unproven',
-        'waited',
-      ],
+      'message|sessions|connections|subject|CPU|messages/s|reply p50|p99|arrival p50|p99|MiB|lost|short|repeated|unproven|waited',
       rows.flatMap(subjectLines),
     ),
     ...(findings.length === 0 ? [] : ['## Proofs']),
@@ -101,19 +87,22 @@ function cells(measured: Measured): string[] {
     cpuMs.toFixed(cpuMs < 100 ? 1 : 0),
     perSecond.toFixed(0),
     ...[reply.p50, reply.p99, arrival.p50, arrival.p99].map((ms) => ms.toFixed(ms < 10 ? 2 : 0)),
-    memory === null ? '' : (memory / MIB).toFixed(0),
+    memory === null ? '' : (memory / 1_048_576).toFixed(0),
     ...[lost, short, repeated, unproven, deferred].map(String),
   ];
 }
 
-/** Against Postfix, the floor and the limit; an empty cell where the row lacks one of the two measurements. */
-export function ratios(row: RowResult): string[] {
-  return [timesLessThanPostfix(row), timesTheFloor(row), timesTheLimit(row)].map(
-    (ratio) => ratio?.toFixed(1) ?? '',
-  );
+/** Postfix's CPU as a multiple of the engine's, and the engine's of the floor's and the limit's; an empty cell where the row lacks one of the two measurements. */
+export function ratios({ subjects }: RowResult): string[] {
+  const { engine, postfix, floor, limit } = subjects;
+  const ratio = (more: Measured | undefined, less: Measured | undefined) =>
+    more && less ? (more.cpuMs / less.cpuMs).toFixed(1) : '';
+  return [ratio(postfix, engine), ratio(engine, floor), ratio(engine, limit)];
 }
 
-function table(head: string[], lines: string[][]): string {
+/** @param names of the columns */
+function table(names: string, lines: string[][]): string {
+  const head = names.split('|');
   const line = (words: string[]) => `| ${words.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...lines.map(line)].join('\n');
 }
