@@ -1,6 +1,7 @@
 // Runs before npm's scripts, on the system's Node (18 or newer), so: plain JavaScript, built-ins only. Installs the
 // missing packages of package-lock.json, including the Node for everything after this script. With the argument `start`
-// or `mail` packages for the tools alone may be missing, once the screen is built.
+// or `mail` packages for the tools alone may be missing, once the screen is built. What is installed is read from
+// node_modules/.package-lock.json, which npm writes last: `npm ls` takes a second, and a stamp of ours missed `npm ci`.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {

@@ -156,6 +156,27 @@ test('a decision record has a number of its own, and a line in the index', () =>
   assert.ok(records.length > 5);
   const index = readFileSync(join(ROOT, 'docs/decisions/README.md'), 'utf8');
   for (const name of records) assert.ok(index.includes(`](${name})`), `the index lists ${name}`);
+  const rows = index.split('\n').filter((line) => line.startsWith('| [0'));
+  for (const row of rows) {
+    const [, overruled = ''] = /overrules (?:a part of )?([\d, and]+)/.exec(row) ?? [];
+    for (const [number] of overruled.matchAll(/\d{4}/g)) {
+      const other = rows.find((one) => one.startsWith(`| [${number}]`)) ?? '';
+      const successor = new RegExp(`overruled[^|]*${row.slice(3, 7)}`);
+      assert.match(other, successor, `${number} names its successor`);
+    }
+  }
+});
+
+test('the repository has those pictures of the screen that a page links', () => {
+  const linked = sources('{*,docs/**/*}.md').flatMap((page) =>
+    [...readFileSync(join(ROOT, page), 'utf8').matchAll(/pictures\/[\w-]+\.png/g)].flat(),
+  );
+  // `npm run pictures` makes many more.
+  const kept = [
+    ...readFileSync(join(ROOT, '.gitignore'), 'utf8').matchAll(/^!docs\/(pictures.*)$/gm),
+  ];
+  assert.deepEqual(kept.map(([, path]) => path).toSorted(), [...new Set(linked)].toSorted());
+  for (const [, path = ''] of kept) assert.ok(existsSync(join(ROOT, 'docs', path)), path);
 });
 
 test('every file that one of our pages links to exists', () => {

@@ -1,4 +1,8 @@
-/** The whole service: its parts, the order in which they start, and the order of the graceful shutdown. */
+/**
+ * The whole service: its parts, the order in which they start, and the order of the graceful shutdown. The order is this
+ * text, and no framework's: each part that has started goes on one AsyncDisposableStack, which a failure on the way and a
+ * shutdown dispose of alike.
+ */
 
 import { readRealAddress } from '#domains/real-address.ts';
 import { SwitchOffTokens } from '#api/switch-off/token.ts';

@@ -1,6 +1,8 @@
 /**
  * Mails that arrived, by alias: how many of them since they were last taken, and the last ten. A mail changes an entry
- * in place: an object kept for each mail would cost far more in garbage collection than the counting.
+ * in place: an object kept for each mail would cost far more in garbage collection than the counting, two thirds of what a
+ * history cost. A batch is written every ten seconds, as JSON text of at most 1,000 ids in order that one statement joins:
+ * each page of the table is written once, two nodes never deadlock, and no turn of the event loop takes 50 ms.
  */
 
 import type { DeliveredDay } from '#store/history/history-store.ts';

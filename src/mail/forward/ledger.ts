@@ -1,8 +1,38 @@
 /**
- * The ledger deduplicates: it knows the deliveries of the past days, so that a sender that did not read our 250 gets it
- * again, and the recipient gets no second copy. Deliveries are idempotent. Keys are MACs; no address and no content is
- * in it. Entries live in memory until the sender has proven that it read the verdict, and go to the store where it has
- * not.
+ * The ledger deduplicates: a sender that did not read our 250 gets it again, and the recipient gets no second copy.
+ * Unsure ends in a second copy or a 4yz, never in a lost message. The rules that hold today (docs/decisions/0033, 0035 to
+ * 0037, 0044, 0045, 0047, 0048, 0140 and 0184 tell how they came about):
+ *
+ * What is the same message
+ * - The same sender, recipient and octets, trace fields included: a server tries its queue file again, with the same
+ *   Received, and a new message has another one. The octets are known by a GMAC under a key of our own.
+ * - A message without Message-ID, Date and Received is never taken for a repetition: it is neither asked for nor kept.
+ * - Behind a Received field an entry lives for seven days, longer than senders try. Without one the same octets may be a
+ *   script's next message: one hour, and only until its sender has read a 250 for them.
+ *
+ * When the store is asked, and when it is written
+ * - RCPT asks for the pair of sender and recipient, in the round trip that looks the alias up. The octets are asked for at
+ *   the final dot, where the pair is known or this process has written an entry since RCPT.
+ * - A delivery stands in memory until its sender has shown that it read the verdict: a usual one costs no write.
+ * - It is written where the sender has gone without that sign, and as `under way` where it has left before the verdict
+ *   or the delivery takes longer than ten seconds: for five minutes, renewed each minute. Another node answers 451
+ *   meanwhile. Each recipient of a message is noted as it is done.
+ * - Where the store does not answer, the process remembers up to 100,000 deliveries and the message goes on.
+ *
+ * What shows that the sender has read
+ * - Its next command. Or its end behind our last reply, where no reset has come two round trips later, two seconds at
+ *   most. Behind a QUIT that came with the dot, under TLS, the end counts with a close_notify alone.
+ * - An end ahead of our reply shows nothing, nor does a connection that falls silent.
+ * - A repetition without Received that comes while this is being found out waits three seconds at most, then it is 451.
+ *
+ * Several recipients, of which some have the message
+ * - PRDR: one reply for each of them, and nothing is noted. Else the sender hears 451, those that have the message are
+ *   answered 250 the next time, and those that failed are asked to come alone: 451 4.5.3, as Exim loses what hears 452.
+ * - One that fails alone while others are turned away for it yields to them: the next time it hears the verdict that it
+ *   had, at RCPT, and is alone again after a transaction in which nobody was turned away.
+ *
+ * Keys are MACs under keys from SECRET_KEY: no address and no content is in the ledger. Another SECRET_KEY finds nothing.
+ * Copies remain where a node dies with deliveries in memory, and where two nodes get the same octets within ten seconds.
  */
 
 import { Mac } from '#secrets/mac.ts';

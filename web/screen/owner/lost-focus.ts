@@ -1,6 +1,8 @@
 /**
  * Where a control goes with the focus in it, a browser leaves the focus nowhere: the keyboard begins at the top of the page
- * again, and a screen reader falls silent. The focus then moves to what has come in its place, or stands before it.
+ * again, and a screen reader falls silent. The focus then moves to what has come in its place, or stands before it. One
+ * watcher for some twenty such places: a `focus()` in each component would have to know what follows it, and an answer that
+ * comes late would take the focus from whatever the visitor does meanwhile.
  */
 
 const CONTROLS = 'a[href],button:enabled,input:enabled,summary,[tabindex]';

