@@ -46,6 +46,7 @@ export function Screen({ state, send, madeIn, views, firstLook = '' }: ScreenPro
             {desk && views && <views.LockedDesk desk={desk} send={send} />}
           </>
         )}
+        {/* Text that never changes is rendered by the build alone: as a component it would be sent again as code. */}
         <section
           className="slip paper"
           hidden={view.stage === 'locked' || view.stage === 'result'}
