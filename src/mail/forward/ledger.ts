@@ -21,7 +21,7 @@
  *
  * What shows that the sender has read
  * - Its next command. Or its end behind our last reply, where no reset has come two round trips later, two seconds at
- *   most. Behind a QUIT that came with the dot, under TLS, the end counts with a close_notify alone.
+ *   most. Under TLS the end of a server, or behind a QUIT that came with the dot, counts with a close_notify alone.
  * - An end ahead of our reply shows nothing, nor does a connection that falls silent.
  * - A repetition without Received that comes while this is being found out waits three seconds at most, then it is 451.
  *
