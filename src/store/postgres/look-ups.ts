@@ -1,7 +1,4 @@
-/**
- * Batched look-ups by one column: all look-ups of one turn of the event loop share one statement, so that a busy server pays
- * driver and database once for ten or twenty of them. Where it fails all of its look-ups fail. Nothing is cached.
- */
+/** Batched look-ups by one column: all look-ups of one turn of the event loop share one statement. */
 
 import type { OwnedAlias } from '../store.ts';
 import type { ConnectionPool } from './connection-pool.ts';
