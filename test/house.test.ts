@@ -81,6 +81,25 @@ test('the rooms of the table import each other in no circle', () => {
   assert.deepEqual(circlesOf(arrow()), []);
 });
 
+test('folders of the store import each other one way, and of its root only what imports none of them', () => {
+  const files = sources('src/store/**/*.ts').filter((file) => !isTestCode(file));
+  const imports = new Map(
+    files.map((file) => [file, importsOf(file).filter((path) => path.startsWith('src/store/'))]),
+  );
+  /** Whether a file of the root stands above the folders: it imports one of them, or a file that does. */
+  const isAbove = (file: string): boolean =>
+    dirname(file) === 'src/store' &&
+    imports.get(file)?.some((path) => dirname(path) !== 'src/store' || isAbove(path)) === true;
+  const floorOf = (file: string) => (isAbove(file) ? 'above the folders' : dirname(file));
+  const floors = Map.groupBy(files, floorOf);
+  assert.ok(floors.size > 7 && floors.has('above the folders'), 'the test sees the folders');
+  const arrows = [...floors].map(([floor, within]) => {
+    const others = within.flatMap((file) => imports.get(file) ?? []).map(floorOf);
+    return [floor, others.filter((other) => other !== floor)] as const;
+  });
+  assert.deepEqual(circlesOf(new Map(arrows)), []);
+});
+
 test('no files import each other in a circle', () => {
   assert.deepEqual(circlesOf(new Map(Object.entries({ a: ['b'], b: ['c'], c: ['b', 'd'] }))), [
     ['b', 'c'],

@@ -88,10 +88,9 @@ export async function startService(
   const metrics = createMetrics();
   startAtZero(metrics);
   metrics.buildInfo.set({ version: VERSION, schema: String(SCHEMA_VERSION) }, 1);
-  const database = await openDatabase(config, log);
-  started.defer(() => database.close());
   const lookUps = new FailedLookUps(systemClock.now);
-  const store = lookUps.watch(database);
+  const store = await openDatabase(config, log, lookUps);
+  started.defer(() => store.close());
   const anonKey = config.anonKey ?? (await store.setting('anon_key', newKey));
   const secrets = await rootSecrets(config.secretKeys, store);
 
@@ -234,11 +233,12 @@ export async function startService(
   };
 }
 
-async function openDatabase(config: Config, log: Log): Promise<Store> {
+async function openDatabase(config: Config, log: Log, lookUps: FailedLookUps): Promise<Store> {
   try {
     return await openStore(config.databaseUrl, {
       now: Date.now,
       log,
+      lookUpFailed: lookUps.failed,
       ...(config.newDatabase === 'refuse' && { whenNew: refuseNewDatabase }),
     });
   } catch (error) {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { NOW, user as anonymous } from '#store/sessions/auth-rows.fixture.ts';
-import { openSqliteStore } from '#store/sqlite/store.ts';
+import { openSqliteStore } from '#store/open.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { deriveAuthKeys } from './keys.ts';

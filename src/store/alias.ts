@@ -1,6 +1,7 @@
-/** A stored alias and its state. */
+/** A stored alias and its state, and their rows. */
 
 import type { AliasState } from '#rules/ownership.ts';
+import { number, numberOrNull, type Row, text, textOrNull } from './statements.ts';
 
 /** A row of the table `aliases`: exactly the columns of the product specification, section 3. */
 export type Alias = {
@@ -22,3 +23,32 @@ export type OwnedAlias = { alias: Alias; state: AliasState };
 
 /** The facts about the owner that are known at the alias's creation. */
 export type Birth = Pick<AliasState, 'confirmedAt' | 'ticket'>;
+
+/** Alias and state, in one statement; it is `a`, and its state `s`. */
+export const OWNED = `SELECT a.id, a.real_email, a.alias_email, a.active, a.created_at,
+    s.confirmed_at, s.ticket, s.paused_until, s.link_epoch
+  FROM aliases AS a LEFT JOIN alias_states AS s ON s.alias_id = a.id`;
+
+/** The row in the order of the specification's table, which is the order of the columns on the wire. */
+export function toAlias(row: Row): Alias {
+  return {
+    id: text(row.id),
+    real_email: text(row.real_email),
+    alias_email: text(row.alias_email),
+    // 0 and 1 in SQLite.
+    active: row.active === true || row.active === 1,
+    created_at:
+      row.created_at instanceof Date ? row.created_at.toISOString() : text(row.created_at),
+  };
+}
+
+/** Of a row of `OWNED`; all columns of the state are null where there is none. */
+export function toOwnedAlias(row: Row): OwnedAlias {
+  const state = {
+    confirmedAt: numberOrNull(row.confirmed_at),
+    ticket: textOrNull(row.ticket),
+    pausedUntil: numberOrNull(row.paused_until),
+    linkEpoch: number(row.link_epoch ?? 0),
+  };
+  return { alias: toAlias(row), state };
+}

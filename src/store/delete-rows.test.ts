@@ -7,7 +7,7 @@ import { noteKey } from '#support/note-key.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { flow } from './sessions/auth-rows.fixture.ts';
-import { openSqliteStore } from './sqlite/store.ts';
+import { openSqliteStore } from './open.ts';
 
 const NUMBERS = Array.from({ length: 2500 }, (_, n) => n);
 

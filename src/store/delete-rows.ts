@@ -17,14 +17,6 @@ export type OldRows = {
   key: string;
 };
 
-/** Entries of the ledger that have expired at `now`. */
-export const expiredNotes = (now: number): OldRows => ({
-  table: 'ledger',
-  time: 'expires',
-  until: now,
-  key: 'key',
-});
-
 /** @returns the number of deleted rows. @throws StoreUnavailable; some may be deleted by then */
 export async function deleteRows(
   { write, lockRows }: Statements,

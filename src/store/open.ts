@@ -1,8 +1,16 @@
 /** Opens the Store that DATABASE_URL names: connected, and with the newest schema. */
 
-import { openPostgresStore } from './postgres/store.ts';
+import { aliasStore } from './aliases.ts';
+import type { Database } from './database.ts';
+import { historyStore } from './history/history-store.ts';
+import { ledgerStore } from './ledger.ts';
+import { claims } from './owners/claims.ts';
+import { endings } from './owners/endings.ts';
+import { openPostgres } from './postgres/statements.ts';
+import { authStore } from './sessions/auth-store.ts';
+import { settingStore } from './settings.ts';
 import { sqlitePath } from './sqlite/path.ts';
-import { openSqliteStore } from './sqlite/store.ts';
+import { openSqlite } from './sqlite/statements.ts';
 import type { Store, StoreOptions } from './store.ts';
 import { DatabaseUnusable } from './unusable.ts';
 
@@ -38,4 +46,40 @@ async function open(databaseUrl: string, options: StoreOptions): Promise<Store> 
         'The database address must begin with sqlite: or postgres:// (for example sqlite:./data/veilpost.sqlite).',
       );
   }
+}
+
+/** @throws DatabaseUnusable */
+export function openSqliteStore(path: string, options: StoreOptions): Store {
+  const { whenNew = () => {}, turn } = options;
+  return storeOf(openSqlite(path, whenNew, turn), options);
+}
+
+/** @throws DatabaseUnusable */
+export async function openPostgresStore(url: string, options: StoreOptions): Promise<Store> {
+  const { log, whenNew = () => {} } = options;
+  return storeOf(await openPostgres(url, log, whenNew), options);
+}
+
+function storeOf(database: Database, { now, lookUpFailed = () => {} }: StoreOptions): Store {
+  const lookUp = <Result>(find: () => Promise<Result>): Promise<Result> => {
+    const found = find();
+    found.catch(() => lookUpFailed(find));
+    return found;
+  };
+  const read: Database['read'] = (sql, values) => lookUp(() => database.read(sql, values));
+  const ends = endings(database);
+  const aliases = aliasStore({ database, read, block: ends.block, now });
+  return {
+    isNear: database.isNear,
+    ...aliases,
+    aliasByAddress: (address) => lookUp(() => database.aliasByAddress(address)),
+    recall: (key, at) => lookUp(() => database.recall(key, at)),
+    ...ledgerStore(database),
+    ...settingStore(database, now),
+    owners: { ...claims(database, aliases), ...ends },
+    history: historyStore(database),
+    auth: authStore(database),
+    answers: () => database.answers(),
+    close: () => database.close(),
+  };
 }

@@ -1,7 +1,10 @@
-/** One statement on either database. A placeholder is `$1`, `$2`, ...; booleans are 0 and 1, octets are base64url text, JSON is text. */
+/**
+ * Statements in SQL that SQLite and PostgreSQL both understand. A placeholder is `$1`, `$2`, ...; booleans are 0 and 1, octets are
+ * base64url text (but for the ledger's keys), JSON is text.
+ */
 
 export type Row = Record<string, unknown>;
-export type Value = string | number | null;
+export type Value = string | number | Uint8Array | null;
 
 /**
  * Statements in order; each receives its rows before the next is chosen. It may run a second time from its beginning, and
@@ -14,15 +17,18 @@ export type Steps<Result> = () => Generator<
 >;
 
 /**
- * The session facility's access to a database: SQL that SQLite and PostgreSQL both understand, so that each statement
- * is written once. Both reject with StoreUnavailable where the database does not answer.
+ * The access to a database. All reject with StoreUnavailable where it does not answer, and with RowRefused where a CHECK
+ * constraint refuses a row.
  */
 export type Statements = {
   /** For statements that change nothing. */
   read: (sql: string, values: readonly Value[]) => Promise<Row[]>;
-  /** Resolves when it is durable. It must not be able to violate a constraint: writes of one turn share a transaction. */
+  /**
+   * Resolves when it is durable. It must not be able to violate another constraint than a CHECK: writes of one turn share a
+   * transaction.
+   */
   write: (sql: string, values: readonly Value[]) => Promise<Row[]>;
-  /** Runs the steps as one transaction: all of them are kept, or none. They keep the rule of `write`. */
+  /** Runs the steps as one transaction: all of them are kept, or none. They keep the rule of `write`; a CHECK only the first may violate. */
   transaction: <Result>(steps: Steps<Result>) => Promise<Result>;
   /**
    * Stands at the end of a SELECT whose rows a write decides on: another write that decides on them waits, and reads them anew.

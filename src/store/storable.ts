@@ -1,3 +1,5 @@
+/** Texts from outside that a database can hold, or compare with a row. */
+
 /**
  * Whether a database can hold the text: no NUL (PostgreSQL allows none in a text), and no lone surrogate (it would be
  * stored as another character). A text that is not storable is in no row.
@@ -13,4 +15,11 @@ export function unstorableColumn(row: {
 }): string | undefined {
   if (!isStorable(row.real_email)) return 'real_email_form';
   return isStorable(row.alias_email) ? undefined : 'alias_email_form';
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether the text is a UUID in its one stored spelling; PostgreSQL refuses to compare a uuid with any other text. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
 }

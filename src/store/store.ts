@@ -2,13 +2,15 @@
 
 import type { Asker } from '#rules/ownership.ts';
 import type { Alias, Birth, NewAlias, OwnedAlias } from './alias.ts';
+import type { LedgerEntry } from './database.ts';
 import type { AuthStore } from './sessions/auth-store.ts';
 import type { HistoryStore } from './history/history-store.ts';
 import type { StoreLog } from './store-log.ts';
 import type { WhenNew } from './new-database.ts';
 import type { OwnerStore } from './owners/owner-store.ts';
 
-export type { Alias, Birth, NewAlias, OwnedAlias };
+export type { Alias, Birth, LedgerEntry, NewAlias, OwnedAlias };
+export { StoreUnavailable } from './unavailable.ts';
 
 /** The caller who switches an alias; `anybody`: the operator, or a person with a link that switches it off. */
 export type Switcher = (Asker & { /** Whether the mode is `open`. */ open: boolean }) | 'anybody';
@@ -19,9 +21,6 @@ export type Insertion =
   /** `real_email` where both are taken: the visitor already has an alias, so another candidate would not help. */
   | { kind: 'taken'; column: 'real_email' | 'alias_email' }
   | { kind: 'refused'; check: string };
-
-/** The ledger's entry under a key: a reply, or an entry that stands for a state (src/mail/forward/ledger.ts). */
-export type LedgerEntry = { code: number; enhanced: string };
 
 /** A value, or a function that makes one, for values that take a while. */
 export type InitialValue = string | (() => string | Promise<string>);
@@ -94,14 +93,8 @@ export type StoreOptions = {
   log: StoreLog;
   /** The decision about a database that does not exist yet. Absent: it is made, with a warning. */
   whenNew?: WhenNew;
+  /** Called where a look-up of an alias or of the ledger has failed, with a function that repeats it. Absent: nobody is told. */
+  lookUpFailed?: (again: () => Promise<unknown>) => void;
   /** The number of the event loop's turn; of the embedded store. Absent: one for each callback. */
   turn?: () => number;
 };
-
-/**
- * The database does not answer, or not in time. The outcome of the call is unknown. The message may be shown to
- * anybody: it holds no address, no path and no value; those are in `cause`.
- */
-export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable';
-}

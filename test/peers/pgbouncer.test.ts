@@ -7,7 +7,7 @@ import { readAddress } from '#store/postgres/address.ts';
 import { ConnectionPool } from '#store/postgres/connection-pool.ts';
 import { knownPooler } from '#store/postgres/pooler.ts';
 import { openSharedCounts } from '#store/postgres/shared-counts.ts';
-import { openPostgresStore } from '#store/postgres/store.ts';
+import { openPostgresStore } from '#store/open.ts';
 import { StoreUnavailable } from '#store/store.ts';
 import { migrateTo } from '#store/transfer/migrate-to.ts';
 import { ALIAS, oneAlias } from '#support/one-alias.ts';

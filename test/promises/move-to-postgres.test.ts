@@ -9,7 +9,7 @@ import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { openStore } from '#store/open.ts';
-import { openSqliteStore } from '#store/sqlite/store.ts';
+import { openSqliteStore } from '#store/open.ts';
 import { StoreUnavailable } from '#store/store.ts';
 import { DatabaseUnusable } from '#store/unusable.ts';
 import { migrateTo } from '#store/transfer/migrate-to.ts';

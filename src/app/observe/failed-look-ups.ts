@@ -1,6 +1,6 @@
 /** Reports look-ups that fail while the database still answers: a damaged page, a missing table, no free connection. */
 
-import { type Store, StoreUnavailable } from '#store/store.ts';
+import { StoreUnavailable } from '#store/store.ts';
 
 /** The time after its last failure in which a look-up counts as failing again, in milliseconds. */
 const REPORTED_MS = 60_000;
@@ -15,38 +15,10 @@ export class FailedLookUps {
     this.#now = now;
   }
 
-  /** The same store; look-ups of it that fail are recorded. */
-  watch(store: Store): Store {
-    const recorded = <Result>(lookUp: () => Promise<Result>): Promise<Result> => {
-      const found = lookUp();
-      found.catch(() => {
-        this.#failed = { at: this.#now(), again: lookUp };
-      });
-      return found;
-    };
-    return {
-      isNear: store.isNear,
-      auth: store.auth,
-      owners: store.owners,
-      history: store.history,
-      insertAlias: (alias, birth) => store.insertAlias(alias, birth),
-      aliasesOf: (realEmail) => recorded(() => store.aliasesOf(realEmail)),
-      aliasByAddress: (aliasEmail) => recorded(() => store.aliasByAddress(aliasEmail)),
-      aliasById: (id) => recorded(() => store.aliasById(id)),
-      isRetired: (aliasEmail) => recorded(() => store.isRetired(aliasEmail)),
-      setActive: (id, active, asker) => store.setActive(id, active, asker),
-      hasAliases: () => recorded(() => store.hasAliases()),
-      countByDomain: () => store.countByDomain(),
-      recall: (key, now) => recorded(() => store.recall(key, now)),
-      remember: (key, entry, expires) => store.remember(key, entry, expires),
-      forgetExpired: (now) => store.forgetExpired(now),
-      setting: (name, initial) => store.setting(name, initial),
-      changeSetting: (name, from, to) => store.changeSetting(name, from, to),
-      answers: () => store.answers(),
-      takesWrites: () => store.takesWrites(),
-      close: () => store.close(),
-    };
-  }
+  /** For the store, which says so of each look-up that fails. */
+  readonly failed = (again: () => Promise<unknown>): void => {
+    this.#failed = { at: this.#now(), again };
+  };
 
   /**
    * For /healthz, which balancers route by: a look-up that failed within the last minute is asked again, so that the

@@ -2,7 +2,7 @@
 
 import { number, numberOrNull, type Statements, text, textOrNull } from '../statements.ts';
 import { deleteRows } from '../delete-rows.ts';
-import { isUuid } from '../uuid.ts';
+import { isUuid } from '../storable.ts';
 
 /** A failed mail. */
 export type HistoryEvent = {

@@ -1,9 +1,8 @@
 /** Owners' changes to their aliases: one statement each, the same on either database. */
 
+import type { OwnedAlias } from '../alias.ts';
 import { number, type Statements, text } from '../statements.ts';
-import { isStorable } from '../storable.ts';
-import type { Store } from '../store.ts';
-import { isUuid } from '../uuid.ts';
+import { isStorable, isUuid } from '../storable.ts';
 import type { OwnerStore } from './owner-store.ts';
 
 /** A link holds the epoch in two octets. */
@@ -13,9 +12,15 @@ const EPOCHS = 65_536;
 const IS_OWNERS = `alias_id = $1 AND confirmed_at IS NOT NULL
   AND EXISTS (SELECT 1 FROM aliases WHERE id = $1 AND real_email = $2)`;
 
+/** The store's look-ups. */
+type Aliases = {
+  aliasesOf(realEmail: string): Promise<OwnedAlias[]>;
+  aliasById(id: string): Promise<OwnedAlias | undefined>;
+};
+
 export function claims(
   { write }: Statements,
-  store: Pick<Store, 'aliasesOf' | 'aliasById'>,
+  store: Aliases,
 ): Pick<OwnerStore, 'confirm' | 'pause' | 'renewLink'> {
   return {
     async confirm(realEmail, at) {

@@ -7,7 +7,7 @@ import {
   UNCONFIRMED_IN_A_CROWD_MS,
   UNCONFIRMED_MS,
 } from '#rules/ownership.ts';
-import type { Alias } from '../store.ts';
+import type { Alias } from '../alias.ts';
 import type { OwnerStore } from './owner-store.ts';
 
 /** Rows of one write: the embedded database blocks the process for some milliseconds meanwhile. */

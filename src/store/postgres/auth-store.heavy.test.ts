@@ -2,7 +2,7 @@ import { after } from 'node:test';
 import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { authStoreContract } from '../sessions/auth-store.contract.ts';
-import { openPostgresStore } from './store.ts';
+import { openPostgresStore } from '../open.ts';
 
 const url = await (await postgresServer(after)).database('sessions');
 authStoreContract('sessions on PostgreSQL', () =>

@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import postgres from 'postgres';
 import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
-import { openPostgresStore } from './store.ts';
+import { openPostgresStore } from '../open.ts';
 
 const ALIAS = { real_email: 'ann@mailbox.test', alias_email: 'alias-1000@a.test' };
 

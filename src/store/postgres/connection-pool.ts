@@ -1,7 +1,7 @@
 /** A connection pool to PostgreSQL whose every call ends: with rows, or with StoreUnavailable. */
 
 import type { ISql, Sql } from 'postgres';
-import { StoreUnavailable } from '../store.ts';
+import { RowRefused, StoreUnavailable } from '../unavailable.ts';
 import type { PostgresAddress } from './address.ts';
 import { connect, inTransaction } from './connection.ts';
 import { causeOf, failedCheck, isBroken, isReadOnly } from './errors.ts';
@@ -64,7 +64,7 @@ export class ConnectionPool {
 
   /**
    * Runs statements; behind a pooler as one transaction, which keeps one server process and its settings.
-   * @throws StoreUnavailable, or the server's error where a CHECK constraint refuses a row
+   * @throws StoreUnavailable, or RowRefused
    */
   async run<Result>(work: (sql: ISql) => Promise<Result>): Promise<Result> {
     return this.#address.pooled ? this.transaction(work) : this.#run(work);
@@ -98,7 +98,8 @@ export class ConnectionPool {
     try {
       return await Promise.race([work(sql), silence.promise]);
     } catch (error) {
-      if (failedCheck(error) !== undefined) throw error;
+      const check = failedCheck(error);
+      if (check !== undefined) throw new RowRefused(check);
       if (isBroken(error)) this.#replace(sql, SILENCE_MS);
       if (isReadOnly(error) && this.#sql === sql) this.#whenReadOnly();
       throw new StoreUnavailable(sentence(error), { cause: causeOf(error) });

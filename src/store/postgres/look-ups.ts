@@ -1,34 +1,33 @@
-/** Batched look-ups by one column: all look-ups of one turn of the event loop share one statement. */
+/** Batched look-ups of aliases: all look-ups of one turn of the event loop share one statement. */
 
-import type { OwnedAlias } from '../store.ts';
+import { OWNED, type OwnedAlias, toOwnedAlias } from '../alias.ts';
+import { isStorable } from '../storable.ts';
 import type { ConnectionPool } from './connection-pool.ts';
-import { owned, toOwnedAlias } from './rows.ts';
 
-/** Keys of one statement; a turn with more of them sends several. */
-const MOST_KEYS = 500;
+/** Addresses of one statement; a turn with more of them sends several. */
+const MOST_ADDRESSES = 500;
 
-type Waiting = Map<string, PromiseWithResolvers<OwnedAlias[]>>;
+type Waiting = Map<string, PromiseWithResolvers<OwnedAlias | undefined>>;
 
 export class LookUps {
   readonly #pool: ConnectionPool;
-  readonly #column: 'real_email' | 'alias_email';
-  /** Callers that wait for the next statement, by key. */
+  /** Callers that wait for the next statement, by address. */
   #waiting: Waiting = new Map();
 
-  constructor(pool: ConnectionPool, column: 'real_email' | 'alias_email') {
+  constructor(pool: ConnectionPool) {
     this.#pool = pool;
-    this.#column = column;
   }
 
-  /** The aliases whose column has this value, newest first. The text must be storable. @throws StoreUnavailable */
-  find(key: string): Promise<OwnedAlias[]> {
-    const same = this.#waiting.get(key);
+  /** The alias with this address. @throws StoreUnavailable */
+  async find(aliasEmail: string): Promise<OwnedAlias | undefined> {
+    if (!isStorable(aliasEmail)) return undefined;
+    const same = this.#waiting.get(aliasEmail);
     if (same) return same.promise;
     // Sent after all input of this turn: a busy server sends full statements, an idle one sends at once.
     if (this.#waiting.size === 0) setImmediate(() => void this.#send());
-    const waiter = Promise.withResolvers<OwnedAlias[]>();
-    this.#waiting.set(key, waiter);
-    if (this.#waiting.size === MOST_KEYS) void this.#send();
+    const waiter = Promise.withResolvers<OwnedAlias | undefined>();
+    this.#waiting.set(aliasEmail, waiter);
+    if (this.#waiting.size === MOST_ADDRESSES) void this.#send();
     return waiter.promise;
   }
 
@@ -37,18 +36,18 @@ export class LookUps {
     if (waiting.size === 0) return;
     this.#waiting = new Map();
     try {
-      const found = Map.groupBy(await this.#rows(waiting), ({ alias }) => alias[this.#column]);
-      for (const [key, { resolve }] of waiting) resolve(found.get(key) ?? []);
+      const rows = await this.#rows([...waiting.keys()]);
+      const found = new Map(rows.map((row) => [row.alias.alias_email, row]));
+      for (const [address, { resolve }] of waiting) resolve(found.get(address));
     } catch (error) {
       for (const { reject } of waiting.values()) reject(error);
     }
   }
 
-  async #rows(waiting: Waiting): Promise<OwnedAlias[]> {
-    const keys = arrayLiteral([...waiting.keys()]);
+  async #rows(addresses: string[]): Promise<OwnedAlias[]> {
     const rows = await this.#pool.repeatable(
       (sql) => sql`
-        ${owned(sql)} WHERE a.${sql(this.#column)} = ANY(${keys}::text[]) ORDER BY a.created_at DESC, a.id`,
+        ${sql.unsafe(OWNED)} WHERE a.alias_email = ANY(${arrayLiteral(addresses)}::text[])`,
     );
     return rows.map(toOwnedAlias);
   }

@@ -2,7 +2,7 @@ import { after } from 'node:test';
 import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { storeContract } from '../store.contract.ts';
-import { openPostgresStore } from './store.ts';
+import { openPostgresStore } from '../open.ts';
 
 // TEST_POSTGRES_URL names an empty database of another engine of the dialect (docs/decisions/0019).
 const url =

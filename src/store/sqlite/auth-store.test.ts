@@ -3,7 +3,7 @@ import { after } from 'node:test';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { authStoreContract } from '../sessions/auth-store.contract.ts';
-import { openSqliteStore } from './store.ts';
+import { openSqliteStore } from '../open.ts';
 
 const file = join(tempFolder(after), 'veilpost.sqlite');
 authStoreContract('sessions in the embedded store', async () =>

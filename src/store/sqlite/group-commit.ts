@@ -2,7 +2,8 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { DatabaseFiles } from './database-files.ts';
-import { failedCheck, isBusy } from './errors.ts';
+import { RowRefused } from '../unavailable.ts';
+import { isBusy } from './errors.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Most time that a write waits for another process's lock, in milliseconds. */
@@ -43,7 +44,7 @@ export class GroupCommit {
    * Runs `work`, the statements of one write, after all input of this turn. A commit blocks the whole process until the
    * disk has it: a hundred visitors at once must not wait for that a hundred times. Only writes wait for another
    * process's lock.
-   * @throws the error of `work` where a CHECK constraint refuses its row; any other error fails the whole group, and
+   * @throws RowRefused where a CHECK constraint refuses the row of `work`; any other error fails the whole group, and
    * none of its writes is kept
    */
   write<Result>(work: () => Result): Promise<Result> {
@@ -107,7 +108,7 @@ function run({ work, done, failed }: Write): () => void {
     return done;
   } catch (error) {
     // SQLite has undone this one statement and goes on in the transaction.
-    if (failedCheck(error) === undefined) throw error;
+    if (!(error instanceof RowRefused)) throw error;
     return () => failed(error);
   }
 }

@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { changesAliases } from './known-aliases.ts';
-import { openSqliteStore } from './store.ts';
+import { openSqliteStore } from '../open.ts';
 
 test('a statement that writes aliases or their states is distinguished from reads, and from writes to other tables', () => {
   const writes = [

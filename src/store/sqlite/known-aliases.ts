@@ -1,7 +1,7 @@
 /** Alias rows of earlier look-ups, until the next write: most mail is for an alias with recent mail. */
 
 import { BoundedMap } from '#collections/bounded-map.ts';
-import type { OwnedAlias } from '../store.ts';
+import type { OwnedAlias } from '../alias.ts';
 import type { OtherWriters } from './other-writers.ts';
 
 /** Most rows in memory: some 10 MB. */

@@ -1,12 +1,11 @@
 /** The two look-ups of every mail: one row each, read as an array, which avoids a short-lived object. */
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { OWNED, type OwnedAlias } from '../alias.ts';
+import type { LedgerEntry } from '../database.ts';
 import { number, numberOrNull, text, textOrNull } from '../statements.ts';
-import type { LedgerEntry, OwnedAlias } from '../store.ts';
 
-const ALIAS = `SELECT a.id, a.real_email, a.alias_email, a.active, a.created_at,
-    s.confirmed_at, s.ticket, s.paused_until, s.link_epoch
-  FROM aliases AS a LEFT JOIN alias_states AS s ON s.alias_id = a.id WHERE a.alias_email = ?`;
+const ALIAS = `${OWNED} WHERE a.alias_email = ?`;
 
 const ENTRY = 'SELECT code, enhanced FROM ledger WHERE key = ? AND expires > ?';
 

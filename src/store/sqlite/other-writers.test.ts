@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { openSqliteStore } from './store.ts';
+import { openSqliteStore } from '../open.ts';
 
 const ALIAS = 'alias-1000@a.test';
 

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { storeContract } from '../store.contract.ts';
-import { openSqliteStore } from './store.ts';
+import { openSqliteStore } from '../open.ts';
 
 const file = join(tempFolder(after), 'veilpost.sqlite');
 storeContract('the embedded store', async (now) => openSqliteStore(file, { now, log: SILENT }));

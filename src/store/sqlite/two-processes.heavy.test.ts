@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { noteKey } from '#support/note-key.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { openSqliteStore } from './store.ts';
+import { openSqliteStore } from '../open.ts';
 
 const PROCESS = fileURLToPath(new URL('../../../test/support/store-process.ts', import.meta.url));
 const DELIVERED = { code: 250, enhanced: '2.0.0' };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { openSqliteStore } from '../sqlite/store.ts';
+import { openSqliteStore } from '../open.ts';
 import { backupInto } from './backup-folder.ts';
 
 const NOON = Date.UTC(2026, 10, 22, 12);

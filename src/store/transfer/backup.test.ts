@@ -9,7 +9,7 @@ import { tempFolder } from '#support/temp-folder.ts';
 import { aliases } from '../migrations/0001-aliases.ts';
 import { sessions } from '../migrations/0002-sessions.ts';
 import { APPLICATION_ID } from '../sqlite/migrate.ts';
-import { openSqliteStore } from '../sqlite/store.ts';
+import { openSqliteStore } from '../open.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';

@@ -1,6 +1,6 @@
 /** Errors of the system, of SQLite and of a server's connection that break off a copy, as a sentence for the operator. */
 
-import { StoreUnavailable } from '../store.ts';
+import { StoreUnavailable } from '../unavailable.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 
 const ROOM = 'make room on its disk';

@@ -7,8 +7,8 @@ import { OWNER_TABLES } from '../migrations/0003-owners.ts';
 import { openExisting } from '../sqlite/database.ts';
 import { requireKnown } from '../sqlite/migrate.ts';
 import { rowFaults } from '../sqlite/row-faults.ts';
-import { toAlias } from '../sqlite/rows.ts';
 import { DatabaseUnusable } from '../unusable.ts';
+import { toAlias } from '../alias.ts';
 import { type StoredAlias, storedState } from './stored-alias.ts';
 
 /** A row of a table that is moved unchanged, by column. */

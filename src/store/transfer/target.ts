@@ -5,7 +5,7 @@ import type { StoreLog } from '../store-log.ts';
 import { SCHEMA_VERSION } from '../migrations/all.ts';
 import { ConnectionPool } from '../postgres/connection-pool.ts';
 import { prepareDatabase } from '../postgres/database.ts';
-import { toAlias } from '../postgres/rows.ts';
+import { toAlias } from '../alias.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 import type { PlacedAlias, PlainRow, SettingRow } from './source.ts';
 import { type StoredAlias, storedState } from './stored-alias.ts';

@@ -1,0 +1,135 @@
+/** Aliases: made, found, switched and counted. */
+
+import { randomUUID } from 'node:crypto';
+import { type Birth, type NewAlias, OWNED, toAlias, toOwnedAlias } from './alias.ts';
+import type { Database } from './database.ts';
+import type { OwnerStore } from './owners/owner-store.ts';
+import { bit, insertion, number, type Row, type Steps, text } from './statements.ts';
+import { isStorable, isUuid, unstorableColumn } from './storable.ts';
+import type { Insertion, Store } from './store.ts';
+import { RowRefused } from './unavailable.ts';
+
+type AliasStore = Pick<
+  Store,
+  | 'insertAlias'
+  | 'aliasesOf'
+  | 'aliasById'
+  | 'isRetired'
+  | 'setActive'
+  | 'hasAliases'
+  | 'countByDomain'
+>;
+
+type Options = {
+  database: Database;
+  /** The database's, for look-ups. */
+  read: Database['read'];
+  block: OwnerStore['block'];
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+export function aliasStore({ database, read, block, now }: Options): AliasStore {
+  const { scan, repeatable, transaction, lockRows, aliasCounts } = database;
+  /**
+   * The rule of rules/ownership.ts (`isTheirs`) at the moment of the change: the lock on the state waits for a pending
+   * confirmation, and then reads its result. A row from before there were states has none to lock; only a node in `open`
+   * switches it, where nobody confirms.
+   */
+  const switchedBy = `WITH state AS (SELECT confirmed_at, ticket FROM alias_states WHERE alias_id = $1 ${lockRows})
+    UPDATE aliases SET active = (CAST($2 AS bigint) = 1) WHERE id = $1 AND (
+      real_email = $3
+      OR NOT EXISTS (SELECT 1 FROM state WHERE confirmed_at IS NOT NULL)
+        AND (CAST($4 AS bigint) = 1 OR EXISTS (SELECT 1 FROM state WHERE ticket = $5)))
+    RETURNING *`;
+  const switched = `UPDATE aliases SET active = (CAST($2 AS bigint) = 1) WHERE id = $1 RETURNING *`;
+
+  const isRetired = async (aliasEmail: string) => {
+    const sql = 'SELECT 1 AS one FROM retired_names WHERE alias_email = $1';
+    return isStorable(aliasEmail) && (await read(sql, [aliasEmail])).length > 0;
+  };
+
+  return {
+    async insertAlias(alias, birth) {
+      const unstorable = unstorableColumn(alias);
+      if (unstorable) return { kind: 'refused', check: unstorable };
+      try {
+        const made = await transaction(inserted(alias, birth, now()));
+        if (made.kind !== 'created' || !(await isRetired(alias.alias_email))) return made;
+        // Blocked at this moment: neither of the two nodes has seen the other's row, so both look again afterwards.
+        await block(alias.alias_email, now());
+        return { kind: 'taken', column: 'alias_email' };
+      } catch (error) {
+        if (!(error instanceof RowRefused)) throw error;
+        return { kind: 'refused', check: error.check };
+      }
+    },
+    async aliasesOf(realEmail) {
+      if (!isStorable(realEmail)) return [];
+      const sql = `${OWNED} WHERE a.real_email = $1 ORDER BY a.created_at DESC, a.id`;
+      return (await read(sql, [realEmail])).map(toOwnedAlias);
+    },
+    async aliasById(id) {
+      if (!isUuid(id)) return undefined;
+      return (await read(`${OWNED} WHERE a.id = $1`, [id])).map(toOwnedAlias)[0];
+    },
+    isRetired,
+    async setActive(id, active, asker) {
+      if (!isUuid(id)) return undefined;
+      const rows: Row[] =
+        asker === 'anybody'
+          ? await repeatable(switched, [id, bit(active)])
+          : await repeatable(switchedBy, [
+              id,
+              bit(active),
+              asker.email ?? null,
+              bit(asker.open),
+              asker.ticket ?? null,
+            ]);
+      return rows.map(toAlias)[0];
+    },
+    async hasAliases() {
+      const sql =
+        'SELECT 1 AS one FROM aliases UNION ALL SELECT 1 AS one FROM retired_names LIMIT 1';
+      return (await read(sql, [])).length > 0;
+    },
+    async countByDomain() {
+      const rows = await scan(`SELECT * FROM ${aliasCounts} AS counts ORDER BY domain`, []);
+      return rows.map(({ domain, active, inactive, retired }) => ({
+        domain: text(domain),
+        active: number(active),
+        inactive: number(inactive),
+        retired: number(retired),
+      }));
+    },
+  };
+}
+
+function inserted(
+  { real_email, alias_email }: NewAlias,
+  birth: Birth | undefined,
+  now: number,
+): Steps<Insertion> {
+  return function* () {
+    // Both tables have the snapshot of one moment, and a retired name moves from one to the other in one transaction:
+    // so one of them has it. The unique index alone would miss it.
+    const sql = `INSERT INTO aliases (id, real_email, alias_email, created_at) SELECT $1, $2, $3, $4
+      WHERE NOT EXISTS (SELECT 1 FROM retired_names WHERE alias_email = $3)
+        AND NOT EXISTS (SELECT 1 FROM aliases WHERE alias_email = $3)
+      ON CONFLICT DO NOTHING RETURNING *`;
+    const made = yield [sql, [randomUUID(), real_email, alias_email, new Date(now).toISOString()]];
+    const [alias] = made.map(toAlias);
+    if (alias === undefined) {
+      const holder = yield ['SELECT 1 AS one FROM aliases WHERE real_email = $1', [real_email]];
+      return { kind: 'taken', column: holder.length > 0 ? 'real_email' : 'alias_email' };
+    }
+    const { confirmedAt = null, ticket = null } = birth ?? {};
+    yield insertion('alias_states', {
+      alias_id: alias.id,
+      confirmed_at: confirmedAt,
+      ticket,
+      made_at: now,
+    });
+    return { kind: 'created', alias };
+  };
+}

@@ -1,0 +1,131 @@
+/** The ways in which aliases end, or move to another address. */
+
+import { type Alias, toAlias } from '../alias.ts';
+import type { Database } from '../database.ts';
+import { insertRow, number, numberOrNull, type Row, type Value, text } from '../statements.ts';
+import { isStorable, isUuid } from '../storable.ts';
+import type { OwnerStore } from './owner-store.ts';
+
+/** The choice among the candidates: all, the confirmed ones, or the others. */
+type Which = 'all' | 'confirmed' | 'unconfirmed';
+
+/** The steps of a transaction, as part of another. */
+type Part<Result> = Generator<readonly [sql: string, values: readonly Value[]], Result, Row[]>;
+
+/** Tables with rows of an alias, by `alias_id`. */
+const BESIDE = ['alias_states', 'history', 'history_days'];
+
+const OF_ADDRESS = 'SELECT id FROM aliases WHERE real_email = $1';
+
+export function endings(database: Database): Omit<OwnerStore, 'confirm' | 'pause' | 'renewLink'> {
+  const { scan, transaction, lockRows } = database;
+  /** Ids of aliases, as a table of the placeholder's JSON. */
+  const listed = `SELECT id FROM ${database.json.counts('$1')} AS listed`;
+
+  /**
+   * Deletes aliases with their states and histories. The states are locked first, in one order: so this waits for a
+   * pending confirmation, and reads its result.
+   * @param candidates a query for their ids, and its values
+   * @param at the time at which names with possible mail are retired
+   * @param carriedBefore names of unconfirmed rows that are older are retired, too
+   */
+  function* ended(
+    candidates: readonly [sql: string, values: readonly Value[]],
+    which: Which,
+    at: number,
+    carriedBefore: number,
+  ): Part<Alias[]> {
+    const ids = (yield candidates).map(({ id }) => text(id));
+    if (ids.length === 0) return [];
+    const lock = `SELECT alias_id FROM alias_states WHERE alias_id IN (${listed}) ORDER BY alias_id ${lockRows}`;
+    yield [lock, [list(ids)]];
+    const sql = `SELECT a.*, s.confirmed_at FROM aliases AS a LEFT JOIN alias_states AS s ON s.alias_id = a.id
+      WHERE a.id IN (${listed})`;
+    const found = (yield [sql, [list(ids)]])
+      .map((row) => ({ alias: toAlias(row), confirmed: numberOrNull(row.confirmed_at) !== null }))
+      .filter(({ confirmed }) => which === 'all' || confirmed === (which === 'confirmed'));
+    const carried = found.filter(
+      ({ alias, confirmed }) => confirmed || Date.parse(alias.created_at) < carriedBefore,
+    );
+    const retire = `INSERT INTO retired_names (alias_email, retired_at)
+      SELECT alias_email, CAST($2 AS bigint) FROM aliases WHERE id IN (${listed}) ON CONFLICT DO NOTHING`;
+    if (carried.length > 0) yield [retire, [list(carried.map(({ alias }) => alias.id)), at]];
+    const gone = list(found.map(({ alias }) => alias.id));
+    const aliases = yield [`DELETE FROM aliases WHERE id IN (${listed}) RETURNING *`, [gone]];
+    for (const table of BESIDE) {
+      yield [`DELETE FROM ${table} WHERE alias_id IN (${listed})`, [gone]];
+    }
+    return aliases.map(toAlias);
+  }
+
+  const confirmedOf = (realEmail: string): [string, Value[]] => [
+    `SELECT a.id FROM alias_states AS s JOIN aliases AS a ON a.id = s.alias_id
+      WHERE a.real_email = $1 AND s.confirmed_at IS NOT NULL ${lockRows}`,
+    [realEmail],
+  ];
+
+  const ofAddress = async (realEmail: string, which: Which, at: number, carriedBefore: number) =>
+    isStorable(realEmail)
+      ? transaction(() => ended([OF_ADDRESS, [realEmail]], which, at, carriedBefore))
+      : [];
+
+  return {
+    async block(aliasEmail, at) {
+      if (!isStorable(aliasEmail)) return undefined;
+      // First, and visible: whoever gets the name meanwhile looks for this row again.
+      await insertRow(database, 'retired_names', { alias_email: aliasEmail, retired_at: at });
+      const sql = 'SELECT id FROM aliases WHERE alias_email = $1';
+      return (await transaction(() => ended([sql, [aliasEmail]], 'all', at, 0)))[0];
+    },
+    async confirmedByDomain() {
+      const sql = `SELECT ${database.domainOf('a.alias_email')} AS domain, count(*) AS confirmed
+        FROM alias_states AS s JOIN aliases AS a ON a.id = s.alias_id
+        WHERE s.confirmed_at IS NOT NULL GROUP BY 1 ORDER BY 1`;
+      return (await scan(sql, [])).map(({ domain, confirmed }) => ({
+        domain: text(domain),
+        confirmed: number(confirmed),
+      }));
+    },
+    async deleteAlias(id, owner, at) {
+      if (!isUuid(id) || !isStorable(owner)) return undefined;
+      const sql = `${OF_ADDRESS} AND id = $2`;
+      return (await transaction(() => ended([sql, [owner, id]], 'confirmed', at, 0)))[0];
+    },
+    deleteUnconfirmed: (realEmail, at, carriedBefore) =>
+      ofAddress(realEmail, 'unconfirmed', at, carriedBefore),
+    forget: (realEmail, at, carriedBefore) => ofAddress(realEmail, 'all', at, carriedBefore),
+    async moveAddress(from, to, at, carriedBefore) {
+      if (from === to || !isStorable(from) || !isStorable(to)) return { kind: 'none' };
+      return transaction(function* () {
+        const moving = (yield confirmedOf(from)).map(({ id }) => text(id));
+        if (moving.length === 0) return { kind: 'none' };
+        if ((yield confirmedOf(to)).length > 0) return { kind: 'taken' };
+        const gone = yield* ended([OF_ADDRESS, [to]], 'unconfirmed', at, carriedBefore);
+        const sql = `UPDATE aliases SET real_email = $2 WHERE id IN (${listed}) RETURNING *`;
+        const moved = yield [sql, [list(moving), to]];
+        return { kind: 'moved', moved: moved.map(toAlias), gone };
+      });
+    },
+    async unconfirmedByDomain(madeSince) {
+      const sql = `SELECT ${database.domainOf('a.alias_email')} AS domain, count(*) AS unconfirmed
+        FROM alias_states AS s JOIN aliases AS a ON a.id = s.alias_id
+        WHERE s.confirmed_at IS NULL AND s.made_at >= $1 GROUP BY 1 ORDER BY 1`;
+      return (await scan(sql, [madeSince])).map(({ domain, unconfirmed }) => ({
+        domain: text(domain),
+        unconfirmed: number(unconfirmed),
+      }));
+    },
+    expireUnconfirmed({ madeSince, madeBefore, domain, limit }) {
+      const there = domain === undefined ? '' : `AND ${database.domainOf('a.alias_email')} = $4`;
+      const sql = `SELECT a.id FROM alias_states AS s JOIN aliases AS a ON a.id = s.alias_id
+        WHERE s.confirmed_at IS NULL AND s.made_at >= $1 AND s.made_at < $2 ${there}
+        ORDER BY s.made_at LIMIT $3`;
+      const values = [madeSince, madeBefore, limit, ...(domain === undefined ? [] : [domain])];
+      return transaction(() => ended([sql, values], 'unconfirmed', 0, 0));
+    },
+  };
+}
+
+/** `{"id": 1, ...}`, as `json.counts` reads it. */
+const list = (ids: readonly string[]) =>
+  JSON.stringify(Object.fromEntries(ids.map((id) => [id, 1])));

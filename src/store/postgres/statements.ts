@@ -1,0 +1,120 @@
+/** PostgreSQL and what speaks its dialect: several nodes of ours may share one. */
+
+import type { ISql } from 'postgres';
+import type { OwnedAlias } from '../alias.ts';
+import type { Database, LedgerEntry } from '../database.ts';
+import type { WhenNew } from '../new-database.ts';
+import { number, type Steps, text, type Value } from '../statements.ts';
+import type { StoreLog } from '../store-log.ts';
+import { StoreUnavailable } from '../unavailable.ts';
+import type { PostgresAddress } from './address.ts';
+import { ConnectionPool } from './connection-pool.ts';
+import { prepareDatabase } from './database.ts';
+import { codeOf, readOnly } from './errors.ts';
+import { LookUps } from './look-ups.ts';
+
+/** One connection, its statements pipelined, is faster than several: more of them share a packet. */
+const READ_CONNECTIONS = 1;
+/** Behind a pooler each call is a transaction, which is answered step by step. */
+const POOLED_READ_CONNECTIONS = 4;
+
+/** A write waits for the disk; a few at once share one flush. Reads have their own connection, and never queue. */
+const WRITE_CONNECTIONS = 4;
+
+/** Errors where two nodes move or make rows of one address: unique violation, deadlock, serialization failure. */
+const TRY_AGAIN = new Set(['23505', '40P01', '40001']);
+const ATTEMPTS = 3;
+
+/** @throws DatabaseUnusable */
+export async function openPostgres(
+  databaseUrl: string,
+  log: StoreLog,
+  whenNew: WhenNew,
+): Promise<Database> {
+  return new PostgresDatabase(await prepareDatabase(databaseUrl, log, whenNew));
+}
+
+class PostgresDatabase implements Database {
+  readonly isNear = false;
+  readonly lockRows = 'FOR UPDATE';
+  readonly json = {
+    object: 'json_build_object',
+    array: 'json_agg',
+    counts: (json: string) =>
+      `(SELECT key::uuid AS id, value::bigint AS count FROM json_each_text(${json}::text::json))`,
+  };
+  readonly aliasCounts = `(
+    SELECT domain, sum(active) AS active, sum(inactive) AS inactive, sum(retired) AS retired FROM (
+      SELECT split_part(alias_email, '@', 2) AS domain, count(*) FILTER (WHERE active) AS active,
+        count(*) FILTER (WHERE NOT active) AS inactive, 0 AS retired
+      FROM aliases GROUP BY 1
+      UNION ALL
+      SELECT split_part(alias_email, '@', 2), 0, 0, count(*) FROM retired_names GROUP BY 1
+    ) AS parts GROUP BY 1)`;
+  readonly #prepare: boolean;
+  readonly #reads: ConnectionPool;
+  readonly #writes: ConnectionPool;
+  readonly #lookUps: LookUps;
+
+  constructor(address: PostgresAddress) {
+    this.#prepare = !address.pooled;
+    const max = address.pooled ? POOLED_READ_CONNECTIONS : READ_CONNECTIONS;
+    // Look-ups at a replica would go on, with aliases of yesterday.
+    const whenReadOnly = () => [this.#reads, this.#writes].forEach((pool) => pool.leave());
+    this.#reads = new ConnectionPool(address, { max, whenReadOnly });
+    this.#writes = new ConnectionPool(address, { max: WRITE_CONNECTIONS, whenReadOnly });
+    this.#lookUps = new LookUps(this.#reads);
+  }
+
+  readonly read = (statement: string, values: readonly Value[]) =>
+    this.#reads.repeatable((sql) => this.#ask(sql, statement, values));
+  readonly repeatable = (statement: string, values: readonly Value[]) =>
+    this.#writes.repeatable((sql) => this.#ask(sql, statement, values));
+  readonly scan = this.repeatable;
+  readonly write = (statement: string, values: readonly Value[]) =>
+    this.#writes.run((sql) => this.#ask(sql, statement, values));
+
+  readonly transaction = async <Result>(steps: Steps<Result>): Promise<Result> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#writes.transaction(async (sql) => {
+          const running = steps();
+          let step = running.next();
+          while (!step.done) step = running.next(await this.#ask(sql, ...step.value));
+          return step.value;
+        });
+      } catch (error) {
+        const again = error instanceof StoreUnavailable && TRY_AGAIN.has(codeOf(error.cause));
+        if (!again || attempt === ATTEMPTS) throw error;
+      }
+    }
+  };
+
+  #ask(sql: ISql, statement: string, values: readonly Value[]) {
+    return sql.unsafe(statement, [...values], { prepare: this.#prepare });
+  }
+
+  domainOf = (column: string) => `split_part(${column}, '@', 2)`;
+
+  async aliasByAddress(aliasEmail: string): Promise<OwnedAlias | undefined> {
+    return this.#lookUps.find(aliasEmail);
+  }
+
+  async recall(key: Buffer, now: number): Promise<LedgerEntry | undefined> {
+    const [row] = await this.#reads.repeatable(
+      (sql) => sql`SELECT code, enhanced FROM ledger WHERE key = ${key} AND expires > ${now}`,
+    );
+    return row && { code: number(row.code), enhanced: text(row.enhanced) };
+  }
+
+  async answers(): Promise<void> {
+    await this.#reads.repeatable(async (sql) => {
+      const [row] = await sql`SHOW transaction_read_only`;
+      if (row?.transaction_read_only === 'on') throw readOnly();
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#reads.close(), this.#writes.close()]);
+  }
+}

@@ -1,0 +1,156 @@
+/** The embedded database: one file, `node:sqlite`, every call one prepared statement of a few microseconds; writes of a turn share a flush. */
+
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { OwnedAlias } from '../alias.ts';
+import type { Database, LedgerEntry } from '../database.ts';
+import type { WhenNew } from '../new-database.ts';
+import type { Row, Steps, Value } from '../statements.ts';
+import { RowRefused, StoreUnavailable } from '../unavailable.ts';
+import { openWatched } from './database.ts';
+import type { DatabaseFiles } from './database-files.ts';
+import { failedCheck } from './errors.ts';
+import { GroupCommit } from './group-commit.ts';
+import { changesAliases, KnownAliases } from './known-aliases.ts';
+import { addsKey, KnownKeys, keyOf } from './known-keys.ts';
+import { LookUps } from './look-ups.ts';
+import { OtherWriters } from './other-writers.ts';
+import { named, withoutNumbers } from './placeholders.ts';
+
+/**
+ * The time that a statement, and so this process, waits for another process's lock, in milliseconds. Look-ups wait for
+ * none (https://sqlite.org/wal.html#concurrency), except during another process's repair of a broken-off commit.
+ */
+const BUSY_TIMEOUT_MS = 10;
+
+/** @param turn as StoreOptions'. @throws DatabaseUnusable */
+export function openSqlite(path: string, whenNew: WhenNew, turn?: () => number): Database {
+  const { db, files } = openWatched(path, whenNew);
+  db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  return new SqliteDatabase(db, files, new OtherWriters(db, turn));
+}
+
+type Prepared = {
+  statement: StatementSync;
+  /** Whether it may change aliases. */
+  changes: boolean;
+  /** Whether its first value is the key of a new entry of the ledger. */
+  adds: boolean;
+};
+
+class SqliteDatabase implements Database {
+  readonly isNear = true;
+  readonly lockRows = '';
+  readonly json = {
+    object: 'json_object',
+    array: 'json_group_array',
+    counts: (json: string) => `(SELECT key AS id, value AS count FROM json_each(${json}))`,
+  };
+  readonly aliasCounts = 'alias_counts';
+  readonly #db: DatabaseSync;
+  readonly #files: DatabaseFiles;
+  readonly #group: GroupCommit;
+  readonly #lookUps: LookUps;
+  readonly #aliases: KnownAliases;
+  readonly #keys: KnownKeys;
+  readonly #statements = new Map<string, Prepared>();
+  /** Numbered statements in the form for binding by position; empty where they need binding by name. */
+  readonly #inOrder = new Map<string, string>();
+  #closed = false;
+
+  constructor(db: DatabaseSync, files: DatabaseFiles, others: OtherWriters) {
+    this.#db = db;
+    this.#files = files;
+    this.#group = new GroupCommit(db, files);
+    this.#lookUps = new LookUps(db);
+    this.#aliases = new KnownAliases(others);
+    this.#keys = new KnownKeys(db, others);
+  }
+
+  readonly read = async (sql: string, values: readonly Value[]) => this.#rows(sql, values);
+  readonly scan = this.read;
+  readonly write = (sql: string, values: readonly Value[]) =>
+    this.#write(() => this.#rows(sql, values));
+  readonly repeatable = this.write;
+
+  /** One statement after the other in the transaction of this turn. */
+  readonly transaction = <Result>(steps: Steps<Result>): Promise<Result> =>
+    this.#write(() => {
+      const running = steps();
+      let step = running.next();
+      while (!step.done) step = running.next(this.#rows(...step.value));
+      return step.value;
+    });
+
+  domainOf = (column: string) => `substr(${column}, instr(${column}, '@') + 1)`;
+
+  async aliasByAddress(aliasEmail: string): Promise<OwnedAlias | undefined> {
+    const known = answered(() => this.#aliases.get(aliasEmail));
+    if (known !== undefined) return known;
+    const found = answered(() => this.#lookUps.alias(aliasEmail));
+    // A missing alias means a permanent refusal, so a file that may have been replaced must not be trusted.
+    if (found?.alias.active !== true) this.#files.requireInPlace();
+    else this.#aliases.set(aliasEmail, found);
+    return found;
+  }
+
+  async recall(key: Buffer, now: number): Promise<LedgerEntry | undefined> {
+    return answered(() => (this.#keys.mayHave(key) ? this.#lookUps.entry(key, now) : undefined));
+  }
+
+  async answers(): Promise<void> {
+    this.#files.requireInPlace();
+    this.#rows('SELECT 1 FROM settings LIMIT 1', []);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#group.settled();
+    if (this.#db.isOpen) this.#db.close();
+  }
+
+  /** Resolves when it is on the disk. */
+  async #write<Result>(work: () => Result): Promise<Result> {
+    if (this.#closed) throw new StoreUnavailable('The database is closed.');
+    try {
+      return await this.#group.write(work);
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  #rows(sql: string, values: readonly Value[]): Row[] {
+    return answered(() => {
+      let plain = this.#inOrder.get(sql);
+      if (plain === undefined) this.#inOrder.set(sql, (plain = withoutNumbers(sql)));
+      const { statement, changes, adds } = this.#prepared(plain || sql);
+      if (changes) this.#aliases.forgetAll();
+      if (adds) this.#keys.add(keyOf(values));
+      return plain === '' ? statement.all(named(values)) : statement.all(...values);
+    });
+  }
+
+  #prepared(sql: string): Prepared {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#db.prepare(sql);
+    const prepared = { statement, changes: changesAliases(sql), adds: addsKey(sql) };
+    this.#statements.set(sql, prepared);
+    return prepared;
+  }
+}
+
+/** @throws StoreUnavailable, or RowRefused */
+function answered<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+function unavailable(error: unknown): Error {
+  if (error instanceof StoreUnavailable || error instanceof RowRefused) return error;
+  const check = failedCheck(error);
+  if (check !== undefined) return new RowRefused(check);
+  return new StoreUnavailable('The database file does not answer.', { cause: error });
+}
