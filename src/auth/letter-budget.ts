@@ -5,16 +5,14 @@ import { canonicalAddress, domainOf } from '#rules/address.ts';
 import { countedBlocks } from '#rules/address-block.ts';
 import { foldedAddress } from '#rules/folded-address.ts';
 import { LARGE_PROVIDERS, type LetterLimits, QUIET_MS } from '#rules/letter-budget.ts';
-import { type Limit, mostOf, spanOf, waitOf } from '#rules/sliding-limit.ts';
+import { type Limit, mostOf, waitOf } from '#rules/sliding-limit.ts';
 import type { LetterBudgetStore, LetterCount } from '#store/sessions/letter-budget.ts';
 import { type Names, namesOf } from './counted-names.ts';
+import { alive, type Claim, CountedRows } from './counted-rows.ts';
 import { KnownBrowsers } from './known-browsers.ts';
 import type { LetterWait, Requester } from './letter-port.ts';
 import { LetterStops, type StopReason } from './letter-stops.ts';
 import { NodeCount } from './node-count.ts';
-
-/** Attempts of a compare-and-swap while others are faster. Each of those was counted: a limit ends this sooner. */
-const ROUNDS = 100;
 
 export type LetterBudgetOptions = {
   store: LetterBudgetStore;
@@ -25,25 +23,11 @@ export type LetterBudgetOptions = {
   now: () => number;
 };
 
-/** A count, and its row under the first key. */
-type Found = { count: LetterCount | undefined; seen: LetterCount | undefined };
-
 /** An address that never used a letter; new: it had none either, ever or for long. */
 type Strange = { address: string; isNew: boolean };
 
 /** One row that counts a letter. */
-type Claim = {
-  /** Under every key; the letter is counted under the first. */
-  keys: Names;
-  limit: LetterWait['limit'];
-  /** Milliseconds until the next one may leave; 0: now. */
-  wait: (count: LetterCount | undefined) => number;
-  /** The number of stored times, and the milliseconds that each is kept. */
-  most: number;
-  keptMs: number;
-  /** Earlier times are forgotten. */
-  begins?: boolean;
-};
+type LetterClaim = Claim & { limit: LetterWait['limit'] };
 
 /** Letters of one address, as the operator sees them. */
 export type LetterState = {
@@ -60,12 +44,14 @@ export class LetterBudget {
   readonly #options: LetterBudgetOptions;
   readonly #node: NodeCount;
   readonly #browsers: KnownBrowsers;
+  readonly #rows: CountedRows;
 
   constructor(options: LetterBudgetOptions) {
     this.#options = options;
     this.stops = new LetterStops(options);
     this.#browsers = new KnownBrowsers(options);
     this.#node = new NodeCount(options.limits.node, options.now);
+    this.#rows = new CountedRows(options);
   }
 
   /**
@@ -90,15 +76,16 @@ export class LetterBudget {
     const here = this.#node.take(strange.length);
     let counted = false;
     try {
-      const waits = [...stops, here].filter((ms) => ms > 0).map(lettersWait);
       const own = letters.filter((_, i) => known[i]).map((address) => this.#ownClaim(address));
       if (ofChange !== undefined) own.push(ofChange);
       const claims = [...own, ...this.#claims(others, strange, from)].filter(
         ({ most }) => most > 0,
       );
-      const wait = await this.#spendShared(claims, waits);
-      counted = wait === undefined;
-      return wait;
+      const { ms, claim } = await this.#rows.spend(claims, Math.max(here, ...stops));
+      counted = ms === 0;
+      return counted
+        ? undefined
+        : { limit: claim?.limit ?? 'letters', seconds: Math.ceil(ms / 1000) };
     } finally {
       if (here === 0 && !counted) this.#node.giveBack(strange.length);
     }
@@ -111,14 +98,17 @@ export class LetterBudget {
 
   /** Whether a letter to this address was counted since then. @param since milliseconds since 1970 */
   async hasHadSince(address: string, since: number): Promise<boolean> {
-    const { count } = await this.#find(this.#keysOf(address));
+    const { count } = await this.#rows.find(this.#keysOf(address));
     return (count?.times.at(-1) ?? Number.NEGATIVE_INFINITY) >= since;
   }
 
   /** The state of an address whose row is there; the wait, in milliseconds, is that of a stranger's request. */
   async state(address: string): Promise<LetterState | undefined> {
     const [{ keys, wait }, own] = [this.#addressClaim(address), this.#ownClaim(address)];
-    const [found, ofBrowsers] = await Promise.all([this.#find(keys), this.#find(own.keys)]);
+    const [found, ofBrowsers] = await Promise.all([
+      this.#rows.find(keys),
+      this.#rows.find(own.keys),
+    ]);
     const [{ count }, stop] = [found, await this.stops.latest(address)];
     if (count === undefined && ofBrowsers.count === undefined && stop === undefined) {
       return undefined;
@@ -134,37 +124,6 @@ export class LetterBudget {
     await this.stops.lift(address);
   }
 
-  /** Counts in the rows that all nodes share. @param known waits; where there are any no letter is counted */
-  async #spendShared(
-    claims: readonly Claim[],
-    known: readonly LetterWait[],
-  ): Promise<LetterWait | undefined> {
-    const { store, now } = this.#options;
-    let open = claims;
-    for (let round = 0; round < ROUNDS; round++) {
-      const found = await Promise.all(open.map(({ keys }) => this.#find(keys)));
-      const waits = open.map(({ limit, wait }, i) => ({ limit, ms: wait(found[i]?.count) }));
-      const longest = waits
-        .filter(({ ms }) => ms > 0)
-        .map(({ limit, ms }) => ({ ...lettersWait(ms), limit }))
-        .concat(known)
-        .toSorted((a, b) => b.seconds - a.seconds)[0];
-      if (longest !== undefined) return longest;
-      let done = 0;
-      for (const [i, { keys, most, keptMs, begins }] of open.entries()) {
-        const before = begins ? [] : alive(found[i]?.count, keptMs, now());
-        const times = [...before, now()].slice(-most);
-        const next = { key: keys[0], times, forgetAt: now() + keptMs };
-        if (!(await store.count(next, found[i]?.seen))) break;
-        done += 1;
-      }
-      // Of two requests at the same moment one was first: the other reads the uncounted rows again.
-      open = open.slice(done);
-      if (open.length === 0) return undefined;
-    }
-    return { limit: 'letters', seconds: 1 };
-  }
-
   /**
    * The addresses come first: where another request is faster there, domain and blocks have counted nothing. Owners count
    * for their own addresses alone: letters to invented neighbours must not keep them out.
@@ -173,7 +132,7 @@ export class LetterBudget {
     letters: readonly string[],
     strange: readonly Strange[],
     from: string | undefined,
-  ): Claim[] {
+  ): LetterClaim[] {
     const { limits } = this.#options;
     const domains = strange
       .map(({ address }) => domainOf(foldedAddress(address)))
@@ -198,7 +157,7 @@ export class LetterBudget {
   /** The addresses that never used a letter. */
   async #strange(letters: readonly string[]): Promise<Strange[]> {
     const { now } = this.#options;
-    const all = await Promise.all(letters.map((address) => this.#find(this.#keysOf(address))));
+    const all = await Promise.all(letters.map((address) => this.#rows.find(this.#keysOf(address))));
     return letters.flatMap((address, i) => {
       const count = all[i]?.count;
       const isNew = alive(count, QUIET_MS, now()).length === 0;
@@ -206,7 +165,7 @@ export class LetterBudget {
     });
   }
 
-  #addressClaim(address: string): Claim {
+  #addressClaim(address: string): LetterClaim {
     const { limits, now } = this.#options;
     const { anyAddress, first, firsts, afterFirsts, used } = limits;
     const wait = (count: LetterCount | undefined) => {
@@ -224,46 +183,27 @@ export class LetterBudget {
   }
 
   /** The requests of browsers in which this address was signed in, which no other request can use up. */
-  #ownClaim(address: string): Claim {
+  #ownClaim(address: string): LetterClaim {
     const { anyAddress, used } = this.#options.limits;
-    const claim = this.#claim('letters', '', [...anyAddress, ...used]);
-    return { ...claim, keys: this.#keys('own', canonicalAddress(address)) };
+    const keys = this.#keys('own', canonicalAddress(address));
+    return { limit: 'letters', ...this.#rows.claim(keys, [...anyAddress, ...used]) };
   }
 
   /**
    * A letter to the new address of a change that did not arrive is sent again: its session has three in the hour of the first,
    * which alone counts for the address. Later the address's own limit holds, so that nobody is written to for ever.
    */
-  async #ofChange({ session, to }: { session: string; to: string }): Promise<Claim> {
+  async #ofChange({ session, to }: { session: string; to: string }): Promise<LetterClaim> {
     const { limits, now } = this.#options;
-    const claim = this.#claim('letters', '', limits.change);
     const keys = this.#keys('change', `${session} ${canonicalAddress(to)}`);
-    const [first] = (await this.#find(keys)).count?.times ?? [];
+    const claim = this.#rows.claim(keys, limits.change);
+    const [first] = (await this.#rows.find(keys)).count?.times ?? [];
     const begins = first === undefined || first <= now() - claim.keptMs;
-    return { ...claim, keys, begins, ...(begins && { wait: () => 0 }) };
+    return { limit: 'letters', ...claim, begins, ...(begins && { wait: () => 0 }) };
   }
 
-  #claim(limit: LetterWait['limit'], name: string, limits: readonly Limit[]): Claim {
-    const { now } = this.#options;
-    const keptMs = spanOf(limits);
-    const wait = (count: LetterCount | undefined) =>
-      waitOf(alive(count, keptMs, now()), limits, now());
-    return { keys: this.#keys(limit, name), limit, wait, most: mostOf(limits), keptMs };
-  }
-
-  /** A new first key must not make addresses forget that their readers want no letter, or that they are owners. */
-  async #find(keys: Names): Promise<Found> {
-    const rows = await Promise.all(keys.map((key) => this.#options.store.find(key)));
-    const known = rows.filter((row) => row !== undefined);
-    if (known.length === 0) return { count: undefined, seen: undefined };
-    const count: LetterCount = {
-      key: keys[0],
-      // The first count under a new key began with the times under the earlier one.
-      times: known.find(({ times }) => times.length > 0)?.times ?? [],
-      used: known.some(({ used }) => used),
-      stoppedUntil: Math.max(...known.map(({ stoppedUntil }) => stoppedUntil)),
-    };
-    return { count, seen: rows[0] };
+  #claim(limit: LetterWait['limit'], name: string, limits: readonly Limit[]): LetterClaim {
+    return { limit, ...this.#rows.claim(this.#keys(limit, name), limits) };
   }
 
   #keysOf(address: string): Names {
@@ -274,14 +214,3 @@ export class LetterBudget {
     return namesOf(this.#options.keys, kind, name);
   }
 }
-
-/** The times that still count; none where the last one is older than the longest limit. */
-function alive(count: LetterCount | undefined, keptMs: number, now: number): readonly number[] {
-  const times = count?.times ?? [];
-  return (times.at(-1) ?? 0) > now - keptMs ? times : [];
-}
-
-const lettersWait = (ms: number): LetterWait => ({
-  limit: 'letters',
-  seconds: Math.ceil(ms / 1000),
-});

@@ -2,9 +2,10 @@
 
 import type { KeyObject } from 'node:crypto';
 import { countedBlocks } from '#rules/address-block.ts';
-import { type Limit, mostOf, spanOf, waitOf } from '#rules/sliding-limit.ts';
+import type { Limit } from '#rules/sliding-limit.ts';
 import type { LetterBudgetStore } from '#store/sessions/letter-budget.ts';
-import { keyedHash } from './keys.ts';
+import { namesOf } from './counted-names.ts';
+import { CountedRows } from './counted-rows.ts';
 import { NodeCount } from './node-count.ts';
 
 const DAY_MS = 86_400_000;
@@ -19,9 +20,6 @@ const OF_USER: readonly Limit[] = [{ most: 12, ms: DAY_MS }];
 const OF_BLOCK: Limit = { most: 20, ms: DAY_MS };
 /** One process. */
 const OF_NODE: readonly Limit[] = [{ most: 200, ms: DAY_MS }];
-/** Attempts of a compare-and-swap while others are faster. Each of those was counted: a limit ends this sooner. */
-const ROUNDS = 20;
-
 export type PhoneBudgetOptions = {
   store: LetterBudgetStore;
   /** Hash numbers: the first for new counts; those of all of them hold. */
@@ -32,12 +30,13 @@ export type PhoneBudgetOptions = {
 
 export class PhoneBudget {
   readonly #options: PhoneBudgetOptions;
-
   readonly #node: NodeCount;
+  readonly #rows: CountedRows;
 
   constructor(options: PhoneBudgetOptions) {
     this.#options = options;
     this.#node = new NodeCount(OF_NODE, options.now);
+    this.#rows = new CountedRows(options);
   }
 
   /**
@@ -58,40 +57,15 @@ export class PhoneBudget {
   }
 
   async #spendShared(phone: string, userId: string, from: string | undefined): Promise<number> {
-    const { store, keys, now } = this.#options;
-    const hashes = (text: string) => keys.map((key) => keyedHash(key, text));
-    let open = [
-      { rows: hashes(`phone ${phone}`), limits: OF_NUMBER },
-      { rows: hashes(`phones of ${userId}`), limits: OF_USER },
-      ...(from === undefined ? [] : countedBlocks(from)).map(({ key, times }) => ({
-        rows: hashes(`phones from ${key}`),
-        limits: [{ ...OF_BLOCK, most: OF_BLOCK.most * times }],
-      })),
-    ];
-    for (let round = 0; round < ROUNDS; round++) {
-      const at = now();
-      const found = await Promise.all(
-        open.map(({ rows }) => Promise.all(rows.map((row) => store.find(row)))),
-      );
-      // The first count under a new key begins with the times under the earlier one.
-      const times = found.map((rows) => rows.find((row) => row !== undefined)?.times ?? []);
-      const waits = open.map(({ limits }, i) => waitOf(times[i] ?? [], limits, at));
-      const wait = Math.max(...waits);
-      if (wait > 0) return Math.ceil(wait / 1000);
-      let counted = 0;
-      for (const [i, { rows, limits }] of open.entries()) {
-        const next = {
-          key: rows[0] ?? '',
-          times: [...(times[i] ?? []), at].slice(-mostOf(limits)),
-          forgetAt: at + spanOf(limits),
-        };
-        if (!(await store.count(next, found[i]?.[0]))) break;
-        counted += 1;
-      }
-      // Where another request was faster this one reads again. At worst a message is counted that is not sent.
-      open = open.slice(counted);
-      if (open.length === 0) return 0;
-    }
-    return 1;
+    const names = (kind: string, text: string) => namesOf(this.#options.keys, kind, text);
+    const blocks = from === undefined ? [] : countedBlocks(from);
+    const { ms } = await this.#rows.spend([
+      this.#rows.claim(names('phone', phone), OF_NUMBER),
+      this.#rows.claim(names('phones of', userId), OF_USER),
+      ...blocks.map(({ key, times }) =>
+        this.#rows.claim(names('phones from', key), [{ ...OF_BLOCK, most: OF_BLOCK.most * times }]),
+      ),
+    ]);
+    return Math.ceil(ms / 1000);
   }
 }
