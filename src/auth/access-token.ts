@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { decodeJwt, errors, jwtVerify } from 'jose';
+import { BoundedMap } from '#collections/bounded-map.ts';
 import type { KeySet } from './key-set.ts';
 import { signatureOf } from './signature.ts';
 
@@ -45,8 +46,8 @@ const AUDIENCE = 'authenticated';
 
 export class AccessTokens {
   readonly #options: AccessTokenOptions;
-  /** By SHA-256 of the token; the least recently used is dropped first. */
-  readonly #verified = new Map<string, Verified>();
+  /** By SHA-256 of the token. */
+  readonly #verified = new BoundedMap<string, Verified>(REMEMBERED);
 
   constructor(options: AccessTokenOptions) {
     this.#options = options;
@@ -84,7 +85,7 @@ export class AccessTokens {
       return undefined;
     }
     const verified = await this.#verify(token);
-    if (verified !== undefined) this.#remember(name, verified);
+    if (verified !== undefined) this.#verified.set(name, verified);
     return verified;
   }
 
@@ -116,14 +117,6 @@ export class AccessTokens {
       if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
       throw error;
     }
-  }
-
-  #remember(name: string, verified: Verified): void {
-    if (this.#verified.size >= REMEMBERED) {
-      const [first] = this.#verified.keys();
-      if (first !== undefined) this.#verified.delete(first);
-    }
-    this.#verified.set(name, verified);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Sessions: their start, their refresh tokens, and their end - at once, and on every node within a second. */
 
 import { randomUUID } from 'node:crypto';
+import { BoundedMap } from '#collections/bounded-map.ts';
 import { SECOND_FACTORS } from '#store/sessions/factors.ts';
 import type { Person } from '#store/sessions/people.ts';
 import type { AuthSession, SessionStore } from '#store/sessions/sessions.ts';
@@ -40,8 +41,8 @@ export class Sessions {
   readonly #store: SessionStore;
   readonly #tokens: RefreshTokens;
   readonly #now: () => number;
-  /** Sessions that were read recently, by id; the oldest is dropped first. */
-  readonly #known = new Map<string, { session: AuthSession; at: number }>();
+  /** Sessions that were read recently, by id. */
+  #known = new BoundedMap<string, { session: AuthSession; at: number }>(MOST_KNOWN);
 
   constructor({ store, tokens, now }: SessionsOptions) {
     this.#store = store;
@@ -105,7 +106,7 @@ export class Sessions {
     const at = this.#now();
     const session = await this.#store.find(id);
     if (session !== undefined && at - session.refreshedAt < IDLE_MS) {
-      this.#remember(session, at);
+      this.#known.set(session.id, { session, at });
       return session;
     }
     return undefined;
@@ -131,7 +132,7 @@ export class Sessions {
     this.#known.delete(session.id);
     if (first) {
       await this.#store.deleteBelowAal2(session.userId, session.id);
-      this.#known.clear();
+      this.changed();
     }
     return raised;
   }
@@ -146,7 +147,7 @@ export class Sessions {
 
   /** A factor was removed, or an address changed: the sessions that fell or ended with it are read anew. */
   changed(): void {
-    this.#known.clear();
+    this.#known = new BoundedMap(MOST_KNOWN);
   }
 
   async end(id: string): Promise<void> {
@@ -157,7 +158,7 @@ export class Sessions {
   /** All sessions of a user without `except`. */
   async endOf(userId: string, except?: string): Promise<void> {
     await this.#store.deleteOf(userId, except);
-    this.#known.clear();
+    this.changed();
   }
 
   async #replayed(session: AuthSession, counter: number): Promise<Refreshed> {
@@ -170,14 +171,6 @@ export class Sessions {
     }
     await this.end(session.id);
     return { kind: 'misused', session };
-  }
-
-  #remember(session: AuthSession, at: number): void {
-    if (this.#known.size >= MOST_KNOWN) {
-      const [first] = this.#known.keys();
-      if (first !== undefined) this.#known.delete(first);
-    }
-    this.#known.set(session.id, { session, at });
   }
 }
 

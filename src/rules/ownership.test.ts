@@ -10,8 +10,8 @@ import {
   type Ownership,
   type OwnershipMode,
   receiveVerdict,
-  UNCONFIRMED,
 } from './ownership.ts';
+import { UNCONFIRMED } from './ownership.fixture.ts';
 
 const DAY = 86_400_000;
 const SINCE = Date.UTC(2026, 10, 22, 12);

@@ -29,14 +29,6 @@ export type AliasState = {
   linkEpoch: number;
 };
 
-/** The state of a row that has none: it was made before there were owners. */
-export const UNCONFIRMED: AliasState = {
-  confirmedAt: null,
-  ticket: null,
-  pausedUntil: null,
-  linkEpoch: 0,
-};
-
 /** The one who asks: by session, by ticket, or unknown. */
 export type Asker = {
   /** The address of the user's row, of a session that is not anonymous; canonical. */

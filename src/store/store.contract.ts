@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { UNCONFIRMED } from '#rules/ownership.ts';
+import { UNCONFIRMED } from '#rules/ownership.fixture.ts';
 import { settingsContract } from './settings.contract.ts';
 import { type Store, StoreUnavailable } from './store.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GRACE_MS, LATER_MS, type Ownership, UNCONFIRMED } from '#rules/ownership.ts';
+import { GRACE_MS, LATER_MS, type Ownership } from '#rules/ownership.ts';
+import { UNCONFIRMED } from '#rules/ownership.fixture.ts';
 import type { Alias } from '#store/store.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { ReturnPaths } from '../return-path/return-paths.ts';

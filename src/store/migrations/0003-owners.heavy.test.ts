@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import postgres from 'postgres';
-import { UNCONFIRMED } from '#rules/ownership.ts';
+import { UNCONFIRMED } from '#rules/ownership.fixture.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Asker, isTheirs, UNCONFIRMED } from '#rules/ownership.ts';
+import { type Asker, isTheirs } from '#rules/ownership.ts';
+import { UNCONFIRMED } from '#rules/ownership.fixture.ts';
 import { clock, fresh, made, type OpenedStores, ticketOf } from './owned-rows.fixture.ts';
 
 export function birthContract(opened: OpenedStores): void {

@@ -1,10 +1,17 @@
-/** A domain's explanation of a failure, for tests alone: the product never shows it. */
+/** A domain's explanation of a failure: the product never shows it. */
 
 import type { Resolve } from '../../dns/answer.ts';
 import type { SpfOutcome } from './check.ts';
 import { LookUps } from './look-ups.ts';
-import { expand, parseExplanation } from './macro.ts';
+import { expand, type MacroString, parseMacroString } from './macro.ts';
 import { macroValues, nameOfClient, targetName } from './macro-values.ts';
+
+const EXPLANATION_TEXT = /[\x20-\x24\x26-\x7e]+/y;
+
+/** RFC 7208 section 6.2 explain-string. @returns undefined where the text is invalid */
+export function parseExplanation(text: string): MacroString | undefined {
+  return parseMacroString(text, EXPLANATION_TEXT);
+}
 
 /** RFC 7208 section 6.2: any error leaves the failure without an explanation. @param address the client's */
 export async function explanationOf(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expand, isMacroString, parseDomainSpec, parseExplanation } from './macro.ts';
+import { parseExplanation } from './explanation.fixture.ts';
+import { expand, isMacroString, parseDomainSpec } from './macro.ts';
 import { macroValues, nameOfClient, targetName } from './macro-values.ts';
 import { parseIp } from './networks.ts';
 

@@ -28,29 +28,28 @@ const MACRO = /%\{([a-z])(\d*)(r?)([.\-+,/_=]*)\}/iy;
 const PERCENT = /%[%_-]/y;
 const PERCENT_TEXT: Readonly<Record<string, string>> = { '%%': '%', '%_': ' ', '%-': '%20' };
 const NAME_TEXT = /[\x21-\x24\x26-\x7e]+/y;
-const EXPLANATION_TEXT = /[\x20-\x24\x26-\x7e]+/y;
 const EXPLANATION_LETTERS: readonly Letter[] = ['c', 'r', 't'];
 
 /** RFC 7208 section 12 domain-spec. @returns undefined where the text is invalid */
 export function parseDomainSpec(text: string): MacroString | undefined {
-  const pieces = parseMacroString(text, NAME_TEXT);
+  const pieces = parseMacroString(text);
   const named = pieces?.every(
     (piece) => typeof piece === 'string' || !EXPLANATION_LETTERS.includes(piece.letter),
   );
   return named === true && isDomainEnd(pieces?.at(-1)) ? pieces : undefined;
 }
 
-/** RFC 7208 section 6.2 explain-string. @returns undefined where the text is invalid */
-export function parseExplanation(text: string): MacroString | undefined {
-  return parseMacroString(text, EXPLANATION_TEXT);
-}
-
 /** Whether the text is a macro-string, as the value of an unknown modifier must be (RFC 7208 section 6). */
 export function isMacroString(text: string): boolean {
-  return parseMacroString(text, NAME_TEXT) !== undefined;
+  return parseMacroString(text) !== undefined;
 }
 
-function parseMacroString(text: string, literal: RegExp): MacroString | undefined {
+/**
+ * RFC 7208 section 12 macro-string.
+ * @param literal sticky: text between macros
+ * @returns undefined where the text is invalid
+ */
+export function parseMacroString(text: string, literal = NAME_TEXT): MacroString | undefined {
   const pieces: (string | Macro)[] = [];
   for (let at = 0; at < text.length; ) {
     const found = exec(literal, text, at) ?? exec(PERCENT, text, at);
