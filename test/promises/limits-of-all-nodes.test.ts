@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
-import { SharedTestMailInterval } from '#api/functions/shared-test-mail-interval.ts';
-import { TestMailsOfMailbox } from '#api/functions/test-mails-of-mailbox.ts';
+import { mailboxKey, OF_ALIAS, OF_MAILBOX, TestMailLimit } from '#api/functions/test-mail-limit.ts';
 import { LIMITS } from '#api/limits/limits.ts';
 import { RateLimits } from '#api/limits/rate-limits.ts';
 import { openStore } from '#store/open.ts';
@@ -92,18 +91,19 @@ test('five test mails a day and mailbox, on all nodes together, and across a res
   const store = await openStore(url, { now: Date.now, log });
   const [here, there] = [await openSharedCounts(url), await openSharedCounts(url)];
   assert.ok(here && there);
-  const [one, two] = [new TestMailsOfMailbox(here, log), new TestMailsOfMailbox(there, log)];
-  const jane = 'jane@mailbox.test';
+  const nodeOn = (counts: typeof here) => new TestMailLimit(OF_MAILBOX, counts, log);
+  const [one, two] = [nodeOn(here), nodeOn(there)];
+  const jane = mailboxKey('jane@mailbox.test');
   for (const node of [one, two, one, two]) assert.equal(await node.begin(jane), 0);
-  assert.equal(await one.begin('jane+tag@mailbox.test'), 0);
+  assert.equal(await one.begin(mailboxKey('jane+tag@mailbox.test')), 0);
   await one.end(jane, false);
   assert.equal(await two.begin(jane), 0, 'a mail that did not arrive does not count');
-  for (const node of [one, two, new TestMailsOfMailbox(here, log)]) {
+  for (const node of [one, two, nodeOn(here)]) {
     assert.equal(await node.begin(jane), 86_400);
   }
   warnings.length = 0;
   await Promise.all([store.close(), here.close(), there.close()]);
-  const john = 'john@mailbox.test';
+  const john = mailboxKey('john@mailbox.test');
   for (let i = 0; i < 5; i += 1) assert.equal(await one.begin(john), 0, 'alone it goes on');
   assert.ok((await one.begin(john)) > 0);
   assert.match(warnings.join(), /not counted together at the moment/);
@@ -115,8 +115,8 @@ test('one test mail a minute and alias, on all nodes together', async (t) => {
   const store = await openStore(url, { now: Date.now, log });
   const [here, there] = [await openSharedCounts(url), await openSharedCounts(url)];
   assert.ok(here && there);
-  const one = new SharedTestMailInterval(Date.now, here, log);
-  const two = new SharedTestMailInterval(Date.now, there, log);
+  const one = new TestMailLimit(OF_ALIAS, here, log);
+  const two = new TestMailLimit(OF_ALIAS, there, log);
   const claims = await Promise.all([one.begin('a'), two.begin('a')]);
   assert.equal(claims.filter((wait) => wait === 0).length, 1);
   const [winner, loser] = claims[0] === 0 ? [one, two] : [two, one];
@@ -131,5 +131,5 @@ test('one test mail a minute and alias, on all nodes together', async (t) => {
   assert.equal(await one.begin('c'), 0, 'without the database a node counts alone');
   await one.end('c', true);
   assert.equal(await one.begin('c'), 60);
-  assert.match(warnings.join(), /not shared at the moment/);
+  assert.match(warnings.join(), /not counted together at the moment/);
 });

@@ -13,9 +13,7 @@ import { isObject, readJson } from '../body.ts';
 import type { CallOfCaller } from '../caller.ts';
 import { CallRefused } from '../errors.ts';
 import { notFound } from './owned-alias.ts';
-import { SharedTestMailInterval } from './shared-test-mail-interval.ts';
-import { TestMailInterval } from './test-mail-interval.ts';
-import { TestMailsOfMailbox } from './test-mails-of-mailbox.ts';
+import { mailboxKey, OF_ALIAS, OF_MAILBOX, TestMailLimit } from './test-mail-limit.ts';
 
 /** Sends the mail to the alias and waits for the next hop's verdict. `ms` runs from the hand-over to the verdict. */
 export type SendTestMail = (
@@ -50,10 +48,8 @@ export function sendTestMailCall({
   sendTestMail,
   sharedCounts,
 }: TestMailOptions): CallOfCaller {
-  const turns = sharedCounts
-    ? new SharedTestMailInterval(now, sharedCounts, log)
-    : new TestMailInterval(now);
-  const ofMailbox = new TestMailsOfMailbox(sharedCounts, log);
+  const ofAlias = new TestMailLimit(OF_ALIAS, sharedCounts, log);
+  const ofMailbox = new TestMailLimit(OF_MAILBOX, sharedCounts, log);
   return async (c, { asker }) => {
     const { alias_id, subject, message } = readTestMail(await readJson(c, BODY_OCTETS));
     const found = await store.aliasById(alias_id);
@@ -69,21 +65,22 @@ export function sendTestMailCall({
       const until = new Date(state.pausedUntil).toISOString();
       return c.json({ code: 'paused', message: 'Forwarding is paused.', paused_until: until }, 409);
     }
-    const wait = await turns.begin(alias.id);
+    const wait = await ofAlias.begin(alias.id);
     if (wait > 0) throw notYet(c, wait);
     let delivery: Delivery | undefined;
     try {
-      const waitOfMailbox = await ofMailbox.begin(alias.real_email);
+      const mailbox = mailboxKey(alias.real_email);
+      const waitOfMailbox = await ofMailbox.begin(mailbox);
       if (waitOfMailbox > 0) throw notYet(c, waitOfMailbox);
       try {
         const sent = await sendTestMail(alias, subject, message);
         delivery = sent.delivery;
         return answer(c, delivery, sent.ms);
       } finally {
-        await ofMailbox.end(alias.real_email, mayHaveArrived(delivery));
+        await ofMailbox.end(mailbox, mayHaveArrived(delivery));
       }
     } finally {
-      await turns.end(alias.id, delivery?.kind === 'accepted');
+      await ofAlias.end(alias.id, delivery?.kind === 'accepted');
     }
   };
 }
