@@ -8,6 +8,7 @@ import { provenAddress } from '#auth/owned-aliases.ts';
 import type { Asker } from '#rules/ownership.ts';
 import type { AuthSession } from '#store/sessions/sessions.ts';
 import type { User } from '#store/sessions/users.ts';
+import { signedIn } from './auth/signed-in.ts';
 import { CallRefused } from './errors.ts';
 import { bearerToken } from './key.ts';
 
@@ -44,19 +45,12 @@ export function callerReader({
     if (authorization === undefined) return { asker: { ticket }, signedIn: undefined };
     const token = bearerToken(authorization);
     if (token === anonKey) return { asker: { ticket }, signedIn: undefined };
-    const signedIn = facility && (await signedInBy(token, facility));
-    if (signedIn === undefined) throw meansNothing(token, facility);
-    return { asker: { ticket, email: provenAddress(signedIn.user) }, signedIn };
+    const session = facility && (await signedIn(token, facility));
+    if (typeof session !== 'object') throw meansNothing(token, facility);
+    const user = await facility?.store.users.byId(session.userId);
+    if (user === undefined) throw meansNothing(token, facility);
+    return { asker: { ticket, email: provenAddress(user) }, signedIn: { session, user } };
   };
-}
-
-async function signedInBy(token: string, { tokens, sessions, store }: Facility) {
-  const verified = await tokens.read(token);
-  if (verified === undefined) return undefined;
-  const session = await sessions.find(verified.sessionId);
-  if (session === undefined || session.userId !== verified.userId) return undefined;
-  const user = await store.users.byId(session.userId);
-  return user && { session, user };
 }
 
 /** The client refreshes once, or else drops its session and repeats the call with the public key. */

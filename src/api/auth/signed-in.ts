@@ -22,19 +22,29 @@ export type SignedInOptions = {
   anonKey: string;
 };
 
-export function signedInDemand({ tokens, sessions, anonKey }: SignedInOptions): Demand {
+/** The session of an access token; `foreign`: the token is not one of ours, or has expired. */
+export async function signedIn(
+  token: string,
+  { tokens, sessions }: Pick<SignedInOptions, 'tokens' | 'sessions'>,
+): Promise<AuthSession | 'foreign' | 'ended'> {
+  const verified = await tokens.read(token);
+  if (verified === undefined) return 'foreign';
+  const session = await sessions.find(verified.sessionId);
+  return session?.userId === verified.userId ? session : 'ended';
+}
+
+export function signedInDemand(options: SignedInOptions): Demand {
   return async (c) => {
     const token = bearerToken(c.req.header('authorization') ?? '');
-    if (token === '' || token === anonKey) {
+    if (token === '' || token === options.anonKey) {
       throw new AuthRefused(401, 'no_authorization', 'This endpoint requires a Bearer token');
     }
-    const verified = await tokens.read(token);
-    if (verified === undefined) {
+    const session = await signedIn(token, options);
+    if (session === 'foreign') {
       throw new AuthRefused(403, 'bad_jwt', 'The access token is not valid, or has expired.');
     }
-    const session = await sessions.find(verified.sessionId);
     // The client drops its session on this answer: it is sent only where the session is gone.
-    if (session === undefined || session.userId !== verified.userId) {
+    if (session === 'ended') {
       throw new AuthRefused(403, 'session_not_found', 'The session has ended.');
     }
     return { session };
