@@ -1,7 +1,7 @@
 /** Rows of aliases that the service or PostgreSQL cannot read: a program that is not ours has written them. */
 
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { isUuid } from '../uuid.ts';
+import { isUuid } from '../storable.ts';
 
 const ROWS = `SELECT a.*, s.confirmed_at, s.paused_until, s.link_epoch, s.made_at
   FROM aliases AS a LEFT JOIN alias_states AS s ON s.alias_id = a.id`;
