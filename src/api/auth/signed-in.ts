@@ -69,8 +69,8 @@ export async function personOf(accounts: Accounts, { session }: SignedIn): Promi
 }
 
 /** The same for a user who is not anonymous. @throws AuthRefused */
-export async function knownPerson(accounts: Accounts, signedIn: SignedIn): Promise<Person> {
-  const person = await personOf(accounts, signedIn);
+export async function knownPerson(accounts: Accounts, caller: SignedIn): Promise<Person> {
+  const person = await personOf(accounts, caller);
   if (!person.user.anonymous) return person;
   const message = 'Anonymous user not allowed to perform these actions';
   throw new AuthRefused(403, 'no_authorization', message);
