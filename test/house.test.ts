@@ -139,6 +139,22 @@ test('only app reads the environment, and only app and the clock read the time',
   }
 });
 
+test('what the simulation runs has its time, chance, threads and sockets from outside', () => {
+  // Sockets are node:net's over handles of the simulation, and databases are SQLite's: both stay.
+  const forbidden =
+    /setInterval|'node:(?:timers|timers\/promises|worker_threads|child_process|dgram|dns|http|https|fs\/promises)'/;
+  // Replies and checks, which are not simulated yet, let other work pass by their own turns.
+  const inTurns = ['forwarder.ts', 'verify-octets.ts'];
+  const rooms = 'src/{rules,time,domains,collections,runtime,secrets,mail,store/sqlite}/**/*.ts';
+  const files = sources(rooms).filter((file) => !isTestCode(file));
+  assert.ok(files.length > 150, `${files.length}`);
+  for (const file of files) {
+    if (inTurns.includes(basename(file))) continue;
+    const text = readFileSync(join(ROOT, file), 'utf8').replaceAll(/^import type .*$/gm, '');
+    assert.doesNotMatch(text, forbidden, file);
+  }
+});
+
 test('no file of the screen is above 200 lines', () => {
   const files = sources('{web,test/browser,scripts/pictures}/**/*.{ts,tsx,css}');
   assert.ok(files.length > 60, 'the test sees the files');

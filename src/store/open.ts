@@ -50,8 +50,8 @@ async function open(databaseUrl: string, options: StoreOptions): Promise<Store> 
 
 /** @throws DatabaseUnusable */
 export function openSqliteStore(path: string, options: StoreOptions): Store {
-  const { whenNew = () => {}, turn } = options;
-  return storeOf(openSqlite(path, whenNew, turn), options);
+  const { whenNew = () => {} } = options;
+  return storeOf(openSqlite(path, whenNew), options);
 }
 
 /** @throws DatabaseUnusable */

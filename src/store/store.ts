@@ -95,6 +95,4 @@ export type StoreOptions = {
   whenNew?: WhenNew;
   /** Called where a look-up of an alias or of the ledger has failed, with a function that repeats it. Absent: nobody is told. */
   lookUpFailed?: (again: () => Promise<unknown>) => void;
-  /** The number of the event loop's turn; of the embedded store. Absent: one for each callback. */
-  turn?: () => number;
 };

@@ -11,25 +11,18 @@ import { number } from '../statements.ts';
  */
 export class OtherWriters {
   readonly #statement: StatementSync;
-  readonly #turnNow: (() => number) | undefined;
   #version: number | undefined;
-  /** The simulated turn in which the version was read. */
-  #turn: number | undefined;
 
-  /** @param turn the number of the turn, where a simulation makes turns of its own */
-  constructor(db: DatabaseSync, turn?: () => number) {
-    this.#turnNow = turn;
+  constructor(db: DatabaseSync) {
     this.#statement = db.prepare('PRAGMA data_version');
     this.#statement.setReturnArrays(true);
   }
 
   /** As of this callback. @throws what SQLite throws */
   version(): number {
-    const turn = this.#turnNow?.();
-    if (this.#version !== undefined && turn === this.#turn) return this.#version;
+    if (this.#version !== undefined) return this.#version;
     this.#version = this.versionNow();
-    this.#turn = turn;
-    if (this.#turnNow === undefined) this.#forgetAfterCallback();
+    this.#forgetAfterCallback();
     return this.#version;
   }
 

@@ -22,11 +22,11 @@ import { named, withoutNumbers } from './placeholders.ts';
  */
 const BUSY_TIMEOUT_MS = 10;
 
-/** @param turn as StoreOptions'. @throws DatabaseUnusable */
-export function openSqlite(path: string, whenNew: WhenNew, turn?: () => number): Database {
+/** @throws DatabaseUnusable */
+export function openSqlite(path: string, whenNew: WhenNew): Database {
   const { db, files } = openWatched(path, whenNew);
   db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  return new SqliteDatabase(db, files, new OtherWriters(db, turn));
+  return new SqliteDatabase(db, files, new OtherWriters(db));
 }
 
 type Prepared = {

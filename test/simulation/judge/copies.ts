@@ -1,0 +1,48 @@
+/** The reasons for which a recipient may get a mail twice (V03), each by a rule of its own. */
+
+import { HOUR, SECOND } from '../world/world.ts';
+import type { Acceptance, Attempt, Evidence } from './records.ts';
+
+/** Time for a note to reach the other nodes: the way of the sender's end, and a commit. */
+const NOTE_TIME = 2 * SECOND;
+
+/** @returns undefined where there is none: the promise is broken */
+export function explanationOf(
+  before: Acceptance,
+  copy: Acceptance,
+  judge: Evidence,
+): string | undefined {
+  const mail = judge.plan.mails.find(({ content }) => content === before.content);
+  if (mail?.kind === 'bare') return 'no field tells the mail from the next one';
+  const within = ({ at }: { at: number }) => at >= before.at - SECOND && at <= copy.at;
+  if (judge.deaths.some((death) => death.node === before.node && within(death))) return 'a crash';
+  if (before.heardAt === undefined) return 'the far server did not say that it took it';
+  if (before.end.readByPeer < before.heardAt) return 'the reply of the far server was lost';
+  if (judge.toldAt(copy.content, copy.recipient) < copy.at)
+    return 'its sender had read 250, and sent it once more';
+  if (copy.end.isPeerGone) return 'the far server took it after we had gone';
+  if (judge.diskFaults.some((fault) => within(fault))) return 'the store took no note';
+  const [first, second] = [attemptOf(before, judge), attemptOf(copy, judge)];
+  if (first && second && first.node !== second.node) {
+    const knownAt = first.overAt + NOTE_TIME;
+    if (second.begunAt < knownAt) return 'at two nodes at once';
+    if (first.isSilent) return 'a silent cut, and another node';
+  }
+  if (mail?.kind === 'dated' && copy.at - before.at > HOUR) return 'a script, after an hour';
+  return undefined;
+}
+
+/** The attempt to which an acceptance belongs: the last one at its node with a final dot before it. */
+function attemptOf(
+  { content, recipient, node, at }: Acceptance,
+  judge: Evidence,
+): Attempt | undefined {
+  return judge.attempts.findLast(
+    (one) =>
+      one.job.mail.content === content &&
+      one.job.mail.recipients.includes(recipient) &&
+      one.node === node &&
+      one.dotAt !== undefined &&
+      one.dotAt < at,
+  );
+}

@@ -1,0 +1,260 @@
+/** The promises of the service. The judge alone knows what has truly happened: it hears of it from the models, not from the engine. */
+
+import { StoreUnavailable } from '#store/store.ts';
+import type { TcpEnd } from '../network/tcp-end.ts';
+import { contentNumber } from '../models/mails.ts';
+import { farDomain } from '../models/addresses.ts';
+import type { Plan, SenderDeed } from '../plan.ts';
+import { MINUTE, SECOND, type World } from '../world/world.ts';
+import { explanationOf } from './copies.ts';
+import {
+  type Acceptance,
+  type Attempt,
+  Broken,
+  type Event,
+  type Evidence,
+  type Job,
+} from './records.ts';
+import { foreignLine } from './front-lines.ts';
+import { Pauses } from './pauses.ts';
+
+/** The times that a reply may take, in microseconds, where it is not the usual minute (V08). */
+const VERDICT_TIME = 17 * MINUTE;
+const REPLY_TIME = MINUTE;
+
+/** `since`: it takes no mail since then. */
+type AliasState = { isOn: boolean; isPaused: boolean; since?: number | undefined };
+
+export class Judge implements Evidence {
+  readonly plan: Plan;
+  readonly world: World;
+  readonly attempts: Attempt[] = [];
+  readonly acceptances: Acceptance[] = [];
+  readonly deaths: Event[] = [];
+  readonly diskFaults: Event[] = [];
+  readonly pauses = new Pauses();
+  /** What has happened, by its name: of faults and of copies. */
+  readonly counts = new Map<string, number>();
+  /** The first promise that was broken. */
+  failure: Broken | undefined;
+  /** The service is ended, and starts no more. */
+  isAtRest = false;
+  /** Called with the node's address when a far server has taken a mail. */
+  onAccepted: (node: string) => void = () => {};
+  /** Mails without a verdict. */
+  open: number;
+  readonly #contents: ReadonlyMap<number, Buffer>;
+  readonly #told = new Map<string, number[]>();
+  readonly #aliases = new Map<number, AliasState>();
+  readonly #refusals = new Set<string>();
+
+  /** @param contents the mails as their authors wrote them, by number */
+  constructor(plan: Plan, world: World, contents: ReadonlyMap<number, Buffer>) {
+    this.plan = plan;
+    this.world = world;
+    this.open = plan.mails.length;
+    this.#contents = contents;
+  }
+
+  broken(promise: string, words: string): void {
+    this.world.trace('judge', `${promise} ${words}`);
+    this.failure ??= new Broken(promise, `${words} (at ${(this.world.now / SECOND).toFixed(6)} s)`);
+    this.world.end();
+  }
+
+  tookEffect(fault: string): void {
+    this.counts.set(fault, (this.counts.get(fault) ?? 0) + 1);
+  }
+
+  begin(job: Job, number: number, node: string, deed: SenderDeed | undefined): Attempt {
+    const attempt: Attempt = {
+      job,
+      number,
+      node,
+      deed,
+      begunAt: this.world.now,
+      dotAt: undefined,
+      overAt: Number.POSITIVE_INFINITY,
+      isSilent: false,
+    };
+    this.tookEffect('attempts');
+    if (deed) this.tookEffect(`sender: ${deed}`);
+    this.world.trace(
+      'sender',
+      `attempt ${job.mail.number}.${number} at ${node}, ${deed ?? 'as usual'}`,
+    );
+    this.attempts.push(attempt);
+    return attempt;
+  }
+
+  dot(attempt: Attempt): void {
+    attempt.dotAt = this.world.now;
+  }
+
+  /** @param isCut its connection was cut */
+  over(attempt: Attempt, isCut: boolean): void {
+    attempt.isSilent = isCut;
+    attempt.overAt = this.world.now;
+  }
+
+  done(job: Job): void {
+    if (job.isDone) return;
+    job.isDone = true;
+    this.open -= 1;
+    this.tookEffect('mails');
+  }
+
+  /** The sender has read the verdict on one recipient. */
+  told({ job }: Attempt, recipient: number, code: number): void {
+    this.tookEffect(`verdicts ${Math.floor(code / 100)}yz`);
+    if (code >= 300) return;
+    const { content } = job.mail;
+    const key = `${content} ${recipient}`;
+    const told = [...(this.#told.get(key) ?? []), this.world.now];
+    this.#told.set(key, told);
+    const arrived = this.acceptances.filter(
+      (one) => one.content === content && one.recipient === recipient,
+    ).length;
+    // Of equal mails, and of one that came twice at once, each needs its own.
+    const needed = job.mail.kind === 'bare' ? told.length : 1;
+    if (arrived < needed) {
+      this.broken(
+        'V01',
+        `mail ${job.mail.number} to alias ${recipient}: 250, and ${arrived} arrived`,
+      );
+    }
+  }
+
+  toldAt(content: number, recipient: number): number {
+    return this.#told.get(`${content} ${recipient}`)?.[0] ?? Number.POSITIVE_INFINITY;
+  }
+
+  refused({ job }: Attempt, recipient: number, code: number): void {
+    const server = this.plan.aliases[recipient] ?? -1;
+    if (this.#refusals.has(`${server}`) || this.ownerMayRefuse(recipient)) return;
+    this.broken(
+      'V02',
+      `mail ${job.mail.number} to alias ${recipient} is refused by ${code}, for no reason`,
+    );
+  }
+
+  /** An alias that is or was off is refused; of the present state V09 judges. */
+  ownerMayRefuse(recipient: number): boolean {
+    return this.plan.incidents.some(
+      (one) => one.kind === 'owner' && one.alias === recipient && one.deed === 'off',
+    );
+  }
+
+  /** A far server has given a reason to refuse. */
+  farRefused(server: number): void {
+    this.#refusals.add(`${server}`);
+  }
+
+  /** A reply came, or its time is up. @param us that it took */
+  answered(kind: string, us: number, isCut: boolean): void {
+    const most = kind === 'verdict' || kind === 'each' ? VERDICT_TIME : REPLY_TIME;
+    if (us > most && !isCut) {
+      this.broken('V08', `the reply to ${kind} took ${(us / SECOND).toFixed(1)} s`);
+    }
+  }
+
+  /** An error of ours, or a report of one: only a store that fails has any (V14). */
+  fault(node: string, error: unknown): void {
+    const isOfStore = this.diskFaults.some((fault) => fault.node === node);
+    this.world.trace('judge', `a fault at ${node}: ${String(error)}`);
+    if (isOfStore && error instanceof StoreUnavailable) return;
+    const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.broken('V14', `${node}: ${words}`);
+  }
+
+  /** An owner's change of an alias is done. */
+  owner(alias: number, deed: string): void {
+    this.tookEffect(`owner: ${deed}`);
+    const state = this.#aliases.get(alias) ?? { isOn: true, isPaused: false };
+    if (deed === 'on' || deed === 'off') state.isOn = deed === 'on';
+    else state.isPaused = deed === 'pause';
+    const since = state.isOn && !state.isPaused ? undefined : this.world.now;
+    this.#aliases.set(alias, { ...state, since });
+  }
+
+  /** A recipient was accepted. @param askedAt the moment of its RCPT */
+  recipientTaken(alias: number, askedAt: number): void {
+    const { since, isOn = true } = this.#aliases.get(alias) ?? {};
+    // Pauses end with the last fault, by the clock of each node.
+    if (isOn && askedAt > this.plan.healedAt - MINUTE) return;
+    if (since !== undefined && since < askedAt) {
+      this.broken('V09', `alias ${alias} takes a mail after it was switched off or paused`);
+    }
+  }
+
+  /** A connection broke. */
+  lost(node: string, awaited: string | undefined, how: string): void {
+    this.world.trace('sender', `connection to ${node} lost, waiting for ${awaited}: ${how}`);
+  }
+
+  accepted(taken: {
+    server: number;
+    from: string;
+    sender: string;
+    recipient: string;
+    content: Buffer;
+    end: TcpEnd;
+  }): Acceptance | undefined {
+    const { server, from, content, end } = taken;
+    this.tookEffect('acceptances');
+    const number = contentNumber(content) ?? -1;
+    const wanted = this.#contents.get(number);
+    const front = wanted ? content.length - wanted.length : -1;
+    if (wanted === undefined || front < 0 || !content.subarray(front).equals(wanted)) {
+      this.broken('V04', `mail ${number} arrived with ${content.length} other octets`);
+      return undefined;
+    }
+    const head = content.toString('latin1', 0, front);
+    const foreign = foreignLine(head);
+    if (foreign !== undefined) this.broken('V04', `mail ${number} arrived behind ${foreign}`);
+    const recipient = this.#recipientOf(number, server, taken.recipient);
+    const id = /^Received: from[\s\S]*? id (\w+)/.exec(head)?.[1] ?? '';
+    const acceptance: Acceptance = {
+      at: this.world.now,
+      content: number,
+      recipient,
+      server,
+      node: from,
+      id,
+      end,
+      heardAt: undefined,
+    };
+    const before = this.acceptances.findLast(
+      (one) => one.content === number && one.recipient === recipient,
+    );
+    this.acceptances.push(acceptance);
+    this.world.trace('far', `server ${server} has mail ${number} for alias ${recipient}`);
+    if (this.pauses.forbid(acceptance, this)) {
+      this.broken('V10', `mail ${number} came in the pause that server ${server} asked for`);
+    }
+    if (before) this.#copy(before, acceptance);
+    this.onAccepted(from);
+    return acceptance;
+  }
+
+  #copy(before: Acceptance, copy: Acceptance): void {
+    const words = `mail ${copy.content} to alias ${copy.recipient}`;
+    if (before.id === copy.id) return this.broken('V03', `${words}: twice within one attempt`);
+    const explanation = explanationOf(before, copy, this);
+    if (explanation === undefined) this.broken('V03', `${words}: a copy without a reason`);
+    else this.tookEffect(`copy: ${explanation}`);
+  }
+
+  /** The alias for which a mail may go to this address at this server. */
+  #recipientOf(content: number, server: number, address: string): number {
+    const recipient = Number(/^user(\d+)@/.exec(address)?.[1] ?? -1);
+    const wanted = this.plan.mails.some(
+      (mail) => mail.content === content && mail.recipients.includes(recipient),
+    );
+    const its = this.plan.aliases[recipient];
+    if (!wanted || its !== server || address !== `user${recipient}@${farDomain(server)}`) {
+      this.broken('V05', `mail ${content} went to ${address} at server ${server}`);
+    }
+    return recipient;
+  }
+}

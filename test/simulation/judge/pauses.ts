@@ -1,0 +1,47 @@
+/** Far servers that have asked a node to slow down: none of its new mails comes within the pause (V10). */
+
+import type { TcpEnd } from '../network/tcp-end.ts';
+import { MINUTE, SECOND } from '../world/world.ts';
+import type { Acceptance, Evidence } from './records.ts';
+
+export type Pause = {
+  server: number;
+  node: string;
+  at: number;
+  /** The connection, and the number of its octets with which the request has come in. */
+  end: TcpEnd;
+  behind: number;
+};
+
+/** The first pause of the engine, and the time that a request may take until it is known. */
+const SHORTEST = 29 * SECOND;
+const KNOWN_AFTER = 12 * SECOND;
+
+export class Pauses {
+  readonly #pauses: Pause[] = [];
+
+  asked(pause: Pause): void {
+    this.#pauses.push(pause);
+  }
+
+  /** Whether it came in a pause, and was not under way before. */
+  forbid({ server, node, content, at }: Acceptance, { attempts, deaths }: Evidence): boolean {
+    const pause = this.#pauses.find(
+      (one) =>
+        one.server === server &&
+        one.node === node &&
+        at > one.at + KNOWN_AFTER &&
+        at < one.at + SHORTEST &&
+        one.end.readByPeer >= one.behind,
+    );
+    if (pause === undefined) return false;
+    const isNew = attempts.every(
+      (one) =>
+        one.job.mail.content !== content ||
+        one.node !== node ||
+        one.begunAt < at - 20 * MINUTE ||
+        one.begunAt > pause.at + KNOWN_AFTER,
+    );
+    return isNew && !deaths.some((death) => death.node === node && death.at > pause.at);
+  }
+}

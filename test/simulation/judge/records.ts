@@ -1,0 +1,69 @@
+/** The records of a life that its judge keeps. */
+
+import type { TcpEnd } from '../network/tcp-end.ts';
+import type { MailPlan, Plan, SenderDeed } from '../plan.ts';
+
+/** A mail in the queue of its sender. */
+export type Job = {
+  mail: MailPlan;
+  octets: Buffer;
+  /** Recipients without a verdict. */
+  pending: Set<number>;
+  attempts: number;
+  /** Every recipient has a verdict. */
+  isDone: boolean;
+  /** Attempts that go on now. */
+  underWay: number;
+};
+
+/** One attempt of a sender at one mail. */
+export type Attempt = {
+  job: Job;
+  number: number;
+  node: string;
+  deed: SenderDeed | undefined;
+  begunAt: number;
+  /** The moment of its final dot. */
+  dotAt: number | undefined;
+  /** It is over for the sender. */
+  overAt: number;
+  /** Its connection was cut so that nobody heard of it. */
+  isSilent: boolean;
+};
+
+/** A far server has taken a mail. */
+export type Acceptance = {
+  at: number;
+  content: number;
+  /** Number of the alias. */
+  recipient: number;
+  server: number;
+  /** Address of the node. */
+  node: string;
+  /** Our id of the attempt, of the Received field. */
+  id: string;
+  end: TcpEnd;
+  /** The number of octets of this connection with which the reply has come in; undefined: there was none. */
+  heardAt: number | undefined;
+};
+
+export class Broken extends Error {
+  readonly promise: string;
+
+  constructor(promise: string, words: string) {
+    super(`${promise}: ${words}`);
+    this.promise = promise;
+  }
+}
+
+export type Event = { node: string; at: number };
+
+/** The records as the rules of single promises read them. */
+export type Evidence = {
+  readonly plan: Plan;
+  readonly attempts: readonly Attempt[];
+  readonly deaths: readonly Event[];
+  readonly diskFaults: readonly Event[];
+  /** The moment at which a sender has first read that a mail arrived. */
+  toldAt: (content: number, recipient: number) => number;
+};

@@ -1,0 +1,135 @@
+/** One life of the service: its nodes, senders and far servers, from the first mail until all is at rest and ended. */
+
+import { stream } from './chance.ts';
+import { Judge } from './judge/judge.ts';
+import { atRest } from './judge/rest.ts';
+import { Machines } from './machines.ts';
+import { farAddress } from './models/addresses.ts';
+import { FarServer } from './models/far-server.ts';
+import { contentOf } from './models/mails.ts';
+import { Sender } from './models/sender.ts';
+import type { Cut } from './network/link.ts';
+import { Network } from './network/network.ts';
+import type { Incident, Of, Plan } from './plan.ts';
+import { aliasOf, type Databases } from './template.ts';
+import { simulatedDatabases } from './world/databases.ts';
+import { simulatedGlobals } from './world/globals.ts';
+import { HOUR, type Line, MINUTE, SECOND, World } from './world/world.ts';
+
+export type Outcome = {
+  failure: Judge['failure'];
+  hash: number;
+  counts: ReadonlyMap<string, number>;
+  /** Microseconds of simulated time. */
+  time: number;
+};
+
+/** The time in which every mail must have its verdict once there is no fault any more. */
+const HEALING = 6 * HOUR;
+const REST = 40 * MINUTE;
+
+/** Must run as a task of its own. @param keep receives the trace */
+export function live(plan: Plan, databases: Databases, keep?: (line: Line) => void): Outcome {
+  const world = new World(keep);
+  const contents = new Map(plan.mails.map((mail) => [mail.content, contentOf(plan.seed, mail)]));
+  const judge = new Judge(plan, world, contents);
+  const { seed } = plan;
+  const isHealed = () => world.now >= plan.healedAt;
+  const all = <Kind extends Incident['kind']>(kind: Kind): Of<Kind>[] =>
+    plan.incidents.filter((one): one is Of<Kind> => one.kind === kind);
+  const cuts = new Map<number, Cut>(all('cut').map(({ connection, cut }) => [connection, cut]));
+  const network = new Network({
+    world,
+    manner: (number) => ({
+      ...plan.network,
+      sendBuffer: plan.network.buffer,
+      receiveBuffer: plan.network.buffer,
+      cut: isHealed() ? undefined : cuts.get(number),
+    }),
+    chance: (number) => stream(seed, 'link', number),
+    onCut: (kind) => judge.tookEffect(`cut: ${kind}`),
+    unreachable: (to) => {
+      const found = all('unreachable').find(
+        ({ server, from, until }) =>
+          farAddress(server) === to && world.now >= from && world.now < until,
+      );
+      if (found && !isHealed()) judge.tookEffect(`connection: ${found.how}`);
+      return isHealed() ? undefined : found?.how;
+    },
+  });
+  const machines = new Machines({
+    plan,
+    world,
+    network,
+    judge,
+    file: databases.copy(plan.aliases),
+    all,
+    isHealed,
+  });
+  const far = plan.far.map((its, number) => {
+    const server = new FarServer({
+      world,
+      judge,
+      plan: its,
+      number,
+      chance: stream(seed, 'far server', number),
+      deedOf: (step, count) =>
+        isHealed()
+          ? undefined
+          : all('far').find(
+              (one) => one.server === number && one.step === step && one.number === count,
+            )?.deed,
+    });
+    network.listen(farAddress(number), (end, from) => server.accept(end, from));
+    return server;
+  });
+  const senders = plan.senders.map(
+    (its, number) =>
+      new Sender({
+        world,
+        network,
+        judge,
+        plan: its,
+        number,
+        chance: stream(seed, 'sender server', number),
+        nodes: machines.addresses,
+        aliasOf,
+        deedOf: (mail, attempt) =>
+          isHealed()
+            ? undefined
+            : all('sender').find((one) => one.mail === mail && one.attempt === attempt)?.deed,
+        isHealed,
+      }),
+  );
+  for (const mail of plan.mails) {
+    senders[mail.sender]?.queue({
+      mail,
+      octets: contents.get(mail.content) ?? Buffer.alloc(0),
+      pending: new Set(mail.recipients),
+      attempts: 0,
+      isDone: false,
+      underWay: 0,
+    });
+  }
+  machines.start();
+  const watch = () => {
+    if (judge.open === 0) return void world.in(REST, () => atRest(judge, machines, far));
+    if (world.now > plan.healedAt + HEALING)
+      judge.broken('V02', `${judge.open} mails have no verdict`);
+    world.in(10 * SECOND, watch);
+  };
+  world.in(plan.healedAt, watch);
+
+  const restored = [
+    simulatedGlobals(),
+    simulatedDatabases((process) => machines.diskFault(process)),
+  ];
+  try {
+    world.run();
+    if (judge.failure === undefined) machines.checkEnded();
+  } finally {
+    machines.dispose();
+    for (const restore of restored) restore();
+  }
+  return { failure: judge.failure, hash: world.hash, counts: judge.counts, time: world.now };
+}

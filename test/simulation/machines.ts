@@ -1,0 +1,222 @@
+/** The machines of a life: their nodes, and the ways in which a node ends and starts again. */
+
+import { type Chance, stream } from './chance.ts';
+import type { Judge } from './judge/judge.ts';
+import { simulatedDns } from './models/dns.ts';
+import type { Network } from './network/network.ts';
+import { Node } from './node.ts';
+import type { Incident, Of, Plan } from './plan.ts';
+import { aliasOf } from './template.ts';
+import type { DiskFault } from './world/databases.ts';
+import { Process } from './world/process.ts';
+import { EPOCH, MINUTE, SECOND, type World } from './world/world.ts';
+
+export type MachinesOptions = {
+  plan: Plan;
+  world: World;
+  network: Network;
+  judge: Judge;
+  /** The database of all nodes. */
+  file: string;
+  all: <Kind extends Incident['kind']>(kind: Kind) => Of<Kind>[];
+  isHealed: () => boolean;
+};
+
+/** The longest orderly end: a mail that has just come in, and the patience with its far server. */
+const LONGEST_END = 20 * MINUTE;
+
+export class Machines {
+  readonly addresses: readonly string[];
+  /** The node of each machine; undefined while it is down. */
+  readonly nodes: (Node | undefined)[];
+  readonly #options: MachinesOptions;
+  readonly #starts: number[];
+  /** How often each machine reached each call. */
+  readonly #calls = new Map<string, number>();
+  readonly #chance: Chance;
+  #acceptances = 0;
+
+  constructor(options: MachinesOptions) {
+    const { plan } = options;
+    this.#options = options;
+    this.addresses = plan.nodes.map((_, i) => `47.${i}.0.1`);
+    this.nodes = plan.nodes.map(() => undefined);
+    this.#starts = plan.nodes.map(() => 0);
+    this.#chance = stream(plan.seed, 'machines');
+  }
+
+  start(): void {
+    const { all, world, judge } = this.#options;
+    for (const i of this.nodes.keys()) this.#boot(i);
+    for (const { node, at } of all('kill')) world.in(at, () => this.#kill(node, 'killed'));
+    for (const { node, at, us } of all('stall')) {
+      world.in(at, () => {
+        judge.tookEffect('process: stalled');
+        this.nodes[node]?.process.stall(us);
+      });
+    }
+    for (const { node, at, ms } of all('clock')) {
+      world.in(at, () => {
+        const process = this.nodes[node]?.process;
+        if (process) process.skew += ms;
+        judge.tookEffect('process: its clock jumps');
+      });
+    }
+    for (const { node, at, killedAfter } of all('restart')) {
+      world.in(at, () => this.#restart(node, killedAfter));
+    }
+    for (const one of all('owner')) world.in(one.at, () => this.#owner(one));
+    judge.onAccepted = (address) => this.#accepted(address);
+  }
+
+  /** Ends all in order. */
+  end(): void {
+    for (const i of this.nodes.keys()) this.#end(i);
+  }
+
+  /** The life is over: every node must have ended. */
+  checkEnded(): void {
+    const { judge } = this.#options;
+    if (this.nodes.some((node) => node?.process.alive)) judge.broken('V11', 'a node has not ended');
+  }
+
+  /** Closes what is left of a life that was broken off. */
+  dispose(): void {
+    for (const node of this.nodes) node?.process.die('the life is over');
+  }
+
+  diskFault(process: Process): DiskFault | undefined {
+    const { all, judge, world, isHealed } = this.#options;
+    const i = this.nodes.findIndex((node) => node?.process === process);
+    const found = isHealed()
+      ? undefined
+      : all('disk').find(
+          ({ node, from, until }) => node === i && world.now >= from && world.now < until,
+        );
+    if (found === undefined) return undefined;
+    judge.tookEffect(`disk: ${found.fault}`);
+    judge.diskFaults.push({ node: this.addresses[i] ?? '', at: world.now });
+    return found.fault;
+  }
+
+  #boot(i: number): void {
+    const { plan, world, network, judge, file, all, isHealed } = this.#options;
+    const address = this.addresses[i] ?? '';
+    const start = (this.#starts[i] = (this.#starts[i] ?? 0) + 1);
+    const process = new Process({
+      world,
+      name: `node ${i}`,
+      chance: stream(plan.seed, 'process', i, start),
+      skew: plan.nodes[i] ?? 0,
+      onFault: (error) => judge.fault(address, error),
+      diesAt: (call, place) => {
+        const key = `${i} ${call} ${place}`;
+        const number = this.#calls.get(key) ?? 0;
+        this.#calls.set(key, number + 1);
+        if (isHealed()) return false;
+        const dies = all('kill-at-call').some(
+          (one) =>
+            one.node === i && one.call === call && one.place === place && one.number === number,
+        );
+        if (dies) judge.tookEffect(`killed ${place} a ${call}`);
+        return dies;
+      },
+    });
+    const node = new Node({
+      process,
+      network,
+      address,
+      random: stream(plan.seed, 'engine', i, start).random,
+      file,
+      room: plan.room,
+      resolve: simulatedDns(process, stream(plan.seed, 'dns', i, start), () => {
+        const found = isHealed()
+          ? undefined
+          : all('dns').find(({ from, until }) => world.now >= from && world.now < until);
+        if (found) judge.tookEffect(`dns: ${found.how}`);
+        return found;
+      }),
+      onFault: (error) => judge.fault(address, error),
+    });
+    this.nodes[i] = node;
+    process.atEnd.push(() => this.#ended(i, node));
+    node.start();
+  }
+
+  #ended(i: number, node: Node): void {
+    const { judge, world } = this.#options;
+    if (this.nodes[i] !== node) return;
+    if (!node.isEnded) {
+      judge.deaths.push({ node: this.addresses[i] ?? '', at: world.now });
+      judge.tookEffect('crashes');
+    }
+    this.nodes[i] = undefined;
+    if (judge.isAtRest) return;
+    const down = this.#chance.oneOf([0.05, 1, 10]) * SECOND;
+    world.in(this.#chance.about(down), () => this.#boot(i));
+  }
+
+  #kill(i: number, how: string): void {
+    const { judge } = this.#options;
+    const process = this.nodes[i]?.process;
+    if (process === undefined || judge.isAtRest) return;
+    judge.tookEffect(`process: ${how}`);
+    process.die(how);
+  }
+
+  #end(i: number): void {
+    const { judge, world } = this.#options;
+    const node = this.nodes[i];
+    if (node === undefined) return;
+    node.process.event(() => void node.close());
+    world.in(LONGEST_END, () => {
+      if (this.nodes[i] === node) judge.broken('V11', `node ${i} does not end`);
+    });
+  }
+
+  #restart(i: number, killedAfter: number): void {
+    const { judge, world } = this.#options;
+    const node = this.nodes[i];
+    if (node === undefined) return;
+    judge.tookEffect('process: ended in order');
+    this.#end(i);
+    if (killedAfter === 0) return;
+    world.in(killedAfter, () => {
+      if (this.nodes[i] === node) this.#kill(i, 'killed while it ends');
+    });
+  }
+
+  #accepted(address: string): void {
+    const { all, isHealed, world } = this.#options;
+    const number = this.#acceptances++;
+    const found = all('kill-after-acceptance').find((one) => one.number === number);
+    if (found === undefined || isHealed()) return;
+    const i = this.addresses.indexOf(address);
+    world.in(found.us, () => this.#kill(i, 'killed behind an acceptance'));
+  }
+
+  #owner({ alias, deed, node: i }: Of<'owner'>): void {
+    const { judge, plan } = this.#options;
+    const node = this.nodes[i];
+    if (node === undefined) return;
+    const address = aliasOf(alias);
+    node.process.event(
+      () =>
+        void node
+          .owner(async (store) => {
+            const found = await store.aliasByAddress(address);
+            if (found === undefined) return undefined;
+            const { id, real_email } = found.alias;
+            if (deed === 'off' || deed === 'on')
+              return store.setActive(id, deed === 'on', 'anybody');
+            // The last pause ends with the last fault.
+            const until = deed === 'pause' ? EPOCH + plan.healedAt / 1000 : null;
+            return store.owners.pause(id, until, real_email);
+          }, address)
+          .then(
+            () => judge.owner(alias, deed),
+            () => {},
+          ),
+    );
+  }
+}

@@ -1,0 +1,58 @@
+/** The server of a real mailbox: it accepts, defers, lies and breaks as its plan says. */
+
+import type { TcpEnd } from '../network/tcp-end.ts';
+import type { FarDeed, Step } from '../plan.ts';
+import { SECOND } from '../world/world.ts';
+import type { FarServerOptions } from './far-options.ts';
+import { FarSession } from './far-session.ts';
+
+export class FarServer {
+  readonly options: FarServerOptions;
+  readonly #steps = new Map<Step, number>();
+  /** The first time at which each pair of sender and recipient came. */
+  readonly #grey = new Map<string, number>();
+  /** Open connections of each client. */
+  readonly #open = new Map<string, number>();
+
+  constructor(options: FarServerOptions) {
+    this.options = options;
+  }
+
+  /** Connections that are open now. */
+  get open(): number {
+    return [...this.#open.values()].reduce((sum, open) => sum + open, 0);
+  }
+
+  accept(end: TcpEnd, from: string): void {
+    const { judge, number } = this.options;
+    const open = (this.#open.get(from) ?? 0) + 1;
+    this.#open.set(from, open);
+    if (open > 20) judge.broken('V10', `${open} connections of ${from} at server ${number}`);
+    new FarSession(this, end, from).begin();
+  }
+
+  closed(from: string): void {
+    this.#open.set(from, (this.#open.get(from) ?? 1) - 1);
+  }
+
+  /** The incident of this step, which is reached once more. */
+  deed(step: Step): FarDeed | undefined {
+    const number = this.#steps.get(step) ?? 0;
+    this.#steps.set(step, number + 1);
+    const deed = this.options.deedOf(step, number);
+    if (deed) this.options.judge.tookEffect(`far server, ${step}: ${deed}`);
+    return deed;
+  }
+
+  /** Whether the pair has to wait. */
+  isGrey(pair: string): boolean {
+    const { plan, world, judge } = this.options;
+    if (plan.greylists === 0) return false;
+    const first = this.#grey.get(pair);
+    if (first === undefined) {
+      this.#grey.set(pair, world.now);
+      judge.tookEffect('greylisting');
+    }
+    return first === undefined || world.now - first < plan.greylists * SECOND;
+  }
+}

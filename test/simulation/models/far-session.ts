@@ -1,0 +1,335 @@
+/** One connection to a far server. */
+
+import type { Acceptance } from '../judge/records.ts';
+import type { TcpEnd } from '../network/tcp-end.ts';
+import type { FarDeed, Step } from '../plan.ts';
+import type { Planned } from '../world/event-queue.ts';
+import { MINUTE, SECOND } from '../world/world.ts';
+import type { Server } from './far-options.ts';
+import { FarWire } from './far-wire.ts';
+import { Lines } from './lines.ts';
+import { unstuffed } from './mails.ts';
+
+type State = 'greeting' | 'commands' | 'content' | 'chunk' | 'busy' | 'deaf';
+
+/** Mails over one connection at most: the engine promises 100 to an MX. */
+const MOST_MAILS = 100;
+/** Longer than the engine waits for a server that says nothing any more. */
+const DEAFNESS = 20 * MINUTE;
+
+export class FarSession {
+  readonly #server: Server;
+  readonly #end: TcpEnd;
+  readonly #from: string;
+  readonly #lines = new Lines();
+  readonly #wire: FarWire;
+  #state: State = 'greeting';
+  #idle: Planned | undefined;
+  #isOver = false;
+  #hasHello = false;
+  #esmtp = false;
+  /** Undefined: no MAIL is in force. */
+  #sender: string | undefined;
+  #recipient: string | undefined;
+  #chunk = 0;
+  #mails = 0;
+
+  constructor(server: Server, end: TcpEnd, from: string) {
+    this.#server = server;
+    this.#end = end;
+    this.#from = from;
+    this.#wire = new FarWire(end);
+    end.program = { readable: () => this.#readable(), writable: () => this.#wire.flush() };
+  }
+
+  begin(): void {
+    const deed = this.#server.deed('greeting');
+    this.#later(this.#server.options.plan.think, () => {
+      this.#state = 'commands';
+      if (deed === undefined || !this.#misbehaves('greeting', deed, '220'))
+        this.#reply('220 far ESMTP');
+      this.#readable();
+    });
+  }
+
+  get #options() {
+    return this.#server.options;
+  }
+
+  #later(us: number, run: () => void): void {
+    this.#options.world.in(us * (0.5 + this.#options.chance.random()), () => {
+      if (!this.#isOver) run();
+    });
+  }
+
+  #readable(): void {
+    for (;;) {
+      const read = this.#end.read();
+      if (read === 'nothing') break;
+      if (typeof read === 'string') {
+        // A server that thinks about a mail takes it all the same.
+        if (this.#state !== 'busy') this.#close();
+        return;
+      }
+      this.#lines.add(read);
+    }
+    this.#work();
+  }
+
+  #work(): void {
+    const { judge, plan } = this.#options;
+    while (!this.#isOver) {
+      this.#watchIdle();
+      if (this.#state === 'content') {
+        // The line of DATA ended with CRLF, so that a lone dot ends an empty message.
+        const content = this.#lines.beginsWith('.\r\n')
+          ? this.#lines.take(3)
+          : this.#lines.until('\r\n.\r\n');
+        if (content === undefined) return;
+        this.#content(content.length === 3 ? Buffer.alloc(0) : unstuffed(content.subarray(0, -3)));
+      } else if (this.#state === 'chunk') {
+        const content = this.#lines.take(this.#chunk);
+        if (content === undefined) return;
+        this.#content(content);
+      } else if (this.#state === 'commands') {
+        const line = this.#lines.line();
+        if (line === undefined) return;
+        if (!plan.pipelining && this.#lines.waiting > 0 && !line.startsWith('BDAT')) {
+          judge.broken('V15', `commands behind ${line}, without PIPELINING`);
+        }
+        this.#command(line);
+      } else return;
+    }
+  }
+
+  #command(line: string): void {
+    const { plan, judge } = this.#options;
+    const verb = line.slice(0, 4).toUpperCase();
+    switch (verb) {
+      case 'EHLO':
+        if (plan.plain) return this.#answer('ehlo', '502 not known');
+        return this.#hello(true);
+      case 'HELO':
+        return this.#hello(false);
+      case 'MAIL': {
+        if (!this.#hasHello || this.#sender !== undefined) return this.#outOfOrder(line);
+        this.#mails += 1;
+        if (this.#mails > MOST_MAILS)
+          judge.broken('V10', `${this.#mails} mails over one connection`);
+        const path = /<(.*?)>/.exec(line)?.[1] ?? '';
+        return this.#answer('mail', '250 ok', () => (this.#sender = path));
+      }
+      case 'RCPT': {
+        if (this.#sender === undefined) return this.#outOfOrder(line);
+        const path = /<(.*?)>/.exec(line)?.[1] ?? '';
+        if (this.#server.isGrey(`${this.#sender} ${path}`))
+          return this.#say('451 4.7.1 greylisted');
+        return this.#answer('rcpt', '250 ok', () => (this.#recipient = path));
+      }
+      case 'DATA':
+        if (this.#recipient === undefined) return this.#outOfOrder(line);
+        return this.#answer('data', '354 go on', () => (this.#state = 'content'));
+      case 'BDAT': {
+        if (!plan.chunking || !this.#esmtp) judge.broken('V15', 'BDAT, which was not offered');
+        this.#chunk = Number(/^BDAT (\d+) LAST$/.exec(line)?.[1]);
+        this.#state = 'chunk';
+        return;
+      }
+      case 'RSET':
+        this.#reset();
+        return this.#say('250 ok');
+      case 'QUIT':
+        this.#reply('221 bye');
+        return this.#close();
+      default:
+        judge.broken('V15', `a command that is none: ${line.slice(0, 80)}`);
+    }
+  }
+
+  #hello(esmtp: boolean): void {
+    const { pipelining, chunking, size } = this.#options.plan;
+    this.#reset();
+    const offered = [
+      'far',
+      ...(pipelining ? ['PIPELINING'] : []),
+      ...(chunking ? ['CHUNKING'] : []),
+      ...(size ? ['SIZE 50000000'] : []),
+      '8BITMIME',
+    ];
+    const last = offered.length - 1;
+    const text = offered.map((word, i) => `250${i === last ? ' ' : '-'}${word}`).join('\r\n');
+    this.#answer('ehlo', esmtp ? text : '250 far', () => {
+      this.#hasHello = true;
+      this.#esmtp = esmtp;
+    });
+  }
+
+  /** In order: a client may pipeline behind a command that fails. */
+  #outOfOrder(line: string): void {
+    if (!this.#options.plan.pipelining) {
+      this.#options.judge.broken('V15', `out of order: ${line.slice(0, 80)}`);
+    }
+    this.#say('503 out of order');
+  }
+
+  #content(content: Buffer): void {
+    const { plan, judge, number } = this.#options;
+    const [recipient, sender] = [this.#recipient, this.#sender];
+    if (recipient === undefined || sender === undefined) {
+      this.#reset();
+      this.#state = 'commands';
+      return this.#say('503 out of order');
+    }
+    this.#reset();
+    this.#state = 'busy';
+    const deed = this.#server.deed('dot');
+    const takes = deed === undefined || deed.startsWith('takes') || deed === 'second-reply';
+    const time =
+      deed === 'takes-late'
+        ? 8 * MINUTE
+        : deed === 'takes-later-than-we-wait'
+          ? 12 * MINUTE
+          : plan.verdict;
+    this.#later(time, () => {
+      this.#state = 'commands';
+      const acceptance = takes
+        ? judge.accepted({
+            server: number,
+            from: this.#from,
+            sender,
+            recipient,
+            content,
+            end: this.#end,
+          })
+        : undefined;
+      if (deed === undefined || !this.#misbehaves('dot', deed, '250 taken')) {
+        this.#sayTaken(acceptance);
+      }
+      this.#readable();
+    });
+  }
+
+  #sayTaken(acceptance: Acceptance | undefined): void {
+    const reply = '250 2.0.0 taken';
+    // The line with its end.
+    if (acceptance) acceptance.heardAt = this.#wire.written + reply.length + 2;
+    this.#reply(reply);
+  }
+
+  #answer(step: Step, text: string, accepted: () => void = () => {}): void {
+    const deed = this.#server.deed(step);
+    if (deed !== undefined) {
+      this.#state = 'busy';
+      return this.#later(this.#options.plan.think, () => {
+        this.#state = 'commands';
+        if (deed === 'second-reply') accepted();
+        if (!this.#misbehaves(step, deed, text)) {
+          accepted();
+          this.#reply(text);
+        }
+        this.#readable();
+      });
+    }
+    if (text[0] === '2' || text[0] === '3') accepted();
+    this.#say(text);
+  }
+
+  /** Replies after the time that this server takes for a command. */
+  #say(text: string): void {
+    const state = this.#state;
+    const { think } = this.#options.plan;
+    // Pipelined commands are answered together.
+    if (think === 0 || this.#lines.waiting > 0) return this.#reply(text);
+    this.#state = 'busy';
+    this.#later(think, () => {
+      this.#state = state;
+      this.#reply(text);
+      this.#readable();
+    });
+  }
+
+  /** @returns whether the deed stands in place of the reply */
+  #misbehaves(step: Step, deed: FarDeed, usual: string): boolean {
+    const { judge } = this.#options;
+    switch (deed) {
+      case '421':
+        this.#reply('421 4.3.2 closing');
+        this.#close();
+        return true;
+      case '4yz':
+        this.#reply('451 4.3.0 later');
+        return true;
+      case '5yz':
+        this.#reply('550 5.1.1 no');
+        judge.farRefused(this.#server.options.number);
+        return true;
+      case 'slow-down':
+        this.#reply('451 4.7.1 slower');
+        // Of a recipient it concerns that one alone.
+        if (step !== 'rcpt') this.#asksToSlowDown();
+        return true;
+      case 'silent':
+      case 'takes-silent':
+        this.#state = 'deaf';
+        return true;
+      case 'close':
+      case 'takes-close':
+        this.#close();
+        return true;
+      case 'reset':
+        this.#isOver = true;
+        this.#server.closed(this.#from);
+        this.#end.abort();
+        return true;
+      case 'half-reply':
+      case 'takes-half-reply':
+        this.#write(usual.slice(0, 6));
+        this.#close();
+        return true;
+      case 'second-reply':
+        this.#reply(usual);
+        this.#reply('250 2.0.0 once more');
+        return true;
+      case 'takes-late':
+      case 'takes-later-than-we-wait':
+        return false;
+    }
+  }
+
+  #asksToSlowDown(): void {
+    const { judge, number, world } = this.#options;
+    const pause = { server: number, node: this.#from, end: this.#end, at: world.now };
+    judge.pauses.asked({ ...pause, behind: this.#wire.written });
+  }
+
+  #reset(): void {
+    this.#sender = undefined;
+    this.#recipient = undefined;
+  }
+
+  #reply(text: string): void {
+    this.#write(`${text}\r\n`);
+  }
+
+  #write(text: string): void {
+    if (!this.#isOver) this.#wire.write(text);
+  }
+
+  #watchIdle(): void {
+    if (this.#idle) this.#idle.run = undefined;
+    const { world, plan } = this.#options;
+    this.#idle = world.in(plan.idle * SECOND, () => {
+      if (this.#state === 'busy') this.#watchIdle();
+      else if (this.#state !== 'deaf') this.#close();
+      else this.#idle = world.in(DEAFNESS, () => this.#close());
+    });
+  }
+
+  #close(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (this.#idle) this.#idle.run = undefined;
+    this.#server.closed(this.#from);
+    this.#end.close();
+  }
+}

@@ -1,0 +1,78 @@
+/** The octets of mails, and those that arrive, told apart by a field of their header. */
+
+import { stream } from '../chance.ts';
+import type { MailPlan } from '../plan.ts';
+
+/** Lines of text, some of which begin with dots. */
+const TEXT = text();
+
+/** The message as its author wrote it, without stuffing dots. */
+export function contentOf(seed: number, { content, kind, octets }: MailPlan): Buffer {
+  const lines = [
+    ...(kind === 'relayed'
+      ? [`Received: from laptop.test by sender.test id ${content}; Sat, 21 Nov 2026 12:00:00 +0000`]
+      : []),
+    ...(kind === 'bare'
+      ? []
+      : ['Date: Sat, 21 Nov 2026 12:00:00 +0000', `Message-ID: <${seed}.${content}@sender.test>`]),
+    `X-Content: ${content}`,
+    'From: ann@sender.test',
+    '',
+    '',
+  ];
+  const head = Buffer.from(lines.join('\r\n'));
+  const from = TEXT.indexOf('\r\n', (content * 997) % (TEXT.length - 100)) + 2;
+  const wanted = Math.max(octets - head.length, 100);
+  const pieces: Buffer[] = [];
+  for (let left = wanted, at = from; left > 0; at = 0) {
+    pieces.push(TEXT.subarray(at, at + left));
+    left -= TEXT.length - at;
+  }
+  const body = Buffer.concat(pieces);
+  // The last line is whole.
+  return Buffer.concat([head, body.subarray(0, body.lastIndexOf('\r\n') + 2)]);
+}
+
+/** The number in its field; undefined where there is none. */
+export function contentNumber(octets: Buffer): number | undefined {
+  const at = octets.indexOf('X-Content: ');
+  if (at < 0) return undefined;
+  return Number.parseInt(octets.toString('latin1', at + 11, at + 24), 10);
+}
+
+/** RFC 5321 section 4.5.2, of whole lines. */
+export function stuffed(octets: Buffer): Buffer {
+  const pieces: Buffer[] = [];
+  let from = 0;
+  for (let at = lineWithDot(octets, 0); at >= 0; at = lineWithDot(octets, at + 1)) {
+    pieces.push(octets.subarray(from, at), Buffer.from('.'));
+    from = at;
+  }
+  return Buffer.concat([...pieces, octets.subarray(from)]);
+}
+
+export function unstuffed(octets: Buffer): Buffer {
+  const pieces: Buffer[] = [];
+  let from = 0;
+  for (let at = lineWithDot(octets, 0); at >= 0; at = lineWithDot(octets, at + 1)) {
+    pieces.push(octets.subarray(from, at));
+    from = at + 1;
+  }
+  return pieces.length === 0 ? octets : Buffer.concat([...pieces, octets.subarray(from)]);
+}
+
+/** The first line from here on that begins with a dot. */
+function lineWithDot(octets: Buffer, from: number): number {
+  if (from === 0 && octets[0] === 46) return 0;
+  const at = octets.indexOf('\r\n.', Math.max(0, from - 2));
+  return at < 0 ? -1 : at + 2;
+}
+
+function text(): Buffer {
+  const chance = stream(1, 'text');
+  const lines = Array.from({ length: 4000 }, () => {
+    const dots = chance.happens(0.05) ? '.'.repeat(chance.whole(1, 3)) : '';
+    return `${dots}${'x'.repeat(chance.whole(0, 70))}${chance.whole(0, 99)}\r\n`;
+  });
+  return Buffer.from(lines.join(''));
+}

@@ -1,0 +1,57 @@
+/** The commands of a sender's mail transaction, and the replies that it awaits. */
+
+import type { Attempt, Job } from '../judge/records.ts';
+import type { SenderPlan } from '../plan.ts';
+import { stuffed } from './mails.ts';
+
+/** A command whose reply is awaited. */
+export type Awaited =
+  | {
+      kind: 'greeting' | 'ehlo' | 'mail' | 'data' | 'verdict' | 'each' | 'rset' | 'quit';
+      since: number;
+    }
+  | { kind: 'rcpt'; recipient: number; since: number };
+
+export type Transaction = {
+  job: Job;
+  attempt: Attempt;
+  /** Whether MAIL was accepted: without it no RCPT is. */
+  isBegun: boolean;
+  accepted: number[];
+  /** Behind 353: the replies for each recipient so far. */
+  each: number[] | undefined;
+  octets: Buffer;
+};
+
+/** A command with the reply to it. */
+export type Command = [text: string, awaited: Awaited];
+
+/** @param now microseconds */
+export function transactionOf(job: Job, attempt: Attempt, { chunking }: SenderPlan): Transaction {
+  const content = chunking ? job.octets : stuffed(job.octets);
+  const octets = chunking ? content : Buffer.concat([content, Buffer.from('.\r\n')]);
+  return { job, attempt, isBegun: false, accepted: [], each: undefined, octets };
+}
+
+/** MAIL and RCPT. */
+export function commandsOf(
+  { job, attempt }: Transaction,
+  plan: SenderPlan,
+  from: string,
+  aliasOf: (number: number) => string,
+  since: number,
+): Command[] {
+  const size = plan.declaresSize ? ` SIZE=${job.octets.length}` : '';
+  const prdr = plan.perRecipient ? ' PRDR' : '';
+  const commands: Command[] = [
+    [`MAIL FROM:<${from}>${size}${prdr}\r\n`, { kind: 'mail', since }],
+    ...[...job.pending].map(
+      (recipient): Command => [
+        `RCPT TO:<${aliasOf(recipient)}>\r\n`,
+        { kind: 'rcpt', recipient, since },
+      ],
+    ),
+  ];
+  if (attempt.deed !== 'resets-transaction') return commands;
+  return [...commands, ['RSET\r\n', { kind: 'rset', since }], ...commands];
+}

@@ -1,0 +1,39 @@
+/** What a sending server is made of. */
+
+import type { Chance } from '../chance.ts';
+import type { Judge } from '../judge/judge.ts';
+import type { Attempt, Job } from '../judge/records.ts';
+import type { Network } from '../network/network.ts';
+import type { SenderDeed, SenderPlan } from '../plan.ts';
+import type { World } from '../world/world.ts';
+
+export type SenderOptions = {
+  world: World;
+  network: Network;
+  judge: Judge;
+  plan: SenderPlan;
+  number: number;
+  chance: Chance;
+  /** The addresses of the nodes. */
+  nodes: readonly string[];
+  aliasOf: (number: number) => string;
+  deedOf: (mail: number, attempt: number) => SenderDeed | undefined;
+  /** Whether there is no fault any more. */
+  isHealed: () => boolean;
+};
+
+/** A session that may carry another mail. */
+export type Kept = {
+  readonly node: string;
+  send: (job: Job, attempt: Attempt) => void;
+  quit: () => void;
+};
+
+/** The server of a session. */
+export type Queue = {
+  readonly options: SenderOptions;
+  readonly address: string;
+  keep: (session: Kept) => void;
+  forget: (session: Kept) => void;
+  over: (job: Job, attempt: Attempt, isCut: boolean) => void;
+};

@@ -1,0 +1,64 @@
+/** A sending server: it queues mails, and tries each again until it has a verdict for every recipient. */
+
+import type { Attempt, Job } from '../judge/records.ts';
+import { MINUTE, SECOND } from '../world/world.ts';
+import type { Kept, SenderOptions } from './sender-options.ts';
+import { SenderSession } from './sender-session.ts';
+
+export class Sender {
+  readonly options: SenderOptions;
+  readonly address: string;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(options: SenderOptions) {
+    this.options = options;
+    this.address = `46.${options.number}.0.1`;
+  }
+
+  /** Sends it at its time. */
+  queue(job: Job): void {
+    this.options.world.in(job.mail.at, () => this.#attempt(job));
+  }
+
+  #attempt(job: Job): void {
+    if (job.pending.size === 0) return;
+    const { judge, chance, nodes, deedOf, world } = this.options;
+    const number = job.attempts++;
+    const deed = deedOf(job.mail.number, number);
+    const [first = ''] = nodes;
+    const node = nodes[chance.whole(0, nodes.length - 1)] ?? first;
+    const kept = deed === undefined ? this.#kept.get(node) : undefined;
+    const attempt = judge.begin(job, number, node, deed);
+    job.underWay += 1;
+    if (deed === 'comes-twice') world.in(chance.about(20_000), () => this.#attempt(job));
+    if (kept) {
+      this.#kept.delete(node);
+      kept.send(job, attempt);
+    } else new SenderSession(this, node).send(job, attempt);
+  }
+
+  /** The session is of no use for other mails, or rests for the next one. */
+  keep(session: Kept): void {
+    const other = this.#kept.get(session.node);
+    if (other === undefined) this.#kept.set(session.node, session);
+    else session.quit();
+  }
+
+  forget(session: Kept): void {
+    if (this.#kept.get(session.node) === session) this.#kept.delete(session.node);
+  }
+
+  /** An attempt is over, with a verdict or without. */
+  over(job: Job, attempt: Attempt, isCut: boolean): void {
+    job.underWay -= 1;
+    const { judge, chance, world, isHealed } = this.options;
+    judge.over(attempt, isCut);
+    if (job.pending.size === 0) return judge.done(job);
+    if (job.underWay > 0) return;
+    const again = attempt.deed !== undefined && !isHealed() && chance.happens(0.5);
+    const usual = Math.min(20 * SECOND * 2 ** Math.min(job.attempts, 5), 10 * MINUTE);
+    world.in(again ? chance.about(5000) : usual * (0.5 + chance.random()), () =>
+      this.#attempt(job),
+    );
+  }
+}

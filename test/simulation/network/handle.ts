@@ -1,0 +1,224 @@
+/**
+ * The handle below a real socket of node:net, over an end of a simulated connection. It behaves as libuv's streams do: a write that
+ * the kernel takes whole is done at once; the rest of another one leaves when the loop hears of room, and is reported then.
+ */
+
+import { Socket, type SocketConstructorOpts } from 'node:net';
+import type { Process } from '../world/process.ts';
+import type { TcpEnd } from './tcp-end.ts';
+
+type Request = { oncomplete: (status: number) => void };
+type Waiting = { octets: Buffer; request: Request };
+type Chunk = Buffer | string;
+
+/** https://docs.libuv.org/en/v1.x/errors.html */
+const EOF = -4095;
+const ECONNRESET = -104;
+const EPIPE = -32;
+const ECANCELED = -125;
+
+const { streamBaseState, kReadBytesOrError, kBytesWritten, kLastWriteWasAsync } = streamState();
+
+export class SimulatedHandle {
+  bytesRead = 0;
+  bytesWritten = 0;
+  reading = false;
+  /** Set by node:net; called for each read. */
+  onread: (octets?: ArrayBuffer) => void = () => {};
+  readonly #process: Process;
+  readonly #end: TcpEnd;
+  readonly #peerAddress: string;
+  #memory: Buffer | undefined;
+  #waiting: Waiting[] = [];
+  #shutdown: Request | undefined;
+  #isClosed = false;
+  #hasEnded = false;
+  #awaitsRead = false;
+  #awaitsWrite = false;
+
+  constructor(process: Process, end: TcpEnd, peerAddress: string) {
+    this.#process = process;
+    this.#end = end;
+    this.#peerAddress = peerAddress;
+    end.program = { readable: () => this.#wakeToRead(), writable: () => this.#wakeToWrite() };
+    process.atEnd.push(() => this.#end.close());
+  }
+
+  useUserBuffer(memory: Buffer): void {
+    this.#memory = memory;
+  }
+
+  readStart(): number {
+    this.reading = true;
+    this.#wakeToRead();
+    return 0;
+  }
+
+  readStop(): number {
+    this.reading = false;
+    return 0;
+  }
+
+  writeBuffer(request: Request, octets: Buffer): number {
+    return this.#write(request, Buffer.from(octets));
+  }
+
+  writeUtf8String(request: Request, text: string): number {
+    return this.#write(request, Buffer.from(text));
+  }
+
+  writeLatin1String(request: Request, text: string): number {
+    return this.#write(request, Buffer.from(text, 'latin1'));
+  }
+
+  /** @param chunks buffers, or texts with the encoding behind each */
+  writev(request: Request, chunks: Chunk[], allBuffers: boolean): number {
+    const octets: Buffer[] = [];
+    for (let i = 0; i < chunks.length; i += allBuffers ? 1 : 2) {
+      const chunk = chunks[i] ?? '';
+      const encoding = chunks[i + 1];
+      const isText = typeof chunk === 'string' && typeof encoding === 'string';
+      octets.push(isText ? textOctets(chunk, encoding) : Buffer.from(chunk));
+    }
+    return this.#write(request, Buffer.concat(octets));
+  }
+
+  shutdown(request: Request): number {
+    this.#shutdown = request;
+    if (this.#waiting.length === 0) this.#endNow();
+    return 0;
+  }
+
+  close(then?: () => void): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    if (this.#process.alive) this.#end.close();
+    this.#process.closing(() => {
+      for (const { request } of waiting) request.oncomplete(ECANCELED);
+      then?.();
+    });
+  }
+
+  getpeername(out: { address?: string; family?: string; port?: number }): number {
+    Object.assign(out, { address: this.#peerAddress, family: 'IPv4', port: 40_000 });
+    return 0;
+  }
+
+  getAsyncId(): number {
+    return 1;
+  }
+
+  setNoDelay(): void {}
+  setKeepAlive(): void {}
+  ref(): void {}
+  unref(): void {}
+
+  #write(request: Request, octets: Buffer): number {
+    streamBaseState[kBytesWritten] = octets.length;
+    streamBaseState[kLastWriteWasAsync] = 0;
+    let taken = 0;
+    const isSent = this.#process.call('write', () => {
+      taken = this.#waiting.length > 0 ? 0 : this.#end.write(octets);
+    });
+    if (!isSent) return 0;
+    if (taken < 0) return this.#end.resetUnread ? ECONNRESET : EPIPE;
+    this.bytesWritten += octets.length;
+    if (taken === octets.length) return 0;
+    streamBaseState[kLastWriteWasAsync] = 1;
+    this.#waiting.push({ octets: octets.subarray(taken), request });
+    return 0;
+  }
+
+  #wakeToRead(): void {
+    if (this.#awaitsRead || this.#isClosed || !this.reading) return;
+    this.#awaitsRead = true;
+    this.#process.event(() => {
+      this.#awaitsRead = false;
+      this.#readAll();
+    });
+  }
+
+  #readAll(): void {
+    if (!this.reading || this.#isClosed || this.#hasEnded) return;
+    const octets = this.#end.read();
+    if (octets === 'nothing') return;
+    if (octets === 'end' || octets === 'reset') {
+      this.#hasEnded = true;
+      streamBaseState[kReadBytesOrError] = octets === 'end' ? EOF : ECONNRESET;
+      return this.onread();
+    }
+    const room = this.#memory?.length ?? 65_536;
+    const now = octets.length > room ? octets.subarray(0, room) : octets;
+    if (now.length < octets.length) this.#end.unread(octets.subarray(now.length));
+    this.bytesRead += now.length;
+    streamBaseState[kReadBytesOrError] = now.length;
+    if (this.#memory) {
+      now.copy(this.#memory);
+      this.onread();
+    } else this.onread(new Uint8Array(now).buffer);
+    // The rest, or the end behind it.
+    this.#wakeToRead();
+  }
+
+  #wakeToWrite(): void {
+    if (this.#awaitsWrite || this.#isClosed || this.#waiting.length === 0) return;
+    this.#awaitsWrite = true;
+    this.#process.event(() => {
+      this.#awaitsWrite = false;
+      this.#writeWaiting();
+    });
+  }
+
+  #writeWaiting(): void {
+    const [first] = this.#waiting;
+    if (first === undefined) return;
+    let taken = 0;
+    if (!this.#process.call('write', () => (taken = this.#end.write(first.octets)))) return;
+    if (taken >= 0 && taken < first.octets.length) {
+      first.octets = first.octets.subarray(taken);
+      return;
+    }
+    this.#waiting.shift();
+    first.request.oncomplete(taken < 0 ? EPIPE : 0);
+    if (this.#waiting.length > 0) this.#wakeToWrite();
+    else if (this.#shutdown) this.#endNow();
+  }
+
+  #endNow(): void {
+    const request = this.#shutdown;
+    if (this.#process.alive) this.#end.shutdown();
+    this.#process.event(() => {
+      if (!this.#isClosed) request?.oncomplete(0);
+    });
+  }
+}
+
+function textOctets(text: string, encoding: string): Buffer {
+  return Buffer.from(text, encoding === 'latin1' || encoding === 'binary' ? 'latin1' : 'utf8');
+}
+
+/** A real socket over a handle of ours. */
+export function socketOver(
+  handle: SimulatedHandle,
+  options: Omit<SocketConstructorOpts, 'handle'> & { pauseOnCreate?: boolean },
+): Socket {
+  const given: SocketConstructorOpts = { ...options };
+  // The declared type of a handle has the fields of one of libuv's.
+  Object.assign(given, { handle });
+  return new Socket(given);
+}
+
+/** The array by which native streams tell node:net of reads and writes. */
+function streamState() {
+  const binding: unknown = Reflect.get(process, 'binding');
+  if (typeof binding !== 'function') throw new Error('this Node has no process.binding');
+  const found: {
+    streamBaseState: Int32Array;
+    kReadBytesOrError: number;
+    kBytesWritten: number;
+    kLastWriteWasAsync: number;
+  } = Reflect.apply(binding, process, ['stream_wrap']);
+  return found;
+}

@@ -1,0 +1,226 @@
+/**
+ * One end of a TCP connection, as its kernel sees it: buffers of both directions, segments on their way, FIN and reset. A close with
+ * octets unread is a reset (RFC 1122 section 4.2.2.13), and so is the answer to octets for an end that was closed.
+ */
+
+/** The program at an end. Each is called when there is something new. */
+export type Program = {
+  /** The connection is there. */
+  connected?: () => void;
+  /** Nobody takes it. */
+  refused?: () => void;
+  /** Octets, the end of the other side, or a reset can be read. */
+  readable: () => void;
+  /** The kernel has room for octets again, or the connection was reset. */
+  writable: () => void;
+};
+
+/** The way to the other end. */
+export type Way = {
+  readonly sendBuffer: number;
+  readonly receiveBuffer: number;
+  /** The network has cut the connection. */
+  readonly isCut: boolean;
+  /** The octets of the next segment out of so many. @param sent by this end so far */
+  segment: (octets: number, sent: number) => number;
+  /** Brings something from this end to the other one. */
+  carry: (from: TcpEnd, arrive: () => void) => void;
+  /** @returns the octets of this segment that still arrive before a cut; undefined: there is none */
+  cutWithin: (from: TcpEnd, octets: number) => number | undefined;
+  /** The planned cut happens. */
+  cut: (from: TcpEnd) => void;
+  trace: (at: TcpEnd, octets: Buffer | string) => void;
+};
+
+export type Read = Buffer | 'nothing' | 'end' | 'reset';
+
+export class TcpEnd {
+  readonly name: string;
+  program: Program | undefined;
+  readonly #link: Way;
+  #peer: TcpEnd | undefined;
+  #received: Buffer[] = [];
+  #receivedOctets = 0;
+  /** Octets that the program has written and that are not on their way yet. */
+  #unsent: Buffer[] = [];
+  #unsentOctets = 0;
+  #underWay = 0;
+  #peerEnded = false;
+  /** The other side has reset; `#resetRead`: the program knows. */
+  #reset = false;
+  #resetRead = false;
+  #ended = false;
+  #endSent = false;
+  #closed = false;
+  /** Octets that were sent, for cuts by their number; that the program has written; and that it has read. */
+  sent = 0;
+  written = 0;
+  taken = 0;
+
+  constructor(name: string, link: Way) {
+    this.name = name;
+    this.#link = link;
+  }
+
+  join(peer: TcpEnd): void {
+    this.#peer = peer;
+  }
+
+  /** @returns the number of octets that the kernel takes; less than all: `writable` follows; -1: the connection was reset */
+  write(octets: Buffer): number {
+    if (this.#closed || this.#reset) return -1;
+    const room = this.#link.sendBuffer - this.#unsentOctets - this.#underWay;
+    const taken = octets.length <= room ? octets : octets.subarray(0, Math.max(room, 0));
+    if (taken.length > 0) {
+      this.written += taken.length;
+      this.#unsent.push(taken);
+      this.#unsentOctets += taken.length;
+      this.#pump();
+    }
+    return taken.length;
+  }
+
+  /** Whether the network has cut the connection. */
+  get isCut(): boolean {
+    return this.#link.isCut;
+  }
+
+  /** The octets that the program at the other end has read. */
+  get readByPeer(): number {
+    return this.#peer?.taken ?? 0;
+  }
+
+  /** Whether nobody is at the other end any more. */
+  get isPeerGone(): boolean {
+    return this.#peer === undefined || this.#peer.#closed || this.#peer.#reset;
+  }
+
+  /** Whether an unread reset is the reason of -1. */
+  get resetUnread(): boolean {
+    return this.#reset && !this.#resetRead;
+  }
+
+  /** Sends FIN behind all octets. */
+  shutdown(): void {
+    this.#ended = true;
+    this.#pump();
+  }
+
+  /** The program has no more interest, or has died: the kernel sends the rest. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.program = undefined;
+    if (this.#receivedOctets > 0 && !this.#reset) this.#sendReset();
+    else this.shutdown();
+    this.#received = [];
+    this.#receivedOctets = 0;
+  }
+
+  /** Closes by a reset. */
+  abort(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.program = undefined;
+    this.#sendReset();
+  }
+
+  read(): Read {
+    if (this.#received.length > 0) {
+      const octets =
+        this.#received.length === 1 && this.#received[0]
+          ? this.#received[0]
+          : Buffer.concat(this.#received);
+      this.#received = [];
+      this.#receivedOctets = 0;
+      this.taken += octets.length;
+      if (this.#peer) this.#peer.#pump();
+      return octets;
+    }
+    if (this.#reset) {
+      this.#resetRead = true;
+      return 'reset';
+    }
+    return this.#peerEnded ? 'end' : 'nothing';
+  }
+
+  /** Puts octets back that the program did not take. */
+  unread(octets: Buffer): void {
+    this.#received.unshift(octets);
+    this.#receivedOctets += octets.length;
+    this.taken -= octets.length;
+  }
+
+  /** A reset comes, from the other side or from the network. */
+  resetArrived(): void {
+    if (this.#closed || this.#reset) return;
+    this.#reset = true;
+    this.#unsent = [];
+    this.#unsentOctets = 0;
+    this.#link.trace(this, 'reset');
+    this.program?.readable();
+    this.program?.writable();
+  }
+
+  #sendReset(): void {
+    this.#unsent = [];
+    this.#unsentOctets = 0;
+    this.#link.carry(this, () => this.#peer?.resetArrived());
+  }
+
+  /** Sends as much as fits into the other side's buffer. */
+  #pump(): void {
+    const peer = this.#peer;
+    if (peer === undefined || this.#reset) return;
+    while (this.#unsentOctets > 0) {
+      const window = this.#link.receiveBuffer - peer.#receivedOctets - this.#underWay;
+      if (window <= 0) return;
+      const segment = this.#take(
+        Math.min(window, this.#link.segment(this.#unsentOctets, this.sent)),
+      );
+      this.sent += segment.length;
+      const cut = this.#link.cutWithin(this, segment.length);
+      const carried = cut === undefined ? segment : segment.subarray(0, cut);
+      this.#underWay += segment.length;
+      this.#link.carry(this, () => {
+        this.#underWay -= segment.length;
+        if (carried.length > 0) peer.#arrived(carried);
+        if (cut !== undefined) return this.#link.cut(this);
+        this.program?.writable();
+        this.#pump();
+      });
+    }
+    if (this.#ended && !this.#endSent) {
+      this.#endSent = true;
+      this.#link.carry(this, () => peer.#endArrived());
+    }
+  }
+
+  #take(octets: number): Buffer {
+    const [first] = this.#unsent;
+    if (first === undefined) return Buffer.alloc(0);
+    this.#unsentOctets -= Math.min(octets, first.length);
+    if (first.length > octets) {
+      this.#unsent[0] = first.subarray(octets);
+      return first.subarray(0, octets);
+    }
+    this.#unsent.shift();
+    return first;
+  }
+
+  #arrived(octets: Buffer): void {
+    if (this.#reset) return;
+    if (this.#closed) return this.#sendReset();
+    this.#link.trace(this, octets);
+    this.#received.push(octets);
+    this.#receivedOctets += octets.length;
+    this.program?.readable();
+  }
+
+  #endArrived(): void {
+    if (this.#closed || this.#reset) return;
+    this.#peerEnded = true;
+    this.#link.trace(this, 'end');
+    this.program?.readable();
+  }
+}

@@ -1,0 +1,149 @@
+/** A node: the real engine and store in a simulated process. */
+
+import { readConfig } from '#app/config/config.ts';
+import { ConfigError } from '#app/config/config-error.ts';
+import type { Log } from '#app/log.ts';
+import { type MailEngine, type MailLoad, startMailEngine } from '#app/mail-engine.ts';
+import { createMetrics, type Metrics } from '#app/observe/metrics.ts';
+import type { Resolve } from '#mail/dns/answer.ts';
+import type { Store } from '#store/store.ts';
+import { openSqliteStore } from '#store/open.ts';
+import { Registry } from 'prom-client';
+import type { Network } from './network/network.ts';
+import type { Process } from './world/process.ts';
+
+/** As src/app/service.ts writes the history. */
+const HISTORY_MS = 10_000;
+
+export const ALIAS_DOMAIN = 'alias.test';
+/** Greatest size of a message, in octets. */
+export const MOST_OCTETS = 4_194_304;
+
+export type NodeOptions = {
+  process: Process;
+  network: Network;
+  /** Of this node in the network. */
+  address: string;
+  random: () => number;
+  file: string;
+  /** Octets of all messages in memory. */
+  room: number;
+  resolve: Resolve;
+  /** An error of ours, or of the store. */
+  onFault: (error: unknown) => void;
+};
+
+export class Node {
+  readonly process: Process;
+  readonly #options: NodeOptions;
+  #engine: MailEngine | undefined;
+  #store: Store | undefined;
+  /** It was ended in order. */
+  isEnded = false;
+
+  constructor(options: NodeOptions) {
+    this.#options = options;
+    this.process = options.process;
+  }
+
+  get load(): MailLoad | undefined {
+    return this.#engine?.load();
+  }
+
+  /** Starts it with its process's next turn. */
+  start(): void {
+    this.process.event(() => void this.#start());
+  }
+
+  /** The owner switches an alias by this node. */
+  async owner(change: (store: Store) => Promise<unknown>, alias: string): Promise<void> {
+    const [store, engine] = [this.#store, this.#engine];
+    if (store === undefined || engine === undefined) return;
+    await change(store);
+    const found = await store.aliasByAddress(alias);
+    if (found) engine.switched(found.alias);
+  }
+
+  /** Ends it in order, as at SIGTERM. Resolves when all of it is closed. */
+  async close(): Promise<void> {
+    await this.#engine?.close();
+    await this.#store?.close();
+    this.isEnded = true;
+    this.process.die('in order');
+  }
+
+  async #start(): Promise<void> {
+    const { process, network, address, random, file, resolve, onFault } = this.#options;
+    const store = openSqliteStore(file, {
+      now: process.clock.date,
+      log: SILENT,
+    });
+    this.#store = store;
+    const config = configWith(this.#options.room);
+    this.#engine = await startMailEngine(
+      {
+        config,
+        store,
+        target: { kind: 'mx' },
+        resolve,
+        secrets: [SECRET],
+        signing: () => undefined,
+        switchOff: () => undefined,
+        letterBounced: async () => {},
+        ownership: { mode: 'open', since: undefined },
+        unconfirmedReached: () => {},
+        metrics: metricsOf(),
+        log: logTo((error) => process.alive && onFault(error)),
+      },
+      {
+        clock: process.clock,
+        random,
+        connect: network.connectOf(process, address),
+        createServer: network.createServerOf(process, address),
+        ownAddresses: () => [address],
+      },
+    );
+    const writeHistory = () => {
+      process.setTimeout(() => {
+        void this.#engine?.writeHistory();
+        writeHistory();
+      }, HISTORY_MS);
+    };
+    writeHistory();
+  }
+}
+
+const SECRET = 'a secret of the simulation, 32 characters or more';
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
+
+function configWith(room: number) {
+  const config = readConfig({
+    NEXT_HOP: 'mx:',
+    OWNERSHIP: 'open',
+    HISTORY: 'on',
+    MAIL_CHECKS: 'off',
+    SEAL: 'off',
+    REPLIES: 'off',
+    ALIAS_DOMAINS: ALIAS_DOMAIN,
+    MAX_MESSAGE_BYTES: String(MOST_OCTETS),
+    RATE_LIMITS: 'on',
+  });
+  if (config instanceof ConfigError) throw config;
+  // The engine keeps a part of it for buffers.
+  return { ...config, maxInflightBytes: room + 16_777_216 };
+}
+
+/** Counts nothing; only its own gauges are new for each node. */
+const counting = createMetrics();
+const metricsOf = (): Metrics => ({ ...counting, registry: new Registry() });
+
+/** Errors of ours are warned of, or more. */
+function logTo(onFault: (error: unknown) => unknown): Log {
+  const line = (fields: { err?: unknown }, words: string) => {
+    if (fields.err !== undefined) onFault(fields.err);
+    else if (words.includes('fault')) onFault(new Error(words));
+  };
+  const log = { debug: () => {}, info: () => {}, warn: line, error: line };
+  // The engine's log has more methods, which it does not use.
+  return Object.assign(Object.create(null), log);
+}

@@ -1,0 +1,126 @@
+/** The plan of one life, as data: mails, and the incidents that befall them, each found again by its number. */
+
+import type { Cut, Segments } from './network/link.ts';
+import type { DiskFault } from './world/databases.ts';
+import type { Call } from './world/process.ts';
+
+/** `bare`: no field tells it from another mail; `dated`: with Date and Message-ID; `relayed`: with a Received besides. */
+export type MailKind = 'bare' | 'dated' | 'relayed';
+
+export type MailPlan = {
+  number: number;
+  /** Names its content: equal mails have the same. */
+  content: number;
+  kind: MailKind;
+  octets: number;
+  /** Microseconds. */
+  at: number;
+  sender: number;
+  /** Numbers of aliases. */
+  recipients: number[];
+};
+
+/** A sending server and its habits. */
+export type SenderPlan = {
+  pipelining: boolean;
+  chunking: boolean;
+  perRecipient: boolean;
+  declaresSize: boolean;
+  /** QUIT goes behind the final dot, in the same write. */
+  quitsBehindDot: boolean;
+  /** Milliseconds for which a connection is kept for the next mail; 0: none is. */
+  keepsMs: number;
+};
+
+/** The server of a domain and its habits. */
+export type FarPlan = {
+  pipelining: boolean;
+  chunking: boolean;
+  size: boolean;
+  /** HELO alone. */
+  plain: boolean;
+  /** Microseconds from a command to its reply, and from the final dot. */
+  think: number;
+  verdict: number;
+  /** Seconds after which an idle connection is closed. */
+  idle: number;
+  /** Seconds for which a new pair of sender and recipient is asked to wait; 0: none is. */
+  greylists: number;
+};
+
+export type Step = 'greeting' | 'ehlo' | 'mail' | 'rcpt' | 'data' | 'dot';
+
+/** What a far server does in place of its reply. */
+export type FarDeed =
+  | '421'
+  | '4yz'
+  | '5yz'
+  | 'slow-down'
+  | 'silent'
+  | 'close'
+  | 'reset'
+  | 'half-reply'
+  | 'second-reply'
+  /** Of the final dot: the mail is taken. */
+  | 'takes-silent'
+  | 'takes-close'
+  | 'takes-half-reply'
+  | 'takes-late'
+  | 'takes-later-than-we-wait';
+
+/** What a sender does in an attempt. */
+export type SenderDeed =
+  | 'leaves-within-content'
+  | 'leaves-behind-dot'
+  | 'resets-behind-dot'
+  | 'half-closes-behind-dot'
+  | 'dies-at-verdict'
+  | 'does-not-read-verdict'
+  | 'impatient'
+  | 'comes-again-at-once'
+  | 'comes-twice'
+  | 'resets-transaction'
+  | 'rests';
+
+export type Incident =
+  /** Numbers count from 0 in the order of a life. */
+  | { kind: 'cut'; connection: number; cut: Cut }
+  | { kind: 'unreachable'; server: number; from: number; until: number; how: 'refused' | 'silent' }
+  | { kind: 'far'; server: number; step: Step; number: number; deed: FarDeed }
+  | { kind: 'sender'; mail: number; attempt: number; deed: SenderDeed }
+  | { kind: 'kill'; node: number; at: number }
+  | { kind: 'kill-at-call'; node: number; call: Call; place: 'before' | 'after'; number: number }
+  | { kind: 'kill-after-acceptance'; number: number; us: number }
+  | { kind: 'restart'; node: number; at: number; killedAfter: number }
+  | { kind: 'stall'; node: number; at: number; us: number }
+  | { kind: 'clock'; node: number; at: number; ms: number }
+  | { kind: 'disk'; node: number; from: number; until: number; fault: DiskFault }
+  | { kind: 'dns'; from: number; until: number; how: 'trouble' | 'silent' | 'slow' }
+  | {
+      kind: 'owner';
+      alias: number;
+      at: number;
+      deed: 'off' | 'on' | 'pause' | 'resume';
+      node: number;
+    };
+
+/** The incidents of one kind. */
+export type Of<Kind extends Incident['kind']> = Extract<Incident, { kind: Kind }>;
+
+export type Plan = {
+  seed: number;
+  profile: string;
+  /** Clock differences of the nodes, in milliseconds: one for each node. */
+  nodes: number[];
+  senders: SenderPlan[];
+  far: FarPlan[];
+  /** Real mailboxes behind aliases: the number of the far server's domain. */
+  aliases: number[];
+  mails: MailPlan[];
+  incidents: Incident[];
+  network: { latency: number; jitter: number; segments: Segments; buffer: number };
+  /** Octets of all messages in memory of a node. */
+  room: number;
+  /** From this moment on, in microseconds, there is no fault any more. */
+  healedAt: number;
+};

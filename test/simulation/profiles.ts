@@ -1,0 +1,135 @@
+/** Makes the plan of a life from its seed: what happens, and which faults there are at all (swarm testing). */
+
+import { type Chance, stream } from './chance.ts';
+import { ALIASES, incidentsOf, type Profile } from './incidents.ts';
+import type { FarPlan, MailKind, MailPlan, Plan, SenderPlan } from './plan.ts';
+import { MINUTE, SECOND } from './world/world.ts';
+
+const small = (chance: Chance) => Math.round(400 + chance.about(2500));
+const USUAL: Profile = {
+  mails: 40,
+  nodes: [1, 1, 2],
+  span: 8 * MINUTE,
+  octets: (chance) => (chance.happens(0.05) ? Math.round(chance.about(150_000)) : small(chance)),
+  room: 50_000_000,
+  cuts: 12,
+  kills: 2,
+  far: 12,
+  senders: 16,
+  restarts: 0.5,
+  disk: 0.5,
+  dns: 1,
+  owners: 0,
+  segments: ['whole', 'whole', 'segments'],
+  swarm: 0.6,
+};
+
+const none = { cuts: 0, kills: 0, far: 0, senders: 0, restarts: 0, disk: 0, dns: 0, owners: 0 };
+
+export const PROFILES: Record<string, Profile> = {
+  calm: { ...USUAL, ...none, segments: ['whole', 'segments', 'octets'] },
+  usual: USUAL,
+  crashes: {
+    ...USUAL,
+    mails: 16,
+    kills: 30,
+    far: 3,
+    senders: 5,
+    cuts: 4,
+    restarts: 2,
+    span: 4 * MINUTE,
+    swarm: 0.8,
+  },
+  octets: { ...USUAL, mails: 15, segments: ['octets'], octets: small },
+  memory: {
+    ...USUAL,
+    mails: 30,
+    span: MINUTE,
+    room: 4_300_000,
+    octets: (chance) => (chance.happens(0.5) ? chance.whole(500_000, 3_000_000) : small(chance)),
+  },
+  large: { ...USUAL, mails: 10, octets: (chance) => chance.whole(200_000, 4_000_000) },
+  owners: { ...USUAL, owners: 25, mails: 60 },
+  disk: { ...USUAL, disk: 8, kills: 1, swarm: 0.8 },
+  nodes: { ...USUAL, nodes: [2, 3], senders: 24 },
+  rush: { ...USUAL, mails: 120, span: 2 * SECOND },
+};
+
+export function planOf(seed: number, name: string): Plan {
+  const profile = PROFILES[name];
+  if (profile === undefined)
+    throw new Error(`there is no profile ${name}: ${Object.keys(PROFILES).join(', ')}`);
+  const chance = stream(seed, 'plan');
+  const isCalm = name === 'calm';
+  const far = Array.from({ length: chance.whole(1, 4) }, (_, i) =>
+    farPlan(stream(seed, 'far', i), isCalm),
+  );
+  const senders = Array.from({ length: chance.whole(1, 6) }, (_, i) =>
+    senderPlan(stream(seed, 'sender', i)),
+  );
+  const nodes = Array.from({ length: chance.oneOf(profile.nodes) }, () =>
+    isCalm ? 0 : chance.whole(-4000, 4000),
+  );
+  const mails = Array.from({ length: profile.mails }, (_, i) =>
+    mailPlan(stream(seed, 'mail', i), i, profile, senders.length),
+  );
+  const span = profile.span + 4 * MINUTE;
+  return {
+    seed,
+    profile: name,
+    nodes,
+    senders,
+    far,
+    aliases: Array.from({ length: ALIASES }, (_, i) => i % far.length),
+    mails,
+    incidents: incidentsOf(seed, profile, { nodes: nodes.length, far: far.length, span }),
+    network: {
+      latency: chance.oneOf([100, 1000, 5000, 40_000]),
+      jitter: chance.oneOf([0, 50, 2000]),
+      segments: chance.oneOf(profile.segments),
+      buffer: chance.oneOf([4096, 65_536, 1_048_576]),
+    },
+    room: profile.room,
+    healedAt: isCalm ? 0 : span + 2 * MINUTE,
+  };
+}
+
+function farPlan(chance: Chance, isCalm: boolean): FarPlan {
+  return {
+    pipelining: chance.happens(0.7),
+    chunking: chance.happens(0.4),
+    size: chance.happens(0.7),
+    plain: chance.happens(0.1),
+    think: chance.oneOf([0, 0, 500, 30_000]),
+    verdict: chance.oneOf([0, 2000, 100_000, 3_000_000]),
+    idle: chance.oneOf([2, 10, 14, 60, 300]),
+    greylists: !isCalm && chance.happens(0.15) ? chance.whole(5, 60) : 0,
+  };
+}
+
+function senderPlan(chance: Chance): SenderPlan {
+  return {
+    pipelining: chance.happens(0.7),
+    chunking: chance.happens(0.3),
+    perRecipient: chance.happens(0.2),
+    declaresSize: chance.happens(0.6),
+    quitsBehindDot: chance.happens(0.4),
+    keepsMs: chance.happens(0.3) ? chance.whole(1, 60_000) : 0,
+  };
+}
+
+function mailPlan(chance: Chance, i: number, profile: Profile, senders: number): MailPlan {
+  const kind = chance.oneOf<MailKind>(['relayed', 'relayed', 'dated', 'bare']);
+  const several = chance.happens(0.2) ? chance.whole(2, 4) : 1;
+  const first = chance.whole(0, ALIASES - 1);
+  return {
+    number: i,
+    // Equal mails of a script: two in a row.
+    content: kind === 'bare' && chance.happens(0.3) ? 1_000_000 : i,
+    kind,
+    octets: kind === 'bare' ? 1000 : profile.octets(chance),
+    at: Math.round(chance.random() * profile.span),
+    sender: chance.whole(0, senders - 1),
+    recipients: Array.from({ length: several }, (_, other) => (first + other * 5) % ALIASES),
+  };
+}

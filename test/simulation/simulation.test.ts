@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { after, test } from 'node:test';
+import { RoutedNextHop } from '#mail/smtp/send/route/routed-next-hop.ts';
+import { Budget } from '#mail/smtp/receive/budget.ts';
+import { lived, planOfLife } from './lives.ts';
+import { PROFILES } from './profiles.ts';
+import { shrunk } from './shrink.ts';
+import { Databases } from './template.ts';
+
+const databases = new Databases();
+after(() => databases[Symbol.dispose]());
+
+const SEED = 20_261_125;
+/** Lives with large mails take more of the CPU. */
+const LIVES: Record<string, number> = { memory: 1, large: 1, rush: 1, calm: 2, octets: 2 };
+
+for (const profile of Object.keys(PROFILES)) {
+  test(`every promise holds in fixed lives of the engine: ${profile}`, async () => {
+    for (let life = 0; life < (LIVES[profile] ?? 5); life += 1) {
+      const { failure, counts } = await lived(planOfLife(SEED, life, profile), databases);
+      assert.equal(
+        failure?.message,
+        undefined,
+        `--seed ${SEED} --profile ${profile} --life ${life}`,
+      );
+      assert.ok((counts.get('mails') ?? 0) > 0);
+    }
+  });
+}
+
+test('without a fault no mail is deferred, and none arrives twice but for those that nothing tells apart', async () => {
+  const { counts } = await lived(planOfLife(SEED, 3, 'calm'), databases);
+  const names = [...counts.keys()].filter((name) => /4yz|5yz|copy: (?!no field)/.test(name));
+  assert.deepEqual(names, []);
+});
+
+test('the same seed gives the same octets at the same microsecond, another one gives others', async () => {
+  for (const profile of ['usual', 'crashes', 'nodes']) {
+    const [one, again, other] = [
+      await lived(planOfLife(SEED, 0, profile), databases),
+      await lived(planOfLife(SEED, 0, profile), databases),
+      await lived(planOfLife(SEED, 1, profile), databases),
+    ];
+    assert.equal(one.hash, again.hash, profile);
+    assert.notEqual(one.hash, other.hash, profile);
+  }
+});
+
+for (const file of globSync('plans/*.json', { cwd: import.meta.dirname })) {
+  test(`a fault that the simulation has found stays mended: ${basename(file, '.json')}`, async () => {
+    const plan = JSON.parse(readFileSync(`${import.meta.dirname}/${file}`, 'utf8'));
+    const { failure } = await lived(plan, databases);
+    assert.equal(failure?.message, undefined);
+  });
+}
+
+test('an engine that says 250 without a delivery is found, and the plan is made small', async (t) => {
+  const peer = { host: 'nobody', tls: null };
+  t.mock.method(RoutedNextHop.prototype, 'deliver', async () => ({
+    kind: 'accepted',
+    reply: { code: 250, enhanced: '2.0.0' },
+    peer,
+  }));
+  const plan = planOfLife(SEED, 0, 'crashes');
+  assert.equal((await lived(plan, databases)).failure?.promise, 'V01');
+  const { mails, incidents } = await shrunk(plan, (some) => lived(some, databases));
+  assert.deepEqual([mails.length, incidents.length], [1, 0]);
+});
+
+test('an engine that keeps the memory of mails is found', async (t) => {
+  t.mock.method(Budget.prototype, 'give', () => {});
+  const { failure } = await lived(planOfLife(SEED, 0, 'calm'), databases);
+  assert.equal(failure?.promise, 'V06');
+});

@@ -1,0 +1,47 @@
+/** The database with which every life begins. */
+
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqliteStore } from '#store/open.ts';
+import { farDomain } from './models/addresses.ts';
+import { ALIAS_DOMAIN } from './node.ts';
+
+export const aliasOf = (number: number) => `alias-${1000 + number}@${ALIAS_DOMAIN}`;
+
+/** A memory file system where there is one: what a commit costs shows nothing here. */
+const PLACE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
+
+export class Databases implements Disposable {
+  readonly #folder = mkdtempSync(join(PLACE, 'veilpost-simulation-'));
+  readonly #templates = new Map<string, string>();
+
+  /** A new database with these aliases. @param aliases the number of the far server of each */
+  async prepare(aliases: readonly number[]): Promise<void> {
+    const name = aliases.join('-');
+    if (this.#templates.has(name)) return;
+    const file = join(this.#folder, `template-${name}.sqlite`);
+    const store = openSqliteStore(file, { now: () => 0, log: SILENT });
+    for (const [i, server] of aliases.entries()) {
+      const real_email = `user${i}@${farDomain(server)}`;
+      const birth = { confirmedAt: 1, ticket: null };
+      await store.insertAlias({ real_email, alias_email: aliasOf(i) }, birth);
+    }
+    await store.close();
+    this.#templates.set(name, file);
+  }
+
+  /** A copy for one life. */
+  copy(aliases: readonly number[]): string {
+    const file = join(this.#folder, 'life.sqlite');
+    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+    copyFileSync(this.#templates.get(aliases.join('-')) ?? '', file);
+    return file;
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,60 @@
+/** A process of the simulation: it runs some lives, and tells of each in a line of JSON. A new process has a fresh heap. */
+
+import { lived, planOfLife } from './lives.ts';
+import type { Plan } from './plan.ts';
+import { shrunk } from './shrink.ts';
+import { Databases } from './template.ts';
+import { readable } from './trace.ts';
+import type { Line } from './world/world.ts';
+
+export type Told = {
+  life: number;
+  hash: number;
+  /** Seconds. */
+  cpu: number;
+  /** Simulated seconds. */
+  time: number;
+  counts: Record<string, number>;
+  failure?: string;
+  /** The plan made smaller, and the last events of its life. */
+  plan?: Plan;
+  trace?: string;
+};
+
+/** Events of a failure that are shown. */
+const LAST = 200;
+
+export async function runLives(
+  { seed, profile, from, count }: { seed: number; profile: string; from: number; count: number },
+  tell: (told: Told) => void,
+): Promise<void> {
+  using databases = new Databases();
+  for (let life = from; life < from + count; life += 1) {
+    const plan = planOfLife(seed, life, profile);
+    const before = process.cpuUsage();
+    const { failure, hash, counts, time } = await lived(plan, databases);
+    const { user, system } = process.cpuUsage(before);
+    const told = {
+      life,
+      hash,
+      cpu: (user + system) / 1e6,
+      time: time / 1e6,
+      counts: Object.fromEntries(counts),
+    };
+    if (failure === undefined) tell(told);
+    else tell({ ...told, failure: failure.message, ...(await explained(plan, databases)) });
+  }
+}
+
+async function explained(plan: Plan, databases: Databases): Promise<Pick<Told, 'plan' | 'trace'>> {
+  const smaller = await shrunk(plan, (some) => lived(some, databases));
+  const lines: Line[] = [];
+  await lived(smaller, databases, (line) => lines.push(line));
+  return { plan: smaller, trace: readable(lines, LAST) };
+}
+
+const [, , asked] = process.argv;
+if (process.send !== undefined && asked !== undefined) {
+  await runLives(JSON.parse(asked), (told) => process.send?.(told));
+  process.disconnect();
+}

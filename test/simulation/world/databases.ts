@@ -1,0 +1,46 @@
+/**
+ * SQLite under simulated processes: a commit is a call at which a process may die, or that the disk refuses. The connections of a
+ * dead process write nothing more; what it had not committed is gone.
+ */
+
+import { DatabaseSync } from 'node:sqlite';
+import { type Process, running } from './process.ts';
+
+/** A failure of the next commit of a process: https://sqlite.org/rescode.html */
+export type DiskFault = 'full' | 'io' | 'locked';
+
+const CODES: Record<DiskFault, number> = { full: 13, io: 10, locked: 5 };
+
+/** @param fault asked before each transaction; undefined: the disk takes it */
+export function simulatedDatabases(fault: (process: Process) => DiskFault | undefined): () => void {
+  const prototype: Record<'exec' | 'close', (this: DatabaseSync, ...given: string[]) => void> =
+    DatabaseSync.prototype;
+  const { exec, close } = prototype;
+  const owners = new WeakMap<DatabaseSync, Process>();
+  const ownerOf = (db: DatabaseSync): Process => {
+    const known = owners.get(db);
+    if (known !== undefined) return known;
+    const owner = running();
+    owners.set(db, owner);
+    owner.atEnd.push(() => {
+      if (db.isOpen) close.call(db);
+    });
+    return owner;
+  };
+  prototype.exec = function (sql = '') {
+    const owner = ownerOf(this);
+    if (sql === 'BEGIN IMMEDIATE') {
+      const failure = owner.alive ? fault(owner) : undefined;
+      if (failure !== undefined) throw sqliteError(failure);
+    }
+    if (sql !== 'COMMIT') return exec.call(this, sql);
+    if (!owner.call('commit', () => exec.call(this, sql))) throw new Error('the process is dead');
+  };
+  return () => {
+    prototype.exec = exec;
+  };
+}
+
+function sqliteError(failure: DiskFault): Error {
+  return Object.assign(new Error(`simulated: ${failure}`), { errcode: CODES[failure] });
+}

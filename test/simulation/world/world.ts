@@ -1,0 +1,56 @@
+/** Simulated time: one queue of events, run one after the other. Each leaves no promise behind that could still go on. */
+
+import { crc32 } from 'node:zlib';
+import { EventQueue, type Planned } from './event-queue.ts';
+
+/** The date at which every life begins, in milliseconds since 1970. */
+export const EPOCH = Date.UTC(2026, 10, 21, 12);
+
+export const SECOND = 1_000_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+
+/** A line of the trace: the moment in microseconds, the part of the world that it is about, and its words. */
+export type Line = { at: number; about: string; words: string };
+
+export class World {
+  /** Microseconds since the beginning. */
+  now = 0;
+  /** Of all that was traced: the same seed gives the same number. */
+  hash = 0;
+  /** Events so far. */
+  events = 0;
+  readonly #queue = new EventQueue();
+  readonly #keep: ((line: Line) => void) | undefined;
+  #over = false;
+
+  /** @param keep receives the trace in words; undefined: only its hash is kept */
+  constructor(keep?: (line: Line) => void) {
+    this.#keep = keep;
+  }
+
+  /** @param delay microseconds */
+  in(delay: number, run: () => void): Planned {
+    return this.#queue.add(this.now + Math.max(0, Math.round(delay)), run);
+  }
+
+  /** Runs events until there is none, or `end` was called. It must run as a task of its own, not within a promise. */
+  run(): void {
+    for (let next = this.#queue.take(); next && !this.#over; next = this.#queue.take()) {
+      if (next.run === undefined) continue;
+      this.now = next.at;
+      this.events += 1;
+      next.run();
+    }
+  }
+
+  end(): void {
+    this.#over = true;
+  }
+
+  /** Adds to the trace. @param detail its words; called only where somebody reads them */
+  trace(about: string, octets: Buffer | string, detail?: () => string): void {
+    this.hash = crc32(octets, (this.hash ^ this.now) >>> 0);
+    this.#keep?.({ at: this.now, about, words: detail?.() ?? octets.toString('latin1') });
+  }
+}
