@@ -100,7 +100,7 @@ test('on a machine with IPv6 alone a mail reaches the try-out mailbox, and witho
   });
   await t.test('neither', async (within) => {
     withoutAddresses(within, /^127\.|^::1$/);
-    await assert.rejects(nodeInProcess(within, six), {
+    await assert.rejects(nodeInProcess(within, { ...six, HTTP_HOST: '0.0.0.0' }), {
       name: 'Fault',
       message: 'NEXT_HOP: this machine has neither of 127.0.0.1 and ::1.',
     });
@@ -116,7 +116,7 @@ test('a start whose database goes away half way leaves no port open', async (t) 
     proxy.cut();
     return true;
   });
-  const environment = { DATABASE_URL: url.href, NEXT_HOP: 'smtp://127.0.0.1:9', AUTH: 'off' };
+  const environment = { DATABASE_URL: url.href, NEXT_HOP: 'smtp://127.0.0.1:9', AUTH: 'on' };
   await assert.rejects(nodeInProcess(t, environment), StoreUnavailable);
   assert.ok(servers.size > 0);
   assert.deepEqual(listening(servers), []);

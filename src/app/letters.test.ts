@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Requester } from '#auth/letter-port.ts';
-import { OwnedAliases } from '#auth/owned-aliases.ts';
 import { openStore } from '#store/open.ts';
 import { testDatabase } from '#support/database.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { readConfig } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
-import { createLetters } from './letters.ts';
-import { createLog } from './log.ts';
-import { LetterWatch } from './observe/letter-watch.ts';
-import { createMetrics } from './observe/metrics.ts';
+import { createLetterBudget } from './letters.ts';
 
 const HERE = { address: '192.0.2.7' };
 
@@ -25,25 +21,9 @@ async function mostOf(
   const database = await testDatabase((cleanUp) => t.after(cleanUp));
   const store = await openStore(database, { now: Date.now, log: SILENT });
   t.after(() => store.close());
-  const { letters } = createLetters({
-    config,
-    store,
-    aliases: new OwnedAliases({
-      store,
-      ownership: { mode: 'open', since: undefined },
-      earlier: () => [],
-      switched: () => {},
-      now: Date.now,
-    }),
-    secrets: ['a secret for tests'],
-    site: () => 'https://veilpost.test',
-    sendLetter: () => assert.fail('nothing is sent'),
-    letterWatch: new LetterWatch(true, () => 0),
-    metrics: createMetrics(),
-    log: createLog({ write: () => {} }, false),
-  });
+  const budget = createLetterBudget(config, store, ['a secret for tests']);
   for (let i = 0; i < 40; i++) {
-    if ((await letters.spend([`person${i}@small.test`], requester)) !== undefined) return i;
+    if ((await budget.spend([`person${i}@small.test`], requester)) !== undefined) return i;
   }
   return 40;
 }

@@ -15,31 +15,42 @@ import type { LetterWatch } from './observe/letter-watch.ts';
 import type { Metrics } from './observe/metrics.ts';
 
 export type LettersOptions = {
-  config: Config;
   store: Store;
   aliases: OwnedAliases;
+  budget: LetterBudget;
   /** The root secret, and behind it earlier ones. */
   secrets: readonly string[];
-  /** PUBLIC_URL, or the site's address in the try-out. */
-  site: () => string;
+  /** The address of the site, where the links of letters lead. */
+  site: string;
   sendLetter: MailEngine['sendLetter'];
   letterWatch: LetterWatch;
   metrics: Metrics;
   log: Log;
 };
 
-export function createLetters(options: LettersOptions): { letters: Letters; budget: LetterBudget } {
-  const { config, aliases, secrets, site, sendLetter, letterWatch, metrics, log } = options;
+/** @param secrets the root secret, and behind it earlier ones */
+export function createLetterBudget(
+  config: Config,
+  store: Store,
+  secrets: readonly string[],
+): LetterBudget {
+  return new LetterBudget({
+    store: store.auth.letterBudget,
+    keys: deriveAuthKeys(secrets).address,
+    limits: limitsOf(config),
+    now: Date.now,
+  });
+}
+
+export function createLetters(options: LettersOptions): Letters {
+  const { aliases, budget, secrets, site, sendLetter, letterWatch, metrics, log } = options;
   const { auth: store } = options.store;
   const now = Date.now;
-  const keys = deriveAuthKeys(secrets);
-  const limits = limitsOf(config);
-  const budget = new LetterBudget({ store: store.letterBudget, keys: keys.address, limits, now });
-  const letters = new Letters({
+  return new Letters({
     store,
     budget,
     aliases,
-    codes: new OneTimeCodes({ store: store.oneTime, keys: keys.once, now }),
+    codes: new OneTimeCodes({ store: store.oneTime, keys: deriveAuthKeys(secrets).once, now }),
     site,
     async post(letter, key) {
       const delivery = await sendLetter(letter, key);
@@ -51,7 +62,6 @@ export function createLetters(options: LettersOptions): { letters: Letters; budg
     after: systemClock.after,
     onFault: (err) => log.warn({ err }, 'a letter met an error of ours'),
   });
-  return { letters, budget };
 }
 
 export function limitsOf({ nextHop, rateLimits, auth }: Config): LetterLimits {

@@ -23,21 +23,21 @@ export type SessionFacilityOptions = {
   /** The root secret, and behind it earlier ones. */
   secrets: readonly string[];
   letters: LetterPort;
+  /** Origin of the site. */
+  publicUrl: string;
   /** Of the try-out mailbox: shows a code for a phone. */
   showPhoneMessage: SendMessage | undefined;
   log: Log;
 };
 
 /**
- * @param publicUrl origin of the site
  * @returns undefined where AUTH is off
  * @throws Fault for a key that cannot be used, StoreUnavailable
  */
 export async function startSessionFacility(
   options: SessionFacilityOptions,
-  publicUrl: string,
 ): Promise<Facility | undefined> {
-  const { config, store, aliases, secrets, letters, showPhoneMessage, log } = options;
+  const { config, store, aliases, secrets, letters, publicUrl, showPhoneMessage, log } = options;
   const { auth, smsHook: hook } = config;
   if (!auth.on) return undefined;
   const now = Date.now;

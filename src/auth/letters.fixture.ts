@@ -50,7 +50,7 @@ export async function letters(t: TestContext, { isConfirming = false, waiting = 
       isConfirming,
       waitingFor: async (email) => (email === JANE && waiting !== '' ? waiting : undefined),
     },
-    site: () => 'https://veilpost.test',
+    site: 'https://veilpost.test',
     post: async (letter, of) => {
       posted.push({ letter, key: of, at: (now() - begun) / MINUTE });
       return { kind: far.says };

@@ -28,7 +28,7 @@ export type LettersOptions = {
   aliases: Pick<OwnedAliases, 'isConfirming' | 'waitingFor'>;
   codes: OneTimeCodes;
   /** PUBLIC_URL, without a slash at its end. */
-  site: () => string;
+  site: string;
   /**
    * Hands a letter to the next hop; never rejects for a fault of the far side.
    * @param key under which a report on it comes back
@@ -132,8 +132,8 @@ export class Letters implements LetterPort {
     // The screen asks in a dialog, and the fragment hides the token from every server and scanner.
     const inDialog = kind === 'magiclink' && !elsewhere && aliases.isConfirming;
     const address = inDialog
-      ? `${site()}/#confirm=${link}`
-      : `${site()}/auth/v1/verify?type=${linkType(kind)}&token=${link}`;
+      ? `${site}/#confirm=${link}`
+      : `${site}/auth/v1/verify?type=${linkType(kind)}&token=${link}`;
     // Whoever requested the letter, it names the alias: nobody confirms an alias by a letter that does not name it.
     const alias = SIGN_INS.has(kind) ? await aliases.waitingFor(to) : undefined;
     if (alias !== undefined) return { kind: 'confirm', alias, link: address, code };
@@ -162,7 +162,7 @@ export class Letters implements LetterPort {
     const { link } = await codes.issue(userId, kind, entry, { retries });
     const pause = PAUSES_MS[retries - 1];
     if (pause !== undefined) await codes.sendAgainAt(link, now() + pause);
-    const page = `${site()}/auth/v1/verify?type=not_me&token=${link}`;
+    const page = `${site}/auth/v1/verify?type=not_me&token=${link}`;
     const verdict = await this.#post({ kind: 'not_me', link: page }, to);
     if (verdict !== 'deferred') await codes.sendAgainAt(link, null);
   }
@@ -183,7 +183,7 @@ export class Letters implements LetterPort {
 
   async #post(content: LetterContent, to: string): Promise<LetterVerdict> {
     const { post, budget, site } = this.#options;
-    return (await post({ ...content, to, site: site() }, budget.stops.reportName(to))).kind;
+    return (await post({ ...content, to, site }, budget.stops.reportName(to))).kind;
   }
 
   #track<Result>(work: Promise<Result>): Promise<Result> {

@@ -65,7 +65,7 @@ export async function confirming(
           }),
           aliases,
           codes: new OneTimeCodes({ store: store.oneTime, keys: keys.once, now }),
-          site: () => PUBLIC_URL,
+          site: PUBLIC_URL,
           async post(letter) {
             posted.push(letter);
             return { kind: 'accepted' };

@@ -26,7 +26,7 @@ export type MailboxOptions = {
   /** The domain that the empty list names. */
   aliasDomain: string;
   /** Address of the screen, without a slash at its end: mails may link to it. */
-  site: () => string;
+  site: string;
   clock: Clock;
   log: Log;
 };

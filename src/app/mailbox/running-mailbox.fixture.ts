@@ -17,7 +17,7 @@ export function openMailbox(): Promise<RunningMailbox> {
     maxMessageBytes: 8_000_000,
     maxInflightBytes: 32_000_000,
     aliasDomain: 'alias.test',
-    site: () => 'http://localhost:3000',
+    site: 'http://localhost:3000',
     clock: systemClock,
     log,
   });

@@ -47,11 +47,7 @@ export type MailboxSite = {
  * @param aliasDomain the domain whose mail arrives here
  * @param ownSite the site that mails may link to
  */
-export function createMailboxSite(
-  shelf: Shelf,
-  aliasDomain: string,
-  ownSite: () => string,
-): MailboxSite {
+export function createMailboxSite(shelf: Shelf, aliasDomain: string, ownSite: string): MailboxSite {
   const site = new Hono();
   const updates = new LiveUpdates(shelf);
   const summaries = new WeakMap<ShelvedMail, Summary>();
@@ -70,7 +66,7 @@ export function createMailboxSite(
   site.get('/events', (c) => updates.stream(c));
   site.get(
     '/mail/:id',
-    withMail(async (c, mail) => page(c, mailPage(mail, await read(mail.octets), ownSite()))),
+    withMail(async (c, mail) => page(c, mailPage(mail, await read(mail.octets), ownSite))),
   );
   site.get(
     '/mail/:id/html',

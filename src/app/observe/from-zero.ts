@@ -1,8 +1,9 @@
-/** Counters that begin at 0 at the start: the increase of a series that begins with a burst is 0 to Prometheus. */
+/** Metrics whose counters begin at 0 at the start: the increase of a series that begins with a burst is 0 to Prometheus. */
 
 import { CALLS } from '#api/call.ts';
 import type { Letter } from '#rules/letter.ts';
-import type { Metrics } from './metrics.ts';
+import { SCHEMA_VERSION } from '#store/migrations/all.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 
 const VERDICTS = ['accepted', 'deferred', 'refused', 'unknown'];
 const LETTERS = [
@@ -36,8 +37,15 @@ const MAILS = [
   { verdict: 'unknown', code: '451', enhanced: '4.3.0' },
 ];
 
-/** The series that alarms look at. */
-export function startAtZero(metrics: Metrics): void {
+/** The metrics of a service that starts: they name the version of the program, and begin the series that alarms look at. */
+export function startMetrics(version: string): Metrics {
+  const metrics = createMetrics();
+  metrics.buildInfo.set({ version, schema: String(SCHEMA_VERSION) }, 1);
+  startAtZero(metrics);
+  return metrics;
+}
+
+function startAtZero(metrics: Metrics): void {
   for (const labels of MAILS) metrics.mails.inc(labels, 0);
   for (const code of RECIPIENT_CODES) metrics.recipients.inc({ code }, 0);
   for (const kind of LETTERS) {

@@ -1,0 +1,66 @@
+/** The work that comes again and again while the service runs. */
+
+import { HISTORY_LIFE_MS } from '#rules/history.ts';
+import type { Ownership } from '#rules/ownership.ts';
+import { expireUnconfirmed } from '#store/owners/expiry.ts';
+import type { Store } from '#store/store.ts';
+import type { Letters } from '#auth/letters.ts';
+import type { Config } from './config/config.ts';
+import type { Log } from './log.ts';
+import type { MailEngine } from './mail-engine.ts';
+import { compareOwnership } from './ownership-mode.ts';
+import type { StartedSigning } from './signing-key.ts';
+
+/** The intervals at which aliases are counted, expired rows deleted, and letters tried again, in milliseconds. */
+const COUNT_MS = 60_000;
+const FORGET_MS = 3_600_000;
+const RETRY_MS = 30_000;
+/** Mails to one alias within it are one row of the history. */
+const HISTORY_MS = 10_000;
+const FULL_HISTORY_MS = 1000;
+/** The interval at which the file of DKIM_KEY is looked at, in milliseconds. */
+const KEY_FILE_MS = 10_000;
+
+export type RegularWorkOptions = {
+  config: Config;
+  store: Store;
+  ownership: Ownership;
+  engine: MailEngine;
+  letters: Letters;
+  signingKey: StartedSigning | undefined;
+  countAliases: () => Promise<void>;
+  log: Log;
+};
+
+/** Begins it, without keeping the process alive. @returns ends it */
+export function startRegularWork(options: RegularWorkOptions): () => void {
+  const { store, ownership, engine, letters, signingKey, log } = options;
+  const timers = [
+    repeat(COUNT_MS, options.countAliases),
+    repeat(COUNT_MS, () => compareOwnership(store, ownership, log)),
+    repeat(FORGET_MS, () => forgetExpired(options)),
+    repeat(RETRY_MS, () => letters.sendAgain()),
+    repeat(FULL_HISTORY_MS, () => engine.writeFullHistory()),
+    repeat(HISTORY_MS, () => engine.writeHistory()),
+    repeat(KEY_FILE_MS, async () => signingKey?.readKey(false)),
+  ];
+  return () => timers.forEach(clearInterval);
+}
+
+async function forgetExpired(options: RegularWorkOptions): Promise<void> {
+  const { store, config, ownership, engine, log } = options;
+  const { owners } = store;
+  const now = Date.now();
+  try {
+    await store.forgetExpired(now);
+    await store.auth.sweep(now);
+    await store.history.forgetBefore(now - HISTORY_LIFE_MS);
+    const gone = await expireUnconfirmed({ owners, space: config.names, ownership, now });
+    for (const alias of gone) engine.switched(alias);
+  } catch (err) {
+    log.warn({ err }, 'expired rows were not deleted; the next try is in an hour');
+  }
+}
+
+const repeat = (ms: number, work: () => Promise<void>) =>
+  setInterval(() => void work(), ms).unref();

@@ -1,0 +1,86 @@
+/** Joins the screen, the api and the session facility. */
+
+import type { Hono } from 'hono';
+import { createApi } from '#api/api.ts';
+import { trustedProxyList } from '#api/limits/client-address.ts';
+import type { SwitchOffTokens } from '#api/switch-off/token.ts';
+import type { Facility } from '#auth/facility.ts';
+import type { Ownership } from '#rules/ownership.ts';
+import type { PageConfig } from '#rules/page.ts';
+import type { NamesLeft } from '#store/names-left.ts';
+import type { Store } from '#store/store.ts';
+import type { CallLimits } from './call-limits.ts';
+import type { Config } from './config/config.ts';
+import type { BuiltScreen } from './http/built-screen.ts';
+import { createSite } from './http/site.ts';
+import type { Log } from './log.ts';
+import type { MailEngine } from './mail-engine.ts';
+import type { Health } from './observe/health.ts';
+import type { Metrics } from './observe/metrics.ts';
+
+export type ServiceSiteOptions = {
+  config: Config;
+  store: Store;
+  engine: Pick<MailEngine, 'lastArrivals' | 'sendTestMail' | 'switched' | 'writeHistory'>;
+  screen: BuiltScreen;
+  /** Address of the try-out mailbox's page, where there is one. */
+  mailbox: string | undefined;
+  anonKey: string;
+  names: NamesLeft;
+  callLimits: CallLimits;
+  ownership: Ownership;
+  switchOffTokens: SwitchOffTokens;
+  /** Absent: sessions are off. */
+  facility: Facility | undefined;
+  health: () => Promise<Health>;
+  metrics: Metrics;
+  log: Log;
+};
+
+/** The site of HTTP_PORT. */
+export function createServiceSite(options: ServiceSiteOptions): Hono {
+  const { config, store, engine, anonKey, callLimits, facility, log } = options;
+  const live = config.testMail === 'live';
+  const api = createApi({
+    store,
+    anonKey,
+    space: config.names,
+    mailHost: config.mailHost,
+    bounceDomain: config.bounceDomain,
+    now: Date.now,
+    ownership: options.ownership,
+    switched: engine.switched,
+    lastArrivals: engine.lastArrivals,
+    writeHistory: engine.writeHistory,
+    switchOffTokens: options.switchOffTokens,
+    log,
+    trustedProxies: trustedProxyList(config.trustedProxies),
+    ...callLimits.ofApi,
+    ...(live && { sendTestMail: engine.sendTestMail }),
+    ...(facility && { auth: { facility } }),
+  });
+  return createSite({
+    ...options,
+    publicUrl: config.publicUrl,
+    // The operator's own address is not shown: mail to this one is passed on to it.
+    contact: config.operatorEmail && `postmaster@${config.names.domains[0]}`,
+    now: Date.now,
+    api,
+    pageConfig: () => pageConfig(options),
+  });
+}
+
+function pageConfig({ config, anonKey, names, mailbox }: ServiceSiteOptions): PageConfig {
+  const { domains, numbers } = config.names;
+  return {
+    url: '',
+    key: anonKey,
+    domains: [...domains],
+    numbers: [numbers.first, numbers.last],
+    ...(names.perDomain && { namesLeft: names.perDomain }),
+    ownership: config.ownership,
+    testMail: config.testMail,
+    ...(mailbox !== undefined && { mailbox }),
+    madeIn: config.madeIn,
+  };
+}

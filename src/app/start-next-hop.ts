@@ -1,0 +1,50 @@
+/** The next hop of all mail. The try-out mailbox is one like any other: a relay, on this machine. */
+
+import type { SendMessage } from '#auth/phone.ts';
+import type { Target } from '#mail/smtp/send/route/target.ts';
+import { systemClock } from '#time/clock.ts';
+import type { Config } from './config/config.ts';
+import { inUrl } from './listen-address.ts';
+import type { Log } from './log.ts';
+import { startMailbox } from './mailbox/mailbox.ts';
+
+export type StartedNextHop = {
+  target: Target;
+  /** The try-out mailbox, where mail goes there. */
+  mailbox?: {
+    httpPort: number;
+    /** Address of its page. */
+    address: string;
+    showPhoneMessage: SendMessage;
+  };
+  close(): Promise<void>;
+};
+
+/** @param site the address of the screen, for the mailbox's page @throws Fault */
+export async function startNextHop(
+  config: Config,
+  site: string,
+  log: Log,
+): Promise<StartedNextHop> {
+  if (config.nextHop.kind !== 'mailbox') return { target: config.nextHop, close: async () => {} };
+  const mailbox = await startMailbox({
+    host: config.httpHost,
+    port: config.mailboxPort,
+    maxMessageBytes: config.maxMessageBytes,
+    maxInflightBytes: config.maxInflightBytes,
+    aliasDomain: config.names.domains.join(', '),
+    site,
+    clock: systemClock,
+    log,
+  });
+  const { smtpHost: host, smtpPort: port, httpPort } = mailbox;
+  return {
+    target: { kind: 'relay', host, port, tls: 'opportunistic' },
+    mailbox: {
+      httpPort,
+      address: `http://${inUrl(config.httpHost)}:${httpPort}`,
+      showPhoneMessage: (message) => mailbox.showPhoneMessage(message),
+    },
+    close: () => mailbox.close(),
+  };
+}

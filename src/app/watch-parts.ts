@@ -1,0 +1,41 @@
+/** The checks of each part, for /healthz and for the metric that alarms look at. */
+
+import type { Store } from '#store/store.ts';
+import { systemClock } from '#time/clock.ts';
+import type { Config } from './config/config.ts';
+import { asksDns, dnsCheck } from './dns.ts';
+import type { MailEngine } from './mail-engine.ts';
+import type { FailedLookUps } from './observe/failed-look-ups.ts';
+import { createHealth, type Health, smtpGreets } from './observe/health.ts';
+import { watchHealthy } from './observe/healthy.ts';
+import type { LetterWatch } from './observe/letter-watch.ts';
+import type { Metrics } from './observe/metrics.ts';
+import { proxiesOf } from './proxies.ts';
+
+export type WatchedParts = {
+  config: Config;
+  store: Store;
+  lookUps: FailedLookUps;
+  engine: Pick<MailEngine, 'own' | 'nextHopWorks'>;
+  letterWatch: LetterWatch;
+  metrics: Metrics;
+};
+
+/** @returns the health of the parts without which no mail comes in: balancers then send it to another node */
+export function watchParts(parts: WatchedParts): () => Promise<Health> {
+  const { config, store, lookUps, engine, letterWatch, metrics } = parts;
+  const served = {
+    store: () => store.answers(),
+    'look-ups': lookUps.check,
+    smtp: smtpGreets(engine.own.host, engine.own.port, proxiesOf(config).smtp),
+  };
+  const checks = {
+    ...served,
+    write: () => store.takesWrites(),
+    dns: asksDns(config) ? dnsCheck(config) : async () => {},
+    'next-hop': engine.nextHopWorks,
+    letters: letterWatch.check,
+  };
+  watchHealthy(metrics, checks, systemClock);
+  return createHealth(served, systemClock);
+}
