@@ -1,12 +1,12 @@
 /** Access tokens, refreshes, and refresh tokens that somebody made up. */
 
 import { generateKeyPairSync, sign, verify } from 'node:crypto';
-import { AccessTokens } from '#auth/access-token.ts';
-import { KeySet } from '#auth/key-set.ts';
-import { deriveAuthKeys } from '#auth/keys.ts';
-import { RefreshTokens } from '#auth/refresh-token.ts';
-import { Sealing } from '#auth/sealing.ts';
-import { Sessions } from '#auth/sessions.ts';
+import { AccessTokens } from '#auth/tokens/access-token.ts';
+import { KeySet } from '#auth/tokens/key-set.ts';
+import { deriveAuthKeys } from '#auth/tokens/keys.ts';
+import { RefreshTokens } from '#auth/tokens/refresh-token.ts';
+import { Sealing } from '#auth/tokens/sealing.ts';
+import { Sessions } from '#auth/tokens/sessions.ts';
 import { openStore } from '#store/open.ts';
 import { user } from '#store/sessions/auth-rows.fixture.ts';
 import { SILENT } from '#support/silent-log.ts';

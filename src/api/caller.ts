@@ -2,13 +2,13 @@
 
 import { hash } from 'node:crypto';
 import type { Context, Handler } from 'hono';
-import { isExpired } from '#auth/access-token.ts';
+import { isExpired } from '#auth/tokens/access-token.ts';
 import type { Facility } from '#auth/facility.ts';
-import { provenAddress } from '#auth/owned-aliases.ts';
+import { provenAddress } from '#auth/aliases/owned-aliases.ts';
 import type { Asker } from '#rules/ownership.ts';
 import type { AuthSession } from '#store/sessions/sessions.ts';
 import type { User } from '#store/sessions/users.ts';
-import { signedIn } from './auth/signed-in.ts';
+import { signedIn } from './auth/wire/signed-in.ts';
 import { CallRefused } from './errors.ts';
 import { bearerToken } from './key.ts';
 

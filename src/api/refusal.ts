@@ -1,7 +1,7 @@
 /** The form of errors of rest/v1 and functions/v1: PostgREST's four members, for every source of the error. */
 
 import type { Context } from 'hono';
-import { AuthRefused } from './auth/refused.ts';
+import { AuthRefused } from './auth/wire/refused.ts';
 import { CallRefused, type ErrorBody } from './errors.ts';
 
 /** @returns undefined for an unexpected error */

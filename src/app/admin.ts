@@ -6,9 +6,9 @@ import { securityHeaders } from './http/headers.ts';
 import { knownHost } from './http/known-host.ts';
 import { closeHttpServer, createHttpServer } from './http/server.ts';
 import { answerHealth, HEALTH_METHODS } from './http/site.ts';
-import { listen } from './listen.ts';
-import { isLoopback } from './listen-address.ts';
-import type { Log } from './log.ts';
+import { listen } from './net/listen.ts';
+import { isLoopback } from './config/listen-address.ts';
+import type { Log } from './observe/log.ts';
 import type { Health } from './observe/health.ts';
 import type { Metrics } from './observe/metrics.ts';
 

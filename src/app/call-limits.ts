@@ -5,7 +5,7 @@ import { RateLimits } from '#api/limits/rate-limits.ts';
 import type { NamesLeft } from '#store/names-left.ts';
 import { openSharedCounts } from '#store/postgres/shared-counts.ts';
 import type { Config } from './config/config.ts';
-import type { Log } from './log.ts';
+import type { Log } from './observe/log.ts';
 
 export type CallLimits = {
   /** Empty with RATE_LIMITS=off on the embedded database. */

@@ -12,7 +12,7 @@ import { SmtpClient } from '#support/smtp-client.ts';
 import { hand, letter } from '#support/forwarding.ts';
 import { openStore } from '#store/open.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { Fault } from './fault.ts';
+import { Fault } from './config/fault.ts';
 
 const after = (t: TestContext) => (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Requester } from '#auth/letter-port.ts';
+import type { Requester } from '#auth/letters/letter-port.ts';
 import { openStore } from '#store/open.ts';
 import { testDatabase } from '#support/database.ts';
 import { SILENT } from '#support/silent-log.ts';

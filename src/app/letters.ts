@@ -1,15 +1,15 @@
 /** Joins the letters of the session facility to the mail engine. */
 
-import { deriveAuthKeys } from '#auth/keys.ts';
-import { LetterBudget } from '#auth/letter-budget.ts';
-import { Letters } from '#auth/letters.ts';
-import { OneTimeCodes } from '#auth/one-time-codes.ts';
-import type { OwnedAliases } from '#auth/owned-aliases.ts';
+import { deriveAuthKeys } from '#auth/tokens/keys.ts';
+import { LetterBudget } from '#auth/letters/letter-budget.ts';
+import { Letters } from '#auth/letters/letters.ts';
+import { OneTimeCodes } from '#auth/tokens/one-time-codes.ts';
+import type { OwnedAliases } from '#auth/aliases/owned-aliases.ts';
 import { systemClock } from '#time/clock.ts';
 import { LETTER_LIMITS, type LetterLimits, tryOutLimits } from '#rules/letter-budget.ts';
 import type { Store } from '#store/store.ts';
 import type { Config } from './config/config.ts';
-import type { Log } from './log.ts';
+import type { Log } from './observe/log.ts';
 import { verdictOf, type MailEngine } from './mail-engine.ts';
 import type { LetterWatch } from './observe/letter-watch.ts';
 import type { Metrics } from './observe/metrics.ts';

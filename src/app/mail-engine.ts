@@ -2,7 +2,7 @@
 
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import type { Resolve } from '#mail/dns/answer.ts';
-import type { Decision } from '#mail/forward/author-policy.ts';
+import type { Decision } from '#mail/copy/author-policy.ts';
 import { Forwarder } from '#mail/forward/forwarder.ts';
 import type { ForwarderOptions } from '#mail/forward/forwarder-options.ts';
 import type { Delivery } from '#mail/smtp/delivery.ts';
@@ -16,20 +16,20 @@ import { type Clock, systemClock } from '#time/clock.ts';
 import { addressBlock } from '#rules/address-block.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import type { Store } from '#store/store.ts';
-import { Certificate } from './certificate.ts';
+import { Certificate } from './net/certificate.ts';
 import type { Config } from './config/config.ts';
-import { listenForMail, listenOnLoopback } from './listen.ts';
-import { reachable } from './listen-address.ts';
-import type { Log } from './log.ts';
+import { listenForMail, listenOnLoopback } from './net/listen.ts';
+import { reachable } from './config/listen-address.ts';
+import type { Log } from './observe/log.ts';
 import { messageGarbage } from '#runtime/message-garbage.ts';
 import { faultLog } from './observe/fault-log.ts';
 import type { Check } from './observe/health.ts';
 import { type Metrics, watch } from './observe/metrics.ts';
 import { NextHopWatch } from './observe/next-hop-watch.ts';
 import { relayProbe } from './observe/relay-probe.ts';
-import { connectFrom } from './outgoing.ts';
-import { ownAddresses } from './own-addresses.ts';
-import { proxiesOf } from './proxies.ts';
+import { connectFrom } from './net/outgoing.ts';
+import { ownAddresses } from './net/own-addresses.ts';
+import { proxiesOf } from './net/proxies.ts';
 
 /** Part of the memory for messages that one address block may hold. */
 const BLOCK_SHARE = 0.5;

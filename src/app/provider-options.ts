@@ -1,7 +1,7 @@
 /** The configured OpenID providers, joined with the means to reach them. */
 
 import { readRealAddress } from '#domains/real-address.ts';
-import type { GivenProviders } from '#auth/provider-sign-in.ts';
+import type { GivenProviders } from '#auth/providers/provider-sign-in.ts';
 import { guardedFetch, type GuardedFetchOptions } from '#network/guarded-fetch.ts';
 import { domainOf } from '#rules/address.ts';
 import { isOwnDomain } from '#rules/own-domain.ts';

@@ -4,12 +4,12 @@ import { HISTORY_LIFE_MS } from '#rules/history.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import { expireUnconfirmed } from '#store/owners/expiry.ts';
 import type { Store } from '#store/store.ts';
-import type { Letters } from '#auth/letters.ts';
+import type { Letters } from '#auth/letters/letters.ts';
 import type { Config } from './config/config.ts';
-import type { Log } from './log.ts';
+import type { Log } from './observe/log.ts';
 import type { MailEngine } from './mail-engine.ts';
-import { compareOwnership } from './ownership-mode.ts';
-import type { StartedSigning } from './signing-key.ts';
+import { compareOwnership } from './database/ownership-mode.ts';
+import type { StartedSigning } from './keys/signing-key.ts';
 
 /** The intervals at which aliases are counted, expired rows deleted, and letters tried again, in milliseconds. */
 const COUNT_MS = 60_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { forgetFactorsOf } from '#auth/forgetting-factors.ts';
+import { forgetFactorsOf } from '#auth/factors/forgetting-factors.ts';
 import { factor, user } from '#store/sessions/auth-rows.fixture.ts';
 import { ANON_KEY } from '#support/api.ts';
 import { dueLetter } from '#support/due-letter.ts';

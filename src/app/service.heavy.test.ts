@@ -5,7 +5,7 @@ import { testDatabase } from '#support/database.ts';
 import { serviceInProcess } from '#support/service-in-process.ts';
 import { SILENT } from '#support/silent-log.ts';
 import type { SmtpClient } from '#support/smtp-client.ts';
-import { beginOwnership } from './ownership-mode.ts';
+import { beginOwnership } from './database/ownership-mode.ts';
 
 const MINUTE = 60_000;
 const HOUR = 3_600_000;

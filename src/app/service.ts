@@ -5,29 +5,29 @@
  */
 
 import { SwitchOffTokens } from '#api/switch-off/token.ts';
-import { GraceLetters } from '#auth/grace-letters.ts';
-import { OwnedAliases } from '#auth/owned-aliases.ts';
+import { GraceLetters } from '#auth/letters/grace-letters.ts';
+import { OwnedAliases } from '#auth/aliases/owned-aliases.ts';
 import { readRealAddress } from '#domains/real-address.ts';
 import { NamesLeft } from '#store/names-left.ts';
 import { type Clock, systemClock } from '#time/clock.ts';
 import { startAdmin } from './admin.ts';
 import { openCallLimits } from './call-limits.ts';
 import type { Config } from './config/config.ts';
-import { countAliases } from './count-aliases.ts';
-import { openDatabase } from './database.ts';
-import { createResolver, sayWhetherValidated } from './dns.ts';
+import { countAliases } from './database/count-aliases.ts';
+import { openDatabase } from './database/database.ts';
+import { createResolver, sayWhetherValidated } from './net/dns.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
 import { createLetterBudget, createLetters } from './letters.ts';
-import type { Log } from './log.ts';
+import type { Log } from './observe/log.ts';
 import { startMailEngine } from './mail-engine.ts';
 import { FailedLookUps } from './observe/failed-look-ups.ts';
 import { startMetrics } from './observe/from-zero.ts';
 import { LetterWatch } from './observe/letter-watch.ts';
-import { beginOwnership } from './ownership-mode.ts';
+import { beginOwnership } from './database/ownership-mode.ts';
 import { startRegularWork } from './regular-work.ts';
-import { newKey, rootSecrets } from './root-secret.ts';
+import { newKey, rootSecrets } from './keys/root-secret.ts';
 import { startSessionFacility } from './session-facility.ts';
-import { startSigning } from './signing-key.ts';
+import { startSigning } from './keys/signing-key.ts';
 import { createServiceSite } from './site.ts';
 import { startNextHop } from './start-next-hop.ts';
 import { switchOffLinks } from './switch-off-link.ts';

@@ -4,17 +4,17 @@ import { readFileSync } from 'node:fs';
 import type { JWK } from 'jose';
 import { isObject } from '#api/body.ts';
 import { type Facility, openFacility } from '#auth/facility.ts';
-import { UnusableKey } from '#auth/key-set.ts';
-import type { LetterPort } from '#auth/letter-port.ts';
-import type { OwnedAliases } from '#auth/owned-aliases.ts';
-import type { SendMessage } from '#auth/phone.ts';
+import { UnusableKey } from '#auth/tokens/key-set.ts';
+import type { LetterPort } from '#auth/letters/letter-port.ts';
+import type { OwnedAliases } from '#auth/aliases/owned-aliases.ts';
+import type { SendMessage } from '#auth/factors/phone.ts';
 import { isForbidden } from '#network/forbidden-addresses.ts';
 import type { Store } from '#store/store.ts';
 import type { Config } from './config/config.ts';
-import { errorCode, Fault } from './fault.ts';
-import type { Log } from './log.ts';
+import { errorCode, Fault } from './config/fault.ts';
+import type { Log } from './observe/log.ts';
 import { providerOptions } from './provider-options.ts';
-import { smsHook } from './sms-hook.ts';
+import { smsHook } from './config/sms-hook.ts';
 
 export type SessionFacilityOptions = {
   config: Config;

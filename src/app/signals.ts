@@ -1,6 +1,6 @@
 /** Signal handlers: graceful shutdown, and reloading the certificate. Only a second request to end cuts a mail in flight. */
 
-import type { Log } from './log.ts';
+import type { Log } from './observe/log.ts';
 import type { Service } from './service.ts';
 
 /**

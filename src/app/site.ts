@@ -13,7 +13,7 @@ import type { CallLimits } from './call-limits.ts';
 import type { Config } from './config/config.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
 import { createSite } from './http/site.ts';
-import type { Log } from './log.ts';
+import type { Log } from './observe/log.ts';
 import type { MailEngine } from './mail-engine.ts';
 import type { Health } from './observe/health.ts';
 import type { Metrics } from './observe/metrics.ts';

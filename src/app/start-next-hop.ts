@@ -1,11 +1,11 @@
 /** The next hop of all mail. The try-out mailbox is one like any other: a relay, on this machine. */
 
-import type { SendMessage } from '#auth/phone.ts';
+import type { SendMessage } from '#auth/factors/phone.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
 import { systemClock } from '#time/clock.ts';
 import type { Config } from './config/config.ts';
-import { inUrl } from './listen-address.ts';
-import type { Log } from './log.ts';
+import { inUrl } from './config/listen-address.ts';
+import type { Log } from './observe/log.ts';
 import { startMailbox } from './mailbox/mailbox.ts';
 
 export type StartedNextHop = {

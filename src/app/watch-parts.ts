@@ -3,14 +3,14 @@
 import type { Store } from '#store/store.ts';
 import { systemClock } from '#time/clock.ts';
 import type { Config } from './config/config.ts';
-import { asksDns, dnsCheck } from './dns.ts';
+import { asksDns, dnsCheck } from './net/dns.ts';
 import type { MailEngine } from './mail-engine.ts';
 import type { FailedLookUps } from './observe/failed-look-ups.ts';
 import { createHealth, type Health, smtpGreets } from './observe/health.ts';
 import { watchHealthy } from './observe/healthy.ts';
 import type { LetterWatch } from './observe/letter-watch.ts';
 import type { Metrics } from './observe/metrics.ts';
-import { proxiesOf } from './proxies.ts';
+import { proxiesOf } from './net/proxies.ts';
 
 export type WatchedParts = {
   config: Config;

@@ -6,10 +6,10 @@ import type { Config } from './config/config.ts';
 import { securityHeaders } from './http/headers.ts';
 import { takeProxied } from './http/proxied.ts';
 import { closeHttpServer, createHttpServer } from './http/server.ts';
-import { listen } from './listen.ts';
-import type { Log } from './log.ts';
-import { proxiesOf } from './proxies.ts';
-import { siteAddress } from './site-address.ts';
+import { listen } from './net/listen.ts';
+import type { Log } from './observe/log.ts';
+import { proxiesOf } from './net/proxies.ts';
+import { siteAddress } from './net/site-address.ts';
 
 export type Web = {
   httpPort: number;

@@ -3,7 +3,7 @@
  * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/ and https://docs.hcaptcha.com/
  */
 
-import { boundedFetch, type Fetch } from './bounded-fetch.ts';
+import { boundedFetch, type Fetch } from './providers/bounded-fetch.ts';
 
 export type CaptchaSettings = {
   service: 'turnstile' | 'hcaptcha';

@@ -1,7 +1,7 @@
 import type { OwnedAlias } from './alias.ts';
 import type { Statements } from './statements.ts';
 
-/** The ledger's entry under a key: a reply, or an entry that stands for a state (src/mail/forward/ledger.ts). */
+/** The ledger's entry under a key: a reply, or an entry that stands for a state (src/mail/ledger/ledger.ts). */
 export type LedgerEntry = { code: number; enhanced: string };
 
 /**

@@ -121,7 +121,7 @@ test("a call that the policies of the project refuse is reported in the specific
   await expect(visitor.forwarding).toBeChecked();
 });
 
-/** PostgreSQL's error under row level policies: the index, and no details (test/promises/supabase.test.ts). */
+/** PostgreSQL's error under row level policies: the index, and no details (test/promises/supabase/supabase.test.ts). */
 const duplicate = (index: string) => ({
   status: 409,
   body: {

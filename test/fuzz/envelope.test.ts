@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkHeader } from '#mail/forward/header-check.ts';
-import { deriveKeys } from '#mail/forward/keys.ts';
+import { deriveKeys } from '#mail/keys.ts';
 import { ReturnPaths } from '#mail/return-path/return-paths.ts';
 import { parsePath } from '#mail/smtp/receive/path.ts';
 import { isDeliverable } from '#rules/address.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deriveKeys } from '#mail/forward/keys.ts';
+import { deriveKeys } from '#mail/keys.ts';
 import { ReplyAddresses } from '#mail/return-path/reply-addresses.ts';
 import { ReturnPaths } from '#mail/return-path/return-paths.ts';
 import { parsePath } from '#mail/smtp/receive/path.ts';

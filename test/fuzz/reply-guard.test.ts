@@ -7,7 +7,7 @@ import { stuffDots } from '#mail/message/dot-stuffing.ts';
 import { passedOn } from '#mail/reply/guard/guard.fixture.ts';
 import { type Guarded, guarded } from '#mail/reply/guard/guard.ts';
 import { needlesOf } from '#mail/reply/guard/needles.ts';
-import { decoderNamed, encoderNamed } from '#mail/reply/guard/transfer-encoding.ts';
+import { decoderNamed, encoderNamed } from '#mail/reply/guard/decoding/transfer-encoding.ts';
 import { type ReplyMail, walkParts } from '#mail/reply/guard/mime-walk.ts';
 import type { Steps } from '#mail/reply/guard/steps.ts';
 import { type Chance, corpus, fuzz, PATIENT } from './fuzzing.ts';

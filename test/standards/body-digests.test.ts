@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { Collector } from '#mail/smtp/receive/collector.ts';
-import { Slabs } from '#mail/smtp/receive/slabs.ts';
+import { Slabs } from '#mail/smtp/receive/memory/slabs.ts';
 import { BodyDigests } from '#mail/trust/signature/body-digests.ts';
 import { type Form, KERNEL_OCTETS } from '#mail/trust/signature/body-kernel.ts';
 import { seededRandom } from '#support/seeded-random.ts';

@@ -8,9 +8,9 @@ import type {
   LetterWait,
   Notice,
   Requester,
-} from '#auth/letter-port.ts';
+} from '#auth/letters/letter-port.ts';
 import { type Facility, type FacilityOptions, openFacility } from '#auth/facility.ts';
-import { OwnedAliases } from '#auth/owned-aliases.ts';
+import { OwnedAliases } from '#auth/aliases/owned-aliases.ts';
 import type { ApiOptions } from '#api/api.ts';
 import { readRealAddress } from '#domains/real-address.ts';
 import type { Ownership } from '#rules/ownership.ts';

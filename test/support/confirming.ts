@@ -1,9 +1,9 @@
 /** An installation in memory in `confirmed`: its letters are counted and composed as in the product, and recorded. */
 
-import { deriveAuthKeys } from '#auth/keys.ts';
-import { LetterBudget } from '#auth/letter-budget.ts';
-import { Letters } from '#auth/letters.ts';
-import { OneTimeCodes } from '#auth/one-time-codes.ts';
+import { deriveAuthKeys } from '#auth/tokens/keys.ts';
+import { LetterBudget } from '#auth/letters/letter-budget.ts';
+import { Letters } from '#auth/letters/letters.ts';
+import { OneTimeCodes } from '#auth/tokens/one-time-codes.ts';
 import type { Letter } from '#rules/letter.ts';
 import { LETTER_LIMITS } from '#rules/letter-budget.ts';
 import type { Ownership } from '#rules/ownership.ts';

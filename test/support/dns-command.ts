@@ -2,8 +2,8 @@
 
 import { dns } from '#app/command/dns/dns.ts';
 import type { Config } from '#app/config/config.ts';
-import { Fault } from '#app/fault.ts';
-import { createLog } from '#app/log.ts';
+import { Fault } from '#app/config/fault.ts';
+import { createLog } from '#app/observe/log.ts';
 
 /** The exit code, what was printed, and the sentence of a failure. */
 export type DnsRun = { code: number; out: string; error: string };

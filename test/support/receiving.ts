@@ -1,11 +1,11 @@
 /** A receiver of ours on a port of the system's choice, closed when the test is over. */
 
 import type { TestContext } from 'node:test';
-import { Budget } from '#mail/smtp/receive/budget.ts';
+import { Budget } from '#mail/smtp/receive/memory/budget.ts';
 import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import { Receiver, type ReceiverOptions } from '#mail/smtp/receive/receiver.ts';
-import { RoomQueue } from '#mail/smtp/receive/room-queue.ts';
-import { Slabs } from '#mail/smtp/receive/slabs.ts';
+import { RoomQueue } from '#mail/smtp/receive/memory/room-queue.ts';
+import { Slabs } from '#mail/smtp/receive/memory/slabs.ts';
 import type { SessionSettings } from '#mail/smtp/receive/wire.ts';
 import { systemClock } from '#time/clock.ts';
 import { RecordingPolicy } from './recording-policy.ts';

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { type Config, readConfig } from '#app/config/config.ts';
 import { ConfigError } from '#app/config/config-error.ts';
 import { readBuiltScreen } from '#app/http/built-screen.ts';
-import { createLog } from '#app/log.ts';
+import { createLog } from '#app/observe/log.ts';
 import { type Service, startService } from '#app/service.ts';
 import { type Clock, systemClock } from '#time/clock.ts';
 import { openStore } from '#store/open.ts';

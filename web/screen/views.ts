@@ -1,9 +1,9 @@
-import type { CurrentAlias } from './current-alias.tsx';
-import type { LockedDesk } from './locked-desk.tsx';
-import type { ResultView } from './result-view.tsx';
+import type { CurrentAlias } from './desk/current-alias.tsx';
+import type { LockedDesk } from './desk/locked-desk.tsx';
+import type { ResultView } from './desk/result-view.tsx';
 import type { OnStamp } from './on-stamp.tsx';
 import type { OwnerSlot } from './owner-slot.tsx';
-import type { TestMailDialog } from './test-mail-dialog.tsx';
+import type { TestMailDialog } from './desk/test-mail-dialog.tsx';
 
 /** The views after the form; loaded on demand. */
 export type Views = {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { LetterWait } from '#auth/letter-port.ts';
+import type { LetterWait } from '#auth/letters/letter-port.ts';
 import { authUnderTest } from '#support/auth.ts';
 import { confirming } from '#support/confirming.ts';
 import { codeOf, signedIn } from '#support/signed-in.ts';

@@ -2,13 +2,13 @@
 
 import type { Context } from 'hono';
 import type { Facility } from '#auth/facility.ts';
-import type { FlowRequest } from '#auth/provider-flows.ts';
-import type { ProviderSignIn } from '#auth/provider-sign-in.ts';
-import { browserCookie, setBrowserCookie } from './browser-cookie.ts';
-import { codeChallenge, type Fields, optionalText } from './fields.ts';
-import { readQuery } from './query.ts';
-import { AuthRefused, invalid } from './refused.ts';
-import type { SignedIn } from './signed-in.ts';
+import type { FlowRequest } from '#auth/providers/provider-flows.ts';
+import type { ProviderSignIn } from '#auth/providers/provider-sign-in.ts';
+import { browserCookie, setBrowserCookie } from './wire/browser-cookie.ts';
+import { codeChallenge, type Fields, optionalText } from './wire/fields.ts';
+import { readQuery } from './wire/query.ts';
+import { AuthRefused, invalid } from './wire/refused.ts';
+import type { SignedIn } from './wire/signed-in.ts';
 import { demandSecondFactor } from './user.ts';
 
 const NAMES = ['provider', 'redirect_to', 'scopes', 'code_challenge', 'code_challenge_method'];

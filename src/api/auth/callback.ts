@@ -2,11 +2,11 @@
 
 import type { Context } from 'hono';
 import type { Facility } from '#auth/facility.ts';
-import type { Finished, SignInError } from '#auth/provider-sign-in.ts';
+import type { Finished, SignInError } from '#auth/providers/provider-sign-in.ts';
 import { withFragment, withQuery } from '#auth/redirects.ts';
-import { browserCookie } from './browser-cookie.ts';
-import { optionalText } from './fields.ts';
-import { readQuery } from './query.ts';
+import { browserCookie } from './wire/browser-cookie.ts';
+import { optionalText } from './wire/fields.ts';
+import { readQuery } from './wire/query.ts';
 
 /** RFC 6749 section 4.1.2.1, with our own text for the person; never the provider's words. */
 const ERRORS: Record<SignInError, [error: string, description: string]> = {

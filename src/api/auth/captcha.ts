@@ -2,8 +2,8 @@
 
 import type { Captcha } from '#auth/captcha.ts';
 import { isObject } from '../body.ts';
-import { type Fields, optionalText } from './fields.ts';
-import { AuthRefused } from './refused.ts';
+import { type Fields, optionalText } from './wire/fields.ts';
+import { AuthRefused } from './wire/refused.ts';
 
 /** The longest tokens of hCaptcha have some thousand characters. */
 const LONGEST_TOKEN = 16_384;

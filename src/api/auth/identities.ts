@@ -2,10 +2,10 @@
 
 import type { Context } from 'hono';
 import type { Facility } from '#auth/facility.ts';
-import { unlink } from '#auth/unlinking.ts';
+import { unlink } from '#auth/accounts/unlinking.ts';
 import { demandProviders } from './authorize.ts';
-import { AuthRefused } from './refused.ts';
-import type { SignedIn } from './signed-in.ts';
+import { AuthRefused } from './wire/refused.ts';
+import type { SignedIn } from './wire/signed-in.ts';
 import { demandSecondFactor } from './user.ts';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { Facility } from '#auth/facility.ts';
-import { clearDeviceCookie } from './device-cookie.ts';
-import { invalid, keepingHeaders } from './refused.ts';
-import type { SignedIn } from './signed-in.ts';
+import { clearDeviceCookie } from './wire/device-cookie.ts';
+import { invalid, keepingHeaders } from './wire/refused.ts';
+import type { SignedIn } from './wire/signed-in.ts';
 
 /** POST logout?scope=: global (as without a scope) ends all sessions of the user, local this one, others all but this one. */
 export function logoutCall(facility: Facility, demand: (c: Context) => Promise<SignedIn>) {

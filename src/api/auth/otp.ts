@@ -2,8 +2,8 @@
 
 import type { Context } from 'hono';
 import type { Facility } from '#auth/facility.ts';
-import type { Requester } from '#auth/letter-port.ts';
-import type { Asked, LetterRequest } from '#auth/sign-in-letters.ts';
+import type { Requester } from '#auth/letters/letter-port.ts';
+import type { Asked, LetterRequest } from '#auth/accounts/sign-in-letters.ts';
 import type { OwnNames } from '#rules/own-domain.ts';
 import {
   addressInvalid,
@@ -14,8 +14,8 @@ import {
   flag,
   optionalText,
   readFields,
-} from './fields.ts';
-import { AuthRefused, invalid, tooMany, tooSoon } from './refused.ts';
+} from './wire/fields.ts';
+import { AuthRefused, invalid, tooMany, tooSoon } from './wire/refused.ts';
 
 /** The time that an answer waits for the far server's verdict on a letter, in milliseconds. */
 const VERDICT_MS = 10_000;

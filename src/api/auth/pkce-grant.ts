@@ -1,9 +1,9 @@
 /** POST token?grant_type=pkce: a code from the end of a sign-in, and its requester's verifier (RFC 7636). */
 
-import type { TokenAnswer } from '#auth/accounts.ts';
+import type { TokenAnswer } from '#auth/accounts/accounts.ts';
 import type { Facility } from '#auth/facility.ts';
-import { type Fields, optionalText } from './fields.ts';
-import { AuthRefused, invalid } from './refused.ts';
+import { type Fields, optionalText } from './wire/fields.ts';
+import { AuthRefused, invalid } from './wire/refused.ts';
 
 export async function pkceGrant({ exchangeCodes }: Facility, fields: Fields): Promise<TokenAnswer> {
   const code = optionalText(fields, 'auth_code');

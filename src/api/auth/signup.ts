@@ -1,16 +1,16 @@
 /** POST signup, and the password grant. */
 
 import type { Context } from 'hono';
-import { newEmailIdentity, newUser, type TokenAnswer } from '#auth/accounts.ts';
-import { hashPassword, isPassword } from '#auth/passwords.ts';
+import { newEmailIdentity, newUser, type TokenAnswer } from '#auth/accounts/accounts.ts';
+import { hashPassword, isPassword } from '#auth/accounts/passwords.ts';
 import type { Facility } from '#auth/facility.ts';
 import { readRealAddress } from '#domains/real-address.ts';
 import type { Person } from '#store/sessions/people.ts';
 import type { User } from '#store/sessions/users.ts';
-import { data, type Fields, readFields } from './fields.ts';
+import { data, type Fields, readFields } from './wire/fields.ts';
 import { answered, type LetterCallOptions, refusePhone, requestOf } from './otp.ts';
-import { AuthRefused, invalid } from './refused.ts';
-import { tokenShape, userShape } from './shapes.ts';
+import { AuthRefused, invalid } from './wire/refused.ts';
+import { tokenShape, userShape } from './wire/shapes.ts';
 import { checkedPassword } from './update-user.ts';
 
 const NEITHER = 'You must provide either an email or phone number and a password';

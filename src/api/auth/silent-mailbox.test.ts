@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
-import type { Letter } from '#auth/letter-port.ts';
+import type { Letter } from '#auth/letters/letter-port.ts';
 import { authUnderTest } from '#support/auth.ts';
 import { signedIn } from '#support/signed-in.ts';
 

@@ -1,14 +1,14 @@
 /** POST token: a session's next tokens, by the grant type. */
 
 import type { Context } from 'hono';
-import type { TokenAnswer } from '#auth/accounts.ts';
+import type { TokenAnswer } from '#auth/accounts/accounts.ts';
 import type { Facility } from '#auth/facility.ts';
 import { captchaDemand } from './captcha.ts';
-import { type Fields, optionalText, readFields } from './fields.ts';
-import { idTokenGrant, web3Grant } from './not-offered.ts';
+import { type Fields, optionalText, readFields } from './wire/fields.ts';
+import { idTokenGrant, web3Grant } from './wire/not-offered.ts';
 import { pkceGrant } from './pkce-grant.ts';
-import { AuthRefused, OAuthRefused } from './refused.ts';
-import { tokenShape } from './shapes.ts';
+import { AuthRefused, OAuthRefused } from './wire/refused.ts';
+import { tokenShape } from './wire/shapes.ts';
 import { passwordGrant } from './signup.ts';
 
 type Grant = (fields: Fields, c: Context) => Promise<TokenAnswer | undefined>;

@@ -1,16 +1,28 @@
 /** PUT user: address, password and metadata; GET reauthenticate. */
 
 import type { Context } from 'hono';
-import { adopt, isFree } from '#auth/adopting.ts';
+import { adopt, isFree } from '#auth/accounts/adopting.ts';
 import type { Facility } from '#auth/facility.ts';
-import { hashPassword, isPassword, LEAST_PASSWORD, MOST_PASSWORD } from '#auth/passwords.ts';
+import {
+  hashPassword,
+  isPassword,
+  LEAST_PASSWORD,
+  MOST_PASSWORD,
+} from '#auth/accounts/passwords.ts';
 import type { AuthSession } from '#store/sessions/sessions.ts';
 import type { User } from '#store/sessions/users.ts';
-import { codeChallenge, data, email, type Fields, optionalText, readFields } from './fields.ts';
+import {
+  codeChallenge,
+  data,
+  email,
+  type Fields,
+  optionalText,
+  readFields,
+} from './wire/fields.ts';
 import { answered, type LetterCallOptions, withinTime } from './otp.ts';
-import { AuthRefused, invalid } from './refused.ts';
-import { userShape } from './shapes.ts';
-import { type Demand, personOf } from './signed-in.ts';
+import { AuthRefused, invalid } from './wire/refused.ts';
+import { userShape } from './wire/shapes.ts';
+import { type Demand, personOf } from './wire/signed-in.ts';
 import { demandSecondFactor } from './user.ts';
 import { emailExists } from './verify.ts';
 

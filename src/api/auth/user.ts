@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import type { Facility } from '#auth/facility.ts';
-import { forgetChangesTo } from '#auth/forgetting-changes.ts';
-import { provenAddress } from '#auth/owned-aliases.ts';
+import { forgetChangesTo } from '#auth/accounts/forgetting-changes.ts';
+import { provenAddress } from '#auth/aliases/owned-aliases.ts';
 import type { AuthSession } from '#store/sessions/sessions.ts';
-import { clearDeviceCookie } from './device-cookie.ts';
-import { notEnough } from './refused.ts';
-import { userShape } from './shapes.ts';
-import { personOf, type SignedIn } from './signed-in.ts';
+import { clearDeviceCookie } from './wire/device-cookie.ts';
+import { notEnough } from './wire/refused.ts';
+import { userShape } from './wire/shapes.ts';
+import { personOf, type SignedIn } from './wire/signed-in.ts';
 
 type Demand = (c: Context) => Promise<SignedIn>;
 

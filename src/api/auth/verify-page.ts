@@ -6,11 +6,11 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { Facility } from '#auth/facility.ts';
-import type { Redeemed } from '#auth/redeemed.ts';
+import type { Redeemed } from '#auth/accounts/redeemed.ts';
 import type { OneTime } from '#store/sessions/one-time.ts';
 import { readOctets } from '../body.ts';
-import { setDeviceCookie } from './device-cookie.ts';
-import { plainPage } from './plain-page.ts';
+import { setDeviceCookie } from './wire/device-cookie.ts';
+import { plainPage } from './wire/plain-page.ts';
 import { CHANGED, HALF_WAY, kindsOf } from './verify.ts';
 
 /** Octets of the form's body. */

@@ -1,15 +1,15 @@
 /** POST verify with JSON: a link's token, or an address and the code sent to it. */
 
 import type { Context } from 'hono';
-import type { Redeemed } from '#auth/redeemed.ts';
-import { REDEEMABLE } from '#auth/redeeming.ts';
+import type { Redeemed } from '#auth/accounts/redeemed.ts';
+import { REDEEMABLE } from '#auth/accounts/redeeming.ts';
 import type { OneTimeKind } from '#store/sessions/one-time.ts';
-import { setDeviceCookie } from './device-cookie.ts';
-import { email, flag, optionalText, phoneInvalid, readFields, text } from './fields.ts';
+import { setDeviceCookie } from './wire/device-cookie.ts';
+import { email, flag, optionalText, phoneInvalid, readFields, text } from './wire/fields.ts';
 import type { LetterCallOptions } from './otp.ts';
-import { AuthRefused, invalid, otpExpired } from './refused.ts';
-import { tokenShape } from './shapes.ts';
-import { type Demand, sessionIfAny } from './signed-in.ts';
+import { AuthRefused, invalid, otpExpired } from './wire/refused.ts';
+import { tokenShape } from './wire/shapes.ts';
+import { type Demand, sessionIfAny } from './wire/signed-in.ts';
 
 /** Kinds that a phone would redeem: no phone signs in here. */
 const PHONE_TYPES = new Set(['sms', 'phone_change']);

@@ -1,6 +1,6 @@
 /** `POST /functions/v1/device-code`: a code that signs the caller in with another browser too. */
 
-import { DEVICE_CODE_SECONDS, deviceCode } from '#auth/device-codes.ts';
+import { DEVICE_CODE_SECONDS, deviceCode } from '#auth/tokens/device-codes.ts';
 import type { Facility } from '#auth/facility.ts';
 import type { CallOfCaller } from '../caller.ts';
 import { CallRefused } from '../errors.ts';

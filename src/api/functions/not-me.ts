@@ -2,8 +2,8 @@
 
 import type { Context } from 'hono';
 import type { Facility } from '#auth/facility.ts';
-import { readFields, text } from '../auth/fields.ts';
-import { otpExpired } from '../auth/refused.ts';
+import { readFields, text } from '../auth/wire/fields.ts';
+import { otpExpired } from '../auth/wire/refused.ts';
 
 /** The link's token is the proof, without a session. Unconfirmed rows of the address are deleted. */
 export function notMeCall({ redeeming }: Facility): (c: Context) => Promise<Response> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Fault } from '../fault.ts';
+import { Fault } from '../config/fault.ts';
 import { readArguments, takeEnvFile, usageOf } from './arguments.ts';
 
 test('the file of settings may stand before or behind the command, with a blank or an equals sign', () => {

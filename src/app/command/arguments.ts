@@ -1,7 +1,7 @@
 /** The grammar of the command line of `npx veilpost`. */
 
 import { parseArgs } from 'node:util';
-import { Fault } from '../fault.ts';
+import { Fault } from '../config/fault.ts';
 import { EXIT_USAGE } from './exit-codes.ts';
 
 const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE_URL's)

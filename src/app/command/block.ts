@@ -1,7 +1,7 @@
 /** `npx veilpost block ALIAS`: for an alias that is abused. */
 
 import { domainOf } from '#rules/address.ts';
-import { Fault } from '../fault.ts';
+import { Fault } from '../config/fault.ts';
 import { EXIT_NOTHING, typedAlias } from './typed-operand.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';
 

@@ -3,7 +3,7 @@
 import { checkDatabase } from '#store/check.ts';
 import type { Check } from '#store/checked.ts';
 import { SCHEMA_VERSION } from '#store/migrations/all.ts';
-import { Fault } from '../fault.ts';
+import { Fault } from '../config/fault.ts';
 
 /** Exit code where something is wrong. */
 const EXIT_WRONG = 1;

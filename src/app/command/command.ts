@@ -10,7 +10,7 @@ import { backup } from '#store/transfer/backup.ts';
 import { backupInto } from '#store/transfer/backup-folder.ts';
 import { migrateTo } from '#store/transfer/migrate-to.ts';
 import { restore } from '#store/transfer/restore.ts';
-import { Fault } from '../fault.ts';
+import { Fault } from '../config/fault.ts';
 import { VERSION } from '../version.ts';
 import { type Arguments, readArguments, usageOf, wrongLine } from './arguments.ts';
 import { block } from './block.ts';

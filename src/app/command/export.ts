@@ -1,7 +1,7 @@
 /** `npx veilpost export ADDRESS`: everything kept of an address, for a person who asks the operator for it. */
 
 import { personalData } from '#store/personal-data.ts';
-import { Fault } from '../fault.ts';
+import { Fault } from '../config/fault.ts';
 import { EXIT_NOTHING, typedAddress } from './typed-operand.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';
 

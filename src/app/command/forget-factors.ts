@@ -1,8 +1,8 @@
 /** `npx veilpost forget-factors ADDRESS`: for somebody who has lost every second factor, and has told the operator so. */
 
-import { forgetFactorsOf } from '#auth/forgetting-factors.ts';
+import { forgetFactorsOf } from '#auth/factors/forgetting-factors.ts';
 import type { StoreLog } from '#store/store-log.ts';
-import { Fault } from '../fault.ts';
+import { Fault } from '../config/fault.ts';
 import { EXIT_NOTHING, typedAddress } from './typed-operand.ts';
 import { withStore } from './with-store.ts';
 

@@ -1,7 +1,7 @@
 /** `npx veilpost forget ADDRESS`: deletes everything kept of an address, for a person who asks the operator for it. */
 
-import { forgetChangesTo } from '#auth/forgetting-changes.ts';
-import { Fault } from '../fault.ts';
+import { forgetChangesTo } from '#auth/accounts/forgetting-changes.ts';
+import { Fault } from '../config/fault.ts';
 import { EXIT_NOTHING, typedAddress } from './typed-operand.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';
 

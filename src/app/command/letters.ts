@@ -1,11 +1,11 @@
 /** `npx veilpost letters ADDRESS`: shows, lifts and sets what keeps our letters from an address. */
 
-import { deriveAuthKeys } from '#auth/keys.ts';
-import { LetterBudget, type LetterState } from '#auth/letter-budget.ts';
-import type { StopReason } from '#auth/letter-stops.ts';
+import { deriveAuthKeys } from '#auth/tokens/keys.ts';
+import { LetterBudget, type LetterState } from '#auth/letters/letter-budget.ts';
+import type { StopReason } from '#auth/letters/letter-stops.ts';
 import type { LetterLimits } from '#rules/letter-budget.ts';
-import { Fault } from '../fault.ts';
-import { rootSecrets } from '../root-secret.ts';
+import { Fault } from '../config/fault.ts';
+import { rootSecrets } from '../keys/root-secret.ts';
 import type { Arguments } from './arguments.ts';
 import { EXIT_NOTHING, typedAddress } from './typed-operand.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';

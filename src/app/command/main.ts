@@ -1,9 +1,9 @@
 // npx veilpost, on the Node that scripts/veilpost.mjs has found.
 import { DatabaseUnusable } from '#store/unusable.ts';
 import { configure, configureFrom } from '../config/configure.ts';
-import { errorCode, Fault } from '../fault.ts';
+import { errorCode, Fault } from '../config/fault.ts';
 import { limitsOf } from '../letters.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../observe/log.ts';
 import { takeEnvFile } from './arguments.ts';
 import { runCommand } from './command.ts';
 import { dns } from './dns/dns.ts';

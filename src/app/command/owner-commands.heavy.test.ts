@@ -5,13 +5,13 @@ import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { NOW, user } from '#store/sessions/auth-rows.fixture.ts';
-import { deriveAuthKeys } from '#auth/keys.ts';
-import { LetterBudget } from '#auth/letter-budget.ts';
+import { deriveAuthKeys } from '#auth/tokens/keys.ts';
+import { LetterBudget } from '#auth/letters/letter-budget.ts';
 import { LETTER_LIMITS } from '#rules/letter-budget.ts';
 import { openStore } from '#store/open.ts';
 import { personalData } from '#store/personal-data.ts';
 import type { Store } from '#store/store.ts';
-import { Fault } from '../fault.ts';
+import { Fault } from '../config/fault.ts';
 import { runCommand } from './command.ts';
 
 const JANE = 'jane@mailbox.test';

@@ -1,7 +1,7 @@
 /** An operator's spelling of an address or an alias. */
 
 import { readRealAddress } from '#domains/real-address.ts';
-import { Fault } from '../fault.ts';
+import { Fault } from '../config/fault.ts';
 import { EXIT_USAGE } from './exit-codes.ts';
 
 /** Exit code of a command that found nothing to do. */

@@ -1,8 +1,8 @@
 import type { StoreLog } from '#store/store-log.ts';
 import { openStore } from '#store/open.ts';
 import { type Store, StoreUnavailable } from '#store/store.ts';
-import { Fault } from '../fault.ts';
-import { refuseNewDatabase } from '../new-database.ts';
+import { Fault } from '../config/fault.ts';
+import { refuseNewDatabase } from '../database/new-database.ts';
 
 /** The database, and the log for its lines. */
 export type DatabaseOptions = { databaseUrl: string; log: StoreLog };

@@ -3,8 +3,8 @@
 import type { MailLogging } from '#mail/forward/delivery-log.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
 import type { NameSpace } from '#rules/alias.ts';
-import { isLoopback } from '../listen-address.ts';
-import { parseSmsHook, type SmsHook } from '../sms-hook.ts';
+import { isLoopback } from './listen-address.ts';
+import { parseSmsHook, type SmsHook } from './sms-hook.ts';
 import { aliasDomains, aliasNumbers, operatorEmail } from './alias-values.ts';
 import { type AuthConfig, authValues } from './auth-values.ts';
 import { ConfigError } from './config-error.ts';

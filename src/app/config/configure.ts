@@ -9,7 +9,7 @@ import { parseDotEnv, parseEnvFile, type Settings } from './env-file.ts';
 import { refuseRemoved } from './removed-settings.ts';
 import { withSecretFiles } from './secret-files.ts';
 import type { Environment } from './values.ts';
-import { EXIT_CONFIGURATION, errorCode, Fault } from '../fault.ts';
+import { EXIT_CONFIGURATION, errorCode, Fault } from './fault.ts';
 
 /** The configuration from the environment and `.env`. @throws Fault */
 export function configure(): Config {

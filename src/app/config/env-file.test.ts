@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDotEnv, parseEnvFile } from './env-file.ts';
-import { Fault } from '../fault.ts';
+import { Fault } from './fault.ts';
 
 const read = (text: string) => parseEnvFile(text, 'FILE');
 

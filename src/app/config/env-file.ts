@@ -1,7 +1,7 @@
 /** Files of settings: those of `--env-file`, which systemd gives to the service, and `.env`. No message holds a value. */
 
 import { parseEnv } from 'node:util';
-import { Fault } from '../fault.ts';
+import { Fault } from './fault.ts';
 
 export type Settings = Record<string, string>;
 

@@ -5,7 +5,7 @@
 
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { errorCode } from '../fault.ts';
+import { errorCode } from './fault.ts';
 import { ConfigError } from './config-error.ts';
 import { type Environment, text } from './values.ts';
 

@@ -2,8 +2,8 @@
 
 import type { Config } from './config.ts';
 import type { UnknownName } from './unknown-names.ts';
-import { isConfined, isLoopback } from '../listen-address.ts';
-import type { Log } from '../log.ts';
+import { isConfined, isLoopback } from './listen-address.ts';
+import type { Log } from '../observe/log.ts';
 
 export function warnOfSettings(config: Config, log: { warn: (text: string) => void }): void {
   const tryOut = config.nextHop.kind === 'mailbox';

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { Hono } from 'hono';
 import { FakeClock } from '#support/fake-clock.ts';
-import { listen } from '../listen.ts';
+import { listen } from '../net/listen.ts';
 import { takeProxied } from './proxied.ts';
 import { closeHttpServer, createHttpServer } from './server.ts';
 

@@ -4,7 +4,7 @@ import { Agent, get, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { Hono } from 'hono';
-import { listen } from '../listen.ts';
+import { listen } from '../net/listen.ts';
 import { knownHost } from './known-host.ts';
 import { closeHttpServer, createHttpServer } from './server.ts';
 

@@ -3,7 +3,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { PageConfig } from '#rules/page.ts';
 import type { Health } from '../observe/health.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { type BuiltScreen, HTML } from './built-screen.ts';
 import { callName } from './call-name.ts';

@@ -1,13 +1,13 @@
 /** The try-out mailbox (`NEXT_HOP=mailbox:`): a mail server on this machine's loopback and a page to look at its mail. */
 
-import type { SendMessage } from '#auth/phone.ts';
+import type { SendMessage } from '#auth/factors/phone.ts';
 import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';
 import type { Clock } from '#time/clock.ts';
 import { securityHeaders } from '../http/headers.ts';
 import { closeHttpServer, createHttpServer } from '../http/server.ts';
-import { listen, listenOnLoopback } from '../listen.ts';
-import type { Log } from '../log.ts';
+import { listen, listenOnLoopback } from '../net/listen.ts';
+import type { Log } from '../observe/log.ts';
 import { phoneMail } from './phone-message.ts';
 import { mailboxPolicy } from './policy.ts';
 import { SHELF_LIMITS, Shelf } from './shelf.ts';

@@ -2,7 +2,7 @@
  * A code for a phone, as a mail in the try-out mailbox: a trial needs neither a phone nor a service that reaches one.
  */
 
-import type { PhoneMessage } from '#auth/phone.ts';
+import type { PhoneMessage } from '#auth/factors/phone.ts';
 import { dateTime } from '#mail/message/received.ts';
 import type { ShelvedMail } from './shelf.ts';
 

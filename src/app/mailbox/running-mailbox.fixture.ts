@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { systemClock } from '#time/clock.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../observe/log.ts';
 import { type RunningMailbox, startMailbox } from './mailbox.ts';
 
 const log = createLog({ write: (line) => assert.fail(line) }, false);

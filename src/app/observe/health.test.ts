@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { StoreUnavailable } from '#store/store.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { createHealth, smtpGreets } from './health.ts';
-import { listen } from '../listen.ts';
+import { listen } from '../net/listen.ts';
 
 const well = async () => {};
 const broken = () => Promise.reject(new Error('postgres://user:geheim@db refused'));

@@ -14,8 +14,8 @@ import { ReplyPlans } from '../reply/plan.ts';
 import { SentIds } from '../reply/sent-ids.ts';
 import type { ReplyAddresses } from '../return-path/reply-addresses.ts';
 import type { ReturnPaths } from '../return-path/return-paths.ts';
-import type { MailKeys } from './keys.ts';
-import type { Signatures } from './signatures.ts';
+import type { MailKeys } from '../keys.ts';
+import type { Signatures } from '../signing/signatures.ts';
 
 export type ReplySettings = {
   /** The proof that an owner needs; `dkim`: SPF alone is not enough. */

@@ -9,16 +9,16 @@ import { bounceReport } from '../return-path/bounce-report.ts';
 import type { ReturnPaths } from '../return-path/return-paths.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { NextHop } from '../smtp/send/route/next-hop.ts';
-import type { ReplyAddressBook } from './close-exits.ts';
-import { compose, composeUnjudged } from './compose.ts';
+import type { ReplyAddressBook } from '../copy/close-exits.ts';
+import { compose, composeUnjudged } from '../copy/compose.ts';
 import { deliverReply, type ReplyObserver } from './deliver-reply.ts';
-import type { Recipient } from './directory.ts';
-import type { JudgedMail, Range } from './judged-mail.ts';
+import type { Recipient } from '../recipients/directory.ts';
+import type { JudgedMail, Range } from '../copy/judged-mail.ts';
 import { takeLetterReport } from './letter-report.ts';
-import { LOOP_FIELD, type LoopMarks } from './loop-marks.ts';
-import { mailId } from './mail-id.ts';
-import * as replies from './replies.ts';
-import type { Signatures } from './signatures.ts';
+import { LOOP_FIELD, type LoopMarks } from '../copy/loop-marks.ts';
+import { mailId } from '../mail-id.ts';
+import * as replies from '../replies.ts';
+import type { Signatures } from '../signing/signatures.ts';
 
 /** After the final dot a delivery is given up after this time: the sender waits 10 minutes (RFC 5321 section 4.5.3.2.6). */
 export const PATIENCE_MS = 150_000;

@@ -4,7 +4,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import { toBase32 } from '../return-path/base32.ts';
 import type { Delivery, FarAnswer } from '../smtp/delivery.ts';
 import type { MailLog } from '../smtp/mail-log.ts';
-import type { Recipient } from './directory.ts';
+import type { Recipient } from '../recipients/directory.ts';
 
 /** 50 bits. */
 const HASH_LENGTH = 10;

@@ -3,13 +3,13 @@
 import type { Allowance } from '#collections/allowance.ts';
 import type { ReplyPlans } from '../reply/plan.ts';
 import type { Delivery } from '../smtp/delivery.ts';
-import type { Checks } from './checks.ts';
+import type { Checks } from '../copy/checks.ts';
 import type { DeliveryOptions } from './deliver.ts';
 import type { Sent } from './delivery-log.ts';
-import type { Directory } from './directory.ts';
-import type { History } from './history.ts';
-import type { Ledger } from './ledger.ts';
-import type { Probing } from './probing.ts';
+import type { Directory } from '../recipients/directory.ts';
+import type { History } from '../history/history.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Probing } from '../recipients/probing.ts';
 
 export type Engine = DeliveryOptions & {
   /** Undefined: mail is passed on as it is. */

@@ -8,13 +8,13 @@ import type { Clock } from '#time/clock.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { MailLog } from '../smtp/mail-log.ts';
 import type { NextHop } from '../smtp/send/route/next-hop.ts';
-import type { ChecksOptions } from './checks.ts';
+import type { ChecksOptions } from '../copy/checks.ts';
 import type { ReplySettings } from './create-reply-plans.ts';
 import type { ReplyObserver } from './deliver-reply.ts';
 import type { DeliveryOptions } from './deliver.ts';
 import type { MailLogging } from './delivery-log.ts';
-import type { SignaturesOptions } from './signatures.ts';
-import type { Signing } from './signing.ts';
+import type { SignaturesOptions } from '../signing/signatures.ts';
+import type { Signing } from '../signing/signing.ts';
 
 /** The operations of the store that the engine needs. */
 export type MailStore = Pick<

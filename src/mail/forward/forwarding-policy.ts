@@ -15,17 +15,17 @@ import type {
   Verdict,
 } from '../smtp/receive/policy.ts';
 import type { Reply } from '../smtp/reply.ts';
-import { Acknowledgements } from './acknowledgements.ts';
+import { Acknowledgements } from '../ledger/acknowledgements.ts';
 import { type Mail, PATIENCE_MS } from './deliver.ts';
-import type { Recipient } from './directory.ts';
+import type { Recipient } from '../recipients/directory.ts';
 import type { Engine } from './engine.ts';
 import { checkHeader, type HeaderCheck } from './header-check.ts';
-import type { Content } from './ledger-key.ts';
-import { mailId } from './mail-id.ts';
+import type { Content } from '../ledger/ledger-key.ts';
+import { mailId } from '../mail-id.ts';
 import { type Accepted, MessageDelivery } from './message-delivery.ts';
-import { admissionOf } from './mixed-outcomes.ts';
-import type { JudgedMail } from './judged-mail.ts';
-import * as replies from './replies.ts';
+import { admissionOf } from '../ledger/mixed-outcomes.ts';
+import type { JudgedMail } from '../copy/judged-mail.ts';
+import * as replies from '../replies.ts';
 
 /** Before the header is in. */
 const NO_HEADER: HeaderCheck = {

@@ -2,9 +2,9 @@
 
 import { endOfMailboxLines, type Field, fieldBody, readFields } from '../message/header.ts';
 import type { Reply } from '../smtp/reply.ts';
-import { LOOP_FIELD } from './loop-marks.ts';
-import { claimsOurResults } from './own-results.ts';
-import * as replies from './replies.ts';
+import { LOOP_FIELD } from '../copy/loop-marks.ts';
+import { claimsOurResults } from '../copy/own-results.ts';
+import * as replies from '../replies.ts';
 
 /** Fields of one message; none that is sent in good faith comes near. */
 const FIELDS = 1000;

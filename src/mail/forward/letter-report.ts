@@ -3,7 +3,7 @@
 import type { WireMessage } from '../message/message.ts';
 import { readReport } from '../return-path/far-report.ts';
 import type { Delivery } from '../smtp/delivery.ts';
-import * as replies from './replies.ts';
+import * as replies from '../replies.ts';
 
 /**
  * @param id of the message

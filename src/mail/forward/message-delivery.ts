@@ -5,14 +5,14 @@
 import type { AddressBlocks } from '#rules/address-block.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { Verdict } from '../smtp/receive/policy.ts';
-import type { Acknowledgements } from './acknowledgements.ts';
+import type { Acknowledgements } from '../ledger/acknowledgements.ts';
 import { composeAndDeliver, type Mail } from './deliver.ts';
-import type { Recipient } from './directory.ts';
+import type { Recipient } from '../recipients/directory.ts';
 import type { Engine } from './engine.ts';
-import type { PairRecord } from './ledger.ts';
-import type { Content, LedgerKey } from './ledger-key.ts';
-import { isMixed, nextAttempt, type TransactionOutcome } from './mixed-outcomes.ts';
-import * as replies from './replies.ts';
+import type { PairRecord } from '../ledger/ledger.ts';
+import type { Content, LedgerKey } from '../ledger/ledger-key.ts';
+import { isMixed, nextAttempt, type TransactionOutcome } from '../ledger/mixed-outcomes.ts';
+import * as replies from '../replies.ts';
 import { verdictOf, verdictsOf } from './verdict.ts';
 
 /** An accepted recipient of a transaction, with what the ledger knows of it. */

@@ -5,8 +5,8 @@
 import type { Delivery } from '../smtp/delivery.ts';
 import type { Verdict } from '../smtp/receive/policy.ts';
 import type { Reply } from '../smtp/reply.ts';
-import { isMixed } from './mixed-outcomes.ts';
-import * as replies from './replies.ts';
+import { isMixed } from '../ledger/mixed-outcomes.ts';
+import * as replies from '../replies.ts';
 
 /** One recipient's verdict. */
 export type Told = {

@@ -4,7 +4,7 @@ import { addressOf, type Mailbox, parseAddressList } from '../message/address-li
 import { withoutFoldingBehind } from '../message/folding.ts';
 import type { HeaderBlock } from '../message/header-block.ts';
 import { toldAddress } from '../message/told-address.ts';
-import { decodeWords } from './guard/encoded-words.ts';
+import { decodeWords } from './guard/decoding/encoded-words.ts';
 import type { HeaderFinding } from './guard/search-header.ts';
 import { longList } from './header-limits.ts';
 

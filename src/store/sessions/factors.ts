@@ -103,7 +103,7 @@ export function factorStore(statements: Statements): FactorStore {
         verified: bit(factor.verified),
         sealed: factor.sealed,
         last_step: factor.lastStep,
-        // Tries are counted for each session (src/auth/factor-tries.ts).
+        // Tries are counted for each session (src/auth/factors/factor-tries.ts).
         tries: 0,
         locked_until: 0,
         credential: factor.credential,

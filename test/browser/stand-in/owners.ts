@@ -1,6 +1,6 @@
 /** The owners of aliases, in memory; sessions are the real facility's, and its letters can be read. */
 
-import type { Letter } from '#auth/letter-port.ts';
+import type { Letter } from '#auth/letters/letter-port.ts';
 import type { PageConfig } from '#rules/page.ts';
 import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
 import { emailOf, type Headers, isTicket } from './asker.ts';

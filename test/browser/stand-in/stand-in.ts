@@ -5,7 +5,7 @@ import { readBuiltScreen } from '#app/http/built-screen.ts';
 import { securityHeaders } from '#app/http/headers.ts';
 import { closeHttpServer, createHttpServer } from '#app/http/server.ts';
 import { createSite } from '#app/http/site.ts';
-import { createLog } from '#app/log.ts';
+import { createLog } from '#app/observe/log.ts';
 import { createMetrics } from '#app/observe/metrics.ts';
 import type { PageConfig } from '#rules/page.ts';
 import { listenOnLoopback } from '#support/loopback.ts';

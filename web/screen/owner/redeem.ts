@@ -12,7 +12,7 @@ export async function redeem(
   brief: boolean,
 ): Promise<Redeemed> {
   try {
-    // With the session goes what the browser would remember of it (src/api/auth/device-cookie.ts).
+    // With the session goes what the browser would remember of it (src/api/auth/wire/device-cookie.ts).
     const body = { type: 'email', ...proof, ...(brief && { remember: false }) };
     const { status, text, wait } = await authCall('verify', body);
     if (status === 429) return { wait: wait > 0 ? wait : 60 };

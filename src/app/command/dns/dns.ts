@@ -1,10 +1,10 @@
 /** `npx veilpost dns`: every record that is needed as a line of a zone file, and whether the DNS has it. */
 
 import { parseArgs } from 'node:util';
-import { createResolver } from '../../dns.ts';
+import { createResolver } from '../../net/dns.ts';
 import type { Config } from '../../config/config.ts';
-import { Fault } from '../../fault.ts';
-import type { Log } from '../../log.ts';
+import { Fault } from '../../config/fault.ts';
+import type { Log } from '../../observe/log.ts';
 import { EXIT_UNAVAILABLE, EXIT_USAGE } from '../exit-codes.ts';
 import { keysOf, statesOf } from './keys.ts';
 import { type Finding, findRecord, searchOf } from './find-record.ts';

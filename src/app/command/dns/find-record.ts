@@ -1,7 +1,7 @@
 /** Looks for a record, and compares the DNS with the wanted one. */
 
 import type { Answer, RecordData, Resolve } from '#mail/dns/answer.ts';
-import { recordState } from '#mail/forward/published-key.ts';
+import { recordState } from '#mail/signing/published-key.ts';
 import { dmarcRecordAmong } from '#mail/trust/dmarc/record.ts';
 import { checkHost } from '#mail/trust/spf/check.ts';
 import type { Config } from '../../config/config.ts';

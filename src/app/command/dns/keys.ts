@@ -1,17 +1,17 @@
 /** The keys for DKIM of an installation, and which of them signs now. */
 
 import type { Resolve } from '#mail/dns/answer.ts';
-import { type DkimKey, type RecordState, recordState } from '#mail/forward/published-key.ts';
+import { type DkimKey, type RecordState, recordState } from '#mail/signing/published-key.ts';
 import { openStore } from '#store/open.ts';
 import { StoreUnavailable } from '#store/store.ts';
 import { DatabaseUnusable } from '#store/unusable.ts';
 import type { Config } from '../../config/config.ts';
-import { KeptKeys, SealedKeys } from '../../dkim-key.ts';
-import { KeyFile } from '../../dkim-key-file.ts';
-import { Fault } from '../../fault.ts';
-import type { Log } from '../../log.ts';
-import { refuseNewDatabase } from '../../new-database.ts';
-import { rootSecrets } from '../../root-secret.ts';
+import { KeptKeys, SealedKeys } from '../../keys/dkim-key.ts';
+import { KeyFile } from '../../keys/dkim-key-file.ts';
+import { Fault } from '../../config/fault.ts';
+import type { Log } from '../../observe/log.ts';
+import { refuseNewDatabase } from '../../database/new-database.ts';
+import { rootSecrets } from '../../keys/root-secret.ts';
 import { EXIT_UNAVAILABLE } from '../exit-codes.ts';
 
 export type KeysOptions = {

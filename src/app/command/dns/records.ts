@@ -1,7 +1,7 @@
 /** The records that an installation needs in the DNS, as docs/self-hosting.md explains them. */
 
 import { isIP } from 'node:net';
-import type { DkimKey } from '#mail/forward/published-key.ts';
+import type { DkimKey } from '#mail/signing/published-key.ts';
 import { keyRecord } from '#mail/trust/dkim/key-record.ts';
 import type { Config } from '../../config/config.ts';
 

@@ -2,7 +2,7 @@
 
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { errorCode } from '../../fault.ts';
+import { errorCode } from '../../config/fault.ts';
 import { type Finding, findings } from './finding.ts';
 import type { Surroundings } from './surroundings.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Fault } from '#app/fault.ts';
+import { Fault } from '../../config/fault.ts';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { doctor } from './doctor.ts';

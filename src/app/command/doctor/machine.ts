@@ -3,7 +3,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { sqlitePath } from '#store/sqlite/path.ts';
-import { errorCode } from '../../fault.ts';
+import { errorCode } from '../../config/fault.ts';
 import { type Finding, findings } from './finding.ts';
 import type { Surroundings } from './surroundings.ts';
 

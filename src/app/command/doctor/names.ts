@@ -1,6 +1,6 @@
 /** Compares the records of docs/self-hosting.md with those in the DNS. */
 
-import type { DkimKey } from '#mail/forward/published-key.ts';
+import type { DkimKey } from '#mail/signing/published-key.ts';
 import { findRecord, searchOf } from '../dns/find-record.ts';
 import { type WantedRecord, wantedRecords } from '../dns/records.ts';
 import { shown, zoneLines } from '../dns/zone-lines.ts';

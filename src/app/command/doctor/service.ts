@@ -1,8 +1,8 @@
 /** The service itself: whether it listens on this machine, and whether visitors reach it at PUBLIC_URL. */
 
 import { connect } from 'node:net';
-import { errorCode } from '../../fault.ts';
-import { inUrl, reachable } from '../../listen-address.ts';
+import { errorCode } from '../../config/fault.ts';
+import { inUrl, reachable } from '../../config/listen-address.ts';
 import { type Finding, findings } from './finding.ts';
 import type { Surroundings } from './surroundings.ts';
 

@@ -4,7 +4,7 @@ import type { Resolve } from '#mail/dns/answer.ts';
 import type { Connect } from '#mail/smtp/send/session/dial.ts';
 import type { Clock } from '#time/clock.ts';
 import type { Config } from '../../config/config.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../observe/log.ts';
 
 export type Surroundings = {
   config: Config;

@@ -1,7 +1,7 @@
 /** The fields that describe a part: Content-Type, Content-Transfer-Encoding (RFC 2045), and parameters (RFC 2231). */
 
 import type { HeaderBlock } from '../../message/header-block.ts';
-import { decodeText, decodeWords } from './encoded-words.ts';
+import { decodeText, decodeWords } from './decoding/encoded-words.ts';
 
 /** Those of a message's own header that a reply keeps, with their octets and in this order, where nothing is found in them. */
 export const CONTENT_FIELDS = [

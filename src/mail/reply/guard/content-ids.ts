@@ -3,7 +3,7 @@
 import type { Edit } from '../../message/edits.ts';
 import type { HeaderField } from '../../message/header-block.ts';
 import { stuffDots } from '../../message/dot-stuffing.ts';
-import { decodeWords } from './encoded-words.ts';
+import { decodeWords } from './decoding/encoded-words.ts';
 import type { Part } from './mime-walk.ts';
 import type { Needles } from './needles.ts';
 import { FIELD_WORK, type Steps } from './steps.ts';

@@ -7,7 +7,7 @@ import { stuffDots } from '../../message/dot-stuffing.ts';
 import type { Edit } from '../../message/edits.ts';
 import { HeaderField } from '../../message/header-block.ts';
 import { type Boundaries, delimiterEdits, multipartField, newBoundaries } from './boundaries.ts';
-import { charsetNamed, UTF_8 } from './charset.ts';
+import { charsetNamed, UTF_8 } from './decoding/charset.ts';
 import { CONTENT_FIELDS } from './content-fields.ts';
 import {
   fieldEdit,
@@ -32,7 +32,7 @@ import { rewriteLeaf } from './rewrite-leaf.ts';
 import { searchHeader } from './search-header.ts';
 import { FIELD_WORK, inTurns, type Steps } from './steps.ts';
 import { LOOKED_AT, textByContent } from './text-by-content.ts';
-import { decoderNamed } from './transfer-encoding.ts';
+import { decoderNamed } from './decoding/transfer-encoding.ts';
 
 export type GuardOptions = {
   needles: Needles;

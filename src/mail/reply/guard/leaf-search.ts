@@ -1,11 +1,11 @@
 /** The text of one part, decoded and searched piece by piece. */
 
-import { CharsetDecoder, type Charset, readings } from './charset.ts';
+import { CharsetDecoder, type Charset, readings } from './decoding/charset.ts';
 import type { Needle } from './needles.ts';
 import { type GuardReason, refusedBlock } from './part-types.ts';
 import { type Steps, STEP_OCTETS } from './steps.ts';
 import { TextSearch } from './text-search.ts';
-import { decoderNamed } from './transfer-encoding.ts';
+import { decoderNamed } from './decoding/transfer-encoding.ts';
 
 /** The encoding and charset of a text. */
 export type Leaf = {

@@ -3,7 +3,7 @@
 import { domainToUnicode } from 'node:url';
 import { asciiDomain } from '#domains/ascii-domain.ts';
 import { withoutBatvTag } from '../batv.ts';
-import { foldEscaped, foldPlain } from './text-folding.ts';
+import { foldEscaped, foldPlain } from './decoding/text-folding.ts';
 
 /** The owner whom a reply must not show. */
 export type Owner = {

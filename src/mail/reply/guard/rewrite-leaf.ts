@@ -1,14 +1,14 @@
 /** Replaces addresses in a text. All other octets stay, and the encoding is kept. */
 
 import { isUtf8 } from 'node:buffer';
-import { CharsetDecoder, type Charset, OCTETS, readings } from './charset.ts';
+import { CharsetDecoder, type Charset, OCTETS, readings } from './decoding/charset.ts';
 import { type Leaf, searchDecoded, type Wanted } from './leaf-search.ts';
 import type { Needle } from './needles.ts';
-import type { Tags } from './html-tags.ts';
+import type { Tags } from './decoding/html-tags.ts';
 import { type Steps, STEP_OCTETS } from './steps.ts';
-import { endOfCharacter } from './text-folding.ts';
+import { endOfCharacter } from './decoding/text-folding.ts';
 import { type Find, TextSearch } from './text-search.ts';
-import { decoderNamed, encoderNamed } from './transfer-encoding.ts';
+import { decoderNamed, encoderNamed } from './decoding/transfer-encoding.ts';
 
 /** Replaced text may show another address, as in `jane@jane@example.org`. */
 const ROUNDS = 3;

@@ -1,7 +1,7 @@
 /** Searches a header field for the owner: as it stands, and as a reader's program shows it. */
 
 import { readParameters, withoutComments } from './content-fields.ts';
-import { decodeWords } from './encoded-words.ts';
+import { decodeWords } from './decoding/encoded-words.ts';
 import type { Needle, Needles } from './needles.ts';
 import { shows } from './text-search.ts';
 

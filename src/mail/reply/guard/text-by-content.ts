@@ -1,6 +1,6 @@
 /** Texts whose type does not say so: programs attach patches, keys and files without an extension as octets. */
 
-import { type Charset, charsetNamed, UTF_8 } from './charset.ts';
+import { type Charset, charsetNamed, UTF_8 } from './decoding/charset.ts';
 
 /** Decoded octets at the beginning of a part that are looked at. */
 export const LOOKED_AT = 4096;

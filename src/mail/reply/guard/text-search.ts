@@ -1,10 +1,10 @@
 /** Searches a text for needles, piece by piece: a find may be broken by anything that a reader does not see. */
 
-import { unitsOf } from './charset.ts';
-import { HtmlTags, type Tags } from './html-tags.ts';
+import { unitsOf } from './decoding/charset.ts';
+import { HtmlTags, type Tags } from './decoding/html-tags.ts';
 import { LONGEST_MATCH, type Needle } from './needles.ts';
 import type { Range } from './octets.ts';
-import { fold, type FoldingState, LOOK_AHEAD, MOST_FOLDED } from './text-folding.ts';
+import { fold, type FoldingState, LOOK_AHEAD, MOST_FOLDED } from './decoding/text-folding.ts';
 
 /** Units that are folded at once. */
 const BLOCK = 16_384;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '#support/seeded-random.ts';
 import { Collector } from './collector.ts';
-import { Slabs } from './slabs.ts';
+import { Slabs } from './memory/slabs.ts';
 
 function collect(pieces: Buffer[], limits: { messageOctets?: number; headerOctets?: number } = {}) {
   const heard = { header: '', body: '' };

@@ -8,8 +8,8 @@ import { stuffDots, stuffingDots } from '../../message/dot-stuffing.ts';
 import type { WireMessage } from '../../message/message.ts';
 import { findStop } from './find-stop.ts';
 import type { Intake } from './policy.ts';
-import { ownCopy } from './remains.ts';
-import type { Slabs } from './slabs.ts';
+import { ownCopy } from './memory/remains.ts';
+import type { Slabs } from './memory/slabs.ts';
 
 /** The reason to refuse the message. The end of data is still searched for, so that the session stays in step. */
 export type Fault = 'bare-octet' | 'too-large' | 'header-too-large' | 'no-room';

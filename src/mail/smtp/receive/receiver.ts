@@ -6,14 +6,14 @@ import type { Clock } from '#time/clock.ts';
 import { formatReply, type Reply } from '../reply.ts';
 import { announced } from '#network/announced.ts';
 import { readShared } from '#runtime/shared-read.ts';
-import { Budget } from './budget.ts';
+import { Budget } from './memory/budget.ts';
 import { Connection } from './connection.ts';
 import { IdleOrder } from './idle-order.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { Client, PolicyFactory } from './policy.ts';
 import * as replies from './replies.ts';
-import { RoomQueue } from './room-queue.ts';
-import { Slabs } from './slabs.ts';
+import { RoomQueue } from './memory/room-queue.ts';
+import { Slabs } from './memory/slabs.ts';
 
 /** The interval between checks of waiting connections, in milliseconds. */
 const CHECK_MS = 1000;

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
 import { sessionSettings } from '#support/receiving.ts';
 import { reply } from '../reply.ts';
-import { Budget } from './budget.ts';
+import { Budget } from './memory/budget.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { Reception } from './reception.ts';
-import { RoomQueue } from './room-queue.ts';
-import { SLAB_OCTETS, Slabs } from './slabs.ts';
+import { RoomQueue } from './memory/room-queue.ts';
+import { SLAB_OCTETS, Slabs } from './memory/slabs.ts';
 
 const INTAKE = {
   header: () => {},

@@ -1,13 +1,13 @@
 /** One message on its way into memory: its octets, its share of the budget, and the policy's receiver. */
 
 import type { Reply } from '../reply.ts';
-import type { Budget } from './budget.ts';
+import type { Budget } from './memory/budget.ts';
 import { Collector } from './collector.ts';
 import type { Limits } from './limits.ts';
 import type { Intake, Verdict } from './policy.ts';
 import { FAULTS } from './replies.ts';
-import type { RoomQueue } from './room-queue.ts';
-import { SLAB_OCTETS, type Slabs } from './slabs.ts';
+import type { RoomQueue } from './memory/room-queue.ts';
+import { SLAB_OCTETS, type Slabs } from './memory/slabs.ts';
 
 /** Room is requested in steps, so that a long message does not ask for each piece. */
 const ROOM_STEP = 1_048_576;

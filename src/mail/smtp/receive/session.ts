@@ -6,7 +6,7 @@ import { hello } from './hello.ts';
 import { type Dialogue, type Incoming, MailTransaction } from './mail-transaction.ts';
 import { Outbox } from './outbox.ts';
 import type { Client, Policy, Verdict } from './policy.ts';
-import { compact, ownCopy } from './remains.ts';
+import { compact, ownCopy } from './memory/remains.ts';
 import * as replies from './replies.ts';
 import type { SessionSettings, Wire } from './wire.ts';
 

@@ -8,7 +8,7 @@ import { selfSignedCertificate } from '#support/certificate.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
-import { SLAB_OCTETS } from './slabs.ts';
+import { SLAB_OCTETS } from './memory/slabs.ts';
 
 const context = createSecureContext(selfSignedCertificate('mx.alias.test'));
 

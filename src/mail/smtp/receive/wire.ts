@@ -1,10 +1,10 @@
 /** The environment of a session: its connection and its server. */
 
 import type { Reply } from '../reply.ts';
-import type { Budget } from './budget.ts';
+import type { Budget } from './memory/budget.ts';
 import type { Limits } from './limits.ts';
-import type { RoomQueue } from './room-queue.ts';
-import type { Slabs } from './slabs.ts';
+import type { RoomQueue } from './memory/room-queue.ts';
+import type { Slabs } from './memory/slabs.ts';
 
 /** The connection, from the view of its session. */
 export interface Wire {

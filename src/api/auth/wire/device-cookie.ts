@@ -1,0 +1,41 @@
+/** The cookie of a browser in which somebody was signed in: its requests for letters to that address have a budget of their own. */
+
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { Facility } from '#auth/facility.ts';
+import { KNOWN_MS } from '#auth/letters/known-browsers.ts';
+import { prefixOf } from './browser-cookie.ts';
+
+const NAME = 'veilpost-device';
+
+type Site = Pick<Facility, 'publicUrl'>;
+
+export function deviceCookie(c: Context, { publicUrl }: Site): string | undefined {
+  return getCookie(c, NAME, prefixOf(publicUrl));
+}
+
+/** @param email of the user who has been signed in; null: an anonymous one, of whom nothing is remembered */
+export function setDeviceCookie(
+  c: Context,
+  { publicUrl, browsers }: Pick<Facility, 'publicUrl' | 'browsers'>,
+  email: string | null,
+): void {
+  if (email === null) return;
+  setCookie(c, NAME, browsers.cookieOf(email), {
+    ...attributes(publicUrl),
+    httpOnly: true,
+    // Only our own pages ask for letters.
+    sameSite: 'Strict',
+    maxAge: KNOWN_MS / 1000,
+  });
+}
+
+export function clearDeviceCookie(c: Context, { publicUrl }: Site): void {
+  deleteCookie(c, NAME, attributes(publicUrl));
+}
+
+/** By which the browser tells cookies apart. */
+function attributes(publicUrl: string) {
+  const prefix = prefixOf(publicUrl);
+  return { path: '/', secure: prefix !== undefined, ...(prefix !== undefined && { prefix }) };
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { after, test } from 'node:test';
+import { HookServer } from '#support/hook-server.ts';
+import { createLog } from '../observe/log.ts';
+import { parseSmsHook, smsHook } from './sms-hook.ts';
+
+const NOW = Date.UTC(2026, 10, 22, 12);
+const KEY = Buffer.alloc(32, 7);
+const MESSAGE = {
+  userId: 'user',
+  phone: '+4915112345678',
+  code: '012345',
+  channel: 'whatsapp',
+} as const;
+
+async function hooked(timeoutMs = 5000) {
+  const server = new HookServer();
+  const url = await server.listen(after);
+  const logged: string[] = [];
+  const log = createLog({ write: (line) => void logged.push(line) }, false);
+  const surroundings = { ...server.surroundings, timeoutMs };
+  const send = smsHook({ url, key: KEY, now: () => NOW, log, surroundings });
+  return { server, send, logged };
+}
+
+test('a message is signed as Standard Webhooks says', async () => {
+  const { server, send, logged } = await hooked();
+  assert.ok(await send(MESSAGE));
+  const [{ headers, body } = assert.fail('nothing came')] = server.taken;
+  assert.deepEqual(JSON.parse(body), {
+    user: { id: 'user', phone: '+4915112345678' },
+    sms: { phone: '+4915112345678', otp: '012345', channel: 'whatsapp' },
+  });
+  const id = String(headers['webhook-id']);
+  const timestamp = String(headers['webhook-timestamp']);
+  assert.equal(timestamp, String(NOW / 1000));
+  const mac = createHmac('sha256', KEY).update(`${id}.${timestamp}.${body}`).digest('base64');
+  assert.equal(headers['webhook-signature'], `v1,${mac}`);
+  assert.equal(headers['content-type'], 'application/json');
+  assert.ok(await send(MESSAGE));
+  assert.notEqual(server.taken[1]?.headers['webhook-id'], id);
+  assert.deepEqual(logged, []);
+});
+
+test('a message answered with no 2xx was not sent; the log says so, and names neither number nor code', async () => {
+  const { server, send, logged } = await hooked(200);
+  for (const status of [undefined, 500, 302, 404]) {
+    server.status = status;
+    assert.ok(!(await send(MESSAGE)), String(status));
+  }
+  assert.equal(logged.length, 4);
+  assert.doesNotMatch(JSON.stringify(logged), /15112345678|012345/);
+});
+
+test('the setting is an https address and a secret of base64', () => {
+  const secret = KEY.toString('base64');
+  for (const written of [secret, `whsec_${secret}`, `v1,whsec_${secret}`]) {
+    const { url, key } = parseSmsHook(`https://hook.test/codes?a=1|2|${written}`);
+    assert.deepEqual([url.href, key], ['https://hook.test/codes?a=1|2', KEY]);
+  }
+  for (const wrong of [
+    'https://hook.test/codes',
+    `http://hook.test/|${secret}`,
+    `|${secret}`,
+    `hook.test|${secret}`,
+    `https://me:word@hook.test/|${secret}`,
+    'https://hook.test/|',
+    'https://hook.test/|tooShort',
+    'https://hook.test/|not base64 at all, and long enough for a key',
+    `https://hook.test/|${Buffer.alloc(65).toString('base64')}`,
+  ]) {
+    assert.throws(
+      () => parseSmsHook(wrong),
+      (error) => error instanceof Error && !error.message.includes(secret),
+      wrong,
+    );
+  }
+});
+
+test('country codes stand behind the secret', () => {
+  const secret = KEY.toString('base64');
+  const { key, countries } = parseSmsHook(`https://hook.test/codes|whsec_${secret}|+43,+49`);
+  assert.deepEqual([key, countries], [KEY, ['+43', '+49']]);
+  assert.equal(parseSmsHook(`https://hook.test/codes|${secret}`).countries, undefined);
+  for (const wrong of ['43', '+', '+043', '+43,', '+43 +49', 'AT']) {
+    assert.throws(() => parseSmsHook(`https://hook.test/codes|${secret}|${wrong}`), wrong);
+  }
+});

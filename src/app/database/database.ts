@@ -1,0 +1,31 @@
+/** Opens the database of DATABASE_URL. */
+
+import { openStore } from '#store/open.ts';
+import type { Store } from '#store/store.ts';
+import { DatabaseUnreachable, DatabaseUnusable } from '#store/unusable.ts';
+import type { Config } from '../config/config.ts';
+import { Fault } from '../config/fault.ts';
+import type { Log } from '../observe/log.ts';
+import { refuseNewDatabase } from './new-database.ts';
+import type { FailedLookUps } from '../observe/failed-look-ups.ts';
+
+/** @throws Fault where it cannot be used, or is missing and may not be made */
+export async function openDatabase(
+  config: Config,
+  log: Log,
+  lookUps: FailedLookUps,
+): Promise<Store> {
+  try {
+    return await openStore(config.databaseUrl, {
+      now: Date.now,
+      log,
+      lookUpFailed: lookUps.failed,
+      ...(config.newDatabase === 'refuse' && { whenNew: refuseNewDatabase }),
+    });
+  } catch (error) {
+    if (!(error instanceof DatabaseUnusable)) throw error;
+    const sentence = `DATABASE_URL: ${error.message}`;
+    // Exit code 1: the supervisor restarts the process until the server is there.
+    throw error instanceof DatabaseUnreachable ? new Fault(sentence, 1) : new Fault(sentence);
+  }
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { tempFolder } from '#support/temp-folder.ts';
+import { KeyFile } from './dkim-key-file.ts';
+import { Fault } from '../config/fault.ts';
+import { createLog } from '../observe/log.ts';
+
+const rsa = (modulusLength: number) => generateKeyPairSync('rsa', { modulusLength }).privateKey;
+const pem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString();
+
+function onDisk(t: TestContext) {
+  const path = join(
+    tempFolder((cleanUp) => t.after(cleanUp)),
+    'dkim.pem',
+  );
+  const lines: string[] = [];
+  const open = () =>
+    new KeyFile(path, 'own', createLog({ write: (line) => lines.push(line) }, false));
+  return { path, lines, open };
+}
+
+test('the key of the file is used, and another one as soon as the file has it', async (t) => {
+  const { path, lines, open } = onDisk(t);
+  const [first, second] = [rsa(2048), rsa(3072)];
+  writeFileSync(path, pem(first));
+  const file = open();
+  const read = async () => (await file.read())[0]?.private;
+  assert.ok((await read())?.equals(first));
+  assert.equal(file.hasChanged(), false);
+  assert.deepEqual(
+    (await file.read()).map(({ selector }) => selector),
+    ['own'],
+  );
+  writeFileSync(path, second.export({ type: 'pkcs1', format: 'pem' }));
+  assert.equal(file.hasChanged(), true);
+  assert.ok((await read())?.equals(second));
+  assert.match(lines.join(''), /was read again/);
+  const loop = () => symlinkSync(path, path);
+  const folder = () => {
+    rmSync(path);
+    mkdirSync(path);
+  };
+  for (const spoil of [() => writeFileSync(path, 'half a f'), () => rmSync(path), loop, folder]) {
+    const before = lines.length;
+    spoil();
+    assert.equal(file.hasChanged(), true);
+    assert.ok((await read())?.equals(second), 'the old key stays');
+    assert.equal(lines.length, before + 1);
+    await read();
+    assert.equal(lines.length, before + 1, 'told once');
+  }
+});
+
+test('a file that cannot be used ends the start with one sentence that holds nothing of a key', (t) => {
+  const { path, open } = onDisk(t);
+  const refused = (reason: RegExp) =>
+    assert.throws(open, (error) => {
+      assert.ok(error instanceof Fault);
+      assert.match(error.message, reason);
+      assert.match(error.message, /^DKIM_KEY: [^\n]+\.$/);
+      return true;
+    });
+  refused(/cannot be read \(ENOENT\)/);
+  symlinkSync(path, path);
+  refused(/cannot be read \(ELOOP\)/);
+  rmSync(path);
+  const { privateKey } = generateKeyPairSync('ed25519');
+  for (const [content, reason] of [
+    ['', /no private key in PEM form/],
+    [pem(rsa(1024)), /RSA key of 2048 to 4096 bits/],
+    [pem(privateKey), /RSA key of 2048 to 4096 bits/],
+    [
+      rsa(2048).export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' }),
+      /without a passphrase/,
+    ],
+  ] as const) {
+    writeFileSync(path, content);
+    refused(reason);
+  }
+});

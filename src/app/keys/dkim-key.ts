@@ -1,0 +1,117 @@
+/** Our keys for DKIM and ARC: made once for all nodes, and kept sealed in the store. */
+
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+import { Sealing } from '#auth/tokens/sealing.ts';
+import type { DkimKey } from '#mail/signing/published-key.ts';
+import { deriveKey } from '#secrets/derive-key.ts';
+import type { Store } from '#store/store.ts';
+import { Fault } from '../config/fault.ts';
+
+/** RFC 8301 section 3.2: signers should have so many at least. */
+const BITS = 2048;
+
+/** Name of the setting; a sealed key opens under this name alone. */
+const NAME = 'dkim_keys';
+
+/** Stands for the selector of a key that has DKIM_SELECTOR. */
+const FIRST = '-';
+
+const makePair = promisify(generateKeyPair);
+
+export type KeptKeysOptions = {
+  store: Pick<Store, 'setting' | 'changeSetting'>;
+  /** The root secret, and behind it earlier ones. */
+  secrets: readonly string[];
+  /** Of the first key. */
+  selector: string;
+};
+
+/** Keys that the store keeps: the one that signs, and perhaps the next one. */
+export class KeptKeys {
+  readonly #options: KeptKeysOptions;
+  readonly #sealing: Sealing;
+
+  constructor(options: KeptKeysOptions) {
+    this.#options = options;
+    this.#sealing = new Sealing(options.secrets.map((secret) => deriveKey(secret, 'dkim seal')));
+  }
+
+  /** All keys, the youngest last. The first key is made here. @throws SealedKeys, StoreUnavailable */
+  readonly read = async (): Promise<DkimKey[]> => {
+    const kept = await this.#kept();
+    const opened = this.#sealing.open(NAME, kept);
+    if (opened === undefined) throw new SealedKeys();
+    if (opened.stale) {
+      // A key that another node has sealed meanwhile is as good.
+      await this.#options.store.changeSetting(NAME, kept, this.#sealing.seal(NAME, opened.text));
+    }
+    return opened.text.split('\n').map((line) => this.#keyOf(line));
+  };
+
+  /**
+   * Makes the next key, under a selector with the date. Of those that are kept only `keep` stays.
+   * @param now milliseconds since 1970
+   * @throws Fault where another one was made meanwhile, StoreUnavailable
+   */
+  async makeNext(keep: DkimKey | undefined, now: number): Promise<DkimKey> {
+    const { store, selector } = this.#options;
+    const kept = await this.#kept();
+    const old = this.#sealing.open(NAME, kept)?.text.split('\n') ?? [];
+    const taken = old.map((line) => this.#keyOf(line).selector);
+    const next = { ...(await newKey()), selector: freeSelector(selector, taken, now) };
+    const lines = old.filter((line) => this.#keyOf(line).selector === keep?.selector);
+    const text = [...lines, lineOf(next.selector, next.private)].join('\n');
+    if (await store.changeSetting(NAME, kept, this.#sealing.seal(NAME, text))) return next;
+    throw new Fault('The keys have changed meanwhile: run the command again.', 1);
+  }
+
+  #kept(): Promise<string> {
+    return this.#options.store.setting(NAME, async () => {
+      const { private: key } = await newKey();
+      return this.#sealing.seal(NAME, lineOf(FIRST, key));
+    });
+  }
+
+  #keyOf(line: string): DkimKey {
+    const [selector = '', pkcs8 = ''] = line.split(' ');
+    const key = createPrivateKey({
+      key: Buffer.from(pkcs8, 'base64'),
+      format: 'der',
+      type: 'pkcs8',
+    });
+    return {
+      selector: selector === FIRST ? this.#options.selector : selector,
+      private: key,
+      public: createPublicKey(key),
+    };
+  }
+}
+
+/** The stored key was sealed under another SECRET_KEY. */
+export class SealedKeys extends Error {
+  override readonly name = 'SealedKeys';
+
+  constructor() {
+    super(
+      'The key for DKIM was sealed under another SECRET_KEY: set that one behind the new one, or make a new key with npx veilpost dns --new-key.',
+    );
+  }
+}
+
+/** A selector and a key in base64, without a blank in either. */
+const lineOf = (selector: string, key: KeyObject) =>
+  `${selector} ${key.export({ type: 'pkcs8', format: 'der' }).toString('base64')}`;
+
+async function newKey(): Promise<Pick<DkimKey, 'private' | 'public'>> {
+  const { privateKey, publicKey } = await makePair('rsa', { modulusLength: BITS });
+  return { private: privateKey, public: publicKey };
+}
+
+/** `veilpost-20261122`; a second one of the day has -2 behind it. */
+function freeSelector(selector: string, taken: readonly string[], now: number): string {
+  const dated = `${selector}-${new Date(now).toISOString().slice(0, 10).replaceAll('-', '')}`;
+  let name = dated;
+  for (let i = 2; taken.includes(name); i++) name = `${dated}-${i}`;
+  return name;
+}

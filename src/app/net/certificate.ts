@@ -1,0 +1,99 @@
+/** The certificate for STARTTLS, read from files, and read again when they have changed. */
+
+import { constants, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createSecureContext, type SecureContext } from 'node:tls';
+import { errorCode, Fault } from '../config/fault.ts';
+import { fileVersion } from './file-version.ts';
+import type { Log } from '../observe/log.ts';
+
+/** Paths of PEM files. */
+export type CertificateFiles = { certPath: string; keyPath: string };
+
+/** The interval at which the files are looked at, in milliseconds: a renewed certificate is in use that soon. */
+const LOOK_MS = 10_000;
+
+export class Certificate {
+  readonly #files: CertificateFiles;
+  readonly #now: () => number;
+  readonly #log: Log;
+  #version: string;
+  #looked: number;
+  #loaded: Loaded;
+
+  /** @throws Fault where the files cannot be used */
+  constructor(files: CertificateFiles, now: () => number, log: Log) {
+    this.#files = files;
+    this.#now = now;
+    this.#log = log;
+    this.#looked = now();
+    this.#version = versionOf(files);
+    this.#loaded = load(files);
+  }
+
+  /** The current context. Where new files cannot be used the log says so, and the old certificate stays in use. */
+  readonly current = (): SecureContext => {
+    if (this.#now() - this.#looked >= LOOK_MS) this.#look();
+    return this.#loaded.context;
+  };
+
+  /** The end of the certificate in use, in seconds since 1970. */
+  notAfter(): number {
+    this.current();
+    return this.#loaded.validTo / 1000;
+  }
+
+  #look(): void {
+    this.#looked = this.#now();
+    if (versionOf(this.#files) !== this.#version) this.read();
+  }
+
+  /** Reads the files now, whether they seem changed or not. */
+  read(): void {
+    // The stamp is taken ahead of the files: a change while they are read is noticed at the next look.
+    this.#version = versionOf(this.#files);
+    try {
+      this.#loaded = load(this.#files);
+      this.#log.info('the certificate was read again');
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#log.error({ reason }, 'the new certificate cannot be used; the old one serves on');
+    }
+  }
+}
+
+/** With the date of its end, in milliseconds since 1970. */
+type Loaded = { context: SecureContext; validTo: number };
+
+function load({ certPath, keyPath }: CertificateFiles): Loaded {
+  const cert = readPem('TLS_CERT', certPath);
+  const key = readPem('TLS_KEY', keyPath);
+  try {
+    const context = createSecureContext({
+      cert,
+      key,
+      // RFC 8996: nothing older than TLS 1.2.
+      minVersion: 'TLSv1.2',
+      // RFC 5246 section 7.2.2 allows the refusal: a renegotiation costs us far more than the client.
+      secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+    });
+    // The first of a chain is ours.
+    return { context, validTo: new X509Certificate(cert).validToDate.getTime() };
+  } catch {
+    throw new Fault(
+      `TLS_CERT and TLS_KEY: ${certPath} and ${keyPath} are no certificate and its private key in PEM form.`,
+    );
+  }
+}
+
+function readPem(variable: string, path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new Fault(`${variable}: ${path} cannot be read (${errorCode(error)}).`);
+  }
+}
+
+/** Changes with either file. */
+const versionOf = ({ certPath, keyPath }: CertificateFiles) =>
+  `${fileVersion(certPath)} ${fileVersion(keyPath)}`;

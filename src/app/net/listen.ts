@@ -1,0 +1,97 @@
+/** Opens a listening socket, or says the reason for the failure in one sentence. */
+
+import type { Server } from 'node:net';
+import type { Receiver } from '#mail/smtp/receive/receiver.ts';
+import { errorCode, Fault } from '../config/fault.ts';
+
+/** The address to listen on, and the variable of a port that the operator would have to change. */
+export type Endpoint = {
+  host: string;
+  port: number;
+  variable: string;
+  /** Whether the port is shared with other processes that ask for it alike; absent: it is not. */
+  reusePort?: boolean;
+  /** Gets the errors of a server that listens; absent: they are silent. */
+  log?: { error: (fields: { err: unknown }, message: string) => void };
+};
+
+/**
+ * Resolves with the port, which the system has chosen where `port` is 0.
+ * @throws Fault
+ */
+export async function listen(server: Server, endpoint: Endpoint): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(listenFault(endpoint, error)));
+    const { host, port, reusePort = false } = endpoint;
+    server.listen({ host, port, reusePort }, resolve);
+  });
+  server.removeAllListeners('error');
+  // Without a listener the error would end the process, and cut its mail.
+  server.on('error', (err) => endpoint.log?.error({ err }, 'a connection could not be accepted'));
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : endpoint.port;
+}
+
+/** The same for a mail server. @throws Fault */
+export async function listenForMail(receiver: Receiver, endpoint: Endpoint): Promise<number> {
+  const { host, port, reusePort } = endpoint;
+  try {
+    return await receiver.listen(port, host, reusePort);
+  } catch (error) {
+    throw error instanceof Error ? listenFault(endpoint, error) : error;
+  }
+}
+
+/** Addresses at which this machine reaches itself: one without IPv4 has the second alone. */
+const LOOPBACK = ['127.0.0.1', '::1'];
+
+/**
+ * Has a mail server listen for this machine alone, on a port of the system's choice.
+ * @param variable the setting that makes it necessary
+ * @throws Fault
+ */
+export async function listenOnLoopback(
+  receiver: Receiver,
+  variable: string,
+): Promise<{ host: string; port: number }> {
+  for (const host of LOOPBACK) {
+    try {
+      return { host, port: await receiver.listen(0, host) };
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      if (!NO_ADDRESS.includes(errorCode(error)))
+        throw listenFault({ host, port: 0, variable }, error);
+    }
+  }
+  throw new Fault(`${variable}: this machine has neither of ${LOOPBACK.join(' and ')}.`);
+}
+
+/** The machine has not this address. */
+const NO_ADDRESS = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'ENOTFOUND'];
+
+/** The sentence for an error of `listen`. */
+export function listenFault({ host, port, variable, reusePort }: Endpoint, error: Error): Fault {
+  if (NO_ADDRESS.includes(errorCode(error))) {
+    return new Fault(`${hostVariable(variable)}: ${host} is no address of this machine.`);
+  }
+  switch (errorCode(error)) {
+    case 'EADDRINUSE': {
+      const inUse = `${variable}: port ${port} on ${host} is in use by another program`;
+      // Without the same user, anybody on this machine could take a part of the connections.
+      const shared = 'processes share one where all have REUSE_PORT=on and the same user';
+      return new Fault(reusePort ? `${inUse}: ${shared}.` : `${inUse}.`);
+    }
+    case 'ENOTSUP':
+      return new Fault('REUSE_PORT: on this system processes cannot share a port; leave it off.');
+    case 'EACCES':
+      return new Fault(`${variable}: this user may not listen on port ${port}.`);
+    default:
+      return new Fault(`${variable}: port ${port} on ${host} cannot be opened (${error.message}).`);
+  }
+}
+
+/** The variable that sets the address of the server whose port is `variable`. */
+function hostVariable(variable: string): string {
+  if (variable === 'ADMIN_PORT') return 'ADMIN_HOST';
+  return `HOST or ${variable === 'SMTP_PORT' ? 'SMTP_HOST' : 'HTTP_HOST'}`;
+}

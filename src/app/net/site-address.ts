@@ -1,0 +1,11 @@
+/** The address of the screen for visitors. */
+
+import type { Config } from '../config/config.ts';
+import { inUrl } from '../config/listen-address.ts';
+
+/**
+ * PUBLIC_URL; where it is not set, the address at which this machine reaches the screen. Without a slash at its end.
+ */
+export function siteAddress({ publicUrl, httpHost }: Config, httpPort: number): string {
+  return publicUrl ?? `http://${inUrl(httpHost)}:${httpPort}`;
+}

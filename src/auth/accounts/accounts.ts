@@ -1,0 +1,199 @@
+/** Users, their identities, and the token response at the end of a sign-in. */
+
+import { randomUUID } from 'node:crypto';
+import type { AuthStore } from '#store/sessions/auth-store.ts';
+import { UNVERIFIED_MS } from '#store/sessions/factors.ts';
+import { emailClaims, type Identity } from '#store/sessions/identities.ts';
+import type { Person } from '#store/sessions/people.ts';
+import type { AuthSession } from '#store/sessions/sessions.ts';
+import type { Proof, User } from '#store/sessions/users.ts';
+import { type AccessTokens, TOKEN_SECONDS } from '../tokens/access-token.ts';
+import type { OwnedAliases } from '../aliases/owned-aliases.ts';
+import { methodsOf, type Sessions } from '../tokens/sessions.ts';
+
+/** The answer to a sign-in or a refresh. */
+export type TokenAnswer = {
+  accessToken: string;
+  /** The lifetime in seconds, and its end (seconds since 1970). */
+  expiresIn: number;
+  expiresAt: number;
+  refreshToken: string;
+  person: Person;
+};
+
+export type AccountsOptions = {
+  store: AuthStore;
+  sessions: Sessions;
+  tokens: AccessTokens;
+  aliases: Pick<OwnedAliases, 'confirm'>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+/** A user before any sign-in. @param email canonical; null: anonymous @param now milliseconds since 1970 */
+export function newUser(email: string | null, meta: Record<string, unknown>, now: number): User {
+  return {
+    id: randomUUID(),
+    email,
+    confirmedAt: null,
+    newEmail: null,
+    newEmailStep: 0,
+    app: '{}',
+    meta: JSON.stringify(meta),
+    password: null,
+    anonymous: email === null,
+    createdAt: now,
+    updatedAt: now,
+    lastSignInAt: null,
+  };
+}
+
+/** The address as a way to sign in. */
+export function newEmailIdentity({ id, email, createdAt }: User): Identity {
+  return {
+    id: randomUUID(),
+    userId: id,
+    provider: 'email',
+    subject: id,
+    data: emailClaims(id, email),
+    createdAt,
+    lastSignInAt: null,
+  };
+}
+
+export class Accounts {
+  readonly #options: AccountsOptions;
+
+  constructor(options: AccountsOptions) {
+    this.#options = options;
+  }
+
+  /** @param email canonical */
+  async find(email: string): Promise<User | undefined> {
+    return this.#options.store.users.byEmail(email);
+  }
+
+  /** The user with this address, created where it is missing. @param email canonical */
+  async findOrMake(email: string): Promise<User> {
+    const { user, made } = await this.#foundOrMade(email, {});
+    if (made) await this.#addEmailIdentity(user);
+    return user;
+  }
+
+  /** The same without an identity, for a sign-in by a provider. @param email canonical */
+  async findOrMakeBare(email: string, meta: Record<string, unknown>): Promise<User> {
+    return (await this.#foundOrMade(email, meta)).user;
+  }
+
+  /** @param password encoded; null: none. @returns undefined where the address has a user */
+  async make(
+    email: string | null,
+    meta: Record<string, unknown>,
+    password: string | null,
+  ): Promise<User | undefined> {
+    const user = { ...newUser(email, meta, this.#options.now()), password };
+    if (!(await this.#options.store.users.insert(user))) return undefined;
+    if (email !== null) await this.#addEmailIdentity(user);
+    return user;
+  }
+
+  /**
+   * Begins a session.
+   * @param proof whether this sign-in proves the user's address
+   * @param from the session whose device code was typed; null: none was
+   * @returns undefined where the user is gone
+   */
+  async signIn(
+    userId: string,
+    method: string,
+    proof: Proof,
+    from: string | null = null,
+  ): Promise<TokenAnswer | undefined> {
+    const { store, sessions, now } = this.#options;
+    const user = await store.users.signedIn(userId, now(), proof);
+    if (user === undefined) return undefined;
+    return this.answer(await sessions.begin(user.id, method, from));
+  }
+
+  /**
+   * The token response for a session in its present state; the aliases of its proven address become confirmed.
+   * @param known the session's person, where it was just read
+   * @returns undefined where its user is gone
+   */
+  async answer(session: AuthSession, known?: Person): Promise<TokenAnswer | undefined> {
+    const person = known ? this.#asTold(known) : await this.person(session.userId);
+    if (person === undefined) return undefined;
+    const { user } = person;
+    await this.#options.aliases.confirm(user);
+    const { token, expiresAt } = await this.#options.tokens.write({
+      sub: user.id,
+      email: user.email ?? '',
+      phone: '',
+      app_metadata: appMetadata(person),
+      user_metadata: objectOf(user.meta),
+      aal: session.aal === 2 ? 'aal2' : 'aal1',
+      amr: methodsOf(session),
+      session_id: session.id,
+      is_anonymous: user.anonymous,
+    });
+    return {
+      accessToken: token,
+      expiresIn: TOKEN_SECONDS,
+      expiresAt,
+      refreshToken: this.#options.sessions.tokenOf(session),
+      person,
+    };
+  }
+
+  /** Adds data to the person's metadata; those that they have already stay. */
+  async describe(userId: string, data: Record<string, unknown>): Promise<void> {
+    const { users } = this.#options.store;
+    const user = Object.keys(data).length > 0 ? await users.byId(userId) : undefined;
+    if (user === undefined) return;
+    const meta = JSON.stringify({ ...data, ...objectOf(user.meta) });
+    await users.update(userId, { meta }, this.#options.now());
+  }
+
+  async person(userId: string): Promise<Person | undefined> {
+    const person = await this.#options.store.people.byId(userId);
+    return person && this.#asTold(person);
+  }
+
+  /** Without factors whose verification is overdue. */
+  #asTold({ factors, ...rest }: Person): Person {
+    const since = this.#options.now() - UNVERIFIED_MS;
+    return {
+      ...rest,
+      factors: factors.filter(({ verified, createdAt }) => verified || createdAt > since),
+    };
+  }
+
+  async #foundOrMade(
+    email: string,
+    meta: Record<string, unknown>,
+  ): Promise<{ user: User; made: boolean }> {
+    const { users } = this.#options.store;
+    const known = await users.byEmail(email);
+    if (known !== undefined) return { user: known, made: false };
+    const user = newUser(email, meta, this.#options.now());
+    if (await users.insert(user)) return { user, made: true };
+    // Another request has created the user in between.
+    return { user: (await users.byEmail(email)) ?? user, made: false };
+  }
+
+  async #addEmailIdentity(user: User): Promise<void> {
+    await this.#options.store.identities.insert(newEmailIdentity(user));
+  }
+}
+
+/** `provider`: the one of the first sign-in; `providers`: all. */
+export function appMetadata({ user, identities }: Person): Record<string, unknown> {
+  const providers = [...new Set(identities.map(({ provider }) => provider))];
+  return { ...objectOf(user.app), provider: providers[0], providers };
+}
+
+/** A JSON object that we have stored. */
+export function objectOf(json: string): Record<string, unknown> {
+  const value: Record<string, unknown> = JSON.parse(json);
+  return value;
+}

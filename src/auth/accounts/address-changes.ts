@@ -1,0 +1,135 @@
+/**
+ * Changes of a user's address. The old address agrees by link or code; the new one only by a code that is typed where the
+ * change was asked for, as a link would let a reader agree who never asked (docs/decisions/0170). Neither begins a session,
+ * but for the code that completes the change: all earlier sessions end then.
+ */
+
+import type { AuthStore } from '#store/sessions/auth-store.ts';
+import type { OneTime } from '#store/sessions/one-time.ts';
+import type { AuthSession } from '#store/sessions/sessions.ts';
+import type { User } from '#store/sessions/users.ts';
+import type { Accounts } from './accounts.ts';
+import { adopt } from './adopting.ts';
+import type { ChangeTries } from './change-tries.ts';
+import type { LetterPort } from '../letters/letter-port.ts';
+import type { OneTimeCodes } from '../tokens/one-time-codes.ts';
+import type { OwnedAliases } from '../aliases/owned-aliases.ts';
+import type { Redeemed } from './redeemed.ts';
+import type { Sessions } from '../tokens/sessions.ts';
+import type { UndoneChanges } from './undone-changes.ts';
+
+export type AddressChangesOptions = {
+  store: AuthStore;
+  codes: OneTimeCodes;
+  tries: ChangeTries;
+  accounts: Accounts;
+  sessions: Sessions;
+  letters: LetterPort;
+  aliases: OwnedAliases;
+  undone: UndoneChanges;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+/** Who types a code. */
+export type Typist = {
+  /** IP address; undefined: not limited. */
+  requester: string | undefined;
+  /** The session whose access token came along. */
+  session: AuthSession | undefined;
+};
+
+export class AddressChanges {
+  readonly #options: AddressChangesOptions;
+
+  constructor(options: AddressChangesOptions) {
+    this.#options = options;
+  }
+
+  /** The link in the letter to the old address. */
+  async link(token: string): Promise<Redeemed> {
+    const { store, codes, letters, now } = this.#options;
+    const found = await codes.findLink(token);
+    if (found?.kind !== 'email_change_current' || found.linkUntil <= now()) return EXPIRED;
+    const user = await store.users.byId(found.userId);
+    if (user === undefined || !codes.isForChange(token, user.id, user.newEmail ?? '')) {
+      return EXPIRED;
+    }
+    // Before the link is used up: after an interruption the next letter must not wait half a year.
+    if (user.email !== null) await letters.used(user.email);
+    const entry = await codes.redeemLink(token, ['email_change_current']);
+    return entry === undefined ? EXPIRED : this.#oldAgrees(user, entry);
+  }
+
+  /** @param email canonical: the letter's recipient, whose code may be for any of the changes to this address */
+  async code(email: string, code: string, typist: Typist): Promise<Redeemed> {
+    const { store, codes, letters } = this.#options;
+    const { users } = store;
+    const [owner, changing] = await Promise.all([users.byEmail(email), users.byNewEmail(email)]);
+    // For nobody as well: the time of the answer does not tell whether the address has a user.
+    const id = owner?.id ?? codes.nobodyAt(email);
+    const old = await codes.redeemCode(id, code, ['email_change_current'], owner?.newEmail);
+    if (owner !== undefined && old !== undefined) {
+      await letters.used(email);
+      return this.#oldAgrees(owner, old);
+    }
+    for (const user of changing) {
+      if ((await this.#redeemNew(user, code, typist)) === undefined) continue;
+      await letters.used(email);
+      return this.#newAgrees(user, typist.session);
+    }
+    return EXPIRED;
+  }
+
+  async #redeemNew(
+    { id, newEmail }: User,
+    code: string,
+    { requester }: Typist,
+  ): Promise<OneTime | undefined> {
+    const { store, codes, tries } = this.#options;
+    const letter = await store.oneTime.find(id, 'email_change_new');
+    if (letter === undefined || !(await tries.take(letter, requester))) return undefined;
+    return codes.redeemCode(id, code, ['email_change_new'], newEmail);
+  }
+
+  async #oldAgrees(user: User, { challenge: staying }: OneTime): Promise<Redeemed> {
+    const agreed = await this.#agree(user, 1, staying);
+    return agreed ?? { kind: 'changed' };
+  }
+
+  async #newAgrees(user: User, session: AuthSession | undefined): Promise<Redeemed> {
+    const { store, accounts } = this.#options;
+    if (session?.userId === user.id) await store.oneTime.noteStaying(user.id, session.id);
+    const agreed = await this.#agree(user, 2, null);
+    if (agreed !== undefined) return agreed;
+    const answer = await accounts.signIn(user.id, 'otp', true);
+    return answer === undefined ? EXPIRED : { kind: 'signed-in', answer, by: 'email_change_new' };
+  }
+
+  /** Both addresses must agree: the old one, if any (1), and the new one (2). @returns undefined where both have */
+  async #agree(user: User, step: 1 | 2, staying: string | null): Promise<Redeemed | undefined> {
+    const { store, sessions, letters, undone, now } = this.#options;
+    const { newEmail: wanted } = user;
+    if (wanted === null) return EXPIRED;
+    const only = user.email === null || user.confirmedAt === null;
+    const other = step === 1 ? 2 : 1;
+    if (!only) {
+      const half = await store.users.confirmStep(user.id, wanted, step, now());
+      if (half !== undefined) return { kind: 'half' };
+      // Either the other address has agreed, or another change has begun meanwhile, to which nobody has.
+      const pending = await store.users.byId(user.id);
+      if (pending?.newEmail !== wanted || pending.newEmailStep !== other) return EXPIRED;
+    }
+    const notice = undone.noticeOf(user, wanted);
+    const adopted = await adopt(this.#options, user, wanted, () =>
+      store.users.adoptEmail(user.id, wanted, only ? 0 : other, now(), staying, notice),
+    );
+    sessions.changed();
+    if (!adopted) return { kind: 'taken' };
+    // After the answer: the far side may be slow.
+    void letters.sendAgain();
+    return undefined;
+  }
+}
+
+const EXPIRED: Redeemed = { kind: 'expired' };

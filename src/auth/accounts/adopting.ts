@@ -1,0 +1,71 @@
+/** Changes a user's address, and moves the confirmed aliases with it. */
+
+import type { AuthStore } from '#store/sessions/auth-store.ts';
+import type { User } from '#store/sessions/users.ts';
+import { newEmailIdentity } from './accounts.ts';
+import type { LetterPort } from '../letters/letter-port.ts';
+import type { OwnedAliases } from '../aliases/owned-aliases.ts';
+
+export type AdoptingOptions = {
+  store: Pick<AuthStore, 'users' | 'identities'>;
+  aliases: OwnedAliases;
+  /** The earlier address gets a notice. */
+  letters: Pick<LetterPort, 'notify'>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+/** Whether the address has no confirmed user and no confirmed alias. */
+export async function isFree(
+  { store, aliases }: Pick<AdoptingOptions, 'store' | 'aliases'>,
+  email: string,
+): Promise<boolean> {
+  const user = await store.users.byEmail(email);
+  return user?.confirmedAt == null && !(await aliases.hasConfirmed(email));
+}
+
+/**
+ * Letters and codes of the earlier address are void then.
+ * @param user in its earlier state
+ * @param change the statement that gives the user the address, unless another user has it
+ * @returns false where the address is not free: nothing has changed, but for such letters and codes in a race for the address
+ */
+export async function adopt(
+  options: AdoptingOptions,
+  user: User,
+  email: string,
+  change: () => Promise<User | undefined>,
+): Promise<boolean> {
+  const { store, letters } = options;
+  if (!(await isFree(options, email))) return false;
+  // A user with an unproven address does not count.
+  await store.users.deleteUnconfirmed(email);
+  const { email: before } = user;
+  const changed =
+    before === null
+      ? (await change()) !== undefined
+      : await changeWithAliases(options, user.id, before, email, change);
+  if (!changed) return false;
+  // An anonymous user until now.
+  if (before === null) await store.identities.insert(newEmailIdentity({ ...user, email }));
+  else letters.notify('address-changed', before);
+  return true;
+}
+
+/** @returns false where it was not possible: nothing has changed */
+async function changeWithAliases(
+  { store, aliases, now }: AdoptingOptions,
+  userId: string,
+  before: string,
+  email: string,
+  change: () => Promise<User | undefined>,
+): Promise<boolean> {
+  // Both are sent in one turn, so that a process that is killed here has done both or neither.
+  const [changed, moved] = await Promise.all([change(), aliases.move(before, email)]);
+  if (changed !== undefined && moved !== 'taken') return true;
+  // Another request took the address after the check above.
+  if (changed !== undefined) await store.users.setEmail(userId, email, before, now());
+  // Where none has moved, the aliases of that address are another user's.
+  if (moved === 'moved') await aliases.move(email, before);
+  return false;
+}

@@ -1,0 +1,127 @@
+/** Redeems a link or a code: checks its proof, and carries out its purpose. */
+
+import type { AuthStore } from '#store/sessions/auth-store.ts';
+import type { OneTime, OneTimeKind } from '#store/sessions/one-time.ts';
+import type { Proof } from '#store/sessions/users.ts';
+import type { Accounts } from './accounts.ts';
+import type { AddressChanges, Typist } from './address-changes.ts';
+import type { LetterPort } from '../letters/letter-port.ts';
+import type { OneTimeCodes } from '../tokens/one-time-codes.ts';
+import type { OwnedAliases } from '../aliases/owned-aliases.ts';
+import type { Redeemed } from './redeemed.ts';
+import type { UndoneChanges } from './undone-changes.ts';
+
+/**
+ * The caller's name for the kind of a letter. `email` fits every letter that begins a session for the address: a
+ * stranger's address change needs its own name, and never accepts a code for one's own alias.
+ */
+export const REDEEMABLE: Record<string, readonly OneTimeKind[]> = {
+  email: ['magiclink', 'signup', 'recovery', 'device'],
+  magiclink: ['magiclink'],
+  signup: ['signup'],
+  recovery: ['recovery'],
+  email_change: ['email_change_current', 'email_change_new'],
+};
+
+/** Letters to the address of an alias, which its reader may report as unwanted. */
+const DECLINABLE: readonly OneTimeKind[] = ['magiclink', 'signup', 'recovery'];
+
+export type RedeemingOptions = {
+  store: AuthStore;
+  codes: OneTimeCodes;
+  accounts: Accounts;
+  changes: AddressChanges;
+  undone: UndoneChanges;
+  letters: LetterPort;
+  aliases: OwnedAliases;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+export class Redeeming {
+  readonly #options: RedeemingOptions;
+
+  constructor(options: RedeemingOptions) {
+    this.#options = options;
+  }
+
+  /** @param inBrowser the answer is in the address bar: with a code challenge it is a code instead of a session */
+  async link(token: string, kinds: readonly OneTimeKind[], inBrowser = false): Promise<Redeemed> {
+    const { codes, changes, now } = this.#options;
+    if (kinds.includes('email_change_current')) return changes.link(token);
+    const found = await codes.findLink(token);
+    // Before the link is used up: after an interruption the next letter must not wait half a year.
+    if (found !== undefined && kinds.includes(found.kind) && found.linkUntil > now()) {
+      await this.#countUse(found);
+    }
+    return this.#signIn(await codes.redeemLink(token, kinds), inBrowser);
+  }
+
+  /** @param email canonical: the letter's recipient */
+  async code(
+    email: string,
+    code: string,
+    kinds: readonly OneTimeKind[],
+    typist: Typist,
+  ): Promise<Redeemed> {
+    const { store, codes, changes } = this.#options;
+    if (kinds.includes('email_change_new')) return changes.code(email, code, typist);
+    if (kinds.length === 0) return { kind: 'expired' };
+    const user = await store.users.byEmail(email);
+    // For nobody as well: the time of the answer does not tell whether the address has a user.
+    const entry = await codes.redeemCode(user?.id ?? codes.nobodyAt(email), code, kinds);
+    if (entry !== undefined) await this.#countUse(entry);
+    return this.#signIn(entry, false);
+  }
+
+  /**
+   * The reader at the address reports the letter with this link as unwanted: the unconfirmed aliases of the address are
+   * deleted, and letters to it stop. The notice to the new address of a change undoes the change.
+   * @returns false where the link is wrong, used or expired
+   */
+  async decline(token: string): Promise<boolean> {
+    const { store, codes, letters, aliases, undone, now } = this.#options;
+    const entry = await codes.findLink(token);
+    if (entry?.kind === 'not_me') return undone.undo(token);
+    if (entry === undefined || !DECLINABLE.includes(entry.kind) || entry.linkUntil <= now()) {
+      return false;
+    }
+    const email = (await store.users.byId(entry.userId))?.email;
+    if (email === null || email === undefined) return false;
+    // The link is used up last: after an interruption the report can be repeated.
+    await letters.declined(email, await aliases.hasConfirmed(email));
+    await aliases.decline(email);
+    await codes.redeemLink(token, DECLINABLE);
+    await store.users.deleteUnconfirmed(email);
+    return true;
+  }
+
+  async #signIn(entry: OneTime | undefined, inBrowser: boolean): Promise<Redeemed> {
+    if (entry === undefined) return { kind: 'expired' };
+    const { store, accounts, now } = this.#options;
+    const { userId, challenge } = entry;
+    if (inBrowser && challenge !== null) {
+      const user = await store.users.signedIn(userId, now(), proofOf(entry));
+      return user === undefined ? { kind: 'expired' } : { kind: 'proven', userId, challenge };
+    }
+    const from = byLetter(entry) ? null : challenge;
+    const answer = await accounts.signIn(userId, 'otp', proofOf(entry), from);
+    return answer === undefined
+      ? { kind: 'expired' }
+      : { kind: 'signed-in', answer, by: entry.kind };
+  }
+
+  /** A used letter raises the budget of its address. */
+  async #countUse(entry: OneTime): Promise<void> {
+    if (!byLetter(entry)) return;
+    const { store, letters } = this.#options;
+    const email = (await store.users.byId(entry.userId))?.email;
+    if (email !== null && email !== undefined) await letters.used(email);
+  }
+}
+
+/** A code for another browser comes from a session, and from no letter. */
+const byLetter = ({ kind }: OneTime): boolean => kind !== 'device';
+
+const proofOf = (entry: OneTime): Proof =>
+  entry.kind === 'signup' ? 'of-sign-up' : byLetter(entry);

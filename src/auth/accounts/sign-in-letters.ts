@@ -1,0 +1,131 @@
+/** Requested letters: the limits, the link and code, and the answer to the requester. */
+
+import type { AuthStore } from '#store/sessions/auth-store.ts';
+import type { OneTimeKind } from '#store/sessions/one-time.ts';
+import type { User } from '#store/sessions/users.ts';
+import type { Accounts } from './accounts.ts';
+import type { AskedData } from './asked-data.ts';
+import type { LetterPort, LetterVerdict, LetterWait, Requester } from '../letters/letter-port.ts';
+import {
+  type Destination,
+  leadsElsewhere,
+  type OneTimeCodes,
+  pendingChange,
+} from '../tokens/one-time-codes.ts';
+
+export type Asked =
+  | { kind: 'sent'; verdict: LetterVerdict }
+  /** The answer hides whether there is such a user. */
+  | { kind: 'silent' }
+  | { kind: 'wait'; wait: LetterWait };
+
+export type LetterRequest = Destination & {
+  /** Canonical. */
+  email: string;
+  requester: Requester;
+};
+
+export type SignInLettersOptions = {
+  store: Pick<AuthStore, 'oneTime'>;
+  accounts: Accounts;
+  codes: OneTimeCodes;
+  askedData: AskedData;
+  letters: LetterPort;
+  /** Reports a fault that came after its answer. */
+  onFault: (error: unknown) => void;
+};
+
+export class SignInLetters {
+  readonly #options: SignInLettersOptions;
+
+  constructor(options: SignInLettersOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * A sign-in letter to any address; a user is created where it has none. Resolves with the far side's verdict.
+   * @param data wait for the proof of the browser that asked
+   */
+  async toAnybody(
+    request: LetterRequest,
+    kind: OneTimeKind,
+    data: Record<string, unknown>,
+  ): Promise<Asked> {
+    const { accounts, askedData, letters } = this.#options;
+    // Before any row is written: a request beyond the budget leaves no row.
+    const wait = await letters.spend([request.email], request.requester);
+    if (wait !== undefined) return { kind: 'wait', wait };
+    const user = await accounts.findOrMake(request.email);
+    await askedData.keep(user, request.challenge, data);
+    return { kind: 'sent', verdict: await this.send(user, kind, request.email, request) };
+  }
+
+  /** A letter to an existing user only. The answer comes at once, and is the same for an unknown one. */
+  toKnown(request: LetterRequest, kind: OneTimeKind): Asked {
+    this.#toKnown(request, kind).catch(this.#options.onFault);
+    return { kind: 'silent' };
+  }
+
+  /** The letters of a pending sign-up or address change once more. The answer is that of `toKnown`. */
+  pendingAgain(request: LetterRequest, pending: 'signup' | 'email_change'): Asked {
+    this.#pendingAgain(request, pending).catch(this.#options.onFault);
+    return { kind: 'silent' };
+  }
+
+  /** The same as `send`, after the answer. */
+  sendLater(...letter: Parameters<SignInLetters['send']>): void {
+    this.send(...letter).catch(this.#options.onFault);
+  }
+
+  /** Makes link and code, and sends them; the budget is already spent. */
+  async send(
+    user: User,
+    kind: OneTimeKind,
+    to: string,
+    destination: Destination,
+  ): Promise<LetterVerdict> {
+    const { codes, letters } = this.#options;
+    const change = pendingChange(user, kind);
+    const issued = await codes.issue(user.id, kind, destination, { change });
+    const elsewhere = leadsElsewhere(destination);
+    return letters.send({ ...issued, kind, to, account: user.email, elsewhere });
+  }
+
+  async #toKnown(request: LetterRequest, kind: OneTimeKind): Promise<void> {
+    const { accounts, letters } = this.#options;
+    const user = await accounts.find(request.email);
+    if (user === undefined) return;
+    if ((await letters.spend([request.email], request.requester)) !== undefined) return;
+    await this.send(user, kind, request.email, request);
+  }
+
+  async #pendingAgain(request: LetterRequest, pending: 'signup' | 'email_change'): Promise<void> {
+    const { accounts, letters, store } = this.#options;
+    const user = await accounts.find(request.email);
+    if (user === undefined) return;
+    const all: { kind: OneTimeKind; to: string | null }[] =
+      pending === 'signup'
+        ? [{ kind: 'signup', to: user.confirmedAt === null ? user.email : null }]
+        : [
+            { kind: 'email_change_current', to: user.email },
+            { kind: 'email_change_new', to: user.newEmail },
+          ];
+    const { redirectTo } = request;
+    const open: { kind: OneTimeKind; to: string; destination: Destination }[] = [];
+    for (const { kind, to } of all) {
+      if (to === null) continue;
+      const sent = await store.oneTime.find(user.id, kind);
+      // A user of an unproven address is a sign-up, whatever the letter was.
+      if (kind === 'signup') open.push({ kind, to, destination: request });
+      // A letter of a change keeps the session that stays.
+      else if (sent)
+        open.push({ kind, to, destination: { redirectTo, challenge: sent.challenge } });
+    }
+    if (open.length === 0) return;
+    const addresses = open.map(({ to }) => to);
+    if ((await letters.spend(addresses, request.requester)) !== undefined) return;
+    await Promise.all(
+      open.map(({ kind, to, destination }) => this.send(user, kind, to, destination)),
+    );
+  }
+}

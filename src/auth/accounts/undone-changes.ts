@@ -1,0 +1,106 @@
+/**
+ * 'This was not me', in the notice to the new address of a change: whoever was tricked into typing the code for a stranger gets
+ * the address back, and the account its earlier one. That is kept sealed for as long, and for nothing else.
+ */
+
+import type { AuthStore } from '#store/sessions/auth-store.ts';
+import type { OneTime } from '#store/sessions/one-time.ts';
+import type { User } from '#store/sessions/users.ts';
+import { isFree } from './adopting.ts';
+import type { KnownBrowsers } from '../letters/known-browsers.ts';
+import type { LetterPort } from '../letters/letter-port.ts';
+import { newLink, type OneTimeCodes, UNDO_MS } from '../tokens/one-time-codes.ts';
+import type { OwnedAliases } from '../aliases/owned-aliases.ts';
+import type { Sealing } from '../tokens/sealing.ts';
+import type { Sessions } from '../tokens/sessions.ts';
+
+export type UndoneChangesOptions = {
+  store: AuthStore;
+  codes: OneTimeCodes;
+  sealing: Sealing;
+  sessions: Sessions;
+  browsers: KnownBrowsers;
+  letters: LetterPort;
+  aliases: OwnedAliases;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+export class UndoneChanges {
+  readonly #options: UndoneChangesOptions;
+
+  constructor(options: UndoneChangesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The row from which the notice is sent, due at once: written with the change, it leaves although the process ends.
+   * @param user before the change
+   */
+  noticeOf({ id, email }: User, wanted: string): OneTime {
+    const { sealing, now } = this.#options;
+    return {
+      userId: id,
+      kind: 'not_me',
+      // Hashes of nothing: the letter gets a link of its own when it is sent.
+      link: newLink(),
+      code: newLink(),
+      tries: 0,
+      linkUntil: now() + UNDO_MS,
+      codeUntil: 0,
+      redirectTo: null,
+      challenge: sealing.seal(ownerOf(id, wanted), email ?? ''),
+      retryAt: now(),
+      retries: 0,
+    };
+  }
+
+  /**
+   * The account and its aliases get the earlier address back, or none where it has another user by now; all sessions end, and
+   * letters to the address that was not theirs stop.
+   * @returns false where the link is wrong, used or expired, or the account has yet another address
+   */
+  async undo(token: string): Promise<boolean> {
+    const { store, codes, sealing, sessions, browsers, letters, now } = this.#options;
+    const entry = await codes.findLink(token);
+    if (entry?.kind !== 'not_me' || entry.linkUntil <= now()) return false;
+    const user = await store.users.byId(entry.userId);
+    const email = user?.email ?? '';
+    const before = sealing.open(ownerOf(entry.userId, email), entry.challenge ?? '')?.text;
+    if (user === undefined || before === undefined) return false;
+    // The change back uses up the link: after an interruption the button can be pressed again.
+    await letters.declined(email, false);
+    await browsers.forget(email);
+    if (await this.#giveBack(user, email, before)) letters.notify('address-returned', before);
+    else if (!(await this.#takeAway(user, email))) return false;
+    sessions.changed();
+    return true;
+  }
+
+  async #giveBack(user: User, from: string, to: string): Promise<boolean> {
+    const { store, aliases, now } = this.#options;
+    if (to === '' || !(await isFree(this.#options, to))) return false;
+    await store.users.deleteUnconfirmed(to);
+    // In one turn, as the change was.
+    const [changed, moved] = await Promise.all([
+      store.users.setEmail(user.id, from, to, now(), 'end'),
+      aliases.move(from, to),
+    ]);
+    // Another request has made an alias there meanwhile.
+    if (changed !== undefined && moved === 'taken') await aliases.forget(user);
+    return changed !== undefined;
+  }
+
+  /** Nobody else's mail may go on to an address whose reader has said no. */
+  async #takeAway(user: User, from: string): Promise<boolean> {
+    const { store, aliases, now } = this.#options;
+    const [changed] = await Promise.all([
+      store.users.setEmail(user.id, from, null, now(), 'end'),
+      aliases.forget(user),
+    ]);
+    return changed !== undefined;
+  }
+}
+
+/** The sealed text opens only while the account has the address to which the notice went. */
+const ownerOf = (userId: string, email: string) => `${userId} ${email}`;

@@ -1,0 +1,137 @@
+/**
+ * Tries of a second factor, on all nodes together. Whoever reads the mailbox can begin sessions and try codes in them, so a
+ * lock holds for one session, with those that its device codes began, and never for the owner's.
+ */
+
+import type { KeyObject } from 'node:crypto';
+import type { LetterBudgetStore, LetterCount } from '#store/sessions/letter-budget.ts';
+import type { AuthSession } from '#store/sessions/sessions.ts';
+import { namesOf } from '../letters/counted-names.ts';
+import { familyOf } from '../tokens/sessions.ts';
+
+/** Wrong codes of one family of sessions that lock it out, and for how long, in milliseconds. */
+const TRIES = 5;
+const LOCK_MS = 900_000;
+/** Tries of all sessions in `LOCK_MS`; past them one is left in each `PACE_MS`, which is the same rate of guessing. */
+const MOST = 20;
+const PACE_MS = LOCK_MS / MOST;
+/** A family is known for as long as a session lives: 180 days. */
+const KNOWN_MS = 180 * 86_400_000;
+/** Attempts of a compare-and-swap while others are faster: each of those has counted a try. */
+const ROUNDS = 100;
+
+export type FactorTriesOptions = {
+  store: LetterBudgetStore;
+  /** The first hashes factor and session. */
+  keys: readonly KeyObject[];
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+type Count = { key: string; keptMs: number; most: number };
+
+export class FactorTries {
+  readonly #options: FactorTriesOptions;
+  /** The last try of each family that is under way on this node. */
+  readonly #underWay = new Map<string, Promise<unknown>>();
+
+  constructor(options: FactorTriesOptions) {
+    this.#options = options;
+  }
+
+  /** Runs `work` once the family's earlier ones have ended: copies of one code wait for each other, and lock nobody out. */
+  async inTurn<Result>(
+    factorId: string,
+    session: AuthSession,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const { key } = this.#ofFamily(factorId, session);
+    const turn = (this.#underWay.get(key) ?? Promise.resolve()).then(work, work);
+    this.#underWay.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#underWay.get(key) === turn) this.#underWay.delete(key);
+    }
+  }
+
+  /**
+   * Counts a try before its code is compared: a hundred at the same moment count as five.
+   * @returns 0, or the seconds until one is left: none was counted
+   */
+  async take(factorId: string, session: AuthSession): Promise<number> {
+    const { store, now } = this.#options;
+    const [own, all] = [this.#ofFamily(factorId, session), this.#ofAll(factorId)];
+    const before = await store.find(own.key);
+    let mine = before;
+    for (let round = 0; round < ROUNDS; round++) {
+      const tries = locking(mine, now());
+      if (tries.length >= TRIES) return seconds((tries.at(-1) ?? 0) + LOCK_MS - now());
+      const others = await store.find(all.key);
+      // The first try of a session is never paced: an owner signs in anew and has one, whatever others do.
+      const wait = before === undefined ? 0 : paceOf(others, now());
+      if (wait > 0) return seconds(wait);
+      if (await this.#write(own, mine, [...tries, now()])) {
+        await this.#change(all, (times) => [...times, now()]);
+        return 0;
+      }
+      mine = await store.find(own.key);
+    }
+    return 1;
+  }
+
+  /** The code of the last try was no wrong one. @param accepted the family's earlier tries are forgotten, too */
+  async giveBack(factorId: string, session: AuthSession, accepted: boolean): Promise<void> {
+    const { store } = this.#options;
+    const own = this.#ofFamily(factorId, session);
+    if (accepted) await store.clear(own.key);
+    else await this.#change(own, (times) => times.slice(0, -1));
+    await this.#change(this.#ofAll(factorId), (times) => times.slice(0, -1));
+  }
+
+  async #change(
+    count: Count,
+    change: (times: readonly number[]) => readonly number[],
+  ): Promise<void> {
+    for (let round = 0; round < ROUNDS; round++) {
+      const seen = await this.#options.store.find(count.key);
+      if (await this.#write(count, seen, change(seen?.times ?? []))) return;
+    }
+  }
+
+  #write({ key, keptMs, most }: Count, seen: LetterCount | undefined, times: readonly number[]) {
+    const { store, now } = this.#options;
+    return store.count({ key, times: times.slice(-most), forgetAt: now() + keptMs }, seen);
+  }
+
+  #ofFamily(factorId: string, { id }: AuthSession): Count {
+    return {
+      key: this.#name('tries of a session', `${factorId} ${familyOf(id)}`),
+      keptMs: KNOWN_MS,
+      most: TRIES,
+    };
+  }
+
+  #ofAll(factorId: string): Count {
+    return { key: this.#name('tries of a factor', factorId), keptMs: LOCK_MS, most: MOST };
+  }
+
+  #name(kind: string, text: string): string {
+    return namesOf(this.#options.keys, kind, text)[0];
+  }
+}
+
+/** The tries that still count; none once the last of them is as old as a lock. */
+function locking(count: LetterCount | undefined, now: number): readonly number[] {
+  const times = count?.times ?? [];
+  return (times.at(-1) ?? 0) > now - LOCK_MS ? times : [];
+}
+
+/** Milliseconds until the next of all sessions' tries. */
+function paceOf(count: LetterCount | undefined, now: number): number {
+  const times = count?.times ?? [];
+  if ((times.at(-MOST) ?? 0) <= now - LOCK_MS) return 0;
+  return (times.at(-1) ?? 0) + PACE_MS - now;
+}
+
+const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));

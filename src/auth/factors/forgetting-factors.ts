@@ -1,0 +1,36 @@
+/** An operator removes all second factors of a person who has lost them; the service notifies the person by letter. */
+
+import type { AuthStore } from '#store/sessions/auth-store.ts';
+import { newLink } from '../tokens/one-time-codes.ts';
+
+/** The letter is dropped if the service does not run for this long, in milliseconds. */
+const TOLD_WITHIN_MS = 30 * 86_400_000;
+
+/**
+ * The letter is stored before the factors go: an interruption gives the person one notice too many rather than none.
+ * The service sends it, now or at its next start, as it does a letter that is due for a retry.
+ * @returns the number of verified factors
+ */
+export async function forgetFactorsOf(
+  { factors, oneTime }: Pick<AuthStore, 'factors' | 'oneTime'>,
+  userId: string,
+  now: number,
+): Promise<number> {
+  if ((await factors.of(userId)).some(({ verified }) => verified)) {
+    await oneTime.put({
+      userId,
+      kind: 'factors-forgotten',
+      // The hashes only name the row. No text has them as its hashes, so nothing can be redeemed.
+      link: newLink(),
+      code: newLink(),
+      tries: 0,
+      linkUntil: now + TOLD_WITHIN_MS,
+      codeUntil: 0,
+      redirectTo: null,
+      challenge: null,
+      retryAt: now,
+      retries: 0,
+    });
+  }
+  return factors.deleteOf(userId);
+}

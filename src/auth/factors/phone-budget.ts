@@ -1,0 +1,71 @@
+/** The limits of messages to a phone, for one user and one address block on all nodes together, and for a node. */
+
+import type { KeyObject } from 'node:crypto';
+import { countedBlocks } from '#rules/address-block.ts';
+import type { Limit } from '#rules/sliding-limit.ts';
+import type { LetterBudgetStore } from '#store/sessions/letter-budget.ts';
+import { namesOf } from '../letters/counted-names.ts';
+import { CountedRows } from '../letters/counted-rows.ts';
+import { NodeCount } from '../letters/node-count.ts';
+
+const DAY_MS = 86_400_000;
+/** A number gets one message a minute and six a day. */
+const OF_NUMBER: readonly Limit[] = [
+  { most: 1, ms: 60_000 },
+  { most: 6, ms: DAY_MS },
+];
+/** One user, for all numbers together: each message costs the operator money. */
+const OF_USER: readonly Limit[] = [{ most: 12, ms: DAY_MS }];
+/** One block of addresses; wider ones have a multiple (address-block.ts). */
+const OF_BLOCK: Limit = { most: 20, ms: DAY_MS };
+/** One process. */
+const OF_NODE: readonly Limit[] = [{ most: 200, ms: DAY_MS }];
+export type PhoneBudgetOptions = {
+  store: LetterBudgetStore;
+  /** Hash numbers: the first for new counts; those of all of them hold. */
+  keys: readonly KeyObject[];
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+export class PhoneBudget {
+  readonly #options: PhoneBudgetOptions;
+  readonly #node: NodeCount;
+  readonly #rows: CountedRows;
+
+  constructor(options: PhoneBudgetOptions) {
+    this.#options = options;
+    this.#node = new NodeCount(OF_NODE, options.now);
+    this.#rows = new CountedRows(options);
+  }
+
+  /**
+   * Counts one message.
+   * @param from the requester's IP address; undefined: its blocks have no limit
+   * @returns 0, or the seconds until one may be sent: none was counted
+   */
+  async spend(phone: string, userId: string, from?: string): Promise<number> {
+    const here = Math.ceil(this.#node.take(1) / 1000);
+    if (here > 0) return here;
+    let wait = 1;
+    try {
+      wait = await this.#spendShared(phone, userId, from);
+    } finally {
+      if (wait > 0) this.#node.giveBack(1);
+    }
+    return wait;
+  }
+
+  async #spendShared(phone: string, userId: string, from: string | undefined): Promise<number> {
+    const names = (kind: string, text: string) => namesOf(this.#options.keys, kind, text);
+    const blocks = from === undefined ? [] : countedBlocks(from);
+    const { ms } = await this.#rows.spend([
+      this.#rows.claim(names('phone', phone), OF_NUMBER),
+      this.#rows.claim(names('phones of', userId), OF_USER),
+      ...blocks.map(({ key, times }) =>
+        this.#rows.claim(names('phones from', key), [{ ...OF_BLOCK, most: OF_BLOCK.most * times }]),
+      ),
+    ]);
+    return Math.ceil(ms / 1000);
+  }
+}

@@ -1,0 +1,58 @@
+/** The port through which the facility has its letters written and sent. */
+
+import type { OneTimeKind } from '#store/sessions/one-time.ts';
+import type { Issued } from '../tokens/one-time-codes.ts';
+
+/** A letter with a link and a code; the one to the new address of a change shows the code alone. */
+export type Letter = Issued & {
+  kind: OneTimeKind;
+  to: string;
+  /** The present address of the account; null: it has none. */
+  account: string | null;
+  /** Another front end requested it, or will prove that it did: the link leads there, never to our screen's dialog. */
+  elsewhere: boolean;
+};
+
+/** An account event that the user is notified of, by a letter without a link. */
+export type Notice =
+  | 'factor-added'
+  | 'factor-removed'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'address-changed'
+  | 'address-returned'
+  | 'session-misused';
+
+/** `deferred`: it is retried later, with a new link and code. */
+export type LetterVerdict = 'accepted' | 'deferred' | 'refused';
+
+/** A refused letter's wait in seconds, at least 1, and the limit that refused it. */
+export type LetterWait = { seconds: number; limit: 'letters' | 'block' };
+
+/** Who requests a letter. */
+export type Requester = {
+  /** IP address; undefined: its blocks have no limit. */
+  address?: string | undefined;
+  /** The cookie of a browser in which somebody was signed in (known-browsers.ts). */
+  browser?: string | undefined;
+  /** The session that asks for a change of its user's address, and the new one. */
+  change?: { session: string; to: string };
+};
+
+export type LetterPort = {
+  /**
+   * Counts a letter to each of the addresses, or none of them.
+   * @returns undefined where they may leave
+   */
+  spend(addresses: readonly string[], requester: Requester): Promise<LetterWait | undefined>;
+  /** Resolves with the far side's verdict, which can take a while. */
+  send(letter: Letter): Promise<LetterVerdict>;
+  /** Records that a letter to this address was used. */
+  used(address: string): Promise<void>;
+  /** The reader did not request the letter: from then on the address is treated as one with a used-up budget. */
+  declined(address: string, isOwner: boolean): Promise<void>;
+  /** Sends what is due: letters after a 4yz, and notices that are kept until they have left. Never rejects. */
+  sendAgain(): Promise<void>;
+  /** Sends a notice, without a count or a wait. */
+  notify(notice: Notice, to: string): void;
+};

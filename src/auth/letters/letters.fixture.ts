@@ -1,0 +1,84 @@
+/** Letters over a database of their own, to a far side with the test's answers. */
+
+import { createSecretKey } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import type { Letter } from '#rules/letter.ts';
+import { LETTER_LIMITS } from '#rules/letter-budget.ts';
+import { user } from '#store/sessions/auth-rows.fixture.ts';
+import type { OneTimeKind } from '#store/sessions/one-time.ts';
+import { openStore } from '#store/open.ts';
+import { testDatabase } from '#support/database.ts';
+import { FakeClock } from '#support/fake-clock.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { LetterBudget } from './letter-budget.ts';
+import type { LetterVerdict } from './letter-port.ts';
+import { Letters } from './letters.ts';
+import { OneTimeCodes } from '../tokens/one-time-codes.ts';
+
+/** In milliseconds. */
+export const MINUTE = 60_000;
+export const DAY = 1440 * MINUTE;
+export const JANE = 'jane@mailbox.test';
+export const USER = user(JANE, { newEmail: 'new@mailbox.test' });
+
+/** Letters, and a far side with the test's answers. @param waiting the alias that waits for Jane's address, if any */
+export async function letters(t: TestContext, { isConfirming = false, waiting = '' } = {}) {
+  const clock = new FakeClock();
+  const database = await testDatabase((cleanUp) => t.after(cleanUp));
+  const whole = await openStore(database, { now: clock.date, log: SILENT });
+  t.after(() => whole.close());
+  const store = whole.auth;
+  await store.users.insert(USER);
+  const key = createSecretKey('a key for tests', 'utf8');
+  const now = clock.date;
+  const budget = new LetterBudget({
+    store: store.letterBudget,
+    keys: [key],
+    limits: LETTER_LIMITS,
+    now,
+  });
+  const codes = new OneTimeCodes({ store: store.oneTime, keys: [key], now });
+  const posted: { letter: Letter; key: string; at: number }[] = [];
+  const faults: unknown[] = [];
+  const far: { says: LetterVerdict } = { says: 'accepted' };
+  const begun = now();
+  const all = new Letters({
+    store,
+    budget,
+    codes,
+    aliases: {
+      isConfirming,
+      waitingFor: async (email) => (email === JANE && waiting !== '' ? waiting : undefined),
+    },
+    site: 'https://veilpost.test',
+    post: async (letter, of) => {
+      posted.push({ letter, key: of, at: (now() - begun) / MINUTE });
+      return { kind: far.says };
+    },
+    now,
+    after: (ms, run) => void clock.after(ms, run),
+    onFault: (error) => faults.push(error),
+  });
+  /** The steps of a call that requests a letter. */
+  const ask = async (kind: OneTimeKind = 'magiclink', to = JANE, elsewhere = true) => {
+    const destination = elsewhere
+      ? { redirectTo: '/x', challenge: 'c' }
+      : { redirectTo: null, challenge: null };
+    const issued = await codes.issue(USER.id, kind, destination);
+    return all.send({ ...issued, kind, to, account: JANE, elsewhere });
+  };
+  /** Advances minute by minute, as the service's timer does. */
+  const pass = async (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute++) {
+      clock.advance(MINUTE);
+      await all.sendAgain();
+      await all.settled();
+    }
+  };
+  return { clock, store, budget, codes, all, posted, faults, far, ask, pass };
+}
+
+/** The token in the link of a letter; empty without a link. */
+export function tokenOf({ letter }: { letter: Letter }): string {
+  return 'link' in letter ? (/token=([\w-]{43})$/.exec(letter.link)?.[1] ?? '') : '';
+}

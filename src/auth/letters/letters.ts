@@ -1,0 +1,201 @@
+/** Outgoing letters: each is counted, sent, and retried after a 4yz. */
+
+import type {
+  Letter as OutgoingLetter,
+  LetterContent,
+  LinkLetterKind,
+  NoticeKind,
+} from '#rules/letter.ts';
+import { maskedAddress } from '#rules/masked-address.ts';
+import type { AuthStore } from '#store/sessions/auth-store.ts';
+import type { OneTime } from '#store/sessions/one-time.ts';
+import type { LetterBudget } from './letter-budget.ts';
+import type { OwnedAliases } from '../aliases/owned-aliases.ts';
+import type { Letter, LetterPort, LetterVerdict, LetterWait, Requester } from './letter-port.ts';
+import { leadsElsewhere, type OneTimeCodes, pendingChange } from '../tokens/one-time-codes.ts';
+
+/** A letter with a 4yz is retried 5, 15 and 60 minutes after its first try: these are the pauses, in milliseconds. */
+const PAUSES_MS = [5, 10, 45].map((minutes) => minutes * 60_000);
+/** The most letters that are retried at the same time. */
+const AT_ONCE = 100;
+/** Notices that wait for a retry, in memory; further ones get none. */
+const WAITING_NOTICES = 1000;
+
+export type LettersOptions = {
+  store: Pick<AuthStore, 'oneTime' | 'users'>;
+  budget: LetterBudget;
+  /** The aliases that wait for a confirmation of their address. */
+  aliases: Pick<OwnedAliases, 'isConfirming' | 'waitingFor'>;
+  codes: OneTimeCodes;
+  /** PUBLIC_URL, without a slash at its end. */
+  site: string;
+  /**
+   * Hands a letter to the next hop; never rejects for a fault of the far side.
+   * @param key under which a report on it comes back
+   */
+  post: (letter: OutgoingLetter, key: string) => Promise<{ kind: LetterVerdict }>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Runs `run` once after this many milliseconds. */
+  after: (ms: number, run: () => void) => void;
+  /** Reports a fault that came after its answer. */
+  onFault: (error: unknown) => void;
+};
+
+export class Letters implements LetterPort {
+  readonly #options: LettersOptions;
+  readonly #underWay = new Set<Promise<unknown>>();
+  #waitingNotices = 0;
+
+  constructor(options: LettersOptions) {
+    this.#options = options;
+  }
+
+  spend(addresses: readonly string[], requester: Requester): Promise<LetterWait | undefined> {
+    return this.#options.budget.spend(addresses, requester);
+  }
+
+  used(address: string): Promise<void> {
+    return this.#options.budget.used(address);
+  }
+
+  declined(address: string, isOwner: boolean): Promise<void> {
+    return this.#options.budget.stops.declined(address, isOwner);
+  }
+
+  /** Sends a letter whose budget is already spent. @throws StoreUnavailable */
+  send(letter: Letter): Promise<LetterVerdict> {
+    return this.#track(this.#send(letter, 0));
+  }
+
+  notify(notice: NoticeKind, to: string): void {
+    this.#track(this.#notify(notice, to, 0)).catch(this.#options.onFault);
+  }
+
+  /** Sends the letters that are due for a retry, each with a new link and code. Never rejects. */
+  async sendAgain(): Promise<void> {
+    await this.#track(this.#sendDue()).catch(this.#options.onFault);
+  }
+
+  /** Resolves when no letter is under way. */
+  async settled(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+  }
+
+  async #send(letter: Letter, retries: number): Promise<LetterVerdict> {
+    const { codes, now, onFault } = this.#options;
+    const kind = await this.#post(await this.#contentOf(letter), letter.to);
+    const pause = PAUSES_MS[retries];
+    if (kind === 'deferred' && pause !== undefined) {
+      // When the store does not answer, the person who waits for the letter requests another one.
+      await codes.sendAgainAt(letter.link, now() + pause).catch(onFault);
+    }
+    return kind;
+  }
+
+  async #sendDue(): Promise<void> {
+    const { store, now, onFault } = this.#options;
+    const due = await store.oneTime.takeRetries(now(), AT_ONCE);
+    await Promise.all(due.map((entry) => this.#sendAgain(entry).catch(onFault)));
+  }
+
+  async #sendAgain(entry: OneTime): Promise<void> {
+    const { store, budget, codes, now } = this.#options;
+    const { userId, kind, retries } = entry;
+    const user = await store.users.byId(userId);
+    if (user === undefined) return;
+    const to = kind === 'email_change_new' ? user.newEmail : user.email;
+    if (to === null || entry.linkUntil <= now()) return;
+    if (kind === 'factors-forgotten') return this.#tell(kind, entry, to);
+    if (kind === 'not_me') return this.#tellNewAddress(entry, to);
+    if ((await budget.stops.waitOf(to)) > 0) return;
+    // A newer letter, or one that was used meanwhile, must not be voided.
+    if ((await store.oneTime.find(userId, kind))?.link !== entry.link) return;
+    const issued = await codes.issue(userId, kind, entry, {
+      change: pendingChange(user, kind),
+      retries,
+    });
+    const { email: account } = user;
+    await this.#send({ ...issued, kind, to, account, elsewhere: leadsElsewhere(entry) }, retries);
+  }
+
+  async #contentOf(letter: Letter): Promise<LetterContent> {
+    const { kind, link, code, to, account, elsewhere } = letter;
+    if (kind === 'device' || kind === 'factors-forgotten' || kind === 'not_me') {
+      throw new Error('a code for another browser and a notice are no letters with a link');
+    }
+    if (kind === 'reauthentication') return { kind, code };
+    if (kind === 'email_change_new') {
+      return { kind, code, asker: account === null ? null : maskedAddress(account) };
+    }
+    const { aliases, site } = this.#options;
+    // The screen asks in a dialog, and the fragment hides the token from every server and scanner.
+    const inDialog = kind === 'magiclink' && !elsewhere && aliases.isConfirming;
+    const address = inDialog
+      ? `${site}/#confirm=${link}`
+      : `${site}/auth/v1/verify?type=${linkType(kind)}&token=${link}`;
+    // Whoever requested the letter, it names the alias: nobody confirms an alias by a letter that does not name it.
+    const alias = SIGN_INS.has(kind) ? await aliases.waitingFor(to) : undefined;
+    if (alias !== undefined) return { kind: 'confirm', alias, link: address, code };
+    return { kind, link: address, code };
+  }
+
+  /** A notice that is stored until it has left: a process that ends meanwhile sends it twice rather than never. */
+  async #tell(notice: NoticeKind, { userId, kind, link, retries }: OneTime, to: string) {
+    const { budget, store } = this.#options;
+    const { oneTime } = store;
+    if (await budget.stops.holdsNotices(to)) return;
+    // Taking it has already counted the retry.
+    const pause = PAUSES_MS[retries - 1];
+    if (pause !== undefined) await oneTime.retryAt(link, this.#options.now() + pause);
+    const verdict = await this.#post({ kind: notice }, to);
+    if (verdict !== 'deferred' || pause === undefined) await oneTime.delete(userId, kind);
+  }
+
+  /** The same with a link, which is new each time, as none is stored. */
+  async #tellNewAddress(entry: OneTime, to: string) {
+    const { budget, codes, site, store, now } = this.#options;
+    const { userId, kind, retries } = entry;
+    if (await budget.stops.holdsNotices(to)) return;
+    // It was used, or the address changed once more.
+    if ((await store.oneTime.find(userId, kind))?.link !== entry.link) return;
+    const { link } = await codes.issue(userId, kind, entry, { retries });
+    const pause = PAUSES_MS[retries - 1];
+    if (pause !== undefined) await codes.sendAgainAt(link, now() + pause);
+    const page = `${site}/auth/v1/verify?type=not_me&token=${link}`;
+    const verdict = await this.#post({ kind: 'not_me', link: page }, to);
+    if (verdict !== 'deferred') await codes.sendAgainAt(link, null);
+  }
+
+  async #notify(notice: NoticeKind, to: string, retries: number): Promise<void> {
+    if (await this.#options.budget.stops.holdsNotices(to)) return;
+    const kind = await this.#post({ kind: notice }, to);
+    const pause = PAUSES_MS[retries];
+    if (kind !== 'deferred' || pause === undefined || this.#waitingNotices >= WAITING_NOTICES) {
+      return;
+    }
+    this.#waitingNotices += 1;
+    this.#options.after(pause, () => {
+      this.#waitingNotices -= 1;
+      this.#track(this.#notify(notice, to, retries + 1)).catch(this.#options.onFault);
+    });
+  }
+
+  async #post(content: LetterContent, to: string): Promise<LetterVerdict> {
+    const { post, budget, site } = this.#options;
+    return (await post({ ...content, to, site }, budget.stops.reportName(to))).kind;
+  }
+
+  #track<Result>(work: Promise<Result>): Promise<Result> {
+    this.#underWay.add(work);
+    const ended = () => void this.#underWay.delete(work);
+    work.then(ended, ended);
+    return work;
+  }
+}
+
+/** Letters whose link or code begins a session for their address, and so confirms its alias. */
+const SIGN_INS: ReadonlySet<string> = new Set(['magiclink', 'signup', 'recovery']);
+
+const linkType = (kind: LinkLetterKind) =>
+  kind === 'email_change_current' ? 'email_change' : kind;

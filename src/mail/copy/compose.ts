@@ -1,0 +1,151 @@
+/** One recipient's copy: the mail as it came, with lines of ours in front, and a few fields changed. */
+
+import { domainOf } from '#rules/address.ts';
+import { type HeaderBlock, type HeaderField, linesOf } from '../message/header-block.ts';
+import { type Edit, edited } from '../message/edits.ts';
+import type { WireMessage } from '../message/message.ts';
+import { prepend } from '../message/prepend.ts';
+import { MESSAGE_SIGNATURE, RESULTS, SEAL } from '../trust/arc/sets.ts';
+import { DKIM_SIGNATURE } from '../trust/dkim/signature.ts';
+import type { Decision } from './author-policy.ts';
+import {
+  answersToNobody,
+  answersToUs,
+  closeExits,
+  type ReplyAddressBook,
+  replyToUs,
+} from './close-exits.ts';
+import {
+  changed,
+  editsFor,
+  type HeaderChanges,
+  NO_CHANGES,
+  together,
+  without,
+} from './header-changes.ts';
+import type { JudgedMail, Range } from './judged-mail.ts';
+import { firstAuthor, replyToAuthor, rewriteAuthor } from './rewrite-author.ts';
+import type { Signatures } from '../signing/signatures.ts';
+import { isSwitchable, switchOffFields } from './switch-off-field.ts';
+
+export type Composition = {
+  message: WireMessage;
+  /** Fields of its header that do not travel on, from the last to the first. */
+  cuts: readonly Range[];
+  /** The alias, or the operator's mailbox, that the mail came through. */
+  alias: string;
+  /** The reply addresses of the alias; undefined: senders stay as they are, and answers show the real address. */
+  book: ReplyAddressBook | undefined;
+  /** In A-labels and lower case: no author's name may hold one of them in a From of ours. */
+  ownDomains: readonly string[];
+  /** Received, Delivered-To and our mark; each ended by CRLF. */
+  trace: string;
+  signatures: Signatures;
+  /** An https address that switches the alias off; undefined: there is none. */
+  switchOff: () => string | undefined;
+};
+
+/** A decision by which the mail goes on. */
+export type GoesOn = Extract<Decision, { kind: 'keep' | 'rewrite' }>;
+
+const NOTHING = Buffer.alloc(0);
+const ARC_FIELDS = [SEAL, MESSAGE_SIGNATURE, RESULTS];
+
+/** The copy of a mail that was not judged. */
+export function composeUnjudged({ message, cuts, trace }: Composition): WireMessage {
+  return prepend(Buffer.from(trace), edited(message, cuts.toReversed().map(removal)));
+}
+
+/** The copy of a judged mail; only our own lines differ from recipient to recipient. */
+export async function compose(
+  judged: JudgedMail,
+  decision: GoesOn,
+  composition: Composition,
+): Promise<WireMessage> {
+  return decision.kind === 'rewrite'
+    ? await rewritten(judged, decision, composition)
+    : await kept(judged, decision, composition);
+}
+
+async function kept(
+  judged: JudgedMail,
+  { close, authentic }: Extract<GoesOn, { kind: 'keep' }>,
+  composition: Composition,
+): Promise<WireMessage> {
+  const { block } = judged.judgement;
+  const { alias, book } = composition;
+  if (close === 'none' || book === undefined) {
+    const sealed = await judged.sealAsItCame(domainOf(alias));
+    return withOurLines(judged, composition, sealed, NO_CHANGES);
+  }
+  const changes = together(
+    replyToUs(block, book, authentic),
+    ...(close === 'all' ? [closeExits(block, book, authentic)] : []),
+  );
+  const sealed = await judged.seal(domainOf(alias), changed(block, changes));
+  return withOurLines(judged, composition, sealed, changes);
+}
+
+async function rewritten(
+  judged: JudgedMail,
+  { authentic, shows }: Extract<GoesOn, { kind: 'rewrite' }>,
+  composition: Composition,
+): Promise<WireMessage> {
+  const { alias, book, signatures, ownDomains } = composition;
+  const { block, body } = judged.judgement;
+  // Without an address there is nobody to answer.
+  const isNobody = shows === 'words';
+  const from = book === undefined || isNobody ? alias : book.of(firstAuthor(block), authentic);
+  const domain = book?.signingDomain(from) ?? domainOf(alias);
+  const changes = together(
+    rewriteAuthor(block, from, { domains: ownDomains, shows }),
+    isNobody
+      ? answersToNobody(block, book)
+      : book === undefined
+        ? replyToAuthor(block, shows)
+        : answersToUs(block, book, authentic),
+    unsubscribeChanges(block, composition),
+    // No earlier signature holds any more: each covers From (RFC 6376 section 5.4), and a chain its last message
+    // signature.
+    without(block.fields(DKIM_SIGNATURE)),
+    without(ARC_FIELDS.flatMap((name) => block.fields(name))),
+  );
+  const outgoing = changed(block, together(changes, cutsIn(block, composition)));
+  // Fields that were not read may be among those that a signature would cover.
+  const signed = block.complete ? await signatures.dkim(domain, outgoing, body, ['reply-to']) : [];
+  return withOurLines(judged, composition, signed, changes);
+}
+
+function unsubscribeChanges(
+  block: HeaderBlock,
+  { alias, book, signatures, switchOff }: Composition,
+): HeaderChanges {
+  // RFC 8058 section 4: the fields count only where a signature covers them.
+  const wanted = block.complete && isSwitchable(block) && signatures.canSign(domainOf(alias));
+  const link = wanted ? switchOff() : undefined;
+  return link === undefined ? NO_CHANGES : switchOffFields(block, link, book === undefined);
+}
+
+/** RFC 5322 section 3.6.7 has trace fields above all others: ours stand above what we add to the header. */
+function withOurLines(
+  { results }: JudgedMail,
+  { message, cuts, trace }: Composition,
+  signatures: readonly HeaderField[],
+  changes: HeaderChanges,
+): WireMessage {
+  const edits = editsFor(changes);
+  const others = cuts.filter(({ start }) => !edits.some((edit) => edit.start === start));
+  const ours = Buffer.from(`Authentication-Results: ${results}\r\n${trace}`);
+  return prepend(
+    Buffer.concat([linesOf(signatures), ours, linesOf(changes.added)]),
+    edited(
+      message,
+      [...edits, ...others.map(removal)].toSorted((a, b) => a.start - b.start),
+    ),
+  );
+}
+
+const cutsIn = (block: HeaderBlock, { cuts }: Composition) =>
+  without(block.all.filter((field) => cuts.some(({ start }) => start === field.start)));
+
+const removal = ({ start, end }: Range): Edit => ({ start, end, lines: NOTHING });

@@ -1,0 +1,168 @@
+/**
+ * A mail of a stranger with the findings about it: decided for each recipient, and sealed as it came once for each
+ * domain.
+ */
+
+import type { HeaderBlock, HeaderField } from '../message/header-block.ts';
+import { RESULTS, SEAL, MESSAGE_SIGNATURE } from '../trust/arc/sets.ts';
+import { seal } from '../trust/arc/seal.ts';
+import { authenticationResults } from '../trust/authentication-results.ts';
+import type { Judgement } from '../trust/inspection.ts';
+import { survives } from '../trust/signature/covered-fields.ts';
+import type { Vouching } from '../trust/vouching.ts';
+import { type Decision, decide, type Judged } from './author-policy.ts';
+import { speaksAsAnother } from './author-phrase.ts';
+import { type Exits, exitsOf } from './exits.ts';
+import { LOOP_FIELD } from './loop-marks.ts';
+import type { Signatures } from '../signing/signatures.ts';
+import type { SilentPolicies } from './silent-policies.ts';
+
+/** Places of the octets of a header, from its start. */
+export type Range = { start: number; end: number };
+
+export type TrustSettings = {
+  /** Whether mails that stay as they came get an ARC set. */
+  seal: boolean;
+  /** Domains whose ARC pass excuses a DMARC failure; in A-labels and lower case. */
+  trustedSealers: readonly string[];
+};
+
+export type JudgedMailOptions = Omit<TrustSettings, 'trustedSealers'> & {
+  /** Our name in the results (RFC 8601 section 2.5). */
+  authservId: string;
+  /** The reverse-path, empty for `<>`. */
+  sender: string;
+  silentPolicies: SilentPolicies;
+  /** Whether a trusted sealer vouches for the author. */
+  trustedSeal: Vouching;
+  /** Fields that are taken out of every copy. */
+  cuts: readonly Range[];
+  signatures: Signatures;
+  /** Called when the mail was judged, with the first recipient's decision. */
+  observe: (judgement: Judgement, decision: Decision) => void;
+};
+
+/** Fields that are put in front of every mail. */
+const TRACE = ['received', 'delivered-to', LOOP_FIELD.toLowerCase(), 'authentication-results'];
+const SET = [SEAL, MESSAGE_SIGNATURE, RESULTS];
+
+/** Without reply addresses the real address may leave by any of them. */
+const NO_EXITS: Exits = {
+  replyTo: false,
+  others: false,
+  followUps: false,
+  receipts: false,
+  lists: false,
+};
+
+export class JudgedMail {
+  readonly judgement: Judgement;
+  /** The findings as the value of Authentication-Results, our name first; folded. */
+  readonly results: string;
+  readonly #options: JudgedMailOptions;
+  readonly #judged: Omit<Judged, 'exits'>;
+  /** Read at the first use. */
+  #exits: ((alias: string) => Exits) | undefined;
+  #isObserved = false;
+  readonly #sealed = new Map<string, Promise<readonly HeaderField[]>>();
+
+  constructor(judgement: Judgement, options: JudgedMailOptions) {
+    this.judgement = judgement;
+    this.#options = options;
+    const { block, author, spf, dkim, dmarc, arc } = judgement;
+    this.results = authenticationResults(options.authservId, {
+      spf,
+      dkim,
+      ...(author.kind === 'one' && { dmarc }),
+      arc,
+    });
+    const { cuts, sender, trustedSeal } = options;
+    const cut = block.all.filter(({ start }) => cuts.some((range) => range.start === start));
+    this.#judged = {
+      fromFields: block.fields('from').length,
+      author: author.kind,
+      showsAnother: author.kind === 'one' && author.showsAnother === true,
+      isReport: sender === '' && isReport(block),
+      dmarc,
+      survives: (i, besides) => {
+        const signature = dkim[i]?.signature;
+        const prepended = [...TRACE, ...(this.#mayFollow ? SET : []), ...besides];
+        return signature !== undefined && survives(signature, block, { prepended, cut });
+      },
+      trustedSeal,
+    };
+  }
+
+  /**
+   * The decision about one recipient's copy.
+   * @param recipient the alias, or the operator's address, that the mail came to
+   * @param hidden whether the address of the alias's owner leaves by no exit
+   */
+  decisionFor(recipient: string, hidden: boolean): Decision {
+    const { observe } = this.#options;
+    const decision = this.#decide(recipient, hidden);
+    if (!this.#isObserved) observe(this.judgement, decision);
+    this.#isObserved = true;
+    return decision;
+  }
+
+  #decide(recipient: string, hidden: boolean): Decision {
+    const { sender, silentPolicies } = this.#options;
+    const exits = hidden ? this.#exitsFor(recipient) : NO_EXITS;
+    const judged = { ...this.#judged, exits };
+    const decision = decide(judged, hidden);
+    const { dmarc } = this.judgement;
+    const mail = { sender, author: dmarc.author, recipient };
+    if (dmarc.policy !== 'unknown') silentPolicies.heard(mail);
+    else if (decision.kind === 'defer' && silentPolicies.hasLasted(mail)) {
+      return decide({ ...judged, dmarc: { ...dmarc, policy: 'none' } }, hidden);
+    }
+    return decision;
+  }
+
+  #exitsFor(alias: string): Exits {
+    this.#exits ??= exitsOf(this.judgement.block.all);
+    return this.#exits(alias);
+  }
+
+  /** The ARC set for a mail that stays as it came; empty where it gets none. @param domain of the seal */
+  sealAsItCame(domain: string): Promise<readonly HeaderField[]> {
+    const before = this.#sealed.get(domain);
+    if (before !== undefined) return before;
+    const sealed = this.seal(domain, this.judgement.block);
+    this.#sealed.set(domain, sealed);
+    return sealed;
+  }
+
+  /** An ARC set, the seal first; empty where none may follow. @param block the header as it goes out */
+  async seal(domain: string, block: HeaderBlock): Promise<readonly HeaderField[]> {
+    const { signatures } = this.#options;
+    const { arc, body } = this.judgement;
+    const { next: instance, result, sets } = arc;
+    if (!this.#mayFollow || instance === undefined || result === 'temperror') return [];
+    return await signatures.make('arc', domain, (signer) =>
+      seal(block, {
+        instance,
+        chain: { result, sets },
+        results: this.results,
+        body,
+        signer,
+        now: signatures.date,
+      }),
+    );
+  }
+
+  get #mayFollow(): boolean {
+    const { arc, block } = this.judgement;
+    // A program that ends the header at a line that is no field would find our seal broken.
+    return this.#options.seal && arc.next !== undefined && block.fieldsAlone;
+  }
+}
+
+/** RFC 6522 section 3. One whose author looks like an address, or like us, is taken for any other mail. */
+function isReport(block: HeaderBlock): boolean {
+  const [type] = block.fields('content-type');
+  const [from] = block.fields('from');
+  const isOne = type !== undefined && /^\s*multipart\/report\s*(?:;|$)/i.test(type.value);
+  return isOne && from !== undefined && !speaksAsAnother(from.value, []);
+}

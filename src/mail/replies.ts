@@ -1,0 +1,99 @@
+/** The replies of the engine. No text names the real address, or lets an unknown alias differ from a switched-off one. */
+
+import type { Delivery } from './smtp/delivery.ts';
+import { type Reply, reply, type Status } from './smtp/reply.ts';
+
+export const SENDER_OK = reply(250, '2.1.0', 'Sender OK');
+export const RECIPIENT_OK = reply(250, '2.1.5', 'Recipient OK');
+/** @param id of the mail, as its Received field has it; undefined: this very message was delivered before */
+export const delivered = (id: string | undefined) =>
+  reply(250, '2.0.0', id === undefined ? 'Delivered' : `Delivered ${id}`);
+
+/** Unknown and switched off alike. */
+export const NO_SUCH_ALIAS = reply(550, '5.1.1', 'There is no such mailbox here');
+/** Unconfirmed and paused alike: the sender keeps the mail. */
+export const NOT_AT_THE_MOMENT = reply(
+  450,
+  '4.2.1',
+  'This mailbox takes no mail at the moment; try again later',
+);
+export const RELAY_DENIED = reply(554, '5.7.1', 'Mail for this domain is not taken here');
+export const STORE_SILENT = reply(
+  451,
+  '4.3.0',
+  'The mailbox cannot be looked up now; try again later',
+);
+export const PROBING = reply(421, '4.7.0', 'Too many unknown mailboxes; try again later');
+export const NO_OPERATOR = reply(450, '4.2.1', 'This mailbox is not set up yet; try again later');
+
+export const FLOOD = reply(451, '4.7.1', 'Too much mail for this mailbox; try again later');
+
+export const ONLY_BOUNCES = reply(
+  550,
+  '5.7.1',
+  'Only delivery reports with a null reverse-path are taken here',
+);
+export const BOUNCE_FORGED = reply(550, '5.1.1', 'There is no such mailbox here');
+export const BOUNCE_EXPIRED = reply(550, '5.1.6', 'This return address has expired');
+export const TOO_MANY_BOUNCES = reply(
+  450,
+  '4.7.1',
+  'Too many reports for this address; try again later',
+);
+export const NO_REPORT = reply(550, '5.6.0', 'This is no delivery status notification');
+
+export const LOOP = reply(554, '5.4.6', 'The message goes round in a loop');
+export const ONE_FROM = reply(550, '5.6.0', 'A message needs one From field');
+export const ONE_AUTHOR = reply(550, '5.6.0', 'The From field must name one author domain');
+/** RFC 9989 section 7.2: the word DMARC tells systems, and people, why. */
+export const DMARC_REJECT = reply(
+  550,
+  '5.7.1',
+  'The author domain asks by DMARC to refuse what it has not authorized [dmarc-reject]',
+);
+export const DMARC_SILENT = reply(
+  451,
+  '4.7.5',
+  'The DNS does not answer for the author domain; try again later [dmarc-dns]',
+);
+export const TOO_MANY_FIELDS = reply(550, '5.6.0', 'The message has too many header fields');
+
+/** Some recipients have the message, others not: the sender comes again, and nobody gets a second copy. */
+export const MIXED = reply(451, '4.3.0', 'Some recipients could not be reached; try again later');
+/**
+ * The recipient is asked for apart, so that the sender hears its verdict. Not 452, the code of
+ * RFC 5321 section 4.5.3.1.10: Exim keeps a recipient that got it in the transaction, and a 5yz to the final dot then
+ * bounces that one as well.
+ */
+export const ALONE_PLEASE = reply(451, '4.5.3', 'Send this recipient in a transaction of its own');
+export const FAULT = reply(451, '4.3.0', 'A local error; try again later');
+export const UNDER_WAY = reply(
+  451,
+  '4.3.0',
+  'This message is being delivered already; try again later',
+);
+
+/** A verdict of 4yz in our own words. */
+export function notNow({ code, enhanced }: Status): Reply {
+  return reply(code, enhanced, 'The mailbox behind this address cannot take the message now');
+}
+
+/** The reply with the id of the mail, by which the operator finds the line in the log. */
+export function withId({ code, enhanced, text }: Reply, id: string | undefined): Reply {
+  return reply(code, enhanced, id === undefined ? text : `${text} (${id})`);
+}
+
+/**
+ * The sender's copy of a verdict. Of the far side it has code and enhanced code, in our own text; a verdict of our own says its
+ * true reason, and never that the mailbox refused.
+ */
+export function verdictReply(delivery: Delivery, id: string | undefined): Reply {
+  if (delivery.kind === 'accepted') return delivered(id);
+  const { reply: verdict, far, kind } = delivery;
+  if (far === undefined) return withId(verdict, id);
+  return withId(kind === 'deferred' ? notNow(verdict) : refused(verdict), id);
+}
+
+function refused({ code, enhanced }: Status): Reply {
+  return reply(code, enhanced, 'The mailbox behind this address refused the message');
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exposedCollection } from '#runtime/exposed-collection.ts';
+import { sessionSettings } from '#support/receiving.ts';
+import { RecordingPolicy } from '#support/recording-policy.ts';
+import { reply } from '../../reply.ts';
+import { Session } from '../session.ts';
+import type { Wire } from '../wire.ts';
+
+const CLIENTS = 200;
+const READ_OCTETS = 65_536;
+/** As many commands as one read brings, and the beginning of another one. */
+const MANY = Buffer.from(`${`NOOP ${'x'.repeat(500)}\r\n`.repeat(128)}NO`);
+
+const wire: Wire = {
+  send: () => true,
+  end: () => {},
+  endBehindClient: () => {},
+  secure: () => {},
+  pause: () => {},
+  resume: () => {},
+};
+
+/** Octets outside of V8's heap, after all garbage is collected. */
+function memory(): number {
+  const collect = exposedCollection() ?? assert.fail('no garbage collection');
+  for (let i = 0; i < 3; i++) collect();
+  return process.memoryUsage().arrayBuffers;
+}
+
+/** Allocations of others, which take up what is left of the runtime's pool. */
+const others = () =>
+  Array.from({ length: READ_OCTETS / 1024 }, () => Buffer.from('x'.repeat(1024)));
+
+/** Each of many clients sends its pieces, and then nothing for a long time. @returns the octets that are kept for one */
+async function keptFor(pieces: readonly Buffer[], policy = new RecordingPolicy()): Promise<number> {
+  const settings = sessionSettings();
+  const before = memory();
+  const sessions = Array.from({ length: CLIENTS }, () => {
+    const client = { address: '192.0.2.1', helo: '', esmtp: false, tls: null };
+    return new Session(client, policy.open(client), wire, settings);
+  });
+  for (const session of sessions) {
+    for (const piece of pieces) session.input(piece);
+    others();
+  }
+  await new Promise(setImmediate);
+  const kept = (memory() - before) / CLIENTS;
+  // They were alive until now.
+  for (const session of sessions) session.ended();
+  return kept;
+}
+
+const SENT: [what: string, pieces: readonly Buffer[]][] = [
+  ['the beginning of a command', [Buffer.from('NO')]],
+  ['a command octet by octet', ['N', 'O', 'O'].map((octet) => Buffer.from(octet))],
+  ['many commands behind the beginning of one', [Buffer.from('NOOP\r\nNO'), MANY.subarray(2)]],
+  [
+    'the beginning of a command behind one that needs a decision',
+    [Buffer.from('EHLO a.test\r\nMAIL FROM:<a@b.test>\r\nNO')],
+  ],
+  [
+    'many commands behind one that needs a decision',
+    [Buffer.concat([Buffer.from('EHLO a.test\r\nMAIL FROM:<a@b.test>\r\n'), MANY])],
+  ],
+];
+
+for (const [what, pieces] of SENT) {
+  test(`a slow client takes no memory but its line’s: ${what}`, async () => {
+    const policy = new RecordingPolicy();
+    policy.onMail = () => Promise.resolve(reply(250, '2.1.0', 'OK'));
+    const kept = await keptFor(pieces, policy);
+    assert.ok(kept < 2048, `${kept} octets for each client`);
+  });
+}
+
+test('a client that sends a message slowly takes no memory but the message’s', async () => {
+  const begin = 'EHLO a.test\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\n';
+  const kept = await keptFor([Buffer.from(begin), Buffer.from('A: b\r'), Buffer.from('\n.')]);
+  // Of which a first slab is 4096.
+  assert.ok(kept < 6144, `${kept} octets for each client`);
+});

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { FakeClock } from '#support/fake-clock.ts';
+import { receiving } from '#support/receiving.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { reply } from '../../reply.ts';
+import { Budget } from './budget.ts';
+import { RoomQueue } from './room-queue.ts';
+
+const MOST_MS = 30_000;
+/** As much as a message that says SIZE=1000000 takes. */
+const ROOM = 1_048_576;
+const OK = reply(250, '2.0.0', 'OK');
+const turn = () => new Promise(setImmediate);
+
+/** A receiver with so much room, whose policy holds its verdicts back. */
+async function short(t: TestContext, octets: number) {
+  const clock = new FakeClock();
+  const inFlight = { octets, blockShare: 1 };
+  const clients: SmtpClient[] = [];
+  const verdicts: ((given: typeof OK) => void)[] = [];
+  t.after(() => {
+    for (const client of clients) client.destroy();
+    for (const verdict of verdicts) verdict(OK);
+  });
+  const { port, policy, receiver } = await receiving(t, { clock, inFlight });
+  policy.onMessage = () => {
+    const { promise, resolve } = Promise.withResolvers<typeof OK>();
+    verdicts.push(resolve);
+    return promise;
+  };
+  return {
+    clock,
+    receiver,
+    policy,
+    client: async () => {
+      const client = await SmtpClient.greeted(port);
+      clients.push(client);
+      return client;
+    },
+    /** Gives the oldest verdict. */
+    accept: async () => {
+      while (verdicts.length === 0) await turn();
+      verdicts.shift()?.(OK);
+    },
+    /** The wait of a command that was sent just now has begun. */
+    untilSomebodyWaits: async () => {
+      while (!clock.isDueIn(MOST_MS)) await turn();
+    },
+  };
+}
+
+const begin = (client: SmtpClient, size = 0) =>
+  client.sayAll(
+    `MAIL FROM:<a@b.test>${size > 0 ? ` SIZE=${size}` : ''}`,
+    'RCPT TO:<c@d.test>',
+    'DATA',
+  );
+
+const ofOctets = (octets: number) =>
+  `A: b\r\n\r\n${`${'x'.repeat(998)}\r\n`.repeat(octets / 1000)}.\r\n`;
+
+test('DATA waits while there is no room, and goes on once another message is answered', async (t) => {
+  const { client, accept, untilSomebodyWaits } = await short(t, ROOM);
+  const [first, second] = [await client(), await client()];
+  assert.match(await begin(first, 1_000_000), /^354 /);
+  await second.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
+  second.send('DATA\r\n');
+  await untilSomebodyWaits();
+  first.send(ofOctets(1000));
+  await accept();
+  assert.match(await first.reply(), /^250 /);
+  assert.match(await second.reply(), /^354 /);
+  second.send(ofOctets(1000));
+  await accept();
+  assert.match(await second.reply(), /^250 /);
+});
+
+test('MAIL with a size waits for as much room, and a smaller one behind it does not', async (t) => {
+  const { client, accept, untilSomebodyWaits } = await short(t, ROOM);
+  const [first, large, small] = [await client(), await client(), await client()];
+  assert.match(await begin(first, 700_000), /^354 /);
+  large.send('MAIL FROM:<a@b.test> SIZE=900000\r\n');
+  await untilSomebodyWaits();
+  assert.match(await begin(small, 100_000), /^354 /);
+  for (const sender of [first, small]) {
+    sender.send(ofOctets(1000));
+    await accept();
+    assert.match(await sender.reply(), /^250 /);
+  }
+  assert.match(await large.reply(), /^250 /);
+});
+
+test('A30 after 30 s a sender gets a temporary refusal, or may try where its size is unknown', async (t) => {
+  const { client, clock, untilSomebodyWaits, accept } = await short(t, ROOM);
+  const [first, declared, unknown] = [await client(), await client(), await client()];
+  await begin(unknown);
+  unknown.send(ofOctets(500_000));
+  await accept();
+  assert.match(await unknown.reply(), /^250 /);
+  assert.match(await begin(first, 700_000), /^354 /);
+  declared.send('MAIL FROM:<a@b.test> SIZE=500000\r\n');
+  await untilSomebodyWaits();
+  clock.advance(1);
+  await unknown.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
+  unknown.send('DATA\r\n');
+  await untilSomebodyWaits();
+  clock.advance(MOST_MS - 1);
+  assert.match(await declared.reply(), /^452 4\.3\.1 /);
+  clock.advance(1);
+  assert.match(await unknown.reply(), /^354 /);
+  unknown.send(ofOctets(1000));
+  await accept();
+  assert.match(await unknown.reply(), /^250 /);
+});
+
+test('no more messages of unknown size begin than have room if each is as large as the last one', async (t) => {
+  const { client, accept, policy, untilSomebodyWaits } = await short(t, 2_400_000);
+  const [first, second, third] = [await client(), await client(), await client()];
+  assert.match(await begin(first), /^354 /);
+  first.send(ofOctets(1_000_000));
+  await accept();
+  assert.match(await first.reply(), /^250 /);
+  for (const sender of [first, second]) {
+    assert.match(await begin(sender), /^354 /);
+    const { headers } = policy;
+    sender.send('A: b\r\n\r\n');
+    while (policy.headers === headers) await turn();
+  }
+  await third.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
+  third.send('DATA\r\n');
+  await untilSomebodyWaits();
+  // The message turns out to be small: the rest of its presumed size is free at its end, ahead of its verdict.
+  first.send('x\r\n.\r\n');
+  assert.match(await third.reply(), /^354 /);
+});
+
+test('sixteen senders that stop behind DATA delay nobody, just after a start as well', async (t) => {
+  const { client } = await short(t, 16 * ROOM);
+  for (let i = 0; i < 17; i++) assert.match(await begin(await client()), /^354 /);
+});
+
+test('where many wait without a size, no more are let in at once than have room', () => {
+  const budget = new Budget(1_600_000, 1);
+  const queue = new RoomQueue(budget, new FakeClock(), MOST_MS);
+  queue.learn(400_000);
+  budget.take('a', 1_600_000);
+  let admitted = 0;
+  for (let i = 0; i < 10; i++) queue.enter({ block: 'b', declared: undefined }, () => admitted++);
+  budget.give('a', 1_600_000);
+  assert.equal(admitted, 4);
+});
+
+test('a client that leaves while it waits takes no room', async (t) => {
+  const { client, clock, policy, receiver, untilSomebodyWaits } = await short(t, ROOM);
+  const [first, second] = [await client(), await client()];
+  assert.match(await begin(first, 1_000_000), /^354 /);
+  await second.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
+  second.send('DATA\r\n');
+  await untilSomebodyWaits();
+  second.reset();
+  await policy.untilClosed(1);
+  assert.ok(!clock.isDueIn(MOST_MS));
+  first.destroy();
+  await policy.untilClosed(2);
+  assert.equal(receiver.inFlightOctets, 0);
+});
+
+test('a shutdown ends the wait with 421', async (t) => {
+  const { client, receiver, untilSomebodyWaits } = await short(t, ROOM);
+  const [first, second] = [await client(), await client()];
+  assert.match(await begin(first, 1_000_000), /^354 /);
+  second.send('MAIL FROM:<a@b.test> SIZE=500000\r\n');
+  await untilSomebodyWaits();
+  const closed = receiver.close(0);
+  assert.match(await second.untilClosed(), /^421 4\.3\.2 /);
+  first.destroy();
+  await closed;
+});
+
+test('BDAT brings its octets unasked, and hears at once that there is no room', async (t) => {
+  const { client } = await short(t, ROOM);
+  const [first, second] = [await client(), await client()];
+  assert.match(await begin(first, 1_000_000), /^354 /);
+  await second.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
+  second.send('BDAT 8 LAST\r\nA: b\r\n\r\n');
+  assert.match(await second.reply(), /^452 4\.3\.1 /);
+});
+
+test('the next transaction behind a thousand waiting ones tries at once', () => {
+  const budget = new Budget(1000, 1);
+  const queue = new RoomQueue(budget, new FakeClock(), MOST_MS);
+  budget.take('a', 1000);
+  const need = { block: 'b', declared: 1 };
+  for (let i = 0; i < 1000; i++) {
+    assert.ok(!queue.mayTry(need));
+    queue.enter(need, () => {});
+  }
+  assert.ok(queue.mayTry(need));
+});
+
+test('the presumed size follows the largest recent message, within the room', () => {
+  const queue = new RoomQueue(new Budget(1_600_000, 0.5), new FakeClock(), MOST_MS);
+  assert.equal(queue.presumed, 100_000);
+  for (const [octets, presumed] of [
+    [500_000, 500_000],
+    [100_000, 400_000],
+    [5_000_000, 800_000],
+    [400_000, 700_000],
+  ] as const) {
+    queue.learn(octets);
+    assert.equal(queue.presumed, presumed);
+  }
+});
+
+test('a small message of unknown size waits for the 64 KiB that it takes, and not for its own octets', () => {
+  const budget = new Budget(100_000, 1);
+  const queue = new RoomQueue(budget, new FakeClock(), MOST_MS);
+  queue.learn(1000);
+  const need = { block: 'a', declared: undefined };
+  assert.ok(queue.mayTry(need));
+  budget.take('a', 65_536);
+  assert.ok(!queue.mayTry(need));
+});
+
+test('a waiting transaction goes on as soon as messages turn out to be smaller than presumed', () => {
+  const budget = new Budget(1_600_000, 1);
+  const queue = new RoomQueue(budget, new FakeClock(), MOST_MS);
+  const outcomes: string[] = [];
+  queue.learn(1_000_000);
+  budget.take('a', 700_000);
+  queue.enter({ block: 'b', declared: undefined }, (outcome) => outcomes.push(outcome));
+  queue.learn(800_000);
+  assert.deepEqual(outcomes, []);
+  queue.learn(100_000);
+  assert.deepEqual(outcomes, ['room']);
+});

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deriveKeys } from '#mail/keys.ts';
+import { ReturnPaths } from '#mail/return-path/return-paths.ts';
+import { farReport } from '#support/far-report.ts';
+import { ALIAS, type Forwarding, forwarding, hand, letter, REAL } from '#support/forwarding.ts';
+
+const DAY = 86_400_000;
+const CORRESPONDENT = 'bob@example.org';
+
+/** The correspondent's server had taken a reply, and reports that it could not deliver it. */
+const REPORT = farReport(CORRESPONDENT);
+
+/** The return path of the owner's replies, under these secrets. */
+function replyPath({ clock }: Forwarding, secret = 'a secret for tests', alias = ALIAS): string {
+  const paths = new ReturnPaths({
+    domain: 'b.alias.test',
+    keys: deriveKeys([secret]).returnPath,
+    aliasDomains: ['alias.test'],
+    now: clock.date,
+  });
+  return paths.forReply(alias);
+}
+
+/** Hands a bounce over as the correspondent's server does. @returns all that this server has received */
+async function heard(all: Forwarding, path: string, octets = REPORT, sender = ''): Promise<string> {
+  const far = await all.client();
+  const greeting = await far.say('EHLO mail.example.org');
+  const answers = [
+    greeting,
+    await far.say(`MAIL FROM:<${sender}>`),
+    await far.say(`RCPT TO:<${path}>`),
+    await far.say('DATA'),
+  ];
+  if (answers.at(-1)?.startsWith('354')) answers.push(await far.say(`${octets}.`));
+  answers.push(await far.say('QUIT'));
+  return answers.join('\n');
+}
+
+const idOf = async ({ store }: Forwarding) =>
+  (await store.aliasByAddress(ALIAS))?.alias.id ?? assert.fail('no alias');
+
+const nothingOfTheOwner = (text: string) => assert.doesNotMatch(text, /jane|doe|mailbox\.test/i);
+
+test('G14 a late bounce of a reply reaches the owner, and the correspondent never sees who that is', async (t) => {
+  const all = await forwarding(t);
+  const path = replyPath(all);
+  for (const folded of [path, path.toUpperCase()]) {
+    const answers = await heard(all, folded);
+    assert.match(answers, /\n250 2\.0\.0 /);
+    nothingOfTheOwner(folded + answers);
+    const report = all.hop.messages.pop();
+    assert.match(report?.mail ?? '', /^MAIL FROM:<>/);
+    assert.deepEqual(report?.recipients, [`<${REAL}>`]);
+    const text = report?.octets.toString() ?? '';
+    assert.match(text, new RegExp(`^Subject: Delivery status of your reply from ${ALIAS}\r$`, 'm'));
+    assert.ok(
+      text.includes(
+        `\r\nThis is what became of your reply from ${ALIAS} to ${CORRESPONDENT}: failed (5.2.2).\r\n`,
+      ),
+      text,
+    );
+    assert.match(
+      text,
+      new RegExp(
+        `\r\nFinal-Recipient: rfc822; ${CORRESPONDENT}\r\nAction: failed\r\nStatus: 5\\.2\\.2\r\n`,
+      ),
+    );
+    assert.doesNotMatch(text, /is full|127\.0\.0\.1/);
+  }
+});
+
+test('G14 the owner’s server’s answer to a bounce stays here, whatever it names', async (t) => {
+  for (const far of [
+    `550 5.1.1 <${REAL}>: nobody of that name at mailbox.test`,
+    `452 4.2.2 ${REAL} is full`,
+  ]) {
+    for (const step of ['RCPT', 'dot'] as const) {
+      const all = await forwarding(t, { hop: { script: { [step]: () => far } } });
+      const answers = await heard(all, replyPath(all));
+      assert.match(answers, new RegExp(`\n${far.slice(0, 3)} `));
+      nothingOfTheOwner(answers);
+    }
+  }
+});
+
+test('G14 a late bounce reaches the owner even while the alias is off', async (t) => {
+  const all = await forwarding(t);
+  await all.store.setActive(await idOf(all), false, 'anybody');
+  assert.match(await hand(await all.client(), [ALIAS], letter('one')), /^550 5\.1\.1 /);
+  assert.match(await heard(all, replyPath(all)), /\n250 2\.0\.0 /);
+  assert.deepEqual(all.hop.messages.pop()?.recipients, [`<${REAL}>`]);
+});
+
+test('G15 a forged, foreign, expired or orphaned return path of replies is refused like any other', async (t) => {
+  const all = await forwarding(t);
+  const path = replyPath(all);
+  const last = path.indexOf('@') - 1;
+  const changed = `${path.slice(0, last)}${path[last] === 'a' ? 'b' : 'a'}${path.slice(last + 1)}`;
+  for (const wrong of [
+    changed,
+    replyPath(all, 'another secret for tests'),
+    replyPath(all, undefined, 'alias-4828@alias.test'),
+  ]) {
+    const answers = await heard(all, wrong);
+    assert.match(answers, /\n550 5\.1\.1 There is no such mailbox here/);
+    nothingOfTheOwner(answers);
+  }
+  all.clock.advance(21 * DAY);
+  assert.match(await heard(all, path), /\n250 2\.0\.0 /);
+  all.clock.advance(DAY);
+  assert.match(await heard(all, path), /\n550 5\.1\.6 /);
+  assert.equal(all.hop.messages.length, 1);
+});
+
+test('G15 a bounce of a reply through a deleted alias is refused', async (t) => {
+  const all = await forwarding(t);
+  await all.store.owners.confirm(REAL, all.clock.date());
+  assert.ok(await all.store.owners.deleteAlias(await idOf(all), REAL, all.clock.date()));
+  const answers = await heard(all, replyPath(all));
+  assert.match(answers, /\n550 5\.1\.1 There is no such mailbox here/);
+  assert.equal(all.hop.messages.length, 0);
+});
+
+test('G15 it accepts no mail from a sender, and no vacation note', async (t) => {
+  const all = await forwarding(t);
+  const path = replyPath(all);
+  const answers = await heard(all, path, letter('two'), CORRESPONDENT);
+  assert.match(answers, /\n550 5\.7\.1 /);
+  nothingOfTheOwner(answers);
+  const note = `From: ${CORRESPONDENT}\r\nAuto-Submitted: auto-replied\r\nSubject: away\r\n\r\nAway.\r\n`;
+  assert.match(await heard(all, path, note), /\n550 5\.6\.0 /);
+  assert.equal(all.hop.messages.length, 0);
+});
+
+test('an unavailable store defers the bounce', async (t) => {
+  const silent = () => Promise.reject(new Error('silent'));
+  const all = await forwarding(t, {
+    seen: (store) => ({
+      aliasByAddress: silent,
+      recall: (key, now) => store.recall(key, now),
+      remember: (key, entry, expires) => store.remember(key, entry, expires),
+    }),
+  });
+  assert.match(await heard(all, replyPath(all)), /\n451 4\.3\.0 /);
+  assert.equal(all.faults.length, 1);
+});
+
+test('of bounces of the replies through an alias twenty an hour reach its owner', async (t) => {
+  const all = await forwarding(t);
+  const path = replyPath(all);
+  const far = await all.client();
+  const replies = [];
+  for (let i = 0; i < 21; i++) replies.push((await hand(far, [path], REPORT, '')).slice(0, 9));
+  assert.deepEqual(replies, [...Array(20).fill('250 2.0.0'), '450 4.7.1']);
+});

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openStore } from '#store/open.ts';
+import { postgresServer } from '#support/postgres.ts';
+import { ServiceProcess } from '#support/service-process.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+import { VEILPOST, veilpost as veilpostIn } from '#support/veilpost-command.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const folder = tempFolder(after);
+const databaseUrl = 'sqlite:./data/veilpost.sqlite';
+const options = { now: Date.now, log: SILENT };
+
+/** Runs the program as an operator does, in a folder of its own. */
+const veilpost = (args: string[], env: Record<string, string> = { DATABASE_URL: databaseUrl }) =>
+  veilpostIn(folder, args, env);
+
+const store = await openStore(`sqlite:${folder}/data/veilpost.sqlite`, options);
+await store.insertAlias({ real_email: 'a@b.c', alias_email: 'alias-1000@a.test' });
+
+test('which version runs is told by the command, by the metrics and by the line of the start', async (t) => {
+  const { version }: { version: string } = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8'));
+  const told = veilpost(['--version'], {});
+  assert.deepEqual([told.code, told.err], [0, '']);
+  const [, , schema] = /^veilpost (\S+), schema (\d+)\n$/.exec(told.out) ?? assert.fail(told.out);
+  assert.equal(told.out, `veilpost ${version}, schema ${schema}\n`);
+  const service = ServiceProcess.start((end) => t.after(end), tempFolder(after));
+  const { admin } = await service.addresses();
+  const metrics = await (await fetch(`${admin}/metrics`)).text();
+  const info = `veilpost_build_info{version="${version}",schema="${schema}"} 1\n`;
+  assert.ok(metrics.includes(info), metrics);
+  const [line] = await service.written(/^.*"msg":"started".*$/m);
+  assert.ok(line.includes(`"version":"${version}"`), line);
+});
+
+test('an operator backs up, restores, and is asked before a replacement', () => {
+  assert.deepEqual(veilpost(['backup', 'copy']), {
+    code: 0,
+    out: `copy holds 1 alias of ${folder}/data/veilpost.sqlite.\n`,
+    err: '',
+  });
+  const refused = veilpost(['restore', 'copy']);
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /^The database .* holds aliases; with --replace [^\n]+\.\n$/);
+  const replaced = veilpost(['restore', 'copy', '--replace']);
+  assert.equal(replaced.code, 0, replaced.err);
+  assert.match(replaced.out, /holds the 1 alias of the backup now\.\n$/);
+  assert.equal(veilpost(['restore', 'copy'], { DATABASE_URL: 'sqlite:./other.sqlite' }).code, 0);
+});
+
+test('with --env-file a command uses the database of that file, in any folder and with any other setting', () => {
+  const file = `${folder}/environment`;
+  writeFileSync(file, `# for systemd\nDATABASE_URL="sqlite:${folder}/data/veilpost.sqlite"\n`);
+  // Another database in the same folder, named by the environment and .env.
+  const other = { DATABASE_URL: 'sqlite:./elsewhere.sqlite', ALIAS_NUMBERS: 'nonsense' };
+  writeFileSync(`${folder}/.env`, 'DATABASE_URL=sqlite:./elsewhere.sqlite\n');
+  assert.match(veilpost(['init'], { DATABASE_URL: 'sqlite:./elsewhere.sqlite' }).out, /was made/);
+  const taken = veilpost(['backup', '--env-file', file, 'by-file'], other);
+  assert.deepEqual(taken, {
+    code: 0,
+    out: `by-file holds 1 alias of ${folder}/data/veilpost.sqlite.\n`,
+    err: '',
+  });
+  assert.match(veilpost(['--env-file', file, 'list', '--count'], other).out, /together +1 /);
+  const missing = veilpost(['backup', '--env-file', `${folder}/none`, 'x'], other);
+  assert.notEqual(missing.code, 0);
+  assert.match(missing.err, /none/);
+  for (const settings of ['', 'DATABASE_URL=sqlite:./data/veilpost.sqlite\n']) {
+    writeFileSync(file, settings);
+    const { code, err } = veilpost(['backup', '--env-file', file, 'x'], other);
+    assert.equal(code, 78);
+    assert.match(
+      err,
+      /^DATABASE_URL in .*environment is sqlite:\.\/data[^\n]+ write the whole path[^\n]+\n$/,
+    );
+  }
+  rmSync(`${folder}/.env`);
+});
+
+test('a command takes the database that systemd gives to the service, or says which line it cannot take', () => {
+  const file = `${folder}/for-systemd`;
+  writeFileSync(file, `SMTP_HOST=::\r\nDATABASE_URL=sqlite:${folder}/data#1/x.sqlite\r\n`);
+  const made = veilpost(['init', `--env-file=${file}`], {});
+  assert.equal(made.out, `A new database was made: ${folder}/data#1/x.sqlite.\n`, made.err);
+  assert.match(veilpost([`--env-file=${file}`, 'list', '--count'], {}).out, /together +0 /);
+  writeFileSync(file, `\nexport DATABASE_URL=sqlite:${folder}/data/veilpost.sqlite\n`);
+  for (const command of [['list', '--count'], ['doctor'], ['dns']]) {
+    const { code, out, err } = veilpost([...command, '--env-file', file], {});
+    assert.deepEqual([code, out], [78, '']);
+    assert.match(
+      err,
+      /^There is no setting in line 2 of \S+for-systemd: [^\n]*without export[^\n]*\n$/,
+    );
+  }
+  writeFileSync(file, 'DATABASE_URL=sqlite:./data/veilpost.sqlite\n');
+  for (const command of ['doctor', 'dns']) {
+    const { code, err } = veilpost([command, `--env-file=${file}`], {});
+    assert.equal(code, 78);
+    assert.match(
+      err,
+      /^DATABASE_URL in [^\n]+ write the whole path[^\n]+\n$/,
+      'as the other commands',
+    );
+  }
+});
+
+test('the service and each command take a secret from its file, or from a credential of systemd', async (t) => {
+  const at = tempFolder(after);
+  const database = `sqlite:${at}/kept.sqlite`;
+  writeFileSync(`${at}/url`, `${database}\n`);
+  writeFileSync(`${at}/SECRET_KEY`, `${'k'.repeat(32)}\n`);
+  const secrets = { DATABASE_URL_FILE: `${at}/url`, CREDENTIALS_DIRECTORY: at };
+  const service = ServiceProcess.start((end) => t.after(end), at, secrets);
+  await service.addresses();
+  const kept = await openStore(database, options);
+  const unused = await kept.setting('secret_key', () => 'none was made');
+  await kept.close();
+  assert.equal(unused, 'none was made', 'the service has the secret of the file');
+  assert.match(veilpost(['list', '--count'], secrets).out, /together +0 /);
+  writeFileSync(`${at}/environment`, `DATABASE_URL_FILE=${at}/url\n`);
+  assert.match(veilpost(['check', '--env-file', `${at}/environment`], {}).out, /kept\.sqlite\n/);
+  const twice = { ...secrets, SECRET_KEY: 'x'.repeat(32) };
+  for (const command of [['dns'], ['doctor'], ['list', '--count'], ['letters', 'a@b.example']]) {
+    const { code, err } = veilpost(command, twice);
+    assert.deepEqual(
+      [code, err],
+      [
+        78,
+        'SECRET_KEY must be set at one place, but is by SECRET_KEY and by the credential SECRET_KEY.\n',
+      ],
+    );
+  }
+  const refused = await ServiceProcess.start((end) => t.after(end), at, twice).ended();
+  assert.deepEqual([refused.code, refused.err.split(' ')[0]], [78, 'SECRET_KEY']);
+});
+
+test('on the system’s own Node a file of settings that is not there is one sentence of ours', (t) => {
+  const node = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => existsSync(path));
+  if (node === undefined) return t.skip('this system has no Node of its own');
+  const env = { PATH: `${dirname(node)}:/usr/bin:/bin` };
+  const args = ['list', '--count', '--env-file', `${folder}/none`];
+  const { status, stderr } = spawnSync(VEILPOST, args, { cwd: folder, env, encoding: 'utf8' });
+  assert.deepEqual([status, stderr], [78, `The file ${folder}/none cannot be read (ENOENT).\n`]);
+});
+
+test('a timer keeps a number of backups in a folder, and an operator checks the database or one of them', () => {
+  mkdirSync(`${folder}/backups`);
+  const older = ['veilpost-20200101T000000Z.sqlite', 'veilpost-20200102T000000Z.sqlite'];
+  for (const name of older) writeFileSync(`${folder}/backups/${name}`, '');
+  const { code, out } = veilpost(['backup', 'backups', '--keep', '2']);
+  assert.equal(code, 0);
+  assert.match(
+    out,
+    /^backups\/veilpost-\S+Z\.sqlite holds 1 alias of [^\n]+\nDeleted: veilpost-20200101T000000Z\.sqlite\n$/,
+  );
+  const [kept = '', made = ''] = readdirSync(`${folder}/backups`).toSorted();
+  assert.equal(kept, older[1]);
+  for (const args of [['check'], ['check', `backups/${made}`]]) {
+    const check = veilpost(args);
+    assert.equal(check.code, 0, check.err);
+    assert.match(
+      check.out,
+      /^database +\S+\.sqlite\nintegrity +ok\nschema +\d+ [^\n]+\naliases +1\n/,
+    );
+  }
+  const empty = veilpost(['check', `backups/${kept}`]);
+  assert.equal(empty.code, 1);
+  assert.match(empty.err, /is empty\.\n$/);
+  const nowhere = veilpost(['backup', 'no-such-folder', '--keep', '2']);
+  assert.equal(nowhere.code, 1);
+  assert.match(nowhere.err, /^There is no folder no-such-folder [^\n]+\n$/);
+});
+
+test('the backup unit’s command line is valid', () => {
+  const unit = readFileSync(`${ROOT}/deploy/veilpost-backup.service`, 'utf8');
+  const command = /^ExecStart=(.+)$/m.exec(unit)?.[1] ?? '';
+  writeFileSync(`${folder}/environment`, `DATABASE_URL=sqlite:${folder}/data/veilpost.sqlite\n`);
+  const [program = '', ...args] = command
+    .replace('/opt/veilpost/node_modules/.bin/node', process.execPath)
+    .replace('/opt/veilpost', ROOT)
+    .replace('/etc/veilpost', folder)
+    .replace('/var/lib/veilpost', folder)
+    .split(' ');
+  const run = spawnSync(program, args, { cwd: '/', env: {}, encoding: 'utf8' });
+  assert.equal(run.status, 0, run.stderr);
+  assert.match(run.stdout, /backups\/veilpost-\S+ holds 1 alias of /);
+});
+
+test('an operator moves to PostgreSQL, and is told the next step', async () => {
+  const server = await postgresServer(after);
+  const url = await server.database('command');
+  const moved = veilpost(['migrate-to', url]);
+  assert.equal(moved.code, 0, moved.err);
+  assert.match(moved.out, /1 of 1 alias copied\r/);
+  assert.match(moved.out, /1 alias moved and compared\..* set DATABASE_URL/);
+  const target = await openStore(url, options);
+  const alias = await store.aliasByAddress('alias-1000@a.test');
+  assert.deepEqual(await target.aliasByAddress('alias-1000@a.test'), alias);
+  await Promise.all([target.close(), store.close()]);
+  const again = veilpost(['migrate-to', url]);
+  assert.equal(again.code, 1);
+  assert.match(again.err, /were moved to the database 127\.0\.0\.1/);
+});
+
+test('a request for help is answered, without any other effect', () => {
+  const unset = { DATABASE_URL: 'mysql://x' };
+  assert.match(
+    veilpost(['--help'], unset).out,
+    /^Usage: npx veilpost/,
+    'whatever the settings are',
+  );
+  const help = veilpost(['help', 'backup'], unset);
+  assert.deepEqual(veilpost(['backup', 'never', '-h']), help);
+  assert.match(help.out, /^Usage: npx veilpost COMMAND\n\n {2}backup FILE [^]*beyond N\n$/);
+  assert.equal(existsSync(`${folder}/never`), false);
+  const npmStart = (...args: string[]) =>
+    spawnSync('npm', ['start', '--silent', '--', ...args], { cwd: ROOT, encoding: 'utf8' });
+  const start = npmStart('--help');
+  assert.equal(start.status, 0, start.stderr);
+  assert.match(start.stdout, /^Usage: npm start\n[^]*npx veilpost --help\n$/);
+  const wrong = npmStart('--port', '80');
+  assert.equal(wrong.status, 64);
+  assert.equal(wrong.stderr, 'npm start takes no arguments but --help, and was given: --port 80\n');
+});
+
+test('output that cannot be written is one sentence, and a reader that has gone is none', () => {
+  const redirected = (to: string) => {
+    const run = spawnSync(
+      'sh',
+      ['-c', `("$0" "$1" --help; echo "code $?" >&2) ${to}`, process.execPath, VEILPOST],
+      {
+        encoding: 'utf8',
+      },
+    );
+    return run.stderr;
+  };
+  assert.equal(redirected('> /dev/full'), 'The output cannot be written (ENOSPC).\ncode 1\n');
+  assert.equal(redirected('| true'), 'code 0\n');
+});
+
+test('a wrong command line ends with one sentence before the usage, and 64', () => {
+  for (const [args, sentence] of [
+    [['backup', 'a', '--replace'], 'veilpost backup takes no --replace.'],
+    [
+      ['migrate-to', 'mysql://x'],
+      'veilpost migrate-to needs an address that begins with postgres://.',
+    ],
+    [['doctor', 'now'], "veilpost doctor: Unexpected argument 'now'."],
+  ] as const) {
+    const { code, out, err } = veilpost([...args]);
+    assert.deepEqual([code, out], [64, ''], args.join(' '));
+    assert.ok(err.startsWith(`${sentence}\n\nUsage: npx veilpost`), err);
+  }
+});
+
+test('a database on a server is left to its own tools, and a wrong configuration is one sentence', () => {
+  const onServer = veilpost(['backup', 'x'], { DATABASE_URL: 'postgres://u:secret@h/db' });
+  assert.equal(onServer.code, 64);
+  assert.match(onServer.err, /^[^\n]*pg_dump[^\n]*\n$/);
+  assert.doesNotMatch(onServer.err, /secret/);
+  const wrong = veilpost(['backup', 'x'], { DATABASE_URL: 'mysql://x' });
+  assert.equal(wrong.code, 78);
+  assert.match(wrong.err, /^DATABASE_URL must be [^\n]+\n$/);
+});

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { CLOSE } from '#support/fake-next-hop.ts';
+import { hand, letter } from '#support/forwarding.ts';
+import { ALIAS, forwardingService } from '#support/forwarding-service.ts';
+import { type Addresses, ServiceProcess } from '#support/service-process.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+async function running(t: TestContext): Promise<Addresses> {
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  return await ServiceProcess.start(after, tempFolder(after)).addresses();
+}
+
+const textAt = async (address: string) => (await fetch(address)).text();
+
+test('every metric in the handbook and the dashboard exists', async (t) => {
+  const { http, admin } = await running(t);
+  await textAt(http);
+  const served = await textAt(`${admin}/metrics`);
+  const named = ['docs/operations.md', 'deploy/grafana-dashboard.json'].flatMap((file) => [
+    ...read(file).matchAll(/\b(?:veilpost|nodejs|process)_[a-z0-9_]+/g),
+  ]);
+  assert.ok(named.length > 15);
+  for (const [name] of named) {
+    const metric = name.replace(/_(?:count|bucket|sum)$/, '');
+    assert.match(served, new RegExp(`^# TYPE ${metric} `, 'm'), name);
+  }
+});
+
+test('metrics and the log of a whole visit contain no address of a person', async (t) => {
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  const service = ServiceProcess.start(after, tempFolder(after));
+  const { http, admin } = await service.addresses();
+  const apikey = /"key":"([^"]+)"/.exec(await textAt(http))?.[1] ?? '';
+  const headers = { apikey, 'Content-Type': 'application/json' };
+  const row = { real_email: 'jane.doe@home.example', alias_email: 'alias-4827@alias.localhost' };
+  const body = JSON.stringify(row);
+  for (let twice = 0; twice < 2; twice += 1) {
+    await fetch(`${http}/rest/v1/aliases`, { method: 'POST', headers, body });
+  }
+  await fetch(`${http}/rest/v1/aliases?real_email=eq.jane.doe@home.example`, { headers });
+  await fetch(`${http}/jane.doe@home.example?jane.doe@home.example`);
+  const metrics = await textAt(`${admin}/metrics`);
+  assert.match(metrics, /call="create",status="409"/);
+  service.signal('SIGTERM');
+  const { out, err } = await service.ended();
+  assert.doesNotMatch(metrics + out + err, /jane|home\.example|alias-4827/);
+});
+
+test('with a real next hop a warning says that visitors can aim aliases, and send test mails, at anybody', async (t) => {
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  const NEXT_HOP = 'mx:';
+  const DNS_SERVERS = '127.0.0.1:9';
+  for (const [environment, aliases, testMails] of [
+    [{ NEXT_HOP, DNS_SERVERS, OWNERSHIP: 'open' }, true, true],
+    [{ NEXT_HOP, DNS_SERVERS, OWNERSHIP: 'open', TEST_MAIL: 'simulated' }, true, false],
+    [{ NEXT_HOP, DNS_SERVERS }, false, false],
+    [{}, false, false],
+  ] as const) {
+    const service = ServiceProcess.start(after, tempFolder(after), environment);
+    await service.addresses();
+    service.signal('SIGTERM');
+    const { out } = await service.ended();
+    assert.equal(/OWNERSHIP is open: anybody can aim aliases at any address/.test(out), aliases);
+    assert.equal(/visitors can send test mails to anybody/.test(out), testMails, out);
+  }
+});
+
+test('with addresses to be confirmed but no way to begin a session the start ends with one sentence and exit code 78', async (t) => {
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  const environment = { NEXT_HOP: 'mx:', AUTH: 'off' };
+  const { code, out, err } = await ServiceProcess.start(
+    after,
+    tempFolder(after),
+    environment,
+  ).ended();
+  assert.deepEqual([code, out], [78, '']);
+  assert.match(err, /^OWNERSHIP is confirmed, [^\n]+ set AUTH=on, or OWNERSHIP=open [^\n]+\n$/);
+});
+
+test('the operator is warned when letters for confirmation have links to this machine', async (t) => {
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  for (const [environment, warned] of [
+    [{ NEXT_HOP: 'mx:' }, true],
+    [{ NEXT_HOP: 'mx:', PUBLIC_URL: 'https://veil.example' }, false],
+    [{ OWNERSHIP: 'confirmed' }, false],
+  ] as const) {
+    const service = ServiceProcess.start(after, tempFolder(after), environment);
+    await service.addresses();
+    service.signal('SIGTERM');
+    assert.equal(/PUBLIC_URL is not set: letters/.test((await service.ended()).out), warned);
+  }
+});
+
+test('A27 a client that speaks HTTP or TLS to the mail server is counted by the reply that ended its session', async (t) => {
+  const { smtpPort, admin } = await running(t);
+  for (const foreign of ['GET / HTTP/1.1\r\n', '\x16\x03\x01', '\x16\x03\x03']) {
+    const client = await SmtpClient.greeted(smtpPort);
+    client.send(foreign);
+    await client.untilClosed();
+  }
+  const ended = (await textAt(`${admin}/metrics`)).match(/^veilpost_smtp_ended_total\{.*$/gm);
+  assert.deepEqual(ended?.toSorted(), [
+    'veilpost_smtp_ended_total{code="500",enhanced="5.5.2"} 2',
+    'veilpost_smtp_ended_total{code="554",enhanced="5.5.1"} 1',
+  ]);
+});
+
+test('I23 a delivery with an unknown outcome is counted apart from a failed one', async (t) => {
+  const { hop, client, admin } = await forwardingService(t);
+  const sender = await client();
+  for (const [dot, heard] of [
+    [CLOSE, /^451 /],
+    ['552 5.2.2 full', /^552 /],
+  ] as const) {
+    hop.script = { dot };
+    assert.match(await hand(sender, [ALIAS], 'From: a@b.test\r\n\r\nx\r\n'), heard);
+  }
+  const counted = (await textAt(`${admin}/metrics`)).match(/^veilpost_mails_total\{.* [1-9]\d*$/gm);
+  assert.deepEqual(counted?.toSorted(), [
+    'veilpost_mails_total{verdict="refused",code="552",enhanced="5.2.2"} 1',
+    'veilpost_mails_total{verdict="unknown",code="451",enhanced="4.4.2"} 1',
+  ]);
+});
+
+/** Sends octets. @returns all octets received until the server closes */
+async function raw(address: string, octets: string): Promise<string> {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  socket.write(octets);
+  let heard = '';
+  for await (const part of socket) heard += String(part);
+  return heard;
+}
+
+test('a balancer’s health check by HTTP/1.0, without a host, is answered on both ports', async (t) => {
+  const { http, admin } = await running(t);
+  for (const address of [http, admin]) {
+    // HAProxy's check uses OPTIONS unless a method is configured.
+    for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+      const answer = await raw(address, `${method} /healthz HTTP/1.0\r\n\r\n`);
+      assert.match(answer, /^HTTP\/1\.1 200 /, `${method} ${address}`);
+      assert.equal(answer.endsWith('\r\n\r\nok\n'), method !== 'HEAD');
+    }
+    // RFC 9112 section 3.2: HTTP/1.1 requires the field.
+    const newer = 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n';
+    assert.match(await raw(address, newer), /^HTTP\/1\.1 400 /);
+  }
+});
+
+test('a balancer may check the admin server’s health under any host name, and nothing else', async (t) => {
+  const { admin } = await running(t);
+  const asked = (path: string) =>
+    raw(admin, `GET ${path} HTTP/1.0\r\nHost: node-1.example.org:9090\r\n\r\n`);
+  assert.match(await asked('/healthz'), /^HTTP\/1\.1 200 /);
+  assert.match(await asked('/metrics'), /^HTTP\/1\.1 421 /);
+});
+
+test('metrics can be read under any host name once ADMIN_HOST is open to others', async (t) => {
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  const service = ServiceProcess.start(after, tempFolder(after), { ADMIN_HOST: '0.0.0.0' });
+  const { admin } = await service.addresses();
+  const answer = await raw(admin, 'GET /metrics HTTP/1.0\r\nHost: veilpost.internal\r\n\r\n');
+  assert.match(answer, /^HTTP\/1\.1 200 /);
+  await service.written(/"msg":"ADMIN_HOST is not confined/);
+});
+
+test('a copy that is held back is counted', async (t) => {
+  const { client, admin } = await forwardingService(t);
+  const counted = async () =>
+    /^veilpost_copies_held_back_total (\d+)$/m.exec(await textAt(`${admin}/metrics`))?.[1];
+  assert.equal(await counted(), '0');
+  const sender = await client();
+  assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);
+  // As if it had not read the 250: before or after the service has noticed, the second mail is a repetition of the first.
+  sender.reset();
+  assert.match(await hand(await client(), [ALIAS], letter('one')), /^250 /);
+  assert.equal(await counted(), '1');
+});
+
+test('the admin server reveals nothing to a web page that points its own name at it', async (t) => {
+  const { admin } = await running(t);
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  request(`${admin}/metrics`, { headers: { Host: 'evil.example' } }, (answer) => {
+    answer.resume();
+    resolve(answer.statusCode);
+  })
+    .on('error', reject)
+    .end();
+  assert.equal(await promise, 421);
+});

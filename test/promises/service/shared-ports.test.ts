@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { after, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { SILENCE } from '#support/fake-next-hop.ts';
+import { postgresServer } from '#support/postgres.ts';
+import { allRows } from '#support/rows.ts';
+import { ServiceProcess } from '#support/service-process.ts';
+import {
+  ALIAS,
+  copies,
+  hand,
+  letter,
+  NODES,
+  sharedPorts,
+  type SharedPorts,
+} from '#support/shared-ports.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+
+const HEALTH = fileURLToPath(new URL('../../../scripts/health.mjs', import.meta.url));
+
+/** The chance that all of them reach one process is one in 10^11 runs. */
+const SENDERS = 40;
+const MAILS = 5;
+/** The time until a switch takes effect in every process, in milliseconds. */
+const EVERYWHERE_MS = 1000;
+
+const server = await postgresServer(after);
+
+const together = async (name: string, database: string) => {
+  const all = await sharedPorts(after, database);
+  const [one, two] = await Promise.all([all.start('one'), all.start('two')]);
+  return { name, database, all, services: { one, two } };
+};
+const pairs = [
+  await together('SQLite', `sqlite:${tempFolder(after)}/shared.sqlite`),
+  await together('PostgreSQL', await server.database('shared')),
+];
+
+for (const { name, database, all, services } of pairs) {
+  describe(`two processes on one port and ${name}`, () => {
+    test('connections of mail and of the screen reach both, and each mail arrives once', async () => {
+      const met = await Promise.all(
+        Array.from({ length: SENDERS }, async (_, i) => {
+          const { client, node } = await all.anyone();
+          for (let n = 0; n < MAILS; n += 1) {
+            assert.match(await hand(client, `mail ${i}.${n}`), /^250 /);
+          }
+          await client.say('QUIT');
+          return node;
+        }),
+      );
+      assert.deepEqual(new Set(met), new Set(NODES));
+      assertEachOnce(all, 'mail');
+      await Promise.all(
+        Array.from({ length: SENDERS }, () =>
+          fetch(`${all.http}/healthz`, { headers: { connection: 'close' } }),
+        ),
+      );
+      for (const node of NODES) {
+        const { admin } = await services[node].addresses();
+        const metrics = await (await fetch(`${admin}/metrics`)).text();
+        assert.match(metrics, /^veilpost_http_request_seconds_count\{.*\} [1-9]/m, node);
+        assert.equal((await fetch(`${admin}/healthz`)).status, 200, node);
+      }
+    });
+
+    test('each has a health of its own: a stopped one is not healthy, and the other is', async () => {
+      const { admin: still } = await services.one.addresses();
+      const { admin: well } = await services.two.addresses();
+      services.one.signal('SIGSTOP');
+      for (let i = 0; i < 4; i += 1) {
+        assert.equal((await fetch(`${well}/healthz`)).status, 200);
+        // Longer than an answer is cached.
+        await pause(1001);
+      }
+      // The container's check, too, asks its own process.
+      const env = { REUSE_PORT: 'on', HTTP_PORT: '9', ADMIN_PORT: new URL(well).port };
+      assert.equal(spawnSync(process.execPath, [HEALTH], { env }).status, 0);
+      services.one.signal('SIGCONT');
+      assert.equal((await fetch(`${still}/healthz`)).status, 200);
+    });
+
+    test('a mail whose sender has left before the verdict is not delivered again by the other', async () => {
+      all.hop.script = { dot: SILENCE };
+      const sender = await all.client('one');
+      await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
+      const dots = all.hop.count('dot');
+      sender.send(`${letter('left')}.\r\n`);
+      await all.hop.until(() => all.hop.count('dot') > dots);
+      const noted = await ledger(database);
+      sender.reset();
+      while ((await ledger(database)) === noted) await pause(10);
+      const retry = await all.client('two');
+      assert.match(await hand(retry, 'left'), /^451 4\.3\.0 /);
+      all.hop.script = {};
+      all.hop.say('250 2.0.0 taken');
+      for (;;) {
+        const reply = await hand(retry, 'left');
+        if (reply.startsWith('250 ')) break;
+        assert.match(reply, /^451 4\.3\.0 /);
+        await pause(10);
+      }
+      assert.equal(all.hop.count('dot'), dots + 1);
+      assert.match(await hand(retry, 'another'), /^250 /);
+    });
+
+    test('an alias that is switched off through one is refused by both a second later', async () => {
+      const clients = await Promise.all(NODES.map(all.client));
+      const recipient = (client: (typeof clients)[number]) =>
+        client.sayAll('RSET', 'MAIL FROM:<a@b.example>', `RCPT TO:<${ALIAS}>`);
+      const page = await (await fetch(all.http)).text();
+      const apikey = /"key":"([^"]+)"/.exec(page)?.[1] ?? '';
+      const headers = { apikey, 'Content-Type': 'application/json' };
+      const switched = async (active: boolean) => {
+        for (const client of clients) await recipient(client);
+        const body = JSON.stringify({ active });
+        const path = `rest/v1/aliases?id=eq.${all.aliasId}`;
+        const answer = await fetch(`${all.http}/${path}`, { method: 'PATCH', headers, body });
+        assert.ok(answer.ok, String(answer.status));
+        await pause(EVERYWHERE_MS);
+        return Promise.all(clients.map(recipient));
+      };
+      for (const reply of await switched(false)) assert.match(reply, /^550 5\.1\.1 /);
+      for (const reply of await switched(true)) assert.match(reply, /^250 /);
+      for (const client of clients) client.destroy();
+    });
+
+    test('one is restarted under load: each mail arrives once', async () => {
+      await underLoad(all, 'stopped', async () => {
+        services.one.signal('SIGTERM');
+        assert.equal((await services.one.ended()).code, 0);
+        services.one = await all.start('one');
+      });
+      assertEachOnce(all, 'stopped');
+      (await all.client('one')).destroy();
+    });
+
+    test('one is killed under load: no mail is lost, and only mail in flight can arrive twice', async () => {
+      const brokenOff = await underLoad(all, 'killed', async () => {
+        await services.one.kill();
+      });
+      for (const [text, count] of arrivals(all, 'killed')) {
+        assert.ok(count === 1 || (count === 2 && brokenOff.has(text)), `${text}: ${count}`);
+      }
+      services.one = await all.start('one');
+      (await all.client('one')).destroy();
+    });
+  });
+}
+
+test('a second process without a shared port is told that it is in use, and ends', async (t) => {
+  const folder = tempFolder((cleanUp) => t.after(cleanUp));
+  const all = await sharedPorts((cleanUp) => t.after(cleanUp), `sqlite:${folder}/alone.sqlite`);
+  const first = await all.start('one');
+  const { smtpPort, admin } = await first.addresses();
+  const second = (environment: Record<string, string>) =>
+    ServiceProcess.start((cleanUp) => t.after(cleanUp), folder, {
+      SMTP_PORT: String(smtpPort),
+      NEXT_HOP: 'smtp://127.0.0.1:9',
+      DATABASE_URL: all.database,
+      ...environment,
+    }).ended();
+  const inUse = `SMTP_PORT: port ${smtpPort} on 127.0.0.1 is in use by another program.\n`;
+  assert.deepEqual(await second({}).then(({ code, err }) => ({ code, err })), {
+    code: 78,
+    err: inUse,
+  });
+  // Metrics belong to one process, so that port is never shared.
+  const ports = {
+    REUSE_PORT: 'on',
+    HTTP_PORT: new URL(all.http).port,
+    ADMIN_PORT: new URL(admin).port,
+  };
+  const { code, err } = await second(ports);
+  assert.equal(code, 78);
+  assert.match(err, /^ADMIN_PORT: port \d+ on 127\.0\.0\.1 is in use by another program\.\n$/);
+});
+
+/**
+ * Senders that retry, as servers do, hand their mails over; `happens` is called when a quarter has arrived.
+ * @returns the texts of mails whose connection broke after the final dot
+ */
+async function underLoad(
+  all: SharedPorts,
+  what: string,
+  happens: () => Promise<void>,
+): Promise<Set<string>> {
+  const brokenOff = new Set<string>();
+  const before = all.hop.messages.length;
+  const quarter = all.hop.until(() => all.hop.messages.length - before >= (SENDERS * MAILS) / 4);
+  const senders = Array.from({ length: SENDERS }, async (_, i) => {
+    let met: Awaited<ReturnType<SharedPorts['anyone']>> | undefined;
+    for (let n = 0; n < MAILS; ) {
+      let dotted = false;
+      try {
+        met ??= await all.anyone();
+        const { client } = met;
+        await client.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`);
+        const go = await client.say('DATA');
+        dotted = go.startsWith('354');
+        const reply = dotted ? await client.say(`${letter(`${what} ${i}.${n}`)}.`) : go;
+        if (reply.startsWith('250 ')) {
+          n += 1;
+          continue;
+        }
+        assert.match(reply, /^4/, 'nobody is refused for good');
+      } catch (error) {
+        // The connection was closed or reset, or nobody has accepted it.
+        if (error instanceof assert.AssertionError) throw error;
+        if (dotted) brokenOff.add(`${what} ${i}.${n}`);
+      }
+      met?.client.destroy();
+      met = undefined;
+      await pause(10);
+    }
+    await met?.client.say('QUIT');
+  });
+  await quarter;
+  await happens();
+  await Promise.all(senders);
+  return brokenOff;
+}
+
+function arrivals(all: SharedPorts, what: string): Map<string, number> {
+  const texts = Array.from({ length: SENDERS * MAILS }, (_, i) => {
+    return `${what} ${Math.floor(i / MAILS)}.${i % MAILS}`;
+  });
+  return new Map(texts.map((text) => [text, copies(all, text)]));
+}
+
+function assertEachOnce(all: SharedPorts, what: string): void {
+  for (const [text, count] of arrivals(all, what)) assert.equal(count, 1, text);
+}
+
+/** All entries of the ledger, as text. */
+async function ledger(database: string): Promise<string> {
+  const rows = await allRows(database);
+  return rows
+    .filter((row) => row.startsWith('ledger '))
+    .toSorted()
+    .join('\n');
+}

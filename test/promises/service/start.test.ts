@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { selfSignedCertificate } from '#support/certificate.ts';
+import { ServiceProcess } from '#support/service-process.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+import { listen } from '#app/net/listen.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+const after = (t: TestContext) => (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+
+/** Starts the service with a fault in its settings. @returns the one sentence on standard error */
+async function refused(
+  t: TestContext,
+  environment: Record<string, string>,
+  prepare: (folder: string) => void = () => {},
+  exitCode = 78,
+): Promise<string> {
+  const folder = tempFolder(after(t));
+  prepare(folder);
+  const { code, out, err } = await ServiceProcess.start(after(t), folder, environment).ended();
+  assert.equal(code, exitCode);
+  assert.doesNotMatch(out, /Screen|started/);
+  assert.match(err, /^[^\n]+\.\n$/, 'one sentence, no stack');
+  return err.trim();
+}
+
+/** Whether the port has a listener. */
+async function answers(host: string, port: number): Promise<boolean> {
+  const socket = connect({ host, port });
+  const connected = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return connected;
+}
+
+/** A port with another listener. */
+async function takenPort(t: TestContext): Promise<string> {
+  const server = createServer();
+  t.after(() => server.close());
+  return String(await listen(server, { host: '127.0.0.1', port: 0, variable: '' }));
+}
+
+test('an unusable value ends the start with one sentence and 78', async (t) => {
+  assert.equal(
+    await refused(t, { ALIAS_NUMBERS: 'many' }),
+    'ALIAS_NUMBERS must be a range such as 1000-9999, of numbers from 1 to 999999999, but is "many".',
+  );
+});
+
+test('a removed setting against which senders would become reply addresses ends the start with 78', async (t) => {
+  const real = { NEXT_HOP: 'smtp://127.0.0.1:9', MAIL_CHECKS: 'on', PRIVACY: 'transparent' };
+  assert.equal(
+    await refused(t, real),
+    'PRIVACY is no setting any more: with REPLIES=on senders become reply addresses, with REPLIES=off they stay.',
+  );
+});
+
+test('a value in .env is read, and the environment takes precedence', async (t) => {
+  const write = (folder: string) => writeFileSync(join(folder, '.env'), 'TEST_MAIL=perhaps\n');
+  assert.match(await refused(t, {}, write), /^TEST_MAIL must be live or simulated/);
+  assert.match(await refused(t, { TEST_MAIL: 'never' }, write), /but is "never"\.$/);
+});
+
+test('.env may begin with a byte order mark, and a value that it would cut is named', async (t) => {
+  const write = (text: string) => (folder: string) => writeFileSync(join(folder, '.env'), text);
+  assert.match(await refused(t, {}, write('\uFEFFTEST_MAIL=never # x\n')), /but is "never"\.$/);
+  assert.equal(
+    await refused(t, {}, write('NEXT_HOP=smtps://user:pa#ss@relay.example\n')),
+    'NEXT_HOP in .env has a # behind which nothing is read: put the value into quotes.',
+  );
+  const folder = (path: string) => mkdirSync(join(path, '.env'));
+  assert.equal(await refused(t, {}, folder), 'The file .env cannot be read (EISDIR).');
+});
+
+test('a misspelt setting, and one of an earlier version, is reported with its place; its value is not', async (t) => {
+  const folder = tempFolder(after(t));
+  writeFileSync(join(folder, '.env'), 'OPERATOR_MAIL=secret-one\nCOLOUR=secret-two\n');
+  const service = ServiceProcess.start(after(t), folder, {
+    ALIAS_DOMAIN: 'secret-three',
+    LOG_REPLIES: 'secret-four',
+  });
+  await service.addresses();
+  service.signal('SIGTERM');
+  const { out } = await service.ended();
+  const warnings = [...out.matchAll(/"level":"warn".*"msg":"([^"]+)"/g)].map(([, text]) => text);
+  assert.deepEqual(
+    new Set(warnings),
+    new Set([
+      'ALIAS_DOMAIN is not a setting: is ALIAS_DOMAINS meant?',
+      'COLOUR in .env is not a setting',
+      'LOG_REPLIES is no setting any more: LOG_MAIL=words takes the place of LOG_REPLIES=on',
+      'OPERATOR_MAIL in .env is not a setting: is OPERATOR_EMAIL meant?',
+      'there was no database: a new, empty one was made',
+    ]),
+  );
+  assert.doesNotMatch(out, /secret/);
+});
+
+test('a port in use is named with its variable', async (t) => {
+  const port = await takenPort(t);
+  for (const variable of ['HTTP_PORT', 'SMTP_PORT', 'MAILBOX_PORT', 'ADMIN_PORT']) {
+    assert.equal(
+      await refused(t, { [variable]: port }),
+      `${variable}: port ${port} on 127.0.0.1 is in use by another program.`,
+    );
+  }
+});
+
+test('an address of another machine is reported as such', async (t) => {
+  assert.equal(
+    await refused(t, { HOST: '192.0.2.1' }),
+    'HOST or HTTP_HOST: 192.0.2.1 is no address of this machine.',
+  );
+  assert.equal(
+    await refused(t, { SMTP_HOST: '192.0.2.1' }),
+    'HOST or SMTP_HOST: 192.0.2.1 is no address of this machine.',
+  );
+  assert.equal(
+    await refused(t, { ADMIN_HOST: '192.0.2.1' }),
+    'ADMIN_HOST: 192.0.2.1 is no address of this machine.',
+  );
+});
+
+test('a data folder that cannot be written is reported as such', async (t) => {
+  const sentence = await refused(t, { DATABASE_URL: 'sqlite:./data/veilpost.sqlite' }, (folder) =>
+    writeFileSync(join(folder, 'data'), 'a file, not a folder'),
+  );
+  assert.match(sentence, /^DATABASE_URL: /);
+});
+
+test('a data folder that the system forbids is reported at once, and no database is said to be made', async (t) => {
+  const environment = { DATABASE_URL: 'sqlite:/proc/none/x' };
+  const { code, out, err } = await ServiceProcess.start(
+    after(t),
+    tempFolder(after(t)),
+    environment,
+  ).ended();
+  const sentence = 'DATABASE_URL: The database file /proc/none/x cannot be written (ENOENT).\n';
+  assert.deepEqual([code, out, err], [78, '', sentence]);
+});
+
+test('a database whose name does not resolve yet exits with the code for a retry', async (t) => {
+  const url = 'postgres://user:geheim@database.invalid/veilpost';
+  const sentence = await refused(t, { DATABASE_URL: url }, () => {}, 1);
+  assert.match(sentence, /^DATABASE_URL: .*database\.invalid/);
+});
+
+test('no part of a password with an unencoded special character is shown', async (t) => {
+  const url = 'postgres://user:12/geheim@127.0.0.1/veilpost';
+  const sentence = await refused(t, { DATABASE_URL: url });
+  assert.match(sentence, /^DATABASE_URL: .*percent-encoded/);
+  assert.doesNotMatch(sentence, /geheim|12\/|:12/);
+});
+
+test('an unreachable database is reported as such, without its password, with the code for a retry', async (t) => {
+  const sentence = await refused(
+    t,
+    { DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/veilpost' },
+    () => {},
+    1,
+  );
+  assert.match(sentence, /^DATABASE_URL: .*ECONNREFUSED/);
+  assert.doesNotMatch(sentence, /geheim/);
+});
+
+test('unusable certificate files are named', async (t) => {
+  const pair = (folder: string, cert: string, key: string) => {
+    writeFileSync(join(folder, 'cert.pem'), cert);
+    writeFileSync(join(folder, 'key.pem'), key);
+  };
+  const files = { TLS_CERT: 'cert.pem', TLS_KEY: 'key.pem' };
+  assert.equal(await refused(t, files), 'TLS_CERT: cert.pem cannot be read (ENOENT).');
+  const one = selfSignedCertificate('a.test');
+  const other = selfSignedCertificate('a.test');
+  assert.match(
+    await refused(t, files, (folder) => pair(folder, one.cert, other.key)),
+    /^TLS_CERT and TLS_KEY: cert\.pem and key\.pem are no certificate and its private key/,
+  );
+});
+
+test('a started service answers, and ends with 0 on SIGTERM and SIGINT', async (t) => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const service = ServiceProcess.start(after(t), tempFolder(after(t)));
+    const { http, smtpPort, mailbox } = await service.addresses();
+    assert.equal(await (await fetch(`${http}/healthz`)).text(), 'ok\n');
+    assert.match(await (await fetch(mailbox)).text(), /No mail yet/);
+    const client = await SmtpClient.connect(smtpPort);
+    assert.match(await client.reply(), /^220 mx\.alias\.localhost /);
+    service.signal(signal);
+    assert.match(await client.untilClosed(), /^421 4\.3\.2 /);
+    const { code, err } = await service.ended();
+    assert.deepEqual({ code, err }, { code: 0, err: '' });
+  }
+});
+
+test('mail, HTTP and the admin server each listen on their configured address', async (t) => {
+  const hosts = { HTTP_HOST: '127.0.0.2', SMTP_HOST: '127.0.0.3', ADMIN_HOST: '127.0.0.4' };
+  const service = ServiceProcess.start(after(t), tempFolder(after(t)), hosts);
+  const { http, smtpPort, mailbox, admin } = await service.addresses();
+  for (const address of [http, mailbox]) assert.match(address, /^http:\/\/127\.0\.0\.2:/);
+  const ports = [http, mailbox, admin].map((address) => Number(new URL(address).port));
+  const open = async (port: number) => {
+    const addresses = ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4'];
+    const heard = await Promise.all(addresses.map((host) => answers(host, port)));
+    return addresses.filter((_, i) => heard[i]);
+  };
+  assert.deepEqual(await Promise.all([...ports, smtpPort].map(open)), [
+    ['127.0.0.2'],
+    ['127.0.0.2'],
+    ['127.0.0.4'],
+    ['127.0.0.3'],
+  ]);
+  assert.equal(await (await fetch(`${http}/healthz`)).text(), 'ok\n');
+});
+
+test('an uncaught error is logged without addresses, and ends the process with exit code 1', async (t) => {
+  const fault = "process.on('SIGWINCH',()=>{throw(new(Error)('for:jane@home.example'))})";
+  const service = ServiceProcess.start(after(t), tempFolder(after(t)), {
+    NODE_OPTIONS: `--import=data:text/javascript,${fault}`,
+  });
+  await service.addresses();
+  service.signal('SIGWINCH');
+  const { code, out } = await service.ended();
+  assert.equal(code, 1);
+  assert.match(out, /"level":"fatal".*"msg":"ending: an uncaught error"/);
+  assert.doesNotMatch(out, /jane/);
+});
+
+test('the printed addresses can be opened: brackets around IPv6, and PUBLIC_URL where it is set', async (t) => {
+  const ipv6 = Object.values(networkInterfaces()).some((all) =>
+    all?.some(({ address }) => address === '::1'),
+  );
+  if (!ipv6) return t.skip('this machine has no ::1');
+  const hosts = { HOST: '::1', PUBLIC_URL: 'https://veil.example' };
+  const service = ServiceProcess.start(after(t), tempFolder(after(t)), hosts);
+  await service.written(/Screen +https:\/\/veil\.example\n/);
+  const [, smtp] = await service.written(/Mail server +smtp:\/\/\[::1\]:(\d+)\n/);
+  assert.ok(await answers('::1', Number(smtp)));
+  await service.written(/Mailbox +http:\/\/\[::1\]:\d+\n/);
+  await service.written(/npm run mail -- alias-1234@alias\.localhost\n/);
+});
+
+test('keys that were made at the first start are kept', async (t) => {
+  const folder = tempFolder(after(t));
+  const keyOf = async () => {
+    const service = ServiceProcess.start(after(t), folder);
+    const html = await (await fetch((await service.addresses()).http)).text();
+    await service.kill();
+    return /"key":"([\w-]{32})"/.exec(html)?.[1] ?? assert.fail(html);
+  };
+  const key = await keyOf();
+  assert.equal(await keyOf(), key);
+});
+
+test('npm start builds a missing screen, prints three addresses, and shuts down gracefully', async (t) => {
+  const folder = tempFolder(after(t));
+  const service = new ServiceProcess(['npm', 'start'], ROOT, {
+    HOME: folder,
+    DATABASE_URL: `sqlite:${folder}/veilpost.sqlite`,
+  });
+  // npm passes the signal on; killed outright it would leave the service behind.
+  t.after(() => service.signal('SIGTERM'));
+  const { http, smtpPort, mailbox } = await service.addresses();
+  const html = await (await fetch(http)).text();
+  assert.match(html, /Enter your real email/);
+  const script = /import\('\.(\/assets\/[^']+\.js)'\)/.exec(html)?.[1] ?? assert.fail(html);
+  assert.equal((await fetch(http + script)).status, 200);
+  assert.equal((await fetch(mailbox)).status, 200);
+  const client = await SmtpClient.connect(smtpPort);
+  assert.match(await client.reply(), /^220 /);
+  client.destroy();
+  service.signal('SIGTERM');
+  assert.equal((await service.ended()).code, 0);
+});

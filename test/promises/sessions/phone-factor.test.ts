@@ -1,0 +1,147 @@
+/** U25: a phone as second factor, from the call to the hook behind it, over real sockets. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createLog } from '#app/observe/log.ts';
+import { smsHook } from '#app/config/sms-hook.ts';
+import type { PostSurroundings } from '#network/post.ts';
+import { authUnderTest } from '#support/auth.ts';
+import { HookServer } from '#support/hook-server.ts';
+import { codeOf, signedIn } from '#support/signed-in.ts';
+
+const PHONE = '+4915112345678';
+const KEY = Buffer.alloc(32, 7);
+const MINUTE = 60_000;
+
+async function withHook(change: PostSurroundings = {}, phoneCountries?: string[]) {
+  const hook = new HookServer();
+  const url = await hook.listen(after);
+  const logged: string[] = [];
+  const log = createLog({ write: (line) => void logged.push(line) }, false);
+  const surroundings = { ...hook.surroundings, timeoutMs: 600_000, ...change };
+  const now = Date.now;
+  const sendMessage = smsHook({ url, key: KEY, now, log, surroundings });
+  const under = await authUnderTest(after, { sendMessage, phoneCountries });
+  const { client, userId } = await signedIn(under);
+  const enrolled = await client.mfa.enroll({ factorType: 'phone', phone: PHONE });
+  assert.equal(codeOf(enrolled), 'ok');
+  const factorId = enrolled.data?.id ?? '';
+  const challenge = (channel?: 'sms' | 'whatsapp') =>
+    client.mfa.challenge(channel ? { factorId, channel } : { factorId });
+  const sms = () => JSON.parse(hook.taken.at(-1)?.body ?? '{}').sms;
+  const verify = async (challengeId: string | undefined, code: string) =>
+    codeOf(await client.mfa.verify({ factorId, challengeId: challengeId ?? '', code }));
+  return { ...under, hook, logged, client, userId, enrolled, challenge, sms, verify };
+}
+
+test('U25 a code goes to the phone by SMS or WhatsApp, works once, and leads to aal2', async () => {
+  const { client, enrolled, challenge, sms, verify, time, letters, facility, userId } =
+    await withHook();
+  assert.deepEqual([enrolled.data?.type, enrolled.data?.phone], ['phone', PHONE]);
+  const { data: first } = await challenge();
+  assert.equal(first?.expires_at, Math.floor((time.now + 300_000) / 1000));
+  const { otp, ...rest } = sms();
+  assert.deepEqual(rest, { phone: PHONE, channel: 'sms' });
+  assert.match(otp, /^\d{6}$/);
+  const [stored] = await facility.store.factors.of(userId);
+  assert.ok(stored && !JSON.stringify(stored).includes(PHONE.slice(1)));
+  assert.ok(!(await facility.store.factors.findChallenge(first?.id ?? ''))?.value.includes(otp));
+  assert.equal(await verify(first?.id, otp), 'ok');
+  assert.equal(await verify(first?.id, otp), 'mfa_factor_not_found');
+  const { data: claims } = await client.getClaims();
+  assert.deepEqual(
+    [claims?.claims.aal, claims?.claims.amr?.[0]],
+    ['aal2', { method: 'mfa/phone', timestamp: Math.floor(time.now / 1000) }],
+  );
+  assert.deepEqual(letters.notices, [{ notice: 'factor-added', to: 'jane@mailbox.test' }]);
+  time.now += MINUTE;
+  const { data: second } = await challenge('whatsapp');
+  assert.equal(sms().channel, 'whatsapp');
+  assert.equal(await verify(second?.id, sms().otp), 'ok');
+});
+
+test('U25 five wrong codes lock the factor for fifteen minutes; a code lives for five', async () => {
+  const { challenge, sms, verify } = await withHook();
+  const { data: first } = await challenge();
+  const right = sms().otp;
+  const wrong = right === '000000' ? '000001' : '000000';
+  for (let tries = 0; tries < 5; tries++) {
+    assert.equal(await verify(first?.id, wrong), 'mfa_verification_failed');
+  }
+  assert.equal(await verify(first?.id, right), 'over_request_rate_limit');
+  const other = await withHook();
+  const { data: late } = await other.challenge();
+  other.time.now += 299_999;
+  assert.equal(await other.verify(late?.id, other.sms().otp), 'ok');
+  const { data: later } = await other.challenge();
+  other.time.now += 300_000;
+  assert.equal(await other.verify(later?.id, other.sms().otp), 'mfa_challenge_expired');
+});
+
+test('U25 a number gets one message a minute, whichever user requests it, and the answer names the wait', async () => {
+  const under = await withHook();
+  const { challenge, hook, time } = under;
+  assert.equal(codeOf(await challenge()), 'ok');
+  const mallory = await signedIn(under, 'mallory@mailbox.test');
+  const enrolled = await mallory.client.mfa.enroll({ factorType: 'phone', phone: PHONE });
+  const again = await mallory.client.mfa.challenge({ factorId: enrolled.data?.id ?? '' });
+  assert.deepEqual([again.error?.status, codeOf(again)], [429, 'over_sms_send_rate_limit']);
+  assert.match(again.error?.message ?? '', /after 60 seconds/);
+  time.now += MINUTE;
+  const later = await mallory.client.mfa.challenge({ factorId: enrolled.data?.id ?? '' });
+  assert.equal(codeOf(later), 'ok');
+  assert.equal(hook.taken.length, 2);
+});
+
+test('U25 a hook that is silent, fails, redirects or has a private address sends nothing', async () => {
+  for (const [status, change] of [
+    [undefined, { timeoutMs: 500 }],
+    [500, {}],
+    [302, {}],
+    [204, { isForbidden: () => true }],
+  ] as const) {
+    const { hook, challenge, logged } = await withHook(change);
+    hook.status = status;
+    hook.headers = { Location: '/elsewhere' };
+    const challenged = await challenge();
+    assert.deepEqual([challenged.error?.status, codeOf(challenged)], [422, 'sms_send_failed']);
+    assert.equal(logged.length, 1);
+    assert.doesNotMatch(JSON.stringify(logged), /15112345678/);
+  }
+});
+
+test('U25 without a hook there is no phone; with one, only numbers of E.164 and the two channels', async () => {
+  const without = await authUnderTest(after);
+  const { client } = await signedIn(without);
+  const off = await client.mfa.enroll({ factorType: 'phone', phone: PHONE });
+  assert.deepEqual([off.error?.status, codeOf(off)], [422, 'mfa_phone_enroll_not_enabled']);
+  const under = await withHook();
+  for (const phone of [
+    '',
+    '015112345678',
+    '+0151',
+    '+49 151',
+    `+${'1'.repeat(16)}`,
+    '+1234a67890',
+  ]) {
+    const enrolled = await under.client.mfa.enroll({ factorType: 'phone', phone });
+    assert.equal(codeOf(enrolled), 'validation_failed', phone);
+  }
+  const { data } = await under.client.getSession();
+  const authorization = `Bearer ${data.session?.access_token}`;
+  const path = `/auth/v1/factors/${under.enrolled.data?.id}/challenge`;
+  const body = JSON.stringify({ channel: 'pigeon' });
+  const { json } = await under.send('POST', path, body, { authorization });
+  assert.equal(json.error_code, 'validation_failed');
+  assert.deepEqual(under.hook.taken, []);
+});
+
+test('U25 a number of another country than those of the operator gets no message, and uses none up', async () => {
+  const { challenge, hook, time } = await withHook({}, ['+43', '+1']);
+  for (let i = 0; i < 2; i++) assert.equal(codeOf(await challenge()), 'sms_send_failed');
+  assert.equal(hook.taken.length, 0);
+  time.now += MINUTE;
+  const served = await withHook({}, ['+43', '+49']);
+  assert.equal(codeOf(await served.challenge()), 'ok');
+  assert.equal(codeOf(await served.challenge()), 'over_sms_send_rate_limit');
+});

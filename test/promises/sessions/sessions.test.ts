@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { AuthClient } from '@supabase/auth-js';
+import { isObject } from '#api/body.ts';
+import { ServiceProcess } from '#support/service-process.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+
+const KEY = 'public-anonymous-key';
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+/** The service after a stranger's `npm start`, with its try-out mailbox. */
+async function service(environment: Record<string, string> = {}) {
+  const folder = tempFolder(after);
+  const running = ServiceProcess.start(after, folder, { ANON_KEY: KEY, ...environment });
+  return { running, ...(await running.addresses()) };
+}
+
+/** The try-out mailbox's page of the latest mail, once there is one with a matching subject. */
+async function latestMail(mailbox: string, subject: RegExp): Promise<string> {
+  for (;;) {
+    const list = await (await fetch(mailbox)).text();
+    const path = /href="(\/mail\/[^"/]+)"/.exec(list)?.[1];
+    const mail = path === undefined ? '' : await (await fetch(new URL(path, mailbox))).text();
+    if (subject.test(mail)) return mail;
+    await new Promise(setImmediate);
+  }
+}
+
+test('U01 with nothing but npm start a person signs in with the code of a letter in the mailbox page', async () => {
+  const { http, mailbox } = await service();
+  const client = new AuthClient({
+    url: `${http}/auth/v1`,
+    headers: { apikey: KEY },
+    persistSession: false,
+  });
+  const email = 'jane@mailbox.test';
+  assert.equal((await client.signInWithOtp({ email })).error, null);
+  const mail = await latestMail(mailbox, /Sign in to /);
+  const token = /(\d{6})\b/.exec(mail.slice(mail.indexOf('type this code')))?.[1] ?? '';
+  const { data, error } = await client.verifyOtp({ type: 'email', email, token });
+  assert.equal(error, null);
+  assert.equal(data.user?.email, email);
+  assert.match(mail, /\/auth\/v1\/verify\?type=magiclink/);
+});
+
+test('U14 kill -9 under refreshes signs nobody out', async () => {
+  const folder = tempFolder(after);
+  const settings = { ANON_KEY: KEY, AUTH: 'on,anonymous' };
+  let running = ServiceProcess.start(after, folder, settings);
+  let http = (await running.addresses()).http;
+  const call = (path: string, body: object) =>
+    fetch(`${http}/auth/v1/${path}`, {
+      method: 'POST',
+      headers: { apikey: KEY, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const tokenOf = async (response: Response) => {
+    const answer: unknown = await response.json();
+    return isObject(answer) && typeof answer.refresh_token === 'string'
+      ? answer.refresh_token
+      : assert.fail(JSON.stringify(answer));
+  };
+  const people = await Promise.all(
+    Array.from({ length: 10 }, async () => tokenOf(await call('signup', {}))),
+  );
+  for (let kills = 0; kills < 3; kills++) {
+    const refreshing = people.map(async (token, i) => {
+      try {
+        for (;;)
+          people[i] = await tokenOf(
+            await call('token?grant_type=refresh_token', { refresh_token: people[i] ?? token }),
+          );
+      } catch {
+        // The process is gone in the middle of a request.
+      }
+    });
+    await call('token?grant_type=refresh_token', { refresh_token: 'x' });
+    await running.kill();
+    await Promise.all(refreshing);
+    running = ServiceProcess.start(after, folder, settings);
+    http = (await running.addresses()).http;
+  }
+  for (const token of people) {
+    const { status } = await call('token?grant_type=refresh_token', { refresh_token: token });
+    assert.equal(status, 200);
+  }
+});
+
+test('with AUTH=off auth/v1 is not found', async () => {
+  const { http } = await service({ AUTH: 'off' });
+  const { status } = await fetch(`${http}/auth/v1/settings`, { headers: { apikey: KEY } });
+  assert.equal(status, 404);
+});
+
+test('an unusable signing key is one sentence, and exit code 78', async () => {
+  const folder = tempFolder(after);
+  writeFileSync(join(folder, 'key.json'), '{"kty":"oct","k":"AAAA"}');
+  writeFileSync(join(folder, 'empty.json'), '{"keys":[]}');
+  for (const [path, sentence] of [
+    ['key.json', /^AUTH_SIGNING_KEY must hold private keys\.\n$/],
+    ['empty.json', /^AUTH_SIGNING_KEY: the file empty\.json holds no JSON Web Key\.\n$/],
+    ['none.json', /^AUTH_SIGNING_KEY: the file none\.json cannot be read \(ENOENT\)\.\n$/],
+  ] as const) {
+    const running = ServiceProcess.start(after, folder, { AUTH_SIGNING_KEY: path });
+    const { code, err } = await running.ended();
+    assert.match(err, sentence);
+    assert.equal(code, 78);
+  }
+});
+
+test('the ten lines of docs/sessions.md run unchanged', async () => {
+  const page = readFileSync(join(ROOT, 'docs', 'sessions.md'), 'utf8');
+  const code = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? assert.fail('the page has its lines');
+  const { http, mailbox } = await service();
+  // Beside node_modules, where the import is resolved.
+  const folder = mkdtempSync(join(ROOT, 'node_modules', '.sessions-'));
+  after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'page.mjs');
+  const surroundings = `const { PUBLIC_URL, ANON_KEY, codeFromTheLetter, console } = globalThis.ofTheTest;\n`;
+  writeFileSync(file, surroundings + code);
+  const printed: unknown[] = [];
+  Object.assign(globalThis, {
+    ofTheTest: {
+      PUBLIC_URL: http,
+      ANON_KEY: KEY,
+      codeFromTheLetter: async () => {
+        const mail = await latestMail(mailbox, /Sign in to /);
+        return /(\d{6})\b/.exec(mail.slice(mail.indexOf('type this code')))?.[1];
+      },
+      console: { log: (...values: unknown[]) => printed.push(...values) },
+    },
+  });
+  await import(pathToFileURL(file).href);
+  assert.deepEqual(printed, ['jane@mailbox.test', 3600]);
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { DeliveryReceipt } from '#rules/page.ts';
+import type { Alias } from '#store/store.ts';
+import { CHILD_ENVIRONMENT } from '#support/child-environment.ts';
+import { testDatabase } from '#support/database.ts';
+import { ServiceProcess } from '#support/service-process.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+
+const SEND = fileURLToPath(new URL('../../../scripts/mail.ts', import.meta.url));
+
+/** The service after `npm start`, and a visitor's actions on it. */
+async function visit(t: TestContext, environment: Record<string, string> = {}) {
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  const DATABASE_URL = await testDatabase(after);
+  const service = ServiceProcess.start(after, tempFolder(after), { DATABASE_URL, ...environment });
+  const { http, smtpPort, mailbox } = await service.addresses();
+  const page = await (await fetch(http)).text();
+  const apikey = /"key":"([^"]+)"/.exec(page)?.[1] ?? assert.fail(page);
+  const call = (method: string, path: string, body: object) =>
+    fetch(`${http}${path}`, {
+      method,
+      headers: { apikey, 'Content-Type': 'application/json', Prefer: 'return=representation' },
+      body: JSON.stringify(body),
+    });
+  return {
+    call,
+    mailbox: async (path = '/') => (await fetch(`${mailbox}${path}`)).text(),
+    /** `npm run mail -- ALIAS`: its output, and its exit code. */
+    mail: async (alias: string) => {
+      const run = promisify(execFile)(process.execPath, [SEND, alias], {
+        env: { ...CHILD_ENVIRONMENT, SMTP_PORT: String(smtpPort) },
+      });
+      return await run.then(
+        ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+        (failed: { code: number; stdout: string; stderr: string }) => failed,
+      );
+    },
+    alias: async (): Promise<Alias> => {
+      const row = { real_email: 'jane@home.example', alias_email: 'alias-4827@alias.localhost' };
+      const answer = await call('POST', '/rest/v1/aliases', { ...row, active: true });
+      assert.equal(answer.status, 201);
+      const [alias]: Alias[] = JSON.parse(await answer.text());
+      return alias ?? assert.fail('no row');
+    },
+  };
+}
+
+test('a visitor takes an alias, sends it a first mail, and finds it in the try-out mailbox', async (t) => {
+  const { alias, mail, mailbox } = await visit(t);
+  const { alias_email } = await alias();
+  const { code, stdout } = await mail(alias_email);
+  assert.equal(code, 0, stdout);
+  assert.match(stdout, /^< 250 2\.0\.0 Delivered \w{10}$/m);
+  const said = stdout.split('\n').filter((line) => line.startsWith('>'));
+  assert.deepEqual(said.slice(3, 7), [
+    '> DATA',
+    '> From: First Mail <first.mail@sender.example>',
+    `> To: <${alias_email}>`,
+    '> Subject: A first mail',
+  ]);
+  assert.doesNotMatch(
+    stdout,
+    /jane|home\.example/,
+    'the sender learns nothing of the real address',
+  );
+  const list = await mailbox();
+  assert.match(list, /A first mail/);
+  assert.match(list, /jane@home\.example/);
+  const path = /href="(\/mail\/[^"]+)"/.exec(list)?.[1] ?? '';
+  assert.match(await mailbox(`${path}/download`), /Delivered-To: alias-4827@alias\.localhost\r\n/);
+});
+
+test("H10 an address of this service can be nobody's real address", async (t) => {
+  const names = { MAIL_HOST: 'mail.example.org', BOUNCE_DOMAIN: 'back.example.org' };
+  const { call } = await visit(t, names);
+  const alias_email = 'alias-4827@alias.localhost';
+  const statusFor = async (domain: string) =>
+    (await call('POST', '/rest/v1/aliases', { real_email: `x@${domain}`, alias_email })).status;
+  const ours = ['Alias.localhost', 'Mail.example.org', 'Back.example.org', 'y.Back.example.org'];
+  for (const domain of ours) assert.equal(await statusFor(domain), 400, domain);
+  assert.equal(await statusFor('example.org'), 201);
+});
+
+test('a test mail goes the same way, and its receipt names the delivery', async (t) => {
+  const { alias, call, mailbox } = await visit(t);
+  const { id } = await alias();
+  const letter = { alias_id: id, subject: 'Grüße', message: 'Do you read me?' };
+  const answer = await call('POST', '/functions/v1/send-test-mail', letter);
+  assert.equal(answer.status, 200);
+  const receipt: DeliveryReceipt = JSON.parse(await answer.text());
+  assert.equal(receipt.code, 250);
+  assert.match(await mailbox(), /Grüße/);
+});
+
+test('with TEST_MAIL=simulated there is no such call', async (t) => {
+  const { alias, call } = await visit(t, { TEST_MAIL: 'simulated' });
+  const { id } = await alias();
+  const letter = { alias_id: id, subject: 'x', message: 'x' };
+  assert.equal((await call('POST', '/functions/v1/send-test-mail', letter)).status, 404);
+});
+
+test('a mail to a switched-off alias is refused like one to nobody', async (t) => {
+  const { alias, call, mail, mailbox } = await visit(t);
+  const { id, alias_email } = await alias();
+  await call('PATCH', `/rest/v1/aliases?id=eq.${id}`, { active: false });
+  const off = await mail(alias_email);
+  const nobody = await mail('alias-1111@alias.localhost');
+  const replies = [off, nobody].map(({ stdout }) => /^< 5.*$/m.exec(stdout)?.[0]);
+  assert.deepEqual([off.code, nobody.code], [1, 1]);
+  assert.match(replies[0] ?? '', /^< 550 5\.1\.1 /);
+  assert.equal(replies[0], replies[1]);
+  assert.match(await mailbox(), /No mail yet/);
+});
+
+test('the script for a first mail names the missing part', async (t) => {
+  const { mail } = await visit(t);
+  assert.match((await mail('')).stderr, /^Which alias\? For example: npm run mail -- alias-/);
+});

@@ -1,0 +1,106 @@
+import { type ClipboardEvent, useEffect, useRef } from 'react';
+import { Icon } from '../../parts/icon.tsx';
+import { WavesPattern } from '../../parts/waves.tsx';
+import { SPOKEN } from '../../alias-texts.ts';
+import { copyBlocked } from './copy-blocked.ts';
+import type { Desk } from '../machine/desk.ts';
+import type { Send } from '../send.ts';
+
+/** The main element of the result; in the locked form two thirds of it, with the one inked element of that view. */
+const SIZES = {
+  hero: {
+    box: 'py-[1.375rem] low:py-3 ps-5 pe-2',
+    local: 'text-hero',
+    domain: 'text-hero-2',
+    icon: 'text-accent hover:text-accent-2',
+    copied: 'text-good',
+    off: 'text-edge',
+  },
+  small: {
+    box: 'py-4 low:py-3 ps-5 pe-3',
+    local: 'text-[clamp(min(1.375rem,12cqi),7.7cqi,2.1875rem)] leading-[1.15]',
+    domain: 'text-[clamp(1rem,3.6cqi,1.125rem)] leading-[1.2]',
+    icon: 'bg-accent text-on hover:bg-accent-2',
+    copied: 'bg-good text-on',
+    off: 'border border-edge bg-off/60 text-ink-2',
+  },
+} as const;
+
+type AliasWindowProps = {
+  size: keyof typeof SIZES;
+  desk: Desk;
+  send: Send;
+};
+
+/** The window of the envelope: the alias. It is one string, and is selected and copied as one. */
+export function AliasWindow({ size, desk, send }: AliasWindowProps) {
+  const { copying } = desk;
+  const address = desk.alias.alias_email;
+  const active = desk.forwarding.wish;
+  const text = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (copying === 'blocked' && text.current) getSelection()?.selectAllChildren(text.current);
+  }, [copying]);
+
+  function onCopy(event: ClipboardEvent) {
+    event.preventDefault();
+    event.clipboardData.setData('text/plain', address);
+  }
+
+  const at = address.lastIndexOf('@');
+  const look = SIZES[size];
+  return (
+    <div className="@container">
+      <div
+        className={`paper relative grid grid-cols-[1fr_auto] items-center rounded-sm bg-window recessed ${look.box} ${active ? '' : 'text-ink-2'}`}
+      >
+        {!active && <Veil />}
+        <p
+          ref={text}
+          dir="ltr"
+          onCopy={onCopy}
+          className="relative font-mono wrap-anywhere select-all"
+        >
+          {/* Two blocks would be read as two words. */}
+          <span className="sr-only select-none">{address}</span>
+          <span aria-hidden="true" className={`${look.local} font-semibold tracking-[-0.035em]`}>
+            {address.slice(0, at)}
+          </span>
+          <span aria-hidden="true" className={`inline-block w-full text-ink-2 ${look.domain}`}>
+            {address.slice(at)}
+          </span>
+        </p>
+        <button
+          type="button"
+          aria-label={SPOKEN.copyAddress}
+          disabled={!active}
+          onClick={() => send({ type: 'copyPressed' })}
+          className={`relative grid size-11 place-items-center rounded-sm ${look[copyState(active, copying)]}`}
+        >
+          <Icon name={copying === 'copied' ? 'tick' : 'sheets'} className="size-[1.375rem]" />
+        </button>
+      </div>
+      <div aria-live="polite">
+        {copying === 'copied' && <span className="sr-only">{SPOKEN.copied}</span>}
+        {copying === 'blocked' && <p className="mt-2 text-note">{copyBlocked(navigator)}</p>}
+      </div>
+    </div>
+  );
+}
+
+function copyState(active: boolean, copying: Desk['copying']) {
+  if (!active) return 'off';
+  return copying === 'copied' ? 'copied' : 'icon';
+}
+
+/** The tint over an alias that is switched off. */
+function Veil() {
+  return (
+    <svg aria-hidden="true" width="100%" height="100%" className="veiled absolute inset-0">
+      <defs>
+        <WavesPattern id="veil" />
+      </defs>
+      <rect width="100%" height="100%" fill="url(#veil)" />
+    </svg>
+  );
+}

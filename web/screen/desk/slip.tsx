@@ -1,0 +1,65 @@
+import type { Receipt } from '../../client/send-test-mail.ts';
+import { Address } from '../../parts/address.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Switch } from '../../parts/switch.tsx';
+import { FORWARDING, RECEIPT } from '../../alias-texts.ts';
+import { receiptLine, tookTime } from './receipt.ts';
+import type { DeskProps } from './desk-props.ts';
+
+/** The slip under the envelope, the paper that you keep: forwarding, and the receipt of the last test mail. */
+export function Slip({ desk: { alias, forwarding, testMail }, send }: DeskProps) {
+  const { on, onDetail, off, offDetail, banner } = FORWARDING;
+  const { receipt } = testMail;
+  const active = forwarding.wish;
+  return (
+    <section className="slip paper low:py-3">
+      <Switch label={active ? on : off} on={active} onFlip={() => send({ type: 'flipped' })} />
+      <p className="text-ink-2">
+        {active ? (
+          <>
+            {onDetail}{' '}
+            <span className="inline-block max-w-full text-note text-ink">
+              <Address>{alias.real_email}</Address>
+            </span>
+          </>
+        ) : (
+          offDetail
+        )}
+      </p>
+      <div aria-live="polite">{!active && <Banner>{banner}</Banner>}</div>
+      {/* Under the banner a tick would say the opposite. */}
+      <div aria-live="polite">{active && receipt && <ReceiptLine receipt={receipt} />}</div>
+    </section>
+  );
+}
+
+function Banner({ children }: { children: string }) {
+  return (
+    <p className="paper mt-3 flex items-start gap-3 rounded-sm border border-bad bg-bad-ground px-4 py-3 font-medium text-bad">
+      <Icon name="circle" className="mt-[0.2em]" />
+      {children}
+    </p>
+  );
+}
+
+function ReceiptLine({ receipt }: { receipt: Receipt }) {
+  const { mailbox } = receipt;
+  return (
+    <p className="mt-3 flex items-start gap-2.5 border-t border-dashed border-line pt-3 text-fine text-ink-2">
+      <Icon name="tick" className="mt-[0.1em] text-good" />
+      <span className="min-w-0 wrap-anywhere">
+        {mailbox === undefined ? (
+          receiptLine(receipt)
+        ) : (
+          <>
+            {RECEIPT.deliveredTo}{' '}
+            <a href={mailbox} target="_blank" rel="noreferrer" className="-my-3 py-3 text-accent">
+              {RECEIPT.mailbox}
+            </a>{' '}
+            {tookTime(receipt)}
+          </>
+        )}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,118 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { FULL, TEST_MAIL } from '../../alias-texts.ts';
+import { AlertLine } from '../../parts/alert-line.tsx';
+import { Button, type ButtonLook } from '../../parts/button.tsx';
+import type { TestMailDialog as Dialog } from '../machine/desk.ts';
+import { isComplete } from '../machine/sending.ts';
+import type { DeskProps } from './desk-props.ts';
+
+/** Most characters of a text. */
+const SUBJECT = 200;
+const MESSAGE = 10_000;
+
+type TestMailDialogProps = DeskProps & {
+  /** A test mail was sent before. */
+  limited: boolean;
+  /** The toasts of the dialog: outside a modal dialog they would be inert. */
+  children: ReactNode;
+};
+
+export function TestMailDialog({ desk, limited, send, children }: TestMailDialogProps) {
+  const dialog = desk.testMail;
+  const sheet = useRef<HTMLDialogElement>(null);
+  const subject = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    const opened = sheet.current;
+    opened?.showModal();
+    subject.current?.focus();
+    // Closed before it is removed, so that the focus goes back to where it was.
+    return () => opened?.close();
+  }, []);
+
+  return (
+    <dialog
+      ref={sheet}
+      aria-labelledby="test-mail-title"
+      onClose={() => send({ type: 'testMailClosed' })}
+      className="sheet paper"
+    >
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send({ type: 'sendPressed' });
+        }}
+      >
+        <h2 id="test-mail-title" className="font-serif text-2xl font-bold">
+          {TEST_MAIL.title}
+        </h2>
+        <Labelled label={TEST_MAIL.to}>
+          <textarea
+            readOnly
+            rows={1}
+            value={desk.alias.alias_email}
+            className="field address-field"
+          />
+        </Labelled>
+        <Labelled label={TEST_MAIL.subject} full={dialog.subject.length >= SUBJECT && SUBJECT}>
+          <input
+            ref={subject}
+            maxLength={SUBJECT}
+            value={dialog.subject}
+            onChange={(event) => send({ type: 'subjectTyped', subject: event.target.value })}
+            className="field h-12 px-4"
+          />
+        </Labelled>
+        <Labelled label={TEST_MAIL.message} full={dialog.message.length >= MESSAGE && MESSAGE}>
+          <textarea
+            rows={4}
+            maxLength={MESSAGE}
+            value={dialog.message}
+            onChange={(event) => send({ type: 'messageTyped', message: event.target.value })}
+            className="field min-h-28 resize-y px-4 py-3"
+          />
+        </Labelled>
+        <div role="alert" className="contents">
+          {dialog.failure && <AlertLine>{dialog.failure}</AlertLine>}
+        </div>
+        {children}
+        {limited && <p className="text-note text-ink-2">{TEST_MAIL.rateLimit}</p>}
+        <div className="flex flex-wrap justify-end gap-3 pt-1">
+          <Button look="outlined" onPress={() => sheet.current?.close()}>
+            {TEST_MAIL.cancel}
+          </Button>
+          <Button submit look={lookOf(dialog)} className="min-w-44">
+            {dialog.sending ? TEST_MAIL.sending : TEST_MAIL.send}
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+type LabelledProps = {
+  label: string;
+  /** Most characters of the text, once it has as many: the field takes no more. */
+  full?: number | false;
+  children: ReactNode;
+};
+
+function Labelled({ label, full = false, children }: LabelledProps) {
+  return (
+    <div className="grid gap-1.5">
+      <label className="grid gap-1.5">
+        <span className="text-note font-semibold">{label}</span>
+        {children}
+      </label>
+      <div aria-live="polite" className="contents">
+        {full !== false && <p className="text-note text-ink-2">{FULL(label, full)}</p>}
+      </div>
+    </div>
+  );
+}
+
+function lookOf(dialog: Dialog): ButtonLook {
+  if (dialog.sending) return 'busy';
+  return isComplete(dialog) ? 'inked' : 'off';
+}
