@@ -2,7 +2,7 @@
 
 import { readConfig } from '#app/config/config.ts';
 import { ConfigError } from '#app/config/config-error.ts';
-import type { Log } from '#app/log.ts';
+import type { Log } from '#app/observe/log.ts';
 import { type MailEngine, type MailLoad, startMailEngine } from '#app/mail-engine.ts';
 import { createMetrics, type Metrics } from '#app/observe/metrics.ts';
 import type { Resolve } from '#mail/dns/answer.ts';

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { after, test } from 'node:test';
 import { RoutedNextHop } from '#mail/smtp/send/route/routed-next-hop.ts';
-import { Budget } from '#mail/smtp/receive/budget.ts';
+import { Budget } from '#mail/smtp/receive/memory/budget.ts';
 import { lived, planOfLife } from './lives.ts';
 import { PROFILES } from './profiles.ts';
 import { shrunk } from './shrink.ts';
