@@ -10,8 +10,9 @@ import { LETTER_LIMITS, type LetterLimits, tryOutLimits } from '#rules/letter-bu
 import type { Store } from '#store/store.ts';
 import type { Config } from './config/config.ts';
 import type { Log } from './observe/log.ts';
-import { verdictOf, type MailEngine } from './mail-engine.ts';
+import type { MailEngine } from './mail-engine.ts';
 import type { LetterWatch } from './observe/letter-watch.ts';
+import { verdictOf } from './observe/mail-metrics.ts';
 import type { Metrics } from './observe/metrics.ts';
 
 export type LettersOptions = {

@@ -2,16 +2,13 @@
 
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import type { Resolve } from '#mail/dns/answer.ts';
-import type { Decision } from '#mail/copy/author-policy.ts';
 import { Forwarder } from '#mail/forward/forwarder.ts';
 import type { ForwarderOptions } from '#mail/forward/forwarder-options.ts';
-import type { Delivery } from '#mail/smtp/delivery.ts';
 import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
-import { type CreateServer, Receiver } from '#mail/smtp/receive/receiver.ts';
+import { type CreateServer, Receiver, type ReceiverOptions } from '#mail/smtp/receive/receiver.ts';
 import { createNextHop } from '#mail/smtp/send/route/create-next-hop.ts';
 import type { NextHop } from '#mail/smtp/send/route/next-hop.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
-import type { Judgement } from '#mail/trust/inspection.ts';
 import { type Clock, systemClock } from '#time/clock.ts';
 import { addressBlock } from '#rules/address-block.ts';
 import type { Ownership } from '#rules/ownership.ts';
@@ -24,7 +21,8 @@ import type { Log } from './observe/log.ts';
 import { messageGarbage } from '#runtime/message-garbage.ts';
 import { faultLog } from './observe/fault-log.ts';
 import type { Check } from './observe/health.ts';
-import { type Metrics, watch } from './observe/metrics.ts';
+import { countForwarding, type MailLoad, watchMail } from './observe/mail-metrics.ts';
+import type { Metrics } from './observe/metrics.ts';
 import { NextHopWatch } from './observe/next-hop-watch.ts';
 import { relayProbe } from './observe/relay-probe.ts';
 import { connectFrom } from './net/outgoing.ts';
@@ -78,14 +76,6 @@ export type MailEngineOptions = {
   log: Log;
 };
 
-export type MailLoad = {
-  octets: number;
-  connections: number;
-  /** Messages that wait for memory, for a connection, and for their retry. */
-  waiting: { room: number; slot: number; retry: number };
-  nextHop: { busy: number; idle: number };
-};
-
 export type MailEngine = {
   smtpPort: number;
   /** An address at which the connections of this machine reach this process and no other. */
@@ -111,95 +101,21 @@ export async function startMailEngine(
   options: MailEngineOptions,
   surroundings: Surroundings = THIS_MACHINE,
 ): Promise<MailEngine> {
-  const { config, store, target, metrics, log } = options;
-  const { clock, random } = surroundings;
-  const { ofMessages } = metrics;
-  const certificate = config.tls && new Certificate(config.tls, clock.now, log);
-  const onFault = faultLog(log, 'a mail met an error of ours', clock.now);
-  const connecting = {
-    hostname: config.mailHost,
-    connect: connectFrom(config.outgoingAddresses, surroundings.connect),
-    clock,
-  };
-  const probe = target.kind === 'relay' ? relayProbe(target, connecting) : async () => {};
-  const nextHopWatch = new NextHopWatch(target, probe, clock.now);
-  const nextHop = nextHopWatch.watch(
-    createNextHop({
-      ...connecting,
-      target,
-      resolve: options.resolve,
-      random,
-      log,
-      ownAddresses: surroundings.ownAddresses(),
-      onStage: (stage, ms) =>
-        ofMessages.add(() => metrics.deliverySeconds.observe({ stage }, ms / 1000)),
-    }),
-  );
-  const forwarder = new Forwarder({
-    space: config.names,
-    store,
-    nextHop,
-    hostname: config.mailHost,
-    bounceDomain: config.bounceDomain,
-    operator: config.operatorEmail,
-    secrets: options.secrets,
-    cacheMs: store.isNear ? 0 : CACHE_MS,
-    limits: config.rateLimits,
-    clock,
-    random,
-    observe: (delivery) => {
-      const { code, enhanced } = delivery.reply;
-      const verdict = verdictOf(delivery);
-      ofMessages.add(() => metrics.mails.inc({ verdict, code: String(code), enhanced }));
-    },
-    log,
-    logMail: config.logMail,
-    onCopy: () => metrics.copies.inc(),
-    checks: checksOf(options),
-    replies: repliesOf(config, metrics),
-    onReply: (outcome, reason) => metrics.replies.inc({ outcome, reason: reason ?? '' }),
-    signing: options.signing,
-    switchOff: options.switchOff,
-    onJudged: (judgement, decision) => countJudged(judgement, decision, metrics),
-    onSignature: (kind, result) => ofMessages.add(() => metrics.signatures.inc({ kind, result })),
-    letterBounced: options.letterBounced,
-    ownership: options.ownership,
-    history: config.history ? store.history : undefined,
-    unconfirmedReached: options.unconfirmedReached,
-    onFault,
-  });
-  const { smtp: isProxy } = proxiesOf(config);
-  const unlimited = { connectionsPerBlock: Number.POSITIVE_INFINITY };
+  const { config, metrics, log } = options;
+  const { now } = surroundings.clock;
+  const certificate = config.tls && new Certificate(config.tls, now, log);
+  const onFault = faultLog(log, 'a mail met an error of ours', now);
+  const { nextHop, nextHopWorks } = openNextHop(options, surroundings);
+  const forwarder = new Forwarder(forwarderOptions(options, surroundings, nextHop, onFault));
+  const room = roomForMessages(config);
   const receiver = new Receiver({
-    hostname: config.mailHost,
+    ...receiverOptions(options, surroundings, onFault),
     policy: forwarder.policy,
-    clock,
-    createServer: surroundings.createServer,
-    limits: { messageOctets: config.maxMessageBytes, ...(!config.rateLimits && unlimited) },
-    inFlight: roomForMessages(config),
-    onGarbage: messageGarbage(),
-    blockOf: addressBlock,
-    ...(isProxy && { isProxy }),
-    onRecipient: ({ code }) => ofMessages.add(() => metrics.recipients.inc({ code: String(code) })),
-    onEnd: ({ code, enhanced }) =>
-      ofMessages.add(() => metrics.smtpEnded.inc({ code: String(code), enhanced })),
+    inFlight: room,
     ...(certificate && { secureContext: certificate.current }),
-    onFault,
   });
   const load = () => loadOf(receiver, nextHop);
-  watchMail(load, metrics);
-  watch(
-    metrics,
-    'veilpost_certificate_not_after_timestamp_seconds',
-    'End of the certificate for STARTTLS, in seconds since 1970; NaN where there is none.',
-    () => certificate?.notAfter() ?? Number.NaN,
-  );
-  watch(
-    metrics,
-    'veilpost_inflight_limit_octets',
-    'Most octets that all messages in memory may have together.',
-    () => roomForMessages(config).octets,
-  );
+  watchMail(metrics, load, room.octets, () => certificate?.notAfter() ?? Number.NaN);
   await using started = new AsyncDisposableStack();
   started.defer(async () => {
     nextHop.endRetries();
@@ -221,10 +137,93 @@ export async function startMailEngine(
     writeHistory: () => forwarder.writeHistory(),
     writeFullHistory: () => forwarder.writeFullHistory(),
     lastArrivals: (aliasId) => forwarder.lastArrivals(aliasId),
-    nextHopWorks: nextHopWatch.check,
+    nextHopWorks,
     load,
     readCertificate: () => certificate?.read(),
     close: () => all.disposeAsync(),
+  };
+}
+
+/** The next hop, and the check of whether mail finds it. */
+function openNextHop(
+  { config, target, resolve, metrics, log }: MailEngineOptions,
+  { clock, random, connect: open, ownAddresses: own }: Surroundings,
+): { nextHop: NextHop; nextHopWorks: Check } {
+  const connecting = {
+    hostname: config.mailHost,
+    connect: connectFrom(config.outgoingAddresses, open),
+    clock,
+  };
+  const probe = target.kind === 'relay' ? relayProbe(target, connecting) : async () => {};
+  const watched = new NextHopWatch(target, probe, clock.now);
+  const nextHop = createNextHop({
+    ...connecting,
+    target,
+    resolve,
+    random,
+    log,
+    ownAddresses: own(),
+    onStage: (stage, ms) =>
+      metrics.ofMessages.add(() => metrics.deliverySeconds.observe({ stage }, ms / 1000)),
+  });
+  return { nextHop: watched.watch(nextHop), nextHopWorks: watched.check };
+}
+
+function forwarderOptions(
+  options: MailEngineOptions,
+  { clock, random }: Surroundings,
+  nextHop: NextHop,
+  onFault: (error: unknown) => void,
+): ForwarderOptions {
+  const { config, store, metrics } = options;
+  return {
+    space: config.names,
+    store,
+    nextHop,
+    hostname: config.mailHost,
+    bounceDomain: config.bounceDomain,
+    operator: config.operatorEmail,
+    secrets: options.secrets,
+    cacheMs: store.isNear ? 0 : CACHE_MS,
+    limits: config.rateLimits,
+    clock,
+    random,
+    log: options.log,
+    logMail: config.logMail,
+    checks: checksOf(options),
+    replies: repliesOf(config, metrics),
+    signing: options.signing,
+    switchOff: options.switchOff,
+    letterBounced: options.letterBounced,
+    ownership: options.ownership,
+    history: config.history ? store.history : undefined,
+    unconfirmedReached: options.unconfirmedReached,
+    ...countForwarding(metrics),
+    onFault,
+  };
+}
+
+/** The options that follow from the settings; the engine adds its policy, its memory and its certificate. */
+function receiverOptions(
+  { config, metrics }: MailEngineOptions,
+  { clock, createServer: create }: Surroundings,
+  onFault: (error: unknown) => void,
+): Omit<ReceiverOptions, 'policy' | 'inFlight' | 'secureContext'> {
+  const { ofMessages } = metrics;
+  const { smtp: isProxy } = proxiesOf(config);
+  const unlimited = { connectionsPerBlock: Number.POSITIVE_INFINITY };
+  return {
+    hostname: config.mailHost,
+    clock,
+    createServer: create,
+    limits: { messageOctets: config.maxMessageBytes, ...(!config.rateLimits && unlimited) },
+    onGarbage: messageGarbage(),
+    blockOf: addressBlock,
+    ...(isProxy && { isProxy }),
+    onRecipient: ({ code }) => ofMessages.add(() => metrics.recipients.inc({ code: String(code) })),
+    onEnd: ({ code, enhanced }) =>
+      ofMessages.add(() => metrics.smtpEnded.inc({ code: String(code), enhanced })),
+    onFault,
   };
 }
 
@@ -247,24 +246,6 @@ function repliesOf({ replies }: Config, metrics: Metrics): ForwarderOptions['rep
   return on ? { proof, body, onGuarded } : undefined;
 }
 
-/** No label holds text from outside. */
-function countJudged(
-  { spf, dkim, dmarc, arc }: Judgement,
-  { kind, rule }: Decision,
-  metrics: Metrics,
-): void {
-  const results = [
-    { check: 'spf', result: spf.result },
-    ...dkim.map(({ result }) => ({ check: 'dkim', result })),
-    { check: 'dmarc', result: dmarc.result },
-    { check: 'arc', result: arc.result },
-  ];
-  metrics.ofMessages.add(() => {
-    for (const result of results) metrics.checks.inc(result);
-    metrics.decisions.inc({ decision: kind, reason: String(rule) });
-  });
-}
-
 /**
  * On a shared port the system chooses the process that a health check asks: there each process has a port of its own.
  */
@@ -285,30 +266,4 @@ function loadOf({ inFlightOctets, connections, waiting }: Receiver, nextHop: Nex
     waiting: { room: waiting, slot, retry: nextHop.held },
     nextHop: { busy, idle },
   };
-}
-
-function watchMail(load: () => MailLoad, metrics: Metrics): void {
-  const gauge = (name: string, help: string, value: (now: MailLoad) => number) =>
-    watch(metrics, name, help, () => value(load()));
-  gauge('veilpost_inflight_octets', 'Octets of all messages in memory.', ({ octets }) => octets);
-  gauge(
-    'veilpost_smtp_connections',
-    'SMTP connections that are open.',
-    ({ connections }) => connections,
-  );
-  gauge(
-    'veilpost_next_hop_connections_busy',
-    'Connections to next hops that carry a message, or are being made for one.',
-    ({ nextHop }) => nextHop.busy,
-  );
-  gauge(
-    'veilpost_next_hop_connections_idle',
-    'Connections to next hops that rest for the next message.',
-    ({ nextHop }) => nextHop.idle,
-  );
-}
-
-/** A delivery in doubt is deferred too, and may arrive twice: operators see how many there are. */
-export function verdictOf(delivery: Delivery): Delivery['kind'] | 'unknown' {
-  return delivery.kind === 'deferred' && delivery.unknown === true ? 'unknown' : delivery.kind;
 }

@@ -3,7 +3,8 @@
 import { readConfig } from '#app/config/config.ts';
 import { ConfigError } from '#app/config/config-error.ts';
 import type { Log } from '#app/observe/log.ts';
-import { type MailEngine, type MailLoad, startMailEngine } from '#app/mail-engine.ts';
+import { type MailEngine, startMailEngine } from '#app/mail-engine.ts';
+import type { MailLoad } from '#app/observe/mail-metrics.ts';
 import { createMetrics, type Metrics } from '#app/observe/metrics.ts';
 import type { Resolve } from '#mail/dns/answer.ts';
 import type { Store } from '#store/store.ts';

@@ -1,0 +1,99 @@
+/** The metrics of mail: the counts of what its parts observe, and gauges of the mail in memory. */
+
+import type { ForwarderOptions } from '#mail/forward/forwarder-options.ts';
+import type { Delivery } from '#mail/smtp/delivery.ts';
+import { type Metrics, watch } from './metrics.ts';
+
+export type MailLoad = {
+  octets: number;
+  connections: number;
+  /** Messages that wait for memory, for a connection, and for their retry. */
+  waiting: { room: number; slot: number; retry: number };
+  nextHop: { busy: number; idle: number };
+};
+
+type ForwarderObservers = Pick<
+  ForwarderOptions,
+  'observe' | 'onCopy' | 'onReply' | 'onJudged' | 'onSignature'
+>;
+
+/** Counts what the forwarder observes. No label holds text from outside. */
+export function countForwarding(metrics: Metrics): ForwarderObservers {
+  const { ofMessages } = metrics;
+  return {
+    observe: (delivery) => {
+      const { code, enhanced } = delivery.reply;
+      const verdict = verdictOf(delivery);
+      ofMessages.add(() => metrics.mails.inc({ verdict, code: String(code), enhanced }));
+    },
+    onCopy: () => metrics.copies.inc(),
+    onReply: (outcome, reason) => metrics.replies.inc({ outcome, reason: reason ?? '' }),
+    onJudged: ({ spf, dkim, dmarc, arc }, { kind, rule }) => {
+      const results = [
+        { check: 'spf', result: spf.result },
+        ...dkim.map(({ result }) => ({ check: 'dkim', result })),
+        { check: 'dmarc', result: dmarc.result },
+        { check: 'arc', result: arc.result },
+      ];
+      ofMessages.add(() => {
+        for (const result of results) metrics.checks.inc(result);
+        metrics.decisions.inc({ decision: kind, reason: String(rule) });
+      });
+    },
+    onSignature: (kind, result) => ofMessages.add(() => metrics.signatures.inc({ kind, result })),
+  };
+}
+
+/** A delivery in doubt is deferred too, and may arrive twice: operators see how many there are. */
+export function verdictOf(delivery: Delivery): Delivery['kind'] | 'unknown' {
+  return delivery.kind === 'deferred' && delivery.unknown === true ? 'unknown' : delivery.kind;
+}
+
+/**
+ * Makes the gauges of the mail engine.
+ * @param limit the most octets that all messages in memory may have
+ * @param notAfter end of the certificate, in seconds since 1970; NaN: there is none
+ */
+export function watchMail(
+  metrics: Metrics,
+  load: () => MailLoad,
+  limit: number,
+  notAfter: () => number,
+): void {
+  watch(
+    metrics,
+    'veilpost_inflight_octets',
+    'Octets of all messages in memory.',
+    () => load().octets,
+  );
+  watch(
+    metrics,
+    'veilpost_inflight_limit_octets',
+    'Most octets that all messages in memory may have together.',
+    () => limit,
+  );
+  watch(
+    metrics,
+    'veilpost_smtp_connections',
+    'SMTP connections that are open.',
+    () => load().connections,
+  );
+  watch(
+    metrics,
+    'veilpost_next_hop_connections_busy',
+    'Connections to next hops that carry a message, or are being made for one.',
+    () => load().nextHop.busy,
+  );
+  watch(
+    metrics,
+    'veilpost_next_hop_connections_idle',
+    'Connections to next hops that rest for the next message.',
+    () => load().nextHop.idle,
+  );
+  watch(
+    metrics,
+    'veilpost_certificate_not_after_timestamp_seconds',
+    'End of the certificate for STARTTLS, in seconds since 1970; NaN where there is none.',
+    notAfter,
+  );
+}
