@@ -1,41 +1,17 @@
 import assert from 'node:assert/strict';
-import { createSecretKey } from 'node:crypto';
-import { type TestContext, test } from 'node:test';
-import { LETTER_LIMITS, type LetterLimits, tryOutLimits } from '#rules/letter-budget.ts';
-import { openStore } from '#store/open.ts';
-import { testDatabase } from '#support/database.ts';
-import { FakeClock } from '#support/fake-clock.ts';
-import { SILENT } from '#support/silent-log.ts';
-import type { Requester } from './letter-port.ts';
-import { LetterBudget } from './letter-budget.ts';
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const JANE = 'jane.doe@mailbox.test';
-const HERE = { address: '192.0.2.7' };
-
-async function budget(t: TestContext, limits: LetterLimits = LETTER_LIMITS) {
-  const clock = new FakeClock();
-  const database = await testDatabase((cleanUp) => t.after(cleanUp));
-  const store = await openStore(database, { now: clock.date, log: SILENT });
-  t.after(() => store.close());
-  const node = () =>
-    new LetterBudget({
-      store: store.auth.letterBudget,
-      keys: [createSecretKey('a key for tests', 'utf8')],
-      limits,
-      now: clock.date,
-    });
-  const one = node();
-  const ask = (address = JANE, from: Requester = HERE) => one.spend([address], from);
-  return { clock, store: store.auth.letterBudget, one, node, ask };
-}
-
-const letters = (seconds: number) => ({ limit: 'letters', seconds });
-const block = (seconds: number) => ({ limit: 'block', seconds });
-const numbered = (i: number, domain = 'gmail.com') => `person${i}@${domain}`;
+import { test } from 'node:test';
+import { tryOutLimits } from '#rules/letter-budget.ts';
+import {
+  budget,
+  DAY,
+  HERE,
+  HOUR,
+  JANE,
+  letters,
+  MINUTE,
+  numbered,
+  SECOND,
+} from './letter-budget.fixture.ts';
 
 test('U07 any address: one a minute, with the wait in whole seconds', async (t) => {
   const { clock, one, ask } = await budget(t);
@@ -95,30 +71,6 @@ test('the new address of a change gets one letter a month after two that nobody 
   assert.equal(await change(), undefined);
 });
 
-test('U08 letters to invented neighbours keep no owner of the domain from a letter', async (t) => {
-  const { one } = await budget(t);
-  const owner = 'owner@small.test';
-  assert.equal(await one.spend([owner], {}), undefined);
-  await one.used(owner);
-  const all = Array.from({ length: 60 }, (_, i) => one.spend([numbered(i, 'small.test')], {}));
-  await Promise.all(all);
-  assert.equal((await one.spend(['late@small.test'], {}))?.seconds, 3600);
-  assert.equal((await one.spend([owner], {}))?.seconds, 60, 'the minute alone');
-});
-
-test('U08 a node whose letters to strangers are used up sends those of owners', async (t) => {
-  const limits = { ...LETTER_LIMITS, node: [{ most: 2, ms: HOUR }] };
-  const { clock, one, ask } = await budget(t, limits);
-  assert.equal(await ask(), undefined);
-  await one.used(JANE);
-  assert.equal(await ask(numbered(1)), undefined);
-  clock.advance(MINUTE);
-  assert.deepEqual(await ask(numbered(2)), letters(3540));
-  assert.equal(await ask(), undefined);
-  assert.deepEqual(await ask(), letters(60), 'a refused letter of an owner frees no room either');
-  assert.deepEqual(await ask(numbered(2)), letters(3540));
-});
-
 test('U07 an address that has used one: three in any hour, six in any day', async (t) => {
   const { clock, one, ask } = await budget(t);
   assert.equal(await ask(), undefined);
@@ -142,95 +94,6 @@ test('U07 an address that has used one: three in any hour, six in any day', asyn
   assert.equal(await ask(), undefined);
 });
 
-test('U07 a recipient domain: thirty in any hour, on all nodes together; large providers have no limit', async (t) => {
-  const { clock, node } = await budget(t);
-  const [one, other] = [node(), node()];
-  for (let i = 0; i < 30; i++) {
-    const by = i % 2 === 0 ? one : other;
-    assert.equal(await by.spend([numbered(i, 'Small.test')], {}), undefined);
-  }
-  for (const by of [one, other]) {
-    assert.deepEqual(await by.spend([numbered(30, 'small.test')], {}), letters(3600));
-  }
-  assert.equal(await one.spend([numbered(30, 'other.test')], {}), undefined);
-  clock.advance(HOUR);
-  assert.equal(await one.spend([numbered(30, 'small.test')], {}), undefined);
-  for (let i = 0; i < 31; i++) {
-    assert.equal(await one.spend([numbered(i)], {}), undefined);
-  }
-});
-
-test('U07 a node: five hundred in any hour; another node has its own', async (t) => {
-  const { clock, node } = await budget(t);
-  const [one, other] = [node(), node()];
-  const half = (from: number) =>
-    Promise.all(Array.from({ length: 250 }, (_, i) => one.spend([numbered(from + i)], {})));
-  assert.ok((await half(0)).every((wait) => wait === undefined));
-  clock.advance(HOUR / 2);
-  assert.ok((await half(250)).every((wait) => wait === undefined));
-  assert.deepEqual(await one.spend([numbered(500)], {}), letters(1800));
-  assert.equal(await other.spend([numbered(500)], {}), undefined);
-  clock.advance(HOUR / 2);
-  assert.equal(await one.spend([numbered(501)], {}), undefined);
-});
-
-test('U07 an address block: five new addresses in any hour, twenty in any day', async (t) => {
-  const { clock, ask } = await budget(t);
-  for (let hour = 0; hour < 4; hour++) {
-    for (let i = 0; i < 5; i++) assert.equal(await ask(numbered(hour * 5 + i)), undefined);
-    const wait = hour < 3 ? HOUR : DAY - 3 * HOUR;
-    assert.deepEqual(await ask(numbered(99)), block(wait / SECOND));
-    clock.advance(hour < 3 ? HOUR : 0);
-  }
-  assert.equal(await ask(numbered(99), { address: '198.51.100.7' }), undefined, 'another block');
-  clock.advance(DAY - 3 * HOUR - 1);
-  assert.deepEqual(await ask(numbered(98)), block(1));
-  clock.advance(1);
-  assert.equal(await ask(numbered(98)), undefined);
-});
-
-for (const [wider, most, from] of [
-  ['one /48 of IPv6: twice', 10, (i: number) => `2001:db8:1:${i.toString(16)}00::1`],
-  ['one /32 of IPv6: ten times', 50, (i: number) => `2001:db8:${i}::1`],
-  ['one /16 of IPv4: ten times', 50, (i: number) => `192.0.${i}.1`],
-] as const) {
-  test(`U07 many blocks of ${wider} the new addresses of a block`, async (t) => {
-    const { ask } = await budget(t);
-    for (let i = 0; i < most; i++)
-      assert.equal(await ask(numbered(i), { address: from(i) }), undefined);
-    assert.deepEqual(await ask(numbered(most), { address: from(most) }), block(HOUR / SECOND));
-    assert.equal(
-      await ask(numbered(most), { address: '198.51.100.7' }),
-      undefined,
-      'from elsewhere',
-    );
-  });
-}
-
-test('an address that had a letter is not new: it costs its block nothing', async (t) => {
-  const { clock, one, ask } = await budget(t);
-  for (let i = 0; i < 5; i++) assert.equal(await ask(numbered(i)), undefined);
-  clock.advance(MINUTE);
-  await one.used(numbered(0));
-  assert.equal(await ask(numbered(0)), undefined);
-  clock.advance(HOUR - MINUTE);
-  for (let i = 5; i < 10; i++) assert.equal(await ask(numbered(i)), undefined);
-});
-
-test('of two reached limits the longer wait is returned, and no letter is counted', async (t) => {
-  const { clock, one, ask } = await budget(t);
-  for (let i = 0; i < 5; i++) assert.equal(await ask(numbered(i)), undefined);
-  assert.deepEqual(await ask(numbered(0)), letters(DAY / SECOND), 'of a minute and a day');
-  clock.advance(HOUR / 2);
-  for (let i = 0; i < 30; i++) {
-    assert.equal(await one.spend([numbered(i, 'small.test')], {}), undefined);
-  }
-  // A new address of a full domain, requested by a block that already had five.
-  assert.deepEqual(await ask(numbered(30, 'small.test')), letters(3600));
-  clock.advance(HOUR);
-  assert.equal(await ask(numbered(30, 'small.test')), undefined);
-});
-
 test('tags, dots, capitals and quotes do not make a second address', async (t) => {
   const { ask } = await budget(t);
   assert.equal(await ask('jane.doe@gmail.com'), undefined);
@@ -249,22 +112,6 @@ test('of many requests at the same moment, on two nodes, one sends a letter', as
     [node(), node()].flatMap((one) => Array.from({ length: 10 }, () => one.spend([JANE], HERE))),
   );
   assert.equal(waits.filter((wait) => wait === undefined).length, 1);
-});
-
-test('many letters to one domain at the same moment are counted one by one', async (t) => {
-  const { one } = await budget(t);
-  const waits = await Promise.all(
-    Array.from({ length: 40 }, (_, i) => one.spend([numbered(i, 'small.test')], {})),
-  );
-  assert.equal(waits.filter((wait) => wait === undefined).length, 30);
-});
-
-test('a hundred requests for one address use up nothing of its domain and its block', async (t) => {
-  const { one } = await budget(t);
-  await Promise.all(Array.from({ length: 100 }, () => one.spend(['jane@small.test'], HERE)));
-  for (let i = 0; i < 4; i++) {
-    assert.equal(await one.spend([numbered(i, 'small.test')], HERE), undefined);
-  }
 });
 
 test('a change of address counts a letter to both, or to none', async (t) => {
@@ -364,23 +211,6 @@ test('a stop that was kept under all spellings before holds for an address that 
   assert.ok(((await ask())?.seconds ?? 0) > DAY / SECOND);
   await one.used(JANE);
   assert.deepEqual(await ask(), letters(60));
-});
-
-test("an unavailable database uses up nothing of the node's budget", async (t) => {
-  const limits = { ...LETTER_LIMITS, node: [{ most: 1, ms: HOUR }] };
-  const { store, one, ask } = await budget(t, limits);
-  const count = t.mock.method(store, 'count', () => Promise.reject(new Error('silent')));
-  await assert.rejects(ask());
-  count.mock.restore();
-  assert.equal(await ask(), undefined);
-  assert.deepEqual(await one.spend([numbered(1)], {}), letters(3600));
-});
-
-test('a letter refused by a full node frees no room in it', async (t) => {
-  const limits = { ...LETTER_LIMITS, node: [{ most: 1, ms: HOUR }] };
-  const { ask } = await budget(t, limits);
-  assert.equal(await ask(), undefined);
-  for (let i = 0; i < 3; i++) assert.deepEqual(await ask(numbered(i)), letters(3600));
 });
 
 test('after a clock that was ahead, no wait exceeds the limit', async (t) => {

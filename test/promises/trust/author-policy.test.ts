@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ALIAS } from '#support/forwarding.ts';
+import {
+  authorKey,
+  behindOurLines,
+  judging,
+  MAIL,
+  NOW,
+  nextHopSays,
+  REJECT,
+  signedByAuthor,
+} from '#support/judging.ts';
+import { testKey, withSeal } from '#support/signing.ts';
+import { verified } from '#support/verified.ts';
+import { type Node, zoneResolver } from '#support/zone-resolver.ts';
+
+test('D05 a forged mail of a p=reject domain is refused in session, and the next hop hears nothing of it', async (t) => {
+  const { send, hop, zone } = await judging(t, { zone: { ...REJECT } });
+  const connections = hop.connections.total;
+  assert.match(await send(MAIL), /^550 5\.7\.1 .*\[dmarc-reject\] \(\w{10}\)$/);
+  assert.match(await send((await signedByAuthor(MAIL)).replace('hello', 'hullo')), /^550 5\.7\.1 /);
+  assert.equal(hop.connections.total, connections);
+  zone['_dmarc.example.org'] = { TXT: ['v=DMARC1; p=quarantine'] };
+  assert.match(await send(MAIL), /^250 /);
+  assert.match(
+    hop.messages[0]?.octets.toString() ?? '',
+    /\r\n dmarc=fail header\.from=example\.org policy\.dmarc=quarantine/,
+  );
+});
+
+test('D05 a sealer that the operator trusts excuses a failure, and no other does', async (t) => {
+  const { send, zone } = await judging(t, { zone: { ...REJECT } });
+  // A list that adds words to a mail which was sealed as it came, and seals it again.
+  const list = testKey('rsa', 'lists.test');
+  zone[list.name] = { TXT: [list.record] };
+  const changed = `${await signedByAuthor(MAIL)}words of the list\r\n`;
+  const found = await verified(changed, zoneResolver(zone), { now: NOW });
+  const sealed = await withSeal(changed, found, list.signer, {
+    form: 'relaxed',
+    now: NOW,
+    found: 'mx.lists.test; dkim=pass header.d=example.org; dmarc=pass header.from=example.org',
+  });
+  assert.match(await send(sealed), /^550 5\.7\.1 /);
+  const trusting = await judging(t, { zone, checks: { trustedSealers: ['lists.test'] } });
+  assert.match(await trusting.send(sealed), /^250 /);
+  assert.equal(trusting.judged[0]?.decision.kind, 'rewrite');
+  assert.equal((await nextHopSays(trusting.last(), zone)).dmarc, 'pass');
+});
+
+test('D05 a trusted seal excuses a failure only where its own results prove this author', async (t) => {
+  const list = testKey('rsa', 'lists.test');
+  const zone: Record<string, Node> = { ...REJECT, [list.name]: { TXT: [list.record] } };
+  const { send, hop } = await judging(t, { zone, checks: { trustedSealers: ['lists.test'] } });
+  const sealedWith = async (results: string) => {
+    const found = await verified(MAIL, zoneResolver(zone), { now: NOW });
+    const how = { form: 'relaxed', now: NOW, found: `mx.lists.test; ${results}` } as const;
+    return withSeal(MAIL.replace('hello', results), found, list.signer, how);
+  };
+  for (const results of [
+    'dmarc=fail header.from=example.org',
+    'none',
+    'dmarc=pass header.from=lists.test; dkim=pass header.d=lists.test; spf=pass smtp.mailfrom=lists.test',
+    'dmarc=fail (dmarc=pass header.from=example.org) header.from=example.org',
+    'dkim=fail header.d=example.org; spf=softfail smtp.mailfrom=ann@example.org',
+    'dkim=pass header.d=notexample.org',
+  ]) {
+    assert.match(await send(await sealedWith(results)), /^550 5\.7\.1 /, results);
+  }
+  assert.equal(hop.messages.length, 0);
+  for (const results of [
+    'dmarc=pass header.from=example.org',
+    'dkim=pass header.i=@news.example.org',
+    'spf=pass (a comment) smtp.mailfrom="ann@example.org"',
+  ]) {
+    assert.match(await send(await sealedWith(results)), /^250 /, results);
+  }
+  zone['_dmarc.news.example.org'] = { silent: true };
+  const undecided = await sealedWith('dkim=pass header.d=news.example.org; arc=none');
+  assert.match(await send(undecided), /^451 4\.7\.5 /, 'the DNS does not say whose that is');
+});
+
+test('D06 where the DNS does not answer and a policy may need it, the sender is asked to come again', async (t) => {
+  const { send, hop, zone } = await judging(t, {
+    zone: { '_dmarc.example.org': { silent: true } },
+  });
+  assert.match(await send(MAIL), /^451 4\.7\.5 .*\[dmarc-dns\] /);
+  assert.equal(hop.messages.length, 0);
+  // The very domain has signed: whatever its policy, the mail passes.
+  assert.match(await send(await signedByAuthor(MAIL)), /^250 /);
+  zone['_dmarc.example.org'] = { TXT: ['v=DMARC1; p=none'] };
+  zone['example.org'] = { silent: true };
+  assert.match(await send(MAIL), /^250 /);
+});
+
+test('D06 a policy that nobody tells holds a mail up for four hours, and no longer', async (t) => {
+  const { send, clock, zone, last } = await judging(t, {
+    zone: { '_dmarc.example.org': { silent: true } },
+  });
+  const hour = 3_600_000;
+  const again = (sender = 'ann@example.org', recipients = [ALIAS]) =>
+    send(MAIL, sender, recipients);
+  assert.match(await again(), /^451 4\.7\.5 /);
+  clock.advance(4 * hour - 1);
+  assert.match(await again(), /^451 4\.7\.5 /);
+  clock.advance(1);
+  assert.match(await again('bob@elsewhere.test'), /^451 4\.7\.5 /, 'another sender');
+  assert.match(await again('bob@example.org'), /^250 /, 'the same server');
+  assert.equal(behindOurLines(last().text), MAIL);
+  assert.match(last().text, /\r\n dmarc=temperror header\.from=example\.org/);
+  // An answer ends the silence; the next one begins anew.
+  const other = MAIL.replace('Subject: hello', 'Subject: other');
+  zone['_dmarc.example.org'] = { TXT: ['v=DMARC1; p=reject'] };
+  assert.match(await send(other), /^550 5\.7\.1 /);
+  zone['_dmarc.example.org'] = { silent: true };
+  assert.match(await send(other), /^451 4\.7\.5 /);
+  clock.advance(25 * hour);
+  assert.match(await send(other), /^451 4\.7\.5 /, 'a day without a try');
+});
+
+test('D06 a domain that is known to reject waits for its silent key, however long', async (t) => {
+  const { send, clock } = await judging(t, {
+    zone: { ...REJECT, [authorKey.name]: { silent: true } },
+  });
+  const mail = await signedByAuthor(MAIL);
+  for (let hours = 0; hours <= 12; hours += 4) {
+    assert.match(await send(mail), /^451 4\.7\.5 /);
+    clock.advance(4 * 3_600_000);
+  }
+});
+
+test('D09 a mail with authors at several domains is refused', async (t) => {
+  const { send } = await judging(t);
+  const two = MAIL.replace('Ann <ann@example.org>', 'ann@example.org, bob@elsewhere.test');
+  assert.match(await send(two), /^550 5\.6\.0 The From field must name one author domain/);
+  const same = MAIL.replace('Ann <ann@example.org>', 'ann@example.org, bob@EXAMPLE.org');
+  assert.match(await send(same), /^250 /);
+});
+
+test('D05 a domain that only begins with the signer’s is no proof of the author', async (t) => {
+  const zone = { '_dmarc.bank.test': { TXT: ['v=DMARC1; p=reject'] } };
+  const { send, judged } = await judging(t, { zone });
+  const from = Buffer.from('<ceo@example.org/é.bank.test>').toString('latin1');
+  const mail = MAIL.replace('Ann <ann@example.org>', from);
+  assert.match(await send(await signedByAuthor(mail)), /^550 5\.7\.1 /);
+  assert.equal(judged[0]?.judgement.dkim[0]?.result, 'pass');
+});
+
+test('D05 a broken author address is no way past a policy, not even with the null sender', async (t) => {
+  const { send } = await judging(t, { zone: { ...REJECT } });
+  for (const from of ['ceo@"example.org"', 'ceo@\\example.org', '<ceo@"example.org>']) {
+    const forged = MAIL.replace('Ann <ann@example.org>', from);
+    assert.match(await send(forged, ''), /^550 5\.7\.1 /, from);
+  }
+});
+
+test('D05 a policy of an internationalized domain holds below it, whatever the labels there are', async (t) => {
+  const zone = { '_dmarc.xn--bcher-kva.test': { TXT: ['v=DMARC1; p=reject'] } };
+  const { send } = await judging(t, { zone });
+  for (const label of ['mail', 'xn--0', 'a/b', 'é']) {
+    const domain = Buffer.from(`${label}.bücher.test`);
+    const from = `<ceo@${domain.toString('latin1')}>`;
+    assert.match(await send(MAIL.replace('Ann <ann@example.org>', from)), /^550 5\.7\.1 /, label);
+  }
+});
+
+test('D05 a control character or broken UTF-8 in the author address hides no domain from its policy', async (t) => {
+  const { send, hop } = await judging(t, {
+    zone: { '_dmarc.bank.test': { TXT: ['v=DMARC1; p=reject'] } },
+  });
+  for (const char of ['\x01', '\x1b', '\x7f', '\x80', '\xe4', '\xff']) {
+    const forged = MAIL.replace('Ann <ann@example.org>', `ceo@bank${char}.test`);
+    assert.match(await send(forged), /^550 5\.6\.0 /, JSON.stringify(char));
+    assert.match(await send(forged, ''), /^550 5\.6\.0 /, JSON.stringify(char));
+  }
+  assert.equal(hop.messages.length, 0);
+});
