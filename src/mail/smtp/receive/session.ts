@@ -6,15 +6,9 @@ import { hello } from './hello.ts';
 import { type Dialogue, type Incoming, MailTransaction } from './mail-transaction.ts';
 import { Outbox } from './outbox.ts';
 import type { Client, Policy, Verdict } from './policy.ts';
-import { compact, ownCopy } from './memory/remains.ts';
+import { Inbox } from './memory/inbox.ts';
 import * as replies from './replies.ts';
 import type { SessionSettings, Wire } from './wire.ts';
-
-/**
- * Input that may wait while a policy decides or the client does not read, before the connection is paused: commands,
- * and no message. Octets that came in the same read wait too, 64 KiB at most.
- */
-const PENDING_OCTETS = 8192;
 
 export class Session implements Dialogue {
   readonly #client: Client;
@@ -22,11 +16,9 @@ export class Session implements Dialogue {
   readonly #wire: Wire;
   readonly #settings: SessionSettings;
   readonly #transaction: MailTransaction;
+  readonly #in: Inbox;
   readonly #out: Outbox;
-  /** Octets that have come in and are not processed yet. */
-  #pending: Buffer | undefined;
   #busy = false;
-  #paused = false;
   #closed = false;
   /** The client has closed its side: no more input follows. */
   #clientEnded = false;
@@ -40,6 +32,7 @@ export class Session implements Dialogue {
     this.#policy = policy;
     this.#wire = wire;
     this.#settings = settings;
+    this.#in = new Inbox(wire);
     this.#out = new Outbox(wire);
     this.#transaction = new MailTransaction(client, policy, this, settings);
   }
@@ -69,16 +62,9 @@ export class Session implements Dialogue {
   input(octets: Buffer): void {
     this.hasReadAll(true);
     if (this.#closed) return;
-    const waiting = this.#pending;
-    this.#pending = waiting === undefined ? octets : Buffer.concat([waiting, octets]);
-    if (!this.#busy && !this.#out.unread) this.#work();
-    if (this.#pending === undefined) return;
-    // In the first case it is a part of lent octets.
-    this.#pending = waiting === undefined ? ownCopy(this.#pending) : compact(this.#pending);
-    const waits = (this.#busy || this.#out.unread) && !this.#closed;
-    if (!waits || this.#paused || this.#pending.length <= PENDING_OCTETS) return;
-    this.#paused = true;
-    this.#wire.pause();
+    this.#in.add(octets);
+    if (!this.#waits) this.#work();
+    this.#in.keep(this.#waits && !this.#closed);
   }
 
   /** The handshake is done. RFC 3207 section 4.2: all earlier knowledge of the client is discarded. */
@@ -88,7 +74,7 @@ export class Session implements Dialogue {
     this.#client.esmtp = false;
     this.#busy = false;
     this.#out.unread = false;
-    this.#paused = false;
+    this.#in.secured();
     if (this.#draining) this.close(replies.SHUTTING_DOWN);
   }
 
@@ -196,31 +182,28 @@ export class Session implements Dialogue {
     }
   }
 
+  /** A decision is pending, or the client does not read: no command is executed. */
+  get #waits(): boolean {
+    return this.#busy || this.#out.unread;
+  }
+
   #resume(): void {
     this.#work();
-    if (this.#pending !== undefined) this.#pending = compact(this.#pending);
-    if (!this.#paused || this.#busy || this.#out.unread) return;
-    this.#paused = false;
-    this.#wire.resume();
+    this.#in.resume(this.#waits);
   }
 
   #work(): void {
-    const input = this.#pending;
-    if (input !== undefined) {
-      this.#pending = undefined;
-      const read = this.#read(input);
-      if (read < input.length) this.#pending = read === 0 ? input : input.subarray(read);
-    }
+    this.#in.process((input) => this.#read(input));
     // RFC 2920 section 3.2: replies to pipelined commands are sent together, so they wait for a decision. A wait for
     // room is too long for that: a verdict may be among them.
     const decides = this.#busy && !this.#transaction.waitsForRoom;
     if (this.#draining) this.drain();
-    if (!decides || this.#pending === undefined) this.#out.flush();
+    if (!decides || this.#in.isEmpty) this.#out.flush();
     if (this.#clientEnded) this.#endOnceAnswered();
   }
 
   #endOnceAnswered(): void {
-    if (this.#closed || this.#busy || this.#out.unread) return;
+    if (this.#closed || this.#waits) return;
     this.#closed = true;
     this.#wire.end();
   }
@@ -228,7 +211,7 @@ export class Session implements Dialogue {
   /** Executes commands until a decision is pending or more octets must come. @returns the number of octets read */
   #read(input: Buffer): number {
     let at = 0;
-    while (at < input.length && !this.#busy && !this.#out.unread && !this.#closed) {
+    while (at < input.length && !this.#waits && !this.#closed) {
       if (this.#transaction.takesOctets) {
         const taken = this.#transaction.take(at === 0 ? input : input.subarray(at));
         if (taken < 0) return input.length;
