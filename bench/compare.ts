@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Author, CHECKS } from './load/author.ts';
+import { LoadAuthor, CHECKS } from './load/author.ts';
 import { aliasesOf, USUAL_ALIASES } from './load/aliases.ts';
 import { CONNECTIONS, type Connections, runLoad } from './load/load.ts';
 import { Sink } from './load/sink.ts';
@@ -60,7 +60,7 @@ async function run(): Promise<void> {
   const checks = CHECKS.find((known) => known === values.checks) ?? 'none';
   const judged = checks !== 'none';
   const sink = await Sink.start();
-  const author = judged ? await Author.start() : undefined;
+  const author = judged ? await LoadAuthor.start() : undefined;
   const sides: Side[] = [];
   const round = async (subject: Subject, kind: Connections): Promise<Round> => {
     const plan = { size, sessions, connections: kind, tls: false, messages, checks, judged };

@@ -8,11 +8,11 @@ import { checks } from './costs/checks.ts';
 import { guard } from './costs/guard.ts';
 import { lookUp } from './costs/look-up.ts';
 import { sessions } from './costs/sessions.ts';
-import { type Row, type Work, longestTurn, timesFor, usedMs } from './costs/work.ts';
+import { type CostRow, type Work, longestTurn, timesFor, usedMs } from './costs/work.ts';
 import { machineKind } from './measure/machine.ts';
 import { median } from './measure/median.ts';
 
-const ROWS: Record<string, Row> = { checks, guard, sessions, 'look-up': lookUp };
+const ROWS: Record<string, CostRow> = { checks, guard, sessions, 'look-up': lookUp };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -3,8 +3,8 @@
 import { parseArgs } from 'node:util';
 import { CHECKS } from './load/author.ts';
 import { CONNECTIONS } from './load/load.ts';
-import { type Proof, PROOF_NAMES } from './proofs/proof.ts';
-import { ALL_ROWS, type Row, SIZE_WORDS, VARIANT_NAMES } from './rows.ts';
+import { type BenchProof, PROOF_NAMES } from './proofs/proof.ts';
+import { ALL_ROWS, type BenchRow, SIZE_WORDS, VARIANT_NAMES } from './rows.ts';
 import { type SubjectName, SUBJECTS } from './subjects/subject.ts';
 
 export const USAGE = `npm run bench [-- options]
@@ -30,9 +30,9 @@ export const USAGE = `npm run bench [-- options]
 A choice of rows is printed alone. A run of everything is also written to bench/results.`;
 
 export type Options = {
-  rows: Row[];
+  rows: BenchRow[];
   subjects: SubjectName[];
-  proofs: Proof[];
+  proofs: BenchProof[];
   rounds: number;
   /** Fraction of the usual number of messages. */
   share: number;
@@ -45,14 +45,15 @@ export type Options = {
 };
 
 /** What chooses rows: the words of an option, and the word of a row. */
-const CHOICES: Record<string, readonly [words: readonly string[], of: (row: Row) => string]> = {
-  sizes: [SIZE_WORDS, (row) => row.size],
-  sessions: [['1', '10', '100'], (row) => String(row.sessions)],
-  connections: [CONNECTIONS, (row) => row.connections],
-  tls: [['yes', 'no'], (row) => (row.tls ? 'yes' : 'no')],
-  checks: [CHECKS, (row) => row.checks],
-  variants: [VARIANT_NAMES, (row) => row.variant],
-};
+const CHOICES: Record<string, readonly [words: readonly string[], of: (row: BenchRow) => string]> =
+  {
+    sizes: [SIZE_WORDS, (row) => row.size],
+    sessions: [['1', '10', '100'], (row) => String(row.sessions)],
+    connections: [CONNECTIONS, (row) => row.connections],
+    tls: [['yes', 'no'], (row) => (row.tls ? 'yes' : 'no')],
+    checks: [CHECKS, (row) => row.checks],
+    variants: [VARIANT_NAMES, (row) => row.variant],
+  };
 const WITH_TEXT = [...Object.keys(CHOICES), 'subjects', 'proofs', 'rounds', 'write', 'profile'];
 
 /** @throws Error with one sentence on an option that cannot be used */
@@ -73,7 +74,7 @@ export function readOptions(words: string[]): Options | 'help' {
       ?.toString();
   const choices = Object.entries(CHOICES).map(([option, [known, of]]) => {
     const wanted = chosen(option, text(option), known);
-    return (row: Row) => wanted.includes(of(row));
+    return (row: BenchRow) => wanted.includes(of(row));
   });
   const choosesRows = Object.keys(CHOICES).some((option) => text(option) !== undefined);
   return {

@@ -1,11 +1,11 @@
 /** The results of one run, as written to bench/results. */
 
 import type { Measured } from './measure/row.ts';
-import type { Finding } from './proofs/finding.ts';
-import { type Row, VARIANTS } from './rows.ts';
+import type { ProofFinding } from './proofs/finding.ts';
+import { type BenchRow, VARIANTS } from './rows.ts';
 import type { SubjectName } from './subjects/subject.ts';
 
-export type RowResult = Row & { subjects: Partial<Record<SubjectName, Measured>> };
+export type RowResult = BenchRow & { subjects: Partial<Record<SubjectName, Measured>> };
 
 export type Results = {
   version: string;
@@ -18,7 +18,7 @@ export type Results = {
   /** Number of measurements of each row; the one with the least CPU counts. */
   rounds: number;
   rows: RowResult[];
-  findings: Finding[];
+  findings: ProofFinding[];
 };
 
 const SIZE_NAMES = { '2k': '2 KB', '50k': '50 KB', '1m': '1 MB', '10m': '10 MB' };
@@ -66,7 +66,7 @@ export function subjectLines(row: RowResult): string[][] {
   ]);
 }
 
-function rowName({ size, sessions, connections, tls, checks, variant }: Row): string[] {
+function rowName({ size, sessions, connections, tls, checks, variant }: BenchRow): string[] {
   const names = { kept: 'kept', new: 'new', 'quit-with-dot': 'new, QUIT with the dot' };
   const judged = {
     none: '',

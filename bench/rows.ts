@@ -1,6 +1,6 @@
 /** The rows of the comparison. */
 
-import type { Checks } from './load/author.ts';
+import type { LoadChecks } from './load/author.ts';
 import type { Connections } from './load/load.ts';
 import { type Setting, type SubjectName, SUBJECTS } from './subjects/subject.ts';
 
@@ -54,28 +54,28 @@ export const VARIANTS: Record<Variant, Difference> = {
   },
 };
 
-export type Row = {
+export type BenchRow = {
   size: Size;
   sessions: number;
   connections: Connections;
   tls: boolean;
   /** The engine's treatment of each mail; the other subjects check and sign nothing. */
-  checks: Checks;
+  checks: LoadChecks;
   variant: Variant;
 };
 
 const USUAL = { connections: 'kept', tls: false, checks: 'none', variant: 'usual' } as const;
 
-const IN_CLEAR: Row[] = SIZE_WORDS.flatMap((size) =>
+const IN_CLEAR: BenchRow[] = SIZE_WORDS.flatMap((size) =>
   [1, 10, 100].flatMap((sessions) =>
     (['kept', 'new'] as const).map(
-      (connections): Row => ({ ...USUAL, size, sessions, connections }),
+      (connections): BenchRow => ({ ...USUAL, size, sessions, connections }),
     ),
   ),
 );
 
 /** As most servers on the Internet send. */
-const LIKE_POSTFIX: Row[] = [10, 100].map((sessions) => ({
+const LIKE_POSTFIX: BenchRow[] = [10, 100].map((sessions) => ({
   ...USUAL,
   size: '2k',
   sessions,
@@ -83,7 +83,7 @@ const LIKE_POSTFIX: Row[] = [10, 100].map((sessions) => ({
 }));
 
 /** STARTTLS on both sides. */
-const OVER_TLS: Row[] = [
+const OVER_TLS: BenchRow[] = [
   { ...USUAL, size: '2k', sessions: 10, tls: true },
   { ...USUAL, size: '2k', sessions: 10, connections: 'new', tls: true },
   { ...USUAL, size: '50k', sessions: 10, tls: true },
@@ -91,24 +91,24 @@ const OVER_TLS: Row[] = [
 ];
 
 /** Each mail comes from another domain: the engine's cache has no DNS answer for it. */
-const COLD: Row = { ...USUAL, size: '2k', sessions: 10, checks: 'cold' };
+const COLD: BenchRow = { ...USUAL, size: '2k', sessions: 10, checks: 'cold' };
 
 /** With checks and signatures, against a Postfix without. */
-const JUDGED: Row[] = (['keep', 'rewrite'] as const).flatMap((checks) =>
+const JUDGED: BenchRow[] = (['keep', 'rewrite'] as const).flatMap((checks) =>
   SIZE_WORDS.flatMap((size) =>
-    [1, 10, 100].map((sessions): Row => ({ ...USUAL, size, sessions, checks })),
+    [1, 10, 100].map((sessions): BenchRow => ({ ...USUAL, size, sessions, checks })),
   ),
 );
 
 /** Messages of a flood come without their size, and exceed the memory for messages. */
-const FLOODS: Row[] = [10, 100].map((sessions) => ({
+const FLOODS: BenchRow[] = [10, 100].map((sessions) => ({
   ...USUAL,
   size: '10m',
   sessions,
   variant: 'undeclared',
 }));
 
-const VARIED: Row[] = [
+const VARIED: BenchRow[] = [
   { ...USUAL, size: '2k', sessions: 10, variant: 'chunking' },
   { ...USUAL, size: '50k', sessions: 10, variant: 'chunking' },
   { ...USUAL, size: '2k', sessions: 10, variant: 'postgres' },
@@ -119,7 +119,7 @@ const VARIED: Row[] = [
   { ...USUAL, size: '2k', sessions: 100, variant: 'three-on-postgres' },
 ];
 
-export const ALL_ROWS: readonly Row[] = [
+export const ALL_ROWS: readonly BenchRow[] = [
   ...IN_CLEAR,
   ...LIKE_POSTFIX,
   ...OVER_TLS,
@@ -130,7 +130,12 @@ export const ALL_ROWS: readonly Row[] = [
 ];
 
 /** The relevant subjects of a row. */
-export function subjectsOf({ connections, tls, checks, variant }: Row): readonly SubjectName[] {
+export function subjectsOf({
+  connections,
+  tls,
+  checks,
+  variant,
+}: BenchRow): readonly SubjectName[] {
   const isUsual = variant === 'usual' || variant === 'undeclared';
   if (!isUsual) return ['engine'];
   // It opens a connection of its own for each of its clients': with new connections it does more than the engine.
@@ -139,6 +144,6 @@ export function subjectsOf({ connections, tls, checks, variant }: Row): readonly
 }
 
 /** Messages of one round. @param share fraction of the usual number */
-export function messagesOf({ size, sessions }: Row, share: number): number {
+export function messagesOf({ size, sessions }: BenchRow, share: number): number {
   return Math.max(Math.ceil(SIZES[size].messages * share), 2 * sessions);
 }

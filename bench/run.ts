@@ -3,16 +3,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { aliasesOf, USUAL_ALIASES } from './load/aliases.ts';
-import { Author } from './load/author.ts';
+import { LoadAuthor } from './load/author.ts';
 import { runLoad } from './load/load.ts';
 import { Sink } from './load/sink.ts';
 import { machineKind } from './measure/machine.ts';
 import { measureInTurn, type Side } from './measure/row.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
-import type { Finding } from './proofs/finding.ts';
-import { ENGINES, type Proof, PROOFS } from './proofs/proof.ts';
+import type { ProofFinding } from './proofs/finding.ts';
+import { ENGINES, type BenchProof, PROOFS } from './proofs/proof.ts';
 import { markdown, ratios, type Results, type RowResult, subjectLines } from './report.ts';
-import { messagesOf, type Row, SIZES, subjectsOf, VARIANTS } from './rows.ts';
+import { messagesOf, type BenchRow, SIZES, subjectsOf, VARIANTS } from './rows.ts';
 import { postfixVersion, whyNoPostfix } from './subjects/postfix.ts';
 import { startSubject } from './subjects/start.ts';
 import type { Subject, SubjectName } from './subjects/subject.ts';
@@ -21,7 +21,7 @@ const ALIASES = aliasesOf(USUAL_ALIASES);
 const RECIPIENTS = ALIASES.map(([alias]) => alias);
 
 const certificate = selfSignedCertificate('mx.alias.test');
-let author: Author | undefined;
+let author: LoadAuthor | undefined;
 const sinks = {
   clear: await Sink.start(),
   tls: await Sink.start({ certificate }),
@@ -51,7 +51,7 @@ async function run(options: Options): Promise<void> {
   );
   const rows: RowResult[] = [];
   for (const row of options.rows) rows.push(await runRow(row, options));
-  const findings: Finding[] = [];
+  const findings: ProofFinding[] = [];
   for (const proof of options.proofs) findings.push(await runProof(proof, options));
   const results: Results = {
     version: version(),
@@ -68,10 +68,10 @@ async function run(options: Options): Promise<void> {
   if (!everyMailOnce(rows) || findings.some(({ kept }) => !kept)) process.exitCode = 1;
 }
 
-async function runRow(row: Row, options: Options): Promise<RowResult> {
+async function runRow(row: BenchRow, options: Options): Promise<RowResult> {
   const { sessions, connections, tls, checks } = row;
   const { undeclared = false, chunking = false, engine = {} } = VARIANTS[row.variant];
-  if (checks !== 'none') author ??= await Author.start();
+  if (checks !== 'none') author ??= await LoadAuthor.start();
   const sink = tls ? sinks.tls : chunking ? sinks.chunking : sinks.clear;
   // The others pass it on unchanged.
   const judges = (name: SubjectName) => name === 'engine' && checks !== 'none';
@@ -109,7 +109,7 @@ function printed(result: RowResult): RowResult {
   return result;
 }
 
-async function runProof(proof: Proof, { share, profile }: Options): Promise<Finding> {
+async function runProof(proof: BenchProof, { share, profile }: Options): Promise<ProofFinding> {
   const sink = sinks.clear;
   const setting = { nextHop: sink.port, tls: undefined, aliases: ALIASES, profile };
   const engine = await startSubject('engine', { ...setting, ...ENGINES[proof] });

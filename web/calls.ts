@@ -8,7 +8,11 @@ import type { AliasRow } from './client/alias-row.ts';
 import { createAliasTable } from './client/alias-table.ts';
 import type { Ask } from './client/ask.ts';
 import { createAlias, type CreationParts } from './client/create-alias.ts';
-import { sendTestMail, type TestMail, type TestMailOutcome } from './client/send-test-mail.ts';
+import {
+  sendTestMail,
+  type TestMailRequest,
+  type TestMailOutcome,
+} from './client/send-test-mail.ts';
 import type { Visit } from './open-visit.ts';
 import type { World } from './screen/runner.ts';
 
@@ -16,7 +20,7 @@ export type Calls = Pick<World, 'lookUp' | 'create'> & {
   /** @throws CallFailed */
   save: (alias: AliasRow, active: boolean) => Promise<AliasRow>;
   /** Never throws. */
-  send: (mail: TestMail) => Promise<TestMailOutcome>;
+  send: (mail: TestMailRequest) => Promise<TestMailOutcome>;
 };
 
 export function createCalls(config: PageConfig, visit: Visit, log: World['log']): Calls {
@@ -67,7 +71,7 @@ export function createCalls(config: PageConfig, visit: Visit, log: World['log'])
 }
 
 /** A simulated mail makes no call; it only takes its time. */
-function outcomeOf(config: PageConfig, ask: Ask, mail: TestMail): Promise<TestMailOutcome> {
+function outcomeOf(config: PageConfig, ask: Ask, mail: TestMailRequest): Promise<TestMailOutcome> {
   return config.testMail === 'live'
     ? sendTestMail(config, ask, mail)
     : Promise.resolve({ kind: 'delivered', receipt: undefined });

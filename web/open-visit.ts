@@ -5,13 +5,13 @@ import { type Ask, createAsk } from './client/ask.ts';
 import type { Auth } from './client/auth.ts';
 import { type AuthAnswer, authCall } from './client/auth-call.ts';
 import { type LetterOutcome, sendLetter } from './client/letter.ts';
-import { keptTokens, SESSIONS, type Sessions } from './client/session.ts';
+import { keptTokens, SESSIONS, type SessionFunctions } from './client/session.ts';
 import { createTicket, type Ticket } from './client/ticket.ts';
 import { script } from './script.ts';
 
 export type Visit = {
   ticket: Ticket;
-  sessions: Sessions;
+  sessions: SessionFunctions;
   ask: Ask;
   /** Loads auth-js. @throws where it does not arrive */
   auth: () => Promise<Auth>;

@@ -5,16 +5,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Resolve } from '#mail/dns/answer.ts';
 import { askedOnce } from '#mail/dns/asked-once.ts';
 import { compose } from '#mail/copy/compose.ts';
-import { JudgedMail } from '#mail/copy/judged-mail.ts';
+import { AuthenticatedMail } from '#mail/copy/authenticated-mail.ts';
 import { Signatures } from '#mail/signing/signatures.ts';
 import { SilentPolicies } from '#mail/copy/silent-policies.ts';
-import { Inspection } from '#mail/trust/inspection.ts';
+import { Authentication } from '#mail/trust/authentication.ts';
 import { HOSTILE_FIELDS } from '#support/hostile-fields.ts';
 import { zoneResolver } from '#support/zone-resolver.ts';
 import { systemClock } from '#time/clock.ts';
-import { Author } from '../load/author.ts';
-import { Letters } from '../load/letters.ts';
-import type { Row } from './work.ts';
+import { LoadAuthor } from '../load/author.ts';
+import { LoadMessages } from '../load/letters.ts';
+import type { CostRow } from './work.ts';
 
 type Mail = { header: Buffer; body: Buffer };
 
@@ -22,8 +22,8 @@ const ALIAS = 'alias-1000@alias.test';
 const PIECE = 65_536;
 const QUESTION = { address: '127.0.0.1', helo: 'load.test', sender: 'load@origin.test' };
 
-export const checks: Row = async (after) => {
-  const author = await Author.start();
+export const checks: CostRow = async (after) => {
+  const author = await LoadAuthor.start();
   after(() => author.close());
   /** Answers at once, with the same object each time, as the resolver's cache does. */
   const resolve = askedOnce(zoneResolver(author.zone));
@@ -52,8 +52,8 @@ export const checks: Row = async (after) => {
 };
 
 /** @param author signs it; absent: nobody does */
-function mailOf(octets: number, author?: Author): Mail {
-  const letters = new Letters(octets, [ALIAS], author && { author, checks: 'keep' });
+function mailOf(octets: number, author?: LoadAuthor): Mail {
+  const letters = new LoadMessages(octets, [ALIAS], author && { author, checks: 'keep' });
   return {
     header: Buffer.from(letters.letter(0).header),
     body: letters.bodyAndDot.subarray(0, -'.\r\n'.length),
@@ -65,14 +65,14 @@ async function judged(
   resolve: Resolve,
   signatures: Signatures,
 ): Promise<void> {
-  const inspection = new Inspection(QUESTION, { resolve, clock: systemClock });
+  const inspection = new Authentication(QUESTION, { resolve, clock: systemClock });
   inspection.header(header);
   for (let at = 0; at < body.length; at += PIECE) {
     // A turn of the event loop for each piece, as a socket delivers them.
     if (at > 0) await nextTurn();
     inspection.body(body.subarray(at, at + PIECE));
   }
-  const mail = new JudgedMail(await inspection.end(), {
+  const mail = new AuthenticatedMail(await inspection.end(), {
     seal: true,
     trustedSeal: 'no',
     authservId: 'mx.alias.test',

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HeaderBlock } from '#mail/message/header-block.ts';
 import { guardReply } from '#mail/reply/guard/guard.ts';
 import { needlesOf } from '#mail/reply/guard/needles.ts';
-import type { Row } from './work.ts';
+import type { CostRow } from './work.ts';
 
 const PIECE = 65_536;
 const OWNER = 'jane.doe@nest.example';
@@ -14,7 +14,7 @@ const LINE =
 const HTML_LINE =
   '<p style="margin: 0">Hello <b>Jane</b>, see <a href="https://shop.test/?y=1&amp;z=2">this</a>.</p>\r\n';
 
-export const guard: Row = async () => {
+export const guard: CostRow = async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const some = Buffer.alloc(1000);
   return {

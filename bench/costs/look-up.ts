@@ -5,9 +5,9 @@ import { openStore } from '#store/open.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { aliasesOf, USUAL_ALIASES } from '../load/aliases.ts';
-import type { Row } from './work.ts';
+import type { CostRow } from './work.ts';
 
-export const lookUp: Row = async (after) => {
+export const lookUp: CostRow = async (after) => {
   const file = `${tempFolder(after)}/veilpost.sqlite`;
   const store = await openStore(`sqlite:${file}`, { now: Date.now, log: SILENT });
   after(() => store.close());

@@ -11,9 +11,9 @@ import { openStore } from '#store/open.ts';
 import { user } from '#store/sessions/auth-rows.fixture.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import type { Row } from './work.ts';
+import type { CostRow } from './work.ts';
 
-export const sessions: Row = async (after) => {
+export const sessions: CostRow = async (after) => {
   const url = `sqlite:${tempFolder(after)}/veilpost.sqlite`;
   const { now } = Date;
   const store = await openStore(url, { now, log: SILENT });

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 export type Work = () => unknown;
 
 /** @returns works by name, of which the first is what the others are held against */
-export type Row = (
+export type CostRow = (
   after: (cleanUp: () => Promise<void> | void) => void,
 ) => Promise<Record<string, Work>>;
 

@@ -12,7 +12,7 @@ import { DnsServer } from '#support/dns-server.ts';
  * and the mail goes on under the alias with our DKIM signature. The policy of its domain is reject.
  */
 export const CHECKS = ['none', 'keep', 'cold', 'rewrite'] as const;
-export type Checks = (typeof CHECKS)[number];
+export type LoadChecks = (typeof CHECKS)[number];
 
 /** The domain of all mail but the cold one. */
 export const DOMAIN = 'origin.test';
@@ -26,7 +26,7 @@ export const REWRITTEN_OCTETS =
 
 type Zone = Record<string, { TXT: string[] }>;
 
-export class Author {
+export class LoadAuthor {
   readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   readonly #dns: DnsServer;
   /** The DNS records. */
@@ -39,13 +39,13 @@ export class Author {
     this.publish(DOMAIN);
   }
 
-  static async start(): Promise<Author> {
+  static async start(): Promise<LoadAuthor> {
     const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const zone = {
       [`veilpost._domainkey.${OUR_DOMAIN}`]: { TXT: [keyRecord(own.publicKey)] },
       [`_dmarc.${OUR_DOMAIN}`]: { TXT: [POLICY] },
     };
-    const author = new Author(zone, await DnsServer.start(zone));
+    const author = new LoadAuthor(zone, await DnsServer.start(zone));
     const pem = own.privateKey.export({ type: 'pkcs8', format: 'pem' });
     writeFileSync(join(author.#folder, 'key.pem'), pem, { mode: 0o600 });
     return author;

@@ -1,6 +1,6 @@
 /** The messages of a load: all alike except for a number, by which the sink identifies each one. */
 
-import { type Author, bodyHash, type Checks, DOMAIN } from './author.ts';
+import { type LoadAuthor, bodyHash, type LoadChecks, DOMAIN } from './author.ts';
 
 /** The start of each message: octets are counted from here. */
 export const MARK = 'X-Load: ';
@@ -16,7 +16,7 @@ const covered = (domain: string) => [
   'date:Sun, 01 Nov 2026 12:00:00 +0000',
 ];
 
-export type Letter = {
+export type LoadMessage = {
   id: number;
   /** Envelope addresses. */
   sender: string;
@@ -26,22 +26,22 @@ export type Letter = {
 };
 
 /** The signer of a load's letters. */
-export type Signing = { author: Pick<Author, 'signature' | 'publish'>; checks: Checks };
+export type LoadSigning = { author: Pick<LoadAuthor, 'signature' | 'publish'>; checks: LoadChecks };
 
-export class Letters {
+export class LoadMessages {
   /** Octets of each message, from its mark to the CRLF before the final dot. */
   readonly octets: number;
   /** The rest of every message after the header, including the final dot. */
   readonly bodyAndDot: Buffer;
   readonly #recipients: readonly string[];
-  readonly #signing: Signing | undefined;
+  readonly #signing: LoadSigning | undefined;
   /** The value of bh=. */
   #bodyHash = bodyHash(Buffer.alloc(0));
   /** The one signature of all letters, if they share a domain. */
   #signature: string | undefined;
 
   /** @param signing undefined: the author publishes its policy and signs nothing */
-  constructor(octets: number, recipients: readonly string[], signing?: Signing) {
+  constructor(octets: number, recipients: readonly string[], signing?: LoadSigning) {
     this.#recipients = recipients;
     this.octets = octets;
     this.#signing = signing;
@@ -54,7 +54,7 @@ export class Letters {
     this.bodyAndDot = Buffer.concat([body, Buffer.from('.\r\n')]);
   }
 
-  letter(id: number): Letter {
+  letter(id: number): LoadMessage {
     const recipient = this.#recipients[id % this.#recipients.length] ?? '';
     const number = String(id).padStart(DIGITS, '0');
     const domain = this.#signing?.checks === 'cold' ? `d${number}.test` : DOMAIN;

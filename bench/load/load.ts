@@ -1,11 +1,11 @@
 /** Runs one load: a number of sessions sends a number of messages, until the sink has them all. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Author, type Checks, REWRITTEN_OCTETS } from './author.ts';
-import { Letters } from './letters.ts';
+import { type LoadAuthor, type LoadChecks, REWRITTEN_OCTETS } from './author.ts';
+import { LoadMessages } from './letters.ts';
 import { isProven } from './next-hop.ts';
 import type { Sink } from './sink.ts';
-import { Source, SourceClosed } from './source.ts';
+import { LoadSender, SourceClosed } from './source.ts';
 import { Tally } from './tally.ts';
 
 /** The time without arrivals after which missing messages count as lost. */
@@ -30,7 +30,7 @@ export type LoadPlan = {
   connections: Connections;
   tls: boolean;
   messages: number;
-  checks?: Checks;
+  checks?: LoadChecks;
   /** Whether the subject judges and signs; otherwise samples prove nothing. */
   judged?: boolean;
   /** Messages come without SIZE. */
@@ -48,11 +48,11 @@ export async function runLoad(
   port: number,
   sink: Sink,
   recipients: readonly string[],
-  author?: Author,
+  author?: LoadAuthor,
 ): Promise<Load> {
   const { checks = 'none', judged = false } = plan;
   const signed = author !== undefined && (checks === 'keep' || checks === 'cold');
-  const letters = new Letters(plan.size, recipients, signed ? { author, checks } : undefined);
+  const letters = new LoadMessages(plan.size, recipients, signed ? { author, checks } : undefined);
   const firstId = nextId;
   const endId = (nextId += plan.messages);
   let id = firstId;
@@ -79,13 +79,13 @@ export async function runLoad(
   return { tally, seconds };
 
   async function session(): Promise<void> {
-    let source: Source | undefined;
+    let source: LoadSender | undefined;
     while (id < endId) {
       const letter = letters.letter(id++);
       tally.sent(letter.id);
       for (;;) {
         try {
-          source ??= await Source.open(port, plan.tls);
+          source ??= await LoadSender.open(port, plan.tls);
           const code = await source.send(letter, letters, manner);
           if (code >= 500) throw new Error(`a message was refused with ${code}`);
           if (code < 300) break;

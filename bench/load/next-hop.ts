@@ -3,13 +3,13 @@
 import { authenticate } from 'mailauth';
 import { nodeStyle } from '#support/node-style-dns.ts';
 import { zoneResolver } from '#support/zone-resolver.ts';
-import type { Author, Checks } from './author.ts';
+import type { LoadAuthor, LoadChecks } from './author.ts';
 
 /** @param message as the engine has passed it on */
 export async function isProven(
   message: Buffer,
-  checks: Exclude<Checks, 'none'>,
-  { zone }: Pick<Author, 'zone'>,
+  checks: Exclude<LoadChecks, 'none'>,
+  { zone }: Pick<LoadAuthor, 'zone'>,
 ): Promise<boolean> {
   const { dkim, arc, dmarc } = await authenticate(message, {
     resolver: nodeStyle(zoneResolver(zone)),

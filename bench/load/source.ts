@@ -2,7 +2,7 @@
 
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { Letter, Letters } from './letters.ts';
+import type { LoadMessage, LoadMessages } from './letters.ts';
 
 const QUIT = 'QUIT\r\n';
 const LF = 10;
@@ -10,7 +10,7 @@ const SPACE = 32;
 const ZERO = 48;
 
 /** The differences between senders. */
-export type Manner = {
+export type SenderSettings = {
   /** QUIT goes in one write with the final dot; `destroy` is due then. */
   quit: boolean;
   /** The size of the message is not declared (RFC 1870). */
@@ -22,7 +22,7 @@ export class SourceClosed extends Error {
   override readonly name = 'SourceClosed';
 }
 
-export class Source {
+export class LoadSender {
   #socket: Socket;
   /** Codes of unread replies. */
   #codes: number[] = [];
@@ -37,8 +37,8 @@ export class Source {
   }
 
   /** Connects, waits for the greeting and says EHLO; with `tls` STARTTLS as well. @throws SourceClosed */
-  static async open(port: number, tls: boolean): Promise<Source> {
-    const source = new Source(connect({ port, host: '127.0.0.1', noDelay: true }));
+  static async open(port: number, tls: boolean): Promise<LoadSender> {
+    const source = new LoadSender(connect({ port, host: '127.0.0.1', noDelay: true }));
     const [greeting = 0] = await source.#replies(1);
     if (greeting !== 220) source.#fail();
     await source.#say('EHLO load.test\r\n');
@@ -55,9 +55,9 @@ export class Source {
    * @throws SourceClosed
    */
   async send(
-    letter: Letter,
-    { octets, bodyAndDot }: Letters,
-    { quit, undeclared }: Manner,
+    letter: LoadMessage,
+    { octets, bodyAndDot }: LoadMessages,
+    { quit, undeclared }: SenderSettings,
   ): Promise<number> {
     const size = undeclared ? '' : ` SIZE=${octets}`;
     this.#socket.write(

@@ -1,6 +1,6 @@
 import { runLoad } from '../load/load.ts';
 import { treeCpuMs } from '../measure/processes.ts';
-import type { Finding, Ground } from './finding.ts';
+import type { ProofFinding, Ground } from './finding.ts';
 
 const MESSAGES = 100_000;
 /** The system distributes connections between the processes by chance: this number reaches both. */
@@ -9,13 +9,13 @@ const CONNECTIONS = 50;
 const LEAST_SHARE = 0.1;
 
 /** A long run without faults. */
-export async function endurance(ground: Ground): Promise<Finding> {
+export async function endurance(ground: Ground): Promise<ProofFinding> {
   const { messages, seen, kept } = await longRun(ground, 20);
   return { promise: `${messages} mails: none lost, none repeated, none short`, seen, kept };
 }
 
 /** The same through two processes on one port and one database. */
-export async function enduranceOfTwo(ground: Ground): Promise<Finding> {
+export async function enduranceOfTwo(ground: Ground): Promise<ProofFinding> {
   const [one = 0, two = 0, ...others] = ground.engine.pids;
   const spent = () => [treeCpuMs(one), treeCpuMs(two)] as const;
   const before = spent();

@@ -12,7 +12,7 @@ export type Ground = {
   share: number;
 };
 
-export type Finding = {
+export type ProofFinding = {
   /** The load, and the bound that must hold under it. */
   promise: string;
   /** The measured figures. */

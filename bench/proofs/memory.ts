@@ -1,9 +1,9 @@
 /** The engine's memory under stress. */
 
 import { runLoad } from '../load/load.ts';
-import { Source } from '../load/source.ts';
+import { LoadSender } from '../load/source.ts';
 import { residentSize } from '../measure/processes.ts';
-import type { Finding, Ground } from './finding.ts';
+import type { ProofFinding, Ground } from './finding.ts';
 
 const mebibytes = (octets: number) => `${Math.round(octets / 1_048_576)} MiB`;
 
@@ -14,11 +14,11 @@ const MOST_IDLE = 120_000_000;
 const MOST_EACH = 16_384;
 
 /** Clients that are silent after EHLO. */
-export async function idle({ engine, share }: Ground): Promise<Finding> {
+export async function idle({ engine, share }: Ground): Promise<ProofFinding> {
   const count = Math.ceil(CONNECTIONS * share);
-  const sources: Source[] = [];
+  const sources: LoadSender[] = [];
   const open = async (more: number) => {
-    for (let i = 0; i < more; i++) sources.push(await Source.open(engine.port, false));
+    for (let i = 0; i < more; i++) sources.push(await LoadSender.open(engine.port, false));
   };
   await open(FIRST);
   const before = residentSize(engine.pid, 'now');
@@ -39,7 +39,7 @@ const IN_FLIGHT = 268_435_456;
 const BESIDE = 150_000_000;
 
 /** More mail at once than its memory allows: senders are deferred, and nothing else grows. */
-export async function inFlight({ engine, sink, recipients, share }: Ground): Promise<Finding> {
+export async function inFlight({ engine, sink, recipients, share }: Ground): Promise<ProofFinding> {
   const messages = Math.ceil(LARGE_MESSAGES * share);
   const plan = { size: OCTETS, sessions: 100, connections: 'kept' as const, tls: false, messages };
   const { tally } = await runLoad(plan, engine.port, sink, recipients);
@@ -60,7 +60,7 @@ const WARM_UP = 4;
 const MOST_GROWTH = 0.1;
 
 /** One session after the other, each with a mail of its own: leaks would add up. */
-export async function drift({ engine, sink, recipients, share }: Ground): Promise<Finding> {
+export async function drift({ engine, sink, recipients, share }: Ground): Promise<ProofFinding> {
   const sessions = Math.ceil(ROW_SESSIONS * share);
   const inARow = { size: 2000, sessions: 1, connections: 'new' as const, tls: false };
   const run = (messages: number) => runLoad({ ...inARow, messages }, engine.port, sink, recipients);

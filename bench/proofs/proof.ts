@@ -2,7 +2,7 @@
 
 import type { Setting } from '../subjects/subject.ts';
 import { endurance, enduranceOfTwo } from './endurance.ts';
-import type { Finding, Ground } from './finding.ts';
+import type { ProofFinding, Ground } from './finding.ts';
 import { drift, idle, inFlight } from './memory.ts';
 
 export const PROOF_NAMES = [
@@ -13,9 +13,9 @@ export const PROOF_NAMES = [
   'two-processes',
   'two-on-postgres',
 ] as const;
-export type Proof = (typeof PROOF_NAMES)[number];
+export type BenchProof = (typeof PROOF_NAMES)[number];
 
-export const PROOFS: Record<Proof, (ground: Ground) => Promise<Finding>> = {
+export const PROOFS: Record<BenchProof, (ground: Ground) => Promise<ProofFinding>> = {
   idle,
   'in-flight': inFlight,
   drift,
@@ -27,7 +27,7 @@ export const PROOFS: Record<Proof, (ground: Ground) => Promise<Finding>> = {
 type Different = Pick<Setting, 'processes' | 'postgres' | 'environment'>;
 
 /** The engine's setting for a proof. Two writing processes make each void the other one's caches. */
-export const ENGINES: Partial<Record<Proof, Different>> = {
+export const ENGINES: Partial<Record<BenchProof, Different>> = {
   'two-processes': { processes: 2, environment: { HISTORY: 'on' } },
   'two-on-postgres': { processes: 2, postgres: true, environment: { HISTORY: 'on' } },
 };

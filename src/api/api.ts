@@ -10,14 +10,14 @@ import { demandSecondFactor } from './auth/user.ts';
 import { callerReader, type ForCallers } from './caller.ts';
 import { CallRefused } from './errors.ts';
 import { addFunctionCalls, type FunctionOptions } from './functions/calls.ts';
-import { type GuardOptions, guard } from './guard.ts';
+import { type RouteOptions, guard } from './guard.ts';
 import { writeCallRefusal } from './refusal.ts';
 import { addTableCalls } from './rest/calls.ts';
 import { addSwitchOffCalls } from './switch-off/calls.ts';
 import type { SwitchOffTokens } from './switch-off/token.ts';
 
 export type ApiOptions = OwnNames &
-  GuardOptions &
+  RouteOptions &
   FunctionOptions & {
     store: Store;
     /** The rule for the visibility of an alias; absent: every caller who names its address sees it. */

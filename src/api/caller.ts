@@ -5,7 +5,7 @@ import type { Context, Handler } from 'hono';
 import { isExpired } from '#auth/tokens/access-token.ts';
 import type { Facility } from '#auth/facility.ts';
 import { provenAddress } from '#auth/aliases/owned-aliases.ts';
-import type { Asker } from '#rules/ownership.ts';
+import type { AliasRequester } from '#rules/ownership.ts';
 import type { AuthSession } from '#store/sessions/sessions.ts';
 import type { User } from '#store/sessions/users.ts';
 import { signedIn } from './auth/wire/signed-in.ts';
@@ -13,7 +13,7 @@ import { CallRefused } from './errors.ts';
 import { bearerToken } from './key.ts';
 
 export type Caller = {
-  asker: Asker;
+  asker: AliasRequester;
   /** Undefined where nobody is signed in. */
   signedIn: { session: AuthSession; user: User } | undefined;
 };
@@ -46,15 +46,15 @@ export function callerReader({
     const token = bearerToken(authorization);
     if (token === anonKey) return { asker: { ticket }, signedIn: undefined };
     const session = facility && (await signedIn(token, facility));
-    if (typeof session !== 'object') throw meansNothing(token, facility);
+    if (typeof session !== 'object') throw unauthorized(token, facility);
     const user = await facility?.store.users.byId(session.userId);
-    if (user === undefined) throw meansNothing(token, facility);
+    if (user === undefined) throw unauthorized(token, facility);
     return { asker: { ticket, email: provenAddress(user) }, signedIn: { session, user } };
   };
 }
 
 /** The client refreshes once, or else drops its session and repeats the call with the public key. */
-function meansNothing(token: string, facility: Facility | undefined): CallRefused {
+function unauthorized(token: string, facility: Facility | undefined): CallRefused {
   return facility !== undefined && isExpired(token, facility.now())
     ? new CallRefused(401, 'PGRST303', 'JWT expired')
     : new CallRefused(401, 'PGRST301', 'Invalid API key');

@@ -12,7 +12,7 @@ import { clientAddress, trustedProxyList, type TrustedProxies } from './limits/c
 import type { RateLimits } from './limits/rate-limits.ts';
 import { targetOf } from './target.ts';
 
-export type GuardOptions = {
+export type RouteOptions = {
   /** The public anonymous key. */
   anonKey: string;
   log: StoreLog;
@@ -23,7 +23,7 @@ export type GuardOptions = {
 };
 
 /** The guard's settings for the calls of one base. */
-export type Manner = {
+export type RouteRules = {
   key: KeyRule;
   /** Octets of path and query. */
   urlLength: number;
@@ -31,10 +31,10 @@ export type Manner = {
   refusal: (c: Context, error: unknown) => Response | undefined;
 };
 
-export type Guarded = (answer: (c: Context) => Promise<Response>) => Handler;
+export type RouteGuard = (answer: (c: Context) => Promise<Response>) => Handler;
 
 /** One handler for each route and no middleware: each layer of Hono's costs a hot call as much as the call itself. */
-export function guard(options: GuardOptions, manner: Manner): Guarded {
+export function guard(options: RouteOptions, manner: RouteRules): RouteGuard {
   const { log } = options;
   const admit = gate(options, manner);
   return (answer) => async (c) => {
@@ -47,7 +47,7 @@ export function guard(options: GuardOptions, manner: Manner): Guarded {
   };
 }
 
-function gate(options: GuardOptions, manner: Manner): (c: Context) => Promise<void> {
+function gate(options: RouteOptions, manner: RouteRules): (c: Context) => Promise<void> {
   const { anonKey, rateLimits } = options;
   const demandKey = keyDemand(anonKey, manner.key);
   return async (c) => {
@@ -71,12 +71,12 @@ function gate(options: GuardOptions, manner: Manner): (c: Context) => Promise<vo
 const NO_PROXIES = trustedProxyList([]);
 
 /** The client's address, from the connection or trusted proxies. */
-export function addressOf(c: Context, { trustedProxies = NO_PROXIES }: GuardOptions): string {
+export function addressOf(c: Context, { trustedProxies = NO_PROXIES }: RouteOptions): string {
   const peer = getConnInfo(c).remote.address ?? '';
   return clientAddress(peer, c.req.header('x-forwarded-for'), trustedProxies);
 }
 
-function fault(c: Context, error: unknown, log: StoreLog, { refusal }: Manner): Response {
+function fault(c: Context, error: unknown, log: StoreLog, { refusal }: RouteRules): Response {
   const answer = (refused: CallRefused) =>
     refusal(c, refused) ?? c.json(refused.body, refused.status);
   // The route and not the URL: queries hold addresses, and paths hold switch-off links.

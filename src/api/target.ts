@@ -1,13 +1,13 @@
 /** Path and query of a request's URL, cut without a second parse: Hono has checked it. */
 
-export type Target = {
+export type RequestTarget = {
   path: string;
   /** The part after the question mark, as sent. */
   query: string;
 };
 
 /** @param url absolute, as Hono holds it, or origin-form */
-export function targetOf(url: string): Target {
+export function targetOf(url: string): RequestTarget {
   const scheme = url.indexOf('://');
   const start = scheme === -1 ? 0 : Math.max(0, url.indexOf('/', scheme + 3));
   const mark = url.indexOf('?', start);

@@ -15,7 +15,7 @@ import type { LetterWatch } from './observe/letter-watch.ts';
 import { verdictOf } from './observe/mail-metrics.ts';
 import type { Metrics } from './observe/metrics.ts';
 
-export type LettersOptions = {
+export type CreateLettersOptions = {
   store: Store;
   aliases: OwnedAliases;
   budget: LetterBudget;
@@ -43,7 +43,7 @@ export function createLetterBudget(
   });
 }
 
-export function createLetters(options: LettersOptions): Letters {
+export function createLetters(options: CreateLettersOptions): Letters {
   const { aliases, budget, secrets, site, sendLetter, letterWatch, metrics, log } = options;
   const { auth: store } = options.store;
   const now = Date.now;
@@ -61,7 +61,7 @@ export function createLetters(options: LettersOptions): Letters {
     },
     now,
     after: systemClock.after,
-    onFault: (err) => log.warn({ err }, 'a letter met an error of ours'),
+    onFault: (err) => log.warn({ err }, 'internal error while sending a letter'),
   });
 }
 

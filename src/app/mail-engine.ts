@@ -20,7 +20,7 @@ import { reachable } from './config/listen-address.ts';
 import type { Log } from './observe/log.ts';
 import { messageGarbage } from '#runtime/message-garbage.ts';
 import { faultLog } from './observe/fault-log.ts';
-import type { Check } from './observe/health.ts';
+import type { HealthCheck } from './observe/health.ts';
 import { countForwarding, type MailLoad, watchMail } from './observe/mail-metrics.ts';
 import type { Metrics } from './observe/metrics.ts';
 import { NextHopWatch } from './observe/next-hop-watch.ts';
@@ -87,7 +87,7 @@ export type MailEngine = {
   writeFullHistory: Forwarder['writeFullHistory'];
   lastArrivals: Forwarder['lastArrivals'];
   /** Whether mail finds its next hop. */
-  nextHopWorks: Check;
+  nextHopWorks: HealthCheck;
   /** The mail in it now: octets in memory, and messages and connections by their state. */
   load(): MailLoad;
   /** Reads the files of the certificate again, where there are any. */
@@ -104,7 +104,7 @@ export async function startMailEngine(
   const { config, metrics, log } = options;
   const { now } = surroundings.clock;
   const certificate = config.tls && new Certificate(config.tls, now, log);
-  const onFault = faultLog(log, 'a mail met an error of ours', now);
+  const onFault = faultLog(log, 'internal error while handling a message', now);
   const { nextHop, nextHopWorks } = openNextHop(options, surroundings);
   const forwarder = new Forwarder(forwarderOptions(options, surroundings, nextHop, onFault));
   const room = roomForMessages(config);
@@ -148,7 +148,7 @@ export async function startMailEngine(
 function openNextHop(
   { config, target, resolve, metrics, log }: MailEngineOptions,
   { clock, random, connect: open, ownAddresses: own }: Surroundings,
-): { nextHop: NextHop; nextHopWorks: Check } {
+): { nextHop: NextHop; nextHopWorks: HealthCheck } {
   const connecting = {
     hostname: config.mailHost,
     connect: connectFrom(config.outgoingAddresses, open),
@@ -184,7 +184,7 @@ function forwarderOptions(
     bounceDomain: config.bounceDomain,
     operator: config.operatorEmail,
     secrets: options.secrets,
-    cacheMs: store.isNear ? 0 : CACHE_MS,
+    cacheMs: store.isEmbedded ? 0 : CACHE_MS,
     limits: config.rateLimits,
     clock,
     random,

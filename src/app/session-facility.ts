@@ -58,7 +58,7 @@ export async function startSessionFacility(
       ...(providers && { providers }),
       fetch: (address, init) => fetch(address, init),
       now,
-      onFault: (err) => log.warn({ err }, 'a sign-in met an error of ours'),
+      onFault: (err) => log.warn({ err }, 'internal error during a sign-in'),
     });
   } catch (error) {
     if (error instanceof UnusableKey) throw new Fault(`AUTH_SIGNING_KEY ${error.message}.`);

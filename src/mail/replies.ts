@@ -17,7 +17,7 @@ export const NOT_AT_THE_MOMENT = reply(
   '4.2.1',
   'This mailbox takes no mail at the moment; try again later',
 );
-export const RELAY_DENIED = reply(554, '5.7.1', 'Mail for this domain is not taken here');
+export const RELAY_DENIED = reply(554, '5.7.1', 'Relaying denied');
 export const STORE_SILENT = reply(
   451,
   '4.3.0',
@@ -40,9 +40,9 @@ export const TOO_MANY_BOUNCES = reply(
   '4.7.1',
   'Too many reports for this address; try again later',
 );
-export const NO_REPORT = reply(550, '5.6.0', 'This is no delivery status notification');
+export const NO_REPORT = reply(550, '5.6.0', 'Not a delivery status notification');
 
-export const LOOP = reply(554, '5.4.6', 'The message goes round in a loop');
+export const LOOP = reply(554, '5.4.6', 'Mail loop detected');
 export const ONE_FROM = reply(550, '5.6.0', 'A message needs one From field');
 export const ONE_AUTHOR = reply(550, '5.6.0', 'The From field must name one author domain');
 /** RFC 9989 section 7.2: the word DMARC tells systems, and people, why. */
@@ -61,7 +61,7 @@ export const TOO_MANY_FIELDS = reply(550, '5.6.0', 'The message has too many hea
 /** Some recipients have the message, others not: the sender comes again, and nobody gets a second copy. */
 export const MIXED = reply(451, '4.3.0', 'Some recipients could not be reached; try again later');
 /**
- * The recipient is asked for apart, so that the sender hears its verdict. Not 452, the code of
+ * The recipient is asked for apart, so that the sender is told its verdict. Not 452, the code of
  * RFC 5321 section 4.5.3.1.10: Exim keeps a recipient that got it in the transaction, and a 5yz to the final dot then
  * bounces that one as well.
  */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
-  type Asker,
+  type AliasRequester,
   carriedBefore,
   GRACE_MS,
   isOwner,
@@ -31,7 +31,7 @@ const askers = {
   'its owner': { email: alias.real_email },
   'its owner in the browser that made it': { email: alias.real_email, ticket: made.ticket },
   'somebody else who is signed in': { email: 'joe@mailbox.test' },
-} satisfies Record<string, Asker>;
+} satisfies Record<string, AliasRequester>;
 
 describe('O01 an unconfirmed alias is seen and switched', () => {
   const rows: [OwnershipMode, keyof typeof askers, boolean][] = [

@@ -30,7 +30,7 @@ export type AliasState = {
 };
 
 /** The one who asks: by session, by ticket, or unknown. */
-export type Asker = {
+export type AliasRequester = {
   /** The address of the user's row, of a session that is not anonymous; canonical. */
   email?: string | undefined;
   /** SHA-256 of the browser's ticket, hexadecimal. */
@@ -48,7 +48,7 @@ export function isTheirs(
   mode: OwnershipMode,
   alias: Row,
   state: AliasState,
-  asker: Asker,
+  asker: AliasRequester,
 ): boolean {
   if (asker.email === alias.real_email) return true;
   if (state.confirmedAt !== null) return false;
@@ -56,7 +56,7 @@ export function isTheirs(
 }
 
 /** Whether the asker owns a confirmed alias: pause, history, links, download and deletion are for owners alone. */
-export function isOwner(alias: Row, state: AliasState, asker: Asker): boolean {
+export function isOwner(alias: Row, state: AliasState, asker: AliasRequester): boolean {
   return state.confirmedAt !== null && asker.email === alias.real_email;
 }
 

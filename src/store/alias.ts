@@ -22,7 +22,7 @@ export type NewAlias = Pick<Alias, 'real_email' | 'alias_email'>;
 export type OwnedAlias = { alias: Alias; state: AliasState };
 
 /** The facts about the owner that are known at the alias's creation. */
-export type Birth = Pick<AliasState, 'confirmedAt' | 'ticket'>;
+export type InitialState = Pick<AliasState, 'confirmedAt' | 'ticket'>;
 
 /** Alias and state, in one statement; it is `a`, and its state `s`. */
 export const OWNED = `SELECT a.id, a.real_email, a.alias_email, a.active, a.created_at,

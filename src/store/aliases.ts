@@ -1,10 +1,10 @@
 /** Aliases: made, found, switched and counted. */
 
 import { randomUUID } from 'node:crypto';
-import { type Birth, type NewAlias, OWNED, toAlias, toOwnedAlias } from './alias.ts';
+import { type InitialState, type NewAlias, OWNED, toAlias, toOwnedAlias } from './alias.ts';
 import type { Database } from './database.ts';
 import type { OwnerStore } from './owners/owner-store.ts';
-import { bit, insertion, number, type Row, type Steps, text } from './statements.ts';
+import { bit, insertion, number, type Row, type StatementSteps, text } from './statements.ts';
 import { isStorable, isUuid, unstorableColumn } from './storable.ts';
 import type { Insertion, Store } from './store.ts';
 import { RowRefused } from './unavailable.ts';
@@ -107,9 +107,9 @@ export function aliasStore({ database, read, block, now }: Options): AliasStore 
 
 function inserted(
   { real_email, alias_email }: NewAlias,
-  birth: Birth | undefined,
+  birth: InitialState | undefined,
   now: number,
-): Steps<Insertion> {
+): StatementSteps<Insertion> {
   return function* () {
     // Both tables have the snapshot of one moment, and a retired name moves from one to the other in one transaction:
     // so one of them has it. The unique index alone would miss it.

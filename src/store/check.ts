@@ -1,6 +1,6 @@
 /** Checks the integrity of a database: reads all of it and changes nothing. */
 
-import type { Check } from './checked.ts';
+import type { DatabaseCheck } from './checked.ts';
 import { checkPostgres } from './postgres/check.ts';
 import { checkSqlite } from './sqlite/check.ts';
 import { sqlitePath } from './sqlite/path.ts';
@@ -9,7 +9,7 @@ import { sqlitePath } from './sqlite/path.ts';
  * @param databaseUrl `sqlite:<path>` or `postgres://...`
  * @throws DatabaseUnusable where there is no database
  */
-export async function checkDatabase(databaseUrl: string): Promise<Check> {
+export async function checkDatabase(databaseUrl: string): Promise<DatabaseCheck> {
   return databaseUrl.startsWith('sqlite:')
     ? checkSqlite(sqlitePath(databaseUrl))
     : await checkPostgres(databaseUrl);

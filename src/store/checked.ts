@@ -1,5 +1,5 @@
 /** The findings of a complete check of a database. */
-export type Check = {
+export type DatabaseCheck = {
   /** The file, or server and database without user and password. */
   database: string;
   /** The faults found, a sentence each; empty: the database is whole. */

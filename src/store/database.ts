@@ -10,7 +10,7 @@ export type LedgerEntry = { code: number; enhanced: string };
  */
 export interface Database extends Statements {
   /** As Store's. */
-  readonly isNear: boolean;
+  readonly isEmbedded: boolean;
   /** As `read`, for statements that read a whole table: no look-up waits for them. */
   scan: Statements['read'];
   /**

@@ -70,7 +70,7 @@ function storeOf(database: Database, { now, lookUpFailed = () => {} }: StoreOpti
   const ends = endings(database);
   const aliases = aliasStore({ database, read, block: ends.block, now });
   return {
-    isNear: database.isNear,
+    isEmbedded: database.isEmbedded,
     ...aliases,
     aliasByAddress: (address) => lookUp(() => database.aliasByAddress(address)),
     recall: (key, at) => lookUp(() => database.recall(key, at)),

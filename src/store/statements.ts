@@ -10,7 +10,7 @@ export type Value = string | number | Uint8Array | null;
  * Statements in order; each receives its rows before the next is chosen. It may run a second time from its beginning, and
  * changes nothing but by its statements.
  */
-export type Steps<Result> = () => Generator<
+export type StatementSteps<Result> = () => Generator<
   readonly [sql: string, values: readonly Value[]],
   Result,
   Row[]
@@ -29,7 +29,7 @@ export type Statements = {
    */
   write: (sql: string, values: readonly Value[]) => Promise<Row[]>;
   /** Runs the steps as one transaction: all of them are kept, or none. They keep the rule of `write`; a CHECK only the first may violate. */
-  transaction: <Result>(steps: Steps<Result>) => Promise<Result>;
+  transaction: <Result>(steps: StatementSteps<Result>) => Promise<Result>;
   /**
    * Stands at the end of a SELECT whose rows a write decides on: another write that decides on them waits, and reads them anew.
    * Empty where one statement writes at a time.

@@ -1,7 +1,7 @@
 /** The interface of the database: aliases, owners, history, the ledger of deliveries, sessions, settings. One contract test for both. */
 
-import type { Asker } from '#rules/ownership.ts';
-import type { Alias, Birth, NewAlias, OwnedAlias } from './alias.ts';
+import type { AliasRequester } from '#rules/ownership.ts';
+import type { Alias, InitialState, NewAlias, OwnedAlias } from './alias.ts';
 import type { LedgerEntry } from './database.ts';
 import type { AuthStore } from './sessions/auth-store.ts';
 import type { HistoryStore } from './history/history-store.ts';
@@ -9,11 +9,13 @@ import type { StoreLog } from './store-log.ts';
 import type { WhenNew } from './new-database.ts';
 import type { OwnerStore } from './owners/owner-store.ts';
 
-export type { Alias, Birth, LedgerEntry, NewAlias, OwnedAlias };
+export type { Alias, InitialState, LedgerEntry, NewAlias, OwnedAlias };
 export { StoreUnavailable } from './unavailable.ts';
 
 /** The caller who switches an alias; `anybody`: the operator, or a person with a link that switches it off. */
-export type Switcher = (Asker & { /** Whether the mode is `open`. */ open: boolean }) | 'anybody';
+export type Switcher =
+  | (AliasRequester & { /** Whether the mode is `open`. */ open: boolean })
+  | 'anybody';
 
 /** The outcome of an insert: the stored row, the unique column that already holds the value, or the failed check. */
 export type Insertion =
@@ -34,13 +36,13 @@ export type DomainCount = { domain: string; active: number; inactive: number; re
  */
 export interface Store {
   /** Whether a look-up costs no round trip, so that caching an alias is useless. */
-  readonly isNear: boolean;
+  readonly isEmbedded: boolean;
   /**
    * Adds an alias, active, with a new id and the time of the insert, and its state with it: both or nothing. A retired
    * name counts as taken.
    * @param birth absent: unconfirmed, and without a browser's ticket
    */
-  insertAlias(alias: NewAlias, birth?: Birth): Promise<Insertion>;
+  insertAlias(alias: NewAlias, birth?: InitialState): Promise<Insertion>;
   /** All aliases of a real address, newest first. */
   aliasesOf(realEmail: string): Promise<OwnedAlias[]>;
   /** The alias with this address, or undefined. The look-up of every mail. */

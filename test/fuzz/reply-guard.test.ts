@@ -5,11 +5,11 @@ import { test } from 'node:test';
 import { HeaderBlock } from '#mail/message/header-block.ts';
 import { stuffDots } from '#mail/message/dot-stuffing.ts';
 import { passedOn } from '#mail/reply/guard/guard.fixture.ts';
-import { type Guarded, guarded } from '#mail/reply/guard/guard.ts';
+import { type LeakGuardResult, guarded } from '#mail/reply/guard/guard.ts';
 import { needlesOf } from '#mail/reply/guard/needles.ts';
 import { decoderNamed, encoderNamed } from '#mail/reply/guard/decoding/transfer-encoding.ts';
-import { type ReplyMail, walkParts } from '#mail/reply/guard/mime-walk.ts';
-import type { Steps } from '#mail/reply/guard/steps.ts';
+import { type GuardedMessage, walkParts } from '#mail/reply/guard/mime-walk.ts';
+import type { SearchSteps } from '#mail/reply/guard/steps.ts';
 import { type Chance, corpus, fuzz, PATIENT } from './fuzzing.ts';
 
 const ADDRESS = 'jane.doe@nest.example';
@@ -24,14 +24,14 @@ const needles = needlesOf({
 /** Work for each octet of a message: where each line is a field, each of them is searched in several ways. */
 const WORK = 1500;
 
-function mailOf(octets: Buffer, chunks: Buffer[]): ReplyMail {
+function mailOf(octets: Buffer, chunks: Buffer[]): GuardedMessage {
   const end = octets.indexOf('\r\n\r\n');
   const bodyStart = end < 0 ? octets.length : end + 4;
   const block = HeaderBlock.read(octets.subarray(0, Math.max(0, bodyStart - 2)));
   return { message: { chunks, octets: octets.length, eightBit: false }, block, bodyStart };
 }
 
-function done<Result>(steps: Steps<Result>, octets: number): Result {
+function done<Result>(steps: SearchSteps<Result>, octets: number): Result {
   let work = 0;
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value;
@@ -41,7 +41,7 @@ function done<Result>(steps: Steps<Result>, octets: number): Result {
   }
 }
 
-const judge = (mail: ReplyMail, onFind: 'refuse' | 'replace'): Guarded =>
+const judge = (mail: GuardedMessage, onFind: 'refuse' | 'replace'): LeakGuardResult =>
   done(
     guarded(mail, {
       needles,

@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { storeContract } from '#store/store.contract.ts';
 import { openStore } from '#store/open.ts';
 import { readAddress } from '#store/postgres/address.ts';
-import { ConnectionPool } from '#store/postgres/connection-pool.ts';
+import { DatabasePool } from '#store/postgres/connection-pool.ts';
 import { knownPooler } from '#store/postgres/pooler.ts';
 import { openSharedCounts } from '#store/postgres/shared-counts.ts';
 import { openPostgresStore } from '#store/open.ts';
@@ -59,7 +59,7 @@ for (const mode of ['session', 'transaction'] as const) {
     test('the server cancels a statement that takes too long', async () => {
       const address = await knownPooler(readAddress(await pooled('slow')));
       assert.ok(address.pooled);
-      const pool = new ConnectionPool(address, { max: 1, statementTimeout: 50 });
+      const pool = new DatabasePool(address, { max: 1, statementTimeout: 50 });
       await assert.rejects(
         pool.run((sql) => sql`SELECT pg_sleep(60)`),
         (error) => error instanceof StoreUnavailable && /57014/.test(String(error.cause)),

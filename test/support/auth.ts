@@ -2,7 +2,7 @@
 
 import { AuthClient } from '@supabase/auth-js';
 import type {
-  Letter,
+  SignInLetter,
   LetterPort,
   LetterVerdict,
   LetterWait,
@@ -106,7 +106,7 @@ export async function authUnderTest(
 
 /** Recorded letters; nothing is sent. */
 export class RecordedLetters implements LetterPort {
-  readonly sent: Letter[] = [];
+  readonly sent: SignInLetter[] = [];
   readonly notices: { notice: Notice; to: string }[] = [];
   readonly usedBy: string[] = [];
   /** The requesters of counted letters. */
@@ -122,7 +122,7 @@ export class RecordedLetters implements LetterPort {
     return this.wait;
   }
 
-  async send(letter: Letter): Promise<LetterVerdict> {
+  async send(letter: SignInLetter): Promise<LetterVerdict> {
     this.sent.push(letter);
     this.#heard();
     return this.verdict;
@@ -143,7 +143,7 @@ export class RecordedLetters implements LetterPort {
   }
 
   /** The latest letter to an address, once there is one. */
-  async to(address: string): Promise<Letter> {
+  async to(address: string): Promise<SignInLetter> {
     for (;;) {
       const letter = this.sent.findLast(({ to }) => to === address);
       if (letter !== undefined) return letter;

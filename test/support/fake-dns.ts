@@ -1,15 +1,15 @@
 /** A resolver with a test's answers. The one that speaks DNS is in `dns-server.ts`. */
 
-import type { Answer, RecordData, RecordType, Resolve, Trouble } from '#mail/dns/answer.ts';
+import type { Answer, RecordData, RecordType, Resolve, DnsTrouble } from '#mail/dns/answer.ts';
 
 /** Records of one name; a text instead of records is the code of the failure. */
 export type Zone = {
-  mx?: { exchange: string; priority: number }[] | Trouble | 'no answer';
-  a?: string[] | Trouble | 'no answer';
-  aaaa?: string[] | Trouble | 'no answer';
-  txt?: string[] | Trouble | 'no answer';
-  ptr?: string[] | Trouble | 'no answer';
-  ns?: string[] | Trouble | 'no answer';
+  mx?: { exchange: string; priority: number }[] | DnsTrouble | 'no answer';
+  a?: string[] | DnsTrouble | 'no answer';
+  aaaa?: string[] | DnsTrouble | 'no answer';
+  txt?: string[] | DnsTrouble | 'no answer';
+  ptr?: string[] | DnsTrouble | 'no answer';
+  ns?: string[] | DnsTrouble | 'no answer';
   cname?: string;
   /** Answers about the name have a trusted AD bit. */
   secure?: boolean;
@@ -23,7 +23,7 @@ export const mx = (...exchanges: [priority: number, exchange: string][]) =>
 export const NO_ANSWER = 'no answer' as const;
 
 type Picks = {
-  [Type in RecordType]: (zone: Zone) => RecordData[Type][] | Trouble | 'no answer' | undefined;
+  [Type in RecordType]: (zone: Zone) => RecordData[Type][] | DnsTrouble | 'no answer' | undefined;
 };
 const PICKS: Picks = {
   A: ({ a }) => a,

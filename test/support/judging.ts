@@ -7,7 +7,7 @@ import type { Resolve } from '#mail/dns/answer.ts';
 import type { Decision } from '#mail/copy/author-policy.ts';
 import type { SigningKey } from '#mail/signing/signing.ts';
 import type { ForwarderOptions } from '#mail/forward/forwarder-options.ts';
-import type { Judgement } from '#mail/trust/inspection.ts';
+import type { AuthenticationOutcome } from '#mail/trust/authentication.ts';
 import { ALIAS, type Forwarding, forwarding, hand, letter } from './forwarding.ts';
 import { nodeStyle } from './node-style-dns.ts';
 import { type TestKey, testKey, withDkim } from './signing.ts';
@@ -64,7 +64,7 @@ export type Judging = Forwarding & {
   zone: Record<string, Node>;
   /** DNS queries, as `TXT example.org`. */
   questions: string[];
-  judged: { judgement: Judgement; decision: Decision }[];
+  judged: { judgement: AuthenticationOutcome; decision: Decision }[];
   signatures: string[];
   /** Hands a mail over in a session of its own. @returns the reply to its final dot */
   send: (mail: string, sender?: string, recipients?: string[]) => Promise<string>;

@@ -2,8 +2,8 @@
 
 import type { WireMessage } from '#mail/message/message.ts';
 import type {
-  Client,
-  Mailbox,
+  ConnectedClient,
+  EnvelopeMailbox,
   MailParameters,
   Policy,
   Verdict,
@@ -13,7 +13,7 @@ import { type Reply, reply } from '#mail/smtp/reply.ts';
 const OK = reply(250, '2.0.0', 'OK');
 
 export type Recorded = {
-  sender: Mailbox | null;
+  sender: EnvelopeMailbox | null;
   parameters: MailParameters;
   recipients: string[];
   /** Wire octets as latin1. */
@@ -23,7 +23,7 @@ export type Recorded = {
 
 export class RecordingPolicy {
   readonly messages: Recorded[] = [];
-  readonly clients: Client[] = [];
+  readonly clients: ConnectedClient[] = [];
   /** `acknowledged` (`uncertain` where it may not be), `halfClosed` and `closed`, in the order of their calls. */
   readonly events: string[] = [];
   /** The number of headers that have come in whole. */
@@ -31,13 +31,13 @@ export class RecordingPolicy {
   #heard: () => void = () => {};
   /** The answers of the next calls; by default all is accepted at once. */
   onMail: () => Reply | Promise<Reply> = () => OK;
-  onRecipient: (mailbox: Mailbox) => Reply | Promise<Reply> = () => OK;
+  onRecipient: (mailbox: EnvelopeMailbox) => Reply | Promise<Reply> = () => OK;
   onMessage: () => Promise<Verdict> = () => Promise.resolve(OK);
   onReset: () => void = () => {};
 
-  readonly open = (client: Client): Policy => {
+  readonly open = (client: ConnectedClient): Policy => {
     this.clients.push(client);
-    let sender: Mailbox | null = null;
+    let sender: EnvelopeMailbox | null = null;
     let parameters: MailParameters = {
       size: 0,
       utf8: false,

@@ -2,7 +2,7 @@
 
 import { AuthClient, isAuthRetryableFetchError } from '@supabase/auth-js';
 import type { PageConfig } from '#rules/page.ts';
-import type { Sessions } from './session.ts';
+import type { SessionFunctions } from './session.ts';
 
 export type Auth = {
   client: InstanceType<typeof AuthClient>;
@@ -10,7 +10,10 @@ export type Auth = {
   renewed: () => Promise<string | undefined>;
 };
 
-export function openAuth({ url, key }: Pick<PageConfig, 'url' | 'key'>, sessions: Sessions): Auth {
+export function openAuth(
+  { url, key }: Pick<PageConfig, 'url' | 'key'>,
+  sessions: SessionFunctions,
+): Auth {
   const client = new AuthClient({
     url: `${url}/auth/v1`,
     headers: { apikey: key, Authorization: `Bearer ${key}` },
@@ -38,7 +41,7 @@ export function openAuth({ url, key }: Pick<PageConfig, 'url' | 'key'>, sessions
 }
 
 /** A session stays in the storage of the visitor's choice. */
-function whereItLies({ storages, put }: Sessions) {
+function whereItLies({ storages, put }: SessionFunctions) {
   const chosen = (key: string) => {
     const all = storages();
     return all.find((storage) => storage.getItem(key) !== null) ?? all.at(-1);

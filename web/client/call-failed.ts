@@ -1,5 +1,5 @@
 /** The reason of a failed call, as far as it helps the visitor; `undefined` where only the failure is known. */
-export type Trouble = 'unreachable' | 'busy' | 'unacceptable' | undefined;
+export type CallTrouble = 'unreachable' | 'busy' | 'unacceptable' | undefined;
 
 /** A call without a result. Its message is for the log and holds no address. */
 export class CallFailed extends Error {
@@ -7,7 +7,7 @@ export class CallFailed extends Error {
   readonly code: string;
   /** The column whose unique index was violated. */
   readonly takenColumn: string | undefined;
-  readonly trouble: Trouble;
+  readonly trouble: CallTrouble;
 
   /**
    * @param status of HTTP, 0 where no answer came
@@ -31,7 +31,7 @@ function takenColumn(details: string, reason: string): string | undefined {
   return /^Key \((\w+)\)=/.exec(details)?.[1];
 }
 
-function troubleOf(status: number, code: string): Trouble {
+function troubleOf(status: number, code: string): CallTrouble {
   // A gateway's answer for a server without one (RFC 9110 sections 15.6.3 to 15.6.5).
   if (status === 0 || (status >= 502 && status <= 504)) return 'unreachable';
   if (status === 429) return 'busy';

@@ -3,14 +3,14 @@
 import { ALIAS_ATTEMPTS } from '#rules/plan.ts';
 import type { AliasRow } from './alias-row.ts';
 import type { AliasTable } from './alias-table.ts';
-import { CallFailed, type Trouble } from './call-failed.ts';
+import { CallFailed, type CallTrouble } from './call-failed.ts';
 
 export type Creation =
   | { kind: 'created'; alias: AliasRow }
   /** The real address already has an alias; `hidden`: only its owner may see it. */
   | { kind: 'addressTaken'; hidden: boolean }
   | { kind: 'noUniqueName' }
-  | { kind: 'failed'; trouble: Trouble };
+  | { kind: 'failed'; trouble: CallTrouble };
 
 export type CreationParts = {
   table: Pick<AliasTable, 'exists' | 'insert'>;

@@ -5,7 +5,7 @@ import { TEST_MAIL_INTERVAL_MS } from '#rules/plan.ts';
 import type { Ask } from './ask.ts';
 import { notConfirmed, paused } from './in-the-way.ts';
 
-export type TestMail = {
+export type TestMailRequest = {
   aliasId: string;
   /** The real address of the alias. */
   owner: string;
@@ -42,7 +42,7 @@ const PATIENCE_MS = 180_000;
 export async function sendTestMail(
   { url, mailbox }: Pick<PageConfig, 'url' | 'mailbox'>,
   ask: Ask,
-  { aliasId, owner, subject, message }: TestMail,
+  { aliasId, owner, subject, message }: TestMailRequest,
 ): Promise<TestMailOutcome> {
   try {
     const response = await ask(`${url}/functions/v1/send-test-mail`, {

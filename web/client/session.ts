@@ -66,7 +66,7 @@ function keep(answer: string, brief: boolean): void {
 
 /** The functions for the scripts that come later; none of them imports this one. */
 export const SESSIONS = { key: SESSION_KEY, margin: MARGIN_MS, storages, put, kept, keep, drop };
-export type Sessions = typeof SESSIONS;
+export type SessionFunctions = typeof SESSIONS;
 
 /**
  * @param renew requests a new token; undefined: the session has ended. It throws where the request fails.

@@ -5,7 +5,7 @@ import { TEXTS, TROUBLE, TRY_AGAIN } from '../texts.ts';
 import { EmailField } from './email-field.tsx';
 import { FORM } from './form-id.ts';
 import { canSubmit } from './machine/form.ts';
-import { type Stage, type State, troubleOf } from './machine/state.ts';
+import { type ScreenStage, type State, troubleOf } from './machine/state.ts';
 import type { Send } from './send.ts';
 import type { Views } from './views.ts';
 
@@ -70,7 +70,7 @@ function lookOf(state: State): ButtonLook {
   return canSubmit(state) ? 'inked' : 'off';
 }
 
-function caption(stage: Stage): string {
+function caption(stage: ScreenStage): string {
   switch (stage) {
     case 'checking':
       return TEXTS.form.checking;

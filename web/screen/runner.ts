@@ -4,7 +4,7 @@ import type { AliasRow } from '../client/alias-row.ts';
 import { CallFailed } from '../client/call-failed.ts';
 import type { Creation } from '../client/create-alias.ts';
 import { createStore, type Store } from '../store.ts';
-import type { Command, DeskCommand, ScreenEvent } from './machine/events.ts';
+import type { ScreenCommand, DeskCommand, ScreenEvent } from './machine/events.ts';
 import { INITIAL, type State } from './machine/state.ts';
 import { type DeskStep, step } from './machine.ts';
 import type { Send } from './send.ts';
@@ -41,7 +41,7 @@ export function createRunner(world: World): Runner {
     for (const command of commands) run(command);
   }
 
-  function run(command: Command): void {
+  function run(command: ScreenCommand): void {
     // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- all others are the desk's
     switch (command.do) {
       case 'wait':

@@ -4,7 +4,7 @@ import type { Context, Hono } from 'hono';
 import type { Facility } from '#auth/facility.ts';
 import type { OwnNames } from '#rules/own-domain.ts';
 import { CallRefused } from '../errors.ts';
-import { addressOf, type Guarded, type GuardOptions, guard } from '../guard.ts';
+import { addressOf, type RouteGuard, type RouteOptions, guard } from '../guard.ts';
 import { deviceCookie } from './wire/device-cookie.ts';
 import { challengeCall, enrolCall, removeFactorCall, verifyFactorCall } from './factors/factors.ts';
 import { authorizeCall, linkIdentityCall } from './authorize.ts';
@@ -26,7 +26,7 @@ import { deleteUserCall, getUserCall } from './user.ts';
 import { verifyCall } from './verify.ts';
 import { verifyForm, verifyPage } from './verify-page.ts';
 
-export type AuthCallOptions = GuardOptions & {
+export type AuthCallOptions = RouteOptions & {
   /** The facility itself; the calls translate. */
   facility: Facility;
   /** Our own domains. */
@@ -48,7 +48,7 @@ export function addAuthCalls(api: Hono, options: AuthCallOptions): void {
     refusal: authRefusal,
   });
   const demand = signedInDemand({ ...facility, anonKey: options.anonKey });
-  const add = (method: string, path: string, answer: Answer, through: Guarded = guarded) =>
+  const add = (method: string, path: string, answer: Answer, through: RouteGuard = guarded) =>
     api.on(method, `/auth/v1/${path}`, through(answer));
 
   const letterCalls: LetterCallOptions = {

@@ -3,7 +3,7 @@
 import type { Context } from 'hono';
 import type { Facility } from '#auth/facility.ts';
 import type { Requester } from '#auth/letters/letter-port.ts';
-import type { Asked, LetterRequest } from '#auth/accounts/sign-in-letters.ts';
+import type { LetterRequestResult, LetterRequest } from '#auth/accounts/sign-in-letters.ts';
 import type { OwnNames } from '#rules/own-domain.ts';
 import {
   addressInvalid,
@@ -93,7 +93,7 @@ export function requestOf(
 }
 
 /** @throws AuthRefused where the letter may not leave, or was refused */
-export function answered(c: Context, asked: Asked): Response {
+export function answered(c: Context, asked: LetterRequestResult): Response {
   if (asked.kind === 'wait') {
     const { limit, seconds } = asked.wait;
     throw limit === 'block' ? tooMany(seconds) : tooSoon(seconds);
@@ -103,8 +103,10 @@ export function answered(c: Context, asked: Asked): Response {
 }
 
 /** A slow far server does not delay the caller: the letter is on its way. */
-export async function withinTime(asked: Promise<Asked>): Promise<Asked> {
-  const { promise, resolve } = Promise.withResolvers<Asked>();
+export async function withinTime(
+  asked: Promise<LetterRequestResult>,
+): Promise<LetterRequestResult> {
+  const { promise, resolve } = Promise.withResolvers<LetterRequestResult>();
   const timer = setTimeout(() => resolve({ kind: 'silent' }), VERDICT_MS);
   try {
     return await Promise.race([asked, promise]);

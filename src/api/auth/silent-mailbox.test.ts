@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
-import type { Letter } from '#auth/letters/letter-port.ts';
+import type { SignInLetter } from '#auth/letters/letter-port.ts';
 import { authUnderTest } from '#support/auth.ts';
 import { signedIn } from '#support/signed-in.ts';
 
@@ -14,7 +14,7 @@ async function jane(t: TestContext) {
   const { data } = await client.getSession();
   const authorization = `Bearer ${data.session?.access_token}`;
   const send = under.letters.send.bind(under.letters);
-  t.mock.method(under.letters, 'send', async (letter: Letter) => {
+  t.mock.method(under.letters, 'send', async (letter: SignInLetter) => {
     const verdict = await send(letter);
     return letter.to === JANE ? new Promise<never>(() => {}) : verdict;
   });

@@ -1,7 +1,7 @@
 /** PUT user: address, password and metadata; GET reauthenticate. */
 
 import type { Context } from 'hono';
-import { adopt, isFree } from '#auth/accounts/adopting.ts';
+import { adopt, isFree } from '#auth/accounts/change-address.ts';
 import type { Facility } from '#auth/facility.ts';
 import {
   hashPassword,

@@ -3,7 +3,7 @@
 import type { Hono } from 'hono';
 import type { Alias } from '#store/store.ts';
 import type { ForCallers } from '../caller.ts';
-import type { Guarded } from '../guard.ts';
+import type { RouteGuard } from '../guard.ts';
 import type { Facility } from '#auth/facility.ts';
 import { deviceCodeCall } from './device-code.ts';
 import { type HistoryCallOptions, historyCall } from './history.ts';
@@ -27,7 +27,7 @@ type Rooms = {
   ownership: TestMailOptions['ownership'];
   /** Undefined: there are no sessions, and no calls of owners. */
   facility: Facility | undefined;
-  guarded: Guarded;
+  guarded: RouteGuard;
   forCallers: ForCallers;
 };
 

@@ -3,9 +3,9 @@
 import type { Call } from '../call.ts';
 
 /** Names of aliases, of all domains together. */
-export type Names = { left: number; total: number };
+export type NameCounts = { left: number; total: number };
 
-export type Limit = {
+export type CallLimit = {
   /** Length of the window. */
   seconds: number;
   /** Uses of one block (/24, /56). Wider ones have a multiple of it (rules/address-block.ts). */
@@ -13,7 +13,7 @@ export type Limit = {
   /** Uses of one block while more than half of the common limit is used up: the rest is kept for later blocks. */
   scarce: number;
   /** Uses of all blocks together. */
-  all: (names: Names) => number;
+  all: (names: NameCounts) => number;
 };
 
 /** Existence checks that belong to one creation: the attempts of the product specification, section 5. */
@@ -27,7 +27,7 @@ const part = (names: number, divisor: number, least: number) =>
   Math.max(least, Math.floor(names / divisor));
 
 /** Several limits apply at once. */
-export const LIMITS: Record<Call, readonly Limit[]> = {
+export const LIMITS: Record<Call, readonly CallLimit[]> = {
   create: [
     { seconds: HOUR, block: 60, scarce: 1, all: ({ left }) => part(left, 20, 12) },
     { seconds: DAY, block: 200, scarce: 2, all: ({ left }) => part(left, 8, 50) },

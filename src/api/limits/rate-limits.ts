@@ -5,7 +5,7 @@ import type { StoreLog } from '#store/store-log.ts';
 import type { SharedCounts } from '#store/shared-counts.ts';
 import { CALLS, type Call } from '../call.ts';
 import { type Count, Counts } from './counts.ts';
-import { CHECKS_PER_CREATION, type Limit, LIMITS, type Names } from './limits.ts';
+import { CHECKS_PER_CREATION, type CallLimit, LIMITS, type NameCounts } from './limits.ts';
 
 /** The interval between synchronizations of all nodes' counts, in milliseconds. */
 const EXCHANGE_MS = 1000;
@@ -16,7 +16,7 @@ const MOST_BLOCKS = 10_000;
 export type RateLimitsOptions = {
   log: StoreLog;
   /** The names of aliases now: creations may use up only a part of them. */
-  names: () => Names;
+  names: () => NameCounts;
   /** The counts of all nodes; absent where this is the only one. */
   shared?: SharedCounts;
   limits?: typeof LIMITS;
@@ -25,7 +25,7 @@ export type RateLimitsOptions = {
 
 type Window = {
   call: Call;
-  limit: Limit;
+  limit: CallLimit;
   counts: Counts;
   /** Whether the log has a warning that half is used up. */
   warned: boolean;
@@ -36,7 +36,7 @@ const ALL = 'all';
 
 export class RateLimits {
   readonly #windows = new Map<Call, Window[]>();
-  readonly #names: () => Names;
+  readonly #names: () => NameCounts;
   readonly #log: StoreLog;
   readonly #timer: NodeJS.Timeout | undefined;
 

@@ -6,7 +6,7 @@
 import { aliasNamedBy } from '#rules/alias.ts';
 import type { OwnNames } from '#rules/own-domain.ts';
 import { isTheirs, type Ownership } from '#rules/ownership.ts';
-import type { Alias, Birth, OwnedAlias, Store } from '#store/store.ts';
+import type { Alias, InitialState, OwnedAlias, Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
 import type { Caller, CallOfCaller } from '../caller.ts';
 import { alreadyExists, CallRefused, checkViolated } from '../errors.ts';
@@ -87,7 +87,7 @@ export function aliasCalls(
   };
 
   /** The initial state of a new alias, by its creator. @throws CallRefused where nobody could ever manage it */
-  function birthOf(owner: RealAddress, { asker }: Caller): Birth {
+  function birthOf(owner: RealAddress, { asker }: Caller): InitialState {
     const ticket = asker.ticket ?? null;
     if (mode === 'open') return { confirmedAt: null, ticket };
     if (asker.email === owner.canonical) return { confirmedAt: now(), ticket: null };

@@ -3,11 +3,11 @@
 import type { Hono } from 'hono';
 import type { CallOfCaller, ForCallers } from '../caller.ts';
 import { CallRefused } from '../errors.ts';
-import { addressOf, type GuardOptions } from '../guard.ts';
+import { addressOf, type RouteOptions } from '../guard.ts';
 import { aliasStateCalls } from './alias-states.ts';
 import { type AliasCallOptions, aliasCalls } from './aliases.ts';
 
-type TableOptions = GuardOptions & AliasCallOptions;
+type TableOptions = RouteOptions & AliasCallOptions;
 
 type Calls = Record<string, CallOfCaller>;
 

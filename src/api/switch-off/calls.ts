@@ -4,7 +4,7 @@ import type { Context, Hono } from 'hono';
 import type { Alias, Store } from '#store/store.ts';
 import { readOctets } from '../body.ts';
 import { CallRefused } from '../errors.ts';
-import { type GuardOptions, guard } from '../guard.ts';
+import { type RouteOptions, guard } from '../guard.ts';
 import { PAGE_POLICY, switchPage, voidPage } from './page.ts';
 import type { SwitchOffTokens } from './token.ts';
 
@@ -15,7 +15,7 @@ const URL_LENGTH = 512;
 
 const URL_ENCODED = 'application/x-www-form-urlencoded';
 
-export type SwitchOffOptions = GuardOptions & {
+export type SwitchOffOptions = RouteOptions & {
   store: Pick<Store, 'aliasById' | 'setActive'>;
   tokens: SwitchOffTokens;
   /** Called for each alias that was switched on or off. */

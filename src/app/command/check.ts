@@ -1,7 +1,7 @@
 /** `npx veilpost check [FILE]`: checks the integrity of the database, or of a backup. */
 
 import { checkDatabase } from '#store/check.ts';
-import type { Check } from '#store/checked.ts';
+import type { DatabaseCheck } from '#store/checked.ts';
 import { SCHEMA_VERSION } from '#store/migrations/all.ts';
 import { Fault } from '../config/fault.ts';
 
@@ -24,7 +24,7 @@ export async function checked(databaseUrl: string): Promise<string> {
   return text;
 }
 
-function table({ database, version, counts }: Check, faults: string[]): string {
+function table({ database, version, counts }: DatabaseCheck, faults: string[]): string {
   const rows = [
     ['database', database],
     ...(faults.length === 0 ? [['integrity', 'ok']] : faults.map((fault) => ['WRONG', fault])),

@@ -4,11 +4,11 @@ import { html } from 'hono/html';
 import { layout, moment, size } from './layout.ts';
 import type { Markup } from './markup.ts';
 import { withOwnLinks } from './own-links.ts';
-import type { Reading } from './reading.ts';
+import type { ReadMessage } from './reading.ts';
 import type { ShelvedMail } from './shelf.ts';
 
 /** @param ownSite the site that a mail of plain text may link to */
-export function mailPage(mail: ShelvedMail, reading: Reading, ownSite: string): Markup {
+export function mailPage(mail: ShelvedMail, reading: ReadMessage, ownSite: string): Markup {
   const subject = reading.subject || 'No subject';
   return layout({
     title: `${subject} - Try-out mailbox`,
@@ -46,7 +46,7 @@ function written(date: string): string | Markup {
 }
 
 /** A mail that has both is shown as its author designed it; the plain text is a fold below. */
-const text = ({ text: content, html: designed }: Reading, ownSite: string) =>
+const text = ({ text: content, html: designed }: ReadMessage, ownSite: string) =>
   designed
     ? html`<details class="part">
         <summary>Text</summary>
@@ -60,21 +60,21 @@ const text = ({ text: content, html: designed }: Reading, ownSite: string) =>
 const SHORT = 2000;
 
 /** A stranger's HTML: no script, no form, no navigation, nothing loaded; see also FRAME_POLICY. */
-const frame = (mail: ShelvedMail, { html: designed }: Reading) => html`<div class="part">
+const frame = (mail: ShelvedMail, { html: designed }: ReadMessage) => html`<div class="part">
   <p class="note">Pictures from elsewhere are not loaded.</p>
   <iframe sandbox="" class="${designed.length < SHORT ? 'short' : ''}" src="/mail/${mail.id}/html" title="The mail as HTML" referrerpolicy="no-referrer"></iframe>
 </div>`;
 
 const attachments = ({
   attachments: parts,
-}: Reading) => html`<section class="part" aria-labelledby="parts">
+}: ReadMessage) => html`<section class="part" aria-labelledby="parts">
   <h2 id="parts">Attachments</h2>
   <ul>
     ${parts.map(({ name, type, octets }) => html`<li>${name || 'Without a name'} <span class="fine">${type}, ${size(octets)}</span></li>`)}
   </ul>
 </section>`;
 
-const header = (mail: ShelvedMail, { headers }: Reading) => html`<details class="part">
+const header = (mail: ShelvedMail, { headers }: ReadMessage) => html`<details class="part">
   <summary>Header, ${headers.length} lines</summary>
   <dl>
     ${row('Sent by', mail.sender || '<>')} ${row('Delivered to', mail.recipients.join(', '))}

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { size } from './layout.ts';
 import { listPage } from './list-page.ts';
 import { mailPage } from './mail-page.ts';
-import type { Reading } from './reading.ts';
+import type { ReadMessage } from './reading.ts';
 
 const MAIL = {
   id: '1',
@@ -12,7 +12,7 @@ const MAIL = {
   recipients: ['jane@b.test', 'john@b.test'],
   octets: Buffer.alloc(1234),
 };
-const EMPTY: Reading = {
+const EMPTY: ReadMessage = {
   subject: '',
   from: '',
   to: '',
@@ -23,7 +23,7 @@ const EMPTY: Reading = {
   attachments: [],
   cut: false,
 };
-const page = async (change: Partial<Reading>) =>
+const page = async (change: Partial<ReadMessage>) =>
   String(await mailPage(MAIL, { ...EMPTY, ...change }, 'http://veil.test'));
 
 test('sizes are shown in bytes, kB and MB', () => {

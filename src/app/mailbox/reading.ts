@@ -20,7 +20,7 @@ const LIMITS = { maxNestingDepth: 50, maxHeadersSize: 1_048_576, maxRfc822Nestin
 /** The fields that the list shows. Each is empty where the message has none. */
 export type Summary = { subject: string; from: string };
 
-export type Reading = Summary & {
+export type ReadMessage = Summary & {
   to: string;
   date: string;
   /** Header lines as they stand in the message, unfolded. */
@@ -39,7 +39,7 @@ export async function summarize(octets: Buffer): Promise<Summary> {
 }
 
 /** The whole message, as far as the bounds allow. */
-export async function read(octets: Buffer): Promise<Reading> {
+export async function read(octets: Buffer): Promise<ReadMessage> {
   const mail = await parse(octets.subarray(0, PARSED_OCTETS));
   const text = mail?.text ?? '';
   const html = mail?.html ?? '';

@@ -11,7 +11,7 @@ import type { Config } from '../config/config.ts';
 import { asDnsServer, type DnsServerSetting } from '../config/dns-servers.ts';
 import type { Log } from '../observe/log.ts';
 import { dnsAnswers } from '../observe/dns-check.ts';
-import type { Check } from '../observe/health.ts';
+import type { HealthCheck } from '../observe/health.ts';
 import type { Metrics } from '../observe/metrics.ts';
 
 /** Servers of the system that are asked, as its own resolver does. */
@@ -65,7 +65,7 @@ export function asksDns({ nextHop, trust }: Config): boolean {
   return nextHop.kind === 'mx' || trust.checks;
 }
 
-export function dnsCheck({ dnsServers, names }: Config): Check {
+export function dnsCheck({ dnsServers, names }: Config): HealthCheck {
   return dnsAnswers({
     openResolver() {
       const resolver = createResolver(dnsServers);

@@ -5,7 +5,7 @@ import type { Receiver } from '#mail/smtp/receive/receiver.ts';
 import { errorCode, Fault } from '../config/fault.ts';
 
 /** The address to listen on, and the variable of a port that the operator would have to change. */
-export type Endpoint = {
+export type ListenEndpoint = {
   host: string;
   port: number;
   variable: string;
@@ -19,7 +19,7 @@ export type Endpoint = {
  * Resolves with the port, which the system has chosen where `port` is 0.
  * @throws Fault
  */
-export async function listen(server: Server, endpoint: Endpoint): Promise<number> {
+export async function listen(server: Server, endpoint: ListenEndpoint): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenFault(endpoint, error)));
     const { host, port, reusePort = false } = endpoint;
@@ -33,7 +33,7 @@ export async function listen(server: Server, endpoint: Endpoint): Promise<number
 }
 
 /** The same for a mail server. @throws Fault */
-export async function listenForMail(receiver: Receiver, endpoint: Endpoint): Promise<number> {
+export async function listenForMail(receiver: Receiver, endpoint: ListenEndpoint): Promise<number> {
   const { host, port, reusePort } = endpoint;
   try {
     return await receiver.listen(port, host, reusePort);
@@ -70,7 +70,10 @@ export async function listenOnLoopback(
 const NO_ADDRESS = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'ENOTFOUND'];
 
 /** The sentence for an error of `listen`. */
-export function listenFault({ host, port, variable, reusePort }: Endpoint, error: Error): Fault {
+export function listenFault(
+  { host, port, variable, reusePort }: ListenEndpoint,
+  error: Error,
+): Fault {
   if (NO_ADDRESS.includes(errorCode(error))) {
     return new Fault(`${hostVariable(variable)}: ${host} is no address of this machine.`);
   }

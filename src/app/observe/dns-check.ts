@@ -1,7 +1,7 @@
 /** Whether the DNS answers, through all of its servers up to the zone of our own aliases. */
 
 import type { Resolve } from '#mail/dns/answer.ts';
-import type { Check } from './health.ts';
+import type { HealthCheck } from './health.ts';
 
 export type DnsCheckOptions = {
   /** Without a cache of its own. */
@@ -13,7 +13,7 @@ export type DnsCheckOptions = {
 };
 
 /** A name that nobody has asked for: a server that has lost its way out answers the others from its memory for days. */
-export function dnsAnswers({ openResolver, domain, random }: DnsCheckOptions): Check {
+export function dnsAnswers({ openResolver, domain, random }: DnsCheckOptions): HealthCheck {
   return async () => {
     const { resolve, close } = openResolver();
     try {

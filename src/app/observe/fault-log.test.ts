@@ -7,7 +7,7 @@ test('a database that does not answer is one line a minute without a stack, and 
   const lines: Record<string, unknown>[] = [];
   const log = { error: (fields: object, msg: string) => void lines.push({ msg, ...fields }) };
   let now = 0;
-  const note = faultLog(log, 'a mail met an error of ours', () => now);
+  const note = faultLog(log, 'internal error while handling a message', () => now);
   const silent = new StoreUnavailable('The database does not answer.', {
     cause: new Error('connect ECONNREFUSED'),
   });
@@ -27,7 +27,7 @@ test('a database that does not answer is one line a minute without a stack, and 
   note(new Error('a bug'));
   assert.equal(lines.length, 2);
   for (const { msg, err } of lines) {
-    assert.equal(msg, 'a mail met an error of ours');
+    assert.equal(msg, 'internal error while handling a message');
     assert.ok(err instanceof Error && err.message === 'a bug');
   }
 });

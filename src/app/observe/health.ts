@@ -5,7 +5,7 @@ import type { Clock } from '#time/clock.ts';
 import { StoreUnavailable } from '#store/store.ts';
 
 /** One part of the service; rejects when the part cannot do its work. */
-export type Check = () => Promise<void>;
+export type HealthCheck = () => Promise<void>;
 
 export type Health = { ok: true } | { ok: false; reason: string };
 
@@ -20,7 +20,7 @@ const CACHE_MS = 1000;
  * errors are left out, as they may hold an address or a password.
  * @param parts by the name under which the reason shows them
  */
-export function createHealth(parts: Record<string, Check>, clock: Clock) {
+export function createHealth(parts: Record<string, HealthCheck>, clock: Clock) {
   return asked(() => ask(parts, clock), clock);
 }
 
@@ -38,7 +38,7 @@ export function asked<Answer>(
   };
 }
 
-async function ask(parts: Record<string, Check>, clock: Clock): Promise<Health> {
+async function ask(parts: Record<string, HealthCheck>, clock: Clock): Promise<Health> {
   const answers = await Promise.all(
     Object.entries(parts).map(async ([name, check]) => failureOf(name, check, clock, TIMEOUT_MS)),
   );
@@ -51,7 +51,7 @@ async function ask(parts: Record<string, Check>, clock: Clock): Promise<Health> 
 /** The name of a part that failed, with its message where that may be shown; undefined where the part works. */
 export function failureOf(
   name: string,
-  check: Check,
+  check: HealthCheck,
   clock: Clock,
   timeout: number,
 ): Promise<string | undefined> {
@@ -80,7 +80,7 @@ export function smtpGreets(
   port: number,
   isProxy: (address: string) => boolean = () => false,
   timeout = TIMEOUT_MS,
-): Check {
+): HealthCheck {
   return () =>
     new Promise((resolve, reject) => {
       const socket = connect({ host, port, timeout });

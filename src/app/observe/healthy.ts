@@ -1,11 +1,11 @@
-/** The metric of the parts that the service stands on: alarms hear of an outage by it, also while no mail comes. */
+/** The metric of the parts that the service stands on: alarms learn of an outage by it, also while no mail comes. */
 
 import { Gauge } from 'prom-client';
 import type { Clock } from '#time/clock.ts';
-import { asked, type Check, failureOf } from './health.ts';
+import { asked, type HealthCheck, failureOf } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
-export type Part = 'store' | 'look-ups' | 'write' | 'smtp' | 'dns' | 'next-hop' | 'letters';
+export type ServicePart = 'store' | 'look-ups' | 'write' | 'smtp' | 'dns' | 'next-hop' | 'letters';
 
 /** Longest time that one part may take, in milliseconds: half of Prometheus's own for all metrics. */
 const TIMEOUT_MS = 5000;
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 5000;
 /** Every part is asked whenever the metrics are read, once a second at most. */
 export function watchHealthy(
   { registry }: Metrics,
-  checks: Record<Part, Check>,
+  checks: Record<ServicePart, HealthCheck>,
   clock: Clock,
 ): void {
   const all = Object.entries(checks);

@@ -2,7 +2,7 @@
 
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import { FailingRun } from './failing-run.ts';
-import type { Check } from './health.ts';
+import type { HealthCheck } from './health.ts';
 
 /** Letters in a row that were not taken; where each goes to a server of its own, to so many addresses. */
 const LETTERS = 3;
@@ -31,7 +31,7 @@ export class LetterWatch {
     this.#run.failed(this.#oneServer ? String(this.#tries) : key);
   }
 
-  readonly check: Check = async () => {
+  readonly check: HealthCheck = async () => {
     if (this.#run.isFailing) throw new Error('no letter is taken');
   };
 }

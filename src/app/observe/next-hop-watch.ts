@@ -1,13 +1,13 @@
 /** Whether mail finds a next hop: seen by the mails themselves and, where there is one relay, asked again until it is well. */
 
-import type { Delivery, Stage } from '#mail/smtp/delivery.ts';
+import type { Delivery, DeliveryStage } from '#mail/smtp/delivery.ts';
 import type { NextHop } from '#mail/smtp/send/route/next-hop.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
 import { FailingRun } from './failing-run.ts';
-import type { Check } from './health.ts';
+import type { HealthCheck } from './health.ts';
 
 /** In these no server has looked at a mail yet. */
-const BEFORE_MAIL: readonly (Stage | undefined)[] = [
+const BEFORE_MAIL: readonly (DeliveryStage | undefined)[] = [
   'connect',
   'greeting',
   'ehlo',
@@ -21,13 +21,13 @@ const LIFE_MS = 600_000;
 export class NextHopWatch {
   readonly #run: FailingRun;
   readonly #isRelay: boolean;
-  readonly #probe: Check;
+  readonly #probe: HealthCheck;
 
   /**
    * @param probe opens a session with the relay, and rejects where that fails; of mail exchangers it is never called
    * @param now milliseconds of a steady clock
    */
-  constructor(target: Target, probe: Check, now: () => number) {
+  constructor(target: Target, probe: HealthCheck, now: () => number) {
     this.#isRelay = target.kind === 'relay';
     this.#probe = probe;
     this.#run = new FailingRun(
@@ -65,7 +65,7 @@ export class NextHopWatch {
     } else if (delivery.peer !== undefined) this.#run.succeeded();
   }
 
-  readonly check: Check = async () => {
+  readonly check: HealthCheck = async () => {
     if (!this.#run.isFailing) return;
     if (!this.#isRelay) throw new Error('no server of several domains is reached');
     await this.#probe();

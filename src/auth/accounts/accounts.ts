@@ -6,7 +6,7 @@ import { UNVERIFIED_MS } from '#store/sessions/factors.ts';
 import { emailClaims, type Identity } from '#store/sessions/identities.ts';
 import type { Person } from '#store/sessions/people.ts';
 import type { AuthSession } from '#store/sessions/sessions.ts';
-import type { Proof, User } from '#store/sessions/users.ts';
+import type { AddressProof, User } from '#store/sessions/users.ts';
 import { type AccessTokens, TOKEN_SECONDS } from '../tokens/access-token.ts';
 import type { OwnedAliases } from '../aliases/owned-aliases.ts';
 import { methodsOf, type Sessions } from '../tokens/sessions.ts';
@@ -106,7 +106,7 @@ export class Accounts {
   async signIn(
     userId: string,
     method: string,
-    proof: Proof,
+    proof: AddressProof,
     from: string | null = null,
   ): Promise<TokenAnswer | undefined> {
     const { store, sessions, now } = this.#options;

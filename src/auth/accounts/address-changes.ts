@@ -9,7 +9,7 @@ import type { OneTime } from '#store/sessions/one-time.ts';
 import type { AuthSession } from '#store/sessions/sessions.ts';
 import type { User } from '#store/sessions/users.ts';
 import type { Accounts } from './accounts.ts';
-import { adopt } from './adopting.ts';
+import { adopt } from './change-address.ts';
 import type { ChangeTries } from './change-tries.ts';
 import type { LetterPort } from '../letters/letter-port.ts';
 import type { OneTimeCodes } from '../tokens/one-time-codes.ts';

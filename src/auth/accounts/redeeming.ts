@@ -2,7 +2,7 @@
 
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 import type { OneTime, OneTimeKind } from '#store/sessions/one-time.ts';
-import type { Proof } from '#store/sessions/users.ts';
+import type { AddressProof } from '#store/sessions/users.ts';
 import type { Accounts } from './accounts.ts';
 import type { AddressChanges, Typist } from './address-changes.ts';
 import type { LetterPort } from '../letters/letter-port.ts';
@@ -123,5 +123,5 @@ export class Redeeming {
 /** A code for another browser comes from a session, and from no letter. */
 const byLetter = ({ kind }: OneTime): boolean => kind !== 'device';
 
-const proofOf = (entry: OneTime): Proof =>
+const proofOf = (entry: OneTime): AddressProof =>
   entry.kind === 'signup' ? 'of-sign-up' : byLetter(entry);

@@ -13,7 +13,7 @@ import {
   pendingChange,
 } from '../tokens/one-time-codes.ts';
 
-export type Asked =
+export type LetterRequestResult =
   | { kind: 'sent'; verdict: LetterVerdict }
   /** The answer hides whether there is such a user. */
   | { kind: 'silent' }
@@ -50,7 +50,7 @@ export class SignInLetters {
     request: LetterRequest,
     kind: OneTimeKind,
     data: Record<string, unknown>,
-  ): Promise<Asked> {
+  ): Promise<LetterRequestResult> {
     const { accounts, askedData, letters } = this.#options;
     // Before any row is written: a request beyond the budget leaves no row.
     const wait = await letters.spend([request.email], request.requester);
@@ -61,13 +61,13 @@ export class SignInLetters {
   }
 
   /** A letter to an existing user only. The answer comes at once, and is the same for an unknown one. */
-  toKnown(request: LetterRequest, kind: OneTimeKind): Asked {
+  toKnown(request: LetterRequest, kind: OneTimeKind): LetterRequestResult {
     this.#toKnown(request, kind).catch(this.#options.onFault);
     return { kind: 'silent' };
   }
 
   /** The letters of a pending sign-up or address change once more. The answer is that of `toKnown`. */
-  pendingAgain(request: LetterRequest, pending: 'signup' | 'email_change'): Asked {
+  pendingAgain(request: LetterRequest, pending: 'signup' | 'email_change'): LetterRequestResult {
     this.#pendingAgain(request, pending).catch(this.#options.onFault);
     return { kind: 'silent' };
   }

@@ -6,7 +6,7 @@
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 import type { OneTime } from '#store/sessions/one-time.ts';
 import type { User } from '#store/sessions/users.ts';
-import { isFree } from './adopting.ts';
+import { isFree } from './change-address.ts';
 import type { KnownBrowsers } from '../letters/known-browsers.ts';
 import type { LetterPort } from '../letters/letter-port.ts';
 import { newLink, type OneTimeCodes, UNDO_MS } from '../tokens/one-time-codes.ts';

@@ -3,13 +3,13 @@
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 import type { Identity } from '#store/sessions/identities.ts';
 import { objectOf } from './accounts.ts';
-import { adopt, type AdoptingOptions } from './adopting.ts';
+import { adopt, type ChangeAddressOptions } from './change-address.ts';
 
 export type Unlinked = 'unlinked' | 'single' | 'unknown' | 'conflict';
 
 /** @returns `conflict` where the address came by this identity, and no other one has a free and proven address */
 export async function unlink(
-  options: AdoptingOptions & { store: AuthStore },
+  options: ChangeAddressOptions & { store: AuthStore },
   userId: string,
   identityId: string,
 ): Promise<Unlinked> {

@@ -6,7 +6,7 @@ import type { AssertionResponse, AttestationResponse, WebAuthnOptions } from './
 
 /** The channel of a message with a code to a phone. */
 export const CHANNELS = ['sms', 'whatsapp'] as const;
-export type Channel = (typeof CHANNELS)[number];
+export type PhoneChannel = (typeof CHANNELS)[number];
 
 /** The data that the owner of a new factor sees, this once. */
 export type Enrolled = {
@@ -29,7 +29,7 @@ export type FactorAnswer =
 
 /** A request for a challenge. */
 export type AskedChallenge = {
-  channel: Channel;
+  channel: PhoneChannel;
   /** The requester's IP address; undefined: not limited. */
   from: string | undefined;
 };
@@ -41,7 +41,7 @@ export type Challenged = {
 };
 
 /** `spent`: the answer is correct, but counted before, or another first factor was verified meanwhile. */
-export type Verified = 'accepted' | 'spent' | 'wrong';
+export type FactorVerdict = 'accepted' | 'spent' | 'wrong';
 
 export type FactorKind = {
   /** The name of the method in the session (RFC 8176, amr). */
@@ -55,7 +55,7 @@ export type FactorKind = {
   /** @param id of the new challenge. @throws FactorRefused */
   challenge(id: string, factor: Factor, user: User, asked: AskedChallenge): Promise<Challenged>;
   /** An accepted answer verifies the factor, and is used up with its challenge. */
-  verify(factor: Factor, challenge: Challenge, answer: FactorAnswer): Promise<Verified>;
+  verify(factor: Factor, challenge: Challenge, answer: FactorAnswer): Promise<FactorVerdict>;
 };
 
 export type FactorRefusal =

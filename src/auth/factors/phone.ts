@@ -3,7 +3,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 import { METHOD_OF } from '#store/sessions/factors.ts';
-import { type Channel, type FactorKind, FactorRefused } from './factor-kind.ts';
+import { type PhoneChannel, type FactorKind, FactorRefused } from './factor-kind.ts';
 import { keyedHash } from '../tokens/keys.ts';
 import { newCode } from '../tokens/one-time-codes.ts';
 import { PhoneBudget } from './phone-budget.ts';
@@ -19,7 +19,7 @@ export type PhoneMessage = {
   phone: string;
   /** Six digits. */
   code: string;
-  channel: Channel;
+  channel: PhoneChannel;
 };
 
 /** @returns whether the service has accepted it */

@@ -6,10 +6,10 @@ import { createHmac, type KeyObject } from 'node:crypto';
 const DIGITS = 32;
 
 /** One name under each key: the first for new rows; rows under all of them hold. */
-export type Names = readonly [first: string, ...earlier: string[]];
+export type KeyedNames = readonly [first: string, ...earlier: string[]];
 
 /** @param kind of the row: the same text has another name in each kind */
-export function namesOf(keys: readonly KeyObject[], kind: string, text: string): Names {
+export function namesOf(keys: readonly KeyObject[], kind: string, text: string): KeyedNames {
   const [first = '', ...earlier] = keys.map((key) =>
     createHmac('sha256', key).update(`${kind} ${text}`).digest('hex').slice(0, DIGITS),
   );

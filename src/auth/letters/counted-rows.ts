@@ -2,7 +2,7 @@
 
 import { type Limit, mostOf, spanOf, waitOf } from '#rules/sliding-limit.ts';
 import type { LetterBudgetStore, LetterCount } from '#store/sessions/letter-budget.ts';
-import type { Names } from './counted-names.ts';
+import type { KeyedNames } from './counted-names.ts';
 
 /** Attempts of a compare-and-swap while others are faster. Each of those was counted: a limit ends this sooner. */
 const ROUNDS = 100;
@@ -10,7 +10,7 @@ const ROUNDS = 100;
 /** One row that counts an event. */
 export type Claim = {
   /** Under every key; the event is counted under the first. */
-  keys: Names;
+  keys: KeyedNames;
   /** Milliseconds until the next one is allowed; 0: now. */
   wait: (count: LetterCount | undefined) => number;
   /** The number of stored times, and the milliseconds that each is kept. */
@@ -71,7 +71,7 @@ export class CountedRows {
   }
 
   /** A new first key must not make addresses forget that their readers want no letter, or that they are owners. */
-  async find(keys: Names): Promise<Found> {
+  async find(keys: KeyedNames): Promise<Found> {
     const rows = await Promise.all(keys.map((key) => this.#store.find(key)));
     const known = rows.filter((row) => row !== undefined);
     if (known.length === 0) return { count: undefined, seen: undefined };
@@ -86,7 +86,7 @@ export class CountedRows {
   }
 
   /** A row with these limits alone. */
-  claim(keys: Names, limits: readonly Limit[]): Claim {
+  claim(keys: KeyedNames, limits: readonly Limit[]): Claim {
     const keptMs = spanOf(limits);
     const wait = (count: LetterCount | undefined) =>
       waitOf(alive(count, keptMs, this.#now()), limits, this.#now());

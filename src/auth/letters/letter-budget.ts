@@ -7,7 +7,7 @@ import { foldedAddress } from '#rules/folded-address.ts';
 import { LARGE_PROVIDERS, type LetterLimits, QUIET_MS } from '#rules/letter-budget.ts';
 import { type Limit, mostOf, waitOf } from '#rules/sliding-limit.ts';
 import type { LetterBudgetStore, LetterCount } from '#store/sessions/letter-budget.ts';
-import { type Names, namesOf } from './counted-names.ts';
+import { type KeyedNames, namesOf } from './counted-names.ts';
 import { alive, type Claim, CountedRows } from './counted-rows.ts';
 import { KnownBrowsers } from './known-browsers.ts';
 import type { LetterWait, Requester } from './letter-port.ts';
@@ -206,11 +206,11 @@ export class LetterBudget {
     return { limit, ...this.#rows.claim(this.#keys(limit, name), limits) };
   }
 
-  #keysOf(address: string): Names {
+  #keysOf(address: string): KeyedNames {
     return this.#keys('address', foldedAddress(address));
   }
 
-  #keys(kind: string, name: string): Names {
+  #keys(kind: string, name: string): KeyedNames {
     return namesOf(this.#options.keys, kind, name);
   }
 }

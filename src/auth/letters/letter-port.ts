@@ -4,7 +4,7 @@ import type { OneTimeKind } from '#store/sessions/one-time.ts';
 import type { Issued } from '../tokens/one-time-codes.ts';
 
 /** A letter with a link and a code; the one to the new address of a change shows the code alone. */
-export type Letter = Issued & {
+export type SignInLetter = Issued & {
   kind: OneTimeKind;
   to: string;
   /** The present address of the account; null: it has none. */
@@ -46,7 +46,7 @@ export type LetterPort = {
    */
   spend(addresses: readonly string[], requester: Requester): Promise<LetterWait | undefined>;
   /** Resolves with the far side's verdict, which can take a while. */
-  send(letter: Letter): Promise<LetterVerdict>;
+  send(letter: SignInLetter): Promise<LetterVerdict>;
   /** Records that a letter to this address was used. */
   used(address: string): Promise<void>;
   /** The reader did not request the letter: from then on the address is treated as one with a used-up budget. */

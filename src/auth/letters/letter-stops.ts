@@ -7,7 +7,7 @@ import type { KeyObject } from 'node:crypto';
 import { canonicalAddress } from '#rules/address.ts';
 import { BOUNCE_STOP_MS, OWNER_STOP_MS, QUIET_MS } from '#rules/letter-budget.ts';
 import type { LetterBudgetStore } from '#store/sessions/letter-budget.ts';
-import { type Names, namesOf } from './counted-names.ts';
+import { type KeyedNames, namesOf } from './counted-names.ts';
 
 export type LetterStopsOptions = {
   store: LetterBudgetStore;
@@ -83,7 +83,7 @@ export class LetterStops {
     return Math.max(0, ...rows.map((row) => (row?.stoppedUntil ?? 0) - now()));
   }
 
-  #names(reason: StopReason, address: string): Names {
+  #names(reason: StopReason, address: string): KeyedNames {
     return namesOf(this.#options.keys, reason, canonicalAddress(address));
   }
 }

@@ -11,7 +11,13 @@ import type { AuthStore } from '#store/sessions/auth-store.ts';
 import type { OneTime } from '#store/sessions/one-time.ts';
 import type { LetterBudget } from './letter-budget.ts';
 import type { OwnedAliases } from '../aliases/owned-aliases.ts';
-import type { Letter, LetterPort, LetterVerdict, LetterWait, Requester } from './letter-port.ts';
+import type {
+  SignInLetter,
+  LetterPort,
+  LetterVerdict,
+  LetterWait,
+  Requester,
+} from './letter-port.ts';
 import { leadsElsewhere, type OneTimeCodes, pendingChange } from '../tokens/one-time-codes.ts';
 
 /** A letter with a 4yz is retried 5, 15 and 60 minutes after its first try: these are the pauses, in milliseconds. */
@@ -64,7 +70,7 @@ export class Letters implements LetterPort {
   }
 
   /** Sends a letter whose budget is already spent. @throws StoreUnavailable */
-  send(letter: Letter): Promise<LetterVerdict> {
+  send(letter: SignInLetter): Promise<LetterVerdict> {
     return this.#track(this.#send(letter, 0));
   }
 
@@ -82,7 +88,7 @@ export class Letters implements LetterPort {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
   }
 
-  async #send(letter: Letter, retries: number): Promise<LetterVerdict> {
+  async #send(letter: SignInLetter, retries: number): Promise<LetterVerdict> {
     const { codes, now, onFault } = this.#options;
     const kind = await this.#post(await this.#contentOf(letter), letter.to);
     const pause = PAUSES_MS[retries];
@@ -119,7 +125,7 @@ export class Letters implements LetterPort {
     await this.#send({ ...issued, kind, to, account, elsewhere: leadsElsewhere(entry) }, retries);
   }
 
-  async #contentOf(letter: Letter): Promise<LetterContent> {
+  async #contentOf(letter: SignInLetter): Promise<LetterContent> {
     const { kind, link, code, to, account, elsewhere } = letter;
     if (kind === 'device' || kind === 'factors-forgotten' || kind === 'not_me') {
       throw new Error('a code for another browser and a notice are no letters with a link');

@@ -32,7 +32,7 @@ export type Claims = {
   is_anonymous: boolean;
 };
 
-export type Verified = { userId: string; sessionId: string; expiresAt: number };
+export type VerifiedToken = { userId: string; sessionId: string; expiresAt: number };
 
 export type AccessTokenOptions = {
   keys: KeySet;
@@ -47,7 +47,7 @@ const AUDIENCE = 'authenticated';
 export class AccessTokens {
   readonly #options: AccessTokenOptions;
   /** By SHA-256 of the token. */
-  readonly #verified = new BoundedMap<string, Verified>(REMEMBERED);
+  readonly #verified = new BoundedMap<string, VerifiedToken>(REMEMBERED);
 
   constructor(options: AccessTokenOptions) {
     this.#options = options;
@@ -75,7 +75,7 @@ export class AccessTokens {
   }
 
   /** @returns undefined for a foreign or expired token; the caller checks whether its session still exists */
-  async read(token: string): Promise<Verified | undefined> {
+  async read(token: string): Promise<VerifiedToken | undefined> {
     if (token.length > LONGEST_TOKEN) return undefined;
     const name = hash('sha256', token, 'base64url');
     const known = this.#verified.get(name);
@@ -89,7 +89,7 @@ export class AccessTokens {
     return verified;
   }
 
-  async #verify(token: string): Promise<Verified | undefined> {
+  async #verify(token: string): Promise<VerifiedToken | undefined> {
     const { keys, issuer, now } = this.#options;
     try {
       const { payload } = await jwtVerify(

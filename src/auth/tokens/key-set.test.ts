@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { exportJWK } from 'jose';
-import type { SigningKey, SigningKeyStore } from '#store/sessions/signing-keys.ts';
+import type { StoredSigningKey, SigningKeyStore } from '#store/sessions/signing-keys.ts';
 import { AccessTokens, type Claims } from './access-token.ts';
 import { KeySet, UnusableKey } from './key-set.ts';
 import { deriveAuthKeys } from './keys.ts';
@@ -25,7 +25,7 @@ const CLAIMS: Claims = {
 };
 
 /** The table of signing keys, in memory. */
-function table(): SigningKeyStore & { rows: SigningKey[]; reads: number } {
+function table(): SigningKeyStore & { rows: StoredSigningKey[]; reads: number } {
   return {
     rows: [],
     reads: 0,

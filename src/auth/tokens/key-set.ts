@@ -2,7 +2,7 @@
 
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
-import type { SigningKey, SigningKeyStore } from '#store/sessions/signing-keys.ts';
+import type { StoredSigningKey, SigningKeyStore } from '#store/sessions/signing-keys.ts';
 import type { Sealing } from './sealing.ts';
 
 /** The time for which a key signs, in milliseconds. */
@@ -15,13 +15,13 @@ const TOKEN_MS = 3_600_000;
 const RELOAD_MS = 60_000;
 const RELOAD_UNKNOWN_MS = 10_000;
 
-export type Algorithm = 'ES256' | 'RS256';
+export type TokenAlgorithm = 'ES256' | 'RS256';
 
-export type VerificationKey = { kid: string; algorithm: Algorithm; key: KeyObject };
+export type VerificationKey = { kid: string; algorithm: TokenAlgorithm; key: KeyObject };
 
 type Key = {
   kid: string;
-  algorithm: Algorithm;
+  algorithm: TokenAlgorithm;
   private: KeyObject;
   public: KeyObject;
   published: JWK;
@@ -68,7 +68,7 @@ export class KeySet {
   }
 
   /** The key with this id, or undefined. The algorithm is the key's own: no token chooses it. */
-  async find(kid: string): Promise<{ algorithm: Algorithm; key: KeyObject } | undefined> {
+  async find(kid: string): Promise<{ algorithm: TokenAlgorithm; key: KeyObject } | undefined> {
     const known = () => this.#keys.find((key) => key.kid === kid);
     if (known() === undefined) await this.#reload(RELOAD_UNKNOWN_MS);
     const key = known();
@@ -117,14 +117,14 @@ export class KeySet {
   }
 
   /** Whether the last token of a key has expired: its successor signs since then. */
-  #isRetired(rows: readonly SigningKey[], i: number): boolean {
+  #isRetired(rows: readonly StoredSigningKey[], i: number): boolean {
     const successor = rows[i + 1];
     if (successor === undefined) return false;
     const ended = successor.createdAt + PUBLISHED_FIRST_MS + TOKEN_MS + RELOAD_MS;
     return this.#options.now() >= ended;
   }
 
-  async #made(): Promise<SigningKey> {
+  async #made(): Promise<StoredSigningKey> {
     const { sealing, now } = this.#options;
     const { privateKey } = await generateKeyPair('ES256', { extractable: true });
     const jwk = await exportJWK(privateKey);
@@ -132,7 +132,7 @@ export class KeySet {
     return { kid, sealed: sealing.seal(kid, JSON.stringify(jwk)), createdAt: now() };
   }
 
-  async #opened({ kid, sealed, createdAt }: SigningKey): Promise<Key | undefined> {
+  async #opened({ kid, sealed, createdAt }: StoredSigningKey): Promise<Key | undefined> {
     const { sealing, store } = this.#options;
     const opened = sealing.open(kid, sealed);
     if (opened === undefined) return undefined;

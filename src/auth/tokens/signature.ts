@@ -2,7 +2,7 @@
 
 import { type KeyObject, sign } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Algorithm } from './key-set.ts';
+import type { TokenAlgorithm } from './key-set.ts';
 
 /** Octets of each of the two numbers, on P-256. */
 const NUMBER_OCTETS = 32;
@@ -13,7 +13,7 @@ const signBeside = promisify(sign);
 /** @returns base64url */
 export async function signatureOf(
   signed: string,
-  algorithm: Algorithm,
+  algorithm: TokenAlgorithm,
   key: KeyObject,
 ): Promise<string> {
   const octets = Buffer.from(signed);

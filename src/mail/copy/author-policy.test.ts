@@ -5,7 +5,7 @@ import { HeaderBlock, HeaderField } from '../message/header-block.ts';
 import { authorDomain } from '../trust/dmarc/author-domain.ts';
 import { evaluateDmarc } from '../trust/dmarc/evaluate.ts';
 import { survives } from '../trust/signature/covered-fields.ts';
-import { type Decision, decide, type Judged } from './author-policy.ts';
+import { type Decision, decide, type AuthorFindings } from './author-policy.ts';
 import { exitsOf } from './exits.ts';
 import { WORKED_EXAMPLES, type WorkedExample } from './worked-examples.fixture.ts';
 
@@ -23,7 +23,10 @@ const SIGNATURE = new HeaderField('DKIM-Signature: x');
 
 /** @param covered names in h= of each signature */
 const survivesIn =
-  (header: readonly string[], covered: readonly (readonly string[])[]): Judged['survives'] =>
+  (
+    header: readonly string[],
+    covered: readonly (readonly string[])[],
+  ): AuthorFindings['survives'] =>
   (i, besides) => {
     const block = new HeaderBlock(header.map((field) => new HeaderField(field)));
     const signature = { field: SIGNATURE, names: covered[i] ?? [] };
@@ -34,7 +37,7 @@ const survivesIn =
 const PRIVATE = true;
 
 /** The findings about an example, from its header and its DNS. */
-async function judgedOf(example: WorkedExample): Promise<Judged> {
+async function judgedOf(example: WorkedExample): Promise<AuthorFindings> {
   const { from = ['Bob <bob@example.com>'], header = [], signed = [], spf, record } = example;
   const lines = [
     ...from.map((author) => `From: ${author}`),
@@ -79,7 +82,7 @@ function zoneOf(record: string | undefined): Zone {
 }
 
 /** A decision in the words of the examples. */
-function inWords(decision: Decision, { exits, dmarc }: Judged): string {
+function inWords(decision: Decision, { exits, dmarc }: AuthorFindings): string {
   if (decision.kind === 'rewrite') return 'REWRITE';
   if (decision.kind !== 'keep') return `${decision.reply.code} ${decision.reply.enhanced}`;
   if (decision.close === 'none') return 'KEEP, as it is';
@@ -111,7 +114,7 @@ for (const example of WORKED_EXAMPLES) {
   });
 }
 
-const example = async (number: number, hidden: boolean, changes: Partial<Judged> = {}) => {
+const example = async (number: number, hidden: boolean, changes: Partial<AuthorFindings> = {}) => {
   const found = WORKED_EXAMPLES.find((one) => one.number === number) ?? assert.fail();
   return decide({ ...(await judgedOf(found)), ...changes }, hidden);
 };

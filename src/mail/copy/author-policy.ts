@@ -12,7 +12,7 @@ import type { Vouching } from '../trust/vouching.ts';
 import * as replies from '../replies.ts';
 
 /** The findings about a mail. */
-export type Judged = {
+export type AuthorFindings = {
   fromFields: number;
   /** Whether From names one author domain. */
   author: Author['kind'];
@@ -60,7 +60,7 @@ export type Decision =
     };
 
 /** @param hidden whether the real address leaves by no exit: reply addresses stand in its way */
-export function decide(judged: Judged, hidden: boolean): Decision {
+export function decide(judged: AuthorFindings, hidden: boolean): Decision {
   const { dmarc, exits } = judged;
   if (judged.fromFields !== 1) return { kind: 'refuse', rule: 1, reply: replies.ONE_FROM };
   if (judged.author === 'several') return { kind: 'refuse', rule: 1, reply: replies.ONE_AUTHOR };

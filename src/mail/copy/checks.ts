@@ -3,14 +3,18 @@
 import type { Clock } from '#time/clock.ts';
 import type { Resolve } from '../dns/answer.ts';
 import { budgeted } from '../dns/budget.ts';
-import { Inspection, type Judgement } from '../trust/inspection.ts';
+import { Authentication, type AuthenticationOutcome } from '../trust/authentication.ts';
 import type { SpfQuestion } from '../trust/spf/check.ts';
 import { type Vouching, vouching } from '../trust/vouching.ts';
 import { SilentPolicies } from './silent-policies.ts';
-import { JudgedMail, type JudgedMailOptions, type TrustSettings } from './judged-mail.ts';
+import {
+  AuthenticatedMail,
+  type AuthenticatedMailOptions,
+  type TrustSettings,
+} from './authenticated-mail.ts';
 
 export type ChecksOptions = TrustSettings &
-  Pick<JudgedMailOptions, 'authservId' | 'signatures' | 'observe'> & {
+  Pick<AuthenticatedMailOptions, 'authservId' | 'signatures' | 'observe'> & {
     /** Never rejects. */
     resolve: Resolve;
     clock: Clock;
@@ -26,8 +30,8 @@ export class Checks {
   }
 
   /** To be called when the message begins: earlier, a client without a valid recipient could make us ask the DNS. */
-  begin(question: SpfQuestion): Inspection {
-    return new Inspection(question, this.#options);
+  begin(question: SpfQuestion): Authentication {
+    return new Authentication(question, this.#options);
   }
 
   /**
@@ -35,20 +39,20 @@ export class Checks {
    * @returns a function for each recipient to call: the first call judges the mail; rejects for our own faults only
    */
   whenAsked(
-    inspection: Inspection,
-    mail: Pick<JudgedMailOptions, 'sender' | 'cuts'>,
-  ): () => Promise<JudgedMail> {
-    let judged: Promise<JudgedMail> | undefined;
+    inspection: Authentication,
+    mail: Pick<AuthenticatedMailOptions, 'sender' | 'cuts'>,
+  ): () => Promise<AuthenticatedMail> {
+    let judged: Promise<AuthenticatedMail> | undefined;
     return () => (judged ??= this.#judge(inspection, mail));
   }
 
   async #judge(
-    inspection: Inspection,
-    mail: Pick<JudgedMailOptions, 'sender' | 'cuts'>,
-  ): Promise<JudgedMail> {
+    inspection: Authentication,
+    mail: Pick<AuthenticatedMailOptions, 'sender' | 'cuts'>,
+  ): Promise<AuthenticatedMail> {
     const judgement = await inspection.end();
     const trustedSeal = await this.#vouching(judgement);
-    return new JudgedMail(judgement, {
+    return new AuthenticatedMail(judgement, {
       ...this.#options,
       ...mail,
       trustedSeal,
@@ -57,7 +61,7 @@ export class Checks {
   }
 
   /** The DNS is asked where the answer counts alone, with time of its own: a slow body may have used up the mail's. */
-  async #vouching({ arc, author, dmarc }: Judgement): Promise<Vouching> {
+  async #vouching({ arc, author, dmarc }: AuthenticationOutcome): Promise<Vouching> {
     const { trustedSealers, resolve, clock } = this.#options;
     const counts = author.kind === 'one' && dmarc.result === 'fail' && dmarc.policy === 'reject';
     if (!counts || arc.sealer === undefined || !trustedSealers.includes(arc.sealer)) return 'no';

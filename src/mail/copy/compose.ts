@@ -23,7 +23,7 @@ import {
   together,
   without,
 } from './header-changes.ts';
-import type { JudgedMail, Range } from './judged-mail.ts';
+import type { AuthenticatedMail, HeaderRange } from './authenticated-mail.ts';
 import { firstAuthor, replyToAuthor, rewriteAuthor } from './rewrite-author.ts';
 import type { Signatures } from '../signing/signatures.ts';
 import { isSwitchable, switchOffFields } from './switch-off-field.ts';
@@ -31,7 +31,7 @@ import { isSwitchable, switchOffFields } from './switch-off-field.ts';
 export type Composition = {
   message: WireMessage;
   /** Fields of its header that do not travel on, from the last to the first. */
-  cuts: readonly Range[];
+  cuts: readonly HeaderRange[];
   /** The alias, or the operator's mailbox, that the mail came through. */
   alias: string;
   /** The reply addresses of the alias; undefined: senders stay as they are, and answers show the real address. */
@@ -58,7 +58,7 @@ export function composeUnjudged({ message, cuts, trace }: Composition): WireMess
 
 /** The copy of a judged mail; only our own lines differ from recipient to recipient. */
 export async function compose(
-  judged: JudgedMail,
+  judged: AuthenticatedMail,
   decision: GoesOn,
   composition: Composition,
 ): Promise<WireMessage> {
@@ -68,7 +68,7 @@ export async function compose(
 }
 
 async function kept(
-  judged: JudgedMail,
+  judged: AuthenticatedMail,
   { close, authentic }: Extract<GoesOn, { kind: 'keep' }>,
   composition: Composition,
 ): Promise<WireMessage> {
@@ -87,7 +87,7 @@ async function kept(
 }
 
 async function rewritten(
-  judged: JudgedMail,
+  judged: AuthenticatedMail,
   { authentic, shows }: Extract<GoesOn, { kind: 'rewrite' }>,
   composition: Composition,
 ): Promise<WireMessage> {
@@ -128,7 +128,7 @@ function unsubscribeChanges(
 
 /** RFC 5322 section 3.6.7 has trace fields above all others: ours stand above what we add to the header. */
 function withOurLines(
-  { results }: JudgedMail,
+  { results }: AuthenticatedMail,
   { message, cuts, trace }: Composition,
   signatures: readonly HeaderField[],
   changes: HeaderChanges,
@@ -148,4 +148,4 @@ function withOurLines(
 const cutsIn = (block: HeaderBlock, { cuts }: Composition) =>
   without(block.all.filter((field) => cuts.some(({ start }) => start === field.start)));
 
-const removal = ({ start, end }: Range): Edit => ({ start, end, lines: NOTHING });
+const removal = ({ start, end }: HeaderRange): Edit => ({ start, end, lines: NOTHING });

@@ -16,7 +16,7 @@ export type RecordData = {
 export type RecordType = keyof RecordData;
 
 /** The reasons for a missing answer. All of them may pass. */
-export type Trouble =
+export type DnsTrouble =
   /** No server answered in time, or none could be reached. */
   | 'timeout'
   /** A server answered SERVFAIL, REFUSED or the like. */
@@ -35,13 +35,13 @@ export type Answer<Data> =
   | { kind: 'no-data'; ttl: number; secure: boolean }
   /** NXDOMAIN, also without a query for a text that cannot be a DNS name. */
   | { kind: 'no-name'; ttl: number; secure: boolean }
-  | { kind: 'trouble'; reason: Trouble };
+  | { kind: 'trouble'; reason: DnsTrouble };
 
 /** A cached answer comes without a promise: most mail brings no new question, and each promise and timer costs CPU. */
-export type Asked<Data> = Answer<Data> | Promise<Answer<Data>>;
+export type AnswerOrPromise<Data> = Answer<Data> | Promise<Answer<Data>>;
 
 /** The message for which a question is asked: its sender chooses the names. One object for each message. */
-export type Asker = {
+export type QuerySource = {
   /** The address block of the client, whose questions have a share of their own. */
   block: string;
 };
@@ -56,5 +56,5 @@ export type Asker = {
 export type Resolve = <Type extends RecordType>(
   name: string,
   type: Type,
-  asker?: Asker,
-) => Asked<RecordData[Type]>;
+  asker?: QuerySource,
+) => AnswerOrPromise<RecordData[Type]>;

@@ -1,8 +1,8 @@
 /** Answers that hold for the checks of one message. */
 
-import type { Asked, RecordData, RecordType, Resolve } from './answer.ts';
+import type { AnswerOrPromise, RecordData, RecordType, Resolve } from './answer.ts';
 
-type Known = { [Type in RecordType]?: Map<string, Asked<RecordData[Type]>> };
+type Known = { [Type in RecordType]?: Map<string, AnswerOrPromise<RecordData[Type]>> };
 
 /**
  * A resolver that asks each question once: a repeated question gets the first answer, even a failure. So a query ahead

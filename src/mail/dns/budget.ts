@@ -1,7 +1,7 @@
 /** The DNS budget of one message. Many records and signatures name further ones, at the sender's choice. */
 
 import type { Clock } from '#time/clock.ts';
-import type { Asker, Resolve } from './answer.ts';
+import type { QuerySource, Resolve } from './answer.ts';
 import { answerWithin } from './deadline.ts';
 
 /** Time for all queries together, counted from the first one, in milliseconds. */
@@ -9,7 +9,7 @@ const BUDGET_MS = 10_000;
 const MOST_QUESTIONS = 80;
 
 /** A resolver for one message: queries beyond its budget are `trouble`, at once or when the time is over. */
-export function budgeted(resolve: Resolve, clock: Clock, asker?: Asker): Resolve {
+export function budgeted(resolve: Resolve, clock: Clock, asker?: QuerySource): Resolve {
   let until: number | undefined;
   let asked = 0;
   return (name, type) => {

@@ -7,7 +7,7 @@ import { DnsServer } from '#support/dns-server.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { resolverOf } from '#support/resolving.ts';
 import { until } from '#support/sending.ts';
-import type { Asked } from './answer.ts';
+import type { AnswerOrPromise } from './answer.ts';
 import { said } from './said.fixture.ts';
 
 suite('coalescing and time', () => {
@@ -75,7 +75,7 @@ suite('coalescing and time', () => {
     );
     const resolver = resolverOf(t, [server]);
     server.hold();
-    const answers: Asked<string>[] = [];
+    const answers: AnswerOrPromise<string>[] = [];
     for (const [i, name] of names.entries()) {
       answers.push(resolver.resolve(name, 'A'));
       // The buffer of the server's socket has room for some of them at a time.
@@ -107,7 +107,7 @@ suite('coalescing and time', () => {
     const server = await DnsServer.during(t, { 'honest.test': { A: ['192.0.2.1'] } });
     const resolver = resolverOf(t, [server]);
     server.manner = ({ name }, reply) => (name === 'honest.test' ? [reply] : []);
-    const flood: Asked<string>[] = [];
+    const flood: AnswerOrPromise<string>[] = [];
     for (let message = 0; message < 300; message++) {
       const asker = { block: '203.0.113.0/24' };
       for (let i = 0; i < 80; i++) {

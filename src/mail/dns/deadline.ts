@@ -1,5 +1,5 @@
 import type { Clock } from '#time/clock.ts';
-import type { Answer, Asked, Trouble } from './answer.ts';
+import type { Answer, AnswerOrPromise, DnsTrouble } from './answer.ts';
 
 /**
  * The answer, or trouble where it takes longer. The query goes on, since other callers may wait for it too.
@@ -7,11 +7,11 @@ import type { Answer, Asked, Trouble } from './answer.ts';
  * @param reason of the trouble
  */
 export function answerWithin<Data>(
-  asking: Asked<Data>,
+  asking: AnswerOrPromise<Data>,
   ms: number,
   clock: Clock,
-  reason: Trouble,
-): Asked<Data> {
+  reason: DnsTrouble,
+): AnswerOrPromise<Data> {
   return asking instanceof Promise ? inTime(asking, ms, clock, reason) : asking;
 }
 
@@ -19,7 +19,7 @@ async function inTime<Data>(
   asking: Promise<Answer<Data>>,
   ms: number,
   clock: Clock,
-  reason: Trouble,
+  reason: DnsTrouble,
 ): Promise<Answer<Data>> {
   const tooLate = Promise.withResolvers<Answer<Data>>();
   const cancel = clock.after(Math.max(0, ms), () => tooLate.resolve({ kind: 'trouble', reason }));

@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts';
 import type { NameReader } from './names.ts';
 import { CNAME, nameIn, SOA, type TypeOf } from './record-types.ts';
 import { negativeTtl, recordsTtl } from './ttl.ts';
-import type { Reply, WireRecord } from './wire.ts';
+import type { DnsReply, WireRecord } from './wire.ts';
 
 const NO_ERROR = 0;
 const NAME_ERROR = 3;
@@ -18,7 +18,7 @@ const SOA_NUMBERS = 20;
  * @param believed whether this server's AD bit is trusted
  */
 export function readAnswer<Data>(
-  reply: Reply,
+  reply: DnsReply,
   name: string,
   type: TypeOf<Data>,
   believed: boolean,

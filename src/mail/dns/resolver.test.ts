@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import { behindQuestion, uint16 } from '#support/dns-message.ts';
 import { DnsServer } from '#support/dns-server.ts';
 import { resolverOf } from '#support/resolving.ts';
-import type { Asked } from './answer.ts';
+import type { AnswerOrPromise } from './answer.ts';
 import { said } from './said.fixture.ts';
 
 suite('answers', () => {
@@ -104,7 +104,7 @@ suite('answers', () => {
       'unsigned.test': { A: ['192.0.2.1'] },
     });
     const { resolve } = resolverOf(t, [server]);
-    const secure = async (asking: Asked<string>) => {
+    const secure = async (asking: AnswerOrPromise<string>) => {
       const answer = await asking;
       return answer.kind === 'records' && answer.secure;
     };

@@ -4,13 +4,13 @@
  */
 
 import { isIPv4 } from 'node:net';
-import type { Answer, Asker, RecordData, RecordType, Resolve } from './answer.ts';
+import type { Answer, QuerySource, RecordData, RecordType, Resolve } from './answer.ts';
 import { Cache } from './cache.ts';
 import { encodeName } from './names.ts';
 import { RECORD_TYPES } from './record-types.ts';
 import { Transport, type TransportOptions } from './transport.ts';
 import { negativeTtl } from './ttl.ts';
-import { Turns } from './turns.ts';
+import { QuerySlots } from './query-slots.ts';
 import type { DnsServer } from './udp-sockets.ts';
 import { zoneOf } from './zone.ts';
 
@@ -34,7 +34,7 @@ export class Resolver {
   readonly #options: ResolverOptions;
   readonly #transport: Transport;
   readonly #cache: Cache;
-  readonly #turns: Turns;
+  readonly #turns: QuerySlots;
   /** Questions on their way. A second caller with the same question shares the first one's promise. */
   readonly #asking = noQuestions();
   /** The same of one block, before their turn as well: nobody waits for the turn of another block. */
@@ -44,7 +44,7 @@ export class Resolver {
     this.#options = options;
     this.#transport = new Transport({ ...options, believed: isLoopback });
     this.#cache = new Cache(options.clock);
-    this.#turns = new Turns(options.clock);
+    this.#turns = new QuerySlots(options.clock);
   }
 
   readonly resolve: Resolve = (text, type, asker) => {
@@ -77,7 +77,7 @@ export class Resolver {
     name: string,
     octets: Buffer,
     type: Type,
-    asker: Asker | undefined,
+    asker: QuerySource | undefined,
   ): Promise<Answer<RecordData[Type]>> {
     const zone = zoneOf(name);
     if (!(await this.#turns.begin(zone, asker))) return { kind: 'trouble', reason: 'busy' };

@@ -78,7 +78,7 @@ export type WireRecord = {
   end: number;
 };
 
-export type Reply = {
+export type DnsReply = {
   /** The names of its message. */
   names: NameReader;
   rcode: number;
@@ -92,7 +92,7 @@ export type Reply = {
 };
 
 /** The answer to a query. @returns undefined where it breaks the format or is too large. A cut-off part is not read. */
-export function readReply(message: Buffer, query: Buffer): Reply | undefined {
+export function readReply(message: Buffer, query: Buffer): DnsReply | undefined {
   if (message.length > ANSWER_OCTETS) return undefined;
   const flags = message.readUInt16BE(2);
   const truncated = (flags & 0x0200) !== 0;

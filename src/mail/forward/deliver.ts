@@ -13,7 +13,7 @@ import type { ReplyAddressBook } from '../copy/close-exits.ts';
 import { compose, composeUnjudged } from '../copy/compose.ts';
 import { deliverReply, type ReplyObserver } from './deliver-reply.ts';
 import type { Recipient } from '../recipients/directory.ts';
-import type { JudgedMail, Range } from '../copy/judged-mail.ts';
+import type { AuthenticatedMail, HeaderRange } from '../copy/authenticated-mail.ts';
 import { takeLetterReport } from './letter-report.ts';
 import { LOOP_FIELD, type LoopMarks } from '../copy/loop-marks.ts';
 import { mailId } from '../mail-id.ts';
@@ -33,13 +33,13 @@ export type Mail = {
   utf8: boolean;
   message: WireMessage;
   /** Lines of the header that must not be passed on, from the last to the first. */
-  cuts: readonly Range[];
+  cuts: readonly HeaderRange[];
   /** Moment of the clock at which the delivery is given up: the wait for the DNS is part of it. */
   deadline: number;
   /**
    * The judged mail, the same for all recipients; the first call judges it. Undefined: the mail is passed on as it is.
    */
-  judged: (() => Promise<JudgedMail>) | undefined;
+  judged: (() => Promise<AuthenticatedMail>) | undefined;
   /** Of a mail to reply addresses: the plan of its delivery. */
   reply: ReplyPlan | undefined;
 };

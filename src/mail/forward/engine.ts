@@ -7,7 +7,7 @@ import type { Checks } from '../copy/checks.ts';
 import type { DeliveryOptions } from './deliver.ts';
 import type { Sent } from './delivery-log.ts';
 import type { Directory } from '../recipients/directory.ts';
-import type { History } from '../history/history.ts';
+import type { HistoryWriter } from '../history/history.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Probing } from '../recipients/probing.ts';
 
@@ -27,15 +27,15 @@ export type Engine = DeliveryOptions & {
   /** More Received fields than this are a loop. */
   receivedFields: number;
   /** The history that owners see of their mail; undefined: none is kept. */
-  history: History | undefined;
+  history: HistoryWriter | undefined;
   /** A mail has reached an alias older than the confirmation of addresses here. @param realEmail not confirmed yet */
   unconfirmedReached: (realEmail: string) => void;
   /** One delivery has ended. */
   observe: (delivery: Delivery, sent: Sent) => void;
-  /** A recipient has this very message already: the sender hears 250, and nobody gets a second copy. */
+  /** A recipient has this very message already: the sender is answered 250, and nobody gets a second copy. */
   onCopy: (held: Pick<Sent, 'id' | 'recipient'>) => void;
   /** Work that goes on after its connection has ended. */
   track: (work: Promise<unknown>) => void;
-  /** A fault of ours: the sender hears 451. */
+  /** A fault of ours: the sender is answered 451. */
   onFault: (error: unknown) => void;
 };

@@ -19,7 +19,7 @@ import { DeliveryLog } from './delivery-log.ts';
 import type { Engine } from './engine.ts';
 import type { ForwarderOptions } from './forwarder-options.ts';
 import { ForwardingPolicy } from './forwarding-policy.ts';
-import { History } from '../history/history.ts';
+import { HistoryWriter } from '../history/history.ts';
 import { deriveKeys } from '../keys.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { LoopMarks } from '../copy/loop-marks.ts';
@@ -140,7 +140,7 @@ export class Forwarder {
       floods: new Allowance(times(MAILS), MAILS_WINDOW_MS, clock.now),
       receivedFields: RECEIVED_FIELDS,
       history:
-        options.history && new History({ store: options.history, date: clock.date, onFault }),
+        options.history && new HistoryWriter({ store: options.history, date: clock.date, onFault }),
       unconfirmedReached: options.unconfirmedReached,
       onFault,
       track: (work) => this.#track(work, onFault),

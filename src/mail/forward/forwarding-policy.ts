@@ -4,12 +4,12 @@
 
 import { type AddressBlocks, addressBlocks } from '#rules/address-block.ts';
 import type { WireMessage } from '../message/message.ts';
-import type { Inspection } from '../trust/inspection.ts';
+import type { Authentication } from '../trust/authentication.ts';
 import type { ReplyPlan } from '../reply/plan.ts';
 import type {
-  Client,
+  ConnectedClient,
   Intake,
-  Mailbox,
+  EnvelopeMailbox,
   MailParameters,
   Policy,
   Verdict,
@@ -20,11 +20,11 @@ import { type Mail, PATIENCE_MS } from './deliver.ts';
 import type { Recipient } from '../recipients/directory.ts';
 import type { Engine } from './engine.ts';
 import { checkHeader, type HeaderCheck } from './header-check.ts';
-import type { Content } from '../ledger/ledger-key.ts';
+import type { MessageIdentity } from '../ledger/ledger-key.ts';
 import { mailId } from '../mail-id.ts';
 import { type Accepted, MessageDelivery } from './message-delivery.ts';
 import { admissionOf } from '../ledger/mixed-outcomes.ts';
-import type { JudgedMail } from '../copy/judged-mail.ts';
+import type { AuthenticatedMail } from '../copy/authenticated-mail.ts';
 import * as replies from '../replies.ts';
 
 /** Before the header is in. */
@@ -37,7 +37,7 @@ const NO_HEADER: HeaderCheck = {
 };
 
 export class ForwardingPolicy implements Policy {
-  readonly #client: Client;
+  readonly #client: ConnectedClient;
   readonly #engine: Engine;
   readonly #blocks: AddressBlocks;
   #sender = '';
@@ -53,7 +53,7 @@ export class ForwardingPolicy implements Policy {
   readonly #acknowledgements: Acknowledgements;
   readonly #delivery: MessageDelivery;
 
-  constructor(client: Client, engine: Engine) {
+  constructor(client: ConnectedClient, engine: Engine) {
     this.#client = client;
     this.#engine = engine;
     this.#blocks = addressBlocks(client.address);
@@ -61,14 +61,14 @@ export class ForwardingPolicy implements Policy {
     this.#delivery = new MessageDelivery(engine, this.#blocks, this.#acknowledgements);
   }
 
-  mail(sender: Mailbox | null, { utf8, perRecipient }: MailParameters): Reply {
+  mail(sender: EnvelopeMailbox | null, { utf8, perRecipient }: MailParameters): Reply {
     this.#sender = sender?.address ?? '';
     this.#utf8 = utf8;
     this.#perRecipient = perRecipient;
     return replies.SENDER_OK;
   }
 
-  async recipient(mailbox: Mailbox): Promise<Reply> {
+  async recipient(mailbox: EnvelopeMailbox): Promise<Reply> {
     const { directory, history, ledger, probing, nextHop } = this.#engine;
     if (probing?.isSpent(this.#blocks) === true) return replies.PROBING;
     const found = await directory.find(mailbox);
@@ -91,7 +91,7 @@ export class ForwardingPolicy implements Policy {
   }
 
   /**
-   * The reply to a recipient that must not be in this transaction, where the sender hears one verdict for all of them.
+   * The reply to a recipient that must not be in this transaction, where the sender is told one verdict for all of them.
    */
   #keptOut({ pair, before }: Accepted): Reply | undefined {
     const others = this.#recipients.map((other) => other.before);
@@ -182,7 +182,7 @@ export class ForwardingPolicy implements Policy {
   }
 
   /** Reports are not judged: no words of a stranger in them are passed on. */
-  #inspection(): Inspection | undefined {
+  #inspection(): Authentication | undefined {
     const { checks } = this.#engine;
     const judged = this.#recipients.some(({ kind }) => kind !== 'bounce' && kind !== 'letter');
     const { address, helo } = this.#client;
@@ -193,7 +193,10 @@ export class ForwardingPolicy implements Policy {
   #forward(
     message: WireMessage,
     { cuts, octets }: HeaderCheck,
-    { content, inspection }: { content: Content | undefined; inspection: Inspection | undefined },
+    {
+      content,
+      inspection,
+    }: { content: MessageIdentity | undefined; inspection: Authentication | undefined },
   ): Promise<Verdict> {
     const { checks, clock } = this.#engine;
     const { helo, address, esmtp, tls } = this.#client;
@@ -226,7 +229,7 @@ export class ForwardingPolicy implements Policy {
     message: WireMessage,
     bodyStart: number,
     id: string,
-    judged: () => Promise<JudgedMail>,
+    judged: () => Promise<AuthenticatedMail>,
   ): ReplyPlan | undefined {
     const { probing, replyPlans } = this.#engine;
     if (!this.#recipients.some(({ kind }) => kind === 'reply')) return undefined;

@@ -13,7 +13,7 @@ test('C07 no From, two of them, or thousands of fields are refused', () => {
   assert.equal(check(`From: a\r\n${'X: y\r\n'.repeat(5000)}\r\n`).refusal?.enhanced, '5.6.0');
 });
 
-test('E11 E12 a message that was here before, or has 51 Received fields, goes round in a loop', () => {
+test('E11 E12 a message that was here before, or has 51 Received fields, is a mail loop', () => {
   const from = 'From: a@b\r\n\r\n';
   assert.equal(check(`${'Received: x\r\n'.repeat(50)}${from}`).refusal, undefined);
   assert.equal(check(`${'Received: x\r\n'.repeat(51)}${from}`).refusal?.enhanced, '5.4.6');

@@ -1,4 +1,4 @@
-/** A report about a letter of ours: only the sender of letters hears of it. */
+/** A report about a letter of ours: only the sender of letters is told of it. */
 
 import type { WireMessage } from '../message/message.ts';
 import { readReport } from '../return-path/far-report.ts';
@@ -8,7 +8,7 @@ import * as replies from '../replies.ts';
 /**
  * @param id of the message
  * @param key stands for the address that the letter went to
- * @param letterBounced hears of a letter that could not be delivered. Where it rejects so does this: the report comes again
+ * @param letterBounced is told of a letter that could not be delivered. Where it rejects so does this: the report comes again
  */
 export async function takeLetterReport(
   { message, id }: { message: WireMessage; id: string },

@@ -10,7 +10,7 @@ import { composeAndDeliver, type Mail } from './deliver.ts';
 import type { Recipient } from '../recipients/directory.ts';
 import type { Engine } from './engine.ts';
 import type { PairRecord } from '../ledger/ledger.ts';
-import type { Content, LedgerKey } from '../ledger/ledger-key.ts';
+import type { MessageIdentity, LedgerKey } from '../ledger/ledger-key.ts';
 import { isMixed, nextAttempt, type TransactionOutcome } from '../ledger/mixed-outcomes.ts';
 import * as replies from '../replies.ts';
 import { verdictOf, verdictsOf } from './verdict.ts';
@@ -31,13 +31,13 @@ export type EndedTransaction = {
   /** A recipient was asked to come in a transaction of its own. */
   turnedAway: boolean;
   /** Undefined where a repetition of the message could not be told from another mail. */
-  content: Content | undefined;
+  content: MessageIdentity | undefined;
 };
 
 /** The outcome for one recipient. */
 type Result = {
   recipient: Accepted;
-  /** Undefined where the ledger does not hear of it. */
+  /** Undefined where the ledger is not told of it. */
   key: LedgerKey | undefined;
   delivery: Delivery;
   /** False where the ledger knew the answer, and nothing was begun. */
@@ -85,7 +85,7 @@ export class MessageDelivery {
   async #deduplicated(
     mail: Mail,
     recipient: Accepted,
-    content: Content | undefined,
+    content: MessageIdentity | undefined,
   ): Promise<Result> {
     const { ledger, onCopy } = this.#engine;
     if (content === undefined) {
@@ -107,7 +107,7 @@ export class MessageDelivery {
     return { recipient, key, delivery, begun: true };
   }
 
-  /** Delivers; the limits, the metrics and the log hear of it. */
+  /** Delivers; the limits, the metrics and the log are told of it. */
   async #observed(mail: Mail, recipient: Accepted): Promise<Delivery> {
     const { clock, floods, history, observe, onFault, probing, unconfirmedReached } = this.#engine;
     const begun = clock.now();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { History } from './history.ts';
+import { HistoryWriter } from './history.ts';
 
 const REFUSED = { kind: 'refused', reply: { code: 550, enhanced: '5.1.1', text: 'No' } } as const;
 const ARRIVED = {
@@ -11,7 +11,7 @@ const ARRIVED = {
 
 function gathering() {
   const written: number[] = [];
-  const history = new History({
+  const history = new HistoryWriter({
     store: {
       async add(events) {
         written.push(events.length);
@@ -51,7 +51,7 @@ test('gathered events are written before their time where there is room for no m
 test('a caller that waits for a batch waits for the one that is being written, too', async () => {
   const first = Promise.withResolvers<void>();
   const order: string[] = [];
-  const history = new History({
+  const history = new HistoryWriter({
     store: {
       add: async () => {},
       async addDelivered(days) {

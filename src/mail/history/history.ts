@@ -26,7 +26,7 @@ export type HistoryOptions = {
   onFault: (error: unknown) => void;
 };
 
-export class History {
+export class HistoryWriter {
   readonly #options: HistoryOptions;
   readonly #arrivals = new Arrivals(ALIASES);
   #events: HistoryEvent[] = [];

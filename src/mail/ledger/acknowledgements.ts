@@ -50,7 +50,7 @@ export class Acknowledgements {
 
   /**
    * A message was delivered to a recipient for whom it had arrived, and the sender is being told.
-   * @param toldToRetry the sender hears 451 all the same
+   * @param toldToRetry the sender is answered 451 all the same
    * @returns undefined where the ledger has nothing to write
    */
   delivered(key: LedgerKey, toldToRetry: boolean): Promise<unknown> | undefined {
@@ -61,7 +61,7 @@ export class Acknowledgements {
     return this.#ledger.delivered(key);
   }
 
-  /** A message was delivered before, and no copy was sent. @param toldToRetry the sender hears 451 all the same */
+  /** A message was delivered before, and no copy was sent. @param toldToRetry the sender is answered 451 all the same */
   heldBack(key: LedgerKey, toldToRetry: boolean): void {
     if (!toldToRetry) this.#heldBack.push(key);
   }

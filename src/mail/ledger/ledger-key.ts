@@ -1,5 +1,5 @@
 /** A message whose repetition can be told from another mail with the same words. */
-export type Content = {
+export type MessageIdentity = {
   fingerprint: Buffer;
   /**
    * A server on its way has written a Received field (RFC 5321 section 4.4): the same octets once more are the same mail. Without

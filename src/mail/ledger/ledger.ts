@@ -26,9 +26,9 @@
  * - A repetition without Received that comes while this is being found out waits three seconds at most, then it is 451.
  *
  * Several recipients, of which some have the message
- * - PRDR: one reply for each of them, and nothing is noted. Else the sender hears 451, those that have the message are
- *   answered 250 the next time, and those that failed are asked to come alone: 451 4.5.3, as Exim loses what hears 452.
- * - One that fails alone while others are turned away for it yields to them: the next time it hears the verdict that it
+ * - PRDR: one reply for each of them, and nothing is noted. Else the sender is answered 451, those that have the message are
+ *   answered 250 the next time, and those that failed are asked to come alone: 451 4.5.3, as Exim loses what is answered 452.
+ * - One that fails alone while others are turned away for it yields to them: the next time it gets the verdict that it
  *   had, at RCPT, and is alone again after a transaction in which nobody was turned away.
  *
  * Keys are MACs under keys from SECRET_KEY: no address and no content is in the ledger. Another SECRET_KEY finds nothing.
@@ -42,7 +42,7 @@ import { isTransient } from '../smtp/reply.ts';
 import { Fingerprint, FingerprintKeys } from './fingerprint.ts';
 import type { MailKeys } from '../keys.ts';
 import { InFlightDeliveries, NOTE_MS } from './in-flight-deliveries.ts';
-import type { Content, LedgerKey } from './ledger-key.ts';
+import type { MessageIdentity, LedgerKey } from './ledger-key.ts';
 
 /** How long an entry is believed: longer than a sender keeps trying (RFC 5321 section 4.5.4.1: 4 to 5 days). */
 const LIFE_MS = 7 * 86_400_000;
@@ -68,7 +68,7 @@ export type PairRecord = {
   /** The pair failed beside others before, and is to be alone in its transaction. */
   alone: boolean;
   /**
-   * The verdict that it got alone, while others were turned away for it. They are tried first now, and it hears that verdict
+   * The verdict that it got alone, while others were turned away for it. They are tried first now, and it gets that verdict
    * again.
    */
   failedAlone: LedgerEntry | undefined;
@@ -114,7 +114,7 @@ export class Ledger {
     return new Fingerprint(this.#fingerprintKeys);
   }
 
-  key(pair: Buffer, { fingerprint, relayed }: Content): LedgerKey {
+  key(pair: Buffer, { fingerprint, relayed }: MessageIdentity): LedgerKey {
     return { pair, name: pair.toString('latin1') + fingerprint.toString('latin1'), relayed };
   }
 

@@ -7,7 +7,7 @@ import type { OwnedAlias, Store } from '#store/store.ts';
 import { NO_REPLY } from '../reply/refusals.ts';
 import type { ReplyAddresses } from '../return-path/reply-addresses.ts';
 import type { ReturnPaths, Unwound } from '../return-path/return-paths.ts';
-import type { Mailbox } from '../smtp/receive/policy.ts';
+import type { EnvelopeMailbox } from '../smtp/receive/policy.ts';
 import type { Reply } from '../smtp/reply.ts';
 import * as replies from '../replies.ts';
 
@@ -47,7 +47,7 @@ export type Recipient = {
 );
 
 /** The answer to an address that is no recipient now. */
-export type Refusal = Reply & {
+export type RecipientRefusal = Reply & {
   /** Id of an alias that its owner has paused. */
   pausedAlias?: string;
 };
@@ -71,7 +71,7 @@ export type DirectoryOptions = {
   now: () => number;
   /** Milliseconds since 1970. */
   date: () => number;
-  /** A store that does not answer: the sender hears 451. */
+  /** A store that does not answer: the sender is answered 451. */
   onFault: (error: unknown) => void;
 };
 
@@ -97,7 +97,9 @@ export class Directory {
     this.#options = options;
   }
 
-  find(mailbox: Mailbox): Recipient | Refusal | Promise<Recipient | Refusal> {
+  find(
+    mailbox: EnvelopeMailbox,
+  ): Recipient | RecipientRefusal | Promise<Recipient | RecipientRefusal> {
     const { space, operatorDomains, replyAddresses, returnPaths } = this.#options;
     const { domain } = mailbox;
     const local = withoutQuotes(mailbox.local);
@@ -127,7 +129,7 @@ export class Directory {
     this.#forgotten += 1;
   }
 
-  async #alias(address: string): Promise<Recipient | Refusal> {
+  async #alias(address: string): Promise<Recipient | RecipientRefusal> {
     const { ownership, date, onFault } = this.#options;
     try {
       const found = this.#cached(address) ?? (await this.#lookUp(address));

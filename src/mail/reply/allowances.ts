@@ -61,7 +61,7 @@ export class ReplyAllowances {
 
   /**
    * Counts a reply before it is sent.
-   * @returns whether the reply may go; one that may not is not counted, and the owner's server hears 451 4.7.1
+   * @returns whether the reply may go; one that may not is not counted, and the owner's server is answered 451 4.7.1
    */
   take(reply: CountedReply): boolean {
     const counters = this.#of(reply);

@@ -10,7 +10,7 @@ import type { WireMessage } from '../message/message.ts';
 import { isSharedProvider } from '../return-path/common-domains.ts';
 import type { OpenedReplyAddress } from '../return-path/reply-addresses.ts';
 import type { SignedBody } from '../trust/dkim/sign.ts';
-import type { Judgement } from '../trust/inspection.ts';
+import type { AuthenticationOutcome } from '../trust/authentication.ts';
 import { BodyDigests } from '../trust/signature/body-digests.ts';
 import { guardReply } from './guard/guard.ts';
 import { searchHeader } from './guard/search-header.ts';
@@ -79,7 +79,7 @@ export class ReplyComposer {
 
   async compose(
     mail: { id: string; sender: string; message: WireMessage; bodyStart: number; utf8: boolean },
-    { block, body }: Judgement,
+    { block, body }: AuthenticationOutcome,
     author: ReplyAuthor,
   ): Promise<ComposedReply> {
     const { alias, address, open } = author;

@@ -6,7 +6,7 @@ import { testKey, withDkim } from '#support/signing.ts';
 import { halves } from '#support/verified.ts';
 import { type Zone, zoneResolver } from '#support/zone-resolver.ts';
 import { HeaderBlock } from '../message/header-block.ts';
-import { Inspection } from '../trust/inspection.ts';
+import { Authentication } from '../trust/authentication.ts';
 import { signedField } from '../trust/signature/signer.ts';
 import { passGate } from './gate.ts';
 
@@ -43,7 +43,7 @@ function judged(
 ) {
   const resolve = zoneResolver({ ...KEYS, ...zone });
   const question = { address: '192.0.2.1', sender, helo };
-  const inspection = new Inspection(question, { resolve, clock: new FakeClock() });
+  const inspection = new Authentication(question, { resolve, clock: new FakeClock() });
   const { header, body } = halves(content);
   inspection.header(header);
   inspection.body(body);

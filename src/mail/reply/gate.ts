@@ -8,7 +8,7 @@ import { readRealAddress } from '#domains/real-address.ts';
 import { addressOf, parseAddressList } from '../message/address-list.ts';
 import type { HeaderBlock } from '../message/header-block.ts';
 import type { DkimSignature } from '../trust/dkim/signature.ts';
-import type { Judgement } from '../trust/inspection.ts';
+import type { AuthenticationOutcome } from '../trust/authentication.ts';
 import { selectFields } from '../trust/signature/canonical-header.ts';
 import { isWithin } from '../trust/signature/domain-name.ts';
 import { withoutBatvTag } from './batv.ts';
@@ -46,7 +46,7 @@ const REFUSED: Gate = { kind: 'refused' };
 const AUTO_REPLIED = /^\s*auto-replied\s*(?:[;(]|$)/i;
 const RECIPIENTS: readonly string[] = ['to', 'cc'];
 
-export function passGate(judgement: Judgement, { sender, proof }: GateOptions): Gate {
+export function passGate(judgement: AuthenticationOutcome, { sender, proof }: GateOptions): Gate {
   const { block } = judgement;
   // A From that is too long to be read has no author domain.
   const author = judgement.author.kind === 'one' ? singleAuthor(block) : undefined;

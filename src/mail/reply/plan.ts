@@ -1,6 +1,6 @@
 /**
  * The plan of one reply: the outcome for a mail to reply addresses, decided once for all of its recipients. The gate
- * stands first; behind it the owner is known, and hears the exact fault.
+ * stands first; behind it the owner is known, and is told the exact fault.
  */
 
 import { readRealAddress } from '#domains/real-address.ts';
@@ -9,7 +9,7 @@ import type { OwnedAlias, Store } from '#store/store.ts';
 import type { Envelope, WireMessage } from '../message/message.ts';
 import type { OpenedReplyAddress, ReplyAddresses } from '../return-path/reply-addresses.ts';
 import type { ReturnPaths } from '../return-path/return-paths.ts';
-import type { Judgement } from '../trust/inspection.ts';
+import type { AuthenticationOutcome } from '../trust/authentication.ts';
 import type { CountedReply, ReplyAllowances } from './allowances.ts';
 import type { ComposedReply, ReplyComposer } from './compose.ts';
 import { type Gate, passGate } from './gate.ts';
@@ -29,7 +29,7 @@ export type ReplyMail = {
   /** SMTPUTF8 was declared. */
   utf8: boolean;
   /** Called only where it is needed; rejects for faults of ours alone. */
-  judgement: () => Promise<Judgement>;
+  judgement: () => Promise<AuthenticationOutcome>;
   /** Called when a sender without any proof has tried this address: it may be a guess. */
   onGuess: (replyAddress: string) => void;
 };
@@ -109,7 +109,7 @@ export class ReplyPlan {
     if (!gate.holdsFor(replyAddress)) return refused(refusals.REFUSED);
     const owner = await (this.#owner ??= this.#find(gate.author));
     if (owner === undefined) return refused(refusals.STORE_SILENT);
-    // A sender without an alias is no owner, and hears the strangers' answer.
+    // A sender without an alias is no owner, and gets the strangers' answer.
     if (owner.aliases.length === 0) return refused(refusals.REFUSED);
     if (allowances.isGuessing(owner.address)) return refused(refusals.TOO_MANY);
     const opened = this.#open(replyAddress, owner);

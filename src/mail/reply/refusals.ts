@@ -1,11 +1,11 @@
 /**
- * The answers to the owner's server for a reply that does not go on. A sender without proof hears one text, in every
- * case; a proven owner hears the exact fault. No text names an address.
+ * The answers to the owner's server for a reply that does not go on. A sender without proof gets one text, in every
+ * case; a proven owner is told the exact fault. No text names an address.
  */
 
 import { type Reply, reply } from '../smtp/reply.ts';
 
-import type { Guarded } from './guard/guard.ts';
+import type { LeakGuardResult } from './guard/guard.ts';
 import type { ReplyHeader } from './header.ts';
 
 /** For metrics: the words in brackets of the texts, and those of failures that are no decision about the reply. */
@@ -126,7 +126,7 @@ export const beyondLimits = (field: string) =>
   );
 
 /** As `ofHeader`, for a finding of the leak guard. */
-export function ofGuard({ reason, part, type }: Extract<Guarded, { kind: 'refused' }>) {
+export function ofGuard({ reason, part, type }: Extract<LeakGuardResult, { kind: 'refused' }>) {
   const where = part === 0 ? `the message (${type})` : `part ${part} (${type})`;
   switch (reason) {
     case 'reply-signed':

@@ -11,14 +11,14 @@ import type { Signing } from './signing.ts';
 
 export type SignatureKind = 'dkim' | 'arc';
 /** `unpublished`: the DNS does not have our key, so none was made; `failed`: the key cannot be used. */
-export type SignatureResult = 'made' | 'unpublished' | 'failed';
+export type SigningResult = 'made' | 'unpublished' | 'failed';
 
 export type SignaturesOptions = {
   signing: Signing;
   /** Milliseconds since 1970. */
   date: () => number;
-  observe: (kind: SignatureKind, result: SignatureResult) => void;
-  /** Hears of the first signature that fails, and of the first one after one that was made. */
+  observe: (kind: SignatureKind, result: SigningResult) => void;
+  /** Is told of the first signature that fails, and of the first one after one that was made. */
   onFault: (error: unknown) => void;
 };
 

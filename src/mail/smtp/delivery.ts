@@ -11,7 +11,7 @@ export type Peer = {
 };
 
 /** A stage in the delivery of a mail to its next hop. */
-export type Stage =
+export type DeliveryStage =
   /** Before any server was asked. */
   | 'prepare'
   | 'dns'
@@ -47,7 +47,7 @@ export type FarAnswer = {
 type Failure = {
   peer?: Peer;
   /** The stage that failed; absent: `prepare`. */
-  stage?: Stage;
+  stage?: DeliveryStage;
 } & (
   | { /** Our own verdict. */ reply: Reply; far?: never }
   | { /** The next hop's verdict. Its text is for the log only. */ reply: Status; far: FarAnswer }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Asker, isTheirs } from '#rules/ownership.ts';
+import { type AliasRequester, isTheirs } from '#rules/ownership.ts';
 import { UNCONFIRMED } from '#rules/ownership.fixture.ts';
 import { clock, fresh, made, type OpenedStores, ticketOf } from './owned-rows.fixture.ts';
 
@@ -42,7 +42,7 @@ export function birthContract(opened: OpenedStores): void {
     ];
     for (const birth of births) {
       const alias = await made(opened, birth);
-      const askers: Asker[] = [
+      const askers: AliasRequester[] = [
         {},
         { ticket },
         { ticket: ticketOf('another') },

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import type { Alias, Birth, Store } from '../store.ts';
+import type { Alias, InitialState, Store } from '../store.ts';
 
 export const DAY = 86_400_000;
 /** The time of the inserts; a test may set it. */
@@ -26,7 +26,7 @@ export function fresh(domain = 'a.test') {
 /** Makes an alias. */
 export async function made(
   { store }: OpenedStores,
-  birth: Partial<Birth> = {},
+  birth: Partial<InitialState> = {},
   domain?: string,
 ): Promise<Alias> {
   const insertion = await store().insertAlias(fresh(domain), {

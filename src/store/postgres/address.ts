@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions as TlsOptions } from 'node:tls';
 import { DatabaseUnusable } from '../unusable.ts';
-import { type Host, splitHosts } from './hosts.ts';
+import { type DatabaseHost, splitHosts } from './hosts.ts';
 
 export type PostgresAddress = {
   url: string;
   /** All servers, where there are several: the one that accepts writes is used. One: it is the url's. */
-  hosts: Host[];
+  hosts: DatabaseHost[];
   /** The use of TLS; `prefer` is libpq's default: unverified, where the server offers it. */
   ssl: 'prefer' | 'require' | false | TlsOptions;
   /** Host, port and database for messages: without user and password. */

@@ -1,7 +1,7 @@
 /** Checks our tables on a server: its own checksums and backups protect its pages. */
 
 import type { Sql } from 'postgres';
-import type { Check } from '../checked.ts';
+import type { DatabaseCheck } from '../checked.ts';
 import { isUsable } from '../migrations/all.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 import { readAddress } from './address.ts';
@@ -14,7 +14,7 @@ import { knownPooler } from './pooler.ts';
 const TIMEOUT_MS = 600_000;
 
 /** @throws DatabaseUnusable where the server or the database does not answer; without the password */
-export async function checkPostgres(databaseUrl: string): Promise<Check> {
+export async function checkPostgres(databaseUrl: string): Promise<DatabaseCheck> {
   const given = readAddress(databaseUrl);
   let sql: Sql | undefined;
   try {
@@ -30,7 +30,7 @@ export async function checkPostgres(databaseUrl: string): Promise<Check> {
   }
 }
 
-async function read(sql: Sql, database: string): Promise<Check> {
+async function read(sql: Sql, database: string): Promise<DatabaseCheck> {
   const version = await knownVersion(sql);
   if (version === 0)
     return {
@@ -60,7 +60,7 @@ async function read(sql: Sql, database: string): Promise<Check> {
     const [row] = await query;
     return Number(row?.n);
   };
-  const counts: Check['counts'] = [
+  const counts: DatabaseCheck['counts'] = [
     ['aliases', await rows(sql`SELECT count(*) AS n FROM aliases`)],
     ['of them switched off', await rows(sql`SELECT count(*) AS n FROM aliases WHERE NOT active`)],
   ];

@@ -26,7 +26,7 @@ export type PoolOptions = {
   whenReadOnly?: () => void;
 };
 
-export class ConnectionPool {
+export class DatabasePool {
   /** Its hosts in the order in which they are asked. */
   #address: PostgresAddress;
   readonly #max: number;

@@ -2,7 +2,7 @@
 
 import { DatabaseUnusable } from '../unusable.ts';
 
-export type Host = { host: string; port: number };
+export type DatabaseHost = { host: string; port: number };
 
 const DEFAULT_PORT = 5432;
 /** Each is tried in turn within the time of one call. */
@@ -15,7 +15,7 @@ const HOST = /^(?:\[([0-9a-f:.]+)\]|([^:[\]@\s]+))(?::(\d{1,5}))?$/i;
  * @returns the same address with its first host alone, and all hosts in their order; empty for one host
  * @throws DatabaseUnusable where one of several is invalid
  */
-export function splitHosts(databaseUrl: string): { url: string; hosts: Host[] } {
+export function splitHosts(databaseUrl: string): { url: string; hosts: DatabaseHost[] } {
   const {
     scheme = '',
     authority = '',
@@ -29,7 +29,7 @@ export function splitHosts(databaseUrl: string): { url: string; hosts: Host[] } 
   return { url: `${scheme}${authority.slice(0, cut)}${first}${rest}`, hosts: readHosts(list) };
 }
 
-function readHosts(list: string[]): Host[] {
+function readHosts(list: string[]): DatabaseHost[] {
   const hosts = list.map((one) => {
     const [, bracketed, plain, port] = HOST.exec(one) ?? [];
     return {

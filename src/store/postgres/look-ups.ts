@@ -2,7 +2,7 @@
 
 import { OWNED, type OwnedAlias, toOwnedAlias } from '../alias.ts';
 import { isStorable } from '../storable.ts';
-import type { ConnectionPool } from './connection-pool.ts';
+import type { DatabasePool } from './connection-pool.ts';
 
 /** Addresses of one statement; a turn with more of them sends several. */
 const MOST_ADDRESSES = 500;
@@ -10,11 +10,11 @@ const MOST_ADDRESSES = 500;
 type Waiting = Map<string, PromiseWithResolvers<OwnedAlias | undefined>>;
 
 export class LookUps {
-  readonly #pool: ConnectionPool;
+  readonly #pool: DatabasePool;
   /** Callers that wait for the next statement, by address. */
   #waiting: Waiting = new Map();
 
-  constructor(pool: ConnectionPool) {
+  constructor(pool: DatabasePool) {
     this.#pool = pool;
   }
 

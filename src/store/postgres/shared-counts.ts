@@ -3,7 +3,7 @@
 import type { SharedCounts } from '../shared-counts.ts';
 import { StoreUnavailable } from '../unavailable.ts';
 import { type PostgresAddress, readAddress } from './address.ts';
-import { ConnectionPool } from './connection-pool.ts';
+import { DatabasePool } from './connection-pool.ts';
 import { causeOf } from './errors.ts';
 import { knownPooler } from './pooler.ts';
 
@@ -13,7 +13,7 @@ import { knownPooler } from './pooler.ts';
  */
 export async function openSharedCounts(databaseUrl: string): Promise<SharedCounts | undefined> {
   if (!/^postgres(?:ql)?:/.test(databaseUrl)) return undefined;
-  const pool = new ConnectionPool(await reached(readAddress(databaseUrl)), { max: 1 });
+  const pool = new DatabasePool(await reached(readAddress(databaseUrl)), { max: 1 });
   return {
     tableName: 'rate_limits',
     client: {

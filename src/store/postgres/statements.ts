@@ -4,11 +4,11 @@ import type { ISql } from 'postgres';
 import type { OwnedAlias } from '../alias.ts';
 import type { Database, LedgerEntry } from '../database.ts';
 import type { WhenNew } from '../new-database.ts';
-import { number, type Steps, text, type Value } from '../statements.ts';
+import { number, type StatementSteps, text, type Value } from '../statements.ts';
 import type { StoreLog } from '../store-log.ts';
 import { StoreUnavailable } from '../unavailable.ts';
 import type { PostgresAddress } from './address.ts';
-import { ConnectionPool } from './connection-pool.ts';
+import { DatabasePool } from './connection-pool.ts';
 import { prepareDatabase } from './database.ts';
 import { codeOf, readOnly } from './errors.ts';
 import { LookUps } from './look-ups.ts';
@@ -35,7 +35,7 @@ export async function openPostgres(
 }
 
 class PostgresDatabase implements Database {
-  readonly isNear = false;
+  readonly isEmbedded = false;
   readonly lockRows = 'FOR UPDATE';
   readonly json = {
     object: 'json_build_object',
@@ -52,8 +52,8 @@ class PostgresDatabase implements Database {
       SELECT split_part(alias_email, '@', 2), 0, 0, count(*) FROM retired_names GROUP BY 1
     ) AS parts GROUP BY 1)`;
   readonly #prepare: boolean;
-  readonly #reads: ConnectionPool;
-  readonly #writes: ConnectionPool;
+  readonly #reads: DatabasePool;
+  readonly #writes: DatabasePool;
   readonly #lookUps: LookUps;
 
   constructor(address: PostgresAddress) {
@@ -61,8 +61,8 @@ class PostgresDatabase implements Database {
     const max = address.pooled ? POOLED_READ_CONNECTIONS : READ_CONNECTIONS;
     // Look-ups at a replica would go on, with aliases of yesterday.
     const whenReadOnly = () => [this.#reads, this.#writes].forEach((pool) => pool.leave());
-    this.#reads = new ConnectionPool(address, { max, whenReadOnly });
-    this.#writes = new ConnectionPool(address, { max: WRITE_CONNECTIONS, whenReadOnly });
+    this.#reads = new DatabasePool(address, { max, whenReadOnly });
+    this.#writes = new DatabasePool(address, { max: WRITE_CONNECTIONS, whenReadOnly });
     this.#lookUps = new LookUps(this.#reads);
   }
 
@@ -74,7 +74,7 @@ class PostgresDatabase implements Database {
   readonly write = (statement: string, values: readonly Value[]) =>
     this.#writes.run((sql) => this.#ask(sql, statement, values));
 
-  readonly transaction = async <Result>(steps: Steps<Result>): Promise<Result> => {
+  readonly transaction = async <Result>(steps: StatementSteps<Result>): Promise<Result> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#writes.transaction(async (sql) => {

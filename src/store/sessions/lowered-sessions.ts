@@ -1,6 +1,6 @@
 /** Sessions whose second factor is removed. */
 
-import { type Steps, text } from '../statements.ts';
+import { type StatementSteps, text } from '../statements.ts';
 
 /**
  * Steps of a transaction: a user's sessions lose these methods, and fall to aal1 without another one of `secondFactors`. Their
@@ -10,7 +10,7 @@ export function* lowerSessions(
   userId: string,
   { lost, secondFactors }: { lost: readonly string[]; secondFactors: readonly string[] },
   lockRows: string,
-): ReturnType<Steps<void>> {
+): ReturnType<StatementSteps<void>> {
   const raised = `SELECT id, amr FROM auth_sessions WHERE user_id = $1 AND aal = 2 ORDER BY id ${lockRows}`;
   for (const { id, amr } of yield [raised, [userId]]) {
     const methods: { method: string }[] = JSON.parse(text(amr));

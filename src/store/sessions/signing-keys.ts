@@ -2,7 +2,7 @@
 
 import { number, type Statements, text } from '../statements.ts';
 
-export type SigningKey = {
+export type StoredSigningKey = {
   kid: string;
   /** A private JWK. */
   sealed: string;
@@ -11,13 +11,13 @@ export type SigningKey = {
 
 export type SigningKeyStore = {
   /** Oldest first. */
-  all(): Promise<SigningKey[]>;
+  all(): Promise<StoredSigningKey[]>;
   /**
    * Adds a key only where none was made after `since`. Two nodes at the very same moment on PostgreSQL may both add
    * one: both are published, and the younger signs.
    * @returns whether it was stored
    */
-  insert(key: SigningKey, since: number): Promise<boolean>;
+  insert(key: StoredSigningKey, since: number): Promise<boolean>;
   /** The same key, sealed under another secret. */
   reseal(kid: string, sealed: string): Promise<void>;
   delete(kid: string): Promise<void>;

@@ -44,7 +44,7 @@ type Change = Partial<
  * Whether a sign-in proves the address. The first proof voids password and metadata, which a stranger may have set, unless it
  * is that of the sign-up with them.
  */
-export type Proof = boolean | 'of-sign-up';
+export type AddressProof = boolean | 'of-sign-up';
 
 export type UserStore = {
   byId(id: string): Promise<User | undefined>;
@@ -54,7 +54,7 @@ export type UserStore = {
   /** @returns false where the address already has a user */
   insert(user: User): Promise<boolean>;
   /** A sign-in, and its proof of the address. @returns the changed row */
-  signedIn(id: string, now: number, proof: Proof): Promise<User | undefined>;
+  signedIn(id: string, now: number, proof: AddressProof): Promise<User | undefined>;
   /** Changes only the named columns. @returns the changed row */
   update(id: string, change: Omit<Change, 'email'>, now: number): Promise<User | undefined>;
   /** One of the two letters was used. Undefined where the other one was first, or another address is pending. */

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Check } from '../checked.ts';
+import type { DatabaseCheck } from '../checked.ts';
 import { isUsable } from '../migrations/all.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 import { isBusy, isNotADatabase } from './errors.ts';
@@ -27,7 +27,7 @@ const MISCOUNTED = `SELECT count(*) AS n FROM (
   EXCEPT SELECT domain, active, inactive FROM alias_counts)`;
 
 /** @param path of the file. @throws DatabaseUnusable where it cannot be read at all */
-export function checkSqlite(path: string): Check {
+export function checkSqlite(path: string): DatabaseCheck {
   const file = resolve(path);
   if (!existsSync(file)) throw new DatabaseUnusable(`There is no database file ${file}.`);
   let db: DatabaseSync | undefined;
@@ -49,7 +49,7 @@ export function checkSqlite(path: string): Check {
   }
 }
 
-function read(db: DatabaseSync, file: string): Check {
+function read(db: DatabaseSync, file: string): DatabaseCheck {
   const number = (query: string, column: string) => Number(db.prepare(query).get()?.[column]);
   if (number('PRAGMA application_id', 'application_id') !== APPLICATION_ID) {
     throw new DatabaseUnusable(

@@ -4,7 +4,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { OwnedAlias } from '../alias.ts';
 import type { Database, LedgerEntry } from '../database.ts';
 import type { WhenNew } from '../new-database.ts';
-import type { Row, Steps, Value } from '../statements.ts';
+import type { Row, StatementSteps, Value } from '../statements.ts';
 import { RowRefused, StoreUnavailable } from '../unavailable.ts';
 import { openWatched } from './database.ts';
 import type { DatabaseFiles } from './database-files.ts';
@@ -38,7 +38,7 @@ type Prepared = {
 };
 
 class SqliteDatabase implements Database {
-  readonly isNear = true;
+  readonly isEmbedded = true;
   readonly lockRows = '';
   readonly json = {
     object: 'json_object',
@@ -73,7 +73,7 @@ class SqliteDatabase implements Database {
   readonly repeatable = this.write;
 
   /** One statement after the other in the transaction of this turn. */
-  readonly transaction = <Result>(steps: Steps<Result>): Promise<Result> =>
+  readonly transaction = <Result>(steps: StatementSteps<Result>): Promise<Result> =>
     this.#write(() => {
       const running = steps();
       let step = running.next();

@@ -6,8 +6,8 @@ import { OWNER_TABLES } from '../migrations/0003-owners.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 import { brokenOff } from './broken-off.ts';
 import { Digest } from './digest.ts';
-import { Source } from './source.ts';
-import { Target } from './target.ts';
+import { TransferSource } from './source.ts';
+import { TransferTarget } from './target.ts';
 
 const BATCH = 1000;
 
@@ -32,11 +32,11 @@ export type MigrateToOptions = {
  * @throws DatabaseUnusable; the file is unchanged
  */
 export async function migrateTo({ from, to, log, progress }: MigrateToOptions): Promise<number> {
-  const source = new Source(from);
+  const source = new TransferSource(from);
   try {
     source.requireMovable();
     source.watch();
-    const target = await Target.open(to, source.identify(), log);
+    const target = await TransferTarget.open(to, source.identify(), log);
     try {
       await copy(source, target, progress);
       await compare(source, target);
@@ -52,7 +52,11 @@ export async function migrateTo({ from, to, log, progress }: MigrateToOptions): 
   }
 }
 
-async function copy(source: Source, target: Target, progress: MigrateToOptions['progress']) {
+async function copy(
+  source: TransferSource,
+  target: TransferTarget,
+  progress: MigrateToOptions['progress'],
+) {
   const total = source.count();
   let place = await target.place();
   let copied = (await target.totals()).aliases;
@@ -67,7 +71,7 @@ async function copy(source: Source, target: Target, progress: MigrateToOptions['
 }
 
 /** Compares both sides, without the rows that changed since `watch`: those are replaced in the end. */
-async function compare(source: Source, target: Target): Promise<void> {
+async function compare(source: TransferSource, target: TransferTarget): Promise<void> {
   const end = await target.place();
   const here = new Digest();
   const changed = source.atOneMoment(() => {
@@ -84,7 +88,7 @@ async function compare(source: Source, target: Target): Promise<void> {
   requireEqual(here, there, target);
 }
 
-function requireEqual(here: Digest, there: Digest, { shown }: Target): void {
+function requireEqual(here: Digest, there: Digest, { shown }: TransferTarget): void {
   if (here.text === there.text) return;
   throw new DatabaseUnusable(
     `The copy in ${shown} differs from the original (${here.text} against ${there.text}); empty it and start again.`,
@@ -92,8 +96,8 @@ function requireEqual(here: Digest, there: Digest, { shown }: Target): void {
 }
 
 async function handOver(
-  source: Source,
-  target: Target,
+  source: TransferSource,
+  target: TransferTarget,
   progress: MigrateToOptions['progress'],
 ): Promise<number> {
   source.lock();
@@ -114,7 +118,7 @@ async function handOver(
 }
 
 /** Under the lock: together with the rows that `compare` has found equal, both sides then hold the same aliases. */
-async function replaceChanged(source: Source, target: Target): Promise<void> {
+async function replaceChanged(source: TransferSource, target: TransferTarget): Promise<void> {
   const changed = source.changed();
   await target.exchange(changed, source.changedAliases());
   const [here, there] = [new Digest(), new Digest()];

@@ -3,7 +3,7 @@
 import type { ISql, Row } from 'postgres';
 import type { StoreLog } from '../store-log.ts';
 import { SCHEMA_VERSION } from '../migrations/all.ts';
-import { ConnectionPool } from '../postgres/connection-pool.ts';
+import { DatabasePool } from '../postgres/connection-pool.ts';
 import { prepareDatabase } from '../postgres/database.ts';
 import { toAlias } from '../alias.ts';
 import { DatabaseUnusable } from '../unusable.ts';
@@ -32,29 +32,29 @@ const PAGE = 5000;
 const BATCH = 1000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-export class Target {
-  readonly #pool: ConnectionPool;
+export class TransferTarget {
+  readonly #pool: DatabasePool;
   readonly #source: string;
   /** Host and database, for messages. */
   readonly shown: string;
 
-  private constructor(pool: ConnectionPool, source: string, shown: string) {
+  private constructor(pool: DatabasePool, source: string, shown: string) {
     this.#pool = pool;
     this.#source = source;
     this.shown = shown;
   }
 
   /** @param source id of the source file. @throws DatabaseUnusable */
-  static async open(databaseUrl: string, source: string, log: StoreLog): Promise<Target> {
+  static async open(databaseUrl: string, source: string, log: StoreLog): Promise<TransferTarget> {
     // A move may go into a new database.
     const address = await prepareDatabase(databaseUrl, log, () => {});
     const timeouts = { statementTimeout: STATEMENT_TIMEOUT_MS, silence: SILENCE_MS };
-    const connection = new ConnectionPool(address, { max: 1, ...timeouts });
+    const connection = new DatabasePool(address, { max: 1, ...timeouts });
     const [row] = await connection.run(
       (sql) => sql`SELECT version FROM schema_version WHERE id = 1`,
     );
     if (Number(row?.version) === SCHEMA_VERSION)
-      return new Target(connection, source, address.shown);
+      return new TransferTarget(connection, source, address.shown);
     await connection.close();
     throw new DatabaseUnusable(
       `The database ${address.shown} was written by a newer Veilpost: only that one can move into it.`,

@@ -1,6 +1,6 @@
 /** The owners of aliases, in memory; sessions are the real facility's, and its letters can be read. */
 
-import type { Letter } from '#auth/letters/letter-port.ts';
+import type { SignInLetter } from '#auth/letters/letter-port.ts';
 import type { PageConfig } from '#rules/page.ts';
 import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
 import { emailOf, type Headers, isTicket } from './asker.ts';
@@ -44,7 +44,7 @@ export class Owners {
   }
 
   /** The newest letter to an address, once there is one. */
-  letterTo(email: string): Promise<Letter> {
+  letterTo(email: string): Promise<SignInLetter> {
     return this.auth.letters.to(email);
   }
 

@@ -51,7 +51,7 @@ const STEPS: Record<string, Step> = {
   'Where to?': ({ hop }) => {
     assert.deepEqual(hop.messages[0]?.recipients, [`<${REAL}>`]);
   },
-  'What does the sender hear?': ({ deliveries }) => {
+  'What is the sender told?': ({ deliveries }) => {
     assert.equal(deliveries[0]?.kind, 'accepted');
   },
   'Has the sender read it?': async ({ sender, forwarder, receiver }) => {

@@ -88,7 +88,7 @@ test('at the start every part works, and the series that alarms add up are there
   }
 });
 
-test('a PostgreSQL server that is gone is told by the metrics, and every sender that hears 451 is counted', async (t) => {
+test('a PostgreSQL server that is gone is told by the metrics, and every sender that is answered 451 is counted', async (t) => {
   const server = await postgresServer(after);
   const url = await databaseWithAlias(await server.database('gone'));
   const all = await start(t, { DATABASE_URL: url });

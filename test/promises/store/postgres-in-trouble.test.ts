@@ -8,7 +8,7 @@ import { openStore } from '#store/open.ts';
 import { StoreUnavailable } from '#store/store.ts';
 import { DatabaseUnusable } from '#store/unusable.ts';
 import { readAddress } from '#store/postgres/address.ts';
-import { ConnectionPool } from '#store/postgres/connection-pool.ts';
+import { DatabasePool } from '#store/postgres/connection-pool.ts';
 
 const warnings: string[] = [];
 const silent = () => {};
@@ -140,7 +140,7 @@ describe('PostgreSQL in trouble', () => {
       if (ms === silence) passes = run;
       return real(run, ms, ...values);
     });
-    const pool = new ConnectionPool(readAddress(url.href), { max: 1, silence });
+    const pool = new DatabasePool(readAddress(url.href), { max: 1, silence });
     const one = () => pool.run((sql) => sql`SELECT 1 AS one`);
     assert.deepEqual([...(await one())], [{ one: 1 }]);
     proxy.fallSilent();
@@ -156,7 +156,7 @@ describe('PostgreSQL in trouble', () => {
 
   test('the server cancels a statement that takes too long', async () => {
     const url = await server.database('slow');
-    const pool = new ConnectionPool(readAddress(`${url}?statement_timeout=50`), { max: 1 });
+    const pool = new DatabasePool(readAddress(`${url}?statement_timeout=50`), { max: 1 });
     await assert.rejects(
       pool.run((sql) => sql`SELECT pg_sleep(60)`),
       (error) => error instanceof StoreUnavailable && /57014/.test(String(error.cause)),
@@ -211,7 +211,7 @@ describe('PostgreSQL in trouble', () => {
 
   test('the text of an error for the log names no row', async () => {
     const url = await server.database('quiet');
-    const pool = new ConnectionPool(readAddress(url), { max: 1 });
+    const pool = new DatabasePool(readAddress(url), { max: 1 });
     const canary = 'canary@example.org';
     await assert.rejects(
       pool.run((sql) => sql`SELECT ${canary}::uuid`),

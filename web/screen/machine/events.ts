@@ -1,9 +1,9 @@
 /** The events of the screen, and the resulting commands to the world. Both are plain data. */
 
 import type { AliasRow } from '../../client/alias-row.ts';
-import type { Trouble } from '../../client/call-failed.ts';
+import type { CallTrouble } from '../../client/call-failed.ts';
 import type { Creation } from '../../client/create-alias.ts';
-import type { TestMail, TestMailOutcome } from '../../client/send-test-mail.ts';
+import type { TestMailRequest, TestMailOutcome } from '../../client/send-test-mail.ts';
 
 export type ScreenEvent = FormEvent | DeskEvent;
 
@@ -25,7 +25,7 @@ export type FormEvent =
       turn: number;
       alias: AliasRow | undefined;
       failed: boolean;
-      trouble: Trouble;
+      trouble: CallTrouble;
     }
   | { type: 'creationEnded'; turn: number; creation: Creation }
   // the tab's history
@@ -58,7 +58,7 @@ export type DeskEvent =
   | { type: 'sendPressed' }
   | { type: 'sendEnded'; aliasId: string; outcome: TestMailOutcome };
 
-export type Command = FormCommand | DeskCommand;
+export type ScreenCommand = FormCommand | DeskCommand;
 
 type FormCommand =
   /** Sends the event after this many milliseconds. */
@@ -75,4 +75,4 @@ export type DeskCommand =
   | { do: 'lookAgain'; alias: AliasRow }
   | { do: 'save'; alias: AliasRow; active: boolean }
   | { do: 'copy'; copy: number; text: string }
-  | { do: 'send'; mail: TestMail };
+  | { do: 'send'; mail: TestMailRequest };

@@ -5,10 +5,10 @@ import { MESSAGES } from '#rules/messages.ts';
 import { LOOKUP_DEBOUNCE_MS } from '#rules/plan.ts';
 import { typedAddress } from '#rules/typed-address.ts';
 import type { AliasRow } from '../../client/alias-row.ts';
-import type { Trouble } from '../../client/call-failed.ts';
+import type { CallTrouble } from '../../client/call-failed.ts';
 import type { Creation } from '../../client/create-alias.ts';
 import { newDesk } from './desk.ts';
-import type { Command } from './events.ts';
+import type { ScreenCommand } from './events.ts';
 import { leftDesk } from './left-desk.ts';
 import { type Next, next, told } from './next.ts';
 import type { Checked, State } from './state.ts';
@@ -44,7 +44,7 @@ export function typed(state: State, email: string, composing = false): Next {
   return next(typing, ...left, ...(email === '' || composing ? [] : [pause(turn)]));
 }
 
-const pause = (turn: number): Command => ({
+const pause = (turn: number): ScreenCommand => ({
   do: 'wait',
   ms: LOOKUP_DEBOUNCE_MS,
   event: { type: 'paused', turn },
@@ -96,7 +96,7 @@ export function lookedUp(state: State, { alias, failed, trouble }: LookUpResult)
   return view.entered && trouble === undefined ? submitted(free) : next(free);
 }
 
-type LookUpResult = { alias: AliasRow | undefined; failed: boolean; trouble: Trouble };
+type LookUpResult = { alias: AliasRow | undefined; failed: boolean; trouble: CallTrouble };
 
 export function leftField(state: State): Next {
   return next({ ...state, flagged: isWrong(state.email) });
@@ -128,7 +128,7 @@ export function creationEnded(state: State, creation: Creation): Next {
   switch (creation.kind) {
     case 'created': {
       const result: State = { ...state, view: { stage: 'result', desk: newDesk(creation.alias) } };
-      const enter: Command = { do: 'enterResult', email: typedAddress(state.email) };
+      const enter: ScreenCommand = { do: 'enterResult', email: typedAddress(state.email) };
       return next(told(result, 'success', MESSAGES.created, true), enter);
     }
     case 'addressTaken':
@@ -143,7 +143,7 @@ export function creationEnded(state: State, creation: Creation): Next {
   }
 }
 
-function notCreated(state: State, message: string, trouble: Trouble): Next {
+function notCreated(state: State, message: string, trouble: CallTrouble): Next {
   const free: State = { ...state, view: { stage: 'free', trouble, occasion: 'typing' } };
   return next(told(free, 'error', message));
 }

@@ -1,10 +1,10 @@
 /** The screen turns away from an alias: another address is typed, or the visitor goes back. */
 
-import type { Command } from './events.ts';
+import type { ScreenCommand } from './events.ts';
 import type { State } from './state.ts';
 
 /** A waiting wish is still saved. */
-export function leftDesk({ view: { desk } }: State): Command[] {
+export function leftDesk({ view: { desk } }: State): ScreenCommand[] {
   if (!desk) return [];
   const { wish, saving } = desk.forwarding;
   return saving === undefined || saving === wish

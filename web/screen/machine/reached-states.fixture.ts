@@ -2,7 +2,7 @@
 
 import type { AliasRow } from '../../client/alias-row.ts';
 import { step } from '../machine.ts';
-import type { Command, ScreenEvent } from './events.ts';
+import type { ScreenCommand, ScreenEvent } from './events.ts';
 import type { Desk } from './desk.ts';
 import { deskStep } from './desk-step.ts';
 import { INITIAL, type State } from './state.ts';
@@ -22,7 +22,7 @@ export const ALIAS: AliasRow = {
 /** The state after events, one after another, and the commands of the last. */
 export function after(events: ScreenEvent[], from: State = INITIAL, now = NOW) {
   let state = from;
-  let commands: readonly Command[] = [];
+  let commands: readonly ScreenCommand[] = [];
   for (const event of events) ({ state, commands } = step(state, event, now, deskStep));
   return { state, commands };
 }

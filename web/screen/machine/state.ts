@@ -1,6 +1,6 @@
 /** The state of the screen. */
 
-import type { Trouble } from '../../client/call-failed.ts';
+import type { CallTrouble } from '../../client/call-failed.ts';
 import type { Desk } from './desk.ts';
 import type { Toast } from './toasts.ts';
 
@@ -35,7 +35,7 @@ export type View =
 
 export type Checked = {
   /** The reason why the last call of the form failed. */
-  trouble: Trouble;
+  trouble: CallTrouble;
   /**
    * The occasion of the look-up. `return`: the tab is at its result's entry, and an alias found is the result again.
    * `taken`: the insert has reported that the address has an alias, which with confirmed addresses may be hidden.
@@ -43,7 +43,7 @@ export type Checked = {
   occasion: 'typing' | 'return' | 'taken';
 };
 
-export type Stage = View['stage'];
+export type ScreenStage = View['stage'];
 
 export const INITIAL: State = {
   view: { stage: 'idle' },
@@ -56,5 +56,5 @@ export const INITIAL: State = {
 };
 
 /** The reason why the last call of the form failed; it stays while the call is repeated. */
-export const troubleOf = ({ view }: State): Trouble =>
+export const troubleOf = ({ view }: State): CallTrouble =>
   view.stage === 'checking' || view.stage === 'free' ? view.trouble : undefined;

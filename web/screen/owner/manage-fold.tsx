@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Icon } from '../../parts/icon.tsx';
 import { script, useScript } from '../../script.ts';
 import { TROUBLE } from '../../texts.ts';
-import type { ManageParts, ManageProps, ManageScript, ManageView } from './manage-script.ts';
+import type { ManageParts, ManageScriptProps, ManageScript, ManageView } from './manage-script.ts';
 import { OWNER } from './texts.ts';
 
 export function manageFold(parts: ManageParts): ManageView {
@@ -12,7 +12,7 @@ export function manageFold(parts: ManageParts): ManageView {
     ({ createManage }) => createManage(parts),
   );
 
-  return function ManageFold(props: ManageProps) {
+  return function ManageFold(props: ManageScriptProps) {
     const [open, setOpen] = useState(false);
     const loaded = useScript(manage, open);
     return (

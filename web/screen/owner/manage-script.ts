@@ -17,14 +17,14 @@ export type ManageParts = Pick<OwnerParts, 'ask' | 'auth' | 'config' | 'sessions
   moved: (owner: string) => void;
 };
 
-export type ManageProps = {
+export type ManageScriptProps = {
   alias: AliasRow;
   pause: Pause | undefined;
   /** Unfolds it at the passkey. */
   addingPasskey: boolean;
 };
 
-export type ManageView = ComponentType<ManageProps>;
+export type ManageView = ComponentType<ManageScriptProps>;
 
 /** Its script, which is loaded when it is unfolded (web/manage.tsx). */
 export type ManageScript = { createManage: (parts: ManageParts) => ManageView };

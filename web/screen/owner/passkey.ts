@@ -1,14 +1,14 @@
 /** Sign-in by a passkey: without a letter or a typed address. */
 
 import type { OwnerParts } from '../owner-slot.tsx';
-import type { Redeemed } from './machine/events.ts';
+import type { RedeemOutcome } from './machine/events.ts';
 
 /** Some browsers lack them, and an IP address cannot be a relying party (Web Authentication Level 3, section 5.1.2). */
 export const mayHavePasskeys = () =>
   'PublicKeyCredential' in globalThis && !/^[\d.]+$|:/.test(location.hostname);
 
 /** Never throws. */
-export async function signInByPasskey({ auth }: Pick<OwnerParts, 'auth'>): Promise<Redeemed> {
+export async function signInByPasskey({ auth }: Pick<OwnerParts, 'auth'>): Promise<RedeemOutcome> {
   try {
     const { client } = await auth();
     const { data } = await client.signInWithPasskey();

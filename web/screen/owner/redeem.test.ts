@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AuthAnswer } from '../../client/auth-call.ts';
-import type { KeptSession, Sessions } from '../../client/session.ts';
+import type { KeptSession, SessionFunctions } from '../../client/session.ts';
 import { redeem } from './redeem.ts';
 
 const JANE = 'jane@home.example';
@@ -11,7 +11,7 @@ async function redeemed(answer: Partial<AuthAnswer> | Error, keeps = true) {
   const asked: unknown[] = [];
   const texts: { text: string; brief: boolean }[] = [];
   let kept: KeptSession | undefined;
-  const sessions: Sessions = {
+  const sessions: SessionFunctions = {
     key: 'key',
     margin: 0,
     storages: () => [],

@@ -1,16 +1,16 @@
 /** `POST /auth/v1/verify`: exchanges a link or a code for a session, which is then kept in this browser. */
 
 import type { OwnerParts } from '../owner-slot.tsx';
-import type { Redeemed } from './machine/events.ts';
+import type { RedeemOutcome } from './machine/events.ts';
 
-export type Proof = { token_hash: string } | { email: string; token: string };
+export type LetterProof = { token_hash: string } | { email: string; token: string };
 
 /** Never throws. @param brief whether the session ends with the tab */
 export async function redeem(
   { authCall, sessions }: Pick<OwnerParts, 'authCall' | 'sessions'>,
-  proof: Proof,
+  proof: LetterProof,
   brief: boolean,
-): Promise<Redeemed> {
+): Promise<RedeemOutcome> {
   try {
     // With the session goes what the browser would remember of it (src/api/auth/wire/device-cookie.ts).
     const body = { type: 'email', ...proof, ...(brief && { remember: false }) };

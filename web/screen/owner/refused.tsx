@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { AlertLine } from '../../parts/alert-line.tsx';
 import { TROUBLE } from '../../texts.ts';
-import type { Reason, Refusal } from './machine/state.ts';
+import type { Reason, ShownRefusal } from './machine/state.ts';
 import { REFUSAL } from './texts.ts';
 
-type RefusedProps = { id?: string; refusal: Refusal | undefined; email: string };
+type RefusedProps = { id?: string; refusal: ShownRefusal | undefined; email: string };
 
 /** The reason why a letter was not sent, or a code not accepted. */
 export function Refused({ id, refusal, email }: RefusedProps) {

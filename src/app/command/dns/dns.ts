@@ -7,7 +7,7 @@ import { Fault } from '../../config/fault.ts';
 import type { Log } from '../../observe/log.ts';
 import { EXIT_UNAVAILABLE, EXIT_USAGE } from '../exit-codes.ts';
 import { keysOf, statesOf } from './keys.ts';
-import { type Finding, findRecord, searchOf } from './find-record.ts';
+import { type RecordFinding, findRecord, searchOf } from './find-record.ts';
 import { dkimRecord, type WantedRecord, wantedRecords } from './records.ts';
 import { shown, zoneLines } from './zone-lines.ts';
 
@@ -67,7 +67,7 @@ export async function dns(args: readonly string[], options: DnsOptions): Promise
   }
 }
 
-function lines({ record, state, found }: Finding & { record: WantedRecord }): string {
+function lines({ record, state, found }: RecordFinding & { record: WantedRecord }): string {
   const instead = state === 'different' ? `, found: ${shown(found.join(', '))}` : '';
   const addresses = record.kind === 'address' ? found : [];
   return [`; ${state}${instead}`, ...zoneLines(record, addresses)].join('\n');
@@ -82,8 +82,8 @@ function earlier(record: WantedRecord, replaced: boolean): string {
 }
 
 /** @throws Fault unless everything is there */
-function conclude(findings: readonly Finding[]): void {
-  const count = (wanted: Finding['state']) =>
+function conclude(findings: readonly RecordFinding[]): void {
+  const count = (wanted: RecordFinding['state']) =>
     findings.filter(({ state }) => state === wanted).length;
   const silent = count('no answer');
   if (silent > 0) {

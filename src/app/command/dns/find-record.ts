@@ -8,7 +8,7 @@ import type { Config } from '../../config/config.ts';
 import type { WantedRecord } from './records.ts';
 import { strings } from './zone-lines.ts';
 
-export type Finding = {
+export type RecordFinding = {
   /** `no answer`: the DNS says neither. */
   state: 'ok' | 'missing' | 'different' | 'no answer';
   /** The record that the DNS has instead, or a host's addresses; spelt as in a zone file. */
@@ -38,7 +38,7 @@ export function searchOf(config: SearchNames, resolve: Resolve): Search {
 type SearchNames = Pick<Config, 'mailHost' | 'nextHop' | 'outgoingAddresses'>;
 
 /** Never rejects. */
-export async function findRecord(wanted: WantedRecord, search: Search): Promise<Finding> {
+export async function findRecord(wanted: WantedRecord, search: Search): Promise<RecordFinding> {
   const name = wanted.name.replace(/^\*/, ANY_LABEL);
   const { resolve } = search;
   if (wanted.kind === 'address') {

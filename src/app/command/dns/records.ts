@@ -15,10 +15,10 @@ export type WantedRecord =
   | { kind: 'address'; name: string };
 
 /** The part of the configuration that the records depend on. */
-export type Names = Pick<Config, 'names' | 'mailHost' | 'bounceDomain' | 'publicUrl'>;
+export type DnsSettings = Pick<Config, 'names' | 'mailHost' | 'bounceDomain' | 'publicUrl'>;
 
 /** @param key the one that signs, or is to sign next */
-export function wantedRecords(config: Names, key: DkimKey | undefined): WantedRecord[] {
+export function wantedRecords(config: DnsSettings, key: DkimKey | undefined): WantedRecord[] {
   const { mailHost, bounceDomain } = config;
   const fromHost = `v=spf1 a:${mailHost} -all`;
   const mx = (name: string) => ({ kind: 'MX', name, exchange: mailHost }) as const;

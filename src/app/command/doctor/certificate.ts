@@ -4,7 +4,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { errorCode } from '../../config/fault.ts';
 import { type Finding, findings } from './finding.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Installation } from './surroundings.ts';
 
 const DAY_MS = 86_400_000;
 /** certbot renews 30 days before the end: with fewer than these it has failed for two weeks. */
@@ -15,7 +15,7 @@ const { ok, warning, wrong } = findings('certificate');
 export function examineCertificate({
   config,
   clock,
-}: Pick<Surroundings, 'config' | 'clock'>): Finding[] {
+}: Pick<Installation, 'config' | 'clock'>): Finding[] {
   const { tls, mailHost } = config;
   if (tls === undefined) {
     return [

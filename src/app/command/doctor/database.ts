@@ -3,7 +3,7 @@
 import { examineDatabase as examine } from '#store/examination.ts';
 import { DatabaseUnusable } from '#store/unusable.ts';
 import { type Finding, findings } from './finding.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Installation } from './surroundings.ts';
 
 /** A clock that is further off than this, in milliseconds, is reported. */
 const CLOCKS_MS = 5000;
@@ -14,7 +14,7 @@ const { ok, warning, wrong } = findings('database');
 export async function examineDatabase({
   config,
   clock,
-}: Pick<Surroundings, 'config' | 'clock'>): Promise<{ found: Finding[]; usable: boolean }> {
+}: Pick<Installation, 'config' | 'clock'>): Promise<{ found: Finding[]; usable: boolean }> {
   try {
     const { name, version, newest, damage, pooled, writable, ahead } = await examine(
       config.databaseUrl,

@@ -24,7 +24,7 @@ import { examineNames } from './names.ts';
 import { examineRelay } from './relay.ts';
 import { examineReverseNames } from './reverse-names.ts';
 import { examineListening, examineSite } from './service.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Installation } from './surroundings.ts';
 
 export const DOCTOR_USAGE = `Usage: npx veilpost doctor
 
@@ -42,7 +42,7 @@ export type DoctorOptions = {
   print: (text: string) => void;
   log: Log;
   /** A test's replacement of the machine. */
-  around?: Partial<Pick<Surroundings, 'mailPort' | 'ownAddresses' | 'clockIsKept' | 'clock'>>;
+  around?: Partial<Pick<Installation, 'mailPort' | 'ownAddresses' | 'clockIsKept' | 'clock'>>;
 };
 
 /**
@@ -54,7 +54,7 @@ export async function doctor(args: readonly string[], options: DoctorOptions): P
   const config = options.config();
   const resolver = createResolver(config.dnsServers);
   try {
-    const around: Surroundings = {
+    const around: Installation = {
       config,
       resolve: resolver.resolve,
       connect: connectFrom(config.outgoingAddresses, connectTcp),
@@ -74,7 +74,7 @@ export async function doctor(args: readonly string[], options: DoctorOptions): P
   }
 }
 
-async function examineAll(around: Surroundings): Promise<Finding[]> {
+async function examineAll(around: Installation): Promise<Finding[]> {
   const { found: database, usable } = await examineDatabase(around);
   const here = await Promise.all([examineDisk(around), examineClock(around)]);
   // Mail for the try-out mailbox needs neither names nor a way out.
@@ -95,7 +95,7 @@ async function examineAll(around: Surroundings): Promise<Finding[]> {
 
 /** The key whose record is looked for. */
 async function keyOf(
-  { config, resolve, clock, log }: Surroundings,
+  { config, resolve, clock, log }: Installation,
   usable: boolean,
 ): Promise<{ key: DkimKey | undefined; found: Finding[] }> {
   const { ok, warning, wrong } = findings('key for DKIM');

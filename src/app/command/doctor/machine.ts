@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { sqlitePath } from '#store/sqlite/path.ts';
 import { errorCode } from '../../config/fault.ts';
 import { type Finding, findings } from './finding.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Installation } from './surroundings.ts';
 
 const MEGABYTE = 1_000_000;
 /** Less than this and a write may fail at any time; less than the other and a backup may not fit. */
@@ -13,7 +13,7 @@ const LEAST_MB = 100;
 const FEW_MB = 1000;
 
 /** Nothing where a server keeps the data. */
-export async function examineDisk({ config }: Pick<Surroundings, 'config'>): Promise<Finding[]> {
+export async function examineDisk({ config }: Pick<Installation, 'config'>): Promise<Finding[]> {
   if (!config.databaseUrl.startsWith('sqlite:')) return [];
   const { ok, warning, wrong } = findings('disk');
   const folder = dirname(resolve(sqlitePath(config.databaseUrl)));
@@ -36,7 +36,7 @@ export async function examineDisk({ config }: Pick<Surroundings, 'config'>): Pro
 /** RFC 6238 codes and links end by the clock, and so do certificates. */
 export async function examineClock({
   clockIsKept,
-}: Pick<Surroundings, 'clockIsKept'>): Promise<Finding[]> {
+}: Pick<Installation, 'clockIsKept'>): Promise<Finding[]> {
   const { ok, warning, wrong } = findings('time');
   const kept = await clockIsKept();
   if (kept === undefined) {

@@ -8,7 +8,7 @@ import { dial } from '#mail/smtp/send/session/dial.ts';
 import { SessionRefused } from '#mail/smtp/send/session/hello.ts';
 import { shown } from '../dns/zone-lines.ts';
 import { type Finding, findings } from './finding.ts';
-import { addressesOf, type Surroundings } from './surroundings.ts';
+import { addressesOf, type Installation } from './surroundings.ts';
 
 /** Longest time for one server, in milliseconds. */
 const PATIENCE_MS = 15_000;
@@ -18,7 +18,7 @@ const GREETING_OCTETS = 512;
 /**
  * Whether other servers are reached: the server of the operator's own mailbox is tried. Nothing where a relay sends.
  */
-export async function examineOutwards(around: Surroundings): Promise<Finding[]> {
+export async function examineOutwards(around: Installation): Promise<Finding[]> {
   const { config, resolve, connect, clock, mailPort: port } = around;
   if (config.nextHop.kind !== 'mx') return [];
   const { ok, warning, wrong } = findings('port 25 outwards');
@@ -55,13 +55,13 @@ export async function examineOutwards(around: Surroundings): Promise<Finding[]> 
 }
 
 /** Whether we are reached at the addresses of our name, as far as this machine can tell. */
-export async function examineInwards(around: Surroundings): Promise<Finding[]> {
+export async function examineInwards(around: Installation): Promise<Finding[]> {
   const { config, resolve } = around;
   const addresses = await addressesOf(config.mailHost, resolve);
   return Promise.all(addresses.map((address) => examineAddress(address, around)));
 }
 
-async function examineAddress(address: string, around: Surroundings): Promise<Finding> {
+async function examineAddress(address: string, around: Installation): Promise<Finding> {
   const { config, mailPort, ownAddresses } = around;
   const { ok, warning, wrong } = findings(`port 25 at ${address}`);
   const greeting = await greetingOf(address, around);
@@ -88,7 +88,7 @@ async function examineAddress(address: string, around: Surroundings): Promise<Fi
 /** The first line that a server says, without its end; undefined where no server answers. */
 async function greetingOf(
   address: string,
-  { connect, clock, mailPort: port }: Surroundings,
+  { connect, clock, mailPort: port }: Installation,
 ): Promise<string | undefined> {
   const until = clock.now() + PATIENCE_MS;
   let socket: Socket;

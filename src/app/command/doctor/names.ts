@@ -5,11 +5,11 @@ import { findRecord, searchOf } from '../dns/find-record.ts';
 import { type WantedRecord, wantedRecords } from '../dns/records.ts';
 import { shown, zoneLines } from '../dns/zone-lines.ts';
 import { type Finding, findings } from './finding.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Installation } from './surroundings.ts';
 
 /** @param key undefined: the key is not known, or nothing is signed */
 export async function examineNames(
-  { config, resolve }: Surroundings,
+  { config, resolve }: Installation,
   key: DkimKey | undefined,
 ): Promise<Finding[]> {
   const search = searchOf(config, resolve);

@@ -4,13 +4,13 @@ import { openConnection } from '#mail/smtp/send/session/client-connection.ts';
 import { ConnectionFailure } from '#mail/smtp/send/session/connection-failure.ts';
 import { SessionRefused } from '#mail/smtp/send/session/hello.ts';
 import { type Finding, findings } from './finding.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Installation } from './surroundings.ts';
 
 /** Longest time for all of it, in milliseconds. */
 const PATIENCE_MS = 20_000;
 
 /** Nothing where mail goes elsewhere. */
-export async function examineRelay({ config, connect, clock }: Surroundings): Promise<Finding[]> {
+export async function examineRelay({ config, connect, clock }: Installation): Promise<Finding[]> {
   const { nextHop: relay, mailHost: hostname } = config;
   if (relay.kind !== 'relay') return [];
   const { host, port, tls, credentials } = relay;

@@ -3,10 +3,10 @@
 import { parseIp, reverseName } from '#mail/trust/spf/networks.ts';
 import { shown } from '../dns/zone-lines.ts';
 import { type Finding, findings } from './finding.ts';
-import { addressesOf, type Surroundings } from './surroundings.ts';
+import { addressesOf, type Installation } from './surroundings.ts';
 
 /** Nothing where a relay sends: then the relay's names count. */
-export async function examineReverseNames(around: Surroundings): Promise<Finding[]> {
+export async function examineReverseNames(around: Installation): Promise<Finding[]> {
   const { config, resolve } = around;
   if (config.nextHop.kind !== 'mx') return [];
   const { outgoingAddresses: chosen } = config;
@@ -14,7 +14,7 @@ export async function examineReverseNames(around: Surroundings): Promise<Finding
   return Promise.all(addresses.map((address) => examine(address, around)));
 }
 
-async function examine(address: string, { config, resolve }: Surroundings): Promise<Finding> {
+async function examine(address: string, { config, resolve }: Installation): Promise<Finding> {
   const { ok, warning, wrong } = findings(`PTR of ${address}`);
   const ip = parseIp(address);
   if (ip === undefined) return wrong('no address', 'Put a right one into the DNS.');

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { errorCode } from '../../config/fault.ts';
 import { inUrl, reachable } from '../../config/listen-address.ts';
 import { type Finding, findings } from './finding.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Installation } from './surroundings.ts';
 
 /** Longest time for one answer, in milliseconds. */
 const PATIENCE_MS = 10_000;
@@ -14,7 +14,7 @@ const SHOWN_OCTETS = 200;
 /** Each port by itself: a process may have lost one of them. */
 export async function examineListening({
   config,
-}: Pick<Surroundings, 'config'>): Promise<Finding[]> {
+}: Pick<Installation, 'config'>): Promise<Finding[]> {
   const { httpHost, httpPort, smtpHost, smtpPort } = config;
   return Promise.all([
     examinePort('SMTP_PORT', smtpHost, smtpPort),
@@ -40,7 +40,7 @@ function listens(host: string, port: number): Promise<boolean> {
 }
 
 /** Asks /healthz as a visitor's browser would reach it: through the names, the certificate and the web server. */
-export async function examineSite({ config }: Pick<Surroundings, 'config'>): Promise<Finding[]> {
+export async function examineSite({ config }: Pick<Installation, 'config'>): Promise<Finding[]> {
   const { ok, warning, wrong } = findings('PUBLIC_URL');
   if (config.publicUrl === undefined) {
     return [

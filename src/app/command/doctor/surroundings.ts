@@ -6,7 +6,7 @@ import type { Clock } from '#time/clock.ts';
 import type { Config } from '../../config/config.ts';
 import type { Log } from '../../observe/log.ts';
 
-export type Surroundings = {
+export type Installation = {
   config: Config;
   resolve: Resolve;
   connect: Connect;

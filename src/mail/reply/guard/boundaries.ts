@@ -8,10 +8,10 @@ import type { Edit } from '../../message/edits.ts';
 import { folded } from '../../message/folding.ts';
 import { HeaderField } from '../../message/header-block.ts';
 import { readParameters } from './content-fields.ts';
-import type { Delimiter, Part } from './mime-walk.ts';
+import type { Delimiter, MimePart } from './mime-walk.ts';
 
 /** The new boundary of each multipart. */
-export type Boundaries = ReadonlyMap<Part, string>;
+export type Boundaries = ReadonlyMap<MimePart, string>;
 
 /** Parameters of RFC 2387 section 3; those of other programs are their own affair. */
 const KEPT = ['type', 'start', 'start-info'];
@@ -19,7 +19,7 @@ const KEPT = ['type', 'start', 'start-info'];
 const WRITABLE = /^[\x20-\x7e]{0,400}$/;
 
 export function newBoundaries(
-  parts: readonly Part[],
+  parts: readonly MimePart[],
   renamed: (boundary: string) => string,
 ): Boundaries {
   return new Map(
@@ -31,7 +31,11 @@ export function newBoundaries(
 }
 
 /** The Content-Type of a multipart, written anew. @param field as its program wrote it */
-export function multipartField({ type }: Part['content'], field: HeaderField, boundary: string) {
+export function multipartField(
+  { type }: MimePart['content'],
+  field: HeaderField,
+  boundary: string,
+) {
   const named = readParameters(field.value)?.named;
   const kept = KEPT.flatMap((name) => {
     const value = named?.get(name);

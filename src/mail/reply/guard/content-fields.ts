@@ -12,7 +12,7 @@ export const CONTENT_FIELDS = [
 ] as const;
 
 /** The description of a part by its header. */
-export type Content = {
+export type PartContent = {
   /** `type/subtype` in lower case. */
   type: string;
   /** As the label stands; undefined where there is none. */
@@ -43,7 +43,7 @@ const EMPTY = /;\s*(?=;|$)/y;
 const EXTENDED = /^(.+?)(?:\*(\d{1,3}))?(\*)?$/;
 
 /** Undefined where programs would read different descriptions. */
-export function readContent(block: HeaderBlock): Content | undefined {
+export function readContent(block: HeaderBlock): PartContent | undefined {
   const [type, ...otherTypes] = block.fields('content-type');
   const [encoding, ...others] = block.fields('content-transfer-encoding');
   const [disposition] = block.fields('content-disposition');

@@ -4,9 +4,9 @@ import type { Edit } from '../../message/edits.ts';
 import type { HeaderField } from '../../message/header-block.ts';
 import { stuffDots } from '../../message/dot-stuffing.ts';
 import { decodeWords } from './decoding/encoded-words.ts';
-import type { Part } from './mime-walk.ts';
+import type { MimePart } from './mime-walk.ts';
 import type { Needles } from './needles.ts';
-import { FIELD_WORK, type Steps } from './steps.ts';
+import { FIELD_WORK, type SearchSteps } from './steps.ts';
 import { shows } from './text-search.ts';
 
 /** By the identifier as it stands, without angle brackets. */
@@ -18,9 +18,9 @@ const COPY = 'x-attachment-id';
 
 /** Those of all parts. @param sealId returns the replacement of an identifier, both without brackets */
 export function* sealContentIds(
-  parts: readonly Part[],
+  parts: readonly MimePart[],
   sealId: (id: string) => string,
-): Steps<SealedIds> {
+): SearchSteps<SealedIds> {
   const sealed = new Map<string, string>();
   for (const id of parts.flatMap(({ block }) => block.fields(NAME).map(idOf))) {
     if (id !== '') sealed.set(id, sealId(id));
@@ -30,7 +30,10 @@ export function* sealContentIds(
 }
 
 /** Those that show the owner, by the address or its domain. */
-export function* showingOwner(ids: SealedIds, { domains, addresses }: Needles): Steps<SealedIds> {
+export function* showingOwner(
+  ids: SealedIds,
+  { domains, addresses }: Needles,
+): SearchSteps<SealedIds> {
   const showing = new Map<string, string>();
   for (const [id, sealed] of ids) {
     if (shows(id, [...domains, ...addresses])) showing.set(id, sealed);
@@ -81,7 +84,7 @@ function isReference(
 }
 
 /** @param raw of the changed field, without its CRLF */
-export function fieldEdit(part: Part, field: HeaderField, raw: string): Edit {
+export function fieldEdit(part: MimePart, field: HeaderField, raw: string): Edit {
   return {
     start: part.header.start + field.start,
     end: part.header.start + field.end,

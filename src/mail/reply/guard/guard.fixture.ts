@@ -4,8 +4,8 @@ import { domainOf } from '#rules/address.ts';
 import { HeaderBlock } from '../../message/header-block.ts';
 import { stuffDots } from '../../message/dot-stuffing.ts';
 import { edited } from '../../message/edits.ts';
-import { type Guarded, guardReply, type GuardOptions } from './guard.ts';
-import type { ReplyMail } from './mime-walk.ts';
+import { type LeakGuardResult, guardReply, type LeakGuardOptions } from './guard.ts';
+import type { GuardedMessage } from './mime-walk.ts';
 import { needlesOf } from './needles.ts';
 
 export const ADDRESS = 'jane.doe@nest.example';
@@ -32,8 +32,8 @@ export function wireMessage(content: string, piece = Infinity) {
 
 /** The mail as it goes on, in wire form: with the new Content-Type in its old header, all else of which stays. */
 export function passedOn(
-  { message, block }: Pick<ReplyMail, 'message' | 'block'>,
-  { edits, contentType }: Extract<Guarded, { kind: 'clean' }>,
+  { message, block }: Pick<GuardedMessage, 'message' | 'block'>,
+  { edits, contentType }: Extract<LeakGuardResult, { kind: 'clean' }>,
 ): Buffer {
   const [before] = contentType === undefined ? [] : block.fields(contentType.name);
   const lines = Buffer.from(`${contentType?.raw}\r\n`, 'latin1');
@@ -50,8 +50,12 @@ export async function judge(
     address = ADDRESS,
     alias = ALIAS,
     ...options
-  }: Partial<GuardOptions> & { piece?: number; sharedProvider?: boolean; address?: string } = {},
-): Promise<{ guarded: Guarded; verdict: string; sent: string }> {
+  }: Partial<LeakGuardOptions> & {
+    piece?: number;
+    sharedProvider?: boolean;
+    address?: string;
+  } = {},
+): Promise<{ guarded: LeakGuardResult; verdict: string; sent: string }> {
   const mail = wireMessage(content, piece);
   const guarded = await guardReply(mail, {
     needles: needlesOf({

@@ -17,7 +17,7 @@ import {
   withSealedIds,
 } from './content-ids.ts';
 import { type Leaf, type LeafFinding, searchLeaf, type Wanted } from './leaf-search.ts';
-import { type Part, type ReplyMail, type Walk, walkParts } from './mime-walk.ts';
+import { type MimePart, type GuardedMessage, type Walk, walkParts } from './mime-walk.ts';
 import { contentIdNeedle, type Needle, type Needles } from './needles.ts';
 import { Octets, type Range } from './octets.ts';
 import {
@@ -30,11 +30,11 @@ import {
 } from './part-types.ts';
 import { rewriteLeaf } from './rewrite-leaf.ts';
 import { searchHeader } from './search-header.ts';
-import { FIELD_WORK, inTurns, type Steps } from './steps.ts';
+import { FIELD_WORK, inTurns, type SearchSteps } from './steps.ts';
 import { LOOKED_AT, textByContent } from './text-by-content.ts';
 import { decoderNamed } from './decoding/transfer-encoding.ts';
 
-export type GuardOptions = {
+export type LeakGuardOptions = {
   needles: Needles;
   /** Replaces an address. */
   alias: string;
@@ -50,7 +50,7 @@ export type GuardOptions = {
   turn: () => Promise<void>;
 };
 
-export type Guarded =
+export type LeakGuardResult =
   | {
       kind: 'clean';
       /** Of the body alone, in their order; none where the body stays as it is, and then its digest holds. */
@@ -81,12 +81,18 @@ const PLAIN_TYPE = /^[\w.+-]{1,40}\/[\w.+-]{1,80}$/;
  * Of the message's header the Content fields alone are searched: the others are not kept, or are searched in
  * `header.ts`. The octets are read until the promise is settled.
  */
-export function guardReply(mail: ReplyMail, options: GuardOptions): Promise<Guarded> {
+export function guardReply(
+  mail: GuardedMessage,
+  options: LeakGuardOptions,
+): Promise<LeakGuardResult> {
   return inTurns(guarded(mail, options), options.turn);
 }
 
 /** As `guardReply`, in steps. */
-export function* guarded(mail: ReplyMail, options: Omit<GuardOptions, 'turn'>): Steps<Guarded> {
+export function* guarded(
+  mail: GuardedMessage,
+  options: Omit<LeakGuardOptions, 'turn'>,
+): SearchSteps<LeakGuardResult> {
   const walk = yield* walkParts(mail);
   if (walk.kind === 'broken') return refused('reply-mime', walk.part, walk.type);
   const boundaries = newBoundaries(walk.parts, options.newBoundary);
@@ -106,7 +112,7 @@ export function* guarded(mail: ReplyMail, options: Omit<GuardOptions, 'turn'>): 
 }
 
 /** A text names Content-IDs, and cannot be changed. */
-type Stuck = { kind: 'stuck'; part: Part };
+type Stuck = { kind: 'stuck'; part: MimePart };
 
 /** The message, and what becomes of its names. */
 type Renamed = Omit<Extract<Walk, { kind: 'walked' }>, 'kind'> & {
@@ -115,10 +121,10 @@ type Renamed = Omit<Extract<Walk, { kind: 'walked' }>, 'kind'> & {
 };
 
 function* searched(
-  mail: ReplyMail,
-  options: Omit<GuardOptions, 'turn'>,
+  mail: GuardedMessage,
+  options: Omit<LeakGuardOptions, 'turn'>,
   { parts, gaps, delimiters, boundaries, ids }: Renamed,
-): Steps<Guarded | Stuck> {
+): SearchSteps<LeakGuardResult | Stuck> {
   const search = new ReplySearch(mail, options, ids, boundaries);
   for (const part of parts) {
     const reason = (yield* search.header(part)) ?? (yield* search.body(part));
@@ -134,7 +140,7 @@ function* searched(
   return { kind: 'clean', edits, contentType: search.contentType, sealedIds: ids };
 }
 
-function refused(reason: GuardReason, part: number, type: string): Guarded {
+function refused(reason: GuardReason, part: number, type: string): LeakGuardResult {
   return { kind: 'refused', reason, part, type: PLAIN_TYPE.test(type) ? type : 'unknown' };
 }
 
@@ -143,7 +149,7 @@ class ReplySearch {
   /** Of the message itself, where it is a multipart. */
   contentType: HeaderField | undefined;
   readonly #octets: Octets;
-  readonly #options: Omit<GuardOptions, 'turn'>;
+  readonly #options: Omit<LeakGuardOptions, 'turn'>;
   readonly #ids: SealedIds;
   readonly #boundaries: Boundaries;
   readonly #wanted: Wanted;
@@ -152,8 +158,8 @@ class ReplySearch {
   #rewritten = 0;
 
   constructor(
-    mail: ReplyMail,
-    options: Omit<GuardOptions, 'turn'>,
+    mail: GuardedMessage,
+    options: Omit<LeakGuardOptions, 'turn'>,
     ids: SealedIds,
     boundaries: Boundaries,
   ) {
@@ -167,7 +173,7 @@ class ReplySearch {
     this.#wanted = { shown: options.needles.addresses, ids: [...this.#texts.keys()] };
   }
 
-  *header(part: Part): Steps<GuardReason | undefined> {
+  *header(part: MimePart): SearchSteps<GuardReason | undefined> {
     for (const field of part.block.all) {
       if (part.number === 0 && !KEPT.includes(field.name)) continue;
       const raw = this.#renamed(part, field);
@@ -181,7 +187,7 @@ class ReplySearch {
   }
 
   /** The field with the new boundary and the new Content-IDs. */
-  #renamed(part: Part, field: HeaderField): string {
+  #renamed(part: MimePart, field: HeaderField): string {
     const boundary = this.#boundaries.get(part);
     if (boundary === undefined || field.name !== 'content-type') {
       return withSealedIds(field, this.#ids);
@@ -192,7 +198,7 @@ class ReplySearch {
     return raw;
   }
 
-  *body({ content, body }: Part): Steps<GuardReason | 'stuck' | undefined> {
+  *body({ content, body }: MimePart): SearchSteps<GuardReason | 'stuck' | undefined> {
     if (content.type.startsWith('multipart/')) return undefined;
     const charset = charsetNamed(isText(content) ? content.charset : undefined);
     if (charset === undefined || decoderNamed(content.encoding) === undefined) return 'reply-mime';
@@ -218,7 +224,7 @@ class ReplySearch {
   }
 
   /** Searches a gap: programs write it, and few people read it. */
-  *gap(range: Range): Steps<GuardReason | undefined> {
+  *gap(range: Range): SearchSteps<GuardReason | undefined> {
     const leaf = { encoding: 'binary', charset: UTF_8, html: false };
     const wanted = { shown: this.#options.needles.names, ids: [] };
     const finding = yield* searchLeaf(this.#octets.content(range), leaf, wanted);
@@ -231,7 +237,7 @@ class ReplySearch {
     range: Range,
     leaf: Leaf,
     finding: LeafFinding,
-  ): Steps<GuardReason | 'stuck' | undefined> {
+  ): SearchSteps<GuardReason | 'stuck' | undefined> {
     if (finding !== 'shown' && finding !== 'edited')
       return finding === 'clean' ? undefined : finding;
     this.#rewritten += range.end - range.start;

@@ -3,7 +3,7 @@
 import { CharsetDecoder, type Charset, readings } from './decoding/charset.ts';
 import type { Needle } from './needles.ts';
 import { type GuardReason, refusedBlock } from './part-types.ts';
-import { type Steps, STEP_OCTETS } from './steps.ts';
+import { type SearchSteps, STEP_OCTETS } from './steps.ts';
 import { TextSearch } from './text-search.ts';
 import { decoderNamed } from './decoding/transfer-encoding.ts';
 
@@ -30,7 +30,7 @@ export function* searchLeaf(
   content: Iterable<Buffer>,
   leaf: Leaf,
   wanted: Wanted,
-): Steps<LeafFinding> {
+): SearchSteps<LeafFinding> {
   const decoder = decoderNamed(leaf.encoding);
   const text = new LeafText(leaf, wanted);
   for (const piece of withEnd(content)) {
@@ -46,7 +46,11 @@ export function* searchLeaf(
 }
 
 /** As `searchLeaf`, for decoded octets. */
-export function* searchDecoded(octets: Buffer, leaf: Leaf, wanted: Wanted): Steps<LeafFinding> {
+export function* searchDecoded(
+  octets: Buffer,
+  leaf: Leaf,
+  wanted: Wanted,
+): SearchSteps<LeafFinding> {
   const pieces = Array.from({ length: Math.ceil(octets.length / STEP_OCTETS) }, (_, i) =>
     octets.subarray(i * STEP_OCTETS, (i + 1) * STEP_OCTETS),
   );

@@ -6,13 +6,13 @@
 
 import { HeaderBlock } from '../../message/header-block.ts';
 import type { WireMessage } from '../../message/message.ts';
-import { type Content, readContent } from './content-fields.ts';
+import { type PartContent, readContent } from './content-fields.ts';
 import { LINE_WORK, linesMarked } from './marked-lines.ts';
 import { Octets, type Range } from './octets.ts';
-import { type Steps } from './steps.ts';
+import { type SearchSteps } from './steps.ts';
 
 /** A reply as its owner's server has sent it. The octets are lent until the verdict. */
-export type ReplyMail = {
+export type GuardedMessage = {
   message: WireMessage;
   /** Its header. */
   block: HeaderBlock;
@@ -21,10 +21,10 @@ export type ReplyMail = {
 };
 
 /** One part, or the message itself. */
-export type Part = {
+export type MimePart = {
   /** 0 is the message itself; the others are counted in the order in which they begin. */
   number: number;
-  content: Content;
+  content: PartContent;
   block: HeaderBlock;
   /** Begins where the part's first field does; empty for the message itself, whose header is not the guard's to change. */
   header: Range;
@@ -33,12 +33,12 @@ export type Part = {
 };
 
 /** Octets of a multipart that are in none of its parts: the preamble or the epilogue (RFC 2046 section 5.1.1). */
-export type Gap = { part: Part; range: Range };
+export type Gap = { part: MimePart; range: Range };
 
 /** A line ahead of a part, or behind the last one, with its CRLF. */
 export type Delimiter = {
   /** The multipart. */
-  part: Part;
+  part: MimePart;
   range: Range;
   isLast: boolean;
 };
@@ -46,7 +46,7 @@ export type Delimiter = {
 export type Walk =
   | {
       kind: 'walked';
-      parts: readonly Part[];
+      parts: readonly MimePart[];
       gaps: readonly Gap[];
       delimiters: readonly Delimiter[];
     }
@@ -71,13 +71,13 @@ const HEADER_LINE = /^(?:[\x21-\x39\x3b-\x7e]+[ \t]*:|[ \t])/;
 
 /** A multipart whose end was not seen yet, or whose parent's next delimiter was not. */
 type Open = {
-  part: Part;
+  part: MimePart;
   delimiter: string;
   gapStart: number;
   state: 'preamble' | 'parts' | 'epilogue';
 };
 
-export function* walkParts(mail: ReplyMail): Steps<Walk> {
+export function* walkParts(mail: GuardedMessage): SearchSteps<Walk> {
   const octets = new Octets(mail.message);
   const walker = new Walker(octets);
   const body = { start: mail.bodyStart, end: octets.length };
@@ -107,13 +107,13 @@ export function* walkParts(mail: ReplyMail): Steps<Walk> {
 
 class Walker {
   readonly #octets: Octets;
-  readonly #parts: Part[] = [];
+  readonly #parts: MimePart[] = [];
   readonly #gaps: Gap[] = [];
   readonly #delimiters: Delimiter[] = [];
   /** From the outermost on. */
   readonly #open: Open[] = [];
   /** A part that is no multipart, and whose end was not seen yet. */
-  #leaf: Part | undefined;
+  #leaf: MimePart | undefined;
 
   constructor(octets: Octets) {
     this.#octets = octets;
@@ -247,7 +247,7 @@ class Walker {
 }
 
 const CRLF = '\r\n';
-const UNKNOWN: Content = {
+const UNKNOWN: PartContent = {
   type: '',
   charset: undefined,
   encoding: '',

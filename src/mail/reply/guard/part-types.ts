@@ -1,6 +1,6 @@
 /** The meaning of a part's type: whether the part may be in a reply, and whether it is searched. */
 
-import type { Content } from './content-fields.ts';
+import type { PartContent } from './content-fields.ts';
 
 /** The words in brackets of the reply that refuses a mail. */
 export type GuardReason = 'reply-shows-address' | 'reply-mime' | 'reply-signed' | 'reply-report';
@@ -38,7 +38,7 @@ const HTML_FILE = /\.(?:html?|xhtml|xml|svg)$/;
 const TEXT = /^text\/|^application\/(?:xml|json|ics)$|\+(?:xml|json)$/;
 
 /** The reason against a part; undefined where it may be in a reply. */
-export function refusalOf(content: Content): GuardReason | undefined {
+export function refusalOf(content: PartContent): GuardReason | undefined {
   const type = readAs(content);
   if (type === REPORT) return 'reply-report';
   if (SIGNED.test(type)) return 'reply-signed';
@@ -46,22 +46,22 @@ export function refusalOf(content: Content): GuardReason | undefined {
 }
 
 /** The kind of a part by its type, or by its name where the type says nothing. */
-function readAs({ type, fileName }: Content): string {
+function readAs({ type, fileName }: PartContent): string {
   return FILE_TYPES.get(fileName.slice(fileName.lastIndexOf('.') + 1)) ?? type;
 }
 
 /** Whether the type says that the octets are a text. */
-export const isText = (content: Content) => TEXT.test(readAs(content));
+export const isText = (content: PartContent) => TEXT.test(readAs(content));
 
 /** A part of any type that is not in base64 is legible as text. */
-export const isSearched = (content: Content) =>
+export const isSearched = (content: PartContent) =>
   isText(content) || content.encoding !== 'base64' || TEXT_FILE.test(content.fileName);
 
-export const isHtml = ({ type, fileName }: Content) =>
+export const isHtml = ({ type, fileName }: PartContent) =>
   /^text\/html$|xml$/.test(type) || HTML_FILE.test(fileName);
 
 /** An invitation names its sender and the invited. */
-export const isCalendar = (content: Content) =>
+export const isCalendar = (content: PartContent) =>
   /^(?:text\/calendar|application\/ics)$/.test(readAs(content));
 
 /** Something in a text that programs read as files, or as a signature. */

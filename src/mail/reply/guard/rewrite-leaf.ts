@@ -4,8 +4,8 @@ import { isUtf8 } from 'node:buffer';
 import { CharsetDecoder, type Charset, OCTETS, readings } from './decoding/charset.ts';
 import { type Leaf, searchDecoded, type Wanted } from './leaf-search.ts';
 import type { Needle } from './needles.ts';
-import type { Tags } from './decoding/html-tags.ts';
-import { type Steps, STEP_OCTETS } from './steps.ts';
+import type { TagHandling } from './decoding/html-tags.ts';
+import { type SearchSteps, STEP_OCTETS } from './steps.ts';
 import { endOfCharacter } from './decoding/text-folding.ts';
 import { type Find, TextSearch } from './text-search.ts';
 import { decoderNamed, encoderNamed } from './decoding/transfer-encoding.ts';
@@ -26,7 +26,7 @@ export function* rewriteLeaf(
   content: Buffer,
   leaf: Leaf,
   { wanted, replacement }: { wanted: Wanted; replacement: Replacement },
-): Steps<Buffer | undefined> {
+): SearchSteps<Buffer | undefined> {
   let octets = decoderNamed(leaf.encoding)?.push(content, true);
   for (let round = 0; round < ROUNDS && octets !== undefined; round++) {
     yield content.length;
@@ -42,12 +42,12 @@ function* replaced(
   octets: Buffer,
   { charset, html }: Leaf,
   { wanted, replacement }: { wanted: Wanted; replacement: Replacement },
-): Steps<Buffer> {
+): SearchSteps<Buffer> {
   const view = viewOf(octets, charset);
   const units = new CharsetDecoder(view).push(octets, true);
   const { shown, ids } = wanted;
   // Content-IDs are looked for in the text as it stands alone: references to them are in tags.
-  const views: readonly Tags[] = html && shown.length > 0 ? ['out', 'comments-in'] : [];
+  const views: readonly TagHandling[] = html && shown.length > 0 ? ['out', 'comments-in'] : [];
   const searches = [
     new TextSearch([...shown, ...ids]),
     ...views.map((tags) => new TextSearch(shown, tags)),
@@ -119,7 +119,7 @@ function* encoded(
   octets: Buffer,
   before: Buffer,
   { encoding, charset }: Leaf,
-): Steps<Buffer | undefined> {
+): SearchSteps<Buffer | undefined> {
   const encoder = encoderNamed(encoding, charset.extendsAscii);
   const pieces: Buffer[] = [];
   for (let at = 0; at < octets.length; at += STEP_OCTETS) {

@@ -1,7 +1,7 @@
 /** Work on any number of octets, in steps between which the event loop has its turn. */
 
 /** Yields the octets done since the last time. */
-export type Steps<Result> = Generator<number, Result, undefined>;
+export type SearchSteps<Result> = Generator<number, Result, undefined>;
 
 /** Octets between two turns; at most as many are dealt with at once. */
 export const STEP_OCTETS = 65_536;
@@ -11,7 +11,7 @@ export const FIELD_WORK = 4096;
 
 /** @param turn resolves when the event loop has had its turn */
 export async function inTurns<Result>(
-  steps: Steps<Result>,
+  steps: SearchSteps<Result>,
   turn: () => Promise<void>,
 ): Promise<Result> {
   let done = 0;

@@ -1,7 +1,7 @@
 /** Searches a text for needles, piece by piece: a find may be broken by anything that a reader does not see. */
 
 import { unitsOf } from './decoding/charset.ts';
-import { HtmlTags, type Tags } from './decoding/html-tags.ts';
+import { HtmlTags, type TagHandling } from './decoding/html-tags.ts';
 import { LONGEST_MATCH, type Needle } from './needles.ts';
 import type { Range } from './octets.ts';
 import { fold, type FoldingState, LOOK_AHEAD, MOST_FOLDED } from './decoding/text-folding.ts';
@@ -47,7 +47,7 @@ export class TextSearch {
   #originsTail = NO_ORIGINS;
 
   /** @param tags undefined for a text that is no HTML, or as it stands */
-  constructor(needles: readonly Needle[], tags?: Tags) {
+  constructor(needles: readonly Needle[], tags?: TagHandling) {
     this.#needles = needles;
     this.#tags = tags && new HtmlTags(tags);
   }

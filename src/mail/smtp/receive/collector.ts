@@ -8,11 +8,11 @@ import { stuffDots, stuffingDots } from '../../message/dot-stuffing.ts';
 import type { WireMessage } from '../../message/message.ts';
 import { findStop } from './find-stop.ts';
 import type { Intake } from './policy.ts';
-import { ownCopy } from './memory/remains.ts';
+import { ownCopy } from './memory/leftover.ts';
 import type { Slabs } from './memory/slabs.ts';
 
 /** The reason to refuse the message. The end of data is still searched for, so that the session stays in step. */
-export type Fault = 'bare-octet' | 'too-large' | 'header-too-large' | 'no-room';
+export type MessageFault = 'bare-octet' | 'too-large' | 'header-too-large' | 'no-room';
 
 /** RFC 5321 section 4.1.1.4: only this ends the data. Its first CRLF belongs to the message. */
 const END = Buffer.from('\r\n.\r\n');
@@ -32,7 +32,7 @@ export type CollectorLimits = {
 };
 
 export class Collector {
-  fault: Fault | undefined;
+  fault: MessageFault | undefined;
   readonly #intake: Intake;
   readonly #limits: CollectorLimits;
   #chunks: Buffer[] = [];
@@ -129,7 +129,7 @@ export class Collector {
     else this.#intake.body(octets);
   }
 
-  #faultOf(octets: Buffer, atLineStart: boolean, bare: boolean): Fault | undefined {
+  #faultOf(octets: Buffer, atLineStart: boolean, bare: boolean): MessageFault | undefined {
     const { messageOctets } = this.#limits;
     // RFC 1870 section 5: doubled dots are no part of the size. They are counted above the limit only, so hardly ever.
     if (this.#octets > messageOctets) {

@@ -6,8 +6,8 @@ import type { Clock } from '#time/clock.ts';
 import { cork } from '#runtime/corked-writes.ts';
 import type { Limits } from './limits.ts';
 import type { Incoming } from './mail-transaction.ts';
-import { part, partWithoutQuit } from './parting.ts';
-import type { Client, Policy } from './policy.ts';
+import { closeBehindQuit, closeWithoutQuit } from './close-detection.ts';
+import type { ConnectedClient, Policy } from './policy.ts';
 import * as replies from './replies.ts';
 import { Session } from './session.ts';
 import type { SessionSettings, Wire } from './wire.ts';
@@ -50,7 +50,12 @@ export class Connection implements Wire {
   #roundTripMs: number | undefined;
 
   /** @param socket whose octets arrive through `received` */
-  constructor(socket: Socket, client: Client, policy: Policy, settings: ConnectionSettings) {
+  constructor(
+    socket: Socket,
+    client: ConnectedClient,
+    policy: Policy,
+    settings: ConnectionSettings,
+  ) {
     this.#wire = socket;
     this.#socket = socket;
     this.#settings = settings;
@@ -139,7 +144,7 @@ export class Connection implements Wire {
       sentAt: this.#sentAt,
       heardAt: this.#heardAt,
     };
-    const close = quit ? part : partWithoutQuit;
+    const close = quit ? closeBehindQuit : closeWithoutQuit;
     close(settings, (isCertain) => this.#guarded(() => this.#session.hasReadAll(isCertain)));
   }
 

@@ -2,7 +2,7 @@
 
 import { type Reply, reply } from '../reply.ts';
 import type { Command } from './command.ts';
-import type { Client } from './policy.ts';
+import type { ConnectedClient } from './policy.ts';
 import { ehlo } from './replies.ts';
 import type { SessionSettings } from './wire.ts';
 
@@ -15,7 +15,7 @@ const HELLO_NAME = /^(?:(?![()<>@,;\\"])[\x21-\x7e]){1,255}$/;
 /** Remembers the client's name. @returns undefined where the name is missing or cannot be written down */
 export function hello(
   { verb, argument }: Command,
-  client: Client,
+  client: ConnectedClient,
   { hostname, limits, tlsOffered }: SessionSettings,
 ): Reply | undefined {
   if (!HELLO_NAME.test(argument)) return undefined;

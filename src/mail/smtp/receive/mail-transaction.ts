@@ -4,7 +4,7 @@ import { isPositive, type Reply } from '../reply.ts';
 import type { Command } from './command.ts';
 import { parseMailParameters } from './parameters.ts';
 import { parsePath } from './path.ts';
-import type { Client, Policy, Verdict } from './policy.ts';
+import type { ConnectedClient, Policy, Verdict } from './policy.ts';
 import { Reception, roomOf } from './reception.ts';
 import * as replies from './replies.ts';
 import type { SessionSettings } from './wire.ts';
@@ -33,7 +33,7 @@ type Chunk = { size: number; octets: number; last: boolean; refusal: Reply | und
 
 /** The transactions of one session, one after the other. */
 export class MailTransaction {
-  readonly #client: Client;
+  readonly #client: ConnectedClient;
   readonly #policy: Policy;
   readonly #dialogue: Dialogue;
   readonly #settings: SessionSettings;
@@ -49,7 +49,12 @@ export class MailTransaction {
   /** Leaves the queue for room; undefined where nothing waits there. */
   #leaveQueue: (() => void) | undefined;
 
-  constructor(client: Client, policy: Policy, dialogue: Dialogue, settings: SessionSettings) {
+  constructor(
+    client: ConnectedClient,
+    policy: Policy,
+    dialogue: Dialogue,
+    settings: SessionSettings,
+  ) {
     this.#client = client;
     this.#policy = policy;
     this.#dialogue = dialogue;

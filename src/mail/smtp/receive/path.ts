@@ -4,7 +4,7 @@
  */
 
 import { asciiDomain } from '#domains/ascii-domain.ts';
-import type { Mailbox } from './policy.ts';
+import type { EnvelopeMailbox } from './policy.ts';
 
 /** RFC 5321 section 4.5.3.1.2. Section 4.5.3.1 asks for no limit of a local part; the command line is one. */
 const DOMAIN_OCTETS = 255;
@@ -28,7 +28,7 @@ const octets = (text: string) => Buffer.byteLength(text, 'utf8');
 
 export type ParsedPath =
   /** `mailbox` is null for `<>`; `rest` holds the parameters behind the path. */
-  | { kind: 'path'; mailbox: Mailbox | null; rest: string }
+  | { kind: 'path'; mailbox: EnvelopeMailbox | null; rest: string }
   /** Not a path at all: 501. */
   | { kind: 'malformed' }
   /** A path that breaks a length limit or the grammar of its mailbox: 553. */
@@ -62,7 +62,7 @@ function closingBracket(text: string): number {
   return -1;
 }
 
-function parseMailbox(address: string): Mailbox | undefined {
+function parseMailbox(address: string): EnvelopeMailbox | undefined {
   const at = address.lastIndexOf('@');
   // RFC 5321 section 4.5.1: "RCPT TO:<Postmaster>" must be accepted. Devices name their sender without a domain too.
   if (at < 0) return LOCAL.test(address) ? { address, local: address, domain: '' } : undefined;

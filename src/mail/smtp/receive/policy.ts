@@ -8,7 +8,7 @@ import type { WireMessage } from '../../message/message.ts';
 import type { Reply } from '../reply.ts';
 
 /** The client, as far as the session knows it. */
-export type Client = {
+export type ConnectedClient = {
   /** Remote IP address. */
   readonly address: string;
   /** The argument of EHLO or HELO; empty before it. */
@@ -20,7 +20,7 @@ export type Client = {
 };
 
 /** A mailbox of the envelope, RFC 5321 section 4.1.2; local part as written, domain in lower case and A-labels (RFC 5890). */
-export type Mailbox = {
+export type EnvelopeMailbox = {
   /** `local@domain`, as the client wrote it, without a source route. */
   readonly address: string;
   readonly local: string;
@@ -45,9 +45,9 @@ export type Verdict = Reply & { readonly each?: readonly Reply[] };
 /** The decisions of one connection. Each answer is sent to the client as it is. */
 export interface Policy {
   /** MAIL FROM; null for the null reverse-path `<>`. */
-  mail(sender: Mailbox | null, parameters: MailParameters): Reply | Promise<Reply>;
+  mail(sender: EnvelopeMailbox | null, parameters: MailParameters): Reply | Promise<Reply>;
   /** RCPT TO. A 2yz reply makes it a recipient of the transaction. `postmaster` without a domain has domain ''. */
-  recipient(mailbox: Mailbox): Reply | Promise<Reply>;
+  recipient(mailbox: EnvelopeMailbox): Reply | Promise<Reply>;
   /** DATA, or the first BDAT: takes the message piece by piece. At least one recipient was accepted. */
   message(): Intake;
   /** The transaction is over or was given up (RSET, EHLO, final dot answered). */
@@ -82,4 +82,4 @@ export interface Intake {
 }
 
 /** One policy for one connection. A Reply instead refuses the connection at the greeting (RFC 5321 section 3.1: 554, or 421). */
-export type PolicyFactory = (client: Client) => Policy | Reply;
+export type PolicyFactory = (client: ConnectedClient) => Policy | Reply;

@@ -10,7 +10,7 @@ import { Budget } from './memory/budget.ts';
 import { Connection } from './connection.ts';
 import { IdleOrder } from './idle-order.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
-import type { Client, PolicyFactory } from './policy.ts';
+import type { ConnectedClient, PolicyFactory } from './policy.ts';
 import * as replies from './replies.ts';
 import { RoomQueue } from './memory/room-queue.ts';
 import { Slabs } from './memory/slabs.ts';
@@ -169,7 +169,7 @@ export class Receiver {
     if (full && !this.#evict(this.#limits.evictionMs)) {
       return this.#refuse(accepted, replies.OVERLOADED);
     }
-    const client: Client = { address, helo: '', esmtp: false, tls: null };
+    const client: ConnectedClient = { address, helo: '', esmtp: false, tls: null };
     const policy = this.#options.policy(client);
     if ('code' in policy) return this.#refuse(accepted, policy);
     const socket = readShared(accepted, (octets) => connection.received(octets));

@@ -1,7 +1,7 @@
 /** The replies of the session itself; all others come from the policy. Codes: RFC 5321 section 4.2, RFC 3463. */
 
 import { type Reply, reply } from '../reply.ts';
-import type { Fault } from './collector.ts';
+import type { MessageFault } from './collector.ts';
 
 export const greeting = (hostname: string) => reply(220, '', `${hostname} ESMTP`);
 
@@ -74,7 +74,7 @@ export const PLAINTEXT_AFTER_STARTTLS = reply(554, '5.5.1', 'Nothing may follow 
 /** RFC 3030 section 2: each chunk has a reply. */
 export const chunkTaken = (octets: number) => reply(250, '2.0.0', `${octets} octets taken`);
 
-export const FAULTS: Record<Fault, Reply> = {
+export const FAULTS: Record<MessageFault, Reply> = {
   'bare-octet': reply(550, '5.6.11', 'CR, LF or NUL stands alone in the message'),
   'too-large': reply(552, '5.3.4', 'The message is too large'),
   'header-too-large': reply(550, '5.6.0', 'The header of the message is too large'),

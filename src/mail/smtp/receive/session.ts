@@ -5,13 +5,13 @@ import { type Command, type NoCommand, readCommand } from './command.ts';
 import { hello } from './hello.ts';
 import { type Dialogue, type Incoming, MailTransaction } from './mail-transaction.ts';
 import { Outbox } from './outbox.ts';
-import type { Client, Policy, Verdict } from './policy.ts';
+import type { ConnectedClient, Policy, Verdict } from './policy.ts';
 import { Inbox } from './memory/inbox.ts';
 import * as replies from './replies.ts';
 import type { SessionSettings, Wire } from './wire.ts';
 
 export class Session implements Dialogue {
-  readonly #client: Client;
+  readonly #client: ConnectedClient;
   readonly #policy: Policy;
   readonly #wire: Wire;
   readonly #settings: SessionSettings;
@@ -27,7 +27,7 @@ export class Session implements Dialogue {
   #unproven = false;
   #badCommands = 0;
 
-  constructor(client: Client, policy: Policy, wire: Wire, settings: SessionSettings) {
+  constructor(client: ConnectedClient, policy: Policy, wire: Wire, settings: SessionSettings) {
     this.#client = client;
     this.#policy = policy;
     this.#wire = wire;
@@ -68,7 +68,7 @@ export class Session implements Dialogue {
   }
 
   /** The handshake is done. RFC 3207 section 4.2: all earlier knowledge of the client is discarded. */
-  secured(tls: NonNullable<Client['tls']>): void {
+  secured(tls: NonNullable<ConnectedClient['tls']>): void {
     this.#client.tls = tls;
     this.#client.helo = '';
     this.#client.esmtp = false;

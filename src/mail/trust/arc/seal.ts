@@ -9,7 +9,7 @@ import { type Signer, signedField } from '../signature/signer.ts';
 import type { ArcSet, ChainValidation } from './sets.ts';
 import { sealedFields } from './validate.ts';
 
-export type Sealing = {
+export type ArcSealInput = {
   /** The instance of our set. */
   instance: number;
   /** The chain of the incoming mail. */
@@ -28,7 +28,7 @@ export type Sealing = {
  */
 export async function seal(
   block: HeaderBlock,
-  { instance, chain, results, body, signer, now }: Sealing,
+  { instance, chain, results, body, signer, now }: ArcSealInput,
 ): Promise<HeaderField[]> {
   const { form, digest } = body;
   const i = ['i', String(instance)] as const;

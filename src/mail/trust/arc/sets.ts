@@ -7,7 +7,7 @@ import {
   readSignedBy,
   type SignatureFlaw,
 } from '../signature/message-signature.ts';
-import { readTags, type Tags } from '../signature/tag-list.ts';
+import { readTags, type TagList } from '../signature/tag-list.ts';
 
 /** The names of the fields, in lower case. */
 export const SEAL = 'arc-seal';
@@ -22,8 +22,8 @@ const OCTETS = 102_400;
 /** The three fields of one instance. */
 export type ArcSet = {
   results: HeaderField;
-  message: { field: HeaderField; tags: Tags };
-  seal: { field: HeaderField; tags: Tags };
+  message: { field: HeaderField; tags: TagList };
+  seal: { field: HeaderField; tags: TagList };
 };
 
 /** RFC 8617 section 4.1.3. */
@@ -52,7 +52,7 @@ const INSTANCE = /^\d{1,2}$/;
 const RESULTS_INSTANCE = /^[ \t\r\n]*i[ \t\r\n]*=[ \t\r\n]*(\d{1,2})[ \t\r\n]*;/;
 
 /** A field with the instance that it names, as written. */
-type Found = { field: HeaderField; instance: string | undefined; tags: Tags };
+type Found = { field: HeaderField; instance: string | undefined; tags: TagList };
 
 /** RFC 8617 section 5.2, steps 1 and 3: each instance has exactly one set. */
 export function readSets(block: HeaderBlock): ArcSets {
@@ -81,7 +81,7 @@ export function readSets(block: HeaderBlock): ArcSets {
 /** The result for too many or too large sets, which are not read: none may follow. */
 const unread = (flaw: ArcFlaw): ArcSets => ({ sets: [], flaw, highest: SETS, ended: false });
 
-const NO_TAGS: Tags = new Map();
+const NO_TAGS: TagList = new Map();
 
 function found(field: HeaderField): Found {
   if (field.name === RESULTS) {

@@ -5,7 +5,7 @@ import type { HeaderBlock } from '../../message/header-block.ts';
 import type { BodyDigest, BodyDigests } from '../signature/body-digests.ts';
 import { type KeyFound, lookUpKey } from '../signature/key-look-up.ts';
 import { coveredOctets } from '../signature/message-signature.ts';
-import type { Algorithm, KeyFlaw, PublicKey } from '../signature/public-key.ts';
+import type { SignatureAlgorithm, KeyFlaw, PublicKey } from '../signature/public-key.ts';
 import { Slices } from '../signature/verify-octets.ts';
 import {
   DKIM_SIGNATURE,
@@ -43,7 +43,7 @@ export type DkimResult = {
   domain: string | undefined;
   selector: string | undefined;
   /** The value of a=; undefined where the field could not be read. */
-  algorithm: Algorithm | undefined;
+  algorithm: SignatureAlgorithm | undefined;
   /** l= covers less than the whole body: the rest may be another author's. Such a pass proves no author. */
   partial: boolean;
   /** Undefined where the field could not be read. */

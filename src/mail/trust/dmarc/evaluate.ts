@@ -2,7 +2,7 @@
 
 import { asciiDomain } from '#domains/ascii-domain.ts';
 import type { Resolve } from '../../dns/answer.ts';
-import { type DmarcRecord, POLICIES, type Policy } from './record.ts';
+import { type DmarcRecord, POLICIES, type DmarcPolicy } from './record.ts';
 import { organizationalDomain, recordToApply, type TreeWalk, treeWalk } from './tree-walk.ts';
 
 /** A domain that may be aligned with the author, and its result: `pass` counts, `temperror` may still become a pass. */
@@ -28,7 +28,7 @@ export type DmarcOutcome = {
   result: 'pass' | 'fail' | 'none' | 'temperror';
   author: string;
   /** The policy for a message that fails; undefined where no record applies, `unknown` where the DNS did not answer. */
-  policy: Policy | 'unknown' | undefined;
+  policy: DmarcPolicy | 'unknown' | undefined;
   /** Whether SPF and each signature, in their order, passed with a domain that is aligned. */
   aligned: { spf: boolean; signatures: readonly boolean[] };
   /** Present where a good signature under a key that is tried out is aligned: it proves nothing. */
@@ -113,7 +113,7 @@ async function policyOf(
   if (applied === 'unknown') return applied;
   if (applied?.record.policies === undefined) return;
   const { policies, testing } = applied.record;
-  const one = (policy: Policy) => (testing ? milder(policy) : policy);
+  const one = (policy: DmarcPolicy) => (testing ? milder(policy) : policy);
   if (applied.domain === author) return one(policies.own);
   const [existing, missing] = [one(policies.existing), one(policies.missing)];
   if (existing === missing) return existing;
@@ -124,4 +124,5 @@ async function policyOf(
 }
 
 /** RFC 9989 section 4.7 `t`. */
-const milder = (policy: Policy): Policy => POLICIES[POLICIES.indexOf(policy) - 1] ?? 'none';
+const milder = (policy: DmarcPolicy): DmarcPolicy =>
+  POLICIES[POLICIES.indexOf(policy) - 1] ?? 'none';

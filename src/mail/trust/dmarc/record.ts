@@ -4,11 +4,11 @@ import { parsedOnce } from '../../dns/parsed-once.ts';
 
 /** The requested handling of mail that fails, from the mildest to the strictest. */
 export const POLICIES = ['none', 'quarantine', 'reject'] as const;
-export type Policy = (typeof POLICIES)[number];
+export type DmarcPolicy = (typeof POLICIES)[number];
 
 export type DmarcRecord = {
   /** For the domain itself, its subdomains, and names that do not exist; undefined where the record is not applied. */
-  policies: { own: Policy; existing: Policy; missing: Policy } | undefined;
+  policies: { own: DmarcPolicy; existing: DmarcPolicy; missing: DmarcPolicy } | undefined;
   /** Whether only the identical domain is aligned. */
   strictDkim: boolean;
   strictSpf: boolean;

@@ -40,7 +40,7 @@ export function coveredNames(
 }
 
 /** The changes to a header. */
-export type HeaderChanges = {
+export type FieldChanges = {
   /** The names of fields that are added above the first, in lower case. */
   prepended: readonly string[];
   /** Fields of the block that are removed or rewritten. */
@@ -54,7 +54,7 @@ export type HeaderChanges = {
 export function survives(
   { field, names }: { field: HeaderField; names: readonly string[] },
   block: HeaderBlock,
-  { prepended, cut }: HeaderChanges,
+  { prepended, cut }: FieldChanges,
 ): boolean {
   const covered = [field, ...selectFields(block, names, field)];
   if (covered.some((one) => cut.includes(one))) return false;

@@ -7,12 +7,12 @@ import type { HeaderBlock, HeaderField } from '../../message/header-block.ts';
 import type { Form } from './body-kernel.ts';
 import { selectFields, signedOctets, withoutSignature } from './canonical-header.ts';
 import { domainName } from './domain-name.ts';
-import type { Algorithm } from './public-key.ts';
-import { base64, colonList, type Tags } from './tag-list.ts';
+import type { SignatureAlgorithm } from './public-key.ts';
+import { base64, colonList, type TagList } from './tag-list.ts';
 
 export type MessageSignature = {
   field: HeaderField;
-  algorithm: Algorithm;
+  algorithm: SignatureAlgorithm;
   /** The value of b=. */
   signature: Buffer;
   /** In lower case and A-labels, as `selector`. */
@@ -49,7 +49,7 @@ const OCTETS = /^\d{1,76}$/;
 /** @param defaultForm of header and body, where c= is absent */
 export function readMessageSignature(
   field: HeaderField,
-  tags: Tags,
+  tags: TagList,
   defaultForm: Form,
 ): MessageSignature | SignatureFlaw {
   const sealed = readSignedBy(tags);
@@ -76,7 +76,7 @@ export function readMessageSignature(
 
 /** The signer and the algorithm: a=, b=, d=, s=, and a check of t=. A seal of ARC has no more. */
 export function readSignedBy(
-  tags: Tags,
+  tags: TagList,
 ): Pick<MessageSignature, 'algorithm' | 'signature' | 'domain' | 'selector'> | SignatureFlaw {
   const algorithm = tags.get('a');
   const signature = base64(tags.get('b') ?? '');

@@ -4,11 +4,11 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { base64, colonList, readTags } from './tag-list.ts';
 
 /** The accepted algorithms. rsa-sha1 is no longer one of them (RFC 8301 section 3.1). */
-export type Algorithm = 'rsa-sha256' | 'ed25519-sha256';
+export type SignatureAlgorithm = 'rsa-sha256' | 'ed25519-sha256';
 
 export type PublicKey = {
   /** The one algorithm of the key. */
-  algorithm: Algorithm;
+  algorithm: SignatureAlgorithm;
   key: KeyObject;
   /** Size of the modulus; 256 for Ed25519. */
   bits: number;

@@ -4,13 +4,13 @@ import { createHash, type KeyObject, sign } from 'node:crypto';
 import { HeaderField } from '../../message/header-block.ts';
 import { signedOctets } from './canonical-header.ts';
 import { inTurns } from './in-turns.ts';
-import type { Algorithm } from './public-key.ts';
+import type { SignatureAlgorithm } from './public-key.ts';
 
 export type Signer = {
   /** The values of d= and s=. */
   domain: string;
   selector: string;
-  algorithm: Algorithm;
+  algorithm: SignatureAlgorithm;
   /** Rejects where the key cannot be used. */
   sign: (octets: Buffer) => Promise<Buffer>;
 };

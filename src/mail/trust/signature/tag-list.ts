@@ -9,13 +9,13 @@ const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
 const NOT_IN_VALUE = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 
 /** Values by the names of their tags, without the blanks around them. */
-export type Tags = ReadonlyMap<string, string>;
+export type TagList = ReadonlyMap<string, string>;
 
 /**
  * @param text each character is one octet (latin1)
  * @returns undefined where the list breaks the grammar, repeats a tag, or is too long
  */
-export function readTags(text: string): Tags | undefined {
+export function readTags(text: string): TagList | undefined {
   if (text.length > OCTETS) return undefined;
   const specs = text.split(';');
   // The list may end with a semicolon; the grammar allows no other empty tag.

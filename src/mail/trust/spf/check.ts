@@ -2,7 +2,7 @@
 
 import { asciiDomain } from '#domains/ascii-domain.ts';
 import type { Resolve } from '../../dns/answer.ts';
-import { CheckFailed, LookUps } from './look-ups.ts';
+import { CheckFailed, SpfLookUps } from './look-ups.ts';
 import { type MacroString, usesLetter } from './macro.ts';
 import {
   isHostName,
@@ -71,11 +71,11 @@ export async function checkHost(question: SpfQuestion, resolve: Resolve): Promis
 type Evaluated = Pick<SpfOutcome, 'result' | 'explanation'>;
 
 class Check {
-  readonly #lookUps: LookUps;
+  readonly #lookUps: SpfLookUps;
   readonly #sender: Sender;
 
   constructor(resolve: Resolve, sender: Sender) {
-    this.#lookUps = new LookUps(resolve, sender.ip);
+    this.#lookUps = new SpfLookUps(resolve, sender.ip);
     this.#sender = sender;
   }
 

@@ -2,7 +2,7 @@
 
 import type { Resolve } from '../../dns/answer.ts';
 import type { SpfOutcome } from './check.ts';
-import { LookUps } from './look-ups.ts';
+import { SpfLookUps } from './look-ups.ts';
 import { expand, type MacroString, parseMacroString } from './macro.ts';
 import { macroValues, nameOfClient, targetName } from './macro-values.ts';
 
@@ -21,7 +21,7 @@ export async function explanationOf(
 ): Promise<string | undefined> {
   if (explanation === undefined) return;
   const { target, sender, domain } = explanation;
-  const names = await new LookUps(resolve, sender.ip).namesOfMacro();
+  const names = await new SpfLookUps(resolve, sender.ip).namesOfMacro();
   const values = macroValues(sender, domain, nameOfClient(names, domain));
   const name = targetName(target, values);
   const answer = name === undefined ? undefined : await resolve(name, 'TXT');

@@ -1,6 +1,6 @@
 /** The limits of one check's DNS queries: RFC 7208 section 4.6.4. */
 
-import type { Answer, Asked, RecordData, Resolve } from '../../dns/answer.ts';
+import type { Answer, AnswerOrPromise, RecordData, Resolve } from '../../dns/answer.ts';
 import { type IpAddress, parseIp, reverseName } from './networks.ts';
 
 /** Ends a check, however deep it is. */
@@ -20,7 +20,7 @@ const VOIDS = 2;
 /** Names of one MX or PTR answer whose addresses are queried. */
 const NAMES = 10;
 
-export class LookUps {
+export class SpfLookUps {
   readonly #resolve: Resolve;
   readonly #ip: IpAddress;
   #terms = 0;
@@ -95,7 +95,7 @@ export class LookUps {
     });
   }
 
-  #addresses(name: string): Asked<string> {
+  #addresses(name: string): AnswerOrPromise<string> {
     return this.#resolve(name, this.#ip.length === 4 ? 'A' : 'AAAA');
   }
 

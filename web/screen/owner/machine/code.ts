@@ -1,7 +1,7 @@
 /** The request for a letter, and the input of its code: below the view, or in the dialog of a link. */
 
 import type { LetterOutcome } from '../../../client/letter.ts';
-import type { OwnerCommand, Redeemed } from './events.ts';
+import type { OwnerCommand, RedeemOutcome } from './events.ts';
 import { type CodeForm, emptyForm, type OwnerState, panelOf, type Place } from './state.ts';
 
 const DIGITS = 6;
@@ -71,7 +71,7 @@ export function codePressed(state: OwnerState, place: Place): Next {
 
 export function codeEnded(
   state: OwnerState,
-  { place, outcome }: { place: Place; outcome: Redeemed },
+  { place, outcome }: { place: Place; outcome: RedeemOutcome },
   now: number,
 ): Next {
   const ended = withForm(state, place, { busy: undefined });
@@ -97,5 +97,5 @@ export function codeEnded(
   };
 }
 
-export const refusalOf = (outcome: Exclude<Redeemed, { owner: string }>, now: number) =>
+export const refusalOf = (outcome: Exclude<RedeemOutcome, { owner: string }>, now: number) =>
   'wait' in outcome ? { until: now + outcome.wait * 1000 } : outcome.refusal;

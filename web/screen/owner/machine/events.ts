@@ -4,7 +4,7 @@ import type { LetterOutcome } from '../../../client/letter.ts';
 import type { OwnerState, Place, Reason, Seen } from './state.ts';
 
 /** A code or a link was redeemed; `expired` for a link is what a wrong code is for a code. */
-export type Redeemed = { owner: string } | { refusal: Reason } | { wait: number };
+export type RedeemOutcome = { owner: string } | { refusal: Reason } | { wait: number };
 
 export type Denied = 'ok' | 'expired' | 'unreachable' | 'notOffered';
 
@@ -17,7 +17,7 @@ export type OwnerEvent =
   | { type: 'letterEnded'; place: Place; turn: number; email: string; outcome: LetterOutcome }
   | { type: 'codeTyped'; place: Place; text: string }
   | { type: 'codePressed'; place: Place }
-  | { type: 'codeEnded'; place: Place; turn: number; outcome: Redeemed }
+  | { type: 'codeEnded'; place: Place; turn: number; outcome: RedeemOutcome }
   | { type: 'passkeyPressed' }
   // confirmed meanwhile?
   | { type: 'polled'; turn: number; left: number }
@@ -28,7 +28,7 @@ export type OwnerEvent =
   | { type: 'signedIn'; owner: string | undefined }
   | { type: 'briefFlipped' }
   | { type: 'yesPressed' }
-  | { type: 'linkEnded'; outcome: Redeemed }
+  | { type: 'linkEnded'; outcome: RedeemOutcome }
   | { type: 'deviceCode'; code: string }
   | { type: 'noPressed' }
   | { type: 'denied'; outcome: Denied }

@@ -1,7 +1,7 @@
 /** The question behind a letter's link, and its two answers. */
 
 import { refusalOf } from './code.ts';
-import type { Denied, OwnerCommand, Redeemed } from './events.ts';
+import type { Denied, OwnerCommand, RedeemOutcome } from './events.ts';
 import { emptyForm, initial, type LinkDialog, type OwnerState } from './state.ts';
 
 type Next = { state: OwnerState; commands: readonly OwnerCommand[] };
@@ -20,7 +20,7 @@ export function yesPressed(state: OwnerState): Next {
 }
 
 /** A refused link has expired or was used; after any other failure it may be tried again. */
-export function linkEnded(state: OwnerState, outcome: Redeemed, now: number): Next {
+export function linkEnded(state: OwnerState, outcome: RedeemOutcome, now: number): Next {
   if ('owner' in outcome) {
     const { owner } = outcome;
     const done = { email: owner, code: undefined };

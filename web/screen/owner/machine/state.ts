@@ -2,18 +2,18 @@
 
 import type { AliasRow } from '../../../client/alias-row.ts';
 import type { LetterOutcome } from '../../../client/letter.ts';
-import type { Stage } from '../../machine/state.ts';
+import type { ScreenStage } from '../../machine/state.ts';
 
 /** The relevant part of the specified screen. */
 export type Seen = {
-  stage: Stage;
+  stage: ScreenStage;
   /** The typed address, in the form of the calls. */
   email: string;
   alias: AliasRow | undefined;
 };
 
 /** The reason why a letter was not sent or a code not accepted. */
-export type Refusal =
+export type ShownRefusal =
   | Reason
   /** Milliseconds since 1970. */
   | { until: number };
@@ -40,7 +40,7 @@ export type CodeForm = {
   code: string;
   /** The action under way. */
   busy: 'letter' | 'code' | 'passkey' | undefined;
-  refusal: Refusal | undefined;
+  refusal: ShownRefusal | undefined;
 };
 
 /** The question behind a letter's link. */

@@ -6,10 +6,14 @@ import { call, failureOfAny, rows } from './call.ts';
 import { confirmAddress } from './confirm-address.ts';
 import { load } from './load.ts';
 import { enrol, passkeys, throwError } from './session-calls.ts';
-import type { Action, Outcome } from './state.ts';
+import type { Action, ActionOutcome } from './state.ts';
 
 /** Never throws. */
-export async function act(parts: ManageParts, alias: AliasRow, action: Action): Promise<Outcome> {
+export async function act(
+  parts: ManageParts,
+  alias: AliasRow,
+  action: Action,
+): Promise<ActionOutcome> {
   try {
     return (await acted(parts, alias, action)) ?? {};
   } catch (error) {
@@ -21,7 +25,7 @@ async function acted(
   parts: ManageParts,
   { id, real_email: present }: AliasRow,
   action: Action,
-): Promise<Outcome | void> {
+): Promise<ActionOutcome | void> {
   const client = async () => (await parts.auth()).client;
   switch (action.do) {
     case 'load':

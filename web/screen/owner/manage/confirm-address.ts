@@ -2,7 +2,7 @@
 
 import type { ManageParts } from '../manage-script.ts';
 import { call, failureOfAny } from './call.ts';
-import type { Outcome } from './state.ts';
+import type { ActionOutcome } from './state.ts';
 
 /**
  * The call carries this session's token: it stays where the mail to the present address is answered last. On Supabase that mail,
@@ -12,7 +12,7 @@ export async function confirmAddress(
   parts: Pick<ManageParts, 'ask' | 'config' | 'sessions' | 'moved'>,
   { email, code: token }: { email: string; code: string },
   present: string,
-): Promise<Outcome> {
+): Promise<ActionOutcome> {
   const { sessions, moved } = parts;
   const [tab, disk] = sessions.storages();
   const brief = disk !== undefined && tab?.getItem(sessions.key) != null;

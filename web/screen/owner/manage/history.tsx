@@ -1,7 +1,7 @@
 import { Icon } from '../../../parts/icon.tsx';
 import { type ManageProps, Row, valueOf } from './row.tsx';
 import { shortDay, shortTime } from './short-time.ts';
-import type { History, HistoryLine } from './state.ts';
+import type { ShownHistory, HistoryLine } from './state.ts';
 import { happened, MANAGE, tally } from './texts.ts';
 
 /** In one line; unfolded, the failed mails one by one, and the delivered ones as a count for each day. */
@@ -14,13 +14,13 @@ export function HistoryRow(props: ManageProps) {
   );
 }
 
-const inShort = ({ events, days }: History) =>
+const inShort = ({ events, days }: ShownHistory) =>
   tally(
     days.reduce((sum, { delivered }) => sum + delivered, 0),
     events.length,
   );
 
-function Lines({ history: { events, days, last } }: { history: History }) {
+function Lines({ history: { events, days, last } }: { history: ShownHistory }) {
   if (events.length + days.length + last.length === 0) {
     return <p className="text-ink-2">{MANAGE.nothing}</p>;
   }

@@ -6,7 +6,7 @@
 import type { ManageParts } from '../manage-script.ts';
 import { call, failureOfAny } from './call.ts';
 import { passkeys } from './session-calls.ts';
-import type { Facts, History } from './state.ts';
+import type { Facts, ShownHistory } from './state.ts';
 
 export async function load(parts: ManageParts, id: string): Promise<Facts> {
   const all = await Promise.all(
@@ -24,7 +24,7 @@ function missed(error: unknown): Facts {
 
 async function history(parts: ManageParts, id: string): Promise<Facts> {
   const text = await call(parts, 'GET', `functions/v1/history?alias_id=${id}`);
-  const { events, days, last }: Partial<History> = JSON.parse(text);
+  const { events, days, last }: Partial<ShownHistory> = JSON.parse(text);
   return { history: { events: events ?? [], days: days ?? [], last: last ?? [] } };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failureOf, failureOfError } from './failure.ts';
 import { type ManageCommand, type ManageEvent, manageStep } from './machine.ts';
-import { type Action, FOLDED, type ManageState, type Outcome } from './state.ts';
+import { type Action, FOLDED, type ManageState, type ActionOutcome } from './state.ts';
 
 function after(
   events: ManageEvent[],
@@ -178,7 +178,7 @@ test('a row that is folded while its code is tried blocks nothing afterwards, an
 test('another action does not end the set-up of a second factor', () => {
   const enrolment = { id: 'f2', qr: 'data:image/svg+xml,', secret: 'ABC' };
   const renewed: Action = { do: 'renewLink' };
-  const outcomes: Outcome[] = [{}, { failed: 'busy' }];
+  const outcomes: ActionOutcome[] = [{}, { failed: 'busy' }];
   for (const outcome of outcomes) {
     const [state] = after(
       [

@@ -1,15 +1,15 @@
 /** The machine of 'Manage this alias': from presses and their results follow the next state and commands. */
 
-import { type Action, type Entry, entryOf, type ManageState, type Outcome } from './state.ts';
+import { type Action, type Entry, entryOf, type ManageState, type ActionOutcome } from './state.ts';
 
 export type ManageEvent =
   | { type: 'unfolded'; entry: Entry }
   | { type: 'addressTyped'; email: string }
   | { type: 'codeTyped'; text: string }
   | { type: 'pressed'; action: Action }
-  | { type: 'ended'; action: Action; outcome: Outcome }
+  | { type: 'ended'; action: Action; outcome: ActionOutcome }
   /** The code for a waiting action was accepted, or not. */
-  | { type: 'proved'; outcome: Outcome };
+  | { type: 'proved'; outcome: ActionOutcome };
 
 export type ManageCommand =
   | { do: 'act'; action: Action }
@@ -49,7 +49,7 @@ function pressed(state: ManageState, action: Action): ManageNext {
   return { state: { ...state, busy: action, said: undefined, proving: undefined }, command };
 }
 
-function ended(state: ManageState, action: Action, outcome: Outcome): ManageState {
+function ended(state: ManageState, action: Action, outcome: ActionOutcome): ManageState {
   if (action.do === 'load') return read({ ...state, loading: false }, outcome);
   const entry = entryOf(action);
   // A second factor is set up beside other actions.
@@ -73,7 +73,7 @@ function ended(state: ManageState, action: Action, outcome: Outcome): ManageStat
 }
 
 /** The owner may have acted since the facts were requested: the present ones are newer. */
-function read(state: ManageState, outcome: Outcome): ManageState {
+function read(state: ManageState, outcome: ActionOutcome): ManageState {
   if ('failed' in outcome) return state;
   const { unread: _, ...present } = state.facts;
   return { ...state, facts: { ...outcome.facts, ...present } };
@@ -99,7 +99,7 @@ function codeTyped(state: ManageState, text: string): ManageNext {
     : { state: typed };
 }
 
-function proved(state: ManageState, outcome: Outcome): ManageNext {
+function proved(state: ManageState, outcome: ActionOutcome): ManageNext {
   const { proving } = state;
   // Its row was folded meanwhile.
   if (!proving) return { state: { ...state, busy: undefined } };

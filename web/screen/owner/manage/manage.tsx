@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { Icon } from '../../../parts/icon.tsx';
 import { useStore } from '../../../store.ts';
 import { EverywhereRow, FactorRow, PasskeyRow } from './account.tsx';
-import type { ManageParts, ManageProps } from '../manage-script.ts';
+import type { ManageParts, ManageScriptProps } from '../manage-script.ts';
 import { Goodbye } from './goodbye.tsx';
 import { Group } from './group.tsx';
 import { HistoryRow } from './history.tsx';
@@ -19,7 +19,7 @@ export function Manage({
   alias,
   pause,
   addingPasskey,
-}: ManageProps & { parts: ManageParts }) {
+}: ManageScriptProps & { parts: ManageParts }) {
   const [runner] = useState(() => createManageRunner(parts, alias));
   const state = useStore(runner);
   const { send } = runner;

@@ -7,7 +7,7 @@ import type { ManageParts } from '../manage-script.ts';
 import { failureOfError } from './failure.ts';
 import { type ManageCommand, type ManageEvent, manageStep } from './machine.ts';
 import { throwError } from './session-calls.ts';
-import { FOLDED, type ManageState, type Outcome } from './state.ts';
+import { FOLDED, type ManageState, type ActionOutcome } from './state.ts';
 
 export type ManageRunner = Store<ManageState> & { send: (event: ManageEvent) => void };
 
@@ -31,7 +31,7 @@ export function createManageRunner(parts: ManageParts, alias: AliasRow): ManageR
     send({ type: 'ended', action, outcome });
   }
 
-  async function prove(factorId: string, code: string): Promise<Outcome> {
+  async function prove(factorId: string, code: string): Promise<ActionOutcome> {
     try {
       const { client } = await parts.auth();
       throwError(await client.mfa.challengeAndVerify({ factorId, code }));

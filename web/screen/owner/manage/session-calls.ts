@@ -2,9 +2,9 @@
 
 import type { Auth } from '../../../client/auth.ts';
 import { PAGE } from '../../../texts.ts';
-import type { Enrolment } from './state.ts';
+import type { ShownEnrolment } from './state.ts';
 
-export type Client = Auth['client'];
+export type AuthClient = Auth['client'];
 
 /** auth-js returns its errors. */
 export function throwError({ error }: { error: unknown }): void {
@@ -12,14 +12,14 @@ export function throwError({ error }: { error: unknown }): void {
 }
 
 /** Their ids. */
-export async function passkeys(client: Client): Promise<string[]> {
+export async function passkeys(client: AuthClient): Promise<string[]> {
   const { data, error } = await client.passkey.list();
   if (error) throw error;
   return data.map(({ id }) => id);
 }
 
 /** The beginning of a second factor: a picture and a secret for an authenticator app. */
-export async function enrol({ mfa }: Client): Promise<Enrolment> {
+export async function enrol({ mfa }: AuthClient): Promise<ShownEnrolment> {
   const { data, error } = await mfa.enroll({
     factorType: 'totp',
     issuer: PAGE.name,

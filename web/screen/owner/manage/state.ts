@@ -15,7 +15,7 @@ export type Entry =
   | 'all';
 
 /** The mails refused, delayed or delivered: `GET functions/v1/history`. Times in the form of shortTime. */
-export type History = {
+export type ShownHistory = {
   events: HistoryLine[];
   days: { day: string | number; delivered: number }[];
   last: { at: string | number; domain: string }[];
@@ -32,7 +32,7 @@ export type HistoryLine = {
 
 /** The facts about the alias and its owner; undefined: not read yet, or not offered by this server. */
 export type Facts = {
-  history?: History;
+  history?: ShownHistory;
   /** Ids; undefined where this server has none. */
   passkeys?: string[];
   /** Id of the second factor; null: there is none. */
@@ -44,7 +44,7 @@ export type Facts = {
 };
 
 /** A second factor during its set-up. */
-export type Enrolment = { id: string; qr: string; secret: string };
+export type ShownEnrolment = { id: string; qr: string; secret: string };
 
 export type Action =
   | { do: 'load' }
@@ -75,7 +75,7 @@ export type Failure =
   | 'unreachable'
   | 'failed';
 
-export type Outcome = { facts?: Facts; enrolment?: Enrolment } | { failed: Failure };
+export type ActionOutcome = { facts?: Facts; enrolment?: ShownEnrolment } | { failed: Failure };
 
 export type ManageState = {
   facts: Facts;
@@ -86,7 +86,7 @@ export type ManageState = {
   busy: Action | undefined;
   /** The outcome of the last action, beside its row. */
   said: { entry: Entry; what: Failure | 'done' } | undefined;
-  enrolment: Enrolment | undefined;
+  enrolment: ShownEnrolment | undefined;
   /** It waits for a code of the second factor. */
   proving: Action | undefined;
   code: string;

@@ -3,7 +3,7 @@
 import { ENTITIES } from './html-entities.ts';
 
 /** A character, and the index behind its spelling. */
-export type Reading = {
+export type DecodedCharacter = {
   codePoint: number;
   /** The second letter of a ligature that is no character. */
   also?: number;
@@ -27,7 +27,11 @@ const C1 = new TextDecoder('windows-1252').decode(
 );
 
 /** HTML section 13.2.5.72: the semicolon behind a number may be missing. @param at index behind the ampersand */
-export function entityAt(units: Uint16Array, at: number, end: number): Reading | undefined {
+export function entityAt(
+  units: Uint16Array,
+  at: number,
+  end: number,
+): DecodedCharacter | undefined {
   if (units[at] === HASH) {
     const hex = ((units[at + 1] ?? 0) | 0x20) === LETTER_X;
     let from = at + (hex ? 2 : 1);
@@ -36,7 +40,7 @@ export function entityAt(units: Uint16Array, at: number, end: number): Reading |
     return numberAt(units, from, Math.min(end, from + MOST_DIGITS), hex ? 16 : 10);
   }
   let name = '';
-  let read: Reading | undefined;
+  let read: DecodedCharacter | undefined;
   for (let i = at; i <= end && name.length <= MOST_LETTERS; i++) {
     const unit = i < end ? (units[i] ?? 0) : 0;
     const entity = ENTITIES.get(name);
@@ -79,7 +83,11 @@ function octetAt(units: Uint16Array, at: number, end: number): number {
 }
 
 /** The octets of one character are those of UTF-8 (RFC 3987 section 3.2). @param at index behind the percent sign */
-export function percentAt(units: Uint16Array, at: number, end: number): Reading | undefined {
+export function percentAt(
+  units: Uint16Array,
+  at: number,
+  end: number,
+): DecodedCharacter | undefined {
   const first = octetAt(units, at, end);
   if (first < 0) return undefined;
   let next = at + 2;
@@ -96,7 +104,11 @@ export function percentAt(units: Uint16Array, at: number, end: number): Reading 
 }
 
 /** RFC 8259 section 7. @param at index behind the backslash */
-export function escapeAt(units: Uint16Array, at: number, end: number): Reading | undefined {
+export function escapeAt(
+  units: Uint16Array,
+  at: number,
+  end: number,
+): DecodedCharacter | undefined {
   if (units[at] !== LETTER_U) return undefined;
   const high = octetAt(units, at + 1, end);
   const low = octetAt(units, at + 3, end);

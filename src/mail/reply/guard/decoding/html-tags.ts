@@ -1,7 +1,7 @@
 /** Tags of HTML, blanked out of a text: an address may be broken by them (HTML section 13.2.5, as far as it matters here). */
 
 /** `out`: tags and comments go. `comments-in`: comments are texts, and the tags in them go. */
-export type Tags = 'out' | 'comments-in';
+export type TagHandling = 'out' | 'comments-in';
 
 const LESS = 60;
 const MORE = 62;
@@ -23,7 +23,7 @@ const COMMENT_END = /^-?$|--!?$/;
 type State = 'text' | 'mark' | 'tag' | 'value' | 'quoted' | 'comment';
 
 export class HtmlTags {
-  readonly #tags: Tags;
+  readonly #tags: TagHandling;
   #state: State = 'text';
   #quote = 0;
   /** Units of the opening of a comment that are still to come. */
@@ -31,7 +31,7 @@ export class HtmlTags {
   /** The last units of a comment: fewer than asked for where it has just begun. */
   #ahead = '';
 
-  constructor(tags: Tags) {
+  constructor(tags: TagHandling) {
     this.#tags = tags;
   }
 

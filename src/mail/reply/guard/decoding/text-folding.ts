@@ -4,7 +4,7 @@
  */
 
 import { unitsOf } from './charset.ts';
-import { entityAt, escapeAt, percentAt, type Reading } from './escapes.ts';
+import { entityAt, escapeAt, percentAt, type DecodedCharacter } from './escapes.ts';
 
 /** A piece of a text in work: code units, and their folded form. */
 export type Folding = {
@@ -174,7 +174,7 @@ function foldingOf(codePoint: number): string {
 }
 
 /** One character, with the escapes that it is written in: one may be written in another, `%2540` in an address of the web. */
-function readCharacter(units: Uint16Array, at: number, end: number): Reading {
+function readCharacter(units: Uint16Array, at: number, end: number): DecodedCharacter {
   let codePoint = units[at] ?? 0;
   let next = at + 1;
   const low = units[next] ?? 0;

@@ -1,7 +1,7 @@
 /** Octets of a client that have come in and are not processed yet. Where too many wait, the connection is paused. */
 
 import type { Wire } from '../wire.ts';
-import { compact, ownCopy } from './remains.ts';
+import { compact, ownCopy } from './leftover.ts';
 
 /**
  * Input that may wait while a policy decides or the client does not read, before the connection is paused: commands,

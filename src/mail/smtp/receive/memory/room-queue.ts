@@ -18,9 +18,9 @@ const DECAY = 1 / 4;
 export type Need = { block: string; declared: number | undefined };
 
 /** The end of a wait: there is room, or the longest wait is over, or the server shuts down. */
-export type Outcome = 'room' | 'late' | 'closing';
+export type WaitOutcome = 'room' | 'late' | 'closing';
 
-type Waiting = Need & { over: (outcome: Outcome) => void; cancelTimer: () => void };
+type Waiting = Need & { over: (outcome: WaitOutcome) => void; cancelTimer: () => void };
 
 export class RoomQueue {
   readonly #budget: Budget;
@@ -57,8 +57,8 @@ export class RoomQueue {
    * @param over called once, not before it returns
    * @returns leaves the queue
    */
-  enter(need: Need, over: (outcome: Outcome) => void): () => void {
-    const end = (outcome: Outcome) => this.#leave(waiting) && over(outcome);
+  enter(need: Need, over: (outcome: WaitOutcome) => void): () => void {
+    const end = (outcome: WaitOutcome) => this.#leave(waiting) && over(outcome);
     const waiting = {
       ...need,
       over: end,

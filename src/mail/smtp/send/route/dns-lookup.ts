@@ -1,4 +1,4 @@
-import type { Asked } from '#mail/dns/answer.ts';
+import type { AnswerOrPromise } from '#mail/dns/answer.ts';
 import { answerWithin } from '#mail/dns/deadline.ts';
 import type { Clock } from '#time/clock.ts';
 
@@ -6,5 +6,9 @@ import type { Clock } from '#time/clock.ts';
 const DNS_MS = 10_000;
 
 /** The answer to one question of a delivery. @param until deadline, milliseconds on the clock */
-export const lookUp = <Data>(asking: Asked<Data>, clock: Clock, until: number): Asked<Data> =>
+export const lookUp = <Data>(
+  asking: AnswerOrPromise<Data>,
+  clock: Clock,
+  until: number,
+): AnswerOrPromise<Data> =>
   answerWithin(asking, Math.min(DNS_MS, until - clock.now()), clock, 'timeout');

@@ -1,12 +1,12 @@
 /** The result of one host for a message, and the verdict for our sender that follows from it. */
 
-import type { Delivery, FarAnswer, Peer, Stage } from '../../delivery.ts';
+import type { Delivery, FarAnswer, Peer, DeliveryStage } from '../../delivery.ts';
 import { isPermanent, isTransient, reply } from '../../reply.ts';
 import type { ConnectionFailure, FailureReason } from '../session/connection-failure.ts';
 import { asksToBackOff, enhancedCode, redacted, saidEnhancedCode } from '../session/far-reply.ts';
 import type { SessionRefused } from '../session/hello.ts';
 import type { FarReply } from '../session/reply-parser.ts';
-import type { Outcome } from '../session/transaction.ts';
+import type { TransactionOutcome } from '../session/transaction.ts';
 
 type Deferral = Extract<Delivery, { kind: 'deferred' }>;
 
@@ -36,14 +36,14 @@ const SESSION_AT_FAULT = new Set([503, 530, 534, 535, 538]);
 const PASSED_ON = new Set([450, 451, 452, 550, 551, 552, 553, 554, 556]);
 
 /** The scope of a 4yz with 4.7.x; elsewhere it may be about the message or its domain. */
-const SCOPES: Partial<Record<Stage, BackOffScope>> = { mail: 'all', rcpt: 'recipient' };
+const SCOPES: Partial<Record<DeliveryStage, BackOffScope>> = { mail: 'all', rcpt: 'recipient' };
 
 /**
  * The result of a transaction.
  * @param connection on which it ran
  */
 export function resultOfTransaction(
-  outcome: Outcome,
+  outcome: TransactionOutcome,
   { peer, tlsFailed }: { peer: Peer; tlsFailed: boolean },
 ): HostResult {
   switch (outcome.kind) {
@@ -90,12 +90,16 @@ export function resultOfFailedConnection(failure: ConnectionFailure, peer: Peer)
 }
 
 /** A deferral of our own. @param enhanced `4.x.y` */
-export function deferral(enhanced: string, text: string, stage: Stage = 'prepare'): Deferral {
+export function deferral(
+  enhanced: string,
+  text: string,
+  stage: DeliveryStage = 'prepare',
+): Deferral {
   return { kind: 'deferred', reply: reply(451, enhanced, text), stage };
 }
 
 /** A negative reply, and the stage that it answers. */
-type Negative = { far: FarReply; stage: Stage };
+type Negative = { far: FarReply; stage: DeliveryStage };
 
 function rejection(negative: Negative, peer: Peer, scope: BackOffScope): HostResult {
   const { code } = negative.far;

@@ -12,7 +12,7 @@ import type { Endpoint } from '../session/dial.ts';
 import { redacted } from '../session/far-reply.ts';
 import { type HelloOptions, SessionRefused } from '../session/hello.ts';
 import { Stopwatch } from '../session/stopwatch.ts';
-import type { Outcome } from '../session/transaction.ts';
+import type { TransactionOutcome } from '../session/transaction.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import {
   type BackOffScope,
@@ -175,7 +175,7 @@ export class Host {
   }
 
   /** A transaction is over. */
-  #ended(connection: ClientConnection, envelope: Envelope, outcome: Outcome): void {
+  #ended(connection: ClientConnection, envelope: Envelope, outcome: TransactionOutcome): void {
     this.#pool.giveBack(connection);
     if (outcome.kind === 'rejected') {
       const localPart = envelope.forwardPath.slice(0, envelope.forwardPath.lastIndexOf('@'));
@@ -210,7 +210,7 @@ export class Host {
  * Whether an idle connection failed before the final dot, or its session was out of step. This says nothing of the server's
  * present state, so the message is sent once more on a new connection.
  */
-function diedWhileIdle(outcome: Outcome): boolean {
+function diedWhileIdle(outcome: TransactionOutcome): boolean {
   if (outcome.kind === 'lost') return !outcome.unknown;
   if (outcome.kind !== 'rejected') return false;
   if (outcome.stage === 'content' || outcome.stage === 'dot') return false;

@@ -6,7 +6,7 @@ import { ConnectionFailure } from './connection-failure.ts';
 import { type Connect, dial, type Endpoint } from './dial.ts';
 import { hello, type HelloOptions } from './hello.ts';
 import { type OnStage, Stopwatch } from './stopwatch.ts';
-import { type OpenSession, type Outcome, transact } from './transaction.ts';
+import { type OpenSession, type TransactionOutcome, transact } from './transaction.ts';
 
 /** The surroundings that connections take from outside: sockets, the clock, and a listener for the time of each stage. */
 export type ConnectionContext = { connect: Connect; clock: Clock; onStage: OnStage };
@@ -50,7 +50,7 @@ export class ClientConnection {
    * Runs one transaction. No octet of the message is read after it has resolved.
    * @param deadline milliseconds on the clock; applies until the final dot is sent
    */
-  send(envelope: Envelope, message: WireMessage, deadline: number): Promise<Outcome> {
+  send(envelope: Envelope, message: WireMessage, deadline: number): Promise<TransactionOutcome> {
     this.#messages++;
     return transact(this.#session, envelope, message, deadline);
   }

@@ -1,4 +1,4 @@
-import type { Stage } from '../../delivery.ts';
+import type { DeliveryStage } from '../../delivery.ts';
 
 /** The reason why a connection cannot be used any longer. */
 export type FailureReason =
@@ -18,7 +18,7 @@ export class ConnectionFailure extends Error {
   override readonly name = 'ConnectionFailure';
   readonly reason: FailureReason;
   /** The stage in which it failed. */
-  stage: Stage = 'connect';
+  stage: DeliveryStage = 'connect';
 
   constructor(reason: FailureReason, detail = '') {
     super(detail || reason);

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import type { Clock } from '#time/clock.ts';
 import { isPositive } from '../../reply.ts';
-import type { Stage } from '../../delivery.ts';
+import type { DeliveryStage } from '../../delivery.ts';
 import { authenticate, type Credentials } from './auth.ts';
 import type { Channel } from './channel.ts';
 import { ConnectionFailure } from './connection-failure.ts';
@@ -39,10 +39,10 @@ export type HelloOptions = {
 /** The server answered a step of the session's start with 4yz or 5yz. */
 export class SessionRefused extends Error {
   override readonly name = 'SessionRefused';
-  readonly stage: Stage;
+  readonly stage: DeliveryStage;
   readonly far: FarReply;
 
-  constructor(stage: Stage, far: FarReply) {
+  constructor(stage: DeliveryStage, far: FarReply) {
     super(`${stage} was answered ${far.code}`);
     this.stage = stage;
     this.far = far;
@@ -124,7 +124,7 @@ async function startTls(
 }
 
 /** @throws SessionRefused, ConnectionFailure unless the reply is positive */
-function requirePositive(stage: Stage, far: FarReply): void {
+function requirePositive(stage: DeliveryStage, far: FarReply): void {
   if (far.code >= 400) throw new SessionRefused(stage, far);
   if (!isPositive(far.code))
     throw new ConnectionFailure('garbled', `reply ${far.code} to ${stage}`);

@@ -1,16 +1,20 @@
 /** The commands of a mail transaction, and the replies that they expect. */
 
 import type { Envelope, WireMessage } from '../../../message/message.ts';
-import type { Stage } from '../../delivery.ts';
+import type { DeliveryStage } from '../../delivery.ts';
 import { hasUtf8Address, withAsciiDomain } from './envelope-addresses.ts';
 import type { Extensions } from './extensions.ts';
 
 /** @property expected first digit of the reply that lets the transaction go on */
-export type Command = { readonly stage: Stage; readonly text: string; readonly expected: 2 | 3 };
+export type MailCommand = {
+  readonly stage: DeliveryStage;
+  readonly text: string;
+  readonly expected: 2 | 3;
+};
 
 /** RFC 5321 section 4.1.1.5. A server cannot refuse it: any other reply is out of turn. */
-export const RSET: Command = { stage: 'mail', text: 'RSET\r\n', expected: 2 };
-const DATA: Command = { stage: 'data', text: 'DATA\r\n', expected: 3 };
+export const RSET: MailCommand = { stage: 'mail', text: 'RSET\r\n', expected: 2 };
+const DATA: MailCommand = { stage: 'data', text: 'DATA\r\n', expected: 3 };
 
 /**
  * The commands before the content, in their order.
@@ -23,8 +27,8 @@ export function mailCommands(
   message: WireMessage,
   byBdat: boolean,
   resetFirst: boolean,
-): readonly Command[] {
-  const commands: Command[] = resetFirst ? [RSET] : [];
+): readonly MailCommand[] {
+  const commands: MailCommand[] = resetFirst ? [RSET] : [];
   commands.push(
     { stage: 'mail', text: mailCommand(offered, envelope, message), expected: 2 },
     { stage: 'rcpt', text: `RCPT TO:<${withAsciiDomain(envelope.forwardPath)}>\r\n`, expected: 2 },

@@ -1,29 +1,29 @@
 import type { Clock } from '#time/clock.ts';
-import type { Stage } from '../../delivery.ts';
+import type { DeliveryStage } from '../../delivery.ts';
 
 /** Receives the duration of a stage, in milliseconds, when the stage ends. */
-export type OnStage = (stage: Stage, ms: number) => void;
+export type OnStage = (stage: DeliveryStage, ms: number) => void;
 
 /** Measures the time that a mail spends in each of its stages. */
 export class Stopwatch {
   readonly #clock: Clock;
   readonly #onStage: OnStage;
-  #stage: Stage;
+  #stage: DeliveryStage;
   #since: number;
 
-  constructor(stage: Stage, clock: Clock, onStage: OnStage) {
+  constructor(stage: DeliveryStage, clock: Clock, onStage: OnStage) {
     this.#stage = stage;
     this.#clock = clock;
     this.#onStage = onStage;
     this.#since = clock.now();
   }
 
-  get stage(): Stage {
+  get stage(): DeliveryStage {
     return this.#stage;
   }
 
   /** Ends the current stage and begins another. */
-  enter(stage: Stage): void {
+  enter(stage: DeliveryStage): void {
     this.stop();
     this.#stage = stage;
   }

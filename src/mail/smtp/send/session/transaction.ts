@@ -3,13 +3,13 @@
 import type { Clock } from '#time/clock.ts';
 import { stuffingDots } from '../../../message/dot-stuffing.ts';
 import type { Envelope, WireMessage } from '../../../message/message.ts';
-import type { Stage } from '../../delivery.ts';
+import type { DeliveryStage } from '../../delivery.ts';
 import { isPositive, type Reply } from '../../reply.ts';
 import type { Channel, ReplyListener } from './channel.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { bdatContent, dataContent } from './content.ts';
 import type { Extensions } from './extensions.ts';
-import { type Command, mailCommands, RSET } from './mail-commands.ts';
+import { type MailCommand, mailCommands, RSET } from './mail-commands.ts';
 import type { FarReply } from './reply-parser.ts';
 import { unmetRequirement } from './requirements.ts';
 import { type OnStage, Stopwatch } from './stopwatch.ts';
@@ -30,10 +30,10 @@ const BEHIND_DEADLINE_MS = 270_000;
 const FINAL_DOT_MS = 570_000;
 
 /** 4yz or 5yz: the server does not have the message. */
-type Rejected = { kind: 'rejected'; stage: Stage; far: FarReply };
+type Rejected = { kind: 'rejected'; stage: DeliveryStage; far: FarReply };
 
 /** The outcome of a transaction. */
-export type Outcome =
+export type TransactionOutcome =
   | { kind: 'accepted'; far: FarReply }
   | Rejected
   /** The transaction was not begun: the server lacks an extension that the message requires. */
@@ -42,7 +42,7 @@ export type Outcome =
   | { kind: 'lost'; failure: ConnectionFailure; unknown: boolean };
 
 /** Settles the promise of the outcome. */
-type Result = Pick<PromiseWithResolvers<Outcome>, 'resolve' | 'reject'>;
+type Result = Pick<PromiseWithResolvers<TransactionOutcome>, 'resolve' | 'reject'>;
 
 /** A session after EHLO, in which no reply is outstanding. */
 export type OpenSession = {
@@ -66,7 +66,7 @@ export function transact(
   envelope: Envelope,
   message: WireMessage,
   deadline: number,
-): Promise<Outcome> {
+): Promise<TransactionOutcome> {
   const reply = unmetRequirement(session.offered, envelope, message);
   if (reply) return Promise.resolve({ kind: 'unfit', reply });
   return new Promise((resolve, reject) => {
@@ -86,7 +86,7 @@ class Transaction implements ReplyListener {
   readonly #result: Result;
   readonly #stopwatch: Stopwatch;
   #byBdat = false;
-  #commands: readonly Command[] = [];
+  #commands: readonly MailCommand[] = [];
   /** Place of the command whose reply is awaited; behind the last one it is the reply to the content. */
   #at = 0;
   /** The deadline of the awaited reply; milliseconds on the clock. */
@@ -159,7 +159,7 @@ class Transaction implements ReplyListener {
     channel.awaitReply(this.#until, this);
   }
 
-  #answered(command: Command, far: FarReply): void {
+  #answered(command: MailCommand, far: FarReply): void {
     const { channel, offered } = this.#session;
     this.#at++;
     if (Math.floor(far.code / 100) === command.expected) return this.#nextCommand();
@@ -227,7 +227,7 @@ class Transaction implements ReplyListener {
     });
   }
 
-  #end(outcome: Outcome): void {
+  #end(outcome: TransactionOutcome): void {
     const { channel } = this.#session;
     this.#stopwatch.stop();
     // After a completed message the server is in its state after EHLO (RFC 5321 section 4.1.1.4): no RSET is needed.

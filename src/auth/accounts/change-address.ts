@@ -6,7 +6,7 @@ import { newEmailIdentity } from './accounts.ts';
 import type { LetterPort } from '../letters/letter-port.ts';
 import type { OwnedAliases } from '../aliases/owned-aliases.ts';
 
-export type AdoptingOptions = {
+export type ChangeAddressOptions = {
   store: Pick<AuthStore, 'users' | 'identities'>;
   aliases: OwnedAliases;
   /** The earlier address gets a notice. */
@@ -17,7 +17,7 @@ export type AdoptingOptions = {
 
 /** Whether the address has no confirmed user and no confirmed alias. */
 export async function isFree(
-  { store, aliases }: Pick<AdoptingOptions, 'store' | 'aliases'>,
+  { store, aliases }: Pick<ChangeAddressOptions, 'store' | 'aliases'>,
   email: string,
 ): Promise<boolean> {
   const user = await store.users.byEmail(email);
@@ -31,7 +31,7 @@ export async function isFree(
  * @returns false where the address is not free: nothing has changed, but for such letters and codes in a race for the address
  */
 export async function adopt(
-  options: AdoptingOptions,
+  options: ChangeAddressOptions,
   user: User,
   email: string,
   change: () => Promise<User | undefined>,
@@ -54,7 +54,7 @@ export async function adopt(
 
 /** @returns false where it was not possible: nothing has changed */
 async function changeWithAliases(
-  { store, aliases, now }: AdoptingOptions,
+  { store, aliases, now }: ChangeAddressOptions,
   userId: string,
   before: string,
   email: string,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
-import type { Asker } from './answer.ts';
-import { Turns } from './turns.ts';
+import type { QuerySource } from './answer.ts';
+import { QuerySlots } from './query-slots.ts';
 
 /** Turns with all slots taken, 20 by each of ten zones. */
 function taken(clock = new FakeClock()) {
-  const turns = new Turns(clock);
+  const turns = new QuerySlots(clock);
   for (let i = 0; i < 200; i++) assert.equal(turns.begin(`zone${i % 10}`), true);
   return turns;
 }
@@ -62,7 +62,7 @@ test('a query that has waited for 10 s is not sent', async () => {
 });
 
 test('a zone has its 20 slots again and again, and is forgotten when it has no queries', () => {
-  const turns = new Turns(new FakeClock());
+  const turns = new QuerySlots(new FakeClock());
   for (let times = 0; times < 3; times++) {
     for (let i = 0; i < 20; i++) assert.equal(turns.begin('zone'), true);
     for (let i = 0; i < 20; i++) turns.end('zone');
@@ -82,7 +82,7 @@ test('a zone whose queries have all waited too long is forgotten', async () => {
 
 /** Turns with 100 slots taken by one block of clients, in zones that never answer; one message each. */
 function takenByBlock(block: string, clock = new FakeClock()) {
-  const turns = new Turns(clock);
+  const turns = new QuerySlots(clock);
   for (let i = 0; i < 100; i++) assert.equal(turns.begin(`silent${i % 20}`, { block }), true);
   return turns;
 }
@@ -106,7 +106,8 @@ test('one block of clients never has more than half of the queries on their way'
 
 test('of one message 40 queries wait, and of one block of clients 200', () => {
   const turns = takenByBlock('a');
-  const waits = (asker: Asker, i: number) => turns.begin(`zone${i}`, asker) instanceof Promise;
+  const waits = (asker: QuerySource, i: number) =>
+    turns.begin(`zone${i}`, asker) instanceof Promise;
   const message = { block: 'a' };
   const ofMessage = Array.from({ length: 41 }, (_, i) => waits(message, i));
   assert.deepEqual([ofMessage.filter(Boolean).length, ofMessage.at(-1)], [40, false]);

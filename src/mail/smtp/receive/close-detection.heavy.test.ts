@@ -10,7 +10,7 @@ import { listenOnLoopback } from '#support/loopback.ts';
 import { receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { type Reply, reply } from '../reply.ts';
-import { part, partWithoutQuit } from './parting.ts';
+import { closeBehindQuit, closeWithoutQuit } from './close-detection.ts';
 
 const context = createSecureContext(selfSignedCertificate('mx.alias.test'));
 const TAKEN = reply(250, '2.0.0', 'Taken');
@@ -127,7 +127,7 @@ test('a client without QUIT that closes while our 250 is on its way has not show
   far.destroy();
   await ended;
   near.write('250');
-  partWithoutQuit(
+  closeWithoutQuit(
     { socket: near, wire: near, clock, roundTripMs: 40, sentAt: clock.now(), heardAt: 0 },
     () => {
       shown = true;
@@ -188,9 +188,12 @@ for (const { what, roundTripMs, hasRead } of [
     const { near, far } = await connection(t);
     const clock = new FakeClock();
     let shown = false;
-    part({ socket: near, wire: near, clock, roundTripMs, sentAt: clock.now(), heardAt: 0 }, () => {
-      shown = true;
-    });
+    closeBehindQuit(
+      { socket: near, wire: near, clock, roundTripMs, sentAt: clock.now(), heardAt: 0 },
+      () => {
+        shown = true;
+      },
+    );
     const end = once(near, 'end');
     if (hasRead) {
       near.write('250');
@@ -221,7 +224,7 @@ test('a client under TLS that closes while our reply is on its way to it has not
   await once(client, 'secureConnect');
   const clock = new FakeClock();
   let shown = false;
-  part({ socket, wire, clock, roundTripMs: 40, sentAt: clock.now(), heardAt: 0 }, () => {
+  closeBehindQuit({ socket, wire, clock, roundTripMs: 40, sentAt: clock.now(), heardAt: 0 }, () => {
     shown = true;
   });
   const end = once(socket, 'end');
@@ -242,7 +245,7 @@ test('a client that closes its side while a part of our reply has not left us ha
   const { near, far } = await connection(t);
   const clock = new FakeClock();
   let shown = false;
-  part(
+  closeBehindQuit(
     { socket: near, wire: near, clock, roundTripMs: 40, sentAt: clock.now(), heardAt: 0 },
     () => {
       shown = true;

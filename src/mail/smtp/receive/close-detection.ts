@@ -13,7 +13,7 @@ const ROUND_TRIPS = 2;
 /** The longest time that our side stays open, in milliseconds. */
 const LONGEST_MS = 2_000;
 
-export type PartingSettings = {
+export type CloseDetectionOptions = {
   /** The stream of the session: TLS, or the connection itself. */
   socket: Socket;
   /** The TCP connection. */
@@ -34,7 +34,7 @@ export type PartingSettings = {
 type HasRead = (isCertain: boolean) => void;
 
 /** Closes our side after our last reply, which was sent behind a QUIT. */
-export function part(settings: PartingSettings, hasRead: HasRead): void {
+export function closeBehindQuit(settings: CloseDetectionOptions, hasRead: HasRead): void {
   const { socket, wire, clock } = settings;
   const secured = socket !== wire;
   // An unread close_notify of ours would turn the client's proper end into a reset: TLS waits for the client's.
@@ -45,7 +45,7 @@ export function part(settings: PartingSettings, hasRead: HasRead): void {
     // Late enough for a reset to have come first.
     if (socket.writableEnded && (secured || wire.writableLength === 0)) return hasRead(true);
     cancel();
-    partWithoutQuit(settings, hasRead);
+    closeWithoutQuit(settings, hasRead);
   });
 }
 
@@ -53,7 +53,7 @@ export function part(settings: PartingSettings, hasRead: HasRead): void {
  * The same where the client has closed its side behind our last reply. Under TLS many programs leave without a close_notify: to
  * doubt them would take a script's next message for a copy.
  */
-export function partWithoutQuit(settings: PartingSettings, hasRead: HasRead): void {
+export function closeWithoutQuit(settings: CloseDetectionOptions, hasRead: HasRead): void {
   const { socket, wire, clock, sentAt } = settings;
   const isCertain = isSound(settings);
   // Octets that the system has not taken yet were not read.
@@ -74,11 +74,11 @@ export function partWithoutQuit(settings: PartingSettings, hasRead: HasRead): vo
 }
 
 /** RFC 8446 section 6.1: without a close_notify, which are octets, a third party may have ended a TLS connection. */
-function isSound({ socket, wire, heardAt }: PartingSettings): boolean {
+function isSound({ socket, wire, heardAt }: CloseDetectionOptions): boolean {
   return socket === wire || wire.bytesRead > heardAt;
 }
 
 /** The time in which the client's system answers our last octets, in milliseconds. */
-function answeredMs({ roundTripMs }: PartingSettings): number {
+function answeredMs({ roundTripMs }: CloseDetectionOptions): number {
   return Math.min(ROUND_TRIPS * (roundTripMs + 1), LONGEST_MS);
 }

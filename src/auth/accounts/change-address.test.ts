@@ -4,7 +4,7 @@ import { openStore } from '#store/open.ts';
 import { testDatabase } from '#support/database.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { user } from '#store/sessions/auth-rows.fixture.ts';
-import { adopt } from './adopting.ts';
+import { adopt } from './change-address.ts';
 import { OwnedAliases } from '../aliases/owned-aliases.ts';
 
 const JANE = 'jane@mailbox.test';

@@ -1,7 +1,7 @@
 /** Queries that are on their way at once, in all, to one zone and of one block of clients. The rest waits for its turn. */
 
 import type { Clock } from '#time/clock.ts';
-import type { Asker } from './answer.ts';
+import type { QuerySource } from './answer.ts';
 
 const MOST_AT_ONCE = 200;
 const MOST_OF_ZONE = 20;
@@ -22,18 +22,18 @@ type Waiter = {
   since: number;
   zone: Zone;
   block: Block;
-  asker: Asker | undefined;
+  asker: QuerySource | undefined;
   resolve: (granted: boolean) => void;
 };
 
 /** Zones take turns, so that a slow one delays only its own queries. */
-export class Turns {
+export class QuerySlots {
   readonly #clock: Clock;
   readonly #zones = new Map<string, Zone>();
   readonly #blocks = new Map<string, NonNullable<Block>>();
   /** Zones with a query that could go if there were room in all and of its block. */
   readonly #ready = new Set<Zone>();
-  readonly #waitingOf = new Map<Asker, number>();
+  readonly #waitingOf = new Map<QuerySource, number>();
   #busy = 0;
   #waiting = 0;
 
@@ -59,7 +59,7 @@ export class Turns {
    * Whether a query may go, now or after a wait; each true is followed by one `end` with the same arguments.
    * @param asker of a message; undefined for a query of our own
    */
-  begin(zoneName: string, asker?: Asker): Promise<boolean> | boolean {
+  begin(zoneName: string, asker?: QuerySource): Promise<boolean> | boolean {
     const zone = this.#zones.get(zoneName) ?? { name: zoneName, busy: 0, waiting: [] };
     const block = this.#blockOf(asker);
     if (this.#busy < MOST_AT_ONCE && zone.busy < MOST_OF_ZONE && !isFull(block)) {
@@ -79,7 +79,7 @@ export class Turns {
     return promise;
   }
 
-  end(zoneName: string, asker?: Asker): void {
+  end(zoneName: string, asker?: QuerySource): void {
     const zone = this.#zones.get(zoneName);
     if (zone === undefined) return;
     const block = this.#blockOf(asker);
@@ -91,14 +91,14 @@ export class Turns {
     this.#admit();
   }
 
-  #blockOf(asker: Asker | undefined): Block {
+  #blockOf(asker: QuerySource | undefined): Block {
     if (asker === undefined) return undefined;
     const name = asker.block;
     return this.#blocks.get(name) ?? { name, busy: 0, waiting: [] };
   }
 
   /** Whether one more may wait. At a full queue the youngest query of the block goes that has most, unless it is this one's. */
-  #hasRoom(zone: Zone, block: Block, asker: Asker | undefined): boolean {
+  #hasRoom(zone: Zone, block: Block, asker: QuerySource | undefined): boolean {
     if (zone.waiting.length >= MOST_WAITING_FOR_ZONE) return false;
     if (block !== undefined && block.waiting.length >= MOST_WAITING_OF_BLOCK) return false;
     if (asker !== undefined && (this.#waitingOf.get(asker) ?? 0) >= MOST_WAITING_OF_MESSAGE) {

@@ -21,7 +21,7 @@ import { isWithin } from './signature/domain-name.ts';
 import { checkHost, type SpfOutcome, type SpfQuestion, spfIdentity } from './spf/check.ts';
 
 /** The results of a message's checks. */
-export type Judgement = {
+export type AuthenticationOutcome = {
   /** Its header as it came. */
   block: HeaderBlock;
   /** The author domain of RFC 9989 section 5.3.1. */
@@ -51,7 +51,7 @@ type Begun = {
   ifAllPass: Promise<DmarcOutcome> | undefined;
 };
 
-export class Inspection {
+export class Authentication {
   readonly #question: SpfQuestion;
   readonly #resolve: Resolve;
   readonly #clock: Clock;
@@ -93,7 +93,7 @@ export class Inspection {
   }
 
   /** To be called once, when the whole message is in. Rejects for faults of ours alone. */
-  async end(): Promise<Judgement> {
+  async end(): Promise<AuthenticationOutcome> {
     if (this.#begun === undefined) throw new Error('the message has no header yet');
     const { block, author, dkim, arc, body, ifAllPass } = this.#begun;
     this.#digests.end();

@@ -6,7 +6,7 @@ import { testKey, withDkim } from '#support/signing.ts';
 import { halves } from '#support/verified.ts';
 import { type Zone, zoneResolver } from '#support/zone-resolver.ts';
 import type { Resolve } from '../dns/answer.ts';
-import { Inspection } from './inspection.ts';
+import { Authentication } from './authentication.ts';
 
 const QUESTION = { address: '192.0.2.1', helo: 'out.example.org', sender: 'ann@example.org' };
 const MAIL = 'From: Ann <ann@mail.example.org>\r\nSubject: hello\r\n\r\n.hello\r\n';
@@ -20,7 +20,7 @@ const ZONE: Zone = {
 
 function inspected(mail: string, resolve: Resolve, clock = new FakeClock()) {
   const { header, body } = halves(mail);
-  const inspection = new Inspection(QUESTION, { resolve, clock });
+  const inspection = new Authentication(QUESTION, { resolve, clock });
   inspection.header(header);
   return { inspection, end: () => (inspection.body(body), inspection.end()) };
 }
@@ -160,7 +160,7 @@ test('all questions of a message count for its client\u2019s /24 or /48, and for
     for (let message = 0; message < 2; message++) {
       const { header, body } = halves(await signed());
       const question = { ...QUESTION, address };
-      const inspection = new Inspection(question, { resolve, clock: new FakeClock() });
+      const inspection = new Authentication(question, { resolve, clock: new FakeClock() });
       inspection.header(header);
       inspection.body(body);
       await inspection.end();

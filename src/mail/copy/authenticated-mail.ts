@@ -7,10 +7,10 @@ import type { HeaderBlock, HeaderField } from '../message/header-block.ts';
 import { RESULTS, SEAL, MESSAGE_SIGNATURE } from '../trust/arc/sets.ts';
 import { seal } from '../trust/arc/seal.ts';
 import { authenticationResults } from '../trust/authentication-results.ts';
-import type { Judgement } from '../trust/inspection.ts';
+import type { AuthenticationOutcome } from '../trust/authentication.ts';
 import { survives } from '../trust/signature/covered-fields.ts';
 import type { Vouching } from '../trust/vouching.ts';
-import { type Decision, decide, type Judged } from './author-policy.ts';
+import { type Decision, decide, type AuthorFindings } from './author-policy.ts';
 import { speaksAsAnother } from './author-phrase.ts';
 import { type Exits, exitsOf } from './exits.ts';
 import { LOOP_FIELD } from './loop-marks.ts';
@@ -18,7 +18,7 @@ import type { Signatures } from '../signing/signatures.ts';
 import type { SilentPolicies } from './silent-policies.ts';
 
 /** Places of the octets of a header, from its start. */
-export type Range = { start: number; end: number };
+export type HeaderRange = { start: number; end: number };
 
 export type TrustSettings = {
   /** Whether mails that stay as they came get an ARC set. */
@@ -27,7 +27,7 @@ export type TrustSettings = {
   trustedSealers: readonly string[];
 };
 
-export type JudgedMailOptions = Omit<TrustSettings, 'trustedSealers'> & {
+export type AuthenticatedMailOptions = Omit<TrustSettings, 'trustedSealers'> & {
   /** Our name in the results (RFC 8601 section 2.5). */
   authservId: string;
   /** The reverse-path, empty for `<>`. */
@@ -36,10 +36,10 @@ export type JudgedMailOptions = Omit<TrustSettings, 'trustedSealers'> & {
   /** Whether a trusted sealer vouches for the author. */
   trustedSeal: Vouching;
   /** Fields that are taken out of every copy. */
-  cuts: readonly Range[];
+  cuts: readonly HeaderRange[];
   signatures: Signatures;
   /** Called when the mail was judged, with the first recipient's decision. */
-  observe: (judgement: Judgement, decision: Decision) => void;
+  observe: (judgement: AuthenticationOutcome, decision: Decision) => void;
 };
 
 /** Fields that are put in front of every mail. */
@@ -55,18 +55,18 @@ const NO_EXITS: Exits = {
   lists: false,
 };
 
-export class JudgedMail {
-  readonly judgement: Judgement;
+export class AuthenticatedMail {
+  readonly judgement: AuthenticationOutcome;
   /** The findings as the value of Authentication-Results, our name first; folded. */
   readonly results: string;
-  readonly #options: JudgedMailOptions;
-  readonly #judged: Omit<Judged, 'exits'>;
+  readonly #options: AuthenticatedMailOptions;
+  readonly #judged: Omit<AuthorFindings, 'exits'>;
   /** Read at the first use. */
   #exits: ((alias: string) => Exits) | undefined;
   #isObserved = false;
   readonly #sealed = new Map<string, Promise<readonly HeaderField[]>>();
 
-  constructor(judgement: Judgement, options: JudgedMailOptions) {
+  constructor(judgement: AuthenticationOutcome, options: AuthenticatedMailOptions) {
     this.judgement = judgement;
     this.#options = options;
     const { block, author, spf, dkim, dmarc, arc } = judgement;
