@@ -2,7 +2,7 @@
 
 import { aliasStore } from './aliases.ts';
 import type { Database } from './database.ts';
-import { historyStore } from './history/history-store.ts';
+import { HistoryStore } from './history/history-store.ts';
 import { ledgerStore } from './ledger.ts';
 import { claims } from './owners/claims.ts';
 import { endings } from './owners/endings.ts';
@@ -77,7 +77,7 @@ function storeOf(database: Database, { now, lookUpFailed = () => {} }: StoreOpti
     ...ledgerStore(database),
     ...settingStore(database, now),
     owners: { ...claims(database, aliases), ...ends },
-    history: historyStore(database),
+    history: new HistoryStore(database),
     auth: authStore(database),
     answers: () => database.answers(),
     close: () => database.close(),

@@ -4,7 +4,7 @@
  * those of Store do.
  */
 
-import { type FactorStore, factorStore } from './factors.ts';
+import { FactorStore } from './factors.ts';
 import { type FlowStore, flowStore } from './flows.ts';
 import { type IdentityStore, identityStore } from './identities.ts';
 import { type LetterBudgetStore, letterBudgetStore } from './letter-budget.ts';
@@ -40,7 +40,7 @@ export function authStore(statements: Statements): AuthStore {
     sessions: sessionStore(statements),
     oneTime: oneTimeStore(statements),
     flows: flowStore(statements),
-    factors: factorStore(statements),
+    factors: new FactorStore(statements),
     passkeys: passkeyStore(statements),
     signingKeys: signingKeyStore(statements),
     letterBudget: letterBudgetStore(statements),
