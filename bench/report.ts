@@ -7,7 +7,7 @@ import type { SubjectName } from './subjects/subject.ts';
 
 export type RowResult = BenchRow & { subjects: Partial<Record<SubjectName, Measured>> };
 
-export type Results = {
+export type BenchResults = {
   version: string;
   /** Day of the run, ISO 8601. */
   date: string;
@@ -33,7 +33,7 @@ counted once. Each message goes to the next of 10,000 aliases. The subjects of a
 PostgreSQL its processes count as the engine's, in CPU and memory. Of what is judged the sink has another implementation look at one
 message in 100: *unproven* are those that do not hold.`;
 
-export function markdown(results: Results): string {
+export function markdown(results: BenchResults): string {
   const { version, date, machine, node, postfix, rounds, rows, findings } = results;
   const against = postfix === undefined ? '' : `, Postfix ${postfix}`;
   return [

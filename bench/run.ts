@@ -11,7 +11,7 @@ import { measureInTurn, type Side } from './measure/row.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import type { ProofFinding } from './proofs/finding.ts';
 import { ENGINES, type BenchProof, PROOFS } from './proofs/proof.ts';
-import { markdown, ratios, type Results, type RowResult, subjectLines } from './report.ts';
+import { markdown, ratios, type BenchResults, type RowResult, subjectLines } from './report.ts';
 import { messagesOf, type BenchRow, SIZES, subjectsOf, VARIANTS } from './rows.ts';
 import { postfixVersion, whyNoPostfix } from './subjects/postfix.ts';
 import { startSubject } from './subjects/start.ts';
@@ -53,7 +53,7 @@ async function run(options: Options): Promise<void> {
   for (const row of options.rows) rows.push(await runRow(row, options));
   const findings: ProofFinding[] = [];
   for (const proof of options.proofs) findings.push(await runProof(proof, options));
-  const results: Results = {
+  const results: BenchResults = {
     version: version(),
     date: new Date().toISOString().slice(0, 10),
     machine: machineKind(),
@@ -136,7 +136,7 @@ function version(): string {
   return /"version": "([^"]+)"/.exec(text)?.[1] ?? 'unknown';
 }
 
-function write(name: string, results: Results): void {
+function write(name: string, results: BenchResults): void {
   const folder = new URL('results/', import.meta.url);
   writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify(results, null, 2)}\n`);
   writeFileSync(new URL(`${name}.md`, folder), `${markdown(results)}\n`);

@@ -155,6 +155,42 @@ test('what the simulation runs has its time, chance, threads and sockets from ou
   }
 });
 
+test('a source has at most 300 lines, and a folder at most 20 sources', () => {
+  const files = sources('{src,web,bench,scripts}/**/*.{ts,tsx,mjs,css}').filter(
+    (file) => !isTestCode(file),
+  );
+  assert.ok(files.length > 600, `${files.length}`);
+  const lines = (file: string) =>
+    readFileSync(join(ROOT, file), 'utf8').trimEnd().split('\n').length;
+  assert.deepEqual(
+    files.filter((file) => lines(file) > 300),
+    [],
+  );
+  const folders = Map.groupBy(files, dirname);
+  assert.deepEqual(
+    [...folders].filter(([, within]) => within.length > 20).map(([folder]) => folder),
+    [],
+  );
+});
+
+test('the name of an exported type has one meaning', () => {
+  const meanings = new Map<string, string[]>();
+  for (const file of sources('{src,web,bench,scripts}/**/*.{ts,tsx}')) {
+    if (isTestCode(file)) continue;
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    for (const [, name = ''] of text.matchAll(/^export (?:type|class|interface) (\w+)/gm)) {
+      meanings.set(name, [...(meanings.get(name) ?? []), file]);
+    }
+  }
+  assert.ok(meanings.size > 500, `${meanings.size}`);
+  // Both databases have one: the same interface in two rooms.
+  meanings.delete('LookUps');
+  assert.deepEqual(
+    [...meanings].filter(([, files]) => files.length > 1),
+    [],
+  );
+});
+
 test('no file of the screen is above 200 lines', () => {
   const files = sources('{web,test/browser,scripts/pictures}/**/*.{ts,tsx,css}');
   assert.ok(files.length > 60, 'the test sees the files');

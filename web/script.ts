@@ -1,7 +1,7 @@
 /** The scripts that are loaded on demand. */
 
 import { useEffect } from 'react';
-import { createStore, type Store, useStore } from './store.ts';
+import { createStore, type ScreenStore, useStore } from './store.ts';
 
 /** Their names are the keys of their files' names in the page. */
 type ScriptName = 'onDemand' | 'owner' | 'manage' | 'auth';
@@ -10,7 +10,7 @@ type ScriptName = 'onDemand' | 'owner' | 'manage' | 'auth';
 export type Loaded<Part> = 'loading' | 'failed' | { part: Part };
 
 /** A script, and the part of the screen that is made of it once. */
-export type Script<Part> = Store<Loaded<Part>> & {
+export type Script<Part> = ScreenStore<Loaded<Part>> & {
   /** Loads it, unless that has been done. @returns undefined where it does not arrive */
   load: () => Promise<Part | undefined>;
 };

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** A state outside of React. */
-export type Store<State> = {
+export type ScreenStore<State> = {
   state: () => State;
   /** The state at the beginning: the prerendered page shows it. */
   first: () => State;
@@ -9,7 +9,9 @@ export type Store<State> = {
   subscribe: (listener: () => void) => () => void;
 };
 
-export function createStore<State>(first: State): Store<State> & { set: (state: State) => void } {
+export function createStore<State>(
+  first: State,
+): ScreenStore<State> & { set: (state: State) => void } {
   let state = first;
   const listeners = new Set<() => void>();
   return {
@@ -27,6 +29,6 @@ export function createStore<State>(first: State): Store<State> & { set: (state: 
 }
 
 /** The present state; during hydration the first one, whatever has happened before it. */
-export function useStore<State>({ subscribe, state, first }: Store<State>): State {
+export function useStore<State>({ subscribe, state, first }: ScreenStore<State>): State {
   return useSyncExternalStore(subscribe, state, first);
 }

@@ -3,7 +3,7 @@
 import type { AliasRow } from '../client/alias-row.ts';
 import { CallFailed } from '../client/call-failed.ts';
 import type { Creation } from '../client/create-alias.ts';
-import { createStore, type Store } from '../store.ts';
+import { createStore, type ScreenStore } from '../store.ts';
 import type { ScreenCommand, DeskCommand, ScreenEvent } from './machine/events.ts';
 import { INITIAL, type State } from './machine/state.ts';
 import { type DeskStep, step } from './machine.ts';
@@ -30,7 +30,7 @@ export type World = {
 /** Carries out a command about an alias on the screen. */
 export type DeskRun = (command: DeskCommand, send: Send) => void;
 
-export type Runner = Store<State> & { send: Send };
+export type Runner = ScreenStore<State> & { send: Send };
 
 export function createRunner(world: World): Runner {
   const { set, ...store } = createStore(INITIAL);

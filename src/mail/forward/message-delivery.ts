@@ -11,7 +11,7 @@ import type { Recipient } from '../recipients/directory.ts';
 import type { Engine } from './engine.ts';
 import type { PairRecord } from '../ledger/ledger.ts';
 import type { MessageIdentity, LedgerKey } from '../ledger/ledger-key.ts';
-import { isMixed, nextAttempt, type TransactionOutcome } from '../ledger/mixed-outcomes.ts';
+import { isMixed, nextAttempt, type RecipientsOutcome } from '../ledger/mixed-outcomes.ts';
 import * as replies from '../replies.ts';
 import { verdictOf, verdictsOf } from './verdict.ts';
 
@@ -136,7 +136,7 @@ export class MessageDelivery {
   /** Writes the entries for the sender's next attempt into the ledger: in the usual case there are none. */
   #note(
     { recipient, key, delivery, begun }: Result,
-    outcome: TransactionOutcome,
+    outcome: RecipientsOutcome,
   ): Promise<unknown> | undefined {
     const { kind, reply } = delivery;
     let written: Promise<unknown> | undefined;

@@ -34,7 +34,7 @@ export function admissionOf(newcomer: Standing, others: readonly Standing[]): Ad
 }
 
 /** The state of a transaction at its verdict. */
-export type TransactionOutcome = {
+export type RecipientsOutcome = {
   /** The deliveries are mixed, and the sender cannot be told of each recipient apart. */
   mixed: boolean;
   /** A recipient was turned away. */
@@ -49,7 +49,7 @@ export type TransactionOutcome = {
 export function nextAttempt(
   before: Standing,
   kind: Delivery['kind'],
-  { mixed, turnedAway }: TransactionOutcome,
+  { mixed, turnedAway }: RecipientsOutcome,
 ): 'alone' | 'yield' | 'none' | undefined {
   // A recipient that has the message is asked for nothing more.
   if (mixed && kind !== 'accepted') return 'alone';

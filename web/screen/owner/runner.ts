@@ -1,6 +1,6 @@
 /** Runs the owner's machine: passes it events, carries out its commands, and notifies listeners of each new state. */
 
-import { createStore, type Store } from '../../store.ts';
+import { createStore, type ScreenStore } from '../../store.ts';
 import type { OwnerParts } from '../owner-slot.tsx';
 import type { Send } from '../send.ts';
 import { ownerStep } from './machine.ts';
@@ -22,7 +22,7 @@ const CHANGED = 'Email address changed';
 /** The meaning of an answer to 'not me', by its status. */
 const DENIED: Record<number, Denied> = { 403: 'expired', 404: 'notOffered' };
 
-export type OwnerRunner = Store<OwnerState> & {
+export type OwnerRunner = ScreenStore<OwnerState> & {
   send: (event: OwnerEvent) => void;
   /** Sends an event to the specified screen. */
   screen: { send: Send };

@@ -1,7 +1,7 @@
 /** Runs the machine of 'Manage this alias': passes it events, carries out its commands, and notifies its listeners. */
 
 import type { AliasRow } from '../../../client/alias-row.ts';
-import { createStore, type Store } from '../../../store.ts';
+import { createStore, type ScreenStore } from '../../../store.ts';
 import { act } from './act.ts';
 import type { ManageParts } from '../manage-script.ts';
 import { failureOfError } from './failure.ts';
@@ -9,7 +9,7 @@ import { type ManageCommand, type ManageEvent, manageStep } from './machine.ts';
 import { throwError } from './session-calls.ts';
 import { FOLDED, type ManageState, type ActionOutcome } from './state.ts';
 
-export type ManageRunner = Store<ManageState> & { send: (event: ManageEvent) => void };
+export type ManageRunner = ScreenStore<ManageState> & { send: (event: ManageEvent) => void };
 
 export function createManageRunner(parts: ManageParts, alias: AliasRow): ManageRunner {
   const { set, ...store } = createStore(FOLDED);
