@@ -98,8 +98,9 @@ export class Ledger {
     this.#fingerprintKeys = new FingerprintKeys(options.keys);
     this.#inFlight = new InFlightDeliveries(options.clock, {
       underWay: async (key) =>
-        (await this.#remember(this.#delivery(key), UNDER_WAY, NOTE_MS)) &&
-        this.#remember(key.pair, DELIVERED),
+        (await this.#isKept(key)) ||
+        ((await this.#remember(this.#delivery(key), UNDER_WAY, NOTE_MS)) &&
+          this.#remember(key.pair, DELIVERED)),
       delivered: (key) => this.#keep(key),
     });
   }
@@ -188,7 +189,9 @@ export class Ledger {
   /** Nothing was delivered. @returns undefined where the store need not know */
   failed(key: LedgerKey): Promise<unknown> | undefined {
     const noted = this.#inFlight.drop(key);
-    return noted?.then(() => this.#forget(key));
+    return noted?.then(async () => {
+      if (!(await this.#isKept(key))) await this.#forget(key);
+    });
   }
 
   /** It failed beside others that succeeded, or those it yielded to have been tried: it is to be alone at its next attempt. */
@@ -217,6 +220,12 @@ export class Ledger {
       (await this.#remember(delivery, DELIVERED, lifeOf(key))) &&
       (await this.#remember(key.pair, DELIVERED))
     );
+  }
+
+  /** Another node has delivered it meanwhile: nothing that is noted here takes the place of its entry. */
+  async #isKept(key: LedgerKey): Promise<boolean> {
+    const { entry } = await this.#recall(this.#delivery(key));
+    return entry?.code === DELIVERED.code;
   }
 
   #forget(key: LedgerKey): Promise<boolean> {

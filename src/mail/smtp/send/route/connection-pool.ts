@@ -123,6 +123,7 @@ export class ConnectionPool {
     }
     if (this.#busy > 0) await drained.promise;
     await Promise.all(this.#quitting);
+    this.#waitersTimer.stop();
   }
 
   #quit(connection: ClientConnection): void {

@@ -191,7 +191,8 @@ export class Channel {
     if (this.failure) return;
     const socket = this.#socket;
     socket.end('QUIT\r\n');
-    this.#clock.after(QUIT_MS, () => socket.destroy());
+    const cancel = this.#clock.after(QUIT_MS, () => socket.destroy());
+    void this.closed.then(cancel);
     this.fail('closed', 'closed by QUIT');
   }
 
