@@ -1,6 +1,7 @@
 /** One life of the service: its nodes, senders and far servers, from the first mail until all is at rest and ended. */
 
 import { stream } from './chance.ts';
+import { checkHistory } from './judge/history.ts';
 import { Judge } from './judge/judge.ts';
 import { atRest } from './judge/rest.ts';
 import { Machines } from './machines.ts';
@@ -57,12 +58,13 @@ export function live(plan: Plan, databases: Databases, keep?: (line: Line) => vo
       return isHealed() ? undefined : found?.how;
     },
   });
+  const file = databases.copy(plan.aliases);
   const machines = new Machines({
     plan,
     world,
     network,
     judge,
-    file: databases.copy(plan.aliases),
+    file,
     all,
     isHealed,
   });
@@ -131,5 +133,6 @@ export function live(plan: Plan, databases: Databases, keep?: (line: Line) => vo
     machines.dispose();
     for (const restore of restored) restore();
   }
+  if (judge.failure === undefined) checkHistory(file, judge);
   return { failure: judge.failure, hash: world.hash, counts: judge.counts, time: world.now };
 }

@@ -136,6 +136,9 @@ export class Machines {
         if (found) judge.tookEffect(`dns: ${found.how}`);
         return found;
       }),
+      onEnd: (timers) => {
+        if (timers > 0) judge.broken('V07', `${timers} timers after an orderly end`);
+      },
       onFault: (error) => judge.fault(address, error),
     });
     this.nodes[i] = node;
@@ -146,8 +149,10 @@ export class Machines {
   #ended(i: number, node: Node): void {
     const { judge, world } = this.#options;
     if (this.nodes[i] !== node) return;
+    const end = { node: this.addresses[i] ?? '', at: world.now };
+    judge.ends.push(end);
     if (!node.isEnded) {
-      judge.deaths.push({ node: this.addresses[i] ?? '', at: world.now });
+      judge.deaths.push(end);
       judge.tookEffect('crashes');
     }
     this.nodes[i] = undefined;

@@ -30,6 +30,8 @@ export type NodeOptions = {
   /** Octets of all messages in memory. */
   room: number;
   resolve: Resolve;
+  /** It has ended in order, and has left so many timers. */
+  onEnd: (timers: number) => void;
   /** An error of ours, or of the store. */
   onFault: (error: unknown) => void;
 };
@@ -39,6 +41,7 @@ export class Node {
   readonly #options: NodeOptions;
   #engine: MailEngine | undefined;
   #store: Store | undefined;
+  #cancelHistory: () => void = () => {};
   /** It was ended in order. */
   isEnded = false;
 
@@ -67,8 +70,11 @@ export class Node {
 
   /** Ends it in order, as at SIGTERM. Resolves when all of it is closed. */
   async close(): Promise<void> {
+    this.#cancelHistory();
     await this.#engine?.close();
     await this.#store?.close();
+    const timers = [...this.process.timers].filter(({ isIdle }) => !isIdle);
+    this.#options.onEnd(timers.length);
     this.isEnded = true;
     this.process.die('in order');
   }
@@ -105,10 +111,10 @@ export class Node {
       },
     );
     const writeHistory = () => {
-      process.setTimeout(() => {
+      this.#cancelHistory = process.clock.after(HISTORY_MS, () => {
         void this.#engine?.writeHistory();
         writeHistory();
-      }, HISTORY_MS);
+      });
     };
     writeHistory();
   }

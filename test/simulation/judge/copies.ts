@@ -14,15 +14,22 @@ export function explanationOf(
 ): string | undefined {
   const mail = judge.plan.mails.find(({ content }) => content === before.content);
   if (mail?.kind === 'bare') return 'no field tells the mail from the next one';
+  const [first, second] = [attemptOf(before, judge), attemptOf(copy, judge)];
   const within = ({ at }: { at: number }) => at >= before.at - SECOND && at <= copy.at;
-  if (judge.deaths.some((death) => death.node === before.node && within(death))) return 'a crash';
+  // What its sender has read is on the disk.
+  const forgets = ({ node, at }: { node: string; at: number }) =>
+    node === before.node && !(first && first.answeredAt < at);
+  if (judge.deaths.some((death) => forgets(death) && within(death))) return 'a crash';
   if (before.heardAt === undefined) return 'the far server did not say that it took it';
   if (before.end.readByPeer < before.heardAt) return 'the reply of the far server was lost';
   if (judge.toldAt(copy.content, copy.recipient) < copy.at)
     return 'its sender had read 250, and sent it once more';
   if (copy.end.isPeerGone) return 'the far server took it after we had gone';
-  if (judge.diskFaults.some((fault) => within(fault))) return 'the store took no note';
-  const [first, second] = [attemptOf(before, judge), attemptOf(copy, judge)];
+  // A node whose store takes no note remembers until its end; others do not know.
+  const knows =
+    first?.node === second?.node &&
+    !judge.ends.some((end) => end.node === before.node && within(end));
+  if (!knows && judge.diskFaults.some((fault) => within(fault))) return 'the store took no note';
   if (first && second && first.node !== second.node) {
     const knownAt = first.overAt + NOTE_TIME;
     if (second.begunAt < knownAt) return 'at two nodes at once';

@@ -31,6 +31,7 @@ export class Judge implements Evidence {
   readonly attempts: Attempt[] = [];
   readonly acceptances: Acceptance[] = [];
   readonly deaths: Event[] = [];
+  readonly ends: Event[] = [];
   readonly diskFaults: Event[] = [];
   readonly pauses = new Pauses();
   /** What has happened, by its name: of faults and of copies. */
@@ -74,6 +75,7 @@ export class Judge implements Evidence {
       deed,
       begunAt: this.world.now,
       dotAt: undefined,
+      answeredAt: Number.POSITIVE_INFINITY,
       overAt: Number.POSITIVE_INFINITY,
       isSilent: false,
     };
@@ -105,7 +107,9 @@ export class Judge implements Evidence {
   }
 
   /** The sender has read the verdict on one recipient. */
-  told({ job }: Attempt, recipient: number, code: number): void {
+  told(attempt: Attempt, recipient: number, code: number): void {
+    const { job } = attempt;
+    attempt.answeredAt = this.world.now;
     this.tookEffect(`verdicts ${Math.floor(code / 100)}yz`);
     if (code >= 300) return;
     const { content } = job.mail;

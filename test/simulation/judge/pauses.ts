@@ -25,7 +25,7 @@ export class Pauses {
   }
 
   /** Whether it came in a pause, and was not under way before. */
-  forbid({ server, node, content, at }: Acceptance, { attempts, deaths }: Evidence): boolean {
+  forbid({ server, node, content, at }: Acceptance, { attempts, ends }: Evidence): boolean {
     const pause = this.#pauses.find(
       (one) =>
         one.server === server &&
@@ -42,6 +42,6 @@ export class Pauses {
         one.begunAt < at - 20 * MINUTE ||
         one.begunAt > pause.at + KNOWN_AFTER,
     );
-    return isNew && !deaths.some((death) => death.node === node && death.at > pause.at);
+    return isNew && !ends.some((end) => end.node === node && end.at > pause.at);
   }
 }

@@ -25,6 +25,8 @@ export type Attempt = {
   begunAt: number;
   /** The moment of its final dot. */
   dotAt: number | undefined;
+  /** The sender has read the verdict. */
+  answeredAt: number;
   /** It is over for the sender. */
   overAt: number;
   /** Its connection was cut so that nobody heard of it. */
@@ -62,7 +64,9 @@ export type Event = { node: string; at: number };
 export type Evidence = {
   readonly plan: Plan;
   readonly attempts: readonly Attempt[];
+  /** Crashes, and orderly ends besides. */
   readonly deaths: readonly Event[];
+  readonly ends: readonly Event[];
   readonly diskFaults: readonly Event[];
   /** The moment at which a sender has first read that a mail arrived. */
   toldAt: (content: number, recipient: number) => number;

@@ -6,7 +6,8 @@ import type { FarDeed, Step } from '../plan.ts';
 import type { Planned } from '../world/event-queue.ts';
 import { MINUTE, SECOND } from '../world/world.ts';
 import type { Server } from './far-options.ts';
-import { FarWire } from './far-wire.ts';
+import { Wire } from './wire.ts';
+import { DEEDS } from './far-deeds.ts';
 import { Lines } from './lines.ts';
 import { unstuffed } from './mails.ts';
 
@@ -22,7 +23,7 @@ export class FarSession {
   readonly #end: TcpEnd;
   readonly #from: string;
   readonly #lines = new Lines();
-  readonly #wire: FarWire;
+  readonly #wire: Wire;
   #state: State = 'greeting';
   #idle: Planned | undefined;
   #isOver = false;
@@ -38,7 +39,7 @@ export class FarSession {
     this.#server = server;
     this.#end = end;
     this.#from = from;
-    this.#wire = new FarWire(end);
+    this.#wire = new Wire(end);
     end.program = { readable: () => this.#readable(), writable: () => this.#wire.flush() };
   }
 
@@ -249,51 +250,17 @@ export class FarSession {
   }
 
   /** @returns whether the deed stands in place of the reply */
-  #misbehaves(step: Step, deed: FarDeed, usual: string): boolean {
-    const { judge } = this.#options;
-    switch (deed) {
-      case '421':
-        this.#reply('421 4.3.2 closing');
-        this.#close();
-        return true;
-      case '4yz':
-        this.#reply('451 4.3.0 later');
-        return true;
-      case '5yz':
-        this.#reply('550 5.1.1 no');
-        judge.farRefused(this.#server.options.number);
-        return true;
-      case 'slow-down':
-        this.#reply('451 4.7.1 slower');
-        // Of a recipient it concerns that one alone.
-        if (step !== 'rcpt') this.#asksToSlowDown();
-        return true;
-      case 'silent':
-      case 'takes-silent':
-        this.#state = 'deaf';
-        return true;
-      case 'close':
-      case 'takes-close':
-        this.#close();
-        return true;
-      case 'reset':
-        this.#isOver = true;
-        this.#server.closed(this.#from);
-        this.#end.abort();
-        return true;
-      case 'half-reply':
-      case 'takes-half-reply':
-        this.#write(usual.slice(0, 6));
-        this.#close();
-        return true;
-      case 'second-reply':
-        this.#reply(usual);
-        this.#reply('250 2.0.0 once more');
-        return true;
-      case 'takes-late':
-      case 'takes-later-than-we-wait':
-        return false;
-    }
+  #misbehaves(step: Step, name: FarDeed, usual: string): boolean {
+    const deed = DEEDS[name];
+    if (deed === undefined) return false;
+    const { judge, number } = this.#options;
+    this.#write(deed.says(usual));
+    if (name === '5yz') judge.farRefused(number);
+    // Of a recipient it concerns that one alone.
+    if (name === 'slow-down' && step !== 'rcpt') this.#asksToSlowDown();
+    if (deed.next === 'deaf') this.#state = 'deaf';
+    else if (deed.next !== undefined) this.#close(deed.next === 'reset');
+    return true;
   }
 
   #asksToSlowDown(): void {
@@ -325,11 +292,13 @@ export class FarSession {
     });
   }
 
-  #close(): void {
+  /** @param hard by a reset */
+  #close(hard = false): void {
     if (this.#isOver) return;
     this.#isOver = true;
     if (this.#idle) this.#idle.run = undefined;
     this.#server.closed(this.#from);
-    this.#end.close();
+    if (hard) this.#end.abort();
+    else this.#end.close();
   }
 }

@@ -13,6 +13,7 @@ import {
   transactionOf,
 } from './sender-commands.ts';
 import type { Kept, Queue } from './sender-options.ts';
+import { Wire } from './wire.ts';
 
 /** Microseconds to wait for a reply: RFC 5321 section 4.5.3.2, and longer for the verdict than the engine may take. */
 const PATIENCE = 5 * MINUTE;
@@ -29,6 +30,7 @@ export class SenderSession implements Kept {
   readonly node: string;
   readonly #sender: Queue;
   readonly #end: TcpEnd;
+  readonly #wire: Wire;
   readonly #lines = new Lines();
   #awaited: Awaited[] = [];
   #isOpen = false;
@@ -38,9 +40,6 @@ export class SenderSession implements Kept {
   #timer: Planned | undefined;
   /** Lines of a reply with more lines. */
   #isBehindLast = false;
-  /** Octets that the kernel has not taken. */
-  #unsent: Buffer = Buffer.alloc(0);
-  #endsOnceSent = false;
 
   constructor(sender: Queue, node: string) {
     this.#sender = sender;
@@ -50,8 +49,9 @@ export class SenderSession implements Kept {
       connected: () => this.#connected(),
       refused: () => this.#ended('refused'),
       readable: () => this.#readable(),
-      writable: () => this.#flush(),
+      writable: () => this.#wire.flush(),
     });
+    this.#wire = new Wire(this.#end);
     this.#await({ kind: 'greeting', since: this.#now });
   }
 
@@ -146,8 +146,7 @@ export class SenderSession implements Kept {
       const hard = attempt.deed === 'resets-behind-dot';
       world.in(chance.about(leaves), () => this.#leave(hard));
     } else if (attempt.deed === 'half-closes-behind-dot') {
-      this.#endsOnceSent = true;
-      this.#flush();
+      this.#wire.endOnceSent();
     }
   }
 
@@ -229,6 +228,7 @@ export class SenderSession implements Kept {
             ...transaction.accepted.map((): Awaited => ({ kind: 'each', since: awaited.since })),
             { kind: 'verdict', since: awaited.since },
           );
+          this.#watch();
           return;
         }
         return this.#verdict(code);
@@ -321,21 +321,7 @@ export class SenderSession implements Kept {
   }
 
   #write(octets: Buffer): void {
-    this.#unsent = this.#unsent.length === 0 ? octets : Buffer.concat([this.#unsent, octets]);
-    this.#flush();
-  }
-
-  #flush(): void {
-    if (this.#isOver || !this.#isOpen) return;
-    if (this.#unsent.length > 0) {
-      const taken = this.#end.write(this.#unsent);
-      if (taken < 0) return;
-      this.#unsent = this.#unsent.subarray(taken);
-    }
-    if (this.#endsOnceSent && this.#unsent.length === 0) {
-      this.#endsOnceSent = false;
-      this.#end.shutdown();
-    }
+    if (!this.#isOver && this.#isOpen) this.#wire.write(octets);
   }
 
   /** Sets the timer of the awaited reply. */

@@ -24,7 +24,12 @@ export type ProcessOptions = {
   diesAt: (call: Call, place: 'before' | 'after') => boolean;
 };
 
-type Timer = { unref: () => Timer; planned: Planned };
+type Timer = {
+  planned: Planned;
+  /** It keeps no process alive. */
+  isIdle: boolean;
+  unref: () => Timer;
+};
 
 /** The process whose code runs now. */
 let current: Process | undefined;
@@ -88,10 +93,16 @@ export class Process {
 
   setTimeout(run: () => void, ms: number): Timer {
     const timer: Timer = {
-      unref: () => timer,
+      isIdle: false,
+      unref: () => {
+        timer.isIdle = true;
+        return timer;
+      },
       planned: this.world.in(ms * 1000, () => {
-        this.timers.delete(timer);
-        this.event(run);
+        // Until its turn it can still be cancelled.
+        this.event(() => {
+          if (this.timers.delete(timer)) run();
+        });
       }),
     };
     this.timers.add(timer);

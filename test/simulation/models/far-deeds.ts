@@ -1,0 +1,29 @@
+/** What a far server says in place of its reply, and does then. */
+
+import type { FarDeed } from '../plan.ts';
+
+type Deed = {
+  /** @param usual the reply that would stand here */
+  says: (usual: string) => string;
+  next?: 'close' | 'reset' | 'deaf';
+};
+
+const nothing = () => '';
+
+/** Undefined: the reply is the usual one, only later. */
+export const DEEDS: Record<FarDeed, Deed | undefined> = {
+  '421': { says: () => '421 4.3.2 closing\r\n', next: 'close' },
+  '4yz': { says: () => '451 4.3.0 later\r\n' },
+  '5yz': { says: () => '550 5.1.1 no\r\n' },
+  'slow-down': { says: () => '451 4.7.1 slower\r\n' },
+  silent: { says: nothing, next: 'deaf' },
+  close: { says: nothing, next: 'close' },
+  reset: { says: nothing, next: 'reset' },
+  'half-reply': { says: (usual) => usual.slice(0, 6), next: 'close' },
+  'second-reply': { says: (usual) => `${usual}\r\n250 2.0.0 once more\r\n` },
+  'takes-silent': { says: nothing, next: 'deaf' },
+  'takes-close': { says: nothing, next: 'close' },
+  'takes-half-reply': { says: (usual) => usual.slice(0, 6), next: 'close' },
+  'takes-late': undefined,
+  'takes-later-than-we-wait': undefined,
+};
