@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { MADE_IN, readPageConfig } from './page-config.ts';
 import { resultAddress } from './result-entry.ts';
 import { ErrorBoundary } from './screen/error-boundary.tsx';
-import { createRunner } from './screen/runner.ts';
+import { createScreenRunner } from './screen/runner.ts';
 import { Screen } from './screen/screen.tsx';
 import { partOf, script } from './script.ts';
 import { useStore } from './store.ts';
@@ -20,7 +20,7 @@ const onDemand = script(
   () => import('./on-demand.tsx'),
   ({ open }) => open(config, log, link),
 );
-const runner = createRunner(browserWorld(onDemand));
+const runner = createScreenRunner(browserWorld(onDemand));
 
 /** Loads the views after the form, before they are needed. A link's question needs no more, and does not give up. */
 function prepare(): void {

@@ -3,7 +3,7 @@
 import type { Calls } from '../calls.ts';
 import type { AliasRow } from '../client/alias-row.ts';
 import type { DeskRun, World } from './runner.ts';
-import type { Send } from './send.ts';
+import type { ScreenEvent } from './machine/events.ts';
 
 /** @param copy throws where the browser refuses */
 export function deskRun(
@@ -11,42 +11,42 @@ export function deskRun(
   copy: (text: string) => Promise<void>,
   log: World['log'],
 ): DeskRun {
-  async function lookAgain({ real_email }: AliasRow, send: Send): Promise<void> {
+  async function lookAgain({ real_email }: AliasRow): Promise<ScreenEvent | void> {
     try {
       const alias = await calls.lookUp(real_email);
-      if (alias) send({ type: 'lookedAgain', alias });
+      if (alias) return { type: 'lookedAgain', alias };
     } catch (error) {
       // The screen stays as it is.
       log(error);
     }
   }
 
-  async function save(alias: AliasRow, active: boolean, send: Send): Promise<void> {
+  async function save(alias: AliasRow, active: boolean): Promise<ScreenEvent> {
     const { id } = alias;
     try {
       const row = await calls.save(alias, active);
-      send({ type: 'saved', id, active: row.active });
+      return { type: 'saved', id, active: row.active };
     } catch (error) {
       log(error);
-      send({ type: 'saveFailed', id });
+      return { type: 'saveFailed', id };
     }
   }
 
-  return (command, send) => {
+  return async (command) => {
     switch (command.do) {
       case 'lookAgain':
-        return void lookAgain(command.alias, send);
+        return lookAgain(command.alias);
       case 'save':
-        return void save(command.alias, command.active, send);
+        return save(command.alias, command.active);
       case 'copy':
-        return void copy(command.text).then(
-          () => send({ type: 'copyEnded', copy: command.copy, copied: true }),
-          () => send({ type: 'copyEnded', copy: command.copy, copied: false }),
+        return copy(command.text).then(
+          () => ({ type: 'copyEnded', copy: command.copy, copied: true }),
+          () => ({ type: 'copyEnded', copy: command.copy, copied: false }),
         );
-      case 'send':
-        return void calls
-          .send(command.mail)
-          .then((outcome) => send({ type: 'sendEnded', aliasId: command.mail.aliasId, outcome }));
+      case 'send': {
+        const outcome = await calls.send(command.mail);
+        return { type: 'sendEnded', aliasId: command.mail.aliasId, outcome };
+      }
     }
   };
 }

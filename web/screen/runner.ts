@@ -1,9 +1,9 @@
-/** Runs the machine: passes it events, carries out its commands, and notifies its listeners of each new state. */
+/** The runner of the screen's machine, and its way to the world. */
 
 import type { AliasRow } from '../client/alias-row.ts';
 import { CallFailed } from '../client/call-failed.ts';
 import type { Creation } from '../client/create-alias.ts';
-import { createStore, type ScreenStore } from '../store.ts';
+import { createRunner, type Runner } from '../runner.ts';
 import type { ScreenCommand, DeskCommand, ScreenEvent } from './machine/events.ts';
 import { INITIAL, type State } from './machine/state.ts';
 import { type DeskStep, step } from './machine.ts';
@@ -28,49 +28,42 @@ export type World = {
 };
 
 /** Carries out a command about an alias on the screen. */
-export type DeskRun = (command: DeskCommand, send: Send) => void;
+export type DeskRun = (command: DeskCommand) => Promise<ScreenEvent | void>;
 
-export type Runner = ScreenStore<State> & { send: Send };
+export const createScreenRunner = (world: World): Runner<State, ScreenEvent> =>
+  createRunner(
+    INITIAL,
+    (state, event) => step(state, event, world.now(), world.desk()?.step),
+    (command: ScreenCommand, { send }) => run(world, command, send),
+  );
 
-export function createRunner(world: World): Runner {
-  const { set, ...store } = createStore(INITIAL);
-
-  function send(event: ScreenEvent): void {
-    const { state, commands } = step(store.state(), event, world.now(), world.desk()?.step);
-    set(state);
-    for (const command of commands) run(command);
-  }
-
-  function run(command: ScreenCommand): void {
-    // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- all others are the desk's
-    switch (command.do) {
-      case 'wait':
-        return world.wait(command.ms, () => send(command.event));
-      case 'lookUp':
-        return void lookUp(command.turn, command.email);
-      case 'create':
-        return void world
-          .create(command.email)
-          .then((creation) => send({ type: 'creationEnded', turn: command.turn, creation }));
-      case 'enterResult':
-        return world.enterResult(command.email);
-      case 'leaveResult':
-        return world.leaveResult();
-      default:
-        return world.desk()?.run(command, send);
+async function run(world: World, command: ScreenCommand, send: Send): Promise<ScreenEvent | void> {
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- all others are the desk's
+  switch (command.do) {
+    case 'wait':
+      return world.wait(command.ms, () => send(command.event));
+    case 'lookUp':
+      return lookUp(world, command.turn, command.email);
+    case 'create': {
+      const creation = await world.create(command.email);
+      return { type: 'creationEnded', turn: command.turn, creation };
     }
+    case 'enterResult':
+      return world.enterResult(command.email);
+    case 'leaveResult':
+      return world.leaveResult();
+    default:
+      return world.desk()?.run(command);
   }
+}
 
-  async function lookUp(turn: number, email: string): Promise<void> {
-    try {
-      const alias = await world.lookUp(email);
-      send({ type: 'lookedUp', turn, alias, failed: false, trouble: undefined });
-    } catch (error) {
-      world.log(error);
-      const trouble = error instanceof CallFailed ? error.trouble : undefined;
-      send({ type: 'lookedUp', turn, alias: undefined, failed: true, trouble });
-    }
+async function lookUp(world: World, turn: number, email: string): Promise<ScreenEvent> {
+  try {
+    const alias = await world.lookUp(email);
+    return { type: 'lookedUp', turn, alias, failed: false, trouble: undefined };
+  } catch (error) {
+    world.log(error);
+    const trouble = error instanceof CallFailed ? error.trouble : undefined;
+    return { type: 'lookedUp', turn, alias: undefined, failed: true, trouble };
   }
-
-  return { ...store, send };
 }

@@ -2,12 +2,14 @@
 
 import type { OwnerParts } from '../owner-slot.tsx';
 
+type Parts = Pick<OwnerParts, 'auth' | 'sessions'>;
+
 /** An older session in an address was copied, or sent: not accepted. In seconds (product specification, section 9). */
 const STALE_S = 120;
 
 /** @returns address of the owner; undefined: the session was not accepted. Never throws. */
 export async function adopt(
-  { auth, sessions }: Pick<OwnerParts, 'auth' | 'sessions'>,
+  { auth, sessions }: Parts,
   fragment: URLSearchParams,
 ): Promise<string | undefined> {
   const [access_token, refresh_token, until, seconds] = [
@@ -33,4 +35,14 @@ export async function adopt(
   } catch {
     return kept?.email;
   }
+}
+
+/** The address of the kept session, as its server knows it. */
+export async function renewedEmail({ auth, sessions }: Parts): Promise<string | undefined> {
+  try {
+    if (sessions.kept()) await (await auth()).renewed();
+  } catch {
+    // Until the question can be asked, the session stays unchanged.
+  }
+  return sessions.kept()?.email;
 }

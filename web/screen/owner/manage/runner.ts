@@ -1,7 +1,7 @@
-/** Runs the machine of 'Manage this alias': passes it events, carries out its commands, and notifies its listeners. */
+/** The runner of the machine of 'Manage this alias'. */
 
 import type { AliasRow } from '../../../client/alias-row.ts';
-import { createStore, type ScreenStore } from '../../../store.ts';
+import { createRunner, type Runner } from '../../../runner.ts';
 import { act } from './act.ts';
 import type { ManageParts } from '../manage-script.ts';
 import { failureOfError } from './failure.ts';
@@ -9,37 +9,40 @@ import { type ManageCommand, type ManageEvent, manageStep } from './machine.ts';
 import { throwError } from './session-calls.ts';
 import { FOLDED, type ManageState, type ActionOutcome } from './state.ts';
 
-export type ManageRunner = ScreenStore<ManageState> & { send: (event: ManageEvent) => void };
+export const createManageRunner = (
+  parts: ManageParts,
+  alias: AliasRow,
+): Runner<ManageState, ManageEvent> =>
+  createRunner(
+    FOLDED,
+    (before, event) => {
+      const { state, command } = manageStep(before, event);
+      return { state, commands: command ? [command] : [] };
+    },
+    (command: ManageCommand) => run(parts, alias, command),
+  );
 
-export function createManageRunner(parts: ManageParts, alias: AliasRow): ManageRunner {
-  const { set, ...store } = createStore(FOLDED);
-
-  function send(event: ManageEvent): void {
-    const { state, command } = manageStep(store.state(), event);
-    set(state);
-    if (command) void run(command);
+async function run(
+  parts: ManageParts,
+  alias: AliasRow,
+  command: ManageCommand,
+): Promise<ManageEvent | void> {
+  if (command.do === 'prove') {
+    return { type: 'proved', outcome: await prove(parts, command.factor, command.code) };
   }
+  const { action } = command;
+  const outcome = await act(parts, alias, action);
+  // The session has ended meanwhile: elsewhere, or by its lifetime.
+  if ('failed' in outcome && !parts.sessions.kept()) return parts.leave(undefined);
+  return { type: 'ended', action, outcome };
+}
 
-  async function run(command: ManageCommand): Promise<void> {
-    if (command.do === 'prove') {
-      return send({ type: 'proved', outcome: await prove(command.factor, command.code) });
-    }
-    const { action } = command;
-    const outcome = await act(parts, alias, action);
-    // The session has ended meanwhile: elsewhere, or by its lifetime.
-    if ('failed' in outcome && !parts.sessions.kept()) return parts.leave(undefined);
-    send({ type: 'ended', action, outcome });
+async function prove(parts: ManageParts, factorId: string, code: string): Promise<ActionOutcome> {
+  try {
+    const { client } = await parts.auth();
+    throwError(await client.mfa.challengeAndVerify({ factorId, code }));
+    return {};
+  } catch (error) {
+    return { failed: failureOfError(error) };
   }
-
-  async function prove(factorId: string, code: string): Promise<ActionOutcome> {
-    try {
-      const { client } = await parts.auth();
-      throwError(await client.mfa.challengeAndVerify({ factorId, code }));
-      return {};
-    } catch (error) {
-      return { failed: failureOfError(error) };
-    }
-  }
-
-  return { ...store, send };
 }
