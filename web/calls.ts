@@ -7,23 +7,27 @@ import { SIMULATED_SEND_MS } from '#rules/plan.ts';
 import type { AliasRow } from './client/alias-row.ts';
 import { createAliasTable } from './client/alias-table.ts';
 import type { Ask } from './client/ask.ts';
-import { createAlias, type CreationParts } from './client/create-alias.ts';
+import { createAlias, type Creation, type CreationParts } from './client/create-alias.ts';
 import {
   sendTestMail,
   type TestMailRequest,
   type TestMailOutcome,
 } from './client/send-test-mail.ts';
+import { log } from './log.ts';
 import type { Visit } from './open-visit.ts';
-import type { World } from './screen/runner.ts';
 
-export type Calls = Pick<World, 'lookUp' | 'create'> & {
+export type Calls = {
+  /** @throws CallFailed */
+  lookUp: (email: string) => Promise<AliasRow | undefined>;
+  /** Never throws. */
+  create: (email: string) => Promise<Creation>;
   /** @throws CallFailed */
   save: (alias: AliasRow, active: boolean) => Promise<AliasRow>;
   /** Never throws. */
   send: (mail: TestMailRequest) => Promise<TestMailOutcome>;
 };
 
-export function createCalls(config: PageConfig, visit: Visit, log: World['log']): Calls {
+export function createCalls(config: PageConfig, visit: Visit): Calls {
   const { ask, ticket, sessions } = visit;
   const confirmed = config.ownership === 'confirmed';
   const table = createAliasTable(config, ask);

@@ -7,7 +7,6 @@ import { createScreenRunner } from './screen/runner.ts';
 import { Screen } from './screen/screen.tsx';
 import { partOf, script } from './script.ts';
 import { useStore } from './store.ts';
-import { browserWorld, log } from './world.ts';
 
 const config = readPageConfig(document);
 const root = document.querySelector<HTMLElement>('#screen');
@@ -18,9 +17,9 @@ if (link) history.replaceState(history.state, '', '.');
 const onDemand = script(
   'onDemand',
   () => import('./on-demand.tsx'),
-  ({ open }) => open(config, log, link),
+  ({ open }) => open(config, link),
 );
-const runner = createScreenRunner(browserWorld(onDemand));
+const runner = createScreenRunner(onDemand);
 
 /** Loads the views after the form, before they are needed. A link's question needs no more, and does not give up. */
 function prepare(): void {

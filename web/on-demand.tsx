@@ -14,16 +14,15 @@ import { deskRun } from './screen/desk-run.ts';
 import { deskStep } from './screen/machine/desk-step.ts';
 import { ownerSlot } from './screen/owner-slot.tsx';
 import { ResultView } from './screen/desk/result-view.tsx';
-import type { World } from './screen/runner.ts';
+import type { OnDemand } from './screen/runner.ts';
 import { TestMailDialog } from './screen/desk/test-mail-dialog.tsx';
-import type { OnDemand } from './world.ts';
 
 const VIEWS = { OnStamp, CurrentAlias, LockedDesk, ResultView, TestMailDialog };
 
 /** @param link fragment of the opened link */
-export function open(config: PageConfig, log: World['log'], link: string | undefined): OnDemand {
+export function open(config: PageConfig, link: string | undefined): OnDemand {
   const visit = openVisit(config);
-  const calls = createCalls(config, visit, log);
+  const calls = createCalls(config, visit);
   const Owner =
     config.ownership === 'confirmed'
       ? ownerSlot(
@@ -32,7 +31,7 @@ export function open(config: PageConfig, log: World['log'], link: string | undef
           link,
         )
       : undefined;
-  const desk = { step: deskStep, run: deskRun(calls, copy, log) };
+  const desk = { step: deskStep, run: deskRun(calls, copy) };
   return { calls, desk, views: { ...VIEWS, Owner } };
 }
 

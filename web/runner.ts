@@ -3,28 +3,33 @@ import { createStore, type ScreenStore } from './store.ts';
 /** A running state machine. */
 export type Runner<State, Event> = ScreenStore<State> & { send: (event: Event) => void };
 
+/** The command to send the event after this many milliseconds. */
+export type Wait<Event> = { do: 'wait'; ms: number; event: Event };
+
 /**
  * Runs a state machine: passes it events, carries out its commands, and notifies listeners of each new state.
  * @param run carries out a command; its event, where it resolves to one, is sent to the machine. It never rejects.
  */
-export function createRunner<State, Event, Command>(
+export function createRunner<State, Event, Command extends { do: string }>(
   first: State,
-  step: (state: State, event: Event) => { state: State; commands: readonly Command[] },
-  run: (command: Command, runner: Runner<State, Event>) => Promise<Event | void>,
+  step: (
+    state: State,
+    event: Event,
+  ) => { state: State; commands: readonly (Command | Wait<Event>)[] },
+  run: (command: Command, state: () => State) => Promise<Event | void>,
 ): Runner<State, Event> {
   const { set, ...store } = createStore(first);
-  const runner = { ...store, send };
 
   function send(event: Event): void {
     const { state, commands } = step(store.state(), event);
     set(state);
-    for (const command of commands) void carryOut(command);
+    for (const command of commands) {
+      if (isWait<Event>(command)) setTimeout(() => send(command.event), command.ms);
+      else void run(command, store.state).then((follow) => follow && send(follow));
+    }
   }
 
-  async function carryOut(command: Command): Promise<void> {
-    const event = await run(command, runner);
-    if (event) send(event);
-  }
-
-  return runner;
+  return { ...store, send };
 }
+
+const isWait = <Event>(command: { do: string }): command is Wait<Event> => command.do === 'wait';

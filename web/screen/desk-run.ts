@@ -2,15 +2,15 @@
 
 import type { Calls } from '../calls.ts';
 import type { AliasRow } from '../client/alias-row.ts';
-import type { DeskRun, World } from './runner.ts';
+import { log } from '../log.ts';
 import type { ScreenEvent } from './machine/events.ts';
+import type { OnDemand } from './runner.ts';
 
 /** @param copy throws where the browser refuses */
 export function deskRun(
   calls: Calls,
   copy: (text: string) => Promise<void>,
-  log: World['log'],
-): DeskRun {
+): OnDemand['desk']['run'] {
   async function lookAgain({ real_email }: AliasRow): Promise<ScreenEvent | void> {
     try {
       const alias = await calls.lookUp(real_email);

@@ -1,69 +1,86 @@
-/** The runner of the screen's machine, and its way to the world. */
+/** The runner of the screen's machine. */
 
-import type { AliasRow } from '../client/alias-row.ts';
+import type { Calls } from '../calls.ts';
 import { CallFailed } from '../client/call-failed.ts';
-import type { Creation } from '../client/create-alias.ts';
+import { log } from '../log.ts';
+import { enterResult, leaveResult } from '../result-entry.ts';
 import { createRunner, type Runner } from '../runner.ts';
-import type { ScreenCommand, DeskCommand, ScreenEvent } from './machine/events.ts';
+import { partOf, type Script } from '../script.ts';
+import type { DeskCommand, ScreenCommand, ScreenEvent } from './machine/events.ts';
 import { INITIAL, type State } from './machine/state.ts';
 import { type DeskStep, step } from './machine.ts';
-import type { Send } from './send.ts';
+import type { Views } from './views.ts';
 
-/** The interface of the machine's commands to the world. */
-export type World = {
-  /** Milliseconds since 1970. */
-  now: () => number;
-  wait: (ms: number, then: () => void) => void;
-  /** @throws CallFailed */
-  lookUp: (email: string) => Promise<AliasRow | undefined>;
-  /** Never throws. */
-  create: (email: string) => Promise<Creation>;
-  /** A new entry in the tab's history, for the result of this address. */
-  enterResult: (email: string) => void;
-  /** Back to the previous entry. */
-  leaveResult: () => void;
-  log: (error: unknown) => void;
-  /** The part for an alias on the screen, which comes with the script that shows one. */
-  desk: () => { step: DeskStep; run: DeskRun } | undefined;
+/** The parts that the script on demand brings. */
+export type OnDemand = {
+  calls: Calls;
+  /** The machine's part for an alias on the screen. */
+  desk: { step: DeskStep; run: (command: DeskCommand) => Promise<ScreenEvent | void> };
+  /** The views after the form. */
+  views: Views;
 };
 
-/** Carries out a command about an alias on the screen. */
-export type DeskRun = (command: DeskCommand) => Promise<ScreenEvent | void>;
-
-export const createScreenRunner = (world: World): Runner<State, ScreenEvent> =>
+export const createScreenRunner = (onDemand: Script<OnDemand>): Runner<State, ScreenEvent> =>
   createRunner(
     INITIAL,
-    (state, event) => step(state, event, world.now(), world.desk()?.step),
-    (command: ScreenCommand, { send }) => run(world, command, send),
+    (state, event) => step(state, event, Date.now(), partOf(onDemand.state())?.desk.step),
+    (command: Exclude<ScreenCommand, { do: 'wait' }>) => run(onDemand, command),
   );
 
-async function run(world: World, command: ScreenCommand, send: Send): Promise<ScreenEvent | void> {
+async function run(
+  onDemand: Script<OnDemand>,
+  command: Exclude<ScreenCommand, { do: 'wait' }>,
+): Promise<ScreenEvent | void> {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- all others are the desk's
   switch (command.do) {
-    case 'wait':
-      return world.wait(command.ms, () => send(command.event));
     case 'lookUp':
-      return lookUp(world, command.turn, command.email);
-    case 'create': {
-      const creation = await world.create(command.email);
-      return { type: 'creationEnded', turn: command.turn, creation };
-    }
+      return lookUp(onDemand, command.turn, command.email);
+    case 'create':
+      return create(onDemand, command.turn, command.email);
     case 'enterResult':
-      return world.enterResult(command.email);
+      return enterResult(command.email);
     case 'leaveResult':
-      return world.leaveResult();
+      return leaveResult();
     default:
-      return world.desk()?.run(command);
+      return partOf(onDemand.state())?.desk.run(command);
   }
 }
 
-async function lookUp(world: World, turn: number, email: string): Promise<ScreenEvent> {
+async function lookUp(
+  onDemand: Script<OnDemand>,
+  turn: number,
+  email: string,
+): Promise<ScreenEvent> {
   try {
-    const alias = await world.lookUp(email);
+    const alias = await (await callsOf(onDemand)).lookUp(email);
     return { type: 'lookedUp', turn, alias, failed: false, trouble: undefined };
   } catch (error) {
-    world.log(error);
-    const trouble = error instanceof CallFailed ? error.trouble : undefined;
-    return { type: 'lookedUp', turn, alias: undefined, failed: true, trouble };
+    return { type: 'lookedUp', turn, alias: undefined, failed: true, trouble: troubleOf(error) };
   }
+}
+
+async function create(
+  onDemand: Script<OnDemand>,
+  turn: number,
+  email: string,
+): Promise<ScreenEvent> {
+  try {
+    const creation = await (await callsOf(onDemand)).create(email);
+    return { type: 'creationEnded', turn, creation };
+  } catch (error) {
+    return { type: 'creationEnded', turn, creation: { kind: 'failed', trouble: troubleOf(error) } };
+  }
+}
+
+/** @throws CallFailed where the script does not arrive */
+async function callsOf(onDemand: Script<OnDemand>): Promise<Calls> {
+  const loaded = await onDemand.load();
+  if (loaded) return loaded.calls;
+  throw new CallFailed('loading the calls', 0, '', '');
+}
+
+/** The trouble that a failed call tells of; undefined: none. */
+function troubleOf(error: unknown) {
+  log(error);
+  return error instanceof CallFailed ? error.trouble : undefined;
 }

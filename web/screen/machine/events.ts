@@ -4,6 +4,7 @@ import type { AliasRow } from '../../client/alias-row.ts';
 import type { CallTrouble } from '../../client/call-failed.ts';
 import type { Creation } from '../../client/create-alias.ts';
 import type { TestMailRequest, TestMailOutcome } from '../../client/send-test-mail.ts';
+import type { Wait } from '../../runner.ts';
 
 export type ScreenEvent = FormEvent | DeskEvent;
 
@@ -61,8 +62,7 @@ export type DeskEvent =
 export type ScreenCommand = FormCommand | DeskCommand;
 
 type FormCommand =
-  /** Sends the event after this many milliseconds. */
-  | { do: 'wait'; ms: number; event: ScreenEvent }
+  | Wait<ScreenEvent>
   // the typed address without surrounding blanks
   | { do: 'lookUp'; turn: number; email: string }
   | { do: 'create'; turn: number; email: string }

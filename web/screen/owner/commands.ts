@@ -1,6 +1,5 @@
 /** Carries out the commands of the owner's machine. */
 
-import type { Runner } from '../../runner.ts';
 import type { OwnerParts } from '../owner-slot.tsx';
 import type { Send } from '../send.ts';
 import { renewedEmail } from './adopt.ts';
@@ -13,20 +12,16 @@ import { redeem } from './redeem.ts';
 import { signOut } from './sign-out.ts';
 import { OWNER } from './texts.ts';
 
-type OwnerRunner = Runner<OwnerState, OwnerEvent>;
 type Answer = Promise<OwnerEvent | void>;
 
 /** Never rejects. @returns the event that the command leads to */
 export async function carryOut(
-  command: OwnerCommand,
+  command: Exclude<OwnerCommand, { do: 'wait' }>,
   parts: OwnerParts,
-  { send, state }: OwnerRunner,
+  state: () => OwnerState,
   screen: { send: Send },
 ): Answer {
   switch (command.do) {
-    case 'wait':
-      setTimeout(() => send(command.event), command.ms);
-      return;
     case 'letter': {
       const { place, turn, email } = command;
       return { type: 'letterEnded', place, turn, email, outcome: await parts.letter(email) };
@@ -94,7 +89,7 @@ async function check(parts: OwnerParts, turn: number, email: string): Answer {
   }
 }
 
-async function pauseOf(parts: OwnerParts, id: string, state: OwnerRunner['state']): Answer {
+async function pauseOf(parts: OwnerParts, id: string, state: () => OwnerState): Answer {
   const { pause: known } = state();
   try {
     const until = await readPause(parts, id);

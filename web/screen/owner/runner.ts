@@ -23,7 +23,8 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined) {
   const runner = createRunner(
     initial(fragment.get('confirm') ?? (fragment.has('error') ? '' : undefined)),
     (state, event: OwnerEvent) => ownerStep(state, event, Date.now()),
-    (command: OwnerCommand, running) => carryOut(command, parts, running, screen),
+    (command: Exclude<OwnerCommand, { do: 'wait' }>, state) =>
+      carryOut(command, parts, state, screen),
   );
   return { ...runner, screen, begin: () => void begin(parts, fragment, runner.send) };
 }

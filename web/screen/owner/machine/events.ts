@@ -2,6 +2,7 @@
 
 import type { LetterOutcome } from '../../../client/letter.ts';
 import type { OwnerState, Place, Reason, Seen } from './state.ts';
+import type { Wait } from '../../../runner.ts';
 
 /** A code or a link was redeemed; `expired` for a link is what a wrong code is for a code. */
 export type RedeemOutcome = { owner: string } | { refusal: Reason } | { wait: number };
@@ -47,8 +48,7 @@ export type OwnerEvent =
   | { type: 'left'; farewell: OwnerState['farewell'] };
 
 export type OwnerCommand =
-  /** Sends the event after this many milliseconds. */
-  | { do: 'wait'; ms: number; event: OwnerEvent }
+  | Wait<OwnerEvent>
   | { do: 'letter'; place: Place; turn: number; email: string }
   /** Asks for the outcome of the letter that went out with the alias, if one did. */
   | { do: 'followLetter'; turn: number; email: string }
