@@ -9,17 +9,26 @@ import type { HealthCheck } from './health.ts';
 /** Longest time for all of it, in milliseconds. */
 const PATIENCE_MS = 4500;
 
-export function relayProbe(
-  { host, port, tls, credentials }: Relay,
-  { hostname, connect, clock }: { hostname: string; connect: Connect; clock: Clock },
-): HealthCheck {
-  return async () => {
-    const connection = await openConnection(
-      { addresses: [host], port },
-      { hostname, host, tls, credentials },
-      { connect, clock, onStage: () => {} },
-      { deadline: clock.now() + PATIENCE_MS, connectMs: PATIENCE_MS },
-    );
-    connection.quit();
+type Surroundings = { hostname: string; connect: Connect; clock: Clock };
+
+export const relayProbe =
+  (relay: Relay, surroundings: Surroundings): HealthCheck =>
+  async () => {
+    await tryRelay(relay, surroundings, PATIENCE_MS);
   };
+
+/** @returns its version of TLS; null: in clear @throws ConnectionFailure @throws SessionRefused */
+export async function tryRelay(
+  { host, port, tls, credentials }: Relay,
+  { hostname, connect, clock }: Surroundings,
+  patienceMs: number,
+): Promise<string | null> {
+  const connection = await openConnection(
+    { addresses: [host], port },
+    { hostname, host, tls, credentials },
+    { connect, clock, onStage: () => {} },
+    { deadline: clock.now() + patienceMs, connectMs: patienceMs },
+  );
+  connection.quit();
+  return connection.peer.tls;
 }

@@ -1,8 +1,8 @@
 /** The relay: whether it greets us, secures the connection and lets us in. */
 
-import { openConnection } from '#mail/smtp/send/session/client-connection.ts';
 import { ConnectionFailure } from '#mail/smtp/send/session/connection-failure.ts';
 import { SessionRefused } from '#mail/smtp/send/session/hello.ts';
+import { tryRelay } from '../../observe/relay-probe.ts';
 import { type Finding, findings } from './finding.ts';
 import type { Installation } from './surroundings.ts';
 
@@ -13,18 +13,10 @@ const PATIENCE_MS = 20_000;
 export async function examineRelay({ config, connect, clock }: Installation): Promise<Finding[]> {
   const { nextHop: relay, mailHost: hostname } = config;
   if (relay.kind !== 'relay') return [];
-  const { host, port, tls, credentials } = relay;
-  const { ok, warning, wrong } = findings(`relay ${host}`);
+  const { ok, warning, wrong } = findings(`relay ${relay.host}`);
   try {
-    const connection = await openConnection(
-      { addresses: [host], port },
-      { hostname, host, tls, credentials },
-      { connect, clock, onStage: () => {} },
-      { deadline: clock.now() + PATIENCE_MS, connectMs: PATIENCE_MS },
-    );
-    connection.quit();
-    const way = connection.peer.tls ?? 'in clear';
-    return [ok(`it answers${credentials ? ' and lets us in' : ''}, ${way}`)];
+    const tls = await tryRelay(relay, { hostname, connect, clock }, PATIENCE_MS);
+    return [ok(`it answers${relay.credentials ? ' and lets us in' : ''}, ${tls ?? 'in clear'}`)];
   } catch (error) {
     if (error instanceof SessionRefused) {
       const text = `it refuses ${error.stage === 'auth' ? 'the log-in' : 'us'} with ${error.far.code}`;
