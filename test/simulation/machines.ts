@@ -34,6 +34,8 @@ export class Machines {
   /** How often each machine reached each call. */
   readonly #calls = new Map<string, number>();
   readonly #chance: Chance;
+  /** Nodes that were told to end in order. */
+  readonly #ending = new WeakSet<Node>();
   #acceptances = 0;
 
   constructor(options: MachinesOptions) {
@@ -172,7 +174,8 @@ export class Machines {
   #end(i: number): void {
     const { judge, world } = this.#options;
     const node = this.nodes[i];
-    if (node === undefined) return;
+    if (node === undefined || this.#ending.has(node)) return;
+    this.#ending.add(node);
     node.process.event(() => void node.close());
     world.in(LONGEST_END, () => {
       if (this.nodes[i] === node) judge.broken('V11', `node ${i} does not end`);

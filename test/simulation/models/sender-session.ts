@@ -236,7 +236,9 @@ export class SenderSession implements Kept {
         transaction?.each?.push(code);
         return;
     }
-    if (!this.#sender.options.plan.pipelining && this.#awaited.length === 0) this.#sayNext();
+    // One that rests says DATA later.
+    const goesOn = !this.#sender.options.plan.pipelining && transaction?.attempt.deed !== 'rests';
+    if (goesOn && this.#awaited.length === 0) this.#sayNext();
   }
 
   #goAhead(): void {
