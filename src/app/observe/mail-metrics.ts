@@ -60,40 +60,17 @@ export function watchMail(
   limit: number,
   notAfter: () => number,
 ): void {
-  watch(
-    metrics,
-    'veilpost_inflight_octets',
-    'Octets of all messages in memory.',
-    () => load().octets,
-  );
-  watch(
-    metrics,
-    'veilpost_inflight_limit_octets',
-    'Most octets that all messages in memory may have together.',
-    () => limit,
-  );
-  watch(
-    metrics,
-    'veilpost_smtp_connections',
-    'SMTP connections that are open.',
-    () => load().connections,
-  );
-  watch(
-    metrics,
-    'veilpost_next_hop_connections_busy',
-    'Connections to next hops that carry a message, or are being made for one.',
-    () => load().nextHop.busy,
-  );
-  watch(
-    metrics,
-    'veilpost_next_hop_connections_idle',
-    'Connections to next hops that rest for the next message.',
-    () => load().nextHop.idle,
-  );
-  watch(
-    metrics,
-    'veilpost_certificate_not_after_timestamp_seconds',
-    'End of the certificate for STARTTLS, in seconds since 1970; NaN where there is none.',
-    notAfter,
-  );
+  const all = 'Octets of all messages in memory.';
+  watch(metrics, 'veilpost_inflight_octets', all, () => load().octets);
+  const most = 'Most octets that all messages in memory may have together.';
+  watch(metrics, 'veilpost_inflight_limit_octets', most, () => limit);
+  const open = 'SMTP connections that are open.';
+  watch(metrics, 'veilpost_smtp_connections', open, () => load().connections);
+  const busy = 'Connections to next hops that carry a message, or are being made for one.';
+  watch(metrics, 'veilpost_next_hop_connections_busy', busy, () => load().nextHop.busy);
+  const idle = 'Connections to next hops that rest for the next message.';
+  watch(metrics, 'veilpost_next_hop_connections_idle', idle, () => load().nextHop.idle);
+  const end =
+    'End of the certificate for STARTTLS, in seconds since 1970; NaN where there is none.';
+  watch(metrics, 'veilpost_certificate_not_after_timestamp_seconds', end, notAfter);
 }
