@@ -16,9 +16,17 @@ export function explanationOf(
   if (mail?.kind === 'bare') return 'no field tells the mail from the next one';
   const [first, second] = [attemptOf(before, judge), attemptOf(copy, judge)];
   const within = ({ at }: { at: number }) => at >= before.at - SECOND && at <= copy.at;
-  // What its sender has read is on the disk.
+  // What its sender has read is on the disk; another attempt of the same mail was only told to wait.
   const forgets = ({ node, at }: { node: string; at: number }) =>
-    node === before.node && !(first && first.answeredAt < at);
+    node === before.node &&
+    judge.attempts.some(
+      (one) =>
+        one.job.mail.content === before.content &&
+        one.node === node &&
+        one.dotAt !== undefined &&
+        one.dotAt < before.at &&
+        one.answeredAt >= at,
+    );
   if (judge.deaths.some((death) => forgets(death) && within(death))) return 'a crash';
   if (before.heardAt === undefined) return 'the far server did not say that it took it';
   if (before.end.readByPeer < before.heardAt) return 'the reply of the far server was lost';
