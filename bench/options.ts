@@ -17,8 +17,8 @@ export const USAGE = `npm run bench [-- options]
   --checks none,keep,cold,rewrite
                              mail that the engine does not judge, that stays as it came, the same from domains that are new to
                              it, that gets another author
-  --variants usual,undeclared,chunking,postgres,two-processes,two-on-postgres,three-on-postgres
-                             messages without SIZE, a next hop with CHUNKING, another database, several engines on one port
+  --variants usual,undeclared,postgres,two-processes,two-on-postgres,three-on-postgres
+                             messages without SIZE, another database, several engines on one port
   --subjects limit,floor,engine,postfix
                              source into sink; a proxy that only makes the engine's system calls; Veilpost; Postfix
   --proofs ${PROOF_NAMES.join(',')}, or none

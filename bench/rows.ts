@@ -18,7 +18,6 @@ export const SIZES: Record<Size, { octets: number; messages: number }> = {
 export const VARIANT_NAMES = [
   'usual',
   'undeclared',
-  'chunking',
   'postgres',
   'two-processes',
   'two-on-postgres',
@@ -26,14 +25,12 @@ export const VARIANT_NAMES = [
 ] as const;
 export type Variant = (typeof VARIANT_NAMES)[number];
 
-/** By default the size is declared, the next hop offers DATA, and one engine process uses an embedded database. */
+/** By default the size is declared, and one engine process uses an embedded database. */
 export type Difference = {
   /** Part of the row's name. */
   name: string;
   /** Messages come without SIZE: their length is unknown before their end. */
   undeclared?: true;
-  /** The next hop offers CHUNKING (RFC 3030). */
-  chunking?: true;
   /** The engine's processes and database. */
   engine?: Pick<Setting, 'processes' | 'postgres'>;
 };
@@ -41,7 +38,6 @@ export type Difference = {
 export const VARIANTS: Record<Variant, Difference> = {
   usual: { name: '' },
   undeclared: { name: 'no SIZE', undeclared: true },
-  chunking: { name: 'next hop with CHUNKING', chunking: true },
   postgres: { name: 'PostgreSQL', engine: { postgres: true } },
   'two-processes': { name: 'two processes', engine: { processes: 2 } },
   'two-on-postgres': {
@@ -109,8 +105,6 @@ const FLOODS: BenchRow[] = [10, 100].map((sessions) => ({
 }));
 
 const VARIED: BenchRow[] = [
-  { ...USUAL, size: '2k', sessions: 10, variant: 'chunking' },
-  { ...USUAL, size: '50k', sessions: 10, variant: 'chunking' },
   { ...USUAL, size: '2k', sessions: 10, variant: 'postgres' },
   { ...USUAL, size: '2k', sessions: 100, variant: 'postgres' },
   { ...USUAL, size: '2k', sessions: 10, connections: 'quit-with-dot', variant: 'postgres' },

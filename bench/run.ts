@@ -25,7 +25,6 @@ let author: LoadAuthor | undefined;
 const sinks = {
   clear: await Sink.start(),
   tls: await Sink.start({ certificate }),
-  chunking: await Sink.start({ chunking: true }),
 };
 try {
   const options = readOptions(process.argv.slice(2));
@@ -70,9 +69,9 @@ async function run(options: Options): Promise<void> {
 
 async function runRow(row: BenchRow, options: Options): Promise<RowResult> {
   const { sessions, connections, tls, checks } = row;
-  const { undeclared = false, chunking = false, engine = {} } = VARIANTS[row.variant];
+  const { undeclared = false, engine = {} } = VARIANTS[row.variant];
   if (checks !== 'none') author ??= await LoadAuthor.start();
-  const sink = tls ? sinks.tls : chunking ? sinks.chunking : sinks.clear;
+  const sink = tls ? sinks.tls : sinks.clear;
   // The others pass it on unchanged.
   const judges = (name: SubjectName) => name === 'engine' && checks !== 'none';
   const names = subjectsOf(row).filter((one) => options.subjects.includes(one));

@@ -20,8 +20,6 @@ const LF = 10;
 export type SinkOptions = {
   /** For STARTTLS; absent: not offered. */
   certificate?: Certificate;
-  /** Offers CHUNKING; clients that use it send each message in one chunk. */
-  chunking?: boolean;
 };
 
 export class Sink {
@@ -31,13 +29,11 @@ export class Sink {
   isSample: (id: number) => boolean = () => false;
   port = 0;
   readonly secureContext: SecureContext | undefined;
-  readonly chunking: boolean;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
-  private constructor({ certificate, chunking = false }: SinkOptions) {
+  private constructor({ certificate }: SinkOptions) {
     this.secureContext = certificate && createSecureContext(certificate);
-    this.chunking = chunking;
     this.#server = createServer({ noDelay: true }, (socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
@@ -66,8 +62,6 @@ class SinkSession {
   readonly #sink: Sink;
   #socket: Socket;
   #inData = false;
-  /** Octets of a chunk that are still to come; undefined: the message ends by a dot. */
-  #left: number | undefined;
   /** Octets of the message since its mark. */
   #octets = 0;
   /** Octets of the last piece after the final dot. */
@@ -116,25 +110,21 @@ class SinkSession {
       const end = line.indexOf(LF);
       this.#line = end < 0 ? line : undefined;
       if (end < 0) break;
-      answers += this.#command(line, end);
+      answers += this.#command(line);
       rest = line.subarray(end + 1);
     }
     if (this.#quit) this.#socket.end(answers, 'latin1');
     else if (answers !== '') this.#socket.write(answers, 'latin1');
   }
 
-  /** @param end index of its LF */
-  #command(line: Buffer, end: number): string {
+  #command(line: Buffer): string {
     switch (line.toString('latin1', 0, 4).toUpperCase()) {
       case 'EHLO':
         return this.#ehlo();
       case 'DATA':
-        this.#begin(undefined);
+        this.#inData = true;
+        this.#id = -1;
         return '354 Go ahead\r\n';
-      case 'BDAT':
-        // `BDAT 2000 LAST`: RFC 3030 section 2. There is no reply before the chunk.
-        this.#begin(Number.parseInt(line.toString('latin1', 'BDAT '.length, end), 10));
-        return '';
       case 'STAR':
         this.#secure();
         return '';
@@ -146,18 +136,10 @@ class SinkSession {
     }
   }
 
-  /** @param octets of its one chunk */
-  #begin(octets: number | undefined): void {
-    this.#inData = true;
-    this.#id = -1;
-    this.#left = octets;
-  }
-
   #ehlo(): string {
     const offered = ['sink.test', 'PIPELINING', 'SIZE 0', '8BITMIME', 'ENHANCEDSTATUSCODES'];
     const secured = this.#socket instanceof TLSSocket;
     if (this.#sink.secureContext !== undefined && !secured) offered.push('STARTTLS');
-    if (this.#sink.chunking) offered.push('CHUNKING');
     return offered
       .map((word, i) => `250${i === offered.length - 1 ? ' ' : '-'}${word}\r\n`)
       .join('');
@@ -175,11 +157,7 @@ class SinkSession {
 
   /** @returns the index behind the end of the message, or -1 where more must come */
   #data(input: Buffer): number {
-    if (this.#left === undefined) return this.#count(input) ? this.#endByDot(input) : -1;
-    const chunk = input.subarray(0, this.#left);
-    this.#left -= chunk.length;
-    this.#count(chunk);
-    return this.#left > 0 ? -1 : chunk.length;
+    return this.#count(input) ? this.#endByDot(input) : -1;
   }
 
   /** @returns false where the mark is still to come, or this is no message of ours */

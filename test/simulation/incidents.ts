@@ -112,7 +112,7 @@ export function incidentsOf(
     })),
     ...made('far', profile.far, (chance) => {
       const step = chance.oneOf(STEPS);
-      // Before the verdict a reply too many may be taken for it where the mail goes by BDAT (decision 0166).
+      // A reply too many behind the 354 cannot be told from the verdict.
       const deed = chance.oneOf(step === 'dot' ? TAKEN : FAR_DEEDS);
       const isConnection = step === 'greeting' || step === 'ehlo';
       return {
@@ -120,7 +120,7 @@ export function incidentsOf(
         server: chance.whole(0, far - 1),
         step,
         number: chance.whole(0, isConnection ? mails / 4 : (mails * 2) / far),
-        deed: step !== 'dot' && deed === 'second-reply' ? '4yz' : deed,
+        deed: step === 'data' && deed === 'second-reply' ? '4yz' : deed,
       };
     }),
     ...made('senders', profile.senders, (chance) => ({

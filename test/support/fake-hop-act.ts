@@ -10,7 +10,6 @@ export type FakeStep =
   | 'MAIL'
   | 'RCPT'
   | 'DATA'
-  | 'BDAT'
   | 'dot'
   | 'RSET'
   | 'QUIT';
@@ -31,7 +30,6 @@ export type TakenMessage = {
   recipients: string[];
   /** Without stuffing dots. */
   octets: Buffer;
-  by: 'DATA' | 'BDAT';
   tls: boolean;
   /** The number of its connection, counted from 1. */
   connection: number;

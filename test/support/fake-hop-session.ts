@@ -36,7 +36,6 @@ export class FakeHopSession {
   #readable = Infinity;
   /** The CRLF of DATA's command line precedes its first octet: so the final dot is found in the same way everywhere. */
   #inData = false;
-  #bdat: { left: number; last: boolean; chunks: Buffer[] } = { left: 0, last: false, chunks: [] };
   #mail = '';
   #recipients: string[] = [];
 
@@ -80,8 +79,6 @@ export class FakeHopSession {
       this.#pieces.push(octets);
       // A large message is concatenated once.
       if (this.#inData && !latest.includes(END_OF_DATA)) return;
-      const held = this.#pieces.reduce((sum, { length }) => sum + length, this.#received.length);
-      if (held < this.#bdat.left) return;
       this.#received = Buffer.concat([this.#received, ...this.#pieces.splice(0)]);
       void this.#work();
     });
@@ -120,7 +117,6 @@ export class FakeHopSession {
 
   async #takeOne(): Promise<boolean> {
     if (this.#inData) return this.#takeData();
-    if (this.#bdat.left > 0 || this.#bdat.last) return this.#takeChunk();
     const end = this.#received.indexOf('\r\n');
     if (end < 0) return false;
     const line = this.#received.toString('utf8', 0, end);
@@ -137,27 +133,15 @@ export class FakeHopSession {
     this.#received = this.#received.subarray(end + END_OF_DATA.length);
     this.#inData = false;
     const octets = wire.toString('latin1').replace(/^\./gm, '');
-    await this.#take(Buffer.from(octets, 'latin1'), 'DATA', 'dot');
+    await this.#take(Buffer.from(octets, 'latin1'), 'dot');
     return true;
   }
 
-  async #takeChunk(): Promise<boolean> {
-    const { left, last, chunks } = this.#bdat;
-    if (this.#received.length < left) return false;
-    chunks.push(this.#received.subarray(0, left));
-    this.#received = this.#received.subarray(left);
-    this.#bdat = { left: 0, last: false, chunks: last ? [] : chunks };
-    if (last) await this.#take(Buffer.concat(chunks), 'BDAT', 'BDAT');
-    else await this.#perform('BDAT', '', '250 2.0.0 chunk taken');
-    return true;
-  }
-
-  async #take(octets: Buffer, by: TakenMessage['by'], step: FakeStep): Promise<void> {
+  async #take(octets: Buffer, step: FakeStep): Promise<void> {
     const message: TakenMessage = {
       mail: this.#mail,
       recipients: this.#recipients,
       octets,
-      by,
       tls: this.#tls,
       connection: this.#number,
     };
@@ -209,12 +193,6 @@ export class FakeHopSession {
         this.#inData = said.startsWith('354');
         if (this.#hop.deaf) this.#socket.pause();
         if (this.#inData) this.#received = Buffer.concat([Buffer.from('\r\n'), this.#received]);
-        return;
-      }
-      case 'BDAT': {
-        const [, octets, last] = line.split(' ');
-        this.#bdat = { ...this.#bdat, left: Number(octets), last: last === 'LAST' };
-        if (this.#hop.deaf) this.#socket.pause();
         return;
       }
       case 'RSET':

@@ -85,7 +85,7 @@ export class FakeNextHop implements FakeHop {
     return [...this.#sessions].reduce((sum, { linesWaiting }) => sum + linesWaiting, 0);
   }
 
-  /** Stops reading at the next DATA or BDAT: further octets fill the buffers on the way. */
+  /** Stops reading at the next DATA: further octets fill the buffers on the way. */
   stopReading(): void {
     this.#deaf = true;
   }

@@ -11,7 +11,7 @@ import { DEEDS } from './far-deeds.ts';
 import { Lines } from './lines.ts';
 import { unstuffed } from './mails.ts';
 
-type State = 'greeting' | 'commands' | 'content' | 'chunk' | 'busy' | 'deaf';
+type State = 'greeting' | 'commands' | 'content' | 'busy' | 'deaf';
 
 /** Mails over one connection at most: the engine promises 100 to an MX. */
 const MOST_MAILS = 100;
@@ -28,11 +28,9 @@ export class FarSession {
   #idle: Planned | undefined;
   #isOver = false;
   #hasHello = false;
-  #esmtp = false;
   /** Undefined: no MAIL is in force. */
   #sender: string | undefined;
   #recipient: string | undefined;
-  #chunk = 0;
   #mails = 0;
 
   constructor(server: Server, end: TcpEnd, from: string) {
@@ -88,14 +86,10 @@ export class FarSession {
           : this.#lines.until('\r\n.\r\n');
         if (content === undefined) return;
         this.#content(content.length === 3 ? Buffer.alloc(0) : unstuffed(content.subarray(0, -3)));
-      } else if (this.#state === 'chunk') {
-        const content = this.#lines.take(this.#chunk);
-        if (content === undefined) return;
-        this.#content(content);
       } else if (this.#state === 'commands') {
         const line = this.#lines.line();
         if (line === undefined) return;
-        if (!plan.pipelining && this.#lines.waiting > 0 && !line.startsWith('BDAT')) {
+        if (!plan.pipelining && this.#lines.waiting > 0) {
           judge.broken('V15', `commands behind ${line}, without PIPELINING`);
         }
         this.#command(line);
@@ -130,12 +124,6 @@ export class FarSession {
       case 'DATA':
         if (this.#recipient === undefined) return this.#outOfOrder(line);
         return this.#answer('data', '354 go on', () => (this.#state = 'content'));
-      case 'BDAT': {
-        if (!plan.chunking || !this.#esmtp) judge.broken('V15', 'BDAT, which was not offered');
-        this.#chunk = Number(/^BDAT (\d+) LAST$/.exec(line)?.[1]);
-        this.#state = 'chunk';
-        return;
-      }
       case 'RSET':
         this.#reset();
         return this.#say('250 ok');
@@ -161,7 +149,6 @@ export class FarSession {
     const text = offered.map((word, i) => `250${i === last ? ' ' : '-'}${word}`).join('\r\n');
     this.#answer('ehlo', esmtp ? text : '250 far', () => {
       this.#hasHello = true;
-      this.#esmtp = esmtp;
     });
   }
 

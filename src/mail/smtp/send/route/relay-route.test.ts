@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import { test } from 'node:test';
-import { dotless, envelope, message, relaying, sending } from '#support/sending.ts';
+import { envelope, message, relaying, sending } from '#support/sending.ts';
 
 test('a message reaches the relay octet for octet, and the 250 of the relay is the verdict', async (t) => {
   const { hop, nextHop, deadline } = await relaying(t);
@@ -30,17 +30,6 @@ test('opportunistic TLS accepts any certificate', async (t) => {
   const delivery = await nextHop.deliver(envelope, message, deadline);
   assert.equal(delivery.peer?.tls, 'TLSv1.3');
   assert.equal(hop.messages[0]?.tls, true);
-});
-
-test('BDAT carries the message where the server offers CHUNKING, DATA where a line of it begins with a dot', async (t) => {
-  const { hop, nextHop, deadline } = await relaying(t, { extensions: ['CHUNKING', 'PIPELINING'] });
-  await nextHop.deliver(envelope, dotless, deadline);
-  await nextHop.deliver(envelope, message, deadline);
-  const taken = hop.messages.map(({ by, octets }) => [by, octets.toString()]);
-  assert.deepEqual(taken, [
-    ['BDAT', 'Subject: hello\r\n\r\nHello.\r\n'],
-    ['DATA', 'Subject: hello\r\n\r\nHello.\r\n.dotted\r\n'],
-  ]);
 });
 
 for (const [what, error, detail] of [

@@ -96,7 +96,7 @@ export async function openConnection(
       channel = new Channel(await dialWithin(limits, endpoint, connect, clock), clock);
       const offered = await hello(channel, helloOptions, clock, limits.deadline, stopwatch);
       return new ClientConnection(
-        { channel, offered, clock, onStage, resetFirst: false, used: false },
+        { channel, offered, clock, onStage, resetFirst: false },
         helloOptions.host,
       );
     } catch (failure) {

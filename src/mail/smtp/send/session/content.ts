@@ -1,4 +1,4 @@
-/** The message in the form of DATA and of BDAT. Its octets are never copied, whatever its size. */
+/** The message in the form of DATA. Its octets are never copied, whatever its size. */
 
 import type { WireMessage } from '../../../message/message.ts';
 
@@ -14,11 +14,6 @@ const LF = 0x0a;
 /** The octets after 354: the message as it is, then the final dot. */
 export function dataContent(message: WireMessage): Buffer[] {
   return [...message.chunks, FINAL_DOT];
-}
-
-/** RFC 3030 section 2: the whole message as the last chunk, in one write with its command. @param message has no stuffing dots */
-export function bdatContent(message: WireMessage): Buffer[] {
-  return [Buffer.from(`BDAT ${message.octets} LAST\r\n`), ...message.chunks];
 }
 
 /** The same octets in chunks of at most PIECE_OCTETS. */

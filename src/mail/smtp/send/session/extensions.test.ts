@@ -10,7 +10,6 @@ test('keywords are read in any case, and unknown ones are ignored', () => {
     pipelining: true,
     size: 1000,
     eightBitMime: true,
-    chunking: true,
   });
 });
 

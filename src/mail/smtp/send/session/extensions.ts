@@ -5,8 +5,6 @@ import type { FarReply } from './reply-parser.ts';
 export type Extensions = {
   /** RFC 2920. */
   readonly pipelining: boolean;
-  /** RFC 3030: BDAT. */
-  readonly chunking: boolean;
   /** RFC 6152. */
   readonly eightBitMime: boolean;
   /** RFC 6531. */
@@ -22,7 +20,6 @@ export type Extensions = {
 /** The extensions of a server that knows HELO only: none. */
 export const NO_EXTENSIONS: Extensions = {
   pipelining: false,
-  chunking: false,
   eightBitMime: false,
   smtpUtf8: false,
   startTls: false,
@@ -41,7 +38,6 @@ export function parseExtensions(ehlo: FarReply): Extensions {
   const size = offered.get('SIZE');
   return {
     pipelining: offered.has('PIPELINING'),
-    chunking: offered.has('CHUNKING'),
     eightBitMime: offered.has('8BITMIME'),
     smtpUtf8: offered.has('SMTPUTF8'),
     startTls: offered.has('STARTTLS'),

@@ -18,23 +18,20 @@ const DATA: MailCommand = { stage: 'data', text: 'DATA\r\n', expected: 3 };
 
 /**
  * The commands before the content, in their order.
- * @param byBdat whether the content goes by BDAT
  * @param resetFirst whether the previous transaction was not completed
  */
 export function mailCommands(
   offered: Extensions,
   envelope: Envelope,
   message: WireMessage,
-  byBdat: boolean,
   resetFirst: boolean,
 ): readonly MailCommand[] {
   const commands: MailCommand[] = resetFirst ? [RSET] : [];
   commands.push(
     { stage: 'mail', text: mailCommand(offered, envelope, message), expected: 2 },
     { stage: 'rcpt', text: `RCPT TO:<${withAsciiDomain(envelope.forwardPath)}>\r\n`, expected: 2 },
+    DATA,
   );
-  // RFC 3030 section 2: BDAT carries the content, so it is not pipelined but follows the reply to RCPT.
-  if (!byBdat) commands.push(DATA);
   return commands;
 }
 

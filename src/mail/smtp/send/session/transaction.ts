@@ -1,13 +1,12 @@
-/** A mail transaction: one message over one connection by MAIL, RCPT and DATA or BDAT (RFC 5321 section 3.3). */
+/** A mail transaction: one message over one connection by MAIL, RCPT and DATA (RFC 5321 section 3.3). */
 
 import type { Clock } from '#time/clock.ts';
-import { stuffingDots } from '../../../message/dot-stuffing.ts';
 import type { Envelope, WireMessage } from '../../../message/message.ts';
 import type { DeliveryStage } from '../../delivery.ts';
 import { isPositive, type Reply } from '../../reply.ts';
 import type { Channel, ReplyListener } from './channel.ts';
 import { ConnectionFailure } from './connection-failure.ts';
-import { bdatContent, dataContent } from './content.ts';
+import { dataContent } from './content.ts';
 import type { Extensions } from './extensions.ts';
 import { type MailCommand, mailCommands, RSET } from './mail-commands.ts';
 import type { FarReply } from './reply-parser.ts';
@@ -52,8 +51,6 @@ export type OpenSession = {
   readonly onStage: OnStage;
   /** Whether the last transaction was not completed, so that RSET precedes the next one. */
   resetFirst: boolean;
-  /** Whether a message has gone over it: a server that replies to one twice is out of step from then on. */
-  used: boolean;
 };
 
 /**
@@ -85,7 +82,6 @@ class Transaction implements ReplyListener {
   readonly #deadline: number;
   readonly #result: Result;
   readonly #stopwatch: Stopwatch;
-  #byBdat = false;
   #commands: readonly MailCommand[] = [];
   /** Place of the command whose reply is awaited; behind the last one it is the reply to the content. */
   #at = 0;
@@ -111,14 +107,9 @@ class Transaction implements ReplyListener {
 
   begin(): void {
     this.#guarded(() => {
-      const { channel, offered, resetFirst, used } = this.#session;
-      const message = this.#message;
-      this.#session.used = true;
-      // RFC 3030 section 2: a message by BDAT has no stuffing dots. By DATA it goes out as it is, without a copy; and its 354
-      // shows that the replies are in step, while the 250 to RCPT could be taken for the verdict on BDAT (decision 0166).
-      const byBdat = offered.chunking && !used && stuffingDots(message.chunks, true, 1) === 0;
-      this.#byBdat = byBdat;
-      this.#commands = mailCommands(offered, this.#envelope, message, byBdat, resetFirst);
+      const { channel, offered, resetFirst } = this.#session;
+      // Never by BDAT (RFC 3030): the 354 to DATA shows that the replies are in step (decision 0219).
+      this.#commands = mailCommands(offered, this.#envelope, this.#message, resetFirst);
       // RFC 2920 section 3.1: with PIPELINING all commands are written at once, else one by one.
       if (offered.pipelining) channel.write(this.#commands.map(({ text }) => text).join(''));
       this.#nextCommand();
@@ -193,9 +184,10 @@ class Transaction implements ReplyListener {
   #sendContent(): void {
     const { channel } = this.#session;
     this.#stopwatch.enter('content');
-    const content = this.#byBdat ? bdatContent(this.#message) : dataContent(this.#message);
     const until = () => this.#contentUntil();
-    const uploading = channel.writeAll(content, until, () => this.#stopwatch.enter('dot'));
+    const uploading = channel.writeAll(dataContent(this.#message), until, () =>
+      this.#stopwatch.enter('dot'),
+    );
     if (!uploading) return this.#awaitVerdict();
     uploading.then(
       () => this.#awaitVerdict(),
