@@ -10,6 +10,8 @@ import { type UnderProvider, underProvider } from '#support/with-provider.ts';
 async function twisted(t: TestContext, twist: Twist): Promise<UnderProvider> {
   const under = await underProvider(after);
   under.provider.twist = twist;
+  // Of two mocks at once one would outlive the test, and reach others of this process.
+  t.mock.restoreAll();
   t.mock.method(AbortSignal, 'timeout', () => under.provider.silence);
   return under;
 }
