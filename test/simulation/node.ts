@@ -62,7 +62,7 @@ export class Node {
   /** The owner switches an alias by this node. */
   async owner(change: (store: Store) => Promise<unknown>, alias: string): Promise<void> {
     const [store, engine] = [this.#store, this.#engine];
-    if (store === undefined || engine === undefined) return;
+    if (store === undefined || engine === undefined) throw new Error('the node has not started');
     await change(store);
     const found = await store.aliasByAddress(alias);
     if (found) engine.switched(found.alias);

@@ -10,7 +10,8 @@ export type Awaited =
       kind: 'greeting' | 'ehlo' | 'mail' | 'data' | 'verdict' | 'each' | 'rset' | 'quit';
       since: number;
     }
-  | { kind: 'rcpt'; recipient: number; since: number };
+  /** `askedAt`: the moment at which it was sent; `since` is later where it is awaited behind others. */
+  | { kind: 'rcpt'; recipient: number; since: number; askedAt: number };
 
 export type Transaction = {
   job: Job;
@@ -48,10 +49,17 @@ export function commandsOf(
     ...[...job.pending].map(
       (recipient): Command => [
         `RCPT TO:<${aliasOf(recipient)}>\r\n`,
-        { kind: 'rcpt', recipient, since },
+        { kind: 'rcpt', recipient, since, askedAt: since },
       ],
     ),
   ];
   if (attempt.deed !== 'resets-transaction') return commands;
   return [...commands, ['RSET\r\n', { kind: 'rset', since }], ...commands];
+}
+
+/** The command, sent at this moment and not before. */
+export function sentAt(command: Awaited, now: number): Awaited {
+  return command.kind === 'rcpt'
+    ? { ...command, since: now, askedAt: now }
+    : { ...command, since: now };
 }

@@ -9,6 +9,7 @@ import {
   type Awaited,
   type Command,
   commandsOf,
+  sentAt,
   type Transaction,
   transactionOf,
 } from './sender-commands.ts';
@@ -109,7 +110,7 @@ export class SenderSession implements Kept {
   #sayNext(): void {
     if (this.#transaction === undefined) return;
     const next = this.#queue.shift();
-    if (next) this.#say(next[0], { ...next[1], since: this.#now });
+    if (next) this.#say(next[0], sentAt(next[1], this.#now));
     else if (this.#transaction && this.#transaction.accepted.length > 0) this.#sayData();
     else this.#giveUp();
   }
@@ -214,7 +215,7 @@ export class SenderSession implements Kept {
       case 'rcpt':
         if (transaction?.isBegun !== true) break;
         if (code === 250) {
-          judge.recipientTaken(awaited.recipient, awaited.since);
+          judge.recipientTaken(awaited.recipient, awaited.askedAt);
           transaction.accepted.push(awaited.recipient);
         } else if (code >= 500) this.#refused(awaited.recipient, code);
         break;
