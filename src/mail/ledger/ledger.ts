@@ -3,14 +3,14 @@
  * Unsure ends in a second copy or a 4yz, never in a lost message. The rules that hold today (docs/decisions/0033, 0035 to
  * 0037, 0044, 0045, 0047, 0048, 0140 and 0184 tell how they came about):
  *
- * What is the same message
+ * The same message
  * - The same sender, recipient and octets, trace fields included: a server tries its queue file again, with the same
  *   Received, and a new message has another one. The octets are known by a GMAC under a key of our own.
  * - A message without Message-ID, Date and Received is never taken for a repetition: it is neither asked for nor kept.
  * - Behind a Received field an entry lives for seven days, longer than senders try. Without one the same octets may be a
  *   script's next message: one hour, and only until its sender has read a 250 for them.
  *
- * When the store is asked, and when it is written
+ * Reads and writes of the store
  * - RCPT asks for the pair of sender and recipient, in the round trip that looks the alias up. The octets are asked for at
  *   the final dot, where the pair is known or this process has written an entry since RCPT.
  * - A delivery stands in memory until its sender has shown that it read the verdict: a usual one costs no write.
@@ -19,7 +19,7 @@
  *   meanwhile. Each recipient of a message is noted as it is done.
  * - Where the store does not answer, the process remembers up to 100,000 deliveries and the message goes on.
  *
- * What shows that the sender has read
+ * Signs that the sender has read the verdict
  * - Its next command. Or its end behind our last reply, where no reset has come two round trips later, two seconds at
  *   most. Under TLS the end of a server, or behind a QUIT that came with the dot, counts with a close_notify alone.
  * - An end ahead of our reply shows nothing, nor does a connection that falls silent.

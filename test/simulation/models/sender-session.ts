@@ -39,7 +39,7 @@ export class SenderSession implements Kept {
   #isOver = false;
   #transaction: Transaction | undefined;
   #timer: Planned | undefined;
-  /** Lines of a reply with more lines. */
+  /** The last reply was a 221 or a 421: none may follow it. */
   #isBehindLast = false;
 
   constructor(sender: Queue, node: string) {

@@ -39,6 +39,7 @@ export class Connection implements Wire {
   #activeAt: number;
   /** The last time at which it got a reply. */
   #sentAt = 0;
+  /** The octets that had come in by then. */
   #heardAt = 0;
   /** The message, or chunk of one, that was coming in at the last check, and the time of its first check. */
   #incoming: Incoming | undefined;
