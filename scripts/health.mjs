@@ -3,8 +3,7 @@
 // server is asked where HTTP_PORT expects a PROXY header, or another process may answer there.
 const proxied = /^(?:http|both)$/.test(process.env.PROXY_PROTOCOL ?? '');
 const ownPort = proxied || process.env.REUSE_PORT === 'on';
-const host =
-  (ownPort ? process.env.ADMIN_HOST : process.env.HTTP_HOST || process.env.HOST) || '127.0.0.1';
+const host = (ownPort ? process.env.ADMIN_HOST : process.env.HOST) || '127.0.0.1';
 /** The address to connect to, for a listening address. */
 const reached =
   { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host);

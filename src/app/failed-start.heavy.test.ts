@@ -100,7 +100,7 @@ test('on a machine with IPv6 alone a mail reaches the try-out mailbox, and witho
   });
   await t.test('neither', async (within) => {
     withoutAddresses(within, /^127\.|^::1$/);
-    await assert.rejects(nodeInProcess(within, { ...six, HTTP_HOST: '0.0.0.0' }), {
+    await assert.rejects(nodeInProcess(within, { ...six, HOST: '0.0.0.0' }), {
       name: 'Fault',
       message: 'NEXT_HOP: this machine has neither of 127.0.0.1 and ::1.',
     });

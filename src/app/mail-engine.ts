@@ -15,6 +15,7 @@ import type { Ownership } from '#rules/ownership.ts';
 import type { Store } from '#store/store.ts';
 import { Certificate } from './net/certificate.ts';
 import type { Config } from './config/config.ts';
+import { createDnsLists } from './filtering.ts';
 import { listenForMail, listenOnLoopback } from './net/listen.ts';
 import { reachable } from './config/listen-address.ts';
 import type { Log } from './observe/log.ts';
@@ -190,6 +191,7 @@ function forwarderOptions(
     random,
     log: options.log,
     logMail: config.logMail,
+    dnsLists: createDnsLists(options, clock),
     checks: checksOf(options),
     replies: repliesOf(config, metrics),
     signing: options.signing,

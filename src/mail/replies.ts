@@ -26,6 +26,10 @@ export const STORE_SILENT = reply(
 export const PROBING = reply(421, '4.7.0', 'Too many unknown mailboxes; try again later');
 export const NO_OPERATOR = reply(450, '4.2.1', 'This mailbox is not set up yet; try again later');
 
+/** @param list a name of the operator's: the list's own words are a stranger's */
+export const listedBy = (list: string) =>
+  reply(550, '5.7.1', `Mail from your address is refused: it is listed by ${list}`);
+
 export const FLOOD = reply(451, '4.7.1', 'Too much mail for this mailbox; try again later');
 
 export const ONLY_BOUNCES = reply(

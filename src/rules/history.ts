@@ -12,6 +12,7 @@ export type HistoryKind = 'refused' | 'deferred' | 'paused';
  * - `busy`: the server asked to come again
  * - `unreachable`: no server answered
  * - `doubt`: the connection broke before the verdict was heard
+ * - `listed`: a list in the DNS has the client
  * - `message`: the message itself is not taken
  * - `other`
  */
@@ -24,6 +25,7 @@ export type HistoryReason =
   | 'busy'
   | 'unreachable'
   | 'doubt'
+  | 'listed'
   | 'message'
   | 'other';
 

@@ -66,6 +66,8 @@ export async function forwarding(
     database?: string;
     /** The certificate for STARTTLS; absent: there is none. */
     secureContext?: () => SecureContext;
+    /** Each client names its address by the PROXY protocol. */
+    proxied?: boolean;
   } = {},
 ): Promise<Forwarding> {
   const {
@@ -74,6 +76,7 @@ export async function forwarding(
     through = (usual: NextHop) => usual,
     database = await testDatabase((cleanUp) => test.after(cleanUp)),
     secureContext,
+    proxied = false,
     ...changed
   } = options;
   const clock = new FakeClock();
@@ -115,6 +118,7 @@ export async function forwarding(
     onCopy: () => {
       copiesHeldBack += 1;
     },
+    dnsLists: undefined,
     checks: undefined,
     replies: undefined,
     onReply: () => {},
@@ -135,6 +139,7 @@ export async function forwarding(
     },
     clock,
     ...(secureContext && { secureContext }),
+    ...(proxied && { isProxy: () => true }),
     inFlight: { octets: 256 * 1024 * 1024, blockShare: 1 },
     blockOf: (address) => address,
     onFault: (error) => faults.push(error),

@@ -1,6 +1,7 @@
 /** The configuration: the environment's variables, read once at start into one typed value. `.env.example` lists them. */
 
 import type { MailLogging } from '#mail/forward/delivery-log.ts';
+import type { DnsList } from '#mail/filter/dns-lists.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
 import type { NameSpace } from '#rules/alias.ts';
 import { isLoopback } from './listen-address.ts';
@@ -9,6 +10,7 @@ import { aliasDomains, aliasNumbers, operatorEmail } from './alias-values.ts';
 import { type AuthConfig, authValues } from './auth-values.ts';
 import { ConfigError } from './config-error.ts';
 import { type DnsServerSetting, dnsServers } from './dns-servers.ts';
+import { dnsLists } from './filter-values.ts';
 import {
   addressRanges,
   databaseUrl,
@@ -45,6 +47,8 @@ export type Config = {
   nextHop: { kind: 'mailbox' } | Target;
   /** Of the DNS; empty: those of the system. */
   dnsServers: DnsServerSetting[];
+  /** Lists of senders whose mail is refused. */
+  dnsLists: DnsList[];
   /** Addresses of ours that mail leaves from, one of a family; empty: the system chooses. */
   outgoingAddresses: string[];
   /** Our name in the greeting, EHLO and Received. */
@@ -142,7 +146,7 @@ function parse(env: Environment): Config {
     target.kind === 'mailbox' ? ['open', 'confirmed'] : ['confirmed', 'open'],
   );
   return {
-    httpHost: listenAddress(env, 'HTTP_HOST', host),
+    httpHost: host,
     smtpHost: listenAddress(env, 'SMTP_HOST', host),
     adminHost: listenAddress(env, 'ADMIN_HOST', '127.0.0.1'),
     httpPort: port(env, 'HTTP_PORT', 3000),
@@ -159,6 +163,7 @@ function parse(env: Environment): Config {
     ),
     nextHop: target,
     dnsServers: dnsServers(env, 'DNS_SERVERS'),
+    dnsLists: dnsLists(env, 'DNS_LISTS'),
     outgoingAddresses: outgoingAddresses(env, 'OUTGOING_ADDRESS'),
     mailHost,
     bounceDomain,

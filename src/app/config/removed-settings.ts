@@ -7,14 +7,21 @@ import { type Environment, text } from './values.ts';
 /** Their names, with what takes their place. */
 export const REMOVED = new Map([
   ['PRIVACY', 'with REPLIES=on senders become reply addresses, with REPLIES=off they stay'],
+  ['HTTP_HOST', 'HOST takes its place, and SMTP_HOST sets another address for mail'],
   ['LOG_REPLIES', 'LOG_MAIL=words takes the place of LOG_REPLIES=on'],
   ['AUTH_PASSWORDS', 'AUTH=on,passwords takes its place'],
   ['AUTH_ANONYMOUS', 'AUTH=on,anonymous takes its place'],
   ['AUTH_AUTOCONFIRM', 'AUTH=on,autoconfirm takes its place'],
 ]);
 
-/** @throws ConfigError where senders would become reply addresses against the operator's word */
-export function refuseRemoved(env: Environment, { replies }: Config): void {
-  if (text(env, 'PRIVACY') !== 'transparent' || !replies.on) return;
-  throw new ConfigError('PRIVACY', `is no setting any more: ${REMOVED.get('PRIVACY') ?? ''}`);
+/** @throws ConfigError where senders would become reply addresses, or HTTP be open elsewhere, against the operator's word */
+export function refuseRemoved(env: Environment, { replies, httpHost }: Config): void {
+  const refused = {
+    PRIVACY: text(env, 'PRIVACY') === 'transparent' && replies.on,
+    HTTP_HOST: (text(env, 'HTTP_HOST') ?? httpHost) !== httpHost,
+  };
+  for (const [name, isRefused] of Object.entries(refused)) {
+    if (isRefused)
+      throw new ConfigError(name, `is no setting any more: ${REMOVED.get(name) ?? ''}`);
+  }
 }

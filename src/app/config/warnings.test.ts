@@ -35,8 +35,8 @@ test('the start warns of each setting that works but not as most operators want,
     [{ ...MX, ADMIN_HOST: '0.0.0.0' }, ['ADMIN_HOST']],
     [{ ...MX, ADMIN_HOST: '10.0.0.1' }, []],
     [{ ...MX, RATE_LIMITS: 'off' }, ['RATE_LIMITS']],
-    [{ ...MX, HTTP_HOST: '0.0.0.0' }, []],
-    [{ HTTP_HOST: '0.0.0.0' }, ['everyone']],
+    [{ ...MX, HOST: '0.0.0.0' }, []],
+    [{ HOST: '0.0.0.0' }, ['everyone']],
   ] as const) {
     assert.deepEqual(warnings(env), first, JSON.stringify(env));
   }

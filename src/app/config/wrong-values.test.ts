@@ -7,7 +7,6 @@ import type { Environment } from './values.ts';
 test('a value that cannot be used is one sentence that names the variable', () => {
   const wrong: Record<string, string[]> = {
     HOST: ['example.org', '1.2.3', '*'],
-    HTTP_HOST: ['veil.example.org'],
     SMTP_HOST: ['*'],
     ADMIN_HOST: ['all'],
     HTTP_PORT: ['80a', '-1', '65536', '1e3', '3000.5'],

@@ -96,5 +96,5 @@ export function listenFault(
 /** The variable that sets the address of the server whose port is `variable`. */
 function hostVariable(variable: string): string {
   if (variable === 'ADMIN_PORT') return 'ADMIN_HOST';
-  return `HOST or ${variable === 'SMTP_PORT' ? 'SMTP_HOST' : 'HTTP_HOST'}`;
+  return variable === 'SMTP_PORT' ? 'HOST or SMTP_HOST' : 'HOST';
 }

@@ -6,10 +6,16 @@ import type { Config } from '../config/config.ts';
 /** Undefined: no peer does on this port. */
 export type Proxies = Record<'smtp' | 'http', ((address: string) => boolean) | undefined>;
 
-export function proxiesOf({ proxyProtocol, trustedProxies }: Config): Proxies {
+/** Whether an address is one of TRUSTED_PROXIES. */
+export function isProxy({ trustedProxies }: Config): (address: string) => boolean {
   const trusted = trustedProxyList(trustedProxies);
-  const isProxy = (address: string) => isTrustedProxy(address, trusted);
+  return (address) => isTrustedProxy(address, trusted);
+}
+
+export function proxiesOf(config: Config): Proxies {
+  const { proxyProtocol } = config;
+  const trusted = isProxy(config);
   const on = (port: 'smtp' | 'http') =>
-    proxyProtocol === port || proxyProtocol === 'both' ? isProxy : undefined;
+    proxyProtocol === port || proxyProtocol === 'both' ? trusted : undefined;
   return { smtp: on('smtp'), http: on('http') };
 }

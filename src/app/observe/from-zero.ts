@@ -51,6 +51,7 @@ function startAtZero(metrics: Metrics): void {
   for (const kind of LETTERS) {
     for (const verdict of VERDICTS) metrics.letters.inc({ kind, verdict }, 0);
   }
+  for (const result of ['listed', 'clear', 'silent']) metrics.dnsLists.inc({ result }, 0);
   for (const result of DNS_RESULTS) metrics.dnsQueries.inc({ result }, 0);
   for (const call of ['page', ...CALLS]) {
     for (const status of ['500', '503']) metrics.httpSeconds.zero({ call, status });

@@ -62,6 +62,12 @@ export function createMetrics() {
       buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2, 4, 8],
       registers,
     }),
+    dnsLists: new Counter({
+      name: 'veilpost_dns_lists_total',
+      help: 'Clients looked up in DNS_LISTS: listed and refused, clear, or no list that can be believed answers.',
+      labelNames: ['result'] as const,
+      registers,
+    }),
     checks: new Counter({
       name: 'veilpost_checks_total',
       help: 'Results of SPF, DKIM (one for each signature), DMARC and ARC.',

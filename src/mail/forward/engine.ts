@@ -6,6 +6,7 @@ import type { Delivery } from '../smtp/delivery.ts';
 import type { Checks } from '../copy/checks.ts';
 import type { DeliveryOptions } from './deliver.ts';
 import type { Sent } from './delivery-log.ts';
+import type { DnsLists } from '../filter/dns-lists.ts';
 import type { Directory } from '../recipients/directory.ts';
 import type { HistoryWriter } from '../history/history.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -17,6 +18,8 @@ export type Engine = DeliveryOptions & {
   /** Undefined: there are no reply addresses. */
   replyPlans: ReplyPlans | undefined;
   directory: Directory;
+  /** Undefined: no client is looked up. */
+  dnsLists: DnsLists | undefined;
   ledger: Ledger;
   /** Undefined: guessing is not limited. */
   probing: Probing | undefined;

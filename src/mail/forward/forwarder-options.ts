@@ -9,6 +9,7 @@ import type { Delivery } from '../smtp/delivery.ts';
 import type { MailLog } from '../smtp/mail-log.ts';
 import type { NextHop } from '../smtp/send/route/next-hop.ts';
 import type { ChecksOptions } from '../copy/checks.ts';
+import type { DnsLists } from '../filter/dns-lists.ts';
 import type { ReplySettings } from './create-reply-plans.ts';
 import type { ReplyObserver } from './deliver-reply.ts';
 import type { DeliveryOptions } from './deliver.ts';
@@ -50,6 +51,8 @@ export type ForwarderOptions = {
   observe: (delivery: Delivery) => void;
   /** A recipient was not sent a message that it had already. */
   onCopy: () => void;
+  /** Lists of senders in the DNS; undefined: there are none. */
+  dnsLists: DnsLists | undefined;
   /** Undefined: mail is passed on as it is. */
   checks: Pick<ChecksOptions, 'resolve' | 'seal' | 'trustedSealers'> | undefined;
   /**

@@ -134,6 +134,7 @@ export class Forwarder {
         date: clock.date,
         onFault,
       }),
+      dnsLists: options.dnsLists,
       ledger: new Ledger({ store, keys, clock, onFault }),
       probing: options.limits ? new Probing(clock.now) : undefined,
       bounces: new Allowance(times(REPORTS), REPORTS_WINDOW_MS, clock.now),

@@ -76,7 +76,8 @@ export class ForwardingPolicy implements Policy {
     if (probing?.isSpent(this.#blocks) === true) return replies.PROBING;
     if ('code' in found) {
       if (found === replies.NO_SUCH_ALIAS) probing?.missed(this.#blocks, mailbox.address);
-      if (found.pausedAlias !== undefined) history?.paused(found.pausedAlias, this.#sender);
+      if (found.pausedAlias !== undefined)
+        history?.turnedAway('paused', found.pausedAlias, this.#sender);
       return found;
     }
     const again = this.#recipients.find(({ shown }) => shown === found.shown);
@@ -87,7 +88,22 @@ export class ForwardingPolicy implements Policy {
     const pair = ledger.pair(this.#sender, found.shown);
     const before = await ledger.recallPair(pair);
     const recipient = { ...found, pair, before };
-    return (!this.#perRecipient && this.#keptOut(recipient)) || this.#accept(recipient);
+    return (
+      (!this.#perRecipient && this.#keptOut(recipient)) ||
+      (await this.#listed(recipient)) ||
+      this.#accept(recipient)
+    );
+  }
+
+  /** The reply to a client that a list has. Its retry of a mail that may have arrived goes on to the ledger. */
+  async #listed(recipient: Accepted): Promise<Reply | undefined> {
+    const { dnsLists, history } = this.#engine;
+    if (dnsLists === undefined || recipient.kind !== 'alias') return undefined;
+    if (recipient.before.entry !== undefined) return undefined;
+    const listing = await dnsLists.of(this.#client.address, this.#blocks);
+    if (listing.kind !== 'listed') return undefined;
+    history?.turnedAway('refused', recipient.aliasId, this.#sender);
+    return replies.listedBy(listing.zone);
   }
 
   /**

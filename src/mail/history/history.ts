@@ -47,11 +47,12 @@ export class HistoryWriter {
     this.#add(kind, { aliasId, at, domain, reason: historyReason(delivery), code, host });
   }
 
-  /** A mail was asked to come again because the owner has paused forwarding. */
-  paused(aliasId: string, sender: string): void {
+  /** A mail was turned away at RCPT. @param kind `paused`: by the owner, and asked to come again; `refused`: its client is listed */
+  turnedAway(kind: 'paused' | 'refused', aliasId: string, sender: string): void {
     const at = this.#options.date();
     const domain = domainAtMost(sender);
-    this.#add('paused', { aliasId, at, domain, reason: 'paused', code: null, host: null });
+    const reason = kind === 'paused' ? 'paused' : 'listed';
+    this.#add(kind, { aliasId, at, domain, reason, code: null, host: null });
   }
 
   /** The last arrivals that this process knows of, newest first. */

@@ -119,7 +119,7 @@ test('a port in use is named with its variable', async (t) => {
 test('an address of another machine is reported as such', async (t) => {
   assert.equal(
     await refused(t, { HOST: '192.0.2.1' }),
-    'HOST or HTTP_HOST: 192.0.2.1 is no address of this machine.',
+    'HOST: 192.0.2.1 is no address of this machine.',
   );
   assert.equal(
     await refused(t, { SMTP_HOST: '192.0.2.1' }),
@@ -204,7 +204,7 @@ test('a started service answers, and ends with 0 on SIGTERM and SIGINT', async (
 });
 
 test('mail, HTTP and the admin server each listen on their configured address', async (t) => {
-  const hosts = { HTTP_HOST: '127.0.0.2', SMTP_HOST: '127.0.0.3', ADMIN_HOST: '127.0.0.4' };
+  const hosts = { HOST: '127.0.0.2', SMTP_HOST: '127.0.0.3', ADMIN_HOST: '127.0.0.4' };
   const service = ServiceProcess.start(after(t), tempFolder(after(t)), hosts);
   const { http, smtpPort, mailbox, admin } = await service.addresses();
   for (const address of [http, mailbox]) assert.match(address, /^http:\/\/127\.0\.0\.2:/);

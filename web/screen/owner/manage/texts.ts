@@ -124,6 +124,7 @@ const REASONS: Record<string, string> = {
   busy: 'your mail server was busy',
   unreachable: 'your mail server did not answer',
   doubt: 'the connection broke before the answer',
+  listed: 'its server is on a list of spam senders',
   message: 'your mail server does not take its form',
 };
 

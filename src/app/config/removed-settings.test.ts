@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { configOf } from './reading.fixture.ts';
+import { refuseRemoved } from './removed-settings.ts';
+import type { Environment } from './values.ts';
+
+const refused = (env: Environment) => () => refuseRemoved(env, configOf(env));
+
+test('a setting that went is refused where HTTP would listen elsewhere than it says, and else told', () => {
+  const elsewhere = { HOST: '::', HTTP_HOST: '127.0.0.1' };
+  assert.throws(refused(elsewhere), {
+    message:
+      'HTTP_HOST is no setting any more: HOST takes its place, and SMTP_HOST sets another address for mail.',
+  });
+  refused({ HOST: '127.0.0.1', HTTP_HOST: '127.0.0.1', SMTP_HOST: '::' })();
+  refused({})();
+});

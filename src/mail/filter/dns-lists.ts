@@ -1,0 +1,100 @@
+/** Lists of senders in the DNS (RFC 5782): whether one of the operator's lists names a client. */
+
+import { Allowance } from '#collections/allowance.ts';
+import type { Clock } from '#time/clock.ts';
+import type { QuerySource, Resolve } from '../dns/answer.ts';
+import { answerWithin } from '../dns/deadline.ts';
+import type { MailLog } from '../smtp/mail-log.ts';
+import { clientIp, type IpAddress, parseIp, reverseName } from '../trust/spf/networks.ts';
+
+export type DnsList = {
+  /** In A-labels and lower case. */
+  zone: string;
+  /** The answers that count; undefined: all of 127.0.0.0/8. */
+  codes: readonly string[] | undefined;
+};
+
+/** What the lists say of a client: the name of the list that has it; `clear`; or no list answers. */
+export type Listing = { kind: 'listed'; zone: string } | { kind: 'clear' } | { kind: 'silent' };
+
+export type DnsListsOptions = {
+  lists: readonly DnsList[];
+  resolve: Resolve;
+  clock: Clock;
+  /** Clients that are not asked for: private addresses, and proxies of the operator. */
+  isExempt: (address: string) => boolean;
+  /** One client was asked for. */
+  observe: (listing: Listing['kind']) => void;
+  log: MailLog;
+};
+
+/** The wait for all lists together, in milliseconds: the mail goes on without their answer. */
+const PATIENCE_MS = 5000;
+/** A list that cannot be believed is told once in this time. */
+const WARN_MS = 3_600_000;
+
+/** RFC 5782 section 5: addresses that a list which works never has. */
+const NEVER_LISTED = { 4: '127.0.0.1', 16: '::ffff:127.0.0.1' };
+
+const CLEAR: Listing = { kind: 'clear' };
+
+export class DnsLists {
+  readonly #options: DnsListsOptions;
+  readonly #warnings: Allowance;
+
+  constructor(options: DnsListsOptions) {
+    this.#options = options;
+    this.#warnings = new Allowance(1, WARN_MS, options.clock.now);
+  }
+
+  /** Never rejects. @param asker whose share of the DNS the questions are */
+  async of(address: string, asker: QuerySource): Promise<Listing> {
+    const { lists, isExempt, observe } = this.#options;
+    const ip = isExempt(address) ? undefined : clientIp(address);
+    if (ip === undefined) return CLEAR;
+    const all = await Promise.all(lists.map((list) => this.#ask(list, ip, asker)));
+    const listing =
+      all.find(({ kind }) => kind === 'listed') ?? all.find(({ kind }) => kind === 'silent');
+    observe(listing?.kind ?? 'clear');
+    return listing ?? CLEAR;
+  }
+
+  async #ask(list: DnsList, ip: IpAddress, asker: QuerySource): Promise<Listing> {
+    const { zone } = list;
+    const codes = await this.#codes(ip, zone, asker);
+    if (codes === undefined) return { kind: 'silent' };
+    const believed = codes.filter(isCode);
+    // Some lists refuse public resolvers by 127.255.255.x, and a zone that was sold leads to a web server.
+    if (codes.length > 0 && believed.length === 0) return this.#silent(zone, codes[0] ?? '');
+    if (!believed.some((code) => list.codes?.includes(code) ?? true)) return CLEAR;
+    const test = parseIp(NEVER_LISTED[ip.length === 4 ? 4 : 16]);
+    const never = test && (await this.#codes(test, zone, asker));
+    if (never === undefined) return { kind: 'silent' };
+    return never.length > 0 ? this.#silent(zone, 'every address') : { kind: 'listed', zone };
+  }
+
+  /** @returns empty where the list does not have the address; undefined: no answer */
+  async #codes(
+    ip: IpAddress,
+    zone: string,
+    asker: QuerySource,
+  ): Promise<readonly string[] | undefined> {
+    const { resolve, clock } = this.#options;
+    // RFC 5782 section 2.1, and 2.4 for IPv6: the octets or nibbles in reverse, as below in-addr.arpa and ip6.arpa.
+    const name = reverseName(ip).replace(/(?:in-addr|ip6)\.arpa$/, zone);
+    const answer = await answerWithin(resolve(name, 'A', asker), PATIENCE_MS, clock, 'timeout');
+    if (answer.kind === 'trouble') return undefined;
+    return answer.kind === 'records' ? answer.records : [];
+  }
+
+  #silent(list: string, said: string): Listing {
+    if (this.#warnings.spend(list)) {
+      const text = 'a DNS list cannot be believed, and nobody is refused by it: see DNS_LISTS';
+      this.#options.log.warn({ list, said }, text);
+    }
+    return { kind: 'silent' };
+  }
+}
+
+/** RFC 5782 section 2.3: a code is an address within 127.0.0.0/8. */
+const isCode = (code: string) => code.startsWith('127.') && !code.startsWith('127.255.255.');

@@ -1,0 +1,169 @@
+/** Clients that a list in the DNS has (RFC 5782): refused where they name an alias, by no list that cannot be believed. */
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type DnsList, DnsLists, type Listing } from '#mail/filter/dns-lists.ts';
+import { isForbidden } from '#network/forbidden-addresses.ts';
+import { DnsServer } from '#support/dns-server.ts';
+import { FakeClock } from '#support/fake-clock.ts';
+import { FakeDns, NO_ANSWER, type Zone } from '#support/fake-dns.ts';
+import { ALIAS, type Forwarding, forwarding, hand, letter } from '#support/forwarding.ts';
+import { resolverOf } from '#support/resolving.ts';
+import { RecordingLog, until } from '#support/sending.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+
+const LISTED = '203.0.113.7';
+const LISTED_6 = '2001:db8::25';
+const AT = {
+  four: '7.113.0.203.list.test',
+  six: '5.2.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.list.test',
+};
+const ZONES: Record<string, Zone> = {
+  [AT.four]: { a: ['127.0.0.4'] },
+  [AT.six]: { a: ['127.0.0.2'] },
+};
+
+/** An engine behind a balancer, with one list. */
+async function listening(t: TestContext, zones = ZONES, list: Partial<DnsList> = {}) {
+  const dns = new FakeDns(zones);
+  const clock = new FakeClock();
+  const log = new RecordingLog();
+  const observed: Listing['kind'][] = [];
+  const dnsLists = new DnsLists({
+    lists: [{ zone: 'list.test', codes: undefined, ...list }],
+    resolve: dns.resolve,
+    clock,
+    isExempt: isForbidden,
+    observe: (kind) => observed.push(kind),
+    log,
+  });
+  const reasons: string[] = [];
+  const history = {
+    add: async (events: readonly { kind: string; reason: string; domain: string }[]) => {
+      for (const { kind, reason, domain } of events) reasons.push(`${kind} ${reason} ${domain}`);
+    },
+    addDelivered: async () => {},
+  };
+  const engine = await forwarding(t, { dnsLists, history, proxied: true });
+  return { ...engine, dns, lists: { clock, log }, observed, reasons };
+}
+
+async function clientAt(t: TestContext, { port }: Pick<Forwarding, 'port'>, address: string) {
+  const client = await SmtpClient.connect(port);
+  t.after(() => client.destroy());
+  const [family, ours] = address.includes(':') ? ['TCP6', '::1'] : ['TCP4', '192.0.2.1'];
+  client.send(`PROXY ${family} ${address} ${ours} 4000 25\r\n`);
+  await client.reply();
+  await client.say('EHLO client.test');
+  await client.say('MAIL FROM:<ann@example.org>');
+  return client;
+}
+
+const REFUSED = '550 5.7.1 Mail from your address is refused: it is listed by list.test';
+
+test('F07 a client that a list has is refused at RCPT of an alias, by IPv4 and IPv6, and its owner finds it in the history', async (t) => {
+  const engine = await listening(t);
+  for (const address of [LISTED, LISTED_6, `::ffff:${LISTED}`]) {
+    const client = await clientAt(t, engine, address);
+    assert.equal(await client.say(`RCPT TO:<${ALIAS}>`), REFUSED, address);
+  }
+  const other = await clientAt(t, engine, '203.0.113.8');
+  assert.match(await other.say(`RCPT TO:<${ALIAS}>`), /^250 /);
+  await engine.forwarder.writeHistory();
+  assert.deepEqual(engine.reasons, Array(3).fill('refused listed example.org'));
+  assert.deepEqual(engine.observed, ['listed', 'listed', 'listed', 'clear']);
+});
+
+test('F07 only a client that names an alias is looked up, and none in a private network', async (t) => {
+  const engine = await listening(t);
+  const stranger = await clientAt(t, engine, LISTED);
+  assert.match(await stranger.say('RCPT TO:<alias-1111@alias.test>'), /^550 5\.1\.1 /);
+  assert.match(await stranger.say('RCPT TO:<abuse@alias.test>'), /^250 /);
+  for (const address of ['127.0.0.1', '10.1.2.3', 'fd00::1']) {
+    const client = await clientAt(t, engine, address);
+    assert.match(await client.say(`RCPT TO:<${ALIAS}>`), /^250 /);
+  }
+  assert.deepEqual(engine.dns.questions, []);
+});
+
+test('F07 only the answers that the operator named count', async (t) => {
+  const engine = await listening(t, ZONES, { codes: ['127.0.0.2', '127.0.0.3'] });
+  const four = await clientAt(t, engine, LISTED);
+  assert.match(await four.say(`RCPT TO:<${ALIAS}>`), /^250 /);
+  const six = await clientAt(t, engine, LISTED_6);
+  assert.equal(await six.say(`RCPT TO:<${ALIAS}>`), REFUSED);
+});
+
+for (const [name, zones] of Object.entries({
+  'refuses public resolvers': { [AT.four]: { a: ['127.255.255.254'] } },
+  'was sold': { [AT.four]: { a: ['198.51.100.1'] } },
+  'lists every address': { ...ZONES, '1.0.0.127.list.test': { a: ['127.0.0.2'] } },
+})) {
+  test(`F07 a list that ${name} refuses nobody, and is one line an hour in the log`, async (t) => {
+    const engine = await listening(t, zones);
+    const client = await clientAt(t, engine, LISTED);
+    for (let times = 0; times < 3; times++) {
+      assert.match(await client.say(`RCPT TO:<${ALIAS}>`), /^250 /);
+      await client.sayAll('RSET', 'MAIL FROM:<ann@example.org>');
+    }
+    const { clock, log } = engine.lists;
+    assert.equal(log.lines.length, 1, log.lines.join('\n'));
+    assert.match(log.lines[0] ?? '', /^warn a DNS list cannot be believed/);
+    clock.advance(3_600_000);
+    assert.match(await client.say(`RCPT TO:<${ALIAS}>`), /^250 /);
+    assert.equal(log.lines.length, 2);
+    assert.deepEqual(engine.observed, Array(4).fill('silent'));
+  });
+}
+
+test('F07 a list without an answer holds a mail up for five seconds, and refuses nobody', async (t) => {
+  const engine = await listening(t, { [AT.four]: { a: NO_ANSWER } });
+  const client = await clientAt(t, engine, LISTED);
+  client.send(`RCPT TO:<${ALIAS}>\r\n`);
+  await until(() => engine.lists.clock.isDueIn(5000));
+  engine.lists.clock.advance(5000);
+  assert.match(await client.reply(), /^250 /);
+  assert.equal(engine.lists.clock.pending, 0);
+});
+
+test('a listed client may ask again for the verdict on a mail that it has handed over', async (t) => {
+  const zones: Record<string, Zone> = {};
+  const engine = await listening(t, zones);
+  const mail = letter('handed over');
+  const first = await clientAt(t, engine, LISTED);
+  await first.say('RSET');
+  assert.match(await hand(first, [ALIAS], mail), /^250 /);
+  await engine.leave(first);
+  zones[AT.four] = { a: ['127.0.0.4'] };
+  const again = await clientAt(t, engine, LISTED);
+  await again.say('RSET');
+  assert.equal(await hand(again, [ALIAS], mail), '250 2.0.0 Delivered');
+  assert.equal(engine.hop.messages.length, 1);
+});
+
+test('F08 a list is asked once a TTL, however often one client names an alias', async (t) => {
+  const server = await DnsServer.start({ [AT.four]: { A: ['127.0.0.4'], ttl: 300 } });
+  t.after(() => server.close());
+  const clock = new FakeClock();
+  const { resolve } = resolverOf(t, [server], { clock });
+  const lists = new DnsLists({
+    lists: [{ zone: 'list.test', codes: undefined }],
+    resolve,
+    clock,
+    isExempt: isForbidden,
+    observe: () => {},
+    log: new RecordingLog(),
+  });
+  const asker = { block: '203.0.113.0/24' };
+  const many = async () => {
+    for (let rcpt = 0; rcpt < 10_000; rcpt++) await lists.of(LISTED, asker);
+  };
+  await many();
+  const questions = [...server.questions];
+  assert.equal(questions.filter((one) => one.endsWith(AT.four)).length, 1);
+  clock.advance(299_000);
+  await many();
+  clock.advance(1000);
+  await many();
+  assert.equal(server.questions.filter((one) => one.endsWith(AT.four)).length, 2);
+});
