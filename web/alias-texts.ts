@@ -70,6 +70,7 @@ export const RECEIPT = {
   deliveredTo: 'Delivered to',
   mailbox: 'the try-out mailbox',
   over: 'over',
+  verified: ', verified,',
   unencrypted: 'without encryption',
   in: 'in',
 } as const;

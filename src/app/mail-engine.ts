@@ -26,6 +26,7 @@ import { countForwarding, type MailLoad, watchMail } from './observe/mail-metric
 import type { Metrics } from './observe/metrics.ts';
 import { NextHopWatch } from './observe/next-hop-watch.ts';
 import { relayProbe } from './observe/relay-probe.ts';
+import { asksTlsa } from './net/dane.ts';
 import { connectFrom } from './net/outgoing.ts';
 import { ownAddresses } from './net/own-addresses.ts';
 import { proxiesOf } from './net/proxies.ts';
@@ -164,6 +165,8 @@ function openNextHop(
     random,
     log,
     ownAddresses: own(),
+    dane: asksTlsa(config),
+    onProof: (proof, result) => metrics.ofMessages.add(() => metrics.tls.inc({ proof, result })),
     onStage: (stage, ms) =>
       metrics.ofMessages.add(() => metrics.deliverySeconds.observe({ stage }, ms / 1000)),
   });

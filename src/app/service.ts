@@ -15,6 +15,7 @@ import { openCallLimits } from './call-limits.ts';
 import type { Config } from './config/config.ts';
 import { countAliases } from './database/count-aliases.ts';
 import { openDatabase } from './database/database.ts';
+import { requireDane, watchDane } from './net/dane.ts';
 import { createResolver, sayWhetherValidated } from './net/dns.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
 import { createLetterBudget, createLetters } from './letters.ts';
@@ -78,6 +79,7 @@ export async function startService(
   const { target, mailbox } = nextHop;
   const resolver = createResolver(config.dnsServers, metrics);
   started.defer(() => resolver.close());
+  await requireDane(config, resolver.resolve);
   const signingKey = config.trust.checks
     ? startSigning({ config, store, secrets, clock, metrics, log })
     : undefined;
@@ -171,6 +173,8 @@ export async function startService(
 
   // Neither is awaited: the service serves before the DNS has answered, and before millions of aliases are counted.
   if (target.kind === 'mx') void sayWhetherValidated(resolver.resolve, log);
+  const validated = (value: boolean) => metrics.dnsValidated.set(Number(value));
+  started.defer(watchDane(config, resolver.resolve, clock, log, validated));
   const count = () => countAliases(names, config.names.domains, metrics, log);
   void count();
   const work = { config, store, ownership, engine, letters, signingKey, countAliases: count, log };

@@ -11,6 +11,7 @@ export type HistoryKind = 'refused' | 'deferred' | 'paused';
  * - `policy`: the server's rules against unwanted mail
  * - `busy`: the server asked to come again
  * - `unreachable`: no server answered
+ * - `untrusted`: no server proved that it is the right one
  * - `doubt`: the connection broke before the verdict was heard
  * - `listed`: a list in the DNS has the client
  * - `message`: the message itself is not taken
@@ -24,6 +25,7 @@ export type HistoryReason =
   | 'policy'
   | 'busy'
   | 'unreachable'
+  | 'untrusted'
   | 'doubt'
   | 'listed'
   | 'message'

@@ -29,6 +29,8 @@ export type DeliveryReceipt = {
   host: string;
   /** For example `TLSv1.3`; null on a connection in clear. */
   tls: string | null;
+  /** The proof that it had to give and has given, where one could be asked; with `dane` and `pkix` it is the right server. */
+  proof?: 'dane' | 'pkix' | 'encrypted' | 'any';
   /** Its reply code. */
   code: number;
   /** From the hand-over to its verdict, in milliseconds. */

@@ -1,6 +1,13 @@
-/** A self-signed certificate, made anew for each test run: no key is ever committed. */
+/** Certificates, self-signed or of an authority of a test, made anew for each test run: no key is ever committed. */
 
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomBytes,
+  sign,
+  X509Certificate,
+} from 'node:crypto';
 
 export type Certificate = { key: string; cert: string };
 
@@ -21,26 +28,60 @@ const ECDSA_WITH_SHA256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03,
 const COMMON_NAME = oid(0x55, 0x04, 0x03);
 const SUBJECT_ALT_NAME = oid(0x55, 0x1d, 0x11);
 
-/**
- * RFC 5280 section 4.1, version 3, P-256.
- * @param name DNS name of the certificate; it is its own authority
- * @param until the year in whose first second it ends, in two digits
- */
-export function selfSignedCertificate(name: string, until = '49'): Certificate {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const subject = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(name)))));
-  const alternativeNames = sequence(der(0x82, Buffer.from(name)));
+const BASIC_CONSTRAINTS = oid(0x55, 0x1d, 0x13);
+
+const nameOf = (commonName: string) =>
+  sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(commonName)))));
+
+const extension = (id: Buffer, value: Buffer) => sequence(id, der(0x04, value));
+
+export type CertificateOptions = {
+  /** DNS names of subjectAltName; empty: it has none. */
+  names?: readonly string[];
+  commonName?: string;
+  /** Absent: it is its own authority. */
+  issuer?: Certificate;
+  /** Whether it may issue others. */
+  isAuthority?: boolean;
+  /** The years in whose first second it begins and ends, in two digits. */
+  since?: string;
+  until?: string;
+  /** Absent: a new one. PEM. */
+  key?: string;
+};
+
+/** RFC 5280 section 4.1, version 3, P-256. */
+export function issueCertificate(options: CertificateOptions): Certificate {
+  const { names = [], issuer, isAuthority = false, since = '20', until = '49' } = options;
+  const commonName = options.commonName ?? names[0] ?? 'test';
+  const privateKey =
+    options.key === undefined
+      ? generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+      : createPrivateKey(options.key);
+  const publicKey = createPublicKey(privateKey);
+  const issuerName = issuer === undefined ? commonName : commonNameOf(issuer);
+  const extensions = [
+    ...(names.length > 0
+      ? [
+          extension(
+            SUBJECT_ALT_NAME,
+            sequence(...names.map((name) => der(0x82, Buffer.from(name)))),
+          ),
+        ]
+      : []),
+    ...(isAuthority ? [extension(BASIC_CONSTRAINTS, sequence(der(0x01, Buffer.of(0xff))))] : []),
+  ];
   const toBeSigned = sequence(
     der(0xa0, der(0x02, Buffer.of(2))),
     der(0x02, Buffer.concat([Buffer.of(1), randomBytes(8)])),
     ECDSA_WITH_SHA256,
-    subject,
-    sequence(utcTime('20'), utcTime(until)),
-    subject,
+    nameOf(issuerName),
+    sequence(utcTime(since), utcTime(until)),
+    nameOf(commonName),
     publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, sequence(sequence(SUBJECT_ALT_NAME, der(0x04, alternativeNames)))),
+    ...(extensions.length > 0 ? [der(0xa3, sequence(...extensions))] : []),
   );
-  const signature = sign('sha256', toBeSigned, privateKey);
+  const signature = sign('sha256', toBeSigned, issuer?.key ?? privateKey);
   const certificate = sequence(toBeSigned, ECDSA_WITH_SHA256, der(0x03, Buffer.of(0), signature));
   const lines = certificate.toString('base64').replace(/.{1,64}/g, '$&\n');
   return {
@@ -48,3 +89,19 @@ export function selfSignedCertificate(name: string, until = '49'): Certificate {
     cert: `-----BEGIN CERTIFICATE-----\n${lines}-----END CERTIFICATE-----\n`,
   };
 }
+
+const commonNameOf = ({ cert }: Certificate) =>
+  new X509Certificate(cert).subject.replace(/^CN=/, '');
+
+/**
+ * @param name DNS name of the certificate; it is its own authority
+ * @param until the year in whose first second it ends, in two digits
+ */
+export const selfSignedCertificate = (name: string, until = '49'): Certificate =>
+  issueCertificate({ names: [name], until });
+
+/** A server with a certificate sends these behind it. */
+export const withChain = (own: Certificate, ...issuers: Certificate[]): Certificate => ({
+  key: own.key,
+  cert: [own, ...issuers].map(({ cert }) => cert).join(''),
+});

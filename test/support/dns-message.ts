@@ -10,6 +10,8 @@ export type ServedName = {
   /** A text of more than 255 octets, or several texts, are several strings of one record. */
   TXT?: (string | string[])[];
   CNAME?: string;
+  /** The data in hexadecimal digits, the three numbers first. */
+  TLSA?: string[];
   /** Seconds; 300 by default. */
   ttl?: number;
   /** Instead of records: 2 SERVFAIL, 5 REFUSED. */
@@ -33,7 +35,7 @@ export type Question = {
 type Served = { name: string; type: number; ttl: number; data: Buffer };
 export type Found = { records: Served[]; rcode: number; authentic: boolean };
 
-const TYPES = { A: 1, NS: 2, CNAME: 5, PTR: 12, MX: 15, TXT: 16, AAAA: 28 } as const;
+const TYPES = { A: 1, NS: 2, CNAME: 5, PTR: 12, MX: 15, TXT: 16, AAAA: 28, TLSA: 52 } as const;
 const SOA = 6;
 const INTERNET = 1;
 const HEADER_OCTETS = 12;
@@ -76,7 +78,7 @@ export function recordsOf(names: Record<string, ServedName>, question: Question)
     if (has.rcode !== undefined) return { records: [], rcode: has.rcode, authentic };
     const { ttl = 300 } = has;
     const add = (type: number, data: Buffer) => records.push({ name, type, ttl, data });
-    if (has.CNAME === undefined) {
+    if (has.CNAME === undefined || question.code === TYPES.CNAME) {
       for (const data of dataOf(has, question.code)) add(question.code, data);
       break;
     }
@@ -86,10 +88,12 @@ export function recordsOf(names: Record<string, ServedName>, question: Question)
   return { records, rcode: 0, authentic };
 }
 
-function dataOf({ A, AAAA, MX, NS, PTR, TXT }: ServedName, code: number): Buffer[] {
+function dataOf({ A, AAAA, CNAME, MX, NS, PTR, TLSA, TXT }: ServedName, code: number): Buffer[] {
   const none: Buffer[] = [];
   if (code === TYPES.A) return A?.map((text) => Buffer.from(text.split('.').map(Number))) ?? none;
   if (code === TYPES.AAAA) return AAAA?.map(encodedIPv6) ?? none;
+  if (code === TYPES.CNAME) return CNAME === undefined ? none : [encodedName(CNAME)];
+  if (code === TYPES.TLSA) return TLSA?.map((text) => Buffer.from(text, 'hex')) ?? none;
   if (code === TYPES.NS) return NS?.map(encodedName) ?? none;
   if (code === TYPES.PTR) return PTR?.map(encodedName) ?? none;
   if (code === TYPES.TXT) return TXT?.map(encodedText) ?? none;

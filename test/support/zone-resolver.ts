@@ -4,7 +4,7 @@ import type { Answer, RecordData, RecordType, Resolve } from '#mail/dns/answer.t
 
 type Records = { [Type in RecordType]?: readonly RecordData[Type][] };
 
-export type Node = Records & {
+export type Node = Omit<Records, 'CNAME'> & {
   /** Another name, which all queries are redirected to. */
   CNAME?: string;
   /** Whether queries for other names get no answer. */
@@ -33,7 +33,8 @@ export function zoneResolver(zone: Zone, asked: (question: string) => void = () 
         ? { kind: 'trouble', reason: 'failure' }
         : answer(plain(node.CNAME), type, behind + 1);
     }
-    const records: Records[Type] = (node ?? {})[type];
+    const known: Records = node === undefined ? {} : { ...node, CNAME: [] };
+    const records: Records[Type] = known[type];
     if (records !== undefined && records.length > 0) return { kind: 'records', records, ...TTL };
     if (node?.silent === true) return { kind: 'trouble', reason: 'timeout' };
     const exists = node !== undefined || names.some((other) => other.endsWith(`.${name}`));

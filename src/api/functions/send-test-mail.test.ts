@@ -40,6 +40,20 @@ test('a delivered test mail is answered with the receipt of the next hop', async
   assert.deepEqual(sent.at(-1), [alias.alias_email, 'Hello', 'A line.\nTwo.']);
 });
 
+test('X40 the receipt says which proof the server has given', async () => {
+  const alias = await created();
+  verdict = async () => ({ ...accepted, peer: { ...peer, proof: 'dane' } });
+  const { json } = await mailTo(alias.id);
+  assert.deepEqual(json, {
+    host: 'mx.example.org',
+    tls: 'TLSv1.3',
+    proof: 'dane',
+    code: 250,
+    ms: 12,
+  });
+  verdict = async () => accepted;
+});
+
 test('a second one within a minute is refused with the time to wait, one to another alias is not', async (t) => {
   stopTime(t);
   const alias = await created();

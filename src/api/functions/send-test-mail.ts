@@ -125,6 +125,7 @@ function answer(c: Context, { kind, reply, peer }: Delivery, ms: number): Respon
     const receipt: DeliveryReceipt = {
       host: peer.host,
       tls: peer.tls,
+      ...(peer.proof && { proof: peer.proof }),
       code: reply.code,
       ms: Math.round(ms),
     };

@@ -20,7 +20,7 @@ import {
   origin,
   outgoingAddresses,
 } from './net-values.ts';
-import { nextHop } from './next-hop.ts';
+import { nextHop, type WayOut, wayOut } from './next-hop.ts';
 import { type ReplyConfig, replyValues } from './reply-values.ts';
 import { type TrustConfig, trustValues } from './trust-values.ts';
 import { choice, type Environment, keys, optional, port, text, wholeNumber } from './values.ts';
@@ -45,6 +45,8 @@ export type Config = {
   newDatabase: 'allow' | 'refuse';
   /** `mailbox`: the built-in try-out mailbox. */
   nextHop: { kind: 'mailbox' } | Target;
+  /** The proofs that are asked of servers found by MX. */
+  wayOut: WayOut;
   /** Of the DNS; empty: those of the system. */
   dnsServers: DnsServerSetting[];
   /** Lists of senders whose mail is refused. */
@@ -162,6 +164,7 @@ function parse(env: Environment): Config {
       target.kind === 'mailbox' ? ['allow', 'refuse'] : ['refuse', 'allow'],
     ),
     nextHop: target,
+    wayOut: wayOut(env),
     dnsServers: dnsServers(env, 'DNS_SERVERS'),
     dnsLists: dnsLists(env, 'DNS_LISTS'),
     outgoingAddresses: outgoingAddresses(env, 'OUTGOING_ADDRESS'),

@@ -1,8 +1,17 @@
-/** Reader of NEXT_HOP: the server that forwarded mail goes to. */
+/** Readers of NEXT_HOP, the server that forwarded mail goes to, and of the proofs that servers found by MX must give. */
 
 import { parseNextHop, type Target } from '#mail/smtp/send/route/target.ts';
 import { ConfigError } from './config-error.ts';
-import { type Environment, parsed, quoted, text } from './values.ts';
+import { choice, type Environment, parsed, quoted, text } from './values.ts';
+
+export type WayOut = {
+  /** DANE: `auto`, where the resolvers of this machine validate; `on`: the service does not start without. */
+  dane: 'auto' | 'on' | 'off';
+};
+
+export function wayOut(env: Environment): WayOut {
+  return { dane: choice(env, 'DANE', ['auto', 'on', 'off']) };
+}
 
 export type NextHopSetting = { kind: 'mailbox' } | Target;
 

@@ -9,6 +9,7 @@ test('a value that cannot be used is one sentence that names the variable', () =
     HOST: ['example.org', '1.2.3', '*'],
     SMTP_HOST: ['*'],
     ADMIN_HOST: ['all'],
+    DANE: ['yes', 'required'],
     HTTP_PORT: ['80a', '-1', '65536', '1e3', '3000.5'],
     SMTP_PORT: ['smtp'],
     MAILBOX_PORT: ['99999'],

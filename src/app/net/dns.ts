@@ -23,7 +23,7 @@ export function createResolver(
   metrics?: Pick<Metrics, 'dnsQueries' | 'dnsSeconds'>,
 ): Resolver {
   return new Resolver({
-    servers: servers.length > 0 ? servers : serversOfSystem(getServers()),
+    servers: serversAsked(servers),
     createSocket,
     connect,
     clock: systemClock,
@@ -34,6 +34,10 @@ export function createResolver(
     },
   });
 }
+
+/** @param servers those that are set; empty: those of the system */
+export const serversAsked = (servers: readonly DnsServerSetting[]): readonly DnsServerSetting[] =>
+  servers.length > 0 ? servers : serversOfSystem(getServers());
 
 /** @param addresses as node:dns has them. Where none can be used, a server on this machine is asked, as the system does */
 export function serversOfSystem(addresses: readonly string[]): DnsServerSetting[] {

@@ -68,6 +68,18 @@ export function createMetrics() {
       labelNames: ['result'] as const,
       registers,
     }),
+    dnsValidated: new Gauge({
+      name: 'veilpost_dns_validated',
+      help: '1 where answers of the DNS are validated on this machine, so that DANE is in use.',
+      registers,
+    }),
+    tls: new Counter({
+      name: 'veilpost_tls_total',
+      help: 'Servers found by MX, by the proof that was asked of them and what came of it.',
+      labelNames: ['proof', 'result'] as const,
+      registers,
+      collect,
+    }),
     checks: new Counter({
       name: 'veilpost_checks_total',
       help: 'Results of SPF, DKIM (one for each signature), DMARC and ARC.',

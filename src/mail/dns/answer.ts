@@ -6,9 +6,13 @@ export type RecordData = {
   A: string;
   /** IPv6 address as RFC 5952 writes it. */
   AAAA: string;
+  /** The name that an alias leads to; asked for itself, an alias is not followed. */
+  CNAME: string;
   MX: { exchange: string; priority: number };
   NS: string;
   PTR: string;
+  /** RFC 6698 section 2.1: the three numbers, and the octets behind them. */
+  TLSA: { usage: number; selector: number; matching: number; data: Buffer };
   /** The strings of the record joined without a blank; each character is one octet (latin1). */
   TXT: string;
 };
@@ -28,13 +32,20 @@ export type DnsTrouble =
   /** Too many queries are already waiting. */
   | 'busy';
 
+type Told = {
+  ttl: number;
+  secure: boolean;
+  /** The name that aliases led to; absent: the name was no alias. */
+  canonical?: string;
+};
+
 export type Answer<Data> =
   /** At least one record, in the order of the server. */
-  | { kind: 'records'; records: readonly Data[]; ttl: number; secure: boolean }
+  | (Told & { kind: 'records'; records: readonly Data[] })
   /** The name exists without records of this type. */
-  | { kind: 'no-data'; ttl: number; secure: boolean }
+  | (Told & { kind: 'no-data' })
   /** NXDOMAIN, also without a query for a text that cannot be a DNS name. */
-  | { kind: 'no-name'; ttl: number; secure: boolean }
+  | (Told & { kind: 'no-name' })
   | { kind: 'trouble'; reason: DnsTrouble };
 
 /** A cached answer comes without a promise: most mail brings no new question, and each promise and timer costs CPU. */

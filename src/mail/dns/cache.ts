@@ -78,9 +78,11 @@ export class Cache {
 const generation = (): Generation => ({
   A: new Map(),
   AAAA: new Map(),
+  CNAME: new Map(),
   MX: new Map(),
   NS: new Map(),
   PTR: new Map(),
+  TLSA: new Map(),
   TXT: new Map(),
 });
 

@@ -7,6 +7,7 @@ import { negativeTtl, recordsTtl } from './ttl.ts';
 import type { DnsReply, WireRecord } from './wire.ts';
 
 const NO_ERROR = 0;
+const SERVER_FAILURE = 2;
 const NAME_ERROR = 3;
 /** The longest chain of aliases. Servers give up at 8 to 16. */
 const MOST_ALIASES = 16;
@@ -24,10 +25,13 @@ export function readAnswer<Data>(
   believed: boolean,
 ): Answer<Data> {
   const { rcode, names } = reply;
+  if (rcode === SERVER_FAILURE && believed) return BOGUS;
   if (rcode !== NO_ERROR && rcode !== NAME_ERROR) return { kind: 'trouble', reason: 'failure' };
-  const end = endOfAliases(names, reply.answer, name);
+  const aliases = type.code === CNAME ? [] : reply.answer.filter((record) => record.type === CNAME);
+  const end = endOfAliases(names, aliases, name);
   if (end === undefined) return MALFORMED;
   const secure = reply.authentic && believed;
+  const canonical = end.name === name ? {} : { canonical: end.name };
   const found = reply.answer.filter(
     (record) => record.type === type.code && record.name === end.name,
   );
@@ -40,7 +44,7 @@ export function readAnswer<Data>(
     }
     // RFC 2181 section 5.2: the records of a set have one TTL; of different ones the least counts.
     const seconds = found.reduce((least, { ttl }) => Math.min(least, ttl), end.ttl);
-    return { kind: 'records', records, ttl: recordsTtl(seconds), secure };
+    return { kind: 'records', records, ttl: recordsTtl(seconds), secure, ...canonical };
   }
   const least = minimum(names.message, reply.authority);
   // RFC 2308 section 2.2: a referral looks the same. A server without AA and RA has not answered.
@@ -49,18 +53,22 @@ export function readAnswer<Data>(
   }
   // RFC 2308 section 2.1: behind aliases NXDOMAIN speaks of the last name.
   const ttl = Math.min(negativeTtl(least), recordsTtl(end.ttl));
-  return { kind: rcode === NAME_ERROR ? 'no-name' : 'no-data', ttl, secure };
+  return { kind: rcode === NAME_ERROR ? 'no-name' : 'no-data', ttl, secure, ...canonical };
 }
 
+/**
+ * RFC 4035 section 5.5: a validating server says so of an answer whose signatures are wrong. Another server, which may not
+ * validate, is not asked: its answer could be the forged one.
+ */
+export const BOGUS = { kind: 'trouble', reason: 'failure' } as const;
 export const MALFORMED = { kind: 'trouble', reason: 'malformed' } as const;
 
 /** RFC 1034 section 3.6.2: the final name of the answer's aliases, and their least TTL; undefined for a circle. */
 function endOfAliases(
   names: NameReader,
-  records: readonly WireRecord[],
+  aliases: readonly WireRecord[],
   name: string,
 ): { name: string; ttl: number } | undefined {
-  const aliases = records.filter(({ type }) => type === CNAME);
   const end = { name, ttl: Infinity };
   for (let followed = 0; followed <= MOST_ALIASES; followed++) {
     const alias = aliases.find((record) => record.name === end.name);

@@ -1,4 +1,4 @@
-/** The supported record types: their codes and their data. RFC 1035 section 3.3, RFC 3596 for AAAA. */
+/** The supported record types: their codes and their data. RFC 1035 section 3.3, RFC 3596 for AAAA, RFC 6698 for TLSA. */
 
 import { SocketAddress } from 'node:net';
 import type { RecordData, RecordType } from './answer.ts';
@@ -19,6 +19,7 @@ export type TypeOf<Data> = {
 export const RECORD_TYPES: { readonly [Type in RecordType]: TypeOf<RecordData[Type]> } = {
   A: { code: 1, read: readIPv4, size: sizeOfText },
   AAAA: { code: 28, read: readIPv6, size: sizeOfText },
+  CNAME: { code: CNAME, read: nameIn, size: sizeOfText },
   MX: {
     code: 15,
     read(names, start, end) {
@@ -30,6 +31,16 @@ export const RECORD_TYPES: { readonly [Type in RecordType]: TypeOf<RecordData[Ty
   },
   NS: { code: 2, read: nameIn, size: sizeOfText },
   PTR: { code: 12, read: nameIn, size: sizeOfText },
+  TLSA: {
+    code: 52,
+    read({ message }, start, end) {
+      if (end - start < 4) return undefined;
+      const [usage = 0, selector = 0, matching = 0] = message.subarray(start, start + 3);
+      // A copy: the message is larger, and the record may outlive it.
+      return { usage, selector, matching, data: Buffer.from(message.subarray(start + 3, end)) };
+    },
+    size: ({ data }) => data.length,
+  },
   TXT: { code: 16, read: readText, size: sizeOfText },
 };
 

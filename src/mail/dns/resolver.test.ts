@@ -58,7 +58,9 @@ suite('answers', () => {
     });
     const { resolve } = resolverOf(t, [server]);
     const answer = await resolve('a.test', 'TXT');
-    assert.deepEqual(answer, { kind: 'records', records: ['here'], ttl: 40, secure: false });
+    const found = { kind: 'records', records: ['here'], canonical: 'c.test' };
+    assert.deepEqual(answer, { ...found, ttl: 40, secure: false });
+    assert.deepEqual(said(await resolve('a.test', 'CNAME')), ['b.test']);
     assert.equal(said(await resolve('a.test', 'MX')), 'no-data');
     assert.equal(said(await resolve('gone.test', 'TXT')), 'no-name');
     assert.equal(said(await resolve('round.test', 'TXT')), 'malformed');

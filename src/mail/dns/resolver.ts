@@ -22,9 +22,11 @@ export type ResolverOptions = Omit<TransportOptions, 'believed'> & {
 const noQuestions = (): Asking => ({
   A: new Map(),
   AAAA: new Map(),
+  CNAME: new Map(),
   MX: new Map(),
   NS: new Map(),
   PTR: new Map(),
+  TLSA: new Map(),
   TXT: new Map(),
 });
 
@@ -42,7 +44,7 @@ export class Resolver {
 
   constructor(options: ResolverOptions) {
     this.#options = options;
-    this.#transport = new Transport({ ...options, believed: isLoopback });
+    this.#transport = new Transport({ ...options, believed: isBelieved });
     this.#cache = new Cache(options.clock);
     this.#turns = new QuerySlots(options.clock);
   }
@@ -107,8 +109,8 @@ export class Resolver {
   }
 }
 
-/** An attacker who can change the AD bit on the way can change the answer as well. */
-const isLoopback = ({ address }: DnsServer) =>
+/** Whether the AD bit of a server is believed. An attacker who can change the AD bit on the way can change the answer as well. */
+export const isBelieved = ({ address }: DnsServer): boolean =>
   address === '::1' || (isIPv4(address) && address.startsWith('127.'));
 
 const NO_SUCH_NAME = { kind: 'no-name', ttl: negativeTtl(undefined), secure: false } as const;

@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net';
 import type { Answer } from './answer.ts';
-import { readAnswer, MALFORMED } from './read-answer.ts';
+import { BOGUS, MALFORMED, readAnswer } from './read-answer.ts';
 import type { TypeOf } from './record-types.ts';
 import { askByTcp, type TcpOptions } from './tcp-query.ts';
 import { type DnsServer, type UdpOptions, UdpSockets } from './udp-sockets.ts';
@@ -57,7 +57,7 @@ export class Transport {
       }
       upstream.answered++;
       answer = said;
-      if (answer.kind !== 'trouble') break;
+      if (answer.kind !== 'trouble' || answer === BOGUS) break;
       done.add(upstream);
     }
     return answer;

@@ -46,6 +46,7 @@ export class DeliveryLog {
     }
     const { reply, peer, stage = 'prepare', far } = delivery;
     const inDoubt = delivery.kind === 'deferred' && delivery.unknown === true;
+    const untrusted = delivery.kind === 'deferred' ? delivery.untrusted : undefined;
     const { code, enhanced } = far ?? reply;
     const fields = {
       id,
@@ -59,7 +60,7 @@ export class DeliveryLog {
     };
     const said = this.#logging !== 'failures' && far ? saidAbout(recipient, far) : undefined;
     this.#log.warn(
-      { ...fields, ...(said !== undefined && { said }) },
+      { ...fields, ...(untrusted && { untrusted }), ...(said !== undefined && { said }) },
       `mail ${inDoubt ? 'in doubt' : delivery.kind}`,
     );
   }

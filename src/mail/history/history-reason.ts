@@ -15,6 +15,7 @@ const REASONS: readonly [digits: RegExp, reason: HistoryReason][] = [
 /** @param delivery one that was not accepted */
 export function historyReason(delivery: Exclude<Delivery, { kind: 'accepted' }>): HistoryReason {
   if (delivery.kind === 'deferred' && delivery.unknown === true) return 'doubt';
+  if (delivery.kind === 'deferred' && delivery.untrusted !== undefined) return 'untrusted';
   const { far, reply, stage } = delivery;
   // The reply of a next hop names the reason; where none was reached, our own stage does.
   if (far === undefined && stage !== undefined) return 'unreachable';

@@ -36,9 +36,11 @@ function answerOf<Type extends RecordType>(name: string, type: Type): Answer<Rec
   const records: { [Kind in RecordType]: RecordData[Kind][] } = {
     A: found[1] ? [farAddress(Number(found[2]))] : [],
     AAAA: [],
+    CNAME: [],
     MX: found[1] ? [] : [{ exchange: `mx.${name}`, priority: 10 }],
     NS: [],
     PTR: [],
+    TLSA: [],
     TXT: [],
   };
   return records[type].length > 0

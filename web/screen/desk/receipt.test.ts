@@ -5,6 +5,19 @@ import { receiptLine } from './receipt.ts';
 const plain = (ms: number, tls: string | null = 'TLSv1.3') =>
   receiptLine({ host: 'mx.example.com', tls, code: 250, ms }).replaceAll('\u00a0', ' ');
 
+test('X40 the receipt says so where the server has proved that it is the right one', () => {
+  const line = (proof: 'dane' | 'pkix' | 'encrypted' | 'any') =>
+    receiptLine({ host: 'mx.example.com', tls: 'TLSv1.3', proof, code: 250, ms: 640 });
+  const verified = 'Delivered to mx.example.com over TLS\u00a01.3, verified, in 640\u00a0ms';
+  assert.deepEqual([line('dane'), line('pkix')], [verified, verified]);
+  assert.deepEqual(
+    [line('encrypted'), line('any')],
+    [plain(640), plain(640)].map((text) =>
+      text.replace('TLS 1.3', 'TLS\u00a01.3').replace('640 ms', '640\u00a0ms'),
+    ),
+  );
+});
+
 test('the receipt names the host, the TLS version and the time, in two significant digits', () => {
   assert.equal(plain(640), 'Delivered to mx.example.com over TLS 1.3 in 640 ms');
   assert.equal(plain(640, null), 'Delivered to mx.example.com without encryption in 640 ms');

@@ -3,13 +3,14 @@ import { RECEIPT } from '../../alias-texts.ts';
 
 const NO_BREAK = '\u00a0';
 
-/** `Delivered to mx.example.com over TLS 1.3 in 640 ms`: facts only. */
+/** `Delivered to mx.example.com over TLS 1.3, verified, in 640 ms`: facts only. */
 export function receiptLine(receipt: Receipt): string {
-  const { host, tls } = receipt;
+  const { host, tls, proof } = receipt;
+  const verified = proof === 'dane' || proof === 'pkix' ? RECEIPT.verified : '';
   const secured =
     tls === null
       ? RECEIPT.unencrypted
-      : `${RECEIPT.over} ${tls.replace(/^TLSv/, `TLS${NO_BREAK}`)}`;
+      : `${RECEIPT.over} ${tls.replace(/^TLSv/, `TLS${NO_BREAK}`)}${verified}`;
   return `${RECEIPT.deliveredTo} ${host} ${secured} ${tookTime(receipt)}`;
 }
 

@@ -37,5 +37,6 @@ const TROUBLE: Record<ConnectionFailure['reason'], string> = {
   closed: 'it closes the connection',
   silent: 'it says nothing',
   garbled: 'the server that answers is no mail server that we understand',
+  'no-starttls': 'it offers no TLS',
   tls: 'TLS fails, or its certificate is not valid',
 };

@@ -123,6 +123,7 @@ const REASONS: Record<string, string> = {
   policy: 'not wanted by your mail server',
   busy: 'your mail server was busy',
   unreachable: 'your mail server did not answer',
+  untrusted: 'the connection to your mail server could not be trusted',
   doubt: 'the connection broke before the answer',
   listed: 'its server is on a list of spam senders',
   message: 'your mail server does not take its form',

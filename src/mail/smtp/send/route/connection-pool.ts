@@ -70,23 +70,30 @@ export class ConnectionPool {
     if (this.#busy === 0) this.#drained?.();
   }
 
-  /** The idle connection that was used last, if there is one. The others can then reach the end of their idle time. */
-  takeIdle(): ClientConnection | undefined {
-    const connection = this.#idle.pop();
+  /**
+   * The fitting idle connection that was used last, if there is one. The others can then reach the end of their idle time. Where
+   * none fits, a new one is to be made: at the limit an idle one gives way to it.
+   */
+  takeIdle(fits: (connection: ClientConnection) => boolean): ClientConnection | undefined {
+    const place = this.#idle.findLastIndex(fits);
+    if (place < 0 && this.#idle.length + this.#busy <= this.#limit) return undefined;
+    const [connection] = this.#idle.splice(Math.max(place, 0), 1);
     connection?.endIdle();
-    return connection;
+    if (place >= 0) return connection;
+    if (connection) this.discard(connection);
+    return undefined;
   }
 
   /** Takes a connection back after a message. It becomes idle, or says QUIT where it cannot be used again. */
   giveBack(connection: ClientConnection): void {
     if (!connection.reusable(this.#mostMessages) || this.#drained) {
-      this.#quit(connection);
+      this.discard(connection);
       return;
     }
     this.#idle.push(connection);
     connection.startIdle(IDLE_MS, () => {
       this.#idle = this.#idle.filter((other) => other !== connection);
-      this.#quit(connection);
+      this.discard(connection);
     });
   }
 
@@ -119,14 +126,15 @@ export class ConnectionPool {
     this.#drained = drained.resolve;
     for (const connection of this.#idle.splice(0)) {
       connection.endIdle();
-      this.#quit(connection);
+      this.discard(connection);
     }
     if (this.#busy > 0) await drained.promise;
     await Promise.all(this.#quitting);
     this.#waitersTimer.stop();
   }
 
-  #quit(connection: ClientConnection): void {
+  /** Says QUIT on a connection that carries no further message. */
+  discard(connection: ClientConnection): void {
     connection.quit();
     const closed = connection.closed.then(() => {
       this.#quitting.delete(closed);

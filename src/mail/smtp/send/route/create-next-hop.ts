@@ -1,6 +1,7 @@
 import type { Resolve } from '#mail/dns/answer.ts';
 import type { Clock } from '#time/clock.ts';
 import type { MailLog } from '../../mail-log.ts';
+import type { ConnectionContext } from '../session/client-connection.ts';
 import type { Connect } from '../session/dial.ts';
 import type { NextHop } from './next-hop.ts';
 import { MxRoute } from './mx-route.ts';
@@ -29,6 +30,9 @@ export type NextHopOptions = {
   ownAddresses: readonly string[];
   /** Further certificate authorities, PEM, for servers whose certificate is verified. */
   ca?: string | undefined;
+  /** Whether MX hosts are asked for the proof that signed records name. */
+  dane?: boolean;
+  onProof?: ConnectionContext['onProof'];
   /** Milliseconds that a deferred message is held before its retry; 0: there are no retries. */
   retryMs?: number;
 };
@@ -36,11 +40,23 @@ export type NextHopOptions = {
 /** Makes the next hop that the target names. */
 export function createNextHop(options: NextHopOptions): NextHop {
   const { target, resolve, clock, random, log } = options;
-  const context = { connect: options.connect, clock, onStage: options.onStage ?? (() => {}) };
+  const context: ConnectionContext = {
+    connect: options.connect,
+    clock,
+    onStage: options.onStage ?? (() => {}),
+    ...(options.onProof && { onProof: options.onProof }),
+  };
   const hostname = options.hostname.toLowerCase();
   const route =
     target.kind === 'relay'
       ? new RelayRoute(target, hostname, options.ca, context, log)
-      : new MxRoute({ resolve, clock, random, hostname }, options.ownAddresses, context, log);
+      : new MxRoute({
+          lookup: { resolve, clock, random, hostname },
+          ownAddresses: options.ownAddresses,
+          dane: options.dane ?? false,
+          ca: options.ca,
+          context,
+          log,
+        });
   return new RoutedNextHop(route, clock, log, options.retryMs ?? RETRY_MS);
 }

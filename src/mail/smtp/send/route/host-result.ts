@@ -1,6 +1,6 @@
 /** The result of one host for a message, and the verdict for our sender that follows from it. */
 
-import type { Delivery, FarAnswer, Peer, DeliveryStage } from '../../delivery.ts';
+import type { Delivery, DeliveryStage, FarAnswer, Peer, TrustFault } from '../../delivery.ts';
 import { isPermanent, isTransient, reply } from '../../reply.ts';
 import type { ConnectionFailure, FailureReason } from '../session/connection-failure.ts';
 import { asksToBackOff, enhancedCode, redacted, saidEnhancedCode } from '../session/far-reply.ts';
@@ -65,6 +65,17 @@ export function resultOfTransaction(
     case 'lost':
       return loss(outcome.failure, outcome.unknown, peer);
   }
+}
+
+/** The result where the server has not given the proof that was asked of it. The next server may. */
+export function resultOfFault(fault: TrustFault, peer: Peer): HostResult {
+  return { delivery: { ...untrusted(fault, 'starttls'), peer }, tryNextHost: true };
+}
+
+/** The deferral of a mail for whose servers we cannot vouch. */
+export function untrusted(fault: TrustFault, stage: DeliveryStage): Deferral {
+  const text = 'The server of the mailbox could not prove that it is the right one';
+  return { ...deferral('4.7.5', text, stage), untrusted: fault };
 }
 
 /**
@@ -134,12 +145,18 @@ function transient({ far, stage }: Negative, peer: Peer, scope: BackOffScope): H
   return asksToBackOff(far) ? { ...result, backOff: scope } : result;
 }
 
+const NO_TLS: [enhanced: string, text: string] = [
+  '4.7.5',
+  'No secure connection to the server of the mailbox',
+];
+
 const LOSSES: Record<FailureReason, [enhanced: string, text: string]> = {
   unreachable: ['4.4.1', 'The server of the mailbox cannot be reached'],
   closed: ['4.4.2', 'The server of the mailbox broke the connection'],
   silent: ['4.4.2', 'The server of the mailbox did not answer in time'],
   garbled: ['4.5.0', 'The server of the mailbox did not keep to the protocol'],
-  tls: ['4.7.5', 'No secure connection to the server of the mailbox'],
+  'no-starttls': NO_TLS,
+  tls: NO_TLS,
 };
 
 function loss({ reason, stage }: ConnectionFailure, unknown: boolean, peer: Peer): HostResult {

@@ -1,5 +1,5 @@
 import type { Envelope, WireMessage } from '../../../message/message.ts';
-import type { Peer } from '../../delivery.ts';
+import type { Peer, TrustFault } from '../../delivery.ts';
 import type { MailLog } from '../../mail-log.ts';
 import {
   type ClientConnection,
@@ -13,12 +13,14 @@ import { redacted } from '../session/far-reply.ts';
 import { type HelloOptions, SessionRefused } from '../session/hello.ts';
 import { Stopwatch } from '../session/stopwatch.ts';
 import type { TransactionOutcome } from '../session/transaction.ts';
+import { faultOf, type RequiredProof } from '../tls/required-proof.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import {
   type BackOffScope,
   deferral,
   type HostResult,
   resultOfFailedConnection,
+  resultOfFault,
   resultOfRefusedSession,
   resultOfTransaction,
 } from './host-result.ts';
@@ -38,6 +40,13 @@ const MESSAGES_TO_MX = 100;
 const MESSAGES_TO_RELAY = 1000;
 
 const TOO_MANY_WAIT = 'Too many messages wait for the server of the mailbox';
+
+/** A server whose turn has come: its addresses, and the proof that it must give. */
+export type LocatedServer = Endpoint & {
+  proof: RequiredProof;
+  /** The name that it is told in the TLS handshake; absent: its own. */
+  serverName?: string;
+};
 
 /** One server and our connections to it. */
 export class Host {
@@ -76,7 +85,7 @@ export class Host {
    * last choice
    */
   async attempt(
-    endpoint: Endpoint,
+    server: LocatedServer,
     envelope: Envelope,
     message: WireMessage,
     limits: TimeLimits,
@@ -97,7 +106,7 @@ export class Host {
       try {
         const pause = slot === true ? undefined : backOff.backingOff(envelope.forwardPath);
         if (pause) return { delivery: { kind: 'deferred', reply: pause }, tryNextHost: false };
-        const result = await this.#sendOverPool(endpoint, envelope, message, limits);
+        const result = await this.#sendOverPool(server, envelope, message, limits);
         // While other connections are busy, a 421 means one connection too many. The limit has become lower; the message waits for
         // a slot again, unless another server is to be tried first.
         const oneTooMany = result.tooManyConnections && this.#pool.othersBusy;
@@ -144,25 +153,40 @@ export class Host {
   }
 
   async #sendOverPool(
-    endpoint: Endpoint,
+    server: LocatedServer,
     envelope: Envelope,
     message: WireMessage,
     limits: TimeLimits,
   ): Promise<HostResult> {
-    const idle = this.#pool.takeIdle();
+    const { clock } = this.#context;
+    const { proof, serverName } = server;
+    const fault = (one: ClientConnection) => faultOf(proof, one.proof, clock.date());
+    const idle = this.#pool.takeIdle((one) => fault(one) === undefined);
     if (idle) {
       const outcome = await idle.send(envelope, message, limits.deadline);
       this.#ended(idle, envelope, outcome);
-      const inTime = this.#context.clock.now() < limits.deadline;
-      if (!inTime || !diedWhileIdle(outcome)) return resultOfTransaction(outcome, idle);
+      const inTime = clock.now() < limits.deadline;
+      if (!inTime || !diedWhileIdle(outcome)) return this.#resultOf(outcome, idle, proof);
     }
     const peer: Peer = { host: this.#options.host, tls: null };
+    const options = {
+      ...this.#options,
+      ...(proof.kind !== 'any' && { tls: 'demanded' as const }),
+      ...(serverName !== undefined && { serverName }),
+    };
     try {
-      const fresh = await openConnection(endpoint, this.#options, this.#context, limits);
+      const fresh = await openConnection(server, options, this.#context, limits);
+      const lacking = fault(fresh);
+      if (lacking !== undefined) {
+        this.#pool.discard(fresh);
+        return this.#untrusted(lacking, proof, fresh.peer);
+      }
       const outcome = await fresh.send(envelope, message, limits.deadline);
       this.#ended(fresh, envelope, outcome);
-      return resultOfTransaction(outcome, fresh);
+      return this.#resultOf(outcome, fresh, proof);
     } catch (failure) {
+      const lacking = proof.kind === 'any' ? undefined : trustFault(failure);
+      if (lacking !== undefined) return this.#untrusted(lacking, proof, peer);
       this.#gaveNoSession();
       if (failure instanceof SessionRefused) {
         this.#noteNoSession(`${failure.stage} refused`, () => redacted(failure.far, []));
@@ -172,6 +196,23 @@ export class Host {
       this.#noteNoSession(failure.reason, () => failure.message);
       return resultOfFailedConnection(failure, peer);
     }
+  }
+
+  #resultOf(
+    outcome: TransactionOutcome,
+    { peer, tlsFailed }: ClientConnection,
+    { kind }: RequiredProof,
+  ): HostResult {
+    if (!this.#isMx) return resultOfTransaction(outcome, { peer, tlsFailed });
+    this.#context.onProof?.(kind, 'ok');
+    return resultOfTransaction(outcome, { peer: { ...peer, proof: kind }, tlsFailed });
+  }
+
+  /** Says nothing of the server's health: it is neither avoided, nor are those sent away that wait for it. */
+  #untrusted(fault: TrustFault, { kind }: RequiredProof, peer: Peer): HostResult {
+    this.#context.onProof?.(kind, fault);
+    this.#note(`untrusted: ${fault}`, () => kind);
+    return resultOfFault(fault, peer);
   }
 
   /** A transaction is over. */
@@ -204,6 +245,13 @@ export class Host {
       },
     };
   }
+}
+
+/** The fault of a server that has not come to its certificate; undefined for a failure of another kind. */
+function trustFault(failure: unknown): TrustFault | undefined {
+  if (!(failure instanceof ConnectionFailure)) return undefined;
+  if (failure.reason === 'no-starttls') return 'no-starttls';
+  return failure.reason === 'tls' ? 'handshake' : undefined;
 }
 
 /**

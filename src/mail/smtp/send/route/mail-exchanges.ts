@@ -8,9 +8,6 @@ import { reply } from '../../reply.ts';
 import { deferral } from './host-result.ts';
 import { lookUp } from './dns-lookup.ts';
 
-/** Most servers that are tried for one message: no more fit into its time. */
-const MOST_SERVERS = 8;
-
 /** RFC 1123 section 2.1, with the underscore that some names have. Other names are not connected to. */
 const HOST_NAME = /^(?=.{1,253}$)[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*$/;
 
@@ -24,15 +21,18 @@ export type MxLookup = {
   hostname: string;
 };
 
+/** Servers of a domain. `secure`: as of Answer. */
+type MailExchanges = { names: readonly string[]; secure: boolean };
+
 /**
- * Names of the servers for a domain, the most preferred first, or the verdict that there are none.
+ * Names of the servers for a domain, the most preferred first, and whether the answer was signed; or the verdict that there are none.
  * @param until deadline, milliseconds on the clock
  */
 export async function mailExchanges(
   domain: string,
   { resolve, clock, random, hostname }: MxLookup,
   until: number,
-): Promise<{ names: readonly string[] } | Delivery> {
+): Promise<MailExchanges | Delivery> {
   if (!isHostName(domain)) return NO_SUCH_DOMAIN;
   const answer = await lookUp(resolve(domain, 'MX'), clock, until);
   switch (answer.kind) {
@@ -42,7 +42,7 @@ export async function mailExchanges(
       return NO_SUCH_DOMAIN;
     case 'no-data':
       // Section 5.1: a domain without MX is its own mail server.
-      return { names: [domain] };
+      return { names: [domain], secure: answer.secure };
     case 'records': {
       const named = answer.records.map(({ exchange: name, priority }) => ({
         name,
@@ -58,19 +58,15 @@ export async function mailExchanges(
       const sorted = exchanges.toSorted((a, b) => a.priority - b.priority || a.order - b.order);
       // Section 5.1: our own name and the servers behind it are left out, since they would send the mail back to us.
       const own = sorted.find(({ name }) => name === hostname);
-      if (own) return withoutLoop(sorted.filter(({ priority }) => priority < own.priority));
-      return usable(sorted);
+      const preferred = own ? sorted.filter(({ priority }) => priority < own.priority) : sorted;
+      return preferred.length === 0 ? LOOP : usable(preferred, answer.secure);
     }
   }
 }
 
-function withoutLoop(preferred: { name: string }[]): { names: readonly string[] } | Delivery {
-  return preferred.length === 0 ? LOOP : usable(preferred);
-}
-
-function usable(exchanges: { name: string }[]): { names: readonly string[] } | Delivery {
+function usable(exchanges: { name: string }[], secure: boolean): MailExchanges | Delivery {
   const names = exchanges.map(({ name }) => name).filter(isHostName);
-  return names.length === 0 ? UNROUTABLE : { names: names.slice(0, MOST_SERVERS) };
+  return names.length === 0 ? UNROUTABLE : { names, secure };
 }
 
 /** RFC 5321 section 2.3.5 requires a name; some domains publish an IP address instead. */

@@ -1,55 +1,73 @@
 import { isForbidden, ownAddressList } from '#network/forbidden-addresses.ts';
+import type { Answer } from '#mail/dns/answer.ts';
 import type { Delivery } from '../../delivery.ts';
 import type { MailLog } from '../../mail-log.ts';
-import { deferral } from './host-result.ts';
+import { deferral, untrusted } from './host-result.ts';
 import type { ConnectionContext } from '../session/client-connection.ts';
-import type { Endpoint } from '../session/dial.ts';
-import { Host } from './host.ts';
+import { Host, type LocatedServer } from './host.ts';
 import { lookUp } from './dns-lookup.ts';
 import { LOOP, mailExchanges, type MxLookup, UNROUTABLE } from './mail-exchanges.ts';
 import type { ConnectionCount } from './next-hop.ts';
 import type { Route, Server } from './route.ts';
 import { Stopwatch } from '../session/stopwatch.ts';
+import { ANY, type RequiredProof } from '../tls/required-proof.ts';
+import { serverTlsa } from '../tls/server-tlsa.ts';
+import { usableRecords } from '../tls/tlsa.ts';
 
 const SMTP_PORT = 25;
+/** Most servers that are tried for one message: no more fit into its time. */
+const MOST_SERVERS = 8;
 /** Most addresses of one server that are tried. */
 const MOST_ADDRESSES = 6;
 /** Number of known hosts from which on those without messages and connections are dropped. */
 const SWEEP_AT = 256;
 
+export type MxRouteOptions = {
+  lookup: MxLookup;
+  /** No mail is sent back to these. */
+  ownAddresses: readonly string[];
+  /** Whether servers are asked for the proof that signed records in the DNS name (RFC 7672). */
+  dane: boolean;
+  /** Certificate authorities, PEM; undefined: those that Node trusts. */
+  ca: string | undefined;
+  context: ConnectionContext;
+  log: MailLog;
+};
+
+/** One recipient's domain, for the time of one message. */
+type Mailbox = {
+  domain: string;
+  /** Whether the list of its servers was signed. */
+  secure: boolean;
+  /** The place of a server that has one of our own addresses: those behind it would send the mail back here. */
+  loopFrom: number;
+};
+
 /** Sends mail to the recipient's own servers, found by MX. */
 export class MxRoute implements Route {
   readonly shared = false;
-  readonly #lookup: MxLookup;
+  readonly #options: MxRouteOptions;
   readonly #isOwn: (address: string) => boolean;
-  readonly #context: ConnectionContext;
-  readonly #log: MailLog;
   readonly #hosts = new Map<string, Host>();
   #sweepAt = SWEEP_AT;
   #closing = false;
 
-  constructor(
-    lookup: MxLookup,
-    ownAddresses: readonly string[],
-    context: ConnectionContext,
-    log: MailLog,
-  ) {
-    this.#lookup = lookup;
-    this.#isOwn = ownAddressList(ownAddresses);
-    this.#context = context;
-    this.#log = log;
+  constructor(options: MxRouteOptions) {
+    this.#options = options;
+    this.#isOwn = ownAddressList(options.ownAddresses);
   }
 
   async servers(domain: string, until: number): Promise<{ servers: readonly Server[] } | Delivery> {
-    const stopwatch = new Stopwatch('dns', this.#context.clock, this.#context.onStage);
-    const found = await mailExchanges(domain, this.#lookup, until);
+    const { lookup, context } = this.#options;
+    const stopwatch = new Stopwatch('dns', context.clock, context.onStage);
+    const found = await mailExchanges(domain, lookup, until);
     stopwatch.stop();
     if ('kind' in found) return found;
-    const loop = { from: Infinity };
+    const mailbox: Mailbox = { domain, secure: found.secure, loopFrom: Infinity };
     return {
-      servers: found.names.map((name, place) => ({
+      servers: found.names.slice(0, MOST_SERVERS).map((name, place) => ({
         host: () => this.#host(name),
-        locate: (end) => this.#locate(name, end, place, loop),
+        locate: (end) => this.#locate(name, end, place, mailbox),
       })),
     };
   }
@@ -73,12 +91,9 @@ export class MxRoute implements Route {
     const known = this.#hosts.get(name);
     if (known) return known;
     if (this.#hosts.size >= this.#sweepAt) this.#sweep();
-    const options = {
-      hostname: this.#lookup.hostname,
-      host: name,
-      tls: 'opportunistic',
-    } as const;
-    const host = new Host(options, true, this.#context, this.#log);
+    const { lookup, ca, context, log } = this.#options;
+    const options = { hostname: lookup.hostname, host: name, ca, tls: 'opportunistic' } as const;
+    const host = new Host(options, true, context, log);
     this.#hosts.set(name, host);
     // Graceful shutdown: this message is the host's last one, so its connection does not stay idle.
     if (this.#closing) void host.close();
@@ -91,38 +106,69 @@ export class MxRoute implements Route {
   }
 
   /**
-   * The addresses of one server.
+   * The addresses of one server, and the proof that it must give.
    * @param place its place among the servers of its domain
-   * @param loop the place of a server that has one of our own addresses: those behind it would send the mail back here
    */
   async #locate(
     name: string,
     until: number,
     place: number,
-    loop: { from: number },
-  ): Promise<Endpoint | Delivery> {
-    if (place > loop.from) return LOOP;
-    const { resolve, clock } = this.#lookup;
-    const stopwatch = new Stopwatch('dns', clock, this.#context.onStage);
-    const [six, four] = await Promise.all([
-      lookUp(resolve(name, 'AAAA'), clock, until),
-      lookUp(resolve(name, 'A'), clock, until),
-    ]);
-    stopwatch.stop();
-    const all = interleave(
-      six.kind === 'records' ? six.records : [],
-      four.kind === 'records' ? four.records : [],
-    );
-    if (all.some(this.#isOwn)) {
-      loop.from = place;
-      return LOOP;
+    mailbox: Mailbox,
+  ): Promise<LocatedServer | Delivery> {
+    if (place > mailbox.loopFrom) return LOOP;
+    const { lookup, context } = this.#options;
+    const { resolve, clock } = lookup;
+    const stopwatch = new Stopwatch('dns', clock, context.onStage);
+    try {
+      const [six, four] = await Promise.all([
+        lookUp(resolve(name, 'AAAA'), clock, until),
+        lookUp(resolve(name, 'A'), clock, until),
+      ]);
+      const all = interleave(
+        six.kind === 'records' ? six.records : [],
+        four.kind === 'records' ? four.records : [],
+      );
+      if (all.some(this.#isOwn)) {
+        mailbox.loopFrom = place;
+        return LOOP;
+      }
+      const addresses = all.filter((address) => !isForbidden(address)).slice(0, MOST_ADDRESSES);
+      if (addresses.length === 0) {
+        const later = six.kind === 'trouble' || four.kind === 'trouble';
+        return later
+          ? deferral('4.4.3', 'The DNS does not tell where the mailbox is', 'dns')
+          : UNROUTABLE;
+      }
+      const proof = await this.#proof(name, [six, four], mailbox, until);
+      return 'proof' in proof ? { addresses, port: SMTP_PORT, ...proof } : proof;
+    } finally {
+      stopwatch.stop();
     }
-    const addresses = all.filter((address) => !isForbidden(address)).slice(0, MOST_ADDRESSES);
-    if (addresses.length > 0) return { addresses, port: SMTP_PORT };
-    const later = six.kind === 'trouble' || four.kind === 'trouble';
-    return later
-      ? deferral('4.4.3', 'The DNS does not tell where the mailbox is', 'dns')
-      : UNROUTABLE;
+  }
+
+  /** The proof that a server must give, or the verdict where that is not known. @param answers about its addresses */
+  async #proof(
+    name: string,
+    answers: readonly Answer<string>[],
+    { domain, secure }: Mailbox,
+    until: number,
+  ): Promise<{ proof: RequiredProof; serverName?: string } | Delivery> {
+    const { lookup, dane, context } = this.#options;
+    const { resolve, clock } = lookup;
+    const found = dane
+      ? await serverTlsa(name, answers, (of, type) => lookUp(resolve(of, type), clock, until))
+      : 'none';
+    if (found === 'none') return { proof: ANY };
+    if (found === 'trouble') {
+      context.onProof?.('dane', 'tlsa-trouble');
+      return untrusted('tlsa-trouble', 'dns');
+    }
+    const records = usableRecords(found.records);
+    // RFC 7672 section 2.2: TLS is demanded although no record can be used.
+    if (records.length === 0) return { proof: { kind: 'encrypted' } };
+    // Section 3.2.2: the domain itself names a server only where it is known that the list of servers is the domain's.
+    const names = secure ? [found.base, domain] : [found.base];
+    return { proof: { kind: 'dane', records, names }, serverName: found.base };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { MailLog } from '../../mail-log.ts';
 import type { ConnectionContext } from '../session/client-connection.ts';
+import { ANY } from '../tls/required-proof.ts';
 import { Host } from './host.ts';
 import type { ConnectionCount } from './next-hop.ts';
 import type { Route, Server } from './route.ts';
@@ -21,9 +22,9 @@ export class RelayRoute implements Route {
   ) {
     const { host, port, tls, credentials } = relay;
     this.#host = new Host({ hostname, host, tls, ca, credentials }, false, context, log);
-    const endpoint = Promise.resolve({ addresses: [host], port });
+    const located = Promise.resolve({ addresses: [host], port, proof: ANY });
     this.#found = Promise.resolve({
-      servers: [{ host: () => this.#host, locate: () => endpoint }],
+      servers: [{ host: () => this.#host, locate: () => located }],
     });
   }
 

@@ -1,8 +1,7 @@
 /** A route: the servers that a message may go to. */
 
 import type { Delivery } from '../../delivery.ts';
-import type { Endpoint } from '../session/dial.ts';
-import type { Host } from './host.ts';
+import type { Host, LocatedServer } from './host.ts';
 import type { ConnectionCount } from './next-hop.ts';
 
 /** One server of a route. */
@@ -10,10 +9,10 @@ export type Server = {
   /** Called when a message goes to the server now, and not before: a host without messages may be dropped. */
   host(): Host;
   /**
-   * Looks its addresses up when its turn has come. The result is a verdict where it has no usable one.
+   * Looks it up when its turn has come. The result is a verdict where it has no usable one.
    * @param until deadline, milliseconds on the clock
    */
-  locate(until: number): Promise<Endpoint | Delivery>;
+  locate(until: number): Promise<LocatedServer | Delivery>;
 };
 
 export interface Route {

@@ -82,6 +82,8 @@ export class RoutedNextHop implements NextHop {
     if (this.#closing) return deferral('4.3.2', 'The service is stopping; try again later');
     const first = await this.#tryServers(envelope, message, deadline);
     if (!first.tryNextHost || first.delivery.kind !== 'deferred') return first.delivery;
+    // Time does not mend it: what the next attempt asks anew may.
+    if (first.delivery.untrusted !== undefined) return first.delivery;
     const retry = await this.#retryHold.wait(message.octets, deadline);
     if (!retry || this.backingOff(envelope.forwardPath)) return first.delivery;
     return (await this.#tryServers(envelope, message, deadline)).delivery;
@@ -105,11 +107,11 @@ export class RoutedNextHop implements NextHop {
       const server = servers[i] ?? avoided?.[i - servers.length];
       if (!server || (i > 0 && (limits.connectMs <= 0 || this.#clock.now() >= deadline))) break;
       const lastChoice = i >= servers.length - 1;
-      const endpoint = await server.locate(deadline);
+      const located = await server.locate(deadline);
       const result =
-        'kind' in endpoint
-          ? { delivery: endpoint, tryNextHost: true }
-          : await server.host().attempt(endpoint, envelope, message, limits, lastChoice, this);
+        'kind' in located
+          ? { delivery: located, tryNextHost: true }
+          : await server.host().attempt(located, envelope, message, limits, lastChoice, this);
       if (!result) {
         avoided ??= [];
         avoided.push(server);

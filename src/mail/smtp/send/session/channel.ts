@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import type { Clock } from '#time/clock.ts';
 import { cork } from '#runtime/corked-writes.ts';
+import { type ConnectionProof, proofOf } from '../tls/connection-proof.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { ConnectionFailure, type FailureReason } from './connection-failure.ts';
 import { inPieces } from './content.ts';
@@ -29,8 +30,8 @@ export class Channel {
   failure: ConnectionFailure | undefined;
   /** Whether the time was up before all octets had left: the server cannot have the whole message. */
   unsent = false;
-  /** Protocol of the TLS session, for example `TLSv1.3`; null in clear. */
-  tls: string | null = null;
+  /** Of the TLS session; undefined in clear. */
+  proof: ConnectionProof | undefined;
   readonly #clock: Clock;
   readonly #timer: DeadlineTimer;
   readonly #batches: BatchWriter;
@@ -183,7 +184,7 @@ export class Channel {
     await promise;
     this.#handshake = undefined;
     this.#timer.set(Infinity);
-    this.tls = secured.getProtocol();
+    this.proof = proofOf(secured);
   }
 
   /** Writes QUIT and closes, without waiting for the reply. */

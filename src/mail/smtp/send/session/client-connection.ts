@@ -1,6 +1,7 @@
 import type { Clock } from '#time/clock.ts';
 import type { Envelope, WireMessage } from '../../../message/message.ts';
-import type { Peer } from '../../delivery.ts';
+import type { Peer, TlsProof, TrustFault } from '../../delivery.ts';
+import type { ConnectionProof } from '../tls/connection-proof.ts';
 import { Channel } from './channel.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { type Connect, dial, type Endpoint } from './dial.ts';
@@ -9,7 +10,13 @@ import { type OnStage, Stopwatch } from './stopwatch.ts';
 import { type OpenSession, type TransactionOutcome, transact } from './transaction.ts';
 
 /** The surroundings that connections take from outside: sockets, the clock, and a listener for the time of each stage. */
-export type ConnectionContext = { connect: Connect; clock: Clock; onStage: OnStage };
+export type ConnectionContext = {
+  connect: Connect;
+  clock: Clock;
+  onStage: OnStage;
+  /** Called for each server that is to get a mail, with the proof that was asked of it and what came of that. */
+  onProof?: (proof: TlsProof | 'testing', result: 'ok' | TrustFault) => void;
+};
 
 /** Time limits of one message. */
 export type TimeLimits = {
@@ -27,13 +34,18 @@ export class ClientConnection {
 
   constructor(session: OpenSession, host: string) {
     this.#session = session;
-    this.peer = { host, tls: session.channel.tls };
+    this.peer = { host, tls: this.proof?.protocol ?? null };
+  }
+
+  /** The proof of the server's identity; undefined in clear. */
+  get proof(): ConnectionProof | undefined {
+    return this.#session.channel.proof;
   }
 
   /** Whether the server has offered TLS in vain: it may want it of every client. */
   get tlsFailed(): boolean {
     const { channel, offered } = this.#session;
-    return offered.startTls && channel.tls === null;
+    return offered.startTls && channel.proof === undefined;
   }
 
   /** Whether the connection can carry another message. @param most messages that it carries in all */

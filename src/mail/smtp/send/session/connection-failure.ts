@@ -10,6 +10,8 @@ export type FailureReason =
   | 'silent'
   /** The server's octets were no SMTP reply, or a reply out of turn. */
   | 'garbled'
+  /** TLS is demanded, and the server does not start it. */
+  | 'no-starttls'
   /** The TLS handshake failed, or the certificate was not valid. */
   | 'tls';
 

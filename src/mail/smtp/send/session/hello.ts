@@ -5,6 +5,7 @@ import type { ConnectionOptions } from 'node:tls';
 import type { Clock } from '#time/clock.ts';
 import { isPositive } from '../../reply.ts';
 import type { DeliveryStage } from '../../delivery.ts';
+import { CHAIN_ALONE } from '../tls/connection-proof.ts';
 import { authenticate, type Credentials } from './auth.ts';
 import type { Channel } from './channel.ts';
 import { ConnectionFailure } from './connection-failure.ts';
@@ -30,7 +31,10 @@ export type HelloOptions = {
   hostname: string;
   /** The server's name, for its certificate. */
   host: string;
-  tls: TlsPolicy | 'none';
+  /** The name that the server is told in the handshake (SNI); absent: `host`. */
+  serverName?: string;
+  /** `demanded`: STARTTLS or nothing; the caller holds the certificate against the proof that it requires. */
+  tls: TlsPolicy | 'demanded' | 'none';
   /** Further certificate authorities, PEM. */
   ca?: string | undefined;
   credentials?: Credentials | undefined;
@@ -107,16 +111,17 @@ async function startTls(
   offered: Extensions,
   until: (timeoutMs: number) => number,
 ): Promise<boolean> {
-  const required = options.tls === 'required';
-  if (!offered.startTls || options.tls === 'none') {
-    if (!required) return false;
-    throw channel.fail('tls', 'STARTTLS is not offered');
+  const { tls } = options;
+  if (!offered.startTls || tls === 'none') {
+    if (tls !== 'required' && tls !== 'demanded') return false;
+    throw channel.fail('no-starttls', 'STARTTLS is not offered');
   }
   channel.write('STARTTLS\r\n');
   const far = await channel.reply(until(HELLO_MS));
   if (!isPositive(far.code)) {
     // RFC 3207 section 4 and RFC 7435 section 3: after 454 the client may go on in clear.
-    if (required) requirePositive('starttls', far);
+    if (tls === 'demanded') throw channel.fail('no-starttls', `reply ${far.code} to STARTTLS`);
+    if (tls === 'required') requirePositive('starttls', far);
     return false;
   }
   await channel.secure(tlsOptions(options), until(HELLO_MS));
@@ -130,10 +135,11 @@ function requirePositive(stage: DeliveryStage, far: FarReply): void {
     throw new ConnectionFailure('garbled', `reply ${far.code} to ${stage}`);
 }
 
-function tlsOptions({ host, tls, ca }: HelloOptions): ConnectionOptions {
-  const connection: ConnectionOptions = { host, rejectUnauthorized: tls !== 'opportunistic' };
+function tlsOptions({ host, serverName = host, tls, ca }: HelloOptions): ConnectionOptions {
+  const byCaller = tls === 'opportunistic' || tls === 'demanded';
+  const connection: ConnectionOptions = byCaller ? { host, ...CHAIN_ALONE } : { host };
   // RFC 6066 section 3: the server name is never an IP address.
-  if (isIP(host) === 0) connection.servername = host;
+  if (isIP(serverName) === 0) connection.servername = serverName;
   if (ca !== undefined) connection.ca = ca;
   return connection;
 }

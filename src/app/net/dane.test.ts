@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { DnsServer } from '#support/dns-server.ts';
+import { FakeClock } from '#support/fake-clock.ts';
+import { resolverOf } from '#support/resolving.ts';
+import { configOf } from '../config/reading.fixture.ts';
+import type { Environment } from '../config/values.ts';
+import { Fault } from '../config/fault.ts';
+import { createLog } from '../observe/log.ts';
+import { asksTlsa, requireDane, watchDane } from './dane.ts';
+
+const MX: Environment = { NEXT_HOP: 'mx:', DNS_SERVERS: '127.0.0.1' };
+
+function recording() {
+  const lines: string[] = [];
+  return { lines, log: createLog({ write: (line) => lines.push(line) }, true) };
+}
+
+/** The root of the DNS, as a resolver on this machine tells it. */
+const rootIn = async (t: TestContext, root: { authentic?: boolean; rcode?: number }) =>
+  resolverOf(t, [await DnsServer.during(t, { '': { NS: ['a.root.test'], ...root } })]);
+
+test('X33 TLSA is asked for where every resolver is on this machine, and nowhere else', () => {
+  const asks = (env: Environment) => asksTlsa(configOf({ ...MX, ...env }));
+  assert.equal(asks({}), true);
+  assert.equal(asks({ DNS_SERVERS: '[::1],127.0.0.53' }), true);
+  assert.equal(asks({ DNS_SERVERS: '127.0.0.1,192.0.2.1' }), false);
+  assert.equal(asks({ DANE: 'off' }), false);
+  assert.equal(asks({ NEXT_HOP: 'smtp://relay.example' }), false);
+  assert.equal(asks({ NEXT_HOP: 'mailbox:' }), false);
+});
+
+test('X33 a resolver elsewhere is one warning, and DANE=on does not start with it', async (t) => {
+  const { resolve } = await rootIn(t, { authentic: true });
+  const { log, lines } = recording();
+  const config = configOf({ ...MX, DNS_SERVERS: '192.0.2.1' });
+  watchDane(config, resolve, new FakeClock(), log, () => {});
+  assert.equal(lines.length, 1);
+  assert.match(lines[0] ?? '', / DANE is off: not all DNS_SERVERS are on this machine/);
+  const on = configOf({ ...MX, DNS_SERVERS: '192.0.2.1', DANE: 'on' });
+  await assert.rejects(requireDane(on, resolve), { exitCode: 78 });
+});
+
+for (const [what, root, exitCode] of [
+  ['validates', { authentic: true }, undefined],
+  ['does not validate', {}, 78],
+  ['does not answer', { rcode: 2 }, 69],
+] as const) {
+  const ending = exitCode === undefined ? 'starts' : `ends the start with ${exitCode}`;
+  test(`DANE=on ${ending} where the resolver ${what}`, async (t) => {
+    const { resolve } = await rootIn(t, root);
+    const starting = requireDane(configOf({ ...MX, DANE: 'on' }), resolve);
+    if (exitCode === undefined) return assert.equal(await starting, undefined);
+    await assert.rejects(
+      starting,
+      (error) => error instanceof Fault && error.exitCode === exitCode,
+    );
+    assert.equal(await requireDane(configOf(MX), resolve), undefined);
+  });
+}
+
+test('the log says whether DANE is in use, and again when that has changed', async (t) => {
+  const server = await DnsServer.during(t, { '': { NS: ['a.root.test'], authentic: true } });
+  const clock = new FakeClock();
+  const { resolve } = resolverOf(t, [server], { clock });
+  const { log, lines } = recording();
+  const told: boolean[] = [];
+  t.after(watchDane(configOf(MX), resolve, clock, log, (validated) => told.push(validated)));
+  const written = async (count: number) => {
+    while (lines.length < count) await new Promise(setImmediate);
+  };
+  await written(1);
+  server.names[''] = { NS: ['a.root.test'] };
+  clock.advance(600_000);
+  await written(2);
+  assert.deepEqual(told, [true, false]);
+  assert.match(lines[0] ?? '', / DANE is in use/);
+  assert.match(lines[1] ?? '', / DANE is not in use/);
+});

@@ -1,0 +1,401 @@
+/** OUTBOUND.md, DANE (RFC 7672) over real sockets: whether the mail goes, and what a server that is not trusted sees. */
+
+import assert from 'node:assert/strict';
+import { suite, test, type TestContext } from 'node:test';
+import {
+  type Certificate,
+  issueCertificate,
+  selfSignedCertificate,
+  withChain,
+} from '#support/certificate.ts';
+import { mx, NO_ANSWER, type Zone } from '#support/fake-dns.ts';
+import { type FakeHopOptions, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
+import { envelope, goingByMx, message, server } from '#support/sending.ts';
+import { tlsa } from '#support/tlsa-records.ts';
+
+const STARTTLS = [...USUAL_EXTENSIONS, 'STARTTLS'];
+const own = selfSignedCertificate('a.test');
+const other = selfSignedCertificate('a.test');
+const root = issueCertificate({ commonName: 'Root', isAuthority: true });
+const issuer = issueCertificate({ commonName: 'Issuer', isAuthority: true, issuer: root });
+const issued = issueCertificate({ names: ['a.test'], issuer });
+
+const SIGNED: Zone = { mx: mx([10, 'a.test']), secure: true };
+const SERVER: Zone = { a: ['192.0.2.1'], secure: true };
+
+type Row = {
+  zones?: Record<string, Zone>;
+  records?: Zone['tlsa'];
+  certificate?: Certificate;
+  hop?: FakeHopOptions;
+};
+
+/** Sends one mail to a server with these records. @returns the verdict, and what the server has seen of it in clear */
+async function sent(t: TestContext, { zones, records, certificate = own, hop }: Row) {
+  const site = await server(t, {}, { extensions: STARTTLS, certificate, ...hop });
+  const proofs: string[] = [];
+  const internet = {
+    'mailbox.test': SIGNED,
+    'a.test': SERVER,
+    '_25._tcp.a.test': { tlsa: records ?? [], secure: true },
+    ...zones,
+  };
+  const sites = { '192.0.2.1': site };
+  const going = goingByMx(t, internet, sites, {
+    dane: true,
+    onProof: (proof, result) => proofs.push(`${proof} ${result}`),
+  });
+  const delivery = await going.nextHop.deliver(envelope, message, going.deadline);
+  const verdict =
+    delivery.kind === 'accepted'
+      ? `accepted ${delivery.peer.proof} ${delivery.peer.tls}`
+      : `${delivery.reply.code} ${delivery.reply.enhanced}`;
+  return { ...going, site, delivery, verdict, proofs };
+}
+
+/** The mail went as it goes without any record. */
+const AS_EVER = 'accepted any TLSv1.3';
+const VERIFIED = 'accepted dane TLSv1.3';
+const REFUSED = '451 4.7.5';
+
+const expired = selfSignedCertificate('a.test', '21');
+const GOOD: [row: string, what: string, Row][] = [
+  ['X19', '3 1 1', { records: [tlsa('3 1 1', own)] }],
+  ['X19', '3 0 1', { records: [tlsa('3 0 1', own)] }],
+  ['X19', '3 1 2', { records: [tlsa('3 1 2', own)] }],
+  ['X19', '3 0 0', { records: [tlsa('3 0 0', own)] }],
+  ['X19', '3 1 0', { records: [tlsa('3 1 0', own)] }],
+  [
+    'X19',
+    '3 1 1 of an expired certificate',
+    { records: [tlsa('3 1 1', expired)], certificate: expired },
+  ],
+  [
+    'X21',
+    '3 1 1 of the next key beside it',
+    { records: [tlsa('3 1 1', other), tlsa('3 1 1', own)] },
+  ],
+  [
+    'X22',
+    '2 1 1 of the issuer',
+    { records: [tlsa('2 1 1', issuer)], certificate: withChain(issued, issuer) },
+  ],
+  [
+    'X22',
+    '2 0 1 of the root',
+    { records: [tlsa('2 0 1', root)], certificate: withChain(issued, issuer, root) },
+  ],
+  [
+    'X22',
+    '2 0 1 of the root, sent in another order',
+    { records: [tlsa('2 0 1', root)], certificate: withChain(issued, root, issuer) },
+  ],
+  ['X22', '2 0 0, the anchor not sent', { records: [tlsa('2 0 0', issuer)], certificate: issued }],
+  ['X22', '2 1 0, the anchor not sent', { records: [tlsa('2 1 0', issuer)], certificate: issued }],
+  [
+    'X24',
+    '3 1 1 wrong beside 3 1 2 right',
+    { records: [tlsa('3 1 1', other), tlsa('3 1 2', own)] },
+  ],
+  [
+    'X28',
+    '3 1 1 behind an unsigned MX',
+    { records: [tlsa('3 1 1', own)], zones: { 'mailbox.test': { ...SIGNED, secure: false } } },
+  ],
+];
+const wrongName = selfSignedCertificate('z.test');
+
+suite('the mail goes by DANE', () => {
+  for (const [row, what, given] of GOOD) {
+    test(`${row} ${what}`, async (t) => {
+      const { verdict, proofs, site } = await sent(t, given);
+      assert.deepEqual([verdict, proofs], [VERIFIED, ['dane ok']]);
+      assert.equal(site.messages[0]?.tls, true);
+    });
+  }
+
+  test('X19 3 1 1 of a certificate for another name', async (t) => {
+    const row = { records: [tlsa('3 1 1', wrongName)], certificate: wrongName };
+    assert.equal((await sent(t, row)).verdict, VERIFIED);
+  });
+
+  test("X22 2 1 1: the recipient's domain names the server too where the list of servers is signed", async (t) => {
+    const certificate = withChain(issueCertificate({ names: ['mailbox.test'], issuer }), issuer);
+    const row = { records: [tlsa('2 1 1', issuer)], certificate };
+    assert.equal((await sent(t, row)).verdict, VERIFIED);
+    const unsigned = { ...row, zones: { 'mailbox.test': { ...SIGNED, secure: false } } };
+    assert.equal((await sent(t, unsigned)).verdict, REFUSED);
+  });
+
+  test('a domain without MX is its own server', async (t) => {
+    const zones = {
+      'mailbox.test': SERVER,
+      '_25._tcp.mailbox.test': { tlsa: [tlsa('3 1 1', own)], secure: true },
+    };
+    assert.equal((await sent(t, { zones })).verdict, VERIFIED);
+  });
+});
+
+const [, , ...alien] = [own, other, issueCertificate({ names: ['a.test'], issuer: other })];
+const TA_BELOW_LEAF = issueCertificate({ names: ['a.test'], issuer: own });
+const BAD: [row: string, what: string, fault: string, Row][] = [
+  ['X20', '3 1 1 of another key', 'tlsa-mismatch', { records: [tlsa('3 1 1', other)] }],
+  [
+    'X22',
+    '2 1 1, the issuer not sent',
+    'tlsa-mismatch',
+    { records: [tlsa('2 1 1', issuer)], certificate: issued },
+  ],
+  [
+    'X22',
+    '2 1 1, another name',
+    'name',
+    {
+      records: [tlsa('2 1 1', issuer)],
+      certificate: withChain(issueCertificate({ names: ['z.test'], issuer }), issuer),
+    },
+  ],
+  [
+    'X22',
+    '2 1 1, the name as common name alone',
+    'name',
+    {
+      records: [tlsa('2 1 1', issuer)],
+      certificate: withChain(issueCertificate({ commonName: 'a.test', issuer }), issuer),
+    },
+  ],
+  [
+    'X22',
+    '2 1 1, the leaf expired',
+    'expired',
+    {
+      records: [tlsa('2 1 1', issuer)],
+      certificate: withChain(issueCertificate({ names: ['a.test'], issuer, until: '21' }), issuer),
+    },
+  ],
+  ['X22', '2 1 1 of the leaf itself', 'tlsa-mismatch', { records: [tlsa('2 1 1', own)] }],
+  [
+    'X22',
+    '2 1 1 of a certificate that is no authority',
+    'tlsa-mismatch',
+    { records: [tlsa('2 1 1', own)], certificate: withChain(TA_BELOW_LEAF, own) },
+  ],
+  [
+    'X22',
+    '2 1 1 of a root that has not signed what was sent',
+    'tlsa-mismatch',
+    { records: [tlsa('2 1 1', root)], certificate: withChain(alien[0] ?? own, root) },
+  ],
+  [
+    'X24',
+    '3 1 2 wrong beside 3 1 1 right',
+    'tlsa-mismatch',
+    { records: [tlsa('3 1 2', other), tlsa('3 1 1', own)] },
+  ],
+  [
+    'X04',
+    '3 1 1 without STARTTLS',
+    'no-starttls',
+    { records: [tlsa('3 1 1', own)], hop: { extensions: USUAL_EXTENSIONS } },
+  ],
+  [
+    'X04',
+    '3 1 1 and 454',
+    'no-starttls',
+    { records: [tlsa('3 1 1', own)], hop: { script: { STARTTLS: '454 4.7.0 later' } } },
+  ],
+  [
+    'X04',
+    '3 1 1 and a handshake that fails',
+    'handshake',
+    { records: [tlsa('3 1 1', own)], hop: { script: { STARTTLS: { last: '220 go' } } } },
+  ],
+  [
+    'X28',
+    'a wrong 3 1 1 behind an unsigned MX',
+    'tlsa-mismatch',
+    { records: [tlsa('3 1 1', other)], zones: { 'mailbox.test': { ...SIGNED, secure: false } } },
+  ],
+];
+
+suite('without the proof nothing of the mail leaves', () => {
+  for (const [row, what, fault, given] of BAD) {
+    test(`${row} ${what}: 451 4.7.5`, async (t) => {
+      const { verdict, delivery, proofs, site } = await sent(t, given);
+      assert.equal(verdict, REFUSED);
+      assert.equal(delivery.kind === 'deferred' && delivery.untrusted, fault);
+      assert.deepEqual(proofs, [`dane ${fault}`]);
+      assert.deepEqual([site.count('MAIL'), site.connections.total], [0, 1]);
+    });
+  }
+
+  test('X37 octets in clear behind the 220: 451 4.5.0, and no MAIL', async (t) => {
+    const script = { STARTTLS: { pieces: ['220 go\r\n250 ok\r\n'] } };
+    const { verdict, site } = await sent(t, { records: [tlsa('3 1 1', own)], hop: { script } });
+    assert.deepEqual([verdict, site.count('MAIL')], ['451 4.5.0', 0]);
+  });
+
+  test('the next server is judged by its own records, and takes the mail', async (t) => {
+    const first = await server(t, {}, { extensions: STARTTLS });
+    const second = await server(t, {}, { extensions: STARTTLS, certificate: own });
+    const zones = {
+      'mailbox.test': { mx: mx([10, 'a.test'], [20, 'b.test']), secure: true },
+      'a.test': SERVER,
+      'b.test': { a: ['192.0.2.2'], secure: true },
+      '_25._tcp.a.test': { tlsa: [tlsa('3 1 1', own)], secure: true },
+      '_25._tcp.b.test': { tlsa: [tlsa('3 1 1', own)], secure: true },
+    };
+    const sites = { '192.0.2.1': first, '192.0.2.2': second };
+    const { nextHop, deadline } = goingByMx(t, zones, sites, { dane: true });
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+    assert.deepEqual([first.count('MAIL'), second.messages.length], [0, 1]);
+    // It says nothing about the server's health, so the next mail begins with it again.
+    await nextHop.deliver(envelope, message, deadline);
+    assert.deepEqual([first.connections.total, second.connections.total], [2, 1]);
+  });
+
+  test('the sender is told at once: time mends no certificate', async (t) => {
+    const hop = await server(t, {}, { extensions: STARTTLS });
+    const zones = {
+      'mailbox.test': SIGNED,
+      'a.test': SERVER,
+      '_25._tcp.a.test': { tlsa: [tlsa('3 1 1', own)], secure: true },
+    };
+    const options = { dane: true, retryMs: 30_000 };
+    const { nextHop, deadline } = goingByMx(t, zones, { '192.0.2.1': hop }, options);
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).reply.enhanced, '4.7.5');
+    assert.deepEqual([nextHop.held, hop.connections.total], [0, 1]);
+  });
+});
+
+suite('records that cannot be used', () => {
+  const junk = (usage: number, selector: number, matching: number, octets: number) => ({
+    usage,
+    selector,
+    matching,
+    data: Buffer.alloc(octets, 1),
+  });
+  for (const [what, records] of [
+    ['usage 0', [tlsa('0 1 1', own)]],
+    ['usage 1', [tlsa('1 1 1', own)]],
+    ['an unknown selector', [junk(3, 2, 1, 32)]],
+    ['an unknown matching type', [junk(3, 1, 3, 32)]],
+    ['31 octets of SHA-256', [junk(3, 1, 1, 31)]],
+    ['a whole certificate that is none', [junk(2, 0, 0, 99)]],
+  ] as const) {
+    test(`X23 ${what}: TLS with any certificate, and never in clear`, async (t) => {
+      const { verdict } = await sent(t, { records: [...records] });
+      assert.equal(verdict, 'accepted encrypted TLSv1.3');
+      const hop = { extensions: USUAL_EXTENSIONS };
+      const clear = await sent(t, { records: [...records], hop });
+      assert.deepEqual([clear.verdict, clear.site.count('MAIL')], [REFUSED, 0]);
+    });
+  }
+});
+
+suite('where the DNS proves nothing the mail goes as ever', () => {
+  const unsigned = { 'a.test': { a: ['192.0.2.1'] } };
+  for (const [row, what, given] of [
+    [
+      'X25',
+      'TLSA without signature',
+      { zones: { '_25._tcp.a.test': { tlsa: [tlsa('3 1 1', other)] } } },
+    ],
+    ['X25', 'no TLSA data', {}],
+    ['X25', 'no name with TLSA', { zones: { '_25._tcp.a.test': { tlsa: [], secure: true } } }],
+    [
+      'X27',
+      'unsigned addresses',
+      { zones: { ...unsigned, '_25._tcp.a.test': { tlsa: 'failure' } } },
+    ],
+  ] as [string, string, Row][]) {
+    test(`${row} ${what}`, async (t) => {
+      const { verdict, proofs, dns } = await sent(t, given);
+      assert.deepEqual([verdict, proofs], [AS_EVER, ['any ok']]);
+      const asked = dns.questions.some((question) => question.startsWith('TLSA'));
+      assert.equal(asked, row !== 'X27');
+    });
+  }
+
+  for (const trouble of ['failure', 'timeout', 'malformed', NO_ANSWER] as const) {
+    test(`X26 TLSA ends in ${trouble}: 451 4.7.5, without a connection`, async (t) => {
+      const going = goingByMx(
+        t,
+        { 'mailbox.test': SIGNED, 'a.test': SERVER, '_25._tcp.a.test': { tlsa: trouble } },
+        {},
+        { dane: true },
+      );
+      const delivering = going.nextHop.deliver(envelope, message, going.deadline);
+      if (trouble === NO_ANSWER) {
+        while (!going.dns.questions.some((one) => one.startsWith('TLSA')))
+          await new Promise(setImmediate);
+        going.clock.advance(10_000);
+      }
+      const delivery = await delivering;
+      assert.equal(delivery.kind === 'deferred' && delivery.untrusted, 'tlsa-trouble');
+      assert.deepEqual(
+        [delivery.reply.code, delivery.reply.enhanced, going.dialled],
+        [451, '4.7.5', []],
+      );
+    });
+  }
+
+  test('more TLSA records than any server needs are trouble', async (t) => {
+    const records = Array.from({ length: 17 }, () => tlsa('3 1 1', own));
+    const { delivery } = await sent(t, { records });
+    assert.equal(delivery.kind === 'deferred' && delivery.untrusted, 'tlsa-trouble');
+  });
+
+  test('X33 with DANE off nothing is asked', async (t) => {
+    const hop = await server(t, {}, { extensions: STARTTLS });
+    const zones = { 'mailbox.test': SIGNED, 'a.test': SERVER };
+    const { nextHop, dns, deadline } = goingByMx(t, zones, { '192.0.2.1': hop });
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+    assert.deepEqual(dns.questions, ['MX mailbox.test', 'AAAA a.test', 'A a.test']);
+  });
+});
+
+suite('X30 a server whose name is an alias', () => {
+  const target: Zone = { a: ['192.0.2.1'], secure: true };
+  const alias = { cname: 'real.test', secure: true };
+  const records = (certificate: Certificate) => ({
+    tlsa: [tlsa('3 1 1', certificate)],
+    secure: true,
+  });
+
+  test('the records of its target count, and not those of its own name', async (t) => {
+    const at = { 'a.test': alias, 'real.test': target };
+    const zones = { ...at, '_25._tcp.real.test': records(own), '_25._tcp.a.test': records(other) };
+    assert.equal((await sent(t, { zones })).verdict, VERIFIED);
+  });
+
+  test('without any there, its own do', async (t) => {
+    const zones = { 'a.test': alias, 'real.test': target, '_25._tcp.a.test': records(own) };
+    assert.equal((await sent(t, { zones })).verdict, VERIFIED);
+  });
+
+  test('its own do where its target is not signed, and the alias is', async (t) => {
+    const unsigned = {
+      'a.test': { cname: 'real.test', secureAlias: true },
+      'real.test': { a: ['192.0.2.1'] },
+    };
+    const good = {
+      ...unsigned,
+      '_25._tcp.a.test': records(own),
+      '_25._tcp.real.test': records(other),
+    };
+    assert.equal((await sent(t, { zones: good })).verdict, VERIFIED);
+    const bad = { ...unsigned, '_25._tcp.a.test': records(other) };
+    assert.equal((await sent(t, { zones: bad })).verdict, REFUSED);
+  });
+
+  test('trouble at either: the server is passed over', async (t) => {
+    const at = { 'a.test': alias, 'real.test': target };
+    const zones = {
+      ...at,
+      '_25._tcp.real.test': { tlsa: 'failure' as const },
+      '_25._tcp.a.test': records(own),
+    };
+    assert.equal((await sent(t, { zones })).verdict, REFUSED);
+  });
+});

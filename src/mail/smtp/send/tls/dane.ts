@@ -1,0 +1,94 @@
+/** RFC 7672 section 3: whether the certificates of a server fit its TLSA records. */
+
+import { createHash, type KeyObject, type X509Certificate } from 'node:crypto';
+import { isFor } from './certificate-name.ts';
+import {
+  DANE_EE,
+  DANE_TA,
+  SHA_256,
+  SHA_512,
+  type Tlsa,
+  WHOLE_CERTIFICATE,
+  wholeOf,
+} from './tlsa.ts';
+
+/**
+ * @param certificates as the server has sent them, its own first
+ * @param records usable ones
+ * @param names of which a certificate below an anchor (usage 2) must have one
+ * @param now milliseconds since 1970
+ */
+export function daneFault(
+  certificates: readonly X509Certificate[],
+  records: readonly Tlsa[],
+  names: readonly string[],
+  now: number,
+): 'tlsa-mismatch' | 'name' | 'expired' | undefined {
+  const [leaf] = certificates;
+  if (leaf === undefined) return 'tlsa-mismatch';
+  // RFC 7672 section 3.1.1: with usage 3 the record alone binds the key to the name; the certificate's names and dates do not count.
+  if (records.some((record) => record.usage === DANE_EE && fits(leaf, record))) return undefined;
+  const anchors = records.filter(({ usage }) => usage === DANE_TA);
+  if (anchors.length === 0) return 'tlsa-mismatch';
+  const within = (one: X509Certificate) =>
+    one.validFromDate.getTime() <= now && now <= one.validToDate.getTime();
+  if (!isBelow(leaf, certificates.slice(1), anchors, within)) {
+    // The same without dates: an owner mends an expired certificate otherwise than a wrong record.
+    return isBelow(leaf, certificates.slice(1), anchors, () => true) ? 'expired' : 'tlsa-mismatch';
+  }
+  // Section 3.2.1: with usage 2 the name counts.
+  return names.some((name) => isFor(leaf, name)) ? undefined : 'name';
+}
+
+/** Whether signatures lead from the leaf over the sent certificates, in any order, to an anchor. */
+function isBelow(
+  leaf: X509Certificate,
+  sent: readonly X509Certificate[],
+  anchors: readonly Tlsa[],
+  valid: (one: X509Certificate) => boolean,
+): boolean {
+  if (!valid(leaf)) return false;
+  // RFC 7671 section 5.2.2: an anchor that the record holds whole need not be sent.
+  const wholes = anchors.map((anchor) => (anchor.matching === 0 ? wholeOf(anchor) : undefined));
+  const issuers = [...sent, ...wholes.flatMap((whole) => whole?.certificate ?? [])];
+  const keys = wholes.flatMap((whole) => whole?.key ?? []);
+  const reached = [leaf];
+  for (const one of reached) {
+    if (keys.some((key) => isSignedBy(one, key))) return true;
+    for (const issuer of issuers) {
+      if (reached.includes(issuer) || !issuer.ca || !one.checkIssued(issuer)) continue;
+      if (!valid(issuer) || !isSignedBy(one, keyOf(issuer))) continue;
+      if (anchors.some((anchor) => fits(issuer, anchor))) return true;
+      reached.push(issuer);
+    }
+  }
+  return false;
+}
+
+function fits(certificate: X509Certificate, { selector, matching, data }: Tlsa): boolean {
+  const octets =
+    selector === WHOLE_CERTIFICATE
+      ? certificate.raw
+      : keyOf(certificate)?.export({ type: 'spki', format: 'der' });
+  if (octets === undefined) return false;
+  if (matching === SHA_256) return createHash('sha256').update(octets).digest().equals(data);
+  if (matching === SHA_512) return createHash('sha512').update(octets).digest().equals(data);
+  return octets.equals(data);
+}
+
+/** Undefined for a key of a kind that this program does not know. */
+function keyOf(certificate: X509Certificate): KeyObject | undefined {
+  try {
+    return certificate.publicKey;
+  } catch {
+    return undefined;
+  }
+}
+
+function isSignedBy(certificate: X509Certificate, key: KeyObject | undefined): boolean {
+  try {
+    return key !== undefined && certificate.verify(key);
+  } catch {
+    return false;
+  }
+}
