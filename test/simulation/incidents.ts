@@ -34,6 +34,7 @@ const SENDER_DEEDS: readonly [SenderDeed, ...SenderDeed[]] = [
   'leaves-behind-dot',
   'resets-behind-dot',
   'half-closes-behind-dot',
+  'leaves-as-verdict-comes',
   'dies-at-verdict',
   'does-not-read-verdict',
   'impatient',

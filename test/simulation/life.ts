@@ -2,7 +2,9 @@
 
 import { stream } from './chance.ts';
 import { checkHistory } from './judge/history.ts';
+import { checkLedger } from './judge/ledger.ts';
 import { Judge } from './judge/judge.ts';
+import { checkBounds } from './judge/bounds.ts';
 import { atRest } from './judge/rest.ts';
 import { Machines } from './machines.ts';
 import { farAddress } from './models/addresses.ts';
@@ -23,6 +25,8 @@ export type Outcome = {
   counts: ReadonlyMap<string, number>;
   /** Microseconds of simulated time. */
   time: number;
+  /** Microseconds from each mail's sending to its verdict. */
+  verdicts: ReadonlyMap<number, number>;
 };
 
 /** The time in which every mail must have its verdict once there is no fault any more. */
@@ -121,6 +125,12 @@ export function live(plan: Plan, databases: Databases, keep?: (line: Line) => vo
     world.in(10 * SECOND, watch);
   };
   world.in(plan.healedAt, watch);
+  const look = () => {
+    if (judge.isAtRest) return;
+    checkBounds(judge, machines);
+    world.in(SECOND, look);
+  };
+  world.in(SECOND, look);
 
   const restored = [
     simulatedGlobals(),
@@ -134,5 +144,7 @@ export function live(plan: Plan, databases: Databases, keep?: (line: Line) => vo
     for (const restore of restored) restore();
   }
   if (judge.failure === undefined) checkHistory(file, judge);
-  return { failure: judge.failure, hash: world.hash, counts: judge.counts, time: world.now };
+  if (judge.failure === undefined) checkLedger(file, judge);
+  const { failure, counts, verdicts } = judge;
+  return { failure, hash: world.hash, counts, time: world.now, verdicts };
 }

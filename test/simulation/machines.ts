@@ -6,7 +6,7 @@ import { simulatedDns } from './models/dns.ts';
 import type { Network } from './network/network.ts';
 import { Node } from './node.ts';
 import type { Incident, Of, Plan } from './plan.ts';
-import { aliasOf } from './template.ts';
+import { aliasOf, aliasState } from './template.ts';
 import type { DiskFault } from './world/databases.ts';
 import { Process } from './world/process.ts';
 import { EPOCH, MINUTE, SECOND, type World } from './world/world.ts';
@@ -203,8 +203,20 @@ export class Machines {
     world.in(found.us, () => this.#kill(i, 'killed behind an acceptance'));
   }
 
+  /** The owner is told of a change. */
+  #told(alias: number, deed: Of<'owner'>['deed']): void {
+    const { judge, file } = this.#options;
+    judge.owner(alias, deed);
+    const { active, isPaused } = aliasState(file, aliasOf(alias));
+    const isKept =
+      deed === 'on' || deed === 'off'
+        ? active === (deed === 'on')
+        : isPaused === (deed === 'pause');
+    if (!isKept) judge.broken('V09', `alias ${alias} is switched ${deed}, and this is on no disk`);
+  }
+
   #owner({ alias, deed, node: i }: Of<'owner'>): void {
-    const { judge, plan } = this.#options;
+    const { plan } = this.#options;
     const node = this.nodes[i];
     if (node === undefined) return;
     const address = aliasOf(alias);
@@ -222,7 +234,9 @@ export class Machines {
             return store.owners.pause(id, until, real_email);
           }, address)
           .then(
-            () => judge.owner(alias, deed),
+            () => {
+              if (node.process.alive) this.#told(alias, deed);
+            },
             () => {},
           ),
     );

@@ -46,6 +46,8 @@ export type FarPlan = {
   idle: number;
   /** Seconds for which a new pair of sender and recipient is asked to wait; 0: none is. */
   greylists: number;
+  /** It answers QUIT, and leaves the connection open. */
+  ignoresQuit: boolean;
 };
 
 export type Step = 'greeting' | 'ehlo' | 'mail' | 'rcpt' | 'data' | 'dot';
@@ -74,6 +76,7 @@ export type SenderDeed =
   | 'leaves-behind-dot'
   | 'resets-behind-dot'
   | 'half-closes-behind-dot'
+  | 'leaves-as-verdict-comes'
   | 'dies-at-verdict'
   | 'does-not-read-verdict'
   | 'impatient'

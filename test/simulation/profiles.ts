@@ -52,8 +52,13 @@ export const PROFILES: Record<string, Profile> = {
   owners: { ...USUAL, owners: 25, mails: 60 },
   disk: { ...USUAL, disk: 8, kills: 1, swarm: 0.8 },
   nodes: { ...USUAL, nodes: [2, 3], senders: 24 },
+  restarts: { ...USUAL, restarts: 12, kills: 0.3, senders: 24, far: 16 },
+  beside: { ...USUAL, ...none, nodes: [1, 1], far: 40, swarm: 1, span: 3 * MINUTE, mails: 60 },
   rush: { ...USUAL, mails: 120, span: 2 * SECOND },
 };
+
+/** One far server is broken, and mails to the others must not be later for that (V18). */
+export const BESIDE = 'beside';
 
 export function planOf(seed: number, name: string): Plan {
   const profile = PROFILES[name];
@@ -61,8 +66,9 @@ export function planOf(seed: number, name: string): Plan {
     throw new Error(`there is no profile ${name}: ${Object.keys(PROFILES).join(', ')}`);
   const chance = stream(seed, 'plan');
   const isCalm = name === 'calm';
-  const far = Array.from({ length: chance.whole(1, 4) }, (_, i) =>
-    farPlan(stream(seed, 'far', i), isCalm),
+  const isBeside = name === BESIDE;
+  const far = Array.from({ length: chance.whole(isBeside ? 2 : 1, 4) }, (_, i) =>
+    farPlan(stream(seed, 'far', i), isCalm || isBeside),
   );
   const senders = Array.from({ length: chance.whole(1, 6) }, (_, i) =>
     senderPlan(stream(seed, 'sender', i)),
@@ -82,7 +88,12 @@ export function planOf(seed: number, name: string): Plan {
     far,
     aliases: Array.from({ length: ALIASES }, (_, i) => i % far.length),
     mails,
-    incidents: incidentsOf(seed, profile, { nodes: nodes.length, far: far.length, span }),
+    // Beside a broken server: all of them befall the first one.
+    incidents: incidentsOf(seed, profile, {
+      nodes: nodes.length,
+      far: isBeside ? 1 : far.length,
+      span,
+    }),
     network: {
       latency: chance.oneOf([100, 1000, 5000, 40_000]),
       jitter: chance.oneOf([0, 50, 2000]),
@@ -104,6 +115,7 @@ function farPlan(chance: Chance, isCalm: boolean): FarPlan {
     verdict: chance.oneOf([0, 2000, 100_000, 3_000_000]),
     idle: chance.oneOf([2, 10, 14, 60, 300]),
     greylists: !isCalm && chance.happens(0.15) ? chance.whole(5, 60) : 0,
+    ignoresQuit: chance.happens(0.15),
   };
 }
 

@@ -3,6 +3,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '#store/open.ts';
 import { farDomain } from './models/addresses.ts';
 import { ALIAS_DOMAIN } from './node.ts';
@@ -44,4 +45,17 @@ export class Databases implements Disposable {
   [Symbol.dispose](): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** The state of an alias on the disk. */
+export function aliasState(file: string, address: string): { active: boolean; isPaused: boolean } {
+  const db = new DatabaseSync(file, { readOnly: true });
+  const row = db
+    .prepare(
+      `SELECT active, paused_until FROM aliases LEFT JOIN alias_states ON alias_id = id
+       WHERE alias_email = ?`,
+    )
+    .get(address);
+  db.close();
+  return { active: row?.active === 1, isPaused: row?.paused_until != null };
 }

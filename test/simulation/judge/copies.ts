@@ -14,7 +14,7 @@ export function explanationOf(
 ): string | undefined {
   const mail = judge.plan.mails.find(({ content }) => content === before.content);
   if (mail?.kind === 'bare') return 'no field tells the mail from the next one';
-  const [first, second] = [attemptOf(before, judge), attemptOf(copy, judge)];
+  const [first, second] = [attemptsOf(before, judge).at(-1), attemptsOf(copy, judge).at(-1)];
   const within = ({ at }: { at: number }) => at >= before.at - SECOND && at <= copy.at;
   // What its sender has read is on the disk; another attempt of the same mail was only told to wait.
   const forgets = ({ node, at }: { node: string; at: number }) =>
@@ -39,7 +39,7 @@ export function explanationOf(
     !judge.ends.some((end) => end.node === before.node && within(end));
   if (!knows && judge.diskFaults.some((fault) => within(fault))) return 'the store took no note';
   if (first && second && first.node !== second.node) {
-    const knownAt = first.overAt + NOTE_TIME;
+    const knownAt = Math.max(...attemptsOf(before, judge).map(isKnownAt));
     if (second.begunAt < knownAt) return 'at two nodes at once';
     if (first.isSilent) return 'a silent cut, and another node';
   }
@@ -47,12 +47,12 @@ export function explanationOf(
   return undefined;
 }
 
-/** The attempt to which an acceptance belongs: the last one at its node with a final dot before it. */
-function attemptOf(
-  { content, recipient, node, at }: Acceptance,
-  judge: Evidence,
-): Attempt | undefined {
-  return judge.attempts.findLast(
+/** The moment from which on the other nodes know of it: the note is on the disk before the sender is answered. */
+const isKnownAt = ({ answeredAt, overAt }: Attempt) => Math.min(answeredAt, overAt + NOTE_TIME);
+
+/** The attempts to which an acceptance may belong: those at its node with a final dot before it. */
+function attemptsOf({ content, recipient, node, at }: Acceptance, judge: Evidence): Attempt[] {
+  return judge.attempts.filter(
     (one) =>
       one.job.mail.content === content &&
       one.job.mail.recipients.includes(recipient) &&

@@ -38,6 +38,8 @@ export class Judge implements Evidence {
   readonly counts = new Map<string, number>();
   /** The first promise that was broken. */
   failure: Broken | undefined;
+  /** The time from each mail's sending to its verdict, in microseconds, by its number. */
+  readonly verdicts = new Map<number, number>();
   /** The service is ended, and starts no more. */
   isAtRest = false;
   /** Called with the node's address when a far server has taken a mail. */
@@ -75,7 +77,10 @@ export class Judge implements Evidence {
       deed,
       begunAt: this.world.now,
       dotAt: undefined,
+      wire: undefined,
+      readAt: undefined,
       answeredAt: Number.POSITIVE_INFINITY,
+      isMixed: false,
       overAt: Number.POSITIVE_INFINITY,
       isSilent: false,
     };
@@ -89,8 +94,42 @@ export class Judge implements Evidence {
     return attempt;
   }
 
-  dot(attempt: Attempt): void {
+  /** @param octets of the connection up to the dot */
+  dot(attempt: Attempt, end: TcpEnd, octets: number): void {
     attempt.dotAt = this.world.now;
+    attempt.wire = { end, octets };
+  }
+
+  /** Notes whose dot was read by now. */
+  look(): void {
+    for (const attempt of this.#waiting()) {
+      const { wire } = attempt;
+      if (wire && wire.end.readByPeer >= wire.octets) attempt.readAt ??= this.world.now;
+    }
+  }
+
+  /** Octets of mails in the memory of a node: they came in whole, and nothing was said of them yet. */
+  octetsAt(node: string): number {
+    return this.#waiting()
+      .filter((one) => one.node === node && one.readAt !== undefined)
+      .filter(({ wire }) => wire && !wire.end.isCut && !wire.end.isPeerGone && !wire.end.isAnswered)
+      .reduce((sum, { job }) => sum + job.octets.length, 0);
+  }
+
+  /** Attempts behind their dot. */
+  #waiting(): Attempt[] {
+    return this.attempts.filter(
+      ({ dotAt, overAt }) => dotAt !== undefined && overAt === Number.POSITIVE_INFINITY,
+    );
+  }
+
+  /** The node has closed the connection in place of a verdict. A whole message gets its verdict, however long it takes. */
+  unanswered({ node, begunAt, readAt, wire, job }: Attempt, how: string): void {
+    const hasDied = this.deaths.some((death) => death.node === node && death.at >= begunAt);
+    if (hasDied || wire === undefined || wire.end.isCut) return;
+    // The close was on its way when the dot came in.
+    if (readAt === undefined || this.world.now - readAt < SECOND) return;
+    this.broken('V08', `mail ${job.mail.number} was in memory, and got no verdict: ${how}`);
   }
 
   /** @param isCut its connection was cut */
@@ -103,6 +142,7 @@ export class Judge implements Evidence {
     if (job.isDone) return;
     job.isDone = true;
     this.open -= 1;
+    this.verdicts.set(job.mail.number, this.world.now - job.mail.at);
     this.tookEffect('mails');
   }
 
@@ -110,6 +150,7 @@ export class Judge implements Evidence {
   told(attempt: Attempt, recipient: number, code: number): void {
     const { job } = attempt;
     attempt.answeredAt = this.world.now;
+    attempt.isMixed ||= code === 451 && job.mail.recipients.length > 1;
     this.tookEffect(`verdicts ${Math.floor(code / 100)}yz`);
     if (code >= 300) return;
     const { content } = job.mail;

@@ -25,8 +25,14 @@ export type Attempt = {
   begunAt: number;
   /** The moment of its final dot. */
   dotAt: number | undefined;
+  /** Its connection, with the number of octets up to the dot. */
+  wire: { end: TcpEnd; octets: number } | undefined;
+  /** The node has read the dot: no later than this. */
+  readAt: number | undefined;
   /** The sender has read the verdict. */
   answeredAt: number;
+  /** Some recipients have it, and others not. */
+  isMixed: boolean;
   /** It is over for the sender. */
   overAt: number;
   /** Its connection was cut so that nobody heard of it. */

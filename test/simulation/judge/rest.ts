@@ -4,8 +4,8 @@ import type { FarServer } from '../models/far-server.ts';
 import type { Machines } from '../machines.ts';
 import type { Judge } from './judge.ts';
 
-/** Timers that always run: the receiver's look at its connections, the history, the ledger's look, the filter of its keys. */
-const TIMERS = 4;
+/** Timers that always run: the receiver's look at its connections, and the history. The ledger's look has an end. */
+const TIMERS = 2;
 
 /** Checks, and ends the life. */
 export function atRest(judge: Judge, machines: Machines, far: readonly FarServer[]): void {

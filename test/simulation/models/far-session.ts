@@ -17,6 +17,8 @@ type State = 'greeting' | 'commands' | 'content' | 'busy' | 'deaf';
 const MOST_MAILS = 100;
 /** Longer than the engine waits for a server that says nothing any more. */
 const DEAFNESS = 20 * MINUTE;
+/** Seconds: the engine ends an idle connection by itself before. */
+const LONG_IDLE = 60;
 
 export class FarSession {
   readonly #server: Server;
@@ -129,7 +131,10 @@ export class FarSession {
         return this.#say('250 ok');
       case 'QUIT':
         this.#reply('221 bye');
-        return this.#close();
+        if (!plan.ignoresQuit) return this.#close();
+        judge.tookEffect('far server leaves a connection open');
+        this.#state = 'deaf';
+        return this.#watchIdle();
       default:
         judge.broken('V15', `a command that is none: ${line.slice(0, 80)}`);
     }
@@ -273,10 +278,19 @@ export class FarSession {
     if (this.#idle) this.#idle.run = undefined;
     const { world, plan } = this.#options;
     this.#idle = world.in(plan.idle * SECOND, () => {
-      if (this.#state === 'busy') this.#watchIdle();
-      else if (this.#state !== 'deaf') this.#close();
-      else this.#idle = world.in(DEAFNESS, () => this.#close());
+      if (this.#state === 'busy') return this.#watchIdle();
+      if (this.#state === 'deaf') this.#idle = world.in(DEAFNESS, () => this.#left());
+      else if (plan.idle >= LONG_IDLE && this.#state === 'commands') this.#left();
+      else this.#close();
     });
+  }
+
+  /** The client should have closed long ago (V17). */
+  #left(): void {
+    const { judge, number } = this.#options;
+    if (!this.#end.isCut)
+      judge.broken('V17', `an idle connection to server ${number} does not end`);
+    this.#close();
   }
 
   /** @param hard by a reset */

@@ -2,8 +2,9 @@
 
 import type { Attempt, Job } from '../judge/records.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
-import type { Planned } from '../world/event-queue.ts';
+import type { SenderDeed } from '../plan.ts';
 import { MINUTE, SECOND } from '../world/world.ts';
+import { AwaitedReplies } from './awaited-replies.ts';
 import { Lines } from './lines.ts';
 import {
   type Awaited,
@@ -14,11 +15,8 @@ import {
   transactionOf,
 } from './sender-commands.ts';
 import type { Kept, Queue } from './sender-options.ts';
+import { takeRefusal, takeVerdict } from './verdicts.ts';
 import { Wire } from './wire.ts';
-
-/** Microseconds to wait for a reply: RFC 5321 section 4.5.3.2, and longer for the verdict than the engine may take. */
-const PATIENCE = 5 * MINUTE;
-const VERDICT_PATIENCE = 20 * MINUTE;
 
 /** The time behind its final dot after which a sender leaves, in microseconds. */
 const LEAVES: Record<string, number> = {
@@ -27,33 +25,47 @@ const LEAVES: Record<string, number> = {
   impatient: 30 * SECOND,
 };
 
+/** What a sender does at its verdict, where its QUIT may have gone with the dot. */
+const AT_VERDICT: ReadonlySet<SenderDeed | undefined> = new Set([
+  undefined,
+  'leaves-as-verdict-comes',
+  'dies-at-verdict',
+  'does-not-read-verdict',
+]);
+
 export class SenderSession implements Kept {
   readonly node: string;
   readonly #sender: Queue;
   readonly #end: TcpEnd;
   readonly #wire: Wire;
   readonly #lines = new Lines();
-  #awaited: Awaited[] = [];
+  readonly #awaited: AwaitedReplies;
   #isOpen = false;
   #saidHello = false;
   #isOver = false;
   #transaction: Transaction | undefined;
-  #timer: Planned | undefined;
-  /** The last reply was a 221 or a 421: none may follow it. */
-  #isBehindLast = false;
 
   constructor(sender: Queue, node: string) {
     this.#sender = sender;
     this.node = node;
-    const { network } = sender.options;
+    const { network, world, judge } = sender.options;
     this.#end = network.connect(sender.address, node, {
-      connected: () => this.#connected(),
+      connected: () => {
+        this.#isOpen = true;
+      },
       refused: () => this.#ended('refused'),
       readable: () => this.#readable(),
       writable: () => this.#wire.flush(),
+      coming: () => this.#coming(),
     });
     this.#wire = new Wire(this.#end);
-    this.#await({ kind: 'greeting', since: this.#now });
+    this.#awaited = new AwaitedReplies({
+      world,
+      judge,
+      isBroken: () => this.#end.isCut || !this.#isOpen,
+      late: () => this.#leave(),
+    });
+    this.#awaited.add({ kind: 'greeting', since: this.#now });
   }
 
   send(job: Job, attempt: Attempt): void {
@@ -69,10 +81,6 @@ export class SenderSession implements Kept {
     return this.#sender.options.world.now;
   }
 
-  #connected(): void {
-    this.#isOpen = true;
-  }
-
   #begin(): void {
     const transaction = this.#transaction;
     if (transaction === undefined) return;
@@ -86,12 +94,15 @@ export class SenderSession implements Kept {
       return;
     }
     if (plan.pipelining) this.#together(commands);
-    else this.#oneByOne(commands);
+    else {
+      this.#queue = commands;
+      this.#sayNext();
+    }
   }
 
   #together(commands: Command[]): void {
     const { plan } = this.#sender.options;
-    this.#awaited.push(...commands.map(([, awaited]) => awaited));
+    this.#awaited.add(...commands.map(([, awaited]) => awaited));
     const text = commands.map(([command]) => command).join('');
     if (plan.chunking) {
       this.#write(Buffer.from(text));
@@ -101,11 +112,6 @@ export class SenderSession implements Kept {
 
   /** The commands that wait for the replies to those before them. */
   #queue: Command[] = [];
-
-  #oneByOne(commands: Command[]): void {
-    this.#queue = commands;
-    this.#sayNext();
-  }
 
   #sayNext(): void {
     if (this.#transaction === undefined) return;
@@ -136,12 +142,11 @@ export class SenderSession implements Kept {
       world.in(chance.about(SECOND), () => this.#leave());
       return;
     }
-    const quits = plan.quitsBehindDot && attempt.deed === undefined;
-    judge.dot(attempt);
-    this.#awaited.push({ kind: 'verdict', since: this.#now });
-    if (quits) this.#awaited.push({ kind: 'quit', since: this.#now });
+    const quits = plan.quitsBehindDot && AT_VERDICT.has(attempt.deed);
+    this.#awaited.add({ kind: 'verdict', since: this.#now });
+    if (quits) this.#awaited.add({ kind: 'quit', since: this.#now });
     this.#write(quits ? Buffer.concat([octets, Buffer.from('QUIT\r\n')]) : octets);
-    this.#watch();
+    judge.dot(attempt, this.#end, this.#wire.written);
     const leaves = LEAVES[attempt.deed ?? ''];
     if (leaves !== undefined) {
       const hard = attempt.deed === 'resets-behind-dot';
@@ -155,7 +160,7 @@ export class SenderSession implements Kept {
     if (this.#isOver) return;
     const { world, chance } = this.#sender.options;
     const deed = this.#transaction?.attempt.deed;
-    if (this.#awaited[0]?.kind === 'verdict') {
+    if (this.#awaited.first === 'verdict') {
       if (deed === 'dies-at-verdict') return this.#leave();
       if (deed === 'does-not-read-verdict') {
         return void world.in(chance.about(5 * SECOND), () => this.#leave());
@@ -174,22 +179,11 @@ export class SenderSession implements Kept {
   }
 
   #line(line: string): void {
-    const { judge } = this.#sender.options;
     if (line[3] === '-') return;
+    const awaited = this.#awaited.take(line);
+    if (awaited === undefined) return this.#ended('closed');
     const code = Number(line.slice(0, 3));
-    if (this.#isBehindLast) return judge.broken('V12', `a reply behind the last one: ${line}`);
-    this.#isBehindLast = code === 221 || code === 421;
-    const awaited = this.#awaited.shift();
-    if (awaited === undefined) {
-      // A server may end an idle session, and say why.
-      if (code !== 421) judge.broken('V12', `a reply without a command: ${line}`);
-      return this.#ended('closed');
-    }
-    judge.answered(awaited.kind, this.#now - awaited.since, this.#end.isCut);
-    // Its time begins now, where it was sent behind the one before.
-    const [next] = this.#awaited;
-    if (next) next.since = this.#now;
-    this.#watch();
+    if (code === 421) this.#unanswered(awaited.kind, line);
     this.#replied(awaited, code);
   }
 
@@ -217,7 +211,7 @@ export class SenderSession implements Kept {
         if (code === 250) {
           judge.recipientTaken(awaited.recipient, awaited.askedAt);
           transaction.accepted.push(awaited.recipient);
-        } else if (code >= 500) this.#refused(awaited.recipient, code);
+        } else if (code >= 500) takeRefusal(transaction, awaited.recipient, code, judge);
         break;
       case 'data':
         if (code === 354) return this.#goAhead();
@@ -225,12 +219,9 @@ export class SenderSession implements Kept {
       case 'verdict':
         if (code === 353 && transaction) {
           transaction.each = [];
-          this.#awaited.unshift(
-            ...transaction.accepted.map((): Awaited => ({ kind: 'each', since: awaited.since })),
-            { kind: 'verdict', since: awaited.since },
-          );
-          this.#watch();
-          return;
+          const { since } = awaited;
+          const each = transaction.accepted.map((): Awaited => ({ kind: 'each', since }));
+          return this.#awaited.addFirst(...each, { kind: 'verdict', since });
         }
         return this.#verdict(code);
       case 'each':
@@ -239,7 +230,7 @@ export class SenderSession implements Kept {
     }
     // One that rests says DATA later.
     const goesOn = !this.#sender.options.plan.pipelining && transaction?.attempt.deed !== 'rests';
-    if (goesOn && this.#awaited.length === 0) this.#sayNext();
+    if (goesOn && this.#awaited.isEmpty) this.#sayNext();
   }
 
   #goAhead(): void {
@@ -248,25 +239,10 @@ export class SenderSession implements Kept {
     else this.#leave();
   }
 
-  #refused(recipient: number, code: number): void {
-    const transaction = this.#transaction;
-    if (transaction === undefined) return;
-    const { judge } = this.#sender.options;
-    if (transaction.job.pending.delete(recipient))
-      judge.refused(transaction.attempt, recipient, code);
-  }
-
   #verdict(code: number): void {
     const transaction = this.#transaction;
     if (transaction === undefined) return;
-    const { judge } = this.#sender.options;
-    const { job, attempt, accepted, each } = transaction;
-    accepted.forEach((recipient, i) => {
-      const own = each?.[i] ?? code;
-      judge.told(attempt, recipient, own);
-      if (own >= 200 && own < 300) job.pending.delete(recipient);
-      else if (own >= 500) this.#refused(recipient, own);
-    });
+    takeVerdict(transaction, code, this.#sender.options.judge);
     this.#giveUp();
   }
 
@@ -276,7 +252,7 @@ export class SenderSession implements Kept {
     const transaction = this.#transaction;
     this.#transaction = undefined;
     if (transaction) this.#sender.over(transaction.job, transaction.attempt, this.#end.isCut);
-    if (this.#awaited.length > 0 || this.#isOver) return;
+    if (!this.#awaited.isEmpty || this.#isOver) return;
     if (plan.keepsMs === 0 || !this.#saidHello) return this.quit();
     this.#say('RSET\r\n', { kind: 'rset', since: this.#now });
     this.#sender.keep(this);
@@ -298,45 +274,39 @@ export class SenderSession implements Kept {
   #ended(how: string): void {
     if (this.#isOver) return;
     const { judge } = this.#sender.options;
-    if (how !== 'refused') judge.lost(this.node, this.#awaited[0]?.kind, how);
+    if (how !== 'refused') judge.lost(this.node, this.#awaited.first, how);
+    this.#unanswered(this.#awaited.first, how);
     this.#end.close();
     this.#over();
   }
 
   #over(): void {
     this.#isOver = true;
-    if (this.#timer) this.#timer.run = undefined;
+    this.#awaited.stop();
     this.#sender.forget(this);
     const transaction = this.#transaction;
     this.#transaction = undefined;
     if (transaction) this.#sender.over(transaction.job, transaction.attempt, this.#end.isCut);
   }
 
-  #say(text: string, awaited: Awaited): void {
-    this.#awaited.push(awaited);
-    this.#write(Buffer.from(text));
-    this.#watch();
+  /** The node ends the connection. */
+  #unanswered(awaits: Awaited['kind'] | undefined, how: string): void {
+    const attempt = this.#transaction?.attempt;
+    if (attempt && awaits === 'verdict') this.#sender.options.judge.unanswered(attempt, how);
   }
 
-  #await(awaited: Awaited): void {
-    this.#awaited.push(awaited);
-    this.#watch();
+  /** Octets of the node are on their way. */
+  #coming(): void {
+    const deed = this.#transaction?.attempt.deed;
+    if (deed === 'leaves-as-verdict-comes' && this.#awaited.first === 'verdict') this.#leave();
+  }
+
+  #say(text: string, awaited: Awaited): void {
+    this.#write(Buffer.from(text));
+    this.#awaited.add(awaited);
   }
 
   #write(octets: Buffer): void {
     if (!this.#isOver && this.#isOpen) this.#wire.write(octets);
-  }
-
-  /** Sets the timer of the awaited reply. */
-  #watch(): void {
-    if (this.#timer) this.#timer.run = undefined;
-    const [awaited] = this.#awaited;
-    if (awaited === undefined || this.#isOver) return;
-    const isVerdict = awaited.kind === 'verdict' || awaited.kind === 'each';
-    this.#timer = this.#sender.options.world.in(isVerdict ? VERDICT_PATIENCE : PATIENCE, () => {
-      const { judge } = this.#sender.options;
-      judge.answered(awaited.kind, this.#now - awaited.since, this.#end.isCut || !this.#isOpen);
-      this.#leave();
-    });
   }
 }

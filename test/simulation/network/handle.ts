@@ -23,6 +23,8 @@ export class SimulatedHandle {
   bytesRead = 0;
   bytesWritten = 0;
   reading = false;
+  /** False until the program has heard that its connection is there: nothing is read before. */
+  isOpen = true;
   /** Set by node:net; called for each read. */
   onread: (octets?: ArrayBuffer) => void = () => {};
   readonly #process: Process;
@@ -52,6 +54,12 @@ export class SimulatedHandle {
     this.reading = true;
     this.#wakeToRead();
     return 0;
+  }
+
+  /** The program has heard that its connection is there. */
+  opened(): void {
+    this.isOpen = true;
+    this.#wakeToRead();
   }
 
   readStop(): number {
@@ -132,7 +140,7 @@ export class SimulatedHandle {
   }
 
   #wakeToRead(): void {
-    if (this.#awaitsRead || this.#isClosed || !this.reading) return;
+    if (this.#awaitsRead || this.#isClosed || !this.reading || !this.isOpen) return;
     this.#awaitsRead = true;
     this.#process.event(() => {
       this.#awaitsRead = false;

@@ -74,9 +74,14 @@ export class Network {
       let socket: Socket | undefined;
       const end = this.connect(address, host, { readable: () => {}, writable: () => {} });
       const handle = new SimulatedHandle(process, end, host);
+      handle.isOpen = false;
       socket = socketOver(handle, { ...('onread' in to && to.onread && { onread: to.onread }) });
       Object.assign(end.program ?? {}, {
-        connected: () => process.event(() => socket.emit('connect')),
+        connected: () =>
+          process.event(() => {
+            socket.emit('connect');
+            handle.opened();
+          }),
         refused: () =>
           process.event(() => socket.destroy(new Error(`connect ECONNREFUSED ${host}`))),
       });

@@ -13,6 +13,8 @@ export type Program = {
   readable: () => void;
   /** The kernel has room for octets again, or the connection was reset. */
   writable: () => void;
+  /** The other side has sent octets, which are on their way. */
+  coming?: () => void;
 };
 
 /** The way to the other end. */
@@ -88,6 +90,11 @@ export class TcpEnd {
   /** The octets that the program at the other end has read. */
   get readByPeer(): number {
     return this.#peer?.taken ?? 0;
+  }
+
+  /** Whether octets of the other side are under way, or unread. */
+  get isAnswered(): boolean {
+    return this.#peer !== undefined && this.#peer.written > this.taken;
   }
 
   /** Whether nobody is at the other end any more. */
@@ -182,6 +189,7 @@ export class TcpEnd {
       const cut = this.#link.cutWithin(this, segment.length);
       const carried = cut === undefined ? segment : segment.subarray(0, cut);
       this.#underWay += segment.length;
+      peer.program?.coming?.();
       this.#link.carry(this, () => {
         this.#underWay -= segment.length;
         if (carried.length > 0) peer.#arrived(carried);

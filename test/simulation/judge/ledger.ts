@@ -1,0 +1,40 @@
+/** The ledger's rows after a life: only of mails whose sender may not know their verdict (V13). */
+
+import { DatabaseSync } from 'node:sqlite';
+import { SECOND } from '../world/world.ts';
+import type { Judge } from './judge.ts';
+import type { Attempt } from './records.ts';
+
+/** A delivery that takes longer is noted, so that no other node begins it. */
+const QUICK = 9 * SECOND;
+
+/** @param file the database of a life that is over */
+export function checkLedger(file: string, judge: Judge): void {
+  const db = new DatabaseSync(file, { readOnly: true });
+  const rows = Number(db.prepare('SELECT count(*) AS rows FROM ledger').get()?.rows);
+  db.close();
+  // Of each recipient the delivery, and the pair with its sender.
+  const allowed = judge.attempts
+    .filter((attempt) => !isPlain(attempt, judge))
+    .reduce((sum, { job }) => sum + 2 * job.mail.recipients.length, 0);
+  if (rows > allowed)
+    judge.broken('V13', `the ledger has ${rows} rows, and ${allowed} have a reason`);
+}
+
+/** Its sender has read the verdict soon, and has shown so by its next command or its end. */
+function isPlain(
+  { node, deed, dotAt, answeredAt, begunAt, overAt, isMixed, wire }: Attempt,
+  judge: Judge,
+) {
+  if (dotAt === undefined) return true;
+  const isOfNode = (end: { node: string; at: number }) =>
+    end.node === node && end.at >= begunAt && end.at <= overAt + QUICK;
+  const isQuiet = deed === undefined || deed === 'rests' || deed === 'resets-transaction';
+  return (
+    isQuiet &&
+    !isMixed &&
+    wire?.end.isCut === false &&
+    answeredAt - dotAt < QUICK &&
+    !judge.ends.some(isOfNode)
+  );
+}

@@ -1,0 +1,24 @@
+/** A sender takes the verdicts on the recipients of a transaction. */
+
+import type { Judge } from '../judge/judge.ts';
+import type { Transaction } from './sender-commands.ts';
+
+/** @param code for all recipients; behind 353 each has its own */
+export function takeVerdict(transaction: Transaction, code: number, judge: Judge): void {
+  const { job, attempt, accepted, each } = transaction;
+  accepted.forEach((recipient, i) => {
+    const own = each?.[i] ?? code;
+    judge.told(attempt, recipient, own);
+    if (own >= 200 && own < 300) job.pending.delete(recipient);
+    else if (own >= 500) takeRefusal(transaction, recipient, own, judge);
+  });
+}
+
+export function takeRefusal(
+  { job, attempt }: Transaction,
+  recipient: number,
+  code: number,
+  judge: Judge,
+): void {
+  if (job.pending.delete(recipient)) judge.refused(attempt, recipient, code);
+}
