@@ -246,9 +246,9 @@ function checksOf({ config, resolve }: MailEngineOptions): ForwarderOptions['che
 }
 
 function repliesOf({ replies }: Config, metrics: Metrics): ForwarderOptions['replies'] {
-  const { on, proof, body } = replies;
+  const { on, proof } = replies;
   const onGuarded = (seconds: number) => metrics.replyGuardSeconds.observe(seconds);
-  return on ? { proof, body, onGuarded } : undefined;
+  return on ? { proof, onGuarded } : undefined;
 }
 
 /**

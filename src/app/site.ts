@@ -52,6 +52,7 @@ export function createServiceSite(options: ServiceSiteOptions): Hono {
     switched: engine.switched,
     lastArrivals: engine.lastArrivals,
     writeHistory: engine.writeHistory,
+    replies: config.replies.on,
     switchOffTokens: options.switchOffTokens,
     log,
     trustedProxies: trustedProxyList(config.trustedProxies),

@@ -6,4 +6,5 @@ export const UNCONFIRMED: AliasState = {
   ticket: null,
   pausedUntil: null,
   linkEpoch: 0,
+  replyBody: 'replace',
 };

@@ -27,6 +27,8 @@ export type AliasState = {
   pausedUntil: number | null;
   /** Links to switch forwarding off carry this number: those with an earlier one are void. 0 to 65535. */
   linkEpoch: number;
+  /** Where an answer of the owner shows the real address: the alias stands in its place, or the answer is returned. */
+  replyBody: 'replace' | 'refuse';
 };
 
 /** The one who asks: by session, by ticket, or unknown. */

@@ -65,7 +65,13 @@ test('O16 the export of a person’s data is complete, and contains no secret', 
   assert.deepEqual([data.passkeys[0]?.name, data.passkeys[0]?.last_used_at], ['laptop', at]);
   assert.deepEqual(data.aliases, [alias]);
   assert.deepEqual(data.alias_states, [
-    { alias_id: alias.id, confirmed_at: at, paused_until: null, link_epoch: 0 },
+    {
+      alias_id: alias.id,
+      confirmed_at: at,
+      paused_until: null,
+      link_epoch: 0,
+      reply_body: 'replace',
+    },
   ]);
   assert.deepEqual(data.history, [
     {

@@ -103,6 +103,7 @@ const stateData = ({ alias, state }: OwnedAlias): Json => ({
   confirmed_at: time(state.confirmedAt),
   paused_until: time(state.pausedUntil),
   link_epoch: state.linkEpoch,
+  reply_body: state.replyBody,
 });
 
 const historyData = ({ id }: Alias, { events, days }: History): Json => ({

@@ -231,7 +231,7 @@ export class Machines {
               return store.setActive(id, deed === 'on', 'anybody');
             // The last pause ends with the last fault.
             const until = deed === 'pause' ? EPOCH + plan.healedAt / 1000 : null;
-            return store.owners.pause(id, until, real_email);
+            return store.owners.change(id, { pausedUntil: until }, real_email);
           }, address)
           .then(
             () => {

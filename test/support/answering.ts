@@ -47,9 +47,13 @@ export type Answering = Judging & {
 
 export async function answering(
   t: TestContext,
-  options: Parameters<typeof judging>[1] & { settings?: Partial<ReplySettings> } = {},
+  options: Parameters<typeof judging>[1] & {
+    settings?: Partial<ReplySettings>;
+    /** The owner has chosen that answers which show the address are returned. */
+    refusing?: boolean;
+  } = {},
 ): Promise<Answering> {
-  const { settings, zone = {}, ...rest } = options;
+  const { settings, refusing = false, zone = {}, ...rest } = options;
   const outcomes: string[] = [];
   Object.assign(zone, {
     [ownerKey.name]: { TXT: [ownerKey.record] },
@@ -57,11 +61,12 @@ export async function answering(
     ...zone,
   });
   const way = await judging(t, {
-    replies: { proof: 'any', body: 'refuse', onGuarded: () => {}, ...settings },
+    replies: { proof: 'any', onGuarded: () => {}, ...settings },
     onReply: (outcome, reason) => outcomes.push(`${outcome} ${reason ?? ''}`.trim()),
     zone,
     ...rest,
   });
+  if (refusing) await way.store.owners.refuseReplies();
   const written: Answering['written'] = async (
     from = 'Bob <bob@example.org>',
     { to = ALIAS, proven = true, header = '' } = {},

@@ -64,7 +64,7 @@ async function used({ id, real_email }: Alias, number: number): Promise<void> {
   await owners.confirm(real_email, now);
   steps.confirmed += 1;
   await store.setActive(id, number % 4 === 0, 'anybody');
-  await owners.pause(id, number % 6 === 0 ? now + number : null, real_email);
+  await owners.change(id, { pausedUntil: number % 6 === 0 ? now + number : null }, real_email);
   await history.addDelivered([{ aliasId: id, day: 0, delivered: number }]);
   const mail = { kind: 'refused', domain: 'b.test', reason: 'full', code: 552, host: null };
   if (number % 6 === 0) await history.add([{ aliasId: id, at: now, ...mail }]);

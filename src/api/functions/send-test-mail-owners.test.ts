@@ -23,7 +23,7 @@ const testMail = (id: string, headers = {}) =>
 
 test('a test mail to a paused alias is 409 `paused` with the time, and sends nothing; the clock ends it', async () => {
   const until = under.time.now + HOUR / 2;
-  await under.store.owners.pause(alias.id, until, JANE);
+  await under.store.owners.change(alias.id, { pausedUntil: until }, JANE);
   const { status, json } = await testMail(alias.id);
   assert.deepEqual(
     [status, json.code, json.paused_until, typeof json.message],

@@ -6,7 +6,10 @@ import { signedIn } from '#support/signed-in.ts';
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 10, 22, 12);
 const time = { now: NOW };
-const { under, alias, call } = await ownerOf(after, { now: () => time.now });
+const { under, alias, call } = await ownerOf(after, {
+  now: () => time.now,
+  api: { replies: true },
+});
 const PATH = `/rest/v1/alias_states?alias_id=eq.${alias.id}`;
 const WITH_ROW = { prefer: 'return=representation' };
 
@@ -17,7 +20,7 @@ const kept = async () => (await under.store.aliasById(alias.id))?.state.pausedUn
 
 beforeEach(async () => {
   time.now = NOW;
-  await under.store.owners.pause(alias.id, null, alias.real_email);
+  await under.store.owners.change(alias.id, { pausedUntil: null }, alias.real_email);
   under.switched.length = 0;
 });
 
@@ -35,7 +38,7 @@ test('an owner pauses an alias until a time, in any form with a zone, and the ma
     const { status, text: body } = await pause(text);
     assert.deepEqual(
       [status, JSON.parse(body)],
-      [200, [{ alias_id: alias.id, paused_until: iso(until) }]],
+      [200, [{ alias_id: alias.id, paused_until: iso(until), reply_body: 'replace' }]],
     );
     assert.equal(await kept(), until, text);
     assert.deepEqual(
@@ -44,15 +47,44 @@ test('an owner pauses an alias until a time, in any form with a zone, and the ma
     );
   }
   assert.deepEqual(JSON.parse((await call('GET', `${PATH}&select=paused_until`)).text), [
-    { alias_id: alias.id, paused_until: iso(until) },
+    { alias_id: alias.id, paused_until: iso(until), reply_body: 'replace' },
   ]);
+});
+
+test('R01 an owner chooses what becomes of an answer that shows the address, and the mail engine is notified', async () => {
+  const choose = (reply_body: unknown) =>
+    call('PATCH', PATH, JSON.stringify({ reply_body }), WITH_ROW);
+  for (const reply_body of ['refuse', 'replace']) {
+    const { status, text } = await choose(reply_body);
+    const row = [{ alias_id: alias.id, paused_until: null, reply_body }];
+    assert.deepEqual([status, JSON.parse(text)], [200, row]);
+    assert.equal((await under.store.aliasById(alias.id))?.state.replyBody, reply_body);
+    assert.deepEqual(JSON.parse((await call('GET', `${PATH}&select=reply_body`)).text), row);
+  }
+  assert.equal(under.switched.length, 2);
+  for (const none of ['Refuse', '', null, true, ['refuse']]) {
+    const { status, json } = await choose(none);
+    assert.deepEqual([status, json.code], [400, '23514'], JSON.stringify(none));
+  }
+});
+
+test('where owners do not answer through us there is nothing to choose', async () => {
+  const without = await ownerOf(after);
+  const path = PATH.replace(alias.id, without.alias.id);
+  assert.equal((await without.call('GET', `${path}&select=reply_body`)).status, 400);
+  const change = await without.call('PATCH', path, '{"reply_body":"refuse"}');
+  assert.deepEqual([change.status, change.json.code], [403, '42501']);
+  const row = { alias_id: without.alias.id, paused_until: null };
+  assert.deepEqual(JSON.parse((await without.call('GET', path)).text), [row]);
 });
 
 test('null ends a pause, a time in the past is no pause, and the clock ends it too', async () => {
   const until = time.now + HOUR / 2;
   await pause(iso(until));
   const ended = await pause(null);
-  assert.deepEqual(JSON.parse(ended.text), [{ alias_id: alias.id, paused_until: null }]);
+  assert.deepEqual(JSON.parse(ended.text), [
+    { alias_id: alias.id, paused_until: null, reply_body: 'replace' },
+  ]);
   assert.equal(await kept(), null);
   for (const over of [time.now, time.now - HOUR]) {
     assert.deepEqual(JSON.parse((await pause(iso(over))).text)[0].paused_until, null);
@@ -95,6 +127,7 @@ test('times without a zone, other forms and other columns are refused', async ()
     'null',
     '{"link_epoch":9}',
     '{"paused_until":null,"ticket":"x"}',
+    '{"paused_until":null,"reply_body":"refuse"}',
   ]) {
     const { status, json } = await call('PATCH', PATH, body);
     assert.deepEqual([status, json.code], [403, '42501'], body);
@@ -106,7 +139,11 @@ test('times without a zone, other forms and other columns are refused', async ()
 test('the answer is 204 by default, and one object where the call asks for it', async () => {
   assert.deepEqual([(await pause(null, {})).status, (await pause(null, {})).text], [204, '']);
   const one = { ...WITH_ROW, accept: 'application/vnd.pgrst.object+json' };
-  assert.deepEqual((await pause(null, one)).json, { alias_id: alias.id, paused_until: null });
+  assert.deepEqual((await pause(null, one)).json, {
+    alias_id: alias.id,
+    paused_until: null,
+    reply_body: 'replace',
+  });
 });
 
 test('only the owner pauses the alias, or learns that it exists', async () => {

@@ -1,6 +1,7 @@
-/** `/rest/v1/alias_states`: an owner's settings of an alias. An owner sees and changes one column, the pause. */
+/** `/rest/v1/alias_states`: an owner's settings of an alias, a column each. Their owner alone sees and changes them. */
 
-import { isOwner, LONGEST_PAUSE_MS } from '#rules/ownership.ts';
+import { type AliasState, isOwner, LONGEST_PAUSE_MS } from '#rules/ownership.ts';
+import type { OwnerSettings } from '#store/owners/owner-store.ts';
 import type { Alias, OwnedAlias, Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
 import type { CallOfCaller } from '../caller.ts';
@@ -16,59 +17,83 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\
 export type AliasStateOptions = {
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Called for each alias that was paused, or forwards again. */
+  /** Whether owners answer through us; absent: they do not, and the column for it is unknown. */
+  replies?: boolean | undefined;
+  /** Called for each alias that was changed. */
   switched?: ((alias: Alias) => void) | undefined;
+};
+
+/** A column. Times are milliseconds since 1970. */
+type Column = {
+  shown: (state: AliasState, now: number) => string | null;
+  /** @throws CallRefused */
+  read: (value: unknown, now: number) => Partial<OwnerSettings>;
+};
+
+const PAUSE: Column = {
+  // An expired pause counts as none.
+  shown: ({ pausedUntil }, now) =>
+    pausedUntil !== null && pausedUntil > now ? new Date(pausedUntil).toISOString() : null,
+  read: (value, now) => ({ pausedUntil: readPause(value, now) }),
+};
+
+const REPLY_BODY: Column = {
+  shown: ({ replyBody }) => replyBody,
+  read(value) {
+    if (value === 'replace' || value === 'refuse') return { replyBody: value };
+    throw checkViolated('reply_body must be replace or refuse.');
+  },
 };
 
 /** The handlers by method. */
 export function aliasStateCalls(
   store: Pick<Store, 'aliasById' | 'owners'>,
-  { now, switched }: AliasStateOptions,
+  { now, replies, switched }: AliasStateOptions,
 ): Record<string, CallOfCaller> {
+  const columns = new Map([
+    ['paused_until', PAUSE],
+    ...(replies ? ([['reply_body', REPLY_BODY]] as const) : []),
+  ]);
+  /** All columns are answered, whichever of them the call selects. */
+  const aliasIdIn = (params: URLSearchParams) => {
+    const query = readQuery(params, { alias_id: undefined, select: undefined }, ['select']);
+    const selected = (query.get('select') ?? '*').split(',');
+    const isKnown = (name: string) => name === 'alias_id' || columns.has(name);
+    if (!selected.every((name) => name === '*' || isKnown(name))) throw unknownQuery();
+    return uuid(query.equals('alias_id'));
+  };
+  const row = ({ alias, state }: OwnedAlias) => ({
+    alias_id: alias.id,
+    ...Object.fromEntries([...columns].map(([name, { shown }]) => [name, shown(state, now())])),
+  });
   return {
     GET: async (c, { asker }) => {
       const { params, preferences } = readTableCall(c);
       const found = await store.aliasById(aliasIdIn(params));
       const isTheirs = found !== undefined && isOwner(found.alias, found.state, asker);
-      return answerRows(c, 200, isTheirs ? [row(found, now())] : [], preferences);
+      return answerRows(c, 200, isTheirs ? [row(found)] : [], preferences);
     },
-    PATCH: async (c, { asker }) => {
+    PATCH: async (c, { asker: { email } }) => {
       const { params, preferences } = readTableCall(c);
       const id = aliasIdIn(params);
-      const until = readPause(await readJson(c, BODY_OCTETS), now());
-      const { email } = asker;
-      const paused = email === undefined ? undefined : await store.owners.pause(id, until, email);
-      if (paused) switched?.(paused.alias);
-      return answerChange(c, paused ? [row(paused, now())] : [], preferences);
+      const body = await readJson(c, BODY_OCTETS);
+      const [[name, value] = [], second] = isObject(body) ? Object.entries(body) : [];
+      const column = columns.get(name ?? '');
+      if (column === undefined || second !== undefined) {
+        const names = [...columns.keys()].join(' or ');
+        throw new CallRefused(403, '42501', `One column can be changed in a call: ${names}.`);
+      }
+      const setting = column.read(value, now());
+      const changed =
+        email === undefined ? undefined : await store.owners.change(id, setting, email);
+      if (changed) switched?.(changed.alias);
+      return answerChange(c, changed ? [row(changed)] : [], preferences);
     },
-  };
-}
-
-/** Both visible columns are answered, whichever of them the call selects. */
-const SELECTIONS = new Set([undefined, '*', 'paused_until', 'alias_id,paused_until']);
-
-function aliasIdIn(params: URLSearchParams): string {
-  const query = readQuery(params, { alias_id: undefined, select: undefined }, ['select']);
-  if (!SELECTIONS.has(query.get('select'))) throw unknownQuery();
-  return uuid(query.equals('alias_id'));
-}
-
-/** An expired pause counts as none. */
-function row({ alias, state: { pausedUntil } }: OwnedAlias, now: number): object {
-  const isPaused = pausedUntil !== null && pausedUntil > now;
-  return {
-    alias_id: alias.id,
-    paused_until: isPaused ? new Date(pausedUntil).toISOString() : null,
   };
 }
 
 /** @returns milliseconds since 1970; null ends the pause @throws CallRefused */
-function readPause(body: unknown, now: number): number | null {
-  const keys = isObject(body) ? Object.keys(body) : [];
-  if (!isObject(body) || keys.length !== 1 || keys[0] !== 'paused_until') {
-    throw new CallRefused(403, '42501', 'Only the column paused_until can be changed.');
-  }
-  const { paused_until: text } = body;
+function readPause(text: unknown, now: number): number | null {
   if (text === null) return null;
   const until = typeof text === 'string' && TIME.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(until)) {

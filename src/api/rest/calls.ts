@@ -4,10 +4,10 @@ import type { Hono } from 'hono';
 import type { CallOfCaller, ForCallers } from '../caller.ts';
 import { CallRefused } from '../errors.ts';
 import { addressOf, type RouteOptions } from '../guard.ts';
-import { aliasStateCalls } from './alias-states.ts';
+import { type AliasStateOptions, aliasStateCalls } from './alias-states.ts';
 import { type AliasCallOptions, aliasCalls } from './aliases.ts';
 
-type TableOptions = RouteOptions & AliasCallOptions;
+type TableOptions = RouteOptions & AliasCallOptions & AliasStateOptions;
 
 type Calls = Record<string, CallOfCaller>;
 

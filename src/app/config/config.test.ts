@@ -53,7 +53,7 @@ test('defaults are the documented ones', () => {
       seal: true,
       trustedSealers: [],
     },
-    replies: { on: false, proof: 'any', body: 'refuse' },
+    replies: { on: false, proof: 'any' },
     rateLimits: true,
     reusePort: false,
     logMail: 'failures',
@@ -150,7 +150,7 @@ test('a relay is one URL, with user and password', () => {
 
 test('owners can answer where mail is judged, unless the operator says else', () => {
   const out = { NEXT_HOP: 'smtp://127.0.0.1:2526', NEW_DATABASE: 'allow' };
-  assert.deepEqual(configOf(out).replies, { on: true, proof: 'any', body: 'refuse' });
+  assert.deepEqual(configOf(out).replies, { on: true, proof: 'any' });
   for (const off of [{ REPLIES: 'off' }, { MAIL_CHECKS: 'off' }]) {
     assert.equal(configOf({ ...out, ...off }).replies.on, false);
   }

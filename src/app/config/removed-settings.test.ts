@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { configOf } from './reading.fixture.ts';
-import { refuseRemoved } from './removed-settings.ts';
+import { refusedReplies, refuseRemoved } from './removed-settings.ts';
 import type { Environment } from './values.ts';
 
 const refused = (env: Environment) => () => refuseRemoved(env, configOf(env));
@@ -14,4 +14,12 @@ test('a setting that went is refused where HTTP would listen elsewhere than it s
   });
   refused({ HOST: '127.0.0.1', HTTP_HOST: '127.0.0.1', SMTP_HOST: '::' })();
   refused({})();
+});
+
+test('REPLY_BODY=refuse of an earlier version is remembered, and its default is not', () => {
+  assert.deepEqual(
+    ['refuse', 'replace', ''].map((value) => refusedReplies({ REPLY_BODY: value })),
+    [true, false, false],
+  );
+  assert.equal(refusedReplies({}), false);
 });

@@ -8,6 +8,7 @@ import { type Environment, text } from './values.ts';
 export const REMOVED = new Map([
   ['PRIVACY', 'with REPLIES=on senders become reply addresses, with REPLIES=off they stay'],
   ['HTTP_HOST', 'HOST takes its place, and SMTP_HOST sets another address for mail'],
+  ['REPLY_BODY', 'each owner chooses, and the alias in place of the address is the default'],
   ['LOG_REPLIES', 'LOG_MAIL=words takes the place of LOG_REPLIES=on'],
   ['AUTH_PASSWORDS', 'AUTH=on,passwords takes its place'],
   ['AUTH_ANONYMOUS', 'AUTH=on,anonymous takes its place'],
@@ -25,3 +26,6 @@ export function refuseRemoved(env: Environment, { replies, httpHost }: Config): 
       throw new ConfigError(name, `is no setting any more: ${REMOVED.get(name) ?? ''}`);
   }
 }
+
+/** Whether an earlier version returned every answer that shows the real address, and was told to. */
+export const refusedReplies = (env: Environment) => text(env, 'REPLY_BODY') === 'refuse';

@@ -10,10 +10,8 @@ export type ReplyConfig = {
   on: boolean;
   /** The proof that an owner needs; `dkim`: SPF alone is not enough. */
   proof: 'any' | 'dkim';
-  /**
-   * The treatment of a reply whose text holds the owner's address: it is refused, or the alias replaces the address.
-   */
-  body: 'refuse' | 'replace';
+  /** REPLY_BODY=refuse of an earlier version: its aliases go on returning answers that show the real address. */
+  refusedBefore?: true;
 };
 
 /** @param checks whether mail is judged */
@@ -21,6 +19,5 @@ export function replyValues(env: Environment, checks: boolean): ReplyConfig {
   return {
     on: choice(env, 'REPLIES', ['on', 'off']) === 'on' && checks,
     proof: choice(env, 'REPLY_PROOF', ['any', 'dkim']),
-    body: choice(env, 'REPLY_BODY', ['refuse', 'replace']),
   };
 }

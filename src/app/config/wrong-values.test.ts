@@ -69,7 +69,6 @@ test('a value that cannot be used is one sentence that names the variable', () =
     MAIL_CHECKS: ['true', 'ON', 'mark'],
     REPLIES: ['true', 'no'],
     REPLY_PROOF: ['spf', 'none'],
-    REPLY_BODY: ['keep'],
     SEAL: ['auto', 'always', 'never'],
     AUTH: ['passwords', 'off,passwords', 'on,', 'on,magic'],
     LOG_MAIL: ['off', 'none'],

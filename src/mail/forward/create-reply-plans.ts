@@ -20,11 +20,6 @@ import type { Signatures } from '../signing/signatures.ts';
 export type ReplySettings = {
   /** The proof that an owner needs; `dkim`: SPF alone is not enough. */
   proof: 'any' | 'dkim';
-  /**
-   * The treatment of a reply whose text holds the owner's address: the reply is refused, or the alias replaces the
-   * address.
-   */
-  body: 'refuse' | 'replace';
   /** Called with the seconds for which the leak guard has searched a reply. */
   onGuarded: (seconds: number) => void;
 };
@@ -47,7 +42,7 @@ export type ReplyPlansContext = {
 };
 
 export function createReplyPlans(
-  { proof, body, onGuarded }: ReplySettings,
+  { proof, onGuarded }: ReplySettings,
   context: ReplyPlansContext,
 ): ReplyPlans {
   const { addresses, clock, keys, signatures, store, onFault } = context;
@@ -56,7 +51,6 @@ export function createReplyPlans(
   const composer = new ReplyComposer({
     ...context,
     sentIds,
-    onFind: body,
     onGuarded,
     sign: (domain, block, signed) => signatures.dkim(domain, block, signed, ['reply-to']),
     date,

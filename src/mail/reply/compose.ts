@@ -4,6 +4,7 @@ import { isAscii } from 'node:buffer';
 import { readRealAddress } from '#domains/real-address.ts';
 import { domainOf } from '#rules/address.ts';
 import { aliasNamedBy, type NameSpace } from '#rules/alias.ts';
+import type { AliasState } from '#rules/ownership.ts';
 import { edited } from '../message/edits.ts';
 import { HeaderBlock, type HeaderField, linesOf } from '../message/header-block.ts';
 import type { WireMessage } from '../message/message.ts';
@@ -31,8 +32,6 @@ export type ReplyComposerOptions = {
   space: NameSpace;
   messageIds: MessageIds;
   sentIds: SentIds;
-  /** The treatment of a body that shows the owner's address in a text. */
-  onFind: 'refuse' | 'replace';
   /** Our own name in Received. */
   hostname: string;
   /** Milliseconds since 1970. */
@@ -55,6 +54,8 @@ export type ReplyAuthor = {
   address: string;
   /** All aliases of the address. */
   aliases: readonly string[];
+  /** The treatment of a body that shows the owner's address in a text. */
+  onFind: AliasState['replyBody'];
   /** The meaning of a reply address under all of them. @param address in any case */
   open: (address: string) => OpenedReplyAddress;
 };
@@ -82,8 +83,8 @@ export class ReplyComposer {
     { block, body }: AuthenticationOutcome,
     author: ReplyAuthor,
   ): Promise<ComposedReply> {
-    const { alias, address, open } = author;
-    const { messageIds, sentIds, onFind, hostname, date, turn, now } = this.#options;
+    const { alias, address, onFind, open } = author;
+    const { messageIds, sentIds, hostname, date, turn, now } = this.#options;
     // Ahead of the guard, which decodes and searches fields.
     const beyond = fieldBeyondLimits(block);
     if (beyond !== undefined) return { kind: 'refused', refusal: refusals.beyondLimits(beyond) };

@@ -197,11 +197,13 @@ export class ReplyPlan {
     if (before !== undefined) return before;
     const { composer } = this.#options;
     const aliases = owner.aliases.map((row) => row.alias.alias_email);
+    const own = owner.aliases.find((row) => row.alias.alias_email === alias);
     const made = this.#mail.judgement().then((judgement) =>
       composer.compose(this.#mail, judgement, {
         alias,
         address: owner.address,
         aliases,
+        onFind: own?.state.replyBody ?? 'refuse',
         open: (one) => this.#meaning(one, owner),
       }),
     );

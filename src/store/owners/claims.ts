@@ -3,7 +3,7 @@
 import type { OwnedAlias } from '../alias.ts';
 import { number, type Statements, text } from '../statements.ts';
 import { isStorable, isUuid } from '../storable.ts';
-import type { OwnerStore } from './owner-store.ts';
+import type { OwnerSettings, OwnerStore } from './owner-store.ts';
 
 /** A link holds the epoch in two octets. */
 const EPOCHS = 65_536;
@@ -11,6 +11,11 @@ const EPOCHS = 65_536;
 /** The alias is $1, its owner $2. */
 const IS_OWNERS = `alias_id = $1 AND confirmed_at IS NOT NULL
   AND EXISTS (SELECT 1 FROM aliases WHERE id = $1 AND real_email = $2)`;
+
+const COLUMNS: ReadonlyMap<string | undefined, string> = new Map<keyof OwnerSettings, string>([
+  ['pausedUntil', 'paused_until'],
+  ['replyBody', 'reply_body'],
+]);
 
 /** The store's look-ups. */
 type Aliases = {
@@ -21,7 +26,7 @@ type Aliases = {
 export function claims(
   { write }: Statements,
   store: Aliases,
-): Pick<OwnerStore, 'confirm' | 'pause' | 'renewLink'> {
+): Pick<OwnerStore, 'confirm' | 'change' | 'refuseReplies' | 'renewLink'> {
   return {
     async confirm(realEmail, at) {
       if (!isStorable(realEmail)) return [];
@@ -34,11 +39,17 @@ export function claims(
       const aliases = (await store.aliasesOf(realEmail)).map(({ alias }) => alias);
       return aliases.filter(({ id }) => confirmed.includes(id));
     },
-    async pause(id, until, owner) {
-      if (!isUuid(id) || !isStorable(owner)) return undefined;
-      const sql = `UPDATE alias_states SET paused_until = $3 WHERE ${IS_OWNERS} RETURNING alias_id`;
-      const rows = await write(sql, [id, owner, until]);
+    async change(id, setting, owner) {
+      const [[name, value] = []] = Object.entries(setting);
+      const column = COLUMNS.get(name);
+      if (!isUuid(id) || !isStorable(owner) || column === undefined) return undefined;
+      const sql = `UPDATE alias_states SET ${column} = $3 WHERE ${IS_OWNERS} RETURNING alias_id`;
+      const rows = await write(sql, [id, owner, value ?? null]);
       return rows.length > 0 ? store.aliasById(id) : undefined;
+    },
+    async refuseReplies() {
+      const sql = `UPDATE alias_states SET reply_body = 'refuse' WHERE reply_body IS NULL RETURNING 1 AS one`;
+      await write(sql, []);
     },
     async renewLink(id, owner) {
       if (!isUuid(id) || !isStorable(owner)) return undefined;

@@ -60,14 +60,31 @@ export function confirmationContract(opened: OpenedStores): void {
   test('an owner pauses an alias, and ends the pause', async () => {
     const alias = await made(opened, { confirmedAt: clock.time });
     const until = clock.time + 3_600_000;
-    const paused = await store().owners.pause(alias.id, until, alias.real_email);
+    const paused = await store().owners.change(alias.id, { pausedUntil: until }, alias.real_email);
     assert.deepEqual(paused, {
       alias,
       state: { ...UNCONFIRMED, confirmedAt: clock.time, pausedUntil: until },
     });
     assert.equal((await other().aliasByAddress(alias.alias_email))?.state.pausedUntil, until);
-    const ended = await store().owners.pause(alias.id, null, alias.real_email);
+    const ended = await store().owners.change(alias.id, { pausedUntil: null }, alias.real_email);
     assert.equal(ended?.state.pausedUntil, null);
+  });
+
+  test('R01 an owner chooses what becomes of an answer that shows the address; nothing chosen: the alias replaces it', async () => {
+    const [mine, none] = [
+      await made(opened, { confirmedAt: clock.time }),
+      await made(opened, { confirmedAt: clock.time }),
+    ];
+    const chosen = async ({ id }: typeof mine) => (await other().aliasById(id))?.state.replyBody;
+    assert.equal(await chosen(mine), 'replace');
+    for (const replyBody of ['refuse', 'replace'] as const) {
+      await store().owners.change(mine.id, { replyBody }, mine.real_email);
+      assert.deepEqual([await chosen(mine), await chosen(none)], [replyBody, 'replace']);
+      assert.equal((await other().aliasByAddress(mine.alias_email))?.state.replyBody, replyBody);
+    }
+    await store().owners.refuseReplies();
+    assert.deepEqual([await chosen(mine), await chosen(none)], ['replace', 'refuse']);
+    assert.equal(await chosen(await made(opened)), 'replace', 'for those that exist');
   });
 
   test('a new link voids the older ones, and after 65,535 the count begins again', async () => {
@@ -91,7 +108,8 @@ export function confirmationContract(opened: OpenedStores): void {
       [NOBODY, confirmed.real_email],
       ['no UUID', confirmed.real_email],
     ] as const) {
-      assert.equal(await store().owners.pause(id, clock.time + 1, owner), undefined);
+      assert.equal(await store().owners.change(id, { pausedUntil: 1 }, owner), undefined);
+      assert.equal(await store().owners.change(id, { replyBody: 'refuse' }, owner), undefined);
       assert.equal(await store().owners.renewLink(id, owner), undefined);
       assert.equal(await store().owners.deleteAlias(id, owner, clock.time), undefined);
     }

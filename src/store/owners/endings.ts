@@ -17,7 +17,9 @@ const BESIDE = ['alias_states', 'history', 'history_days'];
 
 const OF_ADDRESS = 'SELECT id FROM aliases WHERE real_email = $1';
 
-export function endings(database: Database): Omit<OwnerStore, 'confirm' | 'pause' | 'renewLink'> {
+export function endings(
+  database: Database,
+): Omit<OwnerStore, 'confirm' | 'change' | 'refuseReplies' | 'renewLink'> {
   const { scan, transaction, lockRows } = database;
   /** Ids of aliases, as a table of the placeholder's JSON. */
   const listed = `SELECT id FROM ${database.json.counts('$1')} AS listed`;

@@ -1,4 +1,8 @@
+import type { AliasState } from '#rules/ownership.ts';
 import type { Alias, OwnedAlias } from '../alias.ts';
+
+/** The settings of an alias that its owner chooses. */
+export type OwnerSettings = Pick<AliasState, 'pausedUntil' | 'replyBody'>;
 
 /**
  * Owners' changes to their aliases, and the ways in which aliases end. Times are milliseconds since 1970; addresses are
@@ -8,11 +12,17 @@ import type { Alias, OwnedAlias } from '../alias.ts';
 export interface OwnerStore {
   /** Confirms a proven address's aliases. @returns the rows that became confirmed by this; their tickets are void */
   confirm(realEmail: string, at: number): Promise<Alias[]>;
-  /** @param until null ends the pause. @returns undefined where the alias is unknown, unconfirmed or another's */
-  pause(id: string, until: number | null, owner: string): Promise<OwnedAlias | undefined>;
-  /** Voids the links that switch forwarding off. @returns the new epoch; undefined as `pause` */
+  /** @param setting one of them. @returns undefined where the alias is unknown, unconfirmed or another's */
+  change(
+    id: string,
+    setting: Partial<OwnerSettings>,
+    owner: string,
+  ): Promise<OwnedAlias | undefined>;
+  /** Every present alias refuses answers that show its owner, but for those whose owner has chosen. */
+  refuseReplies(): Promise<void>;
+  /** Voids the links that switch forwarding off. @returns the new epoch; undefined as `change` */
   renewLink(id: string, owner: string): Promise<number | undefined>;
-  /** Deletes alias, state and history, and retires the name. @returns undefined as `pause` */
+  /** Deletes alias, state and history, and retires the name. @returns undefined as `change` */
   deleteAlias(id: string, owner: string, at: number): Promise<Alias | undefined>;
   /**
    * Deletes the unconfirmed rows of an address. A name is retired where the row is older than `carriedBefore`

@@ -26,10 +26,11 @@ export function removalContract(opened: OpenedStores): void {
     assert.equal(await store().isRetired(unconfirmed.alias_email), false);
   });
 
-  test('O15 an alias follows its owner to another address, with its pause and its link', async () => {
+  test('O15 an alias follows its owner to another address, with its settings and its link', async () => {
     const alias = await made(opened, { confirmedAt: clock.time });
     const { owners } = store();
-    await owners.pause(alias.id, clock.time + 5, alias.real_email);
+    await owners.change(alias.id, { pausedUntil: clock.time + 5 }, alias.real_email);
+    await owners.change(alias.id, { replyBody: 'refuse' }, alias.real_email);
     await owners.renewLink(alias.id, alias.real_email);
     const { real_email: to } = fresh();
     const moved = { ...alias, real_email: to };
@@ -40,8 +41,8 @@ export function removalContract(opened: OpenedStores): void {
     });
     assert.deepEqual((await other().aliasByAddress(alias.alias_email))?.alias, moved);
     assert.deepEqual(await other().aliasesOf(alias.real_email), []);
-    const { pausedUntil, linkEpoch } = (await other().aliasById(alias.id))?.state ?? {};
-    assert.deepEqual([pausedUntil, linkEpoch], [clock.time + 5, 1]);
+    const { pausedUntil, linkEpoch, replyBody } = (await other().aliasById(alias.id))?.state ?? {};
+    assert.deepEqual([pausedUntil, linkEpoch, replyBody], [clock.time + 5, 1, 'refuse']);
   });
 
   test('O15 an unconfirmed alias of the new address is deleted for it, a confirmed one stays', async () => {

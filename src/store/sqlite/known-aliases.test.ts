@@ -41,7 +41,7 @@ test('this process sees its own change of an alias at the next look-up', async (
   assert.equal((await look())?.state.confirmedAt, null);
   await store.owners.confirm(real_email, now);
   assert.equal((await look())?.state.confirmedAt, now);
-  await store.owners.pause(id, now + 1000, real_email);
+  await store.owners.change(id, { pausedUntil: now + 1000 }, real_email);
   assert.equal((await look())?.state.pausedUntil, now + 1000);
   await store.owners.renewLink(id, real_email);
   assert.equal((await look())?.state.linkEpoch, 1);

@@ -1,7 +1,7 @@
 /** The two look-ups of every mail: one row each, read as an array, which avoids a short-lived object. */
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { OWNED, type OwnedAlias } from '../alias.ts';
+import { OWNED, type OwnedAlias, replyBody } from '../alias.ts';
 import type { LedgerEntry } from '../database.ts';
 import { number, numberOrNull, text, textOrNull } from '../statements.ts';
 
@@ -36,6 +36,7 @@ export class LookUps {
         ticket: textOrNull(row[6]),
         pausedUntil: numberOrNull(row[7]),
         linkEpoch: number(row[8] ?? 0),
+        replyBody: replyBody(row[9]),
       },
     };
   }

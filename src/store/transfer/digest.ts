@@ -28,4 +28,11 @@ export class Digest {
 }
 
 const stateOf = (state: StoredAlias['state']) =>
-  state && [state.confirmed_at, state.ticket, state.paused_until, state.link_epoch, state.made_at];
+  state && [
+    state.confirmed_at,
+    state.ticket,
+    state.paused_until,
+    state.link_epoch,
+    state.reply_body,
+    state.made_at,
+  ];

@@ -7,6 +7,7 @@ export type StoredState = {
   ticket: string | null;
   paused_until: number | null;
   link_epoch: number;
+  reply_body: string | null;
   made_at: number;
 };
 
@@ -21,6 +22,7 @@ export function storedState(row: Row): StoredState | undefined {
     ticket: textOrNull(row.ticket),
     paused_until: numberOrNull(row.paused_until),
     link_epoch: number(row.link_epoch),
+    reply_body: textOrNull(row.reply_body),
     made_at: number(row.made_at),
   };
 }

@@ -28,7 +28,7 @@ test('O32 an owner sees refused, deferred and paused mails, one by one, and deli
   await from('ann@Sender.example', '552 5.2.2 full');
   await from('ann@Sender.example');
   await from('');
-  await store.owners.pause(alias.id, at() + 1000, REAL);
+  await store.owners.change(alias.id, { pausedUntil: at() + 1000 }, REAL);
   await from('bob@other.example');
   await from('ann@Sender.example', '450 4.7.1 greylisted, jane.doe@mailbox.test');
   await engine.forwarder.writeHistory();

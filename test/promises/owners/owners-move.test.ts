@@ -146,7 +146,7 @@ test('O18 a row made, changed or deleted between its copy and the lock is the sa
     },
     async () => {
       await owners.deleteAlias(goes.id, goes.real_email, 2);
-      await owners.pause(pauses.id, 1e15, pauses.real_email);
+      await owners.change(pauses.id, { pausedUntil: 1e15 }, pauses.real_email);
       await owners.renewLink(renews.id, renews.real_email);
       await store.setActive(off.id, false, 'anybody');
     },
@@ -191,7 +191,7 @@ test('O18 after a move a retired name stays taken, and an owner keeps the alias'
   assert.deepEqual(await owners.deleteAlias(kept.id, kept.real_email, 3), kept);
   for (const write of [
     store.owners.deleteAlias(kept.id, kept.real_email, 3),
-    store.owners.pause(kept.id, 9, kept.real_email),
+    store.owners.change(kept.id, { pausedUntil: 9 }, kept.real_email),
     store.history.addDelivered([{ aliasId: kept.id, day: 0, delivered: 1 }]),
   ]) {
     await assert.rejects(write, 'the old file takes no write any more');

@@ -25,7 +25,7 @@ async function four(t: TestContext, options: Parameters<typeof forwarding>[1] = 
     if (alias !== UNCONFIRMED) await engine.store.owners.confirm(real(alias), START);
   }
   const id = (alias: string) => ids.get(alias) ?? assert.fail(alias);
-  await engine.store.owners.pause(id(PAUSED), START + HOUR, real(PAUSED));
+  await engine.store.owners.change(id(PAUSED), { pausedUntil: START + HOUR }, real(PAUSED));
   await engine.store.setActive(id(OFF), false, 'anybody');
   return { ...engine, id };
 }
@@ -76,11 +76,19 @@ test('O23 M a pause ends by the clock; one that another node ends, or begins, ta
   assert.match(await rcpt(engine, PAUSED), LATER);
   engine.clock.advance(1);
   assert.match(await rcpt(engine, PAUSED), /^250 /);
-  await engine.store.owners.pause(engine.id(WORKING), START + 2 * HOUR, real(WORKING));
+  await engine.store.owners.change(
+    engine.id(WORKING),
+    { pausedUntil: START + 2 * HOUR },
+    real(WORKING),
+  );
   assert.match(await rcpt(engine, WORKING), LATER, 'it was not cached');
-  await engine.store.owners.pause(engine.id(WORKING), null, real(WORKING));
+  await engine.store.owners.change(engine.id(WORKING), { pausedUntil: null }, real(WORKING));
   assert.match(await rcpt(engine, WORKING), /^250 /, 'nothing is cached of a pause');
-  await engine.store.owners.pause(engine.id(WORKING), START + 2 * HOUR, real(WORKING));
+  await engine.store.owners.change(
+    engine.id(WORKING),
+    { pausedUntil: START + 2 * HOUR },
+    real(WORKING),
+  );
   engine.clock.advance(1000);
   assert.match(await rcpt(engine, WORKING), LATER);
 });

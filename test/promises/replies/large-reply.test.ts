@@ -11,7 +11,7 @@ const text = (last: string) => `${LINE.repeat(Math.floor(OCTETS / LINE.length))}
 
 /** @returns the verdict on a large reply, and the number of other mails with theirs between its dot and its own */
 async function handed(t: TestContext, body: string, encoded = '') {
-  const way = await answering(t, { limits: false });
+  const way = await answering(t, { limits: false, refusing: true });
   const [token = ''] = await way.written();
   const octets = Buffer.from(
     await ownersMail({ header: `${toAll([token])}${encoded}`, body }),

@@ -11,6 +11,8 @@ import { surroundings } from '#support/service-surroundings.ts';
 import { withoutRandomDigits } from '#support/random-digits.ts';
 import { withDkim } from '#support/signing.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
+import { openStore } from '#store/open.ts';
+import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { verified } from '#support/verified.ts';
 
@@ -61,7 +63,7 @@ async function household(t: TestContext) {
     const metrics = async () => (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
     return { ...node, written, answer, metrics };
   };
-  return { dns, hop, start };
+  return { dns, hop, database, start };
 }
 
 const tokenIn = (text: string) => /^Reply-To: <([^<>]+)>\r$/m.exec(text)?.[1] ?? assert.fail(text);
@@ -107,15 +109,40 @@ test('with REPLIES=off no mail names a reply address, and an earlier one is an u
   assert.doesNotMatch(await metrics(), /^veilpost_replies_total\{/m);
 });
 
-test('REPLY_BODY=replace and REPLY_PROOF=dkim change the defaults', async (t) => {
-  const { hop, start } = await household(t);
+test('R01 an owner’s own words have the alias in place of the address, or come back where the owner has chosen so', async (t) => {
+  const { hop, database, start } = await household(t);
+  const { written, answer } = await start();
+  const token = tokenIn(await written());
+  const store = await openStore(database, { now: Date.now, log: SILENT });
+  t.after(() => store.close());
+  const { alias } = (await store.aliasByAddress(ALIAS)) ?? assert.fail();
+  await store.owners.confirm(REAL, 1);
+  const choose = (replyBody: 'replace' | 'refuse') =>
+    store.owners.change(alias.id, { replyBody }, REAL);
+  const text = () => hop.messages.at(-1)?.octets.toString('latin1') ?? '';
+  assert.match(await answer(token, `Write to ${REAL}`), /^250 /, 'nothing chosen');
+  assert.ok(text().endsWith(`\r\n\r\nWrite to ${ALIAS}\r\n`), text());
+  await choose('refuse');
+  const sent = hop.messages.length;
+  assert.match(await answer(token, `Come to ${REAL}`), /\[reply-shows-address\]/);
+  assert.equal(hop.messages.length, sent);
+  await choose('replace');
+  assert.match(await answer(token, `Come to ${REAL}`), /^250 /);
+  assert.ok(text().endsWith(`\r\n\r\nCome to ${ALIAS}\r\n`), text());
+});
+
+test('REPLY_BODY=refuse of an earlier version holds for the aliases that it found, until their owners choose', async (t) => {
+  const { start } = await household(t);
+  const token = tokenIn(await (await start()).written());
+  const { answer } = await start({ REPLY_BODY: 'refuse' });
+  assert.match(await answer(token, `Write to ${REAL}`), /\[reply-shows-address\]/);
+});
+
+test('with REPLY_PROOF=dkim SPF alone proves no owner', async (t) => {
+  const { start } = await household(t);
   const usual = await start();
   const token = tokenIn(await usual.written());
-  assert.match(await usual.answer(token, REAL), /\[reply-shows-address\]/);
   assert.match(await usual.answer(token, 'By SPF.', false), /^250 /);
-  const other = await start({ REPLY_BODY: 'replace', REPLY_PROOF: 'dkim' });
-  assert.match(await other.answer(token, `Write to ${REAL}`), /^250 /);
-  const text = hop.messages.at(-1)?.octets.toString('latin1') ?? '';
-  assert.ok(text.endsWith(`\r\n\r\nWrite to ${ALIAS}\r\n`), text);
-  assert.match(await other.answer(token, 'By SPF.', false), /\[reply-refused\]/);
+  const strict = await start({ REPLY_PROOF: 'dkim' });
+  assert.match(await strict.answer(token, 'By SPF.', false), /\[reply-refused\]/);
 });

@@ -26,6 +26,7 @@ async function nest(t: TestContext, owner: string = CANARY.address) {
   const zone = { [CANARY.domain]: SPF, 'mailbox.test': SPF };
   const way = await answering(t, { zone, limits: false });
   await way.alias(ALIAS, owner);
+  await way.store.owners.refuseReplies();
   const [token = ''] = await way.written(undefined, { to: ALIAS });
   const client = await way.client();
   const steps = [`MAIL FROM:<${owner}>`, `RCPT TO:<${token}>`, 'DATA'];

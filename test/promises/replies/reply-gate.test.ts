@@ -79,7 +79,7 @@ test('a store without any alias may be the wrong one: 451 and not 550', async (t
 test('a paused alias answers, one that is switched off does not', async (t) => {
   const { token, answer, store, id, gone } = await owner(t);
   await store.owners.confirm(REAL, START);
-  assert.ok(await store.owners.pause(id, START + HOUR, REAL));
+  assert.ok(await store.owners.change(id, { pausedUntil: START + HOUR }, REAL));
   assert.match(await answer([token]), /^250 /);
   await store.setActive(id, false, 'anybody');
   assert.match(await answer([token], { body: 'No.\r\n' }), /^550 5\.7\.1 .* \[alias-off\]/);

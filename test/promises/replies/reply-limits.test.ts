@@ -18,7 +18,10 @@ const strange = (token: string, i: number) =>
   token.slice(0, 4) + 'abcdefgh'.charAt(i).repeat(4) + token.slice(8);
 
 /** An owner whose replies differ, so that none counts as another's repetition. */
-async function writer(t: TestContext, options: { limits?: boolean; proven?: boolean } = {}) {
+async function writer(
+  t: TestContext,
+  options: { limits?: boolean; proven?: boolean; refusing?: boolean } = {},
+) {
   const { proven = true, ...rest } = options;
   const way = await answering(t, { zone: { ...SPF }, ...rest });
   const [token = ''] = await way.written(undefined, { proven });
@@ -104,7 +107,7 @@ test('G13 a reply that the far server defers counts once, when it is delivered',
 });
 
 test('G13 a reply that the leak guard refuses does not count', async (t) => {
-  const { taken, answer } = await writer(t, { proven: false });
+  const { taken, answer } = await writer(t, { proven: false, refusing: true });
   for (let i = 0; i < 25; i++) {
     assert.match(await answer(undefined, undefined, REAL), /\[reply-shows-address\]/);
   }

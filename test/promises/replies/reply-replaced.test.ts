@@ -45,9 +45,7 @@ const header = (token: string) =>
   `To: <${token}>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary="=_edge"\r\n`;
 
 test('G21 with `replace` only the text that reveals the address differs, and our signature verifies', async (t) => {
-  const { written, answer, last, zone, outcomes } = await answering(t, {
-    settings: { body: 'replace' },
-  });
+  const { written, answer, last, zone, outcomes } = await answering(t);
   const [token = ''] = await written();
   const broken = 'Caf=C3=A9, write to jane.d=\r\noe@mailbox.test soon=20\r\nor not.';
   const body = parts(broken, '<p>Nothing to see.</p>');
@@ -76,7 +74,7 @@ test('G21 with `replace` only the text that reveals the address differs, and our
 });
 
 test('G21 with `replace` a base64 text is base64 again, and the text beside it is unchanged', async (t) => {
-  const { written, answer, last, zone } = await answering(t, { settings: { body: 'replace' } });
+  const { written, answer, last, zone } = await answering(t);
   const [token = ''] = await written();
   const html = `<p>Mail <a href="mailto:${REAL}">me</a></p>${'<p>x</p>'.repeat(40)}`;
   const body = parts('Nothing=20\r\n\r\n..to see', html);
@@ -99,7 +97,7 @@ test('G21 with `replace` a base64 text is base64 again, and the text beside it i
 });
 
 test('G21 with `replace` a mail that reveals nothing goes octet for octet but for its boundaries, and a header is still refused', async (t) => {
-  const { written, answer, last, hop } = await answering(t, { settings: { body: 'replace' } });
+  const { written, answer, last, hop } = await answering(t);
   const [token = ''] = await written();
   const body = parts('Nothing=20', '<p>either</p>');
   assert.match(await answer([token], { header: header(token), body }), /^250 /);
@@ -113,7 +111,7 @@ test('G21 with `replace` a mail that reveals nothing goes octet for octet but fo
 });
 
 test('G21 replaced texts together may have one megabyte: a longer mail is refused, and no part of it goes', async (t) => {
-  const { written, answer, hop } = await answering(t, { settings: { body: 'replace' } });
+  const { written, answer, hop } = await answering(t);
   const [token = ''] = await written();
   const sent = hop.messages.length;
   const long = `${'Words. '.repeat(10)}\r\n`.repeat(16_000);

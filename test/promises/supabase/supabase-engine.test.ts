@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
+import { UNCONFIRMED } from '#rules/ownership.fixture.ts';
 import { openStore } from '#store/open.ts';
 import { ownersContract } from '#store/owners/owners.contract.ts';
 import { storeContract } from '#store/store.contract.ts';
@@ -59,7 +60,7 @@ test('the policies obey the mode that the engine stores', async () => {
     assert.deepEqual(await screen.look(visitor, real), made);
     const found = await store.aliasByAddress('alias-8001@a.test');
     const ticket = createHash('sha256').update(visitor.ticket).digest('hex');
-    assert.deepEqual(found?.state, { confirmedAt: null, ticket, pausedUntil: null, linkEpoch: 0 });
+    assert.deepEqual(found?.state, { ...UNCONFIRMED, ticket });
   } finally {
     await store.close();
   }

@@ -142,10 +142,7 @@ async function checkOurs(header: string, sent: string): Promise<void> {
 
 test('of 2,000 forged authors none is shown under our signature as somebody else, and none passes p=reject', async (t) => {
   const outcomes = { signed: 0, kept: 0, refused: 0 };
-  for (const replies of [
-    { proof: 'any', body: 'refuse', onGuarded: () => {} } as const,
-    undefined,
-  ]) {
+  for (const replies of [{ proof: 'any', onGuarded: () => {} } as const, undefined]) {
     const way = await judging(t, {
       zone: { ...ZONE },
       replies,

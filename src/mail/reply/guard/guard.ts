@@ -38,7 +38,7 @@ export type LeakGuardOptions = {
   needles: Needles;
   /** Replaces an address. */
   alias: string;
-  /** REPLY_BODY: an address in a text refuses the mail, or becomes the alias. */
+  /** An address in a text refuses the mail, or becomes the alias: the owner's choice. */
   onFind: 'refuse' | 'replace';
   /**
    * Returns the replacement of a Content-ID, always the same, without anything of the owner's; both without angle brackets.
