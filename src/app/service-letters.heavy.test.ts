@@ -85,3 +85,26 @@ test('U06, U08 a report on a letter stops letters to its address, and none to th
   assert.equal((await ask(JANE)).status, 200);
   assert.deepEqual(hop.messages[1]?.recipients, [`<${JANE}>`]);
 });
+
+test('a letter that is under way when the service ends has been sent, or is due at the next start', async (t) => {
+  const hop = await FakeNextHop.start();
+  t.after(() => hop.close());
+  for (const turns of [0, 1, 2]) {
+    await t.test(`${turns} turns before the end`, async (within) => {
+      const { running, store, tick } = await serviceInProcess(within, {
+        NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
+        NEW_DATABASE: 'allow',
+        PUBLIC_URL: 'https://veilpost.test',
+      });
+      await dueLetter(store.auth, JANE);
+      const before = hop.messages.length;
+      tick(MINUTE / 2);
+      for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+      await running.close();
+      const person = await store.auth.users.byEmail(JANE);
+      const letter = await store.auth.oneTime.find(person?.id ?? '', 'magiclink');
+      assert.ok(hop.messages.length > before || letter?.retryAt);
+      within.mock.timers.reset();
+    });
+  }
+});
