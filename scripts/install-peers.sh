@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the programs of other people that `npm run peers` and `.ci/run` test against (mail, balancers, databases): Debian 12, as root,
-# as often as you like.
+# Installs the programs of other people that `npm run peers` and `.ci/run` test against (mail, balancers, databases), or with the word
+# `engines` the browsers of `npm run engines`: Debian 12, as root, as often as you like.
 # No service is started. Postfix, Exim and OpenSMTPD exclude one another as packages: Postfix is installed, the others
 # are unpacked, with the libraries they need, into folders that the tests run them in by chroot.
 set -eu
@@ -9,7 +9,12 @@ SERVER=postfix
 CLIENTS='swaks libnet-ssleay-perl msmtp curl python3 python3-dkim python3-authres python3-yaml'
 TOOLS='openssl iproute2 buildah haproxy prometheus opendkim'
 DATABASE='postgresql-15 pgbouncer patroni python3-etcd etcd-server'
+ENGINES='firefox-esr webkit2gtk-driver xvfb dbus'
 LIBRARIES='libcrypt1 libdb5.3 libevent-2.1-7 libgnutls-dane0 libidn12 libnsl2 libpam0g libpcre2-8-0 libssl3'
+case "${1:-}" in
+  engines) PACKAGES=$ENGINES ;;
+  *) PACKAGES="$SERVER $CLIENTS $TOOLS $DATABASE $LIBRARIES" ;;
+esac
 UNPACKED=${PEERS_FOLDER:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/veilpost-peers}
 POLICY=/usr/sbin/policy-rc.d
 MARK='written by install-peers.sh'
@@ -39,7 +44,7 @@ forbid_services() {
 }
 
 missing() {
-  for package in $SERVER $CLIENTS $TOOLS $DATABASE $LIBRARIES; do
+  for package in $PACKAGES; do
     dpkg-query --show --showformat '${db:Status-Status}\n' "$package" 2> /dev/null |
       grep -qx installed || printf '%s ' "$package"
   done
@@ -89,6 +94,7 @@ unpack() {
 mkdir -p "$UNPACKED"
 rm -rf "$UNPACKED"/.new-* # what an earlier run left that was killed
 install_missing
+if [ "${1:-}" = engines ]; then exit; fi
 unpack exim /usr/sbin/exim4 exim4-base exim4-daemon-light
 unpack opensmtpd /usr/sbin/smtpd opensmtpd
 echo 'The peers are installed.'

@@ -1,0 +1,40 @@
+/** A browser that a test drives: what Chromium, Firefox and WebKit have in common. */
+
+export type Engine = {
+  name: string;
+  /** Least width of a window, in CSS pixels. */
+  leastWidth: number;
+  /** Opens a page that knows nothing of the ones before. @param scheme what the visitor's system prefers */
+  page: (scheme: ColorScheme) => Promise<EnginePage>;
+  close: () => Promise<void>;
+};
+
+export type ColorScheme = 'light' | 'dark';
+
+export type EnginePage = {
+  /** To another page: of one to the same address a driver may be told before it has begun. */
+  goto: (url: string) => Promise<void>;
+  reload: () => Promise<void>;
+  /**
+   * Calls a function in the page. It is sent as its text, and sees none of the test's variables.
+   * @returns what it returns or resolves with, as JSON can carry it
+   */
+  run: <Arguments extends readonly Json[], Result extends Json | void>(
+    call: (...given: Arguments) => Result | Promise<Result>,
+    ...given: Arguments
+  ) => Promise<Result>;
+  /** Presses the primary button of the mouse in the middle of the one element with this id. */
+  click: (id: string) => Promise<void>;
+  /** Types into the element that has the focus. */
+  type: (text: string) => Promise<void>;
+  /** Size of the page, in CSS pixels. */
+  resize: (width: number, height: number) => Promise<void>;
+  /** Uncaught errors of the page's scripts so far. */
+  errors: () => Promise<string[]>;
+  close: () => Promise<void>;
+};
+
+export type Json = string | number | boolean | null | undefined | readonly Json[];
+
+/** Keys of WebDriver (W3C, table of keys of the keyboard actions). */
+export const KEYS = { enter: '\uE007', escape: '\uE00C', tab: '\uE004' } as const;

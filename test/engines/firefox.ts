@@ -1,0 +1,147 @@
+/** Firefox, by WebDriver BiDi over the port that it opens itself. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Bidi } from './bidi.ts';
+import type { ColorScheme, Engine, EnginePage } from './engine.ts';
+import { middleOf } from './middle-of.ts';
+
+/** Firefox itself asks nothing of the network. */
+const PREFERENCES = `
+user_pref('app.update.enabled', false);
+user_pref('browser.shell.checkDefaultBrowser', false);
+user_pref('datareporting.policy.dataSubmissionEnabled', false);
+user_pref('network.captive-portal-service.enabled', false);
+user_pref('network.connectivity-service.enabled', false);
+user_pref('services.settings.server', 'data:,');
+`;
+
+/** Values of `layout.css.prefers-color-scheme.content-override`. */
+const SCHEMES: Record<ColorScheme, number> = { dark: 0, light: 1 };
+
+/** A browser for each scheme: the preference is the profile's. */
+export async function startFirefox(): Promise<Engine> {
+  const started = new Map<ColorScheme, Promise<Browser>>();
+  return {
+    name: 'Firefox',
+    leastWidth: 0,
+    async page(scheme) {
+      const browser = started.get(scheme) ?? startBrowser(scheme);
+      started.set(scheme, browser);
+      return openPage((await browser).bidi);
+    },
+    async close() {
+      for (const browser of started.values()) await (await browser).close();
+    },
+  };
+}
+
+type Browser = { bidi: Bidi; close: () => Promise<void> };
+
+async function startBrowser(scheme: ColorScheme): Promise<Browser> {
+  const profile = mkdtempSync(join(tmpdir(), 'veilpost-firefox-'));
+  const override = `user_pref('layout.css.prefers-color-scheme.content-override', ${SCHEMES[scheme]});`;
+  writeFileSync(join(profile, 'user.js'), PREFERENCES + override);
+  const firefox = spawn(
+    'firefox-esr',
+    ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', profile],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, HOME: profile, TZ: 'Europe/Berlin' },
+    },
+  );
+  const ended = once(firefox, 'exit');
+  const url = await listening(firefox.stderr);
+  firefox.stderr.resume();
+  const bidi = await Bidi.connect(`${url}/session`);
+  await bidi.send('session.new', { capabilities: {} });
+  await bidi.send('session.subscribe', { events: ['log.entryAdded'] });
+  return {
+    bidi,
+    async close() {
+      bidi.close();
+      firefox.kill();
+      await ended;
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+async function listening(stderr: NodeJS.ReadableStream): Promise<string> {
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: stderr })) {
+    const [, url] = /WebDriver BiDi listening on (ws:\S+)/.exec(line) ?? [];
+    if (url !== undefined) return url;
+    lines.push(line);
+  }
+  throw new Error(`Firefox did not start:\n${lines.join('\n')}`);
+}
+
+async function openPage(bidi: Bidi): Promise<EnginePage> {
+  const { userContext } = await bidi.send<{ userContext: string }>('browser.createUserContext', {});
+  const { context } = await bidi.send<{ context: string }>('browsingContext.create', {
+    type: 'tab',
+    userContext,
+  });
+  const errors: string[] = [];
+  bidi.onLogEntry = ({ type, text, source }) => {
+    if (type === 'javascript' && source.context === context) errors.push(text);
+  };
+  const perform = (actions: object[]) => bidi.send('input.performActions', { context, actions });
+  const page: EnginePage = {
+    async goto(url) {
+      await bidi.send('browsingContext.navigate', { context, url, wait: 'complete' });
+    },
+    async reload() {
+      await bidi.send('browsingContext.reload', { context, wait: 'complete' });
+    },
+    async run(call, ...given) {
+      const answer = await bidi.send<Evaluated>('script.evaluate', {
+        expression: `(async () => JSON.stringify(await (${call.toString()})(...${JSON.stringify(given)})))()`,
+        target: { context },
+        awaitPromise: true,
+        userActivation: false,
+      });
+      if (answer.type === 'exception') throw new Error(answer.exceptionDetails.text);
+      return answer.result.value === undefined ? undefined : JSON.parse(answer.result.value);
+    },
+    async click(id) {
+      const [x, y] = await page.run(middleOf, id);
+      await perform([
+        {
+          type: 'pointer',
+          id: 'mouse',
+          actions: [
+            { type: 'pointerMove', x, y },
+            { type: 'pointerDown', button: 0 },
+            { type: 'pointerUp', button: 0 },
+          ],
+        },
+      ]);
+    },
+    async type(text) {
+      const keys = Array.from(text).flatMap((value) => [
+        { type: 'keyDown', value },
+        { type: 'keyUp', value },
+      ]);
+      await perform([{ type: 'key', id: 'keyboard', actions: keys }]);
+    },
+    async resize(width, height) {
+      await bidi.send('browsingContext.setViewport', { context, viewport: { width, height } });
+    },
+    errors: () => Promise.resolve(errors),
+    async close() {
+      await bidi.send('browsingContext.close', { context });
+      await bidi.send('browser.removeUserContext', { userContext });
+    },
+  };
+  return page;
+}
+
+type Evaluated =
+  | { type: 'success'; result: { value?: string } }
+  | { type: 'exception'; exceptionDetails: { text: string } };
