@@ -22,8 +22,6 @@ export type ApiOptions = OwnNames &
     store: Store;
     /** The rule for the visibility of an alias; absent: every caller who names its address sees it. */
     ownership?: Ownership;
-    /** Whether owners answer through us, and choose how; absent: they do not. */
-    replies?: boolean;
     /** Makes and reads the links that switch forwarding off; absent: there are none. */
     switchOffTokens?: SwitchOffTokens;
     /** The session facility; absent: auth/v1 is not found, and no caller is an owner. */

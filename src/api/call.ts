@@ -31,6 +31,7 @@ const OWNER_CALLS: Partial<Record<string, Call>> = {
   'GET /functions/v1/history': 'history',
   'GET /functions/v1/my-data': 'owner',
   'POST /functions/v1/new-switch-off-link': 'owner',
+  'POST /functions/v1/reply-address': 'owner',
 };
 
 /**

@@ -1,5 +1,6 @@
 /** Joins the letters of the session facility to the mail engine. */
 
+import { NewCorrespondents } from '#api/functions/new-correspondents.ts';
 import { deriveAuthKeys } from '#auth/tokens/keys.ts';
 import { LetterBudget } from '#auth/letters/letter-budget.ts';
 import { Letters } from '#auth/letters/letters.ts';
@@ -41,6 +42,17 @@ export function createLetterBudget(
     limits: limitsOf(config),
     now: Date.now,
   });
+}
+
+/** @param secrets the root secret, and behind it earlier ones @returns undefined: nothing is counted */
+export function createNewCorrespondents(
+  { rateLimits }: Config,
+  store: Store,
+  secrets: readonly string[],
+): NewCorrespondents | undefined {
+  if (!rateLimits) return undefined;
+  const keys = deriveAuthKeys(secrets).address;
+  return new NewCorrespondents({ store: store.auth.letterBudget, keys, now: Date.now });
 }
 
 export function createLetters(options: CreateLettersOptions): Letters {

@@ -85,6 +85,7 @@ export type MailEngine = {
   sendTestMail: Forwarder['sendTestMail'];
   switched: Forwarder['switched'];
   sendLetter: Forwarder['sendLetter'];
+  replyAddresses: Forwarder['replyAddresses'];
   writeHistory: Forwarder['writeHistory'];
   writeFullHistory: Forwarder['writeFullHistory'];
   lastArrivals: Forwarder['lastArrivals'];
@@ -136,6 +137,7 @@ export async function startMailEngine(
     sendTestMail: (alias, subject, message) => forwarder.sendTestMail(alias, subject, message),
     switched: (alias) => forwarder.switched(alias),
     sendLetter: (letter, key) => forwarder.sendLetter(letter, key),
+    replyAddresses: forwarder.replyAddresses,
     writeHistory: () => forwarder.writeHistory(),
     writeFullHistory: () => forwarder.writeFullHistory(),
     lastArrivals: (aliasId) => forwarder.lastArrivals(aliasId),

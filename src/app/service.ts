@@ -19,7 +19,7 @@ import { requireDane, watchDane } from './net/dane.ts';
 import { keepRefusedReplies } from './database/earlier-reply-body.ts';
 import { createResolver, sayWhetherValidated } from './net/dns.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
-import { createLetterBudget, createLetters } from './letters.ts';
+import { createLetterBudget, createLetters, createNewCorrespondents } from './letters.ts';
 import type { Log } from './observe/log.ts';
 import { startMailEngine } from './mail-engine.ts';
 import { FailedLookUps } from './observe/failed-look-ups.ts';
@@ -164,6 +164,7 @@ export async function startService(
       callLimits,
       ownership,
       switchOffTokens,
+      newCorrespondents: createNewCorrespondents(config, store, secrets),
       facility,
       health,
       metrics,

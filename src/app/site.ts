@@ -2,6 +2,7 @@
 
 import type { Hono } from 'hono';
 import { createApi } from '#api/api.ts';
+import type { NewCorrespondents } from '#api/functions/new-correspondents.ts';
 import { trustedProxyList } from '#api/limits/client-address.ts';
 import type { SwitchOffTokens } from '#api/switch-off/token.ts';
 import type { Facility } from '#auth/facility.ts';
@@ -21,7 +22,10 @@ import type { Metrics } from './observe/metrics.ts';
 export type ServiceSiteOptions = {
   config: Config;
   store: Store;
-  engine: Pick<MailEngine, 'lastArrivals' | 'sendTestMail' | 'switched' | 'writeHistory'>;
+  engine: Pick<
+    MailEngine,
+    'lastArrivals' | 'replyAddresses' | 'sendTestMail' | 'switched' | 'writeHistory'
+  >;
   screen: BuiltScreen;
   /** Address of the try-out mailbox's page, where there is one. */
   mailbox: string | undefined;
@@ -30,6 +34,8 @@ export type ServiceSiteOptions = {
   callLimits: CallLimits;
   ownership: Ownership;
   switchOffTokens: SwitchOffTokens;
+  /** Absent: owners write to as many new people as they like. */
+  newCorrespondents: NewCorrespondents | undefined;
   /** Absent: sessions are off. */
   facility: Facility | undefined;
   health: () => Promise<Health>;
@@ -40,6 +46,7 @@ export type ServiceSiteOptions = {
 /** The site of HTTP_PORT. */
 export function createServiceSite(options: ServiceSiteOptions): Hono {
   const { config, store, engine, anonKey, callLimits, facility, log } = options;
+  const { replyAddresses: addresses } = engine;
   const live = config.testMail === 'live';
   const api = createApi({
     store,
@@ -52,7 +59,7 @@ export function createServiceSite(options: ServiceSiteOptions): Hono {
     switched: engine.switched,
     lastArrivals: engine.lastArrivals,
     writeHistory: engine.writeHistory,
-    replies: config.replies.on,
+    ...(addresses && { replies: { addresses, newCorrespondents: options.newCorrespondents } }),
     switchOffTokens: options.switchOffTokens,
     log,
     trustedProxies: trustedProxyList(config.trustedProxies),

@@ -2,6 +2,7 @@
 
 import type { Hono } from 'hono';
 import type { Alias } from '#store/store.ts';
+import type { OwnNames } from '#rules/own-domain.ts';
 import type { ForCallers } from '../caller.ts';
 import type { RouteGuard } from '../guard.ts';
 import type { Facility } from '#auth/facility.ts';
@@ -10,18 +11,22 @@ import { type HistoryCallOptions, historyCall } from './history.ts';
 import { myDataCall } from './my-data.ts';
 import { newSwitchOffLinkCall } from './new-switch-off-link.ts';
 import { notMeCall } from './not-me.ts';
+import { type OwnersReplies, replyAddressCall } from './reply-address.ts';
 import { type SendTestMail, sendTestMailCall, type TestMailOptions } from './send-test-mail.ts';
 
-export type FunctionOptions = Omit<TestMailOptions, 'sendTestMail' | 'ownership'> & {
-  /** Called for each alias that was switched, paused or deleted, or has a new switch-off link. */
-  switched?: (alias: Alias) => void;
-  /** Absent: the screen simulates test mails, and the call is not found. */
-  sendTestMail?: SendTestMail;
-  /** The last delivered mails of an alias; absent: unknown. */
-  lastArrivals?: HistoryCallOptions['lastArrivals'];
-  /** Absent: no history waits to be written here. */
-  writeHistory?: HistoryCallOptions['writeHistory'];
-};
+export type FunctionOptions = Omit<TestMailOptions, 'sendTestMail' | 'ownership'> &
+  OwnNames & {
+    /** Called for each alias that was switched, paused or deleted, or has a new switch-off link. */
+    switched?: (alias: Alias) => void;
+    /** Absent: the screen simulates test mails, and the call is not found. */
+    sendTestMail?: SendTestMail;
+    /** The last delivered mails of an alias; absent: unknown. */
+    lastArrivals?: HistoryCallOptions['lastArrivals'];
+    /** Absent: owners do not answer through us. */
+    replies?: OwnersReplies | undefined;
+    /** Absent: no history waits to be written here. */
+    writeHistory?: HistoryCallOptions['writeHistory'];
+  };
 
 type Rooms = {
   ownership: TestMailOptions['ownership'];
@@ -46,5 +51,6 @@ export function addFunctionCalls(api: Hono, options: FunctionOptions, rooms: Roo
   api.post(path('not-me'), guarded(notMeCall(facility)));
   api.get(path('history'), forCallers(historyCall({ store, lastArrivals, writeHistory })));
   api.get(path('my-data'), forCallers(myDataCall(store, facility)));
+  api.post(path('reply-address'), forCallers(replyAddressCall(store, options.replies, options)));
   api.post(path('new-switch-off-link'), forCallers(newSwitchOffLinkCall(store, switched)));
 }

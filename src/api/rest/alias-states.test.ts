@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { ownerOf } from '#support/owner.ts';
+import { ownersReplies } from '#support/owners-replies.ts';
 import { signedIn } from '#support/signed-in.ts';
 
 const HOUR = 3_600_000;
@@ -8,7 +9,7 @@ const NOW = Date.UTC(2026, 10, 22, 12);
 const time = { now: NOW };
 const { under, alias, call } = await ownerOf(after, {
   now: () => time.now,
-  api: { replies: true },
+  api: { replies: ownersReplies() },
 });
 const PATH = `/rest/v1/alias_states?alias_id=eq.${alias.id}`;
 const WITH_ROW = { prefer: 'return=representation' };

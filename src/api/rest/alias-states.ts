@@ -17,8 +17,8 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\
 export type AliasStateOptions = {
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Whether owners answer through us; absent: they do not, and the column for it is unknown. */
-  replies?: boolean | undefined;
+  /** The answers of owners through us; absent: there are none, and the column for them is unknown. */
+  replies?: object | undefined;
   /** Called for each alias that was changed. */
   switched?: ((alias: Alias) => void) | undefined;
 };

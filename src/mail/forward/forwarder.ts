@@ -41,6 +41,8 @@ const RECEIVED_FIELDS = 50;
 export class Forwarder {
   readonly #engine: Engine;
   readonly #letterDomain: string;
+  /** Undefined: owners do not answer through us. */
+  readonly replyAddresses: ReplyAddresses | undefined;
   readonly #deliveryLog: DeliveryLog;
   /** The number of unfinished pieces of work, and the callers that wait for their end. */
   #underWay = 0;
@@ -61,6 +63,7 @@ export class Forwarder {
       aliasDomains: space.domains,
       now: clock.date,
     });
+    this.replyAddresses = options.replies && replyAddresses;
     const messageIds = new MessageIds({ keys: keys.messageId, aliasDomains: space.domains });
     const { operator, cacheMs } = options;
     this.#letterDomain = space.domains[0] ?? hostname;
@@ -125,7 +128,7 @@ export class Forwarder {
         space,
         store,
         returnPaths,
-        replyAddresses: options.replies && replyAddresses,
+        replyAddresses: this.replyAddresses,
         operator,
         operatorDomains: [hostname, options.bounceDomain],
         ownership: options.ownership,

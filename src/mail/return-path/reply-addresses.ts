@@ -79,17 +79,20 @@ export class ReplyAddresses {
    * @returns an address of at most 254 octets; `r0@alias domain` where the correspondent is too long, or no mailbox
    */
   seal(alias: string, correspondent: string, isProven: boolean): string {
-    const aliasDomain = domainOf(alias);
-    const noReply = `${NO_REPLY}@${aliasDomain}`;
-    if (!canBeAnswered(correspondent)) return noReply;
+    return this.sealed(alias, correspondent, isProven) ?? `${NO_REPLY}@${domainOf(alias)}`;
+  }
+
+  /** As `seal`. @returns undefined where the correspondent is too long, or no mailbox */
+  sealed(alias: string, correspondent: string, isProven: boolean): string | undefined {
+    if (!canBeAnswered(correspondent)) return undefined;
     const year = new Date(this.#options.now()).getUTCFullYear();
     const [keys] = this.#keysOf(year);
     if (keys === undefined) throw new Error('reply addresses need a key');
     const plain = packCorrespondent(correspondent, isProven);
     const siv = sivOf(keys, alias, plain);
     const digits = toBase32(Buffer.concat([siv, crypted(keys, alias, siv, plain)]));
-    const address = this.#spelled(`r${letterOf(year)}${digits}`, aliasDomain);
-    return address.length <= ADDRESS_OCTETS ? address : noReply;
+    const address = this.#spelled(`r${letterOf(year)}${digits}`, domainOf(alias));
+    return address.length <= ADDRESS_OCTETS ? address : undefined;
   }
 
   /**

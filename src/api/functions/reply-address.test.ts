@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { domainOf } from '#rules/address.ts';
+import { openStore } from '#store/open.ts';
+import { testDatabase } from '#support/database.ts';
+import { accessToken, JANE, ownerOf } from '#support/owner.ts';
+import { ownersReplies } from '#support/owners-replies.ts';
+import { signedIn } from '#support/signed-in.ts';
+import { SILENT } from '#support/silent-log.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const PATH = '/functions/v1/reply-address';
+
+/** Two nodes on one database, and the clock of both. */
+async function twoNodes() {
+  const time = { now: Date.UTC(2026, 10, 25, 12) };
+  const now = () => time.now;
+  const database = await testDatabase(after);
+  const nodes = await Promise.all(
+    [0, 1].map(async () => {
+      const store = await openStore(database, { now, log: SILENT });
+      after(() => store.close());
+      const counted = ownersReplies(store, now).newCorrespondents ?? assert.fail();
+      return (owner: string, correspondent: string) => counted.spend(owner, correspondent);
+    }),
+  );
+  const [here, there] = nodes;
+  assert.ok(here && there);
+  return { time, here, there, either: (i: number) => (i % 2 === 0 ? here : there) };
+}
+
+test('W05 an owner gets one address for each person; what the alias cannot write to is refused, and nothing is a fault', async () => {
+  const { addresses } = ownersReplies();
+  const { alias, call } = await ownerOf(after, { api: { replies: ownersReplies() } });
+  const ask = (email: unknown) => call('POST', PATH, JSON.stringify({ alias_id: alias.id, email }));
+  const long = (octets: number) => {
+    const labels = `${'d'.repeat(60)}.`.repeat(3);
+    return `${'a'.repeat(octets - labels.length - 5)}@${labels}test`;
+  };
+  for (const [typed, opened = typed] of [
+    ['bob@example.org'],
+    [' <Bob@Example.org>. ', 'Bob@example.org'],
+    ['"a b"@example.org'],
+    ['müller@bücher.example', 'müller@xn--bcher-kva.example'],
+  ] as const) {
+    const { status, json } = await ask(typed);
+    assert.equal(status, 200, typed);
+    const [local = '', domain = ''] = String(json.address).split(/@(?=[^@]*$)/);
+    assert.deepEqual(addresses.open(local, domain, [alias.alias_email]), {
+      kind: 'open',
+      alias: alias.alias_email,
+      correspondent: opened,
+      isProven: false,
+    });
+    assert.equal((await ask(typed)).json.address, json.address);
+  }
+  const reply = (await ask('bob@example.org')).json.address;
+  for (const [email, wanted] of [
+    ['', 400],
+    ['bob', 400],
+    ['@example.org', 400],
+    ['bob@', 400],
+    [undefined, 400],
+    [7, 400],
+    [['bob@example.org'], 400],
+    ['alias-1001@a.test', 422],
+    [alias.alias_email.toUpperCase(), 422],
+    [reply, 422],
+    [`x@abc.b.a.test`, 422],
+    [JANE, 422],
+    ['"a b"@x', 422],
+    ['bob@[192.0.2.1]', 422],
+    ['bob@192.0.2.1', 422],
+    ['bob@example.org\r\nRCPT TO:<x@y.test>', 422],
+    ['a b@example.org', 422],
+    [long(250), 422],
+    [`${'a'.repeat(250)}@example.org`, 422],
+    ['\ud800@example.org', 422],
+  ] as const) {
+    const { status, json } = await ask(email);
+    assert.equal(status, wanted, JSON.stringify(email));
+    const code = wanted === 400 ? 'email_address_invalid' : 'no_reply_address';
+    assert.equal(json.code, code, JSON.stringify(email));
+  }
+  assert.equal((await ask('a'.repeat(3000))).status, 413);
+});
+
+test('W03 only the owner of a confirmed alias gets an address, and with REPLIES=off nobody', async () => {
+  const { under, alias, call } = await ownerOf(after, { api: { replies: ownersReplies() } });
+  const body = (alias_id: unknown) => JSON.stringify({ alias_id, email: 'bob@example.org' });
+  const eve = await accessToken(await signedIn(under, 'eve@mailbox.test'));
+  const answers = new Set<string>();
+  for (const headers of [
+    { authorization: `Bearer ${eve}` },
+    { 'x-alias-ticket': 'T'.repeat(43) },
+    {},
+  ]) {
+    for (const id of [
+      alias.id,
+      '11111111-1111-4111-8111-111111111111',
+      'x',
+      '',
+      null,
+      [alias.id],
+    ]) {
+      const { status, text } = await under.send('POST', PATH, body(id), headers);
+      answers.add(`${status} ${text}`);
+    }
+  }
+  const [only, ...more] = answers;
+  assert.deepEqual(more, []);
+  assert.match(only ?? '', /^404 .*"not_found"/);
+  for (const wrong of ['[]', 'null', '{}', '"x"']) {
+    assert.equal((await call('POST', PATH, wrong)).status, 404, wrong);
+  }
+  const without = await ownerOf(after);
+  const { status, json } = await without.call('POST', PATH, body(without.alias.id));
+  assert.deepEqual([status, json.code], [404, 'not_offered']);
+});
+
+test('W02 the sixth person of a day waits and is told how long, on whichever node; one who was written to does not count again', async () => {
+  const replies = ownersReplies();
+  const { under, alias, call } = await ownerOf(after, { api: { replies } });
+  Object.assign(
+    replies,
+    ownersReplies(under.store, () => under.time.now),
+  );
+  const ask = (email: string) => call('POST', PATH, JSON.stringify({ alias_id: alias.id, email }));
+  for (let i = 0; i < 5; i++) assert.equal((await ask(`bob${i}@example.org`)).status, 200);
+  const { status, headers, json } = await ask('bob5@example.org');
+  assert.deepEqual([status, json.code, headers.get('retry-after')], [429, 'rate_limited', '86400']);
+  for (const again of ['bob0@example.org', 'BOB4@Example.org', 'bob4+tag@example.org']) {
+    assert.equal((await ask(again)).status, 200, again);
+  }
+  const { time, here, there, either } = await twoNodes();
+  for (let i = 0; i < 5; i++) {
+    assert.equal(await either(i)('jane@gmail.com', `bob${i}@example.org`), 0);
+    time.now += HOUR;
+  }
+  const left = (DAY - 5 * HOUR) / 1000;
+  // Another tag is the same person, and another alias.
+  for (const owner of ['jane@gmail.com', 'ja.ne+2@gmail.com']) {
+    assert.equal(await here(owner, 'bob5@example.org'), left);
+    assert.equal(await there(owner, 'bob5@example.org'), left);
+  }
+  assert.equal(await there('jane@gmail.com', 'bob0@example.org'), 0);
+  time.now += left * 1000;
+  assert.equal(await there('jane@gmail.com', 'bob5@example.org'), 0);
+  assert.ok((await here('jane@gmail.com', 'bob6@example.org')) > 0);
+});
+
+test('W02 forty aliases of one domain write to twenty new people a day, and those of a large provider are not each other’s limit', async () => {
+  const { either } = await twoNodes();
+  const granted = async (domain: string) => {
+    const waits = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => either(i)(`jane${i}@${domain}`, `bob${i}@example.org`)),
+    );
+    return waits.filter((wait) => wait === 0).length;
+  };
+  assert.equal(await granted('company.example'), 20);
+  assert.equal(await granted('gmail.com'), 40);
+});
+
+test('W04 an abuser with sessions of twenty addresses reaches a hundred people at most, and locks nobody else out', async () => {
+  const { here, either } = await twoNodes();
+  const reached = new Set<string>();
+  const session = async (i: number) => {
+    for (let j = 0; j < 50; j++) {
+      const person = `victim${i}.${j}@example.org`;
+      if ((await either(j)(`eve${i}@gmail.com`, person)) === 0) reached.add(person);
+    }
+  };
+  await Promise.all(Array.from({ length: 20 }, (_, i) => session(i)));
+  assert.equal(reached.size, 100);
+  assert.ok((await here('eve0@gmail.com', 'one.more@example.org')) > 0);
+  assert.equal(await here('jane@gmail.com', 'bob@example.org'), 0);
+});
+
+test('nothing that is counted can be read back', async () => {
+  const { under } = await ownerOf(after);
+  const counted: unknown[] = [];
+  const { letterBudget } = under.store.auth;
+  const seeing = {
+    ...letterBudget,
+    count: async (...given: Parameters<typeof letterBudget.count>) => {
+      counted.push(given[0]);
+      return letterBudget.count(...given);
+    },
+  };
+  const { newCorrespondents } = ownersReplies({
+    auth: { ...under.store.auth, letterBudget: seeing },
+  });
+  assert.equal(await newCorrespondents?.spend(JANE, 'bob@example.org'), 0);
+  assert.equal(counted.length, 4);
+  const [local, domain] = [JANE.split('@')[0] ?? '', domainOf(JANE)];
+  const text = JSON.stringify(counted);
+  for (const name of [local, domain, 'bob', 'example']) assert.ok(!text.includes(name), text);
+});

@@ -1,0 +1,116 @@
+/** An owner writes to somebody who has not written yet: two mailboxes, the running service, and real SMTP between them. */
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { ownerKey } from '#support/answering.ts';
+import { testDatabase } from '#support/database.ts';
+import { ALIAS, hand, REAL } from '#support/forwarding.ts';
+import { authorKey, REJECT } from '#support/judging.ts';
+import { serviceInProcess } from '#support/service-in-process.ts';
+import { surroundings } from '#support/service-surroundings.ts';
+import { withDkim } from '#support/signing.ts';
+import { Mailbox, ids, named } from '#support/thread-mailbox.ts';
+import { withoutRandomDigits } from '#support/random-digits.ts';
+
+const BOB = 'bob@example.org';
+/** A string of a TXT record has 255 octets at most (RFC 1035 section 3.3). */
+const txt = (record: string) => ({ TXT: [record.match(/.{1,255}/g) ?? []] });
+
+/** An owner with a session, and the servers of both sides. */
+async function household(t: TestContext) {
+  const database = await testDatabase((cleanUp) => t.after(cleanUp));
+  const { hop, environment } = await surroundings(t, database, {
+    [ownerKey.name]: txt(ownerKey.record),
+    [authorKey.name]: txt(authorKey.record),
+    ...REJECT,
+  });
+  const settings = {
+    ...environment,
+    OWNERSHIP: 'confirmed',
+    PUBLIC_URL: 'https://veilpost.test',
+    ANON_KEY: 'public',
+  };
+  const service = await serviceInProcess(t, settings);
+  const { running, store } = service;
+  let token = '';
+  const call = async (path: string, body: object) => {
+    const answer = await fetch(`http://127.0.0.1:${running.httpPort}${path}`, {
+      method: 'POST',
+      headers: {
+        apikey: 'public',
+        'Content-Type': 'application/json',
+        ...(token !== '' && { Authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+    });
+    const json: Record<string, unknown> = JSON.parse(await answer.text());
+    return { status: answer.status, json };
+  };
+  await call('/auth/v1/otp', { email: REAL, create_user: true });
+  await hop.until(() => hop.messages.length === 1);
+  const letter = hop.messages[0]?.octets.toString() ?? '';
+  const token_hash = /#confirm=([\w-]{43})\r$/m.exec(letter)?.[1];
+  const session = await call('/auth/v1/verify', { type: 'email', token_hash });
+  token = String(session.json.access_token);
+  const { alias } = (await store.aliasByAddress(ALIAS)) ?? assert.fail();
+  /** Hands a signed mail over. @returns the mail that has arrived */
+  const sent = async (from: 'owner' | 'bob', to: string, fields: string, alone: string[] = []) => {
+    const now = Date.now();
+    const isOwner = from === 'owner';
+    const date = new Date(now).toUTCString().replace('GMT', '+0200');
+    const mail =
+      `From: ${isOwner ? `Jane Doe <${REAL}>` : `Bob <${BOB}>`}\r\nTo: <${to}>\r\nDate: ${date}\r\n${fields}\r\n` +
+      `Tea?\r\n-- \r\n${isOwner ? REAL : BOB}\r\n`;
+    const { signer } = isOwner ? ownerKey : authorKey;
+    const signed = await withDkim(mail, signer, { form: 'relaxed', now, alone });
+    const client = await service.client();
+    assert.match(await hand(client, [to], signed, isOwner ? REAL : BOB), /^250 /);
+    const taken = hop.messages.at(-1) ?? assert.fail();
+    return { ...taken, text: taken.octets.toString('latin1') };
+  };
+  return { call, sent, id: alias.id };
+}
+
+for (const isRewritten of [false, true]) {
+  test(`W01 an owner writes first, is answered, and answers again: one thread, and nothing of the owner, ${isRewritten ? 'REWRITE' : 'KEEP'}`, async (t) => {
+    const { call, sent, id } = await household(t);
+    const given = await call('/functions/v1/reply-address', { alias_id: id, email: BOB });
+    assert.equal(given.status, 200);
+    const address = String(given.json.address);
+    const [bob, jane] = [new Mailbox(), new Mailbox()];
+    const arrived = (mail: Awaited<ReturnType<typeof sent>>) => {
+      assert.deepEqual(mail.recipients, [`<${BOB}>`]);
+      assert.match(mail.text, /^From: "alias-4827@alias\.test" <alias-4827@alias\.test>\r$/m);
+      assert.match(mail.text, /^To: <bob@example\.org>\r$/m);
+      assert.ok(mail.text.endsWith(`Tea?\r\n-- \r\n${ALIAS}\r\n`), mail.text);
+      const shown = withoutRandomDigits(`${mail.mail}${mail.text}`);
+      assert.doesNotMatch(shown, /jane|doe|mailbox\.test|laptop|\+0200/i);
+      for (const one of named(mail.text)) assert.ok(bob.known.has(one), one);
+      bob.take(mail.text);
+    };
+    const first = await sent(
+      'owner',
+      address,
+      `${jane.answer('1.jane@laptop.mailbox.test')}Subject: Tea\r\n`,
+    );
+    arrived(first);
+    assert.deepEqual(named(first.text), []);
+    assert.equal(ids(first.text, 'Message-ID').length, 1);
+    for (let round = 1; round <= 2; round++) {
+      const fields = `${bob.answer(`${round}.bob@mail.example.org`)}Subject: Re: Tea\r\n`;
+      const toJane = await sent('bob', ALIAS, fields, isRewritten ? ['reply-to'] : []);
+      const isKnown = named(toJane.text).some((one) => jane.known.has(one));
+      // A kept mail has its author's fields: docs/known-issues.md.
+      assert.equal(isKnown, isRewritten || round > 1, toJane.text);
+      jane.take(toJane.text);
+      const [, to = ''] =
+        (isRewritten ? /^From:[^<]*<([^<>]+)>/im : /^Reply-To:[^<]*<([^<>]+)>/im).exec(
+          toJane.text,
+        ) ?? [];
+      const answer = `${jane.answer(`${round + 1}.jane@laptop.mailbox.test`)}Subject: Re: Tea\r\n`;
+      const toBob = await sent('owner', to, answer);
+      assert.ok(named(toBob.text).length > 0);
+      arrived(toBob);
+    }
+  });
+}

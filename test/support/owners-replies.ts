@@ -1,0 +1,27 @@
+/** The answers of owners, for an api in memory. */
+
+import { NewCorrespondents } from '#api/functions/new-correspondents.ts';
+import type { OwnersReplies } from '#api/functions/reply-address.ts';
+import { deriveKeys } from '#mail/keys.ts';
+import { ReplyAddresses } from '#mail/return-path/reply-addresses.ts';
+import type { Store } from '#store/store.ts';
+
+const SECRETS = ['a secret for tests'];
+
+/** @param store counts new correspondents; absent: nobody does */
+export function ownersReplies(
+  store?: Pick<Store, 'auth'>,
+  now: () => number = Date.now,
+): OwnersReplies & { addresses: ReplyAddresses } {
+  const { reply, log } = deriveKeys(SECRETS);
+  return {
+    addresses: new ReplyAddresses({
+      keys: reply,
+      bounceDomain: 'b.a.test',
+      aliasDomains: ['a.test'],
+      now,
+    }),
+    newCorrespondents:
+      store && new NewCorrespondents({ store: store.auth.letterBudget, keys: [log], now }),
+  };
+}
