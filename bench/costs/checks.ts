@@ -73,7 +73,6 @@ async function judged(
     inspection.body(body.subarray(at, at + PIECE));
   }
   const mail = new AuthenticatedMail(await inspection.end(), {
-    seal: true,
     trustedSeal: 'no',
     authservId: 'mx.alias.test',
     sender: QUESTION.sender,

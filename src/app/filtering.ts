@@ -1,7 +1,11 @@
-/** Keeps unwanted mail out, as the operator has set it: lists of senders in the DNS. */
+/** Keeps unwanted mail out, as the operator has set it: the spam filter, and lists of senders in the DNS. */
 
 import type { Resolve } from '#mail/dns/answer.ts';
 import { DnsLists } from '#mail/filter/dns-lists.ts';
+import { Filter } from '#mail/filter/filter.ts';
+import { Rspamd } from '#mail/filter/rspamd.ts';
+import type { ForwarderOptions } from '#mail/forward/forwarder-options.ts';
+import { KeptRequests } from '#network/kept-requests.ts';
 import { isForbidden } from '#network/forbidden-addresses.ts';
 import type { Clock } from '#time/clock.ts';
 import type { Config } from './config/config.ts';
@@ -11,12 +15,40 @@ import type { Metrics } from './observe/metrics.ts';
 
 export type FilteringOptions = { config: Config; resolve: Resolve; metrics: Metrics; log: Log };
 
-/** @returns undefined where no list is set */
-export function createDnsLists(
+export type Filtering = Pick<ForwarderOptions, 'dnsLists' | 'filter' | 'replyFilter'> & {
+  /** Closes the connections to the filter. */
+  close(): void;
+};
+
+export function createFiltering(options: FilteringOptions, clock: Clock): Filtering {
+  const { config, metrics, log } = options;
+  const { address, replies } = config.filter;
+  const requests = address && new KeptRequests(address.to);
+  const observe = (result: string, ms: number) => {
+    metrics.filter.inc({ result });
+    metrics.filterSeconds.observe(ms / 1000);
+  };
+  const filter =
+    requests &&
+    new Filter({
+      server: new Rspamd({ requests, password: address.password, hostname: config.mailHost }),
+      clock,
+      observe,
+      log,
+    });
+  return {
+    dnsLists: createDnsLists(options, clock),
+    filter,
+    replyFilter: replies ? filter : undefined,
+    close: () => requests?.close(),
+  };
+}
+
+function createDnsLists(
   { config, resolve, metrics, log }: FilteringOptions,
   clock: Clock,
 ): DnsLists | undefined {
-  const { dnsLists: lists } = config;
+  const { dnsLists: lists } = config.filter;
   if (lists.length === 0) return undefined;
   const isOurs = isProxy(config);
   return new DnsLists({

@@ -15,7 +15,7 @@ import type { Ownership } from '#rules/ownership.ts';
 import type { Store } from '#store/store.ts';
 import { Certificate } from './net/certificate.ts';
 import type { Config } from './config/config.ts';
-import { createDnsLists } from './filtering.ts';
+import { createFiltering, type Filtering } from './filtering.ts';
 import { listenForMail, listenOnLoopback } from './net/listen.ts';
 import { reachable } from './config/listen-address.ts';
 import type { Log } from './observe/log.ts';
@@ -109,7 +109,9 @@ export async function startMailEngine(
   const certificate = config.tls && new Certificate(config.tls, now, log);
   const onFault = faultLog(log, 'internal error while handling a message', now);
   const { nextHop, nextHopWorks } = openNextHop(options, surroundings);
-  const forwarder = new Forwarder(forwarderOptions(options, surroundings, nextHop, onFault));
+  const filtering = createFiltering(options, surroundings.clock);
+  const parts = { nextHop, filtering };
+  const forwarder = new Forwarder(forwarderOptions(options, surroundings, parts, onFault));
   const room = roomForMessages(config);
   const receiver = new Receiver({
     ...receiverOptions(options, surroundings, onFault),
@@ -126,6 +128,7 @@ export async function startMailEngine(
     await forwarder.close();
     await forwarder.writeHistory();
     await nextHop.close();
+    filtering.close();
   });
   const { smtpHost: host, smtpPort: port, reusePort } = config;
   const smtpPort = await listenForMail(receiver, { host, port, variable: 'SMTP_PORT', reusePort });
@@ -178,7 +181,7 @@ function openNextHop(
 function forwarderOptions(
   options: MailEngineOptions,
   { clock, random }: Surroundings,
-  nextHop: NextHop,
+  { nextHop, filtering }: { nextHop: NextHop; filtering: Filtering },
   onFault: (error: unknown) => void,
 ): ForwarderOptions {
   const { config, store, metrics } = options;
@@ -196,7 +199,9 @@ function forwarderOptions(
     random,
     log: options.log,
     logMail: config.logMail,
-    dnsLists: createDnsLists(options, clock),
+    dnsLists: filtering.dnsLists,
+    filter: filtering.filter,
+    replyFilter: filtering.replyFilter,
     checks: checksOf(options),
     replies: repliesOf(config, metrics),
     signing: options.signing,
@@ -243,8 +248,8 @@ function roomForMessages({ maxInflightBytes, maxMessageBytes, rateLimits, trust 
 }
 
 function checksOf({ config, resolve }: MailEngineOptions): ForwarderOptions['checks'] {
-  const { checks, seal, trustedSealers } = config.trust;
-  return checks ? { seal, trustedSealers, resolve } : undefined;
+  const { checks, trustedSealers } = config.trust;
+  return checks ? { trustedSealers, resolve } : undefined;
 }
 
 function repliesOf({ replies }: Config, metrics: Metrics): ForwarderOptions['replies'] {

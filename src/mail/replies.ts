@@ -60,6 +60,9 @@ export const DMARC_SILENT = reply(
   '4.7.5',
   'The DNS does not answer for the author domain; try again later [dmarc-dns]',
 );
+/** The filter's words for unwanted mail, and for mail that it cannot judge yet. */
+export const UNWANTED = reply(550, '5.7.1', 'This mail looks unwanted');
+export const FILTER_LATER = reply(451, '4.7.1', 'Try again later');
 export const TOO_MANY_FIELDS = reply(550, '5.6.0', 'The message has too many header fields');
 
 /** Some recipients have the message, others not: the sender comes again, and nobody gets a second copy. */

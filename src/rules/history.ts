@@ -14,6 +14,7 @@ export type HistoryKind = 'refused' | 'deferred' | 'paused';
  * - `untrusted`: no server proved that it is the right one
  * - `doubt`: the connection broke before the verdict was heard
  * - `listed`: a list in the DNS has the client
+ * - `unwanted`: the spam filter refused it, or asked to come again
  * - `message`: the message itself is not taken
  * - `other`
  */
@@ -28,6 +29,7 @@ export type HistoryReason =
   | 'untrusted'
   | 'doubt'
   | 'listed'
+  | 'unwanted'
   | 'message'
   | 'other';
 

@@ -129,7 +129,6 @@ function configWith(room: number) {
     OWNERSHIP: 'open',
     HISTORY: 'on',
     MAIL_CHECKS: 'off',
-    SEAL: 'off',
     REPLIES: 'off',
     ALIAS_DOMAINS: ALIAS_DOMAIN,
     MAX_MESSAGE_BYTES: String(MOST_OCTETS),

@@ -119,6 +119,9 @@ export async function forwarding(
       copiesHeldBack += 1;
     },
     dnsLists: undefined,
+    filter: undefined,
+    replyFilter: undefined,
+    onQuarantine: () => {},
     checks: undefined,
     replies: undefined,
     onReply: () => {},

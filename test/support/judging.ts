@@ -86,7 +86,7 @@ export async function judging(t: TestContext, options: Options = {}): Promise<Ju
   const resolve: Resolve = (name, type) =>
     zoneResolver(zone, (question) => questions.push(question))(name, type);
   const way = await forwarding(t, {
-    checks: { seal: true, trustedSealers: [], resolve, ...checks },
+    checks: { trustedSealers: [], resolve, ...checks },
     signing: signing(),
     onJudged: (judgement, decision) => judged.push({ judgement, decision }),
     onSignature: (kind, result) => signatures.push(`${kind} ${result}`),

@@ -23,7 +23,7 @@ test('defaults are the documented ones', () => {
     nextHop: { kind: 'mailbox' },
     wayOut: { dane: 'auto' },
     dnsServers: [],
-    dnsLists: [],
+    filter: { address: undefined, replies: false, dnsLists: [] },
     outgoingAddresses: [],
     mailHost: 'mx.alias.localhost',
     bounceDomain: 'b.alias.localhost',
@@ -50,7 +50,6 @@ test('defaults are the documented ones', () => {
       checks: false,
       dkimKeyPath: undefined,
       dkimSelector: 'veilpost',
-      seal: true,
       trustedSealers: [],
     },
     replies: { on: false, proof: 'any' },
@@ -249,14 +248,12 @@ test('selectors and sealers are compared in lower case and A-labels', () => {
   const { trust } = configOf({
     DKIM_KEY: '/etc/veilpost/dkim.pem',
     DKIM_SELECTOR: 'Autumn-26',
-    SEAL: 'off',
     TRUSTED_SEALERS: 'Lists.Example.org, bücher.example, ,lists.example.org',
   });
   assert.deepEqual(trust, {
     checks: false,
     dkimKeyPath: '/etc/veilpost/dkim.pem',
     dkimSelector: 'autumn-26',
-    seal: false,
     trustedSealers: ['lists.example.org', 'xn--bcher-kva.example'],
   });
 });

@@ -1,7 +1,6 @@
 /** The configuration: the environment's variables, read once at start into one typed value. `.env.example` lists them. */
 
 import type { MailLogging } from '#mail/forward/delivery-log.ts';
-import type { DnsList } from '#mail/filter/dns-lists.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
 import type { NameSpace } from '#rules/alias.ts';
 import { isLoopback } from './listen-address.ts';
@@ -10,7 +9,7 @@ import { aliasDomains, aliasNumbers, operatorEmail } from './alias-values.ts';
 import { type AuthConfig, authValues } from './auth-values.ts';
 import { ConfigError } from './config-error.ts';
 import { type DnsServerSetting, dnsServers } from './dns-servers.ts';
-import { dnsLists } from './filter-values.ts';
+import { type FilterConfig, filterValues } from './filter-values.ts';
 import {
   addressRanges,
   databaseUrl,
@@ -49,8 +48,8 @@ export type Config = {
   wayOut: WayOut;
   /** Of the DNS; empty: those of the system. */
   dnsServers: DnsServerSetting[];
-  /** Lists of senders whose mail is refused. */
-  dnsLists: DnsList[];
+  /** Of what keeps unwanted mail out. */
+  filter: FilterConfig;
   /** Addresses of ours that mail leaves from, one of a family; empty: the system chooses. */
   outgoingAddresses: string[];
   /** Our name in the greeting, EHLO and Received. */
@@ -166,7 +165,7 @@ function parse(env: Environment): Config {
     nextHop: target,
     wayOut: wayOut(env),
     dnsServers: dnsServers(env, 'DNS_SERVERS'),
-    dnsLists: dnsLists(env, 'DNS_LISTS'),
+    filter: filterValues(env),
     outgoingAddresses: outgoingAddresses(env, 'OUTGOING_ADDRESS'),
     mailHost,
     bounceDomain,

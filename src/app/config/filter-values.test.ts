@@ -4,7 +4,7 @@ import { configOf, refusal } from './reading.fixture.ts';
 
 test('lists of senders are zones of the DNS, with the answers that count or without', () => {
   const DNS_LISTS = 'Zen.Example.org, bl.example.org=127.0.0.2-4,one.example.org=127.0.1.2';
-  assert.deepEqual(configOf({ DNS_LISTS }).dnsLists, [
+  assert.deepEqual(configOf({ DNS_LISTS }).filter.dnsLists, [
     { zone: 'zen.example.org', codes: undefined },
     { zone: 'bl.example.org', codes: ['127.0.0.2', '127.0.0.3', '127.0.0.4'] },
     { zone: 'one.example.org', codes: ['127.0.1.2'] },

@@ -6,13 +6,19 @@ import type { Environment } from './values.ts';
 
 const refused = (env: Environment) => () => refuseRemoved(env, configOf(env));
 
-test('a setting that went is refused where HTTP would listen elsewhere than it says, and else told', () => {
+test('a setting that went is refused where HTTP would listen elsewhere, or less would prove an owner', () => {
   const elsewhere = { HOST: '::', HTTP_HOST: '127.0.0.1' };
   assert.throws(refused(elsewhere), {
     message:
       'HTTP_HOST is no setting any more: HOST takes its place, and SMTP_HOST sets another address for mail.',
   });
   refused({ HOST: '127.0.0.1', HTTP_HOST: '127.0.0.1', SMTP_HOST: '::' })();
+  const real = { NEXT_HOP: 'mx:', REPLY_PROOF: 'dkim' };
+  assert.throws(refused(real), {
+    message:
+      'REPLY_PROOF is no setting any more: REPLIES=dkim takes the place of REPLY_PROOF=dkim.',
+  });
+  refused({ ...real, REPLIES: 'dkim' })();
   refused({})();
 });
 

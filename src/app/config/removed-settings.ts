@@ -9,16 +9,19 @@ export const REMOVED = new Map([
   ['PRIVACY', 'with REPLIES=on senders become reply addresses, with REPLIES=off they stay'],
   ['HTTP_HOST', 'HOST takes its place, and SMTP_HOST sets another address for mail'],
   ['REPLY_BODY', 'each owner chooses, and the alias in place of the address is the default'],
+  ['REPLY_PROOF', 'REPLIES=dkim takes the place of REPLY_PROOF=dkim'],
+  ['SEAL', 'mail that keeps its author is sealed wherever mail is judged'],
   ['LOG_REPLIES', 'LOG_MAIL=words takes the place of LOG_REPLIES=on'],
   ['AUTH_PASSWORDS', 'AUTH=on,passwords takes its place'],
   ['AUTH_ANONYMOUS', 'AUTH=on,anonymous takes its place'],
   ['AUTH_AUTOCONFIRM', 'AUTH=on,autoconfirm takes its place'],
 ]);
 
-/** @throws ConfigError where senders would become reply addresses, or HTTP be open elsewhere, against the operator's word */
+/** @throws ConfigError where senders would become reply addresses, less prove an owner, or HTTP be open elsewhere, against the operator's word */
 export function refuseRemoved(env: Environment, { replies, httpHost }: Config): void {
   const refused = {
     PRIVACY: text(env, 'PRIVACY') === 'transparent' && replies.on,
+    REPLY_PROOF: text(env, 'REPLY_PROOF') === 'dkim' && replies.on && replies.proof !== 'dkim',
     HTTP_HOST: (text(env, 'HTTP_HOST') ?? httpHost) !== httpHost,
   };
   for (const [name, isRefused] of Object.entries(refused)) {

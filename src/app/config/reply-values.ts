@@ -16,8 +16,9 @@ export type ReplyConfig = {
 
 /** @param checks whether mail is judged */
 export function replyValues(env: Environment, checks: boolean): ReplyConfig {
+  const word = choice(env, 'REPLIES', ['on', 'dkim', 'off']);
   return {
-    on: choice(env, 'REPLIES', ['on', 'off']) === 'on' && checks,
-    proof: choice(env, 'REPLY_PROOF', ['any', 'dkim']),
+    on: word !== 'off' && checks,
+    proof: word === 'dkim' ? 'dkim' : 'any',
   };
 }

@@ -14,6 +14,7 @@ export const SECRETS = [
   'SECRET_KEY',
   'DATABASE_URL',
   'NEXT_HOP',
+  'FILTER',
   'AUTH_PROVIDERS',
   'AUTH_CAPTCHA',
   'AUTH_SMS_HOOK',

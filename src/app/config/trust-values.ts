@@ -1,7 +1,4 @@
-/**
- * Readers of the values of checks and signatures: whether mail is judged, our DKIM key, and whether a chain (ARC) is
- * sealed or believed.
- */
+/** Readers of the values of checks and signatures: whether mail is judged, our DKIM key, and whose chains (ARC) are believed. */
 
 import { asDomain } from './alias-values.ts';
 import { ConfigError } from './config-error.ts';
@@ -14,8 +11,6 @@ export type TrustConfig = {
   dkimKeyPath: string | undefined;
   /** Of our first key, or of that in the file. The later ones have the date behind it. */
   dkimSelector: string;
-  /** Whether a mail whose author stays goes out with an ARC set. */
-  seal: boolean;
   /** Domains whose ARC pass excuses a failure of DMARC: lower case, A-labels. */
   trustedSealers: string[];
 };
@@ -32,7 +27,6 @@ export function trustValues(env: Environment, isTryOut: boolean): TrustConfig {
     checks: choice(env, 'MAIL_CHECKS', isTryOut ? ['off', 'on'] : ['on', 'off']) === 'on',
     dkimKeyPath: text(env, 'DKIM_KEY'),
     dkimSelector: selector(env, 'DKIM_SELECTOR', 'veilpost'),
-    seal: choice(env, 'SEAL', ['on', 'off']) === 'on',
     trustedSealers: sealers(env, 'TRUSTED_SEALERS'),
   };
 }

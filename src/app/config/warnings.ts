@@ -34,6 +34,10 @@ export function warnOfSettings(config: Config, log: { warn: (text: string) => vo
       'SECRET_KEY is not set: it lies in the database beside what it seals, whose copy then opens everything (docs/sessions.md)',
     );
   }
+  const filter = config.filter.address?.to;
+  if (filter && 'host' in filter && !filter.isSecure && !isLoopback(filter.host)) {
+    log.warn('FILTER is reached in clear: whoever is on the way there can read all mail');
+  }
   if (!config.rateLimits) log.warn('RATE_LIMITS is off: guesses at aliases are not limited');
 }
 

@@ -1,6 +1,7 @@
 /** Metrics whose counters begin at 0 at the start: the increase of a series that begins with a burst is 0 to Prometheus. */
 
 import { CALLS } from '#api/call.ts';
+import { ACTIONS } from '#mail/filter/answer.ts';
 import type { Letter } from '#rules/letter.ts';
 import { SCHEMA_VERSION } from '#store/migrations/all.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -51,6 +52,8 @@ function startAtZero(metrics: Metrics): void {
   for (const kind of LETTERS) {
     for (const verdict of VERDICTS) metrics.letters.inc({ kind, verdict }, 0);
   }
+  for (const result of [...ACTIONS, 'failed']) metrics.filter.inc({ result }, 0);
+  for (const outcome of ['passed', 'marked', 'refused']) metrics.quarantine.inc({ outcome }, 0);
   for (const result of ['listed', 'clear', 'silent']) metrics.dnsLists.inc({ result }, 0);
   for (const result of DNS_RESULTS) metrics.dnsQueries.inc({ result }, 0);
   for (const call of ['page', ...CALLS]) {

@@ -14,7 +14,7 @@ export type MailLoad = {
 
 type ForwarderObservers = Pick<
   ForwarderOptions,
-  'observe' | 'onCopy' | 'onReply' | 'onJudged' | 'onSignature'
+  'observe' | 'onCopy' | 'onReply' | 'onQuarantine' | 'onJudged' | 'onSignature'
 >;
 
 /** Counts what the forwarder observes. No label holds text from outside. */
@@ -28,6 +28,7 @@ export function countForwarding(metrics: Metrics): ForwarderObservers {
     },
     onCopy: () => metrics.copies.inc(),
     onReply: (outcome, reason) => metrics.replies.inc({ outcome, reason: reason ?? '' }),
+    onQuarantine: (outcome) => metrics.quarantine.inc({ outcome }),
     onJudged: ({ spf, dkim, dmarc, arc }, { kind, rule }) => {
       const results = [
         { check: 'spf', result: spf.result },

@@ -80,6 +80,24 @@ export function createMetrics() {
       registers,
       collect,
     }),
+    filter: new Counter({
+      name: 'veilpost_filter_total',
+      help: 'Mails that the spam filter was asked about, by its action; failed: no answer that can be used, and the mail went on.',
+      labelNames: ['result'] as const,
+      registers,
+    }),
+    filterSeconds: new Histogram({
+      name: 'veilpost_filter_seconds',
+      help: 'Time from the question to the spam filter to its answer, with the wait for one of its places.',
+      buckets: [0.005, 0.025, 0.1, 0.5, 1, 2, 4, 8],
+      registers,
+    }),
+    quarantine: new Counter({
+      name: 'veilpost_quarantine_total',
+      help: 'Mails without proof whose domain asks for quarantine, by what became of them.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
     checks: new Counter({
       name: 'veilpost_checks_total',
       help: 'Results of SPF, DKIM (one for each signature), DMARC and ARC.',

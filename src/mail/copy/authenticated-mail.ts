@@ -20,14 +20,7 @@ import type { SilentPolicies } from './silent-policies.ts';
 /** Places of the octets of a header, from its start. */
 export type HeaderRange = { start: number; end: number };
 
-export type TrustSettings = {
-  /** Whether mails that stay as they came get an ARC set. */
-  seal: boolean;
-  /** Domains whose ARC pass excuses a DMARC failure; in A-labels and lower case. */
-  trustedSealers: readonly string[];
-};
-
-export type AuthenticatedMailOptions = Omit<TrustSettings, 'trustedSealers'> & {
+export type AuthenticatedMailOptions = {
   /** Our name in the results (RFC 8601 section 2.5). */
   authservId: string;
   /** The reverse-path, empty for `<>`. */
@@ -42,8 +35,14 @@ export type AuthenticatedMailOptions = Omit<TrustSettings, 'trustedSealers'> & {
   observe: (judgement: AuthenticationOutcome, decision: Decision) => void;
 };
 
-/** Fields that are put in front of every mail. */
-const TRACE = ['received', 'delivered-to', LOOP_FIELD.toLowerCase(), 'authentication-results'];
+/** Fields that are put in front of every mail, or of some. */
+const TRACE = [
+  'received',
+  'delivered-to',
+  LOOP_FIELD.toLowerCase(),
+  'x-spam',
+  'authentication-results',
+];
 const SET = [SEAL, MESSAGE_SIGNATURE, RESULTS];
 
 /** Without reply addresses the real address may leave by any of them. */
@@ -120,6 +119,13 @@ export class AuthenticatedMail {
     return decision;
   }
 
+  /** Whether its domain asks to put it aside, and nobody vouches for it: only where no proof was found does it count. */
+  get isQuarantined(): boolean {
+    const { dmarc } = this.judgement;
+    const asks = dmarc.result === 'fail' && dmarc.policy === 'quarantine';
+    return asks && this.#options.trustedSeal === 'no';
+  }
+
   #exitsFor(alias: string): Exits {
     this.#exits ??= exitsOf(this.judgement.block.all);
     return this.#exits(alias);
@@ -155,7 +161,7 @@ export class AuthenticatedMail {
   get #mayFollow(): boolean {
     const { arc, block } = this.judgement;
     // A program that ends the header at a line that is no field would find our seal broken.
-    return this.#options.seal && arc.next !== undefined && block.fieldsAlone;
+    return arc.next !== undefined && block.fieldsAlone;
   }
 }
 

@@ -7,18 +7,18 @@ import { Authentication, type AuthenticationOutcome } from '../trust/authenticat
 import type { SpfQuestion } from '../trust/spf/check.ts';
 import { type Vouching, vouching } from '../trust/vouching.ts';
 import { SilentPolicies } from './silent-policies.ts';
-import {
-  AuthenticatedMail,
-  type AuthenticatedMailOptions,
-  type TrustSettings,
-} from './authenticated-mail.ts';
+import { AuthenticatedMail, type AuthenticatedMailOptions } from './authenticated-mail.ts';
 
-export type ChecksOptions = TrustSettings &
-  Pick<AuthenticatedMailOptions, 'authservId' | 'signatures' | 'observe'> & {
-    /** Never rejects. */
-    resolve: Resolve;
-    clock: Clock;
-  };
+export type ChecksOptions = Pick<
+  AuthenticatedMailOptions,
+  'authservId' | 'signatures' | 'observe'
+> & {
+  /** Domains whose ARC pass excuses a DMARC failure; in A-labels and lower case. */
+  trustedSealers: readonly string[];
+  /** Never rejects. */
+  resolve: Resolve;
+  clock: Clock;
+};
 
 export class Checks {
   readonly #options: ChecksOptions;
@@ -63,7 +63,8 @@ export class Checks {
   /** The DNS is asked where the answer counts alone, with time of its own: a slow body may have used up the mail's. */
   async #vouching({ arc, author, dmarc }: AuthenticationOutcome): Promise<Vouching> {
     const { trustedSealers, resolve, clock } = this.#options;
-    const counts = author.kind === 'one' && dmarc.result === 'fail' && dmarc.policy === 'reject';
+    const isUnwanted = dmarc.policy === 'reject' || dmarc.policy === 'quarantine';
+    const counts = author.kind === 'one' && dmarc.result === 'fail' && isUnwanted;
     if (!counts || arc.sealer === undefined || !trustedSealers.includes(arc.sealer)) return 'no';
     return await vouching(arc, author.domain, budgeted(resolve, clock));
   }

@@ -1,7 +1,10 @@
 /** An owner's reply on its way to one correspondent, whose server gives the verdict in the owner's session. */
 
-import type { ReplyReason } from '../reply/refusals.ts';
+import type { Filter } from '../filter/filter.ts';
+import { filterVerdict, SPAM_MARK } from '../filter/filter-verdict.ts';
+import { prepend } from '../message/prepend.ts';
 import type { ReplyPlan } from '../reply/plan.ts';
+import { type ReplyReason, type ReplyRefusal, UNWANTED, UNWANTED_NOW } from '../reply/refusals.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import { isTransient } from '../smtp/reply.ts';
 import type { NextHop } from '../smtp/send/route/next-hop.ts';
@@ -9,27 +12,46 @@ import type { NextHop } from '../smtp/send/route/next-hop.ts';
 /** One reply for one recipient has ended. @param reason of our own decision; undefined: the correspondent's server gave the verdict */
 export type ReplyObserver = (outcome: Delivery['kind'], reason: ReplyReason | undefined) => void;
 
-/** @param replyAddress of the envelope, in lower case @param deadline moment of the clock at which it is given up */
+export type ReplyDeliveryOptions = {
+  nextHop: NextHop;
+  onReply: ReplyObserver;
+  /** The spam filter; undefined: no reply is asked about. */
+  replyFilter: Pick<Filter, 'ask'> | undefined;
+};
+
+/**
+ * @param mail its id in Received, and the moment of the clock at which it is given up
+ * @param replyAddress of the envelope, in lower case
+ */
 export async function deliverReply(
+  { id, deadline }: { id: string; deadline: number },
   plan: ReplyPlan,
   replyAddress: string,
-  { nextHop, onReply }: { nextHop: NextHop; onReply: ReplyObserver },
-  deadline: number,
+  { nextHop, onReply, replyFilter }: ReplyDeliveryOptions,
 ): Promise<Delivery> {
-  const planned = await plan.for(replyAddress);
-  if (planned.kind === 'refused') {
-    const { reason, reply } = planned.refusal;
+  const refused = ({ reason, reply }: ReplyRefusal): Delivery => {
     const delivery: Delivery = isTransient(reply.code)
       ? { kind: 'deferred', reply }
       : { kind: 'refused', reply };
     onReply(delivery.kind, reason);
     return delivery;
-  }
+  };
+  const planned = await plan.for(replyAddress);
+  if (planned.kind === 'refused') return refused(planned.refusal);
   const { envelope, message, ended } = planned;
+  // The mail as the correspondent gets it: the filter never sees the owner's address, nor the owner's server.
+  const sender = envelope.reversePath;
+  const question = { id, message, sender, recipients: [envelope.forwardPath], origin: undefined };
+  const filtered = filterVerdict(await replyFilter?.ask(question));
+  if (filtered.kind !== 'passes') {
+    await ended(filtered.kind);
+    return refused(filtered.kind === 'refused' ? UNWANTED : UNWANTED_NOW);
+  }
+  const outgoing = filtered.isMarked ? prepend(Buffer.from(SPAM_MARK), message) : message;
   const pause = nextHop.backingOff(envelope.forwardPath);
   const delivery: Delivery =
     pause === undefined
-      ? await nextHop.deliver(envelope, message, deadline)
+      ? await nextHop.deliver(envelope, outgoing, deadline)
       : { kind: 'deferred', reply: pause };
   onReply(delivery.kind, undefined);
   await ended(delivery.kind);

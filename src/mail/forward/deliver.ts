@@ -4,14 +4,21 @@ import type { Clock } from '#time/clock.ts';
 import type { WireMessage } from '../message/message.ts';
 import { prepend } from '../message/prepend.ts';
 import { type Origin, receivedField } from '../message/received.ts';
+import type { FilterAction } from '../filter/answer.ts';
+import {
+  type FilterVerdict,
+  filterVerdict,
+  PASSES,
+  quarantineVerdict,
+  SPAM_MARK,
+} from '../filter/filter-verdict.ts';
 import type { ReplyPlan } from '../reply/plan.ts';
 import { bounceReport } from '../return-path/bounce-report.ts';
 import type { ReturnPaths } from '../return-path/return-paths.ts';
 import type { Delivery } from '../smtp/delivery.ts';
-import type { NextHop } from '../smtp/send/route/next-hop.ts';
 import type { ReplyAddressBook } from '../copy/close-exits.ts';
 import { compose, composeUnjudged } from '../copy/compose.ts';
-import { deliverReply, type ReplyObserver } from './deliver-reply.ts';
+import { deliverReply, type ReplyDeliveryOptions } from './deliver-reply.ts';
 import type { Recipient } from '../recipients/directory.ts';
 import type { AuthenticatedMail, HeaderRange } from '../copy/authenticated-mail.ts';
 import { takeLetterReport } from './letter-report.ts';
@@ -40,15 +47,16 @@ export type Mail = {
    * The judged mail, the same for all recipients; the first call judges it. Undefined: the mail is passed on as it is.
    */
   judged: (() => Promise<AuthenticatedMail>) | undefined;
+  /** Asks the spam filter, once for all aliases. Undefined: there is none, or it is not asked about this mail. */
+  filter: (() => Promise<FilterAction | undefined>) | undefined;
   /** Of a mail to reply addresses: the plan of its delivery. */
   reply: ReplyPlan | undefined;
 };
 
-export type DeliveryOptions = {
+export type DeliveryOptions = ReplyDeliveryOptions & {
   hostname: string;
   /** All domains of ours, in A-labels and lower case. */
   ownDomains: readonly string[];
-  nextHop: NextHop;
   returnPaths: ReturnPaths;
   loopMarks: LoopMarks;
   clock: Clock;
@@ -59,7 +67,8 @@ export type DeliveryOptions = {
   books: ((alias: string) => ReplyAddressBook) | undefined;
   /** @returns an https address at which a POST switches the alias off; undefined: there is none */
   switchOff: (aliasId: string, linkEpoch: number) => string | undefined;
-  onReply: ReplyObserver;
+  /** A mail whose author is not proven, and whose domain asks for quarantine, has its verdict. */
+  onQuarantine: (outcome: 'passed' | 'marked' | 'refused' | 'deferred') => void;
   /** A letter of ours could not be delivered, says a genuine report. */
   letterBounced: (key: string) => Promise<void>;
 };
@@ -81,7 +90,7 @@ export async function composeAndDeliver(
   }
   if (recipient.kind === 'reply') {
     if (mail.reply === undefined) throw new Error('a reply needs a plan');
-    return deliverReply(mail.reply, recipient.shown, options, deadline);
+    return deliverReply(mail, mail.reply, recipient.shown, options);
   }
   if (recipient.kind === 'bounce') {
     // The far side's report names the real address in many places, and its origin reveals the mailbox's host: the
@@ -102,6 +111,10 @@ export async function composeAndDeliver(
   const decision = judged?.decisionFor(recipient.shown, book !== undefined);
   if (decision?.kind === 'refuse') return { kind: 'refused', reply: decision.reply };
   if (decision?.kind === 'defer') return { kind: 'deferred', reply: decision.reply };
+  const isQuarantined = judged?.isQuarantined === true && decision?.authentic === false;
+  const filtered =
+    recipient.kind === 'alias' ? await verdictOfFilter(mail, isQuarantined, options) : PASSES;
+  if (filtered.kind !== 'passes') return filtered;
   const composition = {
     message: mail.message,
     cuts: mail.cuts,
@@ -110,7 +123,7 @@ export async function composeAndDeliver(
     ownDomains: options.ownDomains,
     trace:
       `${traceFrom(mail.origin)}Delivered-To: ${recipient.shown}\r\n` +
-      `${LOOP_FIELD}: ${loopMarks.of(recipient.shown)}\r\n`,
+      `${LOOP_FIELD}: ${loopMarks.of(recipient.shown)}\r\n${filtered.isMarked ? SPAM_MARK : ''}`,
     signatures,
     switchOff: () =>
       recipient.kind === 'alias'
@@ -126,4 +139,17 @@ export async function composeAndDeliver(
   const own = mail.origin === undefined;
   const outgoing = own ? await signatures.ofOurOwn(composed) : composed;
   return nextHop.deliver(envelope, outgoing, deadline);
+}
+
+/** Asked behind our own refusals, and behind the ledger: docs/decisions/0231. */
+async function verdictOfFilter(
+  { filter }: Mail,
+  isQuarantined: boolean,
+  { onQuarantine }: DeliveryOptions,
+): Promise<FilterVerdict> {
+  const action = await filter?.();
+  if (!isQuarantined) return filterVerdict(action);
+  const verdict = quarantineVerdict(action);
+  onQuarantine(verdict.kind !== 'passes' ? verdict.kind : verdict.isMarked ? 'marked' : 'passed');
+  return verdict;
 }

@@ -7,6 +7,7 @@ import type { Checks } from '../copy/checks.ts';
 import type { DeliveryOptions } from './deliver.ts';
 import type { Sent } from './delivery-log.ts';
 import type { DnsLists } from '../filter/dns-lists.ts';
+import type { Filter } from '../filter/filter.ts';
 import type { Directory } from '../recipients/directory.ts';
 import type { HistoryWriter } from '../history/history.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -20,6 +21,8 @@ export type Engine = DeliveryOptions & {
   directory: Directory;
   /** Undefined: no client is looked up. */
   dnsLists: DnsLists | undefined;
+  /** Undefined: no mail is asked about. */
+  filter: Filter | undefined;
   ledger: Ledger;
   /** Undefined: guessing is not limited. */
   probing: Probing | undefined;

@@ -10,6 +10,7 @@ import type { MailLog } from '../smtp/mail-log.ts';
 import type { NextHop } from '../smtp/send/route/next-hop.ts';
 import type { ChecksOptions } from '../copy/checks.ts';
 import type { DnsLists } from '../filter/dns-lists.ts';
+import type { Filter } from '../filter/filter.ts';
 import type { ReplySettings } from './create-reply-plans.ts';
 import type { ReplyObserver } from './deliver-reply.ts';
 import type { DeliveryOptions } from './deliver.ts';
@@ -53,8 +54,14 @@ export type ForwarderOptions = {
   onCopy: () => void;
   /** Lists of senders in the DNS; undefined: there are none. */
   dnsLists: DnsLists | undefined;
+  /** The spam filter; undefined: no mail is asked about. */
+  filter: Filter | undefined;
+  /** The one for answers of owners. */
+  replyFilter: Filter | undefined;
+  /** A mail whose domain asks for quarantine has its verdict. */
+  onQuarantine: DeliveryOptions['onQuarantine'];
   /** Undefined: mail is passed on as it is. */
-  checks: Pick<ChecksOptions, 'resolve' | 'seal' | 'trustedSealers'> | undefined;
+  checks: Pick<ChecksOptions, 'resolve' | 'trustedSealers'> | undefined;
   /**
    * With them senders become reply addresses where an answer would show the real address; undefined: senders stay as they are.
    * They need the checks, which prove an owner.

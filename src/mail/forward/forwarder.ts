@@ -138,6 +138,9 @@ export class Forwarder {
         onFault,
       }),
       dnsLists: options.dnsLists,
+      filter: options.filter,
+      replyFilter: options.replyFilter,
+      onQuarantine: options.onQuarantine,
       ledger: new Ledger({ store, keys, clock, onFault }),
       probing: options.limits ? new Probing(clock.now) : undefined,
       bounces: new Allowance(times(REPORTS), REPORTS_WINDOW_MS, clock.now),
@@ -179,6 +182,7 @@ export class Forwarder {
       cuts: [],
       deadline: begun + PATIENCE_MS,
       judged: undefined,
+      filter: undefined,
       reply: undefined,
     };
     const recipient = {

@@ -4,6 +4,7 @@
 
 import { type AddressBlocks, addressBlocks } from '#rules/address-block.ts';
 import type { WireMessage } from '../message/message.ts';
+import type { Origin } from '../message/received.ts';
 import type { Authentication } from '../trust/authentication.ts';
 import type { ReplyPlan } from '../reply/plan.ts';
 import type {
@@ -228,6 +229,7 @@ export class ForwardingPolicy implements Policy {
       cuts,
       deadline: clock.now() + PATIENCE_MS,
       judged,
+      filter: this.#filter(id, message, origin),
       reply: judged && this.#replyPlan(message, octets, id, judged),
     };
     const work = this.#delivery.toEach(mail, {
@@ -238,6 +240,16 @@ export class ForwardingPolicy implements Policy {
     });
     this.#engine.track(work);
     return work;
+  }
+
+  /** @returns undefined where there is no filter, or no recipient is an alias */
+  #filter(id: string, message: WireMessage, origin: Origin): Mail['filter'] {
+    const { filter } = this.#engine;
+    if (filter === undefined) return undefined;
+    const aliases = this.#recipients.filter(({ kind }) => kind === 'alias');
+    if (aliases.length === 0) return undefined;
+    const recipients = [...new Set(aliases.map(({ shown }) => shown))];
+    return filter.whenAsked({ id, message, sender: this.#sender, recipients, origin });
   }
 
   /** @returns undefined where no recipient is a reply address */

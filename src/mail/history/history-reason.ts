@@ -1,6 +1,7 @@
 /** The class of the reason for which a mail did not arrive. */
 
 import type { HistoryReason } from '#rules/history.ts';
+import { FILTER_LATER, UNWANTED } from '../replies.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 
 /** Subjects and details of RFC 3463 section 3, by the digits behind the class. */
@@ -17,6 +18,7 @@ export function historyReason(delivery: Exclude<Delivery, { kind: 'accepted' }>)
   if (delivery.kind === 'deferred' && delivery.unknown === true) return 'doubt';
   if (delivery.kind === 'deferred' && delivery.untrusted !== undefined) return 'untrusted';
   const { far, reply, stage } = delivery;
+  if (reply === UNWANTED || reply === FILTER_LATER) return 'unwanted';
   // The reply of a next hop names the reason; where none was reached, our own stage does.
   if (far === undefined && stage !== undefined) return 'unreachable';
   const digits = (far?.enhanced ?? reply.enhanced).replace(/^\d\./, '');

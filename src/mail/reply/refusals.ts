@@ -23,7 +23,8 @@ export type ReplyReason =
   | 'reply-report'
   | 'reply-shows-address'
   | 'reply-signed'
-  | 'reply-store';
+  | 'reply-store'
+  | 'reply-unwanted';
 
 /** One decision against a reply. */
 export type ReplyRefusal = { reason: ReplyReason; reply: Reply };
@@ -81,6 +82,9 @@ export const TOO_MANY = refusal(
   '4.7.1',
   'Too many replies from this alias; try again later',
 );
+/** The word of the spam filter, where it is asked about replies. */
+export const UNWANTED = refusal('reply-unwanted', 550, '5.7.1', 'This reply looks unwanted');
+export const UNWANTED_NOW = refusal('reply-unwanted', 451, '4.7.1', 'Try again later');
 const OTHERS = refusal(
   'reply-others',
   550,

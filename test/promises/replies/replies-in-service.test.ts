@@ -138,11 +138,11 @@ test('REPLY_BODY=refuse of an earlier version holds for the aliases that it foun
   assert.match(await answer(token, `Write to ${REAL}`), /\[reply-shows-address\]/);
 });
 
-test('with REPLY_PROOF=dkim SPF alone proves no owner', async (t) => {
+test('with REPLIES=dkim SPF alone proves no owner', async (t) => {
   const { start } = await household(t);
   const usual = await start();
   const token = tokenIn(await usual.written());
   assert.match(await usual.answer(token, 'By SPF.', false), /^250 /);
-  const strict = await start({ REPLY_PROOF: 'dkim' });
+  const strict = await start({ REPLIES: 'dkim' });
   assert.match(await strict.answer(token, 'By SPF.', false), /\[reply-refused\]/);
 });

@@ -147,7 +147,6 @@ test('of 2,000 forged authors none is shown under our signature as somebody else
       zone: { ...ZONE },
       replies,
       limits: false,
-      checks: { seal: false },
     });
     const chance = new Chance(seededRandom(replies ? 25 : 26));
     const fields = Array.from({ length: FORGED / 2 }, () => forgedFrom(chance));

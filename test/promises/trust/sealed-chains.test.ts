@@ -103,16 +103,14 @@ test('C04 a chain whose keys get no answer is not sealed: its result is unknown'
   assert.deepEqual(signatures, []);
 });
 
-test('SEAL says whether mails that stay as they came get a set of ours; mails from the alias get none', async (t) => {
+test('mails that stay as they came get a set of ours; mails from the alias get none', async (t) => {
   const chained = await sealedTimes(MAIL, 1);
-  for (const seal of [true, false]) {
-    const { send, last, zone } = await judging(t, { zone: { ...ZONE }, checks: { seal } });
-    assert.match(await send(await signedByAuthor(MAIL)), /^250 /);
-    assert.equal(sealsIn(last().text), seal ? 1 : 0);
-    Object.assign(zone, REJECT, CLIENT_ALLOWED);
-    assert.match(await send(chained), /^250 /);
-    assert.equal(sealsIn(last().text), 0, 'rewritten');
-    const { dkim, dmarc } = await nextHopSays(last(), zone);
-    assert.deepEqual([dkim, dmarc], [['alias.test pass'], 'pass']);
-  }
+  const { send, last, zone } = await judging(t, { zone: { ...ZONE } });
+  assert.match(await send(await signedByAuthor(MAIL)), /^250 /);
+  assert.equal(sealsIn(last().text), 1);
+  Object.assign(zone, REJECT, CLIENT_ALLOWED);
+  assert.match(await send(chained), /^250 /);
+  assert.equal(sealsIn(last().text), 0, 'rewritten');
+  const { dkim, dmarc } = await nextHopSays(last(), zone);
+  assert.deepEqual([dkim, dmarc], [['alias.test pass'], 'pass']);
 });

@@ -126,6 +126,7 @@ const REASONS: Record<string, string> = {
   untrusted: 'the connection to your mail server could not be trusted',
   doubt: 'the connection broke before the answer',
   listed: 'its server is on a list of spam senders',
+  unwanted: 'refused by the spam filter',
   message: 'your mail server does not take its form',
 };
 
@@ -133,5 +134,6 @@ const REASONS: Record<string, string> = {
 export function happened(kind: string, reason: string): string {
   const why = REASONS[reason];
   if (kind === 'refused') return why ?? 'refused by your mail server';
+  if (reason === 'unwanted') return 'told to come again by the spam filter';
   return why === undefined ? 'told to come again' : `told to come again: ${why}`;
 }

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseFilterAddress } from './address.ts';
+
+test('FILTER names a server or a socket of this machine, and perhaps a password', () => {
+  const server = (host: string, port: number, isSecure = false) => ({ host, port, isSecure });
+  for (const [text, to, password] of [
+    ['http://127.0.0.1:11333', server('127.0.0.1', 11_333)],
+    ['http://127.0.0.1', server('127.0.0.1', 11_333)],
+    ['http://filter.example:80/', server('filter.example', 80)],
+    ['http://[::1]:11333?password=q%261', server('::1', 11_333), 'q&1'],
+    ['https://filter.example', server('filter.example', 443, true)],
+    ['https://filter.example:8443?password=x', server('filter.example', 8443, true), 'x'],
+    ['unix:/run/rspamd/worker.sock', { socketPath: '/run/rspamd/worker.sock' }],
+    ['unix:/run/r%20s?password=y', { socketPath: '/run/r s' }, 'y'],
+  ] as const) {
+    assert.deepEqual(parseFilterAddress(text), { to, password }, text);
+  }
+});
+
+test('an address that cannot be used is one sentence that repeats no password', () => {
+  for (const text of [
+    '127.0.0.1:11333',
+    'rspamd',
+    'ftp://127.0.0.1',
+    'http://',
+    'http://127.0.0.1/checkv2',
+    'http://user:secret@127.0.0.1',
+    'http://127.0.0.1#secret',
+    'http://127.0.0.1?secret',
+    'http://127.0.0.1?password=',
+    'http://127.0.0.1?pass=secret',
+    'http://127.0.0.1?password=secret%0d%0aX:y',
+    'http://127.0.0.1?password=secret&password=secret',
+    'unix:worker.sock',
+    'unix://host/secret',
+    'unix:/a%00secret',
+    'unix:/a%secret',
+  ]) {
+    assert.throws(
+      () => parseFilterAddress(text),
+      (error: Error) => !error.message.includes('secret'),
+      text,
+    );
+  }
+});

@@ -1,0 +1,27 @@
+/** The filter's answer: one of Rspamd's actions, or nothing that can be used. All of it is taken for hostile. */
+
+/** https://docs.rspamd.com/configuration/metrics, from the mildest to the hardest; `discard` and `quarantine` are of plugins. */
+export const ACTIONS = [
+  'no action',
+  'greylist',
+  'add header',
+  'rewrite subject',
+  'soft reject',
+  'reject',
+  'discard',
+  'quarantine',
+] as const;
+
+export type FilterAction = (typeof ACTIONS)[number];
+
+/** @returns undefined where it is no JSON, or names no action that we know */
+export function readAction(answer: Buffer): FilterAction | undefined {
+  let read: unknown;
+  try {
+    read = JSON.parse(answer.toString());
+  } catch {
+    return undefined;
+  }
+  if (typeof read !== 'object' || read === null || !('action' in read)) return undefined;
+  return ACTIONS.find((action) => action === read.action);
+}

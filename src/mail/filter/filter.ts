@@ -1,0 +1,101 @@
+/**
+ * The operator's spam filter, asked while the sender waits. It is given 8 s and 20 questions at once; a filter that is dead, slow or
+ * lying costs no mail: only by its word one is refused.
+ */
+
+import { Allowance } from '#collections/allowance.ts';
+import { NoAnswer } from '#network/kept-requests.ts';
+import type { Clock } from '#time/clock.ts';
+import type { MailLog } from '../smtp/mail-log.ts';
+import type { FilterAction } from './answer.ts';
+import type { Question } from './question.ts';
+import type { Rspamd } from './rspamd.ts';
+
+export type FilterOptions = {
+  server: Pick<Rspamd, 'check'>;
+  clock: Clock;
+  /** One mail was asked about. @param ms from the question to its end, with the wait for a place */
+  observe: (result: FilterAction | 'failed', ms: number) => void;
+  log: MailLog;
+};
+
+/** For one question, its wait for a place included, in milliseconds. */
+const PATIENCE_MS = 8000;
+/** Questions that are asked at once. */
+const PLACES = 20;
+/** A larger message is not asked about. */
+const MOST_OCTETS = 20 * 1_048_576;
+/** A filter in trouble is told once in this time. */
+const WARN_MS = 60_000;
+
+export class Filter {
+  readonly #options: FilterOptions;
+  readonly #warnings: Allowance;
+  #busy = 0;
+  readonly #waiting = new Set<(hasPlace: boolean) => void>();
+
+  constructor(options: FilterOptions) {
+    this.#options = options;
+    this.#warnings = new Allowance(1, WARN_MS, options.clock.now);
+  }
+
+  /** The same for several recipients of one mail: the first call asks. */
+  whenAsked(question: Question): () => Promise<FilterAction | undefined> {
+    let asked: Promise<FilterAction | undefined> | undefined;
+    return () => (asked ??= this.ask(question));
+  }
+
+  /**
+   * Never rejects. The message's octets are read until it resolves, and not after it.
+   * @returns undefined where the filter does not say, or is not asked about so large a message
+   */
+  async ask(question: Question): Promise<FilterAction | undefined> {
+    if (question.message.octets > MOST_OCTETS) return undefined;
+    const { clock, observe, log } = this.#options;
+    const begun = clock.now();
+    const givenUp = new AbortController();
+    const cancel = clock.after(PATIENCE_MS, () => givenUp.abort());
+    let result: FilterAction | 'failed' = 'failed';
+    try {
+      result = await this.#inPlace(question, givenUp.signal);
+    } catch (error) {
+      if (this.#warnings.spend('')) {
+        const reason = error instanceof NoAnswer ? error.message : 'a fault of ours';
+        log.warn(
+          { reason },
+          'the filter gives no answer that can be used: mail goes on without it',
+        );
+      }
+    } finally {
+      cancel();
+    }
+    observe(result, clock.now() - begun);
+    return result === 'failed' ? undefined : result;
+  }
+
+  async #inPlace(question: Question, signal: AbortSignal): Promise<FilterAction> {
+    if (!(await this.#place(signal))) throw new NoAnswer('too many questions at once');
+    try {
+      return await this.#options.server.check(question, signal);
+    } finally {
+      const [next] = this.#waiting;
+      if (next === undefined) this.#busy -= 1;
+      else this.#give(next, true);
+    }
+  }
+
+  #place(signal: AbortSignal): Promise<boolean> | boolean {
+    if (this.#busy < PLACES) {
+      this.#busy += 1;
+      return true;
+    }
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#waiting.add(resolve);
+    signal.addEventListener('abort', () => this.#give(resolve, false), { once: true });
+    return promise;
+  }
+
+  #give(waiter: (hasPlace: boolean) => void, hasPlace: boolean): void {
+    if (this.#waiting.delete(waiter)) waiter(hasPlace);
+  }
+}

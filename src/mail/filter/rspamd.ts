@@ -1,0 +1,53 @@
+/** Rspamd's protocol over HTTP (https://docs.rspamd.com/developers/protocol): a message goes there, an action comes back. */
+
+import { type KeptRequests, NoAnswer } from '#network/kept-requests.ts';
+import { unstuffDots } from '../message/dot-stuffing.ts';
+import type { WireMessage } from '../message/message.ts';
+import { type FilterAction, readAction } from './answer.ts';
+import { type Question, requestFields } from './question.ts';
+
+const LF = 10;
+
+export type RspamdOptions = {
+  requests: Pick<KeptRequests, 'answer'>;
+  password: string | undefined;
+  /** Our own name. */
+  hostname: string;
+};
+
+export class Rspamd {
+  readonly #options: RspamdOptions;
+
+  constructor(options: RspamdOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The message's octets are read until the promise is settled, and not after it.
+   * @param signal ends the request
+   * @throws NoAnswer
+   */
+  async check(question: Question, signal: AbortSignal): Promise<FilterAction> {
+    const { requests, hostname, password } = this.#options;
+    const headers = requestFields(question, hostname, password);
+    const body = () => contentOf(question.message);
+    const asked = { method: 'POST', path: '/checkv2', headers, body, signal } as const;
+    const action = readAction(await requests.answer(asked));
+    if (action === undefined) throw new NoAnswer('no action that we know');
+    return action;
+  }
+
+  /** Resolves where it is there. @throws NoAnswer */
+  async ping(signal: AbortSignal): Promise<void> {
+    await this.#options.requests.answer({ method: 'GET', path: '/ping', headers: {}, signal });
+  }
+}
+
+/** The message without its stuffing dots, in pieces: most chunks go out as they are. */
+function* contentOf({ chunks }: WireMessage): Iterable<Buffer> {
+  let before: number | undefined = LF;
+  for (const chunk of chunks) {
+    yield unstuffDots(chunk, before === LF);
+    before = chunk.at(-1) ?? before;
+  }
+}

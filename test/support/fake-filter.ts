@@ -1,0 +1,90 @@
+/** A spam filter that answers as a test says, over real HTTP, and one of ours that asks it. */
+
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { TestContext } from 'node:test';
+import { Filter } from '#mail/filter/filter.ts';
+import { Rspamd } from '#mail/filter/rspamd.ts';
+import { KeptRequests } from '#network/kept-requests.ts';
+import { FakeClock } from './fake-clock.ts';
+import { RecordingLog } from './sending.ts';
+
+/** One question as the filter got it. */
+export type Asked = {
+  /** Method and path. */
+  line: string;
+  headers: IncomingMessage['headersDistinct'];
+  body: Buffer;
+};
+
+/** What it answers; may hold the answer back as long as it likes. */
+export type FilterAnswer = (asked: Asked, response: ServerResponse) => void;
+
+export type FakeFilter = {
+  port: number;
+  filter: Filter;
+  /** Of the filter's side of ours; it stands still. */
+  clock: FakeClock;
+  log: RecordingLog;
+  /** The outcomes, as the metrics count them. */
+  results: string[];
+  asked: Asked[];
+  /** Connections that were ever opened. */
+  connections: () => number;
+  /** May be changed at any time. */
+  says: FilterAnswer;
+  /** Closes it and its connections. */
+  stop: () => Promise<void>;
+};
+
+/** An answer with this action. */
+export const action =
+  (word: unknown): FilterAnswer =>
+  (_, response) =>
+    void response.end(JSON.stringify({ score: 1, required_score: 15, action: word, symbols: {} }));
+
+export async function fakeFilter(
+  t: TestContext,
+  says: FilterAnswer = action('no action'),
+): Promise<FakeFilter> {
+  const asked: Asked[] = [];
+  let connections = 0;
+  const server = createServer(answer);
+  server.on('connection', () => (connections += 1)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const at = server.address();
+  const port = typeof at === 'object' && at !== null ? at.port : 0;
+  const clock = new FakeClock();
+  const log = new RecordingLog();
+  const results: string[] = [];
+  const requests = new KeptRequests({ host: '127.0.0.1', port, isSecure: false });
+  const filter = new Filter({
+    server: new Rspamd({ requests, password: undefined, hostname: 'mx.alias.test' }),
+    clock,
+    observe: (result) => results.push(result),
+    log,
+  });
+  const stop = async () => {
+    const closed = once(server, 'close');
+    server.close().closeAllConnections();
+    await closed;
+  };
+  t.after(async () => {
+    requests.close();
+    if (server.listening) await stop();
+  });
+  const state = { port, filter, clock, log, results, asked, says, stop };
+  const fake: FakeFilter = { ...state, connections: () => connections };
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const chunks: Buffer[] = [];
+    // A request that is given up ends in an error.
+    request.on('error', () => {}).on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.once('end', () => {
+      const { method, url, headersDistinct: headers } = request;
+      const one = { line: `${method} ${url}`, headers, body: Buffer.concat(chunks) };
+      asked.push(one);
+      fake.says(one, response);
+    });
+  }
+  return fake;
+}
