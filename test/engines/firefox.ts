@@ -1,14 +1,12 @@
 /** Firefox, by WebDriver BiDi over the port that it opens itself. */
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { rmSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Bidi } from './bidi.ts';
 import type { ColorScheme, Engine, EnginePage } from './engine.ts';
 import { middleOf } from './middle-of.ts';
+import { lineOf, startProgram } from './program.ts';
 
 /** Firefox itself asks nothing of the network. */
 const PREFERENCES = `
@@ -46,7 +44,7 @@ async function startBrowser(scheme: ColorScheme): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'veilpost-firefox-'));
   const override = `user_pref('layout.css.prefers-color-scheme.content-override', ${SCHEMES[scheme]});`;
   writeFileSync(join(profile, 'user.js'), PREFERENCES + override);
-  const firefox = spawn(
+  const { child, end } = startProgram(
     'firefox-esr',
     ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', profile],
     {
@@ -54,9 +52,7 @@ async function startBrowser(scheme: ColorScheme): Promise<Browser> {
       env: { ...process.env, HOME: profile, TZ: 'Europe/Berlin' },
     },
   );
-  const ended = once(firefox, 'exit');
-  const url = await listening(firefox.stderr);
-  firefox.stderr.resume();
+  const url = await lineOf(child, 2, /WebDriver BiDi listening on (ws:\S+)/);
   const bidi = await Bidi.connect(`${url}/session`);
   await bidi.send('session.new', { capabilities: {} });
   await bidi.send('session.subscribe', { events: ['log.entryAdded'] });
@@ -64,21 +60,10 @@ async function startBrowser(scheme: ColorScheme): Promise<Browser> {
     bidi,
     async close() {
       bidi.close();
-      firefox.kill();
-      await ended;
+      await end();
       rmSync(profile, { recursive: true, force: true });
     },
   };
-}
-
-async function listening(stderr: NodeJS.ReadableStream): Promise<string> {
-  const lines: string[] = [];
-  for await (const line of createInterface({ input: stderr })) {
-    const [, url] = /WebDriver BiDi listening on (ws:\S+)/.exec(line) ?? [];
-    if (url !== undefined) return url;
-    lines.push(line);
-  }
-  throw new Error(`Firefox did not start:\n${lines.join('\n')}`);
 }
 
 async function openPage(bidi: Bidi): Promise<EnginePage> {

@@ -1,15 +1,13 @@
 /** WebKitGTK, by the classic WebDriver protocol (W3C) of its own driver, on a screen without a monitor. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '#support/free-port.ts';
 import type { ColorScheme, Engine, EnginePage } from './engine.ts';
 import { middleOf } from './middle-of.ts';
+import { lineOf, startProgram } from './program.ts';
 
 /** The theme of the desktop says which scheme is preferred. */
 const THEMES: Record<ColorScheme, string> = { light: 'Adwaita', dark: 'Adwaita:dark' };
@@ -22,10 +20,10 @@ type Driver = { url: string; close: () => Promise<void> };
 /** A driver for each scheme. A driver has one session at a time. */
 export async function startWebKit(): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), 'veilpost-webkit-'));
-  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1100x24'], {
+  const screen = startProgram('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1100x24'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
-  const display = `:${await numberOf(screen)}`;
+  const display = `:${await lineOf(screen.child, 3, /(\d+)/)}`;
   const drivers = new Map<ColorScheme, Promise<Driver>>();
   return {
     name: 'WebKit',
@@ -37,18 +35,10 @@ export async function startWebKit(): Promise<Engine> {
     },
     async close() {
       for (const driver of drivers.values()) await (await driver).close();
-      await ended(screen);
+      await screen.end();
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** The number of its screen, which Xvfb chooses. */
-async function numberOf({ stdio }: ChildProcess): Promise<string> {
-  const [, , , pipe] = stdio;
-  if (pipe && 'read' in pipe)
-    for await (const line of createInterface({ input: pipe })) return line;
-  throw new Error('Xvfb did not start');
 }
 
 async function startDriver(display: string, folder: string, scheme: ColorScheme): Promise<Driver> {
@@ -64,15 +54,14 @@ async function startDriver(display: string, folder: string, scheme: ColorScheme)
     // There is no graphics card.
     WEBKIT_DISABLE_DMABUF_RENDERER: '1',
   };
-  // A process group of its own, so that the bus ends with it.
-  const driver = spawn(
+  const { end } = startProgram(
     'dbus-run-session',
     ['--', 'WebKitWebDriver', `--port=${port}`, '--host=127.0.0.1'],
-    { env: environment, stdio: 'ignore', detached: true },
+    { env: environment, stdio: 'ignore' },
   );
   const url = `http://127.0.0.1:${port}`;
   while (!(await answers(url))) await delay(20);
-  return { url, close: () => ended(driver) };
+  return { url, close: end };
 }
 
 const answers = (url: string) =>
@@ -80,12 +69,6 @@ const answers = (url: string) =>
     ({ ok }) => ok,
     () => false,
   );
-
-async function ended(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit');
-  if (child.pid !== undefined) process.kill(child.spawnargs[0] === 'Xvfb' ? child.pid : -child.pid);
-  await gone;
-}
 
 async function command<Result>(url: string, body?: object, method = 'POST'): Promise<Result> {
   const answer = await fetch(url, {
