@@ -22,6 +22,8 @@ export type Profile = {
   senders: number;
   restarts: number;
   disk: number;
+  /** Of a database in the network; undefined: it is a file. */
+  database?: number;
   dns: number;
   owners: number;
   segments: readonly [Segments, ...Segments[]];
@@ -169,6 +171,12 @@ export function incidentsOf(
       node: node(chance),
       ...within(chance, 20 * SECOND),
       fault: chance.oneOf(['full', 'io', 'locked']),
+    })),
+    ...made('database', profile.database ?? 0, (chance) => ({
+      kind: 'database',
+      node: node(chance),
+      ...within(chance, 10 * SECOND),
+      fault: chance.oneOf(['error', 'answer-lost', 'slow']),
     })),
     ...made('dns', profile.dns, (chance) => ({
       kind: 'dns',

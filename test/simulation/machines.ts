@@ -2,7 +2,9 @@
 
 import { type Chance, stream } from './chance.ts';
 import type { Judge } from './judge/judge.ts';
+import { openSqliteStore } from '#store/open.ts';
 import { simulatedDns } from './models/dns.ts';
+import { type DatabaseFault, NetworkDatabase } from './models/network-database.ts';
 import type { Network } from './network/network.ts';
 import { Node } from './node.ts';
 import type { Incident, Of, Plan } from './plan.ts';
@@ -25,6 +27,8 @@ export type MachinesOptions = {
 /** The longest orderly end: a mail that has just come in, and the patience with its far server. */
 const LONGEST_END = 20 * MINUTE;
 
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
+
 export class Machines {
   readonly addresses: readonly string[];
   /** The node of each machine; undefined while it is down. */
@@ -37,6 +41,7 @@ export class Machines {
   /** Nodes that were told to end in order. */
   readonly #ending = new WeakSet<Node>();
   #acceptances = 0;
+  readonly #database: NetworkDatabase | undefined;
 
   constructor(options: MachinesOptions) {
     const { plan } = options;
@@ -45,11 +50,21 @@ export class Machines {
     this.nodes = plan.nodes.map(() => undefined);
     this.#starts = plan.nodes.map(() => 0);
     this.#chance = stream(plan.seed, 'machines');
+    if (plan.hasNetworkDatabase) {
+      const { world, judge, file } = options;
+      const chance = stream(plan.seed, 'database');
+      this.#database = new NetworkDatabase(world, chance, file, (error) =>
+        judge.fault('database', error),
+      );
+    }
   }
 
   start(): void {
     const { all, world, judge } = this.#options;
-    for (const i of this.nodes.keys()) this.#boot(i);
+    // A database in the network is there before.
+    world.in(this.#database ? SECOND / 100 : 0, () => {
+      for (const i of this.nodes.keys()) this.#boot(i);
+    });
     for (const { node, at } of all('kill')) world.in(at, () => this.#kill(node, 'killed'));
     for (const { node, at, us } of all('stall')) {
       world.in(at, () => {
@@ -85,6 +100,7 @@ export class Machines {
   /** Closes what is left of a life that was broken off. */
   dispose(): void {
     for (const node of this.nodes) node?.process.die('the life is over');
+    this.#database?.end();
   }
 
   diskFault(process: Process): DiskFault | undefined {
@@ -98,6 +114,19 @@ export class Machines {
     if (found === undefined) return undefined;
     judge.tookEffect(`disk: ${found.fault}`);
     judge.diskFaults.push({ node: this.addresses[i] ?? '', at: world.now });
+    return found.fault;
+  }
+
+  #databaseFault(i: number): DatabaseFault | undefined {
+    const { all, judge, world, isHealed } = this.#options;
+    const found = all('database').find(
+      ({ node, from, until }) => node === i && world.now >= from && world.now < until,
+    );
+    if (found === undefined || isHealed()) return undefined;
+    judge.tookEffect(`database: ${found.fault}`);
+    // A slow one does all that it is asked for.
+    if (found.fault !== 'slow')
+      judge.diskFaults.push({ node: this.addresses[i] ?? '', at: world.now });
     return found.fault;
   }
 
@@ -129,7 +158,12 @@ export class Machines {
       network,
       address,
       random: stream(plan.seed, 'engine', i, start).random,
-      file,
+      openStore: () =>
+        this.#database?.storeOf({
+          process,
+          chance: stream(plan.seed, 'way to the database', i, start),
+          fault: () => this.#databaseFault(i),
+        }) ?? openSqliteStore(file, { now: process.clock.date, log: SILENT }),
       room: plan.room,
       resolve: simulatedDns(process, stream(plan.seed, 'dns', i, start), () => {
         const found = isHealed()

@@ -8,7 +8,6 @@ import type { MailLoad } from '#app/observe/mail-metrics.ts';
 import { createMetrics, type Metrics } from '#app/observe/metrics.ts';
 import type { Resolve } from '#mail/dns/answer.ts';
 import type { Store } from '#store/store.ts';
-import { openSqliteStore } from '#store/open.ts';
 import { Registry } from 'prom-client';
 import type { Network } from './network/network.ts';
 import type { Process } from './world/process.ts';
@@ -26,7 +25,8 @@ export type NodeOptions = {
   /** Of this node in the network. */
   address: string;
   random: () => number;
-  file: string;
+  /** Opens its database. */
+  openStore: () => Store;
   /** Octets of all messages in memory. */
   room: number;
   resolve: Resolve;
@@ -80,11 +80,8 @@ export class Node {
   }
 
   async #start(): Promise<void> {
-    const { process, network, address, random, file, resolve, onFault } = this.#options;
-    const store = openSqliteStore(file, {
-      now: process.clock.date,
-      log: SILENT,
-    });
+    const { process, network, address, random, openStore, resolve, onFault } = this.#options;
+    const store = openStore();
     this.#store = store;
     const config = configWith(this.#options.room);
     this.#engine = await startMailEngine(
@@ -121,7 +118,6 @@ export class Node {
 }
 
 const SECRET = 'a secret of the simulation, 32 characters or more';
-const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 function configWith(room: number) {
   const config = readConfig({

@@ -1,6 +1,7 @@
 /** The plan of one life, as data: mails, and the incidents that befall them, each found again by its number. */
 
 import type { Cut, Segments } from './network/link.ts';
+import type { DatabaseFault } from './models/network-database.ts';
 import type { DiskFault } from './world/databases.ts';
 import type { Call } from './world/process.ts';
 
@@ -98,6 +99,7 @@ export type Incident =
   | { kind: 'stall'; node: number; at: number; us: number }
   | { kind: 'clock'; node: number; at: number; ms: number }
   | { kind: 'disk'; node: number; from: number; until: number; fault: DiskFault }
+  | { kind: 'database'; node: number; from: number; until: number; fault: DatabaseFault }
   | { kind: 'dns'; from: number; until: number; how: 'trouble' | 'silent' | 'slow' }
   | {
       kind: 'owner';
@@ -115,6 +117,8 @@ export type Plan = {
   profile: string;
   /** Clock differences of the nodes, in milliseconds: one for each node. */
   nodes: number[];
+  /** The nodes share a database in the network, and not a file. */
+  hasNetworkDatabase?: boolean;
   senders: SenderPlan[];
   far: FarPlan[];
   /** Real mailboxes behind aliases: the number of the far server's domain. */

@@ -1,10 +1,12 @@
 /** The reasons for which a recipient may get a mail twice (V03), each by a rule of its own. */
 
+import { longestWay } from '../models/network-database.ts';
+import type { Plan } from '../plan.ts';
 import { HOUR, SECOND } from '../world/world.ts';
 import type { Acceptance, Attempt, Evidence } from './records.ts';
 
-/** Time for a note to reach the other nodes: the way of the sender's end, and a commit. */
-const NOTE_TIME = 2 * SECOND;
+/** Time for a note to reach the other nodes: the way of the sender's end, and four ways to the database and back. */
+const noteTime = (plan: Plan) => 2 * SECOND + 4 * longestWay(plan);
 
 /** @returns undefined where there is none: the promise is broken */
 export function explanationOf(
@@ -39,7 +41,7 @@ export function explanationOf(
     !judge.ends.some((end) => end.node === before.node && within(end));
   if (!knows && judge.diskFaults.some((fault) => within(fault))) return 'the store took no note';
   if (first && second && first.node !== second.node) {
-    const knownAt = Math.max(...attemptsOf(before, judge).map(isKnownAt));
+    const knownAt = Math.max(...attemptsOf(before, judge).map((one) => isKnownAt(one, judge)));
     if (second.begunAt < knownAt) return 'at two nodes at once';
     if (first.isSilent) return 'a silent cut, and another node';
   }
@@ -48,7 +50,8 @@ export function explanationOf(
 }
 
 /** The moment from which on the other nodes know of it: the note is on the disk before the sender is answered. */
-const isKnownAt = ({ answeredAt, overAt }: Attempt) => Math.min(answeredAt, overAt + NOTE_TIME);
+const isKnownAt = ({ answeredAt, overAt }: Attempt, { plan }: Evidence) =>
+  Math.min(answeredAt, overAt + noteTime(plan));
 
 /** The attempts to which an acceptance may belong: those at its node with a final dot before it. */
 function attemptsOf({ content, recipient, node, at }: Acceptance, judge: Evidence): Attempt[] {
