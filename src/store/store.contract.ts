@@ -231,6 +231,23 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.equal(await store.recall(randomBytes(32), clock.time), undefined);
     });
 
+    test('a note of one node never takes the place of a delivery of another that is still valid', async () => {
+      const key = randomBytes(32);
+      const [delivered, note] = [
+        { code: 250, enhanced: '2.0.0' },
+        { code: 451, enhanced: '4.3.0' },
+      ];
+      const noted = () => store.remember(key, note, clock.time + 20, clock.time);
+      await noted();
+      assert.deepEqual(await store.recall(key, clock.time), note);
+      // At once, as of two nodes: whichever comes last.
+      await Promise.all([noted(), store.remember(key, delivered, clock.time + 10), noted()]);
+      assert.deepEqual(await store.recall(key, clock.time), delivered);
+      clock.time += 10;
+      await noted();
+      assert.deepEqual(await store.recall(key, clock.time), note);
+    });
+
     test('expired entries of the ledger are deleted and counted', async () => {
       const [old, young] = [randomBytes(32), randomBytes(32)];
       const entry = { code: 250, enhanced: '2.0.0' };

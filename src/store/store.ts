@@ -63,8 +63,17 @@ export interface Store {
   countByDomain(): Promise<DomainCount[]>;
   /** The ledger's entry under a key (32 octets), or undefined for a missing or expired one at `now` (ms since 1970). */
   recall(key: Buffer, now: number): Promise<LedgerEntry | undefined>;
-  /** Writes an entry, or replaces it; it is valid until `expires` (ms since 1970). */
-  remember(key: Buffer, entry: LedgerEntry, expires: number): Promise<void>;
+  /**
+   * Writes an entry, or replaces it; it is valid until `expires` (ms since 1970).
+   * @param unlessDelivered an entry of a delivery (250) that is valid at this moment (ms since 1970) stays, whichever node
+   * writes first
+   */
+  remember(
+    key: Buffer,
+    entry: LedgerEntry,
+    expires: number,
+    unlessDelivered?: number,
+  ): Promise<void>;
   /** Deletes the entries that have expired at `now`. @returns their number */
   forgetExpired(now: number): Promise<number>;
   /**

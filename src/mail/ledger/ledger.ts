@@ -98,9 +98,7 @@ export class Ledger {
     this.#fingerprintKeys = new FingerprintKeys(options.keys);
     this.#inFlight = new InFlightDeliveries(options.clock, {
       underWay: async (key) =>
-        (await this.#isKept(key)) ||
-        ((await this.#remember(this.#delivery(key), UNDER_WAY, NOTE_MS)) &&
-          this.#remember(key.pair, DELIVERED)),
+        (await this.#note(key, NOTE_MS)) && this.#remember(key.pair, DELIVERED),
       delivered: (key) => this.#keep(key),
     });
   }
@@ -189,9 +187,7 @@ export class Ledger {
   /** Nothing was delivered. @returns undefined where the store need not know */
   failed(key: LedgerKey): Promise<unknown> | undefined {
     const noted = this.#inFlight.drop(key);
-    return noted?.then(async () => {
-      if (!(await this.#isKept(key))) await this.#forget(key);
-    });
+    return noted?.then(() => this.#note(key, EXPIRED_MS));
   }
 
   /** It failed beside others that succeeded, or those it yielded to have been tried: it is to be alone at its next attempt. */
@@ -222,10 +218,9 @@ export class Ledger {
     );
   }
 
-  /** Another node has delivered it meanwhile: nothing that is noted here takes the place of its entry. */
-  async #isKept(key: LedgerKey): Promise<boolean> {
-    const { entry } = await this.#recall(this.#delivery(key));
-    return entry?.code === DELIVERED.code;
+  /** Under way. Another node may have delivered it meanwhile: nothing that is noted here takes the place of its entry. */
+  #note(key: LedgerKey, lifeMs: number): Promise<boolean> {
+    return this.#remember(this.#delivery(key), UNDER_WAY, lifeMs, this.#options.clock.date());
   }
 
   #forget(key: LedgerKey): Promise<boolean> {
@@ -242,13 +237,20 @@ export class Ledger {
     }
   }
 
-  async #remember(key: Buffer, entry: LedgerEntry, lifeMs = LIFE_MS): Promise<boolean> {
+  /** @param unlessDelivered as the store has it */
+  async #remember(
+    key: Buffer,
+    entry: LedgerEntry,
+    lifeMs = LIFE_MS,
+    unlessDelivered?: number,
+  ): Promise<boolean> {
+    const { store, clock, onFault } = this.#options;
     try {
-      await this.#options.store.remember(key, entry, this.#options.clock.date() + lifeMs);
+      await store.remember(key, entry, clock.date() + lifeMs, unlessDelivered);
       this.#written += 1;
       return true;
     } catch (error) {
-      this.#options.onFault(error);
+      onFault(error);
       return false;
     }
   }
