@@ -1,7 +1,6 @@
 /** The plan of one life, as data: mails, and the incidents that befall them, each found again by its number. */
 
 import type { Cut, Segments } from './network/link.ts';
-import type { DatabaseFault } from './models/network-database.ts';
 import type { DiskFault } from './world/databases.ts';
 import type { Call } from './world/process.ts';
 
@@ -70,6 +69,9 @@ export type FarDeed =
   | 'takes-half-reply'
   | 'takes-late'
   | 'takes-later-than-we-wait';
+
+/** Of a database in the network. `error`: nothing is done. `answer-lost`: all is done, and nobody hears of it. */
+export type DatabaseFault = 'error' | 'answer-lost' | 'slow';
 
 /** What a sender does in an attempt. */
 export type SenderDeed =

@@ -6,12 +6,9 @@
 import { openSqliteStore } from '#store/open.ts';
 import { type Store, StoreUnavailable } from '#store/store.ts';
 import type { Chance } from '../chance.ts';
-import type { Plan } from '../plan.ts';
+import type { DatabaseFault, Plan } from '../plan.ts';
 import { Process } from '../world/process.ts';
 import { SECOND, type World } from '../world/world.ts';
-
-/** `error`: nothing is done. `answer-lost`: all is done, and nobody hears of it. */
-export type DatabaseFault = 'error' | 'answer-lost' | 'slow';
 
 /** The usual time of one way, and the longest one, in microseconds. */
 const WAY = 300;
