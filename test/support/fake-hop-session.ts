@@ -13,6 +13,7 @@ export type FakeHop = {
   readonly commands: string[];
   readonly stallsTls: boolean;
   readonly wantsCertificate: boolean;
+  readonly groups: string | undefined;
   readonly deaf: boolean;
   /** The behaviour at a step; undefined: that of a good server. */
   actAt(step: FakeStep, line: string): Act | undefined;
@@ -93,7 +94,8 @@ export class FakeHopSession {
       });
       return;
     }
-    const secureContext = createSecureContext(this.#hop.certificate);
+    const { certificate, groups } = this.#hop;
+    const secureContext = createSecureContext({ ...certificate, ecdhCurve: groups });
     const wanted = this.#hop.wantsCertificate;
     const options = {
       isServer: true,

@@ -26,6 +26,8 @@ export type FakeHopOptions = {
   /** TLS from the first octet. */
   implicitTls?: boolean;
   certificate?: Certificate;
+  /** The only groups for the key exchange of TLS; absent: those of Node. */
+  groups?: string;
   host?: string;
 };
 
@@ -97,6 +99,10 @@ export class FakeNextHop implements FakeHop {
 
   get stallsTls(): boolean {
     return this.#options.stallTls ?? false;
+  }
+
+  get groups(): string | undefined {
+    return this.#options.groups;
   }
 
   get wantsCertificate(): boolean {

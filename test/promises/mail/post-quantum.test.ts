@@ -1,0 +1,37 @@
+/** What is recorded on the way today is not to be read by a quantum computer tomorrow. */
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Certificate } from '#app/net/certificate.ts';
+import { selfSignedCertificate } from '#support/certificate.ts';
+import { ALIAS, forwarding, hand, letter } from '#support/forwarding.ts';
+import { createLog } from '#app/observe/log.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+
+/** X25519 with ML-KEM-768 (FIPS 203), as draft-ietf-tls-ecdhe-mlkem joins them. */
+const groups = 'X25519MLKEM768';
+
+test('a mail comes from a client, and goes to a server, that take nothing but a post-quantum key exchange', async (t) => {
+  const folder = tempFolder((cleanUp) => t.after(cleanUp));
+  const { cert, key } = selfSignedCertificate('mx.alias.test');
+  const files = { certPath: join(folder, 'cert.pem'), keyPath: join(folder, 'key.pem') };
+  writeFileSync(files.certPath, cert);
+  writeFileSync(files.keyPath, key);
+  const certificate = new Certificate(
+    files,
+    Date.now,
+    createLog({ write: () => undefined }, false),
+  );
+  const all = await forwarding(t, {
+    secureContext: certificate.current,
+    hop: { extensions: ['STARTTLS'], groups },
+  });
+  const client = await all.client();
+  await client.say('STARTTLS');
+  await client.secure({ ecdhCurve: groups });
+  await client.say('EHLO client.test');
+  assert.match(await hand(client, [ALIAS], letter('one')), /^250 /);
+  assert.equal(all.hop.messages[0]?.tls, true);
+});
