@@ -6,7 +6,7 @@ import { Forwarder } from '#mail/forward/forwarder.ts';
 import type { ForwarderOptions } from '#mail/forward/forwarder-options.ts';
 import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import { type CreateServer, Receiver, type ReceiverOptions } from '#mail/smtp/receive/receiver.ts';
-import { createNextHop } from '#mail/smtp/send/route/create-next-hop.ts';
+import { createNextHop, type NextHopOptions } from '#mail/smtp/send/route/create-next-hop.ts';
 import type { NextHop } from '#mail/smtp/send/route/next-hop.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
 import { type Clock, systemClock } from '#time/clock.ts';
@@ -64,6 +64,8 @@ export type MailEngineOptions = {
   /** The next hop of all mail. */
   target: Target;
   resolve: Resolve;
+  /** The policies of recipients' domains for their servers; undefined: none is asked for. */
+  policies?: NextHopOptions['policies'];
   /** The root secret, and behind it earlier ones. */
   secrets: readonly string[];
   /** The key of our signatures. */
@@ -153,7 +155,7 @@ export async function startMailEngine(
 
 /** The next hop, and the check of whether mail finds it. */
 function openNextHop(
-  { config, target, resolve, metrics, log }: MailEngineOptions,
+  { config, target, resolve, policies, metrics, log }: MailEngineOptions,
   { clock, random, connect: open, ownAddresses: own }: Surroundings,
 ): { nextHop: NextHop; nextHopWorks: HealthCheck } {
   const connecting = {
@@ -171,6 +173,7 @@ function openNextHop(
     log,
     ownAddresses: own(),
     dane: asksTlsa(config),
+    policies,
     onProof: (proof, result) => metrics.ofMessages.add(() => metrics.tls.inc({ proof, result })),
     onStage: (stage, ms) =>
       metrics.ofMessages.add(() => metrics.deliverySeconds.observe({ stage }, ms / 1000)),

@@ -9,6 +9,7 @@ import type { Config } from './config/config.ts';
 import type { Log } from './observe/log.ts';
 import type { MailEngine } from './mail-engine.ts';
 import { compareOwnership } from './database/ownership-mode.ts';
+import type { OpenPolicies } from './net/policies.ts';
 import type { StartedSigning } from './keys/signing-key.ts';
 
 /** The intervals at which aliases are counted, expired rows deleted, and letters tried again, in milliseconds. */
@@ -26,6 +27,7 @@ export type RegularWorkOptions = {
   store: Store;
   ownership: Ownership;
   engine: MailEngine;
+  policies: OpenPolicies | undefined;
   letters: Letters;
   signingKey: StartedSigning | undefined;
   countAliases: () => Promise<void>;
@@ -34,10 +36,11 @@ export type RegularWorkOptions = {
 
 /** Begins it, without keeping the process alive. @returns ends it */
 export function startRegularWork(options: RegularWorkOptions): () => void {
-  const { store, ownership, engine, letters, signingKey, log } = options;
+  const { store, ownership, engine, policies, letters, signingKey, log } = options;
   const timers = [
     repeat(COUNT_MS, options.countAliases),
     repeat(COUNT_MS, () => compareOwnership(store, ownership, log)),
+    repeat(COUNT_MS, async () => policies?.refresh()),
     repeat(FORGET_MS, () => forgetExpired(options)),
     repeat(RETRY_MS, () => letters.sendAgain()),
     repeat(FULL_HISTORY_MS, () => engine.writeFullHistory()),
@@ -53,6 +56,7 @@ async function forgetExpired(options: RegularWorkOptions): Promise<void> {
   const now = Date.now();
   try {
     await store.forgetExpired(now);
+    await store.stsPolicies.forgetExpired(now);
     await store.auth.sweep(now);
     await store.history.forgetBefore(now - HISTORY_LIFE_MS);
     const gone = await expireUnconfirmed({ owners, space: config.names, ownership, now });

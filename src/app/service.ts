@@ -16,6 +16,7 @@ import type { Config } from './config/config.ts';
 import { countAliases } from './database/count-aliases.ts';
 import { openDatabase } from './database/database.ts';
 import { requireDane, watchDane } from './net/dane.ts';
+import { openPolicies } from './net/policies.ts';
 import { keepRefusedReplies } from './database/earlier-reply-body.ts';
 import { createResolver, sayWhetherValidated } from './net/dns.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
@@ -87,6 +88,7 @@ export async function startService(
     : undefined;
   started.defer(() => signingKey?.close());
 
+  const policies = openPolicies({ config, store, resolver, metrics, log });
   const switchOffTokens = new SwitchOffTokens(secrets);
   const letterBudget = createLetterBudget(config, store, secrets);
   const unconfirmed = new UnconfirmedReached();
@@ -95,6 +97,7 @@ export async function startService(
     store,
     target,
     resolve: resolver.resolve,
+    policies: policies?.source,
     secrets,
     signing: () => signingKey?.signing(),
     switchOff: switchOffLinks(config.publicUrl, switchOffTokens),
@@ -180,7 +183,17 @@ export async function startService(
   started.defer(watchDane(config, resolver.resolve, clock, log, validated));
   const count = () => countAliases(names, config.names.domains, metrics, log);
   void count();
-  const work = { config, store, ownership, engine, letters, signingKey, countAliases: count, log };
+  const work = {
+    config,
+    store,
+    ownership,
+    engine,
+    policies,
+    letters,
+    signingKey,
+    countAliases: count,
+    log,
+  };
   started.defer(startRegularWork(work));
 
   const all = started.move();

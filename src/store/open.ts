@@ -12,6 +12,7 @@ import { settingStore } from './settings.ts';
 import { sqlitePath } from './sqlite/path.ts';
 import { openSqlite } from './sqlite/statements.ts';
 import type { Store, StoreOptions } from './store.ts';
+import { stsPolicyStore } from './policies/sts-policies.ts';
 import { DatabaseUnusable } from './unusable.ts';
 
 /**
@@ -78,6 +79,7 @@ function storeOf(database: Database, { now, lookUpFailed = () => {} }: StoreOpti
     ...settingStore(database, now),
     owners: { ...claims(database, aliases), ...ends },
     history: new HistoryStore(database),
+    stsPolicies: stsPolicyStore(database),
     auth: authStore(database),
     answers: () => database.answers(),
     close: () => database.close(),

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { UNCONFIRMED } from '#rules/ownership.fixture.ts';
+import { stsPoliciesContract } from './policies/sts-policies.contract.ts';
 import { settingsContract } from './settings.contract.ts';
 import { type Store, StoreUnavailable } from './store.ts';
 
@@ -259,6 +260,10 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.deepEqual(await store.recall(young, clock.time), entry);
     });
 
+    stsPoliciesContract(
+      () => store,
+      () => open(() => clock.time),
+    );
     settingsContract({ store: () => store, open: () => open(() => clock.time) });
 
     test('two nodes see one table, and together make one alias for one address', async () => {

@@ -8,6 +8,7 @@ import type { HistoryStore } from './history/history-store.ts';
 import type { StoreLog } from './store-log.ts';
 import type { WhenNew } from './new-database.ts';
 import type { OwnerStore } from './owners/owner-store.ts';
+import type { StsPolicyStore } from './policies/sts-policies.ts';
 
 export type { Alias, InitialState, LedgerEntry, NewAlias, OwnedAlias };
 export { StoreUnavailable } from './unavailable.ts';
@@ -88,6 +89,8 @@ export interface Store {
   readonly owners: OwnerStore;
   /** The history of mails. */
   readonly history: HistoryStore;
+  /** Policies of other domains for their mail servers. */
+  readonly stsPolicies: StsPolicyStore;
   /** The tables of the session facility. */
   readonly auth: AuthStore;
   /** Resolves when the database answers look-ups. */

@@ -7,10 +7,15 @@ import { choice, type Environment, parsed, quoted, text } from './values.ts';
 export type WayOut = {
   /** DANE: `auto`, where the resolvers of this machine validate; `on`: the service does not start without. */
   dane: 'auto' | 'on' | 'off';
+  /** Whether the policies of domains are asked for (MTA-STS). */
+  mtaSts: boolean;
 };
 
 export function wayOut(env: Environment): WayOut {
-  return { dane: choice(env, 'DANE', ['auto', 'on', 'off']) };
+  return {
+    dane: choice(env, 'DANE', ['auto', 'on', 'off']),
+    mtaSts: choice(env, 'MTA_STS', ['on', 'off']) === 'on',
+  };
 }
 
 export type NextHopSetting = { kind: 'mailbox' } | Target;

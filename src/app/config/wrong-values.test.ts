@@ -10,6 +10,7 @@ test('a value that cannot be used is one sentence that names the variable', () =
     SMTP_HOST: ['*'],
     ADMIN_HOST: ['all'],
     DANE: ['yes', 'required'],
+    MTA_STS: ['enforce'],
     HTTP_PORT: ['80a', '-1', '65536', '1e3', '3000.5'],
     SMTP_PORT: ['smtp'],
     MAILBOX_PORT: ['99999'],

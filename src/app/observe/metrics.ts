@@ -73,6 +73,18 @@ export function createMetrics() {
       help: '1 where answers of the DNS are validated on this machine, so that DANE is in use.',
       registers,
     }),
+    stsPolicies: new Gauge({
+      name: 'veilpost_sts_policies',
+      help: 'Policies of domains for their servers (MTA-STS) in the database. Each node tells the same: take the max, not the sum.',
+      labelNames: ['mode'] as const,
+      registers,
+    }),
+    stsFetches: new Counter({
+      name: 'veilpost_sts_fetches_total',
+      help: 'Fetches of such policies: a policy came, or none, for whatever reason.',
+      labelNames: ['result'] as const,
+      registers,
+    }),
     tls: new Counter({
       name: 'veilpost_tls_total',
       help: 'Servers found by MX, by the proof that was asked of them and what came of it.',

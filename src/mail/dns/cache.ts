@@ -55,6 +55,12 @@ export class Cache {
     this.#put(type, name, { answer, until, octets });
   }
 
+  /** @param name lower case */
+  forget(type: RecordType, name: string): void {
+    this.#young[type].delete(name);
+    this.#old[type].delete(name);
+  }
+
   /** Answers in memory. */
   get sets(): number {
     return count(this.#young) + count(this.#old);

@@ -65,6 +65,12 @@ export class Resolver {
     return asked;
   };
 
+  /** The same, past the cache; a question that is on its way serves. */
+  readonly resolveAnew: Resolve = (text, type, asker) => {
+    this.#cache.forget(type, text.replace(/\.$/, '').toLowerCase());
+    return this.resolve(text, type, asker);
+  };
+
   /** Questions that are on their way to the servers. */
   get inFlight(): number {
     return this.#turns.busy;

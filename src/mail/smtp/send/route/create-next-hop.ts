@@ -4,7 +4,7 @@ import type { MailLog } from '../../mail-log.ts';
 import type { ConnectionContext } from '../session/client-connection.ts';
 import type { Connect } from '../session/dial.ts';
 import type { NextHop } from './next-hop.ts';
-import { MxRoute } from './mx-route.ts';
+import { MxRoute, type MxRouteOptions } from './mx-route.ts';
 import { RelayRoute } from './relay-route.ts';
 import { RoutedNextHop } from './routed-next-hop.ts';
 import type { OnStage } from '../session/stopwatch.ts';
@@ -32,6 +32,8 @@ export type NextHopOptions = {
   ca?: string | undefined;
   /** Whether MX hosts are asked for the proof that signed records name. */
   dane?: boolean;
+  /** The policies of domains for their MX hosts (RFC 8461). */
+  policies?: MxRouteOptions['policies'];
   onProof?: ConnectionContext['onProof'];
   /** Milliseconds that a deferred message is held before its retry; 0: there are no retries. */
   retryMs?: number;
@@ -54,6 +56,7 @@ export function createNextHop(options: NextHopOptions): NextHop {
           lookup: { resolve, clock, random, hostname },
           ownAddresses: options.ownAddresses,
           dane: options.dane ?? false,
+          policies: options.policies,
           ca: options.ca,
           context,
           log,

@@ -46,6 +46,8 @@ export type LocatedServer = Endpoint & {
   proof: RequiredProof;
   /** The name that it is told in the TLS handshake; absent: its own. */
   serverName?: string;
+  /** A proof that is only counted: a policy of the domain is being tried out. */
+  testing?: RequiredProof | 'mx-not-in-policy';
 };
 
 /** One server and our connections to it. */
@@ -166,7 +168,7 @@ export class Host {
       const outcome = await idle.send(envelope, message, limits.deadline);
       this.#ended(idle, envelope, outcome);
       const inTime = clock.now() < limits.deadline;
-      if (!inTime || !diedWhileIdle(outcome)) return this.#resultOf(outcome, idle, proof);
+      if (!inTime || !diedWhileIdle(outcome)) return this.#resultOf(outcome, idle, server);
     }
     const peer: Peer = { host: this.#options.host, tls: null };
     const options = {
@@ -183,7 +185,7 @@ export class Host {
       }
       const outcome = await fresh.send(envelope, message, limits.deadline);
       this.#ended(fresh, envelope, outcome);
-      return this.#resultOf(outcome, fresh, proof);
+      return this.#resultOf(outcome, fresh, server);
     } catch (failure) {
       const lacking = proof.kind === 'any' ? undefined : trustFault(failure);
       if (lacking !== undefined) return this.#untrusted(lacking, proof, peer);
@@ -200,11 +202,16 @@ export class Host {
 
   #resultOf(
     outcome: TransactionOutcome,
-    { peer, tlsFailed }: ClientConnection,
-    { kind }: RequiredProof,
+    { peer, tlsFailed, proof: given }: ClientConnection,
+    { proof: { kind }, testing }: LocatedServer,
   ): HostResult {
     if (!this.#isMx) return resultOfTransaction(outcome, { peer, tlsFailed });
-    this.#context.onProof?.(kind, 'ok');
+    const { onProof, clock } = this.#context;
+    onProof?.(kind, 'ok');
+    if (testing !== undefined) {
+      const outside = testing === 'mx-not-in-policy';
+      onProof?.('testing', outside ? testing : (faultOf(testing, given, clock.date()) ?? 'ok'));
+    }
     return resultOfTransaction(outcome, { peer: { ...peer, proof: kind }, tlsFailed });
   }
 

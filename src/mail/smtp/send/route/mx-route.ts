@@ -10,8 +10,11 @@ import { LOOP, mailExchanges, type MxLookup, UNROUTABLE } from './mail-exchanges
 import type { ConnectionCount } from './next-hop.ts';
 import type { Route, Server } from './route.ts';
 import { Stopwatch } from '../session/stopwatch.ts';
-import { ANY, type RequiredProof } from '../tls/required-proof.ts';
+import type { Endpoint } from '../session/dial.ts';
+import { ANY } from '../tls/required-proof.ts';
 import { serverTlsa } from '../tls/server-tlsa.ts';
+import type { PolicyAnswer, StsPolicies } from '../tls/sts-policies.ts';
+import { isAmong } from '../tls/sts-policy.ts';
 import { usableRecords } from '../tls/tlsa.ts';
 
 const SMTP_PORT = 25;
@@ -28,6 +31,8 @@ export type MxRouteOptions = {
   ownAddresses: readonly string[];
   /** Whether servers are asked for the proof that signed records in the DNS name (RFC 7672). */
   dane: boolean;
+  /** The policies of domains (RFC 8461); undefined: none is asked for. */
+  policies: Pick<StsPolicies, 'of' | 'renewed'> | undefined;
   /** Certificate authorities, PEM; undefined: those that Node trusts. */
   ca: string | undefined;
   context: ConnectionContext;
@@ -39,6 +44,7 @@ type Mailbox = {
   domain: string;
   /** Whether the list of its servers was signed. */
   secure: boolean;
+  policy: Exclude<PolicyAnswer, 'unknown'>;
   /** The place of a server that has one of our own addresses: those behind it would send the mail back here. */
   loopFrom: number;
 };
@@ -58,18 +64,37 @@ export class MxRoute implements Route {
   }
 
   async servers(domain: string, until: number): Promise<{ servers: readonly Server[] } | Delivery> {
-    const { lookup, context } = this.#options;
+    const { lookup, policies, context } = this.#options;
     const stopwatch = new Stopwatch('dns', context.clock, context.onStage);
-    const found = await mailExchanges(domain, lookup, until);
+    const [found, policy] = await Promise.all([
+      mailExchanges(domain, lookup, until),
+      policies?.of(domain, until),
+    ]);
     stopwatch.stop();
     if ('kind' in found) return found;
-    const mailbox: Mailbox = { domain, secure: found.secure, loopFrom: Infinity };
+    if (policy === 'unknown') {
+      return deferral('4.3.0', 'A temporary local error; try again later', 'prepare');
+    }
+    const mailbox: Mailbox = { domain, secure: found.secure, policy, loopFrom: Infinity };
+    // RFC 8461 section 5: a server that the policy does not name is passed over.
+    const names =
+      policy?.mode === 'enforce'
+        ? found.names.filter((name) => isAmong(policy, name))
+        : found.names;
+    if (names.length === 0) {
+      context.onProof?.('pkix', 'mx-not-in-policy');
+      return untrusted('mx-not-in-policy', 'dns');
+    }
     return {
-      servers: found.names.slice(0, MOST_SERVERS).map((name, place) => ({
+      servers: names.slice(0, MOST_SERVERS).map((name, place) => ({
         host: () => this.#host(name),
         locate: (end) => this.#locate(name, end, place, mailbox),
       })),
     };
+  }
+
+  async renewed(domain: string, until: number): Promise<boolean> {
+    return (await this.#options.policies?.renewed(domain, until)) ?? false;
   }
 
   get connections(): ConnectionCount {
@@ -150,25 +175,31 @@ export class MxRoute implements Route {
   async #proof(
     name: string,
     answers: readonly Answer<string>[],
-    { domain, secure }: Mailbox,
+    { domain, secure, policy }: Mailbox,
     until: number,
-  ): Promise<{ proof: RequiredProof; serverName?: string } | Delivery> {
+  ): Promise<Omit<LocatedServer, keyof Endpoint> | Delivery> {
     const { lookup, dane, context } = this.#options;
     const { resolve, clock } = lookup;
     const found = dane
       ? await serverTlsa(name, answers, (of, type) => lookUp(resolve(of, type), clock, until))
       : 'none';
-    if (found === 'none') return { proof: ANY };
+    const pkix = { kind: 'pkix', name } as const;
+    const enforced = policy?.mode === 'enforce' ? pkix : undefined;
+    const testing =
+      policy?.mode === 'testing'
+        ? ({ testing: isAmong(policy, name) ? pkix : 'mx-not-in-policy' } as const)
+        : {};
+    if (found === 'none') return { proof: enforced ?? ANY, ...testing };
     if (found === 'trouble') {
       context.onProof?.('dane', 'tlsa-trouble');
       return untrusted('tlsa-trouble', 'dns');
     }
     const records = usableRecords(found.records);
     // RFC 7672 section 2.2: TLS is demanded although no record can be used.
-    if (records.length === 0) return { proof: { kind: 'encrypted' } };
+    if (records.length === 0) return { proof: enforced ?? { kind: 'encrypted' }, ...testing };
     // Section 3.2.2: the domain itself names a server only where it is known that the list of servers is the domain's.
     const names = secure ? [found.base, domain] : [found.base];
-    return { proof: { kind: 'dane', records, names }, serverName: found.base };
+    return { proof: { kind: 'dane', records, names }, serverName: found.base, ...testing };
   }
 }
 

@@ -22,6 +22,11 @@ export interface Route {
    * @param until deadline, milliseconds on the clock
    */
   servers(domain: string, until: number): Promise<{ servers: readonly Server[] } | Delivery>;
+  /**
+   * Called before a mail is refused as no server of the domain can be trusted.
+   * @returns whether the domain asks for another proof by now; absent: never. Never rejects
+   */
+  renewed?(domain: string, until: number): Promise<boolean>;
   /** Whether mail to all domains takes the same route, so that the back-off of its host applies to all of them. */
   readonly shared: boolean;
   readonly connections: ConnectionCount;

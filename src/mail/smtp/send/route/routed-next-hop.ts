@@ -82,8 +82,12 @@ export class RoutedNextHop implements NextHop {
     if (this.#closing) return deferral('4.3.2', 'The service is stopping; try again later');
     const first = await this.#tryServers(envelope, message, deadline);
     if (!first.tryNextHost || first.delivery.kind !== 'deferred') return first.delivery;
-    // Time does not mend it: what the next attempt asks anew may.
-    if (first.delivery.untrusted !== undefined) return first.delivery;
+    if (first.delivery.untrusted !== undefined) {
+      // Time does not mend it: what is asked anew may.
+      const domain = domainOf(recipientOf(envelope.forwardPath));
+      if (!(await this.#route.renewed?.(domain, deadline))) return first.delivery;
+      return (await this.#tryServers(envelope, message, deadline)).delivery;
+    }
     const retry = await this.#retryHold.wait(message.octets, deadline);
     if (!retry || this.backingOff(envelope.forwardPath)) return first.delivery;
     return (await this.#tryServers(envelope, message, deadline)).delivery;

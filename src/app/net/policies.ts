@@ -1,0 +1,60 @@
+/** The policies of recipients' domains (MTA-STS): what they need of the outside world, and their count. */
+
+import type { Resolve } from '#mail/dns/answer.ts';
+import type { Resolver } from '#mail/dns/resolver.ts';
+import { StsPolicies } from '#mail/smtp/send/tls/sts-policies.ts';
+import { guardedFetch } from '#network/guarded-fetch.ts';
+import type { Store } from '#store/store.ts';
+import { systemClock } from '#time/clock.ts';
+import type { Config } from '../config/config.ts';
+import type { Log } from '../observe/log.ts';
+import type { Metrics } from '../observe/metrics.ts';
+
+export type OpenPolicies = {
+  source: StsPolicies;
+  /** Fetches old ones anew, and counts all. Never rejects. */
+  refresh(): Promise<void>;
+};
+
+/** @returns undefined where none is asked for */
+export function openPolicies(parts: {
+  config: Pick<Config, 'wayOut' | 'nextHop'>;
+  store: Pick<Store, 'stsPolicies'>;
+  resolver: Resolver;
+  metrics: Pick<Metrics, 'stsFetches' | 'stsPolicies'>;
+  log: Log;
+}): OpenPolicies | undefined {
+  const { config, store, resolver, metrics, log } = parts;
+  if (config.nextHop.kind !== 'mx' || !config.wayOut.mtaSts) return undefined;
+  const { resolve, resolveAnew } = resolver;
+  const source = new StsPolicies({
+    store: store.stsPolicies,
+    resolve,
+    resolveAnew,
+    fetch: guardedFetch({ lookup: lookUpBy(resolve) }),
+    clock: systemClock,
+    log,
+    onFetch: (result) => metrics.stsFetches.inc({ result }),
+  });
+  const refresh = async () => {
+    await source.refresh();
+    try {
+      const counts = await store.stsPolicies.count();
+      for (const [mode, rows] of Object.entries(counts)) metrics.stsPolicies.set({ mode }, rows);
+    } catch {
+      // The store does not answer, which others say: the count stays.
+    }
+  };
+  return { source, refresh };
+}
+
+/** Addresses of a web server by our own resolver, in the form of node:dns. */
+export const lookUpBy = (resolve: Resolve) => async (name: string) => {
+  const [six, four] = await Promise.all([resolve(name, 'AAAA'), resolve(name, 'A')]);
+  const found = [
+    ...(four.kind === 'records' ? four.records.map((address) => ({ address, family: 4 })) : []),
+    ...(six.kind === 'records' ? six.records.map((address) => ({ address, family: 6 })) : []),
+  ];
+  if (found.length === 0) throw new Error('the DNS has no address of the host');
+  return found;
+};

@@ -1,0 +1,243 @@
+/** OUTBOUND.md, MTA-STS (RFC 8461) over real sockets: whether the mail goes, and what a server that is not trusted sees. */
+
+import assert from 'node:assert/strict';
+import { suite, test, type TestContext } from 'node:test';
+import { issueCertificate, selfSignedCertificate } from '#support/certificate.ts';
+import { mx, type Zone } from '#support/fake-dns.ts';
+import { type FakeHopOptions, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
+import { envelope, goingByMx, message, server } from '#support/sending.ts';
+import { tlsa } from '#support/tlsa-records.ts';
+import type { PolicyAnswer } from '../tls/sts-policies.ts';
+
+const STARTTLS = [...USUAL_EXTENSIONS, 'STARTTLS'];
+const authority = issueCertificate({ commonName: 'Authority', isAuthority: true });
+const good = issueCertificate({ names: ['a.test'], issuer: authority });
+const selfSigned = selfSignedCertificate('a.test');
+const ENFORCE = { mode: 'enforce', mx: ['a.test'] } as const;
+const TESTING = { mode: 'testing', mx: ['a.test'] } as const;
+
+const ONE: Record<string, Zone> = {
+  'mailbox.test': { mx: mx([10, 'a.test']) },
+  'a.test': { a: ['192.0.2.1'] },
+};
+
+/** One server, and a domain with a policy. */
+async function under(
+  t: TestContext,
+  policy: PolicyAnswer,
+  hop: FakeHopOptions = {},
+  zones: Record<string, Zone> = {},
+) {
+  const site = await server(t, {}, { extensions: STARTTLS, certificate: good, ...hop });
+  const proofs: string[] = [];
+  const now = { policy };
+  const asked = { renewals: 0 };
+  const going = goingByMx(
+    t,
+    { ...ONE, ...zones },
+    { '192.0.2.1': site, '192.0.2.2': site },
+    {
+      ca: authority.cert,
+      dane: true,
+      policies: {
+        of: async () => now.policy,
+        renewed: async () => {
+          asked.renewals += 1;
+          return false;
+        },
+      },
+      onProof: (proof, result) => proofs.push(`${proof} ${result}`),
+    },
+  );
+  const send = async () => {
+    const delivery = await going.nextHop.deliver(envelope, message, going.deadline);
+    return delivery.kind === 'accepted'
+      ? `accepted ${delivery.peer.proof} ${delivery.peer.tls}`
+      : `${delivery.reply.code} ${delivery.reply.enhanced}`;
+  };
+  return { ...going, site, proofs, now, asked, send };
+}
+
+const REFUSED = '451 4.7.5';
+
+test('X02 enforce and a good certificate: delivered, by pkix', async (t) => {
+  const { send, proofs } = await under(t, ENFORCE);
+  assert.equal(await send(), 'accepted pkix TLSv1.3');
+  assert.deepEqual(proofs, ['pkix ok']);
+});
+
+const expired = issueCertificate({ names: ['a.test'], issuer: authority, until: '21' });
+const otherName = issueCertificate({ names: ['z.test'], issuer: authority });
+const commonNameAlone = issueCertificate({ commonName: 'a.test', issuer: authority });
+const partly = issueCertificate({ names: ['a*.test'], issuer: authority });
+const FAULTS: [row: string, what: string, fault: string, FakeHopOptions][] = [
+  ['X03', 'a self-signed certificate', 'certificate', { certificate: selfSigned }],
+  ['X03', 'an expired certificate', 'expired', { certificate: expired }],
+  ['X03', 'a certificate for another name', 'name', { certificate: otherName }],
+  ['X03', 'the name as common name alone', 'name', { certificate: commonNameAlone }],
+  ['X03', 'a star that stands for a part of a label', 'name', { certificate: partly }],
+  ['X03', 'a handshake that fails', 'handshake', { script: { STARTTLS: { last: '220 go' } } }],
+  ['X04', 'no STARTTLS', 'no-starttls', { extensions: USUAL_EXTENSIONS }],
+  ['X04', '454 to STARTTLS', 'no-starttls', { script: { STARTTLS: '454 4.7.0 later' } }],
+];
+
+for (const [row, what, fault, hop] of FAULTS) {
+  test(`${row} enforce and ${what}: 451 4.7.5, and the server sees no MAIL`, async (t) => {
+    const { send, proofs, site, asked } = await under(t, ENFORCE, hop);
+    assert.equal(await send(), REFUSED);
+    assert.deepEqual(proofs, [`pkix ${fault}`]);
+    assert.deepEqual([site.count('MAIL'), site.connections.total, asked.renewals], [0, 1, 1]);
+    assert.deepEqual(
+      site.commands.filter((one) => !/^(?:EHLO|STARTTLS|QUIT)/.test(one)),
+      [],
+    );
+  });
+
+  test(`X15 testing and ${what}: delivered as if there were no policy, and counted`, async (t) => {
+    const { send, proofs, site } = await under(t, TESTING, hop);
+    assert.match(await send(), /^accepted any /);
+    assert.equal(site.messages.length, 1);
+    // A handshake that failed has been followed by a connection in clear.
+    const seen = fault === 'handshake' && site.messages[0]?.tls === false ? 'no-starttls' : fault;
+    assert.deepEqual(proofs, ['any ok', `testing ${seen}`]);
+  });
+}
+
+suite('servers that the policy does not name', () => {
+  const TWO = {
+    'mailbox.test': { mx: mx([10, 'b.test'], [20, 'a.test']) },
+    'b.test': { a: ['192.0.2.2'] },
+  };
+
+  test('X05 are passed over: the next one gets the mail', async (t) => {
+    const { send, dialled } = await under(t, ENFORCE, {}, TWO);
+    assert.equal(await send(), 'accepted pkix TLSv1.3');
+    assert.deepEqual(dialled, ['192.0.2.1 25']);
+  });
+
+  test('X05 also behind eight others', async (t) => {
+    const many = Array.from({ length: 9 }, (_, i): [number, string] => [i, `m${i}.test`]);
+    const zones = { 'mailbox.test': { mx: mx(...many, [20, 'a.test']) } };
+    assert.equal(await (await under(t, ENFORCE, {}, zones)).send(), 'accepted pkix TLSv1.3');
+  });
+
+  test('X06 without another one it is 451 4.7.5, and no connection', async (t) => {
+    const { send, dialled, proofs, asked } = await under(
+      t,
+      { mode: 'enforce', mx: ['c.test'] },
+      {},
+      TWO,
+    );
+    assert.equal(await send(), REFUSED);
+    assert.deepEqual([dialled, proofs, asked.renewals], [[], ['pkix mx-not-in-policy'], 1]);
+  });
+
+  test('X15 are taken while the policy is being tried out, and counted', async (t) => {
+    const { send, proofs } = await under(t, { mode: 'testing', mx: ['c.test'] }, {}, TWO);
+    assert.match(await send(), /^accepted any /);
+    assert.deepEqual(proofs, ['any ok', 'testing mx-not-in-policy']);
+  });
+});
+
+test('X18 a store that does not tell whether there is a policy: 451 4.3.0', async (t) => {
+  const { send, dialled } = await under(t, 'unknown');
+  assert.equal(await send(), '451 4.3.0');
+  assert.deepEqual(dialled, []);
+});
+
+test('a policy that has changed meanwhile is taken at once', async (t) => {
+  const site = await server(t, {}, { extensions: STARTTLS, certificate: good });
+  let policy: PolicyAnswer = { mode: 'enforce', mx: ['c.test'] };
+  const { nextHop, deadline } = goingByMx(
+    t,
+    ONE,
+    { '192.0.2.1': site },
+    {
+      ca: authority.cert,
+      policies: {
+        of: async () => policy,
+        renewed: async () => {
+          policy = ENFORCE;
+          return true;
+        },
+      },
+    },
+  );
+  assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+});
+
+suite('a policy and records of a signed zone', () => {
+  const signed = (certificate: { cert: string }, numbers = '3 1 1') => ({
+    'mailbox.test': { mx: mx([10, 'a.test']), secure: true },
+    'a.test': { a: ['192.0.2.1'], secure: true },
+    '_25._tcp.a.test': { tlsa: [tlsa(numbers, certificate)], secure: true },
+  });
+
+  test('X31 a good certificate does not heal a wrong record', async (t) => {
+    const { send, site } = await under(t, ENFORCE, {}, signed(selfSigned));
+    assert.deepEqual([await send(), site.count('MAIL')], [REFUSED, 0]);
+  });
+
+  test('X32 a record that fits makes up for a self-signed certificate', async (t) => {
+    const { send } = await under(t, ENFORCE, { certificate: selfSigned }, signed(selfSigned));
+    assert.equal(await send(), 'accepted dane TLSv1.3');
+  });
+
+  test('X32 a record that cannot be used does not', async (t) => {
+    const zones = signed(selfSigned, '1 1 1');
+    const { send, proofs } = await under(t, ENFORCE, { certificate: selfSigned }, zones);
+    assert.equal(await send(), REFUSED);
+    assert.deepEqual(proofs, ['pkix certificate']);
+  });
+});
+
+suite('one pool serves mail with a proof and without', () => {
+  test('X34 an unverified idle connection does not serve a mail that needs a proof', async (t) => {
+    const { send, now, site } = await under(t, undefined, { certificate: selfSigned });
+    assert.equal(await send(), 'accepted any TLSv1.3');
+    now.policy = ENFORCE;
+    assert.equal(await send(), REFUSED);
+    assert.deepEqual([site.messages.length, site.count('MAIL'), site.connections.total], [1, 1, 2]);
+    // It still serves others.
+    now.policy = undefined;
+    assert.equal(await send(), 'accepted any TLSv1.3');
+    assert.equal(site.connections.total, 2);
+  });
+
+  test('X35 a verified idle connection serves a mail that asks for nothing', async (t) => {
+    const { send, now, site } = await under(t, ENFORCE);
+    await send();
+    now.policy = undefined;
+    assert.equal(await send(), 'accepted any TLSv1.3');
+    assert.equal(site.connections.total, 1);
+  });
+
+  test('X36 the limit of connections holds for both together', async (t) => {
+    const { send, now, site } = await under(t, undefined, { certificate: selfSigned });
+    const sent = Array.from({ length: 50 }, (_, i) => {
+      now.policy = i % 2 === 0 ? undefined : ENFORCE;
+      return send();
+    });
+    const verdicts = await Promise.all(sent);
+    assert.equal(verdicts.filter((one) => one === 'accepted any TLSv1.3').length, 25);
+    assert.equal(verdicts.filter((one) => one === REFUSED).length, 25);
+    assert.ok(site.connections.peak <= 20, `${site.connections.peak}`);
+    assert.equal(site.messages.length, 25);
+  });
+
+  test('X38 a server that was refused for its name is refused again: no TLS session is resumed', async (t) => {
+    const { send, site, now } = await under(t, ENFORCE, { certificate: otherName });
+    for (let i = 0; i < 3; i++) assert.equal(await send(), REFUSED);
+    now.policy = undefined;
+    assert.equal(await send(), 'accepted any TLSv1.3');
+    now.policy = ENFORCE;
+    assert.equal(await send(), REFUSED);
+    assert.deepEqual([site.count('MAIL'), site.connections.total], [1, 5]);
+  });
+
+  test('X37 octets in clear behind the 220: 451 4.5.0, and no MAIL', async (t) => {
+    const script = { STARTTLS: { pieces: ['220 go\r\n250 ok\r\n'] } };
+    const { send, site } = await under(t, ENFORCE, { script });
+    assert.deepEqual([await send(), site.count('MAIL')], ['451 4.5.0', 0]);
+  });
+});

@@ -1,0 +1,53 @@
+/** RFC 8461 section 3.3: the policy file, from the web server of a stranger's domain. */
+
+import type { Clock } from '#time/clock.ts';
+import { readPolicy, type StsPolicy } from './sts-policy.ts';
+
+/** Like `fetch`; it follows no redirect, verifies the certificate, and reaches no private address. */
+export type PolicyFetch = (address: string, init: { signal: AbortSignal }) => Promise<Response>;
+
+/** Of all together, in milliseconds: a sender waits for it. Section 3.3 suggests a minute. */
+const FETCH_MS = 10_000;
+const MOST_OCTETS = 65_536;
+
+/** @returns undefined where there is no policy, for whatever reason. Never rejects, and takes 10 s at most */
+export async function fetchPolicy(
+  domain: string,
+  fetch: PolicyFetch,
+  clock: Clock,
+): Promise<StsPolicy | undefined> {
+  const timeout = new AbortController();
+  const late = Promise.withResolvers<undefined>();
+  const cancel = clock.after(FETCH_MS, () => {
+    timeout.abort();
+    late.resolve(undefined);
+  });
+  try {
+    return await Promise.race([readFrom(domain, fetch, timeout.signal), late.promise]);
+  } finally {
+    cancel();
+    // An answer that is not read to its end holds its connection.
+    timeout.abort();
+  }
+}
+
+async function readFrom(domain: string, fetch: PolicyFetch, signal: AbortSignal) {
+  try {
+    const address = `https://mta-sts.${domain}/.well-known/mta-sts.txt`;
+    const { status, headers, body } = await fetch(address, { signal });
+    const [type = ''] = (headers.get('content-type') ?? '').split(';');
+    if (status !== 200 || type.trim().toLowerCase() !== 'text/plain' || body === null) {
+      return undefined;
+    }
+    const chunks: Uint8Array[] = [];
+    let octets = 0;
+    for await (const chunk of body) {
+      octets += chunk.length;
+      if (octets > MOST_OCTETS) return undefined;
+      chunks.push(chunk);
+    }
+    return readPolicy(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
+  } catch {
+    return undefined;
+  }
+}

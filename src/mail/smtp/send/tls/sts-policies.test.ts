@@ -1,0 +1,281 @@
+/** OUTBOUND.md, MTA-STS: which policy holds for a mail, whatever the DNS, the web server and the store say. */
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { FakeClock } from '#support/fake-clock.ts';
+import { FakeDns, type Zone } from '#support/fake-dns.ts';
+import { RecordingLog, until } from '#support/sending.ts';
+import type { StsPolicyStore, StsRow } from '#store/policies/sts-policies.ts';
+import { StsPolicies } from './sts-policies.ts';
+
+const DAY_MS = 86_400_000;
+const FIVE_MINUTES = 300_000;
+const DOMAIN = 'mailbox.test';
+const TXT = `_mta-sts.${DOMAIN}`;
+const file = (mode: string, mx = 'a.test', age = 604_800) =>
+  `version: STSv1\nmode: ${mode}\nmx: ${mx}\nmax_age: ${age}\n`;
+const served =
+  (text: string, init: ResponseInit = {}) =>
+  async () =>
+    new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' }, ...init });
+
+/** A store of one process, which falls silent on demand. */
+class FakeStore implements StsPolicyStore {
+  readonly rows = new Map<string, StsRow>();
+  silent = false;
+  hasRoom = true;
+  finds = 0;
+
+  async find(domain: string, now: number) {
+    this.finds += 1;
+    this.#answer();
+    const row = this.rows.get(domain);
+    return row && row.expiresAt > now ? row : undefined;
+  }
+  async keep(row: StsRow) {
+    this.#answer();
+    if (this.hasRoom) this.rows.set(row.domain, row);
+    return this.hasRoom;
+  }
+  async drop(domain: string) {
+    this.#answer();
+    this.rows.delete(domain);
+  }
+  async noteUse(domain: string, now: number) {
+    const row = this.rows.get(domain);
+    if (row) this.rows.set(domain, { ...row, usedAt: now });
+  }
+  async due(before: number, since: number) {
+    this.#answer();
+    return [...this.rows.values()].filter((row) => row.fetchedAt < before && row.usedAt >= since);
+  }
+  async claim(row: StsRow, now: number) {
+    const same = this.rows.get(row.domain)?.fetchedAt === row.fetchedAt;
+    if (same) this.rows.set(row.domain, { ...row, fetchedAt: now });
+    return same;
+  }
+  async forgetExpired() {
+    return 0;
+  }
+  async count() {
+    return { enforce: 0, testing: 0 };
+  }
+  #answer() {
+    if (this.silent) throw new Error('silent');
+  }
+}
+
+/** The domain's record with an id, and its web server. */
+function internet(id: string | undefined, answer: () => Promise<Response>) {
+  const clock = new FakeClock();
+  const zones: Record<string, Zone> =
+    id === undefined ? {} : { [TXT]: { txt: [`v=STSv1; id=${id}`] } };
+  const dns = new FakeDns(zones);
+  const store = new FakeStore();
+  const log = new RecordingLog();
+  const fetched: string[] = [];
+  const site = { answer };
+  const node = () =>
+    new StsPolicies({
+      store,
+      resolve: dns.resolve,
+      resolveAnew: dns.resolve,
+      fetch: async (address, { signal }) => {
+        fetched.push(address);
+        const late = new Promise<Response>((_, reject) =>
+          signal.addEventListener('abort', () => reject(new Error('aborted'))),
+        );
+        return Promise.race([site.answer(), late]);
+      },
+      clock,
+      log,
+      onFetch: () => {},
+    });
+  const publish = (next: string) => (zones[TXT] = { txt: [`v=STSv1; id=${next}`] });
+  const policies = node();
+  const of = (from = policies) => from.of(DOMAIN, clock.now() + 150_000);
+  const mode = async (from = policies) => {
+    const policy = await of(from);
+    return policy === 'unknown' ? policy : policy?.mode;
+  };
+  const renewed = () => policies.renewed(DOMAIN, clock.now() + 150_000);
+  return {
+    clock,
+    zones,
+    dns,
+    store,
+    log,
+    fetched,
+    site,
+    node,
+    policies,
+    publish,
+    of,
+    mode,
+    renewed,
+  };
+}
+
+test('X01 without a record no web server is asked, and the store once a minute', async () => {
+  const { mode, fetched, store, clock } = internet(undefined, served(''));
+  for (let i = 0; i < 100; i++) assert.equal(await mode(), undefined);
+  assert.deepEqual([fetched, store.finds], [[], 1]);
+  clock.advance(60_000);
+  await mode();
+  assert.equal(store.finds, 2);
+});
+
+test('X02 a policy is fetched once, by all mails together, and holds from then on', async () => {
+  const { of, mode, fetched, store } = internet('one', served(file('enforce')));
+  const policies = await Promise.all([of(), of(), of()]);
+  for (const policy of policies) assert.ok(policy !== 'unknown' && policy?.mode === 'enforce');
+  assert.equal(await mode(), 'enforce');
+  assert.deepEqual(fetched, [`https://mta-sts.${DOMAIN}/.well-known/mta-sts.txt`]);
+  assert.deepEqual(store.rows.get(DOMAIN)?.mx, ['a.test']);
+});
+
+const BROKEN: [what: string, answer: () => Promise<Response>][] = [
+  ['301', served('', { status: 301, headers: { location: 'https://mta-sts.other.test/' } })],
+  ['404', served('', { status: 404 })],
+  ['an HTML page', served(file('enforce'), { headers: { 'content-type': 'text/html' } })],
+  ['65 KB', served(`${file('enforce')}x: ${'y'.repeat(65_536)}\n`)],
+  [
+    'no UTF-8',
+    async () =>
+      new Response(Buffer.from([0xff, 0xfe]), { headers: { 'content-type': 'text/plain' } }),
+  ],
+  [
+    'a bad certificate, or a private address',
+    async () => {
+      throw new Error('refused');
+    },
+  ],
+];
+
+suite('X10 X11 a policy host that gives no policy', () => {
+  for (const [what, answer] of BROKEN) {
+    test(`${what}: none without one that is kept, else that one holds`, async () => {
+      const { mode, fetched, site, publish, clock } = internet('one', answer);
+      assert.equal(await mode(), undefined);
+      assert.equal(await mode(), undefined);
+      assert.equal(fetched.length, 1, 'the next fetch is five minutes away');
+      clock.advance(FIVE_MINUTES);
+      site.answer = served(file('enforce'));
+      assert.equal(await mode(), 'enforce');
+      site.answer = answer;
+      publish('two');
+      assert.equal(await mode(), 'enforce');
+      publish('three');
+      assert.equal(await mode(), 'enforce');
+      assert.equal(fetched.length, 3);
+    });
+  }
+
+  test('one octet a second: given up after 10 s', async () => {
+    const { policies, clock, fetched } = internet(
+      'one',
+      async () => new Response(new ReadableStream(), { headers: { 'content-type': 'text/plain' } }),
+    );
+    const asking = policies.of(DOMAIN, clock.now() + 150_000);
+    await until(() => fetched.length === 1);
+    clock.advance(10_000);
+    assert.equal(await asking, undefined);
+  });
+});
+
+test('X12 the record gone, trouble in the DNS or an older id: the policy that is kept holds', async () => {
+  const { mode, zones, publish, site } = internet('two', served(file('enforce')));
+  assert.equal(await mode(), 'enforce');
+  zones[TXT] = {};
+  assert.equal(await mode(), 'enforce');
+  zones[TXT] = { txt: 'failure' };
+  assert.equal(await mode(), 'enforce');
+  site.answer = BROKEN[1]?.[1] ?? site.answer;
+  publish('one');
+  assert.equal(await mode(), 'enforce');
+});
+
+test('X13 another id, whose file says none: the next mail goes without, and the row is gone', async () => {
+  const { mode, publish, site, store, fetched } = internet('one', served(file('enforce')));
+  await mode();
+  publish('two');
+  site.answer = served('version: STSv1\nmode: none\nmax_age: 86400\n');
+  assert.equal(await mode(), undefined);
+  assert.equal(store.rows.size, 0);
+  assert.equal(await mode(), undefined);
+  assert.equal(fetched.length, 2, 'it is not fetched for each mail');
+});
+
+test('X14 after a restart, and on a second node, it holds although nobody answers', async () => {
+  const { mode, node, site, zones } = internet('one', served(file('enforce')));
+  await mode();
+  zones[TXT] = { txt: 'timeout' };
+  site.answer = BROKEN[5]?.[1] ?? site.answer;
+  assert.equal(await mode(node()), 'enforce');
+});
+
+test('X16 a policy of no age binds the mails that waited for it alone; a kept one ends with its time', async () => {
+  const without = internet('one', served(file('enforce', 'a.test', 0)));
+  assert.equal(await without.mode(), 'enforce');
+  assert.equal(without.store.rows.size, 0);
+  const { mode, clock, zones } = internet('one', served(file('enforce', 'a.test', 86_400)));
+  await mode();
+  zones[TXT] = {};
+  clock.advance(DAY_MS - 1);
+  assert.equal(await mode(), 'enforce');
+  clock.advance(1);
+  assert.equal(await mode(), undefined);
+});
+
+test('X17 where the store has no room the policy counts, and is not kept', async () => {
+  const { mode, store, log } = internet('one', served(file('enforce')));
+  store.hasRoom = false;
+  assert.equal(await mode(), 'enforce');
+  assert.equal(store.rows.size, 0);
+  assert.equal(log.lines.filter((line) => line.startsWith('warn')).length, 1);
+});
+
+test('X18 a silent store: a policy in memory counts; without one nobody knows', async () => {
+  const { mode, store, clock, node } = internet('one', served(file('enforce')));
+  await mode();
+  store.silent = true;
+  clock.advance(120_000);
+  assert.equal(await mode(), 'enforce');
+  assert.equal(await mode(node()), 'unknown');
+});
+
+test('before a mail is refused the domain is asked for another policy, once in five minutes', async () => {
+  const { mode, renewed, publish, site, dns, clock } = internet('one', served(file('enforce')));
+  assert.equal(await renewed(), false, 'there is none');
+  await mode();
+  const asked = () => dns.questions.filter((one) => one === `TXT ${TXT}`).length;
+  const before = asked();
+  assert.equal(await renewed(), false);
+  assert.equal(await renewed(), false);
+  assert.equal(asked(), before + 1);
+  clock.advance(FIVE_MINUTES);
+  publish('two');
+  site.answer = served(file('enforce', 'b.test'));
+  assert.equal(await renewed(), true);
+  clock.advance(FIVE_MINUTES);
+  publish('three');
+  site.answer = BROKEN[1]?.[1] ?? site.answer;
+  assert.equal(await renewed(), false);
+});
+
+test('policies in use are fetched anew each day, before they end', async () => {
+  const { mode, policies, clock, store, fetched, zones } = internet('one', served(file('enforce')));
+  await mode();
+  await policies.refresh();
+  assert.equal(fetched.length, 1);
+  clock.advance(DAY_MS + 1);
+  zones[TXT] = {};
+  const refreshing = policies.refresh();
+  await until(() => store.rows.get(DOMAIN)?.expiresAt === clock.date() + 604_800_000);
+  clock.advance(1000);
+  await refreshing;
+  assert.equal(store.rows.get(DOMAIN)?.id, 'one');
+  clock.advance(31 * DAY_MS);
+  await policies.refresh();
+  assert.equal(fetched.length, 2, 'nobody writes there any more');
+});

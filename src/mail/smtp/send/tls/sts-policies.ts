@@ -1,0 +1,219 @@
+/**
+ * The policies of recipients' domains (MTA-STS, RFC 8461): asked for with each mail, kept in the store for as long as they say. RFC 8461
+ * section 3.3: a policy that is kept holds until it expires, whatever the DNS and web servers say meanwhile.
+ */
+
+import { BoundedMap } from '#collections/bounded-map.ts';
+import { answerWithin } from '#mail/dns/deadline.ts';
+import type { Resolve } from '#mail/dns/answer.ts';
+import type { StsPolicyStore, StsRow } from '#store/policies/sts-policies.ts';
+import type { Clock } from '#time/clock.ts';
+import type { MailLog } from '../../mail-log.ts';
+import { fetchPolicy, type PolicyFetch } from './fetch-policy.ts';
+import type { StsPolicy } from './sts-policy.ts';
+import { stsId } from './sts-record.ts';
+
+export type StsPoliciesOptions = {
+  store: StsPolicyStore;
+  resolve: Resolve;
+  /** The same, past its cache. */
+  resolveAnew: Resolve;
+  fetch: PolicyFetch;
+  clock: Clock;
+  log: MailLog;
+  onFetch: (result: 'policy' | 'none') => void;
+};
+
+/** A policy that servers are held against; `unknown`: the store does not tell whether there is one. */
+export type PolicyAnswer = Pick<StsRow, 'mode' | 'mx'> | undefined | 'unknown';
+
+/** Domains in memory. */
+const MOST_KNOWN = 5000;
+/** The store's row is read again after this time: another node may have changed it. In milliseconds. */
+const ROW_MS = 60_000;
+/** Between two fetches for a domain that brought nothing, and between two questions past the cache of the DNS. */
+const PAUSE_MS = 300_000;
+const DNS_MS = 10_000;
+const DAY_MS = 86_400_000;
+/** A policy without a mail for so long is not fetched anew. */
+const IN_USE_MS = 30 * DAY_MS;
+/** Policies that are fetched anew in one go, and the time between two of them. */
+const REFRESHED = 50;
+const BETWEEN_MS = 1000;
+
+/** `none`: the file says so. */
+type Fetched = StsRow | 'none' | 'failed';
+
+type Known = {
+  row: StsRow | undefined;
+  /** The time at which `row` is read again. */
+  until: number;
+  /** Nothing is to be fetched before a time: for an id whose file says `none`, or for any, as the last fetch brought nothing. */
+  settled?: { id: string | undefined; until: number };
+  /** No question past the cache before this time. */
+  askedUntil?: number;
+};
+
+export class StsPolicies {
+  readonly #options: StsPoliciesOptions;
+  readonly #known = new BoundedMap<string, Known>(MOST_KNOWN);
+  readonly #fetching = new Map<string, Promise<Fetched>>();
+  #refreshing = false;
+
+  constructor(options: StsPoliciesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The policy for a mail. Never rejects.
+   * @param domain of the recipient, lower case, A-labels
+   * @param until deadline, milliseconds on the clock
+   */
+  async of(domain: string, until: number): Promise<PolicyAnswer> {
+    const [known, id] = await Promise.all([
+      this.#read(domain),
+      this.#id(domain, this.#options.resolve, until),
+    ]);
+    if (known === 'unknown') return known;
+    const row = holding(known.row, this.#options.clock.date());
+    if (row) this.#noteUse(row);
+    return id === undefined || id === row?.id ? row : this.#fetched(domain, id, row, known);
+  }
+
+  /**
+   * Asks whether the domain has another policy by now, before a mail is refused by the one that is kept; once in five minutes.
+   * @returns whether it has. Never rejects
+   */
+  async renewed(domain: string, until: number): Promise<boolean> {
+    const { clock, resolveAnew } = this.#options;
+    const known = await this.#read(domain);
+    if (known === 'unknown') return false;
+    const row = holding(known.row, clock.date());
+    if (row === undefined || clock.now() < (known.askedUntil ?? -Infinity)) return false;
+    known.askedUntil = clock.now() + PAUSE_MS;
+    const id = await this.#id(domain, resolveAnew, until);
+    if (id === undefined || id === row.id) return false;
+    return (await this.#fetched(domain, id, row, known)) !== row;
+  }
+
+  /**
+   * Fetches policies in use anew that are a day old, one after the other, so that they do not expire between two mails. Of several
+   * nodes one does. Never rejects.
+   */
+  async refresh(): Promise<void> {
+    if (this.#refreshing) return;
+    this.#refreshing = true;
+    const { store, clock } = this.#options;
+    try {
+      const now = clock.date();
+      for (const row of await store.due(now - DAY_MS, now - IN_USE_MS, REFRESHED)) {
+        if (!(await store.claim(row, clock.date()))) continue;
+        const id = await this.#id(row.domain, this.#options.resolve, clock.now() + DNS_MS);
+        await this.#fetchOnce(row.domain, id ?? row.id, row.usedAt);
+        await new Promise<void>((go) => clock.after(BETWEEN_MS, go));
+      }
+    } catch {
+      // The store does not answer: what is due now is due at the next time, too.
+    } finally {
+      this.#refreshing = false;
+    }
+  }
+
+  /** @returns `current` where nothing else was fetched */
+  async #fetched(domain: string, id: string, current: StsRow | undefined, { settled }: Known) {
+    const { clock } = this.#options;
+    const isSettled = settled !== undefined && (settled.id === id || settled.id === undefined);
+    if (isSettled && clock.now() < settled.until) return current;
+    const fetched = await this.#fetchOnce(domain, id, clock.date());
+    if (fetched === 'failed') return current;
+    return fetched === 'none' ? undefined : fetched;
+  }
+
+  #fetchOnce(domain: string, id: string, usedAt: number): Promise<Fetched> {
+    const running = this.#fetching.get(domain);
+    if (running) return running;
+    const fetching = this.#fetch(domain, id, usedAt).finally(() => this.#fetching.delete(domain));
+    this.#fetching.set(domain, fetching);
+    return fetching;
+  }
+
+  /** The store has it then. Never rejects. */
+  async #fetch(domain: string, id: string, usedAt: number): Promise<Fetched> {
+    const { fetch, clock, onFetch } = this.#options;
+    const policy = await fetchPolicy(domain, fetch, clock);
+    onFetch(policy === undefined ? 'none' : 'policy');
+    const known = await this.#read(domain);
+    const before = known === 'unknown' ? undefined : known.row;
+    const until = clock.now() + ROW_MS;
+    if (policy === undefined) {
+      const settled = { id: undefined, until: clock.now() + PAUSE_MS };
+      this.#known.set(domain, { row: before, until, settled });
+      return 'failed';
+    }
+    const row = rowOf(domain, id, policy, clock.date(), usedAt);
+    // A policy of no age binds the mails that have waited for it, and none later.
+    const kept = row && policy.maxAge > 0 ? row : undefined;
+    const settled = { id, until: clock.now() + 1000 * policy.maxAge };
+    this.#known.set(domain, { row: kept, until, ...(row === undefined && { settled }) });
+    await this.#store(domain, before, kept);
+    return row ?? 'none';
+  }
+
+  /** The store may be silent: the policy then holds in memory, and is fetched again after a restart. */
+  async #store(domain: string, before: StsRow | undefined, kept: StsRow | undefined) {
+    const { store, log } = this.#options;
+    try {
+      if (kept === undefined) {
+        if (before !== undefined) await store.drop(domain);
+      } else if (!(await store.keep(kept))) {
+        log.warn({}, 'there is no room for a further policy of a domain (MTA-STS)');
+      }
+    } catch {
+      log.debug({}, 'a policy was not stored');
+    }
+  }
+
+  /** What is known of a domain. A policy in memory counts while the store is silent. */
+  async #read(domain: string): Promise<Known | 'unknown'> {
+    const { store, clock } = this.#options;
+    const before = this.#known.get(domain);
+    if (before && clock.now() < before.until) return before;
+    try {
+      const row = await store.find(domain, clock.date());
+      const known = { ...this.#known.get(domain), row, until: clock.now() + ROW_MS };
+      this.#known.set(domain, known);
+      return known;
+    } catch {
+      return before?.row === undefined ? 'unknown' : before;
+    }
+  }
+
+  async #id(domain: string, resolve: Resolve, until: number): Promise<string | undefined> {
+    const { clock } = this.#options;
+    const ms = Math.min(DNS_MS, until - clock.now());
+    const answer = await answerWithin(resolve(`_mta-sts.${domain}`, 'TXT'), ms, clock, 'timeout');
+    return answer.kind === 'records' ? stsId(answer.records) : undefined;
+  }
+
+  /** To the day: a write for each mail would cost too much. */
+  #noteUse(row: StsRow): void {
+    const now = this.#options.clock.date();
+    if (now - row.usedAt < DAY_MS) return;
+    row.usedAt = now;
+    this.#options.store.noteUse(row.domain, now).catch(() => {});
+  }
+}
+
+const holding = (row: StsRow | undefined, now: number) =>
+  row !== undefined && row.expiresAt > now ? row : undefined;
+
+function rowOf(
+  domain: string,
+  id: string,
+  { mode, mx, maxAge }: StsPolicy,
+  now: number,
+  usedAt: number,
+): StsRow | undefined {
+  if (mode === 'none') return undefined;
+  return { domain, id, mode, mx, fetchedAt: now, expiresAt: now + 1000 * maxAge, usedAt };
+}

@@ -1,0 +1,116 @@
+/** RFC 8461 by the letter, and against mailauth in its strict mode. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parsePolicy } from 'mailauth/lib/mta-sts.js';
+import { isAmong, readPolicy } from './sts-policy.ts';
+import { stsId } from './sts-record.ts';
+
+const FILE = 'version: STSv1\r\nmode: enforce\r\nmx: a.test\r\nmx: *.b.test\r\nmax_age: 86400\r\n';
+
+test('X09 one record with an id says that there is a policy; any other says nothing', () => {
+  const id = (...texts: string[]) => stsId(texts);
+  assert.equal(id('v=STSv1; id=20261125;'), '20261125');
+  assert.equal(id('v=STSv1;id=a'), 'a');
+  assert.equal(id('v=STSv1 ; id=a'), 'a');
+  assert.equal(id('v=STSv1; next=x:y; id=a'), 'a');
+  assert.equal(id('other', 'v=STSv1; id=a', 'v=STSv10; id=b'), 'a');
+  for (const text of [
+    'v=STSv10; id=a',
+    'V=STSv1; id=a',
+    'v=STSv1',
+    'v=STSv1;',
+    'v=STSv1; id=',
+    `v=STSv1; id=${'1'.repeat(33)}`,
+    'v=STSv1; id=a-b',
+    'v=STSv1; id=a;;',
+    'v=STSv1; id=a; x',
+    'v=STSv1; id = a',
+    ' v=STSv1; id=a',
+    '',
+  ]) {
+    assert.equal(id(text), undefined, text);
+  }
+  assert.equal(id(`v=STSv1; id=${'1'.repeat(32)}`), '1'.repeat(32));
+  assert.equal(id('v=STSv1; id=a', 'v=STSv1; id=a'), undefined);
+  assert.equal(id(), undefined);
+});
+
+test('a file of the grammar is a policy', () => {
+  const policy = { mode: 'enforce', mx: ['a.test', '*.b.test'], maxAge: 86_400 };
+  assert.deepEqual(readPolicy(FILE), policy);
+  assert.deepEqual(readPolicy(FILE.replaceAll('\r', '')), policy);
+  assert.deepEqual(readPolicy(FILE.trimEnd()), policy);
+  assert.deepEqual(readPolicy(`${FILE}later.field-1: Grüße an alle\nmode: none\n`), policy);
+  assert.deepEqual(readPolicy(FILE.replaceAll(': ', ':\t').replaceAll('\r', ' \r')), policy);
+  const none = { mode: 'none', mx: [], maxAge: 0 };
+  assert.deepEqual(readPolicy('version: STSv1\nmode: none\nmax_age: 0\n'), none);
+});
+
+test('X08 names in capitals are equal; a final dot, letters beyond ASCII and addresses break the file', () => {
+  assert.deepEqual(readPolicy(FILE.replace('a.test', 'A.Test'))?.mx, ['a.test', '*.b.test']);
+  for (const mx of [
+    'a.test.',
+    'ä.test',
+    '192.0.2.1',
+    '[192.0.2.1]',
+    '*',
+    '*.',
+    'a.*.test',
+    '**.a.test',
+    '-a.test',
+    'a_b.test',
+    'a b.test',
+    'x'.repeat(64),
+  ]) {
+    assert.equal(readPolicy(FILE.replace('a.test', mx)), undefined, mx);
+  }
+});
+
+test('X16 max_age is a number of seconds up to a year', () => {
+  const age = (value: string) => readPolicy(FILE.replace('86400', value))?.maxAge;
+  assert.deepEqual([age('0'), age('31557600')], [0, 31_557_600]);
+  for (const value of ['31557601', '-1', '1e3', '99999999999', '1 day']) {
+    assert.equal(age(value), undefined, value);
+  }
+  assert.equal(readPolicy(FILE.replace('max_age: 86400\r\n', '')), undefined);
+});
+
+test('any other file is none', () => {
+  for (const text of [
+    '',
+    FILE.replace('STSv1', 'STSv2'),
+    FILE.replace('version: STSv1\r\n', ''),
+    FILE.replace('enforce', 'enforced'),
+    FILE.replace(/mx: .*\r\n/g, ''),
+    FILE.replace('\r\nmode', '\r\n\r\nmode'),
+    FILE.replace('mode:', ' mode:'),
+    `${FILE}<html>\n`,
+    `${FILE}${Array.from({ length: 101 }, (_, i) => `mx: m${i}.test`).join('\n')}\n`,
+  ]) {
+    assert.equal(readPolicy(text), undefined, text);
+  }
+});
+
+test('X07 a star stands for exactly one label', () => {
+  const policy = { mx: ['*.example.com', 'mx.other.test'] };
+  const names = [
+    'a.example.com',
+    'a.b.example.com',
+    'example.com',
+    'aexample.com',
+    'mx.other.test',
+  ];
+  assert.deepEqual(
+    names.map((name) => isAmong(policy, name)),
+    [true, false, false, false, true],
+  );
+});
+
+test('mailauth reads the same policies', () => {
+  for (const text of [FILE, FILE.replaceAll('\r', ''), FILE.replace('enforce', 'testing')]) {
+    const oracle = parsePolicy(text, { strict: true });
+    const ours = readPolicy(text);
+    assert.deepEqual([ours?.mode, ours?.mx, ours?.maxAge], [oracle.mode, oracle.mx, oracle.maxAge]);
+  }
+});

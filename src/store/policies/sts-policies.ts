@@ -1,0 +1,117 @@
+/** The policies of other domains for their mail servers (MTA-STS, RFC 8461): a restart must not forget them. */
+
+import { deleteRows } from '../delete-rows.ts';
+import type { Database } from '../database.ts';
+import { number, type Row, text } from '../statements.ts';
+
+/** Times are milliseconds since 1970. */
+export type StsRow = {
+  /** In A-labels, lower case. */
+  domain: string;
+  /** Of the record in the DNS that led to the policy. */
+  id: string;
+  mode: 'enforce' | 'testing';
+  /** Patterns of the servers' names. */
+  mx: readonly string[];
+  fetchedAt: number;
+  expiresAt: number;
+  /** A mail last went by it, to the day. */
+  usedAt: number;
+};
+
+/** All reject as those of Store do. */
+export type StsPolicyStore = {
+  /** The policy of a domain, if it holds at `now`. */
+  find(domain: string, now: number): Promise<StsRow | undefined>;
+  /** Adds or replaces. @returns false where there is no room for one more, and no other may go for it */
+  keep(row: StsRow): Promise<boolean>;
+  drop(domain: string): Promise<void>;
+  noteUse(domain: string, now: number): Promise<void>;
+  /** Policies fetched before a time and used after another, the oldest first. */
+  due(fetchedBefore: number, usedSince: number, most: number): Promise<StsRow[]>;
+  /** Marks a due policy as fetched now. @returns false where another node has been faster */
+  claim(row: StsRow, now: number): Promise<boolean>;
+  /** Deletes those that no longer hold. @returns their number */
+  forgetExpired(now: number): Promise<number>;
+  /** The number of policies of each mode. */
+  count(): Promise<{ enforce: number; testing: number }>;
+};
+
+/** Most policies, and octets of all their texts together. */
+const MOST_ROWS = 50_000;
+const MOST_OCTETS = 33_554_432;
+/** A policy that no mail has used for so long gives way to a new one. */
+const IN_USE_MS = 30 * 86_400_000;
+/** Policies that give way at once. */
+const BATCH = 100;
+
+export function stsPolicyStore(database: Database): StsPolicyStore {
+  const { read, repeatable } = database;
+  const insert = `INSERT INTO sts_policies (domain, id, mode, octets, fetched_at, expires_at, used_at, mx)
+    SELECT CAST($1 AS text), CAST($2 AS text), CAST($3 AS text), CAST($4 AS bigint), CAST($5 AS bigint),
+      CAST($6 AS bigint), CAST($7 AS bigint), CAST($8 AS text)
+    WHERE EXISTS (SELECT 1 FROM sts_policies WHERE domain = $1) OR
+      (SELECT count(*) < ${MOST_ROWS} AND coalesce(sum(octets), 0) < ${MOST_OCTETS} FROM sts_policies)
+    ON CONFLICT (domain) DO UPDATE SET id = excluded.id, mode = excluded.mode, octets = excluded.octets,
+      fetched_at = excluded.fetched_at, expires_at = excluded.expires_at, used_at = excluded.used_at, mx = excluded.mx
+    RETURNING 1 AS one`;
+  // What holds and is in use is never dropped for a new one: else a stranger with many domains could drop it.
+  const makeRoom = `DELETE FROM sts_policies WHERE domain IN (
+      SELECT domain FROM sts_policies WHERE mode = 'testing' OR expires_at <= $1 OR used_at < $2
+      ORDER BY CASE mode WHEN 'testing' THEN 0 ELSE 1 END, used_at, domain LIMIT ${BATCH} ${database.lockRows})
+    RETURNING 1 AS one`;
+  return {
+    async find(domain, now) {
+      const sql = 'SELECT * FROM sts_policies WHERE domain = $1 AND expires_at > $2';
+      const [row] = await read(sql, [domain, now]);
+      return row && toRow(row);
+    },
+    async keep({ domain, id, mode, mx, fetchedAt, expiresAt, usedAt }) {
+      const patterns = mx.join(' ');
+      const octets = domain.length + id.length + patterns.length;
+      const values = [domain, id, mode, octets, fetchedAt, expiresAt, usedAt, patterns];
+      const isKept = async () => (await repeatable(insert, values)).length > 0;
+      if (await isKept()) return true;
+      const gone = await repeatable(makeRoom, [fetchedAt, fetchedAt - IN_USE_MS]);
+      return gone.length > 0 && (await isKept());
+    },
+    async drop(domain) {
+      await repeatable('DELETE FROM sts_policies WHERE domain = $1', [domain]);
+    },
+    async noteUse(domain, now) {
+      await repeatable('UPDATE sts_policies SET used_at = $2 WHERE domain = $1', [domain, now]);
+    },
+    async due(fetchedBefore, usedSince, most) {
+      const sql = `SELECT * FROM sts_policies WHERE fetched_at < $1 AND used_at >= $2
+        ORDER BY fetched_at LIMIT ${most}`;
+      return (await read(sql, [fetchedBefore, usedSince])).map(toRow);
+    },
+    async claim({ domain, fetchedAt }, now) {
+      const sql = `UPDATE sts_policies SET fetched_at = $1 WHERE domain = $2 AND fetched_at = $3
+        RETURNING 1 AS one`;
+      return (await repeatable(sql, [now, domain, fetchedAt])).length > 0;
+    },
+    forgetExpired: (now) =>
+      deleteRows(database, {
+        table: 'sts_policies',
+        time: 'expires_at',
+        until: now,
+        key: 'domain',
+      }),
+    async count() {
+      const rows = await read('SELECT mode, count(*) AS rows FROM sts_policies GROUP BY mode', []);
+      const of = (mode: string) => number(rows.find((row) => row.mode === mode)?.rows ?? 0);
+      return { enforce: of('enforce'), testing: of('testing') };
+    },
+  };
+}
+
+const toRow = (row: Row): StsRow => ({
+  domain: text(row.domain),
+  id: text(row.id),
+  mode: row.mode === 'enforce' ? 'enforce' : 'testing',
+  mx: text(row.mx).split(' '),
+  fetchedAt: number(row.fetched_at),
+  expiresAt: number(row.expires_at),
+  usedAt: number(row.used_at),
+});
