@@ -244,6 +244,13 @@ test('mail is judged where it goes to real mailboxes, unless the operator says e
   }
 });
 
+test('1,000 sealers can be named, and no more', () => {
+  const named = (count: number) =>
+    Array.from({ length: count }, (_, i) => `list${i}.example.org`).join(',');
+  assert.equal(configOf({ TRUSTED_SEALERS: named(1000) }).trust.trustedSealers.length, 1000);
+  assert.throws(() => configOf({ TRUSTED_SEALERS: named(1001) }), /1000 domains at most/);
+});
+
 test('selectors and sealers are compared in lower case and A-labels', () => {
   const { trust } = configOf({
     DKIM_KEY: '/etc/veilpost/dkim.pem',

@@ -62,9 +62,8 @@ export function createHttpServer(
   return server;
 }
 
-/** Stops accepting, lets requests in flight end, and closes idle connections at once. */
+/** Stops accepting, lets requests in flight end, and closes idle connections at once, as `close` of Node does. */
 export async function closeHttpServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
   await closed;
 }

@@ -126,6 +126,11 @@ test('a message whose queries have had their turns may wait with 40 others', asy
   assert.equal(turns.begin('zone', message), true);
   const more = Array.from({ length: 41 }, (_, i) => turns.begin(`more${i}`, message));
   assert.equal(more.filter((one) => one instanceof Promise).length, 40);
+  // One has had its turn: one more may wait, not two.
+  turns.end('zone', message);
+  assert.equal(await Promise.race(more), true);
+  const others = [0, 1].map((i) => turns.begin(`other${i}`, message));
+  assert.equal(others.filter((one) => one instanceof Promise).length, 1);
 });
 
 test('in a full queue the youngest query of the fullest block makes room for others, and for its own there is none', async () => {

@@ -12,6 +12,7 @@ async function read(subject: string, message: string) {
     assert.match(line, /^[\x20-\x7e]{0,78}$/, 'short lines of ASCII');
   }
   const mail = await PostalMime.parse(octets);
+  assert.equal(mail.from?.address, 'postmaster@alias.test');
   assert.equal(mail.to?.[0]?.address, letter.alias);
   const lines = (mail.text ?? '').split(/\r?\n/);
   return { subject: mail.subject, lines, headers: mail.headers };

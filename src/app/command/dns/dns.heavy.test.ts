@@ -213,6 +213,12 @@ test('a key of the operator’s own file is printed, and the next one is the ope
   assert.match(error, /^DKIM_KEY names a file: .*DKIM_SELECTOR/);
 });
 
+test('while MAIL_HOST has no address no SPF record is right: none of ours may send by it', async (t) => {
+  const { server, run } = await published(t);
+  server.names['mx.alias.test'] = { TXT: ['v=spf1 a -all'] };
+  assert.match(stateIn((await run()).out, 'alias.test. IN TXT "v=spf1'), /^; different/);
+});
+
 test('behind a relay SPF is the relay’s as well, and every record that lets not everybody send is right', async (t) => {
   const { server, run } = await published(t, { NEXT_HOP: 'smtp://relay.test' });
   const TXT = ['v=spf1 include:relay.test -all'];
