@@ -128,7 +128,7 @@ test('a message whose queries have had their turns may wait with 40 others', asy
   assert.equal(more.filter((one) => one instanceof Promise).length, 40);
   // One has had its turn: one more may wait, not two.
   turns.end('zone', message);
-  assert.equal(await Promise.race(more), true);
+  assert.equal(await more[0], true);
   const others = [0, 1].map((i) => turns.begin(`other${i}`, message));
   assert.equal(others.filter((one) => one instanceof Promise).length, 1);
 });
