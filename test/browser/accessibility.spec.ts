@@ -1,21 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expectFocusInDialog } from './dialog-focus.ts';
 import { expect, test } from './fixtures.ts';
 import { STATES } from './states.ts';
 import { JANE } from './visitor.ts';
-
-for (const [name, reach] of Object.entries(STATES)) {
-  test(`${name}: WCAG 2.2 AA by axe, light and dark`, async ({ visitor, service, page }) => {
-    // Colours are judged after their transitions.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await reach(visitor, service);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-    }
-  });
-}
 
 test('the whole way by keyboard alone', async ({ visitor, page, service }) => {
   const { keyboard } = page;

@@ -1,35 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { expectAllVisible } from './layout.ts';
-import { STATES } from './states.ts';
 import { JANE } from './visitor.ts';
-
-/** The text spacing that a reader may set, WCAG 2.2 success criterion 1.4.12. */
-const SPACING =
-  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }';
-
-for (const [name, reach] of Object.entries(STATES)) {
-  test(`${name} fits on 320 px, at 200 % zoom, and with wide text spacing`, async ({
-    visitor,
-    service,
-    page,
-  }) => {
-    await page.setViewportSize({ width: 320, height: 640 });
-    await reach(visitor, service);
-    await expectAllVisible(page);
-    // A window of 1280 x 800 at 200 %.
-    await page.setViewportSize({ width: 640, height: 400 });
-    await expectAllVisible(page);
-    await page.setViewportSize({ width: 360, height: 740 });
-    // Through the object model: the policy of the page allows no other inline style.
-    await page.evaluate((css) => {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(css);
-      document.adoptedStyleSheets = [sheet];
-    }, SPACING);
-    await expectAllVisible(page);
-  });
-}
 
 const LONG = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.org`;
 

@@ -22,3 +22,30 @@ export async function expectAllVisible(page: Page): Promise<void> {
   );
   expect(scrolls, 'the page scrolls sideways').toBe(false);
 }
+
+/** Each control is as wide as its caption, and an empty field as its example. Typed text scrolls in its field. */
+export async function expectNothingCut(page: Page): Promise<void> {
+  const cut = await page.evaluate(() => {
+    const wider = [
+      ...document.querySelectorAll('button, a, h1, h2, p, label, input:placeholder-shown, .toast'),
+    ]
+      .filter((element) => element.closest('.sr-only, [hidden]') === null)
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+      .map((element) => element.outerHTML.slice(0, 120));
+    const words = [...document.querySelectorAll('main :is(h1, label, strong, .stamp)')].map(
+      (element) => element.getBoundingClientRect(),
+    );
+    const [name] = words;
+    // Words beside the name do not overlap it.
+    const over = words.filter(
+      (box) =>
+        name &&
+        box !== name &&
+        box.left < name.left + 60 &&
+        box.top < name.bottom &&
+        box.bottom > name.top,
+    );
+    return { wider, over };
+  });
+  expect(cut).toEqual({ wider: [], over: [] });
+}
