@@ -49,7 +49,8 @@ export default defineConfig<Options>({
   testDir: '.',
   outputDir: '../../test-results',
   fullyParallel: true,
-  workers: 2,
+  // Two for each of two cores: a test waits for the screen's own times (500 ms, 800 ms, 1500 ms) more than half of its time.
+  workers: 4,
   forbidOnly: true,
   reporter: 'line',
   // On a busy machine every step takes longer; a test that passes waits for none of these.
