@@ -13,27 +13,11 @@ const databases = new Databases();
 after(() => databases[Symbol.dispose]());
 
 const SEED = 20_261_125;
-/** Lives with large mails take more of the CPU. */
-const LIVES: Record<string, number> = {
-  memory: 1,
-  large: 1,
-  rush: 1,
-  calm: 2,
-  octets: 2,
-  beside: 2,
-};
-
 for (const profile of Object.keys(PROFILES)) {
-  test(`every promise holds in fixed lives of the engine: ${profile}`, async () => {
-    for (let life = 0; life < (LIVES[profile] ?? 5); life += 1) {
-      const { failure, counts } = await lived(planOfLife(SEED, life, profile), databases);
-      assert.equal(
-        failure?.message,
-        undefined,
-        `--seed ${SEED} --profile ${profile} --life ${life}`,
-      );
-      assert.ok((counts.get('mails') ?? 0) > 0);
-    }
+  test(`every promise holds in a fixed life of the engine: ${profile}`, async () => {
+    const { failure, counts } = await lived(planOfLife(SEED, 0, profile), databases);
+    assert.equal(failure?.message, undefined, `--seed ${SEED} --profile ${profile} --life 0`);
+    assert.ok((counts.get('mails') ?? 0) > 0);
   });
 }
 
