@@ -32,29 +32,3 @@ test('O14 the name of a deleted alias is taken, for the existence check and for 
     assert.match(error?.details ?? '', /^Key \(alias_email\)=/);
   }
 });
-
-test('O14 10,000 inserts, more than there are names, never give out the name of a deleted alias', async () => {
-  const { send, store } = await apiUnderTest(after, {});
-  const [alias_email, jane] = ['alias-4827@a.test', 'jane@mailbox.test'];
-  await store.insertAlias({ alias_email, real_email: jane });
-  await store.owners.confirm(jane, NOW);
-  const id = (await store.aliasByAddress(alias_email))?.alias.id ?? '';
-  assert.ok(await store.owners.deleteAlias(id, jane, NOW));
-  const statuses = new Map<number, number>();
-  const insert = async (n: number) => {
-    // Each name once, and then the deleted one again and again.
-    const number = n < 9000 ? 1000 + n : 4827;
-    const row = {
-      real_email: `visitor-${n}@mailbox.test`,
-      alias_email: `alias-${number}@a.test`,
-      active: true,
-    };
-    const { status } = await send('POST', '/rest/v1/aliases', JSON.stringify(row));
-    statuses.set(status, (statuses.get(status) ?? 0) + 1);
-  };
-  for (let n = 0; n < 10_000; n += 500) {
-    await Promise.all(Array.from({ length: 500 }, (_, i) => insert(n + i)));
-  }
-  assert.deepEqual(Object.fromEntries(statuses), { 201: 8999, 409: 1001 });
-  assert.equal(await store.aliasByAddress(alias_email), undefined);
-});
