@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -23,10 +24,24 @@ const WITHOUT = [
   'window.ErrorEvent',
 ];
 
+/** React asks whether a browser has these, and replaces them where not: every browser that can run the screen has them. */
+const PRESENT =
+  /\btypeof (?:AbortController|MessageChannel|Promise|WeakMap|clearTimeout|queueMicrotask|reportError|setTimeout)\b/g;
+
+const noReplacements: Plugin = {
+  name: 'no-replacements',
+  apply: 'build',
+  enforce: 'pre',
+  load: (id) =>
+    /\/node_modules\/(?:react|react-dom|scheduler)\/.*\.js$/.test(id)
+      ? readFileSync(id, 'utf8').replaceAll(PRESENT, '"function"')
+      : undefined,
+};
+
 export default defineConfig(({ command }) => ({
   // Relative, so that the page works under any path of a static host.
   base: './',
-  plugins: [noPreload, react(), tailwindcss()],
+  plugins: [noPreload, noReplacements, react(), tailwindcss()],
   define: command === 'build' ? Object.fromEntries(WITHOUT.map((name) => [name, 'undefined'])) : {},
   build: {
     outDir: '../dist',

@@ -10,10 +10,11 @@ test('each row has its place before its fact is known, and none moves when it co
   page,
   service,
 }) => {
-  const answers = (['history', 'auth'] as const).map((call) => service.faults.hold(call));
+  const answers = (['history', 'states', 'auth'] as const).map((call) => service.faults.hold(call));
   await manageSignIn(visitor, service);
   await expect(visitor.button('Last 7 days ...')).toBeVisible();
   await expect(visitor.button('Second factor ...')).toBeVisible();
+  await expect(visitor.button('Write to somebody first ...')).toBeVisible();
   const places = () =>
     page.locator('.manage .row, .manage h2').evaluateAll((rows) =>
       rows.map((row) => {
@@ -31,6 +32,9 @@ test('each row has its place before its fact is known, and none moves when it co
     'Last 7 days',
     'Pause',
     'New switch-off link',
+    'Writing as your alias',
+    'Write to somebody first',
+    'If my address stands in my answer',
     'Sign-in',
     'Second factor',
     'Change address',

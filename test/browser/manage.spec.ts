@@ -85,6 +85,8 @@ test('an action that a server lacks is not offered: a Supabase project has no pa
   await visitor.text('Manage this alias').click();
   await expect(visitor.button('Last 7 days not offered here')).toBeDisabled();
   await expect(visitor.button('Pause for 1 hour')).toBeHidden();
+  await expect(visitor.button('Write to somebody first not offered here')).toBeDisabled();
+  await expect(visitor.button('If my address stands in my answer not offered here')).toBeDisabled();
 });
 
 test('a new switch-off link voids the older ones', async ({ visitor, service }) => {

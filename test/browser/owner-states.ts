@@ -116,6 +116,18 @@ export const OWNER_STATES: Record<string, Reach> = {
     await visitor.button('Pause for 8 hours').click();
     await visitor.button('End the pause').waitFor();
   },
+  write: async (visitor, service) => {
+    await opened(visitor, service);
+    await visitor.button('Write to somebody first').click();
+    await visitor.page.getByLabel('Their email').fill('bob@example.org');
+    await visitor.button('Get the address').click();
+    await visitor.text(/^Your address for bob/).waitFor();
+  },
+  'reply-body': async (visitor, service) => {
+    await opened(visitor, service);
+    await visitor.button('If my address stands in my answer write the alias instead').click();
+    await visitor.button('Return it to me').waitFor();
+  },
   factor: async (visitor, service) => {
     await opened(visitor, service);
     await visitor.text('Sign-in').click();

@@ -16,6 +16,8 @@ export type CallName =
   | 'notMe'
   | 'states'
   | 'pause'
+  | 'replyBody'
+  | 'replyAddress'
   | 'history'
   | 'newLink'
   | 'myData'

@@ -13,6 +13,11 @@ export function ownerCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTa
   const owned = (c: Context, id: string | undefined): Row | undefined =>
     table.rows.find((row) => row.id === id && row.real_email === emailOf(c.req.header()));
 
+  const stateOf = (row: Row) => {
+    const { pausedUntil = null, replyBody = 'replace' } = owners.stateOf(row);
+    return { alias_id: row.id, paused_until: pausedUntil, reply_body: replyBody };
+  };
+
   api.all('/auth/v1/:rest{.*}', async (c) => {
     const path = c.req.param('rest');
     const fault = await meet(AUTH_CALLS[path] ?? 'auth', c);
@@ -58,19 +63,26 @@ export function ownerCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTa
     const fault = await meet('states', c);
     const row = owned(c, equals(c.req.query('alias_id')));
     if (fault || !row) return fault ?? c.json([]);
-    const paused_until = owners.stateOf(row).pausedUntil ?? null;
-    return c.json([{ alias_id: row.id, paused_until }]);
+    return c.json([stateOf(row)]);
   });
 
   api.patch('/rest/v1/alias_states', async (c) => {
-    const fault = await meet('pause', c);
+    const change = await c.req.json<{ paused_until: string | null; reply_body?: string }>();
+    const fault = await meet(change.reply_body === undefined ? 'pause' : 'replyBody', c);
     const row = owned(c, equals(c.req.query('alias_id')));
     if (fault || !row) return fault ?? c.json([]);
-    const { paused_until } = await c.req.json<{ paused_until: string | null }>();
     const state = owners.stateOf(row);
-    if (paused_until === null) delete state.pausedUntil;
-    else state.pausedUntil = paused_until;
-    return c.json([{ alias_id: row.id, paused_until }]);
+    if (change.reply_body !== undefined) state.replyBody = change.reply_body;
+    else if (change.paused_until === null) delete state.pausedUntil;
+    else state.pausedUntil = change.paused_until;
+    return c.json([stateOf(row)]);
+  });
+
+  api.post('/functions/v1/reply-address', async (c) => {
+    const fault = await meet('replyAddress', c);
+    const { alias_id } = await c.req.json<{ alias_id: string }>();
+    const address = `rb${'k7q2m5xw'.repeat(4)}@veilpost.example`;
+    return fault ?? (owned(c, alias_id) ? c.json({ address }) : notFound(c));
   });
 
   api.get('/functions/v1/history', async (c) => {

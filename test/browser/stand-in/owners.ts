@@ -6,7 +6,12 @@ import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
 import { emailOf, type Headers, isTicket } from './asker.ts';
 import type { AliasTable, Row } from './table.ts';
 
-export type AliasState = { confirmed: boolean; ticket: string | undefined; pausedUntil?: string };
+export type AliasState = {
+  confirmed: boolean;
+  ticket: string | undefined;
+  pausedUntil?: string;
+  replyBody?: string;
+};
 
 export class Owners {
   readonly #table: AliasTable;

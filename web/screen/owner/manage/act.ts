@@ -35,6 +35,19 @@ async function acted(
     case 'renewLink':
       await call(parts, 'POST', 'functions/v1/new-switch-off-link', { alias_id: id });
       return;
+    case 'replyAddress': {
+      const { email } = action;
+      const body = { alias_id: id, email };
+      const text = await call(parts, 'POST', 'functions/v1/reply-address', body);
+      const { address }: { address: string } = JSON.parse(text);
+      return { facts: { written: { email, address } } };
+    }
+    case 'chooseReplyBody': {
+      const { replyBody } = action;
+      const path = `rest/v1/alias_states?alias_id=eq.${id}`;
+      await rows(parts, 'PATCH', path, { reply_body: replyBody });
+      return { facts: { replyBody } };
+    }
     case 'addPasskey': {
       throwError(await (await client()).registerPasskey());
       return { facts: { passkeys: await passkeys(await client()) } };

@@ -4,13 +4,13 @@
  */
 
 import type { ManageParts } from '../manage-script.ts';
-import { call, failureOfAny } from './call.ts';
+import { call, failureOfAny, rows } from './call.ts';
 import { passkeys } from './session-calls.ts';
 import type { Facts, ShownHistory } from './state.ts';
 
 export async function load(parts: ManageParts, id: string): Promise<Facts> {
   const all = await Promise.all(
-    [history(parts, id), account(parts), ownPasskeys(parts)].map((reading) =>
+    [history(parts, id), replies(parts, id), account(parts), ownPasskeys(parts)].map((reading) =>
       reading.catch(missed),
     ),
   );
@@ -26,6 +26,14 @@ async function history(parts: ManageParts, id: string): Promise<Facts> {
   const text = await call(parts, 'GET', `functions/v1/history?alias_id=${id}`);
   const { events, days, last }: Partial<ShownHistory> = JSON.parse(text);
   return { history: { events: events ?? [], days: days ?? [], last: last ?? [] } };
+}
+
+/** A server without answers of owners does not know the column. */
+async function replies(parts: ManageParts, id: string): Promise<Facts> {
+  const path = `rest/v1/alias_states?alias_id=eq.${id}&select=reply_body`;
+  const [row]: { reply_body?: unknown }[] = await rows(parts, 'GET', path);
+  const chosen = row?.reply_body;
+  return chosen === 'replace' || chosen === 'refuse' ? { replyBody: chosen } : {};
 }
 
 async function account(parts: ManageParts): Promise<Facts> {

@@ -5,6 +5,7 @@ import { type Action, type Entry, entryOf, type ManageState, type ActionOutcome 
 export type ManageEvent =
   | { type: 'unfolded'; entry: Entry }
   | { type: 'addressTyped'; email: string }
+  | { type: 'correspondentTyped'; email: string }
   | { type: 'codeTyped'; text: string }
   | { type: 'pressed'; action: Action }
   | { type: 'ended'; action: Action; outcome: ActionOutcome }
@@ -28,6 +29,15 @@ export function manageStep(state: ManageState, event: ManageEvent): ManageNext {
     }
     case 'addressTyped':
       return { state: { ...state, address: event.email } };
+    case 'correspondentTyped':
+      // The address that stands below was another person's.
+      return {
+        state: {
+          ...state,
+          correspondent: event.email,
+          facts: { ...state.facts, written: undefined },
+        },
+      };
     case 'codeTyped':
       return codeTyped(state, event.text);
     case 'pressed':

@@ -1,17 +1,18 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { Icon } from '../../../parts/icon.tsx';
 import { useStore } from '../../../store.ts';
-import { EverywhereRow, FactorRow, PasskeyRow } from './account.tsx';
+import { EverywhereRow, FactorRow, PasskeyRow } from './rows/account.tsx';
 import type { ManageParts, ManageScriptProps } from '../manage-script.ts';
-import { Goodbye } from './goodbye.tsx';
-import { Group } from './group.tsx';
-import { HistoryRow } from './history.tsx';
-import { pausedUntil, Pauses } from './pause.tsx';
-import { DirectRow } from './row.tsx';
+import { Goodbye } from './rows/goodbye.tsx';
+import { Group } from './rows/group.tsx';
+import { HistoryRow } from './rows/history.tsx';
+import { pausedUntil, Pauses } from './rows/pause.tsx';
+import { DirectRow } from './rows/row.tsx';
 import { createManageRunner } from './runner.ts';
-import { AddressRow, LinkRow } from './simple-rows.tsx';
+import { AddressRow, LinkRow } from './rows/simple-rows.tsx';
 import { GROUPS } from './texts.ts';
-import { Unread } from './unread.tsx';
+import { Unread } from './rows/unread.tsx';
+import { ReplyBodyRow, WriteRow } from './rows/writing.tsx';
 
 /** The inside of 'Manage this alias', for one alias. What can take long to be known has its place from the start. */
 export function Manage({
@@ -37,6 +38,10 @@ export function Manage({
       <Group name={GROUPS.pause} value={pausedUntil(pause)}>
         {hasPauses && <Pauses {...props} />}
         <LinkRow {...props} />
+      </Group>
+      <Group name={GROUPS.writing}>
+        <WriteRow {...props} />
+        <ReplyBodyRow {...props} />
       </Group>
       <details className="group" open={addingPasskey || undefined}>
         <summary className="group-name">

@@ -7,6 +7,8 @@ export type Entry =
   | 'passkey'
   | 'factor'
   | 'address'
+  | 'write'
+  | 'replyBody'
   | 'link'
   | 'download'
   | 'here'
@@ -30,6 +32,8 @@ export type HistoryLine = {
   code: number | null;
 };
 
+export type ReplyBody = 'replace' | 'refuse';
+
 /** The facts about the alias and its owner; undefined: not read yet, or not offered by this server. */
 export type Facts = {
   history?: ShownHistory;
@@ -39,6 +43,10 @@ export type Facts = {
   factor?: string | null;
   /** The address of a change whose code is not typed yet; null: none. */
   newEmail?: string | null;
+  /** What becomes of an answer that shows the real address; undefined: owners do not answer through this server. */
+  replyBody?: ReplyBody;
+  /** The address at which somebody is written to first. */
+  written?: { email: string; address: string } | undefined;
   /** The reason why some of them could not be read now. */
   unread?: Failure;
 };
@@ -51,6 +59,8 @@ export type Action =
   /** `until`: ISO 8601. */
   | { do: 'pause'; until: string }
   | { do: 'renewLink' }
+  | { do: 'replyAddress'; email: string }
+  | { do: 'chooseReplyBody'; replyBody: ReplyBody }
   | { do: 'addPasskey' }
   | { do: 'removePasskeys'; ids: string[] }
   | { do: 'enrol' }
@@ -90,7 +100,9 @@ export type ManageState = {
   /** It waits for a code of the second factor. */
   proving: Action | undefined;
   code: string;
+  /** The new real address, and somebody else's, as they are typed. */
   address: string;
+  correspondent: string;
 };
 
 export const FOLDED: ManageState = {
@@ -103,6 +115,7 @@ export const FOLDED: ManageState = {
   proving: undefined,
   code: '',
   address: '',
+  correspondent: '',
 };
 
 /** The row that an action belongs to. */
@@ -114,6 +127,10 @@ export function entryOf(action: Action): Entry {
       return 'pause';
     case 'renewLink':
       return 'link';
+    case 'replyAddress':
+      return 'write';
+    case 'chooseReplyBody':
+      return 'replyBody';
     case 'addPasskey':
     case 'removePasskeys':
       return 'passkey';

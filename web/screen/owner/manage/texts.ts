@@ -27,6 +27,7 @@ export const MANAGE = {
 export const GROUPS = {
   history: 'What happened to my mail',
   pause: 'Pause',
+  writing: 'Writing as your alias',
   signIn: 'Sign-in',
   leaving: 'Leaving',
 } as const;
@@ -42,6 +43,8 @@ export const ENTRIES: Record<Exclude<Entry, 'pause'>, string> = {
   passkey: 'Passkey',
   factor: 'Second factor',
   address: 'Change address',
+  write: 'Write to somebody first',
+  replyBody: 'If my address stands in my answer',
   link: 'New switch-off link',
   download: 'Download my data',
   here: 'Sign out here',
@@ -76,6 +79,26 @@ export const ADDRESS = {
   half: 'Now press the button in the mail to the present address, if you have not done so.',
 } as const;
 
+export const WRITE = {
+  why: 'Somebody who has not written to your alias yet gets a mail from it, too. You can begin with five new people a day.',
+  label: 'Their email',
+  get: 'Get the address',
+  address: (email: string) => `Your address for ${email}`,
+  copy: 'Copy the address',
+  copied: 'Copied',
+  blocked: 'Please select the address and copy it.',
+  open: 'Write in your mail program',
+  how: 'Write from your own mailbox to this address. They see only your alias. It works for this person alone.',
+} as const;
+
+export const REPLY_BODY = {
+  why: 'Mail programs often put your address below your text. It is not passed on: your alias stands in its place, or the answer comes back to you. What cannot be changed comes back in any case.',
+  replace: 'write the alias instead',
+  refuse: 'return it to me',
+  toReplace: 'Write the alias instead',
+  toRefuse: 'Return it to me',
+} as const;
+
 export const SWITCH_OFF = {
   why: 'Each forwarded mail may carry a link that switches the alias off. A new one makes all older ones void.',
   renew: 'Make a new link',
@@ -99,6 +122,7 @@ export const DONE: Partial<Record<Entry, string>> = {
   factor: 'Done.',
   address:
     'Please press the button in the mail to the present address, and type the code from the other one here.',
+  replyBody: 'Done.',
   link: 'Done. All older links are void.',
   download: 'The file is in your downloads.',
 };

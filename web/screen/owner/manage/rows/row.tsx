@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { AlertLine } from '../../../parts/alert-line.tsx';
-import { Button, type ButtonLook } from '../../../parts/button.tsx';
-import { Icon } from '../../../parts/icon.tsx';
-import type { ManageEvent } from './machine.ts';
-import { type Action, type Entry, entryOf, type ManageState } from './state.ts';
-import { ADDRESS, DONE, ENTRIES, FAILED, MANAGE } from './texts.ts';
+import { AlertLine } from '../../../../parts/alert-line.tsx';
+import { Button, type ButtonLook } from '../../../../parts/button.tsx';
+import { Icon } from '../../../../parts/icon.tsx';
+import type { ManageEvent } from '../machine.ts';
+import { type Action, type Entry, entryOf, type ManageState } from '../state.ts';
+import { ADDRESS, DONE, ENTRIES, FAILED, MANAGE } from '../texts.ts';
 
 export type ManageProps = { state: ManageState; send: (event: ManageEvent) => void };
 

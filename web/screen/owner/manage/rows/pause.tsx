@@ -1,8 +1,8 @@
-import { Button } from '../../../parts/button.tsx';
-import type { Pause as OwnPause } from '../machine/state.ts';
+import { Button } from '../../../../parts/button.tsx';
+import type { Pause as OwnPause } from '../../machine/state.ts';
 import { type ManageProps, Said } from './row.tsx';
-import { shortTime } from './short-time.ts';
-import { MANAGE } from './texts.ts';
+import { shortTime } from '../short-time.ts';
+import { MANAGE } from '../texts.ts';
 
 const HOUR_MS = 3_600_000;
 

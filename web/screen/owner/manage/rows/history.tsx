@@ -1,8 +1,8 @@
-import { Icon } from '../../../parts/icon.tsx';
+import { Icon } from '../../../../parts/icon.tsx';
 import { type ManageProps, Row, valueOf } from './row.tsx';
-import { shortDay, shortTime } from './short-time.ts';
-import type { ShownHistory, HistoryLine } from './state.ts';
-import { happened, MANAGE, tally } from './texts.ts';
+import { shortDay, shortTime } from '../short-time.ts';
+import type { ShownHistory, HistoryLine } from '../state.ts';
+import { happened, MANAGE, tally } from '../texts.ts';
 
 /** In one line; unfolded, the failed mails one by one, and the delivered ones as a count for each day. */
 export function HistoryRow(props: ManageProps) {

@@ -1,0 +1,75 @@
+import { useRef, useState } from 'react';
+import { Button } from '../../../../parts/button.tsx';
+import { EmailField } from './email-field.tsx';
+import { Act, type ManageProps, Row, valueOf } from './row.tsx';
+import { REPLY_BODY, WRITE } from '../texts.ts';
+
+/** The owner writes to somebody who has not written yet. */
+export function WriteRow(props: ManageProps) {
+  const { state, send } = props;
+  const { replyBody, written } = state.facts;
+  return (
+    <Row entry="write" value={valueOf(state, replyBody && '')} {...props}>
+      <p className="text-ink-2">{WRITE.why}</p>
+      <EmailField
+        label={WRITE.label}
+        value={state.correspondent}
+        onType={(email) => send({ type: 'correspondentTyped', email })}
+        action={(email) => ({ do: 'replyAddress', email })}
+        {...props}
+      >
+        {WRITE.get}
+      </EmailField>
+      <div aria-live="polite" className="said given">
+        {written && <Given key={written.address} {...written} />}
+      </div>
+    </Row>
+  );
+}
+
+/** The address, by which the mail goes. */
+function Given({ email, address }: { email: string; address: string }) {
+  const [copying, setCopying] = useState<'copied' | 'blocked'>();
+  const text = useRef<HTMLElement>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address);
+      setCopying('copied');
+    } catch {
+      // A page over plain http from another machine has no clipboard.
+      setCopying('blocked');
+      if (text.current) getSelection()?.selectAllChildren(text.current);
+    }
+  };
+  return (
+    <>
+      <p>
+        {WRITE.address(email)}:{' '}
+        <bdi ref={text} dir="ltr" className="font-mono select-all">
+          {address}
+        </bdi>
+      </p>
+      <Button look={copying === 'copied' ? 'done' : 'outlined'} onPress={() => void copy()}>
+        {copying === 'copied' ? WRITE.copied : WRITE.copy}
+      </Button>
+      {copying === 'blocked' && <p>{WRITE.blocked}</p>}
+      <a href={`mailto:${address}`}>{WRITE.open}</a>
+      <p className="text-ink-2">{WRITE.how}</p>
+    </>
+  );
+}
+
+/** The owner's choice for an answer that shows the real address. */
+export function ReplyBodyRow(props: ManageProps) {
+  const { state } = props;
+  const { replyBody } = state.facts;
+  const other = replyBody === 'refuse' ? 'replace' : 'refuse';
+  return (
+    <Row entry="replyBody" value={valueOf(state, replyBody && REPLY_BODY[replyBody])} {...props}>
+      <p className="text-ink-2">{REPLY_BODY.why}</p>
+      <Act action={{ do: 'chooseReplyBody', replyBody: other }} {...props}>
+        {other === 'refuse' ? REPLY_BODY.toRefuse : REPLY_BODY.toReplace}
+      </Act>
+    </Row>
+  );
+}
