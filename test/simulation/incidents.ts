@@ -123,7 +123,7 @@ export function incidentsOf(
         server: chance.whole(0, far - 1),
         step,
         number: chance.whole(0, isConnection ? mails / 4 : (mails * 2) / far),
-        deed: step === 'data' && deed === 'second-reply' ? '4yz' : deed,
+        deed: step === 'data' && deed === 'second-reply' ? 'early-refusal' : deed,
       };
     }),
     ...made('senders', profile.senders, (chance) => ({

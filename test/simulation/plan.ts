@@ -63,6 +63,8 @@ export type FarDeed =
   | 'reset'
   | 'half-reply'
   | 'second-reply'
+  /** Of DATA: the mail is refused while its octets come in. */
+  | 'early-refusal'
   /** Of the final dot: the mail is taken. */
   | 'takes-silent'
   | 'takes-close'

@@ -55,6 +55,7 @@ export const PROFILES: Record<string, Profile> = {
   far: { ...USUAL, nodes: [2, 3], senders: 30, disk: 0, database: 6, owners: 6, kills: 4 },
   restarts: { ...USUAL, restarts: 12, kills: 0.3, senders: 24, far: 16 },
   beside: { ...USUAL, ...none, nodes: [1, 1], far: 40, swarm: 1, span: 3 * MINUTE, mails: 60 },
+  leavers: { ...USUAL, nodes: [1, 2, 3], senders: 70, far: 50, swarm: 0.8 },
   rush: { ...USUAL, mails: 120, span: 2 * SECOND },
 };
 
@@ -114,7 +115,7 @@ function farPlan(chance: Chance, isCalm: boolean): FarPlan {
     size: chance.happens(0.7),
     plain: chance.happens(0.1),
     think: chance.oneOf([0, 0, 500, 30_000]),
-    verdict: chance.oneOf([0, 2000, 100_000, 3_000_000]),
+    verdict: chance.oneOf([0, 2000, 100_000, 3_000_000, isCalm ? 0 : 30_000_000]),
     idle: chance.oneOf([2, 10, 14, 60, 300]),
     greylists: !isCalm && chance.happens(0.15) ? chance.whole(5, 60) : 0,
     ignoresQuit: chance.happens(0.15),

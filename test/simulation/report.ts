@@ -15,6 +15,7 @@ const CLASSES = [
   'far server, mail',
   'far server, rcpt',
   'far server, data',
+  'far server, data: early-refusal',
   'far server, dot: takes-silent',
   'far server, dot: takes-close',
   'far server, dot: takes-half-reply',

@@ -21,6 +21,7 @@ export function checkBounds(judge: Judge, machines: Machines): void {
     if (octets > room) judge.broken('V06', `${octets} octets in memory, of ${room}`);
     if (octets < inMemory)
       judge.broken('V06', `${octets} octets in memory are counted, of ${inMemory}`);
+    if (octets === 0 && waiting.room > 0) tooMany(judge, load);
     if (connections > DEFAULT_LIMITS.connections) judge.broken('V06', `${connections} connections`);
     if (waiting.room > MOST_WAIT_FOR_ROOM || waiting.retry > MOST_HELD) tooMany(judge, load);
   }

@@ -1,12 +1,21 @@
 /** The reasons for which a recipient may get a mail twice (V03), each by a rule of its own. */
 
 import { longestWay } from '../models/network-database.ts';
-import type { Plan } from '../plan.ts';
 import { HOUR, SECOND } from '../world/world.ts';
 import type { Acceptance, Attempt, Evidence } from './records.ts';
 
-/** Time for a note to reach the other nodes: the way of the sender's end, and four ways to the database and back. */
-const noteTime = (plan: Plan) => 2 * SECOND + 4 * longestWay(plan);
+/** A delivery that takes so long is noted while its sender waits. */
+const LONG = 15 * SECOND;
+/** The longest time for which a process is stopped. */
+const STALL = 10 * SECOND;
+
+/** Time for a note to reach the other nodes: the last octets of the sender, and four ways to the database and back. */
+function noteTime({ job }: Attempt, { plan }: Evidence): number {
+  const { latency, jitter, buffer } = plan.network;
+  const ways = 2 + Math.ceil(job.octets.length / buffer);
+  const stall = plan.incidents.some(({ kind }) => kind === 'stall') ? STALL : 0;
+  return SECOND / 5 + 2 * ways * (latency + jitter) + 4 * longestWay(plan) + stall;
+}
 
 /** @returns undefined where there is none: the promise is broken */
 export function explanationOf(
@@ -32,7 +41,8 @@ export function explanationOf(
   if (judge.deaths.some((death) => forgets(death) && within(death))) return 'a crash';
   if (before.heardAt === undefined) return 'the far server did not say that it took it';
   if (before.end.readByPeer < before.heardAt) return 'the reply of the far server was lost';
-  if (judge.toldAt(copy.content, copy.recipient) < copy.at)
+  const told = judge.toldAt(copy.content, copy.recipient);
+  if (attemptsOf(copy, judge).some(({ dotAt }) => dotAt !== undefined && dotAt > told))
     return 'its sender had read 250, and sent it once more';
   if (copy.end.isPeerGone) return 'the far server took it after we had gone';
   // A node whose store takes no note remembers until its end; others do not know.
@@ -43,15 +53,17 @@ export function explanationOf(
   if (first && second && first.node !== second.node) {
     const knownAt = Math.max(...attemptsOf(before, judge).map((one) => isKnownAt(one, judge)));
     if (second.begunAt < knownAt) return 'at two nodes at once';
-    if (first.isSilent) return 'a silent cut, and another node';
+    const notedAt = (first.dotAt ?? 0) + LONG + noteTime(first, judge);
+    const isNoted = before.at > notedAt && second.begunAt > notedAt;
+    if (first.isSilent && !isNoted) return 'a silent cut, and another node';
   }
   if (mail?.kind === 'dated' && copy.at - before.at > HOUR) return 'a script, after an hour';
   return undefined;
 }
 
 /** The moment from which on the other nodes know of it: the note is on the disk before the sender is answered. */
-const isKnownAt = ({ answeredAt, overAt }: Attempt, { plan }: Evidence) =>
-  Math.min(answeredAt, overAt + noteTime(plan));
+const isKnownAt = (one: Attempt, judge: Evidence) =>
+  Math.min(one.answeredAt, one.overAt + noteTime(one, judge));
 
 /** The attempts to which an acceptance may belong: those at its node with a final dot before it. */
 function attemptsOf({ content, recipient, node, at }: Acceptance, judge: Evidence): Attempt[] {

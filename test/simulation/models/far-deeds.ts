@@ -5,7 +5,7 @@ import type { FarDeed } from '../plan.ts';
 type Deed = {
   /** @param usual the reply that would stand here */
   says: (usual: string) => string;
-  next?: 'close' | 'reset' | 'deaf';
+  next?: 'close' | 'reset' | 'deaf' | 'refuse-early';
 };
 
 const nothing = () => '';
@@ -21,6 +21,7 @@ export const DEEDS: Record<FarDeed, Deed | undefined> = {
   reset: { says: nothing, next: 'reset' },
   'half-reply': { says: (usual) => usual.slice(0, 6), next: 'close' },
   'second-reply': { says: (usual) => `${usual}\r\n250 2.0.0 once more\r\n` },
+  'early-refusal': { says: (usual) => `${usual}\r\n`, next: 'refuse-early' },
   'takes-silent': { says: nothing, next: 'deaf' },
   'takes-close': { says: nothing, next: 'close' },
   'takes-half-reply': { says: (usual) => usual.slice(0, 6), next: 'close' },

@@ -3,22 +3,21 @@
 import type { Acceptance } from '../judge/records.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
 import type { FarDeed, Step } from '../plan.ts';
-import type { Planned } from '../world/event-queue.ts';
-import { MINUTE, SECOND } from '../world/world.ts';
+import { MINUTE } from '../world/world.ts';
 import type { Server } from './far-options.ts';
+import { IdleWatch, type State } from './idle-watch.ts';
 import { Wire } from './wire.ts';
 import { DEEDS } from './far-deeds.ts';
 import { Lines } from './lines.ts';
 import { unstuffed } from './mails.ts';
 
-type State = 'greeting' | 'commands' | 'content' | 'busy' | 'deaf';
-
 /** Mails over one connection at most: the engine promises 100 to an MX. */
 const MOST_MAILS = 100;
-/** Longer than the engine waits for a server that says nothing any more. */
-const DEAFNESS = 20 * MINUTE;
-/** Seconds: the engine ends an idle connection by itself before. */
-const LONG_IDLE = 60;
+/** The time from the final dot to an acceptance, where it is a deed. */
+const LATE: Record<string, number> = {
+  'takes-late': 8 * MINUTE,
+  'takes-later-than-we-wait': 12 * MINUTE,
+};
 
 export class FarSession {
   readonly #server: Server;
@@ -27,19 +26,29 @@ export class FarSession {
   readonly #lines = new Lines();
   readonly #wire: Wire;
   #state: State = 'greeting';
-  #idle: Planned | undefined;
+  readonly #idle: IdleWatch;
   #isOver = false;
   #hasHello = false;
   /** Undefined: no MAIL is in force. */
   #sender: string | undefined;
   #recipient: string | undefined;
   #mails = 0;
+  /** It answers in the middle of the content, and reads on. */
+  #refusesEarly = false;
 
   constructor(server: Server, end: TcpEnd, from: string) {
     this.#server = server;
     this.#end = end;
     this.#from = from;
     this.#wire = new Wire(end);
+    const { world, plan } = server.options;
+    this.#idle = new IdleWatch({
+      world,
+      idle: plan.idle,
+      state: () => this.#state,
+      close: () => this.#close(),
+      left: () => this.#left(),
+    });
     end.program = { readable: () => this.#readable(), writable: () => this.#wire.flush() };
   }
 
@@ -72,15 +81,18 @@ export class FarSession {
         if (this.#state !== 'busy') this.#close();
         return;
       }
+      // No mail has one: memory is wiped before it is used again.
+      if (read.includes(0)) this.#options.judge.broken('V04', 'octets of no mail came');
       this.#lines.add(read);
     }
+    if (this.#refusesEarly) this.#refuseEarly();
     this.#work();
   }
 
   #work(): void {
     const { judge, plan } = this.#options;
     while (!this.#isOver) {
-      this.#watchIdle();
+      this.#idle.begin();
       if (this.#state === 'content') {
         // The line of DATA ended with CRLF, so that a lone dot ends an empty message.
         const content = this.#lines.beginsWith('.\r\n')
@@ -134,7 +146,7 @@ export class FarSession {
         if (!plan.ignoresQuit) return this.#close();
         judge.tookEffect('far server leaves a connection open');
         this.#state = 'deaf';
-        return this.#watchIdle();
+        return this.#idle.begin();
       default:
         judge.broken('V15', `a command that is none: ${line.slice(0, 80)}`);
     }
@@ -177,24 +189,10 @@ export class FarSession {
     this.#state = 'busy';
     const deed = this.#server.deed('dot');
     const takes = deed === undefined || deed.startsWith('takes') || deed === 'second-reply';
-    const time =
-      deed === 'takes-late'
-        ? 8 * MINUTE
-        : deed === 'takes-later-than-we-wait'
-          ? 12 * MINUTE
-          : plan.verdict;
-    this.#later(time, () => {
+    this.#later(LATE[deed ?? ''] ?? plan.verdict, () => {
       this.#state = 'commands';
-      const acceptance = takes
-        ? judge.accepted({
-            server: number,
-            from: this.#from,
-            sender,
-            recipient,
-            content,
-            end: this.#end,
-          })
-        : undefined;
+      const mail = { server: number, from: this.#from, sender, recipient, content, end: this.#end };
+      const acceptance = takes ? judge.accepted(mail) : undefined;
       if (deed === undefined || !this.#misbehaves('dot', deed, '250 taken')) {
         this.#sayTaken(acceptance);
       }
@@ -251,8 +249,18 @@ export class FarSession {
     // Of a recipient it concerns that one alone.
     if (name === 'slow-down' && step !== 'rcpt') this.#asksToSlowDown();
     if (deed.next === 'deaf') this.#state = 'deaf';
-    else if (deed.next !== undefined) this.#close(deed.next === 'reset');
+    else if (deed.next === 'refuse-early') {
+      this.#state = 'content';
+      this.#refusesEarly = true;
+    } else if (deed.next !== undefined) this.#close(deed.next === 'reset');
     return true;
+  }
+
+  #refuseEarly(): void {
+    this.#refusesEarly = false;
+    this.#reply('451 4.3.1 no room for so much');
+    this.#state = 'deaf';
+    this.#idle.begin();
   }
 
   #asksToSlowDown(): void {
@@ -274,17 +282,6 @@ export class FarSession {
     if (!this.#isOver) this.#wire.write(text);
   }
 
-  #watchIdle(): void {
-    if (this.#idle) this.#idle.run = undefined;
-    const { world, plan } = this.#options;
-    this.#idle = world.in(plan.idle * SECOND, () => {
-      if (this.#state === 'busy') return this.#watchIdle();
-      if (this.#state === 'deaf') this.#idle = world.in(DEAFNESS, () => this.#left());
-      else if (plan.idle >= LONG_IDLE && this.#state === 'commands') this.#left();
-      else this.#close();
-    });
-  }
-
   /** The client should have closed long ago (V17). */
   #left(): void {
     const { judge, number } = this.#options;
@@ -297,7 +294,7 @@ export class FarSession {
   #close(hard = false): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    if (this.#idle) this.#idle.run = undefined;
+    this.#idle.stop();
     this.#server.closed(this.#from);
     if (hard) this.#end.abort();
     else this.#end.close();

@@ -21,7 +21,7 @@ import { Wire } from './wire.ts';
 /** The time behind its final dot after which a sender leaves, in microseconds. */
 const LEAVES: Record<string, number> = {
   'leaves-behind-dot': 2 * SECOND,
-  'resets-behind-dot': 2 * SECOND,
+  'resets-behind-dot': SECOND / 5,
   impatient: 30 * SECOND,
 };
 
@@ -214,8 +214,9 @@ export class SenderSession implements Kept {
         } else if (code >= 500) takeRefusal(transaction, awaited.recipient, code, judge);
         break;
       case 'data':
-        if (code === 354) return this.#goAhead();
-        return this.#giveUp();
+        if (code !== 354) return this.#giveUp();
+        if (!transaction?.accepted.length) return this.#leave();
+        return this.#content(transaction.octets);
       case 'verdict':
         if (code === 353 && transaction) {
           transaction.each = [];
@@ -223,7 +224,8 @@ export class SenderSession implements Kept {
           const each = transaction.accepted.map((): Awaited => ({ kind: 'each', since }));
           return this.#awaited.addFirst(...each, { kind: 'verdict', since });
         }
-        return this.#verdict(code);
+        if (transaction) takeVerdict(transaction, code, judge);
+        return this.#giveUp();
       case 'each':
         transaction?.each?.push(code);
         return;
@@ -231,19 +233,6 @@ export class SenderSession implements Kept {
     // One that rests says DATA later.
     const goesOn = !this.#sender.options.plan.pipelining && transaction?.attempt.deed !== 'rests';
     if (goesOn && this.#awaited.isEmpty) this.#sayNext();
-  }
-
-  #goAhead(): void {
-    const transaction = this.#transaction;
-    if (transaction && transaction.accepted.length > 0) this.#content(transaction.octets);
-    else this.#leave();
-  }
-
-  #verdict(code: number): void {
-    const transaction = this.#transaction;
-    if (transaction === undefined) return;
-    takeVerdict(transaction, code, this.#sender.options.judge);
-    this.#giveUp();
   }
 
   /** The transaction is over: the connection is kept, or ended. */

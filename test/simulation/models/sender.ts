@@ -57,8 +57,9 @@ export class Sender {
     if (job.underWay > 0) return;
     const again = attempt.deed !== undefined && !isHealed() && chance.happens(0.5);
     const usual = Math.min(20 * SECOND * 2 ** Math.min(job.attempts, 5), 10 * MINUTE);
-    world.in(again ? chance.about(5000) : usual * (0.5 + chance.random()), () =>
-      this.#attempt(job),
+    world.in(
+      again ? chance.about(chance.oneOf([5000, 2 * SECOND])) : usual * (0.5 + chance.random()),
+      () => this.#attempt(job),
     );
   }
 }
