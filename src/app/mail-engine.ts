@@ -210,6 +210,10 @@ function forwarderOptions(
     signing: options.signing,
     switchOff: options.switchOff,
     letterBounced: options.letterBounced,
+    async complained(alias, at) {
+      metrics.complaints.inc();
+      if (alias !== undefined) await store.complaints.add(alias, at);
+    },
     ownership: options.ownership,
     history: config.history ? store.history : undefined,
     unconfirmedReached: options.unconfirmedReached,

@@ -1,6 +1,6 @@
 /** The work that comes again and again while the service runs. */
 
-import { HISTORY_LIFE_MS } from '#rules/history.ts';
+import { COMPLAINT_LIFE_MS, HISTORY_LIFE_MS } from '#rules/history.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import { expireUnconfirmed } from '#store/owners/expiry.ts';
 import type { Store } from '#store/store.ts';
@@ -59,6 +59,7 @@ async function forgetExpired(options: RegularWorkOptions): Promise<void> {
     await store.stsPolicies.forgetExpired(now);
     await store.auth.sweep(now);
     await store.history.forgetBefore(now - HISTORY_LIFE_MS);
+    await store.complaints.forgetBefore(now - COMPLAINT_LIFE_MS);
     const gone = await expireUnconfirmed({ owners, space: config.names, ownership, now });
     for (const alias of gone) engine.switched(alias);
   } catch (err) {

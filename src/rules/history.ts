@@ -35,3 +35,6 @@ export type HistoryReason =
 
 /** The history of a mail is kept for so long, in milliseconds. */
 export const HISTORY_LIFE_MS = 7 * 86_400_000;
+
+/** Complaints about an alias are counted for so long, in milliseconds. */
+export const COMPLAINT_LIFE_MS = 30 * 86_400_000;

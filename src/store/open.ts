@@ -2,6 +2,7 @@
 
 import { aliasStore } from './aliases.ts';
 import type { Database } from './database.ts';
+import { ComplaintStore } from './history/complaint-store.ts';
 import { HistoryStore } from './history/history-store.ts';
 import { ledgerStore } from './ledger.ts';
 import { claims } from './owners/claims.ts';
@@ -80,6 +81,7 @@ function storeOf(database: Database, { now, lookUpFailed = () => {} }: StoreOpti
     owners: { ...claims(database, aliases), ...ends },
     history: new HistoryStore(database),
     stsPolicies: stsPolicyStore(database),
+    complaints: new ComplaintStore(database),
     auth: authStore(database),
     answers: () => database.answers(),
     close: () => database.close(),

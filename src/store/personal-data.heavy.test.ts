@@ -37,6 +37,7 @@ test('O16 the export of a person’s data is complete, and contains no secret', 
   const event = { kind: 'refused', domain: 'b.test', reason: 'full', code: 552, host: 'mx.test' };
   await store.history.add([{ aliasId: alias.id, at: NOW, ...event }]);
   await store.history.addDelivered([{ aliasId: alias.id, day: NOW - (NOW % 864e5), delivered: 2 }]);
+  await store.complaints.add(alias.alias_email, NOW);
   await store.auth.users.insert(user('joe@mailbox.test'));
   await store.insertAlias({ real_email: 'joe@mailbox.test', alias_email: 'alias-1001@a.test' });
 
@@ -51,6 +52,7 @@ test('O16 the export of a person’s data is complete, and contains no secret', 
     'aliases',
     'alias_states',
     'history',
+    'complaints',
   ]);
   assert.deepEqual(
     [data.user?.email, data.user?.user_metadata, data.user?.has_password, data.user?.created_at],
@@ -80,6 +82,9 @@ test('O16 the export of a person’s data is complete, and contains no secret', 
       days: [{ day: '2026-11-22', delivered: 2 }],
     },
   ]);
+  assert.deepEqual(data.complaints, [
+    { alias_id: alias.id, days: [{ day: '2026-11-22', complaints: 1 }] },
+  ]);
   const text = JSON.stringify(data);
   assert.doesNotMatch(text, /secret|joe@/);
 });
@@ -91,5 +96,5 @@ test('the export of an address without a user lists its aliases, that of an unkn
   const known = await personalData(store, undefined, [EMAIL]);
   assert.deepEqual([known.user, known.sessions, known.aliases.length], [null, [], 1]);
   const unknown = await personalData(store, undefined, ['nobody@mailbox.test']);
-  assert.deepEqual(Object.values(unknown), [null, [], [], [], [], [], [], []]);
+  assert.deepEqual(Object.values(unknown), [null, [], [], [], [], [], [], [], []]);
 });

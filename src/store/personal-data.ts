@@ -5,6 +5,7 @@ import type { Identity } from './sessions/identities.ts';
 import type { Passkey } from './sessions/passkeys.ts';
 import type { AuthSession } from './sessions/sessions.ts';
 import type { User } from './sessions/users.ts';
+import type { ComplaintDay } from './history/complaint-store.ts';
 import type { History } from './history/history-store.ts';
 import type { Alias, OwnedAlias, Store } from './store.ts';
 
@@ -20,6 +21,7 @@ export type PersonalData = {
   aliases: Alias[];
   alias_states: Json[];
   history: Json[];
+  complaints: Json[];
 };
 
 /**
@@ -28,7 +30,7 @@ export type PersonalData = {
  * @throws StoreUnavailable
  */
 export async function personalData(
-  store: Pick<Store, 'auth' | 'aliasesOf' | 'history'>,
+  store: Pick<Store, 'auth' | 'aliasesOf' | 'history' | 'complaints'>,
   user: User | undefined,
   addresses: readonly string[],
 ): Promise<PersonalData> {
@@ -48,6 +50,9 @@ export async function personalData(
     alias_states: owned.map(stateData),
     history: await Promise.all(
       owned.map(async ({ alias }) => historyData(alias, await store.history.of(alias.id))),
+    ),
+    complaints: await Promise.all(
+      owned.map(async ({ alias }) => complaintData(alias, await store.complaints.of(alias.id))),
     ),
   };
 }
@@ -110,6 +115,11 @@ const historyData = ({ id }: Alias, { events, days }: History): Json => ({
   alias_id: id,
   events: events.map((event) => ({ ...event, at: time(event.at) })),
   days: days.map(({ day, delivered }) => ({ day: time(day)?.slice(0, 10), delivered })),
+});
+
+const complaintData = ({ id }: Alias, days: readonly ComplaintDay[]): Json => ({
+  alias_id: id,
+  days: days.map(({ day, complaints }) => ({ day: time(day)?.slice(0, 10), complaints })),
 });
 
 const time = (ms: number | null): string | null =>

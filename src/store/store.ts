@@ -4,6 +4,7 @@ import type { AliasRequester } from '#rules/ownership.ts';
 import type { Alias, InitialState, NewAlias, OwnedAlias } from './alias.ts';
 import type { LedgerEntry } from './database.ts';
 import type { AuthStore } from './sessions/auth-store.ts';
+import type { ComplaintStore } from './history/complaint-store.ts';
 import type { HistoryStore } from './history/history-store.ts';
 import type { StoreLog } from './store-log.ts';
 import type { WhenNew } from './new-database.ts';
@@ -91,6 +92,8 @@ export interface Store {
   readonly history: HistoryStore;
   /** Policies of other domains for their mail servers. */
   readonly stsPolicies: StsPolicyStore;
+  /** The complaints of receivers about mails. */
+  readonly complaints: ComplaintStore;
   /** The tables of the session facility. */
   readonly auth: AuthStore;
   /** Resolves when the database answers look-ups. */

@@ -34,6 +34,8 @@ export type Forwarding = {
   copiesHeldBack: () => number;
   /** The keys of letters with a bounce. */
   bounced: string[];
+  /** The aliases of complaints; undefined: not known. */
+  complaints: (string | undefined)[];
   faults: unknown[];
   /** A client that has said EHLO. */
   client: () => Promise<SmtpClient>;
@@ -85,6 +87,7 @@ export async function forwarding(
   const deliveries: Delivery[] = [];
   let copiesHeldBack = 0;
   const bounced: string[] = [];
+  const complaints: (string | undefined)[] = [];
   const hop = await FakeNextHop.start(hopOptions);
   const store = await openStore(database, {
     now: clock.now,
@@ -130,6 +133,10 @@ export async function forwarding(
     onJudged: () => {},
     onSignature: () => {},
     letterBounced: async (key) => void bounced.push(key),
+    complained: async (about, at) => {
+      complaints.push(about);
+      if (about !== undefined) await store.complaints.add(about, at);
+    },
     onFault: (error) => faults.push(error),
     ...changed,
   });
@@ -196,6 +203,7 @@ export async function forwarding(
     deliveries,
     copiesHeldBack: () => copiesHeldBack,
     bounced,
+    complaints,
     faults,
     client,
     leave,

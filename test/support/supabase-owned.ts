@@ -29,7 +29,7 @@ export async function ownedProject(hooks: { after: Hook; beforeEach: Hook }) {
     await sql`DELETE FROM auth.users`;
     await sql`DELETE FROM aliases`;
     await sql`
-      TRUNCATE private.alias_states, private.retired_names, private.history, private.history_days, private.creations`;
+      TRUNCATE private.alias_states, private.retired_names, private.history, private.history_days, private.complaints, private.creations`;
     await setMode(`confirmed ${LONG_AGO}`);
   });
 

@@ -137,6 +137,7 @@ test('O16 a signed-in person downloads every row of theirs, and no row of anothe
     'aliases 1',
     'alias_states 1',
     'history 1',
+    'complaints 1',
   ]);
   assert.deepEqual(json.aliases, [alias]);
   assert.match(text, /"mailbox_full"/);

@@ -30,6 +30,8 @@ const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE_URL's)
                               aliases are never given again
   export ADDRESS              prints everything that is kept of this address, as JSON
   block ALIAS                 deletes an alias and never gives its name again
+  complaints                  prints the aliases that receivers have complained about most within 30
+                              days (block ends one)
   list --count                prints how many aliases there are, by domain
 
   help COMMAND                prints the lines of one command
@@ -82,6 +84,7 @@ const GRAMMAR = new Map<string, [operand: string, ...options: (keyof typeof OPTI
   ['forget', ['ADDRESS']],
   ['export', ['ADDRESS']],
   ['block', ['ALIAS']],
+  ['complaints', ['']],
   ['list', ['', 'count']],
 ]);
 

@@ -15,6 +15,7 @@ import { VERSION } from '../version.ts';
 import { type Arguments, readArguments, usageOf, wrongLine } from './arguments.ts';
 import { block } from './block.ts';
 import { checked } from './check.ts';
+import { complaints } from './complaints.ts';
 import { counts } from './counts.ts';
 import { EXIT_USAGE } from './exit-codes.ts';
 import { exported } from './export.ts';
@@ -78,6 +79,8 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
       return print(await exported(database(), operand));
     case 'block':
       return print(await block(database(), operand, options.domains()));
+    case 'complaints':
+      return print(await complaints(database(), Date.now()));
     case 'list':
       return print(await counts(database()));
     default:

@@ -123,6 +123,12 @@ for (const { name, url } of databases) {
   test(`on ${name} an operator counts the aliases`, async () => {
     const { store, run } = await world(await url());
     await store.setActive((await store.aliasesOf(JANE))[0]?.alias.id ?? '', false, 'anybody');
+    assert.match(await run('complaints'), /^No receiver has complained/);
+    const now = Date.now();
+    for (const at of [now, now, now - 31 * 86_400_000]) {
+      await store.complaints.add('alias-1000@a.test', at);
+    }
+    assert.equal(await run('complaints'), 'alias-1000@a.test  2\n');
     await run('block', 'alias-3000@b.test');
     assert.equal(
       await run('list', '--count'),

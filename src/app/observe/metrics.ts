@@ -110,6 +110,11 @@ export function createMetrics() {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    complaints: new Counter({
+      name: 'veilpost_complaints_total',
+      help: 'Complaints of receivers about our mail (RFC 5965).',
+      registers,
+    }),
     checks: new Counter({
       name: 'veilpost_checks_total',
       help: 'Results of SPF, DKIM (one for each signature), DMARC and ARC.',

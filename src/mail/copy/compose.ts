@@ -52,7 +52,11 @@ const NOTHING = Buffer.alloc(0);
 const ARC_FIELDS = [SEAL, MESSAGE_SIGNATURE, RESULTS];
 
 /** The copy of a mail that was not judged. */
-export function composeUnjudged({ message, cuts, trace }: Composition): WireMessage {
+export function composeUnjudged({
+  message,
+  cuts,
+  trace,
+}: Pick<Composition, 'message' | 'cuts' | 'trace'>): WireMessage {
   return prepend(Buffer.from(trace), edited(message, cuts.toReversed().map(removal)));
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../filter/filter-verdict.ts';
 import type { ReplyPlan } from '../reply/plan.ts';
 import { bounceReport } from '../return-path/bounce-report.ts';
+import { isComplaint, markedAlias } from '../return-path/complaint.ts';
 import type { ReturnPaths } from '../return-path/return-paths.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { ReplyAddressBook } from '../copy/close-exits.ts';
@@ -24,6 +25,7 @@ import type { AuthenticatedMail, HeaderRange } from '../copy/authenticated-mail.
 import { takeLetterReport } from './letter-report.ts';
 import { LOOP_FIELD, type LoopMarks } from '../copy/loop-marks.ts';
 import { mailId } from '../mail-id.ts';
+import { type ComplaintOptions, takeComplaint } from './take-complaint.ts';
 import * as replies from '../replies.ts';
 import type { Signatures } from '../signing/signatures.ts';
 
@@ -53,25 +55,26 @@ export type Mail = {
   reply: ReplyPlan | undefined;
 };
 
-export type DeliveryOptions = ReplyDeliveryOptions & {
-  hostname: string;
-  /** All domains of ours, in A-labels and lower case. */
-  ownDomains: readonly string[];
-  returnPaths: ReturnPaths;
-  loopMarks: LoopMarks;
-  clock: Clock;
-  /** Uniform in [0, 1). */
-  random: () => number;
-  signatures: Signatures;
-  /** The reply addresses of an alias; undefined: senders stay as they are, and answers show the real address. */
-  books: ((alias: string) => ReplyAddressBook) | undefined;
-  /** @returns an https address at which a POST switches the alias off; undefined: there is none */
-  switchOff: (aliasId: string, linkEpoch: number) => string | undefined;
-  /** A mail whose author is not proven, and whose domain asks for quarantine, has its verdict. */
-  onQuarantine: (outcome: 'passed' | 'marked' | 'refused' | 'deferred') => void;
-  /** A letter of ours could not be delivered, says a genuine report. */
-  letterBounced: (key: string) => Promise<void>;
-};
+export type DeliveryOptions = ReplyDeliveryOptions &
+  ComplaintOptions & {
+    hostname: string;
+    /** All domains of ours, in A-labels and lower case. */
+    ownDomains: readonly string[];
+    returnPaths: ReturnPaths;
+    loopMarks: LoopMarks;
+    clock: Clock;
+    /** Uniform in [0, 1). */
+    random: () => number;
+    signatures: Signatures;
+    /** The reply addresses of an alias; undefined: senders stay as they are, and answers show the real address. */
+    books: ((alias: string) => ReplyAddressBook) | undefined;
+    /** @returns an https address at which a POST switches the alias off; undefined: there is none */
+    switchOff: (aliasId: string, linkEpoch: number) => string | undefined;
+    /** A mail whose author is not proven, and whose domain asks for quarantine, has its verdict. */
+    onQuarantine: (outcome: 'passed' | 'marked' | 'refused' | 'deferred') => void;
+    /** A letter of ours could not be delivered, says a genuine report. */
+    letterBounced: (key: string) => Promise<void>;
+  };
 
 /** Composes what the recipient gets, and hands it to the next hop. @returns the verdict */
 export async function composeAndDeliver(
@@ -85,6 +88,11 @@ export async function composeAndDeliver(
   const traceFrom = (origin: Origin | undefined) =>
     receivedField(origin, hostname, mail.id, recipient.shown, now);
 
+  const isReturnPath = recipient.kind === 'letter' || recipient.kind === 'bounce';
+  if (isReturnPath && isComplaint(mail.message)) {
+    const alias = recipient.kind === 'bounce' ? recipient.alias : undefined;
+    return takeComplaint({ ...mail, alias, trace: traceFrom(mail.origin) }, options);
+  }
   if (recipient.kind === 'letter') {
     return takeLetterReport(mail, recipient.key, options.letterBounced);
   }
@@ -138,7 +146,13 @@ export async function composeAndDeliver(
   const envelope = { reversePath, forwardPath: recipient.forwardPath, utf8: mail.utf8 };
   const own = mail.origin === undefined;
   const outgoing = own ? await signatures.ofOurOwn(composed) : composed;
-  return nextHop.deliver(envelope, outgoing, deadline);
+  const delivery = await nextHop.deliver(envelope, outgoing, deadline);
+  // Anybody can write to abuse@: a complaint there counts by our mark in the mail that it is about.
+  if (recipient.kind === 'operator' && delivery.kind === 'accepted') {
+    const about = markedAlias(mail.message, LOOP_FIELD, (alias) => loopMarks.of(alias));
+    if (about !== undefined) await options.complained(about);
+  }
+  return delivery;
 }
 
 /** Asked behind our own refusals, and behind the ledger: docs/decisions/0231. */

@@ -79,6 +79,8 @@ export type ForwarderOptions = {
   onSignature: SignaturesOptions['observe'];
   /** A genuine report says that a letter could not be delivered. @param key as it was given to `sendLetter` */
   letterBounced: (key: string) => Promise<void>;
+  /** Counts a complaint. @param alias undefined: not known, or about a letter of ours @param at milliseconds since 1970 */
+  complained: (alias: string | undefined, at: number) => Promise<void>;
   /** An error of ours; the sender heard 451, or was served all the same. */
   onFault: (error: unknown) => void;
 };

@@ -65,7 +65,7 @@ export class Forwarder {
     });
     this.replyAddresses = options.replies && replyAddresses;
     const messageIds = new MessageIds({ keys: keys.messageId, aliasDomains: space.domains });
-    const { operator, cacheMs } = options;
+    const { operator, cacheMs, complained } = options;
     this.#letterDomain = space.domains[0] ?? hostname;
     const times = (limit: number) => (options.limits ? limit : Number.POSITIVE_INFINITY);
     this.#deliveryLog = new DeliveryLog(options.log, keys.log, options.logMail);
@@ -141,6 +141,8 @@ export class Forwarder {
       filter: options.filter,
       replyFilter: options.replyFilter,
       onQuarantine: options.onQuarantine,
+      operator,
+      complained: (alias) => complained(alias, clock.date()).catch(onFault),
       ledger: new Ledger({ store, keys, clock, onFault }),
       probing: options.limits ? new Probing(clock.now) : undefined,
       bounces: new Allowance(times(REPORTS), REPORTS_WINDOW_MS, clock.now),

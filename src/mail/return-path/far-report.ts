@@ -10,11 +10,8 @@ import {
   readDeliveryStatus,
   readFinalRecipient,
 } from './delivery-status.ts';
-import { type Entity, leafParts, readEntity } from './mime-parts.ts';
+import { type Entity, leafParts, readBeginning } from './mime-parts.ts';
 import { readTextBounce } from './text-bounce.ts';
-
-/** Octets of a report that are read. */
-const READ_OCTETS = 1_048_576;
 
 /** RFC 3464 section 2, and RFC 6533 section 4. */
 const STATUS_TYPES = new Set(['message/delivery-status', 'message/global-delivery-status']);
@@ -27,7 +24,7 @@ const OTHER_TYPES = new Set([
 
 /** @returns undefined where the message is no report on a delivery */
 export function readReport(report: WireMessage): DeliveryStatus | undefined {
-  const message = beginningOf(report);
+  const message = readBeginning(report);
   const isReport = message.type === 'multipart/report';
   // RFC 6522 section 3.
   const kind = isReport ? message.parameter('report-type')?.toLowerCase() : undefined;
@@ -47,11 +44,8 @@ export function readReport(report: WireMessage): DeliveryStatus | undefined {
  * @returns undefined where none is told, or not in the form of an address
  */
 export function recipientOf(report: WireMessage): string | undefined {
-  const status = leafParts(beginningOf(report)).find(isStatus);
+  const status = leafParts(readBeginning(report)).find(isStatus);
   return status && readFinalRecipient(status.body);
 }
-
-const beginningOf = ({ chunks, octets }: WireMessage) =>
-  readEntity(Buffer.concat(chunks, Math.min(octets, READ_OCTETS)));
 
 const isStatus = ({ type }: Entity) => STATUS_TYPES.has(type);

@@ -1,7 +1,10 @@
 /** The parts of a message (RFC 2046), as far as reports need them: by type, nothing decoded. */
 
+import type { WireMessage } from '../message/message.ts';
 import { type Field, fieldBody, readFields } from '../message/header.ts';
 
+/** Octets of a report that are read. */
+const READ_OCTETS = 1_048_576;
 /** Fields of one header that are looked at, and octets of one field. */
 const FIELDS = 200;
 const FIELD_OCTETS = 2000;
@@ -23,6 +26,10 @@ export type Entity = {
   /** Begins with the line end that ends the header. */
   body: Buffer;
 };
+
+/** A report, as far as it is read. */
+export const readBeginning = ({ chunks, octets }: WireMessage): Entity =>
+  readEntity(Buffer.concat(chunks, Math.min(octets, READ_OCTETS)));
 
 /** @param octets header and body, or a body alone behind an empty line */
 export function readEntity(octets: Buffer): Entity {

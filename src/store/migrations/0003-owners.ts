@@ -35,6 +35,8 @@ export const OWNER_TABLES: readonly string[] = [
   'retired_names',
   'history',
   'history_days',
+  // Of 0006.
+  'complaints',
 ];
 
 /** A retired name counts as used, so the counts of its domain include it. */

@@ -3,10 +3,18 @@ import { sessions } from './0002-sessions.ts';
 import { owners } from './0003-owners.ts';
 import { replyBody } from './0004-reply-body.ts';
 import { stsPolicies } from './0005-sts-policies.ts';
+import { complaints } from './0006-complaints.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in the order in which they run. */
-export const MIGRATIONS: readonly Migration[] = [aliases, sessions, owners, replyBody, stsPolicies];
+export const MIGRATIONS: readonly Migration[] = [
+  aliases,
+  sessions,
+  owners,
+  replyBody,
+  stsPolicies,
+  complaints,
+];
 
 /** The newest version of the schema that this code knows. */
 export const SCHEMA_VERSION = MIGRATIONS.length;

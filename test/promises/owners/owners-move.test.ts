@@ -16,7 +16,14 @@ import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
 const STREAM = fileURLToPath(new URL('../../support/owners-stream.ts', import.meta.url));
-const TABLES = ['aliases', 'alias_states', 'retired_names', 'history', 'history_days'] as const;
+const TABLES = [
+  'aliases',
+  'alias_states',
+  'retired_names',
+  'history',
+  'history_days',
+  'complaints',
+] as const;
 const server = await postgresServer(after);
 const folder = tempFolder(after);
 const options = { now: Date.now, log: SILENT };

@@ -52,6 +52,7 @@ describe('actions of an owner on Supabase', () => {
     const { id } = one(await screen.make(visitor, REAL, ALIAS));
     await sql`INSERT INTO private.history VALUES (${id}, 1, 'refused', 'b.test', 'spam', 550, 'mx.b.test')`;
     await sql`INSERT INTO private.history_days VALUES (${id}, 0, 3)`;
+    await sql`INSERT INTO private.complaints VALUES (${id}, 0, 3)`;
     // An insert past the policies during the deletion waits for its end, and then sees the retired name.
     let raced: Promise<unknown> | undefined;
     await request(
@@ -69,7 +70,7 @@ describe('actions of an owner on Supabase', () => {
     );
     await raced;
     assert.equal(await screen.make(visitor, REAL, ALIAS), '23505');
-    for (const table of ['alias_states', 'history', 'history_days']) {
+    for (const table of ['alias_states', 'history', 'history_days', 'complaints']) {
       assert.equal((await sql`SELECT 1 FROM private.${sql(table)}`).length, 0, table);
     }
     assert.deepEqual(

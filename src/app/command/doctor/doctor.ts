@@ -25,11 +25,12 @@ import { examineRelay } from './relay.ts';
 import { examineReverseNames } from './reverse-names.ts';
 import { examineListening, examineSite } from './service.ts';
 import type { Installation } from './surroundings.ts';
+import { examineFilter, examineLists } from './unwanted-mail.ts';
 
 export const DOCTOR_USAGE = `Usage: npx veilpost doctor
 
 Looks at the service and at its screen, the records in the DNS, the reverse names, port 25 in both
-directions, the certificate, the relay, the database, the disk and the clock. Each line says ok, warning or wrong, and the remedy
+directions, the certificate, the relay, the spam filter and lists, the database, the disk and the clock. Each line says ok, warning or wrong, and the remedy
 stands below. Nothing is changed, except that the first key for DKIM is made.
 
 Exit codes: 0 nothing is wrong, 1 something is wrong, 64 the command line is wrong, 78 the settings
@@ -76,7 +77,12 @@ export async function doctor(args: readonly string[], options: DoctorOptions): P
 
 async function examineAll(around: Installation): Promise<Finding[]> {
   const { found: database, usable } = await examineDatabase(around);
-  const here = await Promise.all([examineDisk(around), examineClock(around)]);
+  const here = await Promise.all([
+    examineDisk(around),
+    examineClock(around),
+    examineFilter(around),
+    examineLists(around),
+  ]);
   // Mail for the try-out mailbox needs neither names nor a way out.
   if (around.config.nextHop.kind === 'mailbox') return [...database, ...here.flat()];
   const { key, found: keys } = await keyOf(around, usable);

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { configOf } from '../../config/reading.fixture.ts';
+import { FakeClock } from '#support/fake-clock.ts';
+import { FakeDns, type Zone } from '#support/fake-dns.ts';
+import { action, type FilterAnswer, fakeFilter } from '#support/fake-filter.ts';
+import { told } from './finding.ts';
+import { ownAddresses } from '../../net/own-addresses.ts';
+import { LOG } from './installation.fixture.ts';
+import type { Installation } from './surroundings.ts';
+import { examineFilter, examineLists } from './unwanted-mail.ts';
+
+const around = (
+  settings: Record<string, string>,
+  zones: Record<string, Zone> = {},
+): Installation => ({
+  config: configOf(settings),
+  resolve: new FakeDns(zones).resolve,
+  connect: () => assert.fail(),
+  clock: new FakeClock(),
+  mailPort: 25,
+  ownAddresses: ownAddresses(),
+  clockIsKept: async () => true,
+  log: LOG,
+});
+
+async function examined(t: TestContext, says: FilterAnswer) {
+  const fake = await fakeFilter(t, says);
+  const found = await examineFilter(around({ FILTER: `http://127.0.0.1:${fake.port}` }));
+  return { fake, lines: found.map(told).join('') };
+}
+
+test('the doctor pings the filter and sends it GTUBE', async (t) => {
+  const { fake, lines } = await examined(t, action('reject'));
+  assert.equal(lines, 'ok       FILTER: it answers, and says reject to GTUBE\n');
+  assert.deepEqual(
+    fake.asked.map(({ line }) => line),
+    ['GET /ping', 'POST /checkv2'],
+  );
+  assert.match(fake.asked[1]?.body.toString() ?? '', /GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL/);
+});
+
+test('the doctor says that a filter lets GTUBE pass, or gives no answer', async (t) => {
+  assert.match(
+    (await examined(t, action('no action'))).lines,
+    /^warning .* it says no action to GTUBE/,
+  );
+  const html: FilterAnswer = (_, response) => void response.end('<html>');
+  assert.match(
+    (await examined(t, html)).lines,
+    /^wrong .*\(no action that we know\)\n.*goes on without it/,
+  );
+  const { port, stop } = await fakeFilter(t);
+  await stop();
+  const found = await examineFilter(around({ FILTER: `http://127.0.0.1:${port}` }));
+  assert.match(found.map(told).join(''), /^wrong .*\(ECONNREFUSED\)/);
+  assert.deepEqual(await examineFilter(around({})), []);
+});
+
+test('the doctor asks each list for the addresses that a list has, and never has', async () => {
+  const DNS_LISTS = 'good.test,world.test,refuses.test,gone.test';
+  const found = await examineLists(
+    around(
+      { DNS_LISTS },
+      {
+        '2.0.0.127.good.test': { a: ['127.0.0.2'] },
+        '2.0.0.127.world.test': { a: ['127.0.0.2'] },
+        '1.0.0.127.world.test': { a: ['127.0.0.2'] },
+        '2.0.0.127.refuses.test': { a: ['127.255.255.254'] },
+      },
+    ),
+  );
+  assert.deepEqual(
+    found.map(({ level, text }) => `${level} ${text}`),
+    [
+      'ok it answers',
+      'warning it lists every address',
+      'warning it refuses our questions',
+      'warning it does not answer, or is no list',
+    ],
+  );
+});
