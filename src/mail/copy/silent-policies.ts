@@ -1,6 +1,6 @@
 /**
- * Author domains whose policy nobody tells: a mail waits for the answer, and not for ever. A domain whose servers of the DNS are gone
- * would else lose its mail after days, with a text that blames nobody who could help.
+ * Author domains whose policy nobody tells, and mail that the spam filter greylists: a mail waits for the answer, and not for ever. A
+ * domain whose servers of the DNS are gone would else lose its mail after days, with a text that blames nobody who could help.
  */
 
 import { BoundedMap } from '#collections/bounded-map.ts';

@@ -6,6 +6,7 @@
 import { Allowance } from '#collections/allowance.ts';
 import { NoAnswer } from '#network/kept-requests.ts';
 import type { Clock } from '#time/clock.ts';
+import { SilentPolicies } from '../copy/silent-policies.ts';
 import type { MailLog } from '../smtp/mail-log.ts';
 import type { FilterAction } from './answer.ts';
 import type { Question } from './question.ts';
@@ -31,12 +32,14 @@ const WARN_MS = 60_000;
 export class Filter {
   readonly #options: FilterOptions;
   readonly #warnings: Allowance;
+  readonly #greylisted: SilentPolicies;
   #busy = 0;
   readonly #waiting = new Set<(hasPlace: boolean) => void>();
 
   constructor(options: FilterOptions) {
     this.#options = options;
     this.#warnings = new Allowance(1, WARN_MS, options.clock.now);
+    this.#greylisted = new SilentPolicies(options.clock.now);
   }
 
   /** The same for several recipients of one mail: the first call asks. */
@@ -47,7 +50,7 @@ export class Filter {
 
   /**
    * Never rejects. The message's octets are read until it resolves, and not after it.
-   * @returns undefined where the filter does not say, or is not asked about so large a message
+   * @returns undefined where the filter does not say, has said `greylist` for four hours, or is not asked about so large a message
    */
   async ask(question: Question): Promise<FilterAction | undefined> {
     if (question.message.octets > MOST_OCTETS) return undefined;
@@ -70,7 +73,14 @@ export class Filter {
       cancel();
     }
     observe(result, clock.now() - begun);
-    return result === 'failed' ? undefined : result;
+    if (result === 'failed' || this.#isGreylistedForGood(result, question)) return undefined;
+    return result;
+  }
+
+  /** Without its own memory (Redis) Rspamd greylists a mail again and again, and its sender would return it after days. */
+  #isGreylistedForGood(action: FilterAction, { sender, recipients }: Question): boolean {
+    const mail = { sender, author: '', recipient: recipients.join(' ') };
+    return action === 'greylist' && this.#greylisted.hasLasted(mail);
   }
 
   async #inPlace(question: Question, signal: AbortSignal): Promise<FilterAction> {

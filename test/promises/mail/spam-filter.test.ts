@@ -199,6 +199,21 @@ test('F05 nobody is asked about reports, about mail for the operator, and about 
   assert.deepEqual(engine.fake.asked, []);
 });
 
+test('a mail that the filter greylists for four hours goes on: without Redis it would say so for ever', async (t) => {
+  const engine = await filtering(t, action('greylist'));
+  const { clock } = engine.fake;
+  const handed = async (text: string) => {
+    const client = await engine.client();
+    return hand(client, [ALIAS], letter(text));
+  };
+  assert.match(await handed('one'), /^451 4\.7\.1 /);
+  clock.advance(4 * 3_600_000 - 1);
+  assert.match(await handed('one'), /^451 4\.7\.1 /);
+  clock.advance(1);
+  assert.match(await handed('one'), /^250 /);
+  assert.match(await handed('another of the same sender'), /^250 /);
+});
+
 test('F10 the retry of a mail that was delivered is answered from the ledger, whatever the filter says now', async (t) => {
   const engine = await filtering(t);
   const mail = letter('delivered');

@@ -2,31 +2,17 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { configOf } from '../../config/reading.fixture.ts';
 import { FakeClock } from '#support/fake-clock.ts';
-import { FakeDns, type Zone } from '#support/fake-dns.ts';
+import { FakeDns } from '#support/fake-dns.ts';
 import { action, type FilterAnswer, fakeFilter } from '#support/fake-filter.ts';
 import { told } from './finding.ts';
-import { ownAddresses } from '../../net/own-addresses.ts';
-import { LOG } from './installation.fixture.ts';
-import type { Installation } from './surroundings.ts';
 import { examineFilter, examineLists } from './unwanted-mail.ts';
 
-const around = (
-  settings: Record<string, string>,
-  zones: Record<string, Zone> = {},
-): Installation => ({
-  config: configOf(settings),
-  resolve: new FakeDns(zones).resolve,
-  connect: () => assert.fail(),
-  clock: new FakeClock(),
-  mailPort: 25,
-  ownAddresses: ownAddresses(),
-  clockIsKept: async () => true,
-  log: LOG,
-});
+const filterAt = (FILTER: string) =>
+  examineFilter({ config: configOf({ FILTER }), clock: new FakeClock() });
 
 async function examined(t: TestContext, says: FilterAnswer) {
   const fake = await fakeFilter(t, says);
-  const found = await examineFilter(around({ FILTER: `http://127.0.0.1:${fake.port}` }));
+  const found = await filterAt(`http://127.0.0.1:${fake.port}`);
   return { fake, lines: found.map(told).join('') };
 }
 
@@ -52,24 +38,20 @@ test('the doctor says that a filter lets GTUBE pass, or gives no answer', async 
   );
   const { port, stop } = await fakeFilter(t);
   await stop();
-  const found = await examineFilter(around({ FILTER: `http://127.0.0.1:${port}` }));
+  const found = await filterAt(`http://127.0.0.1:${port}`);
   assert.match(found.map(told).join(''), /^wrong .*\(ECONNREFUSED\)/);
-  assert.deepEqual(await examineFilter(around({})), []);
+  assert.deepEqual(await filterAt(''), []);
 });
 
 test('the doctor asks each list for the addresses that a list has, and never has', async () => {
   const DNS_LISTS = 'good.test,world.test,refuses.test,gone.test';
-  const found = await examineLists(
-    around(
-      { DNS_LISTS },
-      {
-        '2.0.0.127.good.test': { a: ['127.0.0.2'] },
-        '2.0.0.127.world.test': { a: ['127.0.0.2'] },
-        '1.0.0.127.world.test': { a: ['127.0.0.2'] },
-        '2.0.0.127.refuses.test': { a: ['127.255.255.254'] },
-      },
-    ),
-  );
+  const { resolve } = new FakeDns({
+    '2.0.0.127.good.test': { a: ['127.0.0.2'] },
+    '2.0.0.127.world.test': { a: ['127.0.0.2'] },
+    '1.0.0.127.world.test': { a: ['127.0.0.2'] },
+    '2.0.0.127.refuses.test': { a: ['127.255.255.254'] },
+  });
+  const found = await examineLists({ config: configOf({ DNS_LISTS }), resolve });
   assert.deepEqual(
     found.map(({ level, text }) => `${level} ${text}`),
     [

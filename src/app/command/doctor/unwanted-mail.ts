@@ -12,7 +12,10 @@ const PATIENCE_MS = 8000;
 const GTUBE = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X';
 
 /** Nothing where there is no filter. */
-export async function examineFilter({ config, clock }: Installation): Promise<Finding[]> {
+export async function examineFilter({
+  config,
+  clock,
+}: Pick<Installation, 'config' | 'clock'>): Promise<Finding[]> {
   const { address } = config.filter;
   if (address === undefined) return [];
   const { ok, warning, wrong } = findings('FILTER');
@@ -48,7 +51,10 @@ export async function examineFilter({ config, clock }: Installation): Promise<Fi
 }
 
 /** RFC 5782 section 5: a list that works has 127.0.0.2, and never 127.0.0.1. */
-export async function examineLists({ config, resolve }: Installation): Promise<Finding[]> {
+export async function examineLists({
+  config,
+  resolve,
+}: Pick<Installation, 'config' | 'resolve'>): Promise<Finding[]> {
   return Promise.all(
     config.filter.dnsLists.map(async ({ zone }) => {
       const { ok, warning } = findings(`DNS_LISTS ${zone}`);
