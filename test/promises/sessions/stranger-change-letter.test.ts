@@ -114,9 +114,23 @@ function orders(acts: readonly Act[]): Act[][] {
   );
 }
 
-test('U09 a stranger’s change letter: every press, reply and order of presses leaves the person’s address, alias, session and letters theirs', async () => {
+/** Of all orders the first few in which any three acts occur in each of their orders. */
+function ordersOfThree(acts: readonly Act[]): Act[][] {
+  const seen = new Set<string>();
+  return orders(acts).filter((order) => {
+    const before = seen.size;
+    for (const [i, first] of order.entries()) {
+      for (const [j, second] of order.slice(i + 1).entries()) {
+        for (const third of order.slice(i + j + 2)) seen.add([first, second, third].join());
+      }
+    }
+    return seen.size > before;
+  });
+}
+
+test('U09 a stranger’s change letter: every press, every reply and three of them in every order leave the person’s address, alias, session and letters theirs', async () => {
   const all = await confirming(after);
-  for (const [number, order] of orders(ACTS).entries()) {
+  for (const [number, order] of ordersOfThree(ACTS).entries()) {
     const one = await scene(all, number);
     const asked = await one.stranger.client.updateUser({ email: one.person });
     assert.equal(codeOf(asked), 'ok', order.join());

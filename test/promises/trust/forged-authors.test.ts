@@ -7,7 +7,8 @@ import { seededRandom } from '#support/seeded-random.ts';
 import { authorDomain } from '#mail/trust/dmarc/author-domain.ts';
 import { Chance } from '../../fuzz/fuzzing.ts';
 
-const FORGED = 2000;
+/** `FORGED_MAILS=20000` is the long run. */
+const FORGED = Number(process.env['FORGED_MAILS'] ?? 500);
 /** Sessions side by side. */
 const CLIENTS = 4;
 
@@ -140,7 +141,7 @@ async function checkOurs(header: string, sent: string): Promise<void> {
   assert.equal(named.filter((key) => key === 'from' || key === 'sender').length, 1, about);
 }
 
-test('of 2,000 forged authors none is shown under our signature as somebody else, and none passes p=reject', async (t) => {
+test(`of ${FORGED} forged authors none is shown under our signature as somebody else, and none passes p=reject`, async (t) => {
   const outcomes = { signed: 0, kept: 0, refused: 0 };
   for (const replies of [{ proof: 'any', onGuarded: () => {} } as const, undefined]) {
     const way = await judging(t, {
@@ -184,7 +185,7 @@ test('of 2,000 forged authors none is shown under our signature as somebody else
   }
   assert.equal(outcomes.signed + outcomes.kept + outcomes.refused, FORGED);
   assert.ok(
-    outcomes.signed > 600 && outcomes.refused > 200 && outcomes.kept > 0,
+    outcomes.signed > FORGED * 0.3 && outcomes.refused > FORGED * 0.1 && outcomes.kept > 0,
     JSON.stringify(outcomes),
   );
   t.diagnostic(JSON.stringify(outcomes));
