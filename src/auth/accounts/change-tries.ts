@@ -5,25 +5,26 @@ import { addressBlock } from '#rules/address-block.ts';
 import type { LetterBudgetStore } from '#store/sessions/letter-budget.ts';
 import type { OneTime } from '#store/sessions/one-time.ts';
 import { namesOf } from '../letters/counted-names.ts';
+import { CountedRows } from '../letters/counted-rows.ts';
 
-/** Tries of one block. */
-const MOST = 5;
-/** Attempts of a compare-and-swap while others are faster: each of those has counted a try. */
-const ROUNDS = MOST + 1;
+/** Tries of one block, for as long as a code lives at most. */
+const OF_BLOCK = [{ most: 5, ms: 86_400_000 }];
 
 export type ChangeTriesOptions = {
   store: LetterBudgetStore;
-  /** The first hashes block and code. */
+  /** Hash block and code: the first for new counts; those of all of them hold. */
   keys: readonly KeyObject[];
   /** Milliseconds since 1970. */
   now: () => number;
 };
 
 export class ChangeTries {
-  readonly #options: ChangeTriesOptions;
+  readonly #keys: readonly KeyObject[];
+  readonly #rows: CountedRows;
 
   constructor(options: ChangeTriesOptions) {
-    this.#options = options;
+    this.#keys = options.keys;
+    this.#rows = new CountedRows(options);
   }
 
   /**
@@ -31,17 +32,10 @@ export class ChangeTries {
    * @param requester IP address; undefined: not limited
    * @returns false where its block has none left
    */
-  async take({ code, codeUntil }: OneTime, requester: string | undefined): Promise<boolean> {
+  async take({ code }: OneTime, requester: string | undefined): Promise<boolean> {
     if (requester === undefined) return true;
-    const { store, keys, now } = this.#options;
-    const [key] = namesOf(keys, 'tries of a change', `${addressBlock(requester)} ${code}`);
-    for (let round = 0; round < ROUNDS; round++) {
-      const seen = await store.find(key);
-      const times = seen?.times ?? [];
-      if (times.length >= MOST) return false;
-      const next = { key, times: [...times, now()], forgetAt: codeUntil };
-      if (await store.count(next, seen)) return true;
-    }
-    return false;
+    const names = namesOf(this.#keys, 'tries of a change', `${addressBlock(requester)} ${code}`);
+    const { ms } = await this.#rows.spend([this.#rows.claim(names, OF_BLOCK)]);
+    return ms === 0;
   }
 }
