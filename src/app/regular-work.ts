@@ -9,6 +9,7 @@ import type { Config } from './config/config.ts';
 import type { Log } from './observe/log.ts';
 import type { MailEngine } from './mail-engine.ts';
 import { compareOwnership } from './database/ownership-mode.ts';
+import { certificateKey, rememberedKeys } from './keys/tls-keys.ts';
 import type { OpenPolicies } from './net/policies.ts';
 import type { StartedSigning } from './keys/signing-key.ts';
 
@@ -41,6 +42,7 @@ export function startRegularWork(options: RegularWorkOptions): () => void {
     repeat(COUNT_MS, options.countAliases),
     repeat(COUNT_MS, () => compareOwnership(store, ownership, log)),
     repeat(COUNT_MS, async () => policies?.refresh()),
+    repeat(COUNT_MS, () => noteCertificate(options)),
     repeat(FORGET_MS, () => forgetExpired(options)),
     repeat(RETRY_MS, () => letters.sendAgain()),
     repeat(FULL_HISTORY_MS, () => engine.writeFullHistory()),
@@ -48,6 +50,17 @@ export function startRegularWork(options: RegularWorkOptions): () => void {
     repeat(KEY_FILE_MS, async () => signingKey?.readKey(false)),
   ];
   return () => timers.forEach(clearInterval);
+}
+
+/** `npx veilpost dns` prints the record of the key before the last change, too. */
+async function noteCertificate({ config, store }: RegularWorkOptions): Promise<void> {
+  const current = certificateKey(config);
+  if (current === undefined) return;
+  try {
+    await rememberedKeys(store, current);
+  } catch {
+    // The store does not answer: the next minute is soon enough.
+  }
 }
 
 async function forgetExpired(options: RegularWorkOptions): Promise<void> {

@@ -14,6 +14,7 @@ import type { CallLimits } from './call-limits.ts';
 import type { Config } from './config/config.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
 import { createSite } from './http/site.ts';
+import { ownPolicy } from './net/own-policy.ts';
 import type { Log } from './observe/log.ts';
 import type { MailEngine } from './mail-engine.ts';
 import type { Health } from './observe/health.ts';
@@ -72,6 +73,7 @@ export function createServiceSite(options: ServiceSiteOptions): Hono {
     publicUrl: config.publicUrl,
     // The operator's own address is not shown: mail to this one is passed on to it.
     contact: config.operatorEmail && `postmaster@${config.names.domains[0]}`,
+    stsPolicy: ownPolicy(config),
     now: Date.now,
     api,
     pageConfig: () => pageConfig(options),

@@ -58,6 +58,8 @@ export type Config = {
   bounceDomain: string;
   /** Receives mail to postmaster@ and abuse@. */
   operatorEmail: string | undefined;
+  /** Whether other servers may try our policy for them (MTA-STS) out, or must obey it. */
+  mtaStsIn: 'testing' | 'enforce';
   /** Paths of PEM files. */
   tls: { certPath: string; keyPath: string } | undefined;
   /** Addresses and CIDR ranges whose X-Forwarded-For counts. */
@@ -170,6 +172,7 @@ function parse(env: Environment): Config {
     mailHost,
     bounceDomain,
     operatorEmail: operatorEmail(env, 'OPERATOR_EMAIL', { space: names, mailHost, bounceDomain }),
+    mtaStsIn: choice(env, 'MTA_STS_IN', ['testing', 'enforce']),
     tls: tlsFiles(env),
     trustedProxies: addressRanges(env, 'TRUSTED_PROXIES'),
     proxyProtocol: choice(env, 'PROXY_PROTOCOL', ['off', 'smtp', 'http', 'both']),

@@ -9,7 +9,7 @@ import { type BuiltScreen, HTML } from './built-screen.ts';
 import { callName } from './call-name.ts';
 import { createPage, documentPolicy, pagePolicy } from './page.ts';
 import { answer } from './representation.ts';
-import { createWellKnown } from './well-known.ts';
+import { createWellKnown, type WellKnownParts } from './well-known.ts';
 
 export type SiteParts = {
   screen: BuiltScreen;
@@ -17,6 +17,8 @@ export type SiteParts = {
   publicUrl?: string | undefined;
   /** A mailbox whose mail reaches the operator, if there is one. */
   contact?: string | undefined;
+  /** Our policy for servers that send to us, if there is one. */
+  stsPolicy?: WellKnownParts['stsPolicy'];
   /** Milliseconds since 1970. */
   now: () => number;
   /** The configuration that the page carries now. */
@@ -40,8 +42,8 @@ export function createSite(parts: SiteParts): Hono {
   for (const [path, file] of screen.files) {
     site.get(path, (c) => answer(c, file, file.type === HTML ? documents : {}));
   }
-  const { contact, publicUrl, now } = parts;
-  site.route('/', createWellKnown({ contact, publicUrl, now }));
+  const { contact, publicUrl, stsPolicy, now } = parts;
+  site.route('/', createWellKnown({ contact, publicUrl, stsPolicy, now }));
   site.route('/', api);
   site.notFound((c) => c.text('Not found\n', 404));
   site.onError((error, c) => {

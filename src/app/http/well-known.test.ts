@@ -38,3 +38,19 @@ test('search engines are told to leave calls and links of letters alone, and not
   for (const path of ['/', '/privacy', '/assets/a.js', '/share.png'])
     assert.ok(!isRefused(path), path);
 });
+
+test('X43 our policy is served at the hosts of our domains, and nowhere else', async () => {
+  const stsPolicy = { text: 'version: STSv1\r\n', domains: ['alias.test', 'b.alias.test'] };
+  const ask = (host: string, parts: Partial<WellKnownParts> = { stsPolicy }) =>
+    site(parts).request(`https://${host}/.well-known/mta-sts.txt`);
+  for (const host of ['mta-sts.alias.test', 'MTA-STS.b.alias.test']) {
+    const answer = await ask(host);
+    assert.equal(answer.status, 200);
+    assert.match(answer.headers.get('Content-Type') ?? '', /^text\/plain/);
+    assert.equal(await answer.text(), 'version: STSv1\r\n');
+  }
+  for (const host of ['veil.test', 'alias.test', 'mta-sts.other.test', 'mta-sts.x.alias.test']) {
+    assert.equal((await ask(host)).status, 404, host);
+  }
+  assert.equal((await ask('mta-sts.alias.test', {})).status, 404);
+});

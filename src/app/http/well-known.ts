@@ -7,6 +7,8 @@ export type WellKnownParts = {
   contact: string | undefined;
   /** The address at which visitors find the site, if it is known. */
   publicUrl: string | undefined;
+  /** Our policy for servers that send to us, and the domains that it is for; absent: there is none. */
+  stsPolicy?: { text: string; domains: readonly string[] } | undefined;
   /** Milliseconds since 1970. */
   now: () => number;
 };
@@ -23,11 +25,18 @@ Disallow: /functions/
 Disallow: /off/
 `;
 
-export function createWellKnown({ contact, publicUrl, now }: WellKnownParts): Hono {
+export function createWellKnown({ contact, publicUrl, stsPolicy, now }: WellKnownParts): Hono {
   const files = new Hono();
   const headers = { 'Cache-Control': `max-age=${DAY_S}` };
   // RFC 9309 section 2.3.
   files.get('/robots.txt', (c) => c.text(ROBOTS, 200, headers));
+  // RFC 8461 section 3.3: the host's name says whose policy it is.
+  const hosts = new Set(stsPolicy?.domains.map((domain) => `mta-sts.${domain}`));
+  files.get('/.well-known/mta-sts.txt', (c) =>
+    stsPolicy !== undefined && hosts.has(new URL(c.req.url).hostname)
+      ? c.text(stsPolicy.text)
+      : c.notFound(),
+  );
   if (contact === undefined) return files;
   const path = '/.well-known/security.txt';
   files.get(path, (c) => {

@@ -8,6 +8,7 @@ import type { Log } from '../../observe/log.ts';
 import { EXIT_UNAVAILABLE, EXIT_USAGE } from '../exit-codes.ts';
 import { keysOf, statesOf } from './keys.ts';
 import { type RecordFinding, findRecord, searchOf } from './find-record.ts';
+import { inboundTlsRecords } from './inbound-tls.ts';
 import { dkimRecord, type WantedRecord, wantedRecords } from './records.ts';
 import { shown, zoneLines } from './zone-lines.ts';
 
@@ -18,6 +19,9 @@ the DNS has it: ok, missing, different (with what is found instead), or no answe
 
   --new-key   makes the next key for DKIM first. Put its record into the DNS: it signs as soon as
               it is seen there, within ten minutes of that, and until then the old one does
+
+Records 'for TLS to us' let other servers prove that they reach us (MTA-STS, TLS-RPT, DANE). Mail
+arrives without them, and the exit code does not count them.
 
 Exit codes: 0 everything is there, 1 something is missing or different, 64 the command line is
 wrong, 69 the DNS does not answer, 78 the settings or the database cannot be used
@@ -51,6 +55,11 @@ export async function dns(args: readonly string[], options: DnsOptions): Promise
       wanted.map(async (record) => ({ record, ...(await findRecord(record, search)) })),
     );
     print(`${findings.map(lines).join('\n')}\n`);
+    const forTls = await inboundTlsRecords(config, resolve, log);
+    for (const record of forTls) {
+      const finding = await findRecord(record, search);
+      print(`${lines({ record, ...finding }).replace(/^; /, '; for TLS to us, ')}\n`);
+    }
     for (const key of keys.slice(0, -1)) {
       const states = await statesOf(key, config, resolve);
       const at = config.names.domains.filter((_, i) => states[i] === 'published');

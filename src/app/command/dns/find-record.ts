@@ -2,6 +2,7 @@
 
 import type { Answer, RecordData, Resolve } from '#mail/dns/answer.ts';
 import { recordState } from '#mail/signing/published-key.ts';
+import { stsId } from '#mail/smtp/send/tls/sts-record.ts';
 import { dmarcRecordAmong } from '#mail/trust/dmarc/record.ts';
 import { checkHost } from '#mail/trust/spf/check.ts';
 import type { Config } from '../../config/config.ts';
@@ -52,6 +53,15 @@ export async function findRecord(wanted: WantedRecord, search: Search): Promise<
     const isThere = dataOf(answer).some(({ exchange }) => exchange === wanted.exchange);
     return { state: isThere ? 'ok' : stateOf(answer), found };
   }
+  if (wanted.kind === 'TLSA') {
+    const answer = await resolve(name, 'TLSA');
+    const found = dataOf(answer).map(
+      ({ usage, selector, matching, data }) =>
+        `${usage} ${selector} ${matching} ${data.toString('hex')}`,
+    );
+    const isThere = found.includes(`3 1 1 ${wanted.digest}`);
+    return { state: isThere ? 'ok' : found.length > 0 ? 'different' : absent([answer]), found };
+  }
   const answer = await resolve(name, 'TXT');
   const texts = dataOf(answer).filter((text) => wanted.kind === 'DKIM' || isAbout(wanted, text));
   const found = texts.map(strings);
@@ -60,6 +70,10 @@ export async function findRecord(wanted: WantedRecord, search: Search): Promise<
     const record = dmarcRecordAmong(texts);
     const refuses = record?.policies?.own === 'reject' && !record.testing;
     return { state: refuses ? 'ok' : 'different', found };
+  }
+  if (wanted.kind === 'TLS-RPT') return { state: 'ok', found };
+  if (wanted.kind === 'MTA-STS') {
+    return { state: stsId(texts) === wanted.id ? 'ok' : 'different', found };
   }
   if (wanted.kind === 'SPF') return { state: await spfState(name, search), found };
   const state = await recordState(resolve, wanted.key, wanted.domain);
@@ -83,8 +97,14 @@ async function spfState(name: string, { resolve, mailHost, outgoing, relayed }: 
   return usable && isAllowed ? 'ok' : 'different';
 }
 
-const isAbout = ({ kind }: WantedRecord, text: string) =>
-  kind === 'SPF' ? /^v=spf1(?: |$)/i.test(text) : /^v *= *DMARC1/i.test(text);
+const BEGINNINGS: Partial<Record<WantedRecord['kind'], RegExp>> = {
+  SPF: /^v=spf1(?: |$)/i,
+  DMARC: /^v *= *DMARC1/i,
+  'MTA-STS': /^v=STSv1[ \t]*;/,
+  'TLS-RPT': /^v=TLSRPTv1[ \t]*;/,
+};
+
+const isAbout = ({ kind }: WantedRecord, text: string) => BEGINNINGS[kind]?.test(text) ?? false;
 
 const dataOf = <Data>(answer: Answer<Data>): readonly Data[] =>
   answer.kind === 'records' ? answer.records : [];

@@ -11,6 +11,10 @@ export type WantedRecord =
   | { kind: 'SPF'; name: string; text: string }
   | { kind: 'DKIM'; name: string; text: string; key: DkimKey; domain: string }
   | { kind: 'DMARC'; name: string; text: string }
+  | { kind: 'MTA-STS'; name: string; text: string; id: string }
+  | { kind: 'TLS-RPT'; name: string; text: string }
+  /** `digest`: SHA-256 of a key of ours, in hexadecimal digits. */
+  | { kind: 'TLSA'; name: string; digest: string }
   /** A or AAAA, one of them at least. */
   | { kind: 'address'; name: string };
 

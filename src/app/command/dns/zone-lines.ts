@@ -11,6 +11,7 @@ const SHOWN = 200;
 export function zoneLines(record: WantedRecord, addresses: readonly string[]): string[] {
   const owner = `${record.name}.`;
   if (record.kind === 'MX') return [`${owner} IN MX 10 ${record.exchange}.`];
+  if (record.kind === 'TLSA') return [`${owner} IN TLSA 3 1 1 ${record.digest}`];
   if (record.kind !== 'address') return [`${owner} IN TXT ${strings(record.text)}`];
   if (addresses.length === 0) return [`; ${owner} IN A (and AAAA): the public address of the host`];
   return addresses.map((one) => `${owner} IN ${one.includes(':') ? 'AAAA' : 'A'} ${one}`);

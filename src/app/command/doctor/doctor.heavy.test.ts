@@ -114,6 +114,34 @@ test('a record that is missing or different in the DNS is told with the line tha
   }
 });
 
+test('X33 the doctor says whether DANE is in use, and why not', async (t) => {
+  const { names, ills, examine } = await healthy(t);
+  assert.match((await examine()).out, /^ok +DANE: in use: the DNS is validated on this machine$/m);
+  names[''] = { NS: ['a.root.test'] };
+  assert.deepEqual((await ills()).told, [
+    'warning  DANE: not in use: the resolver on this machine does not validate the DNS - Install unbound on this machine, and set DNS_SERVERS=127.0.0.1.',
+  ]);
+});
+
+test('X43 records for TLS to us: a missing one is a warning, a TLSA record that fits no key of ours is wrong', async (t) => {
+  const { names, ills } = await healthy(t);
+  delete names['_mta-sts.alias.test'];
+  const missing = await ills();
+  assert.equal(missing.code, 0);
+  assert.match(
+    missing.told.join('\n'),
+    /^warning  MTA-STS of _mta-sts\.alias\.test: missing - Put/,
+  );
+  names['mx.alias.test'] = { ...names['mx.alias.test'], authentic: true };
+  names['_25._tcp.mx.alias.test'] = { TLSA: [`030101${'00'.repeat(32)}`] };
+  const { code, told } = await ills();
+  assert.equal(code, 1);
+  assert.match(
+    told.join('\n'),
+    /^wrong {4}TLSA of _25\._tcp\.mx\.alias\.test: different, found: 3 1 1 0{64}/m,
+  );
+});
+
 test('an IPv6 address without a reverse name is told, unless mail leaves by IPv4 alone', async (t) => {
   const { server, ills } = await healthy(t);
   server.names['mx.alias.test'] = { ...server.names['mx.alias.test'], AAAA: ['::1'] };

@@ -16,6 +16,7 @@ import { connectFrom } from '../../net/outgoing.ts';
 import { keysOf } from '../dns/keys.ts';
 import { EXIT_USAGE } from '../exit-codes.ts';
 import { examineCertificate } from './certificate.ts';
+import { examineDane } from './dane.ts';
 import { examineDatabase } from './database.ts';
 import { type Finding, findings, told } from './finding.ts';
 import { examineClock, examineDisk } from './machine.ts';
@@ -89,6 +90,7 @@ async function examineAll(around: Installation): Promise<Finding[]> {
   const outside = await Promise.all([
     examineListening(around),
     examineSite(around),
+    examineDane(around),
     examineNames(around, key),
     examineReverseNames(around),
     examineOutwards(around),

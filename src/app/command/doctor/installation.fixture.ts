@@ -43,6 +43,7 @@ export async function healthy(
   };
   const { cert, key } = selfSignedCertificate('mx.alias.test');
   const server = await DnsServer.during(t, {
+    '': { NS: ['a.root.test'], authentic: true },
     'home.test': { MX: [[10, 'mx.home.test']] },
     'mx.home.test': { A: ['127.0.0.2'] },
     [PTR]: { PTR: ['mx.alias.test'] },
@@ -78,7 +79,9 @@ export async function healthy(
     }),
   });
   if (config instanceof ConfigError) throw config;
-  let zone = 'mx.alias.test. IN A 127.0.0.1\n';
+  let zone = ['mx', 'mta-sts', 'mta-sts.b']
+    .map((name) => `${name}.alias.test. IN A 127.0.0.1\n`)
+    .join('');
   const print = (text: string) => void (zone += text);
   const known = { config: () => config, log: LOG };
   await dns([], { ...known, print, now: () => NOW }).catch(() => {});

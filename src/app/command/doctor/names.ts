@@ -1,6 +1,7 @@
 /** Compares the records of docs/self-hosting.md with those in the DNS. */
 
 import type { DkimKey } from '#mail/signing/published-key.ts';
+import { inboundTlsRecords } from '../dns/inbound-tls.ts';
 import { findRecord, searchOf } from '../dns/find-record.ts';
 import { type WantedRecord, wantedRecords } from '../dns/records.ts';
 import { shown, zoneLines } from '../dns/zone-lines.ts';
@@ -9,12 +10,18 @@ import type { Installation } from './surroundings.ts';
 
 /** @param key undefined: the key is not known, or nothing is signed */
 export async function examineNames(
-  { config, resolve }: Installation,
+  { config, resolve, log }: Installation,
   key: DkimKey | undefined,
 ): Promise<Finding[]> {
   const search = searchOf(config, resolve);
+  const forTls = await inboundTlsRecords(config, resolve, log);
+  const [current] = forTls.filter(({ kind }) => kind === 'TLSA');
   return Promise.all(
-    wantedRecords(config, key).map(async (record) => {
+    // The record of a key that is no longer in use may go.
+    [
+      ...wantedRecords(config, key),
+      ...forTls.filter((one) => one.kind !== 'TLSA' || one === current),
+    ].map(async (record) => {
       const { state, found } = await findRecord(record, search);
       const { ok, warning, wrong } = findings(`${nameOf(record)} of ${record.name}`);
       if (state === 'ok') return ok(summary(record, found));
@@ -26,8 +33,12 @@ export async function examineNames(
       }
       const text = state === 'missing' ? 'missing' : `different, found: ${shown(found.join(', '))}`;
       const mend = `Put it into the DNS: ${mendOf(record)}`;
+      // Servers that believe a record which fits no key of ours send nothing.
+      if (record.kind === 'TLSA' && state === 'different') return wrong(text, mend);
       // Without a DMARC record mail is still delivered; receivers only trust it less.
-      return record.kind === 'DMARC' ? warning(text, mend) : wrong(text, mend);
+      return record.kind === 'DMARC' || forTls.includes(record)
+        ? warning(text, mend)
+        : wrong(text, mend);
     }),
   );
 }

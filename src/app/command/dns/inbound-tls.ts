@@ -1,0 +1,55 @@
+/** The records by which other servers can prove that they reach us: MTA-STS, TLS-RPT, DANE. Mail arrives without them, too. */
+
+import type { Resolve } from '#mail/dns/answer.ts';
+import { openStore } from '#store/open.ts';
+import { refuseNewDatabase } from '../../database/new-database.ts';
+import { certificateKey, rememberedKeys } from '../../keys/tls-keys.ts';
+import { ownPolicy } from '../../net/own-policy.ts';
+import type { Config } from '../../config/config.ts';
+import type { Log } from '../../observe/log.ts';
+import type { WantedRecord } from './records.ts';
+
+/** Empty where we offer no TLS. */
+export async function inboundTlsRecords(
+  config: Config,
+  resolve: Resolve,
+  log: Log,
+): Promise<WantedRecord[]> {
+  const policy = ownPolicy(config);
+  if (policy === undefined) return [];
+  const { id, domains } = policy;
+  const reports = `v=TLSRPTv1; rua=mailto:postmaster@${config.names.domains[0]}`;
+  const wanted = domains.flatMap((domain): WantedRecord[] => [
+    { kind: 'MTA-STS', name: `_mta-sts.${domain}`, text: `v=STSv1; id=${id};`, id },
+    { kind: 'address', name: `mta-sts.${domain}` },
+    { kind: 'TLS-RPT', name: `_smtp._tls.${domain}`, text: reports },
+  ]);
+  const keys = (await isSigned(config.mailHost, resolve))
+    ? await keysOfCertificate(config, log)
+    : [];
+  const name = `_25._tcp.${config.mailHost}`;
+  return [...wanted, ...keys.map((digest) => ({ kind: 'TLSA' as const, name, digest }))];
+}
+
+/** RFC 7672 section 2.2.2: nobody asks for TLSA records of a server whose zone is not signed. */
+async function isSigned(host: string, resolve: Resolve): Promise<boolean> {
+  const answers = await Promise.all([resolve(host, 'A'), resolve(host, 'AAAA')]);
+  return answers.every((answer) => answer.kind !== 'trouble' && answer.secure);
+}
+
+async function keysOfCertificate(config: Config, log: Log): Promise<string[]> {
+  const current = certificateKey(config);
+  if (current === undefined) return [];
+  try {
+    const options = { now: Date.now, log, whenNew: refuseNewDatabase };
+    const store = await openStore(config.databaseUrl, options);
+    try {
+      return await rememberedKeys(store, current);
+    } finally {
+      await store.close();
+    }
+  } catch {
+    // Without a database the key before is not known.
+    return [current];
+  }
+}

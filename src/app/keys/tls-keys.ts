@@ -1,0 +1,35 @@
+/**
+ * The keys of our certificate, as TLSA records name them (3 1 1: SHA-256 of the public key, in hexadecimal digits). The key before the last
+ * change is remembered: its record stays in caches for a while, and is printed until the next change.
+ */
+
+import { createHash, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Store } from '#store/store.ts';
+import type { Config } from '../config/config.ts';
+
+const SETTING = 'keys of the certificate';
+
+/** @returns undefined where there is no certificate that can be read */
+export function certificateKey({ tls }: Pick<Config, 'tls'>): string | undefined {
+  try {
+    const certificate = tls && new X509Certificate(readFileSync(tls.certPath));
+    const octets = certificate?.publicKey.export({ type: 'spki', format: 'der' });
+    return octets && createHash('sha256').update(octets).digest('hex');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Remembers the key of the certificate. @returns it, and behind it the one before, if there was another */
+export async function rememberedKeys(
+  store: Pick<Store, 'setting' | 'changeSetting'>,
+  current: string,
+): Promise<string[]> {
+  const kept = await store.setting(SETTING, current);
+  const [last = current] = kept.split(' ');
+  if (last === current) return kept.split(' ');
+  // Where another node was faster it has written the same.
+  await store.changeSetting(SETTING, kept, `${current} ${last}`);
+  return [current, last];
+}
