@@ -103,12 +103,12 @@ suite('coalescing and time', () => {
     for (const asking of slow) assert.equal(said(await asking), 'timeout');
   });
 
-  test('300 messages whose names lie in 120 silent zones do not hold up the mail of anybody else', async (t) => {
+  test('60 messages whose names lie in 120 silent zones do not hold up the mail of anybody else', async (t) => {
     const server = await DnsServer.during(t, { 'honest.test': { A: ['192.0.2.1'] } });
     const resolver = resolverOf(t, [server]);
     server.manner = ({ name }, reply) => (name === 'honest.test' ? [reply] : []);
     const flood: AnswerOrPromise<string>[] = [];
-    for (let message = 0; message < 300; message++) {
+    for (let message = 0; message < 60; message++) {
       const asker = { block: '203.0.113.0/24' };
       for (let i = 0; i < 80; i++) {
         const name = `m${message}-${i}.silent${(message * 80 + i) % 120}.test`;
