@@ -206,7 +206,7 @@ test('a promise that takes the database of the run is tested on PostgreSQL, too'
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),
   );
-  const pattern = /"(test\/promises\/[^"]+)"/.exec(scripts['test:store'] ?? '')?.[1] ?? '';
+  const pattern = /"(test\/promises\/[^"]+)"/.exec(scripts['test:store:together'] ?? '')?.[1] ?? '';
   const onBoth = sources(pattern);
   assert.ok(onBoth.length > 20, `${onBoth.length}`);
   for (const file of sources('test/promises/**/*.test.ts')) {
