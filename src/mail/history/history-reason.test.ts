@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Delivery } from '../smtp/delivery.ts';
 import { reply } from '../smtp/reply.ts';
+import { FILTER_LATER, UNWANTED } from '../replies.ts';
 import { historyReason } from './history-reason.ts';
 
 /** The reply of a next hop. */
@@ -38,4 +39,9 @@ test('a failure without a reply of the next hop is unreachable, untrusted, in do
   assert.equal(historyReason({ ...failed, stage: 'starttls', untrusted: 'expired' }), 'untrusted');
   assert.equal(historyReason({ ...failed, stage: 'dot', unknown: true }), 'doubt');
   assert.equal(historyReason({ kind: 'refused', reply: reply(554, '5.4.6', 'A loop') }), 'other');
+});
+
+test('a mail that the spam filter has refused or put off is told as unwanted', () => {
+  assert.equal(historyReason({ kind: 'refused', reply: UNWANTED }), 'unwanted');
+  assert.equal(historyReason({ kind: 'deferred', reply: FILTER_LATER }), 'unwanted');
 });

@@ -214,6 +214,24 @@ test('a mail that the filter greylists for four hours goes on: without Redis it 
   assert.match(await handed('another of the same sender'), /^250 /);
 });
 
+test('an owner finds what the filter refused in the history', async (t) => {
+  const fake = await fakeFilter(t, action('reject'));
+  const reasons: string[] = [];
+  const history = {
+    add: async (events: readonly { kind: string; reason: string; domain: string }[]) => {
+      for (const { kind, reason, domain } of events) reasons.push(`${kind} ${reason} ${domain}`);
+    },
+    addDelivered: async () => {},
+  };
+  const engine = await forwarding(t, { filter: fake.filter, history });
+  const client = await engine.client();
+  assert.match(await hand(client, [ALIAS], letter('refused')), /^550 /);
+  fake.says = action('soft reject');
+  assert.match(await hand(client, [ALIAS], letter('put off')), /^451 /);
+  await engine.forwarder.writeHistory();
+  assert.deepEqual(reasons, ['refused unwanted example.org', 'deferred unwanted example.org']);
+});
+
 test('F10 the retry of a mail that was delivered is answered from the ledger, whatever the filter says now', async (t) => {
   const engine = await filtering(t);
   const mail = letter('delivered');
