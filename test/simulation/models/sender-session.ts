@@ -184,10 +184,10 @@ export class SenderSession implements Kept {
     if (awaited === undefined) return this.#ended('closed');
     const code = Number(line.slice(0, 3));
     if (code === 421) this.#unanswered(awaited.kind, line);
-    this.#replied(awaited, code);
+    this.#replied(awaited, code, line);
   }
 
-  #replied(awaited: Awaited, code: number): void {
+  #replied(awaited: Awaited, code: number, line: string): void {
     if (code === 421) return this.#ended('closed');
     const { judge } = this.#sender.options;
     const transaction = this.#transaction;
@@ -205,6 +205,7 @@ export class SenderSession implements Kept {
         break;
       case 'mail':
         if (transaction) transaction.isBegun = code === 250;
+        if (code === 503) judge.broken('V12', `MAIL is out of order: ${line}`);
         break;
       case 'rcpt':
         if (transaction?.isBegun !== true) break;
