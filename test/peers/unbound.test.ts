@@ -1,0 +1,149 @@
+/** A validating unbound over zones that are signed, unsigned and broken: what it tells our resolver, and where mail then goes. */
+
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import type { Resolver } from '#mail/dns/resolver.ts';
+import { createResolver } from '#app/net/dns.ts';
+import { systemClock } from '#time/clock.ts';
+import { type Certificate, selfSignedCertificate } from '#support/certificate.ts';
+import { FakeNextHop, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
+import { freePort } from '#support/free-port.ts';
+import { envelope, message, sending } from '#support/sending.ts';
+import { tlsa } from '#support/tlsa-records.ts';
+import { afterSuite, peerFolder } from './folder.ts';
+import { Daemon, run, runWell } from './program.ts';
+
+const own = selfSignedCertificate('mx.good.signed.test');
+const other = selfSignedCertificate('mx.good.signed.test');
+const record = (certificate: Certificate) =>
+  `3 1 1 ${tlsa('3 1 1', certificate).data.toString('hex')}`;
+
+const NAMES: [string, Certificate][] = [
+  ['good', own],
+  ['wrong', other],
+];
+
+/** Two mailbox domains in each zone: of one the record fits, of the other it does not. */
+const zoneFile = (zone: string) => `$ORIGIN ${zone}.
+$TTL 300
+@ IN SOA ns root 1 3600 600 86400 300
+@ IN NS ns
+ns IN A 192.0.2.53
+${NAMES.map(
+  ([name, certificate]) => `${name} IN MX 10 mx.${name}
+mx.${name} IN A 192.0.2.1
+_25._tcp.mx.${name} IN TLSA ${record(certificate)}
+`,
+).join('')}`;
+
+describe('behind a validating unbound', () => {
+  const after = afterSuite();
+  let resolver: Resolver;
+  let hop: FakeNextHop;
+  before(async () => {
+    const folder = peerFolder(after);
+    const anchors: string[] = [];
+    for (const zone of ['signed.test', 'unsigned.test', 'bogus.test']) {
+      const file = join(folder, zone);
+      writeFileSync(file, zoneFile(zone));
+      if (zone === 'unsigned.test') continue;
+      const made = await run('sh', [
+        '-c',
+        `cd ${folder} && ldns-keygen -a ECDSAP256SHA256 -k ${zone}`,
+      ]);
+      const key = join(folder, made.output.trim().split('\n').at(-1) ?? '');
+      await runWell('ldns-signzone', ['-f', file, file, key]);
+      anchors.push(readFileSync(`${key}.ds`, 'utf8').trim().replaceAll('\t', ' '));
+      // Changed behind its signature, as somebody on the way would.
+      if (zone === 'bogus.test')
+        writeFileSync(
+          file,
+          readFileSync(file, 'utf8')
+            .replaceAll('192.0.2.1', '192.0.2.9')
+            .replaceAll(/(TLSA\t3 1 1 )[\da-f]{8}/g, '$1deadbeef'),
+        );
+    }
+    const port = await freePort();
+    const config = join(folder, 'unbound.conf');
+    writeFileSync(
+      config,
+      `server:
+  interface: 127.0.0.1
+  port: ${port}
+  do-daemonize: no
+  username: ""
+  chroot: ""
+  directory: "${folder}"
+  pidfile: ""
+  use-syslog: no
+  local-zone: "test." nodefault
+  domain-insecure: "unsigned.test"
+${anchors.map((anchor) => `  trust-anchor: "${anchor}"`).join('\n')}
+remote-control:
+  control-enable: no
+${['signed.test', 'unsigned.test', 'bogus.test']
+  .map(
+    (zone) => `auth-zone:
+  name: "${zone}"
+  zonefile: "${join(folder, zone)}"
+  for-upstream: yes
+  for-downstream: no
+`,
+  )
+  .join('')}`,
+    );
+    const unbound = Daemon.start('unbound', ['-d', '-c', config]);
+    after(() => unbound.end());
+    await unbound.ready(() => unbound.output().includes('start of service'));
+    resolver = createResolver([{ address: '127.0.0.1', port }]);
+    after(() => resolver.close());
+    hop = await FakeNextHop.start({
+      certificate: own,
+      extensions: [...USUAL_EXTENSIONS, 'STARTTLS'],
+    });
+    after(() => hop.close());
+  });
+
+  test('X25 X26 a signed zone has the AD bit, an unsigned one has not, and a changed one has no answer', async () => {
+    const said = async (name: string) => {
+      const answer = await resolver.resolve(name, 'TLSA');
+      return answer.kind === 'trouble' ? answer.reason : `${answer.kind} ${answer.secure}`;
+    };
+    assert.equal(await said('_25._tcp.mx.good.signed.test'), 'records true');
+    assert.equal(await said('_25._tcp.nobody.signed.test'), 'no-name true');
+    assert.equal(await said('_25._tcp.mx.good.unsigned.test'), 'records false');
+    assert.equal(await said('_25._tcp.mx.good.bogus.test'), 'failure');
+  });
+
+  for (const [domain, verdict] of [
+    ['good.signed.test', 'accepted dane'],
+    ['wrong.signed.test', '451 4.7.5'],
+    ['good.unsigned.test', 'accepted any'],
+    ['wrong.unsigned.test', 'accepted any'],
+    ['good.bogus.test', '451 4.4.3'],
+  ] as const) {
+    test(`X19 X20 X29 mail to ${domain}: ${verdict}`, async (t) => {
+      const { nextHop, deadline } = sending({
+        target: { kind: 'mx' },
+        resolve: resolver.resolve,
+        dane: true,
+        clock: systemClock,
+        connect: ({ onread }) => connect({ host: '127.0.0.1', port: hop.port, onread }),
+      });
+      t.after(() => nextHop.close());
+      const delivery = await nextHop.deliver(
+        { ...envelope, forwardPath: `real@${domain}` },
+        message,
+        systemClock.now() + Math.min(deadline, 60_000),
+      );
+      const said =
+        delivery.kind === 'accepted'
+          ? `accepted ${delivery.peer.proof}`
+          : `${delivery.reply.code} ${delivery.reply.enhanced}`;
+      assert.equal(said, verdict);
+    });
+  }
+});
