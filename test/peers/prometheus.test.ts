@@ -173,6 +173,21 @@ const CASES = [
     one('veilpost_dns_queries_total', ',result="timeout"', '0+3x60'),
   ),
   raised(
+    'VeilpostServersUntrusted',
+    '90m',
+    JOB,
+    one('veilpost_tls_total', ',proof="any",result="ok"', '0+9x120'),
+    one('veilpost_tls_total', ',proof="dane",result="tlsa-mismatch"', '0+1x120'),
+  ),
+  quiet(
+    'VeilpostServersUntrusted',
+    '90m',
+    one('veilpost_tls_total', ',proof="any",result="ok"', '0+9x120'),
+    one('veilpost_tls_total', ',proof="testing",result="name"', '0+9x120'),
+  ),
+  raised('VeilpostDnsNotValidated', '30m', INSTANCE, one('veilpost_dns_validated', '', '1x5 0x40')),
+  quiet('VeilpostDnsNotValidated', '30m', one('veilpost_dns_validated', '', '0x40')),
+  raised(
     'VeilpostFilterFails',
     '30m',
     INSTANCE,
