@@ -47,6 +47,8 @@ export class Judge implements Evidence {
   isAtRest = false;
   /** Called with the node's address when a far server has taken a mail. */
   onAccepted: (node: string) => void = () => {};
+  /** Nodes that counted too few octets in memory at the last look. */
+  readonly undercounting = new Set<string>();
   /** Mails without a verdict. */
   open: number;
   readonly #contents: ReadonlyMap<number, Buffer>;
