@@ -7,17 +7,18 @@ import type { PageConfig } from '#rules/page.ts';
 import { createCalls } from './calls.ts';
 import { shortTime } from './client/short-time.ts';
 import { openVisit } from './open-visit.ts';
+import { Countdown } from './screen/countdown.tsx';
 import { CurrentAlias } from './screen/desk/current-alias.tsx';
 import { LockedDesk } from './screen/desk/locked-desk.tsx';
 import { OnStamp } from './screen/on-stamp.tsx';
-import { deskRun } from './screen/desk-run.ts';
 import { deskStep } from './screen/machine/desk-step.ts';
 import { ownerSlot } from './screen/owner-slot.tsx';
 import { ResultView } from './screen/desk/result-view.tsx';
 import type { OnDemand } from './screen/runner.ts';
+import { runCommand } from './screen/run-command.ts';
 import { TestMailDialog } from './screen/desk/test-mail-dialog.tsx';
 
-const VIEWS = { OnStamp, CurrentAlias, LockedDesk, ResultView, TestMailDialog };
+const VIEWS = { Countdown, OnStamp, CurrentAlias, LockedDesk, ResultView, TestMailDialog };
 
 /** @param link fragment of the opened link */
 export function open(config: PageConfig, link: string | undefined): OnDemand {
@@ -31,8 +32,7 @@ export function open(config: PageConfig, link: string | undefined): OnDemand {
           link,
         )
       : undefined;
-  const desk = { step: deskStep, run: deskRun(calls, copy) };
-  return { calls, desk, views: { ...VIEWS, Owner } };
+  return { calls, run: runCommand(calls, copy), deskStep, views: { ...VIEWS, Owner } };
 }
 
 /** A page over plain http from another machine has no clipboard. */

@@ -12,16 +12,14 @@ const noPreload: Plugin = {
 };
 
 /**
- * Names that React looks for and the built page does not need: its developer tools, Node, Internet Explorer, the browser's
- * sign that a page waits for its next view, and what replaces `reportError` in browsers that cannot run the screen.
+ * Names that React looks for and no browser of a visitor has: those of Node and of Internet Explorer, and its developer
+ * tools, which cannot read a build anyway.
  */
 const WITHOUT = [
   '__REACT_DEVTOOLS_GLOBAL_HOOK__',
   'process',
   'setImmediate',
   'document.documentMode',
-  'navigation',
-  'window.ErrorEvent',
 ];
 
 /** React asks whether a browser has these, and replaces them where not: every browser that can run the screen has them. */

@@ -5,3 +5,8 @@ export const ALIAS_MESSAGES = {
   aliasDisabled: 'Alias is disabled. Reactivate to receive messages.',
   testMailSent: 'Test mail forwarded successfully!',
 } as const;
+
+/** The warning of the test mail's limit. @param seconds left to wait, a whole number from 1 */
+export function waitMessage(seconds: number): string {
+  return `Please wait ${seconds} seconds before sending another test mail.`;
+}

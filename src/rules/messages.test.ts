@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALIAS_MESSAGES } from './alias-messages.ts';
-import { MESSAGES, waitMessage } from './messages.ts';
+import { ALIAS_MESSAGES, waitMessage } from './alias-messages.ts';
+import { MESSAGES } from './messages.ts';
 
 test('the catalogue of messages is the specified one, letter for letter', () => {
   const all = [MESSAGES, ALIAS_MESSAGES].flatMap((part) => Object.values(part));

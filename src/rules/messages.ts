@@ -10,8 +10,3 @@ export const MESSAGES = {
   invalidEmail: 'Please enter a valid email address',
   created: 'Your alias has been generated!',
 } as const;
-
-/** The warning of the test mail's limit. @param seconds left to wait, a whole number from 1 */
-export function waitMessage(seconds: number): string {
-  return `Please wait ${seconds} seconds before sending another test mail.`;
-}

@@ -78,10 +78,7 @@ function caption(stage: ScreenStage): string {
       return TEXTS.form.creating;
     case 'locked':
       return TEXTS.form.limitReached;
-    case 'idle':
-    case 'typing':
-    case 'free':
-    case 'result':
+    default:
       return TEXTS.form.submit;
   }
 }

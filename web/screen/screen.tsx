@@ -26,7 +26,11 @@ export function Screen({ state, send, madeIn, views, firstLook = '' }: ScreenPro
   const withDialog = desk?.testMail.open ? desk : undefined;
   return (
     <>
-      <Toasts toasts={toasts.filter(({ inDialog }) => !(withDialog && inDialog))} send={send} />
+      <Toasts
+        toasts={toasts.filter(({ inDialog }) => !(withDialog && inDialog))}
+        send={send}
+        views={views}
+      />
       <main className="mx-auto w-full max-w-[35rem]">
         {view.stage === 'result' && views ? (
           <views.ResultView desk={view.desk} send={send} />
@@ -61,6 +65,7 @@ export function Screen({ state, send, madeIn, views, firstLook = '' }: ScreenPro
           <Toasts
             toasts={toasts.filter(({ inDialog }) => inDialog)}
             send={send}
+            views={views}
             className="contents"
           />
         </views.TestMailDialog>

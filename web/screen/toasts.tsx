@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { TOAST_MS } from '#rules/plan.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { usePausableTimeout } from '../parts/use-pausable-timeout.ts';
 import { SPOKEN } from '../texts.ts';
 import type { Send } from './send.ts';
-import { FOLDING_MS, type Toast, type ToastKind, toastMessage } from './machine/toasts.ts';
+import type { Views } from './views.ts';
+import { FOLDING_MS, type Toast, type ToastKind } from './machine/toasts.ts';
 
 const ICONS: Record<ToastKind, IconName> = {
   success: 'tick',
@@ -12,14 +13,19 @@ const ICONS: Record<ToastKind, IconName> = {
   warning: 'triangle',
 };
 
-type ToastsProps = { toasts: readonly Toast[]; send: Send; className?: string };
+type ToastsProps = {
+  toasts: readonly Toast[];
+  send: Send;
+  views: Views | undefined;
+  className?: string;
+};
 
 /** The stack at the top of the page, or of the dialog. It overlays the content and moves nothing. */
-export function Toasts({ toasts, send, className = ON_PAGE }: ToastsProps) {
+export function Toasts({ toasts, send, views, className = ON_PAGE }: ToastsProps) {
   return (
     <section aria-label={SPOKEN.notifications} aria-live="polite" className={className}>
       {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} send={send} />
+        <ToastCard key={toast.id} toast={toast} send={send} views={views} />
       ))}
     </section>
   );
@@ -27,7 +33,10 @@ export function Toasts({ toasts, send, className = ON_PAGE }: ToastsProps) {
 
 const ON_PAGE = 'pointer-events-none fixed inset-x-3 top-4 z-50 mx-auto grid max-w-[30rem] gap-2';
 
-function ToastCard({ toast, send }: { toast: Toast; send: Send }) {
+type ToastCardProps = { toast: Toast; send: Send; views: Views | undefined };
+
+function ToastCard({ toast, send, views }: ToastCardProps) {
+  const { text } = toast;
   const [leaving, setLeaving] = useState(false);
   const end = () => send({ type: 'toastFaded', id: toast.id });
   const fade = () => (still() ? end() : setLeaving(true));
@@ -37,13 +46,10 @@ function ToastCard({ toast, send }: { toast: Toast; send: Send }) {
     toast.late && !still() ? TOAST_MS + FOLDING_MS : TOAST_MS,
     fade,
   );
-  const { now, ticks } = useSeconds(typeof toast.text === 'object');
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-tabindex
     <div
       role={toast.kind === 'error' ? 'alert' : 'status'}
-      // Announced once: a number that counts down is not read out every second.
-      aria-live={ticks > 0 ? 'off' : undefined}
       // Slow readers need more time: under pointer and focus the time is paused.
       tabIndex={0}
       onPointerEnter={hold}
@@ -60,24 +66,12 @@ function ToastCard({ toast, send }: { toast: Toast; send: Send }) {
       <span className="toast-cell">
         <Icon name={ICONS[toast.kind]} />
       </span>
-      <span className="px-4 py-3 wrap-anywhere">{toastMessage(toast, now)}</span>
+      <span className="px-4 py-3 wrap-anywhere">
+        {typeof text === 'string' ? text : views && <views.Countdown until={text.waitUntil} />}
+      </span>
     </div>
   );
 }
 
 /** Whether the visitor asks for less motion. */
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
-
-/** The time, updated every second during a countdown. */
-function useSeconds(counted: boolean) {
-  const [time, setTime] = useState(() => ({ now: Date.now(), ticks: 0 }));
-  useEffect(() => {
-    if (!counted) return;
-    const timer = setInterval(
-      () => setTime(({ ticks }) => ({ now: Date.now(), ticks: ticks + 1 })),
-      1000,
-    );
-    return () => clearInterval(timer);
-  }, [counted]);
-  return time;
-}

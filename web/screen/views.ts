@@ -1,3 +1,4 @@
+import type { Countdown } from './countdown.tsx';
 import type { CurrentAlias } from './desk/current-alias.tsx';
 import type { LockedDesk } from './desk/locked-desk.tsx';
 import type { ResultView } from './desk/result-view.tsx';
@@ -7,6 +8,7 @@ import type { TestMailDialog } from './desk/test-mail-dialog.tsx';
 
 /** The views after the form; loaded on demand. */
 export type Views = {
+  Countdown: typeof Countdown;
   OnStamp: typeof OnStamp;
   CurrentAlias: typeof CurrentAlias;
   LockedDesk: typeof LockedDesk;

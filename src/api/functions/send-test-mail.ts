@@ -2,8 +2,7 @@
 
 import type { Context } from 'hono';
 import type { Delivery } from '#mail/smtp/delivery.ts';
-import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
-import { waitMessage } from '#rules/messages.ts';
+import { ALIAS_MESSAGES, waitMessage } from '#rules/alias-messages.ts';
 import { isTheirs, type Ownership } from '#rules/ownership.ts';
 import type { DeliveryReceipt } from '#rules/page.ts';
 import type { StoreLog } from '#store/store-log.ts';

@@ -6,7 +6,7 @@ import type { ScreenCommand, ScreenEvent } from './events.ts';
 import type { Desk } from './desk.ts';
 import { deskStep } from './desk-step.ts';
 import { INITIAL, type State } from './state.ts';
-import { toastMessage } from './toasts.ts';
+import { waitingMessage } from './waiting-message.ts';
 
 /** Milliseconds since 1970. */
 export const NOW = 1_800_000_000_000;
@@ -71,5 +71,7 @@ export function deskOf({ view }: State): Desk {
 /** The newest toast, as `kind: text`. */
 export function lastToast({ toasts }: State, now = NOW): string | undefined {
   const toast = toasts.at(-1);
-  return toast && `${toast.kind}: ${toastMessage(toast, now)}`;
+  if (toast === undefined) return undefined;
+  const { kind, text } = toast;
+  return `${kind}: ${typeof text === 'string' ? text : waitingMessage(text.waitUntil, now)}`;
 }

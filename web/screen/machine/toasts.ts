@@ -1,7 +1,5 @@
 /** The toasts: messages of four seconds at the top of the page, the newest last. */
 
-import { waitMessage } from '#rules/messages.ts';
-
 export type ToastKind = 'success' | 'error' | 'warning';
 
 /** The words of a toast: a text, or the seconds that are left until a time (milliseconds since 1970). */
@@ -28,11 +26,3 @@ export function withToast(toasts: readonly Toast[], toast: Omit<Toast, 'id'>): r
 
 const sayTheSame = (one: ToastText, other: ToastText) =>
   one === other || (typeof one === 'object' && typeof other === 'object');
-
-/** @param now milliseconds since 1970 */
-export function toastMessage({ text }: Toast, now: number): string {
-  return typeof text === 'string' ? text : waitMessage(secondsUntil(text.waitUntil, now));
-}
-
-/** Whole seconds left, at least 1. */
-const secondsUntil = (time: number, now: number) => Math.max(1, Math.ceil((time - now) / 1000));
