@@ -20,6 +20,7 @@ begin
   return null;
 end
 $$;
+revoke all on function private.leave_no_complaints() from public;
 create trigger complaints_about_an_alias_go_with_it after delete on public.aliases
   for each row when (current_user <> 'veilpost_engine') execute function private.leave_no_complaints();
 

@@ -132,7 +132,7 @@ export async function nextHopSays(
 
 /** The mail below our own lines: the whole mail where nothing was changed. */
 export function behindOurLines(text: string): string {
-  const mark = /^Veilpost-Loop: .*\r\n/m.exec(text);
+  const mark = /^Veilpost-Loop: .*\r\n(?:X-Spam: Yes\r\n)?/m.exec(text);
   if (mark === null) throw new Error('the mail did not come through us');
   return text.slice(mark.index + mark[0].length);
 }
