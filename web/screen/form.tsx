@@ -78,7 +78,10 @@ function caption(stage: ScreenStage): string {
       return TEXTS.form.creating;
     case 'locked':
       return TEXTS.form.limitReached;
-    default:
+    case 'idle':
+    case 'typing':
+    case 'free':
+    case 'result':
       return TEXTS.form.submit;
   }
 }
