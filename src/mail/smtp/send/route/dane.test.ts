@@ -114,7 +114,7 @@ suite('the mail goes by DANE', () => {
     });
   }
 
-  test('X19 3 1 1 of a certificate for another name', async (t) => {
+  test('B14 X19 3 1 1 of a certificate for another name', async (t) => {
     const row = { records: [tlsa('3 1 1', wrongName)], certificate: wrongName };
     assert.equal((await sent(t, row)).verdict, VERIFIED);
   });
@@ -220,7 +220,7 @@ const BAD: [row: string, what: string, fault: string, Row][] = [
 
 suite('without the proof nothing of the mail leaves', () => {
   for (const [row, what, fault, given] of BAD) {
-    test(`${row} ${what}: 451 4.7.5`, async (t) => {
+    test(`B14 ${row} ${what}: 451 4.7.5`, async (t) => {
       const { verdict, delivery, proofs, site } = await sent(t, given);
       assert.equal(verdict, REFUSED);
       assert.equal(delivery.kind === 'deferred' && delivery.untrusted, fault);

@@ -82,7 +82,7 @@ const FAULTS: [row: string, what: string, fault: string, FakeHopOptions][] = [
 ];
 
 for (const [row, what, fault, hop] of FAULTS) {
-  test(`${row} enforce and ${what}: 451 4.7.5, and the server sees no MAIL`, async (t) => {
+  test(`B12 ${row} enforce and ${what}: 451 4.7.5, and the server sees no MAIL`, async (t) => {
     const { send, proofs, site, asked } = await under(t, ENFORCE, hop);
     assert.equal(await send(), REFUSED);
     assert.deepEqual(proofs, [`pkix ${fault}`]);
@@ -121,7 +121,7 @@ suite('servers that the policy does not name', () => {
     assert.equal(await (await under(t, ENFORCE, {}, zones)).send(), 'accepted pkix TLSv1.3');
   });
 
-  test('X06 without another one it is 451 4.7.5, and no connection', async (t) => {
+  test('B13 X06 without another one it is 451 4.7.5, and no connection', async (t) => {
     const { send, dialled, proofs, asked } = await under(
       t,
       { mode: 'enforce', mx: ['c.test'] },
@@ -132,7 +132,7 @@ suite('servers that the policy does not name', () => {
     assert.deepEqual([dialled, proofs, asked.renewals], [[], ['pkix mx-not-in-policy'], 1]);
   });
 
-  test('X15 are taken while the policy is being tried out, and counted', async (t) => {
+  test('B13 X15 are taken while the policy is being tried out, and counted', async (t) => {
     const { send, proofs } = await under(t, { mode: 'testing', mx: ['c.test'] }, {}, TWO);
     assert.match(await send(), /^accepted any /);
     assert.deepEqual(proofs, ['any ok', 'testing mx-not-in-policy']);
