@@ -58,9 +58,9 @@ async function oneAlias(number: number): Promise<void> {
   if (number % 2 === 0) await used(insertion.alias, number);
 }
 
-async function used({ id, real_email }: Alias, number: number): Promise<void> {
+async function used({ id, real_email, alias_email }: Alias, number: number): Promise<void> {
   const now = Date.now();
-  const { owners, history } = store;
+  const { owners, history, complaints } = store;
   await owners.confirm(real_email, now);
   steps.confirmed += 1;
   await store.setActive(id, number % 4 === 0, 'anybody');
@@ -69,6 +69,7 @@ async function used({ id, real_email }: Alias, number: number): Promise<void> {
   await history.addDelivered([{ aliasId: id, day: 0, delivered: number }]);
   const mail = { kind: 'refused', domain: 'b.test', reason: 'full', code: 552, host: null };
   if (number % 6 === 0) await history.add([{ aliasId: id, at: now, ...mail }]);
+  if (number % 6 === 0) await complaints.add(alias_email, now);
   if (number % 4 !== 0) return;
   // Most move to a former address of another alias.
   const name = real_email.startsWith('old') ? 'old-moved' : 'moved';
