@@ -9,12 +9,17 @@ const LONG = 15 * SECOND;
 /** The longest time for which a process is stopped. */
 const STALL = 10 * SECOND;
 
-/** Time for a note to reach the other nodes: the last octets of the sender, and four ways to the database and back. */
-function noteTime({ job }: Attempt, { plan }: Evidence): number {
+/** Time for the octets of a sender, and an answer: a buffer at once is on the way. */
+function wayTime({ job }: Attempt, { plan }: Evidence): number {
   const { latency, jitter, buffer } = plan.network;
-  const ways = 2 + Math.ceil(job.octets.length / buffer);
+  return 2 * (2 + Math.ceil(job.octets.length / buffer)) * (latency + jitter);
+}
+
+/** Time for a note to reach the other nodes: the last octets of the sender, and four ways to the database and back. */
+function noteTime(one: Attempt, judge: Evidence): number {
+  const { plan } = judge;
   const stall = plan.incidents.some(({ kind }) => kind === 'stall') ? STALL : 0;
-  return SECOND / 5 + 2 * ways * (latency + jitter) + 4 * longestWay(plan) + stall;
+  return SECOND / 5 + wayTime(one, judge) + 4 * longestWay(plan) + stall;
 }
 
 /** @returns undefined where there is none: the promise is broken */
@@ -42,7 +47,9 @@ export function explanationOf(
   if (before.heardAt === undefined) return 'the far server did not say that it took it';
   if (before.end.readByPeer < before.heardAt) return 'the reply of the far server was lost';
   const told = judge.toldAt(copy.content, copy.recipient);
-  if (attemptsOf(copy, judge).some(({ dotAt }) => dotAt !== undefined && dotAt > told))
+  // Its dot comes to the node when the content has gone.
+  const dotCameAt = (one: Attempt) => (one.dotAt ?? 0) + wayTime(one, judge);
+  if (attemptsOf(copy, judge).some((one) => dotCameAt(one) > told))
     return 'its sender had read 250, and sent it once more';
   if (copy.end.isPeerGone) return 'the far server took it after we had gone';
   // A node whose store takes no note remembers until its end; others do not know.
