@@ -35,8 +35,8 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
   });
 
   return function Owner({ state: { email, view }, send }: OwnerProps) {
-    const { stage } = view;
-    const alias = view.desk?.alias;
+    const { stage, desk } = view;
+    const alias = desk?.alias;
     const state = useStore(runner);
     useEffect(() => {
       runner.screen.send = send;
@@ -53,8 +53,13 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
     return (
       <>
         <OwnerPanel state={state} send={runner.send} shortTime={parts.shortTime}>
-          {alias && (
-            <ManageFold alias={alias} pause={state.pause} addingPasskey={state.addingPasskey} />
+          {desk && (
+            <ManageFold
+              alias={desk.alias}
+              pause={state.pause}
+              forwards={desk.forwarding.stored}
+              addingPasskey={state.addingPasskey}
+            />
           )}
         </OwnerPanel>
         {state.link && <LinkDialog link={state.link} send={runner.send} />}

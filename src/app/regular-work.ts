@@ -68,6 +68,7 @@ async function forgetExpired(options: RegularWorkOptions): Promise<void> {
   const { owners } = store;
   const now = Date.now();
   try {
+    await owners.switchOffEnded(now);
     await store.forgetExpired(now);
     await store.stsPolicies.forgetExpired(now);
     await store.auth.sweep(now);

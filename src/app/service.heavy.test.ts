@@ -34,6 +34,17 @@ test('expired entries of the ledger are deleted each hour, and the others stay',
   assert.deepEqual(await store.recall(young, Date.now()), entry);
 });
 
+test('an alias that has ended by itself is written down as off each hour', async (t) => {
+  const { store, tick } = await serviceInProcess(t);
+  const made = await store.insertAlias(JANE, { confirmedAt: 1, ticket: null });
+  assert.ok(made.kind === 'created');
+  await store.owners.change(made.alias.id, { endsAt: Date.now() - 1 }, JANE.real_email);
+  const off = async () => (await store.countByDomain())[0]?.inactive;
+  assert.equal(await off(), 0);
+  tick(HOUR);
+  while ((await off()) !== 1) await new Promise(setImmediate);
+});
+
 test('O13 unconfirmed aliases are deleted each hour once they are seven days old; in `open` none is', async (t) => {
   for (const OWNERSHIP of ['open', 'confirmed']) {
     await t.test(OWNERSHIP, async (within) => {

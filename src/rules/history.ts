@@ -5,6 +5,7 @@ export type HistoryKind = 'refused' | 'deferred' | 'paused';
 
 /**
  * - `paused`: by the owner
+ * - `ended`: the time that the owner set is over
  * - `unknown_mailbox`: the mailbox is unknown at its server, or takes no mail
  * - `mailbox_full`
  * - `too_large`: the message
@@ -20,6 +21,7 @@ export type HistoryKind = 'refused' | 'deferred' | 'paused';
  */
 export type HistoryReason =
   | 'paused'
+  | 'ended'
   | 'unknown_mailbox'
   | 'mailbox_full'
   | 'too_large'

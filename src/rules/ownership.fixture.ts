@@ -5,6 +5,7 @@ export const UNCONFIRMED: AliasState = {
   confirmedAt: null,
   ticket: null,
   pausedUntil: null,
+  endsAt: null,
   linkEpoch: 0,
   replyBody: 'replace',
 };

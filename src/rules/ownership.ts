@@ -25,6 +25,8 @@ export type AliasState = {
   ticket: string | null;
   /** Until then senders are asked to try again later; null: no pause. */
   pausedUntil: number | null;
+  /** From then on the alias is off, until its owner switches it on again; null: it does not end by itself. */
+  endsAt: number | null;
   /** Links to switch forwarding off carry this number: those with an earlier one are void. 0 to 65535. */
   linkEpoch: number;
   /** Where an answer of the owner shows the real address: the alias stands in its place, or the answer is returned. */
@@ -67,15 +69,20 @@ export const GRACE_MS = 14 * DAY_MS;
 /** The time after the grace for which their senders are asked to try again later; then they are refused. */
 export const LATER_MS = 14 * DAY_MS;
 
+/** Whether the alias has ended by itself. @param now milliseconds since 1970 */
+export const hasEnded = ({ endsAt }: Pick<AliasState, 'endsAt'>, now: number): boolean =>
+  endsAt !== null && now >= endsAt;
+
 /**
  * The mail server's answer to a recipient:
  * - `forward`
  * - `grace`: forward; the row is older than the change of mode, and the first mail to it sends the letter that asks for
  *   a confirmation
  * - `later`: 450, for unconfirmed and paused alike
- * - `off` and `gone`: 550, as the owner has switched the alias off, or the row stayed unconfirmed for four weeks
+ * - `off`, `ended` and `gone`: 550, as the owner has switched the alias off, its time is over, or the row stayed unconfirmed
+ *   for four weeks
  */
-export type ReceiveVerdict = 'forward' | 'grace' | 'later' | 'off' | 'gone';
+export type ReceiveVerdict = 'forward' | 'grace' | 'later' | 'off' | 'ended' | 'gone';
 
 /** @param now milliseconds since 1970 */
 export function receiveVerdict(
@@ -84,6 +91,8 @@ export function receiveVerdict(
   state: AliasState,
   now: number,
 ): ReceiveVerdict {
+  // Before `off`: an hourly pass writes the end down as a switch.
+  if (hasEnded(state, now)) return 'ended';
   if (!alias.active) return 'off';
   if (state.pausedUntil !== null && now < state.pausedUntil) return 'later';
   if (mode === 'open' || state.confirmedAt !== null) return 'forward';
@@ -109,3 +118,7 @@ export const CROWD = 1 / 4;
 
 /** The longest pause: many senders give up after two to five days. @public */
 export const LONGEST_PAUSE_MS = 48 * HOUR_MS;
+
+/** An alias ends by itself after a minute at the least, and a leap year at the most. @public */
+export const LEAST_END_MS = 60_000;
+export const LONGEST_END_MS = 366 * DAY_MS;

@@ -26,7 +26,7 @@ export type InitialState = Pick<AliasState, 'confirmedAt' | 'ticket'>;
 
 /** Alias and state, in one statement; it is `a`, and its state `s`. */
 export const OWNED = `SELECT a.id, a.real_email, a.alias_email, a.active, a.created_at,
-    s.confirmed_at, s.ticket, s.paused_until, s.link_epoch, s.reply_body
+    s.confirmed_at, s.ticket, s.paused_until, s.link_epoch, s.reply_body, s.ends_at
   FROM aliases AS a LEFT JOIN alias_states AS s ON s.alias_id = a.id`;
 
 /** The row in the order of the specification's table, which is the order of the columns on the wire. */
@@ -50,6 +50,7 @@ export function toOwnedAlias(row: Row): OwnedAlias {
     pausedUntil: numberOrNull(row.paused_until),
     linkEpoch: number(row.link_epoch ?? 0),
     replyBody: replyBody(row.reply_body),
+    endsAt: numberOrNull(row.ends_at),
   };
   return { alias: toAlias(row), state };
 }

@@ -1,7 +1,15 @@
 /** Aliases: made, found, switched and counted. */
 
 import { randomUUID } from 'node:crypto';
-import { type InitialState, type NewAlias, OWNED, toAlias, toOwnedAlias } from './alias.ts';
+import { hasEnded } from '#rules/ownership.ts';
+import {
+  type InitialState,
+  type NewAlias,
+  OWNED,
+  type OwnedAlias,
+  toAlias,
+  toOwnedAlias,
+} from './alias.ts';
 import type { Database } from './database.ts';
 import type { OwnerStore } from './owners/owner-store.ts';
 import { bit, insertion, number, type Row, type StatementSteps, text } from './statements.ts';
@@ -29,6 +37,9 @@ type Options = {
   now: () => number;
 };
 
+/** Of the alias $1. */
+const ENDS_AT = '(SELECT ends_at FROM alias_states WHERE alias_id = $1) AS ends_at';
+
 export function aliasStore({ database, read, block, now }: Options): AliasStore {
   const { scan, repeatable, transaction, lockRows, aliasCounts } = database;
   /**
@@ -41,8 +52,13 @@ export function aliasStore({ database, read, block, now }: Options): AliasStore 
       real_email = $3
       OR NOT EXISTS (SELECT 1 FROM state WHERE confirmed_at IS NOT NULL)
         AND (CAST($4 AS bigint) = 1 OR EXISTS (SELECT 1 FROM state WHERE ticket = $5)))
-    RETURNING *`;
-  const switched = `UPDATE aliases SET active = (CAST($2 AS bigint) = 1) WHERE id = $1 RETURNING *`;
+    RETURNING *, ${ENDS_AT}`;
+  const switched = `UPDATE aliases SET active = (CAST($2 AS bigint) = 1) WHERE id = $1 RETURNING *, ${ENDS_AT}`;
+  const noEnd = 'UPDATE alias_states SET ends_at = NULL WHERE alias_id = $1 RETURNING 1 AS one';
+
+  /** An alias that has ended is off from that moment on, whether the hourly pass has written it down or not. */
+  const asOfNow = ({ alias, state }: OwnedAlias): OwnedAlias =>
+    hasEnded(state, now()) ? { alias: { ...alias, active: false }, state } : { alias, state };
 
   const isRetired = async (aliasEmail: string) => {
     const sql = 'SELECT 1 AS one FROM retired_names WHERE alias_email = $1';
@@ -67,26 +83,30 @@ export function aliasStore({ database, read, block, now }: Options): AliasStore 
     async aliasesOf(realEmail) {
       if (!isStorable(realEmail)) return [];
       const sql = `${OWNED} WHERE a.real_email = $1 ORDER BY a.created_at DESC, a.id`;
-      return (await read(sql, [realEmail])).map(toOwnedAlias);
+      return (await read(sql, [realEmail])).map(toOwnedAlias).map(asOfNow);
     },
     async aliasById(id) {
       if (!isUuid(id)) return undefined;
-      return (await read(`${OWNED} WHERE a.id = $1`, [id])).map(toOwnedAlias)[0];
+      return (await read(`${OWNED} WHERE a.id = $1`, [id])).map(toOwnedAlias).map(asOfNow)[0];
     },
     isRetired,
     async setActive(id, active, asker) {
       if (!isUuid(id)) return undefined;
-      const rows: Row[] =
+      const change = (): Promise<Row[]> =>
         asker === 'anybody'
-          ? await repeatable(switched, [id, bit(active)])
-          : await repeatable(switchedBy, [
+          ? repeatable(switched, [id, bit(active)])
+          : repeatable(switchedBy, [
               id,
               bit(active),
               asker.email ?? null,
               bit(asker.open),
               asker.ticket ?? null,
             ]);
-      return rows.map(toAlias)[0];
+      const [row] = await change();
+      if (row === undefined || row.ends_at === null) return row && toAlias(row);
+      // A switch by hand is the last word. Once more behind it: the hourly pass may have come between.
+      await repeatable(noEnd, [id]);
+      return (await change()).map(toAlias)[0];
     },
     async hasAliases() {
       const sql =

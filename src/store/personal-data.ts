@@ -107,6 +107,7 @@ const stateData = ({ alias, state }: OwnedAlias): Json => ({
   alias_id: alias.id,
   confirmed_at: time(state.confirmedAt),
   paused_until: time(state.pausedUntil),
+  ends_at: time(state.endsAt),
   link_epoch: state.linkEpoch,
   reply_body: state.replyBody,
 });

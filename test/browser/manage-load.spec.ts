@@ -31,6 +31,7 @@ test('each row has its place before its fact is known, and none moves when it co
     'What happened to my mail',
     'Last 7 days',
     'Pause',
+    'Switch off by itself',
     'New switch-off link',
     'Writing as your alias',
     'Write to somebody first',

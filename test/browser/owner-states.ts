@@ -116,6 +116,12 @@ export const OWNER_STATES: Record<string, Reach> = {
     await visitor.button('Pause for 8 hours').click();
     await visitor.button('End the pause').waitFor();
   },
+  ending: async (visitor, service) => {
+    await opened(visitor, service);
+    await visitor.button('Switch off by itself never').click();
+    await visitor.button('Switch off after 30 days').click();
+    await visitor.text(/^Switches off by itself on/).waitFor();
+  },
   write: async (visitor, service) => {
     await opened(visitor, service);
     await visitor.button('Write to somebody first').click();

@@ -11,7 +11,7 @@ export const PRIVACY = {
   parts: [
     [
       'Your alias',
-      'One row: your real address, the alias, whether forwarding is on, and when it was made. Beside it: when the address was confirmed, until when forwarding is paused, what becomes of answers of yours that show your address, and before the confirmation a hash that shows which browser made it.',
+      'One row: your real address, the alias, whether forwarding is on, and when it was made. Beside it: when the address was confirmed, until when forwarding is paused, when the alias switches off by itself, what becomes of answers of yours that show your address, and before the confirmation a hash that shows which browser made it.',
       'Kept until its owner or whoever runs this site deletes the row; where addresses are confirmed, seven days without a confirmation. An alias that is switched off is kept. Of one that is deleted after it carried mail the name alone stays, so that nobody else gets it.',
     ],
     [

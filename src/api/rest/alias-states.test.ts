@@ -22,6 +22,7 @@ const kept = async () => (await under.store.aliasById(alias.id))?.state.pausedUn
 beforeEach(async () => {
   time.now = NOW;
   await under.store.owners.change(alias.id, { pausedUntil: null }, alias.real_email);
+  await under.store.owners.change(alias.id, { endsAt: null }, alias.real_email);
   under.switched.length = 0;
 });
 
@@ -39,7 +40,7 @@ test('an owner pauses an alias until a time, in any form with a zone, and the ma
     const { status, text: body } = await pause(text);
     assert.deepEqual(
       [status, JSON.parse(body)],
-      [200, [{ alias_id: alias.id, paused_until: iso(until), reply_body: 'replace' }]],
+      [200, [{ alias_id: alias.id, paused_until: iso(until), ends_at: null, reply_body: 'replace' }]],
     );
     assert.equal(await kept(), until, text);
     assert.deepEqual(
@@ -48,7 +49,7 @@ test('an owner pauses an alias until a time, in any form with a zone, and the ma
     );
   }
   assert.deepEqual(JSON.parse((await call('GET', `${PATH}&select=paused_until`)).text), [
-    { alias_id: alias.id, paused_until: iso(until), reply_body: 'replace' },
+    { alias_id: alias.id, paused_until: iso(until), ends_at: null, reply_body: 'replace' },
   ]);
 });
 
@@ -57,7 +58,7 @@ test('R01 an owner chooses what becomes of an answer that shows the address, and
     call('PATCH', PATH, JSON.stringify({ reply_body }), WITH_ROW);
   for (const reply_body of ['refuse', 'replace']) {
     const { status, text } = await choose(reply_body);
-    const row = [{ alias_id: alias.id, paused_until: null, reply_body }];
+    const row = [{ alias_id: alias.id, paused_until: null, ends_at: null, reply_body }];
     assert.deepEqual([status, JSON.parse(text)], [200, row]);
     assert.equal((await under.store.aliasById(alias.id))?.state.replyBody, reply_body);
     assert.deepEqual(JSON.parse((await call('GET', `${PATH}&select=reply_body`)).text), row);
@@ -69,13 +70,37 @@ test('R01 an owner chooses what becomes of an answer that shows the address, and
   }
 });
 
+test('E05 an owner has the alias end by itself in a minute at the soonest, in 366 days at the latest, or never', async () => {
+  const end = (ends_at: unknown) => call('PATCH', PATH, JSON.stringify({ ends_at }), WITH_ROW);
+  for (const ms of [60_000, 366 * 24 * HOUR]) {
+    const { status, text } = await end(iso(NOW + ms));
+    assert.deepEqual([status, JSON.parse(text)[0].ends_at], [200, iso(NOW + ms)]);
+    assert.equal((await under.store.aliasById(alias.id))?.state.endsAt, NOW + ms);
+  }
+  assert.equal(under.switched.length, 2);
+  for (const ms of [-HOUR, 59_999, 366 * 24 * HOUR + 1]) {
+    const { status, json } = await end(iso(NOW + ms));
+    assert.deepEqual([status, json.code], [400, '23514'], String(ms));
+  }
+  for (const text of ['2026-11-22T18:00:00', 'tomorrow', 7]) {
+    const { status, json } = await end(text);
+    assert.deepEqual([status, json.code], [400, '22007'], String(text));
+  }
+  const both = JSON.stringify({ ends_at: null, paused_until: null });
+  assert.equal((await call('PATCH', PATH, both, WITH_ROW)).json.code, '42501');
+  await end(iso(NOW + 60_000));
+  time.now = NOW + 60_000;
+  assert.equal(JSON.parse((await call('GET', `${PATH}&select=ends_at`)).text)[0].ends_at, null);
+  assert.equal(JSON.parse((await end(null)).text)[0].ends_at, null);
+});
+
 test('where owners do not answer through us there is nothing to choose', async () => {
   const without = await ownerOf(after);
   const path = PATH.replace(alias.id, without.alias.id);
   assert.equal((await without.call('GET', `${path}&select=reply_body`)).status, 400);
   const change = await without.call('PATCH', path, '{"reply_body":"refuse"}');
   assert.deepEqual([change.status, change.json.code], [403, '42501']);
-  const row = { alias_id: without.alias.id, paused_until: null };
+  const row = { alias_id: without.alias.id, paused_until: null, ends_at: null };
   assert.deepEqual(JSON.parse((await without.call('GET', path)).text), [row]);
 });
 
@@ -84,7 +109,7 @@ test('null ends a pause, a time in the past is no pause, and the clock ends it t
   await pause(iso(until));
   const ended = await pause(null);
   assert.deepEqual(JSON.parse(ended.text), [
-    { alias_id: alias.id, paused_until: null, reply_body: 'replace' },
+    { alias_id: alias.id, paused_until: null, ends_at: null, reply_body: 'replace' },
   ]);
   assert.equal(await kept(), null);
   for (const over of [time.now, time.now - HOUR]) {
@@ -143,6 +168,7 @@ test('the answer is 204 by default, and one object where the call asks for it', 
   assert.deepEqual((await pause(null, one)).json, {
     alias_id: alias.id,
     paused_until: null,
+    ends_at: null,
     reply_body: 'replace',
   });
 });

@@ -1,6 +1,12 @@
 /** `/rest/v1/alias_states`: an owner's settings of an alias, a column each. Their owner alone sees and changes them. */
 
-import { type AliasState, isOwner, LONGEST_PAUSE_MS } from '#rules/ownership.ts';
+import {
+  type AliasState,
+  isOwner,
+  LEAST_END_MS,
+  LONGEST_END_MS,
+  LONGEST_PAUSE_MS,
+} from '#rules/ownership.ts';
 import type { OwnerSettings } from '#store/owners/owner-store.ts';
 import type { Alias, OwnedAlias, Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
@@ -30,11 +36,18 @@ type Column = {
   read: (value: unknown, now: number) => Partial<OwnerSettings>;
 };
 
+/** One that has passed counts as none. */
+const shownTime = (time: number | null, now: number) =>
+  time !== null && time > now ? new Date(time).toISOString() : null;
+
 const PAUSE: Column = {
-  // An expired pause counts as none.
-  shown: ({ pausedUntil }, now) =>
-    pausedUntil !== null && pausedUntil > now ? new Date(pausedUntil).toISOString() : null,
+  shown: ({ pausedUntil }, now) => shownTime(pausedUntil, now),
   read: (value, now) => ({ pausedUntil: readPause(value, now) }),
+};
+
+const END: Column = {
+  shown: ({ endsAt }, now) => shownTime(endsAt, now),
+  read: (value, now) => ({ endsAt: readEnd(value, now) }),
 };
 
 const REPLY_BODY: Column = {
@@ -52,6 +65,7 @@ export function aliasStateCalls(
 ): Record<string, CallOfCaller> {
   const columns = new Map([
     ['paused_until', PAUSE],
+    ['ends_at', END],
     ...(replies ? ([['reply_body', REPLY_BODY]] as const) : []),
   ]);
   /** All columns are answered, whichever of them the call selects. */
@@ -93,13 +107,27 @@ export function aliasStateCalls(
 }
 
 /** @returns milliseconds since 1970; null ends the pause @throws CallRefused */
-function readPause(text: unknown, now: number): number | null {
-  if (text === null) return null;
-  const until = typeof text === 'string' && TIME.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(until)) {
-    const message = 'paused_until must be a time as 2026-11-22T18:00:00Z, with a zone, or null.';
-    throw new CallRefused(400, '22007', message);
-  }
+function readPause(value: unknown, now: number): number | null {
+  const until = readTime('paused_until', value);
+  if (until === null) return null;
   if (until > now + LONGEST_PAUSE_MS) throw checkViolated('A pause ends within 48 hours.');
   return until > now ? until : null;
+}
+
+/** @returns milliseconds since 1970; null: never @throws CallRefused */
+function readEnd(value: unknown, now: number): number | null {
+  const end = readTime('ends_at', value);
+  if (end === null || (end >= now + LEAST_END_MS && end <= now + LONGEST_END_MS)) return end;
+  throw checkViolated(
+    'An alias ends by itself in a minute at the soonest, in 366 days at the latest.',
+  );
+}
+
+/** @returns milliseconds since 1970, or null @throws CallRefused */
+function readTime(column: string, value: unknown): number | null {
+  if (value === null) return null;
+  const time = typeof value === 'string' && TIME.test(value) ? Date.parse(value) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  const message = `${column} must be a time as 2026-11-22T18:00:00Z, with a zone, or null.`;
+  throw new CallRefused(400, '22007', message);
 }

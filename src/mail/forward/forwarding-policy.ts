@@ -76,9 +76,10 @@ export class ForwardingPolicy implements Policy {
     // Guesses that were looked up at the same time have been counted meanwhile.
     if (probing?.isSpent(this.#blocks) === true) return replies.PROBING;
     if ('code' in found) {
-      if (found === replies.NO_SUCH_ALIAS) probing?.missed(this.#blocks, mailbox.address);
-      if (found.pausedAlias !== undefined)
-        history?.turnedAway('paused', found.pausedAlias, this.#sender);
+      const { turnedAway } = found;
+      const isUnknown = found === replies.NO_SUCH_ALIAS || turnedAway?.kind === 'ended';
+      if (isUnknown) probing?.missed(this.#blocks, mailbox.address);
+      if (turnedAway) history?.turnedAway(turnedAway.kind, turnedAway.aliasId, this.#sender);
       return found;
     }
     const again = this.#recipients.find(({ shown }) => shown === found.shown);
@@ -103,7 +104,7 @@ export class ForwardingPolicy implements Policy {
     if (recipient.before.entry !== undefined) return undefined;
     const listing = await dnsLists.of(this.#client.address, this.#blocks);
     if (listing.kind !== 'listed') return undefined;
-    history?.turnedAway('refused', recipient.aliasId, this.#sender);
+    history?.turnedAway('listed', recipient.aliasId, this.#sender);
     return replies.listedBy(listing.zone);
   }
 

@@ -47,11 +47,11 @@ export class HistoryWriter {
     this.#add(kind, { aliasId, at, domain, reason: historyReason(delivery), code, host });
   }
 
-  /** A mail was turned away at RCPT. @param kind `paused`: by the owner, and asked to come again; `refused`: its client is listed */
-  turnedAway(kind: 'paused' | 'refused', aliasId: string, sender: string): void {
+  /** A mail was turned away at RCPT: asked to come again, as the owner has paused the alias, or refused. */
+  turnedAway(reason: 'paused' | 'ended' | 'listed', aliasId: string, sender: string): void {
     const at = this.#options.date();
     const domain = domainAtMost(sender);
-    const reason = kind === 'paused' ? 'paused' : 'listed';
+    const kind = reason === 'paused' ? 'paused' : 'refused';
     this.#add(kind, { aliasId, at, domain, reason, code: null, host: null });
   }
 

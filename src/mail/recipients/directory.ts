@@ -48,8 +48,8 @@ export type Recipient = {
 
 /** The answer to an address that is no recipient now. */
 export type RecipientRefusal = Reply & {
-  /** Id of an alias that its owner has paused. */
-  pausedAlias?: string;
+  /** An alias that its owner has paused, or whose time is over. */
+  turnedAway?: { kind: 'paused' | 'ended'; aliasId: string };
 };
 
 export type DirectoryOptions = {
@@ -151,7 +151,9 @@ export class Directory {
         case 'later':
           return state.confirmedAt === null
             ? replies.NOT_AT_THE_MOMENT
-            : { ...replies.NOT_AT_THE_MOMENT, pausedAlias: alias.id };
+            : { ...replies.NOT_AT_THE_MOMENT, turnedAway: { kind: 'paused', aliasId: alias.id } };
+        case 'ended':
+          return { ...replies.NO_SUCH_ALIAS, turnedAway: { kind: 'ended', aliasId: alias.id } };
         case 'off':
         case 'gone':
           return replies.NO_SUCH_ALIAS;
@@ -242,11 +244,11 @@ export class Directory {
       const found = this.#cached(address) ?? (await this.#lookUp(address));
       if (found === undefined) return await this.#refused(replies.BOUNCE_FORGED);
       const { alias, state } = found;
-      const [on, unpaused] = [
+      const [on, open] = [
         { ...alias, active: true },
-        { ...state, pausedUntil: null },
+        { ...state, pausedUntil: null, endsAt: null },
       ];
-      switch (receiveVerdict(ownership, on, unpaused, date())) {
+      switch (receiveVerdict(ownership, on, open, date())) {
         case 'forward':
         case 'grace':
           return {
@@ -259,6 +261,7 @@ export class Directory {
         case 'later':
           return replies.NOT_AT_THE_MOMENT;
         case 'off':
+        case 'ended':
         case 'gone':
           return replies.BOUNCE_FORGED;
       }

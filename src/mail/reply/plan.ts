@@ -171,6 +171,7 @@ export class ReplyPlan {
         // A pause is for incoming mail; an unconfirmed alias has no owner yet.
         return row.state.pausedUntil === null ? { refusal: refusals.UNKNOWN } : opened;
       case 'off':
+      case 'ended':
         return { refusal: refusals.ALIAS_OFF };
       case 'gone':
         return { refusal: refusals.UNKNOWN };

@@ -4,6 +4,7 @@ import { owners } from './0003-owners.ts';
 import { replyBody } from './0004-reply-body.ts';
 import { stsPolicies } from './0005-sts-policies.ts';
 import { complaints } from './0006-complaints.ts';
+import { endsAt } from './0007-ends-at.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in the order in which they run. */
@@ -14,6 +15,7 @@ export const MIGRATIONS: readonly Migration[] = [
   replyBody,
   stsPolicies,
   complaints,
+  endsAt,
 ];
 
 /** The newest version of the schema that this code knows. */

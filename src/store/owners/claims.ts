@@ -15,6 +15,7 @@ const IS_OWNERS = `alias_id = $1 AND confirmed_at IS NOT NULL
 const COLUMNS: ReadonlyMap<string | undefined, string> = new Map<keyof OwnerSettings, string>([
   ['pausedUntil', 'paused_until'],
   ['replyBody', 'reply_body'],
+  ['endsAt', 'ends_at'],
 ]);
 
 /** The store's look-ups. */
@@ -26,7 +27,7 @@ type Aliases = {
 export function claims(
   { write }: Statements,
   store: Aliases,
-): Pick<OwnerStore, 'confirm' | 'change' | 'refuseReplies' | 'renewLink'> {
+): Pick<OwnerStore, 'confirm' | 'change' | 'switchOffEnded' | 'refuseReplies' | 'renewLink'> {
   return {
     async confirm(realEmail, at) {
       if (!isStorable(realEmail)) return [];
@@ -46,6 +47,11 @@ export function claims(
       const sql = `UPDATE alias_states SET ${column} = $3 WHERE ${IS_OWNERS} RETURNING alias_id`;
       const rows = await write(sql, [id, owner, value ?? null]);
       return rows.length > 0 ? store.aliasById(id) : undefined;
+    },
+    async switchOffEnded(now) {
+      const sql = `UPDATE aliases SET active = (CAST(0 AS bigint) = 1) WHERE active = (CAST(1 AS bigint) = 1)
+        AND id IN (SELECT alias_id FROM alias_states WHERE ends_at <= $1) RETURNING 1 AS one`;
+      return (await write(sql, [now])).length;
     },
     async refuseReplies() {
       const sql = `UPDATE alias_states SET reply_body = 'refuse' WHERE reply_body IS NULL RETURNING 1 AS one`;

@@ -70,6 +70,43 @@ export function confirmationContract(opened: OpenedStores): void {
     assert.equal(ended?.state.pausedUntil, null);
   });
 
+  test('E02 E03 an alias that ends by itself is off from that moment on, and a switch by hand is the last word', async () => {
+    const alias = await made(opened, { confirmedAt: clock.time });
+    const { id, real_email } = alias;
+    const begun = clock.time;
+    const endsAt = begun + 60_000;
+    const seen = async () => {
+      const found = await other().aliasById(id);
+      const [listed] = await other().aliasesOf(real_email);
+      assert.deepEqual(found, listed);
+      return [found?.alias.active, found?.state.endsAt];
+    };
+    const end = () => store().owners.change(id, { endsAt }, real_email);
+    await end();
+    clock.time = endsAt - 1;
+    assert.deepEqual(await seen(), [true, endsAt]);
+    clock.time = endsAt;
+    assert.deepEqual(await seen(), [false, endsAt]);
+    assert.ok((await store().owners.switchOffEnded(endsAt - 1)) === 0);
+    assert.ok((await store().owners.switchOffEnded(endsAt)) > 0);
+    assert.equal(await store().owners.switchOffEnded(endsAt), 0, 'it is written down once');
+    clock.time = begun;
+    assert.deepEqual(await seen(), [false, endsAt], 'a clock that goes back changes nothing then');
+    // Back on, with no end; off before the end, with none either.
+    for (const active of [true, false]) {
+      clock.time = endsAt + 5;
+      await end();
+      const owner = { email: real_email, open: false };
+      assert.equal((await store().setActive(id, active, owner))?.active, active);
+      assert.deepEqual(await seen(), [active, null]);
+    }
+    const stranger = { email: 'stranger@mailbox.test', open: false };
+    await end();
+    assert.equal(await store().setActive(id, true, stranger), undefined);
+    assert.deepEqual(await seen(), [false, endsAt], "a stranger's switch leaves the end");
+    clock.time = begun;
+  });
+
   test('R01 an owner chooses what becomes of an answer that shows the address; nothing chosen: the alias replaces it', async () => {
     const [mine, none] = [
       await made(opened, { confirmedAt: clock.time }),

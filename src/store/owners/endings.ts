@@ -19,7 +19,7 @@ const OF_ADDRESS = 'SELECT id FROM aliases WHERE real_email = $1';
 
 export function endings(
   database: Database,
-): Omit<OwnerStore, 'confirm' | 'change' | 'refuseReplies' | 'renewLink'> {
+): Omit<OwnerStore, 'confirm' | 'change' | 'switchOffEnded' | 'refuseReplies' | 'renewLink'> {
   const { scan, transaction, lockRows } = database;
   /** Ids of aliases, as a table of the placeholder's JSON. */
   const listed = `SELECT id FROM ${database.json.counts('$1')} AS listed`;

@@ -2,7 +2,7 @@ import type { AliasState } from '#rules/ownership.ts';
 import type { Alias, OwnedAlias } from '../alias.ts';
 
 /** The settings of an alias that its owner chooses. */
-export type OwnerSettings = Pick<AliasState, 'pausedUntil' | 'replyBody'>;
+export type OwnerSettings = Pick<AliasState, 'pausedUntil' | 'replyBody' | 'endsAt'>;
 
 /**
  * Owners' changes to their aliases, and the ways in which aliases end. Times are milliseconds since 1970; addresses are
@@ -18,6 +18,11 @@ export interface OwnerStore {
     setting: Partial<OwnerSettings>,
     owner: string,
   ): Promise<OwnedAlias | undefined>;
+  /**
+   * Writes the ends that have passed down as a switch: whoever reads through the store sees them at their moment anyway.
+   * @returns the number of aliases
+   */
+  switchOffEnded(now: number): Promise<number>;
   /** Every present alias refuses answers that show its owner, but for those whose owner has chosen. */
   refuseReplies(): Promise<void>;
   /** Voids the links that switch forwarding off. @returns the new epoch; undefined as `change` */

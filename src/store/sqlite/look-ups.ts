@@ -37,6 +37,7 @@ export class LookUps {
         pausedUntil: numberOrNull(row[7]),
         linkEpoch: number(row[8] ?? 0),
         replyBody: replyBody(row[9]),
+        endsAt: numberOrNull(row[10]),
       },
     };
   }

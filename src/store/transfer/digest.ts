@@ -34,5 +34,6 @@ const stateOf = (state: StoredAlias['state']) =>
     state.paused_until,
     state.link_epoch,
     state.reply_body,
+    state.ends_at,
     state.made_at,
   ];

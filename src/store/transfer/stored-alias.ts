@@ -8,6 +8,7 @@ export type StoredState = {
   paused_until: number | null;
   link_epoch: number;
   reply_body: string | null;
+  ends_at: number | null;
   made_at: number;
 };
 
@@ -23,6 +24,7 @@ export function storedState(row: Row): StoredState | undefined {
     paused_until: numberOrNull(row.paused_until),
     link_epoch: number(row.link_epoch),
     reply_body: textOrNull(row.reply_body),
+    ends_at: numberOrNull(row.ends_at),
     made_at: number(row.made_at),
   };
 }

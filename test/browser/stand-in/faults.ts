@@ -16,6 +16,7 @@ export type CallName =
   | 'notMe'
   | 'states'
   | 'pause'
+  | 'endsAt'
   | 'replyBody'
   | 'replyAddress'
   | 'history'

@@ -14,8 +14,9 @@ export function ownerCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTa
     table.rows.find((row) => row.id === id && row.real_email === emailOf(c.req.header()));
 
   const stateOf = (row: Row) => {
-    const { pausedUntil = null, replyBody = 'replace' } = owners.stateOf(row);
-    return { alias_id: row.id, paused_until: pausedUntil, reply_body: replyBody };
+    const { pausedUntil = null, endsAt = null, replyBody = 'replace' } = owners.stateOf(row);
+    const settings = { paused_until: pausedUntil, ends_at: endsAt, reply_body: replyBody };
+    return { alias_id: row.id, ...settings };
   };
 
   api.all('/auth/v1/:rest{.*}', async (c) => {
@@ -67,14 +68,15 @@ export function ownerCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTa
   });
 
   api.patch('/rest/v1/alias_states', async (c) => {
-    const change = await c.req.json<{ paused_until: string | null; reply_body?: string }>();
-    const fault = await meet(change.reply_body === undefined ? 'pause' : 'replyBody', c);
+    const change = await c.req.json<StateChange>();
+    const fault = await meet(callOf(change), c);
     const row = owned(c, equals(c.req.query('alias_id')));
     if (fault || !row) return fault ?? c.json([]);
     const state = owners.stateOf(row);
     if (change.reply_body !== undefined) state.replyBody = change.reply_body;
-    else if (change.paused_until === null) delete state.pausedUntil;
-    else state.pausedUntil = change.paused_until;
+    if (change.ends_at !== undefined) state.endsAt = change.ends_at;
+    if (change.paused_until === null) delete state.pausedUntil;
+    else if (change.paused_until !== undefined) state.pausedUntil = change.paused_until;
     return c.json([stateOf(row)]);
   });
 
@@ -113,3 +115,11 @@ export function ownerCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTa
 }
 
 const notFound = (c: Context) => c.json({ code: 'not_found', message: 'There is none.' }, 404);
+
+/** One column a call. */
+type StateChange = { paused_until?: string | null; ends_at?: string | null; reply_body?: string };
+
+function callOf(change: StateChange): CallName {
+  if (change.reply_body !== undefined) return 'replyBody';
+  return change.ends_at === undefined ? 'pause' : 'endsAt';
+}

@@ -10,6 +10,7 @@ export type AliasState = {
   confirmed: boolean;
   ticket: string | undefined;
   pausedUntil?: string;
+  endsAt?: string | null;
   replyBody?: string;
 };
 

@@ -20,6 +20,8 @@ export type ManageParts = Pick<OwnerParts, 'ask' | 'auth' | 'config' | 'sessions
 export type ManageScriptProps = {
   alias: AliasRow;
   pause: Pause | undefined;
+  /** Whether its forwarding is switched on, as it is stored. */
+  forwards: boolean;
   /** Unfolds it at the passkey. */
   addingPasskey: boolean;
 };

@@ -8,6 +8,8 @@ import { load } from './load.ts';
 import { enrol, passkeys, throwError } from './session-calls.ts';
 import type { Action, ActionOutcome } from './state.ts';
 
+const DAY_MS = 86_400_000;
+
 /** Never throws. */
 export async function act(
   parts: ManageParts,
@@ -32,6 +34,12 @@ async function acted(
       return { facts: await load(parts, id) };
     case 'pause':
       return parts.pause(id, action.until);
+    case 'endAfter': {
+      const endsAt =
+        action.days === null ? null : new Date(Date.now() + action.days * DAY_MS).toISOString();
+      await rows(parts, 'PATCH', `rest/v1/alias_states?alias_id=eq.${id}`, { ends_at: endsAt });
+      return { facts: { endsAt } };
+    }
     case 'renewLink':
       await call(parts, 'POST', 'functions/v1/new-switch-off-link', { alias_id: id });
       return;

@@ -10,9 +10,13 @@ import type { Facts, ShownHistory } from './state.ts';
 
 export async function load(parts: ManageParts, id: string): Promise<Facts> {
   const all = await Promise.all(
-    [history(parts, id), replies(parts, id), account(parts), ownPasskeys(parts)].map((reading) =>
-      reading.catch(missed),
-    ),
+    [
+      history(parts, id),
+      end(parts, id),
+      replies(parts, id),
+      account(parts),
+      ownPasskeys(parts),
+    ].map((reading) => reading.catch(missed)),
   );
   return Object.assign({}, ...all);
 }
@@ -26,6 +30,13 @@ async function history(parts: ManageParts, id: string): Promise<Facts> {
   const text = await call(parts, 'GET', `functions/v1/history?alias_id=${id}`);
   const { events, days, last }: Partial<ShownHistory> = JSON.parse(text);
   return { history: { events: events ?? [], days: days ?? [], last: last ?? [] } };
+}
+
+/** A Supabase project does not know the column. */
+async function end(parts: ManageParts, id: string): Promise<Facts> {
+  const path = `rest/v1/alias_states?alias_id=eq.${id}&select=ends_at`;
+  const [row]: { ends_at?: string | null }[] = await rows(parts, 'GET', path);
+  return row?.ends_at === undefined ? {} : { endsAt: row.ends_at };
 }
 
 /** A server without answers of owners does not know the column. */

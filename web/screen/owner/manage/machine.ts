@@ -4,6 +4,8 @@ import { type Action, type Entry, entryOf, type ManageState, type ActionOutcome 
 
 export type ManageEvent =
   | { type: 'unfolded'; entry: Entry }
+  /** The alias was switched by hand, or has ended: in either case it does not end by itself any more. */
+  | { type: 'switched'; forwards: boolean }
   | { type: 'addressTyped'; email: string }
   | { type: 'correspondentTyped'; email: string }
   | { type: 'codeTyped'; text: string }
@@ -26,6 +28,12 @@ export function manageStep(state: ManageState, event: ManageEvent): ManageNext {
     case 'unfolded': {
       const open = state.open === event.entry ? undefined : event.entry;
       return { state: { ...state, open, said: undefined, proving: undefined, code: '' } };
+    }
+    case 'switched': {
+      const { forwards } = event;
+      const isChange = state.forwards !== undefined && state.forwards !== forwards;
+      const facts = isChange && state.facts.endsAt ? { ...state.facts, endsAt: null } : state.facts;
+      return { state: { ...state, forwards, facts } };
     }
     case 'addressTyped':
       return { state: { ...state, address: event.email } };

@@ -3,6 +3,7 @@ import { Icon } from '../../../parts/icon.tsx';
 import { useStore } from '../../../store.ts';
 import { EverywhereRow, FactorRow, PasskeyRow } from './rows/account.tsx';
 import type { ManageParts, ManageScriptProps } from '../manage-script.ts';
+import { EndRow } from './rows/ending.tsx';
 import { Goodbye } from './rows/goodbye.tsx';
 import { Group } from './rows/group.tsx';
 import { HistoryRow } from './rows/history.tsx';
@@ -19,6 +20,7 @@ export function Manage({
   parts,
   alias,
   pause,
+  forwards,
   addingPasskey,
 }: ManageScriptProps & { parts: ManageParts }) {
   const [runner] = useState(() => createManageRunner(parts, alias));
@@ -28,6 +30,7 @@ export function Manage({
   useEffect(() => {
     if (addingPasskey) send({ type: 'unfolded', entry: 'passkey' });
   }, [addingPasskey, send]);
+  useEffect(() => send({ type: 'switched', forwards }), [forwards, send]);
   const props = { state, send };
   const hasPauses = pause === undefined || pause.until !== undefined;
   return (
@@ -37,6 +40,7 @@ export function Manage({
       </Group>
       <Group name={GROUPS.pause} value={pausedUntil(pause)}>
         {hasPauses && <Pauses {...props} />}
+        <EndRow {...props} />
         <LinkRow {...props} />
       </Group>
       <Group name={GROUPS.writing}>

@@ -3,6 +3,7 @@
 /** A row that unfolds, or acts at once. */
 export type Entry =
   | 'pause'
+  | 'end'
   | 'history'
   | 'passkey'
   | 'factor'
@@ -43,6 +44,8 @@ export type Facts = {
   factor?: string | null;
   /** The address of a change whose code is not typed yet; null: none. */
   newEmail?: string | null;
+  /** The time at which the alias switches off by itself, in ISO 8601; null: never. */
+  endsAt?: string | null;
   /** What becomes of an answer that shows the real address; undefined: owners do not answer through this server. */
   replyBody?: ReplyBody;
   /** The address at which somebody is written to first. */
@@ -58,6 +61,8 @@ export type Action =
   | { do: 'load' }
   /** `until`: ISO 8601. */
   | { do: 'pause'; until: string }
+  /** Switches the alias off by itself after so many days; null: never. */
+  | { do: 'endAfter'; days: number | null }
   | { do: 'renewLink' }
   | { do: 'replyAddress'; email: string }
   | { do: 'chooseReplyBody'; replyBody: ReplyBody }
@@ -89,6 +94,8 @@ export type ActionOutcome = { facts?: Facts; enrolment?: ShownEnrolment } | { fa
 
 export type ManageState = {
   facts: Facts;
+  /** Whether its forwarding is switched on, as it is stored; undefined: not told yet. */
+  forwards: boolean | undefined;
   /** The facts are being read; that blocks no action. */
   loading: boolean;
   open: Entry | undefined;
@@ -107,6 +114,7 @@ export type ManageState = {
 
 export const FOLDED: ManageState = {
   facts: {},
+  forwards: undefined,
   loading: false,
   open: undefined,
   busy: undefined,
@@ -125,6 +133,8 @@ export function entryOf(action: Action): Entry {
       return 'history';
     case 'pause':
       return 'pause';
+    case 'endAfter':
+      return 'end';
     case 'renewLink':
       return 'link';
     case 'replyAddress':

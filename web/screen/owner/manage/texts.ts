@@ -39,6 +39,7 @@ export function tally(arrived: number, failed: number): string {
 }
 
 export const ENTRIES: Record<Exclude<Entry, 'pause'>, string> = {
+  end: 'Switch off by itself',
   history: 'Last 7 days',
   passkey: 'Passkey',
   factor: 'Second factor',
@@ -91,6 +92,17 @@ export const WRITE = {
   how: 'Write from your own mailbox to this address. They see only your alias. It works for this person alone.',
 } as const;
 
+/** The alias that switches off by itself. */
+export const END = {
+  why: 'From then on mail to this alias is refused, and you see here for seven days who wrote. You can switch the alias on again.',
+  never: 'never',
+  on: (time: string) => `on ${time}`,
+  days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
+  /** Read out before a number of days, not visible. */
+  after: 'Switch off after',
+  runs: (time: string) => `Switches off by itself on ${time}`,
+} as const;
+
 export const REPLY_BODY = {
   why: 'Mail programs often put your address below your text. It is not passed on: your alias stands in its place, or the answer comes back to you. What cannot be changed comes back in any case.',
   replace: 'write the alias instead',
@@ -141,6 +153,7 @@ export const FAILED: Record<Failure, string> = {
 /** Classes of reasons, as the history names them (src/rules/history.ts). */
 const REASONS: Record<string, string> = {
   paused: 'paused',
+  ended: 'refused: the alias has ended',
   unknown_mailbox: 'your mailbox is not known there',
   mailbox_full: 'your mailbox is full',
   too_large: 'too large for your mailbox',

@@ -1,0 +1,43 @@
+/** The alias that switches off by itself. */
+
+import { expect, test } from './fixtures.ts';
+import { manage } from './owner.ts';
+
+test.use({ ownership: 'confirmed' });
+
+test('E02 an owner has the alias switch off by itself, sees when, and takes it back; a switch by hand is the last word', async ({
+  visitor,
+  service,
+}) => {
+  await visitor.stopClock();
+  await manage(visitor, service);
+  const body = () => service.calls.findLast(({ call }) => call === 'endsAt')?.body;
+  await visitor.button('Switch off by itself never').click();
+  const seven = visitor.button('Switch off after 7 days');
+  await seven.click();
+  const line = visitor.text(/^Switches off by itself on 28 Nov, 11:00$/);
+  await expect(line).toBeVisible();
+  await expect(visitor.button('Switch off by itself on 28 Nov, 11:00')).toBeVisible();
+  expect(body()).toEqual({ ends_at: '2026-11-28T10:00:01.000Z' });
+  await visitor.button('never').click();
+  await expect(line).toBeHidden();
+  expect(body()).toEqual({ ends_at: null });
+
+  await seven.click();
+  await expect(line).toBeVisible();
+  await visitor.forwarding.click();
+  await expect(visitor.text('Forwarding Off')).toBeVisible();
+  await expect(line).toBeHidden();
+  service.faults.fail('endsAt', { status: 503 }, 1);
+  await seven.click();
+  await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
+});
+
+test('where the service does not know of ends there is nothing to choose', async ({
+  visitor,
+  service,
+}) => {
+  service.faults.fail('states', { status: 400 });
+  await manage(visitor, service);
+  await expect(visitor.button('Switch off by itself not offered here')).toBeDisabled();
+});
