@@ -40,7 +40,10 @@ test('an owner pauses an alias until a time, in any form with a zone, and the ma
     const { status, text: body } = await pause(text);
     assert.deepEqual(
       [status, JSON.parse(body)],
-      [200, [{ alias_id: alias.id, paused_until: iso(until), ends_at: null, reply_body: 'replace' }]],
+      [
+        200,
+        [{ alias_id: alias.id, paused_until: iso(until), ends_at: null, reply_body: 'replace' }],
+      ],
     );
     assert.equal(await kept(), until, text);
     assert.deepEqual(
