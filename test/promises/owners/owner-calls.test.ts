@@ -66,7 +66,7 @@ test('a pause by call takes effect at RCPT at once, and so does its end', async 
   const paused_until = new Date(Date.now() + HOUR).toISOString();
   assert.deepEqual(await call('PATCH', path, { paused_until }), {
     status: 200,
-    json: [{ alias_id: id, paused_until }],
+    json: [{ alias_id: id, paused_until, ends_at: null }],
   });
   assert.match(await verdict('during'), /^450 4\.2\.1 /);
   assert.equal((await call('PATCH', path, { paused_until: null })).status, 200);
