@@ -78,7 +78,7 @@ function storeOf(database: Database, { now, lookUpFailed = () => {} }: StoreOpti
     recall: (key, at) => lookUp(() => database.recall(key, at)),
     ...ledgerStore(database),
     ...settingStore(database, now),
-    owners: { ...claims(database, aliases), ...ends },
+    owners: { ...claims(database, aliases, now), ...ends },
     history: new HistoryStore(database),
     stsPolicies: stsPolicyStore(database),
     complaints: new ComplaintStore(database),

@@ -65,6 +65,7 @@ async function used({ id, real_email, alias_email }: Alias, number: number): Pro
   steps.confirmed += 1;
   await store.setActive(id, number % 4 === 0, 'anybody');
   await owners.change(id, { pausedUntil: number % 6 === 0 ? now + number : null }, real_email);
+  if (number % 14 === 0) await owners.change(id, { endsAt: now + number * 1000 }, real_email);
   if (number % 10 === 0) await owners.change(id, { replyBody: 'refuse' }, real_email);
   await history.addDelivered([{ aliasId: id, day: 0, delivered: number }]);
   const mail = { kind: 'refused', domain: 'b.test', reason: 'full', code: 552, host: null };

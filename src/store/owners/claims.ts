@@ -12,6 +12,10 @@ const EPOCHS = 65_536;
 const IS_OWNERS = `alias_id = $1 AND confirmed_at IS NOT NULL
   AND EXISTS (SELECT 1 FROM aliases WHERE id = $1 AND real_email = $2)`;
 
+/** Writes the ends down that have passed at $1. */
+const ENDED = `UPDATE aliases SET active = (CAST(0 AS bigint) = 1) WHERE active = (CAST(1 AS bigint) = 1)
+  AND id IN (SELECT alias_id FROM alias_states WHERE ends_at <= $1)`;
+
 const COLUMNS: ReadonlyMap<string | undefined, string> = new Map<keyof OwnerSettings, string>([
   ['pausedUntil', 'paused_until'],
   ['replyBody', 'reply_body'],
@@ -27,6 +31,7 @@ type Aliases = {
 export function claims(
   { write }: Statements,
   store: Aliases,
+  now: () => number,
 ): Pick<OwnerStore, 'confirm' | 'change' | 'switchOffEnded' | 'refuseReplies' | 'renewLink'> {
   return {
     async confirm(realEmail, at) {
@@ -44,14 +49,14 @@ export function claims(
       const [[name, value] = []] = Object.entries(setting);
       const column = COLUMNS.get(name);
       if (!isUuid(id) || !isStorable(owner) || column === undefined) return undefined;
+      // An end that has passed stays one: another choice does not switch the alias on again.
+      if (name === 'endsAt') await write(`${ENDED} AND id = $2 RETURNING 1 AS one`, [now(), id]);
       const sql = `UPDATE alias_states SET ${column} = $3 WHERE ${IS_OWNERS} RETURNING alias_id`;
       const rows = await write(sql, [id, owner, value ?? null]);
       return rows.length > 0 ? store.aliasById(id) : undefined;
     },
-    async switchOffEnded(now) {
-      const sql = `UPDATE aliases SET active = (CAST(0 AS bigint) = 1) WHERE active = (CAST(1 AS bigint) = 1)
-        AND id IN (SELECT alias_id FROM alias_states WHERE ends_at <= $1) RETURNING 1 AS one`;
-      return (await write(sql, [now])).length;
+    async switchOffEnded(at) {
+      return (await write(`${ENDED} RETURNING 1 AS one`, [at])).length;
     },
     async refuseReplies() {
       const sql = `UPDATE alias_states SET reply_body = 'refuse' WHERE reply_body IS NULL RETURNING 1 AS one`;

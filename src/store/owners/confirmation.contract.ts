@@ -100,7 +100,21 @@ export function confirmationContract(opened: OpenedStores): void {
       assert.equal((await store().setActive(id, active, owner))?.active, active);
       assert.deepEqual(await seen(), [active, null]);
     }
+    // A choice after the end does not switch it on again, whether the end has been written down or not.
+    for (const writtenDown of [true, false]) {
+      for (const next of [null, endsAt + 60_000]) {
+        clock.time = begun;
+        await store().setActive(id, true, 'anybody');
+        await end();
+        clock.time = endsAt;
+        if (writtenDown) await store().owners.switchOffEnded(endsAt);
+        await store().owners.change(id, { endsAt: next }, real_email);
+        assert.deepEqual(await seen(), [false, next]);
+      }
+    }
+    clock.time = endsAt + 5;
     const stranger = { email: 'stranger@mailbox.test', open: false };
+    await store().setActive(id, false, 'anybody');
     await end();
     assert.equal(await store().setActive(id, true, stranger), undefined);
     assert.deepEqual(await seen(), [false, endsAt], "a stranger's switch leaves the end");

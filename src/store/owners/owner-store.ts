@@ -22,7 +22,7 @@ export interface OwnerStore {
    * Writes the ends that have passed down as a switch: whoever reads through the store sees them at their moment anyway.
    * @returns the number of aliases
    */
-  switchOffEnded(now: number): Promise<number>;
+  switchOffEnded(at: number): Promise<number>;
   /** Every present alias refuses answers that show its owner, but for those whose owner has chosen. */
   refuseReplies(): Promise<void>;
   /** Voids the links that switch forwarding off. @returns the new epoch; undefined as `change` */
