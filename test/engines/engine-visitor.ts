@@ -2,9 +2,12 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EnginePage, Json } from './engine.ts';
+import { middleOf } from './middle-of.ts';
 
 /** A busy machine needs long; a promise that holds waits for none of it. */
 const PATIENCE_MS = 60_000;
+/** What has not moved for so long stands still. */
+const STILL_MS = 100;
 
 export type Role = 'button' | 'link' | 'switch' | 'field' | 'text';
 
@@ -39,9 +42,15 @@ export class EngineVisitor {
     }
   }
 
-  /** Presses it once it can be pressed. */
+  /** Presses it once it can be pressed, and moves no more. */
   async press(role: Role, name: string): Promise<void> {
-    await this.page.click(await this.until(find, role, name));
+    const id = await this.until(find, role, name);
+    let [before, place] = ['', String(await this.page.run(middleOf, id))];
+    while (place !== before) {
+      await delay(STILL_MS);
+      [before, place] = [place, String(await this.page.run(middleOf, id))];
+    }
+    await this.page.click(id);
   }
 
   /** Replaces the text of a field, key by key. */
