@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Bidi } from './bidi.ts';
 import type { ColorScheme, Engine, EnginePage } from './engine.ts';
-import { middleOf } from './middle-of.ts';
+import { middleOf, pressAt } from './middle-of.ts';
 import { lineOf, startProgram } from './program.ts';
 
 /** Firefox itself asks nothing of the network. */
@@ -95,18 +95,7 @@ async function openPage(bidi: Bidi): Promise<EnginePage> {
       return answer.result.value === undefined ? undefined : JSON.parse(answer.result.value);
     },
     async click(id) {
-      const [x, y] = await page.run(middleOf, id);
-      await perform([
-        {
-          type: 'pointer',
-          id: 'mouse',
-          actions: [
-            { type: 'pointerMove', x, y },
-            { type: 'pointerDown', button: 0 },
-            { type: 'pointerUp', button: 0 },
-          ],
-        },
-      ]);
+      await perform([pressAt(await page.run(middleOf, id))]);
     },
     async type(text) {
       const keys = Array.from(text).flatMap((value) => [

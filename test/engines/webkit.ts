@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '#support/free-port.ts';
 import type { ColorScheme, Engine, EnginePage } from './engine.ts';
-import { middleOf } from './middle-of.ts';
+import { middleOf, pressAt } from './middle-of.ts';
 import { lineOf, startProgram } from './program.ts';
 
 /** The theme of the desktop says which scheme is preferred. */
@@ -105,18 +105,7 @@ async function openPage(driver: string): Promise<EnginePage> {
       return text === null ? undefined : JSON.parse(text);
     },
     async click(id) {
-      const [x, y] = await page.run(middleOf, id);
-      await perform([
-        {
-          type: 'pointer',
-          id: 'mouse',
-          actions: [
-            { type: 'pointerMove', x, y, duration: 0 },
-            { type: 'pointerDown', button: 0 },
-            { type: 'pointerUp', button: 0 },
-          ],
-        },
-      ]);
+      await perform([pressAt(await page.run(middleOf, id))]);
     },
     async type(text) {
       // A command for each key would take a second for an address.

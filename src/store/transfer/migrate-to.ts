@@ -1,9 +1,7 @@
 /** Moves a live embedded store to PostgreSQL: no alias that was ever shown to a visitor is missing afterwards. */
 
 import type { StoreLog } from '../store-log.ts';
-import { AUTH_TABLES } from '../migrations/0002-sessions.ts';
-import { OWNER_TABLES } from '../migrations/0003-owners.ts';
-import { STS_TABLES } from '../migrations/0005-sts-policies.ts';
+import { TABLES_BESIDE } from './tables.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 import { brokenOff } from './broken-off.ts';
 import { Digest } from './digest.ts';
@@ -110,7 +108,7 @@ async function handOver(
       `The copy in ${target.shown} has ${there.aliases} aliases, ${there.active} of them active, the original ${here.aliases} and ${here.active}.`,
     );
   }
-  for (const table of ['ledger', ...AUTH_TABLES, ...OWNER_TABLES, ...STS_TABLES]) {
+  for (const table of TABLES_BESIDE) {
     if (table !== 'alias_states') await target.replace(table, source.plainRows(table, BATCH));
   }
   await target.addSettings(source.settings());

@@ -4,9 +4,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { AUTH_TABLES } from '../migrations/0002-sessions.ts';
-import { OWNER_TABLES } from '../migrations/0003-owners.ts';
-import { STS_TABLES } from '../migrations/0005-sts-policies.ts';
+import { TABLES_BESIDE } from './tables.ts';
 import { openDatabase } from '../sqlite/database.ts';
 import { requireKnown } from '../sqlite/migrate.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
@@ -24,14 +22,9 @@ export type RestoreOptions = {
   now: number;
 };
 
-const TABLES = [
-  'aliases',
-  'ledger',
-  'settings',
-  ...AUTH_TABLES,
-  ...OWNER_TABLES,
-  ...STS_TABLES,
-].filter((table) => table !== 'retired_names');
+const TABLES = ['aliases', 'settings', ...TABLES_BESIDE].filter(
+  (table) => table !== 'retired_names',
+);
 
 /**
  * Restores in one transaction: a server sees the old contents or the backup.

@@ -2,9 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { AUTH_TABLES } from '../migrations/0002-sessions.ts';
-import { OWNER_TABLES } from '../migrations/0003-owners.ts';
-import { STS_TABLES } from '../migrations/0005-sts-policies.ts';
+import { TABLES_BESIDE } from './tables.ts';
 import { openExisting } from '../sqlite/database.ts';
 import { requireKnown } from '../sqlite/migrate.ts';
 import { rowFaults } from '../sqlite/row-faults.ts';
@@ -164,14 +162,7 @@ export class TransferSource {
    */
   handOver(target: string): void {
     this.#db.prepare("INSERT INTO settings (name, value) VALUES ('moved to', ?)").run(target);
-    for (const table of [
-      'aliases',
-      'ledger',
-      'settings',
-      ...AUTH_TABLES,
-      ...OWNER_TABLES,
-      ...STS_TABLES,
-    ]) {
+    for (const table of ['aliases', 'settings', ...TABLES_BESIDE]) {
       for (const event of ['INSERT', 'UPDATE', 'DELETE']) {
         this.#db.exec(`CREATE TRIGGER moved_${table}_${event} BEFORE ${event} ON ${table} BEGIN
           SELECT RAISE(ABORT, 'this database was moved to another one'); END`);

@@ -1,4 +1,4 @@
-/** What is recorded on the way today is not to be read by a quantum computer tomorrow. */
+/** Mail recorded on its way today stays unreadable for a quantum computer of tomorrow. */
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

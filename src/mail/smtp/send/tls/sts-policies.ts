@@ -173,7 +173,7 @@ export class StsPolicies {
     }
   }
 
-  /** What is known of a domain. A policy in memory counts while the store is silent. */
+  /** The known policy of a domain. One in memory counts while the store is silent. */
   async #read(domain: string): Promise<Known | 'unknown'> {
     const { store, clock } = this.#options;
     const before = this.#known.get(domain);

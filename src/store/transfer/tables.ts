@@ -1,0 +1,12 @@
+/** The tables of a database beside `aliases` and `settings`, which a move treats in ways of their own. */
+
+import { AUTH_TABLES } from '../migrations/0002-sessions.ts';
+import { OWNER_TABLES } from '../migrations/0003-owners.ts';
+import { STS_TABLES } from '../migrations/0005-sts-policies.ts';
+
+export const TABLES_BESIDE: readonly string[] = [
+  'ledger',
+  ...AUTH_TABLES,
+  ...OWNER_TABLES,
+  ...STS_TABLES,
+];
