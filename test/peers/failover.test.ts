@@ -50,6 +50,7 @@ describe('three nodes on PostgreSQL under Patroni', async () => {
       await mend(former);
       await cluster.isWhole();
       await load.stop();
+      for (const node of nodes) node.assertRunning();
       const { mails, aliases } = await load.assertNothingLost(database.at(primary));
       assert.equal(load.assertNothingTwice(), 0);
       const { disturbances } = load;

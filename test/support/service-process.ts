@@ -120,6 +120,13 @@ export class ServiceProcess {
     this.#child.kill(signal);
   }
 
+  /** @throws with what it wrote, where it has ended */
+  assertRunning(): void {
+    const { exitCode, signalCode } = this.#child;
+    if (exitCode !== null || signalCode !== null)
+      throw new Error(`ended: ${this.#err}${this.#out}`);
+  }
+
   /** Waits for the end. */
   ended(): Promise<Ended> {
     return this.#ended;
@@ -131,8 +138,7 @@ export class ServiceProcess {
   }
 
   async #more(): Promise<void> {
-    const { exitCode, signalCode } = this.#child;
-    if (exitCode !== null || signalCode !== null) throw new Error(`ended: ${this.#err}`);
+    this.assertRunning();
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#heard = resolve;
     await promise;

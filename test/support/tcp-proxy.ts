@@ -9,6 +9,8 @@ export type TcpProxy = {
   fallSilent: () => void;
   /** Breaks all connections and refuses new ones until `mend`. */
   cut: () => void;
+  /** Breaks all present connections by RST, not FIN. */
+  reset: () => void;
   mend: () => void;
 };
 
@@ -51,6 +53,9 @@ export async function tcpProxy(
     cut: () => {
       isCut = true;
       breakAll();
+    },
+    reset: () => {
+      for (const socket of pairs) socket.resetAndDestroy();
     },
     mend: () => {
       isCut = false;

@@ -2,6 +2,7 @@
 
 import postgres, { type ISql, type Sql } from 'postgres';
 import type { PostgresAddress } from './address.ts';
+import { isUnanswered } from './errors.ts';
 
 /** Longest time for connecting and longest back-off between two attempts, in seconds. */
 const CONNECT_TIMEOUT_S = 4;
@@ -40,6 +41,10 @@ export function connect(address: PostgresAddress, max: number, timeout: number):
 
 /**
  * Runs statements in one transaction.
+ *
+ * Where the connection is closed under a statement, postgres.js 3.4.9 writes its ROLLBACK to the socket that is gone: an
+ * uncaught TypeError, which ends the process (its issue 1208). It rejects the transaction by itself at the close, so
+ * `work` tells it of no error then.
  * @param timeout milliseconds after which the server gives one of them up
  */
 export async function inTransaction<Result>(
@@ -50,8 +55,13 @@ export async function inTransaction<Result>(
   const { result } = await sql.begin(async (transaction) => {
     // Sent with the first statement, not waited for before.
     const set = transaction.unsafe(`SET LOCAL statement_timeout = ${timeout}`).execute();
-    const [first] = await Promise.all([work(transaction), set]);
-    return { result: first };
+    try {
+      const [first] = await Promise.all([work(transaction), set]);
+      return { result: first };
+    } catch (error) {
+      if (isUnanswered(error)) await new Promise<never>(() => {});
+      throw error;
+    }
   });
   return result;
 }

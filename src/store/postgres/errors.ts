@@ -47,6 +47,11 @@ export function isBroken(error: unknown): boolean {
   return BROKEN.has(codeOf(error));
 }
 
+/** Whether a statement got no answer, as its connection is gone. @param error the driver's: it names the statement */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && 'query' in error && !(error instanceof PostgresError);
+}
+
 const READ_ONLY = '25006';
 
 /** Whether the server takes no writes: it has become a replica, or read-only. Nothing was executed. */

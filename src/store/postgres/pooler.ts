@@ -2,7 +2,7 @@
 
 import { DatabaseUnusable } from '../unusable.ts';
 import type { PostgresAddress } from './address.ts';
-import { connect } from './connection.ts';
+import { connect, inTransaction } from './connection.ts';
 
 /**
  * Whether a pooler answers in the server's place. At the start of a connection a server sends its process number
@@ -40,7 +40,7 @@ export async function knownPooler(address: PostgresAddress): Promise<PostgresAdd
 async function allowsTransactions(address: PostgresAddress): Promise<boolean> {
   const sql = connect(address, 1, 0);
   try {
-    await sql.begin((transaction) => transaction`SELECT 1`);
+    await inTransaction(sql, 0, async (transaction) => transaction`SELECT 1`);
     return true;
   } catch {
     // PgBouncer sends the reason, and closes the connection; the driver reports the closing alone.

@@ -51,6 +51,11 @@ export class Node implements Ports {
     return code;
   }
 
+  /** @throws where the process has ended by itself */
+  assertRunning(): void {
+    this.#service.assertRunning();
+  }
+
   async #restart(): Promise<void> {
     this.#service = this.#start();
     await this.#service.addresses();
