@@ -20,10 +20,10 @@ export type Filtering = Pick<ForwarderOptions, 'dnsLists' | 'filter' | 'replyFil
   close(): void;
 };
 
-export function createFiltering(options: FilteringOptions, clock: Clock): Filtering {
+export async function createFiltering(options: FilteringOptions, clock: Clock): Promise<Filtering> {
   const { config, metrics, log } = options;
   const { address, replies } = config.filter;
-  const requests = address && new KeptRequests(address.to);
+  const requests = address && (await KeptRequests.open(address.to));
   const observe = (result: string, ms: number) => {
     metrics.filter.inc({ result });
     metrics.filterSeconds.observe(ms / 1000);

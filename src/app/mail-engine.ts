@@ -110,8 +110,8 @@ export async function startMailEngine(
   const { now } = surroundings.clock;
   const certificate = config.tls && new Certificate(config.tls, now, log);
   const onFault = faultLog(log, 'internal error while handling a message', now);
+  const filtering = await createFiltering(options, surroundings.clock);
   const { nextHop, nextHopWorks } = openNextHop(options, surroundings);
-  const filtering = createFiltering(options, surroundings.clock);
   const parts = { nextHop, filtering };
   const forwarder = new Forwarder(forwarderOptions(options, surroundings, parts, onFault));
   const room = roomForMessages(config);

@@ -2,20 +2,27 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { issueCertificate } from '#support/certificate.ts';
 import { seededRandom } from '#support/seeded-random.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { KeptRequests, NoAnswer } from './kept-requests.ts';
 
-async function open(t: TestContext, server: Server, path?: string): Promise<KeptRequests> {
+async function open(
+  t: TestContext,
+  server: Server,
+  path?: string,
+  isSecure = false,
+): Promise<KeptRequests> {
   if (path === undefined) server.listen(0, '127.0.0.1');
   else server.listen(path);
   await once(server, 'listening');
   const at = server.address();
   const to = typeof at === 'object' && at !== null ? at.port : 0;
-  const requests = new KeptRequests(
-    path === undefined ? { host: '127.0.0.1', port: to, isSecure: false } : { socketPath: path },
+  const requests = await KeptRequests.open(
+    path === undefined ? { host: '127.0.0.1', port: to, isSecure } : { socketPath: path },
   );
   t.after(() => {
     requests.close();
@@ -66,7 +73,7 @@ test('a request that is given up is over when the promise is', async (t) => {
   const givenUp = new AbortController();
   const answer = requests.answer({
     ...asked,
-    body: () => [Buffer.from('x')],
+    body: Buffer.from('x'),
     signal: givenUp.signal,
   });
   await once(server, 'connection');
@@ -74,6 +81,32 @@ test('a request that is given up is over when the promise is', async (t) => {
   await assert.rejects(answer, new NoAnswer('no answer in time'));
   await closed.promise;
   await assert.rejects(requests.answer({ ...asked, signal: givenUp.signal }), NoAnswer);
+});
+
+test('a request whose connection never stands can be given up', async (t) => {
+  // It takes the client's greeting of TLS, and says nothing.
+  const requests = await open(
+    t,
+    createServer((socket) => socket.resume()),
+    undefined,
+    true,
+  );
+  const givenUp = new AbortController();
+  const answer = requests.answer({ ...asked, signal: givenUp.signal });
+  await new Promise(setImmediate);
+  givenUp.abort();
+  await assert.rejects(answer, new NoAnswer('no answer in time'));
+});
+
+test('a server whose certificate nobody vouches for is asked nothing', async (t) => {
+  const sent: Buffer[] = [];
+  const server = createTlsServer(issueCertificate({ names: ['localhost'] }), (socket) => {
+    socket.on('error', () => {}).on('data', (octets) => sent.push(octets));
+  });
+  const requests = await open(t, server, undefined, true);
+  const answer = requests.answer({ ...asked, body: Buffer.from('x'), signal: never() });
+  await assert.rejects(answer, new NoAnswer('DEPTH_ZERO_SELF_SIGNED_CERT'));
+  assert.deepEqual(sent, []);
 });
 
 test('a socket of this machine is asked by its path', async (t) => {

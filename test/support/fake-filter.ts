@@ -57,7 +57,7 @@ export async function fakeFilter(
   const clock = new FakeClock();
   const log = new RecordingLog();
   const results: string[] = [];
-  const requests = new KeptRequests({ host: '127.0.0.1', port, isSecure: false });
+  const requests = await KeptRequests.open({ host: '127.0.0.1', port, isSecure: false });
   const filter = new Filter({
     server: new Rspamd({ requests, password: undefined, hostname: 'mx.alias.test' }),
     clock,

@@ -4,7 +4,7 @@
  */
 
 import { Allowance } from '#collections/allowance.ts';
-import { NoAnswer } from '#network/kept-requests.ts';
+import { CONNECTIONS, NoAnswer } from '#network/kept-requests.ts';
 import type { Clock } from '#time/clock.ts';
 import { SilentPolicies } from '../copy/silent-policies.ts';
 import type { MailLog } from '../smtp/mail-log.ts';
@@ -22,8 +22,6 @@ export type FilterOptions = {
 
 /** For one question, its wait for a place included, in milliseconds. */
 const PATIENCE_MS = 8000;
-/** Questions that are asked at once. */
-const PLACES = 20;
 /** A larger message is not asked about. */
 const MOST_OCTETS = 20 * 1_048_576;
 /** A filter in trouble is told once in this time. */
@@ -95,7 +93,7 @@ export class Filter {
   }
 
   #place(signal: AbortSignal): Promise<boolean> | boolean {
-    if (this.#busy < PLACES) {
+    if (this.#busy < CONNECTIONS) {
       this.#busy += 1;
       return true;
     }

@@ -1,12 +1,14 @@
 /** Rspamd's protocol over HTTP (https://docs.rspamd.com/developers/protocol): a message goes there, an action comes back. */
 
 import { type KeptRequests, NoAnswer } from '#network/kept-requests.ts';
-import { unstuffDots } from '../message/dot-stuffing.ts';
+import { contentOf, unstuffDots } from '../message/dot-stuffing.ts';
 import type { WireMessage } from '../message/message.ts';
 import { type FilterAction, readAction } from './answer.ts';
 import { type Question, requestFields } from './question.ts';
 
 const LF = 10;
+/** A larger message goes out in pieces. */
+const MOST_AT_ONCE = 65_536;
 
 export type RspamdOptions = {
   requests: Pick<KeptRequests, 'answer'>;
@@ -30,7 +32,8 @@ export class Rspamd {
   async check(question: Question, signal: AbortSignal): Promise<FilterAction> {
     const { requests, hostname, password } = this.#options;
     const headers = requestFields(question, hostname, password);
-    const body = () => contentOf(question.message);
+    const { message } = question;
+    const body = message.octets <= MOST_AT_ONCE ? contentOf(message) : () => piecesOf(message);
     const asked = { method: 'POST', path: '/checkv2', headers, body, signal } as const;
     const action = readAction(await requests.answer(asked));
     if (action === undefined) throw new NoAnswer('no action that we know');
@@ -43,8 +46,8 @@ export class Rspamd {
   }
 }
 
-/** The message without its stuffing dots, in pieces: most chunks go out as they are. */
-function* contentOf({ chunks }: WireMessage): Iterable<Buffer> {
+/** The message without its stuffing dots. */
+function* piecesOf({ chunks }: WireMessage): Iterable<Buffer> {
   let before: number | undefined = LF;
   for (const chunk of chunks) {
     yield unstuffDots(chunk, before === LF);

@@ -254,9 +254,11 @@ test('a kept connection that the filter closes just as it is taken costs no answ
     action('reject')(asked, response);
   });
   const client = await engine.client();
-  for (const text of ['one', 'two', 'three']) {
-    assert.match(await hand(client, [ALIAS], letter(text)), /^550 /, text);
+  const large = `${letter('three')}${`${'x'.repeat(998)}\r\n`.repeat(200)}`;
+  for (const mail of [letter('one'), letter('two'), large]) {
+    assert.match(await hand(client, [ALIAS], mail), /^550 /);
   }
+  assert.equal(engine.fake.asked.at(-1)?.body.toString('latin1'), large);
   assert.deepEqual(engine.fake.results, ['reject', 'reject', 'reject']);
   assert.equal(engine.fake.connections(), 3);
 });

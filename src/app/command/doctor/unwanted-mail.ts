@@ -19,7 +19,7 @@ export async function examineFilter({
   const { address } = config.filter;
   if (address === undefined) return [];
   const { ok, warning, wrong } = findings('FILTER');
-  const requests = new KeptRequests(address.to);
+  const requests = await KeptRequests.open(address.to);
   const { mailHost: hostname } = config;
   const server = new Rspamd({ requests, password: address.password, hostname });
   const octets = Buffer.from(`From: <gtube@example.org>\r\nSubject: GTUBE\r\n\r\n${GTUBE}\r\n`);
