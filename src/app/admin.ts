@@ -1,6 +1,9 @@
 /** The server on ADMIN_PORT: /metrics for Prometheus and /healthz. There is no login. */
 
+import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
+import { DAY_MS } from '#mail/tls-report/report.ts';
+import type { TlsReports } from '#mail/tls-report/tls-reports.ts';
 import type { Config } from './config/config.ts';
 import { securityHeaders } from './http/headers.ts';
 import { knownHost } from './http/known-host.ts';
@@ -16,28 +19,38 @@ export type AdminOptions = {
   config: Config;
   metrics: Metrics;
   health: () => Promise<Health>;
+  /** Undefined: none are written. */
+  tlsReports: Pick<TlsReports, 'reports'> | undefined;
   log: Log;
 };
 
 export type Admin = { port: number; close(): Promise<void> };
 
 /** @throws Fault where the port cannot be had */
-export async function startAdmin({ config, metrics, health, log }: AdminOptions): Promise<Admin> {
+export async function startAdmin(options: AdminOptions): Promise<Admin> {
+  const { config, log } = options;
   const { adminHost: host, adminPort } = config;
-  const site = adminSite(metrics, health, isLoopback(host));
+  const site = adminSite(options, isLoopback(host));
   const server = createHttpServer(site.fetch, securityHeaders(false));
   const port = await listen(server, { host, port: adminPort, variable: 'ADMIN_PORT', log });
   return { port, close: () => closeHttpServer(server) };
 }
 
 /** @param local it is meant for this machine alone: then no page of the web may read the metrics through a browser here */
-function adminSite(metrics: Metrics, health: () => Promise<Health>, local: boolean): Hono {
-  const admin = new Hono();
+function adminSite({ metrics, health, tlsReports }: AdminOptions, local: boolean) {
+  const admin = new Hono<{ Bindings: HttpBindings }>();
   admin.on(HEALTH_METHODS, '/healthz', (c) => answerHealth(c, health));
   if (local) admin.use(knownHost);
   admin.get('/metrics', async (c) => {
     const text = await metrics.registry.metrics();
     return c.body(text, 200, { 'Content-Type': metrics.registry.contentType });
+  });
+  // Domains of owners stand in it: it is for `npx veilpost tls-report` on this machine alone.
+  admin.get('/tls-reports/:day', (c) => {
+    const day = Date.parse(`${c.req.param('day')}T00:00:00Z`) / DAY_MS;
+    const peer = c.env.incoming.socket.remoteAddress ?? '';
+    if (tlsReports === undefined || !isLoopback(peer.replace(/^::ffff:/, ''))) return c.notFound();
+    return c.json(tlsReports.reports(day));
   });
   return admin;
 }

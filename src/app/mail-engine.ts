@@ -1,15 +1,13 @@
 /** Joins the mail rooms: receiver -> forwarder -> next hop, or the try-out mailbox in its place. */
 
-import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import type { Resolve } from '#mail/dns/answer.ts';
 import { Forwarder } from '#mail/forward/forwarder.ts';
 import type { ForwarderOptions } from '#mail/forward/forwarder-options.ts';
 import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
-import { type CreateServer, Receiver, type ReceiverOptions } from '#mail/smtp/receive/receiver.ts';
+import { Receiver, type ReceiverOptions } from '#mail/smtp/receive/receiver.ts';
 import { createNextHop, type NextHopOptions } from '#mail/smtp/send/route/create-next-hop.ts';
 import type { NextHop } from '#mail/smtp/send/route/next-hop.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
-import { type Clock, systemClock } from '#time/clock.ts';
 import { addressBlock } from '#rules/address-block.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import type { Store } from '#store/store.ts';
@@ -27,9 +25,9 @@ import type { Metrics } from './observe/metrics.ts';
 import { NextHopWatch } from './observe/next-hop-watch.ts';
 import { relayProbe } from './observe/relay-probe.ts';
 import { asksTlsa } from './net/dane.ts';
-import { connectFrom } from './net/outgoing.ts';
-import { ownAddresses } from './net/own-addresses.ts';
 import { proxiesOf } from './net/proxies.ts';
+import { nextHopOptions } from './start-next-hop.ts';
+import { type Surroundings, THIS_MACHINE } from './surroundings.ts';
 
 /** Part of the memory for messages that one address block may hold. */
 const BLOCK_SHARE = 0.5;
@@ -39,25 +37,6 @@ const BUFFERS = 16_777_216;
 /** An alias that another process has switched off passes no longer than this, in milliseconds. */
 const CACHE_MS = 1000;
 
-/** The world outside of the process. A simulation has another one (test/simulation). */
-export type Surroundings = {
-  clock: Clock;
-  /** Uniform in [0, 1). */
-  random: () => number;
-  connect: (to: NetConnectOpts) => Socket;
-  createServer: CreateServer;
-  /** The addresses of this machine that others can reach. */
-  ownAddresses: () => readonly string[];
-};
-
-const THIS_MACHINE: Surroundings = {
-  clock: systemClock,
-  random: Math.random,
-  connect,
-  createServer,
-  ownAddresses,
-};
-
 export type MailEngineOptions = {
   config: Config;
   store: Store;
@@ -66,6 +45,8 @@ export type MailEngineOptions = {
   resolve: Resolve;
   /** The policies of recipients' domains for their servers; undefined: none is asked for. */
   policies?: NextHopOptions['policies'];
+  /** Counts for reports on TLS; undefined: none are written. */
+  onTlsSession?: NextHopOptions['onTlsSession'];
   /** The root secret, and behind it earlier ones. */
   secrets: readonly string[];
   /** The key of our signatures. */
@@ -155,25 +136,18 @@ export async function startMailEngine(
 
 /** The next hop, and the check of whether mail finds it. */
 function openNextHop(
-  { config, target, resolve, policies, metrics, log }: MailEngineOptions,
-  { clock, random, connect: open, ownAddresses: own }: Surroundings,
+  options: MailEngineOptions,
+  surroundings: Surroundings,
 ): { nextHop: NextHop; nextHopWorks: HealthCheck } {
-  const connecting = {
-    hostname: config.mailHost,
-    connect: connectFrom(config.outgoingAddresses, open),
-    clock,
-  };
-  const probe = target.kind === 'relay' ? relayProbe(target, connecting) : async () => {};
-  const watched = new NextHopWatch(target, probe, clock.now);
+  const { config, target, policies, onTlsSession, metrics } = options;
+  const common = nextHopOptions(options, surroundings);
+  const probe = target.kind === 'relay' ? relayProbe(target, common) : async () => {};
+  const watched = new NextHopWatch(target, probe, surroundings.clock.now);
   const nextHop = createNextHop({
-    ...connecting,
-    target,
-    resolve,
-    random,
-    log,
-    ownAddresses: own(),
+    ...common,
     dane: asksTlsa(config),
     policies,
+    onTlsSession,
     onProof: (proof, result) => metrics.ofMessages.add(() => metrics.tls.inc({ proof, result })),
     onStage: (stage, ms) =>
       metrics.ofMessages.add(() => metrics.deliverySeconds.observe({ stage }, ms / 1000)),

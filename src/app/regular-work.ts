@@ -3,6 +3,7 @@
 import { COMPLAINT_LIFE_MS, HISTORY_LIFE_MS } from '#rules/history.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import { expireUnconfirmed } from '#store/owners/expiry.ts';
+import type { TlsReports } from '#mail/tls-report/tls-reports.ts';
 import type { Store } from '#store/store.ts';
 import type { Letters } from '#auth/letters/letters.ts';
 import type { Config } from './config/config.ts';
@@ -29,6 +30,7 @@ export type RegularWorkOptions = {
   ownership: Ownership;
   engine: MailEngine;
   policies: OpenPolicies | undefined;
+  tlsReports: TlsReports | undefined;
   letters: Letters;
   signingKey: StartedSigning | undefined;
   countAliases: () => Promise<void>;
@@ -37,11 +39,12 @@ export type RegularWorkOptions = {
 
 /** Begins it, without keeping the process alive. @returns ends it */
 export function startRegularWork(options: RegularWorkOptions): () => void {
-  const { store, ownership, engine, policies, letters, signingKey, log } = options;
+  const { store, ownership, engine, policies, tlsReports, letters, signingKey, log } = options;
   const timers = [
     repeat(COUNT_MS, options.countAliases),
     repeat(COUNT_MS, () => compareOwnership(store, ownership, log)),
     repeat(COUNT_MS, async () => policies?.refresh()),
+    repeat(COUNT_MS, async () => tlsReports?.work()),
     repeat(COUNT_MS, () => noteCertificate(options)),
     repeat(FORGET_MS, () => forgetExpired(options)),
     repeat(RETRY_MS, () => letters.sendAgain()),

@@ -7,6 +7,7 @@
 import { SwitchOffTokens } from '#api/switch-off/token.ts';
 import { GraceLetters } from '#auth/letters/grace-letters.ts';
 import { OwnedAliases } from '#auth/aliases/owned-aliases.ts';
+import { createNextHop } from '#mail/smtp/send/route/create-next-hop.ts';
 import { readRealAddress } from '#domains/real-address.ts';
 import { NamesLeft } from '#store/names-left.ts';
 import { type Clock, systemClock } from '#time/clock.ts';
@@ -32,7 +33,8 @@ import { newKey, rootSecrets } from './keys/root-secret.ts';
 import { startSessionFacility } from './session-facility.ts';
 import { startSigning } from './keys/signing-key.ts';
 import { createServiceSite } from './site.ts';
-import { startNextHop } from './start-next-hop.ts';
+import { nextHopOptions, startNextHop } from './start-next-hop.ts';
+import { openTlsReports } from './tls-reports.ts';
 import { switchOffLinks } from './switch-off-link.ts';
 import { UnconfirmedReached } from './unconfirmed-reached.ts';
 import { VERSION } from './version.ts';
@@ -88,7 +90,19 @@ export async function startService(
     : undefined;
   started.defer(() => signingKey?.close());
 
-  const policies = openPolicies({ config, store, resolver, metrics, log });
+  const tlsReports = openTlsReports({
+    config,
+    resolver,
+    nextHop: () =>
+      createNextHop(nextHopOptions({ config, target, resolve: resolver.resolve, log })),
+    signing: () => signingKey?.signing(),
+    clock: systemClock,
+    metrics,
+    log,
+  });
+  started.defer(async () => tlsReports?.close());
+  const onFault = tlsReports?.reports.countFetch;
+  const policies = openPolicies({ config, store, resolver, metrics, log, onFault });
   const switchOffTokens = new SwitchOffTokens(secrets);
   const letterBudget = createLetterBudget(config, store, secrets);
   const unconfirmed = new UnconfirmedReached();
@@ -98,6 +112,7 @@ export async function startService(
     target,
     resolve: resolver.resolve,
     policies: policies?.source,
+    onTlsSession: tlsReports?.reports.count,
     secrets,
     signing: () => signingKey?.signing(),
     switchOff: switchOffLinks(config.publicUrl, switchOffTokens),
@@ -174,7 +189,13 @@ export async function startService(
       log,
     }),
   );
-  const admin = await startAdmin({ config, metrics, health, log });
+  const admin = await startAdmin({
+    config,
+    metrics,
+    health,
+    tlsReports: tlsReports?.reports,
+    log,
+  });
   started.defer(() => admin.close());
 
   // Neither is awaited: the service serves before the DNS has answered, and before millions of aliases are counted.
@@ -189,6 +210,7 @@ export async function startService(
     ownership,
     engine,
     policies,
+    tlsReports: tlsReports?.reports,
     letters,
     signingKey,
     countAliases: count,

@@ -1,12 +1,15 @@
 /** The next hop of all mail. The try-out mailbox is one like any other: a relay, on this machine. */
 
 import type { SendMessage } from '#auth/factors/phone.ts';
+import type { NextHopOptions } from '#mail/smtp/send/route/create-next-hop.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
 import { systemClock } from '#time/clock.ts';
 import type { Config } from './config/config.ts';
 import { inUrl } from './config/listen-address.ts';
 import type { Log } from './observe/log.ts';
 import { startMailbox } from './mailbox/mailbox.ts';
+import { connectFrom } from './net/outgoing.ts';
+import { type Surroundings, THIS_MACHINE } from './surroundings.ts';
 
 export type StartedNextHop = {
   target: Target;
@@ -46,5 +49,27 @@ export async function startNextHop(
       showPhoneMessage: (message) => mailbox.showPhoneMessage(message),
     },
     close: () => mailbox.close(),
+  };
+}
+
+/** Of the way out, without any proof that a server must give. */
+export function nextHopOptions(
+  {
+    config,
+    target,
+    resolve,
+    log,
+  }: Pick<NextHopOptions, 'target' | 'resolve'> & { config: Config; log: Log },
+  { clock, random, connect: open, ownAddresses: own }: Surroundings = THIS_MACHINE,
+): NextHopOptions {
+  return {
+    hostname: config.mailHost,
+    connect: connectFrom(config.outgoingAddresses, open),
+    clock,
+    target,
+    resolve,
+    random,
+    log,
+    ownAddresses: own(),
   };
 }

@@ -34,7 +34,7 @@ class ForbiddenAddress extends Error {
 const WITHOUT_BODY = [204, 205, 304];
 
 /**
- * Like `fetch`, as far as it is needed: method, headers, a text body, and the signal. A redirect is not followed, and
+ * Like `fetch`, as far as it is needed: method, headers, a body of text or octets, and the signal. A redirect is not followed, and
  * no content coding is requested.
  */
 export function guardedFetch({
@@ -77,7 +77,11 @@ export function guardedFetch({
     });
     sent.on('response', resolve);
     sent.on('error', reject);
-    sent.end(typeof body === 'string' || body instanceof URLSearchParams ? body.toString() : null);
+    if (body instanceof Uint8Array) sent.end(body);
+    else
+      sent.end(
+        typeof body === 'string' || body instanceof URLSearchParams ? body.toString() : null,
+      );
     return responseOf(await promise);
   };
 }

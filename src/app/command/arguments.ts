@@ -33,6 +33,8 @@ const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE_URL's)
   complaints                  prints the aliases that receivers have complained about most within 30
                               days (block ends one)
   list --count                prints how many aliases there are, by domain
+  tls-report --day D --print  prints what the running service has counted for its reports on TLS
+                              (MTA_STS=report) on a day, today or yesterday, such as 2026-11-26
 
   help COMMAND                prints the lines of one command
   --version                   prints the version of the program, and of the schema that it knows
@@ -62,6 +64,8 @@ export type Arguments = {
   stop: boolean;
   /** The number of backups that stay in a folder; undefined: all. */
   keep: number | undefined;
+  /** As 2026-11-26; empty where none is given. */
+  day: string;
 };
 
 const OPTIONS = {
@@ -70,6 +74,8 @@ const OPTIONS = {
   keep: { type: 'string' },
   allow: { type: 'boolean', default: false },
   stop: { type: 'boolean', default: false },
+  day: { type: 'string' },
+  print: { type: 'boolean', default: false },
 } as const;
 
 /** The operand of a command (in brackets: it need not be there), and its options. */
@@ -86,6 +92,7 @@ const GRAMMAR = new Map<string, [operand: string, ...options: (keyof typeof OPTI
   ['block', ['ALIAS']],
   ['complaints', ['']],
   ['list', ['', 'count']],
+  ['tls-report', ['', 'day', 'print']],
 ]);
 
 /** @param args behind the program's name. @throws Fault with what is wrong, and the lines of the command */
@@ -110,15 +117,21 @@ export function readArguments(args: string[]): Arguments {
   if (operands[0] === '' || (needsOne && operands.length === 0)) {
     throw refuse(`needs ${operand}`);
   }
-  const { replace, count, keep, allow, stop } = values;
+  const { replace, count, keep, allow, stop, day = '', print } = values;
   if (command === 'list' && !count) throw refuse('needs --count: there is no list of addresses');
   if (allow && stop) throw refuse('takes --allow or --stop, and not both');
   if (keep !== undefined && !/^[1-9][0-9]{0,4}$/.test(keep)) {
     throw refuse(`--keep needs a number from 1 to 99999, and was given ${keep}`);
   }
+  if (command === 'tls-report' && (!print || !isDay(day))) {
+    throw refuse('needs --print and --day with a date such as 2026-11-26');
+  }
   const [given = ''] = operands;
-  return { command, operand: given, replace, allow, stop, keep: keep ? Number(keep) : undefined };
+  const kept = keep ? Number(keep) : undefined;
+  return { command, operand: given, replace, allow, stop, keep: kept, day };
 }
+
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
 function parsed(args: string[]) {
   try {

@@ -22,6 +22,7 @@ import { exported } from './export.ts';
 import { forget, type Forgotten } from './forget.ts';
 import { forgetFactors } from './forget-factors.ts';
 import { letters, type LetterSettings } from './letters.ts';
+import { type AdminPlace, tlsReport } from './tls-report.ts';
 
 export type CommandOptions = {
   /** DATABASE_URL, read only where a command needs it. @throws Fault where the settings are wrong */
@@ -30,6 +31,8 @@ export type CommandOptions = {
   domains: () => readonly string[];
   /** SECRET_KEY and the limits of letters, read likewise. @throws Fault */
   letters: () => LetterSettings;
+  /** Where the running service tells of itself, read likewise. @throws Fault */
+  admin: () => AdminPlace;
   /** Takes a line or, where it ends with a carriage return, a passing state. */
   print: (text: string) => void;
   log: StoreLog;
@@ -81,6 +84,8 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
       return print(await block(database(), operand, options.domains()));
     case 'complaints':
       return print(await complaints(database(), Date.now()));
+    case 'tls-report':
+      return print(await tlsReport(options.admin(), typed.day));
     case 'list':
       return print(await counts(database()));
     default:

@@ -40,6 +40,7 @@ try {
       databaseUrl: () => config().databaseUrl,
       domains: () => config().names.domains,
       letters,
+      admin: config,
       print,
       log,
     });

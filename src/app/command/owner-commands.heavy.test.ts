@@ -49,6 +49,7 @@ async function world(url: string) {
       databaseUrl: () => url,
       domains: () => ['a.test', 'b.test'],
       letters: LETTERS,
+      admin: () => assert.fail(),
       print: (text) => void printed.push(text),
       log: SILENT,
     });
@@ -226,6 +227,7 @@ test('a database that is not there is not made by asking for it', async () => {
       databaseUrl: () => url,
       domains: () => ['a.test', 'b.test'],
       letters: LETTERS,
+      admin: () => assert.fail(),
       print: () => {},
       log: SILENT,
     });

@@ -21,7 +21,7 @@ test('defaults are the documented ones', () => {
     databaseUrl: 'sqlite:./data/veilpost.sqlite',
     newDatabase: 'allow',
     nextHop: { kind: 'mailbox' },
-    wayOut: { dane: 'auto', mtaSts: true },
+    wayOut: { dane: 'auto', mtaSts: true, tlsReports: false },
     dnsServers: [],
     filter: { address: undefined, replies: false, dnsLists: [] },
     outgoingAddresses: [],

@@ -106,6 +106,7 @@ export function readConfig(env: Environment): Config | ConfigError {
     checkPorts(config);
     checkSwitches(config);
     checkOwnership(config);
+    checkReports(config);
     checkProxies(config);
     checkSharedPorts(config);
     return config;
@@ -246,6 +247,12 @@ function checkSwitches({ auth, httpHost, smtpHost, nextHop: { kind } }: Config):
       `can have ${word} only where HOST is a loopback address and NEXT_HOP is mailbox:`,
     );
   }
+}
+
+/** RFC 8460 section 5.3: a report is signed, and a signature is of the checks. */
+function checkReports({ wayOut: { tlsReports }, trust: { checks }, nextHop: { kind } }: Config) {
+  if (!tlsReports || checks || kind === 'mailbox') return;
+  throw new ConfigError('MTA_STS', 'is report, which needs MAIL_CHECKS=on: reports are signed');
 }
 
 /** The proxies that may name the client of a connection must be listed: else everybody could take any address. */

@@ -9,12 +9,16 @@ export type WayOut = {
   dane: 'auto' | 'on' | 'off';
   /** Whether the policies of domains are asked for (MTA-STS). */
   mtaSts: boolean;
+  /** Whether domains that ask for it are told daily how TLS to their servers went (RFC 8460). */
+  tlsReports: boolean;
 };
 
 export function wayOut(env: Environment): WayOut {
+  const mtaSts = choice(env, 'MTA_STS', ['on', 'report', 'off']);
   return {
     dane: choice(env, 'DANE', ['auto', 'on', 'off']),
-    mtaSts: choice(env, 'MTA_STS', ['on', 'off']) === 'on',
+    mtaSts: mtaSts !== 'off',
+    tlsReports: mtaSts === 'report',
   };
 }
 

@@ -10,7 +10,7 @@ test('a value that cannot be used is one sentence that names the variable', () =
     SMTP_HOST: ['*'],
     ADMIN_HOST: ['all'],
     DANE: ['yes', 'required'],
-    MTA_STS: ['enforce'],
+    MTA_STS: ['enforce', 'reports'],
     MTA_STS_IN: ['on'],
     HTTP_PORT: ['80a', '-1', '65536', '1e3', '3000.5'],
     SMTP_PORT: ['smtp'],

@@ -2,6 +2,7 @@
 
 import type { Resolve } from '#mail/dns/answer.ts';
 import type { Resolver } from '#mail/dns/resolver.ts';
+import type { PolicyFault } from '#mail/smtp/send/tls/fetch-policy.ts';
 import { StsPolicies } from '#mail/smtp/send/tls/sts-policies.ts';
 import { guardedFetch } from '#network/guarded-fetch.ts';
 import type { Store } from '#store/store.ts';
@@ -23,8 +24,10 @@ export function openPolicies(parts: {
   resolver: Resolver;
   metrics: Pick<Metrics, 'stsFetches' | 'stsPolicies'>;
   log: Log;
+  /** Is told of each fetch that failed. */
+  onFault: ((domain: string, fault: PolicyFault) => void) | undefined;
 }): OpenPolicies | undefined {
-  const { config, store, resolver, metrics, log } = parts;
+  const { config, store, resolver, metrics, log, onFault } = parts;
   if (config.nextHop.kind !== 'mx' || !config.wayOut.mtaSts) return undefined;
   const { resolve, resolveAnew } = resolver;
   const source = new StsPolicies({
@@ -34,7 +37,10 @@ export function openPolicies(parts: {
     fetch: guardedFetch({ lookup: lookUpBy(resolve) }),
     clock: systemClock,
     log,
-    onFetch: (result) => metrics.stsFetches.inc({ result }),
+    onFetch(result, domain) {
+      metrics.stsFetches.inc({ result: result === 'policy' ? result : 'none' });
+      if (result !== 'policy') onFault?.(domain, result);
+    },
   });
   const refresh = async () => {
     await source.refresh();

@@ -35,6 +35,7 @@ export type NextHopOptions = {
   /** The policies of domains for their MX hosts (RFC 8461). */
   policies?: MxRouteOptions['policies'];
   onProof?: ConnectionContext['onProof'];
+  onTlsSession?: ConnectionContext['onTlsSession'];
   /** Milliseconds that a deferred message is held before its retry; 0: there are no retries. */
   retryMs?: number;
 };
@@ -47,6 +48,7 @@ export function createNextHop(options: NextHopOptions): NextHop {
     clock,
     onStage: options.onStage ?? (() => {}),
     ...(options.onProof && { onProof: options.onProof }),
+    onTlsSession: options.onTlsSession,
   };
   const hostname = options.hostname.toLowerCase();
   const route =

@@ -14,6 +14,7 @@ import { type HelloOptions, SessionRefused } from '../session/hello.ts';
 import { Stopwatch } from '../session/stopwatch.ts';
 import type { TransactionOutcome } from '../session/transaction.ts';
 import { faultOf, type RequiredProof } from '../tls/required-proof.ts';
+import { type FoundPolicies, tlsOutcomes, type TlsSessionResult } from '../tls/tls-session.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import {
   type BackOffScope,
@@ -48,6 +49,8 @@ export type LocatedServer = Endpoint & {
   serverName?: string;
   /** A proof that is only counted: a policy of the domain is being tried out. */
   testing?: RequiredProof | 'mx-not-in-policy';
+  /** For reports on TLS; absent: the server was not found by MX. */
+  policies?: FoundPolicies;
 };
 
 /** One server and our connections to it. */
@@ -181,14 +184,14 @@ export class Host {
       const lacking = fault(fresh);
       if (lacking !== undefined) {
         this.#pool.discard(fresh);
-        return this.#untrusted(lacking, proof, fresh.peer);
+        return this.#untrusted(lacking, server, fresh.peer);
       }
       const outcome = await fresh.send(envelope, message, limits.deadline);
       this.#ended(fresh, envelope, outcome);
       return this.#resultOf(outcome, fresh, server);
     } catch (failure) {
       const lacking = proof.kind === 'any' ? undefined : trustFault(failure);
-      if (lacking !== undefined) return this.#untrusted(lacking, proof, peer);
+      if (lacking !== undefined) return this.#untrusted(lacking, server, peer);
       this.#gaveNoSession();
       if (failure instanceof SessionRefused) {
         this.#noteNoSession(`${failure.stage} refused`, () => redacted(failure.far, []));
@@ -203,23 +206,34 @@ export class Host {
   #resultOf(
     outcome: TransactionOutcome,
     { peer, tlsFailed, proof: given }: ClientConnection,
-    { proof: { kind }, testing }: LocatedServer,
+    { proof: { kind }, testing, policies }: LocatedServer,
   ): HostResult {
     if (!this.#isMx) return resultOfTransaction(outcome, { peer, tlsFailed });
     const { onProof, clock } = this.#context;
     onProof?.(kind, 'ok');
-    if (testing !== undefined) {
-      const outside = testing === 'mx-not-in-policy';
-      onProof?.('testing', outside ? testing : (faultOf(testing, given, clock.date()) ?? 'ok'));
-    }
+    const tried =
+      typeof testing === 'object' ? (faultOf(testing, given, clock.date()) ?? 'ok') : testing;
+    if (tried !== undefined) onProof?.('testing', tried);
+    const lacking = tlsFailed ? 'handshake' : 'no-starttls';
+    const inClear = given === undefined ? lacking : undefined;
+    this.#report(policies, { kind, fault: undefined, testing: tried, inClear });
     return resultOfTransaction(outcome, { peer: { ...peer, proof: kind }, tlsFailed });
   }
 
   /** Says nothing of the server's health: it is neither avoided, nor are those sent away that wait for it. */
-  #untrusted(fault: TrustFault, { kind }: RequiredProof, peer: Peer): HostResult {
+  #untrusted(fault: TrustFault, server: LocatedServer, peer: Peer): HostResult {
+    const { kind } = server.proof;
     this.#context.onProof?.(kind, fault);
+    this.#report(server.policies, { kind, fault, testing: undefined, inClear: undefined });
     this.#note(`untrusted: ${fault}`, () => kind);
     return resultOfFault(fault, peer);
+  }
+
+  #report(policies: FoundPolicies | undefined, result: TlsSessionResult): void {
+    const { onTlsSession } = this.#context;
+    if (onTlsSession === undefined || policies === undefined) return;
+    const outcomes = tlsOutcomes(policies, result);
+    onTlsSession({ domain: policies.domain, host: this.#options.host, outcomes });
   }
 
   /** A transaction is over. */

@@ -81,8 +81,11 @@ export class MxRoute implements Route {
       policy?.mode === 'enforce'
         ? found.names.filter((name) => isAmong(policy, name))
         : found.names;
-    if (names.length === 0) {
+    if (policy !== undefined && names.length === 0) {
       context.onProof?.('pkix', 'mx-not-in-policy');
+      const sts = { type: 'sts', row: policy } as const;
+      const outcomes = [{ policy: sts, fault: 'mx-not-in-policy' } as const];
+      context.onTlsSession?.({ domain, host: undefined, outcomes });
       return untrusted('mx-not-in-policy', 'dns');
     }
     return {
@@ -189,17 +192,22 @@ export class MxRoute implements Route {
       policy?.mode === 'testing'
         ? ({ testing: isAmong(policy, name) ? pkix : 'mx-not-in-policy' } as const)
         : {};
-    if (found === 'none') return { proof: enforced ?? ANY, ...testing };
+    const policies = { domain, sts: policy, tlsa: typeof found === 'object' ? found : undefined };
+    const rest = { ...testing, policies };
+    if (found === 'none') return { proof: enforced ?? ANY, ...rest };
     if (found === 'trouble') {
       context.onProof?.('dane', 'tlsa-trouble');
+      const tlsa = { type: 'tlsa', base: name, records: [] } as const;
+      const outcomes = [{ policy: tlsa, fault: 'tlsa-trouble' } as const];
+      context.onTlsSession?.({ domain, host: name, outcomes });
       return untrusted('tlsa-trouble', 'dns');
     }
     const records = usableRecords(found.records);
     // RFC 7672 section 2.2: TLS is demanded although no record can be used.
-    if (records.length === 0) return { proof: enforced ?? { kind: 'encrypted' }, ...testing };
+    if (records.length === 0) return { proof: enforced ?? { kind: 'encrypted' }, ...rest };
     // Section 3.2.2: the domain itself names a server only where it is known that the list of servers is the domain's.
     const names = secure ? [found.base, domain] : [found.base];
-    return { proof: { kind: 'dane', records, names }, serverName: found.base, ...testing };
+    return { proof: { kind: 'dane', records, names }, serverName: found.base, ...rest };
   }
 }
 

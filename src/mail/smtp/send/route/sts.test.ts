@@ -13,8 +13,14 @@ const STARTTLS = [...USUAL_EXTENSIONS, 'STARTTLS'];
 const authority = issueCertificate({ commonName: 'Authority', isAuthority: true });
 const good = issueCertificate({ names: ['a.test'], issuer: authority });
 const selfSigned = selfSignedCertificate('a.test');
-const ENFORCE = { mode: 'enforce', mx: ['a.test'] } as const;
-const TESTING = { mode: 'testing', mx: ['a.test'] } as const;
+const published = (mode: 'enforce' | 'testing', name: string) => ({
+  mode,
+  mx: [name],
+  fetchedAt: 0,
+  expiresAt: 604_800_000,
+});
+const ENFORCE = published('enforce', 'a.test');
+const TESTING = published('testing', 'a.test');
 
 const ONE: Record<string, Zone> = {
   'mailbox.test': { mx: mx([10, 'a.test']) },
@@ -124,7 +130,7 @@ suite('servers that the policy does not name', () => {
   test('B13 X06 without another one it is 451 4.7.5, and no connection', async (t) => {
     const { send, dialled, proofs, asked } = await under(
       t,
-      { mode: 'enforce', mx: ['c.test'] },
+      published('enforce', 'c.test'),
       {},
       TWO,
     );
@@ -133,7 +139,7 @@ suite('servers that the policy does not name', () => {
   });
 
   test('B13 X15 are taken while the policy is being tried out, and counted', async (t) => {
-    const { send, proofs } = await under(t, { mode: 'testing', mx: ['c.test'] }, {}, TWO);
+    const { send, proofs } = await under(t, published('testing', 'c.test'), {}, TWO);
     assert.match(await send(), /^accepted any /);
     assert.deepEqual(proofs, ['any ok', 'testing mx-not-in-policy']);
   });
@@ -147,7 +153,7 @@ test('X18 a store that does not tell whether there is a policy: 451 4.3.0', asyn
 
 test('a policy that has changed meanwhile is taken at once', async (t) => {
   const site = await server(t, {}, { extensions: STARTTLS, certificate: good });
-  let policy: PolicyAnswer = { mode: 'enforce', mx: ['c.test'] };
+  let policy: PolicyAnswer = published('enforce', 'c.test');
   const { nextHop, deadline } = goingByMx(
     t,
     ONE,

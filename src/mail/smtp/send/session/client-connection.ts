@@ -2,6 +2,7 @@ import type { Clock } from '#time/clock.ts';
 import type { Envelope, WireMessage } from '../../../message/message.ts';
 import type { Peer, TlsProof, TrustFault } from '../../delivery.ts';
 import type { ConnectionProof } from '../tls/connection-proof.ts';
+import type { TlsSession } from '../tls/tls-session.ts';
 import { Channel } from './channel.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 import { type Connect, dial, type Endpoint } from './dial.ts';
@@ -16,6 +17,8 @@ export type ConnectionContext = {
   onStage: OnStage;
   /** Called for each server that is to get a mail, with the proof that was asked of it and what came of that. */
   onProof?: (proof: TlsProof | 'testing', result: 'ok' | TrustFault) => void;
+  /** The same for reports on TLS; absent: none is written. */
+  onTlsSession?: ((session: TlsSession) => void) | undefined;
 };
 
 /** Time limits of one message. */

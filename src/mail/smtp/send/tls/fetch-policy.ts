@@ -10,17 +10,20 @@ export type PolicyFetch = (address: string, init: { signal: AbortSignal }) => Pr
 const FETCH_MS = 10_000;
 const MOST_OCTETS = 65_536;
 
-/** @returns undefined where there is no policy, for whatever reason. Never rejects, and takes 10 s at most */
+/** The lack of a policy: the web server gave none, its certificate is not good (WebPKI), or the file breaks the grammar. */
+export type PolicyFault = 'fetch' | 'webpki' | 'grammar';
+
+/** @returns the policy, or why there is none. Never rejects, and takes 10 s at most */
 export async function fetchPolicy(
   domain: string,
   fetch: PolicyFetch,
   clock: Clock,
-): Promise<StsPolicy | undefined> {
+): Promise<StsPolicy | PolicyFault> {
   const timeout = new AbortController();
-  const late = Promise.withResolvers<undefined>();
+  const late = Promise.withResolvers<PolicyFault>();
   const cancel = clock.after(FETCH_MS, () => {
     timeout.abort();
-    late.resolve(undefined);
+    late.resolve('fetch');
   });
   try {
     return await Promise.race([readFrom(domain, fetch, timeout.signal), late.promise]);
@@ -31,23 +34,38 @@ export async function fetchPolicy(
   }
 }
 
-async function readFrom(domain: string, fetch: PolicyFetch, signal: AbortSignal) {
+async function readFrom(
+  domain: string,
+  fetch: PolicyFetch,
+  signal: AbortSignal,
+): Promise<StsPolicy | PolicyFault> {
   try {
     const address = `https://mta-sts.${domain}/.well-known/mta-sts.txt`;
     const { status, headers, body } = await fetch(address, { signal });
     const [type = ''] = (headers.get('content-type') ?? '').split(';');
     if (status !== 200 || type.trim().toLowerCase() !== 'text/plain' || body === null) {
-      return undefined;
+      return 'fetch';
     }
     const chunks: Uint8Array[] = [];
     let octets = 0;
     for await (const chunk of body) {
       octets += chunk.length;
-      if (octets > MOST_OCTETS) return undefined;
+      if (octets > MOST_OCTETS) return 'grammar';
       chunks.push(chunk);
     }
-    return readPolicy(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
-  } catch {
-    return undefined;
+    return (
+      readPolicy(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))) ??
+      'grammar'
+    );
+  } catch (error) {
+    return faultOf(error);
   }
+}
+
+function faultOf(error: unknown): PolicyFault {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  // Octets that are no UTF-8.
+  if (code.startsWith('ERR_ENCODING')) return 'grammar';
+  // Codes of OpenSSL's verification and of Node's own look at the name.
+  return /CERT|UNABLE_TO_VERIFY/.test(code) ? 'webpki' : 'fetch';
 }

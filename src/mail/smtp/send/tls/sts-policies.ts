@@ -9,9 +9,10 @@ import type { Resolve } from '#mail/dns/answer.ts';
 import type { StsPolicyStore, StsRow } from '#store/policies/sts-policies.ts';
 import type { Clock } from '#time/clock.ts';
 import type { MailLog } from '../../mail-log.ts';
-import { fetchPolicy, type PolicyFetch } from './fetch-policy.ts';
+import { fetchPolicy, type PolicyFault, type PolicyFetch } from './fetch-policy.ts';
 import type { StsPolicy } from './sts-policy.ts';
 import { stsId } from './sts-record.ts';
+import type { StsPolicyText } from './tls-session.ts';
 
 export type StsPoliciesOptions = {
   store: StsPolicyStore;
@@ -21,11 +22,11 @@ export type StsPoliciesOptions = {
   fetch: PolicyFetch;
   clock: Clock;
   log: MailLog;
-  onFetch: (result: 'policy' | 'none') => void;
+  onFetch: (result: 'policy' | PolicyFault, domain: string) => void;
 };
 
 /** A policy that servers are held against; `unknown`: the store does not tell whether there is one. */
-export type PolicyAnswer = Pick<StsRow, 'mode' | 'mx'> | undefined | 'unknown';
+export type PolicyAnswer = StsPolicyText | undefined | 'unknown';
 
 /** Domains in memory. */
 const MOST_KNOWN = 5000;
@@ -141,11 +142,11 @@ export class StsPolicies {
   async #fetch(domain: string, id: string, usedAt: number): Promise<Fetched> {
     const { fetch, clock, onFetch } = this.#options;
     const policy = await fetchPolicy(domain, fetch, clock);
-    onFetch(policy === undefined ? 'none' : 'policy');
+    onFetch(typeof policy === 'object' ? 'policy' : policy, domain);
     const known = await this.#read(domain);
     const before = known === 'unknown' ? undefined : known.row;
     const until = clock.now() + ROW_MS;
-    if (policy === undefined) {
+    if (typeof policy !== 'object') {
       const settled = { id: undefined, until: clock.now() + PAUSE_MS };
       this.#known.set(domain, { row: before, until, settled });
       return 'failed';

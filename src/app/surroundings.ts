@@ -1,0 +1,25 @@
+/** The world outside of the process, as an argument. */
+
+import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
+import type { CreateServer } from '#mail/smtp/receive/receiver.ts';
+import { type Clock, systemClock } from '#time/clock.ts';
+import { ownAddresses } from './net/own-addresses.ts';
+
+/** A simulation has another one (test/simulation). */
+export type Surroundings = {
+  clock: Clock;
+  /** Uniform in [0, 1). */
+  random: () => number;
+  connect: (to: NetConnectOpts) => Socket;
+  createServer: CreateServer;
+  /** The addresses of this machine that others can reach. */
+  ownAddresses: () => readonly string[];
+};
+
+export const THIS_MACHINE: Surroundings = {
+  clock: systemClock,
+  random: Math.random,
+  connect,
+  createServer,
+  ownAddresses,
+};

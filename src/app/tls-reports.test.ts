@@ -1,0 +1,206 @@
+/** OUTBOUND.md, X42: a report on its way, by mail and over HTTPS, read by programs of others. */
+
+import assert from 'node:assert/strict';
+import { createPrivateKey } from 'node:crypto';
+import { createServer } from 'node:https';
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { test, type TestContext } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
+import PostalMime from 'postal-mime';
+import { selfSignedCertificate } from '#support/certificate.ts';
+import { FakeClock } from '#support/fake-clock.ts';
+import { FakeDns, mx, type Zone } from '#support/fake-dns.ts';
+import { type FakeHopOptions, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
+import { serveOnLoopback } from '#support/loopback.ts';
+import { server } from '#support/sending.ts';
+import { testKey } from '#support/signing.ts';
+import { createNextHop } from '#mail/smtp/send/route/create-next-hop.ts';
+import { guardedFetch } from '#network/guarded-fetch.ts';
+import { startAdmin } from './admin.ts';
+import { tlsReport } from './command/tls-report.ts';
+import { configOf } from './config/reading.fixture.ts';
+import { createLog } from './observe/log.ts';
+import { createMetrics } from './observe/metrics.ts';
+import { nextHopOptions } from './start-next-hop.ts';
+import { openTlsReports } from './tls-reports.ts';
+
+const ENV = {
+  NEXT_HOP: 'mx:',
+  MTA_STS: 'report',
+  OWNERSHIP: 'open',
+  ALIAS_DOMAINS: 'alias.test',
+  ADMIN_PORT: '0',
+};
+const log = createLog({ write: () => {} }, true);
+const key = testKey('rsa', 'alias.test');
+
+/** A service that has had three sessions with a domain, a day later. */
+async function dayAfter(t: TestContext, rua: string, { published = true, hop = {} } = {}) {
+  const options: FakeHopOptions = { extensions: [...USUAL_EXTENSIONS, 'STARTTLS'], ...hop };
+  const site = await server(t, {}, options);
+  const zones: Record<string, Zone> = {
+    '_smtp._tls.mailbox.test': { txt: [`v=TLSRPTv1; rua=${rua}`] },
+    'reports.test': { mx: mx([10, 'a.test']), secure: true },
+    // Nothing fits it, and the report goes there nevertheless.
+    '_25._tcp.a.test': {
+      tlsa: [{ usage: 3, selector: 1, matching: 1, data: Buffer.alloc(32) }],
+      secure: true,
+    },
+    'a.test': { a: ['192.0.2.1'], secure: true },
+  };
+  const { resolve } = new FakeDns(zones);
+  const web = selfSignedCertificate('in.test');
+  const posted: { type: string | undefined; body: Buffer }[] = [];
+  const listening = createServer(web, (incoming, outgoing) => {
+    void buffer(incoming).then((body) => {
+      posted.push({ type: incoming.headers['content-type'], body });
+      outgoing.writeHead(201).end();
+    });
+  });
+  const webPort = await serveOnLoopback(listening, (end) => t.after(end));
+  zones['_smtp._tls.mailbox.test'] = {
+    txt: [`v=TLSRPTv1; rua=${rua.replace('PORT', String(webPort))}`],
+  };
+  const clock = new FakeClock();
+  const config = configOf(ENV);
+  const opened = openTlsReports({
+    config,
+    resolver: { resolve },
+    nextHop: () =>
+      createNextHop(
+        nextHopOptions(
+          { config, target: { kind: 'mx' }, resolve, log },
+          {
+            clock,
+            random: () => 0,
+            connect: ({ onread }) => connect({ host: '127.0.0.1', port: site.port, onread }),
+            createServer: () => assert.fail('no server'),
+            ownAddresses: () => [],
+          },
+        ),
+      ),
+    signing: () => ({
+      selector: 'rsa',
+      key: createPrivateKey(key.pem),
+      isPublished: () => published,
+    }),
+    clock,
+    metrics: createMetrics(),
+    log,
+    fetch: guardedFetch({
+      lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+      isForbidden: () => false,
+      ca: web.cert,
+    }),
+  });
+  assert.ok(opened);
+  t.after(() => opened.close());
+  const { reports } = opened;
+  const policy = { type: 'no-policy-found' } as const;
+  for (let i = 0; i < 3; i++) {
+    const outcomes = [{ policy, fault: undefined }];
+    reports.count({ domain: 'mailbox.test', host: 'a.test', outcomes });
+  }
+  clock.advance(86_400_000);
+  await reports.work();
+  return { reports, site, posted, config };
+}
+
+test('X42 by mail: signed by us, in the form of RFC 8460, also to a server that could prove nothing', async (t) => {
+  const { site } = await dayAfter(t, 'mailto:tls@reports.test');
+  const [{ octets, mail, recipients } = assert.fail('no mail')] = site.messages;
+  assert.match(mail, /^MAIL FROM:<>/);
+  assert.match(String(recipients), /tls@reports\.test/);
+  const { results } = await dkimVerify(octets, {
+    resolver: async (name: string) => (name === key.name ? [[key.record]] : []),
+  });
+  assert.deepEqual(
+    results.map(({ signingDomain, status }) => [signingDomain, status.result]),
+    [['alias.test', 'pass']],
+  );
+  const { subject, headers, attachments } = await PostalMime.parse(octets);
+  const of = (name: string) => headers.find((one) => one.key === name)?.value;
+  assert.match(
+    subject ?? '',
+    /^Report Domain: mailbox\.test Submitter: mx\.alias\.test Report-ID: <\w+@mx\.alias\.test>$/,
+  );
+  assert.equal(of('tls-report-domain'), 'mailbox.test');
+  assert.equal(of('tls-report-submitter'), 'mx.alias.test');
+  assert.equal(of('tls-required'), 'No');
+  assert.match(of('content-type') ?? '', /^multipart\/report; report-type="tlsrpt"/);
+  const [attached] = attachments;
+  assert.equal(attached?.mimeType, 'application/tlsrpt+gzip');
+  assert.match(
+    attached?.filename ?? '',
+    /^mx\.alias\.test!mailbox\.test!1795219200!1795305599!\w+\.json\.gz$/,
+  );
+  assert.ok(attached?.content instanceof ArrayBuffer);
+  const report: unknown = JSON.parse(gunzipSync(Buffer.from(attached.content)).toString());
+  assert.ok(typeof report === 'object' && report !== null && 'policies' in report);
+  const addresses = JSON.stringify(report).match(/[^"\s]+@[^"\s]+/g);
+  assert.deepEqual(addresses, ['postmaster@alias.test'], 'no address but ours');
+});
+
+test('X42 by mail: none without a signature', async (t) => {
+  const { site } = await dayAfter(t, 'mailto:tls@reports.test', { published: false });
+  assert.equal(site.connections.total, 0);
+});
+
+test('X42 over HTTPS', async (t) => {
+  const { posted } = await dayAfter(t, 'https://in.test:PORT/v1/tlsrpt');
+  assert.deepEqual(
+    posted.map(({ type }) => type),
+    ['application/tlsrpt+gzip'],
+  );
+  assert.match(
+    gunzipSync(posted[0]?.body ?? '').toString(),
+    /^\{"organization-name":"mx\.alias\.test"/,
+  );
+});
+
+test('X42 the operator reads on this machine what was counted, also where nobody is told', async (t) => {
+  const { reports, config } = await dayAfter(t, 'mailto:tls@elsewhere.test');
+  const health = async () => assert.fail('not asked');
+  const admin = await startAdmin({
+    config,
+    metrics: createMetrics(),
+    health,
+    tlsReports: reports,
+    log,
+  });
+  t.after(() => admin.close());
+  const place = { ...config, adminPort: admin.port };
+  const told: unknown = JSON.parse(await tlsReport(place, '2026-11-21'));
+  assert.deepEqual(
+    told,
+    JSON.parse(JSON.stringify(reports.reports(Date.UTC(2026, 10, 21) / 86_400_000))),
+  );
+  assert.match(JSON.stringify(told), /"total-successful-session-count":3/);
+  assert.equal(await tlsReport(place, '2026-11-20'), '[]\n');
+  const off = await startAdmin({
+    config,
+    metrics: createMetrics(),
+    health,
+    tlsReports: undefined,
+    log,
+  });
+  await assert.rejects(
+    tlsReport({ ...config, adminPort: off.port }, '2026-11-21'),
+    /MTA_STS=report/,
+  );
+  await off.close();
+  await assert.rejects(
+    tlsReport({ ...config, adminPort: off.port }, '2026-11-21'),
+    /does not answer/,
+  );
+});
+
+test('X42 reports are off by default, and need signatures', () => {
+  assert.equal(configOf({ NEXT_HOP: 'mx:' }).wayOut.tlsReports, false);
+  assert.throws(
+    () => configOf({ ...ENV, MAIL_CHECKS: 'off' }),
+    /MTA_STS is report, which needs MAIL_CHECKS=on/,
+  );
+});

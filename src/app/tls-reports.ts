@@ -1,0 +1,80 @@
+/** Reports on TLS: what they need of the outside world. Their own delivery asks no server for a proof (RFC 8460 section 5.3). */
+
+import type { Resolver } from '#mail/dns/resolver.ts';
+import type { Delivery } from '#mail/smtp/delivery.ts';
+import type { NextHop } from '#mail/smtp/send/route/next-hop.ts';
+import { Signatures } from '#mail/signing/signatures.ts';
+import type { Signing } from '#mail/signing/signing.ts';
+import { type ReportOutcome, TlsReports } from '#mail/tls-report/tls-reports.ts';
+import { guardedFetch } from '#network/guarded-fetch.ts';
+import type { Clock } from '#time/clock.ts';
+import type { Config } from './config/config.ts';
+import type { Log } from './observe/log.ts';
+import type { Metrics } from './observe/metrics.ts';
+import { lookUpBy } from './net/policies.ts';
+
+/** Of one delivery, and of one request. */
+const PATIENCE_MS = 150_000;
+const POST_MS = 30_000;
+
+export type OpenTlsReportsOptions = {
+  config: Config;
+  resolver: Pick<Resolver, 'resolve'>;
+  /** To servers found by MX, without any proof and without being counted. */
+  nextHop: () => NextHop;
+  signing: Signing;
+  clock: Clock;
+  metrics: Pick<Metrics, 'signatures'>;
+  log: Log;
+  fetch?: ReturnType<typeof guardedFetch>;
+};
+
+export type OpenTlsReports = { reports: TlsReports; close(): Promise<void> };
+
+/** @returns undefined where none are written */
+export function openTlsReports(options: OpenTlsReportsOptions): OpenTlsReports | undefined {
+  const { config, resolver, clock, signing, metrics, log } = options;
+  const [domain] = config.names.domains;
+  if (config.nextHop.kind !== 'mx' || !config.wayOut.tlsReports || !domain) return undefined;
+  const { resolve } = resolver;
+  const nextHop = options.nextHop();
+  const fetch = options.fetch ?? guardedFetch({ lookup: lookUpBy(resolve) });
+  const signatures = new Signatures({
+    signing,
+    date: clock.date,
+    observe: (kind, result) => metrics.signatures.inc({ kind, result }),
+    onFault: (err) => log.warn({ err }, 'a report on TLS was not signed'),
+  });
+  const reports = new TlsReports({
+    resolve,
+    clock,
+    random: Math.random,
+    hostname: config.mailHost,
+    domain,
+    async sendMail(to, message) {
+      // RFC 8460 section 5.3: a report without a signature counts for nothing.
+      if (!signatures.canSign(domain)) return 'later';
+      const signed = await signatures.ofOurOwn(message);
+      const envelope = { reversePath: '', forwardPath: to, utf8: false };
+      return outcomeOf(await nextHop.deliver(envelope, signed, clock.now() + PATIENCE_MS));
+    },
+    async post(url, report) {
+      const headers = { 'content-type': 'application/tlsrpt+gzip' };
+      const signal = AbortSignal.timeout(POST_MS);
+      try {
+        const answer = await fetch(url, { method: 'POST', headers, body: report, signal });
+        await answer.body?.cancel();
+        if (answer.ok) return 'sent';
+        return answer.status < 500 && answer.status !== 429 ? 'refused' : 'later';
+      } catch {
+        return 'later';
+      }
+    },
+  });
+  return { reports, close: () => nextHop.close() };
+}
+
+function outcomeOf(delivery: Delivery): ReportOutcome {
+  if (delivery.kind === 'refused') return 'refused';
+  return delivery.kind === 'accepted' || delivery.unknown === true ? 'sent' : 'later';
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { seededRandom } from '#support/seeded-random.ts';
+import { reportTargets } from './rua.ts';
+
+const to = (...texts: string[]) => reportTargets(texts).map(({ receiver }) => receiver);
+
+test('X42 reports go where the record says: addresses and web servers over TLS', () => {
+  assert.deepEqual(to('v=TLSRPTv1; rua=mailto:TLS@a.test,https://in.a.test/x;'), [
+    'tls@a.test',
+    'in.a.test',
+  ]);
+  assert.deepEqual(to('v=TLSRPTv1;rua=mailto:tls%2Drpt@a.test?subject=x'), ['tls-rpt@a.test']);
+  assert.deepEqual(to('other', 'v=TLSRPTv1; ext=1; rua=mailto:a@a.test, mailto:b@a.test'), [
+    'a@a.test',
+    'b@a.test',
+  ]);
+});
+
+test('X42 a record that breaks the grammar asks for nothing', () => {
+  for (const texts of [
+    [],
+    ['v=TLSRPTv1; rua=mailto:a@a.test', 'v=TLSRPTv1; rua=mailto:b@a.test'],
+    ['v=TLSRPTv2; rua=mailto:a@a.test'],
+    ['v=TLSRPTv1 rua=mailto:a@a.test'],
+    ['v=TLSRPTv1; rua=http://a.test/'],
+    ['v=TLSRPTv1; rua=https://user:secret@a.test/'],
+    ['v=TLSRPTv1; rua=mailto:a'],
+    ['v=TLSRPTv1; rua=mailto:%zz@a.test'],
+    ['v=TLSRPTv1; rua=mailto:a%0d%0ab@a.test'],
+    ['v=TLSRPTv1; rua=mailto:a@a.test%3E'],
+    [`v=TLSRPTv1; rua=https://a.test/${'x'.repeat(1000)}`],
+  ]) {
+    assert.deepEqual(to(...texts), [], String(texts));
+  }
+});
+
+test('no record throws, and three places are used at most', () => {
+  const random = seededRandom(42);
+  const parts = [
+    'v=TLSRPTv1',
+    ';',
+    ' ',
+    'rua',
+    '=',
+    'mailto:',
+    'https://',
+    'a@a.test',
+    'a.test',
+    ',',
+    '%',
+    '%40',
+    '!',
+    '\u00e9',
+    '[',
+  ];
+  for (let i = 0; i < 2000; i++) {
+    const text = Array.from({ length: 12 }, () => parts[Math.floor(random() * parts.length)]).join(
+      '',
+    );
+    assert.ok(reportTargets([`v=TLSRPTv1;rua=${text}`, ...(i % 2 ? [] : [text])]).length <= 3);
+  }
+});

@@ -1,0 +1,334 @@
+/** OUTBOUND.md, X42: what domains are told of TLS to their servers (RFC 8460), and who is told. */
+
+import assert from 'node:assert/strict';
+import { suite, test, type TestContext } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { issueCertificate, selfSignedCertificate } from '#support/certificate.ts';
+import { FakeClock } from '#support/fake-clock.ts';
+import { FakeDns, mx, type Zone } from '#support/fake-dns.ts';
+import { type FakeHopOptions, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
+import { envelope, goingByMx, message, server } from '#support/sending.ts';
+import { tlsa } from '#support/tlsa-records.ts';
+import type { PolicyAnswer } from '../smtp/send/tls/sts-policies.ts';
+import type { TlsSession } from '../smtp/send/tls/tls-session.ts';
+import { type ReportOutcome, TlsReports } from './tls-reports.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const STARTTLS = [...USUAL_EXTENSIONS, 'STARTTLS'];
+const authority = issueCertificate({ commonName: 'Authority', isAuthority: true });
+const good = issueCertificate({ names: ['a.test'], issuer: authority });
+const own = selfSignedCertificate('a.test');
+const policy = (mode: 'enforce' | 'testing') => ({
+  mode,
+  mx: ['a.test'],
+  fetchedAt: 0,
+  expiresAt: 86_400_000,
+});
+
+/** Reports of a service at noon, in a DNS of these records. */
+function reporting(zones: Record<string, Zone> = {}, random = () => 0.5) {
+  const clock = new FakeClock();
+  const sent: { to: string; report: string; id: string }[] = [];
+  const outcomes: ReportOutcome[] = [];
+  const note = (to: string, gzip: Buffer) => {
+    const report = gunzipSync(gzip).toString();
+    const { 'report-id': id }: { 'report-id': string } = JSON.parse(report);
+    sent.push({ to, report, id });
+    return outcomes.shift() ?? 'sent';
+  };
+  const reports = new TlsReports({
+    resolve: new FakeDns(zones).resolve,
+    clock,
+    random,
+    hostname: 'mx.alias.test',
+    domain: 'alias.test',
+    async sendMail(to, { chunks }) {
+      const text = Buffer.concat([...chunks]).toString();
+      const base64 = /filename="[^"]+"\r\n\r\n([^-]+)--/.exec(text)?.[1] ?? '';
+      return note(to, Buffer.from(base64, 'base64'));
+    },
+    post: async (url, report) => note(url, report),
+  });
+  const today = Math.floor(clock.date() / DAY_MS);
+  const ok = (domain: string, times = 3, fault?: 'name') => {
+    const counted = [{ policy: { type: 'no-policy-found' }, fault } as const];
+    for (let i = 0; i < times; i++)
+      reports.count({ domain, host: 'a.test', outcomes: [...counted] });
+  };
+  return { clock, reports, sent, outcomes, today, ok };
+}
+
+const WANTS = (rua: string): Zone => ({ txt: [`v=TLSRPTv1; rua=${rua}`] });
+
+type Row = {
+  policy?: PolicyAnswer;
+  zones?: Record<string, Zone>;
+  hop?: FakeHopOptions;
+};
+
+/** What is told after one mail by real sockets. */
+async function toldOf(t: TestContext, { policy: of, zones, hop }: Row) {
+  const { reports, today } = reporting();
+  const site = await server(t, {}, { extensions: STARTTLS, certificate: good, ...hop });
+  const sessions: TlsSession[] = [];
+  const all = { 'mailbox.test': { mx: mx([10, 'a.test']) }, 'a.test': { a: ['192.0.2.1'] } };
+  const { nextHop, deadline } = goingByMx(
+    t,
+    { ...all, ...zones },
+    { '192.0.2.1': site },
+    {
+      ca: authority.cert,
+      dane: true,
+      policies: { of: async () => of, renewed: async () => false },
+      onTlsSession: (session) => void sessions.push(session),
+    },
+  );
+  await nextHop.deliver(envelope, message, deadline);
+  for (const session of sessions) reports.count(session);
+  const [report] = reports.reports(today);
+  const [first] = report?.policies ?? [];
+  const [detail] = first?.['failure-details'] ?? [];
+  const { summary } = first ?? {};
+  return {
+    type: first?.policy['policy-type'],
+    ok: summary?.['total-successful-session-count'],
+    failed: summary?.['total-failure-session-count'],
+    result: detail?.['result-type'],
+    reason: detail?.['failure-reason-code'],
+    host: detail?.['receiving-mx-hostname'],
+  };
+}
+
+const SIGNED = { a: ['192.0.2.1'], secure: true };
+const withTlsa = (numbers: string, of = own) => ({
+  'a.test': SIGNED,
+  '_25._tcp.a.test': { tlsa: [tlsa(numbers, of)], secure: true },
+});
+const enforce = policy('enforce');
+const expired = issueCertificate({ names: ['a.test'], issuer: authority, until: '21' });
+const otherName = issueCertificate({ names: ['z.test'], issuer: authority });
+const failed = { ok: 0, failed: 1, host: 'a.test', reason: undefined };
+const ROWS: [what: string, Row, told: object][] = [
+  ['TLS without any policy', {}, { type: 'no-policy-found', ok: 1, failed: 0 }],
+  ['a policy that is kept', { policy: enforce }, { type: 'sts', ok: 1, failed: 0 }],
+  ['a record that fits', { zones: withTlsa('3 1 1', good) }, { type: 'tlsa', ok: 1, failed: 0 }],
+  [
+    'clear text without any policy',
+    { hop: { extensions: USUAL_EXTENSIONS } },
+    { ...failed, type: 'no-policy-found', result: 'starttls-not-supported' },
+  ],
+  [
+    'no STARTTLS',
+    { policy: enforce, hop: { extensions: USUAL_EXTENSIONS } },
+    { ...failed, type: 'sts', result: 'starttls-not-supported' },
+  ],
+  [
+    'a policy that is tried out, and no STARTTLS',
+    { policy: policy('testing'), hop: { extensions: USUAL_EXTENSIONS } },
+    { ...failed, type: 'sts', result: 'starttls-not-supported' },
+  ],
+  [
+    'another name',
+    { policy: enforce, hop: { certificate: otherName } },
+    { ...failed, type: 'sts', result: 'certificate-host-mismatch' },
+  ],
+  [
+    'an expired certificate',
+    { policy: enforce, hop: { certificate: expired } },
+    { ...failed, type: 'sts', result: 'certificate-expired' },
+  ],
+  [
+    'an unknown authority',
+    { policy: enforce, hop: { certificate: own } },
+    { ...failed, type: 'sts', result: 'certificate-not-trusted' },
+  ],
+  [
+    'a handshake that fails',
+    { policy: enforce, hop: { script: { STARTTLS: { last: '220 go' } } } },
+    { ...failed, type: 'sts', result: 'validation-failure', reason: 'handshake' },
+  ],
+  [
+    'a server that the policy does not name',
+    { policy: { ...enforce, mx: ['c.test'] } },
+    {
+      ...failed,
+      type: 'sts',
+      result: 'validation-failure',
+      reason: 'mx-not-in-policy',
+      host: undefined,
+    },
+  ],
+  [
+    'a record that does not fit',
+    { zones: withTlsa('3 1 1') },
+    { ...failed, type: 'tlsa', result: 'validation-failure', reason: 'tlsa-mismatch' },
+  ],
+  [
+    'a record that cannot be used',
+    { zones: withTlsa('1 1 1') },
+    { ...failed, type: 'tlsa', result: 'tlsa-invalid' },
+  ],
+  [
+    'records that are forged',
+    { zones: { 'a.test': SIGNED, '_25._tcp.a.test': { tlsa: 'failure' } } },
+    { ...failed, type: 'tlsa', result: 'dnssec-invalid' },
+  ],
+];
+
+suite('X42 each result has the name of RFC 8460 section 4.3', () => {
+  for (const [what, row, told] of ROWS) {
+    test(what, async (t) => {
+      const none = { result: undefined, reason: undefined, host: undefined };
+      assert.deepEqual(await toldOf(t, row), { ...none, ...told });
+    });
+  }
+
+  test('a policy that could not be fetched', () => {
+    const { reports, ok, today } = reporting();
+    ok('mailbox.test');
+    for (const fault of ['fetch', 'grammar', 'webpki'] as const)
+      reports.countFetch('mailbox.test', fault);
+    const [report] = reports.reports(today);
+    assert.deepEqual(
+      report?.policies[1]?.['failure-details']?.map((one) => one['result-type']),
+      ['sts-policy-fetch-error', 'sts-policy-invalid', 'sts-webpki-invalid'],
+    );
+  });
+});
+
+test('X42 the report of a day is as RFC 8460 section 4.4 has it, and names no address but ours', async () => {
+  const { reports, clock, sent } = reporting({
+    '_smtp._tls.mailbox.test': WANTS('mailto:tls@mailbox.test,https://in.mailbox.test/v1'),
+  });
+  const record = { ...tlsa('3 1 1', own), data: Buffer.alloc(32, 7) };
+  const outcomes: TlsSession['outcomes'][] = [
+    [{ policy: { type: 'sts', row: enforce }, fault: undefined }],
+    [{ policy: { type: 'sts', row: enforce }, fault: 'name' }],
+    [{ policy: { type: 'tlsa', base: 'a.test', records: [record] }, fault: undefined }],
+  ];
+  for (const one of outcomes)
+    reports.count({ domain: 'mailbox.test', host: 'a.test', outcomes: one });
+  clock.advance(14.1 * HOUR_MS);
+  await reports.work();
+  assert.deepEqual(
+    sent.map(({ to }) => to),
+    ['tls@mailbox.test', 'https://in.mailbox.test/v1'],
+  );
+  const [{ report, id } = { report: '', id: '' }] = sent;
+  assert.match(id, /^[a-z\d]+$/);
+  assert.deepEqual(JSON.parse(report), {
+    'organization-name': 'mx.alias.test',
+    'date-range': {
+      'start-datetime': '2026-11-21T00:00:00Z',
+      'end-datetime': '2026-11-21T23:59:59Z',
+    },
+    'contact-info': 'postmaster@alias.test',
+    'report-id': id,
+    policies: [
+      {
+        policy: {
+          'policy-type': 'sts',
+          'policy-string': ['version: STSv1', 'mode: enforce', 'mx: a.test', 'max_age: 86400'],
+          'policy-domain': 'mailbox.test',
+          'mx-host': ['a.test'],
+        },
+        summary: { 'total-successful-session-count': 1, 'total-failure-session-count': 1 },
+        'failure-details': [
+          {
+            'result-type': 'certificate-host-mismatch',
+            'receiving-mx-hostname': 'a.test',
+            'failed-session-count': 1,
+          },
+        ],
+      },
+      {
+        policy: {
+          'policy-type': 'tlsa',
+          'policy-string': [`3 1 1 ${'07'.repeat(32)}`],
+          'policy-domain': 'a.test',
+        },
+        summary: { 'total-successful-session-count': 1, 'total-failure-session-count': 0 },
+      },
+    ],
+  });
+});
+
+suite('X42 who is told, and when', () => {
+  test('nobody before the day is over; then once, within four hours', async () => {
+    const { reports, clock, sent, ok } = reporting({
+      '_smtp._tls.mailbox.test': WANTS('mailto:tls@mailbox.test'),
+    });
+    ok('mailbox.test');
+    clock.advance(11 * HOUR_MS);
+    await reports.work();
+    clock.advance(2.9 * HOUR_MS);
+    await reports.work();
+    assert.equal(sent.length, 0);
+    clock.advance(0.2 * HOUR_MS);
+    await reports.work();
+    await reports.work();
+    assert.equal(sent.length, 1);
+  });
+
+  test('no domain with fewer than three sessions, and none that does not ask', async () => {
+    const { reports, clock, sent, ok } = reporting({
+      '_smtp._tls.two.test': WANTS('mailto:tls@two.test'),
+      '_smtp._tls.three.test': WANTS('mailto:tls@three.test'),
+    });
+    ok('two.test', 2);
+    reports.countFetch('two.test', 'fetch');
+    ok('three.test');
+    ok('silent.test');
+    clock.advance(DAY_MS);
+    await reports.work();
+    assert.deepEqual(
+      sent.map(({ to }) => to),
+      ['tls@three.test'],
+    );
+  });
+
+  test('200 domains at most, five of them at one address or web server, those with failures first', async () => {
+    const zones: Record<string, Zone> = {};
+    const { reports, clock, sent, ok } = reporting(zones);
+    for (let i = 0; i < 230; i++) {
+      zones[`_smtp._tls.d${i}.test`] = WANTS(`mailto:tls@d${i}.test`);
+      ok(`d${i}.test`);
+    }
+    for (let i = 0; i < 9; i++) {
+      zones[`_smtp._tls.m${i}.test`] = WANTS('mailto:Victim@other.test');
+      zones[`_smtp._tls.h${i}.test`] = WANTS(`https://other.test/${i}`);
+      ok(`m${i}.test`, 3, 'name');
+      ok(`h${i}.test`, 3, 'name');
+    }
+    clock.advance(DAY_MS);
+    await reports.work();
+    assert.equal(sent.length, 200);
+    const to = (pattern: RegExp) => sent.filter((one) => pattern.test(one.to)).length;
+    assert.deepEqual([to(/victim/i), to(/^https:/), to(/tls@d/)], [5, 5, 190]);
+  });
+
+  test('a report that is not taken comes again after an hour, two, four and eight, with the same id; then never', async () => {
+    const { reports, clock, sent, outcomes, ok } = reporting({
+      '_smtp._tls.mailbox.test': WANTS('https://in.mailbox.test/'),
+    });
+    outcomes.push('later', 'later', 'later', 'later', 'later');
+    ok('mailbox.test');
+    clock.advance(14.1 * HOUR_MS);
+    const tries = [];
+    for (let hour = 0; hour < 20; hour++) {
+      await reports.work();
+      tries.push(sent.length);
+      clock.advance(HOUR_MS);
+    }
+    assert.deepEqual(tries.slice(0, 16), [1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 5]);
+    assert.equal(tries.at(-1), 5);
+    assert.equal(new Set(sent.map(({ id }) => id)).size, 1);
+  });
+
+  test('of 11,000 domains a day 10,000 are counted: the memory has a bound', () => {
+    const { reports, ok, today } = reporting();
+    for (let i = 0; i < 11_000; i++) ok(`d${i}.test`, 1);
+    assert.equal(reports.reports(today).length, 10_000);
+  });
+});
