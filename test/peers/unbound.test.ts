@@ -1,9 +1,7 @@
 /** A validating unbound over zones that are signed, unsigned and broken: what it tells our resolver, and where mail then goes. */
 
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import type { Resolver } from '#mail/dns/resolver.ts';
 import { createResolver } from '#app/net/dns.ts';
@@ -13,8 +11,8 @@ import { FakeNextHop, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
 import { freePort } from '#support/free-port.ts';
 import { envelope, message, sending } from '#support/sending.ts';
 import { tlsa } from '#support/tlsa-records.ts';
-import { afterSuite, peerFolder } from './folder.ts';
-import { Daemon, run, runWell } from './program.ts';
+import { afterSuite } from './folder.ts';
+import { startUnbound } from './servers/unbound.ts';
 
 const own = selfSignedCertificate('mx.good.signed.test');
 const other = selfSignedCertificate('mx.good.signed.test');
@@ -27,77 +25,31 @@ const NAMES: [string, Certificate][] = [
 ];
 
 /** Two mailbox domains in each zone: of one the record fits, of the other it does not. */
-const zoneFile = (zone: string) => `$ORIGIN ${zone}.
-$TTL 300
-@ IN SOA ns root 1 3600 600 86400 300
-@ IN NS ns
-ns IN A 192.0.2.53
-${NAMES.map(
-  ([name, certificate]) => `${name} IN MX 10 mx.${name}
-mx.${name} IN A 192.0.2.1
-_25._tcp.mx.${name} IN TLSA ${record(certificate)}
+const records = (zone: string) =>
+  NAMES.map(
+    ([name, certificate]) => `${name}.${zone}. IN MX 10 mx.${name}.${zone}.
+mx.${name}.${zone}. IN A 192.0.2.1
+_25._tcp.mx.${name}.${zone}. IN TLSA ${record(certificate)}
 `,
-).join('')}`;
+  ).join('');
+
+const changed = (zone: string) =>
+  zone.replaceAll('192.0.2.1', '192.0.2.9').replaceAll(/(TLSA\t3 1 1 )[\da-f]{8}/g, '$1deadbeef');
 
 describe('behind a validating unbound', () => {
   const after = afterSuite();
   let resolver: Resolver;
   let hop: FakeNextHop;
   before(async () => {
-    const folder = peerFolder(after);
-    const anchors: string[] = [];
-    for (const zone of ['signed.test', 'unsigned.test', 'bogus.test']) {
-      const file = join(folder, zone);
-      writeFileSync(file, zoneFile(zone));
-      if (zone === 'unsigned.test') continue;
-      const made = await run('sh', [
-        '-c',
-        `cd ${folder} && ldns-keygen -a ECDSAP256SHA256 -k ${zone}`,
-      ]);
-      const key = join(folder, made.output.trim().split('\n').at(-1) ?? '');
-      await runWell('ldns-signzone', ['-f', file, file, key]);
-      anchors.push(readFileSync(`${key}.ds`, 'utf8').trim().replaceAll('\t', ' '));
-      // Changed behind its signature, as somebody on the way would.
-      if (zone === 'bogus.test')
-        writeFileSync(
-          file,
-          readFileSync(file, 'utf8')
-            .replaceAll('192.0.2.1', '192.0.2.9')
-            .replaceAll(/(TLSA\t3 1 1 )[\da-f]{8}/g, '$1deadbeef'),
-        );
-    }
     const port = await freePort();
-    const config = join(folder, 'unbound.conf');
-    writeFileSync(
-      config,
-      `server:
-  interface: 127.0.0.1
-  port: ${port}
-  do-daemonize: no
-  username: ""
-  chroot: ""
-  directory: "${folder}"
-  pidfile: ""
-  use-syslog: no
-  local-zone: "test." nodefault
-  domain-insecure: "unsigned.test"
-${anchors.map((anchor) => `  trust-anchor: "${anchor}"`).join('\n')}
-remote-control:
-  control-enable: no
-${['signed.test', 'unsigned.test', 'bogus.test']
-  .map(
-    (zone) => `auth-zone:
-  name: "${zone}"
-  zonefile: "${join(folder, zone)}"
-  for-upstream: yes
-  for-downstream: no
-`,
-  )
-  .join('')}`,
-    );
-    const unbound = Daemon.start('unbound', ['-d', '-c', config]);
-    after(() => unbound.end());
-    await unbound.ready(() => unbound.output().includes('start of service'));
+    const zones = ['signed.test', 'unsigned.test', 'bogus.test'].map((name) => ({
+      name,
+      records: records(name),
+      isSigned: name !== 'unsigned.test',
+      // As somebody on the way would.
+      ...(name === 'bogus.test' && { changed }),
+    }));
+    await startUnbound(after, port, zones);
     resolver = createResolver([{ address: '127.0.0.1', port }]);
     after(() => resolver.close());
     hop = await FakeNextHop.start({

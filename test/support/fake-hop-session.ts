@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { createSecureContext, TLSSocket } from 'node:tls';
+import { createSecureContext, type SecureContext, type SecureVersion, TLSSocket } from 'node:tls';
 import type { Certificate } from './certificate.ts';
 import type { Act, FakeStep, TakenMessage } from './fake-hop-act.ts';
 
@@ -11,9 +11,15 @@ export type FakeHop = {
   readonly certificate: Certificate;
   readonly messages: TakenMessage[];
   readonly commands: string[];
+  /** What was received in clear. */
+  readonly inClear: Buffer[];
+  /** The names that clients told in TLS handshakes (SNI). */
+  readonly serverNames: string[];
   readonly stallsTls: boolean;
   readonly wantsCertificate: boolean;
   readonly groups: string | undefined;
+  /** The only version of TLS; undefined: those of Node. */
+  readonly tlsVersion: SecureVersion | undefined;
   readonly deaf: boolean;
   /** The behaviour at a step; undefined: that of a good server. */
   actAt(step: FakeStep, line: string): Act | undefined;
@@ -73,6 +79,7 @@ export class FakeHopSession {
   #listen(): void {
     this.#socket.on('error', () => {});
     this.#socket.on('data', (octets: Buffer) => {
+      if (!this.#tls) this.#hop.inClear.push(octets);
       this.#readable -= octets.length;
       if (this.#readable <= 0) this.#socket.pause();
       const latest = Buffer.concat([this.#tail, octets]);
@@ -94,12 +101,21 @@ export class FakeHopSession {
       });
       return;
     }
-    const { certificate, groups } = this.#hop;
-    const secureContext = createSecureContext({ ...certificate, ecdhCurve: groups });
+    const { certificate, groups, tlsVersion: version, serverNames } = this.#hop;
+    const secureContext = createSecureContext({
+      ...certificate,
+      ecdhCurve: groups,
+      // OpenSSL has the old versions at its lowest level of security alone.
+      ...(version && { minVersion: version, maxVersion: version, ciphers: 'ALL@SECLEVEL=0' }),
+    });
     const wanted = this.#hop.wantsCertificate;
     const options = {
       isServer: true,
       secureContext,
+      SNICallback(name: string, found: (error: Error | null, context: SecureContext) => void) {
+        serverNames.push(name);
+        found(null, secureContext);
+      },
       requestCert: wanted,
       rejectUnauthorized: wanted,
     };

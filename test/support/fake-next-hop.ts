@@ -1,6 +1,7 @@
 /** A mail server whose acts at every step a test chooses, and which records its input. */
 
 import { createServer, type Socket } from 'node:net';
+import type { SecureVersion } from 'node:tls';
 import { type Certificate, selfSignedCertificate } from './certificate.ts';
 import type { Act, FakeStep, TakenMessage } from './fake-hop-act.ts';
 import { type FakeHop, FakeHopSession } from './fake-hop-session.ts';
@@ -28,7 +29,11 @@ export type FakeHopOptions = {
   certificate?: Certificate;
   /** The only groups for the key exchange of TLS; absent: those of Node. */
   groups?: string;
+  /** The only version of TLS; absent: those of Node. */
+  tlsVersion?: SecureVersion;
   host?: string;
+  /** Absent: one of the system's choice. */
+  port?: number;
 };
 
 export const USUAL_EXTENSIONS = ['PIPELINING', 'SIZE 0', '8BITMIME', 'SMTPUTF8'];
@@ -40,6 +45,8 @@ export class FakeNextHop implements FakeHop {
   readonly messages: TakenMessage[] = [];
   /** Every command line of every connection, in order; credentials included. */
   readonly commands: string[] = [];
+  readonly inClear: Buffer[] = [];
+  readonly serverNames: string[] = [];
   /** Connections so far, open now, and the highest number of open ones. */
   readonly connections = { total: 0, open: 0, peak: 0 };
   port = 0;
@@ -57,11 +64,10 @@ export class FakeNextHop implements FakeHop {
     this.certificate = options.certificate ?? selfSignedCertificate('localhost');
   }
 
-  /** Listens on a port of the system's choice. */
   static async start(options: FakeHopOptions = {}): Promise<FakeNextHop> {
     const hop = new FakeNextHop(options);
     const listening = Promise.withResolvers<void>();
-    hop.#server.listen(0, options.host ?? '127.0.0.1', listening.resolve);
+    hop.#server.listen(options.port ?? 0, options.host ?? '127.0.0.1', listening.resolve);
     await listening.promise;
     const address = hop.#server.address();
     if (address !== null && typeof address === 'object') hop.port = address.port;
@@ -103,6 +109,10 @@ export class FakeNextHop implements FakeHop {
 
   get groups(): string | undefined {
     return this.#options.groups;
+  }
+
+  get tlsVersion(): SecureVersion | undefined {
+    return this.#options.tlsVersion;
   }
 
   get wantsCertificate(): boolean {

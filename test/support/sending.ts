@@ -1,5 +1,6 @@
 /** Fixtures of the sending side beside the fake next hop. */
 
+import assert from 'node:assert/strict';
 import { connect, Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -106,6 +107,14 @@ export async function server(
   const hop = await FakeNextHop.start({ script, ...options });
   t.after(() => hop.close());
   return hop;
+}
+
+/** Fails where anything of the envelope or the message has come in clear to a server that a policy covers. */
+export function keepsSecret({ inClear }: FakeNextHop): void {
+  assert.doesNotMatch(
+    Buffer.concat(inClear).toString('latin1'),
+    /MAIL|RCPT|DATA|sender@|real@|hello/i,
+  );
 }
 
 /** The mailbox's domain with two servers, at 192.0.2.1 and 192.0.2.2. */

@@ -1,9 +1,10 @@
 /**
  * The keys of our certificate, as TLSA records name them (3 1 1: SHA-256 of the public key, in hexadecimal digits). The key before the last
- * change is remembered: its record stays in caches for a while, and is printed until the next change.
+ * change is remembered: its record stays in caches for a while, and is printed until the next change. The next one lies beside the one in use,
+ * under its name and `.next`: its record must be in the DNS before it serves.
  */
 
-import { createHash, X509Certificate } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Store } from '#store/store.ts';
 import type { Config } from '../config/config.ts';
@@ -13,13 +14,25 @@ const SETTING = 'keys of the certificate';
 /** @returns undefined where there is no certificate that can be read */
 export function certificateKey({ tls }: Pick<Config, 'tls'>): string | undefined {
   try {
-    const certificate = tls && new X509Certificate(readFileSync(tls.certPath));
-    const octets = certificate?.publicKey.export({ type: 'spki', format: 'der' });
-    return octets && createHash('sha256').update(octets).digest('hex');
+    return tls && digestOf(new X509Certificate(readFileSync(tls.certPath)).publicKey);
   } catch {
     return undefined;
   }
 }
+
+/** @returns undefined where no next key is there, or it cannot be read */
+export function nextCertificateKey({ tls }: Pick<Config, 'tls'>): string | undefined {
+  try {
+    return tls && digestOf(createPublicKey(readFileSync(`${tls.keyPath}.next`)));
+  } catch {
+    return undefined;
+  }
+}
+
+const digestOf = (key: KeyObject) =>
+  createHash('sha256')
+    .update(key.export({ type: 'spki', format: 'der' }))
+    .digest('hex');
 
 /** Remembers the key of the certificate. @returns it, and behind it the one before, if there was another */
 export async function rememberedKeys(

@@ -13,6 +13,11 @@ import { DnsServer } from '#support/dns-server.ts';
 import { publish } from '#support/published-zone.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
+const digest = ({ cert }: Pick<Certificate, 'cert'>) => {
+  const spki = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(spki).digest('hex');
+};
+
 /** An installation with a certificate, in a zone that is signed or not. */
 async function installation(t: TestContext, signed: boolean, settings = {}) {
   const after = (cleanUp: () => void | Promise<void>) => t.after(cleanUp);
@@ -21,8 +26,7 @@ async function installation(t: TestContext, signed: boolean, settings = {}) {
   const certify = ({ cert, key }: Certificate) => {
     writeFileSync(TLS_CERT, cert);
     writeFileSync(TLS_KEY, key);
-    const spki = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' });
-    return createHash('sha256').update(spki).digest('hex');
+    return digest({ cert });
   };
   const first = certify(selfSignedCertificate('mx.alias.test'));
   const server = await DnsServer.during(t, {
@@ -75,17 +79,25 @@ test('X43 the records of our policy and for reports are printed, and say whether
   assert.match((await run()).out, /^; for TLS to us, different, found: "v=STSv1; id=old"$/m);
 });
 
-test('X43 in a signed zone TLSA stands for the certificate in use, and for the one before', async (t) => {
-  const { run, first, certify } = await installation(t, true);
+test('X43 in a signed zone TLSA stands for the certificate in use, for the one before and for the next', async (t) => {
+  const { run, first, certify, config } = await installation(t, true);
   const records = async () =>
     (await run()).out.match(/^_25\._tcp\.mx\.alias\.test\. IN TLSA 3 1 1 [\da-f]{64}$/gm) ?? [];
-  const line = (digest: string) => `_25._tcp.mx.alias.test. IN TLSA 3 1 1 ${digest}`;
+  const line = (key: string) => `_25._tcp.mx.alias.test. IN TLSA 3 1 1 ${key}`;
   assert.deepEqual(await records(), [line(first)]);
   const second = certify(selfSignedCertificate('mx.alias.test'));
   assert.deepEqual(await records(), [line(second), line(first)]);
   assert.deepEqual(await records(), [line(second), line(first)]);
+  // A key alone is enough: its certificate may come later.
+  const next = selfSignedCertificate('mx.alias.test');
+  writeFileSync(`${config.tls?.keyPath}.next`, next.key);
+  const planned = digest(next);
+  assert.deepEqual(await records(), [line(second), line(first), line(planned)]);
+  assert.equal(certify(next), planned);
+  assert.deepEqual(await records(), [line(planned), line(second)]);
+  writeFileSync(`${config.tls?.keyPath}.next`, 'no key');
   const third = certify(selfSignedCertificate('mx.alias.test'));
-  assert.deepEqual(await records(), [line(third), line(second)]);
+  assert.deepEqual(await records(), [line(third), line(planned)]);
 });
 
 test('our policy names our server, is tried out at first, and has an id of its own for each content', async (t) => {

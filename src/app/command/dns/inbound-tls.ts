@@ -3,7 +3,7 @@
 import type { Resolve } from '#mail/dns/answer.ts';
 import { openStore } from '#store/open.ts';
 import { refuseNewDatabase } from '../../database/new-database.ts';
-import { certificateKey, rememberedKeys } from '../../keys/tls-keys.ts';
+import { certificateKey, nextCertificateKey, rememberedKeys } from '../../keys/tls-keys.ts';
 import { ownPolicy } from '../../net/own-policy.ts';
 import type { Config } from '../../config/config.ts';
 import type { Log } from '../../observe/log.ts';
@@ -24,11 +24,13 @@ export async function inboundTlsRecords(
     { kind: 'address', name: `mta-sts.${domain}` },
     { kind: 'TLS-RPT', name: `_smtp._tls.${domain}`, text: reports },
   ]);
-  const keys = (await isSigned(config.mailHost, resolve))
+  const known = (await isSigned(config.mailHost, resolve))
     ? await keysOfCertificate(config, log)
     : [];
+  const next = known.length > 0 ? nextCertificateKey(config) : undefined;
+  const keys = new Set(next === undefined ? known : [...known, next]);
   const name = `_25._tcp.${config.mailHost}`;
-  return [...wanted, ...keys.map((digest) => ({ kind: 'TLSA' as const, name, digest }))];
+  return [...wanted, ...[...keys].map((digest) => ({ kind: 'TLSA' as const, name, digest }))];
 }
 
 /** RFC 7672 section 2.2.2: nobody asks for TLSA records of a server whose zone is not signed. */

@@ -142,6 +142,35 @@ test('X43 records for TLS to us: a missing one is a warning, a TLSA record that 
   );
 });
 
+test('X43 our policy is fetched as others fetch it: one that is not served is a warning, one that shuts us out is wrong', async (t) => {
+  const { policy, ills, examine, names } = await healthy(t);
+  assert.match((await examine()).out, /^ok +policy at mta-sts\.b\.alias\.test: served, testing$/m);
+  const { text } = policy;
+  policy.text = text.replace('86400', '86401');
+  assert.match(
+    String((await ills()).told),
+    /^warning {2}policy at mta-sts\.alias\.test: it is not ours/,
+  );
+  policy.text = '<html>';
+  assert.match(String((await ills()).told), /what is served is no policy/);
+  policy.answer = Object.assign(new Error('name'), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+  assert.match(String((await ills()).told), /its certificate is not one for the name/);
+  policy.answer = new Error('refused');
+  const { code, told } = await ills();
+  assert.deepEqual([code, told.length], [0, 2]);
+  assert.match(String(told), /not served over HTTPS/);
+  delete names['mta-sts.alias.test'];
+  assert.match(String((await ills()).told), /A or AAAA of mta-sts\.alias\.test: missing/);
+  policy.answer = undefined;
+  policy.text = text.replace('testing', 'enforce').replace('mx.alias.test', 'other.test');
+  const shut = await ills();
+  assert.equal(shut.code, 1);
+  assert.match(
+    String(shut.told),
+    /wrong {4}policy at mta-sts\.b\.alias\.test: it does not name mx\.alias\.test/,
+  );
+});
+
 test('an IPv6 address without a reverse name is told, unless mail leaves by IPv4 alone', async (t) => {
   const { server, ills } = await healthy(t);
   server.names['mx.alias.test'] = { ...server.names['mx.alias.test'], AAAA: ['::1'] };

@@ -5,12 +5,14 @@
 import { execFile } from 'node:child_process';
 import { connect as connectTcp } from 'node:net';
 import { parseArgs } from 'node:util';
+import { guardedFetch } from '#network/guarded-fetch.ts';
 import { systemClock } from '#time/clock.ts';
 import type { DkimKey } from '#mail/signing/published-key.ts';
 import type { Config } from '../../config/config.ts';
 import { createResolver } from '../../net/dns.ts';
 import { Fault } from '../../config/fault.ts';
 import type { Log } from '../../observe/log.ts';
+import { lookUpBy } from '../../net/policies.ts';
 import { ownAddresses } from '../../net/own-addresses.ts';
 import { connectFrom } from '../../net/outgoing.ts';
 import { keysOf } from '../dns/keys.ts';
@@ -22,6 +24,7 @@ import { type Finding, findings, told } from './finding.ts';
 import { examineClock, examineDisk } from './machine.ts';
 import { examineInwards, examineOutwards } from './mail-port.ts';
 import { examineNames } from './names.ts';
+import { examineOwnPolicy } from './own-policy.ts';
 import { examineRelay } from './relay.ts';
 import { examineReverseNames } from './reverse-names.ts';
 import { examineListening, examineSite } from './service.ts';
@@ -44,7 +47,9 @@ export type DoctorOptions = {
   print: (text: string) => void;
   log: Log;
   /** A test's replacement of the machine. */
-  around?: Partial<Pick<Installation, 'mailPort' | 'ownAddresses' | 'clockIsKept' | 'clock'>>;
+  around?: Partial<
+    Pick<Installation, 'fetch' | 'mailPort' | 'ownAddresses' | 'clockIsKept' | 'clock'>
+  >;
 };
 
 /**
@@ -64,6 +69,7 @@ export async function doctor(args: readonly string[], options: DoctorOptions): P
       mailPort: 25,
       ownAddresses: ownAddresses(),
       clockIsKept,
+      fetch: guardedFetch({ isForbidden: () => false, lookup: lookUpBy(resolver.resolve) }),
       log: options.log,
       ...options.around,
     };
@@ -92,6 +98,7 @@ async function examineAll(around: Installation): Promise<Finding[]> {
     examineSite(around),
     examineDane(around),
     examineNames(around, key),
+    examineOwnPolicy(around),
     examineReverseNames(around),
     examineOutwards(around),
     examineInwards(around),

@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test';
 import { readConfig } from '#app/config/config.ts';
 import { ConfigError } from '#app/config/config-error.ts';
 import { Fault } from '../../config/fault.ts';
+import { ownPolicy } from '../../net/own-policy.ts';
 import { listen } from '../../net/listen.ts';
 import { createLog } from '../../observe/log.ts';
 import { openStore } from '#store/open.ts';
@@ -86,7 +87,12 @@ export async function healthy(
   const known = { config: () => config, log: LOG };
   await dns([], { ...known, print, now: () => NOW }).catch(() => {});
   publish(server, zone);
+  const policy = { text: ownPolicy(config)?.text ?? '', answer: undefined as Error | undefined };
   const world = {
+    fetch: async () => {
+      if (policy.answer) throw policy.answer;
+      return new Response(policy.text, { headers: { 'content-type': 'text/plain' } });
+    },
     clock: new FakeClock(Date.now()),
     clockIsKept: async (): Promise<boolean | undefined> => true,
   };
@@ -110,5 +116,5 @@ export async function healthy(
       .filter((line) => line !== '' && !line.startsWith('ok '));
     return { code, told };
   };
-  return { hop, site, server, names: server.names, file, world, examine, ills, config };
+  return { hop, site, policy, server, names: server.names, file, world, examine, ills, config };
 }

@@ -1,6 +1,7 @@
 /** The tools of the examinations. */
 
 import type { Resolve } from '#mail/dns/answer.ts';
+import type { PolicyFetch } from '#mail/smtp/send/tls/fetch-policy.ts';
 import type { Connect } from '#mail/smtp/send/session/dial.ts';
 import type { Clock } from '#time/clock.ts';
 import type { Config } from '../../config/config.ts';
@@ -17,6 +18,8 @@ export type Installation = {
   ownAddresses: readonly string[];
   /** Whether the system's clock is kept by a time server; undefined where the system does not say. */
   clockIsKept: () => Promise<boolean | undefined>;
+  /** As other servers fetch our policy. */
+  fetch: PolicyFetch;
   log: Log;
 };
 

@@ -5,7 +5,7 @@ import { suite, test, type TestContext } from 'node:test';
 import { issueCertificate, selfSignedCertificate } from '#support/certificate.ts';
 import { mx, type Zone } from '#support/fake-dns.ts';
 import { type FakeHopOptions, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
-import { envelope, goingByMx, message, server } from '#support/sending.ts';
+import { envelope, goingByMx, keepsSecret, message, server } from '#support/sending.ts';
 import { tlsa } from '#support/tlsa-records.ts';
 import type { PolicyAnswer } from '../tls/sts-policies.ts';
 
@@ -35,6 +35,7 @@ async function under(
   zones: Record<string, Zone> = {},
 ) {
   const site = await server(t, {}, { extensions: STARTTLS, certificate: good, ...hop });
+  if (typeof policy === 'object' && policy.mode === 'enforce') t.after(() => keepsSecret(site));
   const proofs: string[] = [];
   const now = { policy };
   const asked = { renewals: 0 };
@@ -83,6 +84,7 @@ const FAULTS: [row: string, what: string, fault: string, FakeHopOptions][] = [
   ['X03', 'the name as common name alone', 'name', { certificate: commonNameAlone }],
   ['X03', 'a star that stands for a part of a label', 'name', { certificate: partly }],
   ['X03', 'a handshake that fails', 'handshake', { script: { STARTTLS: { last: '220 go' } } }],
+  ['X03', 'TLS 1.1 alone', 'handshake', { tlsVersion: 'TLSv1.1' }],
   ['X04', 'no STARTTLS', 'no-starttls', { extensions: USUAL_EXTENSIONS }],
   ['X04', '454 to STARTTLS', 'no-starttls', { script: { STARTTLS: '454 4.7.0 later' } }],
 ];
