@@ -5,7 +5,7 @@ import { AccessTokens } from '#auth/tokens/access-token.ts';
 import { KeySet } from '#auth/tokens/key-set.ts';
 import { deriveAuthKeys } from '#auth/tokens/keys.ts';
 import { RefreshTokens } from '#auth/tokens/refresh-token.ts';
-import { Sealing } from '#auth/tokens/sealing.ts';
+import { Sealing } from '#secrets/sealing.ts';
 import { Sessions } from '#auth/tokens/sessions.ts';
 import { openStore } from '#store/open.ts';
 import { user } from '#store/sessions/auth-rows.fixture.ts';

@@ -29,6 +29,8 @@ const OWNER_CALLS: Partial<Record<string, Call>> = {
   'PATCH /rest/v1/alias_states': 'state',
   'DELETE /rest/v1/aliases': 'owner',
   'GET /functions/v1/history': 'history',
+  'GET /functions/v1/senders': 'history',
+  'POST /functions/v1/senders': 'state',
   'GET /functions/v1/my-data': 'owner',
   'POST /functions/v1/new-switch-off-link': 'owner',
   'POST /functions/v1/reply-address': 'owner',

@@ -72,6 +72,7 @@ export type MailEngine = {
   writeHistory: Forwarder['writeHistory'];
   writeFullHistory: Forwarder['writeFullHistory'];
   lastArrivals: Forwarder['lastArrivals'];
+  senderNames: Forwarder['senderNames'];
   /** Whether mail finds its next hop. */
   nextHopWorks: HealthCheck;
   /** The mail in it now: octets in memory, and messages and connections by their state. */
@@ -127,6 +128,7 @@ export async function startMailEngine(
     writeHistory: () => forwarder.writeHistory(),
     writeFullHistory: () => forwarder.writeFullHistory(),
     lastArrivals: (aliasId) => forwarder.lastArrivals(aliasId),
+    senderNames: forwarder.senderNames,
     nextHopWorks,
     load,
     readCertificate: () => certificate?.read(),
@@ -190,6 +192,7 @@ function forwarderOptions(
     },
     ownership: options.ownership,
     history: config.history ? store.history : undefined,
+    senders: knowsSenders(config) ? store.senders : undefined,
     unconfirmedReached: options.unconfirmedReached,
     ...countForwarding(metrics),
     onFault,
@@ -232,6 +235,9 @@ function checksOf({ config, resolve }: MailEngineOptions): ForwarderOptions['che
   const { checks, trustedSealers } = config.trust;
   return checks ? { trustedSealers, resolve } : undefined;
 }
+
+/** The checks prove a sender, the history shows it, and a session is its owner's. */
+const knowsSenders = ({ auth, history, trust }: Config) => auth.on && history && trust.checks;
 
 function repliesOf({ replies }: Config, metrics: Metrics): ForwarderOptions['replies'] {
   const { on, proof } = replies;

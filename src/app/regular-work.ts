@@ -75,6 +75,7 @@ async function forgetExpired(options: RegularWorkOptions): Promise<void> {
     await store.forgetExpired(now);
     await store.stsPolicies.forgetExpired(now);
     await store.auth.sweep(now);
+    await store.senders.forgetExpired(now);
     await store.history.forgetBefore(now - HISTORY_LIFE_MS);
     await store.complaints.forgetBefore(now - COMPLAINT_LIFE_MS);
     const gone = await expireUnconfirmed({ owners, space: config.names, ownership, now });

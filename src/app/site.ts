@@ -25,7 +25,7 @@ export type ServiceSiteOptions = {
   store: Store;
   engine: Pick<
     MailEngine,
-    'lastArrivals' | 'replyAddresses' | 'sendTestMail' | 'switched' | 'writeHistory'
+    'lastArrivals' | 'replyAddresses' | 'senderNames' | 'sendTestMail' | 'switched' | 'writeHistory'
   >;
   screen: BuiltScreen;
   /** Address of the try-out mailbox's page, where there is one. */
@@ -60,6 +60,7 @@ export function createServiceSite(options: ServiceSiteOptions): Hono {
     switched: engine.switched,
     lastArrivals: engine.lastArrivals,
     writeHistory: engine.writeHistory,
+    senderNames: engine.senderNames,
     ...(addresses && { replies: { addresses, newCorrespondents: options.newCorrespondents } }),
     switchOffTokens: options.switchOffTokens,
     log,

@@ -24,7 +24,7 @@ import { type GivenProviders, ProviderSignIn } from './providers/provider-sign-i
 import { Redeeming } from './accounts/redeeming.ts';
 import { Redirects } from './redirects.ts';
 import { RefreshTokens } from './tokens/refresh-token.ts';
-import { Sealing } from './tokens/sealing.ts';
+import { Sealing } from '#secrets/sealing.ts';
 import { Sessions } from './tokens/sessions.ts';
 import { SignInLetters } from './accounts/sign-in-letters.ts';
 import { totpKind } from './factors/totp.ts';

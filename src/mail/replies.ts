@@ -60,6 +60,15 @@ export const DMARC_SILENT = reply(
   '4.7.5',
   'The DNS does not answer for the author domain; try again later [dmarc-dns]',
 );
+/**
+ * To senders that an alias does not know, or whose owner has blocked them, in the same words: nobody learns who is known. The objects
+ * differ, for the history.
+ */
+const KNOWN_ONLY = 'This mailbox takes mail of known senders only';
+export const NEW_SENDER = reply(450, '4.7.1', `${KNOWN_ONLY}; try again later`);
+export const UNPROVEN_SENDER = reply(450, '4.7.1', `${KNOWN_ONLY}; try again later`);
+export const UNKNOWN_SENDER = reply(550, '5.7.1', KNOWN_ONLY);
+export const BLOCKED_SENDER = reply(550, '5.7.1', KNOWN_ONLY);
 /** The filter's words for unwanted mail, and for mail that it cannot judge yet. */
 export const UNWANTED = reply(550, '5.7.1', 'This mail looks unwanted');
 export const FILTER_LATER = reply(451, '4.7.1', 'Try again later');

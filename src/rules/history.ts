@@ -1,7 +1,10 @@
 /** The history that owners see of mails that did not arrive: a kind, and the class of the reason, as words for the screen. */
 
-/** `paused`: the owner has paused forwarding, and the sender is asked to try again. */
-export type HistoryKind = 'refused' | 'deferred' | 'paused';
+/**
+ * `paused`: the owner has paused forwarding, and `held`: the owner takes mail of known senders only; the sender is asked to try
+ * again.
+ */
+export type HistoryKind = 'refused' | 'deferred' | 'paused' | 'held';
 
 /**
  * - `paused`: by the owner
@@ -16,6 +19,9 @@ export type HistoryKind = 'refused' | 'deferred' | 'paused';
  * - `doubt`: the connection broke before the verdict was heard
  * - `listed`: a list in the DNS has the client
  * - `unwanted`: the spam filter refused it, or asked to come again
+ * - `new_sender`: the owner takes mail of known senders only, and this one is new
+ * - `unproven`: the same, and nobody can tell who wrote
+ * - `blocked`: the owner has blocked the sender
  * - `message`: the message itself is not taken
  * - `other`
  */
@@ -32,6 +38,9 @@ export type HistoryReason =
   | 'doubt'
   | 'listed'
   | 'unwanted'
+  | 'new_sender'
+  | 'unproven'
+  | 'blocked'
   | 'message'
   | 'other';
 

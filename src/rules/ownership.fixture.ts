@@ -8,4 +8,6 @@ export const UNCONFIRMED: AliasState = {
   endsAt: null,
   linkEpoch: 0,
   replyBody: 'replace',
+  knownOnly: false,
+  hasBlocked: false,
 };

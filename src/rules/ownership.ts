@@ -31,6 +31,10 @@ export type AliasState = {
   linkEpoch: number;
   /** Where an answer of the owner shows the real address: the alias stands in its place, or the answer is returned. */
   replyBody: 'replace' | 'refuse';
+  /** Mail is taken of known senders only. */
+  knownOnly: boolean;
+  /** The owner has blocked senders. */
+  hasBlocked: boolean;
 };
 
 /** The one who asks: by session, by ticket, or unknown. */

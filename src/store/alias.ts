@@ -26,7 +26,7 @@ export type InitialState = Pick<AliasState, 'confirmedAt' | 'ticket'>;
 
 /** Alias and state, in one statement; it is `a`, and its state `s`. */
 export const OWNED = `SELECT a.id, a.real_email, a.alias_email, a.active, a.created_at,
-    s.confirmed_at, s.ticket, s.paused_until, s.link_epoch, s.reply_body, s.ends_at
+    s.confirmed_at, s.ticket, s.paused_until, s.link_epoch, s.reply_body, s.ends_at, s.known_only, s.has_blocked
   FROM aliases AS a LEFT JOIN alias_states AS s ON s.alias_id = a.id`;
 
 /** The row in the order of the specification's table, which is the order of the columns on the wire. */
@@ -51,6 +51,8 @@ export function toOwnedAlias(row: Row): OwnedAlias {
     linkEpoch: number(row.link_epoch ?? 0),
     replyBody: replyBody(row.reply_body),
     endsAt: numberOrNull(row.ends_at),
+    knownOnly: isSet(row.known_only),
+    hasBlocked: isSet(row.has_blocked),
   };
   return { alias: toAlias(row), state };
 }
@@ -58,3 +60,6 @@ export function toOwnedAlias(row: Row): OwnedAlias {
 /** Null where the owner has chosen nothing. */
 export const replyBody = (column: unknown): AliasState['replyBody'] =>
   column === 'refuse' ? 'refuse' : 'replace';
+
+/** Whether a flag is 1; null counts as 0. */
+export const isSet = (column: unknown): boolean => Number(column) === 1;

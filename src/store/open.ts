@@ -7,6 +7,7 @@ import { HistoryStore } from './history/history-store.ts';
 import { ledgerStore } from './ledger.ts';
 import { claims } from './owners/claims.ts';
 import { endings } from './owners/endings.ts';
+import { SenderStore } from './owners/sender-store.ts';
 import { openPostgres } from './postgres/statements.ts';
 import { authStore } from './sessions/auth-store.ts';
 import { settingStore } from './settings.ts';
@@ -79,6 +80,7 @@ function storeOf(database: Database, { now, lookUpFailed = () => {} }: StoreOpti
     ...ledgerStore(database),
     ...settingStore(database, now),
     owners: { ...claims(database, aliases, now), ...ends },
+    senders: new SenderStore(database),
     history: new HistoryStore(database),
     stsPolicies: stsPolicyStore(database),
     complaints: new ComplaintStore(database),

@@ -15,7 +15,10 @@ const SECRETS = {
   ticket: 'ticket-secret',
 };
 
-test('O16 the export of a person’s data is complete, and contains no secret', async () => {
+/** Stands in for the keys of names. */
+const opened = (_: string, sealed: string) => sealed.replace('sealed ', '');
+
+test('O16 K08 the export of a person’s data is complete, and contains no secret', async () => {
   const store = await openStore(await testDatabase(after), { now: () => NOW, log: SILENT });
   after(() => store.close());
   const jane = user(EMAIL, { password: SECRETS.password, meta: '{"name":"Jane"}' });
@@ -35,13 +38,17 @@ test('O16 the export of a person’s data is complete, and contains no secret', 
   assert.ok(insertion.kind === 'created');
   const { alias } = insertion;
   const event = { kind: 'refused', domain: 'b.test', reason: 'full', code: 552, host: 'mx.test' };
-  await store.history.add([{ aliasId: alias.id, at: NOW, ...event }]);
+  const shop = { sender: 'mac-secret', name: 'sealed shop.test' };
+  await store.history.add([{ aliasId: alias.id, at: NOW, ...event, ...shop }]);
+  await store.senders.note([{ aliasId: alias.id, sender: 'another mac-secret', at: NOW }]);
+  const rule = { rule: 'blocked', name: 'sealed spam.test' } as const;
+  await store.senders.setRule(alias.id, ['a mac-secret'], rule, NOW + 1);
   await store.history.addDelivered([{ aliasId: alias.id, day: NOW - (NOW % 864e5), delivered: 2 }]);
   await store.complaints.add(alias.alias_email, NOW);
   await store.auth.users.insert(user('joe@mailbox.test'));
   await store.insertAlias({ real_email: 'joe@mailbox.test', alias_email: 'alias-1001@a.test' });
 
-  const data = await personalData(store, jane, [EMAIL, 'an earlier spelling']);
+  const data = await personalData(store, jane, [EMAIL, 'an earlier spelling'], opened);
   const at = '2026-11-22T12:00:00.000Z';
   assert.deepEqual(Object.keys(data), [
     'user',
@@ -53,6 +60,7 @@ test('O16 the export of a person’s data is complete, and contains no secret', 
     'alias_states',
     'history',
     'complaints',
+    'senders',
   ]);
   assert.deepEqual(
     [data.user?.email, data.user?.user_metadata, data.user?.has_password, data.user?.created_at],
@@ -74,17 +82,28 @@ test('O16 the export of a person’s data is complete, and contains no secret', 
       ends_at: null,
       link_epoch: 0,
       reply_body: 'replace',
+      known_only: false,
     },
   ]);
   assert.deepEqual(data.history, [
     {
       alias_id: alias.id,
-      events: [{ at, ...event }],
+      events: [{ at, ...event, author: 'shop.test' }],
       days: [{ day: '2026-11-22', delivered: 2 }],
     },
   ]);
   assert.deepEqual(data.complaints, [
     { alias_id: alias.id, days: [{ day: '2026-11-22', complaints: 1 }] },
+  ]);
+  const later = '2026-11-22T12:00:00.001Z';
+  assert.deepEqual(data.senders, [
+    {
+      alias_id: alias.id,
+      senders: [
+        { rule: 'blocked', name: 'spam.test', at: later, seen_at: null },
+        { rule: 'seen', name: null, at, seen_at: at },
+      ],
+    },
   ]);
   const text = JSON.stringify(data);
   assert.doesNotMatch(text, /secret|joe@/);
@@ -94,8 +113,8 @@ test('the export of an address without a user lists its aliases, that of an unkn
   const store = await openStore(await testDatabase(after), { now: () => NOW, log: SILENT });
   after(() => store.close());
   await store.insertAlias({ real_email: EMAIL, alias_email: 'alias-1000@a.test' });
-  const known = await personalData(store, undefined, [EMAIL]);
+  const known = await personalData(store, undefined, [EMAIL], opened);
   assert.deepEqual([known.user, known.sessions, known.aliases.length], [null, [], 1]);
-  const unknown = await personalData(store, undefined, ['nobody@mailbox.test']);
-  assert.deepEqual(Object.values(unknown), [null, [], [], [], [], [], [], [], []]);
+  const unknown = await personalData(store, undefined, ['nobody@mailbox.test'], opened);
+  assert.deepEqual(Object.values(unknown), [null, [], [], [], [], [], [], [], [], []]);
 });

@@ -7,6 +7,7 @@ import type { AuthSession } from './sessions/sessions.ts';
 import type { User } from './sessions/users.ts';
 import type { ComplaintDay } from './history/complaint-store.ts';
 import type { History } from './history/history-store.ts';
+import type { KnownSender } from './owners/sender-store.ts';
 import type { Alias, OwnedAlias, Store } from './store.ts';
 
 type Json = Record<string, unknown>;
@@ -22,7 +23,11 @@ export type PersonalData = {
   alias_states: Json[];
   history: Json[];
   complaints: Json[];
+  senders: Json[];
 };
+
+/** Opens the name of a sender, sealed for an alias; undefined where no believed secret has sealed it. */
+export type OpenSenderName = (aliasId: string, sealed: string) => string | undefined;
 
 /**
  * @param user undefined: these addresses have no user
@@ -30,9 +35,10 @@ export type PersonalData = {
  * @throws StoreUnavailable
  */
 export async function personalData(
-  store: Pick<Store, 'auth' | 'aliasesOf' | 'history' | 'complaints'>,
+  store: Pick<Store, 'auth' | 'aliasesOf' | 'history' | 'complaints' | 'senders'>,
   user: User | undefined,
   addresses: readonly string[],
+  openName: OpenSenderName,
 ): Promise<PersonalData> {
   const { identities, sessions, factors, passkeys } = store.auth;
   const of = async <Row>(
@@ -49,10 +55,15 @@ export async function personalData(
     aliases: owned.map(({ alias }) => alias),
     alias_states: owned.map(stateData),
     history: await Promise.all(
-      owned.map(async ({ alias }) => historyData(alias, await store.history.of(alias.id))),
+      owned.map(async ({ alias }) =>
+        historyData(alias, await store.history.of(alias.id), openName),
+      ),
     ),
     complaints: await Promise.all(
       owned.map(async ({ alias }) => complaintData(alias, await store.complaints.of(alias.id))),
+    ),
+    senders: await Promise.all(
+      owned.map(async ({ alias }) => senderData(alias, await store.senders.of(alias.id), openName)),
     ),
   };
 }
@@ -110,11 +121,20 @@ const stateData = ({ alias, state }: OwnedAlias): Json => ({
   ends_at: time(state.endsAt),
   link_epoch: state.linkEpoch,
   reply_body: state.replyBody,
+  known_only: state.knownOnly,
 });
 
-const historyData = ({ id }: Alias, { events, days }: History): Json => ({
+const historyData = ({ id }: Alias, { events, days }: History, open: OpenSenderName): Json => ({
   alias_id: id,
-  events: events.map((event) => ({ ...event, at: time(event.at) })),
+  events: events.map(({ at, kind, domain, reason, code, host, name }) => ({
+    at: time(at),
+    kind,
+    domain,
+    reason,
+    code,
+    host,
+    author: opened(open, id, name),
+  })),
   days: days.map(({ day, delivered }) => ({ day: time(day)?.slice(0, 10), delivered })),
 });
 
@@ -122,6 +142,24 @@ const complaintData = ({ id }: Alias, days: readonly ComplaintDay[]): Json => ({
   alias_id: id,
   days: days.map(({ day, complaints }) => ({ day: time(day)?.slice(0, 10), complaints })),
 });
+
+/** A sender of whom only mail was seen has no name: it is kept as a number that nobody reads backwards. */
+const senderData = (
+  { id }: Alias,
+  senders: readonly KnownSender[],
+  open: OpenSenderName,
+): Json => ({
+  alias_id: id,
+  senders: senders.map(({ rule, at, seenAt, name }) => ({
+    rule,
+    name: opened(open, id, name),
+    at: time(at),
+    seen_at: time(seenAt),
+  })),
+});
+
+const opened = (open: OpenSenderName, id: string, sealed: string | null | undefined) =>
+  sealed == null ? null : (open(id, sealed) ?? null);
 
 const time = (ms: number | null): string | null =>
   ms === null ? null : new Date(ms).toISOString();

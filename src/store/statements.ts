@@ -3,6 +3,8 @@
  * base64url text (but for the ledger's keys), JSON is text.
  */
 
+import { isUuid } from './storable.ts';
+
 export type Row = Record<string, unknown>;
 export type Value = string | number | Uint8Array | null;
 
@@ -77,3 +79,57 @@ export const number = (value: unknown): number => Number(value);
 export const numberOrNull = (value: unknown): number | null =>
   value === null || value === undefined ? null : Number(value);
 export const bit = (value: boolean): number => (value ? 1 : 0);
+
+/** Rows of one statement: powers of two, so that few different statements are prepared. */
+const LARGEST_BATCH = 64;
+
+/** Runs `sql` for batches of `rows`; its placeholder `?` stands for the list of their values. */
+export async function inBatches(
+  run: Statements['read'],
+  sql: string,
+  rows: readonly Value[][],
+): Promise<Row[]> {
+  const statements = new Map<number, string>();
+  const done = batches(rows).map((batch) => {
+    const statement = statements.get(batch.length) ?? sql.replace('?', () => valuesOf(batch));
+    statements.set(batch.length, statement);
+    return run(statement, batch.flat());
+  });
+  return (await Promise.all(done)).flat();
+}
+
+/** Those of the ids that aliases have now. */
+export async function existingAliases(
+  { read }: Pick<Statements, 'read'>,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await inBatches(
+    read,
+    'SELECT id FROM aliases WHERE id IN (?)',
+    [...new Set(ids)].filter(isUuid).map((id) => [id]),
+  );
+  return new Set(rows.map(({ id }) => text(id)));
+}
+
+/** Cuts rows into pieces of 64, 32, 16 ... */
+function batches<Item>(rows: readonly Item[]): Item[][] {
+  const cut: Item[][] = [];
+  for (let from = 0, size = LARGEST_BATCH; from < rows.length; ) {
+    while (size > rows.length - from) size /= 2;
+    cut.push(rows.slice(from, from + size));
+    from += size;
+  }
+  return cut;
+}
+
+/** `($1, $2), ($3, $4)`; of rows with one column `$1, $2`. */
+function valuesOf(rows: readonly (readonly unknown[])[]): string {
+  let before = 0;
+  return rows
+    .map((row) => {
+      const list = places(row, before);
+      before += row.length;
+      return row.length === 1 ? list : `(${list})`;
+    })
+    .join(', ');
+}

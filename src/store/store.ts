@@ -9,6 +9,7 @@ import type { HistoryStore } from './history/history-store.ts';
 import type { StoreLog } from './store-log.ts';
 import type { WhenNew } from './new-database.ts';
 import type { OwnerStore } from './owners/owner-store.ts';
+import type { SenderStore } from './owners/sender-store.ts';
 import type { StsPolicyStore } from './policies/sts-policies.ts';
 
 export type { Alias, InitialState, LedgerEntry, NewAlias, OwnedAlias };
@@ -88,6 +89,8 @@ export interface Store {
   changeSetting(name: string, from: string, to: string): Promise<boolean>;
   /** Owners' changes to their aliases, and deletions. */
   readonly owners: OwnerStore;
+  /** The senders that aliases know, and those that are blocked. */
+  readonly senders: SenderStore;
   /** The history of mails. */
   readonly history: HistoryStore;
   /** Policies of other domains for their mail servers. */

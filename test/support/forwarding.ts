@@ -70,6 +70,8 @@ export async function forwarding(
     secureContext?: () => SecureContext;
     /** Each client names its address by the PROXY protocol. */
     proxied?: boolean;
+    /** The engine keeps the history for owners, and knows senders, in the same database. */
+    forOwners?: boolean;
   } = {},
 ): Promise<Forwarding> {
   const {
@@ -79,6 +81,7 @@ export async function forwarding(
     database = await testDatabase((cleanUp) => test.after(cleanUp)),
     secureContext,
     proxied = false,
+    forOwners = false,
     ...changed
   } = options;
   const clock = new FakeClock();
@@ -109,6 +112,7 @@ export async function forwarding(
     operator: 'operator@mailbox.test',
     ownership: { mode: 'open', since: undefined },
     history: undefined,
+    senders: undefined,
     unconfirmedReached: () => {},
     secrets: ['a secret for tests'],
     cacheMs: 0,
@@ -138,6 +142,7 @@ export async function forwarding(
       if (about !== undefined) await store.complaints.add(about, at);
     },
     onFault: (error) => faults.push(error),
+    ...(forOwners && { history: store.history, senders: store.senders }),
     ...changed,
   });
   let noticed = () => {};

@@ -60,13 +60,17 @@ async function oneAlias(number: number): Promise<void> {
 
 async function used({ id, real_email, alias_email }: Alias, number: number): Promise<void> {
   const now = Date.now();
-  const { owners, history, complaints } = store;
+  const { owners, history, complaints, senders } = store;
   await owners.confirm(real_email, now);
   steps.confirmed += 1;
   await store.setActive(id, number % 4 === 0, 'anybody');
   await owners.change(id, { pausedUntil: number % 6 === 0 ? now + number : null }, real_email);
   if (number % 14 === 0) await owners.change(id, { endsAt: now + number * 1000 }, real_email);
   if (number % 10 === 0) await owners.change(id, { replyBody: 'refuse' }, real_email);
+  if (number % 10 === 0) await owners.change(id, { knownOnly: true }, real_email);
+  if (number % 6 === 0) await senders.note([{ aliasId: id, sender: `seen ${number}`, at: now }]);
+  const rule = { rule: 'blocked', name: `sealed ${number}` } as const;
+  if (number % 12 === 0) await senders.setRule(id, [`blocked ${number}`], rule, now);
   await history.addDelivered([{ aliasId: id, day: 0, delivered: number }]);
   const mail = { kind: 'refused', domain: 'b.test', reason: 'full', code: 552, host: null };
   if (number % 6 === 0) await history.add([{ aliasId: id, at: now, ...mail }]);

@@ -12,6 +12,7 @@ import { myDataCall } from './my-data.ts';
 import { newSwitchOffLinkCall } from './new-switch-off-link.ts';
 import { notMeCall } from './not-me.ts';
 import { type OwnersReplies, replyAddressCall } from './reply-address.ts';
+import { changeSenderCall, sendersCall } from './senders.ts';
 import { type SendTestMail, sendTestMailCall, type TestMailOptions } from './send-test-mail.ts';
 
 export type FunctionOptions = Omit<TestMailOptions, 'sendTestMail' | 'ownership'> &
@@ -24,6 +25,8 @@ export type FunctionOptions = Omit<TestMailOptions, 'sendTestMail' | 'ownership'
     lastArrivals?: HistoryCallOptions['lastArrivals'];
     /** Absent: owners do not answer through us. */
     replies?: OwnersReplies | undefined;
+    /** Absent: owners know no senders. */
+    senderNames?: HistoryCallOptions['senderNames'];
     /** Absent: no history waits to be written here. */
     writeHistory?: HistoryCallOptions['writeHistory'];
   };
@@ -37,8 +40,10 @@ type Rooms = {
 };
 
 export function addFunctionCalls(api: Hono, options: FunctionOptions, rooms: Rooms): void {
-  const { store, switched, sendTestMail, lastArrivals = () => [] } = options;
-  const { writeHistory = async () => {} } = options;
+  const { store, switched, sendTestMail, senderNames, now } = options;
+  const { lastArrivals = () => [], writeHistory = async () => {} } = options;
+  const history = { store, lastArrivals, writeHistory, senderNames };
+  const senders = { ...history, switched, now };
   const { ownership, facility, guarded, forCallers } = rooms;
   const path = (name: string) => `/functions/v1/${name}`;
   if (sendTestMail) {
@@ -49,8 +54,10 @@ export function addFunctionCalls(api: Hono, options: FunctionOptions, rooms: Roo
   api.post(path('device-code'), forCallers(deviceCodeCall(facility)));
   // The link is the proof, with or without a session.
   api.post(path('not-me'), guarded(notMeCall(facility)));
-  api.get(path('history'), forCallers(historyCall({ store, lastArrivals, writeHistory })));
-  api.get(path('my-data'), forCallers(myDataCall(store, facility)));
+  api.get(path('history'), forCallers(historyCall(history)));
+  api.get(path('senders'), forCallers(sendersCall(senders)));
+  api.post(path('senders'), forCallers(changeSenderCall(senders)));
+  api.get(path('my-data'), forCallers(myDataCall(store, facility, senderNames)));
   api.post(path('reply-address'), forCallers(replyAddressCall(store, options.replies, options)));
   api.post(path('new-switch-off-link'), forCallers(newSwitchOffLinkCall(store, switched)));
 }

@@ -138,6 +138,7 @@ test('O16 a signed-in person downloads every row of theirs, and no row of anothe
     'alias_states 1',
     'history 1',
     'complaints 1',
+    'senders 1',
   ]);
   assert.deepEqual(json.aliases, [alias]);
   assert.match(text, /"mailbox_full"/);

@@ -25,13 +25,15 @@ export type AliasStateOptions = {
   now: () => number;
   /** The answers of owners through us; absent: there are none, and the column for them is unknown. */
   replies?: object | undefined;
+  /** The names of senders; absent: none is known, and the column for them is unknown. */
+  senderNames?: object | undefined;
   /** Called for each alias that was changed. */
   switched?: ((alias: Alias) => void) | undefined;
 };
 
 /** A column. Times are milliseconds since 1970. */
 type Column = {
-  shown: (state: AliasState, now: number) => string | null;
+  shown: (state: AliasState, now: number) => string | boolean | null;
   /** @throws CallRefused */
   read: (value: unknown, now: number) => Partial<OwnerSettings>;
 };
@@ -58,15 +60,24 @@ const REPLY_BODY: Column = {
   },
 };
 
+const KNOWN_ONLY: Column = {
+  shown: ({ knownOnly }) => knownOnly,
+  read(value) {
+    if (typeof value === 'boolean') return { knownOnly: value };
+    throw checkViolated('known_only must be true or false.');
+  },
+};
+
 /** The handlers by method. */
 export function aliasStateCalls(
   store: Pick<Store, 'aliasById' | 'owners'>,
-  { now, replies, switched }: AliasStateOptions,
+  { now, replies, senderNames, switched }: AliasStateOptions,
 ): Record<string, CallOfCaller> {
   const columns = new Map([
     ['paused_until', PAUSE],
     ['ends_at', END],
     ...(replies ? ([['reply_body', REPLY_BODY]] as const) : []),
+    ...(senderNames ? ([['known_only', KNOWN_ONLY]] as const) : []),
   ]);
   /** All columns are answered, whichever of them the call selects. */
   const aliasIdIn = (params: URLSearchParams) => {

@@ -79,7 +79,7 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
     case 'forget':
       return print(told(await forget(database(), operand)));
     case 'export':
-      return print(await exported(database(), operand));
+      return print(await exported(database(), options.letters().secretKeys, operand));
     case 'block':
       return print(await block(database(), operand, options.domains()));
     case 'complaints':

@@ -1,23 +1,32 @@
 /** `npx veilpost export ADDRESS`: everything kept of an address, for a person who asks the operator for it. */
 
+import { SenderNames } from '#mail/senders/sender-names.ts';
 import { personalData } from '#store/personal-data.ts';
 import { Fault } from '../config/fault.ts';
+import { rootSecrets } from '../keys/root-secret.ts';
 import { EXIT_NOTHING, typedAddress } from './typed-operand.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';
 
 /**
+ * @param secretKeys SECRET_KEY; empty: the database holds the secret
  * @param address as the operator wrote it
  * @returns JSON, with the keys of functions/v1/my-data
  * @throws Fault where it is no address, or nothing is kept of it
  */
-export async function exported(database: DatabaseOptions, address: string): Promise<string> {
+export async function exported(
+  database: DatabaseOptions,
+  secretKeys: readonly string[],
+  address: string,
+): Promise<string> {
   const spellings = typedAddress(address);
   return withStore(database, async (store) => {
+    const names = new SenderNames(await rootSecrets(secretKeys, store));
     const users = await Promise.all(spellings.map((one) => store.auth.users.byEmail(one)));
     const data = await personalData(
       store,
       users.find((user) => user !== undefined),
       spellings,
+      (aliasId, sealed) => names.open(aliasId, sealed),
     );
     if (data.user === null && data.aliases.length === 0) {
       throw new Fault('Nothing is kept of this address here.', EXIT_NOTHING);

@@ -8,6 +8,7 @@ import { NOW, user } from '#store/sessions/auth-rows.fixture.ts';
 import { deriveAuthKeys } from '#auth/tokens/keys.ts';
 import { LetterBudget } from '#auth/letters/letter-budget.ts';
 import { LETTER_LIMITS } from '#rules/letter-budget.ts';
+import { SenderNames } from '#mail/senders/sender-names.ts';
 import { openStore } from '#store/open.ts';
 import { personalData } from '#store/personal-data.ts';
 import type { Store } from '#store/store.ts';
@@ -92,9 +93,21 @@ for (const { name, url } of databases) {
   test(`on ${name} an operator prints what is kept of an address`, async () => {
     const { store, run, refused, jane } = await world(await url());
     const data = JSON.parse(await run('export', JANE));
-    const kept = await personalData(store, await store.auth.users.byId(jane), [JANE]);
+    const kept = await personalData(
+      store,
+      await store.auth.users.byId(jane),
+      [JANE],
+      () => undefined,
+    );
     assert.deepEqual(data, JSON.parse(JSON.stringify(kept)));
     assert.deepEqual([data.user.id, data.aliases[0].alias_email], [jane, 'alias-1000@a.test']);
+    // Sealed by the service under the same secret.
+    const [{ id }] = data.aliases;
+    const names = new SenderNames([SECRET]);
+    const rule = { rule: 'let', name: names.seal(id, 'shop.test') } as const;
+    await store.senders.setRule(id, [names.of(id, 'shop.test')], rule, NOW);
+    const { senders } = JSON.parse(await run('export', JANE));
+    assert.equal(senders[0].senders[0].name, 'shop.test');
     const joe = JSON.parse(await run('export', 'joe@mailbox.test'));
     assert.deepEqual([joe.user, joe.aliases.length], [null, 1]);
     await refused(1, /^Nothing is kept of this address here\.$/, 'export', 'jill@mailbox.test');

@@ -2,7 +2,7 @@
 
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Sealing } from '#auth/tokens/sealing.ts';
+import { Sealing } from '#secrets/sealing.ts';
 import type { DkimKey } from '#mail/signing/published-key.ts';
 import { deriveKey } from '#secrets/derive-key.ts';
 import type { Store } from '#store/store.ts';

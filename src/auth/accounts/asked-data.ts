@@ -8,7 +8,7 @@ import type { FlowStore } from '#store/sessions/flows.ts';
 import type { User } from '#store/sessions/users.ts';
 import { keyedHash } from '../tokens/keys.ts';
 import { LINK_MS } from '../tokens/one-time-codes.ts';
-import type { Sealing } from '../tokens/sealing.ts';
+import type { Sealing } from '#secrets/sealing.ts';
 
 export type AskedDataOptions = {
   store: Pick<FlowStore, 'insert' | 'takeCode'>;

@@ -5,7 +5,7 @@ import type { FlowStore } from '#store/sessions/flows.ts';
 import type { Accounts, TokenAnswer } from './accounts.ts';
 import type { AskedData } from './asked-data.ts';
 import { keyedHash } from '../tokens/keys.ts';
-import type { Sealing } from '../tokens/sealing.ts';
+import type { Sealing } from '#secrets/sealing.ts';
 import type { Sessions } from '../tokens/sessions.ts';
 
 /** The lifetime of a code, and of a sign-in at a provider, in milliseconds. */

@@ -11,7 +11,7 @@ import type { KnownBrowsers } from '../letters/known-browsers.ts';
 import type { LetterPort } from '../letters/letter-port.ts';
 import { newLink, type OneTimeCodes, UNDO_MS } from '../tokens/one-time-codes.ts';
 import type { OwnedAliases } from '../aliases/owned-aliases.ts';
-import type { Sealing } from '../tokens/sealing.ts';
+import type { Sealing } from '#secrets/sealing.ts';
 import type { Sessions } from '../tokens/sessions.ts';
 
 export type UndoneChangesOptions = {

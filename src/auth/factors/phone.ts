@@ -7,7 +7,7 @@ import { type PhoneChannel, type FactorKind, FactorRefused } from './factor-kind
 import { keyedHash } from '../tokens/keys.ts';
 import { newCode } from '../tokens/one-time-codes.ts';
 import { PhoneBudget } from './phone-budget.ts';
-import type { Sealing } from '../tokens/sealing.ts';
+import type { Sealing } from '#secrets/sealing.ts';
 
 /** E.164: a plus sign, the country code, fifteen digits at most. */
 const NUMBER = /^\+[1-9]\d{6,14}$/;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { generateSync } from 'otplib';
 import type { Challenge, Factor } from '#store/sessions/factors.ts';
 import { deriveAuthKeys } from '../tokens/keys.ts';
-import { Sealing } from '../tokens/sealing.ts';
+import { Sealing } from '#secrets/sealing.ts';
 import { totpKind } from './totp.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);

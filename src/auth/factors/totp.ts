@@ -4,7 +4,7 @@ import { generateSecret, generateURI, verifySync } from 'otplib';
 import { renderSVG } from 'uqr';
 import { type FactorStore, METHOD_OF } from '#store/sessions/factors.ts';
 import type { FactorKind } from './factor-kind.ts';
-import type { Sealing } from '../tokens/sealing.ts';
+import type { Sealing } from '#secrets/sealing.ts';
 
 /** Seconds. RFC 6238 section 5.2: one step of delay, and as much for a clock that is ahead. */
 const STEP = 30;

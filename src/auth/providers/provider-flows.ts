@@ -5,7 +5,7 @@ import type { Flow, FlowStore } from '#store/sessions/flows.ts';
 import { keyedHash } from '../tokens/keys.ts';
 import { FLOW_MS } from '../accounts/pkce.ts';
 import type { FlowSecrets, Providers } from './providers.ts';
-import type { Sealing } from '../tokens/sealing.ts';
+import type { Sealing } from '#secrets/sealing.ts';
 
 /** A caller's options for a sign-in. */
 export type FlowRequest = {

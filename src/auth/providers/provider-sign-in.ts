@@ -15,7 +15,7 @@ import {
   Providers,
   type ProvidersOptions,
 } from './providers.ts';
-import type { Sealing } from '../tokens/sealing.ts';
+import type { Sealing } from '#secrets/sealing.ts';
 import type { Sessions } from '../tokens/sessions.ts';
 
 /** The reason for a failed sign-in, in the callers' terms. */

@@ -5,7 +5,7 @@ import { exportJWK, SignJWT } from 'jose';
 import { AccessTokens } from './access-token.ts';
 import { KeySet } from './key-set.ts';
 import { deriveAuthKeys } from './keys.ts';
-import { Sealing } from './sealing.ts';
+import { Sealing } from '#secrets/sealing.ts';
 
 const ISSUER = 'http://x.test/auth/v1';
 const NOW = Date.UTC(2026, 10, 22, 12);

@@ -6,7 +6,7 @@ import type { StoredSigningKey, SigningKeyStore } from '#store/sessions/signing-
 import { AccessTokens, type Claims } from './access-token.ts';
 import { KeySet, UnusableKey } from './key-set.ts';
 import { deriveAuthKeys } from './keys.ts';
-import { Sealing } from './sealing.ts';
+import { Sealing } from '#secrets/sealing.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

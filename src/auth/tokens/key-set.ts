@@ -3,7 +3,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { StoredSigningKey, SigningKeyStore } from '#store/sessions/signing-keys.ts';
-import type { Sealing } from './sealing.ts';
+import type { Sealing } from '#secrets/sealing.ts';
 
 /** The time for which a key signs, in milliseconds. */
 const SIGNS_MS = 90 * 86_400_000;

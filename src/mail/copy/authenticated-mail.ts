@@ -8,6 +8,7 @@ import { RESULTS, SEAL, MESSAGE_SIGNATURE } from '../trust/arc/sets.ts';
 import { seal } from '../trust/arc/seal.ts';
 import { authenticationResults } from '../trust/authentication-results.ts';
 import type { AuthenticationOutcome } from '../trust/authentication.ts';
+import { provenAuthor } from '../senders/proven-author.ts';
 import { survives } from '../trust/signature/covered-fields.ts';
 import type { Vouching } from '../trust/vouching.ts';
 import { type Decision, decide, type AuthorFindings } from './author-policy.ts';
@@ -63,6 +64,8 @@ export class AuthenticatedMail {
   /** Read at the first use. */
   #exits: ((alias: string) => Exits) | undefined;
   #isObserved = false;
+  /** Read at the first use; null: not yet. */
+  #provenAuthor: string | undefined | null = null;
   readonly #sealed = new Map<string, Promise<readonly HeaderField[]>>();
 
   constructor(judgement: AuthenticationOutcome, options: AuthenticatedMailOptions) {
@@ -117,6 +120,14 @@ export class AuthenticatedMail {
       return decide({ ...judged, dmarc: { ...dmarc, policy: 'none' } }, hidden);
     }
     return decision;
+  }
+
+  /** The author as owners know senders; undefined: nobody is proven. */
+  get provenAuthor(): string | undefined {
+    if (this.#provenAuthor === null) {
+      this.#provenAuthor = provenAuthor(this.judgement, this.#options.trustedSeal);
+    }
+    return this.#provenAuthor;
   }
 
   /** Whether its domain asks to put it aside, and nobody vouches for it: only where no proof was found does it count. */

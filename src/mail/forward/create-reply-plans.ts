@@ -10,7 +10,7 @@ import type { Clock } from '#time/clock.ts';
 import { ReplyAllowances } from '../reply/allowances.ts';
 import { ReplyComposer } from '../reply/compose.ts';
 import type { MessageIds } from '../reply/message-ids.ts';
-import { ReplyPlans } from '../reply/plan.ts';
+import { ReplyPlans, type ReplyPlansOptions } from '../reply/plan.ts';
 import { SentIds } from '../reply/sent-ids.ts';
 import type { ReplyAddresses } from '../return-path/reply-addresses.ts';
 import type { ReturnPaths } from '../return-path/return-paths.ts';
@@ -35,6 +35,7 @@ export type ReplyPlansContext = {
   signatures: Signatures;
   hostname: string;
   limits: boolean;
+  reached: ReplyPlansOptions['reached'];
   clock: Clock;
   /** Resolves when the event loop has had its turn. */
   turn: () => Promise<void>;

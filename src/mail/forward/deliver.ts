@@ -1,5 +1,6 @@
 /** One mail's way to one recipient: the lines in front, the new return path, and the next hop's verdict. */
 
+import { asksSenders } from '#rules/senders.ts';
 import type { Clock } from '#time/clock.ts';
 import type { WireMessage } from '../message/message.ts';
 import { prepend } from '../message/prepend.ts';
@@ -13,6 +14,7 @@ import {
   SPAM_MARK,
 } from '../filter/filter-verdict.ts';
 import type { ReplyPlan } from '../reply/plan.ts';
+import type { KnownSenders } from '../senders/known-senders.ts';
 import { bounceReport } from '../return-path/bounce-report.ts';
 import { isComplaint, markedAlias } from '../return-path/complaint.ts';
 import type { ReturnPaths } from '../return-path/return-paths.ts';
@@ -66,6 +68,8 @@ export type DeliveryOptions = ReplyDeliveryOptions &
     /** Uniform in [0, 1). */
     random: () => number;
     signatures: Signatures;
+    /** The owners' word about senders, and the senders that were seen; undefined: nobody asks for them. */
+    senders: KnownSenders | undefined;
     /** The reply addresses of an alias; undefined: senders stay as they are, and answers show the real address. */
     books: ((alias: string) => ReplyAddressBook) | undefined;
     /** @returns an https address at which a POST switches the alias off; undefined: there is none */
@@ -120,9 +124,16 @@ export async function composeAndDeliver(
   if (decision?.kind === 'refuse') return { kind: 'refused', reply: decision.reply };
   if (decision?.kind === 'defer') return { kind: 'deferred', reply: decision.reply };
   const isQuarantined = judged?.isQuarantined === true && decision?.authentic === false;
+  const asking =
+    recipient.kind === 'alias' && judged ? ownersWord(recipient, judged, options) : undefined;
+  const word = asking && (await asking);
+  if (word?.isBlocked === true) return { kind: 'refused', reply: replies.BLOCKED_SENDER };
   const filtered =
     recipient.kind === 'alias' ? await verdictOfFilter(mail, isQuarantined, options) : PASSES;
   if (filtered.kind !== 'passes') return filtered;
+  // Behind the filter: spam takes none of the places of those who wait.
+  const held = word && (await word.held());
+  if (held) return held;
   const composition = {
     message: mail.message,
     cuts: mail.cuts,
@@ -153,6 +164,19 @@ export async function composeAndDeliver(
     if (about !== undefined) await options.complained(about);
   }
   return delivery;
+}
+
+/** The owner's word about the author of a mail; undefined where no owner's word has to be asked for. */
+function ownersWord(
+  { aliasId, senders: word }: Extract<Recipient, { kind: 'alias' }>,
+  { provenAuthor: author }: AuthenticatedMail,
+  { senders }: DeliveryOptions,
+) {
+  if (senders === undefined || !asksSenders(word)) return undefined;
+  return senders.find(aliasId, author).then((found) => ({
+    isBlocked: found?.rule === 'blocked',
+    held: async () => (word?.knownOnly ? senders.held(aliasId, author, found) : undefined),
+  }));
 }
 
 /** Asked behind our own refusals, and behind the ledger: docs/decisions/0231. */

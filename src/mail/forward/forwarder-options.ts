@@ -3,6 +3,7 @@
 import type { NameSpace } from '#rules/alias.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import type { HistoryStore } from '#store/history/history-store.ts';
+import type { KnownSendersOptions } from '../senders/known-senders.ts';
 import type { Store } from '#store/store.ts';
 import type { Clock } from '#time/clock.ts';
 import type { Delivery } from '../smtp/delivery.ts';
@@ -36,6 +37,11 @@ export type ForwarderOptions = {
   ownership: Ownership;
   /** The history in which owners find their mail; undefined: none is kept. */
   history: Pick<HistoryStore, 'add' | 'addDelivered'> | undefined;
+  /**
+   * The senders that owners know; undefined: none is noted, and no alias asks for any. It needs the history and the checks, which
+   * prove an author.
+   */
+  senders: KnownSendersOptions['store'] | undefined;
   /** A mail has reached an alias older than the confirmation of addresses here. @param realEmail not confirmed yet */
   unconfirmedReached: (realEmail: string) => void;
   /** The root secret, and behind it earlier ones that are still believed. */

@@ -20,6 +20,9 @@ import type { Engine } from './engine.ts';
 import type { ForwarderOptions } from './forwarder-options.ts';
 import { ForwardingPolicy } from './forwarding-policy.ts';
 import { HistoryWriter } from '../history/history.ts';
+import { KnownSenders } from '../senders/known-senders.ts';
+import { senderNamed } from '../senders/proven-author.ts';
+import { SenderNames } from '../senders/sender-names.ts';
 import { deriveKeys } from '../keys.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { LoopMarks } from '../copy/loop-marks.ts';
@@ -43,6 +46,8 @@ export class Forwarder {
   readonly #letterDomain: string;
   /** Undefined: owners do not answer through us. */
   readonly replyAddresses: ReplyAddresses | undefined;
+  /** Undefined: owners know no senders. */
+  readonly senderNames: SenderNames | undefined;
   readonly #deliveryLog: DeliveryLog;
   /** The number of unfinished pieces of work, and the callers that wait for their end. */
   #underWay = 0;
@@ -64,6 +69,12 @@ export class Forwarder {
       now: clock.date,
     });
     this.replyAddresses = options.replies && replyAddresses;
+    const names = options.senders && new SenderNames(options.secrets);
+    this.senderNames = names;
+    const senders =
+      options.senders &&
+      names &&
+      new KnownSenders({ store: options.senders, names, date: clock.date, onFault });
     const messageIds = new MessageIds({ keys: keys.messageId, aliasDomains: space.domains });
     const { operator, cacheMs, complained } = options;
     this.#letterDomain = space.domains[0] ?? hostname;
@@ -109,6 +120,8 @@ export class Forwarder {
           signatures,
           hostname,
           limits: options.limits,
+          // An answer is expected: its author is known.
+          reached: (aliasId, to) => senders?.note(aliasId, senderNamed(to)),
           clock,
           turn: setImmediate,
           onFault,
@@ -148,8 +161,10 @@ export class Forwarder {
       bounces: new Allowance(times(REPORTS), REPORTS_WINDOW_MS, clock.now),
       floods: new Allowance(times(MAILS), MAILS_WINDOW_MS, clock.now),
       receivedFields: RECEIVED_FIELDS,
+      senders,
       history:
-        options.history && new HistoryWriter({ store: options.history, date: clock.date, onFault }),
+        options.history &&
+        new HistoryWriter({ store: options.history, names, date: clock.date, onFault }),
       unconfirmedReached: options.unconfirmedReached,
       onFault,
       track: (work) => this.#track(work, onFault),
@@ -225,7 +240,8 @@ export class Forwarder {
 
   /** Writes the history of all mails so far. Never rejects. */
   async writeHistory(): Promise<void> {
-    await this.#engine.history?.write();
+    const { history, senders } = this.#engine;
+    await Promise.all([history?.write(), senders?.write()]);
   }
 
   /** The same, where there is no room to gather more. */

@@ -3,10 +3,12 @@
  */
 
 import type { AddressBlocks } from '#rules/address-block.ts';
+import { asksSenders } from '#rules/senders.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { Verdict } from '../smtp/receive/policy.ts';
 import type { Acknowledgements } from '../ledger/acknowledgements.ts';
 import { composeAndDeliver, type Mail } from './deliver.ts';
+import { isKeptOut } from '../history/history-reason.ts';
 import type { Recipient } from '../recipients/directory.ts';
 import type { Engine } from './engine.ts';
 import type { PairRecord } from '../ledger/ledger.ts';
@@ -109,11 +111,12 @@ export class MessageDelivery {
 
   /** Delivers; the limits, the metrics and the log are told of it. */
   async #observed(mail: Mail, recipient: Accepted): Promise<Delivery> {
-    const { clock, floods, history, observe, onFault, probing, unconfirmedReached } = this.#engine;
+    const { clock, floods, observe, onFault, probing, unconfirmedReached } = this.#engine;
     const begun = clock.now();
     const { kind, shown } = recipient;
     // The limit is counted here and not at RCPT: a client that sends no mail cannot use up an alias's limit.
-    if (kind === 'alias') floods.spend(shown);
+    const asks = kind === 'alias' && asksSenders(recipient.senders);
+    if (kind === 'alias' && !asks) floods.spend(shown);
     let delivery: Delivery;
     try {
       delivery = await composeAndDeliver(mail, recipient, this.#engine);
@@ -123,7 +126,9 @@ export class MessageDelivery {
       delivery = { kind: 'deferred', reply: replies.FAULT };
     }
     if (kind === 'alias') {
-      history?.delivery(recipient.aliasId, mail.sender, delivery);
+      // Newcomers cannot use up the limit of those whom the alias knows.
+      if (asks && !isKeptOut(delivery)) floods.spend(shown);
+      await this.#noteFor(mail, recipient, delivery);
       if (delivery.kind === 'accepted') {
         probing?.reached(this.#blocks, shown);
         if (recipient.isUnconfirmed) unconfirmedReached(recipient.forwardPath);
@@ -131,6 +136,20 @@ export class MessageDelivery {
     }
     observe(delivery, { id: mail.id, recipient, ms: clock.now() - begun });
     return delivery;
+  }
+
+  /** For the owner: the history, and the sender that was seen. */
+  async #noteFor(
+    { judged, sender }: Mail,
+    { aliasId, senders: word }: Extract<Recipient, { kind: 'alias' }>,
+    delivery: Delivery,
+  ): Promise<void> {
+    const { history, senders } = this.#engine;
+    const isKnown = word !== undefined && senders !== undefined;
+    // It was judged for the delivery; a fault then is this one.
+    const author = isKnown ? (await judged?.().catch(() => undefined))?.provenAuthor : undefined;
+    history?.delivery(aliasId, sender, delivery, author);
+    if (author !== undefined && delivery.kind === 'accepted') senders?.note(aliasId, author);
   }
 
   /** Writes the entries for the sender's next attempt into the ledger: in the usual case there are none. */

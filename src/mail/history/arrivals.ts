@@ -11,8 +11,11 @@ const DAY_MS = 86_400_000;
 /** Arrivals that are remembered of an alias. */
 const LAST = 10;
 
-/** The arrival of a mail. `at`: milliseconds since 1970; `domain`: the sender's, empty for a report. */
-export type Arrival = { at: number; domain: string };
+/**
+ * The arrival of a mail. `at`: milliseconds since 1970; `domain`: of the reverse-path, empty for a report; `author`: absent where
+ * nobody is proven.
+ */
+export type Arrival = { at: number; domain: string; author?: string };
 
 type Entry = {
   aliasId: string;
@@ -21,6 +24,7 @@ type Entry = {
   /** A ring of the last arrivals: place `next` is written next, and holds the oldest once there are ten. */
   times: number[];
   domains: string[];
+  authors: (string | undefined)[];
   next: number;
 };
 
@@ -47,7 +51,7 @@ export class Arrivals {
   }
 
   /** Counts a mail. While every entry holds a count, mails of further aliases are not counted. */
-  add(aliasId: string, at: number, domain: string): void {
+  add(aliasId: string, at: number, domain: string, author?: string): void {
     const entry = this.#byAlias.get(aliasId) ?? this.#newcomer(aliasId);
     if (entry === undefined) return;
     const day = at - (at % DAY_MS);
@@ -59,6 +63,7 @@ export class Arrivals {
     entry.count += 1;
     entry.times[entry.next] = at;
     entry.domains[entry.next] = domain;
+    entry.authors[entry.next] = author;
     entry.next = (entry.next + 1) % LAST;
   }
 
@@ -66,8 +71,11 @@ export class Arrivals {
   last(aliasId: string): readonly Arrival[] {
     const entry = this.#byAlias.get(aliasId);
     if (entry === undefined) return [];
-    const { times, domains, next } = entry;
-    const oldestFirst = times.map((at, i) => ({ at, domain: domains[i] ?? '' }));
+    const { times, domains, authors, next } = entry;
+    const oldestFirst = times.map((at, i) => {
+      const author = authors[i];
+      return { at, domain: domains[i] ?? '', ...(author !== undefined && { author }) };
+    });
     return [...oldestFirst.slice(next), ...oldestFirst.slice(0, next)].toReversed();
   }
 
@@ -88,7 +96,7 @@ export class Arrivals {
   #newcomer(aliasId: string): Entry | undefined {
     this.#isFull = this.#counted.length === this.#most;
     if (this.#isFull) return undefined;
-    const entry: Entry = { aliasId, count: 0, times: [], domains: [], next: 0 };
+    const entry: Entry = { aliasId, count: 0, times: [], domains: [], authors: [], next: 0 };
     if (this.#entries.length < this.#most) this.#entries.push(entry);
     else this.#replace(entry);
     this.#byAlias.set(aliasId, entry);

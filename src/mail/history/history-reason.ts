@@ -1,8 +1,16 @@
 /** The class of the reason for which a mail did not arrive. */
 
 import type { HistoryReason } from '#rules/history.ts';
-import { FILTER_LATER, UNWANTED } from '../replies.ts';
+import {
+  BLOCKED_SENDER,
+  FILTER_LATER,
+  NEW_SENDER,
+  UNKNOWN_SENDER,
+  UNPROVEN_SENDER,
+  UNWANTED,
+} from '../replies.ts';
 import type { Delivery } from '../smtp/delivery.ts';
+import type { Status } from '../smtp/reply.ts';
 
 /** Subjects and details of RFC 3463 section 3, by the digits behind the class. */
 const REASONS: readonly [digits: RegExp, reason: HistoryReason][] = [
@@ -13,12 +21,27 @@ const REASONS: readonly [digits: RegExp, reason: HistoryReason][] = [
   [/^7\./, 'policy'],
 ];
 
+/** Our own verdicts that have a reason of their own. */
+const OWN = new Map<Status, HistoryReason>([
+  [UNWANTED, 'unwanted'],
+  [FILTER_LATER, 'unwanted'],
+  [NEW_SENDER, 'new_sender'],
+  [UNKNOWN_SENDER, 'new_sender'],
+  [UNPROVEN_SENDER, 'unproven'],
+  [BLOCKED_SENDER, 'blocked'],
+]);
+
+/** Whether the owner's word about senders has kept a mail out. */
+export const isKeptOut = ({ reply }: Delivery): boolean =>
+  reply !== UNWANTED && reply !== FILTER_LATER && OWN.has(reply);
+
 /** @param delivery one that was not accepted */
 export function historyReason(delivery: Exclude<Delivery, { kind: 'accepted' }>): HistoryReason {
   if (delivery.kind === 'deferred' && delivery.unknown === true) return 'doubt';
   if (delivery.kind === 'deferred' && delivery.untrusted !== undefined) return 'untrusted';
   const { far, reply, stage } = delivery;
-  if (reply === UNWANTED || reply === FILTER_LATER) return 'unwanted';
+  const own = OWN.get(reply);
+  if (own !== undefined) return own;
   // The reply of a next hop names the reason; where none was reached, our own stage does.
   if (far === undefined && stage !== undefined) return 'unreachable';
   const digits = (far?.enhanced ?? reply.enhanced).replace(/^\d\./, '');

@@ -12,6 +12,7 @@ const ARRIVED = {
 function gathering() {
   const written: number[] = [];
   const history = new HistoryWriter({
+    names: undefined,
     store: {
       async add(events) {
         written.push(events.length);
@@ -52,6 +53,7 @@ test('a caller that waits for a batch waits for the one that is being written, t
   const first = Promise.withResolvers<void>();
   const order: string[] = [];
   const history = new HistoryWriter({
+    names: undefined,
     store: {
       add: async () => {},
       async addDelivered(days) {

@@ -1,25 +1,32 @@
 /**
  * The history of each alias's mail, for its owner: each mail that did not arrive, and the number that did. It is
- * gathered in memory and written in batches, never in a mail's way. Neither a sender's address nor a word of a mail is
- * in it.
+ * gathered in memory and written in batches, never in a mail's way. No word of a mail is in it, and the proven author only
+ * where the owner can act on it: sealed.
  */
 
+import { BoundedMap } from '#collections/bounded-map.ts';
 import { domainOf } from '#rules/address.ts';
 import type { HistoryKind } from '#rules/history.ts';
 import type { HistoryEvent, HistoryStore } from '#store/history/history-store.ts';
 import type { Delivery } from '../smtp/delivery.ts';
+import type { SenderNames } from '../senders/sender-names.ts';
 import { type Arrival, Arrivals } from './arrivals.ts';
-import { historyReason } from './history-reason.ts';
+import { historyReason, isKeptOut } from './history-reason.ts';
 
 /** Most events between two batches; those of a flood beyond it are left out. */
 const WAITING = 10_000;
 /** Aliases whose last arrivals are remembered, and that are counted between two batches. */
 const ALIASES = 10_000;
+/** Senders that were kept out today and have their line, of all aliases. */
+const KEPT_OUT = 10_000;
+const DAY_MS = 86_400_000;
 /** Octets of a domain, as of RFC 1035 section 2.3.4. */
 const DOMAIN_LENGTH = 255;
 
 export type HistoryOptions = {
   store: Pick<HistoryStore, 'add' | 'addDelivered'>;
+  /** Seals proven authors; undefined: they are left out. */
+  names: SenderNames | undefined;
   /** Milliseconds since 1970. */
   date: () => number;
   /** The store does not answer: the batch is lost, and no mail with it. */
@@ -29,7 +36,9 @@ export type HistoryOptions = {
 export class HistoryWriter {
   readonly #options: HistoryOptions;
   readonly #arrivals = new Arrivals(ALIASES);
-  #events: HistoryEvent[] = [];
+  /** The day of the line that a sender has who was kept out. */
+  readonly #keptOut = new BoundedMap<string, number>(KEPT_OUT);
+  #events: (HistoryEvent & { author?: string | undefined })[] = [];
   /** The batch that is being written. */
   #writing: Promise<void> = Promise.resolve();
 
@@ -37,14 +46,25 @@ export class HistoryWriter {
     this.#options = options;
   }
 
-  /** @param sender the reverse-path, empty for `<>` */
-  delivery(aliasId: string, sender: string, delivery: Delivery): void {
+  /**
+   * @param sender the reverse-path, empty for `<>`
+   * @param author undefined: nobody is proven, or the owner is not known
+   */
+  delivery(aliasId: string, sender: string, delivery: Delivery, author?: string): void {
     const at = this.#options.date();
     const domain = domainAtMost(sender);
-    if (delivery.kind === 'accepted') return this.#arrivals.add(aliasId, at, domain);
+    if (delivery.kind === 'accepted') return this.#arrivals.add(aliasId, at, domain, author);
     const { kind, far, peer } = delivery;
     const [code, host] = [far?.code ?? null, peer?.host ?? null];
-    this.#add(kind, { aliasId, at, domain, reason: historyReason(delivery), code, host });
+    const reason = historyReason(delivery);
+    const event = { aliasId, at, domain, reason, code, host, author };
+    if (!isKeptOut(delivery)) return this.#add(kind, event);
+    // One line a day, however often it tries.
+    const key = `${aliasId} ${reason} ${kind} ${author ?? domain}`;
+    const day = at - (at % DAY_MS);
+    if (this.#keptOut.get(key) === day) return;
+    this.#keptOut.set(key, day);
+    this.#add(kind === 'deferred' ? 'held' : kind, event);
   }
 
   /** A mail was turned away at RCPT: asked to come again, as the owner has paused the alias, or refused. */
@@ -72,18 +92,29 @@ export class HistoryWriter {
   }
 
   async #writeBatch(): Promise<void> {
-    const { store, onFault } = this.#options;
+    const { store, names, onFault } = this.#options;
     const [events, days] = [this.#events, this.#arrivals.take()];
     this.#events = [];
     try {
-      if (events.length > 0) await store.add(events);
+      const sealed = events.map(({ author, ...event }) => ({
+        ...event,
+        ...(names &&
+          author !== undefined && {
+            sender: names.of(event.aliasId, author),
+            name: names.seal(event.aliasId, author),
+          }),
+      }));
+      if (sealed.length > 0) await store.add(sealed);
       if (days.length > 0) await store.addDelivered(days);
     } catch (error) {
       onFault(error);
     }
   }
 
-  #add(kind: HistoryKind, event: Omit<HistoryEvent, 'kind'>): void {
+  #add(
+    kind: HistoryKind,
+    event: Omit<HistoryEvent, 'kind'> & { author?: string | undefined },
+  ): void {
     if (this.#events.length < WAITING) this.#events.push({ kind, ...event });
   }
 }

@@ -3,6 +3,7 @@
 import { BoundedMap } from '#collections/bounded-map.ts';
 import { aliasNamedBy, type NameSpace } from '#rules/alias.ts';
 import { type Ownership, receiveVerdict } from '#rules/ownership.ts';
+import type { OwnersWord } from '#rules/senders.ts';
 import type { OwnedAlias, Store } from '#store/store.ts';
 import { NO_REPLY } from '../reply/refusals.ts';
 import type { ReplyAddresses } from '../return-path/reply-addresses.ts';
@@ -26,6 +27,8 @@ export type Recipient = {
       isUnconfirmed: boolean;
       /** Of links that switch the alias: a new one makes all earlier links void. */
       linkEpoch: number;
+      /** The owner's word about senders. Absent: nobody is known to own the alias, and its senders are not noted. */
+      senders?: OwnersWord;
     }
   | {
       kind: 'operator';
@@ -147,6 +150,7 @@ export class Directory {
             aliasId: alias.id,
             isUnconfirmed: verdict === 'grace',
             linkEpoch: state.linkEpoch,
+            ...(state.confirmedAt !== null && { senders: state }),
           };
         case 'later':
           return state.confirmedAt === null

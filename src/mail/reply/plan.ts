@@ -42,6 +42,8 @@ export type ReplyPlansOptions = {
   allowances: ReplyAllowances;
   composer: ReplyComposer;
   sentIds: SentIds;
+  /** A reply of a confirmed alias has reached its correspondent. @param correspondent with a domain in lower case and A-labels */
+  reached: (aliasId: string, correspondent: string) => void;
   /** `dkim`: SPF alone proves no owner. */
   proof: 'any' | 'dkim';
   /** Milliseconds since 1970. */
@@ -124,7 +126,7 @@ export class ReplyPlan {
       allowances.giveBack(counted);
       return refused(composed.refusal);
     }
-    return this.#going(counted, composed);
+    return this.#going(counted, composed, owner);
   }
 
   async #passGate(): Promise<Gate> {
@@ -215,9 +217,11 @@ export class ReplyPlan {
   #going(
     counted: Opened & CountedReply,
     { message, utf8, ownId }: Extract<ComposedReply, { kind: 'composed' }>,
+    { aliases }: Owner,
   ): PlannedReply {
     const { alias, correspondent, owner } = counted;
-    const { allowances, returnPaths, sentIds } = this.#options;
+    const { allowances, reached, returnPaths, sentIds } = this.#options;
+    const row = aliases.find((one) => one.alias.alias_email === alias);
     const { sender } = this.#mail;
     const isAscii = Buffer.byteLength(correspondent) === correspondent.length;
     return {
@@ -232,7 +236,9 @@ export class ReplyPlan {
       message,
       ended: async (kind) => {
         if (kind === 'deferred') allowances.giveBack(counted);
-        if (kind === 'accepted' && ownId !== undefined) await sentIds.remember(ownId, owner);
+        if (kind !== 'accepted') return;
+        if (row && row.state.confirmedAt !== null) reached(row.alias.id, correspondent);
+        if (ownId !== undefined) await sentIds.remember(ownId, owner);
       },
     };
   }

@@ -1,9 +1,10 @@
-/** The history of each alias's mail: never a subject, a sender's address or content. */
+/** The history of each alias's mail: never a subject or content, and who wrote it sealed. */
 
 import {
+  existingAliases,
+  inBatches,
   number,
   numberOrNull,
-  type Row,
   type Statements,
   text,
   textOrNull,
@@ -27,6 +28,9 @@ export type HistoryEvent = {
   code: number | null;
   /** The next hop; null: not asked. */
   host: string | null;
+  /** The proven author: a MAC, and the name, sealed. Absent: nobody is proven. */
+  sender?: string;
+  name?: string;
 };
 
 /** The number of delivered mails of one day. */
@@ -47,15 +51,12 @@ export type History = {
 /** The number of lines shown for an alias. Twice as many may be kept for a while: most batches then delete nothing. */
 const HISTORY_LINES = 50;
 
-/** Rows of one statement: powers of two, so that few different statements are prepared. */
-const LARGEST_BATCH = 64;
-
 const DAY_MS = 86_400_000;
 
 /** Counts of one statement: 2 ms and a flush of the disk, and then other work gets its turn. */
 const COUNTS = 1000;
 
-const INSERT_EVENTS = `INSERT INTO history (alias_id, at, kind, domain, reason, code, host)
+const INSERT_EVENTS = `INSERT INTO history (alias_id, at, kind, domain, reason, code, host, sender, name)
   VALUES ? RETURNING 1 AS one`;
 
 /** Of aliases with too many events the newest stay. */
@@ -85,14 +86,18 @@ export class HistoryStore {
   /** Adds events, a batch at a time, without those of deleted aliases; of each alias the newest stay. */
   async add(events: readonly HistoryEvent[]): Promise<void> {
     const { write } = this.#statements;
-    const known = await this.#existing(events.map(({ aliasId }) => aliasId));
+    const ids = events.map(({ aliasId }) => aliasId);
+    const known = await existingAliases(this.#statements, ids);
     const byAlias = Map.groupBy(
       events.filter(({ aliasId }) => known.has(aliasId)),
       ({ aliasId }) => aliasId,
     );
     await inBatches(write, INSERT_EVENTS, [...byAlias.values()].flatMap(newestRows));
-    const ids = [...byAlias.keys()].map((id) => [id]);
-    await inBatches(write, TRIM, ids);
+    await inBatches(
+      write,
+      TRIM,
+      [...byAlias.keys()].map((id) => [id]),
+    );
   }
 
   /** Adds to the counts of days, as other nodes do, without those of deleted aliases. */
@@ -122,6 +127,7 @@ export class HistoryStore {
         reason: text(row.reason),
         code: numberOrNull(row.code),
         host: textOrNull(row.host),
+        ...(row.sender !== null && { sender: text(row.sender), name: text(row.name) }),
       })),
       days: days.map((row) => ({ day: number(row.day), delivered: number(row.delivered) })),
     };
@@ -135,31 +141,6 @@ export class HistoryStore {
     const deleted = await deleteRows(this.#statements, events);
     return deleted + (await deleteRows(this.#statements, days));
   }
-
-  /** The ids that aliases have now. */
-  async #existing(ids: readonly string[]): Promise<Set<string>> {
-    const rows = await inBatches(
-      this.#statements.read,
-      'SELECT id FROM aliases WHERE id IN (?)',
-      [...new Set(ids)].filter(isUuid).map((id) => [id]),
-    );
-    return new Set(rows.map(({ id }) => text(id)));
-  }
-}
-
-/** Runs `sql` for batches of `rows`; its placeholder `?` stands for the list of their values. */
-async function inBatches(
-  run: Statements['read'],
-  sql: string,
-  rows: readonly Value[][],
-): Promise<Row[]> {
-  const statements = new Map<number, string>();
-  const done = batches(rows).map((batch) => {
-    const statement = statements.get(batch.length) ?? sql.replace('?', () => valuesOf(batch));
-    statements.set(batch.length, statement);
-    return run(statement, batch.flat());
-  });
-  return (await Promise.all(done)).flat();
 }
 
 /** The newest events of one alias, as rows. */
@@ -167,7 +148,7 @@ function newestRows(events: readonly HistoryEvent[]): Value[][] {
   return events
     .toSorted((one, other) => other.at - one.at)
     .slice(0, HISTORY_LINES)
-    .map(({ aliasId, at, kind, domain, reason, code, host }) => [
+    .map(({ aliasId, at, kind, domain, reason, code, host, sender, name }) => [
       aliasId,
       at,
       kind,
@@ -175,6 +156,8 @@ function newestRows(events: readonly HistoryEvent[]): Value[][] {
       reason,
       code,
       host,
+      sender ?? null,
+      name ?? null,
     ]);
 }
 
@@ -195,25 +178,3 @@ function sumsOf(rows: readonly DeliveredDay[]): DeliveredDay[] {
 /** Written by hand: V8 takes 5 us and more for each property name that it meets for the first time. */
 const asJson = (rows: readonly DeliveredDay[]): string =>
   `{${rows.map(({ aliasId, delivered }) => `"${aliasId}":${delivered}`).join(',')}}`;
-
-/** Cuts rows into pieces of 64, 32, 16 ... */
-function batches<Item>(rows: readonly Item[]): Item[][] {
-  const cut: Item[][] = [];
-  for (let from = 0, size = LARGEST_BATCH; from < rows.length; ) {
-    while (size > rows.length - from) size /= 2;
-    cut.push(rows.slice(from, from + size));
-    from += size;
-  }
-  return cut;
-}
-
-/** `($1, $2), ($3, $4)`; of rows with one column `$1, $2`. */
-function valuesOf(rows: readonly (readonly unknown[])[]): string {
-  let place = 0;
-  return rows
-    .map((row) => {
-      const places = row.map(() => `$${(place += 1)}`).join(', ');
-      return row.length === 1 ? places : `(${places})`;
-    })
-    .join(', ');
-}

@@ -35,8 +35,9 @@ export const OWNER_TABLES: readonly string[] = [
   'retired_names',
   'history',
   'history_days',
-  // Of 0006.
+  // Of 0006 and 0008.
   'complaints',
+  'alias_senders',
 ];
 
 /** A retired name counts as used, so the counts of its domain include it. */

@@ -5,6 +5,7 @@ import { replyBody } from './0004-reply-body.ts';
 import { stsPolicies } from './0005-sts-policies.ts';
 import { complaints } from './0006-complaints.ts';
 import { endsAt } from './0007-ends-at.ts';
+import { aliasSenders } from './0008-alias-senders.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in the order in which they run. */
@@ -16,6 +17,7 @@ export const MIGRATIONS: readonly Migration[] = [
   stsPolicies,
   complaints,
   endsAt,
+  aliasSenders,
 ];
 
 /** The newest version of the schema that this code knows. */

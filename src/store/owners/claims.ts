@@ -1,7 +1,7 @@
 /** Owners' changes to their aliases: one statement each, the same on either database. */
 
 import type { OwnedAlias } from '../alias.ts';
-import { number, type Statements, text } from '../statements.ts';
+import { bit, number, type Statements, text } from '../statements.ts';
 import { isStorable, isUuid } from '../storable.ts';
 import type { OwnerSettings, OwnerStore } from './owner-store.ts';
 
@@ -20,6 +20,7 @@ const COLUMNS: ReadonlyMap<string | undefined, string> = new Map<keyof OwnerSett
   ['pausedUntil', 'paused_until'],
   ['replyBody', 'reply_body'],
   ['endsAt', 'ends_at'],
+  ['knownOnly', 'known_only'],
 ]);
 
 /** The store's look-ups. */
@@ -52,7 +53,11 @@ export function claims(
       // An end that has passed stays one: another choice does not switch the alias on again.
       if (name === 'endsAt') await write(`${ENDED} AND id = $2 RETURNING 1 AS one`, [now(), id]);
       const sql = `UPDATE alias_states SET ${column} = $3 WHERE ${IS_OWNERS} RETURNING alias_id`;
-      const rows = await write(sql, [id, owner, value ?? null]);
+      const rows = await write(sql, [
+        id,
+        owner,
+        typeof value === 'boolean' ? bit(value) : (value ?? null),
+      ]);
       return rows.length > 0 ? store.aliasById(id) : undefined;
     },
     async switchOffEnded(at) {

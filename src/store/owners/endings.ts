@@ -13,7 +13,7 @@ type Which = 'all' | 'confirmed' | 'unconfirmed';
 type Part<Result> = Generator<readonly [sql: string, values: readonly Value[]], Result, Row[]>;
 
 /** Tables with rows of an alias, by `alias_id`. */
-const BESIDE = ['alias_states', 'history', 'history_days', 'complaints'];
+const BESIDE = ['alias_states', 'history', 'history_days', 'complaints', 'alias_senders'];
 
 const OF_ADDRESS = 'SELECT id FROM aliases WHERE real_email = $1';
 

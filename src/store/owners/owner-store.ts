@@ -2,7 +2,7 @@ import type { AliasState } from '#rules/ownership.ts';
 import type { Alias, OwnedAlias } from '../alias.ts';
 
 /** The settings of an alias that its owner chooses. */
-export type OwnerSettings = Pick<AliasState, 'pausedUntil' | 'replyBody' | 'endsAt'>;
+export type OwnerSettings = Pick<AliasState, 'pausedUntil' | 'replyBody' | 'endsAt' | 'knownOnly'>;
 
 /**
  * Owners' changes to their aliases, and the ways in which aliases end. Times are milliseconds since 1970; addresses are

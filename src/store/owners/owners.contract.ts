@@ -9,6 +9,7 @@ import { deletionContract } from './deletion.contract.ts';
 import { expiryContract } from './expiry.contract.ts';
 import { clock } from './owned-rows.fixture.ts';
 import { removalContract } from './removal.contract.ts';
+import { sendersContract } from './senders.contract.ts';
 
 /** @param open a Store on one and the same database at each call, which no other tests use */
 export function ownersContract(name: string, open: (now: () => number) => Promise<Store>): void {
@@ -30,6 +31,7 @@ export function ownersContract(name: string, open: (now: () => number) => Promis
     deletionContract(opened);
     removalContract(opened);
     expiryContract(opened);
+    sendersContract(opened);
     historyContract(opened);
   });
 }

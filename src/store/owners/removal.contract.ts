@@ -7,12 +7,13 @@ import { clock, fresh, made, type OpenedStores, ticketOf } from './owned-rows.fi
 export function removalContract(opened: OpenedStores): void {
   const { store, other } = opened;
 
-  test('O16 of a deleted address only the name is left: no alias, state or history', async () => {
+  test('O16 K08 of a deleted address only the name is left: no alias, state or history', async () => {
     const confirmed = await made(opened, { confirmedAt: clock.time });
     const unconfirmed = await made(opened, { ticket: ticketOf('a') });
-    const { owners, history } = store();
+    const { owners, history, senders } = store();
     for (const { id } of [confirmed, unconfirmed]) {
       await history.addDelivered([{ aliasId: id, day: 0, delivered: 3 }]);
+      await senders.note([{ aliasId: id, sender: 'a', at: clock.time }]);
     }
     assert.deepEqual(await owners.forget(confirmed.real_email, clock.time, 0), [confirmed]);
     assert.deepEqual(await owners.forget(unconfirmed.real_email, clock.time, 0), [unconfirmed]);
@@ -21,6 +22,7 @@ export function removalContract(opened: OpenedStores): void {
     for (const { id, real_email } of [confirmed, unconfirmed]) {
       assert.deepEqual(await other().aliasesOf(real_email), []);
       assert.deepEqual(await history.of(id), { events: [], days: [] });
+      assert.deepEqual(await senders.of(id), []);
     }
     assert.equal(await store().isRetired(confirmed.alias_email), true);
     assert.equal(await store().isRetired(unconfirmed.alias_email), false);

@@ -20,9 +20,11 @@ test('a statement that writes aliases or their states is distinguished from read
     'INSERT INTO history (alias_id, alias_email) VALUES (?, ?)',
     'INSERT INTO history_days SELECT ? WHERE EXISTS (SELECT 1 FROM aliases WHERE id = ?)',
     'UPDATE settings SET value = ?',
+    'INSERT INTO alias_senders (alias_id) SELECT id FROM aliases WHERE id = ?',
+    'DELETE FROM alias_senders WHERE NOT EXISTS (SELECT 1 FROM aliases WHERE id = alias_id)',
   ];
   assert.deepEqual(writes.map(changesAliases), [true, true, true, true, true, true]);
-  assert.deepEqual(others.map(changesAliases), [false, false, false, false]);
+  assert.deepEqual(others.map(changesAliases), [false, false, false, false, false, false]);
 });
 
 test('this process sees its own change of an alias at the next look-up', async () => {

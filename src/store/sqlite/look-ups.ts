@@ -1,7 +1,7 @@
 /** The two look-ups of every mail: one row each, read as an array, which avoids a short-lived object. */
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { OWNED, type OwnedAlias, replyBody } from '../alias.ts';
+import { isSet, OWNED, type OwnedAlias, replyBody } from '../alias.ts';
 import type { LedgerEntry } from '../database.ts';
 import { number, numberOrNull, text, textOrNull } from '../statements.ts';
 
@@ -38,6 +38,8 @@ export class LookUps {
         linkEpoch: number(row[8] ?? 0),
         replyBody: replyBody(row[9]),
         endsAt: numberOrNull(row[10]),
+        knownOnly: isSet(row[11]),
+        hasBlocked: isSet(row[12]),
       },
     };
   }

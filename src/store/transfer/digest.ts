@@ -35,5 +35,7 @@ const stateOf = (state: StoredAlias['state']) =>
     state.link_epoch,
     state.reply_body,
     state.ends_at,
+    state.known_only,
+    state.has_blocked,
     state.made_at,
   ];

@@ -30,7 +30,8 @@ const WATCHED = [
 ] as const;
 
 const STORED = `SELECT a.rowid AS place, a.*,
-    s.confirmed_at, s.ticket, s.paused_until, s.link_epoch, s.reply_body, s.ends_at, s.made_at
+    s.confirmed_at, s.ticket, s.paused_until, s.link_epoch, s.reply_body, s.ends_at,
+    s.known_only, s.has_blocked, s.made_at
   FROM aliases AS a LEFT JOIN alias_states AS s ON s.alias_id = a.id`;
 
 export class TransferSource {

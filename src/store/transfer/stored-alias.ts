@@ -9,6 +9,8 @@ export type StoredState = {
   link_epoch: number;
   reply_body: string | null;
   ends_at: number | null;
+  known_only: number | null;
+  has_blocked: number | null;
   made_at: number;
 };
 
@@ -25,6 +27,8 @@ export function storedState(row: Row): StoredState | undefined {
     link_epoch: number(row.link_epoch),
     reply_body: textOrNull(row.reply_body),
     ends_at: numberOrNull(row.ends_at),
+    known_only: numberOrNull(row.known_only),
+    has_blocked: numberOrNull(row.has_blocked),
     made_at: number(row.made_at),
   };
 }

@@ -27,6 +27,8 @@ const STATE = [
   'link_epoch',
   'reply_body',
   'ends_at',
+  'known_only',
+  'has_blocked',
   'made_at',
 ] as const;
 const PAGE = 5000;
@@ -164,7 +166,8 @@ export class TransferTarget {
 }
 
 const stored = (sql: ISql) => sql`
-  SELECT a.*, s.confirmed_at, s.ticket, s.paused_until, s.link_epoch, s.reply_body, s.ends_at, s.made_at
+  SELECT a.*, s.confirmed_at, s.ticket, s.paused_until, s.link_epoch, s.reply_body, s.ends_at,
+    s.known_only, s.has_blocked, s.made_at
   FROM aliases a LEFT JOIN alias_states s ON s.alias_id = a.id`;
 
 const toStored = (row: Row): StoredAlias => ({ alias: toAlias(row), state: storedState(row) });

@@ -23,6 +23,7 @@ const TABLES = [
   'history',
   'history_days',
   'complaints',
+  'alias_senders',
 ] as const;
 const server = await postgresServer(after);
 const folder = tempFolder(after);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deriveAuthKeys } from './keys.ts';
+import { deriveAuthKeys } from '#auth/tokens/keys.ts';
 import { Sealing } from './sealing.ts';
 
 const sealing = (...secrets: string[]) => new Sealing(deriveAuthKeys(secrets).seal);

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { SenderNames } from '#mail/senders/sender-names.ts';
+import { accessToken, ownerOf } from '#support/owner.ts';
+import { signedIn } from '#support/signed-in.ts';
+
+const PATH = '/functions/v1/senders';
+const NOW = Date.UTC(2026, 10, 25, 12);
+const SECRETS = ['the present secret', 'an earlier secret'];
+const names = new SenderNames(SECRETS);
+
+/** An owner whose mail of shop.test has arrived, and whose mail of new.test waits. */
+async function waiting() {
+  const last = [
+    { at: NOW, domain: 'bounces.shop.test', author: 'shop.test' },
+    { at: NOW - 1, domain: '' },
+  ];
+  const owner = await ownerOf(after, { api: { senderNames: names, lastArrivals: () => last } });
+  const { under, alias, call } = owner;
+  const { store } = under;
+  // Before the last change of SECRET_KEY.
+  const earlier = new SenderNames(SECRETS.slice(1));
+  const sealed = {
+    sender: earlier.of(alias.id, 'new.test'),
+    name: earlier.seal(alias.id, 'new.test'),
+  };
+  const mail = { kind: 'held', domain: 'new.test', reason: 'new_sender', code: null, host: null };
+  await store.history.add([{ aliasId: alias.id, at: NOW - 2, ...mail, ...sealed }]);
+  await store.senders.wait(alias.id, sealed.sender, NOW - 2, sealed.name);
+  await store.senders.note([
+    { aliasId: alias.id, sender: names.of(alias.id, 'shop.test'), at: NOW },
+  ]);
+  const change = (sender: unknown, rule: unknown, id: unknown = alias.id) =>
+    call('POST', PATH, JSON.stringify({ alias_id: id, sender, rule }));
+  const list = async () => {
+    const { json } = await call('GET', `${PATH}?alias_id=${alias.id}`);
+    assert.ok(Array.isArray(json.senders));
+    return json.senders.map(({ rule, name }) => `${rule} ${name}`);
+  };
+  const kept = async () => (await store.senders.of(alias.id)).map(({ rule }) => rule).toSorted();
+  return { ...owner, store, change, list, kept };
+}
+
+test('K03 an owner lets a sender of the history in, blocks one that has arrived, and undoes both; the engine hears of each', async () => {
+  const { under, alias, call, change, list, kept, store } = await waiting();
+  const { json } = await call('GET', `/functions/v1/history?alias_id=${alias.id}`);
+  const [shop, fresh] = ['shop.test', 'new.test'].map((author) => ({
+    sender: names.of(alias.id, author),
+    author,
+  }));
+  assert.ok(shop && fresh && Array.isArray(json.events) && Array.isArray(json.last));
+  const [held] = json.events;
+  assert.deepEqual([held.sender, held.author, held.name], [fresh.sender, 'new.test', undefined]);
+  assert.deepEqual(
+    json.last.map(({ author }) => author),
+    ['shop.test', undefined],
+  );
+  assert.equal(json.last[0].sender, shop.sender);
+  assert.equal((await change(fresh.sender, 'let')).status, 200);
+  assert.equal((await change(shop.sender, 'block')).status, 200);
+  assert.deepEqual((await list()).toSorted(), ['blocked shop.test', 'let new.test']);
+  assert.equal((await store.aliasById(alias.id))?.state.hasBlocked, true);
+  assert.equal(under.switched.length, 2);
+  assert.deepEqual(await kept(), ['blocked', 'let'], 'the row under the earlier secret is gone');
+  for (const { sender } of [fresh, shop]) {
+    assert.equal((await change(sender, 'forget')).status, 200);
+  }
+  assert.deepEqual([await list(), await kept()], [[], ['seen']]);
+  assert.equal((await store.aliasById(alias.id))?.state.hasBlocked, false);
+});
+
+test('only a sender that the owner was shown can be named, by its owner alone, with a word that there is', async () => {
+  const { under, alias, change, kept } = await waiting();
+  const before = await kept();
+  const shown = names.of(alias.id, 'shop.test');
+  const elsewhere = names.of('6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11', 'shop.test');
+  for (const sender of [elsewhere, names.of(alias.id, 'never.test'), 'shop.test', '', 7, null]) {
+    for (const rule of ['let', 'block', 'forget']) {
+      assert.equal((await change(sender, rule)).status, 404, `${String(sender)} ${rule}`);
+    }
+  }
+  for (const rule of ['seen', 'waiting', 'constructor', '', undefined]) {
+    const { status, json } = await change(shown, rule);
+    assert.deepEqual([status, json.code], [400, '23514']);
+  }
+  const eve = await accessToken(await signedIn(under, 'eve@mailbox.test'));
+  const body = JSON.stringify({ alias_id: alias.id, sender: shown, rule: 'let' });
+  for (const headers of [{ authorization: `Bearer ${eve}` }, {}]) {
+    assert.equal((await under.send('POST', PATH, body, headers)).status, 404);
+    const query = `${PATH}?alias_id=${alias.id}`;
+    assert.equal((await under.send('GET', query, undefined, headers)).status, 404);
+  }
+  for (const id of ['', null, 'no id']) {
+    assert.equal((await change(shown, 'let', id)).status, 404);
+  }
+  assert.deepEqual(await kept(), before);
+});
+
+test('a rule whose name no believed secret opens can be undone, and nothing else; of 200 rules one must go for the next', async () => {
+  const { alias, change, list, store } = await waiting();
+  const lost = new SenderNames(['a secret that is gone']);
+  const sender = lost.of(alias.id, 'lost.test');
+  const rule = { rule: 'blocked', name: lost.seal(alias.id, 'lost.test') } as const;
+  await store.senders.setRule(alias.id, [sender], rule, NOW);
+  assert.deepEqual(await list(), ['blocked null']);
+  assert.equal((await change(sender, 'let')).status, 404);
+  assert.equal((await change(sender, 'forget')).status, 200);
+  assert.deepEqual(await list(), []);
+  for (let i = 0; i < 200; i += 1) await store.senders.setRule(alias.id, [`rule ${i}`], rule, NOW);
+  const { status, json } = await change(names.of(alias.id, 'shop.test'), 'block');
+  assert.deepEqual([status, json.code], [422, 'too_many_rules']);
+  await store.senders.setRule(alias.id, ['rule 7'], 'none', NOW);
+  assert.equal((await change(names.of(alias.id, 'shop.test'), 'block')).status, 200);
+});
+
+test('an owner takes mail of known senders only, and again of everybody, by one column', async () => {
+  const { under, alias, call, store } = await waiting();
+  const path = `/rest/v1/alias_states?alias_id=eq.${alias.id}`;
+  const WITH_ROW = { prefer: 'return=representation' };
+  const lock = (known_only: unknown) =>
+    call('PATCH', path, JSON.stringify({ known_only }), WITH_ROW);
+  for (const known_only of [true, false]) {
+    assert.equal(JSON.parse((await lock(known_only)).text)[0].known_only, known_only);
+    assert.equal((await store.aliasById(alias.id))?.state.knownOnly, known_only);
+    const { text } = await call('GET', `${path}&select=known_only`);
+    assert.equal(JSON.parse(text)[0].known_only, known_only);
+  }
+  assert.equal(under.switched.length, 2);
+  for (const wrong of [null, 1, 'true', {}]) {
+    const { status, json } = await lock(wrong);
+    assert.deepEqual([status, json.code], [400, '23514']);
+  }
+});
+
+test('where senders are not known there is no call for them, no column, and no name in the history', async () => {
+  const { alias, call } = await ownerOf(after, {
+    api: { lastArrivals: () => [{ at: NOW, domain: 'b.test', author: 'shop.test' }] },
+  });
+  const query = `?alias_id=${alias.id}`;
+  for (const { status, json } of [
+    await call('GET', PATH + query),
+    await call('POST', PATH, JSON.stringify({ alias_id: alias.id, sender: 'a', rule: 'let' })),
+  ]) {
+    assert.deepEqual([status, json.code], [404, 'not_offered']);
+  }
+  const path = `/rest/v1/alias_states?alias_id=eq.${alias.id}`;
+  assert.equal((await call('GET', `${path}&select=known_only`)).status, 400);
+  assert.equal((await call('PATCH', path, '{"known_only":true}')).status, 403);
+  const { text } = await call('GET', `/functions/v1/history${query}`);
+  assert.doesNotMatch(text, /shop|sender/);
+});

@@ -1,0 +1,116 @@
+/**
+ * What owners have said about senders, asked at the final dot; and the senders whose mail has arrived, noted in batches,
+ * never in a mail's way.
+ */
+
+import { BoundedMap } from '#collections/bounded-map.ts';
+import { lockVerdict } from '#rules/senders.ts';
+import type { KnownSender, SenderStore, SeenSender } from '#store/owners/sender-store.ts';
+import type { Delivery } from '../smtp/delivery.ts';
+import * as replies from '../replies.ts';
+import type { SenderNames } from './sender-names.ts';
+
+/** Senders that were noted lately, of all aliases: some 10 MB. */
+const REMEMBERED = 50_000;
+/** The store keeps a month; a node tells it once a day. */
+const NOTED_MS = 86_400_000;
+/** Most senders between two batches; those beyond it are noted with their next mail. */
+const WAITING = 10_000;
+
+export type KnownSendersOptions = {
+  store: Pick<SenderStore, 'find' | 'note' | 'renew' | 'wait'>;
+  names: SenderNames;
+  /** Milliseconds since 1970. */
+  date: () => number;
+  /** The store does not answer: what was noted is lost, and no mail with it. */
+  onFault: (error: unknown) => void;
+};
+
+/** What is kept of a mail's author; undefined: nothing. */
+export type SenderFound = KnownSender | undefined;
+
+export class KnownSenders {
+  readonly #options: KnownSendersOptions;
+  readonly #noted = new BoundedMap<string, number>(REMEMBERED);
+  #seen: (Omit<SeenSender, 'sender'> & { author: string })[] = [];
+  #renewals: Parameters<SenderStore['renew']>[] = [];
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(options: KnownSendersOptions) {
+    this.#options = options;
+  }
+
+  get names(): SenderNames {
+    return this.#options.names;
+  }
+
+  /** @param author as `provenAuthor` names it; undefined: nobody is proven @throws StoreUnavailable */
+  async find(aliasId: string, author: string | undefined): Promise<SenderFound> {
+    if (author === undefined) return undefined;
+    const { store, names } = this.#options;
+    const [present = '', ...earlier] = names.underEach(aliasId, author);
+    const rows = await store.find(aliasId, [present, ...earlier]);
+    // A new SECRET_KEY locks nobody out: what was found under an earlier one is written anew. The strongest row comes last.
+    for (const { sender, name } of rows.toReversed()) {
+      if (sender === present) continue;
+      const sealed = name === null ? null : names.seal(aliasId, author);
+      this.#renewals.push([aliasId, sender, present, sealed]);
+    }
+    return rows[0];
+  }
+
+  /**
+   * The answer to a mail for an alias that takes mail of known senders only.
+   * @returns undefined: it passes @throws StoreUnavailable
+   */
+  async held(
+    aliasId: string,
+    author: string | undefined,
+    found: SenderFound,
+  ): Promise<Exclude<Delivery, { kind: 'accepted' }> | undefined> {
+    const { store, names, date } = this.#options;
+    // Nobody can be told apart in mail without a proof, so it is never refused for good.
+    if (author === undefined) return { kind: 'deferred', reply: replies.UNPROVEN_SENDER };
+    const now = date();
+    const verdict = lockVerdict(found, now);
+    if (verdict === 'pass') return undefined;
+    if (verdict === 'refuse') return { kind: 'refused', reply: replies.UNKNOWN_SENDER };
+    if (found === undefined) {
+      await store.wait(aliasId, names.of(aliasId, author), now, names.seal(aliasId, author));
+    }
+    return { kind: 'deferred', reply: replies.NEW_SENDER };
+  }
+
+  /** A mail of a proven author has arrived for a confirmed alias. */
+  note(aliasId: string, author: string): void {
+    const key = `${aliasId} ${author}`;
+    const at = this.#options.date();
+    const before = this.#noted.get(key);
+    if (before !== undefined && at - before < NOTED_MS) return;
+    if (this.#seen.length === WAITING) return;
+    this.#noted.set(key, at);
+    this.#seen.push({ aliasId, author, at });
+  }
+
+  /** Writes what was noted. Resolves when all is in the store; never rejects. */
+  write(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#writeBatch());
+    return this.#writing;
+  }
+
+  async #writeBatch(): Promise<void> {
+    const { store, names, onFault } = this.#options;
+    const [seen, renewals] = [this.#seen, this.#renewals];
+    [this.#seen, this.#renewals] = [[], []];
+    try {
+      for (const renewal of renewals) await store.renew(...renewal);
+      if (seen.length === 0) return;
+      await store.note(
+        seen.map(({ aliasId, author, at }) => ({ aliasId, sender: names.of(aliasId, author), at })),
+      );
+    } catch (error) {
+      for (const { aliasId, author } of seen) this.#noted.delete(`${aliasId} ${author}`);
+      onFault(error);
+    }
+  }
+}

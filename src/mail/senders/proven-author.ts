@@ -1,0 +1,37 @@
+/** The sender as owners know it: the author that a mail proves, and nobody else. */
+
+import { addressOf, parseAddressList } from '../message/address-list.ts';
+import { isSharedProvider } from '../return-path/common-domains.ts';
+import type { AuthenticationOutcome } from '../trust/authentication.ts';
+import type { Vouching } from '../trust/vouching.ts';
+
+/** RFC 5321 section 4.5.3.1.3, without the angle brackets. */
+const ADDRESS_OCTETS = 254;
+
+/**
+ * The domain of From where SPF, a signature of the whole mail or a trusted sealer proves it; at a provider that gives mailboxes to
+ * everybody the whole address.
+ * @returns in lower case; undefined where nobody is proven
+ */
+export function provenAuthor(
+  { author, block, dmarc }: Pick<AuthenticationOutcome, 'author' | 'block' | 'dmarc'>,
+  trustedSeal: Vouching,
+): string | undefined {
+  if (author.kind !== 'one') return undefined;
+  const { spf, signatures } = dmarc.aligned;
+  if (!spf && !signatures.includes(true) && trustedSeal !== 'yes') return undefined;
+  if (!isSharedProvider(author.domain)) return author.domain;
+  const { mailboxes } = parseAddressList(block.fields('from')[0]?.value ?? '');
+  const [mailbox, second] = mailboxes;
+  // Several people: the provider has proven one of them at the most.
+  if (mailbox === undefined || second !== undefined) return undefined;
+  const local = addressOf({ ...mailbox, domain: '' }).slice(0, -1);
+  const address = `${local}@${author.domain}`.toLowerCase();
+  return Buffer.byteLength(address) > ADDRESS_OCTETS ? undefined : address;
+}
+
+/** The same name for a person whom an owner writes to. @param address with a domain in lower case and A-labels */
+export function senderNamed(address: string): string {
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  return isSharedProvider(domain) ? address.toLowerCase() : domain;
+}
