@@ -122,6 +122,17 @@ test('metrics show connections, octets in flight, and the connection pool of the
   await shows('veilpost_inflight_octets 0');
 });
 
+test('the metrics tell of a relay that lets nobody in, until it does again', async (t) => {
+  const { hop, shows, client } = await forwardingService(t);
+  hop.script = { greeting: '554 5.7.1 not you' };
+  // Too large to be held for a retry.
+  const large = LETTER + `${'x'.repeat(997)}\r\n`.repeat(17_000);
+  assert.match(await hand(await client(), [ALIAS], large), /^451 /);
+  await shows('veilpost_healthy{part="next-hop"} 0');
+  hop.script = {};
+  await shows('veilpost_healthy{part="next-hop"} 1');
+});
+
 test('an alias that another process on the same file has switched off is refused at the next mail', async (t) => {
   const { store, client } = await forwardingService(t);
   const alias = (await store.aliasByAddress(ALIAS))?.alias;

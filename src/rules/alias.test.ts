@@ -20,6 +20,7 @@ test('a full domain is not drawn while another has names left', () => {
   assert.equal(drawAlias(space, chance(0, 0), [0, 5]), 'alias-1000@b.test');
   assert.equal(drawAlias(space, chance(0, 0.999), [5, 0]), 'alias-1000@a.test');
   assert.equal(drawAlias(space, chance(0, 0), [0, 0]), 'alias-1000@a.test');
+  assert.equal(drawAlias(space, chance(0, 0.5), [0, 0]), 'alias-1000@b.test');
 });
 
 test('an operator may widen the numbers', () => {

@@ -31,4 +31,6 @@ test('one silence alone is forgotten once the policy was told', () => {
   policies.heard(MAIL);
   clock.advance(4 * HOUR);
   assert.equal(policies.hasLasted(MAIL), false);
+  const noName = { ...MAIL, author: 'x'.repeat(256) };
+  assert.equal(policies.hasLasted(noName), false, 'no domain is so long');
 });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import { DnsServer } from '#support/dns-server.ts';
 import { resolverOf } from '#support/resolving.ts';
@@ -24,15 +26,25 @@ test('a socket is replaced after 200 queries, and answers to its queries still a
   // The random source always picks the first socket; ids are counted.
   let id = 0;
   const randomInt = (below: number) => (below === 16 ? 0 : id++ % below);
-  const { resolve } = resolverOf(t, [server], { randomInt });
+  const sockets: Socket[] = [];
+  const { resolve } = resolverOf(t, [server], {
+    randomInt,
+    createSocket(options) {
+      const made = typeof options === 'string' ? createSocket(options) : createSocket(options);
+      sockets.push(made);
+      return made;
+    },
+  });
   for (let i = 1; i <= 199; i++) await resolve(`n${i}.test`, 'A');
   server.hold();
   const held = resolve('held.test', 'A');
   await until(() => server.questions.length === 200);
   const next = resolve('next.test', 'A');
   await until(() => server.questions.length === 201);
+  const closed = once(sockets[0] ?? assert.fail(), 'close');
   server.release();
   assert.equal((await held).kind, 'records');
+  await closed;
   assert.equal((await next).kind, 'no-name');
   assert.equal(new Set(server.ports.slice(0, 200)).size, 1);
   assert.notEqual(server.ports[200], server.ports[0]);

@@ -36,6 +36,9 @@ test('gathered events are written before their time where there is room for no m
   assert.deepEqual(events.written, []);
   await events.history.writeWhenFull();
   assert.deepEqual(events.written, [10_000]);
+  events.history.delivery('a', 'ann@example.org', REFUSED);
+  await events.history.write();
+  assert.deepEqual(events.written, [10_000, 1], 'one is a batch, too');
 
   const counts = gathering();
   for (let i = 0; i < 10_000; i++) {

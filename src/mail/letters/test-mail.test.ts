@@ -11,8 +11,8 @@ async function read(subject: string, message: string) {
   for (const line of octets.toString('latin1').split('\r\n')) {
     assert.match(line, /^[\x20-\x7e]{0,78}$/, 'short lines of ASCII');
   }
+  assert.ok(octets.includes('From: Veilpost <postmaster@alias.test>\r\n'));
   const mail = await PostalMime.parse(octets);
-  assert.equal(mail.from?.address, 'postmaster@alias.test');
   assert.equal(mail.to?.[0]?.address, letter.alias);
   const lines = (mail.text ?? '').split(/\r?\n/);
   return { subject: mail.subject, lines, headers: mail.headers };

@@ -84,6 +84,7 @@ export function sessionsContract(opened: OpenedStore): void {
     assert.equal(await sessions.countLate(one.id, NOW, NOW - DAY), 1);
     assert.equal(await sessions.countLate(one.id, NOW + 1, NOW + 1 - DAY), 2);
     assert.equal(await sessions.countLate(one.id, NOW + DAY + 1, NOW + 1), 1);
+    assert.equal(await sessions.countLate(randomUUID(), NOW, NOW - DAY), 0, 'deleted meanwhile');
   });
 
   test('sessions end one by one, all but one, or all without a second factor', async () => {

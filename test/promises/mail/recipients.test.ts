@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALIAS, copies, forwarding, hand, letter } from '#support/forwarding.ts';
+import type { Delivery } from '#mail/smtp/delivery.ts';
+import { ALIAS, alarm, copies, forwarding, hand, letter } from '#support/forwarding.ts';
+
+const ARRIVED: Delivery = {
+  kind: 'accepted',
+  reply: { code: 250, enhanced: '2.0.0' },
+  peer: { host: 'mailbox.test', tls: null },
+};
 
 test('A15 a hundred recipients are answered one by one and each gets its copy, the next is deferred', async (t) => {
   const all = await forwarding(t);
@@ -79,6 +86,33 @@ test('A13 postmaster and abuse reach the operator, in any case', async (t) => {
     assert.match(await hand(sender, [address], letter(address)), /^250 /, address);
     assert.match(hop.messages.at(-1)?.recipients[0] ?? '', /operator@mailbox\.test/);
   }
+  const named = ({ octets }: { octets: Buffer }) =>
+    /^Delivered-To: (.*)\r$/m.exec(octets.toString())?.[1];
+  assert.deepEqual(hop.messages.slice(0, 4).map(named), [
+    'postmaster@alias.test',
+    'abuse@alias.test',
+    'postmaster@alias.test',
+    'postmaster@alias.test',
+  ]);
+  assert.equal(named(hop.messages[5] ?? assert.fail()), 'postmaster@mx.alias.test');
+});
+
+test('an alias takes a thousand mails an hour, the next one later, and its neighbour takes them meanwhile', async (t) => {
+  const { client, alias, clock } = await forwarding(t, {
+    through: (usual) => Object.assign(usual, { deliver: async () => ARRIVED }),
+  });
+  const neighbour = 'alias-1001@alias.test';
+  await alias(neighbour, 'joan@mailbox.test');
+  const sender = await client();
+  const asked = async (to: string, by = sender) => {
+    await by.sayAll('RSET', 'MAIL FROM:<ann@example.org>');
+    return by.say(`RCPT TO:<${to}>`);
+  };
+  for (let i = 0; i < 1000; i++) assert.match(await hand(sender, [ALIAS], alarm('x')), /^250 /);
+  assert.match(await asked(ALIAS), /^451 4\.7\.1 /);
+  assert.match(await asked(neighbour), /^250 /);
+  clock.advance(3_600_000);
+  assert.match(await asked(ALIAS, await client()), /^250 /);
 });
 
 test('mail to the operator is deferred while no address is set', async (t) => {

@@ -15,6 +15,7 @@ test('G01 the owner’s answer comes from the alias, and passes DMARC at the cor
   assert.match(await answer([token]), /^250 2\.0\.0 /);
   const { text, sender } = last();
   assert.equal(hop.messages.at(-1)?.recipients[0], '<bob@example.org>');
+  assert.doesNotMatch(hop.commands.join('\n'), /SMTPUTF8/, 'all of it is ASCII');
   assert.match(sender, /^srsr=[a-z2-7]+=[a-z2-7]+@b\.alias\.test$/);
   assert.match(text, /^From: "?alias-4827@alias\.test"? <alias-4827@alias\.test>\r$/m);
   assert.match(text, /^To: <bob@example\.org>\r$/m);

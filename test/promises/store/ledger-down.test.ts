@@ -20,6 +20,9 @@ test('F06 without the ledger mail is still delivered, and a 250 stays a 250', as
   assert.match(await hand(await all.client(), [ALIAS], letter('two')), /^250 /);
   assert.equal(all.hop.messages.length, 2);
   assert.ok(all.faults.length > 0, 'the operator hears of it');
+  const timers = all.clock.pending;
+  await all.forwarder.close();
+  assert.equal(all.clock.pending, timers - 1, 'the end leaves no timer of the ledger');
 });
 
 for (const { who, recipients, heard } of [
@@ -79,6 +82,7 @@ test('a ledger that does not answer at RCPT is asked again at the final dot: no 
   answers = false;
   await second.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
   answers = true;
+  assert.deepEqual(all.faults, [new Error('down')], 'the operator hears of it');
   assert.match(await second.say(`${relayed(letter('one'))}.`), /^250 /);
   assert.equal(copies(all, 'one', REAL), 1);
 });

@@ -101,7 +101,9 @@ test('a row that cannot be moved is named, and nothing is moved', async () => {
   const { from, store } = await liveStore('foreign-row.sqlite');
   const db = new DatabaseSync(from);
   db.exec("UPDATE aliases SET created_at = 'yesterday' WHERE alias_email = 'alias-1234@a.test'");
-  const move = () => migrateTo({ from, to, log: SILENT, progress: silent });
+  const seen: number[] = [];
+  const progress = (copied: number) => void seen.push(copied);
+  const move = () => migrateTo({ from, to, log: SILENT, progress });
   await assert.rejects(move, (error) => {
     assert.ok(error instanceof DatabaseUnusable);
     assert.match(
@@ -114,6 +116,7 @@ test('a row that cannot be moved is named, and nothing is moved', async () => {
   db.exec("DELETE FROM aliases WHERE alias_email = 'alias-1234@a.test'");
   db.close();
   assert.equal(await move(), 2499);
+  assert.equal(Math.max(...seen), 2499, 'no row is counted twice');
   await store.close();
 });
 

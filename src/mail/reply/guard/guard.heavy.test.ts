@@ -53,6 +53,17 @@ test('an address that cannot be replaced for good is refused', async () => {
   assert.equal((await judge(header, options)).verdict, `${SHOWS} 1 text/plain`);
 });
 
+test('a text in base64 whose last piece is whole is rewritten to its end', async () => {
+  const text = `${ADDRESS}\r\n${'x'.repeat(61)}\r\n`.repeat(800).slice(0, 65_536);
+  const [before, after] = [text, text.replaceAll(ADDRESS, ALIAS)].map((one) =>
+    Buffer.from(one).toString('base64'),
+  );
+  const lines = before?.match(/.{1,76}/g)?.join('\r\n');
+  const type = 'text/plain\r\nContent-Transfer-Encoding: base64';
+  const { sent } = await judge(typed(type, lines), { onFind: 'replace' });
+  assert.equal(sent.slice(sent.indexOf('\r\n\r\n')).replaceAll('\r\n', ''), after);
+});
+
 test('G18 however long a text is, the event loop has its turn after each 64 KiB', async () => {
   let turns = 0;
   const turn = () => Promise.resolve(void turns++);

@@ -80,6 +80,21 @@ suite('an idle connection of the pool', () => {
     await hop.until(() => hop.commands.at(-1) === 'QUIT');
   });
 
+  test('it stays where another one says QUIT', async (t) => {
+    const { hop, nextHop, clock, deadline } = await relaying(t, { script: { dot: SILENCE } });
+    const two = [1, 2].map(() => nextHop.deliver(envelope, message, deadline));
+    await hop.until(() => hop.count('dot') === 2);
+    hop.say('250 2.0.0 ok');
+    await Promise.all(two);
+    hop.script = {};
+    clock.advance(10_000);
+    await nextHop.deliver(envelope, message, deadline);
+    clock.advance(10_000);
+    await hop.until(() => hop.count('QUIT') === 1);
+    assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
+    assert.equal(hop.connections.total, 2);
+  });
+
   for (const [whom, most, route] of [
     ['a relay', 1000, relaying],
     ['an MX host', 100, goingByOneMx],

@@ -137,7 +137,7 @@ suite('the number of messages that are held', () => {
     const clock = new FakeClock();
     const hold = new RetryHold(clock, 30_000);
     for (let i = 0; i <= 100; i++) {
-      const held = hold.wait(10_000_000, Infinity);
+      const held = hold.wait(16_777_216, Infinity);
       clock.advance(30_000);
       assert.equal(await held, true, `message ${i}`);
     }

@@ -103,3 +103,13 @@ test('a listener gets its timeout once', async (t) => {
   channel.abort();
   assert.deepEqual(told, ['silent']);
 });
+
+test('the deadline of a reply that has come ends nothing any more', async (t) => {
+  const { channel, clock, far } = await connected(t);
+  const { told, listener } = recording();
+  channel.awaitReply(clock.now() + 60_000, listener);
+  far.write('250 one\r\n');
+  await until(() => told.length > 0);
+  clock.advance(60_000);
+  assert.equal(channel.failure, undefined);
+});

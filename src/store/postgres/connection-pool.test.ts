@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { StoreUnavailable } from '../unavailable.ts';
+import { readAddress } from './address.ts';
+import { DatabasePool } from './connection-pool.ts';
+
+test('what may be repeated runs a second time where the connection was broken, and no other failure does', async (t) => {
+  const pool = new DatabasePool(readAddress('postgres://us@127.0.0.1:1/x'), { max: 1 });
+  t.after(() => pool.close());
+  for (const [code, times] of [
+    ['CONNECTION_CLOSED', 2],
+    ['57P01', 2],
+    ['57014', 1],
+    ['42601', 1],
+  ] as const) {
+    let run = 0;
+    const failing = pool.repeatable(async () => {
+      run += 1;
+      throw Object.assign(new Error('no'), { code });
+    });
+    await assert.rejects(failing, StoreUnavailable);
+    assert.equal(run, times, code);
+  }
+});
