@@ -49,7 +49,8 @@ export async function fakeFilter(
 ): Promise<FakeFilter> {
   const asked: Asked[] = [];
   let connections = 0;
-  const server = createServer(answer);
+  // It leaves it to the client how long a connection rests.
+  const server = createServer({ keepAliveTimeout: 0 }, answer);
   server.on('connection', () => (connections += 1)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const at = server.address();
