@@ -13,7 +13,7 @@ export type FilterVerdict =
 /** In front of a mail, above what its author signed. */
 export const SPAM_MARK = 'X-Spam: Yes\r\n';
 
-export const PASSES: FilterVerdict & { kind: 'passes' } = { kind: 'passes', isMarked: false };
+const PASSES: FilterVerdict = { kind: 'passes', isMarked: false };
 const MARKED: FilterVerdict = { kind: 'passes', isMarked: true };
 const LATER: FilterVerdict = { kind: 'deferred', reply: replies.FILTER_LATER };
 const REFUSED: FilterVerdict = { kind: 'refused', reply: replies.UNWANTED };

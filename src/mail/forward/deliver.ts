@@ -9,7 +9,6 @@ import type { FilterAction } from '../filter/answer.ts';
 import {
   type FilterVerdict,
   filterVerdict,
-  PASSES,
   quarantineVerdict,
   SPAM_MARK,
 } from '../filter/filter-verdict.ts';
@@ -118,18 +117,21 @@ export async function composeAndDeliver(
     return nextHop.deliver(envelope, await signatures.ofOurOwn(traced), deadline);
   }
 
-  const judged = await mail.judged?.();
+  const judged = mail.judged && (await mail.judged());
   const book = recipient.kind === 'alias' ? books?.(recipient.shown) : undefined;
   const decision = judged?.decisionFor(recipient.shown, book !== undefined);
   if (decision?.kind === 'refuse') return { kind: 'refused', reply: decision.reply };
   if (decision?.kind === 'defer') return { kind: 'deferred', reply: decision.reply };
-  const isQuarantined = judged?.isQuarantined === true && decision?.authentic === false;
   const asking =
     recipient.kind === 'alias' && judged ? ownersWord(recipient, judged, options) : undefined;
   const word = asking && (await asking);
   if (word?.isBlocked === true) return { kind: 'refused', reply: replies.BLOCKED_SENDER };
-  const filtered =
-    recipient.kind === 'alias' ? await verdictOfFilter(mail, isQuarantined, options) : PASSES;
+  const isAlias = recipient.kind === 'alias';
+  // Asked behind our own refusals, and behind the ledger: docs/decisions/0231.
+  const action = isAlias && mail.filter ? await mail.filter() : undefined;
+  const isQuarantined = isAlias && judged?.isQuarantined === true && decision?.authentic === false;
+  const filtered = isQuarantined ? quarantineVerdict(action) : filterVerdict(action);
+  if (isQuarantined) options.onQuarantine(outcomeOf(filtered));
   if (filtered.kind !== 'passes') return filtered;
   // Behind the filter: spam takes none of the places of those who wait.
   const held = word && (await word.held());
@@ -179,15 +181,7 @@ function ownersWord(
   }));
 }
 
-/** Asked behind our own refusals, and behind the ledger: docs/decisions/0231. */
-async function verdictOfFilter(
-  { filter }: Mail,
-  isQuarantined: boolean,
-  { onQuarantine }: DeliveryOptions,
-): Promise<FilterVerdict> {
-  const action = await filter?.();
-  if (!isQuarantined) return filterVerdict(action);
-  const verdict = quarantineVerdict(action);
-  onQuarantine(verdict.kind !== 'passes' ? verdict.kind : verdict.isMarked ? 'marked' : 'passed');
-  return verdict;
+function outcomeOf(verdict: FilterVerdict): 'passed' | 'marked' | 'refused' | 'deferred' {
+  if (verdict.kind !== 'passes') return verdict.kind;
+  return verdict.isMarked ? 'marked' : 'passed';
 }

@@ -6,6 +6,7 @@ import { type AddressBlocks, addressBlocks } from '#rules/address-block.ts';
 import type { WireMessage } from '../message/message.ts';
 import type { Origin } from '../message/received.ts';
 import type { Authentication } from '../trust/authentication.ts';
+import type { DnsLists } from '../filter/dns-lists.ts';
 import type { ReplyPlan } from '../reply/plan.ts';
 import type {
   ConnectedClient,
@@ -70,7 +71,7 @@ export class ForwardingPolicy implements Policy {
   }
 
   async recipient(mailbox: EnvelopeMailbox): Promise<Reply> {
-    const { directory, history, ledger, probing, nextHop } = this.#engine;
+    const { directory, dnsLists, history, ledger, probing, nextHop } = this.#engine;
     if (probing?.isSpent(this.#blocks) === true) return replies.PROBING;
     const found = await directory.find(mailbox);
     // Guesses that were looked up at the same time have been counted meanwhile.
@@ -90,18 +91,16 @@ export class ForwardingPolicy implements Policy {
     const pair = ledger.pair(this.#sender, found.shown);
     const before = await ledger.recallPair(pair);
     const recipient = { ...found, pair, before };
-    return (
-      (!this.#perRecipient && this.#keptOut(recipient)) ||
-      (await this.#listed(recipient)) ||
-      this.#accept(recipient)
-    );
+    const keptOut = this.#perRecipient ? undefined : this.#keptOut(recipient);
+    if (keptOut !== undefined) return keptOut;
+    const listed = dnsLists && (await this.#listed(recipient, dnsLists));
+    return listed ?? this.#accept(recipient);
   }
 
   /** The reply to a client that a list has. Its retry of a mail that may have arrived goes on to the ledger. */
-  async #listed(recipient: Accepted): Promise<Reply | undefined> {
-    const { dnsLists, history } = this.#engine;
-    if (dnsLists === undefined || recipient.kind !== 'alias') return undefined;
-    if (recipient.before.entry !== undefined) return undefined;
+  async #listed(recipient: Accepted, dnsLists: DnsLists): Promise<Reply | undefined> {
+    const { history } = this.#engine;
+    if (recipient.kind !== 'alias' || recipient.before.entry !== undefined) return undefined;
     const listing = await dnsLists.of(this.#client.address, this.#blocks);
     if (listing.kind !== 'listed') return undefined;
     history?.turnedAway('listed', recipient.aliasId, this.#sender);

@@ -291,6 +291,7 @@ export class Directory {
 
 /** RFC 5321 section 4.1.2: a quoted local part names the same mailbox as the text within the quotes. */
 function withoutQuotes(local: string): string {
+  if (!local.includes('"')) return local;
   return local.replaceAll(/"((?:[^"\\]|\\.)*)"/g, (_, text: string) =>
     text.replaceAll(/\\(.)/g, '$1'),
   );

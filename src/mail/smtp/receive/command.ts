@@ -58,15 +58,15 @@ export function readCommand(input: Buffer, at: number, limit: number): Command |
   if (newline < 0) return 'partial';
   // RFC 5321 section 2.3.8: CR and LF have a meaning as a pair only. A client that sends one alone is broken or
   // smuggles, and its next octets cannot be trusted.
-  const carriage = input.indexOf(CR, at);
-  if (carriage < 0 || carriage !== newline - 1) return 'bare-octet';
+  const carriage = newline - 1;
+  if (carriage < at || input[carriage] !== CR) return 'bare-octet';
   // UTF-8 is a superset of ASCII: RFC 6531 section 3.3 allows it in paths once SMTPUTF8 is declared.
   const text = input.toString('utf8', at, carriage);
-  if (text.includes('\0')) return 'bare-octet';
+  if (text.includes('\r') || text.includes('\0')) return 'bare-octet';
   const blank = text.indexOf(' ');
   const word = blank < 0 ? text : text.slice(0, blank);
-  if (HTTP_METHODS.has(word)) return 'http';
   const verb = KNOWN.get(word.toUpperCase());
+  if (verb === undefined && HTTP_METHODS.has(word)) return 'http';
   const argument = blank < 0 ? '' : text.slice(blank + 1).trim();
   // Invalid UTF-8 was read as U+FFFD; the client may also have sent that character itself.
   const isUtf8 = !text.includes('\ufffd') || areUtf8(input.subarray(at, carriage));

@@ -10,8 +10,9 @@ const ENHANCED = /^([245])\.(?:0|[1-9]\d{0,2})\.(?:0|[1-9]\d{0,2})(?= |$)/;
 /** The enhanced status code that is passed on: the server's where it is registered, else `x.subject.0`, or `x.0.0`. */
 export function enhancedCode(far: FarReply): string {
   const said = saidEnhancedCode(far);
+  if (isRegisteredStatus(said)) return said;
   const general = said.replace(/\d+$/, '0');
-  return [said, general].find(isRegisteredStatus) ?? `${said.charAt(0)}.0.0`;
+  return isRegisteredStatus(general) ? general : `${said.charAt(0)}.0.0`;
 }
 
 /** The server's enhanced status code where it is valid and of the same class as the code, else `x.0.0`. For the operator only. */
