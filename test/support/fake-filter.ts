@@ -60,7 +60,7 @@ export async function fakeFilter(
   const results: string[] = [];
   const requests = await KeptRequests.open({ host: '127.0.0.1', port, isSecure: false });
   const filter = new Filter({
-    server: new Rspamd({ requests, password: undefined, hostname: 'mx.alias.test' }),
+    server: new Rspamd({ requests, password: 'secret', hostname: 'mx.alias.test' }),
     clock,
     observe: (result) => results.push(result),
     log,

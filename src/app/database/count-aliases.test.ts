@@ -31,4 +31,7 @@ test('aliases and names left are counted by domain; while the store does not ans
     assert.ok(text.includes(`${line}\n`), line);
   }
   assert.match(lines.join(''), /cannot be counted/);
+  counts = async () => [];
+  await countAliases(names, domains, metrics, log);
+  assert.doesNotMatch(await metrics.registry.metrics(), /gone\.test/, 'its last alias is deleted');
 });

@@ -186,6 +186,7 @@ test('F05 the filter gets the octets as received, the alias and never a real add
     rcpt: [ALIAS],
     ip: ['127.0.0.1'],
     helo: ['client.test'],
+    password: ['secret'],
   });
   assert.deepEqual(second?.headers.from, ['<>']);
   assert.doesNotMatch(JSON.stringify(engine.fake.asked), new RegExp(REAL.split('@', 1)[0] ?? ''));
