@@ -73,6 +73,7 @@ test('in a broken list every domain that a reader may see is named', () => {
     ['"x <a@bank.example> <b@evil.example>', ['bank.example', 'evil.example']],
     ['ceo@"bank.example"', ['bank.example']],
     ['ceo@"bank\\.example"', ['bank.example']],
+    ['ceo@"bank.example" x', ['bank.example']],
     ['ceo@"bank.example', ['bank.example']],
     ['ceo@\\bank.example', ['bank.example']],
     ['<ceo@)]bank.example>', ['bank.example']],

@@ -36,6 +36,7 @@ test('where all is well each line says so, and the exit code is 0', async (t) =>
     assert.ok(subjects.includes(subject), `${subject} in ${subjects.join('; ')}`);
   }
   assert.doesNotMatch(out, /p=[\w+/]{20}/, 'the key is not written out');
+  assert.match(out, /^ok +port 25 outwards: mx\.home\.test answers(?:, by TLSv1\.3)?$/m);
 });
 
 test('a service that does not listen, and a screen that visitors do not reach, are told', async (t) => {
