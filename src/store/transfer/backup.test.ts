@@ -23,11 +23,20 @@ const row = (number: number) => ({
   alias_email: `alias-${number}@a.test`,
 });
 
-test('a backup of a live store holds all of its data, in one file for its owner alone', async () => {
+test('X14 a backup of a live store holds all of its data, in one file for its owner alone', async () => {
   const live = open('live.sqlite');
   for (let number = 1000; number < 1100; number += 1) await live.insertAlias(row(number));
   await live.remember(Buffer.alloc(32, 1), { code: 250, enhanced: '2.0.0' }, 1e15);
   await live.setting('ANON_KEY', 'kept');
+  const times = { fetchedAt: NOW, expiresAt: NOW + 1000, usedAt: NOW };
+  const policy = {
+    domain: 'c.test',
+    id: 'one',
+    mode: 'enforce',
+    mx: ['a.test'],
+    ...times,
+  } as const;
+  await live.stsPolicies.keep(policy);
   assert.equal(await backup(path('live.sqlite'), path('copy')), 100);
   assert.equal(statSync(path('copy')).mode & 0o777, 0o600);
   await live.insertAlias(row(1100));
@@ -43,6 +52,7 @@ test('a backup of a live store holds all of its data, in one file for its owner 
   );
   assert.equal((await restored.recall(Buffer.alloc(32, 1), 0))?.code, 250);
   assert.equal(await restored.setting('ANON_KEY', 'other'), 'kept');
+  assert.deepEqual(await restored.stsPolicies.find('c.test', NOW), policy);
   assert.deepEqual(await restored.countByDomain(), [
     { domain: 'a.test', active: 100, inactive: 0, retired: 0 },
   ]);

@@ -10,6 +10,7 @@ import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { openStore } from '#store/open.ts';
 import { openSqliteStore } from '#store/open.ts';
+import type { StsRow } from '#store/policies/sts-policies.ts';
 import { StoreUnavailable } from '#store/store.ts';
 import { DatabaseUnusable } from '#store/unusable.ts';
 import { migrateTo } from '#store/transfer/migrate-to.ts';
@@ -18,6 +19,16 @@ const server = await postgresServer(after);
 const folder = tempFolder(after);
 const silent = () => {};
 const options = { now: Date.now, log: SILENT };
+
+const POLICY: StsRow = {
+  domain: 'mailbox.test',
+  id: 'one',
+  mode: 'enforce',
+  mx: ['a.test', '*.b.test'],
+  fetchedAt: 1,
+  expiresAt: 1e14,
+  usedAt: 2,
+};
 
 /** A live embedded store with 2,500 aliases, every third switched off. */
 async function liveStore(name: string) {
@@ -51,11 +62,12 @@ async function untilLeft(url: string): Promise<void> {
   await sql.end();
 }
 
-test('a live store moves: aliases made and switched meanwhile come along, with ledger and keys', async () => {
+test('X14 a live store moves: aliases made and switched meanwhile come along, with ledger, keys and policies of domains', async () => {
   const to = await server.database('moved');
   const { from, store } = await liveStore('moved.sqlite');
   await store.remember(Buffer.alloc(32, 1), { code: 250, enhanced: '2.0.0' }, 1e15);
   await store.setting('SECRET_KEY', 'kept');
+  await store.stsPolicies.keep(POLICY);
   const early = (await store.aliasByAddress('alias-1001@a.test'))?.alias;
   const seen: number[] = [];
   const moved = await migrateTo({
@@ -80,6 +92,7 @@ test('a live store moves: aliases made and switched meanwhile come along, with l
   assert.deepEqual(await target.countByDomain(), await store.countByDomain());
   assert.equal((await target.recall(Buffer.alloc(32, 1), 0))?.code, 250);
   assert.equal(await target.setting('SECRET_KEY', 'other'), 'kept');
+  assert.deepEqual(await target.stsPolicies.find(POLICY.domain, 0), POLICY);
 
   // A process that still works on the old file acknowledges nothing that would be lost, and keeps reading.
   await assert.rejects(

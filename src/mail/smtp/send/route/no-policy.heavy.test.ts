@@ -1,0 +1,77 @@
+/** OUTBOUND.md, X01: a domain that says nothing about its servers gets its mail as it did before anybody asked. */
+
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { DnsServer } from '#support/dns-server.ts';
+import { USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
+import { resolverOf } from '#support/resolving.ts';
+import { envelope, goingByMx, message, server } from '#support/sending.ts';
+import { StsPolicies } from '../tls/sts-policies.ts';
+import type { NextHopOptions } from './create-next-hop.ts';
+
+const MAILS = 1000;
+
+/** @returns what servers and the DNS have seen of 500 mails each to a domain with MX and to one without */
+async function seen(t: TestContext, asks: boolean) {
+  const site = await server(t, {}, { extensions: [...USUAL_EXTENSIONS, 'STARTTLS'] });
+  const dns = await DnsServer.during(t, {
+    'mailbox.test': { MX: [[10, 'a.test']] },
+    'a.test': { A: ['192.0.2.1'] },
+    'alone.test': { A: ['192.0.2.1'] },
+  });
+  const { resolve } = resolverOf(t, [dns]);
+  const options: Partial<NextHopOptions> = { resolve };
+  const { nextHop, deadline, clock, log } = goingByMx(
+    t,
+    {},
+    { '192.0.2.1': site },
+    {
+      ...options,
+      ...(asks && {
+        dane: true,
+        policies: { of: (...one) => policies.of(...one), renewed: async () => false },
+      }),
+    },
+  );
+  const silent = async () => assert.fail('nothing is stored');
+  const policies = new StsPolicies({
+    store: {
+      find: async () => undefined,
+      keep: silent,
+      drop: silent,
+      noteUse: silent,
+      due: silent,
+      claim: silent,
+      forgetExpired: silent,
+      count: silent,
+    },
+    resolve,
+    resolveAnew: resolve,
+    fetch: async () => assert.fail('no web server is asked'),
+    clock,
+    log,
+    onFetch: () => {},
+  });
+  for (let i = 0; i < MAILS; i++) {
+    const forwardPath = i % 2 === 0 ? 'real@mailbox.test' : 'real@alone.test';
+    const { kind } = await nextHop.deliver({ ...envelope, forwardPath }, message, deadline);
+    assert.equal(kind, 'accepted');
+  }
+  const octets = Buffer.concat(site.messages.map((one) => one.octets));
+  // Behind the last mail of a connection, at any time.
+  const commands = site.commands.filter((one) => one !== 'QUIT');
+  return { commands, octets, questions: dns.questions };
+}
+
+test(`X01 ${MAILS} mails leave by the same octets, for one TXT look-up of each domain and no TLSA`, async (t) => {
+  const before = await seen(t, false);
+  const after = await seen(t, true);
+  assert.deepEqual(after.commands, before.commands);
+  assert.ok(after.octets.equals(before.octets));
+  const further = after.questions.filter((one) => !before.questions.includes(one));
+  assert.deepEqual(further.toSorted(), [
+    'UDP TXT _mta-sts.alone.test',
+    'UDP TXT _mta-sts.mailbox.test',
+  ]);
+  assert.equal(new Set(after.questions).size, after.questions.length);
+});

@@ -1,0 +1,80 @@
+/** OUTBOUND.md: what people notice where the policy of a mailbox's domain is not met, through the whole engine. */
+
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import type { PolicyAnswer } from '#mail/smtp/send/tls/sts-policies.ts';
+import { answering } from '#support/answering.ts';
+import { selfSignedCertificate } from '#support/certificate.ts';
+import { FakeDns, mx } from '#support/fake-dns.ts';
+import { USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
+import { ALIAS, hand, letter } from '#support/forwarding.ts';
+import { sending } from '#support/sending.ts';
+
+const ENFORCE = { mode: 'enforce', mx: ['a.test'], fetchedAt: 0, expiresAt: 1e15 } as const;
+const REFUSED = /^451 4\.7\.5 /;
+
+/** An engine that sends to servers found by MX; their certificate is of no known authority. */
+async function engine(t: TestContext) {
+  const now: { policy: PolicyAnswer; port: number } = { policy: undefined, port: 0 };
+  const list = { mx: mx([10, 'a.test']) };
+  const { nextHop } = sending({
+    target: { kind: 'mx' },
+    resolve: new FakeDns({
+      'mailbox.test': list,
+      'example.org': list,
+      'a.test': { a: ['192.0.2.1'] },
+    }).resolve,
+    connect: ({ onread }) => connect({ host: '127.0.0.1', port: now.port, onread }),
+    policies: { of: async () => now.policy, renewed: async () => false },
+  });
+  t.after(() => nextHop.close());
+  const all = await answering(t, {
+    hop: {
+      extensions: [...USUAL_EXTENSIONS, 'STARTTLS'],
+      certificate: selfSignedCertificate('a.test'),
+    },
+    through: () => nextHop,
+  });
+  now.port = all.hop.port;
+  return { ...all, now };
+}
+
+test('X39 a mail that has arrived and comes again while the policy fails is 250 from the ledger; another one is 451', async (t) => {
+  const { client, leave, forwarder, hop, now } = await engine(t);
+  const first = await client();
+  assert.match(await hand(first, [ALIAS], letter('one')), /^250 /);
+  await leave(first);
+  await forwarder.settled();
+  now.policy = ENFORCE;
+  const again = await client();
+  assert.equal(await hand(again, [ALIAS], letter('one')), '250 2.0.0 Delivered');
+  assert.match(await hand(again, [ALIAS], letter('two')), REFUSED);
+  assert.deepEqual([hop.messages.length, hop.count('MAIL')], [1, 1]);
+});
+
+test('X40 letters, test mails and answers of owners go by the same rules', async (t) => {
+  const { forwarder, store, hop, now, written, answer } = await engine(t);
+  const [token = ''] = await written();
+  const row = await store.aliasByAddress(ALIAS);
+  assert.ok(row);
+  const site = 'https://veilpost.test';
+  const all = async () => {
+    const code = { to: 'jane.doe@mailbox.test', site, code: '123456' };
+    const sent = await forwarder.sendLetter({ kind: 'reauthentication', ...code }, 'a'.repeat(32));
+    const tried = await forwarder.sendTestMail(row.alias, 'Hello', 'A line.');
+    const answered = await answer([token]);
+    const said = ({ code: number, enhanced }: typeof sent.reply) => `${number} ${enhanced}`;
+    return [said(sent.reply), said(tried.delivery.reply), answered.slice(0, 9)];
+  };
+  const before = hop.messages.length;
+  now.policy = ENFORCE;
+  assert.deepEqual(await all(), ['451 4.7.5', '451 4.7.5', '451 4.7.5']);
+  assert.equal(hop.messages.length, before);
+  now.policy = undefined;
+  assert.deepEqual(
+    (await all()).map((one) => one.slice(0, 3)),
+    ['250', '250', '250'],
+  );
+  assert.equal(hop.messages.length, before + 3);
+});
