@@ -39,7 +39,7 @@ export type RegularWorkOptions = {
 
 /** Begins it, without keeping the process alive. @returns ends it */
 export function startRegularWork(options: RegularWorkOptions): () => void {
-  const { store, ownership, engine, policies, tlsReports, letters, signingKey, log } = options;
+  const { store, ownership, policies, tlsReports, letters, signingKey, log } = options;
   const timers = [
     repeat(COUNT_MS, options.countAliases),
     repeat(COUNT_MS, () => compareOwnership(store, ownership, log)),
@@ -48,9 +48,16 @@ export function startRegularWork(options: RegularWorkOptions): () => void {
     repeat(COUNT_MS, () => noteCertificate(options)),
     repeat(FORGET_MS, () => forgetExpired(options)),
     repeat(RETRY_MS, () => letters.sendAgain()),
+    repeat(KEY_FILE_MS, async () => signingKey?.readKey(false)),
+  ];
+  return () => timers.forEach(clearInterval);
+}
+
+/** Writes the history of mail regularly. @returns ends it: behind the last mail, which may take minutes at a shutdown */
+export function startHistory(engine: MailEngine): () => void {
+  const timers = [
     repeat(FULL_HISTORY_MS, () => engine.writeFullHistory()),
     repeat(HISTORY_MS, () => engine.writeHistory()),
-    repeat(KEY_FILE_MS, async () => signingKey?.readKey(false)),
   ];
   return () => timers.forEach(clearInterval);
 }

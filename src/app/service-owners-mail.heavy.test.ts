@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { openStore } from '#store/open.ts';
-import { FakeNextHop } from '#support/fake-next-hop.ts';
+import { FakeNextHop, SILENCE } from '#support/fake-next-hop.ts';
 import { hand, letter } from '#support/forwarding.ts';
 import { testDatabase } from '#support/database.ts';
 import { serviceInProcess } from '#support/service-in-process.ts';
@@ -91,4 +91,27 @@ test('the history of mail is written when the service ends, and not at all with 
       assert.equal((await store.history.of(alias.id)).days.length, days);
     });
   }
+});
+
+test('the history of mail is written while the service ends, however long its last mail takes', async (t) => {
+  const { hop, client, store, alias, running, tick } = await confirmingService(t);
+  await store.owners.confirm(REAL, Date.now());
+  const isThere = Promise.withResolvers<void>();
+  const silent = () => {
+    isThere.resolve();
+    return SILENCE;
+  };
+  hop.script = { dot: (nth) => (nth === 1 ? silent() : undefined) };
+  const mail = await client();
+  assert.match(await hand(mail, [ALIAS], letter('arrives')), /^250 /);
+  const last = hand(mail, [ALIAS], letter('takes long'));
+  await isThere.promise;
+  const closed = running.close();
+  tick(10 * SECOND);
+  const delivered = async () => (await store.history.of(alias.id)).days[0]?.delivered;
+  while ((await delivered()) !== 1) await new Promise(setImmediate);
+  hop.say('250 2.0.0 at last');
+  assert.match(await last, /^250 /);
+  await closed;
+  assert.equal(await delivered(), 2);
 });

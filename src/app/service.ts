@@ -28,7 +28,7 @@ import { FailedLookUps } from './observe/failed-look-ups.ts';
 import { startMetrics } from './observe/from-zero.ts';
 import { LetterWatch } from './observe/letter-watch.ts';
 import { beginOwnership } from './database/ownership-mode.ts';
-import { startRegularWork } from './regular-work.ts';
+import { startHistory, startRegularWork } from './regular-work.ts';
 import { newKey, rootSecrets } from './keys/root-secret.ts';
 import { startSessionFacility } from './session-facility.ts';
 import { startSigning } from './keys/signing-key.ts';
@@ -122,6 +122,7 @@ export async function startService(
     metrics,
     log,
   });
+  started.defer(startHistory(engine));
   started.defer(() => engine.close());
 
   const aliases = new OwnedAliases({

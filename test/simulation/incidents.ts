@@ -11,6 +11,10 @@ export const ALIASES = 12;
 /** How much of each happens in a life: the mean of its incidents. */
 export type Profile = {
   mails: number;
+  /** Without any fault: no mail is deferred or late. */
+  isCalm?: boolean;
+  /** Far servers at most. */
+  servers?: number;
   nodes: readonly [number, ...number[]];
   /** Microseconds in which the mails are sent. */
   span: number;
@@ -20,18 +24,24 @@ export type Profile = {
   kills: number;
   far: number;
   senders: number;
+  /** Those of a final dot, and those of senders; absent: all of them. */
+  dotDeeds?: readonly [FarDeed, ...FarDeed[]];
+  senderDeeds?: readonly [SenderDeed, ...SenderDeed[]];
   restarts: number;
   disk: number;
   /** Of a database in the network; undefined: it is a file. */
   database?: number;
+  /** Mailboxes that are full or gone. */
+  mailboxes: number;
   dns: number;
   owners: number;
   segments: readonly [Segments, ...Segments[]];
-  /** Each kind of fault is on with this probability. */
+  /** Each kind of fault is on with this probability, and each deed with half of it. */
   swarm: number;
 };
 
 const SENDER_DEEDS: readonly [SenderDeed, ...SenderDeed[]] = [
+  'leaves-before-content',
   'leaves-within-content',
   'leaves-behind-dot',
   'resets-behind-dot',
@@ -74,6 +84,7 @@ const STEPS: readonly [Step, ...Step[]] = [
   'dot',
   'dot',
 ];
+const DOT: readonly [Step] = ['dot'];
 const CUTS: readonly [CutKind, ...CutKind[]] = ['both', 'client', 'server', 'silent'];
 
 type Size = { nodes: number; far: number; span: number };
@@ -90,6 +101,17 @@ export function incidentsOf(
     const number = Math.round(stream(seed, kind).random() * 2 * mean);
     return isOn ? Array.from({ length: number }, (_, i) => make(stream(seed, kind, i))) : [];
   };
+  /** The deeds of this life. */
+  const some = <Deed>(deeds: readonly [Deed, ...Deed[]]): readonly [Deed, ...Deed[]] => {
+    const [first = swarm.oneOf(deeds), ...others] = deeds.filter(() => swarm.happens(0.4));
+    return [first, ...others];
+  };
+  const [senderDeeds, farDeeds, dotDeeds, steps] = [
+    profile.senderDeeds ?? some(SENDER_DEEDS),
+    some(FAR_DEEDS),
+    profile.dotDeeds ?? some(TAKEN),
+    profile.dotDeeds ? DOT : some(STEPS),
+  ];
   const at = (chance: Chance) => Math.round(chance.random() * span);
   const node = (chance: Chance) => chance.whole(0, nodes - 1);
   const within = (chance: Chance, longest: number) => {
@@ -114,9 +136,9 @@ export function incidentsOf(
       how: chance.oneOf(['refused', 'silent']),
     })),
     ...made('far', profile.far, (chance) => {
-      const step = chance.oneOf(STEPS);
+      const step = chance.oneOf(steps);
       // A reply too many behind the 354 cannot be told from the verdict.
-      const deed = chance.oneOf(step === 'dot' ? TAKEN : FAR_DEEDS);
+      const deed = chance.oneOf(step === 'dot' ? dotDeeds : farDeeds);
       const isConnection = step === 'greeting' || step === 'ehlo';
       return {
         kind: 'far',
@@ -130,7 +152,7 @@ export function incidentsOf(
       kind: 'sender',
       mail: chance.whole(0, mails - 1),
       attempt: chance.whole(0, 2),
-      deed: chance.oneOf(SENDER_DEEDS),
+      deed: chance.oneOf(senderDeeds),
     })),
     ...made('kill', kills, (chance) => ({ kind: 'kill', node: node(chance), at: at(chance) })),
     ...made('kill-at-call', kills, (chance) => {
@@ -143,10 +165,12 @@ export function incidentsOf(
         number: chance.whole(0, call === 'write' ? mails * 15 : mails),
       };
     }),
-    ...made('kill-after-acceptance', kills, (chance) => ({
-      kind: 'kill-after-acceptance',
+    ...made('end-after', kills * 2, (chance) => ({
+      kind: 'end-after',
+      what: chance.oneOf(['acceptance', 'verdict']),
       number: chance.whole(0, mails),
       us: Math.round(chance.about(chance.oneOf([100, 5000, 500_000]))),
+      how: chance.oneOf(['killed', 'killed', 'in order']),
     })),
     ...made('restart', profile.restarts, (chance) => ({
       kind: 'restart',
@@ -177,6 +201,18 @@ export function incidentsOf(
       node: node(chance),
       ...within(chance, 10 * SECOND),
       fault: chance.oneOf(['error', 'answer-lost', 'slow']),
+    })),
+    ...made('database-reset', profile.database ?? 0, (chance) => ({
+      kind: 'database-reset',
+      call: chance.whole(0, mails * 4),
+      us: Math.round(chance.about(200)),
+      downUs: Math.round(chance.about(chance.oneOf([1000, 3 * SECOND]))),
+    })),
+    ...made('mailbox', profile.mailboxes, (chance) => ({
+      kind: 'mailbox',
+      alias: chance.whole(0, ALIASES - 1),
+      ...within(chance, 10 * MINUTE),
+      how: chance.oneOf(['full', 'gone']),
     })),
     ...made('dns', profile.dns, (chance) => ({
       kind: 'dns',

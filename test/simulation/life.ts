@@ -79,6 +79,13 @@ export function live(plan: Plan, databases: Databases, keep?: (line: Line) => vo
       plan: its,
       number,
       chance: stream(seed, 'far server', number),
+      mailboxOf: (alias) =>
+        all('mailbox').find(
+          (one) =>
+            one.alias === alias &&
+            world.now >= one.from &&
+            (one.how === 'gone' || (world.now < one.until && !isHealed())),
+        )?.how,
       deedOf: (step, count) =>
         isHealed()
           ? undefined

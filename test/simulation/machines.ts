@@ -7,7 +7,7 @@ import { simulatedDns } from './models/dns.ts';
 import { NetworkDatabase } from './models/network-database.ts';
 import type { Network } from './network/network.ts';
 import { Node } from './node.ts';
-import type { DatabaseFault, Incident, Of, Plan } from './plan.ts';
+import type { DatabaseFault, Incident, Occasion, Of, Plan } from './plan.ts';
 import { aliasOf, aliasState } from './template.ts';
 import type { DiskFault } from './world/databases.ts';
 import { Process } from './world/process.ts';
@@ -40,7 +40,8 @@ export class Machines {
   readonly #chance: Chance;
   /** Nodes that were told to end in order. */
   readonly #ending = new WeakSet<Node>();
-  #acceptances = 0;
+  /** How often each has occurred. */
+  readonly #occasions = new Map<Occasion, number>();
   readonly #database: NetworkDatabase | undefined;
 
   constructor(options: MachinesOptions) {
@@ -51,11 +52,19 @@ export class Machines {
     this.#starts = plan.nodes.map(() => 0);
     this.#chance = stream(plan.seed, 'machines');
     if (plan.hasNetworkDatabase) {
-      const { world, judge, file } = options;
-      const chance = stream(plan.seed, 'database');
-      this.#database = new NetworkDatabase(world, chance, file, (error) =>
-        judge.fault('database', error),
-      );
+      const { world, judge, file, all, isHealed } = options;
+      this.#database = new NetworkDatabase({
+        world,
+        chance: stream(plan.seed, 'database'),
+        file,
+        onFault: (error) => judge.fault('database', error),
+        resetBehind: (call) =>
+          isHealed() ? undefined : all('database-reset').find((one) => one.call === call),
+        onReset: () => {
+          judge.tookEffect('database: reset');
+          for (const node of this.addresses) judge.diskFaults.push({ node, at: world.now });
+        },
+      });
     }
   }
 
@@ -83,7 +92,7 @@ export class Machines {
       world.in(at, () => this.#restart(node, killedAfter));
     }
     for (const one of all('owner')) world.in(one.at, () => this.#owner(one));
-    judge.onAccepted = (address) => this.#accepted(address);
+    judge.onOccasion = (what, address) => this.#occasion(what, address);
   }
 
   /** Ends all in order. */
@@ -119,15 +128,17 @@ export class Machines {
 
   #databaseFault(i: number): DatabaseFault | undefined {
     const { all, judge, world, isHealed } = this.#options;
-    const found = all('database').find(
-      ({ node, from, until }) => node === i && world.now >= from && world.now < until,
-    );
-    if (found === undefined || isHealed()) return undefined;
-    judge.tookEffect(`database: ${found.fault}`);
+    const found = isHealed()
+      ? undefined
+      : all('database').find(
+          ({ node, from, until }) => node === i && world.now >= from && world.now < until,
+        );
+    const fault = this.#database?.isDown ? 'error' : found?.fault;
+    if (fault === undefined) return undefined;
+    judge.tookEffect(`database: ${fault}`);
     // A slow one does all that it is asked for.
-    if (found.fault !== 'slow')
-      judge.diskFaults.push({ node: this.addresses[i] ?? '', at: world.now });
-    return found.fault;
+    if (fault !== 'slow') judge.diskFaults.push({ node: this.addresses[i] ?? '', at: world.now });
+    return fault;
   }
 
   #boot(i: number): void {
@@ -228,13 +239,17 @@ export class Machines {
     });
   }
 
-  #accepted(address: string): void {
-    const { all, isHealed, world } = this.#options;
-    const number = this.#acceptances++;
-    const found = all('kill-after-acceptance').find((one) => one.number === number);
+  #occasion(what: Occasion, address: string): void {
+    const { all, isHealed, world, judge } = this.#options;
+    const number = this.#occasions.get(what) ?? 0;
+    this.#occasions.set(what, number + 1);
+    const found = all('end-after').find((one) => one.what === what && one.number === number);
     if (found === undefined || isHealed()) return;
     const i = this.addresses.indexOf(address);
-    world.in(found.us, () => this.#kill(i, 'killed behind an acceptance'));
+    world.in(found.us, () => {
+      if (found.how === 'killed') this.#kill(i, `killed behind: ${what}`);
+      else if (!judge.isAtRest) this.#restart(i, 0);
+    });
   }
 
   /** The owner is told of a change. */

@@ -12,7 +12,7 @@ import { Registry } from 'prom-client';
 import type { Network } from './network/network.ts';
 import type { Process } from './world/process.ts';
 
-/** As src/app/service.ts writes the history. */
+/** As src/app/regular-work.ts writes the history. */
 const HISTORY_MS = 10_000;
 
 export const ALIAS_DOMAIN = 'alias.test';
@@ -70,8 +70,8 @@ export class Node {
 
   /** Ends it in order, as at SIGTERM. Resolves when all of it is closed. */
   async close(): Promise<void> {
-    this.#cancelHistory();
     await this.#engine?.close();
+    this.#cancelHistory();
     await this.#store?.close();
     const timers = [...this.process.timers].filter(({ isIdle }) => !isIdle);
     this.#options.onEnd(timers.length);

@@ -30,6 +30,8 @@ export type SenderPlan = {
   quitsBehindDot: boolean;
   /** Milliseconds for which a connection is kept for the next mail; 0: none is. */
   keepsMs: number;
+  /** It tries again within seconds, three times at first. */
+  isHasty?: boolean;
 };
 
 /** The server of a domain and its habits. */
@@ -72,11 +74,15 @@ export type FarDeed =
   | 'takes-late'
   | 'takes-later-than-we-wait';
 
+/** An event of a life, behind which a node ends. */
+export type Occasion = 'acceptance' | 'verdict';
+
 /** Of a database in the network. `error`: nothing is done. `answer-lost`: all is done, and nobody hears of it. */
 export type DatabaseFault = 'error' | 'answer-lost' | 'slow';
 
 /** What a sender does in an attempt. */
 export type SenderDeed =
+  | 'leaves-before-content'
   | 'leaves-within-content'
   | 'leaves-behind-dot'
   | 'resets-behind-dot'
@@ -98,13 +104,17 @@ export type Incident =
   | { kind: 'sender'; mail: number; attempt: number; deed: SenderDeed }
   | { kind: 'kill'; node: number; at: number }
   | { kind: 'kill-at-call'; node: number; call: Call; place: 'before' | 'after'; number: number }
-  | { kind: 'kill-after-acceptance'; number: number; us: number }
+  | { kind: 'end-after'; what: Occasion; number: number; us: number; how: 'killed' | 'in order' }
   | { kind: 'restart'; node: number; at: number; killedAfter: number }
   | { kind: 'stall'; node: number; at: number; us: number }
   | { kind: 'clock'; node: number; at: number; ms: number }
   | { kind: 'disk'; node: number; from: number; until: number; fault: DiskFault }
   | { kind: 'database'; node: number; from: number; until: number; fault: DatabaseFault }
+  /** All connections of all nodes are reset behind this call, in the middle of a statement, and refused for a while. */
+  | { kind: 'database-reset'; call: number; us: number; downUs: number }
   | { kind: 'dns'; from: number; until: number; how: 'trouble' | 'silent' | 'slow' }
+  /** A mailbox takes no mail: 452 while it is full, 550 once it is gone, healed or not. */
+  | { kind: 'mailbox'; alias: number; from: number; until: number; how: 'full' | 'gone' }
   | {
       kind: 'owner';
       alias: number;

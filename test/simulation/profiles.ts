@@ -19,15 +19,44 @@ const USUAL: Profile = {
   restarts: 0.5,
   disk: 0.5,
   dns: 1,
+  mailboxes: 1,
   owners: 0,
   segments: ['whole', 'whole', 'segments'],
   swarm: 0.6,
 };
 
-const none = { cuts: 0, kills: 0, far: 0, senders: 0, restarts: 0, disk: 0, dns: 0, owners: 0 };
+const none = {
+  cuts: 0,
+  kills: 0,
+  far: 0,
+  senders: 0,
+  restarts: 0,
+  disk: 0,
+  dns: 0,
+  mailboxes: 0,
+  owners: 0,
+};
 
 export const PROFILES: Record<string, Profile> = {
-  calm: { ...USUAL, ...none, segments: ['whole', 'segments', 'octets'] },
+  calm: { ...USUAL, ...none, isCalm: true, segments: ['whole', 'segments', 'octets'] },
+  stream: {
+    ...USUAL,
+    ...none,
+    isCalm: true,
+    mails: 240,
+    servers: 1,
+    span: 4 * MINUTE,
+    octets: small,
+  },
+  queue: {
+    ...USUAL,
+    ...none,
+    isCalm: true,
+    mails: 100,
+    servers: 2,
+    span: 2 * SECOND,
+    octets: small,
+  },
   usual: USUAL,
   crashes: {
     ...USUAL,
@@ -45,6 +74,8 @@ export const PROFILES: Record<string, Profile> = {
     ...USUAL,
     mails: 30,
     span: MINUTE,
+    senders: 24,
+    restarts: 4,
     room: 4_300_000,
     octets: (chance) => (chance.happens(0.5) ? chance.whole(500_000, 3_000_000) : small(chance)),
   },
@@ -56,6 +87,16 @@ export const PROFILES: Record<string, Profile> = {
   restarts: { ...USUAL, restarts: 12, kills: 0.3, senders: 24, far: 16 },
   beside: { ...USUAL, ...none, nodes: [1, 1], far: 40, swarm: 1, span: 3 * MINUTE, mails: 60 },
   leavers: { ...USUAL, nodes: [1, 2, 3], senders: 70, far: 50, swarm: 0.8 },
+  late: {
+    ...USUAL,
+    nodes: [2, 3],
+    far: 60,
+    dotDeeds: ['takes-late', 'takes-late', 'takes-later-than-we-wait'],
+    senders: 60,
+    senderDeeds: ['impatient', 'leaves-behind-dot', 'comes-twice', 'half-closes-behind-dot'],
+    kills: 0.5,
+    swarm: 0.9,
+  },
   rush: { ...USUAL, mails: 120, span: 2 * SECOND },
 };
 
@@ -67,9 +108,9 @@ export function planOf(seed: number, name: string): Plan {
   if (profile === undefined)
     throw new Error(`there is no profile ${name}: ${Object.keys(PROFILES).join(', ')}`);
   const chance = stream(seed, 'plan');
-  const isCalm = name === 'calm';
+  const { isCalm = false } = profile;
   const isBeside = name === BESIDE;
-  const far = Array.from({ length: chance.whole(isBeside ? 2 : 1, 4) }, (_, i) =>
+  const far = Array.from({ length: chance.whole(isBeside ? 2 : 1, profile.servers ?? 4) }, (_, i) =>
     farPlan(stream(seed, 'far', i), isCalm || isBeside),
   );
   const senders = Array.from({ length: chance.whole(1, 6) }, (_, i) =>
@@ -130,6 +171,7 @@ function senderPlan(chance: Chance): SenderPlan {
     declaresSize: chance.happens(0.6),
     quitsBehindDot: chance.happens(0.4),
     keepsMs: chance.happens(0.3) ? chance.whole(1, 60_000) : 0,
+    isHasty: chance.happens(0.3),
   };
 }
 

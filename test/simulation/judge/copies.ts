@@ -30,7 +30,7 @@ export function explanationOf(
 ): string | undefined {
   const mail = judge.plan.mails.find(({ content }) => content === before.content);
   if (mail?.kind === 'bare') return 'no field tells the mail from the next one';
-  const [first, second] = [attemptsOf(before, judge).at(-1), attemptsOf(copy, judge).at(-1)];
+  const [first, second] = [attemptsOf(before, judge), attemptsOf(copy, judge)];
   const within = ({ at }: { at: number }) => at >= before.at - SECOND && at <= copy.at;
   // What its sender has read is on the disk; another attempt of the same mail was only told to wait.
   const forgets = ({ node, at }: { node: string; at: number }) =>
@@ -49,32 +49,42 @@ export function explanationOf(
   const told = judge.toldAt(copy.content, copy.recipient);
   // Its dot comes to the node when the content has gone.
   const dotCameAt = (one: Attempt) => (one.dotAt ?? 0) + wayTime(one, judge);
-  if (attemptsOf(copy, judge).some((one) => dotCameAt(one) > told))
+  if (second.some((one) => dotCameAt(one) > told))
     return 'its sender had read 250, and sent it once more';
   if (copy.end.isPeerGone) return 'the far server took it after we had gone';
   // A node whose store takes no note remembers until its end; others do not know.
   const knows =
-    first?.node === second?.node &&
-    !judge.ends.some((end) => end.node === before.node && within(end));
-  if (!knows && judge.diskFaults.some((fault) => within(fault))) return 'the store took no note';
-  if (first && second && first.node !== second.node) {
-    const knownAt = Math.max(...attemptsOf(before, judge).map((one) => isKnownAt(one, judge)));
-    if (second.begunAt < knownAt) return 'at two nodes at once';
-    const notedAt = (first.dotAt ?? 0) + LONG + noteTime(first, judge);
-    const isNoted = before.at > notedAt && second.begunAt > notedAt;
-    if (first.isSilent && !isNoted) return 'a silent cut, and another node';
+    before.node === copy.node && !judge.ends.some((end) => end.node === before.node && within(end));
+  const begunAt = Math.min(...first.map((one) => one.begunAt), before.at - SECOND);
+  const isFailing = judge.diskFaults.some(({ at }) => at >= begunAt && at <= copy.at);
+  if (!knows && isFailing) return 'the store took no note';
+  if (before.node !== copy.node) {
+    for (const one of first) {
+      for (const other of second) {
+        const isFirst = one.begunAt <= other.begunAt;
+        const [early, late] = isFirst ? [one, other] : [other, one];
+        if (late.begunAt >= knownAt(early, isFirst ? before : copy, judge)) continue;
+        return early.isSilent ? 'a silent cut, and another node' : 'at two nodes at once';
+      }
+    }
   }
   if (mail?.kind === 'dated' && copy.at - before.at > HOUR) return 'a script, after an hour';
   return undefined;
 }
 
 /** The moment from which on the other nodes know of it: the note is on the disk before the sender is answered. */
-const isKnownAt = (one: Attempt, judge: Evidence) =>
-  Math.min(one.answeredAt, one.overAt + noteTime(one, judge));
+function knownAt(one: Attempt, { at }: Acceptance, judge: Evidence): number {
+  const notedAt = (one.dotAt ?? 0) + LONG + noteTime(one, judge);
+  const isLong = at > notedAt ? notedAt : Number.POSITIVE_INFINITY;
+  // Of a silent cut the node hears nothing.
+  if (one.isSilent) return isLong;
+  return Math.min(one.answeredAt, one.overAt + noteTime(one, judge), isLong);
+}
 
-/** The attempts to which an acceptance may belong: those at its node with a final dot before it. */
-function attemptsOf({ content, recipient, node, at }: Acceptance, judge: Evidence): Attempt[] {
-  return judge.attempts.filter(
+/** The attempts to which an acceptance may belong: those at its node with a final dot before it, and no verdict yet. */
+function attemptsOf(acceptance: Acceptance, judge: Evidence): Attempt[] {
+  const { content, recipient, node, at } = acceptance;
+  const all = judge.attempts.filter(
     (one) =>
       one.job.mail.content === content &&
       one.job.mail.recipients.includes(recipient) &&
@@ -82,4 +92,7 @@ function attemptsOf({ content, recipient, node, at }: Acceptance, judge: Evidenc
       one.dotAt !== undefined &&
       one.dotAt < at,
   );
+  const open = all.filter(({ answeredAt }) => answeredAt > at);
+  // A server may take a mail that was given up.
+  return open.length > 0 ? open : all;
 }

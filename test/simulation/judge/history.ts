@@ -1,14 +1,21 @@
 /** The history of mails after an orderly end: each delivery that the engine knew of is counted (V11). */
 
 import { DatabaseSync } from 'node:sqlite';
+import { SECOND } from '../world/world.ts';
 import type { Judge } from './judge.ts';
+import type { Acceptance } from './records.ts';
+
+/** The longest time until an arrival is on the disk: its batch, a stop of the process, and the way. */
+const BATCH = 40 * SECOND;
 
 /** @param file the database of a life that is over */
 export function checkHistory(file: string, judge: Judge): void {
   // A crash loses the last seconds of it, and a failing disk a batch.
-  if (judge.deaths.length > 0 || judge.diskFaults.length > 0) return;
+  const losses = [...judge.deaths, ...judge.diskFaults];
+  const isLost = ({ node, at }: Acceptance) =>
+    losses.some((loss) => loss.node === node && loss.at >= at && loss.at < at + BATCH);
   const known = judge.acceptances.filter(
-    ({ end, heardAt }) => heardAt !== undefined && end.readByPeer >= heardAt,
+    (one) => one.heardAt !== undefined && one.end.readByPeer >= one.heardAt && !isLost(one),
   ).length;
   const db = new DatabaseSync(file, { readOnly: true });
   const row = db.prepare('SELECT coalesce(sum(delivered), 0) AS delivered FROM history_days').get();

@@ -4,8 +4,8 @@ import { StoreUnavailable } from '#store/store.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
 import { contentNumber } from '../models/mails.ts';
 import { longestWay } from '../models/network-database.ts';
-import { farDomain } from '../models/addresses.ts';
-import type { Plan, SenderDeed } from '../plan.ts';
+import { farDomain, userOf } from '../models/addresses.ts';
+import type { Occasion, Plan, SenderDeed } from '../plan.ts';
 import { MINUTE, SECOND, type World } from '../world/world.ts';
 import { explanationOf } from './copies.ts';
 import {
@@ -22,6 +22,7 @@ import { Pauses } from './pauses.ts';
 /** The times that a reply may take, in microseconds, where it is not the usual minute (V08). */
 const VERDICT_TIME = 17 * MINUTE;
 const REPLY_TIME = MINUTE;
+const CALM_TIME = 10 * SECOND;
 /** A look-up in a database in the network is used again so long. */
 const CACHE_TIME = SECOND;
 
@@ -45,8 +46,8 @@ export class Judge implements Evidence {
   readonly verdicts = new Map<number, number>();
   /** The service is ended, and starts no more. */
   isAtRest = false;
-  /** Called with the node's address when a far server has taken a mail. */
-  onAccepted: (node: string) => void = () => {};
+  /** Called with the node's address when a far server has taken a mail, and when a sender has read a verdict. */
+  onOccasion: (what: Occasion, node: string) => void = () => {};
   /** Nodes that counted too few octets in memory at the last look. */
   readonly undercounting = new Set<string>();
   /** Mails without a verdict. */
@@ -159,6 +160,7 @@ export class Judge implements Evidence {
     attempt.answeredAt = this.world.now;
     attempt.isMixed ||= code === 451 && job.mail.recipients.length > 1;
     this.tookEffect(`verdicts ${Math.floor(code / 100)}yz`);
+    this.onOccasion('verdict', attempt.node);
     if (code >= 300) return;
     const { content } = job.mail;
     const key = `${content} ${recipient}`;
@@ -183,7 +185,10 @@ export class Judge implements Evidence {
 
   refused({ job }: Attempt, recipient: number, code: number): void {
     const server = this.plan.aliases[recipient] ?? -1;
-    if (this.#refusals.has(`${server}`) || this.ownerMayRefuse(recipient)) return;
+    const isFars = [`server ${server}`, `alias ${recipient}`].some((one) =>
+      this.#refusals.has(one),
+    );
+    if (isFars || this.ownerMayRefuse(recipient)) return;
     this.broken(
       'V02',
       `mail ${job.mail.number} to alias ${recipient} is refused by ${code}, for no reason`,
@@ -197,14 +202,33 @@ export class Judge implements Evidence {
     );
   }
 
-  /** A far server has given a reason to refuse. */
-  farRefused(server: number): void {
-    this.#refusals.add(`${server}`);
+  /** A far server has given a reason to refuse. @param what all mail to it, or that to one alias */
+  farRefused(what: `server ${number}` | `alias ${number}`): void {
+    this.#refusals.add(what);
+  }
+
+  /** A sender is told to come again. */
+  deferred(kind: string, line: string): void {
+    if (this.#isCalm) this.broken('V02', `without a fault the reply to ${kind} is ${line}`);
+  }
+
+  /** A client has closed its connection to a far server that did nothing wrong (RFC 5321 section 4.1.1.10). */
+  leftWithoutQuit(node: string, server: number, since: number, end: TcpEnd): void {
+    // The connection may come behind the end of its process.
+    const hasEnded = this.ends.some((one) => one.node === node && one.at >= since - MINUTE);
+    if (end.isCut || hasEnded) return;
+    this.broken('V15', `${node} left server ${server} without QUIT`);
+  }
+
+  /** There is no fault in this life. */
+  get #isCalm(): boolean {
+    return this.plan.healedAt === 0;
   }
 
   /** A reply came, or its time is up. @param us that it took */
   answered(kind: string, us: number, isCut: boolean): void {
-    const most = kind === 'verdict' || kind === 'each' ? VERDICT_TIME : REPLY_TIME;
+    const usual = this.#isCalm ? CALM_TIME : REPLY_TIME;
+    const most = kind === 'verdict' || kind === 'each' ? VERDICT_TIME : usual;
     if (us > most && !isCut) {
       this.broken('V08', `the reply to ${kind} took ${(us / SECOND).toFixed(1)} s`);
     }
@@ -287,7 +311,7 @@ export class Judge implements Evidence {
       this.broken('V10', `mail ${number} came in the pause that server ${server} asked for`);
     }
     if (before) this.#copy(before, acceptance);
-    this.onAccepted(from);
+    this.onOccasion('acceptance', from);
     return acceptance;
   }
 
@@ -301,7 +325,7 @@ export class Judge implements Evidence {
 
   /** The alias for which a mail may go to this address at this server. */
   #recipientOf(content: number, server: number, address: string): number {
-    const recipient = Number(/^user(\d+)@/.exec(address)?.[1] ?? -1);
+    const recipient = userOf(address);
     const wanted = this.plan.mails.some(
       (mail) => mail.content === content && mail.recipients.includes(recipient),
     );

@@ -39,8 +39,9 @@ export class Pauses {
       (one) =>
         one.job.mail.content !== content ||
         one.node !== node ||
-        one.begunAt < at - 20 * MINUTE ||
-        one.begunAt > pause.at + KNOWN_AFTER,
+        one.dotAt === undefined ||
+        one.dotAt < at - 20 * MINUTE ||
+        one.dotAt > pause.at + KNOWN_AFTER,
     );
     return isNew && !ends.some((end) => end.node === node && end.at > pause.at);
   }

@@ -1,4 +1,6 @@
 /** The names and addresses of far servers. */
 
 export const farAddress = (number: number) => `45.${number}.0.1`;
+/** The number of the alias whose mailbox this is; -1: of none. */
+export const userOf = (address: string) => Number(/^user(\d+)@/.exec(address)?.[1] ?? -1);
 export const farDomain = (number: number) => `d${number}.test`;

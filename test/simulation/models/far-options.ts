@@ -12,6 +12,8 @@ export type FarServerOptions = {
   number: number;
   chance: Chance;
   deedOf: (step: Step, number: number) => FarDeed | undefined;
+  /** The state of an alias's mailbox; undefined: it takes mail. */
+  mailboxOf: (alias: number) => 'full' | 'gone' | undefined;
 };
 
 /** The server of a session. */
@@ -20,4 +22,5 @@ export type Server = {
   closed: (from: string) => void;
   deed: (step: Step) => FarDeed | undefined;
   isGrey: (pair: string) => boolean;
+  mailbox: (path: string) => 'full' | 'gone' | undefined;
 };

@@ -3,6 +3,7 @@
 import type { TcpEnd } from '../network/tcp-end.ts';
 import type { FarDeed, Step } from '../plan.ts';
 import { SECOND } from '../world/world.ts';
+import { userOf } from './addresses.ts';
 import type { FarServerOptions } from './far-options.ts';
 import { FarSession } from './far-session.ts';
 
@@ -42,6 +43,16 @@ export class FarServer {
     const deed = this.options.deedOf(step, number);
     if (deed) this.options.judge.tookEffect(`far server, ${step}: ${deed}`);
     return deed;
+  }
+
+  /** The mailbox of a path; undefined: it takes mail. */
+  mailbox(path: string): 'full' | 'gone' | undefined {
+    const { judge, mailboxOf } = this.options;
+    const alias = userOf(path);
+    const state = mailboxOf(alias);
+    if (state) judge.tookEffect(`mailbox: ${state}`);
+    if (state === 'gone') judge.farRefused(`alias ${alias}`);
+    return state;
   }
 
   /** Whether the pair has to wait. */

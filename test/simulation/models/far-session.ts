@@ -23,11 +23,14 @@ export class FarSession {
   readonly #server: Server;
   readonly #end: TcpEnd;
   readonly #from: string;
+  readonly #begunAt: number;
   readonly #lines = new Lines();
   readonly #wire: Wire;
   #state: State = 'greeting';
   readonly #idle: IdleWatch;
   #isOver = false;
+  /** It has misbehaved, or was told QUIT: the client may close as it likes. */
+  #mayEnd = false;
   #hasHello = false;
   /** Undefined: no MAIL is in force. */
   #sender: string | undefined;
@@ -42,6 +45,7 @@ export class FarSession {
     this.#from = from;
     this.#wire = new Wire(end);
     const { world, plan } = server.options;
+    this.#begunAt = world.now;
     this.#idle = new IdleWatch({
       world,
       idle: plan.idle,
@@ -54,6 +58,7 @@ export class FarSession {
 
   begin(): void {
     const deed = this.#server.deed('greeting');
+    if (deed !== undefined) this.#mayEnd = true;
     this.#later(this.#server.options.plan.think, () => {
       this.#state = 'commands';
       if (deed === undefined || !this.#misbehaves('greeting', deed, '220'))
@@ -73,16 +78,20 @@ export class FarSession {
   }
 
   #readable(): void {
+    const { judge, number } = this.#options;
     for (;;) {
       const read = this.#end.read();
       if (read === 'nothing') break;
       if (typeof read === 'string') {
         // A server that thinks about a mail takes it all the same.
-        if (this.#state !== 'busy') this.#close();
+        if (this.#state !== 'busy') {
+          if (!this.#mayEnd) judge.leftWithoutQuit(this.#from, number, this.#begunAt, this.#end);
+          this.#close();
+        }
         return;
       }
       // No mail has one: memory is wiped before it is used again.
-      if (read.includes(0)) this.#options.judge.broken('V04', 'octets of no mail came');
+      if (read.includes(0)) judge.broken('V04', 'octets of no mail came');
       this.#lines.add(read);
     }
     if (this.#refusesEarly) this.#refuseEarly();
@@ -133,6 +142,9 @@ export class FarSession {
         const path = /<(.*?)>/.exec(line)?.[1] ?? '';
         if (this.#server.isGrey(`${this.#sender} ${path}`))
           return this.#say('451 4.7.1 greylisted');
+        const mailbox = this.#server.mailbox(path);
+        if (mailbox)
+          return this.#say(mailbox === 'full' ? '452 4.2.2 full' : '550 5.1.1 no such user');
         return this.#answer('rcpt', '250 ok', () => (this.#recipient = path));
       }
       case 'DATA':
@@ -142,6 +154,7 @@ export class FarSession {
         this.#reset();
         return this.#say('250 ok');
       case 'QUIT':
+        this.#mayEnd = true;
         this.#reply('221 bye');
         if (!plan.ignoresQuit) return this.#close();
         judge.tookEffect('far server leaves a connection open');
@@ -188,6 +201,7 @@ export class FarSession {
     this.#reset();
     this.#state = 'busy';
     const deed = this.#server.deed('dot');
+    if (deed !== undefined) this.#mayEnd = true;
     const takes = deed === undefined || deed.startsWith('takes') || deed === 'second-reply';
     this.#later(LATE[deed ?? ''] ?? plan.verdict, () => {
       this.#state = 'commands';
@@ -210,6 +224,7 @@ export class FarSession {
   #answer(step: Step, text: string, accepted: () => void = () => {}): void {
     const deed = this.#server.deed(step);
     if (deed !== undefined) {
+      this.#mayEnd = true;
       this.#state = 'busy';
       return this.#later(this.#options.plan.think, () => {
         this.#state = 'commands';
@@ -245,7 +260,7 @@ export class FarSession {
     if (deed === undefined) return false;
     const { judge, number } = this.#options;
     this.#write(deed.says(usual));
-    if (name === '5yz') judge.farRefused(number);
+    if (name === '5yz') judge.farRefused(`server ${number}`);
     // Of a recipient it concerns that one alone.
     if (name === 'slow-down' && step !== 'rcpt') this.#asksToSlowDown();
     if (deed.next === 'deaf') this.#state = 'deaf';

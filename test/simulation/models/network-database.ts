@@ -6,7 +6,7 @@
 import { openSqliteStore } from '#store/open.ts';
 import { type Store, StoreUnavailable } from '#store/store.ts';
 import type { Chance } from '../chance.ts';
-import type { DatabaseFault, Plan } from '../plan.ts';
+import type { DatabaseFault, Of, Plan } from '../plan.ts';
 import { Process } from '../world/process.ts';
 import { SECOND, type World } from '../world/world.ts';
 
@@ -25,12 +25,30 @@ type Caller = {
   fault: () => DatabaseFault | undefined;
 };
 
+type Options = {
+  world: World;
+  chance: Chance;
+  file: string;
+  onFault: (error: unknown) => void;
+  /** The reset that follows a call; undefined: none. */
+  resetBehind: (call: number) => Of<'database-reset'> | undefined;
+  /** All connections are reset. */
+  onReset: () => void;
+};
+
 export class NetworkDatabase {
+  readonly #options: Options;
   readonly #world: World;
   readonly #process: Process;
+  /** Breaks off each call that is under way. */
+  readonly #underWay = new Set<() => void>();
+  #calls = 0;
+  #downUntil = 0;
   #store: Store | undefined;
 
-  constructor(world: World, chance: Chance, file: string, onFault: (error: unknown) => void) {
+  constructor(options: Options) {
+    const { world, chance, file, onFault } = options;
+    this.#options = options;
     this.#world = world;
     this.#process = new Process({
       world,
@@ -44,6 +62,11 @@ export class NetworkDatabase {
     this.#process.event(() => {
       this.#store = openSqliteStore(file, { now: this.#process.clock.date, log });
     });
+  }
+
+  /** Whether it takes no connection now. */
+  get isDown(): boolean {
+    return this.#world.now < this.#downUntil;
   }
 
   /** The life is over. */
@@ -73,9 +96,18 @@ export class NetworkDatabase {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const trouble = fault();
     const way = () => (trouble === 'slow' ? chance.random() * SLOW : chance.about(WAY));
-    const back = (settle: () => void) => this.#world.in(way(), () => process.event(settle));
     const unavailable = () => reject(new StoreUnavailable(`simulated: ${trouble}`));
+    const breakOff = () => process.event(unavailable);
+    const underWay = this.#underWay.add(breakOff);
+    const back = (settle: () => void) =>
+      this.#world.in(way(), () => {
+        if (underWay.delete(breakOff)) process.event(settle);
+      });
+    const reset = this.#options.resetBehind(this.#calls++);
+    if (reset) this.#world.in(reset.us, () => this.#reset(reset.downUs));
     this.#world.in(way(), () => {
+      // A statement that has not come in is not executed; of another one nobody learns whether it was.
+      if (!underWay.has(breakOff)) return;
       if (trouble === 'error') return void back(unavailable);
       this.#process.event(() => {
         run().then(
@@ -85,5 +117,12 @@ export class NetworkDatabase {
       });
     });
     return promise;
+  }
+
+  #reset(downUs: number): void {
+    this.#options.onReset();
+    this.#downUntil = this.#world.now + downUs;
+    for (const breakOff of this.#underWay) breakOff();
+    this.#underWay.clear();
   }
 }

@@ -86,6 +86,9 @@ export class SenderSession implements Kept {
     if (transaction === undefined) return;
     const { plan, aliasOf, number, world, chance } = this.#sender.options;
     const { attempt } = transaction;
+    if (attempt.deed === 'leaves-before-content') {
+      world.in(chance.about(5 * SECOND), () => this.#leave());
+    }
     const from = `s${number}@sender.test`;
     const commands = commandsOf(transaction, plan, from, aliasOf, this.#now);
     if (attempt.deed === 'rests') {
@@ -137,6 +140,7 @@ export class SenderSession implements Kept {
     const transaction = this.#transaction;
     if (transaction === undefined) return;
     const { attempt } = transaction;
+    if (attempt.deed === 'leaves-before-content') return this.#leave();
     if (attempt.deed === 'leaves-within-content') {
       this.#write(octets.subarray(0, chance.whole(1, octets.length - 1)));
       world.in(chance.about(SECOND), () => this.#leave());
@@ -183,6 +187,7 @@ export class SenderSession implements Kept {
     const awaited = this.#awaited.take(line);
     if (awaited === undefined) return this.#ended('closed');
     const code = Number(line.slice(0, 3));
+    if (code >= 400) this.#sender.options.judge.deferred(awaited.kind, line);
     if (code === 421) this.#unanswered(awaited.kind, line);
     this.#replied(awaited, code, line);
   }

@@ -5,6 +5,9 @@ import { MINUTE, SECOND } from '../world/world.ts';
 import type { Kept, SenderOptions } from './sender-options.ts';
 import { SenderSession } from './sender-session.ts';
 
+/** The attempts that a hasty sender makes within seconds. */
+const HASTY = 3;
+
 export class Sender {
   readonly options: SenderOptions;
   readonly address: string;
@@ -30,7 +33,8 @@ export class Sender {
     const kept = deed === undefined ? this.#kept.get(node) : undefined;
     const attempt = judge.begin(job, number, node, deed);
     job.underWay += 1;
-    if (deed === 'comes-twice') world.in(chance.about(20_000), () => this.#attempt(job));
+    if (deed === 'comes-twice')
+      world.in(chance.about(chance.oneOf([20_000, 20 * SECOND])), () => this.#attempt(job));
     if (kept) {
       this.#kept.delete(node);
       kept.send(job, attempt);
@@ -51,11 +55,12 @@ export class Sender {
   /** An attempt is over, with a verdict or without. */
   over(job: Job, attempt: Attempt, isCut: boolean): void {
     job.underWay -= 1;
-    const { judge, chance, world, isHealed } = this.options;
+    const { judge, chance, world, isHealed, plan } = this.options;
     judge.over(attempt, isCut);
     if (job.pending.size === 0) return judge.done(job);
     if (job.underWay > 0) return;
-    const again = attempt.deed !== undefined && !isHealed() && chance.happens(0.5);
+    const isHasty = attempt.deed !== undefined || (plan.isHasty && job.attempts <= HASTY);
+    const again = isHasty && !isHealed() && chance.happens(0.5);
     const usual = Math.min(20 * SECOND * 2 ** Math.min(job.attempts, 5), 10 * MINUTE);
     world.in(
       again ? chance.about(chance.oneOf([5000, 2 * SECOND])) : usual * (0.5 + chance.random()),
