@@ -35,6 +35,9 @@ export type Profile = {
   mailboxes: number;
   dns: number;
   owners: number;
+  letters: number;
+  /** All mails are answers of owners. */
+  areReplies?: boolean;
   segments: readonly [Segments, ...Segments[]];
   /** Each kind of fault is on with this probability, and each deed with half of it. */
   swarm: number;

@@ -14,7 +14,7 @@ import { Sender } from './models/sender.ts';
 import type { Cut } from './network/link.ts';
 import { Network } from './network/network.ts';
 import type { Incident, Of, Plan } from './plan.ts';
-import { aliasOf, type Databases } from './template.ts';
+import { type Databases, envelopeOf } from './template.ts';
 import { simulatedDatabases } from './world/databases.ts';
 import { simulatedGlobals } from './world/globals.ts';
 import { HOUR, type Line, MINUTE, SECOND, World } from './world/world.ts';
@@ -36,7 +36,13 @@ const REST = 40 * MINUTE;
 /** Must run as a task of its own. @param keep receives the trace */
 export function live(plan: Plan, databases: Databases, keep?: (line: Line) => void): Outcome {
   const world = new World(keep);
-  const contents = new Map(plan.mails.map((mail) => [mail.content, contentOf(plan.seed, mail)]));
+  const contents = new Map(
+    plan.mails.map((mail) => {
+      const { from, to } = envelopeOf(mail, plan);
+      const shown = mail.isReply ? from : 'ann@sender.test';
+      return [mail.content, contentOf(plan.seed, mail, { from: shown, to: to(0) })];
+    }),
+  );
   const judge = new Judge(plan, world, contents);
   const { seed } = plan;
   const isHealed = () => world.now >= plan.healedAt;
@@ -106,7 +112,7 @@ export function live(plan: Plan, databases: Databases, keep?: (line: Line) => vo
         number,
         chance: stream(seed, 'sender server', number),
         nodes: machines.addresses,
-        aliasOf,
+        envelopeOf: (mail) => envelopeOf(mail, plan),
         deedOf: (mail, attempt) =>
           isHealed()
             ? undefined
@@ -132,9 +138,10 @@ export function live(plan: Plan, databases: Databases, keep?: (line: Line) => vo
     world.in(10 * SECOND, watch);
   };
   world.in(plan.healedAt, watch);
+  const undercounting = new Set<string>();
   const look = () => {
     if (judge.isAtRest) return;
-    checkBounds(judge, machines);
+    checkBounds(judge, machines, undercounting);
     world.in(SECOND, look);
   };
   world.in(SECOND, look);

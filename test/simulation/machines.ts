@@ -8,10 +8,10 @@ import { NetworkDatabase } from './models/network-database.ts';
 import type { Network } from './network/network.ts';
 import { Node } from './node.ts';
 import type { DatabaseFault, Incident, Occasion, Of, Plan } from './plan.ts';
-import { aliasOf, aliasState } from './template.ts';
+import { Owners } from './owners.ts';
 import type { DiskFault } from './world/databases.ts';
 import { Process } from './world/process.ts';
-import { EPOCH, MINUTE, SECOND, type World } from './world/world.ts';
+import { MINUTE, SECOND, type World } from './world/world.ts';
 
 export type MachinesOptions = {
   plan: Plan;
@@ -91,7 +91,7 @@ export class Machines {
     for (const { node, at, killedAfter } of all('restart')) {
       world.in(at, () => this.#restart(node, killedAfter));
     }
-    for (const one of all('owner')) world.in(one.at, () => this.#owner(one));
+    new Owners(this.#options, this).begin();
     judge.onOccasion = (what, address) => this.#occasion(what, address);
   }
 
@@ -176,6 +176,7 @@ export class Machines {
           fault: () => this.#databaseFault(i),
         }) ?? openSqliteStore(file, { now: process.clock.date, log: SILENT }),
       room: plan.room,
+      hasReplies: plan.mails.some(({ isReply }) => isReply),
       resolve: simulatedDns(process, stream(plan.seed, 'dns', i, start), () => {
         const found = isHealed()
           ? undefined
@@ -250,44 +251,5 @@ export class Machines {
       if (found.how === 'killed') this.#kill(i, `killed behind: ${what}`);
       else if (!judge.isAtRest) this.#restart(i, 0);
     });
-  }
-
-  /** The owner is told of a change. */
-  #told(alias: number, deed: Of<'owner'>['deed']): void {
-    const { judge, file } = this.#options;
-    judge.owner(alias, deed);
-    const { active, isPaused } = aliasState(file, aliasOf(alias));
-    const isKept =
-      deed === 'on' || deed === 'off'
-        ? active === (deed === 'on')
-        : isPaused === (deed === 'pause');
-    if (!isKept) judge.broken('V09', `alias ${alias} is switched ${deed}, and this is on no disk`);
-  }
-
-  #owner({ alias, deed, node: i }: Of<'owner'>): void {
-    const { plan } = this.#options;
-    const node = this.nodes[i];
-    if (node === undefined) return;
-    const address = aliasOf(alias);
-    node.process.event(
-      () =>
-        void node
-          .owner(async (store) => {
-            const found = await store.aliasByAddress(address);
-            if (found === undefined) return undefined;
-            const { id, real_email } = found.alias;
-            if (deed === 'off' || deed === 'on')
-              return store.setActive(id, deed === 'on', 'anybody');
-            // The last pause ends with the last fault.
-            const until = deed === 'pause' ? EPOCH + plan.healedAt / 1000 : null;
-            return store.owners.change(id, { pausedUntil: until }, real_email);
-          }, address)
-          .then(
-            () => {
-              if (node.process.alive) this.#told(alias, deed);
-            },
-            () => {},
-          ),
-    );
   }
 }

@@ -29,6 +29,8 @@ export type NodeOptions = {
   openStore: () => Store;
   /** Octets of all messages in memory. */
   room: number;
+  /** Owners answer: mails are judged. */
+  hasReplies: boolean;
   resolve: Resolve;
   /** It has ended in order, and has left so many timers. */
   onEnd: (timers: number) => void;
@@ -50,6 +52,10 @@ export class Node {
     this.process = options.process;
   }
 
+  get isReady(): boolean {
+    return this.#engine !== undefined;
+  }
+
   get load(): MailLoad | undefined {
     return this.#engine?.load();
   }
@@ -68,6 +74,13 @@ export class Node {
     if (found) engine.switched(found.alias);
   }
 
+  /** Sends a letter. @returns the outcome */
+  async letter(to: string, code: string): Promise<string> {
+    if (this.#engine === undefined) throw new Error('the node has not started');
+    const letter = { to, site: 'https://veilpost.test', kind: 'reauthentication', code } as const;
+    return (await this.#engine.sendLetter(letter, `k${code}`)).kind;
+  }
+
   /** Ends it in order, as at SIGTERM. Resolves when all of it is closed. */
   async close(): Promise<void> {
     await this.#engine?.close();
@@ -83,7 +96,7 @@ export class Node {
     const { process, network, address, random, openStore, resolve, onFault } = this.#options;
     const store = openStore();
     this.#store = store;
-    const config = configWith(this.#options.room);
+    const config = configWith(this.#options);
     this.#engine = await startMailEngine(
       {
         config,
@@ -117,15 +130,16 @@ export class Node {
   }
 }
 
-const SECRET = 'a secret of the simulation, 32 characters or more';
+export const SECRET = 'a secret of the simulation, 32 characters or more';
 
-function configWith(room: number) {
+function configWith({ room, hasReplies }: NodeOptions) {
+  const REPLIES = hasReplies ? 'on' : 'off';
   const config = readConfig({
     NEXT_HOP: 'mx:',
     OWNERSHIP: 'open',
     HISTORY: 'on',
-    MAIL_CHECKS: 'off',
-    REPLIES: 'off',
+    MAIL_CHECKS: REPLIES,
+    REPLIES,
     ALIAS_DOMAINS: ALIAS_DOMAIN,
     MAX_MESSAGE_BYTES: String(MOST_OCTETS),
     RATE_LIMITS: 'on',

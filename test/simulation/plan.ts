@@ -18,7 +18,12 @@ export type MailPlan = {
   sender: number;
   /** Numbers of aliases. */
   recipients: number[];
+  /** The owner of the one alias answers its correspondent. */
+  isReply?: boolean;
 };
+
+/** A letter of ours to the real address of an alias. */
+export type LetterPlan = { number: number; at: number; alias: number };
 
 /** A sending server and its habits. */
 export type SenderPlan = {
@@ -138,6 +143,7 @@ export type Plan = {
   /** Real mailboxes behind aliases: the number of the far server's domain. */
   aliases: number[];
   mails: MailPlan[];
+  letters?: LetterPlan[];
   incidents: Incident[];
   network: { latency: number; jitter: number; segments: Segments; buffer: number };
   /** Octets of all messages in memory of a node. */

@@ -21,6 +21,7 @@ const USUAL: Profile = {
   dns: 1,
   mailboxes: 1,
   owners: 0,
+  letters: 4,
   segments: ['whole', 'whole', 'segments'],
   swarm: 0.6,
 };
@@ -87,6 +88,8 @@ export const PROFILES: Record<string, Profile> = {
   restarts: { ...USUAL, restarts: 12, kills: 0.3, senders: 24, far: 16 },
   beside: { ...USUAL, ...none, nodes: [1, 1], far: 40, swarm: 1, span: 3 * MINUTE, mails: 60 },
   leavers: { ...USUAL, nodes: [1, 2, 3], senders: 70, far: 50, swarm: 0.8 },
+  letters: { ...USUAL, letters: 40, mails: 20, restarts: 4, far: 30 },
+  replies: { ...USUAL, areReplies: true, far: 20, kills: 4 },
   late: {
     ...USUAL,
     nodes: [2, 3],
@@ -132,6 +135,14 @@ export function planOf(seed: number, name: string): Plan {
     far,
     aliases: Array.from({ length: ALIASES }, (_, i) => i % far.length),
     mails,
+    letters: Array.from({ length: profile.letters }, (_, i) => {
+      const its = stream(seed, 'letter', i);
+      return {
+        number: i,
+        at: Math.round(its.random() * profile.span),
+        alias: its.whole(0, ALIASES - 1),
+      };
+    }),
     // Beside a broken server: all of them befall the first one.
     incidents: incidentsOf(seed, profile, {
       nodes: nodes.length,
@@ -177,16 +188,17 @@ function senderPlan(chance: Chance): SenderPlan {
 
 function mailPlan(chance: Chance, i: number, profile: Profile, senders: number): MailPlan {
   const kind = chance.oneOf<MailKind>(['relayed', 'relayed', 'dated', 'bare']);
-  const several = chance.happens(0.2) ? chance.whole(2, 4) : 1;
+  const several = chance.happens(0.2) && !profile.areReplies ? chance.whole(2, 4) : 1;
   const first = chance.whole(0, ALIASES - 1);
   return {
     number: i,
     // Equal mails of a script: two in a row.
-    content: kind === 'bare' && chance.happens(0.3) ? 1_000_000 : i,
+    content: kind === 'bare' && !profile.areReplies && chance.happens(0.3) ? 1_000_000 : i,
     kind,
     octets: kind === 'bare' ? 1000 : profile.octets(chance),
     at: Math.round(chance.random() * profile.span),
     sender: chance.whole(0, senders - 1),
     recipients: Array.from({ length: several }, (_, other) => (first + other * 5) % ALIASES),
+    ...(profile.areReplies && { isReply: true }),
   };
 }

@@ -22,6 +22,10 @@ export async function shrunk(plan: Plan, run: (plan: Plan) => Promise<Outcome>):
     );
     const withMails = (mails: Plan['mails']): Plan => ({ ...smallest, mails });
     smallest = withMails(await fewer(smallest.mails, (some) => breaks(withMails(some))));
+    const withLetters = (letters: Plan['letters'] = []): Plan => ({ ...smallest, letters });
+    smallest = withLetters(
+      await fewer(smallest.letters ?? [], (some) => breaks(withLetters(some))),
+    );
     const one = { ...smallest, nodes: smallest.nodes.slice(0, 1) };
     if (smallest.nodes.length > 1 && (await breaks(one))) smallest = one;
     if (JSON.stringify(before) === JSON.stringify(smallest)) break;

@@ -5,8 +5,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '#store/open.ts';
-import { farDomain } from './models/addresses.ts';
-import { ALIAS_DOMAIN } from './node.ts';
+import { deriveKeys } from '#mail/keys.ts';
+import { ReplyAddresses } from '#mail/return-path/reply-addresses.ts';
+import { farDomain, peerAddress, realAddress } from './models/addresses.ts';
+import type { MailPlan, Plan } from './plan.ts';
+import { EPOCH } from './world/world.ts';
+import { ALIAS_DOMAIN, SECRET } from './node.ts';
+
+const ADDRESSES = new ReplyAddresses({
+  keys: deriveKeys([SECRET]).reply,
+  bounceDomain: `b.${ALIAS_DOMAIN}`,
+  aliasDomains: [ALIAS_DOMAIN],
+  now: () => EPOCH,
+});
+
+/** Sender and recipients of a mail. */
+export function envelopeOf(
+  mail: MailPlan,
+  { aliases }: Plan,
+): { from: string; to: (alias: number) => string } {
+  const [alias = 0] = mail.recipients;
+  const server = aliases[alias] ?? 0;
+  if (!mail.isReply) return { from: `s${mail.sender}@sender.test`, to: aliasOf };
+  const sealed = ADDRESSES.seal(aliasOf(alias), peerAddress(alias, server), true);
+  return { from: realAddress(alias, server), to: () => sealed };
+}
 
 export const aliasOf = (number: number) => `alias-${1000 + number}@${ALIAS_DOMAIN}`;
 

@@ -1,6 +1,5 @@
 /** The mail engine's middle: joins the receiving policy, the ledger, the return paths and the next hop. */
 
-import { setImmediate } from 'node:timers/promises';
 import { Allowance } from '#collections/allowance.ts';
 import type { Letter } from '#rules/letter.ts';
 import type { Alias } from '#store/store.ts';
@@ -123,7 +122,7 @@ export class Forwarder {
           // An answer is expected: its author is known.
           reached: (aliasId, to) => senders?.note(aliasId, senderNamed(to)),
           clock,
-          turn: setImmediate,
+          turn: () => new Promise((resolve) => setImmediate(resolve)),
           onFault,
         }),
       onReply: options.onReply,

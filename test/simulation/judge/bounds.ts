@@ -4,34 +4,58 @@ import type { MailLoad } from '#app/observe/mail-metrics.ts';
 import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import type { Machines } from '../machines.ts';
 import type { Judge } from './judge.ts';
+import type { Attempt } from './records.ts';
 
 /** As the queue for room and the hold for a retry have it. */
 const MOST_WAIT_FOR_ROOM = 1000;
 const MOST_HELD = 100;
 
-export function checkBounds(judge: Judge, machines: Machines): void {
+/** Checks the nodes of a life. @param undercounting nodes that counted too few octets in memory at the last look */
+export function checkBounds(judge: Judge, machines: Machines, undercounting: Set<string>): void {
   const { room } = judge.plan;
-  judge.look();
+  const waiting = behindDot(judge);
   for (const [i, node] of machines.nodes.entries()) {
     const load = node?.load;
     if (load === undefined) continue;
     const address = machines.addresses[i] ?? '';
-    const { octets, connections, waiting } = load;
-    const inMemory = judge.octetsAt(address);
+    const { octets, connections, waiting: queued } = load;
+    const inMemory = octetsAt(address, waiting);
     if (octets > room) judge.broken('V06', `${octets} octets in memory, of ${room}`);
     // Between the end of a mail and its reply lies one turn of the event loop: two looks do not both fall into it.
     const isUnder = octets < inMemory;
-    if (isUnder && judge.undercounting.has(address)) {
+    if (isUnder && undercounting.has(address)) {
       judge.broken('V06', `${octets} octets in memory are counted, of ${inMemory}`);
     }
-    if (isUnder) judge.undercounting.add(address);
-    else judge.undercounting.delete(address);
-    if (octets === 0 && waiting.room > 0) tooMany(judge, load);
+    if (isUnder) undercounting.add(address);
+    else undercounting.delete(address);
+    if (octets === 0 && queued.room > 0) tooMany(judge, load);
     if (connections > DEFAULT_LIMITS.connections) judge.broken('V06', `${connections} connections`);
-    if (waiting.room > MOST_WAIT_FOR_ROOM || waiting.retry > MOST_HELD) tooMany(judge, load);
+    if (queued.room > MOST_WAIT_FOR_ROOM || queued.retry > MOST_HELD) tooMany(judge, load);
   }
 }
 
 function tooMany(judge: Judge, { waiting }: MailLoad): void {
   judge.broken('V16', `${JSON.stringify(waiting)} wait`);
+}
+
+/** Attempts without a verdict, whose dot was written; notes those whose dot was read by now. */
+function behindDot({ attempts, plan, world }: Judge): Attempt[] {
+  const waiting = attempts.filter(
+    ({ dotAt, overAt }) => dotAt !== undefined && overAt === Number.POSITIVE_INFINITY,
+  );
+  for (const attempt of waiting) {
+    const { wire, job } = attempt;
+    // Octets of BDAT may wait behind a RCPT, and are no message yet.
+    if (plan.senders[job.mail.sender]?.chunking) continue;
+    if (wire && wire.end.readByPeer >= wire.octets) attempt.readAt ??= world.now;
+  }
+  return waiting;
+}
+
+/** Octets of mails in the memory of a node: they came in whole, and nothing was said of them yet. */
+function octetsAt(node: string, waiting: readonly Attempt[]): number {
+  return waiting
+    .filter((one) => one.node === node && one.readAt !== undefined)
+    .filter(({ wire }) => wire && !wire.end.isCut && !wire.end.isPeerGone && !wire.end.isAnswered)
+    .reduce((sum, { job }) => sum + job.octets.length, 0);
 }

@@ -10,6 +10,8 @@ const BATCH = 40 * SECOND;
 
 /** @param file the database of a life that is over */
 export function checkHistory(file: string, judge: Judge): void {
+  // Answers of owners are not in it.
+  if (judge.plan.mails.some(({ isReply }) => isReply)) return;
   // A crash loses the last seconds of it, and a failing disk a batch.
   const losses = [...judge.deaths, ...judge.diskFaults];
   const isLost = ({ node, at }: Acceptance) =>

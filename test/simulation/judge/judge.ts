@@ -2,9 +2,6 @@
 
 import { StoreUnavailable } from '#store/store.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
-import { contentNumber } from '../models/mails.ts';
-import { longestWay } from '../models/network-database.ts';
-import { farDomain, userOf } from '../models/addresses.ts';
 import type { Occasion, Plan, SenderDeed } from '../plan.ts';
 import { MINUTE, SECOND, type World } from '../world/world.ts';
 import { explanationOf } from './copies.ts';
@@ -16,19 +13,15 @@ import {
   type Evidence,
   type Job,
 } from './records.ts';
-import { foreignLine } from './front-lines.ts';
+import { Aliases } from './aliases.ts';
+import { type Arrival, arrivalOf, type Taken } from './arrival.ts';
+import { Letters } from './letters.ts';
 import { Pauses } from './pauses.ts';
 
 /** The times that a reply may take, in microseconds, where it is not the usual minute (V08). */
 const VERDICT_TIME = 17 * MINUTE;
 const REPLY_TIME = MINUTE;
 const CALM_TIME = 10 * SECOND;
-/** A look-up in a database in the network is used again so long. */
-const CACHE_TIME = SECOND;
-
-/** `since`: it takes no mail since then. */
-type AliasState = { isOn: boolean; isPaused: boolean; since?: number | undefined };
-
 export class Judge implements Evidence {
   readonly plan: Plan;
   readonly world: World;
@@ -48,13 +41,12 @@ export class Judge implements Evidence {
   isAtRest = false;
   /** Called with the node's address when a far server has taken a mail, and when a sender has read a verdict. */
   onOccasion: (what: Occasion, node: string) => void = () => {};
-  /** Nodes that counted too few octets in memory at the last look. */
-  readonly undercounting = new Set<string>();
   /** Mails without a verdict. */
   open: number;
   readonly #contents: ReadonlyMap<number, Buffer>;
   readonly #told = new Map<string, number[]>();
-  readonly #aliases = new Map<number, AliasState>();
+  readonly #aliases: Aliases;
+  readonly letters: Letters;
   readonly #refusals = new Set<string>();
 
   /** @param contents the mails as their authors wrote them, by number */
@@ -63,6 +55,8 @@ export class Judge implements Evidence {
     this.world = world;
     this.open = plan.mails.length;
     this.#contents = contents;
+    this.#aliases = new Aliases(plan);
+    this.letters = new Letters(this);
   }
 
   broken(promise: string, words: string): void {
@@ -104,31 +98,6 @@ export class Judge implements Evidence {
   dot(attempt: Attempt, end: TcpEnd, octets: number): void {
     attempt.dotAt = this.world.now;
     attempt.wire = { end, octets };
-  }
-
-  /** Notes whose dot was read by now. */
-  look(): void {
-    for (const attempt of this.#waiting()) {
-      const { wire, job } = attempt;
-      // Octets of BDAT may wait behind a RCPT, and are no message yet.
-      if (this.plan.senders[job.mail.sender]?.chunking) continue;
-      if (wire && wire.end.readByPeer >= wire.octets) attempt.readAt ??= this.world.now;
-    }
-  }
-
-  /** Octets of mails in the memory of a node: they came in whole, and nothing was said of them yet. */
-  octetsAt(node: string): number {
-    return this.#waiting()
-      .filter((one) => one.node === node && one.readAt !== undefined)
-      .filter(({ wire }) => wire && !wire.end.isCut && !wire.end.isPeerGone && !wire.end.isAnswered)
-      .reduce((sum, { job }) => sum + job.octets.length, 0);
-  }
-
-  /** Attempts behind their dot. */
-  #waiting(): Attempt[] {
-    return this.attempts.filter(
-      ({ dotAt, overAt }) => dotAt !== undefined && overAt === Number.POSITIVE_INFINITY,
-    );
   }
 
   /** The node has closed the connection in place of a verdict. A whole message gets its verdict, however long it takes. */
@@ -209,7 +178,7 @@ export class Judge implements Evidence {
 
   /** A sender is told to come again. */
   deferred(kind: string, line: string): void {
-    if (this.#isCalm) this.broken('V02', `without a fault the reply to ${kind} is ${line}`);
+    if (this.isCalm) this.broken('V02', `without a fault the reply to ${kind} is ${line}`);
   }
 
   /** A client has closed its connection to a far server that did nothing wrong (RFC 5321 section 4.1.1.10). */
@@ -221,13 +190,13 @@ export class Judge implements Evidence {
   }
 
   /** There is no fault in this life. */
-  get #isCalm(): boolean {
+  get isCalm(): boolean {
     return this.plan.healedAt === 0;
   }
 
   /** A reply came, or its time is up. @param us that it took */
   answered(kind: string, us: number, isCut: boolean): void {
-    const usual = this.#isCalm ? CALM_TIME : REPLY_TIME;
+    const usual = this.isCalm ? CALM_TIME : REPLY_TIME;
     const most = kind === 'verdict' || kind === 'each' ? VERDICT_TIME : usual;
     if (us > most && !isCut) {
       this.broken('V08', `the reply to ${kind} took ${(us / SECOND).toFixed(1)} s`);
@@ -246,21 +215,12 @@ export class Judge implements Evidence {
   /** An owner's change of an alias is done. */
   owner(alias: number, deed: string): void {
     this.tookEffect(`owner: ${deed}`);
-    const state = this.#aliases.get(alias) ?? { isOn: true, isPaused: false };
-    if (deed === 'on' || deed === 'off') state.isOn = deed === 'on';
-    else state.isPaused = deed === 'pause';
-    const since = state.isOn && !state.isPaused ? undefined : this.world.now;
-    this.#aliases.set(alias, { ...state, since });
+    this.#aliases.changed(alias, deed, this.world.now);
   }
 
   /** A recipient was accepted. @param askedAt the moment of its RCPT */
   recipientTaken(alias: number, askedAt: number): void {
-    const { since, isOn = true } = this.#aliases.get(alias) ?? {};
-    // Pauses end with the last fault, by the clock of each node.
-    if (isOn && askedAt > this.plan.healedAt - MINUTE) return;
-    // Another node may have looked it up before.
-    const known = this.plan.hasNetworkDatabase ? CACHE_TIME + longestWay(this.plan) : 0;
-    if (since !== undefined && since + known < askedAt) {
+    if (!this.#aliases.mayTake(alias, askedAt)) {
       this.broken('V09', `alias ${alias} takes a mail after it was switched off or paused`);
     }
   }
@@ -270,35 +230,19 @@ export class Judge implements Evidence {
     this.world.trace('sender', `connection to ${node} lost, waiting for ${awaited}: ${how}`);
   }
 
-  accepted(taken: {
-    server: number;
-    from: string;
-    sender: string;
-    recipient: string;
-    content: Buffer;
-    end: TcpEnd;
-  }): Acceptance | undefined {
-    const { server, from, content, end } = taken;
+  /** A far server has taken a mail. @returns undefined where it is none of the plan's */
+  accepted(taken: Taken & { from: string; end: TcpEnd }): Acceptance | undefined {
+    const { server, from, end } = taken;
+    if (this.letters.accepted(server, taken.recipient, taken.content)) return undefined;
     this.tookEffect('acceptances');
-    const number = contentNumber(content) ?? -1;
-    const wanted = this.#contents.get(number);
-    const front = wanted ? content.length - wanted.length : -1;
-    if (wanted === undefined || front < 0 || !content.subarray(front).equals(wanted)) {
-      this.broken('V04', `mail ${number} arrived with ${content.length} other octets`);
-      return undefined;
-    }
-    const head = content.toString('latin1', 0, front);
-    const foreign = foreignLine(head);
-    if (foreign !== undefined) this.broken('V04', `mail ${number} arrived behind ${foreign}`);
-    const recipient = this.#recipientOf(number, server, taken.recipient);
-    const id = /^Received: from[\s\S]*? id (\w+)/.exec(head)?.[1] ?? '';
-    const acceptance: Acceptance = {
+    const arrival = this.#arrivalOf(taken);
+    if (arrival === undefined) return undefined;
+    const { content: number, recipient } = arrival;
+    const acceptance = {
+      ...arrival,
       at: this.world.now,
-      content: number,
-      recipient,
       server,
       node: from,
-      id,
       end,
       heardAt: undefined,
     };
@@ -323,16 +267,13 @@ export class Judge implements Evidence {
     else this.tookEffect(`copy: ${explanation}`);
   }
 
-  /** The alias for which a mail may go to this address at this server. */
-  #recipientOf(content: number, server: number, address: string): number {
-    const recipient = userOf(address);
-    const wanted = this.plan.mails.some(
-      (mail) => mail.content === content && mail.recipients.includes(recipient),
-    );
-    const its = this.plan.aliases[recipient];
-    if (!wanted || its !== server || address !== `user${recipient}@${farDomain(server)}`) {
-      this.broken('V05', `mail ${content} went to ${address} at server ${server}`);
+  #arrivalOf(taken: Taken): Arrival | undefined {
+    try {
+      return arrivalOf(taken, this.plan, this.#contents);
+    } catch (error) {
+      if (!(error instanceof Broken)) throw error;
+      this.broken(error.promise, error.words);
+      return undefined;
     }
-    return recipient;
   }
 }

@@ -57,10 +57,12 @@ export type Acceptance = {
 
 export class Broken extends Error {
   readonly promise: string;
+  readonly words: string;
 
   constructor(promise: string, words: string) {
     super(`${promise}: ${words}`);
     this.promise = promise;
+    this.words = words;
   }
 }
 

@@ -10,6 +10,7 @@ const TIMERS = 2;
 /** Checks, and ends the life. */
 export function atRest(judge: Judge, machines: Machines, far: readonly FarServer[]): void {
   judge.isAtRest = true;
+  judge.letters.check();
   for (const node of machines.nodes) {
     const load = node?.load;
     if (node === undefined || load === undefined) {

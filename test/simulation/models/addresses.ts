@@ -1,6 +1,10 @@
 /** The names and addresses of far servers. */
 
 export const farAddress = (number: number) => `45.${number}.0.1`;
+/** The real mailbox of an alias, and its correspondent, at the same server. */
+export const realAddress = (alias: number, server: number) => `user${alias}@${farDomain(server)}`;
+export const peerAddress = (alias: number, server: number) => `peer${alias}@${farDomain(server)}`;
+
 /** The number of the alias whose mailbox this is; -1: of none. */
 export const userOf = (address: string) => Number(/^user(\d+)@/.exec(address)?.[1] ?? -1);
 export const farDomain = (number: number) => `d${number}.test`;

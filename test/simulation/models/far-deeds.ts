@@ -1,6 +1,7 @@
 /** What a far server says in place of its reply, and does then. */
 
 import type { FarDeed } from '../plan.ts';
+import { MINUTE } from '../world/world.ts';
 
 type Deed = {
   /** @param usual the reply that would stand here */
@@ -27,4 +28,10 @@ export const DEEDS: Record<FarDeed, Deed | undefined> = {
   'takes-half-reply': { says: (usual) => usual.slice(0, 6), next: 'close' },
   'takes-late': undefined,
   'takes-later-than-we-wait': undefined,
+};
+
+/** The time from the final dot to an acceptance, where it is a deed. */
+export const LATE: Record<string, number> = {
+  'takes-late': 8 * MINUTE,
+  'takes-later-than-we-wait': 12 * MINUTE,
 };

@@ -21,6 +21,18 @@ export type Server = {
   readonly options: FarServerOptions;
   closed: (from: string) => void;
   deed: (step: Step) => FarDeed | undefined;
-  isGrey: (pair: string) => boolean;
-  mailbox: (path: string) => 'full' | 'gone' | undefined;
+  /** The reply to a recipient whom it does not take now; undefined: it takes him. */
+  refusal: (sender: string, path: string) => string | undefined;
 };
+
+/** The reply to EHLO. */
+export function offer({ pipelining, chunking, size }: FarPlan): string {
+  const words = [
+    'far',
+    ...(pipelining ? ['PIPELINING'] : []),
+    ...(chunking ? ['CHUNKING'] : []),
+    ...(size ? ['SIZE 50000000'] : []),
+    '8BITMIME',
+  ];
+  return words.map((word, i) => `250${i === words.length - 1 ? ' ' : '-'}${word}`).join('\r\n');
+}

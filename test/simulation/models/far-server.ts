@@ -45,18 +45,21 @@ export class FarServer {
     return deed;
   }
 
-  /** The mailbox of a path; undefined: it takes mail. */
-  mailbox(path: string): 'full' | 'gone' | undefined {
+  /** The reply to a recipient whom it does not take now. */
+  refusal(sender: string, path: string): string | undefined {
+    if (this.#isGrey(`${sender} ${path}`)) return '451 4.7.1 greylisted';
     const { judge, mailboxOf } = this.options;
     const alias = userOf(path);
     const state = mailboxOf(alias);
-    if (state) judge.tookEffect(`mailbox: ${state}`);
-    if (state === 'gone') judge.farRefused(`alias ${alias}`);
-    return state;
+    if (state === undefined) return undefined;
+    judge.tookEffect(`mailbox: ${state}`);
+    if (state === 'full') return '452 4.2.2 full';
+    judge.farRefused(`alias ${alias}`);
+    return '550 5.1.1 no such user';
   }
 
   /** Whether the pair has to wait. */
-  isGrey(pair: string): boolean {
+  #isGrey(pair: string): boolean {
     const { plan, world, judge } = this.options;
     if (plan.greylists === 0) return false;
     const first = this.#grey.get(pair);

@@ -3,22 +3,15 @@
 import type { Acceptance } from '../judge/records.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
 import type { FarDeed, Step } from '../plan.ts';
-import { MINUTE } from '../world/world.ts';
-import type { Server } from './far-options.ts';
+import { offer, type Server } from './far-options.ts';
 import { IdleWatch, type State } from './idle-watch.ts';
 import { Wire } from './wire.ts';
-import { DEEDS } from './far-deeds.ts';
+import { DEEDS, LATE } from './far-deeds.ts';
 import { Lines } from './lines.ts';
 import { unstuffed } from './mails.ts';
 
 /** Mails over one connection at most: the engine promises 100 to an MX. */
 const MOST_MAILS = 100;
-/** The time from the final dot to an acceptance, where it is a deed. */
-const LATE: Record<string, number> = {
-  'takes-late': 8 * MINUTE,
-  'takes-later-than-we-wait': 12 * MINUTE,
-};
-
 export class FarSession {
   readonly #server: Server;
   readonly #end: TcpEnd;
@@ -85,7 +78,10 @@ export class FarSession {
       if (typeof read === 'string') {
         // A server that thinks about a mail takes it all the same.
         if (this.#state !== 'busy') {
-          if (!this.#mayEnd) judge.leftWithoutQuit(this.#from, number, this.#begunAt, this.#end);
+          // One whose time is up leaves before it has a reply.
+          const isHeard = this.#end.readByPeer >= this.#wire.written;
+          if (!this.#mayEnd && isHeard)
+            judge.leftWithoutQuit(this.#from, number, this.#begunAt, this.#end);
           this.#close();
         }
         return;
@@ -140,11 +136,8 @@ export class FarSession {
       case 'RCPT': {
         if (this.#sender === undefined) return this.#outOfOrder(line);
         const path = /<(.*?)>/.exec(line)?.[1] ?? '';
-        if (this.#server.isGrey(`${this.#sender} ${path}`))
-          return this.#say('451 4.7.1 greylisted');
-        const mailbox = this.#server.mailbox(path);
-        if (mailbox)
-          return this.#say(mailbox === 'full' ? '452 4.2.2 full' : '550 5.1.1 no such user');
+        const refusal = this.#server.refusal(this.#sender, path);
+        if (refusal) return this.#say(refusal);
         return this.#answer('rcpt', '250 ok', () => (this.#recipient = path));
       }
       case 'DATA':
@@ -166,17 +159,8 @@ export class FarSession {
   }
 
   #hello(esmtp: boolean): void {
-    const { pipelining, chunking, size } = this.#options.plan;
     this.#reset();
-    const offered = [
-      'far',
-      ...(pipelining ? ['PIPELINING'] : []),
-      ...(chunking ? ['CHUNKING'] : []),
-      ...(size ? ['SIZE 50000000'] : []),
-      '8BITMIME',
-    ];
-    const last = offered.length - 1;
-    const text = offered.map((word, i) => `250${i === last ? ' ' : '-'}${word}`).join('\r\n');
+    const text = offer(this.#options.plan);
     this.#answer('ehlo', esmtp ? text : '250 far', () => {
       this.#hasHello = true;
     });
@@ -258,11 +242,14 @@ export class FarSession {
   #misbehaves(step: Step, name: FarDeed, usual: string): boolean {
     const deed = DEEDS[name];
     if (deed === undefined) return false;
-    const { judge, number } = this.#options;
+    const { judge, number, world } = this.#options;
     this.#write(deed.says(usual));
     if (name === '5yz') judge.farRefused(`server ${number}`);
     // Of a recipient it concerns that one alone.
-    if (name === 'slow-down' && step !== 'rcpt') this.#asksToSlowDown();
+    if (name === 'slow-down' && step !== 'rcpt') {
+      const pause = { server: number, node: this.#from, end: this.#end, at: world.now };
+      judge.pauses.asked({ ...pause, behind: this.#wire.written });
+    }
     if (deed.next === 'deaf') this.#state = 'deaf';
     else if (deed.next === 'refuse-early') {
       this.#state = 'content';
@@ -276,12 +263,6 @@ export class FarSession {
     this.#reply('451 4.3.1 no room for so much');
     this.#state = 'deaf';
     this.#idle.begin();
-  }
-
-  #asksToSlowDown(): void {
-    const { judge, number, world } = this.#options;
-    const pause = { server: number, node: this.#from, end: this.#end, at: world.now };
-    judge.pauses.asked({ ...pause, behind: this.#wire.written });
   }
 
   #reset(): void {

@@ -6,8 +6,13 @@ import type { MailPlan } from '../plan.ts';
 /** Lines of text, some of which begin with dots. */
 const TEXT = text();
 
+/** Its author, and its recipient where it is a reply. */
+export type Envelope = { from: string; to: string };
+
 /** The message as its author wrote it, without stuffing dots. */
-export function contentOf(seed: number, { content, kind, octets }: MailPlan): Buffer {
+export function contentOf(seed: number, mail: MailPlan, envelope: Envelope): Buffer {
+  const { content, kind, octets, isReply } = mail;
+  const mark = `X-Content: ${content}`;
   const lines = [
     ...(kind === 'relayed'
       ? [`Received: from laptop.test by sender.test id ${content}; Sat, 21 Nov 2026 12:00:00 +0000`]
@@ -15,10 +20,9 @@ export function contentOf(seed: number, { content, kind, octets }: MailPlan): Bu
     ...(kind === 'bare'
       ? []
       : ['Date: Sat, 21 Nov 2026 12:00:00 +0000', `Message-ID: <${seed}.${content}@sender.test>`]),
-    `X-Content: ${content}`,
-    'From: ann@sender.test',
-    '',
-    '',
+    ...(isReply
+      ? [`From: Jane <${envelope.from}>`, `To: <${envelope.to}>`, '', mark, '']
+      : [mark, `From: ${envelope.from}`, '', '']),
   ];
   const head = Buffer.from(lines.join('\r\n'));
   const from = TEXT.indexOf('\r\n', (content * 997) % (TEXT.length - 100)) + 2;
@@ -33,7 +37,10 @@ export function contentOf(seed: number, { content, kind, octets }: MailPlan): Bu
   return Buffer.concat([head, body.subarray(0, body.lastIndexOf('\r\n') + 2)]);
 }
 
-/** The number in its field; undefined where there is none. */
+/** The octets behind the header. */
+export const bodyOf = (octets: Buffer) => octets.subarray(octets.indexOf('\r\n\r\n') + 4);
+
+/** The number in its field, or in the body of a reply; undefined where there is none. */
 export function contentNumber(octets: Buffer): number | undefined {
   const at = octets.indexOf('X-Content: ');
   if (at < 0) return undefined;

@@ -38,8 +38,7 @@ export function transactionOf(job: Job, attempt: Attempt, { chunking }: SenderPl
 export function commandsOf(
   { job, attempt }: Transaction,
   plan: SenderPlan,
-  from: string,
-  aliasOf: (number: number) => string,
+  { from, to }: { from: string; to: (alias: number) => string },
   since: number,
 ): Command[] {
   const size = plan.declaresSize ? ` SIZE=${job.octets.length}` : '';
@@ -48,7 +47,7 @@ export function commandsOf(
     [`MAIL FROM:<${from}>${size}${prdr}\r\n`, { kind: 'mail', since }],
     ...[...job.pending].map(
       (recipient): Command => [
-        `RCPT TO:<${aliasOf(recipient)}>\r\n`,
+        `RCPT TO:<${to(recipient)}>\r\n`,
         { kind: 'rcpt', recipient, since, askedAt: since },
       ],
     ),

@@ -4,7 +4,7 @@ import type { Chance } from '../chance.ts';
 import type { Judge } from '../judge/judge.ts';
 import type { Attempt, Job } from '../judge/records.ts';
 import type { Network } from '../network/network.ts';
-import type { SenderDeed, SenderPlan } from '../plan.ts';
+import type { MailPlan, SenderDeed, SenderPlan } from '../plan.ts';
 import type { World } from '../world/world.ts';
 
 export type SenderOptions = {
@@ -16,7 +16,7 @@ export type SenderOptions = {
   chance: Chance;
   /** The addresses of the nodes. */
   nodes: readonly string[];
-  aliasOf: (number: number) => string;
+  envelopeOf: (mail: MailPlan) => { from: string; to: (alias: number) => string };
   deedOf: (mail: number, attempt: number) => SenderDeed | undefined;
   /** Whether there is no fault any more. */
   isHealed: () => boolean;

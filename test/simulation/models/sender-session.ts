@@ -2,8 +2,8 @@
 
 import type { Attempt, Job } from '../judge/records.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
-import type { SenderDeed } from '../plan.ts';
 import { MINUTE, SECOND } from '../world/world.ts';
+import { AT_VERDICT, LEAVES } from './sender-deeds.ts';
 import { AwaitedReplies } from './awaited-replies.ts';
 import { Lines } from './lines.ts';
 import {
@@ -17,21 +17,6 @@ import {
 import type { Kept, Queue } from './sender-options.ts';
 import { takeRefusal, takeVerdict } from './verdicts.ts';
 import { Wire } from './wire.ts';
-
-/** The time behind its final dot after which a sender leaves, in microseconds. */
-const LEAVES: Record<string, number> = {
-  'leaves-behind-dot': 2 * SECOND,
-  'resets-behind-dot': SECOND / 5,
-  impatient: 30 * SECOND,
-};
-
-/** What a sender does at its verdict, where its QUIT may have gone with the dot. */
-const AT_VERDICT: ReadonlySet<SenderDeed | undefined> = new Set([
-  undefined,
-  'leaves-as-verdict-comes',
-  'dies-at-verdict',
-  'does-not-read-verdict',
-]);
 
 export class SenderSession implements Kept {
   readonly node: string;
@@ -84,13 +69,12 @@ export class SenderSession implements Kept {
   #begin(): void {
     const transaction = this.#transaction;
     if (transaction === undefined) return;
-    const { plan, aliasOf, number, world, chance } = this.#sender.options;
+    const { plan, envelopeOf, world, chance } = this.#sender.options;
     const { attempt } = transaction;
     if (attempt.deed === 'leaves-before-content') {
       world.in(chance.about(5 * SECOND), () => this.#leave());
     }
-    const from = `s${number}@sender.test`;
-    const commands = commandsOf(transaction, plan, from, aliasOf, this.#now);
+    const commands = commandsOf(transaction, plan, envelopeOf(transaction.job.mail), this.#now);
     if (attempt.deed === 'rests') {
       for (const [text, awaited] of commands) this.#say(text, awaited);
       world.in(chance.about(MINUTE), () => this.#sayData());

@@ -1,0 +1,71 @@
+/** A mail as it has come to a far server: whole, unchanged behind our lines, and at the right address (V04, V05, V20). */
+
+import { farDomain, peerAddress, realAddress } from '../models/addresses.ts';
+import { bodyOf, contentNumber } from '../models/mails.ts';
+import type { MailPlan, Plan } from '../plan.ts';
+import { foreignLine } from './front-lines.ts';
+import { Broken } from './records.ts';
+
+export type Taken = { server: number; sender: string; recipient: string; content: Buffer };
+
+/** `id`: ours, of the attempt. */
+export type Arrival = { content: number; recipient: number; id: string };
+
+/** @param contents the mails as their authors wrote them @throws Broken */
+export function arrivalOf(
+  taken: Taken,
+  plan: Plan,
+  contents: ReadonlyMap<number, Buffer>,
+): Arrival {
+  const { server, content } = taken;
+  const number = contentNumber(content) ?? -1;
+  const mail = plan.mails.find((one) => one.content === number);
+  const wanted = contents.get(number);
+  if (mail === undefined || wanted === undefined) throw new Broken('V04', 'a mail of nobody came');
+  const recipient = Number(/^(?:user|peer)(\d+)@/.exec(taken.recipient)?.[1] ?? -1);
+  const addressOf = mail.isReply ? peerAddress : realAddress;
+  const isAsked = plan.mails.some(
+    (one) => one.content === number && one.recipients.includes(recipient),
+  );
+  const isThere = isAsked && plan.aliases[recipient] === server;
+  if (!isThere || taken.recipient !== addressOf(recipient, server)) {
+    throw new Broken('V05', `mail ${number} went to ${taken.recipient} at server ${server}`);
+  }
+  const head = mail.isReply ? ofReply(mail, taken, wanted) : ofMail(number, content, wanted);
+  const id = /^Received: (?:from|by)[\s\S]*? id (\w+)/.exec(head)?.[1] ?? '';
+  return { content: number, recipient, id };
+}
+
+/** @returns our lines in front */
+function ofMail(number: number, content: Buffer, wanted: Buffer): string {
+  const front = content.length - wanted.length;
+  if (front < 0 || !content.subarray(front).equals(wanted)) {
+    throw new Broken('V04', `mail ${number} arrived with ${content.length} other octets`);
+  }
+  const head = content.toString('latin1', 0, front);
+  const foreign = foreignLine(head);
+  if (foreign !== undefined) throw new Broken('V04', `mail ${number} arrived behind ${foreign}`);
+  return head;
+}
+
+/** @returns its header, in which nothing of the owner stands */
+function ofReply({ content: number, recipients }: MailPlan, taken: Taken, wanted: Buffer): string {
+  const { content, sender, server } = taken;
+  const body = bodyOf(content);
+  if (!body.equals(bodyOf(wanted))) throw new Broken('V04', `reply ${number} has another body`);
+  const canaries = [
+    ...recipients.map((alias) => realAddress(alias, server)),
+    'laptop.test',
+    'sender.test',
+    'Jane',
+    `@${farDomain(server)}`,
+  ];
+  // The address of the correspondent stands in To alone.
+  const head = content.toString('latin1', 0, content.length - body.length);
+  const shown = head.replaceAll(/peer\d+@d\d+\.test/g, '');
+  const leak = canaries.find(
+    (one) => shown.includes(one) || sender.includes(one) || body.includes(one),
+  );
+  if (leak !== undefined) throw new Broken('V20', `reply ${number} shows ${leak}`);
+  return head;
+}

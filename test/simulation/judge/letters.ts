@@ -1,0 +1,86 @@
+/** Our own letters (V19): one outcome each, in its time, and only their address gets them. */
+
+import { farDomain } from '../models/addresses.ts';
+import { bodyOf } from '../models/mails.ts';
+import type { LetterPlan } from '../plan.ts';
+import { MINUTE, SECOND, type World } from '../world/world.ts';
+import type { Evidence } from './records.ts';
+
+/** A letter is given up after 150 s, and its final dot after 570 s more. */
+const LONGEST = 13 * MINUTE;
+const FIRST_CODE = 100_000;
+
+/** The code in a letter, which names it. */
+export const codeOf = (number: number) => String(FIRST_CODE + number);
+
+type Sent = LetterPlan & { node: string; sentAt: number; arrived: number; isEnded: boolean };
+
+/** The life as its judge knows it. */
+type Life = Pick<Evidence, 'plan' | 'deaths' | 'ends'> & {
+  readonly world: World;
+  readonly isCalm: boolean;
+  broken: (promise: string, words: string) => void;
+  tookEffect: (what: string) => void;
+};
+
+export class Letters {
+  readonly #judge: Life;
+  readonly #sent = new Map<number, Sent>();
+
+  constructor(judge: Life) {
+    this.#judge = judge;
+  }
+
+  sent(letter: LetterPlan, node: string): void {
+    const sentAt = this.#judge.world.now;
+    this.#sent.set(letter.number, { ...letter, node, sentAt, arrived: 0, isEnded: false });
+    this.#judge.tookEffect('letters');
+  }
+
+  /** @returns whether the mail is a letter of ours */
+  accepted(server: number, recipient: string, content: Buffer): boolean {
+    if (!content.includes('Auto-Submitted: auto-generated\r\n')) return false;
+    const code = /\b\d{6}\b/.exec(bodyOf(content).toString('latin1'))?.[0];
+    const letter = this.#sent.get(Number(code) - FIRST_CODE);
+    const { plan } = this.#judge;
+    const its = letter && plan.aliases[letter.alias];
+    if (
+      letter === undefined ||
+      its !== server ||
+      recipient !== `user${letter.alias}@${farDomain(its)}`
+    ) {
+      this.#judge.broken('V19', `letter ${code} went to ${recipient} at server ${server}`);
+    } else if (++letter.arrived > 1) {
+      this.#judge.broken('V19', `letter ${code} has arrived twice`);
+    }
+    return true;
+  }
+
+  ended(number: number, kind: string): void {
+    const letter = this.#sent.get(number);
+    this.#judge.tookEffect(`letters ${kind}`);
+    if (letter === undefined || letter.isEnded) {
+      return this.#judge.broken('V19', `letter ${number} has two outcomes`);
+    }
+    letter.isEnded = true;
+    if (kind === 'accepted' && letter.arrived === 0)
+      this.#judge.broken('V19', `letter ${number} is told as accepted, and has not arrived`);
+    if (this.#judge.isCalm && kind !== 'accepted')
+      this.#judge.broken('V19', `letter ${number} is ${kind} without a fault`);
+  }
+
+  /** Each has its outcome, unless its process has died. */
+  check(): void {
+    const { ends, deaths, world } = this.#judge;
+    for (const { number, node, sentAt, isEnded } of this.#sent.values()) {
+      // An orderly end gives an outcome before.
+      const over = isEnded || deaths.some((one) => one.node === node && one.at >= sentAt);
+      const late =
+        world.now > sentAt + LONGEST || ends.some((one) => one.node === node && one.at > sentAt);
+      if (!over && late) {
+        const s = (sentAt / SECOND).toFixed(0);
+        this.#judge.broken('V19', `letter ${number}, of ${s} s, has no outcome`);
+      }
+    }
+  }
+}
