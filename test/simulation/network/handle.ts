@@ -8,7 +8,8 @@ import type { Process } from '../world/process.ts';
 import type { TcpEnd } from './tcp-end.ts';
 
 type Request = { oncomplete: (status: number) => void };
-type Waiting = { octets: Buffer; request: Request };
+/** The memory of octets that wait is read once the kernel has room. */
+type Waiting = { pieces: Buffer[]; request: Request };
 type Chunk = Buffer | string;
 
 /** https://docs.libuv.org/en/v1.x/errors.html */
@@ -68,27 +69,27 @@ export class SimulatedHandle {
   }
 
   writeBuffer(request: Request, octets: Buffer): number {
-    return this.#write(request, Buffer.from(octets));
+    return this.#write(request, [bufferOver(octets)]);
   }
 
   writeUtf8String(request: Request, text: string): number {
-    return this.#write(request, Buffer.from(text));
+    return this.#write(request, [Buffer.from(text)]);
   }
 
   writeLatin1String(request: Request, text: string): number {
-    return this.#write(request, Buffer.from(text, 'latin1'));
+    return this.#write(request, [Buffer.from(text, 'latin1')]);
   }
 
   /** @param chunks buffers, or texts with the encoding behind each */
   writev(request: Request, chunks: Chunk[], allBuffers: boolean): number {
-    const octets: Buffer[] = [];
+    const pieces: Buffer[] = [];
     for (let i = 0; i < chunks.length; i += allBuffers ? 1 : 2) {
       const chunk = chunks[i] ?? '';
       const encoding = chunks[i + 1];
       const isText = typeof chunk === 'string' && typeof encoding === 'string';
-      octets.push(isText ? textOctets(chunk, encoding) : Buffer.from(chunk));
+      pieces.push(isText ? textOctets(chunk, encoding) : bufferOver(chunk));
     }
-    return this.#write(request, Buffer.concat(octets));
+    return this.#write(request, pieces);
   }
 
   shutdown(request: Request): number {
@@ -123,7 +124,8 @@ export class SimulatedHandle {
   ref(): void {}
   unref(): void {}
 
-  #write(request: Request, octets: Buffer): number {
+  #write(request: Request, pieces: Buffer[]): number {
+    const octets = joined(pieces);
     streamBaseState[kBytesWritten] = octets.length;
     streamBaseState[kLastWriteWasAsync] = 0;
     let taken = 0;
@@ -135,7 +137,7 @@ export class SimulatedHandle {
     this.bytesWritten += octets.length;
     if (taken === octets.length) return 0;
     streamBaseState[kLastWriteWasAsync] = 1;
-    this.#waiting.push({ octets: octets.subarray(taken), request });
+    this.#waiting.push({ pieces: behind(pieces, taken), request });
     return 0;
   }
 
@@ -183,9 +185,10 @@ export class SimulatedHandle {
     const [first] = this.#waiting;
     if (first === undefined) return;
     let taken = 0;
-    if (!this.#process.call('write', () => (taken = this.#end.write(first.octets)))) return;
-    if (taken >= 0 && taken < first.octets.length) {
-      first.octets = first.octets.subarray(taken);
+    const octets = joined(first.pieces);
+    if (!this.#process.call('write', () => (taken = this.#end.write(octets)))) return;
+    if (taken >= 0 && taken < octets.length) {
+      first.pieces = behind(first.pieces, taken);
       return;
     }
     this.#waiting.shift();
@@ -202,6 +205,24 @@ export class SimulatedHandle {
     });
   }
 }
+
+const joined = (pieces: Buffer[]): Buffer =>
+  pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
+
+/** The pieces without their first octets, in the memory of their writer. */
+function behind(pieces: Buffer[], octets: number): Buffer[] {
+  let left = octets;
+  return pieces.flatMap((piece) => {
+    const rest = piece.subarray(left);
+    left = Math.max(0, left - piece.length);
+    return rest.length > 0 ? [rest] : [];
+  });
+}
+
+const bufferOver = (chunk: Uint8Array | string): Buffer =>
+  typeof chunk === 'string'
+    ? Buffer.from(chunk)
+    : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 
 function textOctets(text: string, encoding: string): Buffer {
   return Buffer.from(text, encoding === 'latin1' || encoding === 'binary' ? 'latin1' : 'utf8');

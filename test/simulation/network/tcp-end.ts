@@ -72,7 +72,8 @@ export class TcpEnd {
   write(octets: Buffer): number {
     if (this.#closed || this.#reset) return -1;
     const room = this.#link.sendBuffer - this.#unsentOctets - this.#underWay;
-    const taken = octets.length <= room ? octets : octets.subarray(0, Math.max(room, 0));
+    // The kernel copies them: their writer may use the memory again.
+    const taken = Buffer.from(octets.subarray(0, Math.max(room, 0)));
     if (taken.length > 0) {
       this.written += taken.length;
       this.#unsent.push(taken);
