@@ -30,6 +30,9 @@ test('each row has its place before its fact is known, and none moves when it co
   expect(before.map((place) => place.split(':')[0])).toEqual([
     'What happened to my mail',
     'Last 7 days',
+    'Who may write to me',
+    'Known senders only',
+    'Senders',
     'Pause',
     'Switch off by itself',
     'New switch-off link',

@@ -33,6 +33,39 @@ const HISTORY = {
   last: [{ at: Date.parse('2026-11-21T08:40:00Z'), domain: 'bank.example' }],
 };
 
+/** A newcomer that waits, somebody who is blocked, and a mail that has arrived. */
+export const KNOWN_AND_NEW = {
+  events: [
+    {
+      at: Date.parse('2026-11-21T08:31:00Z'),
+      kind: 'held',
+      domain: 'bounces.mailer.example',
+      reason: 'new_sender',
+      code: null,
+      host: null,
+      author: 'new-shop-with-a-long-name.example',
+      sender: 'newnewnewnewnewnewnewn',
+    },
+    {
+      at: Date.parse('2026-11-21T07:12:00Z'),
+      kind: 'held',
+      domain: 'somewhere.example',
+      reason: 'unproven',
+      code: null,
+      host: null,
+    },
+  ],
+  days: [{ day: Date.parse('2026-11-21'), delivered: 4 }],
+  last: [
+    {
+      at: Date.parse('2026-11-21T08:40:00Z'),
+      domain: 'bank.example',
+      author: 'bank.example',
+      sender: 'bankbankbankbankbankba',
+    },
+  ],
+};
+
 const opened: Reach = async (visitor, service) => {
   service.owners.history = HISTORY;
   await manage(visitor, service);
@@ -121,6 +154,25 @@ export const OWNER_STATES: Record<string, Reach> = {
     await visitor.button('Switch off by itself never').click();
     await visitor.button('Switch off after 30 days').click();
     await visitor.text(/^Switches off by itself on/).waitFor();
+  },
+  senders: async (visitor, service) => {
+    service.owners.history = KNOWN_AND_NEW;
+    await manage(visitor, service);
+    await visitor.button('Last 7 days 4 arrived, 2 did not').click();
+    await visitor.button('Let in new-shop-with-a-long-name.example').click();
+    await visitor.button('Senders 1').waitFor();
+  },
+  'sender-list': async (visitor, service) => {
+    await OWNER_STATES.senders?.(visitor, service);
+    await visitor.button('Block bank.example').click();
+    await visitor.button('Senders 2').click();
+    await visitor.button('Undo bank.example').waitFor();
+  },
+  lock: async (visitor, service) => {
+    await opened(visitor, service);
+    await visitor.button('Known senders only off').click();
+    await visitor.button('Take mail only from senders I know').click();
+    await visitor.button('Take mail from everybody').waitFor();
   },
   write: async (visitor, service) => {
     await opened(visitor, service);

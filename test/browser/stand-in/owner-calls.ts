@@ -14,9 +14,14 @@ export function ownerCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTa
     table.rows.find((row) => row.id === id && row.real_email === emailOf(c.req.header()));
 
   const stateOf = (row: Row) => {
-    const { pausedUntil = null, endsAt = null, replyBody = 'replace' } = owners.stateOf(row);
-    const settings = { paused_until: pausedUntil, ends_at: endsAt, reply_body: replyBody };
-    return { alias_id: row.id, ...settings };
+    const state = owners.stateOf(row);
+    return {
+      alias_id: row.id,
+      paused_until: state.pausedUntil ?? null,
+      ends_at: state.endsAt ?? null,
+      reply_body: state.replyBody ?? 'replace',
+      known_only: state.knownOnly ?? false,
+    };
   };
 
   api.all('/auth/v1/:rest{.*}', async (c) => {
@@ -74,6 +79,7 @@ export function ownerCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTa
     if (fault || !row) return fault ?? c.json([]);
     const state = owners.stateOf(row);
     if (change.reply_body !== undefined) state.replyBody = change.reply_body;
+    if (change.known_only !== undefined) state.knownOnly = change.known_only;
     if (change.ends_at !== undefined) state.endsAt = change.ends_at;
     if (change.paused_until === null) delete state.pausedUntil;
     else if (change.paused_until !== undefined) state.pausedUntil = change.paused_until;
@@ -91,6 +97,30 @@ export function ownerCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTa
     const fault = await meet('history', c);
     const row = owned(c, c.req.query('alias_id'));
     return fault ?? (row ? c.json(owners.history) : notFound(c));
+  });
+
+  api.get('/functions/v1/senders', async (c) => {
+    const fault = await meet('senders', c);
+    const row = owned(c, c.req.query('alias_id'));
+    return fault ?? (row ? c.json({ senders: owners.stateOf(row).senders ?? [] }) : notFound(c));
+  });
+
+  api.post('/functions/v1/senders', async (c) => {
+    const fault = await meet('rule', c);
+    const { alias_id, sender, rule } = await c.req.json<Record<string, string>>();
+    const row = owned(c, alias_id);
+    if (fault || !row) return fault ?? notFound(c);
+    const state = owners.stateOf(row);
+    const others = (state.senders ?? []).filter((one) => one.sender !== sender);
+    const mails = [...owners.history.events, ...owners.history.last] as Partial<
+      Record<string, string>
+    >[];
+    const name = mails.find((mail) => mail.sender === sender)?.author;
+    if (rule === 'forget') state.senders = others;
+    else if (sender && name) {
+      state.senders = [{ sender, rule: rule === 'let' ? 'let' : 'blocked', name }, ...others];
+    }
+    return c.json({});
   });
 
   api.post('/functions/v1/new-switch-off-link', async (c) => {
@@ -117,9 +147,15 @@ export function ownerCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTa
 const notFound = (c: Context) => c.json({ code: 'not_found', message: 'There is none.' }, 404);
 
 /** One column a call. */
-type StateChange = { paused_until?: string | null; ends_at?: string | null; reply_body?: string };
+type StateChange = {
+  paused_until?: string | null;
+  ends_at?: string | null;
+  reply_body?: string;
+  known_only?: boolean;
+};
 
 function callOf(change: StateChange): CallName {
   if (change.reply_body !== undefined) return 'replyBody';
+  if (change.known_only !== undefined) return 'knownOnly';
   return change.ends_at === undefined ? 'pause' : 'endsAt';
 }

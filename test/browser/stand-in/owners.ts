@@ -12,6 +12,8 @@ export type AliasState = {
   pausedUntil?: string;
   endsAt?: string | null;
   replyBody?: string;
+  knownOnly?: boolean;
+  senders?: { sender: string; rule: string; name: string }[];
 };
 
 export class Owners {

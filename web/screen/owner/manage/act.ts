@@ -4,7 +4,7 @@ import type { AliasRow } from '../../../client/alias-row.ts';
 import type { ManageParts } from '../manage-script.ts';
 import { call, failureOfAny, rows } from './call.ts';
 import { confirmAddress } from './confirm-address.ts';
-import { load } from './load.ts';
+import { load, senders } from './load.ts';
 import { enrol, passkeys, throwError } from './session-calls.ts';
 import type { Action, ActionOutcome } from './state.ts';
 
@@ -29,6 +29,8 @@ async function acted(
   action: Action,
 ): Promise<ActionOutcome | void> {
   const client = async () => (await parts.auth()).client;
+  const change = (setting: object) =>
+    rows(parts, 'PATCH', `rest/v1/alias_states?alias_id=eq.${id}`, setting);
   switch (action.do) {
     case 'load':
       return { facts: await load(parts, id) };
@@ -37,8 +39,18 @@ async function acted(
     case 'endAfter': {
       const endsAt =
         action.days === null ? null : new Date(Date.now() + action.days * DAY_MS).toISOString();
-      await rows(parts, 'PATCH', `rest/v1/alias_states?alias_id=eq.${id}`, { ends_at: endsAt });
+      await change({ ends_at: endsAt });
       return { facts: { endsAt } };
+    }
+    case 'lock': {
+      const { knownOnly } = action;
+      await change({ known_only: knownOnly });
+      return { facts: { knownOnly } };
+    }
+    case 'rule': {
+      const { sender, rule } = action;
+      await call(parts, 'POST', 'functions/v1/senders', { alias_id: id, sender, rule });
+      return { facts: { senders: await senders(parts, id) } };
     }
     case 'renewLink':
       await call(parts, 'POST', 'functions/v1/new-switch-off-link', { alias_id: id });
@@ -52,8 +64,7 @@ async function acted(
     }
     case 'chooseReplyBody': {
       const { replyBody } = action;
-      const path = `rest/v1/alias_states?alias_id=eq.${id}`;
-      await rows(parts, 'PATCH', path, { reply_body: replyBody });
+      await change({ reply_body: replyBody });
       return { facts: { replyBody } };
     }
     case 'addPasskey': {

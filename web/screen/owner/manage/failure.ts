@@ -8,6 +8,7 @@ export function failureOf(status: number, text: string): Failure {
   if (/mfa_(?:verification_failed|challenge_expired)|otp_expired/.test(text)) return 'wrongCode';
   if (status === 429) return 'busy';
   if (text.includes('email_exists')) return 'taken';
+  if (text.includes('too_many_rules')) return 'full';
   if (/email_address_invalid|no_reply_address|validation_failed/.test(text)) return 'refused';
   if (/NotAllowedError|CEREMONY_ABORTED/.test(text)) return 'cancelled';
   return status === 0 || status >= 500 ? 'unreachable' : 'failed';

@@ -6,13 +6,14 @@
 import type { ManageParts } from '../manage-script.ts';
 import { call, failureOfAny, rows } from './call.ts';
 import { passkeys } from './session-calls.ts';
-import type { Facts, ShownHistory } from './state.ts';
+import type { Facts, RuledSender, ShownHistory } from './state.ts';
 
 export async function load(parts: ManageParts, id: string): Promise<Facts> {
   const all = await Promise.all(
     [
       history(parts, id),
       end(parts, id),
+      known(parts, id),
       replies(parts, id),
       account(parts),
       ownPasskeys(parts),
@@ -32,19 +33,33 @@ async function history(parts: ManageParts, id: string): Promise<Facts> {
   return { history: { events: events ?? [], days: days ?? [], last: last ?? [] } };
 }
 
-/** A Supabase project does not know the column. */
-async function end(parts: ManageParts, id: string): Promise<Facts> {
-  const path = `rest/v1/alias_states?alias_id=eq.${id}&select=ends_at`;
-  const [row]: { ends_at?: string | null }[] = await rows(parts, 'GET', path);
-  return row?.ends_at === undefined ? {} : { endsAt: row.ends_at };
+/** A setting of the alias. A Supabase project does not know it, nor does a server without what it is for. */
+async function setting(parts: ManageParts, id: string, name: string): Promise<unknown> {
+  const path = `rest/v1/alias_states?alias_id=eq.${id}&select=${name}`;
+  const [row]: Record<string, unknown>[] = await rows(parts, 'GET', path);
+  return row?.[name];
 }
 
-/** A server without answers of owners does not know the column. */
+async function end(parts: ManageParts, id: string): Promise<Facts> {
+  const endsAt = await setting(parts, id, 'ends_at');
+  return endsAt === null || typeof endsAt === 'string' ? { endsAt } : {};
+}
+
 async function replies(parts: ManageParts, id: string): Promise<Facts> {
-  const path = `rest/v1/alias_states?alias_id=eq.${id}&select=reply_body`;
-  const [row]: { reply_body?: unknown }[] = await rows(parts, 'GET', path);
-  const chosen = row?.reply_body;
+  const chosen = await setting(parts, id, 'reply_body');
   return chosen === 'replace' || chosen === 'refuse' ? { replyBody: chosen } : {};
+}
+
+async function known(parts: ManageParts, id: string): Promise<Facts> {
+  const knownOnly = await setting(parts, id, 'known_only');
+  return typeof knownOnly === 'boolean' ? { knownOnly, senders: await senders(parts, id) } : {};
+}
+
+/** About whom the owner has said something. */
+export async function senders(parts: ManageParts, id: string): Promise<RuledSender[]> {
+  const text = await call(parts, 'GET', `functions/v1/senders?alias_id=${id}`);
+  const answer: { senders: RuledSender[] } = JSON.parse(text);
+  return answer.senders;
 }
 
 async function account(parts: ManageParts): Promise<Facts> {

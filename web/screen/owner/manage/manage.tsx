@@ -9,6 +9,7 @@ import { Group } from './rows/group.tsx';
 import { HistoryRow } from './rows/history.tsx';
 import { pausedUntil, Pauses } from './rows/pause.tsx';
 import { DirectRow } from './rows/row.tsx';
+import { LockRow, SendersRow } from './rows/senders.tsx';
 import { createManageRunner } from './runner.ts';
 import { AddressRow, LinkRow } from './rows/simple-rows.tsx';
 import { GROUPS } from './texts.ts';
@@ -37,6 +38,10 @@ export function Manage({
     <>
       <Group name={GROUPS.history}>
         <HistoryRow {...props} />
+      </Group>
+      <Group name={GROUPS.senders}>
+        <LockRow {...props} />
+        <SendersRow {...props} />
       </Group>
       <Group name={GROUPS.pause} value={pausedUntil(pause)}>
         {hasPauses && <Pauses {...props} />}

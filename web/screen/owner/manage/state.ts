@@ -4,6 +4,8 @@
 export type Entry =
   | 'pause'
   | 'end'
+  | 'lock'
+  | 'senders'
   | 'history'
   | 'passkey'
   | 'factor'
@@ -21,10 +23,13 @@ export type Entry =
 export type ShownHistory = {
   events: HistoryLine[];
   days: { day: string | number; delivered: number }[];
-  last: { at: string | number; domain: string }[];
+  last: ({ at: string | number; domain: string } & ProvenSender)[];
 };
 
-export type HistoryLine = {
+/** The proven author of a mail, and the number by which its owner acts on it; absent where nobody is proven. */
+type ProvenSender = { author?: string; sender?: string };
+
+export type HistoryLine = ProvenSender & {
   at: string | number;
   kind: string;
   /** The sender's domain. */
@@ -32,6 +37,12 @@ export type HistoryLine = {
   reason: string;
   code: number | null;
 };
+
+/** What the owner may say about a sender. */
+export type SenderRule = 'let' | 'block' | 'forget';
+
+/** A sender about whom the owner has said something; `name` is null where the server cannot read it any more. */
+export type RuledSender = { sender: string; rule: 'let' | 'blocked'; name: string | null };
 
 export type ReplyBody = 'replace' | 'refuse';
 
@@ -46,6 +57,9 @@ export type Facts = {
   newEmail?: string | null;
   /** The time at which the alias switches off by itself, in ISO 8601; null: never. */
   endsAt?: string | null;
+  /** Mail is taken of known senders only; undefined: no senders are known at this server. */
+  knownOnly?: boolean;
+  senders?: RuledSender[];
   /** What becomes of an answer that shows the real address; undefined: owners do not answer through this server. */
   replyBody?: ReplyBody;
   /** The address at which somebody is written to first. */
@@ -63,6 +77,9 @@ export type Action =
   | { do: 'pause'; until: string }
   /** Switches the alias off by itself after so many days; null: never. */
   | { do: 'endAfter'; days: number | null }
+  | { do: 'lock'; knownOnly: boolean }
+  /** In the row `entry`. */
+  | { do: 'rule'; entry: 'history' | 'senders'; sender: string; rule: SenderRule }
   | { do: 'renewLink' }
   | { do: 'replyAddress'; email: string }
   | { do: 'chooseReplyBody'; replyBody: ReplyBody }
@@ -85,6 +102,7 @@ export type Failure =
   | 'wrongCode'
   | 'busy'
   | 'taken'
+  | 'full'
   | 'refused'
   | 'cancelled'
   | 'unreachable'
@@ -135,6 +153,10 @@ export function entryOf(action: Action): Entry {
       return 'pause';
     case 'endAfter':
       return 'end';
+    case 'lock':
+      return 'lock';
+    case 'rule':
+      return action.entry;
     case 'renewLink':
       return 'link';
     case 'replyAddress':

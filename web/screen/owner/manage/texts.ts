@@ -26,6 +26,7 @@ export const MANAGE = {
 /** The headings of the groups. */
 export const GROUPS = {
   history: 'What happened to my mail',
+  senders: 'Who may write to me',
   pause: 'Pause',
   writing: 'Writing as your alias',
   signIn: 'Sign-in',
@@ -40,6 +41,8 @@ export function tally(arrived: number, failed: number): string {
 
 export const ENTRIES: Record<Exclude<Entry, 'pause'>, string> = {
   end: 'Switch off by itself',
+  lock: 'Known senders only',
+  senders: 'Senders',
   history: 'Last 7 days',
   passkey: 'Passkey',
   factor: 'Second factor',
@@ -103,6 +106,24 @@ export const END = {
   runs: (time: string) => `Switches off by itself on ${time}`,
 } as const;
 
+/** Mail of known senders only. */
+export const LOCK = {
+  on: 'on',
+  off: 'off',
+  why: 'You know who has written before, and whom you let in. Others are told to come again for a day, then refused: let them in above.',
+  toOn: 'Take mail only from senders I know',
+  toOff: 'Take mail from everybody',
+} as const;
+
+/** What an owner says about a sender, on buttons and in the list. */
+export const SENDERS = {
+  none: 'Nobody yet. The buttons are beside each mail above.',
+  let: 'Let in',
+  block: 'Block',
+  blocked: 'Blocked',
+  forget: 'Undo',
+} as const;
+
 export const REPLY_BODY = {
   why: 'Mail programs often put your address below your text. It is not passed on: your alias stands in its place, or the answer comes back to you. What cannot be changed comes back in any case.',
   replace: 'write the alias instead',
@@ -134,6 +155,9 @@ export const DONE: Partial<Record<Entry, string>> = {
   factor: 'Done.',
   address:
     'Please press the button in the mail to the present address, and type the code from the other one here.',
+  lock: 'Done.',
+  senders: 'Done.',
+  history: 'Done.',
   replyBody: 'Done.',
   link: 'Done. All older links are void.',
   download: 'The file is in your downloads.',
@@ -143,6 +167,7 @@ export const FAILED: Record<Failure, string> = {
   secondFactor: 'Please sign in anew, with your second factor.',
   wrongCode: 'This code is wrong or has expired.',
   busy: 'That was too often. Please try again later.',
+  full: 'The list is full: undo one.',
   taken: 'This address has an alias already.',
   refused: 'The address is not accepted. Please check the spelling.',
   cancelled: 'Nothing was changed.',
@@ -164,6 +189,9 @@ const REASONS: Record<string, string> = {
   doubt: 'the connection broke before the answer',
   listed: 'its server is on a list of spam senders',
   unwanted: 'refused by the spam filter',
+  new_sender: 'you do not know the sender yet',
+  unproven: 'its sender is not proven',
+  blocked: 'you have blocked the sender',
   message: 'your mail server does not take its form',
 };
 

@@ -1,5 +1,6 @@
 import { Icon } from '../../../../parts/icon.tsx';
 import { type ManageProps, Row, valueOf } from './row.tsx';
+import { SenderButtons } from './senders.tsx';
 import { shortDay, shortTime } from '../short-time.ts';
 import type { ShownHistory, HistoryLine } from '../state.ts';
 import { happened, MANAGE, tally } from '../texts.ts';
@@ -9,7 +10,7 @@ export function HistoryRow(props: ManageProps) {
   const { history } = props.state.facts;
   return (
     <Row entry="history" value={valueOf(props.state, history && inShort(history))} {...props}>
-      {history && <Lines history={history} />}
+      {history && <Lines history={history} {...props} />}
     </Row>
   );
 }
@@ -20,14 +21,17 @@ const inShort = ({ events, days }: ShownHistory) =>
     events.length,
   );
 
-function Lines({ history: { events, days, last } }: { history: ShownHistory }) {
+function Lines({
+  history: { events, days, last },
+  ...props
+}: ManageProps & { history: ShownHistory }) {
   if (events.length + days.length + last.length === 0) {
     return <p className="text-ink-2">{MANAGE.nothing}</p>;
   }
   return (
     <ul className="lines">
       {events.map((line, index) => (
-        <Line key={index} line={line} />
+        <Line key={index} line={line} {...props} />
       ))}
       {days.length > 0 && (
         <li>
@@ -43,28 +47,33 @@ function Lines({ history: { events, days, last } }: { history: ShownHistory }) {
           </span>
         </li>
       )}
-      {last.map(({ at, domain }) => (
+      {last.map(({ at, domain, author = null, sender }) => (
         <li key={`${at} ${domain}`}>
           <Icon name="tick" className="text-good" />
           <span>
-            <bdi className="font-mono wrap-anywhere">{domain}</bdi>{' '}
+            <bdi className="font-mono wrap-anywhere">{author ?? domain}</bdi>{' '}
             <time className="text-ink-2">{shortTime(at)}</time>
           </span>
+          {sender && <SenderButtons sender={sender} name={author} letsIn={false} {...props} />}
         </li>
       ))}
     </ul>
   );
 }
 
-function Line({ line: { at, kind, domain, reason, code } }: { line: HistoryLine }) {
+function Line({ line, ...props }: ManageProps & { line: HistoryLine }) {
+  const { at, kind, domain, reason, code, author = null, sender } = line;
   const refused = kind === 'refused';
   return (
     <li>
       <Icon name={refused ? 'circle' : 'triangle'} className={refused ? 'text-bad' : 'text-warn'} />
       <span>
-        <bdi className="font-mono wrap-anywhere">{domain}</bdi>: {happened(kind, reason)}
+        <bdi className="font-mono wrap-anywhere">{author ?? domain}</bdi>: {happened(kind, reason)}
         {code !== null && ` (${code})`} <time className="text-ink-2">{shortTime(at)}</time>
       </span>
+      {sender && (
+        <SenderButtons sender={sender} name={author} letsIn={reason === 'new_sender'} {...props} />
+      )}
     </li>
   );
 }

@@ -1,0 +1,86 @@
+/** Mail of known senders only, and the senders whom the owner lets in or blocks. */
+
+import { expect, test } from './fixtures.ts';
+import { manage } from './owner.ts';
+import { KNOWN_AND_NEW } from './owner-states.ts';
+
+test.use({ ownership: 'confirmed' });
+
+const NEW = 'new-shop-with-a-long-name.example';
+
+test('K09 with the keyboard alone an owner lets a newcomer in, blocks a sender, and undoes it; the focus stays with the button', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  service.owners.history = KNOWN_AND_NEW;
+  await manage(visitor, service);
+  const bodies = () => service.calls.filter(({ call }) => call === 'rule').map(({ body }) => body);
+  await visitor.button('Last 7 days 4 arrived, 2 did not').press('Enter');
+  await expect(visitor.text(/you do not know the sender yet/)).toBeVisible();
+  const letIn = visitor.button(`Let in ${NEW}`);
+  await expect(letIn).toHaveAttribute('aria-pressed', 'false');
+  await letIn.press('Enter');
+  await expect(letIn).toHaveAttribute('aria-pressed', 'true');
+  await expect(letIn).toBeFocused();
+  await expect(visitor.button('Senders 1')).toBeVisible();
+  // Mail without a proof has no buttons: nobody can be told apart in it.
+  await expect(page.getByRole('button', { name: /somewhere/ })).toHaveCount(0);
+  await page.keyboard.press('Tab');
+  await expect(visitor.button(`Block ${NEW}`)).toBeFocused();
+  await page.keyboard.press('Tab');
+  const block = visitor.button('Block bank.example');
+  await expect(block).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(block).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Space');
+  await expect(block).toHaveAttribute('aria-pressed', 'false');
+  await expect(block).toBeFocused();
+  await visitor.button('Senders 1').press('Enter');
+  await visitor.button(`Undo ${NEW}`).press('Enter');
+  await expect(visitor.text(/^Nobody yet/)).toBeVisible();
+  await expect(page.locator(':focus')).toHaveCount(1);
+  const [shop, bank] = ['newnewnewnewnewnewnewn', 'bankbankbankbankbankba'];
+  expect(bodies()).toMatchObject([
+    { sender: shop, rule: 'let' },
+    { sender: bank, rule: 'block' },
+    { sender: bank, rule: 'forget' },
+    { sender: shop, rule: 'forget' },
+  ]);
+});
+
+test('an owner takes mail of known senders only, and of everybody again', async ({
+  visitor,
+  service,
+}) => {
+  await manage(visitor, service);
+  const body = () => service.calls.findLast(({ call }) => call === 'knownOnly')?.body;
+  await visitor.button('Known senders only off').click();
+  await visitor.button('Take mail only from senders I know').click();
+  await expect(visitor.button('Known senders only on')).toBeVisible();
+  expect(body()).toEqual({ known_only: true });
+  service.faults.fail('knownOnly', { status: 503 }, 1);
+  await visitor.button('Take mail from everybody').click();
+  await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
+  await visitor.button('Take mail from everybody').click();
+  await expect(visitor.button('Known senders only off')).toBeVisible();
+});
+
+test('where the list is full the owner hears so, and where no senders are known nothing is offered', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  service.owners.history = KNOWN_AND_NEW;
+  const full = { status: 422, body: { code: 'too_many_rules', message: 'There are 200.' } };
+  service.faults.fail('rule', full, 1);
+  await manage(visitor, service);
+  await visitor.button('Last 7 days 4 arrived, 2 did not').click();
+  await visitor.button(`Let in ${NEW}`).click();
+  await expect(visitor.text(/^The list is full/)).toBeVisible();
+  service.faults.fail('states', { status: 400 });
+  await page.reload();
+  await visitor.text('Manage this alias').click();
+  await expect(visitor.button('Known senders only not offered here')).toBeDisabled();
+  await expect(visitor.button('Senders not offered here')).toBeDisabled();
+});

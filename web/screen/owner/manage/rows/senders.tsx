@@ -1,0 +1,85 @@
+import type { SenderRule } from '../state.ts';
+import { LOCK, MANAGE, SENDERS } from '../texts.ts';
+import { Act, type ManageProps, Row, valueOf } from './row.tsx';
+
+/** Mail of everybody, or of known senders only. */
+export function LockRow(props: ManageProps) {
+  const { state } = props;
+  const { knownOnly } = state.facts;
+  const value = knownOnly === undefined ? undefined : knownOnly ? LOCK.on : LOCK.off;
+  return (
+    <Row entry="lock" value={valueOf(state, value)} {...props}>
+      <p className="text-ink-2">{LOCK.why}</p>
+      <Act action={{ do: 'lock', knownOnly: !knownOnly }} {...props}>
+        {knownOnly ? LOCK.toOff : LOCK.toOn}
+      </Act>
+    </Row>
+  );
+}
+
+/** The senders whom the owner has let in or blocked. */
+export function SendersRow(props: ManageProps) {
+  const { state } = props;
+  const { senders } = state.facts;
+  return (
+    <Row entry="senders" value={valueOf(state, senders && String(senders.length))} {...props}>
+      {senders?.length === 0 && <p className="text-ink-2">{SENDERS.none}</p>}
+      <ul className="lines">
+        {senders?.map(({ sender, rule, name }) => (
+          <li key={sender}>
+            <span>
+              <bdi className="font-mono wrap-anywhere">{name ?? MANAGE.unknown}</bdi>:{' '}
+              {SENDERS[rule]}
+            </span>
+            <SenderButton sender={sender} name={name} rule="forget" entry="senders" {...props} />
+          </li>
+        ))}
+      </ul>
+    </Row>
+  );
+}
+
+type SenderProps = ManageProps & { sender: string; name: string | null };
+
+/** Beside a mail of the history: what the owner has said about its sender, to be changed and undone. */
+export function SenderButtons(props: SenderProps & { letsIn: boolean }) {
+  const { state, sender, letsIn } = props;
+  const rule = state.facts.senders?.find((one) => one.sender === sender)?.rule;
+  return (
+    <span>
+      {(letsIn || rule !== undefined) && (
+        <SenderButton {...props} entry="history" rule="let" pressed={rule === 'let'} />
+      )}
+      <SenderButton {...props} entry="history" rule="block" pressed={rule === 'blocked'} />
+    </span>
+  );
+}
+
+/** Pressed, it says what holds; pressed again, it undoes that. It stays where it is, and so does the focus. */
+function SenderButton({
+  sender,
+  name,
+  rule,
+  entry,
+  pressed,
+  state: { busy },
+  send,
+}: SenderProps & { rule: SenderRule; entry: 'history' | 'senders'; pressed?: boolean }) {
+  return (
+    <button
+      type="button"
+      className="say"
+      aria-pressed={pressed}
+      aria-busy={(busy?.do === 'rule' && busy.sender === sender) || undefined}
+      onClick={() =>
+        send({
+          type: 'pressed',
+          action: { do: 'rule', entry, sender, rule: pressed ? 'forget' : rule },
+        })
+      }
+    >
+      {SENDERS[rule]}
+      <span className="sr-only"> {name}</span>
+    </button>
+  );
+}
