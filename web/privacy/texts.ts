@@ -11,12 +11,12 @@ export const PRIVACY = {
   parts: [
     [
       'Your alias',
-      'One row: your real address, the alias, whether forwarding is on, and when it was made. Beside it: when the address was confirmed, until when forwarding is paused, when the alias switches off by itself, what becomes of answers of yours that show your address, and before the confirmation a hash that shows which browser made it.',
+      'One row: your real address, the alias, whether forwarding is on, and when it was made. Beside it: when the address was confirmed, until when forwarding is paused, when the alias switches off by itself, what becomes of answers of yours that show your address, whether mail of known senders alone is taken, and before the confirmation a hash that shows which browser made it.',
       'Kept until its owner or whoever runs this site deletes the row; where addresses are confirmed, seven days without a confirmation. An alias that is switched off is kept. Of one that is deleted after it carried mail the name alone stays, so that nobody else gets it.',
     ],
     [
       'Your mail',
-      'It passes through memory while its sender waits, and is never written to a disk. Nothing of it stays here: no text, no subject, no sender.',
+      'It passes through memory while its sender waits, and is never written to a disk. Nothing of it stays here: no text and no subject.',
       'Kept until your mailbox has answered, some minutes at most.',
     ],
     [
@@ -28,6 +28,11 @@ export const PRIVACY = {
       'What happened to your mail',
       'For the owner of a confirmed alias, where whoever runs this site has not switched it off: what did not arrive (when, from which domain, why, and which server said so), and how many mails arrived on each day.',
       'Kept for seven days.',
+    ],
+    [
+      'Who has written to you',
+      'For the owner of a confirmed alias, under the same condition: which domains have written (at large providers which addresses), as keyed hashes that we cannot read backwards. Where a sender waits, or its mail did not arrive, and where you let one in or block it, the name itself, encrypted.',
+      'The hashes for 400 days after the last mail; what waits for seven days; what you have let in or blocked until you undo it.',
     ],
     [
       'Requests',
