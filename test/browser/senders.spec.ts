@@ -2,7 +2,7 @@
 
 import { expect, test } from './fixtures.ts';
 import { manage } from './owner.ts';
-import { KNOWN_AND_NEW } from './owner-states.ts';
+import { KNOWN_AND_NEW } from './owner-history.ts';
 
 test.use({ ownership: 'confirmed' });
 

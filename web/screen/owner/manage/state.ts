@@ -39,7 +39,7 @@ export type HistoryLine = ProvenSender & {
 };
 
 /** What the owner may say about a sender. */
-export type SenderRule = 'let' | 'block' | 'forget';
+export type OwnersWish = 'let' | 'block' | 'forget';
 
 /** A sender about whom the owner has said something; `name` is null where the server cannot read it any more. */
 export type RuledSender = { sender: string; rule: 'let' | 'blocked'; name: string | null };
@@ -79,7 +79,7 @@ export type Action =
   | { do: 'endAfter'; days: number | null }
   | { do: 'lock'; knownOnly: boolean }
   /** In the row `entry`. */
-  | { do: 'rule'; entry: 'history' | 'senders'; sender: string; rule: SenderRule }
+  | { do: 'rule'; entry: 'history' | 'senders'; sender: string; rule: OwnersWish }
   | { do: 'renewLink' }
   | { do: 'replyAddress'; email: string }
   | { do: 'chooseReplyBody'; replyBody: ReplyBody }

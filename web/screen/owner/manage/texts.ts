@@ -106,24 +106,6 @@ export const END = {
   runs: (time: string) => `Switches off by itself on ${time}`,
 } as const;
 
-/** Mail of known senders only. */
-export const LOCK = {
-  on: 'on',
-  off: 'off',
-  why: 'You know who has written before, and whom you let in. Others are told to come again for a day, then refused: let them in above.',
-  toOn: 'Take mail only from senders I know',
-  toOff: 'Take mail from everybody',
-} as const;
-
-/** What an owner says about a sender, on buttons and in the list. */
-export const SENDERS = {
-  none: 'Nobody yet. The buttons are beside each mail above.',
-  let: 'Let in',
-  block: 'Block',
-  blocked: 'Blocked',
-  forget: 'Undo',
-} as const;
-
 export const REPLY_BODY = {
   why: 'Mail programs often put your address below your text. It is not passed on: your alias stands in its place, or the answer comes back to you. What cannot be changed comes back in any case.',
   replace: 'write the alias instead',

@@ -1,5 +1,6 @@
-import type { SenderRule } from '../state.ts';
-import { LOCK, MANAGE, SENDERS } from '../texts.ts';
+import type { OwnersWish } from '../state.ts';
+import { LOCK, SENDERS } from '../sender-texts.ts';
+import { MANAGE } from '../texts.ts';
 import { Act, type ManageProps, Row, valueOf } from './row.tsx';
 
 /** Mail of everybody, or of known senders only. */
@@ -64,7 +65,7 @@ function SenderButton({
   pressed,
   state: { busy },
   send,
-}: SenderProps & { rule: SenderRule; entry: 'history' | 'senders'; pressed?: boolean }) {
+}: SenderProps & { rule: OwnersWish; entry: 'history' | 'senders'; pressed?: boolean }) {
   return (
     <button
       type="button"
