@@ -1,0 +1,102 @@
+/** A newcomer at an alias that takes mail of known senders only: let in from the history, while a real server retries. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isObject } from '#api/body.ts';
+import { DnsServer } from '#support/dns-server.ts';
+import { FakeNextHop } from '#support/fake-next-hop.ts';
+import { hand } from '#support/forwarding.ts';
+import { SmtpClient } from '#support/smtp-client.ts';
+import { ALIAS_DOMAIN, Engine } from './engine.ts';
+import { afterSuite } from './folder.ts';
+import { ANN, JANE, ORIGIN_DOMAIN } from './servers/mail-server.ts';
+import { startPostfix } from './servers/postfix.ts';
+import { until } from './until.ts';
+
+const ALIAS = `alias-1001@${ALIAS_DOMAIN}`;
+const ROW = { real_email: JANE, alias_email: ALIAS, active: true };
+
+const after = afterSuite();
+
+/** The calls of a visitor who becomes the alias's owner. */
+async function owner(engine: Engine, hop: FakeNextHop) {
+  let token = '';
+  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const answer = await fetch(`${engine.site}${path}`, {
+      method,
+      headers: {
+        apikey: 'public',
+        'Content-Type': 'application/json',
+        Prefer: 'return=representation',
+        'x-alias-ticket': 'T'.repeat(43),
+        ...(token !== '' && { Authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${text}`);
+    return JSON.parse(text);
+  };
+  const [made] = [await call('POST', '/rest/v1/aliases', ROW)].flat();
+  assert.ok(isObject(made));
+  await call('POST', '/auth/v1/otp', { email: JANE, create_user: true });
+  await hop.until(() => hop.messages.length === 1);
+  const letter = hop.messages[0]?.octets.toString() ?? '';
+  const token_hash = /#confirm=([\w-]{43})\r$/m.exec(letter)?.[1];
+  const session = await call('POST', '/auth/v1/verify', { type: 'email', token_hash });
+  assert.ok(isObject(session));
+  token = String(session.access_token);
+  return { call, id: String(made.id) };
+}
+
+test('K03 a newcomer waits at a locked alias, its owner lets it in, and the retry of a Postfix arrives once', async () => {
+  const hop = await FakeNextHop.start();
+  after(() => hop.close());
+  const dns = await DnsServer.start({ [ORIGIN_DOMAIN]: { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } });
+  after(() => dns.close());
+  const engine = await Engine.start(after, {
+    nextHop: hop.port,
+    aliases: {},
+    environment: {
+      MAIL_CHECKS: 'on',
+      DNS_SERVERS: `127.0.0.1:${dns.port}`,
+      OWNERSHIP: 'confirmed',
+      PUBLIC_URL: 'https://veilpost.test',
+      ANON_KEY: 'public',
+    },
+  });
+  const { call, id } = await owner(engine, hop);
+  await call('PATCH', `/rest/v1/alias_states?alias_id=eq.${id}`, { known_only: true });
+
+  const postfix = await startPostfix(after, { relayTo: engine.port });
+  const sender = await SmtpClient.greeted(postfix.port, '127.0.0.2');
+  after(() => sender.destroy());
+  const text = 'tea on sunday';
+  const mail = `From: Ann <${ANN}>\r\nTo: <${ALIAS}>\r\nSubject: ${text}\r\n\r\n${text}\r\n`;
+  assert.match(await hand(sender, [ALIAS], mail, ANN), /^250 /);
+
+  let newcomer: unknown;
+  await until(
+    'the history shows the newcomer',
+    async () => {
+      const history = await call('GET', `/functions/v1/history?alias_id=${id}`);
+      assert.ok(isObject(history) && Array.isArray(history.events));
+      newcomer = history.events.find(({ kind }) => kind === 'held');
+      return newcomer !== undefined;
+    },
+    { state: postfix.log },
+  );
+  assert.ok(isObject(newcomer));
+  assert.deepEqual([newcomer.author, newcomer.reason], [ORIGIN_DOMAIN, 'new_sender']);
+  const copies = () => hop.messages.filter(({ octets }) => octets.toString().includes(text)).length;
+  assert.equal(copies(), 0);
+  await call('POST', '/functions/v1/senders', {
+    alias_id: id,
+    sender: newcomer.sender,
+    rule: 'let',
+  });
+  await until('the queue is empty', postfix.queueIsEmpty, { seconds: 120, state: postfix.log });
+  assert.equal(copies(), 1);
+  assert.match(postfix.log(), /status=deferred .*450 4\.7\.1 This mailbox takes mail of known/);
+  assert.match(postfix.log(), /status=sent \(250 2\.0\.0 Delivered/);
+});
