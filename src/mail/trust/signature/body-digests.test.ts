@@ -5,11 +5,13 @@ import { BodyDigests } from './body-digests.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The digests of a body in wire form, in both forms. */
-function digestsOf(wire: string) {
+/** The digests of a body in wire form, in both forms. @param octets of a piece */
+function digestsOf(wire: string, octets = wire.length) {
   const digests = new BodyDigests();
   const [simple, relaxed] = [digests.want('simple'), digests.want('relaxed')];
-  digests.push(Buffer.from(wire));
+  for (let at = 0; at < wire.length; at += octets) {
+    digests.push(Buffer.from(wire.slice(at, at + octets)));
+  }
   digests.end();
   return [simple, relaxed].map((digest) => digest?.value?.toString('hex'));
 }
@@ -25,6 +27,7 @@ test('an empty body is one CRLF in the simple form, and nothing in the relaxed o
     assert.deepEqual(digestsOf(wire), [sha256('\r\n'), sha256('')]);
   }
   assert.equal(digestsOf('..\r\n')[1], sha256('.\r\n'));
+  assert.deepEqual(digestsOf('a\r\n..b\r\n', 1), digestsOf('a\r\n..b\r\n'));
 });
 
 test('equal requests share one digest, which has no value before the body is complete', () => {
