@@ -66,14 +66,21 @@ function isBelow(
 }
 
 function fits(certificate: X509Certificate, { selector, matching, data }: Tlsa): boolean {
-  const octets =
-    selector === WHOLE_CERTIFICATE
-      ? certificate.raw
-      : keyOf(certificate)?.export({ type: 'spki', format: 'der' });
+  const octets = selector === WHOLE_CERTIFICATE ? certificate.raw : keyOctets(certificate);
   if (octets === undefined) return false;
   if (matching === SHA_256) return createHash('sha256').update(octets).digest().equals(data);
   if (matching === SHA_512) return createHash('sha512').update(octets).digest().equals(data);
   return octets.equals(data);
+}
+
+/** A kept connection is held against the records for each mail, and a key costs more than all else of it. */
+const KEY_OCTETS = new WeakMap<X509Certificate, Buffer>();
+
+function keyOctets(certificate: X509Certificate): Buffer | undefined {
+  const known = KEY_OCTETS.get(certificate);
+  const octets = known ?? keyOf(certificate)?.export({ type: 'spki', format: 'der' });
+  if (octets !== undefined) KEY_OCTETS.set(certificate, octets);
+  return octets;
 }
 
 /** Undefined for a key of a kind that this program does not know. */
