@@ -3,19 +3,29 @@
  * Node. With --image it is the file system of a container image (deploy/Containerfile), the program in opt/veilpost.
  */
 
-import { existsSync, globSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { copyProgram } from './production/copy-program.ts';
 import { addSystemFiles } from './production/image-root.ts';
 import { installPackages } from './production/install-packages.ts';
+import { setModes } from './production/set-modes.ts';
 import { screenIsReady } from './screen.ts';
 
-const USAGE = `Usage: npm run build:production [-- [--image] [--to FOLDER]]
+const USAGE = `Usage: npm run build:production [-- [--image] [--to FOLDER] [--sbom FILE]]
 
 Leaves what a server runs in FOLDER, which must not exist or hold what an earlier run left: production/ unless it is named.
   --image      the file system of a container image instead; image-root/ unless FOLDER is named
+  --sbom FILE  the list of its packages, which it gets as sbom.cdx.json; npm run release:check makes one
 `;
 const EXIT_USAGE = 64;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -25,6 +35,7 @@ function main(): void {
     options: {
       image: { type: 'boolean', default: false },
       to: { type: 'string' },
+      sbom: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -43,6 +54,8 @@ function main(): void {
   mkdirSync(program, { recursive: true });
   copyProgram(ROOT, program);
   installPackages(program);
+  if (values.sbom !== undefined) copyFileSync(values.sbom, join(program, 'sbom.cdx.json'));
+  setModes(making);
   if (values.image) addSystemFiles(making);
   rmSync(to, { recursive: true, force: true });
   renameSync(making, to);

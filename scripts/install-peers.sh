@@ -6,7 +6,7 @@
 set -eu
 
 SERVER=postfix
-CLIENTS='swaks libnet-ssleay-perl msmtp curl python3 python3-dkim python3-authres python3-yaml'
+CLIENTS='swaks libnet-ssleay-perl msmtp curl python3 python3-dkim python3-authres python3-yaml python3-jsonschema'
 TOOLS='openssl iproute2 unbound ldnsutils buildah haproxy prometheus opendkim rspamd'
 DATABASE='postgresql-15 pgbouncer patroni python3-etcd etcd-server'
 ENGINES='firefox-esr webkit2gtk-driver xvfb dbus'

@@ -1,0 +1,98 @@
+/** Makes everything that a release has, twice, in two folders of different names, and compares the octets. */
+
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import * as artefacts from './release/artefacts.ts';
+import { run } from './release/run.ts';
+import { differences, sha256 } from './release/digests.ts';
+import { copySources } from './release/sources.ts';
+
+const USAGE = `Usage: npm run release:check [-- --to FOLDER]
+
+Makes the archives of a release twice, compares them, and leaves them with SHA256SUMS in FOLDER, which must not exist: release/
+unless it is named. Needs GNU tar, gzip and buildah. Times in the archives are those of the commit, or of SOURCE_DATE_EPOCH.
+`;
+const EXIT_USAGE = 64;
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const TOOLS = join(ROOT, 'scripts/release/tools');
+
+function main(): number {
+  const { values } = parseArgs({
+    options: { to: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
+  });
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const to = resolve(values.to ?? join(ROOT, 'release'));
+  const epoch = commitTime();
+  if (existsSync(to)) return refuse(`${to} exists already: name a folder that does not.`);
+  if (epoch === undefined) return refuse('Set SOURCE_DATE_EPOCH: this folder is no checkout.');
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  );
+  const work = mkdtempSync(join(tmpdir(), 'veilpost-release-'));
+  try {
+    return make({ version, epoch }, work, to);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+function make(release: artefacts.Release, work: string, to: string): number {
+  const npm = process.env.npm_execpath ?? 'npm';
+  const install = [npm, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'];
+  run(process.execPath, install, TOOLS);
+  const sbom = join(work, artefacts.packageList(release));
+  artefacts.listPackages(ROOT, TOOLS, sbom);
+  const builds = ['one', 'a second/and deeper'].map((name) => {
+    const [sources, out] = [join(work, name, 'sources'), join(work, name, 'out')];
+    console.log(`building in ${sources}`);
+    copySources(ROOT, sources);
+    artefacts.build(sources, sbom, out, release);
+    return { sources, out };
+  });
+  const [one, other] = builds;
+  if (one === undefined || other === undefined) throw new Error('There are two builds.');
+  const names = [artefacts.folderArchive(release), artefacts.imageArchive(release)];
+  const unequal = names.filter(
+    (name) => sha256(join(one.out, name)) !== sha256(join(other.out, name)),
+  );
+  if (unequal.length > 0) {
+    const paths = ['production', 'image-root'].flatMap((folder) =>
+      differences(join(one.sources, folder), join(other.sources, folder)).map(
+        (path) => `${folder}/${path}`,
+      ),
+    );
+    console.error(`Two builds differ: ${unequal.join(', ')}\n${paths.join('\n')}`);
+    return 1;
+  }
+  mkdirSync(to, { recursive: true });
+  for (const name of names) copyFileSync(join(one.out, name), join(to, name));
+  copyFileSync(sbom, join(to, artefacts.packageList(release)));
+  artefacts.writeSums(to, [...names, artefacts.packageList(release)]);
+  console.log(`Two builds are equal:\n${readFileSync(join(to, 'SHA256SUMS'), 'utf8')}`);
+  return 0;
+}
+
+/** Seconds since 1970; undefined where nothing says it. */
+function commitTime(): number | undefined {
+  const { SOURCE_DATE_EPOCH } = process.env;
+  if (SOURCE_DATE_EPOCH) return Number(SOURCE_DATE_EPOCH);
+  try {
+    return Number(execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: ROOT, stdio: 'pipe' }));
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(sentence: string): number {
+  process.stderr.write(`${sentence}\n`);
+  return EXIT_USAGE;
+}
+
+process.exitCode = main();

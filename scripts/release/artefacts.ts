@@ -1,0 +1,54 @@
+/**
+ * What a release has: an archive of the folder for servers and one of the container image, the list of their packages
+ * (SBOM, CycloneDX 1.6), and SHA256SUMS. Each is made again, to the octet, from the same sources by the same tools: times are
+ * those of the commit, the order is that of the names, owners and modes are fixed (reproducible-builds.org/docs).
+ */
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256 } from './digests.ts';
+import { packFolder, packImage } from './pack.ts';
+import { run } from './run.ts';
+
+export type Release = {
+  version: string;
+  /** Seconds since 1970 of everything in it. */
+  epoch: number;
+};
+
+/** Writes the list of packages of run time, from package-lock.json alone. @param tools folder where they are installed */
+export function listPackages(root: string, tools: string, file: string): void {
+  const generator = join(tools, 'node_modules/@cyclonedx/cyclonedx-npm/bin/cyclonedx-npm-cli.js');
+  const options = ['--package-lock-only', '--omit', 'dev', '--output-reproducible', '--validate'];
+  const output = ['--spec-version', '1.6', '--output-file', file];
+  run(process.execPath, [generator, ...options, ...output], root);
+}
+
+/**
+ * Builds the folder for servers and the image in a copy of the sources, and packs them.
+ * @param sources a copy of the sources, with no packages installed
+ * @param sbom list of packages, which both get
+ * @param to folder for the files
+ */
+export function build(sources: string, sbom: string, to: string, release: Release): void {
+  const npm = process.env.npm_execpath;
+  if (npm === undefined) throw new Error('Please run this through npm: npm run release:check');
+  const production = [npm, 'run', 'build:production', '--', '--sbom', sbom];
+  run(process.execPath, [...production], sources);
+  run(process.execPath, [...production, '--image'], sources);
+  mkdirSync(to, { recursive: true });
+  packFolder(join(sources, 'production'), join(to, folderArchive(release)), release);
+  packImage(sources, join(to, imageArchive(release)), release);
+}
+
+export const folderArchive = ({ version }: Release) =>
+  `veilpost-${version}-${process.platform}-${process.arch}.tar.gz`;
+export const imageArchive = ({ version }: Release) =>
+  `veilpost-${version}-image-${process.arch}.tar`;
+export const packageList = ({ version }: Release) => `veilpost-${version}.cdx.json`;
+
+/** Writes SHA256SUMS, as `sha256sum --check` reads it. */
+export function writeSums(folder: string, names: readonly string[]): void {
+  const lines = names.toSorted().map((name) => `${sha256(join(folder, name))}  ${name}\n`);
+  writeFileSync(join(folder, 'SHA256SUMS'), lines.join(''));
+}

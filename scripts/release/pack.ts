@@ -1,0 +1,66 @@
+/** Archives whose octets depend on what is in them alone (reproducible-builds.org/docs/archives). */
+
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Release } from './artefacts.ts';
+import { run } from './run.ts';
+
+/** @param file the archive to write, .tar.gz; in it is one folder, with the version in its name */
+export function packFolder(folder: string, file: string, release: Release): void {
+  const gzip = '--use-compress-program=gzip -n9';
+  // Names of links and their targets stay as they are.
+  const renamed = `--transform=flags=rSH;s,^\\.,veilpost-${release.version},`;
+  tar(folder, file, release, [gzip, renamed, '.']);
+}
+
+/**
+ * Builds the image by buildah, which needs no service, and packs it as `docker load` and `podman load` read it.
+ * @param sources folder in which image-root/ is built
+ * @param file the archive to write, .tar
+ */
+export function packImage(sources: string, file: string, release: Release): void {
+  const work = mkdtempSync(join(dirname(file), 'image-'));
+  const storage = [
+    '--storage-driver',
+    'vfs',
+    '--root',
+    `${work}/images`,
+    '--runroot',
+    `${work}/run`,
+  ];
+  const buildah = (...args: string[]) => run('buildah', [...storage, ...args], sources);
+  try {
+    const tag = `localhost/veilpost:${release.version}`;
+    const same = ['--timestamp', String(release.epoch), '--identity-label=false'];
+    const how = ['--isolation', 'chroot', '--format', 'docker', '--quiet'];
+    buildah('build', ...how, ...same, '--file', 'deploy/Containerfile', '--tag', tag, '.');
+    buildah('push', '--quiet', tag, `docker-archive:${work}/pushed.tar:${tag}`);
+    mkdirSync(join(work, 'pushed'));
+    run('tar', ['--extract', '--file', '../pushed.tar'], join(work, 'pushed'));
+    packLayers(join(work, 'pushed'), file, release, tag);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Buildah names the container in which it built, and its host: both are drawn by lot, and nobody reads them. */
+function packLayers(pushed: string, file: string, release: Release, tag: string): void {
+  const read = (name: string) => JSON.parse(readFileSync(join(pushed, name), 'utf8'));
+  const [{ Config, Layers }]: [{ Config: string; Layers: string[] }] = read('manifest.json');
+  const image = read(Config);
+  delete image.container;
+  delete image.config.Hostname;
+  delete image.container_config;
+  const packed = join(pushed, 'packed');
+  mkdirSync(packed);
+  writeFileSync(join(packed, 'config.json'), JSON.stringify(image));
+  const manifest = [{ Config: 'config.json', RepoTags: [tag], Layers }];
+  writeFileSync(join(packed, 'manifest.json'), JSON.stringify(manifest));
+  for (const layer of Layers) renameSync(join(pushed, layer), join(packed, layer));
+  tar(packed, file, release, ['--mode=0644', 'manifest.json', 'config.json', ...Layers]);
+}
+
+function tar(folder: string, file: string, { epoch }: Release, what: readonly string[]): void {
+  const same = ['--sort=name', `--mtime=@${epoch}`, '--owner=0', '--group=0', '--numeric-owner'];
+  run('tar', ['--create', '--file', file, '--format=gnu', ...same, ...what], folder);
+}
