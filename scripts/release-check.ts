@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as artefacts from './release/artefacts.ts';
+import type { Release } from './release/pack.ts';
 import { run } from './release/run.ts';
 import { differences, sha256 } from './release/digests.ts';
 import { copySources } from './release/sources.ts';
@@ -43,7 +44,7 @@ function main(): number {
   }
 }
 
-function make(release: artefacts.Release, work: string, to: string): number {
+function make(release: Release, work: string, to: string): number {
   const npm = process.env.npm_execpath ?? 'npm';
   const install = [npm, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'];
   run(process.execPath, install, TOOLS);

@@ -7,14 +7,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from './digests.ts';
-import { packFolder, packImage } from './pack.ts';
+import { packFolder, packImage, type Release } from './pack.ts';
 import { run } from './run.ts';
-
-export type Release = {
-  version: string;
-  /** Seconds since 1970 of everything in it. */
-  epoch: number;
-};
 
 /** Writes the list of packages of run time, from package-lock.json alone. @param tools folder where they are installed */
 export function listPackages(root: string, tools: string, file: string): void {

@@ -2,8 +2,13 @@
 
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Release } from './artefacts.ts';
 import { run } from './run.ts';
+
+export type Release = {
+  version: string;
+  /** Seconds since 1970 of everything in it. */
+  epoch: number;
+};
 
 /** @param file the archive to write, .tar.gz; in it is one folder, with the version in its name */
 export function packFolder(folder: string, file: string, release: Release): void {
