@@ -3,7 +3,8 @@
 import { parseArgs } from 'node:util';
 import { CHECKS } from './load/author.ts';
 import { CONNECTIONS } from './load/load.ts';
-import { type BenchProof, PROOF_NAMES } from './proofs/proof.ts';
+import type { Extent } from './proofs/finding.ts';
+import { type BenchProof, PROOF_NAMES, SCALE } from './proofs/proof.ts';
 import { ALL_ROWS, type BenchRow, SIZE_WORDS, VARIANT_NAMES } from './rows.ts';
 import { type SubjectName, SUBJECTS } from './subjects/subject.ts';
 
@@ -21,7 +22,10 @@ export const USAGE = `npm run bench [-- options]
                              messages without SIZE, another database, several engines on one port
   --subjects limit,floor,engine,postfix
                              source into sink; a proxy that only makes the engine's system calls; Veilpost; Postfix
-  --proofs ${PROOF_NAMES.join(',')}, or none
+  --proofs ${PROOF_NAMES.join(',')}, or none; scale: both of them,
+                             which only run where they are named
+  --messages 1000000 --kills 1000 --aliases 5000000
+                             how much of a proof of scale is run
   --rounds 3                 how often each row is measured; the one with least CPU counts
   --quick                    a tenth of the messages, one round
   --write NAME               writes the results to bench/results/NAME.json and .md
@@ -33,6 +37,7 @@ export type Options = {
   rows: BenchRow[];
   subjects: SubjectName[];
   proofs: BenchProof[];
+  extent: Extent;
   rounds: number;
   /** Fraction of the usual number of messages. */
   share: number;
@@ -54,7 +59,9 @@ const CHOICES: Record<string, readonly [words: readonly string[], of: (row: Benc
     checks: [CHECKS, (row) => row.checks],
     variants: [VARIANT_NAMES, (row) => row.variant],
   };
-const WITH_TEXT = [...Object.keys(CHOICES), 'subjects', 'proofs', 'rounds', 'write', 'profile'];
+const COUNTS = ['messages', 'kills', 'aliases'];
+const OTHERS = ['subjects', 'proofs', 'rounds', 'write', 'profile'];
+const WITH_TEXT = [...Object.keys(CHOICES), ...COUNTS, ...OTHERS];
 
 /** @throws Error with one sentence on an option that cannot be used */
 export function readOptions(words: string[]): Options | 'help' {
@@ -81,7 +88,12 @@ export function readOptions(words: string[]): Options | 'help' {
     rows: ALL_ROWS.filter((row) => choices.every((choice) => choice(row))),
     subjects: chosen('subjects', text('subjects'), SUBJECTS),
     // A choice of rows leaves out the proofs, which take minutes.
-    proofs: chosen('proofs', text('proofs') ?? (choosesRows ? 'none' : undefined), PROOF_NAMES),
+    proofs: proofsOf(text('proofs') ?? (choosesRows ? 'none' : undefined)),
+    extent: {
+      messages: countOf('messages', text('messages') ?? '1000000'),
+      kills: countOf('kills', text('kills') ?? '1000'),
+      aliases: countOf('aliases', text('aliases') ?? '5000000'),
+    },
     rounds: roundsOf(text('rounds') ?? (quick ? '1' : '3')),
     share: quick ? 0.1 : 1,
     write: text('write'),
@@ -104,6 +116,18 @@ function chosen<Word extends string>(
     }
     return found;
   });
+}
+
+function proofsOf(text: string | undefined): BenchProof[] {
+  const scale: readonly BenchProof[] = SCALE;
+  if (text === undefined) return PROOF_NAMES.filter((name) => !scale.includes(name));
+  return chosen('proofs', text.replace(/\bscale(?=,|$)/, SCALE.join()), PROOF_NAMES);
+}
+
+function countOf(option: string, text: string): number {
+  if (!/^[1-9]\d{0,7}$/.test(text))
+    throw new Error(`--${option} wants a number from 1 to 99999999`);
+  return Number(text);
 }
 
 function roundsOf(text: string): number {

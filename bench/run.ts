@@ -10,7 +10,7 @@ import { machineKind } from './measure/machine.ts';
 import { measureInTurn, type Side } from './measure/row.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import type { ProofFinding } from './proofs/finding.ts';
-import { ENGINES, type BenchProof, PROOFS } from './proofs/proof.ts';
+import { ENGINES, type BenchProof, PROOFS, SCALE } from './proofs/proof.ts';
 import { markdown, ratios, type BenchResults, type RowResult, subjectLines } from './report.ts';
 import { messagesOf, type BenchRow, SIZES, subjectsOf, VARIANTS } from './rows.ts';
 import { postfixVersion, whyNoPostfix } from './subjects/postfix.ts';
@@ -108,13 +108,17 @@ function printed(result: RowResult): RowResult {
   return result;
 }
 
-async function runProof(proof: BenchProof, { share, profile }: Options): Promise<ProofFinding> {
+async function runProof(
+  proof: BenchProof,
+  { share, profile, extent }: Options,
+): Promise<ProofFinding> {
   const sink = sinks.clear;
   const setting = { nextHop: sink.port, tls: undefined, aliases: ALIASES, profile };
-  const engine = await startSubject('engine', { ...setting, ...ENGINES[proof] });
+  const many = SCALE.some((one) => one === proof) ? { aliases: [], many: extent.aliases } : {};
+  const engine = await startSubject('engine', { ...setting, ...ENGINES[proof], ...many });
   try {
     const [pid = 0] = engine.pids;
-    const ground = { engine: { ...engine, pid }, sink, recipients: RECIPIENTS, share };
+    const ground = { engine: { ...engine, pid }, sink, recipients: RECIPIENTS, share, extent };
     const finding = await PROOFS[proof](ground);
     console.log(`${finding.kept ? 'kept' : 'BROKEN'}: ${finding.promise}. Seen: ${finding.seen}.`);
     return finding;

@@ -35,6 +35,8 @@ export type LoadPlan = {
   judged?: boolean;
   /** Messages come without SIZE. */
   undeclared?: boolean;
+  /** Awaited before each message. */
+  gate?: () => Promise<void> | undefined;
 };
 
 export type Load = { tally: Tally; seconds: number };
@@ -81,6 +83,8 @@ export async function runLoad(
   async function session(): Promise<void> {
     let source: LoadSender | undefined;
     while (id < endId) {
+      await plan.gate?.();
+      if (id >= endId) break;
       const letter = letters.letter(id++);
       tally.sent(letter.id);
       for (;;) {
@@ -91,6 +95,7 @@ export async function runLoad(
           if (code < 300) break;
         } catch (error) {
           if (!(error instanceof SourceClosed)) throw error;
+          if (source?.isUncertain === true) tally.uncertain(letter.id);
         }
         tally.deferred += 1;
         source?.destroy();

@@ -30,6 +30,8 @@ export class LoadSender {
   #wanted = 0;
   #waiter: PromiseWithResolvers<void> | undefined;
   #closed = false;
+  /** Whether a message is complete and has no verdict yet: where the connection ends now, the sender knows nothing of its outcome. */
+  isUncertain = false;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
@@ -73,7 +75,9 @@ export class LoadSender {
     this.#socket.write(bodyAndDot);
     if (quit) this.#socket.write(QUIT, 'latin1');
     this.#socket.uncork();
+    this.isUncertain = true;
     const [verdict = 0] = await this.#replies(1);
+    this.isUncertain = false;
     return verdict;
   }
 

@@ -17,6 +17,8 @@ export class Tally {
   readonly #octets: number;
   readonly #sentAt: Float64Array;
   readonly #copies: Uint8Array;
+  /** Connections that ended between a message's final dot and its verdict. */
+  readonly #uncertain: Uint8Array;
   readonly #allArrived = Promise.withResolvers<void>();
   #missing: number;
 
@@ -29,6 +31,7 @@ export class Tally {
     this.#octets = octets;
     this.#sentAt = new Float64Array(messages);
     this.#copies = new Uint8Array(messages);
+    this.#uncertain = new Uint8Array(messages);
     this.#missing = messages;
   }
 
@@ -40,6 +43,16 @@ export class Tally {
   /** Resolves when each message has arrived at least once. */
   get allArrived(): Promise<void> {
     return this.#allArrived.promise;
+  }
+
+  /** Messages with more copies than the ends of connections explain. */
+  get unexplained(): number {
+    return this.#copies.filter((copies, i) => copies > 1 + (this.#uncertain[i] ?? 0)).length;
+  }
+
+  uncertain(id: number): void {
+    const i = id - this.#firstId;
+    this.#uncertain[i] = (this.#uncertain[i] ?? 0) + 1;
   }
 
   sent(id: number): void {

@@ -10,7 +10,11 @@ export type Ground = {
   recipients: readonly string[];
   /** Fraction of the usual numbers, from 0 to 1. */
   share: number;
+  extent: Extent;
 };
+
+/** How much of a proof of scale is run; the aliases are those in the database. */
+export type Extent = { messages: number; kills: number; aliases: number };
 
 export type ProofFinding = {
   /** The load, and the bound that must hold under it. */

@@ -4,6 +4,7 @@ import type { Setting } from '../subjects/subject.ts';
 import { endurance, enduranceOfTwo } from './endurance.ts';
 import type { ProofFinding, Ground } from './finding.ts';
 import { drift, idle, inFlight } from './memory.ts';
+import { MANY_NAMES, scale } from './scale.ts';
 
 export const PROOF_NAMES = [
   'idle',
@@ -12,6 +13,8 @@ export const PROOF_NAMES = [
   'endurance',
   'two-processes',
   'two-on-postgres',
+  'scale-on-sqlite',
+  'scale-on-postgres',
 ] as const;
 export type BenchProof = (typeof PROOF_NAMES)[number];
 
@@ -22,7 +25,12 @@ export const PROOFS: Record<BenchProof, (ground: Ground) => Promise<ProofFinding
   endurance,
   'two-processes': enduranceOfTwo,
   'two-on-postgres': enduranceOfTwo,
+  'scale-on-sqlite': scale,
+  'scale-on-postgres': scale,
 };
+
+/** Hours at their full extent: run by name alone, both as `scale`. */
+export const SCALE = ['scale-on-sqlite', 'scale-on-postgres'] as const satisfies BenchProof[];
 
 type Different = Pick<Setting, 'processes' | 'postgres' | 'environment'>;
 
@@ -30,4 +38,6 @@ type Different = Pick<Setting, 'processes' | 'postgres' | 'environment'>;
 export const ENGINES: Partial<Record<BenchProof, Different>> = {
   'two-processes': { processes: 2, environment: { HISTORY: 'on' } },
   'two-on-postgres': { processes: 2, postgres: true, environment: { HISTORY: 'on' } },
+  'scale-on-sqlite': { environment: MANY_NAMES },
+  'scale-on-postgres': { processes: 3, postgres: true, environment: MANY_NAMES },
 };

@@ -8,6 +8,7 @@ import { freePort } from '#support/free-port.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import type { Aliases } from '../load/aliases.ts';
+import { insertMany } from '../load/many-aliases.ts';
 import { treeCpuMs } from '../measure/processes.ts';
 import type { Setting, Subject } from './subject.ts';
 
@@ -35,51 +36,68 @@ async function startProcesses(setting: Setting, database: Database): Promise<Sub
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const ports = await portsFor(processes);
   const children: ChildProcess[] = [];
-  let port = 0;
-  // One after the other: the first may have to build the screen.
-  while (children.length < processes) {
+  const pids: number[] = [];
+  const start = async (nth: number) => {
     const child = spawn(process.execPath, [...flags, ...profiling, join(checkout, PROGRAM)], {
       // A folder without a .env.
       cwd: folder,
       env: { ...process.env, ...environment(setting), ...ports, DATABASE_URL: database.url },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    port = await smtpPort(child);
-    children.push(child);
-  }
-  const own = children.map(({ pid = 0 }) => pid);
-  const pids = [...own, ...database.pids];
+    children[nth] = child;
+    pids[nth] = child.pid ?? 0;
+    await listening(child);
+  };
+  // One after the other: the first may have to build the screen.
+  while (children.length < processes) await start(children.length);
+  pids.push(...database.pids);
   return {
     name: 'engine',
-    port,
+    port: Number(ports['SMTP_PORT']),
+    controls: {
+      httpPort: Number(ports['HTTP_PORT']),
+      database,
+      async kill(nth) {
+        await ended(children[nth], 'SIGKILL');
+        await start(nth);
+      },
+    },
     cpuMs: () => pids.reduce((sum, pid) => sum + treeCpuMs(pid), 0),
     pids,
     // With checks most CPU goes into RSA, which gets no warmer.
     warmUpMs: setting.environment?.['MAIL_CHECKS'] === 'on' ? 25_000 : 8_000 * processes,
     stop: async () => {
-      await Promise.all(children.map(ended));
+      await Promise.all(children.map((child) => ended(child, 'SIGTERM')));
       await database.stop();
     },
   };
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function ended(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+  if (child === undefined) return;
   const exited = once(child, 'exit');
-  child.kill('SIGTERM');
+  child.kill(signal);
   await exited;
 }
 
-type Database = { url: string; pids: number[]; stop: () => Promise<void> };
+type Database = { url: string; folder: string; pids: number[]; stop: () => Promise<void> };
 
 /** A PostgreSQL waits for the disk with each commit, as the embedded database does. */
 async function startDatabase({ folder, postgres }: Setting): Promise<Database> {
   if (!postgres) {
-    return { url: `sqlite:${join(folder, 'bench.sqlite')}`, pids: [], stop: async () => {} };
+    const own = join(folder, 'database');
+    return {
+      url: `sqlite:${join(own, 'bench.sqlite')}`,
+      folder: own,
+      pids: [],
+      stop: async () => {},
+    };
   }
   const owned: (() => Promise<void> | void)[] = [];
   const server = await postgresServer((cleanUp) => void owned.push(cleanUp), { durable: true });
   return {
     url: await server.database('bench'),
+    folder: server.data,
     pids: [server.pid()],
     async stop() {
       // The server before its folder.
@@ -88,12 +106,10 @@ async function startDatabase({ folder, postgres }: Setting): Promise<Database> {
   };
 }
 
-/** Ports of the system's choice; shared ones must be known before. */
+/** Ports that a process has again after its restart, and shares with the others. */
 async function portsFor(processes: number): Promise<Record<string, string>> {
-  const chosen = { HTTP_PORT: '0', SMTP_PORT: '0', ADMIN_PORT: '0' };
-  if (processes === 1) return chosen;
   const [HTTP_PORT, SMTP_PORT] = [String(await freePort()), String(await freePort())];
-  return { ...chosen, HTTP_PORT, SMTP_PORT, REUSE_PORT: 'on' };
+  return { HTTP_PORT, SMTP_PORT, ADMIN_PORT: '0', REUSE_PORT: processes > 1 ? 'on' : 'off' };
 }
 
 function environment({ nextHop, tls, folder, ...setting }: Setting): Record<string, string> {
@@ -114,7 +130,10 @@ function environment({ nextHop, tls, folder, ...setting }: Setting): Record<stri
   return { ...mail, ...files };
 }
 
-async function fillStore(databaseUrl: string, { aliases, confirmed }: Setting): Promise<void> {
+async function fillStore(
+  databaseUrl: string,
+  { aliases, confirmed, many = 0 }: Setting,
+): Promise<void> {
   const store = await openStore(databaseUrl, { now: Date.now, log: SILENT });
   const birth = { confirmedAt: confirmed === true ? Date.now() : null, ticket: null };
   const insert = ([alias_email, real_email]: Aliases[number]) =>
@@ -127,17 +146,17 @@ async function fillStore(databaseUrl: string, { aliases, confirmed }: Setting): 
   } finally {
     await store.close();
   }
+  if (many > 0) await insertMany(databaseUrl, many);
 }
 
 /** Reads the log until it names the port; later lines are read and dropped. */
-async function smtpPort(child: ChildProcess): Promise<number> {
-  const port = Promise.withResolvers<number>();
+async function listening(child: ChildProcess): Promise<void> {
+  const port = Promise.withResolvers<void>();
   let log = '';
   child.stdout?.on('data', (text: Buffer) => {
     if (log.length < 65_536) log += text.toString();
-    const found = /"smtpPort":(\d+)/.exec(log);
-    if (found !== null) port.resolve(Number(found[1]));
+    if (log.includes('"smtpPort":')) port.resolve();
   });
   child.once('exit', () => port.reject(new Error('the engine ended before it listened')));
-  return port.promise;
+  await port.promise;
 }

@@ -14,7 +14,17 @@ export type Subject = {
    * messages, and the engine runs for months.
    */
   warmUpMs: number;
+  /** Of the engine alone. */
+  controls?: EngineControls;
   stop: () => Promise<void>;
+};
+
+export type EngineControls = {
+  httpPort: number;
+  /** Address, folder and first processes of the database; an embedded one has none of its own. */
+  database: { url: string; folder: string; pids: readonly number[] };
+  /** Ends a process with SIGKILL, and waits until another listens on its port. */
+  kill: (nth: number) => Promise<void>;
 };
 
 /**
@@ -33,6 +43,8 @@ export type Setting = {
   /** A folder of its own. */
   folder: string;
   aliases: Aliases;
+  /** Number of further aliases, on the domains of load/many-aliases.ts; absent: none. */
+  many?: number;
   /** Folder for CPU profiles of the engine. */
   profile: string | undefined;
   /** Variables of the engine, in addition to the common ones. */

@@ -33,6 +33,8 @@ export type PostgresOptions = {
   durable?: boolean;
   /** Folder for its data; absent: one of its own. */
   folder?: string;
+  /** A data folder to go on with; absent: a new one. */
+  data?: string;
 };
 
 export type PostgresServer = {
@@ -42,6 +44,8 @@ export type PostgresServer = {
   crash: () => Promise<void>;
   /** Starts it again on the same port and data. */
   start: () => Promise<void>;
+  /** Its data folder. */
+  data: string;
   /** Process id of its first process, which has the others as children. */
   pid: () => number;
 };
@@ -49,10 +53,10 @@ export type PostgresServer = {
 /** Starts a server. @param after the hook of the test or suite that owns it */
 export async function postgresServer(
   after: (cleanUp: () => Promise<void> | void) => void,
-  { certificate, durable = false, folder = tempFolder(after) }: PostgresOptions = {},
+  { certificate, durable = false, folder = tempFolder(after), data: kept }: PostgresOptions = {},
 ): Promise<PostgresServer> {
   const bin = await postgresBinaries(folder);
-  const data = newCluster(bin, folder);
+  const data = kept ?? newCluster(bin, folder);
   if (certificate) {
     writeOwned(join(data, 'server.crt'), certificate.cert);
     writeOwned(join(data, 'server.key'), certificate.key);
@@ -85,7 +89,7 @@ export async function postgresServer(
   after(crash);
   process.once('exit', () => server?.kill('SIGQUIT'));
   const pid = () => server?.pid ?? 0;
-  return { database: (name) => makeDatabase(port, name), crash, start, pid };
+  return { database: (name) => makeDatabase(port, name), crash, start, data, pid };
 }
 
 /** PostgreSQL takes a private key only from a file that is its own. */

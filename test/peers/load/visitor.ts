@@ -6,6 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Pause between two calls, and before the retry of one. */
 const NEXT_MS = 250;
 
+/** Of the visitors' aliases. */
+export const VISITORS_DOMAIN = 'alias.localhost';
+
 type Answer = { status: number; text: string };
 export type VisitorsAlias = { alias_email: string; real_email: string; active: boolean };
 
@@ -36,7 +39,7 @@ export class Visitor {
     while (!over()) {
       const number = next();
       const row = {
-        alias_email: `alias-${number}@alias.localhost`,
+        alias_email: `alias-${number}@${VISITORS_DOMAIN}`,
         real_email: `v${number}@home.example`,
       };
       await this.#take(row);

@@ -1,0 +1,84 @@
+/** What a disk would hold if the machine lost its power now: a copy of the database's files between two system calls of its writers. */
+
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openStore } from '#store/open.ts';
+import { postgresServer } from '#support/postgres.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { treePids } from '../measure/processes.ts';
+import type { EngineControls } from '../subjects/subject.ts';
+import type { VisitorsAlias } from '../../test/peers/load/visitor.ts';
+
+/** Copies the files while every process that may write to them stands still. @returns the folder of the copy */
+export function copyFiles(
+  { folder, pids }: EngineControls['database'],
+  writers: readonly number[],
+): string {
+  const copy = mkdtempSync(join(tmpdir(), 'veilpost-cut-'));
+  // PostgreSQL runs as another user.
+  chmodSync(copy, 0o755);
+  // A stopped parent starts no further child.
+  const parents = pids.length > 0 ? pids : writers;
+  for (const pid of parents) process.kill(pid, 'SIGSTOP');
+  const all = parents.flatMap(treePids);
+  for (const pid of all) process.kill(pid, 'SIGSTOP');
+  execFileSync('cp', ['-Rp', folder, copy]);
+  for (const pid of all) process.kill(pid, 'SIGCONT');
+  return copy;
+}
+
+/**
+ * Opens a copy as a start after a power cut does, and removes it.
+ * @param acknowledged before it was made
+ * @returns what is wrong with it
+ */
+export async function faultsOf(
+  copy: string,
+  { url, folder }: EngineControls['database'],
+  acknowledged: readonly VisitorsAlias[],
+): Promise<string[]> {
+  const files = join(copy, basename(folder));
+  const owned: (() => Promise<void> | void)[] = [() => rmSync(copy, { recursive: true })];
+  const after = (cleanUp: () => Promise<void> | void) => void owned.push(cleanUp);
+  try {
+    if (url.startsWith('sqlite:')) {
+      const file = join(files, basename(url));
+      return [...integrityOf(file), ...(await missingIn(`sqlite:${file}`, acknowledged))];
+    }
+    // After a power cut no process has the number that it names.
+    rmSync(join(files, 'postmaster.pid'), { force: true });
+    const server = await postgresServer(after, { data: files });
+    return await missingIn(await server.database(basename(url)), acknowledged);
+  } catch (error) {
+    return [`it does not open: ${String(error)}`];
+  } finally {
+    for (const cleanUp of owned.toReversed()) await cleanUp();
+  }
+}
+
+function integrityOf(file: string): string[] {
+  const database = new DatabaseSync(file);
+  const [row] = database.prepare('PRAGMA quick_check').all();
+  database.close();
+  return row?.['quick_check'] === 'ok' ? [] : [String(row?.['quick_check'])];
+}
+
+/** The acknowledged aliases that a database lacks, or holds in another state. */
+export async function missingIn(
+  databaseUrl: string,
+  acknowledged: readonly VisitorsAlias[],
+): Promise<string[]> {
+  const store = await openStore(databaseUrl, { now: Date.now, log: SILENT });
+  const wrong: string[] = [];
+  for (const { alias_email, active } of acknowledged) {
+    const row = (await store.aliasByAddress(alias_email))?.alias;
+    // One that is on may have been switched off before its visitor heard of it.
+    if (row === undefined || (!active && row.active))
+      wrong.push(`${alias_email} is not as acknowledged`);
+  }
+  await store.close();
+  return wrong;
+}
