@@ -28,10 +28,11 @@ const NAMES: Record<string, ServedName> = {
     ],
     NS: ['ns.b.test'],
     PTR: ['b.test'],
+    TLSA: [`030101${'ab'.repeat(32)}`],
     TXT: ['v=spf1 -all', ['k=', 'p=']],
   },
 };
-const TYPES = ['A', 'AAAA', 'MX', 'NS', 'PTR', 'TXT'] as const;
+const TYPES = ['A', 'AAAA', 'MX', 'NS', 'PTR', 'TLSA', 'TXT'] as const;
 /** Lengths, pointers and letters of names. */
 const ALPHABET = Buffer.from([0, 1, 2, 3, 12, 18, 63, 64, 0xc0, 0xc0, 0xff, 5, 6, 15, 16, 97]);
 /** The largest answer that is read, in octets, and its largest size in memory. */

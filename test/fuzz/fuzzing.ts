@@ -1,28 +1,65 @@
-/** Random rounds for a test: the same 500 in every run, and others for FUZZ_SECONDS in the long one. */
+/**
+ * Random rounds for a test: the same 500 in every run; rounds that coverage guides for FUZZ_SECONDS, in `npm run fuzz`; or the
+ * one of FUZZ_TRACE.
+ */
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { getTestContext } from 'node:test';
 import { seededRandom } from '#support/seeded-random.ts';
+import { explore } from './guided.ts';
+import { drawing, read, written } from './trace.ts';
 
-const long = process.env['FUZZ_SECONDS'];
-const seconds = Number(long ?? 0);
+const { FUZZ_SECONDS, FUZZ_TRACE, FUZZ_KEEP } = process.env;
+const seconds = Number(FUZZ_SECONDS ?? 0);
 const ROUNDS = 500;
-const seed = Number(process.env['FUZZ_SEED'] ?? (long === undefined ? 1 : Date.now() % 2 ** 32));
+/** Most characters of the traces of a subject that the repository holds. */
+const MOST_KEPT = 4_096;
 
 /** Timeout for the test around it: a round that hangs is a finding too. */
-export const PATIENT = { timeout: (seconds + 30) * 1000 };
+export const PATIENT = { timeout: (2 * seconds + 60) * 1000 };
 
-/** Runs rounds until the time is over; the message of a failure gives its seed. */
-export async function fuzz(round: (chance: Chance) => void | Promise<void>): Promise<void> {
-  const chance = new Chance(seededRandom(seed));
-  const end = performance.now() + seconds * 1000;
-  for (let rounds = 1; rounds <= ROUNDS || performance.now() < end; rounds++) {
+type Round = (chance: Chance) => void | Promise<void>;
+
+/** Runs rounds; the message of a failure tells how it is played back. */
+export async function fuzz(round: Round): Promise<void> {
+  if (FUZZ_TRACE !== undefined) return round(new Chance(drawing(read(FUZZ_TRACE), () => 0).draw));
+  if (FUZZ_SECONDS !== undefined) return guided(round);
+  const chance = new Chance(seededRandom(1));
+  for (let rounds = 1; rounds <= ROUNDS; rounds++) {
     try {
       await round(chance);
     } catch (cause) {
-      throw new Error(`FUZZ_SEED=${seed} fails in round ${rounds}`, { cause });
+      throw new Error(`round ${rounds} fails`, { cause });
     }
   }
+}
+
+async function guided(round: Round): Promise<void> {
+  const context = getTestContext();
+  const subject = `${basename(context?.filePath ?? '', '.test.ts')}-${context?.name}`;
+  const file = join(import.meta.dirname, 'traces', `${subject.replaceAll(/\W+/g, '-')}.txt`);
+  const seeds = existsSync(file) ? readFileSync(file, 'latin1').trim().split('\n').map(read) : [];
+  const end = performance.now() + seconds * 1000;
+  const { takeReached } = await import('./coverage.ts');
+  const { rounds, characters, kept } = await explore({
+    play: (draw) => round(new Chance(draw)),
+    seeds,
+    random: seededRandom(Date.now()),
+    isOver: () => performance.now() >= end,
+    takeReached,
+  });
+  console.log(`fuzz | ${subject} | ${rounds} | ${characters} | ${kept.length} |`);
+  if (FUZZ_KEEP !== undefined) writeFileSync(file, shortest(kept.map(written)));
+}
+
+/** The short traces: they are the quick ones, and the long ones are found again from them. */
+function shortest(traces: string[]): string {
+  let octets = 0;
+  const short = traces
+    .toSorted((one, other) => one.length - other.length)
+    .filter(({ length }) => length > 0 && (octets += length + 1) <= MOST_KEPT);
+  return `${short.join('\n')}\n`;
 }
 
 /** The inputs that earlier runs have found, and known hard ones. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bounceReport } from '#mail/return-path/bounce-report.ts';
+import { isComplaint, markedAlias } from '#mail/return-path/complaint.ts';
+import { complaintAbout } from '#support/complaint.ts';
 import { fuzz, PATIENT } from './fuzzing.ts';
 
 const REAL = 'jane.doe@mailbox.test';
@@ -58,3 +60,24 @@ test(
     assert.ok(taken > 0, 'some are reports');
   },
 );
+
+test('a complaint names an alias only by its mark, whatever octets it has', PATIENT, async () => {
+  const alias = 'alias-1234@alias.test';
+  const mark = 'k2ajx3mark';
+  const complaint = Buffer.from(
+    complaintAbout(
+      `Delivered-To: ${alias}\r\nVeilpost-Loop: ${mark}\r\nFrom: b@y.test\r\n\r\nhi\r\n`,
+    ),
+  );
+  let named = 0;
+  await fuzz((chance) => {
+    const octets = chance.mutate(complaint, Buffer.from('\r\n-:;"= /bk2'));
+    const message = { chunks: chance.cut(octets), octets: octets.length, eightBit: false };
+    const found = markedAlias(message, 'Veilpost-Loop', (of) => (of === alias ? mark : 'another'));
+    if (found === undefined) return;
+    named += 1;
+    assert.equal(found, alias);
+    assert.ok(isComplaint(message) && octets.includes(mark));
+  });
+  assert.ok(named > 0, 'some name it');
+});

@@ -5,83 +5,123 @@ import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { parsePolicy } from 'mailauth/lib/mta-sts.js';
 import { issueCertificate } from '#support/certificate.ts';
-import { seededRandom } from '#support/seeded-random.ts';
 import { tlsa } from '#support/tlsa-records.ts';
 import { daneFault } from '#mail/smtp/send/tls/dane.ts';
 import { isAmong, readPolicy } from '#mail/smtp/send/tls/sts-policy.ts';
 import { stsId } from '#mail/smtp/send/tls/sts-record.ts';
 import { isExcessive, usableRecords } from '#mail/smtp/send/tls/tlsa.ts';
+import { reportTargets } from '#mail/tls-report/rua.ts';
+import { type Chance, fuzz, PATIENT } from './fuzzing.ts';
 
-const random = seededRandom(31);
-const below = (most: number) => Math.floor(random() * most);
-const pick = <Item>(items: readonly Item[]): Item =>
-  items[below(items.length)] ?? assert.fail('there is nothing to choose from');
-const some = <Item>(most: number, make: () => Item) => Array.from({ length: below(most) }, make);
+const some = <Item>(chance: Chance, below: number, make: () => Item) =>
+  Array.from({ length: chance.upTo(below) }, make);
 
-test('TXT records: an id is always one of the grammar', () => {
-  const parts = [
-    'v=STSv1',
-    ';',
-    ' ',
-    '\t',
-    'id=',
-    'a1',
-    'x=',
-    '=',
-    'é',
-    '\0',
-    'V=STSv1',
-    'id',
-    '"',
-    '1'.repeat(32),
-  ];
-  for (let i = 0; i < 20_000; i++) {
-    const texts = some(3, () => some(12, () => pick(parts)).join(''));
-    const id = stsId(texts);
+const STS_PARTS = [
+  'v=STSv1',
+  ';',
+  ' ',
+  '\t',
+  'id=',
+  'a1',
+  'x=',
+  '=',
+  'é',
+  '\0',
+  'V=STSv1',
+  'id',
+  '"',
+  '1'.repeat(32),
+] as const;
+
+test('MTA-STS records: an id is always one of the grammar', PATIENT, async () => {
+  await fuzz((chance) => {
+    const record = () => some(chance, 12, () => chance.oneOf(STS_PARTS)).join('');
+    const id = stsId(some(chance, 3, record));
     if (id !== undefined) assert.match(id, /^[A-Za-z\d]{1,32}$/);
-  }
+  });
   const long = stsId([`v=STSv1;${' '.repeat(60_000)}x;${' ;'.repeat(5000)}`]);
   assert.equal(long, undefined);
 });
 
-test('policy files: what is read mailauth reads alike', () => {
-  const lines = [
-    'version: STSv1',
-    'mode: enforce',
-    'mode: testing',
-    'mode: none',
-    'mx: a.test',
-    'mx: *.b.test',
-    'mx: A.b.',
-    'max_age: 86400',
-    'max_age: 0',
-    'max_age: x',
-    'x: y z',
-    'x:',
-    ': y',
-    '',
-    ' mode: enforce',
-    'mx:a.test\t',
-    'x: é',
-  ];
-  let read = 0;
-  for (let i = 0; i < 20_000; i++) {
-    const chosen = ['version: STSv1', 'max_age: 86400', pick(lines), ...some(7, () => pick(lines))];
-    const text = chosen.map((line) => `${line}${pick(['\n', '\r\n', '\n', '\r'])}`).join('');
+const TLSRPT_PARTS = [
+  'v=TLSRPTv1',
+  ';',
+  ' ',
+  'rua',
+  '=',
+  'mailto:',
+  'https://',
+  'a@a.test',
+  'a.test',
+  ',',
+  '%',
+  '%40',
+  '!',
+  '\u00e9',
+  '[',
+] as const;
+
+test(
+  'TLS-RPT records: reports go to three places at most, all of them addresses or web servers over TLS',
+  PATIENT,
+  async () => {
+    await fuzz((chance) => {
+      const text = some(chance, 14, () => chance.oneOf(TLSRPT_PARTS)).join('');
+      const record = chance.mutate(
+        Buffer.from(`v=TLSRPTv1;rua=${text}`),
+        Buffer.from(':@/?,;%20ar'),
+      );
+      const targets = reportTargets([record.toString('latin1'), ...some(chance, 2, () => text)]);
+      assert.ok(targets.length <= 3);
+      for (const target of targets) {
+        if (target.kind === 'https') assert.equal(new URL(target.url).protocol, 'https:');
+        else assert.match(target.address, /^[!-~]+@[!-~]+$/);
+      }
+    });
+  },
+);
+
+const POLICY_LINES = [
+  'version: STSv1',
+  'mode: enforce',
+  'mode: testing',
+  'mode: none',
+  'mx: a.test',
+  'mx: *.b.test',
+  'mx: A.b.',
+  'max_age: 86400',
+  'max_age: 0',
+  'max_age: x',
+  'x: y z',
+  'x:',
+  ': y',
+  '',
+  ' mode: enforce',
+  'mx:a.test\t',
+  'x: é',
+] as const;
+
+test('MTA-STS policies: what is read mailauth reads alike', PATIENT, async () => {
+  let policies = 0;
+  await fuzz((chance) => {
+    const line = () => chance.oneOf(POLICY_LINES);
+    const chosen = ['version: STSv1', 'max_age: 86400', line(), ...some(chance, 7, line)];
+    const ends = ['\n', '\r\n', '\n', '\r'] as const;
+    const text = chosen.map((one) => `${one}${chance.oneOf(ends)}`).join('');
     const policy = readPolicy(text);
-    if (policy === undefined) continue;
-    read += 1;
+    if (policy === undefined) return;
+    policies += 1;
     const oracle = parsePolicy(text, { strict: true });
     assert.deepEqual([policy.mode, policy.maxAge], [oracle.mode, oracle.maxAge], text);
     for (const name of ['a.test', 'x.b.test', 'b.test'])
       assert.equal(typeof isAmong(policy, name), 'boolean');
-  }
-  assert.ok(read > 100, `${read}`);
+  });
+  assert.ok(policies > 0, 'some are read');
   assert.equal(readPolicy(`x:${' '.repeat(60_000)}`), undefined);
   assert.equal(readPolicy(`mx: ${'a.'.repeat(30_000)}`), undefined);
 });
 
-test('TLSA data and chains: nobody is trusted by chance', () => {
+test('TLSA data and chains: nobody is trusted by chance', PATIENT, async () => {
   const root = issueCertificate({ commonName: 'Root', isAuthority: true });
   const issuers = Array.from({ length: 3 }, (_, i) =>
     issueCertificate({ commonName: `Issuer ${i}`, isAuthority: true, issuer: root }),
@@ -96,18 +136,23 @@ test('TLSA data and chains: nobody is trusted by chance', () => {
     ({ cert }) => new X509Certificate(cert),
   );
   const alien = issueCertificate({ names: ['z.test'], isAuthority: true });
-  for (let i = 0; i < 500; i++) {
-    const records = some(6, () => {
-      const known = tlsa(`${below(5)} ${below(3)} ${below(4)}`, alien);
+  await fuzz((chance) => {
+    const records = some(chance, 6, () => {
+      const known = tlsa(`${chance.upTo(5)} ${chance.upTo(3)} ${chance.upTo(4)}`, alien);
       const data = Buffer.from(known.data);
-      if (random() < 0.5 && data.length > 0) data[below(data.length)] = below(256);
-      return { ...known, data: random() < 0.2 ? data.subarray(below(data.length)) : data };
+      if (chance.upTo(2) === 0 && data.length > 0)
+        data[chance.upTo(data.length)] = chance.upTo(256);
+      return {
+        ...known,
+        data: chance.upTo(5) === 0 ? data.subarray(chance.upTo(data.length)) : data,
+      };
     });
     assert.equal(isExcessive(records), false);
     const usable = usableRecords(records);
-    const sent = some(9, () => pick(all));
+    const [first = assert.fail(), ...more] = all;
+    const sent = some(chance, 9, () => chance.oneOf([first, ...more]));
     assert.notEqual(daneFault(sent, usable, ['a.test'], Date.now()), undefined);
-  }
+  });
 });
 
 test('eight certificates that all could have issued each other are walked in bounded time', () => {

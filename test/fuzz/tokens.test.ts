@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { test } from 'node:test';
+import { exportJWK } from 'jose';
+import { AccessTokens, isExpired } from '#auth/tokens/access-token.ts';
+import { KeySet } from '#auth/tokens/key-set.ts';
+import { deriveAuthKeys } from '#auth/tokens/keys.ts';
+import { RefreshTokens } from '#auth/tokens/refresh-token.ts';
+import { Sealing } from '#secrets/sealing.ts';
+import { type Chance, fuzz, PATIENT } from './fuzzing.ts';
+
+const NOW = Date.UTC(2026, 10, 26, 12);
+const now = () => NOW;
+const authKeys = deriveAuthKeys(['a secret']);
+const store = {
+  all: async () => [],
+  insert: async () => true,
+  reseal: async () => {},
+  delete: async () => {},
+};
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const given = [{ ...(await exportJWK(privateKey)), kid: 'ours' }];
+const keys = await KeySet.open({ store, sealing: new Sealing(authKeys.seal), now, given });
+const access = new AccessTokens({ keys, issuer: 'http://x.test/auth/v1', now });
+const refresh = new RefreshTokens(authKeys.refresh);
+
+const { token: accessToken } = await access.write({
+  sub: '5d3b7a40-2d0c-4d3a-9a53-0123456789ab',
+  email: 'ann@example.org',
+  phone: '',
+  app_metadata: {},
+  user_metadata: {},
+  aal: 'aal1',
+  amr: [{ method: 'otp', timestamp: NOW / 1000 }],
+  session_id: '5d3b7a40-2d0c-4d3a-9a53-ba9876543210',
+  is_anonymous: false,
+});
+
+const ALPHABET = Buffer.from('.=-_AZaz09{}":,[]\\u');
+
+/** The text of a token, changed as it stands or within one of its parts. */
+function changed(token: string, chance: Chance): string {
+  if (chance.upTo(2) === 0) return chance.mutate(Buffer.from(token), ALPHABET).toString('latin1');
+  const parts = token.split('.');
+  const nth = chance.upTo(parts.length);
+  const octets = Buffer.from(parts[nth] ?? '', 'base64url');
+  parts[nth] = chance.mutate(octets, ALPHABET).toString('base64url');
+  return parts.join('.');
+}
+
+/** What a signature covers: a signature itself has spellings that decode alike. */
+const signedPart = (token: string) => token.slice(0, token.lastIndexOf('.'));
+
+test('no changed access token is read, and none throws', PATIENT, async () => {
+  let read = 0;
+  await fuzz(async (chance) => {
+    const token = changed(accessToken, chance);
+    assert.equal(typeof isExpired(token, NOW), 'boolean');
+    if ((await access.read(token)) === undefined) return;
+    read += 1;
+    assert.equal(signedPart(token), signedPart(accessToken));
+  });
+  assert.ok(read > 0, 'some stay as they were');
+});
+
+test('no changed refresh token is read, and none has a second spelling', PATIENT, async () => {
+  const given = refresh.write({ sessionId: '5d3b7a40-2d0c-4d3a-9a53-0123456789ab', counter: 7 });
+  let read = 0;
+  await fuzz((chance) => {
+    const token = changed(given, chance);
+    if (refresh.read(token) === undefined) return;
+    read += 1;
+    assert.equal(token, given);
+  });
+  assert.ok(read > 0, 'some stay as they were');
+});

@@ -1,0 +1,66 @@
+/** The numbers that a round draws by chance: a round is played back from them, and changed through them. */
+
+/** Most numbers of a trace that is worth keeping. */
+const LONGEST = 20_000;
+const VALUES = 2 ** 16;
+const OCTETS = 2;
+
+/** Whole numbers below 65,536, in the order in which they are drawn. */
+export type Trace = readonly number[];
+
+/** Draws from a trace, and fresh numbers behind its end. @returns numbers in [0, 1), and all that were drawn */
+export function drawing(trace: Trace, random: () => number): { draw: () => number; drawn: Trace } {
+  const drawn: number[] = [];
+  const draw = () => {
+    const value = trace[drawn.length] ?? Math.floor(random() * VALUES);
+    drawn.push(value);
+    return value / VALUES;
+  };
+  return { draw, drawn };
+}
+
+/** A trace with one to eight changes, partly from another one. */
+export function changed(trace: Trace, other: Trace, random: () => number): Trace {
+  const upTo = (below: number) => Math.floor(random() * below);
+  const fresh = (length: number) => Array.from({ length }, () => upTo(VALUES));
+  let numbers = [...trace];
+  for (let times = 2 ** upTo(4); times > 0; times--) {
+    const at = upTo(numbers.length + 1);
+    const span = 1 + upTo(8);
+    const from = upTo(other.length);
+    switch (upTo(5)) {
+      case 0:
+        numbers.splice(at, 1, ...fresh(1));
+        break;
+      case 1:
+        numbers.splice(at, span);
+        break;
+      case 2:
+        numbers.splice(at, 0, ...fresh(span));
+        break;
+      case 3:
+        numbers.splice(at, upTo(2) * span, ...other.slice(from, from + span));
+        break;
+      default:
+        // The end of another trace takes the place of this one's.
+        if (times === 1) numbers = [...numbers.slice(0, at), ...other.slice(from)];
+    }
+  }
+  return numbers.slice(0, LONGEST);
+}
+
+/** Base64, for a file or a message. */
+export function written(trace: Trace): string {
+  const octets = Buffer.alloc(OCTETS * trace.length);
+  trace.forEach((value, i) => octets.writeUInt16BE(value, OCTETS * i));
+  return octets.toString('base64');
+}
+
+/** @param text as `written` has written it */
+export function read(text: string): Trace {
+  const octets = Buffer.from(text, 'base64');
+  const { length } = octets;
+  return Array.from({ length: Math.floor(length / OCTETS) }, (_, i) =>
+    octets.readUInt16BE(OCTETS * i),
+  );
+}
