@@ -64,13 +64,13 @@ test('no changed access token is read, and none throws', PATIENT, async () => {
 });
 
 test('no changed refresh token is read, and none has a second spelling', PATIENT, async () => {
-  const given = refresh.write({ sessionId: '5d3b7a40-2d0c-4d3a-9a53-0123456789ab', counter: 7 });
+  const written = refresh.write({ sessionId: '5d3b7a40-2d0c-4d3a-9a53-0123456789ab', counter: 7 });
   let read = 0;
   await fuzz((chance) => {
-    const token = changed(given, chance);
+    const token = changed(written, chance);
     if (refresh.read(token) === undefined) return;
     read += 1;
-    assert.equal(token, given);
+    assert.equal(token, written);
   });
   assert.ok(read > 0, 'some stay as they were');
 });
