@@ -16,6 +16,7 @@ const STAMP = join(DIST, '.made-from');
 const INPUTS = [
   'web',
   'src/rules',
+  'src/languages',
   'src/app/http/page.ts',
   'scripts/build.ts',
   'scripts/build',

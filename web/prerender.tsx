@@ -5,13 +5,13 @@ import type { PageConfig } from '#rules/page.ts';
 import { FirstLook } from './screen/first-look.tsx';
 import { StampDrawing } from './parts/stamp-drawing.tsx';
 import { PrivacyPage } from './privacy/privacy-page.tsx';
-import { PRIVACY } from './privacy/texts.ts';
+import { PRIVACY } from '#languages/en/privacy.ts';
 import { INITIAL } from './screen/machine/state.ts';
 import { Screen } from './screen/screen.tsx';
-import { PAGE } from './texts.ts';
+import { PAGE } from '#languages/en/form.ts';
 
 export { MADE_IN } from './page-config.ts';
-export { ABOUT, LANGUAGE, TROUBLE, TRY_AGAIN } from './texts.ts';
+export { ABOUT, LANGUAGE, TROUBLE, TRY_AGAIN } from '#languages/en/form.ts';
 
 export const form = (madeIn: PageConfig['madeIn']) =>
   renderToString(

@@ -2,13 +2,17 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, runnerImport } from 'vite';
-import { SHARE_PICTURE } from '#app/http/page.ts';
+import { type PageHashes, SHARE_PICTURE } from '#app/http/page.ts';
+import { directionOf, LANGUAGES } from '#languages/languages.ts';
 import { PAGE_CONFIG_ELEMENT, type PageConfig } from '#rules/page.ts';
 import { compressAssets } from './compress.ts';
+import { alternates, LINK_TO_ENGLISH, linksToLanguages } from './language-links.ts';
 import { loaderOf } from './loader.ts';
+import { demandComplete } from './complete.ts';
 import { documentMetaPolicy, metaPolicy, sha256 } from './policy.ts';
 
 const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
+const LANGUAGE_FOLDER = fileURLToPath(new URL('../../src/languages', import.meta.url));
 
 /** The exports of web/prerender.tsx. */
 type Prerendered = {
@@ -23,27 +27,58 @@ type Prerendered = {
   privacy: (api: string | undefined) => string;
 };
 
-/** @param config in the page, unless our server embeds its own */
+/**
+ * The screen in English, and a folder with the same screen for each other language.
+ * @param config in the page, unless our server embeds its own
+ */
 export async function buildScreen(outDir: string, config: Partial<PageConfig>): Promise<void> {
+  const languages = Object.keys(LANGUAGES);
+  await Promise.all(languages.map(demandComplete));
+  const english = await buildLanguage('en', outDir, config);
+  const hashes: Record<string, PageHashes> = {};
+  for (const language of languages) {
+    hashes[language] = await buildLanguage(language, join(outDir, language), config);
+  }
+  writeFileSync(join(outDir, 'csp.json'), JSON.stringify({ ...english, languages: hashes }));
+  compressAssets(outDir);
+}
+
+/** @returns the hashes of its page */
+async function buildLanguage(
+  language: string,
+  outDir: string,
+  config: Partial<PageConfig>,
+): Promise<PageHashes> {
   const madeIn = config.madeIn && { 'import.meta.env.MADE_IN': JSON.stringify(config.madeIn) };
-  const vite = { root: WEB, configFile: join(WEB, 'vite.config.ts'), logLevel: 'warn' as const };
+  const vite = {
+    root: WEB,
+    configFile: join(WEB, 'vite.config.ts'),
+    logLevel: 'warn' as const,
+    resolve: { alias: textsOf(language) },
+  };
+  const isEnglish = language === 'en';
   const output = await build({
     ...vite,
     define: { ...madeIn },
-    build: { outDir, emptyOutDir: true },
+    build: { outDir, emptyOutDir: true, copyPublicDir: isEnglish },
   });
   const { module } = await runnerImport<Prerendered>(join(WEB, 'prerender.tsx'), vite);
+  const root = isEnglish ? './' : '../';
+  const fromRoot = (html: string, path: string) =>
+    html.replaceAll(/"(?:\.\.?\/)+((?:favicon|apple|manifest)[^"]*)"/g, `"${path}$1"`);
 
   const file = join(outDir, 'index.html');
   const { html: styled, css } = inlineStyles(readFileSync(file, 'utf8'), outDir);
   const { html, loader } = loadAfterPaint(styled);
   const hashes = { scriptHashes: [sha256(loader)], styleHashes: [sha256(css)] };
   const { title, description, noScript } = module.ABOUT;
-  const page = fill(html, {
-    '%LANGUAGE%': module.LANGUAGE,
+  const page = fill(fromRoot(html, root), {
+    '%LANGUAGE%': language,
+    '%DIRECTION%': directionOf(language),
     '%TITLE%': title,
     '%DESCRIPTION%': description,
-    '<!--share-->': shareTags(title, description),
+    '<!--share-->': shareTags(title, description, root),
+    '<!--alternates-->': alternates(root),
     '%NOSCRIPT%': noScript,
     '%UNREACHABLE%': module.TROUBLE.unreachable,
     '%TRY_AGAIN%': module.TRY_AGAIN,
@@ -54,12 +89,15 @@ export async function buildScreen(outDir: string, config: Partial<PageConfig>): 
     '<!--policy-->': metaPolicy(hashes, config.url),
     '<!--drawings-->': module.drawings(),
     '<!--screen-->': module.form(config.madeIn ?? module.MADE_IN),
+    '<!--languages-->': isEnglish ? linksToLanguages() : LINK_TO_ENGLISH,
     [`id="${PAGE_CONFIG_ELEMENT}">{}`]: `id="${PAGE_CONFIG_ELEMENT}">${scriptSafe(config)}`,
   });
   writeFileSync(file, page);
   mkdirSync(join(outDir, 'privacy'));
-  const privacy = fill(readFileSync(join(WEB, 'privacy', 'template.html'), 'utf8'), {
-    '%LANGUAGE%': module.LANGUAGE,
+  const template = readFileSync(join(WEB, 'privacy', 'template.html'), 'utf8');
+  const privacy = fill(fromRoot(template, `../${isEnglish ? '' : root}`), {
+    '%LANGUAGE%': language,
+    '%DIRECTION%': directionOf(language),
     '%POLICY%': documentMetaPolicy(hashes),
     '%TITLE%': module.privacyTitle,
     '%STYLE%': css,
@@ -67,17 +105,21 @@ export async function buildScreen(outDir: string, config: Partial<PageConfig>): 
     '%CONTENT%': module.privacy(config.url && new URL(config.url).origin),
   });
   writeFileSync(join(outDir, 'privacy', 'index.html'), privacy);
-  writeFileSync(join(outDir, 'csp.json'), JSON.stringify(hashes));
-  compressAssets(outDir);
+  return hashes;
 }
 
+/** Each import of an English text becomes that of the language: no script carries two. */
+const textsOf = (language: string) => [
+  { find: /^#languages\/en\//, replacement: `${join(LANGUAGE_FOLDER, language)}/` },
+];
+
 /** Open Graph: the preview of a shared link. Our server makes the picture's address absolute (page.ts). */
-function shareTags(title: string, description: string): string {
+function shareTags(title: string, description: string, root: string): string {
   const properties = {
     'og:type': 'website',
     'og:title': title,
     'og:description': description,
-    'og:image': SHARE_PICTURE,
+    'og:image': `${root}${SHARE_PICTURE}`,
   };
   return Object.entries(properties)
     .map(([name, content]) => `<meta property="${name}" content="${content}">`)

@@ -19,6 +19,8 @@ export type Letter = {
   to: string;
   /** PUBLIC_URL: scheme, host and port, in US-ASCII, without a slash at its end. */
   site: string;
+  /** Tag of one of our languages; absent: English. */
+  language?: string;
 } & LetterContent;
 
 /**

@@ -6,9 +6,9 @@ export const JANE = 'jane.doe@example.com';
 const NOW = new Date('2026-11-21T10:00:00Z');
 
 /** Run in the page. */
-const PRESS = `(() => {
+const press = (caption: string) => `(() => {
   const button = [...document.querySelectorAll('button:enabled')].find(
-    ({ textContent, ariaDisabled }) => textContent === 'Generate Alias' && !ariaDisabled,
+    ({ textContent, ariaDisabled }) => textContent === ${JSON.stringify(caption)} && !ariaDisabled,
   );
   button?.focus();
   button?.click();
@@ -18,6 +18,7 @@ const PRESS = `(() => {
 /** The screen in a visitor's terms: by labels and roles, never by markup. It fits every server of the screen. */
 export class Visitor {
   readonly page: Page;
+  readonly #say: (english: string) => string;
   readonly email: Locator;
   readonly generate: Locator;
   readonly ready: Locator;
@@ -25,8 +26,10 @@ export class Visitor {
   readonly dialog: Locator;
   readonly back: Locator;
 
-  constructor(page: Page) {
+  /** @param say a text of the page in its language */
+  constructor(page: Page, say = (english: string) => english) {
     this.page = page;
+    this.#say = say;
     this.email = page.getByLabel('Enter your real email');
     this.generate = page.getByRole('button', { name: 'Generate Alias' });
     this.ready = page.getByRole('heading', { name: 'Your alias is ready!' });
@@ -77,14 +80,14 @@ export class Visitor {
    */
   async submit(): Promise<void> {
     do await this.generate.click({ trial: true });
-    while (!(await this.page.evaluate<boolean>(PRESS)));
+    while (!(await this.page.evaluate<boolean>(press(this.#say('Generate Alias')))));
   }
 
   /** Writes a test mail and presses 'Send Test Mail' in the dialog. */
   async sendTestMail(subject = 'Hello', message = 'If you can read this, forwarding works.') {
     await this.button('Send Test Mail').click();
-    await this.dialog.getByLabel('Subject').fill(subject);
-    await this.dialog.getByLabel('Message').fill(message);
-    await this.dialog.getByRole('button', { name: 'Send Test Mail' }).click();
+    await this.dialog.getByLabel(this.#say('Subject')).fill(subject);
+    await this.dialog.getByLabel(this.#say('Message'), { exact: true }).fill(message);
+    await this.dialog.locator('button[type=submit]').click();
   }
 }

@@ -1,9 +1,10 @@
 /** `POST /functions/v1/send-test-mail`: a test mail through the real engine, and its outcome. */
 
+import { IN_THE_WAY } from '#languages/en/alias.ts';
 import type { DeliveryReceipt, PageConfig } from '#rules/page.ts';
 import { TEST_MAIL_INTERVAL_MS } from '#rules/plan.ts';
 import type { Ask } from './ask.ts';
-import { notConfirmed, paused } from './in-the-way.ts';
+import { shortTime } from './short-time.ts';
 
 export type TestMailRequest = {
   aliasId: string;
@@ -74,9 +75,9 @@ function failureOf(response: Response, body: unknown, owner: string): TestMailFa
   const { code, smtp_code, paused_until } = isObject(body) ? body : {};
   switch (code) {
     case 'not_confirmed':
-      return { kind: 'inTheWay', sentence: notConfirmed(owner) };
+      return { kind: 'inTheWay', sentence: IN_THE_WAY.notConfirmed(owner) };
     case 'paused':
-      return { kind: 'inTheWay', sentence: paused(paused_until) };
+      return { kind: 'inTheWay', sentence: IN_THE_WAY.paused(shortTime(paused_until)) };
     case 'rate_limited':
       return { kind: 'rateLimited', seconds: retryAfter(response) };
     case 'alias_disabled':

@@ -1,5 +1,7 @@
+import { LOCALE } from '#languages/en/alias.ts';
+
 /** `21 Nov, 14:03`: in the visitor's time zone. */
-const FORM = new Intl.DateTimeFormat('en-GB', {
+const FORM = new Intl.DateTimeFormat(LOCALE, {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',

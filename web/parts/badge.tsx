@@ -1,4 +1,4 @@
-import { FORWARDING } from '../alias-texts.ts';
+import { FORWARDING } from '#languages/en/alias.ts';
 
 /** The rubber stamp of an alias that is switched off. */
 export function DisabledBadge({ className }: { className: string }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PAGE } from '../texts.ts';
+import { PAGE } from '#languages/en/form.ts';
 import { Flap } from './flap.tsx';
 import { Stamp } from './stamp.tsx';
 

@@ -1,6 +1,6 @@
 import { Envelope, TITLE } from '../parts/envelope.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { PRIVACY } from './texts.ts';
+import { PRIVACY } from '#languages/en/privacy.ts';
 
 /**
  * The page about stored data and its lifetime. The build renders it; it has no script.

@@ -6,9 +6,9 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { MESSAGES } from '#rules/messages.ts';
+import { MESSAGES } from '#languages/en/form.ts';
 import { AlertLine } from '../parts/alert-line.tsx';
-import { TEXTS } from '../texts.ts';
+import { TEXTS } from '#languages/en/form.ts';
 import type { State } from './machine/state.ts';
 import type { Send } from './send.ts';
 

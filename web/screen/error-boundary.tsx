@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '../parts/button.tsx';
-import { PAGE, RELOAD, TROUBLE } from '../texts.ts';
+import { PAGE, RELOAD, TROUBLE } from '#languages/en/form.ts';
 
 type ErrorBoundaryProps = { onReload: () => void; children: ReactNode };
 

@@ -1,4 +1,4 @@
-import { FIRST_LOOK } from '../texts.ts';
+import { FIRST_LOOK } from '#languages/en/form.ts';
 
 /** The slip under the empty envelope: the service's purpose, and the way of mail. Only the build renders it. */
 export function FirstLook() {

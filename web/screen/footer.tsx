@@ -1,5 +1,5 @@
 import type { PageConfig } from '#rules/page.ts';
-import { SPOKEN, TEXTS } from '../texts.ts';
+import { SPOKEN, TEXTS } from '#languages/en/form.ts';
 
 export function Footer({ madeIn }: { madeIn: PageConfig['madeIn'] }) {
   return (

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { MESSAGES } from '#rules/messages.ts';
+import { MESSAGES } from '#languages/en/form.ts';
 import { Button, type ButtonLook } from '../parts/button.tsx';
-import { TEXTS, TROUBLE, TRY_AGAIN } from '../texts.ts';
+import { TEXTS, TROUBLE, TRY_AGAIN } from '#languages/en/form.ts';
 import { EmailField } from './email-field.tsx';
 import { FORM } from './form-id.ts';
 import { canSubmit } from './machine/form.ts';

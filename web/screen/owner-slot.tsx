@@ -5,7 +5,7 @@ import type { shortTime } from '../client/short-time.ts';
 import type { Visit } from '../open-visit.ts';
 import { Button } from '../parts/button.tsx';
 import { script, useScript } from '../script.ts';
-import { TROUBLE, TRY_AGAIN } from '../texts.ts';
+import { TROUBLE, TRY_AGAIN } from '#languages/en/form.ts';
 import type { State } from './machine/state.ts';
 import type { Send } from './send.ts';
 

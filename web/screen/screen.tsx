@@ -1,6 +1,6 @@
 import type { PageConfig } from '#rules/page.ts';
 import { Envelope, TITLE } from '../parts/envelope.tsx';
-import { TEXTS } from '../texts.ts';
+import { TEXTS } from '#languages/en/form.ts';
 import { EMAIL_FIELD } from './email-field.tsx';
 import { Footer } from './footer.tsx';
 import { Form } from './form.tsx';

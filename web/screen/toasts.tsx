@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { TOAST_MS } from '#rules/plan.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { usePausableTimeout } from '../parts/use-pausable-timeout.ts';
-import { SPOKEN } from '../texts.ts';
+import { SPOKEN } from '#languages/en/form.ts';
 import type { Send } from './send.ts';
 import type { Views } from './views.ts';
 import { FOLDING_MS, type Toast, type ToastKind } from './machine/toasts.ts';

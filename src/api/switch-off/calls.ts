@@ -1,6 +1,7 @@
 /** `/off/{token}`: switches forwarding by the link in a mail. Only a POST changes anything (RFC 8058 section 3.2). */
 
 import type { Context, Hono } from 'hono';
+import { ourLanguage } from '#languages/languages.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { readOctets } from '../body.ts';
 import { CallRefused } from '../errors.ts';
@@ -38,24 +39,33 @@ export function addSwitchOffCalls(api: Hono, options: SwitchOffOptions): void {
 
   const show = async (c: Context): Promise<Response> => {
     const alias = await aliasOf(c);
-    return alias === undefined ? writePage(c, voidPage(), 404) : writePage(c, switchPage(alias));
+    return alias === undefined
+      ? writePage(c, voidPage(languageOf(c)), 404)
+      : writePage(c, switchPage(alias, languageOf(c)));
   };
 
   const act = async (c: Context): Promise<Response> => {
     const wish = await readWish(c);
     const alias = await aliasOf(c);
-    if (alias === undefined) return writePage(c, voidPage(), 404);
-    if (wish === undefined) return writePage(c, switchPage(alias), 400);
+    if (alias === undefined) return writePage(c, voidPage(languageOf(c)), 404);
+    if (wish === undefined) return writePage(c, switchPage(alias, languageOf(c)), 400);
     const changed = await store.setActive(alias.id, wish === 'on', 'anybody');
-    if (changed === undefined) return writePage(c, voidPage(), 404);
+    if (changed === undefined) return writePage(c, voidPage(languageOf(c)), 404);
     switched?.(changed);
     if (wish === 'one-click') return c.text('Forwarding is off.\n');
-    return writePage(c, switchPage(changed));
+    return writePage(c, switchPage(changed, languageOf(c)));
   };
 
   api.get('/off/:token', open(show));
   api.post('/off/:token', open(act));
 }
+
+/**
+ * The reader of the mail need not have seen the screen: `?l=de` in the link says the language, else the browser's first
+ * one. The page is kept by no cache, so it has no Vary.
+ */
+const languageOf = ({ req }: Context): string =>
+  ourLanguage(req.query('l') ?? req.header('accept-language')?.split(/[,;]/, 1)[0] ?? '') ?? 'en';
 
 /** @returns undefined where the body names no known action @throws CallRefused 413 */
 async function readWish({ req }: Context): Promise<Wish | undefined> {

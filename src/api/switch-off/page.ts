@@ -2,6 +2,8 @@
 
 import { html, raw } from 'hono/html';
 import { ENGRAVED, MARK, VALUE } from '#rules/drawing.ts';
+import { directionOf } from '#languages/languages.ts';
+import { letterTexts } from '#languages/letter-texts.ts';
 import type { Alias } from '#store/store.ts';
 
 type Html = ReturnType<typeof html>;
@@ -38,15 +40,17 @@ export const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 /** The form posts to the page's own address, so the markup never contains the link. */
-export function switchPage({ alias_email, active }: Alias): Html {
+export function switchPage({ alias_email, active }: Alias, language: string): Html {
+  const { OFF } = letterTexts(language);
   const [state, wanted, button] = active
-    ? ['Forwarding is on.', 'off', 'Turn forwarding off']
-    : ['Forwarding is off.', 'on', 'Turn it on again'];
+    ? [OFF.isOn, 'off', OFF.turnOff]
+    : [OFF.isOff, 'on', OFF.turnOn];
   const at = alias_email.lastIndexOf('@');
   return page(
+    language,
     alias_email,
     // On a narrow screen the line breaks before the domain.
-    html`<h1 class="alias"><span>${alias_email.slice(0, at)}</span><wbr>${alias_email.slice(at)}</h1>`,
+    html`<h1 class="alias" dir="ltr"><span>${alias_email.slice(0, at)}</span><wbr>${alias_email.slice(at)}</h1>`,
     html`<p role="status">${state}</p>
 <form method="post">
 <button name="do" value="${wanted}">${button}</button>
@@ -54,14 +58,14 @@ export function switchPage({ alias_email, active }: Alias): Html {
   );
 }
 
-export function voidPage(): Html {
-  const text = 'This link is no longer valid.';
-  return page(text, html`<h1>${text}</h1>`, html`<p>Nothing has changed.</p>`);
+export function voidPage(language: string): Html {
+  const { OFF } = letterTexts(language);
+  return page(language, OFF.void, html`<h1>${OFF.void}</h1>`, html`<p>${OFF.nothing}</p>`);
 }
 
-function page(title: string, heading: Html, content: Html): Html {
+function page(language: string, title: string, heading: Html, content: Html): Html {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${directionOf(language)}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">

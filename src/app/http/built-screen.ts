@@ -5,10 +5,12 @@ import { extname, join, sep } from 'node:path';
 import type { PageHashes } from './page.ts';
 import { type Representation, tagOf } from './representation.ts';
 
-export type BuiltScreen = {
-  /** index.html. */
-  html: string;
-  hashes: PageHashes;
+/** An index.html, and the hashes of its policy. */
+export type BuiltPage = { html: string; hashes: PageHashes };
+
+export type BuiltScreen = BuiltPage & {
+  /** The same in other languages, by tag, each in a folder of that name. */
+  languages: Map<string, BuiltPage>;
   /** By path in the address: `/assets/index-abc123.js`. */
   files: Map<string, Representation>;
 };
@@ -29,26 +31,31 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Files that are served in another way, or belong to the build alone. */
-const NOT_FILES = new Set(['/index.html', '/csp.json']);
-
 /** @throws where the folder holds no built screen */
 export function readBuiltScreen(folder: string): BuiltScreen {
-  const hashes: PageHashes = JSON.parse(readFileSync(join(folder, 'csp.json'), 'utf8'));
+  const { languages = {}, ...hashes }: PageHashes & { languages?: Record<string, PageHashes> } =
+    JSON.parse(readFileSync(join(folder, 'csp.json'), 'utf8'));
+  const html = (path: string) => readFileSync(join(folder, path, 'index.html'), 'utf8');
+  // These are served in another way, or belong to the build alone.
+  const served = new Set(['/csp.json', '/index.html']);
+  for (const tag of Object.keys(languages)) served.add(`/${tag}/index.html`);
   const files = new Map<string, Representation>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const type = TYPES[extname(entry.name)];
     const file = join(entry.parentPath, entry.name);
     const path = file.slice(folder.length).split(sep).join('/').replace(/^\/?/, '/');
-    if (!entry.isFile() || type === undefined || NOT_FILES.has(path)) continue;
+    if (!entry.isFile() || type === undefined || served.has(path)) continue;
     const represented = represent(path, type, file);
     // A page beside the screen is found with and without the slash.
     if (type === HTML) files.set(path.replace(/\/index\.html$/, ''), represented);
     files.set(path.replace(/\/index\.html$/, '/'), represented);
   }
   return {
-    html: readFileSync(join(folder, 'index.html'), 'utf8'),
+    html: html('.'),
     hashes,
+    languages: new Map(
+      Object.entries(languages).map(([tag, own]) => [tag, { html: html(tag), hashes: own }]),
+    ),
     files,
   };
 }
@@ -58,7 +65,7 @@ function represent(path: string, type: string, file: string): Representation {
   return {
     type,
     // A file under assets/ has the hash of its content in its name and never changes.
-    cache: path.startsWith('/assets/')
+    cache: /^(?:\/[\w-]+)?\/assets\//.test(path)
       ? 'public, max-age=31536000, immutable'
       : 'public, max-age=3600',
     plain,

@@ -8,7 +8,7 @@ import { type Representation, tagOf } from './representation.ts';
 export type PageHashes = { scriptHashes: string[]; styleHashes: string[] };
 
 /** The picture of previews of a shared address, as the build names it. */
-export const SHARE_PICTURE = './share.png';
+export const SHARE_PICTURE = 'share.png';
 
 /**
  * Makes the page; it is made anew only when the configuration has changed (names left).
@@ -22,7 +22,7 @@ export function createPage(
   const html =
     publicUrl === undefined
       ? built
-      : built.replace(SHARE_PICTURE, () => new URL(SHARE_PICTURE, publicUrl).href);
+      : built.replace(/(?:\.\.?\/)+share\.png/, () => new URL(SHARE_PICTURE, publicUrl).href);
   const element = new RegExp(
     `(<script[^>]*\\bid="?${PAGE_CONFIG_ELEMENT}"?[^>]*>)[^<]*(?=</script>)`,
   );

@@ -26,8 +26,18 @@ function builtFolder(): string {
   writeFileSync(join(folder, 'index.html'), html);
   writeFileSync(
     join(folder, 'csp.json'),
-    JSON.stringify({ scriptHashes: ['sha256-script'], styleHashes: ['sha256-style'] }),
+    JSON.stringify({
+      scriptHashes: ['sha256-script'],
+      styleHashes: ['sha256-style'],
+      languages: { de: { scriptHashes: ['sha256-deutsch'], styleHashes: [] } },
+    }),
   );
+  mkdirSync(join(folder, 'de', 'assets'), { recursive: true });
+  writeFileSync(
+    join(folder, 'de', 'index.html'),
+    html.replace('./', '../').replace('Form', 'Formular'),
+  );
+  writeFileSync(join(folder, 'de', 'assets', 'app-3c4d.js'), SCRIPT);
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
   mkdirSync(join(folder, 'privacy'));
   writeFileSync(join(folder, 'privacy', 'index.html'), '<!doctype html><p>What we keep</p>');
@@ -224,4 +234,31 @@ test('calls are counted by names of a fixed set, without what visitors have type
   assert.match(text, /veilpost_http_request_seconds_count\{call="exists",status="200"\} 1/);
   assert.match(text, /veilpost_http_request_seconds_count\{call="none",status="404"\} 1/);
   assert.doesNotMatch(text, /jane|alias-1000/);
+});
+
+test('L04 L11 a language has a page of its own, with the configuration and its own policy; an unknown one has none', async () => {
+  const { site } = siteWith();
+  const page = await site.request('/de/');
+  assert.equal(page.headers.get('content-language'), 'de');
+  assert.match(page.headers.get('content-security-policy') ?? '', /'sha256-deutsch'/);
+  const text = await page.text();
+  assert.match(text, /"key":"anon".*Formular/s);
+  assert.match(text, /content="https:\/\/veilpost.example\/share.png"/);
+  const bare = await site.request('/de');
+  assert.deepEqual([bare.status, bare.headers.get('location')], [308, '/de/']);
+  const asset = await site.request('/de/assets/app-3c4d.js');
+  assert.match(asset.headers.get('cache-control') ?? '', /immutable/);
+  for (const path of ['/xx/', '/xx', '/de/index.html', '/DE/', '/..de/']) {
+    assert.equal((await site.request(path)).status, 404, path);
+  }
+});
+
+test('L02 the page at / is the same English one for every browser', async () => {
+  const { site } = siteWith();
+  const english = await (await site.request('/')).text();
+  for (const language of ['de', 'de-DE,de;q=0.9', 'ar', 'xx']) {
+    const answer = await site.request('/', { headers: { 'Accept-Language': language } });
+    assert.equal(await answer.text(), english);
+    assert.equal(answer.headers.get('vary'), 'Accept-Encoding');
+  }
 });

@@ -5,7 +5,7 @@ import type { PageConfig } from '#rules/page.ts';
 import type { Health } from '../observe/health.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
-import { type BuiltScreen, HTML } from './built-screen.ts';
+import { type BuiltPage, type BuiltScreen, HTML } from './built-screen.ts';
 import { callName } from './call-name.ts';
 import { createPage, documentPolicy, pagePolicy } from './page.ts';
 import { answer } from './representation.ts';
@@ -32,11 +32,18 @@ export type SiteParts = {
 
 export function createSite(parts: SiteParts): Hono {
   const { screen, api, health, metrics, log } = parts;
-  const page = createPage(screen.html, parts.publicUrl);
-  const policy = { 'Content-Security-Policy': pagePolicy(screen.hashes) };
   const site = new Hono();
   site.use(timed(metrics));
-  site.get('/', (c) => answer(c, page(parts.pageConfig()), policy));
+  const addPage = (path: string, { html, hashes }: BuiltPage, headers = {}) => {
+    const page = createPage(html, parts.publicUrl);
+    const all = { 'Content-Security-Policy': pagePolicy(hashes), ...headers };
+    site.get(path, (c) => answer(c, page(parts.pageConfig()), all));
+  };
+  addPage('/', screen);
+  for (const [tag, page] of screen.languages) {
+    addPage(`/${tag}/`, page, { 'Content-Language': tag });
+    site.get(`/${tag}`, (c) => c.redirect(`/${tag}/`, 308));
+  }
   site.on(HEALTH_METHODS, '/healthz', (c) => answerHealth(c, health));
   const documents = { 'Content-Security-Policy': documentPolicy(screen.hashes) };
   for (const [path, file] of screen.files) {

@@ -1,7 +1,7 @@
 import { type ClipboardEvent, useEffect, useRef } from 'react';
 import { Icon } from '../../parts/icon.tsx';
 import { WavesPattern } from '../../parts/waves.tsx';
-import { SPOKEN } from '../../alias-texts.ts';
+import { SPOKEN } from '#languages/en/alias.ts';
 import { copyBlocked } from './copy-blocked.ts';
 import type { Desk } from '../machine/desk.ts';
 import type { Send } from '../send.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { COPY_BLOCKED } from '../../alias-texts.ts';
+import { COPY_BLOCKED } from '#languages/en/alias.ts';
 import { copyBlocked } from './copy-blocked.ts';
 
 test('a visitor who has to copy by hand is told the way of that machine', () => {

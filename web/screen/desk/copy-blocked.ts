@@ -1,4 +1,4 @@
-import { COPY_BLOCKED } from '../../alias-texts.ts';
+import { COPY_BLOCKED } from '#languages/en/alias.ts';
 
 /** The way to copy the selected address by hand on this kind of machine. */
 export function copyBlocked({

@@ -1,4 +1,4 @@
-import { ALIAS, TEST_MAIL } from '../../alias-texts.ts';
+import { ALIAS, TEST_MAIL } from '#languages/en/alias.ts';
 import { Button } from '../../parts/button.tsx';
 import { AliasWindow } from './alias-window.tsx';
 import type { DeskProps } from './desk-props.ts';

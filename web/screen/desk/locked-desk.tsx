@@ -1,6 +1,6 @@
-import { MESSAGES } from '#rules/messages.ts';
+import { MESSAGES } from '#languages/en/form.ts';
 import { Button } from '../../parts/button.tsx';
-import { TEXTS } from '../../texts.ts';
+import { TEXTS } from '#languages/en/form.ts';
 import { FORM } from '../form-id.ts';
 import { Slip } from './slip.tsx';
 import type { DeskProps } from './desk-props.ts';

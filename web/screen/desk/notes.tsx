@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { RESULT } from '../../alias-texts.ts';
+import { RESULT } from '#languages/en/alias.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { Send } from '../send.ts';
 

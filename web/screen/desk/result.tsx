@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { FORWARDING, RESULT, TEST_MAIL } from '../../alias-texts.ts';
+import { FORWARDING, RESULT, TEST_MAIL } from '#languages/en/alias.ts';
 import { Button, type ButtonLook } from '../../parts/button.tsx';
 import { TITLE } from '../../parts/envelope.tsx';
 import { AliasWindow } from './alias-window.tsx';

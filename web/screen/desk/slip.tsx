@@ -2,7 +2,7 @@ import type { Receipt } from '../../client/send-test-mail.ts';
 import { Address } from '../../parts/address.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Switch } from '../../parts/switch.tsx';
-import { FORWARDING, RECEIPT } from '../../alias-texts.ts';
+import { FORWARDING, RECEIPT } from '#languages/en/alias.ts';
 import { receiptLine, tookTime } from './receipt.ts';
 import type { DeskProps } from './desk-props.ts';
 
@@ -44,6 +44,7 @@ function Banner({ children }: { children: string }) {
 
 function ReceiptLine({ receipt }: { receipt: Receipt }) {
   const { mailbox } = receipt;
+  const [before, link, behind] = RECEIPT.tryOut(tookTime(receipt));
   return (
     <p className="mt-3 flex items-start gap-2.5 border-t border-dashed border-line pt-3 text-fine text-ink-2">
       <Icon name="tick" className="mt-[0.1em] text-good" />
@@ -52,11 +53,11 @@ function ReceiptLine({ receipt }: { receipt: Receipt }) {
           receiptLine(receipt)
         ) : (
           <>
-            {RECEIPT.deliveredTo}{' '}
+            {before}
             <a href={mailbox} target="_blank" rel="noreferrer" className="-my-3 py-3 text-accent">
-              {RECEIPT.mailbox}
-            </a>{' '}
-            {tookTime(receipt)}
+              {link}
+            </a>
+            {behind}
           </>
         )}
       </span>

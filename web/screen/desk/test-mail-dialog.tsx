@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { FULL, TEST_MAIL } from '../../alias-texts.ts';
+import { FULL, TEST_MAIL } from '#languages/en/alias.ts';
 import { AlertLine } from '../../parts/alert-line.tsx';
 import { Button, type ButtonLook } from '../../parts/button.tsx';
 import type { TestMailDialog as Dialog } from '../machine/desk.ts';

@@ -1,6 +1,6 @@
 /** The machine's part for an alias on the screen: copying, the switch, the test mail. */
 
-import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
+import { ALIAS_MESSAGES } from '#languages/en/alias.ts';
 import { COPIED_MS } from '#rules/plan.ts';
 import type { AliasRow } from '../../client/alias-row.ts';
 import type { DeskStep } from '../machine.ts';

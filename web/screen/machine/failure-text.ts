@@ -1,6 +1,6 @@
 import type { TestMailFailure } from '../../client/send-test-mail.ts';
-import { TEST_MAIL_FAILED } from '../../alias-texts.ts';
-import { TROUBLE } from '../../texts.ts';
+import { TEST_MAIL_FAILED } from '#languages/en/alias.ts';
+import { TROUBLE } from '#languages/en/form.ts';
 
 /** The sentence for a failed test mail outside of the catalogue of messages. */
 export function failureText(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MESSAGES } from '#rules/messages.ts';
+import { MESSAGES } from '#languages/en/form.ts';
 import { canSubmit } from './form.ts';
 import {
   after,

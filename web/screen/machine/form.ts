@@ -1,7 +1,7 @@
 /** The form: from the first keystroke to an alias. */
 
 import { isEmail } from '#rules/address.ts';
-import { MESSAGES } from '#rules/messages.ts';
+import { MESSAGES } from '#languages/en/form.ts';
 import { LOOKUP_DEBOUNCE_MS } from '#rules/plan.ts';
 import { typedAddress } from '#rules/typed-address.ts';
 import type { AliasRow } from '../../client/alias-row.ts';

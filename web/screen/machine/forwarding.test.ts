@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
+import { ALIAS_MESSAGES } from '#languages/en/alias.ts';
 import { onDesk } from './desk-change.ts';
 import {
   after,

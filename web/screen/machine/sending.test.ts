@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
+import { ALIAS_MESSAGES } from '#languages/en/alias.ts';
 import type { ScreenEvent } from './events.ts';
 import { forwardingOf } from './desk.ts';
 import { onDesk } from './desk-change.ts';

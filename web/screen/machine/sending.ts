@@ -1,6 +1,6 @@
 /** Sending a test mail, and its effect on the screen. */
 
-import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
+import { ALIAS_MESSAGES } from '#languages/en/alias.ts';
 import { TEST_MAIL_INTERVAL_MS } from '#rules/plan.ts';
 import type { TestMailOutcome } from '../../client/send-test-mail.ts';
 import { type Desk, forwardingOf, NO_TEST_MAIL, type TestMailDialog } from './desk.ts';

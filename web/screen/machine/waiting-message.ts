@@ -1,4 +1,4 @@
-import { waitMessage } from '#rules/alias-messages.ts';
+import { waitMessage } from '#languages/en/alias.ts';
 
 /** The warning in whole seconds, at least one. @param until milliseconds since 1970, as `now` */
 export const waitingMessage = (until: number, now: number): string =>

@@ -4,7 +4,7 @@ import { isComplete } from './machine/code.ts';
 import type { CodeForm as Form, Place } from './machine/state.ts';
 import { Refused } from './refused.tsx';
 import type { OwnerSend } from './send.ts';
-import { OWNER } from './texts.ts';
+import { OWNER } from '#languages/en/owner.ts';
 
 type CodeFormProps = { place: Place; label: string; form: Form; send: OwnerSend };
 

@@ -10,7 +10,7 @@ import { signInByPasskey } from './passkey.ts';
 import { readPause, storePause } from './pause.ts';
 import { redeem } from './redeem.ts';
 import { signOut } from './sign-out.ts';
-import { OWNER } from './texts.ts';
+import { OWNER } from '#languages/en/owner.ts';
 
 type Answer = Promise<OwnerEvent | void>;
 

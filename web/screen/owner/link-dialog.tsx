@@ -5,7 +5,7 @@ import { CodeForm } from './code-form.tsx';
 import type { LinkDialog as Link } from './machine/state.ts';
 import { Refused } from './refused.tsx';
 import type { OwnerSend } from './send.ts';
-import { LINK, OWNER } from './texts.ts';
+import { LINK, OWNER } from '#languages/en/owner.ts';
 import { WholeAddress } from './whole-address.tsx';
 
 const TITLE = 'link-title';
@@ -83,7 +83,9 @@ function Expired({ link: { form }, send, onCancel }: LinkProps & { onCancel: () 
     return (
       <div className="owner-groups mt-4">
         <p className="text-ink-2">
-          {OWNER.ifAlias} <WholeAddress>{email}</WholeAddress> {OWNER.onItsWay}
+          {OWNER.onItsWay[0]}
+          <WholeAddress>{email}</WholeAddress>
+          {OWNER.onItsWay[1]}
         </p>
         <CodeForm place="link" label={OWNER.code} form={form} send={send} />
       </div>

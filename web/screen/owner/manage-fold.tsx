@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Icon } from '../../parts/icon.tsx';
 import { script, useScript } from '../../script.ts';
-import { TROUBLE } from '../../texts.ts';
+import { TROUBLE } from '#languages/en/form.ts';
 import type { ManageParts, ManageScriptProps, ManageScript, ManageView } from './manage-script.ts';
-import { OWNER } from './texts.ts';
+import { OWNER } from '#languages/en/owner.ts';
 
 export function manageFold(parts: ManageParts): ManageView {
   const manage = script<ManageScript, ManageView>(

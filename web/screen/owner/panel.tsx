@@ -7,7 +7,7 @@ import { type OwnerState, panelOf } from './machine/state.ts';
 import { mayHavePasskeys } from './passkey.ts';
 import { Refused } from './refused.tsx';
 import type { OwnerSend } from './send.ts';
-import { FAREWELL, OWNER } from './texts.ts';
+import { FAREWELL, OWNER } from '#languages/en/owner.ts';
 import { WholeAddress } from './whole-address.tsx';
 import { Confirmed, Returned, Yours } from './yours.tsx';
 
@@ -70,7 +70,9 @@ function OneStep({ state: { panel }, send }: PartProps) {
       </div>
       <section className="owner-slip docked paper">
         <p className="text-ink-2">
-          {OWNER.weSent} <WholeAddress>{panel.email}</WholeAddress>. {OWNER.pressIt}
+          {OWNER.weSent[0]}
+          <WholeAddress>{panel.email}</WholeAddress>
+          {OWNER.weSent[1]}
         </p>
         <CodeForm place="panel" label={OWNER.code} form={panel} send={send} />
         <div>
@@ -110,7 +112,9 @@ function Hidden({ state: { panel }, send }: PartProps) {
     <section className="slip paper owner-groups">
       {asked ? (
         <p className="text-ink-2">
-          {OWNER.ifAlias} <WholeAddress>{email}</WholeAddress> {OWNER.onItsWay}
+          {OWNER.onItsWay[0]}
+          <WholeAddress>{email}</WholeAddress>
+          {OWNER.onItsWay[1]}
         </p>
       ) : (
         <>

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { AlertLine } from '../../parts/alert-line.tsx';
-import { TROUBLE } from '../../texts.ts';
+import { TROUBLE } from '#languages/en/form.ts';
 import type { Reason, ShownRefusal } from './machine/state.ts';
-import { REFUSAL } from './texts.ts';
+import { REFUSAL } from '#languages/en/owner.ts';
 
 type RefusedProps = { id?: string; refusal: ShownRefusal | undefined; email: string };
 

@@ -6,7 +6,7 @@ import type { OwnerParts } from '../owner-slot.tsx';
 import type { OwnerState, Pause } from './machine/state.ts';
 import { mayHavePasskeys } from './passkey.ts';
 import type { OwnerSend } from './send.ts';
-import { OWNER } from './texts.ts';
+import { OWNER } from '#languages/en/owner.ts';
 import { WholeAddress } from './whole-address.tsx';
 
 /** Below the first look: this browser keeps a session. */
@@ -15,7 +15,9 @@ export function Returned({ owner, send }: { owner: string; send: OwnerSend }) {
   return (
     <p className="yours returned">
       <span>
-        {before} <WholeAddress>{owner}</WholeAddress> {after}
+        {before}
+        <WholeAddress>{owner}</WholeAddress>
+        {after}
       </span>
       <button type="button" className="link linked" onClick={() => send({ type: 'showPressed' })}>
         {OWNER.show}

@@ -12,7 +12,7 @@ import { DirectRow } from './rows/row.tsx';
 import { LockRow, SendersRow } from './rows/senders.tsx';
 import { createManageRunner } from './runner.ts';
 import { AddressRow, LinkRow } from './rows/simple-rows.tsx';
-import { GROUPS } from './texts.ts';
+import { GROUPS } from '#languages/en/manage.ts';
 import { Unread } from './rows/unread.tsx';
 import { ReplyBodyRow, WriteRow } from './rows/writing.tsx';
 

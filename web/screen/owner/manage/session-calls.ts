@@ -1,7 +1,7 @@
 /** The owner's changes of the own account, through auth-js. Each throws where it fails. */
 
 import type { Auth } from '../../../client/auth.ts';
-import { PAGE } from '../../../texts.ts';
+import { PAGE } from '#languages/en/form.ts';
 import type { ShownEnrolment } from './state.ts';
 
 export type AuthClient = Auth['client'];

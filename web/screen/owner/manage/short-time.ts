@@ -1,5 +1,7 @@
 /** A copy of web/client/short-time.ts, whose script may have come under another address: it must not be imported. */
 
+import { LOCALE } from '#languages/en/manage.ts';
+
 const DAY = { day: 'numeric', month: 'short' } as const;
 const TIME = { ...DAY, hour: '2-digit', minute: '2-digit' } as const;
 
@@ -11,5 +13,5 @@ export const shortDay = (time: string | number) => form(time, { ...DAY, timeZone
 
 function form(time: string | number, options: Intl.DateTimeFormatOptions): string {
   const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? '' : date.toLocaleString('en-GB', options);
+  return Number.isNaN(date.getTime()) ? '' : date.toLocaleString(LOCALE, options);
 }

@@ -1,6 +1,6 @@
 import { Button } from '../../../../parts/button.tsx';
 import { Act, CodeField, type ManageProps, Row, valueOf } from './row.tsx';
-import { EVERYWHERE, FACTOR, MANAGE, PASSKEY } from '../texts.ts';
+import { EVERYWHERE, FACTOR, MANAGE, PASSKEY } from '#languages/en/manage.ts';
 
 export function PasskeyRow(props: ManageProps) {
   const ids = props.state.facts.passkeys ?? [];

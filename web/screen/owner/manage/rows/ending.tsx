@@ -1,6 +1,6 @@
 import { Button } from '../../../../parts/button.tsx';
 import { shortTime } from '../short-time.ts';
-import { END } from '../texts.ts';
+import { END } from '#languages/en/manage.ts';
 import { type ManageProps, Row, valueOf } from './row.tsx';
 
 /** To choose from, in days; null: never. Another choice replaces the present one. */

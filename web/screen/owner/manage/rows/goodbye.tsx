@@ -1,6 +1,6 @@
 import { Button } from '../../../../parts/button.tsx';
 import { Act, type ManageProps, Row } from './row.tsx';
-import { DELETE, MANAGE } from '../texts.ts';
+import { DELETE, MANAGE } from '#languages/en/manage.ts';
 
 /** The actions that cannot be undone: each asks once. */
 export function Goodbye({ alias, ...props }: ManageProps & { alias: string }) {

@@ -3,7 +3,7 @@ import { type ManageProps, Row, valueOf } from './row.tsx';
 import { SenderButtons } from './senders.tsx';
 import { shortDay, shortTime } from '../short-time.ts';
 import type { ShownHistory, HistoryLine } from '../state.ts';
-import { happened, MANAGE, tally } from '../texts.ts';
+import { HAPPENED, MANAGE, REASONS, TALLY } from '#languages/en/manage.ts';
 
 /** In one line; unfolded, the failed mails one by one, and the delivered ones as a count for each day. */
 export function HistoryRow(props: ManageProps) {
@@ -15,11 +15,19 @@ export function HistoryRow(props: ManageProps) {
   );
 }
 
-const inShort = ({ events, days }: ShownHistory) =>
-  tally(
-    days.reduce((sum, { delivered }) => sum + delivered, 0),
-    events.length,
-  );
+function inShort({ events, days }: ShownHistory): string {
+  const arrived = days.reduce((sum, { delivered }) => sum + delivered, 0);
+  if (events.length > 0) return TALLY.failed(arrived, events.length);
+  return arrived > 0 ? TALLY.arrived(arrived) : TALLY.none;
+}
+
+/** A reason without a name here is described by its kind alone. */
+function happened(kind: string, reason: string): string {
+  const why = Object.entries(REASONS).find(([name]) => name === reason)?.[1];
+  if (kind === 'refused') return why ?? HAPPENED.refused;
+  if (reason === 'unwanted') return HAPPENED.filtered;
+  return why === undefined ? HAPPENED.deferred : HAPPENED.because(why);
+}
 
 function Lines({
   history: { events, days, last },
@@ -41,7 +49,8 @@ function Lines({
             {days.map(({ day, delivered }, index) => (
               <span key={day}>
                 {index > 0 && ', '}
-                <strong>{delivered}</strong> {MANAGE.on} {shortDay(day)}
+                <strong>{delivered}</strong>
+                {MANAGE.onDay(shortDay(day))}
               </span>
             ))}
           </span>

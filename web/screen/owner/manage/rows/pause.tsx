@@ -2,7 +2,7 @@ import { Button } from '../../../../parts/button.tsx';
 import type { Pause as OwnPause } from '../../machine/state.ts';
 import { type ManageProps, Said } from './row.tsx';
 import { shortTime } from '../short-time.ts';
-import { MANAGE } from '../texts.ts';
+import { MANAGE } from '#languages/en/manage.ts';
 
 const HOUR_MS = 3_600_000;
 

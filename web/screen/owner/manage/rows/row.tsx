@@ -4,7 +4,7 @@ import { Button, type ButtonLook } from '../../../../parts/button.tsx';
 import { Icon } from '../../../../parts/icon.tsx';
 import type { ManageEvent } from '../machine.ts';
 import { type Action, type Entry, entryOf, type ManageState } from '../state.ts';
-import { ADDRESS, DONE, ENTRIES, FAILED, MANAGE } from '../texts.ts';
+import { ADDRESS, DONE, ENTRIES, FAILED, MANAGE } from '#languages/en/manage.ts';
 
 export type ManageProps = { state: ManageState; send: (event: ManageEvent) => void };
 
@@ -74,7 +74,8 @@ export function DirectRow({
 /** The outcome of the last action, beside its row. */
 export function Said({ entry, state: { said, facts } }: { entry: Entry; state: ManageState }) {
   const mine = said?.entry === entry ? said.what : undefined;
-  const done = entry === 'address' && facts.newEmail === null ? ADDRESS.half : DONE[entry];
+  const texts: Partial<Record<Entry, string>> = DONE;
+  const done = entry === 'address' && facts.newEmail === null ? ADDRESS.half : texts[entry];
   return (
     <div aria-live="polite" className="said">
       {mine === 'done' && done && (

@@ -1,6 +1,6 @@
 import { EmailField } from './email-field.tsx';
 import { Act, CodeField, type ManageProps, Row } from './row.tsx';
-import { ADDRESS, SWITCH_OFF } from '../texts.ts';
+import { ADDRESS, SWITCH_OFF } from '#languages/en/manage.ts';
 
 export function AddressRow(props: ManageProps) {
   const { state, send } = props;

@@ -1,8 +1,8 @@
 import { AlertLine } from '../../../../parts/alert-line.tsx';
 import { Button } from '../../../../parts/button.tsx';
-import { TRY_AGAIN } from '../../../../texts.ts';
+import { TRY_AGAIN } from '#languages/en/form.ts';
 import type { ManageProps } from './row.tsx';
-import { FAILED } from '../texts.ts';
+import { FAILED } from '#languages/en/manage.ts';
 
 /** Some of the facts could not be read; the others stand in their places. */
 export function Unread({ state: { facts, loading }, send }: ManageProps) {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { Button } from '../../../../parts/button.tsx';
 import { EmailField } from './email-field.tsx';
 import { Act, type ManageProps, Row, valueOf } from './row.tsx';
-import { REPLY_BODY, WRITE } from '../texts.ts';
+import { REPLY_BODY, WRITE } from '#languages/en/manage.ts';
 
 /** The owner writes to somebody who has not written yet. */
 export function WriteRow(props: ManageProps) {

@@ -1,8 +1,11 @@
 /**
- * Every text of the first script, outside of the catalogue of messages (`#rules/messages.ts`). The texts of an alias are
- * in alias-texts.ts. The specification's texts are here letter for letter; the few that it leaves open are marked as our
- * own.
+ * Every text of the first script. The texts of an alias are in alias.ts. The specification's texts are here letter for
+ * letter; the few that it leaves open are marked as our own.
  */
+
+import { MESSAGES as CATALOGUE } from '#rules/messages.ts';
+
+export const MESSAGES = CATALOGUE;
 
 export const LANGUAGE = 'en';
 

@@ -1,6 +1,7 @@
 /** Every text of 'Manage this alias'. All of it is our own: the specification has no owner. */
 
-import type { Entry, Failure } from './state.ts';
+/** Of dates and numbers. */
+export const LOCALE = 'en-GB';
 
 export const MANAGE = {
   pauseHour: 'Pause for 1 hour',
@@ -13,7 +14,8 @@ export const MANAGE = {
   pausedUntil: (time: string) => `until ${time}`,
   nothing: 'No mail in the last 7 days.',
   delivered: 'Delivered:',
-  on: 'on',
+  /** Behind the number of mails. */
+  onDay: (day: string) => ` on ${day}`,
   cancel: 'Cancel',
   code: 'Code from your authenticator app',
   confirm: 'Confirm',
@@ -34,12 +36,13 @@ export const GROUPS = {
 } as const;
 
 /** The value of the history's row. */
-export function tally(arrived: number, failed: number): string {
-  if (failed > 0) return `${arrived} arrived, ${failed} did not`;
-  return arrived > 0 ? `${arrived} arrived` : 'no mail';
-}
+export const TALLY = {
+  none: 'no mail',
+  arrived: (arrived: number) => `${arrived} arrived`,
+  failed: (arrived: number, failed: number) => `${arrived} arrived, ${failed} did not`,
+};
 
-export const ENTRIES: Record<Exclude<Entry, 'pause'>, string> = {
+export const ENTRIES = {
   end: 'Switch off by itself',
   lock: 'Known senders only',
   senders: 'Senders',
@@ -132,7 +135,7 @@ export const DELETE = {
   allButton: 'Delete everything',
 } as const;
 
-export const DONE: Partial<Record<Entry, string>> = {
+export const DONE = {
   passkey: 'Done.',
   factor: 'Done.',
   address:
@@ -145,7 +148,7 @@ export const DONE: Partial<Record<Entry, string>> = {
   download: 'The file is in your downloads.',
 };
 
-export const FAILED: Record<Failure, string> = {
+export const FAILED = {
   secondFactor: 'Please sign in anew, with your second factor.',
   wrongCode: 'This code is wrong or has expired.',
   busy: 'That was too often. Please try again later.',
@@ -158,7 +161,7 @@ export const FAILED: Record<Failure, string> = {
 };
 
 /** Classes of reasons, as the history names them (src/rules/history.ts). */
-const REASONS: Record<string, string> = {
+export const REASONS = {
   paused: 'paused',
   ended: 'refused: the alias has ended',
   unknown_mailbox: 'your mailbox is not known there',
@@ -177,10 +180,10 @@ const REASONS: Record<string, string> = {
   message: 'your mail server does not take its form',
 };
 
-/** A reason without a name here is described by its kind alone. */
-export function happened(kind: string, reason: string): string {
-  const why = REASONS[reason];
-  if (kind === 'refused') return why ?? 'refused by your mail server';
-  if (reason === 'unwanted') return 'told to come again by the spam filter';
-  return why === undefined ? 'told to come again' : `told to come again: ${why}`;
-}
+/** What became of a mail. */
+export const HAPPENED = {
+  refused: 'refused by your mail server',
+  filtered: 'told to come again by the spam filter',
+  deferred: 'told to come again',
+  because: (reason: string) => `told to come again: ${reason}`,
+};

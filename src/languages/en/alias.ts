@@ -3,7 +3,14 @@
  * letter; the few that it leaves open are marked as our own.
  */
 
-import { LANGUAGE } from './texts.ts';
+import { ALIAS_MESSAGES as CATALOGUE, waitMessage as wait } from '#rules/alias-messages.ts';
+
+// Not exported from there at once: the bundler would keep such a file apart, as a script of its own.
+export const ALIAS_MESSAGES = CATALOGUE;
+export const waitMessage = wait;
+
+/** Of dates and numbers. */
+export const LOCALE = 'en-GB';
 
 export const ALIAS = { current: 'Your current alias:' } as const;
 
@@ -41,7 +48,7 @@ export const TEST_MAIL = {
 
 /** Our own: the reason why a field of the test mail takes no more. */
 export const FULL = (field: string, most: number) =>
-  `${field}: ${most.toLocaleString(LANGUAGE)} characters at most.`;
+  `${field}: ${most.toLocaleString(LOCALE)} characters at most.`;
 
 /** Our own: texts for screen readers, and names of controls with only an icon. */
 export const SPOKEN = {
@@ -65,12 +72,19 @@ export const COPY_BLOCKED = {
   touch: 'Copying is blocked by the browser. The address is selected: hold it to copy.',
 } as const;
 
-/** Our own: the receipt, as `Delivered to mx.example.com over TLS 1.3 in 640 ms`, or to `the try-out mailbox in 25 ms`. */
+/** Our own: the receipt, as `Delivered to mx.example.com over TLS 1.3, verified, in 640 ms`. */
 export const RECEIPT = {
-  deliveredTo: 'Delivered to',
-  mailbox: 'the try-out mailbox',
-  over: 'over',
-  verified: ', verified,',
-  unencrypted: 'without encryption',
-  in: 'in',
-} as const;
+  /** @param tls its version, as `TLS 1.3`; null: in clear. @param time as `640 ms` */
+  delivered: (host: string, tls: string | null, verified: boolean, time: string) => {
+    const proof = verified ? ', verified,' : '';
+    return `Delivered to ${host} ${tls === null ? 'without encryption' : `over ${tls}${proof}`} in ${time}`;
+  },
+  /** Before, in and behind the link to the try-out mailbox. */
+  tryOut: (time: string) => ['Delivered to ', 'the try-out mailbox', ` in ${time}`],
+};
+
+/** Our own: the reasons for a test mail to be refused, with confirmed addresses. */
+export const IN_THE_WAY = {
+  notConfirmed: (email: string) => `Please confirm your address first. We sent a mail to ${email}.`,
+  paused: (time: string) => `Forwarding is paused until ${time}.`,
+};

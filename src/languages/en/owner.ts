@@ -2,9 +2,11 @@
 
 export const OWNER = {
   oneStep: 'One step left: confirm your address',
-  weSent: 'We sent a mail to',
-  pressIt:
-    'Press the button in it and mail to your alias will be forwarded. Until then senders are told to try again later.',
+  /** Around the address. */
+  weSent: [
+    'We sent a mail to ',
+    '. Press the button in it and mail to your alias will be forwarded. Until then senders are told to try again later.',
+  ],
   code: 'Code from the mail',
   confirm: 'Confirm',
   confirming: 'Confirming...',
@@ -17,16 +19,18 @@ export const OWNER = {
   endPause: 'End the pause',
   notEnded: 'The pause could not be ended. Please try again in a moment.',
   /** Around the address. */
-  manages: ['You manage', 'in this browser'],
+  manages: ['You manage ', ' in this browser'],
   show: 'Show my alias',
   manage: 'Manage this alias',
   hidden: 'This address already has an alias. Only its owner can see it here.',
   sendLink: 'Send me a link',
   passkey: 'Use a passkey',
   offer: 'Add a passkey to need no mail next time',
-  ifAlias: 'If',
-  onItsWay:
-    'has an alias, a mail is on its way. Open its link in this browser or type the code here.',
+  /** Around the address. */
+  onItsWay: [
+    'If ',
+    ' has an alias, a mail is on its way. Open its link in this browser or type the code here.',
+  ],
   done: 'Done. Mail to your alias is forwarded now.',
   otherBrowser: 'To manage the alias in another browser too, type this code there:',
   elsewhere:

@@ -1,0 +1,43 @@
+/** A language with a gap is not built: each text of English must be there, and none more. */
+
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const FOLDER = fileURLToPath(new URL('../../src/languages/', import.meta.url));
+
+/** The files of a language. */
+export const TEXT_FILES = readdirSync(`${FOLDER}en`).map((name) => basename(name));
+
+/** All texts of a file. */
+export const textsIn = (language: string, file: string): Promise<Record<string, unknown>> =>
+  import(pathToFileURL(`${FOLDER}${language}/${file}`).href);
+
+/** @throws Error that names language, file and key of each gap */
+export async function demandComplete(language: string): Promise<void> {
+  const faults: string[] = [];
+  for (const file of TEXT_FILES) {
+    const [english, texts] = await Promise.all([textsIn('en', file), textsIn(language, file)]);
+    faults.push(...gaps(english, texts).map((gap) => `${language}/${file}: ${gap}`));
+  }
+  if (faults.length > 0)
+    throw new Error(`Texts of a language are incomplete.\n${faults.join('\n')}`);
+}
+
+/** Where the shape of two trees of texts differs, as `OWNER.yours is missing`. */
+export function gaps(english: unknown, texts: unknown, path = ''): string[] {
+  if (typeof texts !== typeof english) {
+    return [texts === undefined ? `${path} is missing` : `${path} is no ${typeof english}`];
+  }
+  if (typeof english === 'string')
+    return texts === '' && english !== '' ? [`${path} is empty`] : [];
+  if (!isTree(english) || !isTree(texts)) return [];
+  const within = (key: string) => (path === '' ? key : `${path}.${key}`);
+  return [
+    ...Object.keys(english).flatMap((key) => gaps(english[key], texts[key], within(key))),
+    ...Object.keys(texts).flatMap((key) => (key in english ? [] : [`${within(key)} is too much`])),
+  ];
+}
+
+const isTree = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;

@@ -1,0 +1,128 @@
+export const ASKED = {
+  magiclink: {
+    subject: (host: string) => `Anmeldung bei ${host}`,
+    asked: (site: string) => `Jemand will sich mit dieser Adresse bei ${site} anmelden.`,
+  },
+  signup: {
+    subject: (host: string) => `Bestätigen Sie Ihre Adresse für ${host}`,
+    asked: (site: string) => `Jemand hat sich mit dieser Adresse bei ${site} registriert.`,
+  },
+  recovery: {
+    subject: (host: string) => `Wieder Zugang zu ${host}`,
+    asked: (site: string) =>
+      `Jemand kann sich bei ${site} nicht anmelden und bittet mit dieser Adresse um Hilfe.`,
+  },
+  email_change_current: {
+    subject: (host: string) => `Ändern Sie Ihre Adresse bei ${host}`,
+    asked: (site: string) =>
+      `Jemand, der bei ${site} mit dieser Adresse angemeldet ist, will eine andere verwenden. Die Änderung gilt, sobald hier zugestimmt und der Code aus der Mail an die andere Adresse eingegeben ist.`,
+  },
+};
+
+export const NOTICES = {
+  'factor-added': {
+    subject: (host: string) => `Zweiter Faktor hinzugefügt bei ${host}`,
+    happened: (site: string) =>
+      `Dem Konto bei ${site} mit dieser Adresse wurde ein zweiter Faktor hinzugefügt.`,
+  },
+  'factor-removed': {
+    subject: (host: string) => `Zweiter Faktor entfernt bei ${host}`,
+    happened: (site: string) =>
+      `Vom Konto bei ${site} mit dieser Adresse wurde ein zweiter Faktor entfernt.`,
+  },
+  'factors-forgotten': {
+    subject: (host: string) => `Zweite Faktoren entfernt bei ${host}`,
+    happened: (site: string) =>
+      `Der Betreiber von ${site} hat alle zweiten Faktoren des Kontos mit dieser Adresse entfernt. Von nun an meldet man sich ohne sie an.`,
+  },
+  'passkey-added': {
+    subject: (host: string) => `Passkey hinzugefügt bei ${host}`,
+    happened: (site: string) =>
+      `Dem Konto bei ${site} mit dieser Adresse wurde ein Passkey hinzugefügt.`,
+  },
+  'passkey-removed': {
+    subject: (host: string) => `Passkey entfernt bei ${host}`,
+    happened: (site: string) =>
+      `Vom Konto bei ${site} mit dieser Adresse wurde ein Passkey entfernt.`,
+  },
+  'address-changed': {
+    subject: (host: string) => `Adresse geändert bei ${host}`,
+    happened: (site: string) =>
+      `Das Konto bei ${site}, das diese Adresse hatte, hat jetzt eine andere.`,
+  },
+  'address-returned': {
+    subject: (host: string) => `Adresse zurückgegeben bei ${host}`,
+    happened: (site: string) =>
+      `Das Konto bei ${site} hat wieder diese Adresse, und alle seine Sitzungen sind beendet: Wer die Mails der anderen Adresse liest, sagt, die Änderung nicht gewollt zu haben.`,
+  },
+  'session-misused': {
+    subject: (host: string) => `Eine Sitzung wurde beendet bei ${host}`,
+    happened: (site: string) =>
+      `Eine Sitzung des Kontos bei ${site} mit dieser Adresse wurde beendet: Ihr Schlüssel wurde an zwei Stellen benutzt, an einer davon vielleicht gestohlen. Melden Sie sich neu an.`,
+  },
+};
+
+export const CONFIRM = {
+  subject: (alias: string) => `Bestätigen Sie Ihre Adresse für ${alias}`,
+  asked: (alias: string) =>
+    `Jemand hat den Alias ${alias} verlangt, der Mails an Sie weiterleiten soll.`,
+  right: 'Ist das richtig? Dann öffnen Sie diese Seite und drücken Sie dort auf den Knopf:',
+  code: (code: string) =>
+    `Oder geben Sie diesen Code dort ein, wo Sie den Alias verlangt haben: ${code}`,
+  ignore:
+    'Wenn Sie das nicht verlangt haben, ignorieren Sie diese Mail, oder sagen Sie es auf derselben Seite.',
+};
+
+export const NOT_ME = {
+  subject: (host: string) => `Diese Adresse wird bei ${host} verwendet`,
+  happened: (site: string) => `Ein Konto bei ${site} hat jetzt diese Adresse statt einer anderen.`,
+  open: 'Wenn das nicht Sie waren, öffnen Sie diese Seite und drücken Sie dort auf den Knopf:',
+  works: 'Er gibt die andere Adresse zurück. Der Link gilt 7 Tage und nur einmal.',
+};
+
+export const NEW_ADDRESS = {
+  subject: (host: string) => `Bestätigen Sie Ihre neue Adresse für ${host}`,
+  asked: (host: string, asker: string) =>
+    `Jemand will bei ${host} diese Adresse für das Konto von ${asker} verwenden.`,
+  askedByNobody: (host: string) =>
+    `Jemand will bei ${host} diese Adresse für das Konto ohne Adresse verwenden.`,
+  code: (code: string) => `Der Code: ${code}`,
+  typeIt:
+    'Geben Sie diesen Code dort ein, wo Sie die Änderung verlangt haben. Waren es nicht Sie, tun Sie nichts: Ohne den Code geschieht nichts.',
+  works: 'Der Code gilt 24 Stunden und nur einmal.',
+};
+
+export const PASSWORD = {
+  subject: (host: string) => `Code für ${host}`,
+  asked: (site: string) =>
+    `Jemand, der bei ${site} mit dieser Adresse angemeldet ist, will das Passwort ändern.`,
+  code: (code: string) => `Geben Sie diesen Code dort ein, wo Sie danach gefragt wurden: ${code}`,
+  works: 'Der Code gilt 15 Minuten und nur einmal.',
+};
+
+export const LETTER = {
+  open: 'Öffnen Sie diese Seite und drücken Sie dort auf den Knopf:',
+  code: (code: string) =>
+    `Oder geben Sie diesen Code dort ein, wo Sie danach gefragt wurden: ${code}`,
+  works: 'Der Link gilt 24 Stunden, der Code 15 Minuten, und beide nur einmal.',
+  ignore: 'Wenn Sie das nicht verlangt haben, ignorieren Sie diese Mail.',
+  notYou: 'Wenn das nicht Sie waren, melden Sie sich an und beenden Sie alle Sitzungen.',
+  tellTheOperator:
+    'Wenn das nicht Sie waren, antworten Sie auf diese Mail: Der Betreiber der Seite erhält sie.',
+};
+
+export const TEST_MAIL = {
+  who: (alias: string) =>
+    `Jemand hat auf dieser Seite den Text unten geschrieben, um den Alias ${alias} zu testen.`,
+  notOurs:
+    'Er ist nicht von den Betreibern der Seite. Wenn der Alias nicht Ihrer ist, ignorieren Sie diese Mail.',
+};
+
+export const OFF = {
+  isOn: 'Die Weiterleitung ist ein.',
+  isOff: 'Die Weiterleitung ist aus.',
+  turnOff: 'Weiterleitung abschalten',
+  turnOn: 'Wieder einschalten',
+  void: 'Dieser Link gilt nicht mehr.',
+  nothing: 'Es hat sich nichts geändert.',
+};

@@ -1,0 +1,170 @@
+import { plural } from '../plural.ts';
+
+export const LOCALE = 'de';
+
+const of = plural(LOCALE);
+
+export const MANAGE = {
+  pauseHour: '1 Stunde anhalten',
+  pauseHours: '8 Stunden',
+  pauseFor: 'Anhalten:',
+  pauseTomorrow: 'bis morgen',
+  pauseUntil: 'Anhalten',
+  pausedUntil: (time: string) => `bis ${time}`,
+  nothing: 'Keine Mail in den letzten 7 Tagen.',
+  delivered: 'Zugestellt:',
+  onDay: (day: string) => ` am ${day}`,
+  cancel: 'Abbrechen',
+  code: 'Code aus Ihrer Authenticator-App',
+  confirm: 'Bestätigen',
+  busy: 'Einen Moment …',
+  unknown: '…',
+  notOffered: 'hier nicht verfügbar',
+};
+
+export const GROUPS = {
+  history: 'Was mit meinen Mails geschah',
+  pause: 'Pause',
+  writing: 'Als Ihr Alias schreiben',
+  signIn: 'Anmeldung',
+  leaving: 'Aufhören',
+};
+
+export const TALLY = {
+  none: 'keine Mail',
+  arrived: (arrived: number) => `${arrived} angekommen`,
+  failed: (arrived: number, failed: number) => `${arrived} angekommen, ${failed} nicht`,
+};
+
+export const ENTRIES = {
+  end: 'Schaltet sich selbst ab',
+  history: 'Letzte 7 Tage',
+  passkey: 'Passkey',
+  factor: 'Zweiter Faktor',
+  address: 'Adresse ändern',
+  write: 'Jemanden zuerst anschreiben',
+  replyBody: 'Wenn meine Adresse in der Antwort steht',
+  link: 'Neuer Abschaltlink',
+  download: 'Meine Daten herunterladen',
+  here: 'Hier abmelden',
+  everywhere: 'Überall abmelden',
+  alias: 'Diesen Alias löschen',
+  all: 'Alles über mich löschen',
+};
+
+export const PASSKEY = {
+  none: 'noch keiner',
+  some: (count: number) => (count === 1 ? 'ein' : `ein: ${count}`),
+  why: 'Mit einem Passkey melden Sie sich per Fingerabdruck, Gesicht oder PIN an und brauchen keine Mail.',
+  add: 'Passkey hinzufügen',
+  remove: 'Entfernen',
+};
+
+export const FACTOR = {
+  off: 'aus',
+  on: 'ein',
+  why: 'Wer Ihre Mails liest, braucht dann noch einen Code aus einer App auf Ihrem Telefon, um etwas zu ändern oder zu löschen.',
+  enrol: 'Einrichten',
+  scan: 'Scannen Sie dies mit Ihrer Authenticator-App, oder geben Sie den Schlüssel dort ein. Geben Sie dann den Code ein, den sie zeigt.',
+  picture: 'QR-Code für Ihre Authenticator-App',
+  remove: 'Entfernen',
+};
+
+export const ADDRESS = {
+  why: 'Mails an Ihren Alias werden dann an die neue Adresse weitergeleitet. Wir senden an beide eine Mail; die Änderung gilt, sobald Sie in der einen auf den Knopf gedrückt und den Code aus der anderen hier eingegeben haben.',
+  label: 'Neue Adresse',
+  change: 'Adresse ändern',
+  code: (email: string) => `Code aus der Mail an ${email}`,
+  half: 'Drücken Sie nun auf den Knopf in der Mail an die jetzige Adresse, falls noch nicht geschehen.',
+};
+
+export const WRITE = {
+  why: 'Auch wer Ihrem Alias noch nicht geschrieben hat, erhält so eine Mail von ihm. Sie können am Tag fünf neue Personen anschreiben.',
+  label: 'Deren E-Mail-Adresse',
+  get: 'Adresse holen',
+  address: (email: string) => `Ihre Adresse für ${email}`,
+  copy: 'Adresse kopieren',
+  copied: 'Kopiert',
+  blocked: 'Bitte markieren Sie die Adresse und kopieren Sie sie.',
+  open: 'Im Mailprogramm schreiben',
+  how: 'Schreiben Sie aus Ihrem eigenen Postfach an diese Adresse. Zu sehen ist nur Ihr Alias. Sie gilt nur für diese Person.',
+};
+
+export const END = {
+  why: 'Ab dann werden Mails an diesen Alias abgelehnt, und Sie sehen hier sieben Tage lang, wer geschrieben hat. Sie können den Alias wieder einschalten.',
+  never: 'nie',
+  on: (time: string) => `am ${time}`,
+  days: (days: number) => `${days} ${of(days, { one: 'Tag', other: 'Tage' })}`,
+  after: 'Abschalten nach:',
+  runs: (time: string) => `Schaltet sich am ${time} selbst ab`,
+};
+
+export const REPLY_BODY = {
+  why: 'Mailprogramme setzen Ihre Adresse oft unter Ihren Text. Sie wird nicht weitergegeben: An ihrer Stelle steht Ihr Alias, oder die Antwort kommt an Sie zurück. Was sich nicht ändern lässt, kommt auf jeden Fall zurück.',
+  replace: 'Alias einsetzen',
+  refuse: 'an mich zurück',
+  toReplace: 'Stattdessen den Alias einsetzen',
+  toRefuse: 'An mich zurückschicken',
+};
+
+export const SWITCH_OFF = {
+  why: 'Jede weitergeleitete Mail kann einen Link tragen, der den Alias abschaltet. Ein neuer macht alle älteren ungültig.',
+  renew: 'Neuen Link erzeugen',
+};
+
+export const EVERYWHERE = {
+  why: 'Sie werden in jedem Browser abgemeldet, auch in diesem. Ihr Alias läuft weiter wie bisher.',
+  button: 'In allen Browsern abmelden',
+};
+
+export const DELETE = {
+  alias: (name: string) =>
+    `Mails an ${name} werden von nun an abgelehnt. Niemand erhält diesen Namen je wieder, auch Sie nicht.`,
+  aliasButton: 'Alias löschen',
+  all: 'Ihr Alias, sein Verlauf, Ihre Sitzungen, Passkeys und Faktoren werden sofort gelöscht. Das lässt sich nicht rückgängig machen.',
+  allButton: 'Alles löschen',
+};
+
+export const DONE = {
+  passkey: 'Fertig.',
+  factor: 'Fertig.',
+  address:
+    'Drücken Sie bitte auf den Knopf in der Mail an die jetzige Adresse, und geben Sie den Code aus der anderen hier ein.',
+  replyBody: 'Fertig.',
+  link: 'Fertig. Alle älteren Links sind ungültig.',
+  download: 'Die Datei liegt bei Ihren Downloads.',
+};
+
+export const FAILED = {
+  secondFactor: 'Bitte melden Sie sich neu an, mit Ihrem zweiten Faktor.',
+  wrongCode: 'Dieser Code ist falsch oder abgelaufen.',
+  busy: 'Das war zu oft. Bitte versuchen Sie es später noch einmal.',
+  taken: 'Für diese Adresse gibt es schon einen Alias.',
+  refused: 'Die Adresse wird nicht angenommen. Bitte prüfen Sie die Schreibweise.',
+  cancelled: 'Es wurde nichts geändert.',
+  unreachable: 'Der Server ist nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
+  failed: 'Das hat nicht geklappt. Bitte versuchen Sie es gleich noch einmal.',
+};
+
+export const REASONS = {
+  paused: 'angehalten',
+  ended: 'abgelehnt: Der Alias ist abgelaufen',
+  unknown_mailbox: 'Ihr Postfach ist dort nicht bekannt',
+  mailbox_full: 'Ihr Postfach ist voll',
+  too_large: 'zu groß für Ihr Postfach',
+  policy: 'von Ihrem Mailserver nicht gewollt',
+  busy: 'Ihr Mailserver war überlastet',
+  unreachable: 'Ihr Mailserver hat nicht geantwortet',
+  untrusted: 'der Verbindung zu Ihrem Mailserver war nicht zu trauen',
+  doubt: 'die Verbindung brach vor der Antwort ab',
+  listed: 'der Server steht auf einer Liste von Spam-Absendern',
+  unwanted: 'vom Spamfilter abgelehnt',
+  message: 'Ihr Mailserver nimmt diese Form nicht an',
+};
+
+export const HAPPENED = {
+  refused: 'von Ihrem Mailserver abgelehnt',
+  filtered: 'vom Spamfilter auf später vertröstet',
+  deferred: 'auf später vertröstet',
+  because: (reason: string) => `auf später vertröstet: ${reason}`,
+};

@@ -1,0 +1,171 @@
+import { plural } from '../plural.ts';
+
+export const LOCALE = 'es';
+
+const of = plural(LOCALE);
+
+export const MANAGE = {
+  pauseHour: 'Pausar 1 hora',
+  pauseHours: '8 horas',
+  pauseFor: 'Pausar:',
+  pauseTomorrow: 'hasta mañana',
+  pauseUntil: 'Pausar',
+  pausedUntil: (time: string) => `hasta el ${time}`,
+  nothing: 'Ningún correo en los últimos 7 días.',
+  delivered: 'Entregados:',
+  onDay: (day: string) => ` el ${day}`,
+  cancel: 'Cancelar',
+  code: 'Código de su aplicación de autenticación',
+  confirm: 'Confirmar',
+  busy: 'Un momento…',
+  unknown: '…',
+  notOffered: 'no disponible aquí',
+};
+
+export const GROUPS = {
+  history: 'Qué ha pasado con mis correos',
+  pause: 'Pausa',
+  writing: 'Escribir con su alias',
+  signIn: 'Inicio de sesión',
+  leaving: 'Marcharse',
+};
+
+export const TALLY = {
+  none: 'ningún correo',
+  arrived: (arrived: number) =>
+    `${arrived} ${of(arrived, { one: 'entregado', many: 'entregados', other: 'entregados' })}`,
+  failed: (arrived: number, failed: number) =>
+    `${arrived} ${of(arrived, { one: 'entregado', many: 'entregados', other: 'entregados' })}, ${failed} no`,
+};
+
+export const ENTRIES = {
+  end: 'Desactivarse por sí solo',
+  history: 'Últimos 7 días',
+  passkey: 'Llave de acceso',
+  factor: 'Segundo factor',
+  address: 'Cambiar la dirección',
+  write: 'Escribir primero a alguien',
+  replyBody: 'Si mi dirección está en mi respuesta',
+  link: 'Nuevo enlace de desactivación',
+  download: 'Descargar mis datos',
+  here: 'Cerrar sesión aquí',
+  everywhere: 'Cerrar sesión en todas partes',
+  alias: 'Borrar este alias',
+  all: 'Borrar todo sobre mí',
+};
+
+export const PASSKEY = {
+  none: 'ninguna aún',
+  some: (count: number) => (count === 1 ? 'activada' : `activadas: ${count}`),
+  why: 'Con una llave de acceso inicia sesión con su huella, su cara o su PIN, sin correo.',
+  add: 'Añadir llave de acceso',
+  remove: 'Quitar',
+};
+
+export const FACTOR = {
+  off: 'desactivado',
+  on: 'activado',
+  why: 'Quien lea sus correos necesitará además un código de una aplicación de su teléfono para cambiar o borrar algo.',
+  enrol: 'Configurar',
+  scan: 'Escanee esto con su aplicación de autenticación, o escriba en ella la clave. Después escriba el código que muestra.',
+  picture: 'Código QR para su aplicación de autenticación',
+  remove: 'Quitar',
+};
+
+export const ADDRESS = {
+  why: 'Los correos a su alias se reenviarán a la nueva dirección. Enviamos un correo a las dos; el cambio vale cuando haya pulsado el botón del uno y escrito aquí el código del otro.',
+  label: 'Nueva dirección',
+  change: 'Cambiar la dirección',
+  code: (email: string) => `Código del correo a ${email}`,
+  half: 'Pulse ahora el botón del correo a la dirección actual, si aún no lo ha hecho.',
+};
+
+export const WRITE = {
+  why: 'También quien aún no ha escrito a su alias puede recibir un correo de él. Puede escribir a cinco personas nuevas al día.',
+  label: 'Su dirección de correo',
+  get: 'Obtener la dirección',
+  address: (email: string) => `Su dirección para ${email}`,
+  copy: 'Copiar la dirección',
+  copied: 'Copiada',
+  blocked: 'Seleccione la dirección y cópiela.',
+  open: 'Escribir en su programa de correo',
+  how: 'Escriba a esta dirección desde su propio buzón. Solo se verá su alias. Funciona únicamente para esta persona.',
+};
+
+export const END = {
+  why: 'Desde entonces se rechazan los correos a este alias, y durante siete días verá aquí quién ha escrito. Puede volver a activar el alias.',
+  never: 'nunca',
+  on: (time: string) => `el ${time}`,
+  days: (days: number) => `${days} ${of(days, { one: 'día', many: 'de días', other: 'días' })}`,
+  after: 'Desactivar después de:',
+  runs: (time: string) => `Se desactiva por sí solo el ${time}`,
+};
+
+export const REPLY_BODY = {
+  why: 'Los programas de correo suelen poner su dirección debajo de su texto. No se transmite: en su lugar aparece su alias, o la respuesta vuelve a usted. Lo que no se puede cambiar vuelve en todo caso.',
+  replace: 'poner el alias',
+  refuse: 'devolvérmela',
+  toReplace: 'Poner el alias en su lugar',
+  toRefuse: 'Devolverme la respuesta',
+};
+
+export const SWITCH_OFF = {
+  why: 'Cada correo reenviado puede llevar un enlace que desactiva el alias. Uno nuevo anula todos los anteriores.',
+  renew: 'Crear un enlace nuevo',
+};
+
+export const EVERYWHERE = {
+  why: 'Se cerrará su sesión en todos los navegadores, también en este. Su alias sigue como está.',
+  button: 'Cerrar sesión en todos los navegadores',
+};
+
+export const DELETE = {
+  alias: (name: string) =>
+    `Desde ahora se rechazarán los correos a ${name}. Nadie volverá a obtener este nombre, tampoco usted.`,
+  aliasButton: 'Borrar el alias',
+  all: 'Su alias, su historial, sus sesiones, llaves de acceso y factores se borran al momento. No se puede deshacer.',
+  allButton: 'Borrar todo',
+};
+
+export const DONE = {
+  passkey: 'Hecho.',
+  factor: 'Hecho.',
+  address: 'Pulse el botón del correo a la dirección actual y escriba aquí el código del otro.',
+  replyBody: 'Hecho.',
+  link: 'Hecho. Todos los enlaces anteriores quedan anulados.',
+  download: 'El archivo está en sus descargas.',
+};
+
+export const FAILED = {
+  secondFactor: 'Inicie sesión de nuevo, con su segundo factor.',
+  wrongCode: 'Este código es incorrecto o ha caducado.',
+  busy: 'Demasiados intentos. Inténtelo más tarde.',
+  taken: 'Esta dirección ya tiene un alias.',
+  refused: 'La dirección no se acepta. Compruebe que está bien escrita.',
+  cancelled: 'No se ha cambiado nada.',
+  unreachable: 'No se puede acceder al servidor. Inténtelo de nuevo en un momento.',
+  failed: 'No ha funcionado. Inténtelo de nuevo en un momento.',
+};
+
+export const REASONS = {
+  paused: 'en pausa',
+  ended: 'rechazado: el alias ha terminado',
+  unknown_mailbox: 'allí no se conoce su buzón',
+  mailbox_full: 'su buzón está lleno',
+  too_large: 'demasiado grande para su buzón',
+  policy: 'no deseado por su servidor de correo',
+  busy: 'su servidor de correo estaba ocupado',
+  unreachable: 'su servidor de correo no respondió',
+  untrusted: 'la conexión con su servidor de correo no era de confianza',
+  doubt: 'la conexión se cortó antes de la respuesta',
+  listed: 'su servidor está en una lista de remitentes de spam',
+  unwanted: 'rechazado por el filtro de spam',
+  message: 'su servidor de correo no acepta su formato',
+};
+
+export const HAPPENED = {
+  refused: 'rechazado por su servidor de correo',
+  filtered: 'aplazado por el filtro de spam, volverá a intentarse',
+  deferred: 'aplazado, volverá a intentarse',
+  because: (reason: string) => `aplazado, volverá a intentarse: ${reason}`,
+};

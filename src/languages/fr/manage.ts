@@ -1,0 +1,172 @@
+import { plural } from '../plural.ts';
+
+export const LOCALE = 'fr';
+
+const of = plural(LOCALE);
+
+export const MANAGE = {
+  pauseHour: 'Suspendre 1 heure',
+  pauseHours: '8 heures',
+  pauseFor: 'Suspendre :',
+  pauseTomorrow: 'jusqu’à demain',
+  pauseUntil: 'Suspendre',
+  pausedUntil: (time: string) => `jusqu’au ${time}`,
+  nothing: 'Aucun message ces 7 derniers jours.',
+  delivered: 'Remis :',
+  onDay: (day: string) => ` le ${day}`,
+  cancel: 'Annuler',
+  code: 'Code de votre application d’authentification',
+  confirm: 'Confirmer',
+  busy: 'Un instant…',
+  unknown: '…',
+  notOffered: 'non proposé ici',
+};
+
+export const GROUPS = {
+  history: 'Le sort de mes messages',
+  pause: 'Pause',
+  writing: 'Écrire avec votre alias',
+  signIn: 'Connexion',
+  leaving: 'Partir',
+};
+
+export const TALLY = {
+  none: 'aucun message',
+  arrived: (arrived: number) =>
+    `${arrived} ${of(arrived, { one: 'arrivé', many: 'arrivés', other: 'arrivés' })}`,
+  failed: (arrived: number, failed: number) =>
+    `${arrived} ${of(arrived, { one: 'arrivé', many: 'arrivés', other: 'arrivés' })}, ${failed} non`,
+};
+
+export const ENTRIES = {
+  end: 'Désactivation automatique',
+  history: '7 derniers jours',
+  passkey: 'Clé d’accès',
+  factor: 'Second facteur',
+  address: 'Changer d’adresse',
+  write: 'Écrire à quelqu’un en premier',
+  replyBody: 'Si mon adresse figure dans ma réponse',
+  link: 'Nouveau lien de désactivation',
+  download: 'Télécharger mes données',
+  here: 'Me déconnecter ici',
+  everywhere: 'Me déconnecter partout',
+  alias: 'Supprimer cet alias',
+  all: 'Supprimer tout ce qui me concerne',
+};
+
+export const PASSKEY = {
+  none: 'aucune',
+  some: (count: number) => (count === 1 ? 'activée' : `activées : ${count}`),
+  why: 'Avec une clé d’accès, vous vous connectez par empreinte, visage ou code PIN, sans e-mail.',
+  add: 'Ajouter une clé d’accès',
+  remove: 'Retirer',
+};
+
+export const FACTOR = {
+  off: 'inactif',
+  on: 'actif',
+  why: 'Qui lit vos messages aura encore besoin d’un code d’une application de votre téléphone pour modifier ou supprimer quoi que ce soit.',
+  enrol: 'Configurer',
+  scan: 'Scannez ceci avec votre application d’authentification, ou saisissez-y la clé. Saisissez ensuite le code qu’elle affiche.',
+  picture: 'QR code pour votre application d’authentification',
+  remove: 'Retirer',
+};
+
+export const ADDRESS = {
+  why: 'Les messages envoyés à votre alias seront transférés à la nouvelle adresse. Nous envoyons un message aux deux ; le changement prend effet quand vous avez appuyé sur le bouton de l’un et saisi ici le code de l’autre.',
+  label: 'Nouvelle adresse',
+  change: 'Changer d’adresse',
+  code: (email: string) => `Code du message envoyé à ${email}`,
+  half: 'Appuyez maintenant sur le bouton du message envoyé à l’adresse actuelle, si ce n’est pas déjà fait.',
+};
+
+export const WRITE = {
+  why: 'Une personne qui n’a pas encore écrit à votre alias peut aussi en recevoir un message. Vous pouvez écrire à cinq nouvelles personnes par jour.',
+  label: 'Son adresse e-mail',
+  get: 'Obtenir l’adresse',
+  address: (email: string) => `Votre adresse pour ${email}`,
+  copy: 'Copier l’adresse',
+  copied: 'Copié',
+  blocked: 'Veuillez sélectionner l’adresse et la copier.',
+  open: 'Écrire dans votre messagerie',
+  how: 'Écrivez à cette adresse depuis votre propre boîte. Le destinataire ne voit que votre alias. Elle ne fonctionne que pour cette personne.',
+};
+
+export const END = {
+  why: 'À partir de là, les messages à cet alias sont refusés, et vous voyez ici pendant sept jours qui a écrit. Vous pouvez réactiver l’alias.',
+  never: 'jamais',
+  on: (time: string) => `le ${time}`,
+  days: (days: number) => `${days} ${of(days, { one: 'jour', many: 'de jours', other: 'jours' })}`,
+  after: 'Désactiver après :',
+  runs: (time: string) => `Se désactive automatiquement le ${time}`,
+};
+
+export const REPLY_BODY = {
+  why: 'Les messageries ajoutent souvent votre adresse sous votre texte. Elle n’est pas transmise : votre alias la remplace, ou la réponse vous revient. Ce qui ne peut pas être modifié vous revient dans tous les cas.',
+  replace: 'écrire l’alias',
+  refuse: 'me la renvoyer',
+  toReplace: 'Écrire l’alias à la place',
+  toRefuse: 'Me renvoyer la réponse',
+};
+
+export const SWITCH_OFF = {
+  why: 'Chaque message transféré peut porter un lien qui désactive l’alias. Un nouveau lien annule tous les anciens.',
+  renew: 'Créer un nouveau lien',
+};
+
+export const EVERYWHERE = {
+  why: 'Vous serez déconnecté de tous les navigateurs, y compris celui-ci. Votre alias continue comme avant.',
+  button: 'Me déconnecter de tous les navigateurs',
+};
+
+export const DELETE = {
+  alias: (name: string) =>
+    `Les messages à ${name} seront désormais refusés. Personne n’obtiendra plus jamais ce nom, vous non plus.`,
+  aliasButton: 'Supprimer l’alias',
+  all: 'Votre alias, son historique, vos sessions, clés d’accès et facteurs sont supprimés immédiatement. C’est irréversible.',
+  allButton: 'Tout supprimer',
+};
+
+export const DONE = {
+  passkey: 'C’est fait.',
+  factor: 'C’est fait.',
+  address:
+    'Appuyez sur le bouton du message envoyé à l’adresse actuelle, et saisissez ici le code de l’autre.',
+  replyBody: 'C’est fait.',
+  link: 'C’est fait. Tous les anciens liens sont annulés.',
+  download: 'Le fichier est dans vos téléchargements.',
+};
+
+export const FAILED = {
+  secondFactor: 'Veuillez vous reconnecter avec votre second facteur.',
+  wrongCode: 'Ce code est faux ou a expiré.',
+  busy: 'Trop de tentatives. Veuillez réessayer plus tard.',
+  taken: 'Cette adresse a déjà un alias.',
+  refused: 'L’adresse n’est pas acceptée. Veuillez vérifier l’orthographe.',
+  cancelled: 'Rien n’a été modifié.',
+  unreachable: 'Le serveur est injoignable. Veuillez réessayer dans un instant.',
+  failed: 'Cela n’a pas fonctionné. Veuillez réessayer dans un instant.',
+};
+
+export const REASONS = {
+  paused: 'suspendu',
+  ended: 'refusé : l’alias a pris fin',
+  unknown_mailbox: 'votre boîte n’y est pas connue',
+  mailbox_full: 'votre boîte est pleine',
+  too_large: 'trop volumineux pour votre boîte',
+  policy: 'indésirable pour votre serveur de messagerie',
+  busy: 'votre serveur de messagerie était surchargé',
+  unreachable: 'votre serveur de messagerie n’a pas répondu',
+  untrusted: 'la connexion à votre serveur de messagerie n’était pas fiable',
+  doubt: 'la connexion s’est coupée avant la réponse',
+  listed: 'son serveur est sur une liste d’expéditeurs de spam',
+  unwanted: 'refusé par le filtre antispam',
+  message: 'votre serveur de messagerie n’accepte pas cette forme',
+};
+
+export const HAPPENED = {
+  refused: 'refusé par votre serveur de messagerie',
+  filtered: 'prié de réessayer plus tard par le filtre antispam',
+  deferred: 'prié de réessayer plus tard',
+  because: (reason: string) => `prié de réessayer plus tard : ${reason}`,
+};

@@ -1,0 +1,27 @@
+/** The languages beside English. Each has a folder of texts; here stands what is said about it on other pages. */
+
+export type LanguageAbout = {
+  /** The link to it, in its own words. */
+  link: string;
+  /** Tags of a browser that it is offered to, as the beginning of a regular expression; else its own. */
+  tags?: string;
+  /** Read from right to left. */
+  rtl?: true;
+};
+
+/** By tag (RFC 5646), which is its folder too. */
+export const LANGUAGES: Record<string, LanguageAbout> = {
+  de: { link: 'Diese Seite auf Deutsch' },
+  fr: { link: 'Cette page en français' },
+  es: { link: 'Esta página en español' },
+};
+
+/** The direction of a page in this language. */
+export const directionOf = (language: string) => (LANGUAGES[language]?.rtl ? 'rtl' : 'ltr');
+
+/** Matches the tags of browsers that a language is offered to. */
+export const tagsOf = (language: string) => LANGUAGES[language]?.tags ?? `^${language}\\b`;
+
+/** The language that a tag of a browser means; undefined: English, or none of ours. */
+export const ourLanguage = (tag: string): string | undefined =>
+  Object.keys(LANGUAGES).find((language) => new RegExp(tagsOf(language), 'i').test(tag));

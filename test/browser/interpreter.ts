@@ -1,0 +1,103 @@
+/** Says the English texts of a test in another language, so that every state of the screen is reached in it too. */
+
+import type { Locator, Page } from '@playwright/test';
+import { TEXT_FILES, textsIn } from '../../scripts/build/complete.ts';
+
+type Say = (text: string) => string;
+
+/** A text, or a function of values, in both languages. */
+type Pair = { english: unknown; other: unknown };
+
+/** What stands for a value in a text of a function, as a pattern. */
+const MARKS = ['7001', '7002', '7003'];
+
+/** @param language its folder @throws Error where the language has no such text */
+export async function interpreter(
+  language: string,
+): Promise<(text: string | RegExp) => string | RegExp> {
+  const pairs: Pair[] = [];
+  for (const file of TEXT_FILES) {
+    collect(await textsIn('en', file), await textsIn(language, file), pairs);
+  }
+  const whole: Say = (text) => {
+    const found = said(pairs, text) ?? inParts(pairs, text);
+    // Names and codes are the same in every language.
+    if (found === undefined && /^[@\w.-]*[\d.][@\w.-]*$/.test(text)) return text;
+    if (found === undefined) throw new Error(`${language} has no text for "${text}"`);
+    return found;
+  };
+  return (text) => (typeof text === 'string' ? whole(text) : patternOf(pairs, text));
+}
+
+/** The page, whose locators take English texts. */
+export function speaking(
+  page: Page,
+  language: string,
+  say: (text: string | RegExp) => string | RegExp,
+): Page {
+  const own: Partial<Record<keyof Page, unknown>> = {
+    goto: (path: string) =>
+      page.goto(path.startsWith('/') ? path.replace('/', `/${language}/`) : path),
+    getByLabel: (text: string, options?: object) => page.getByLabel(say(text), options),
+    getByText: (text: string | RegExp, options?: object) => page.getByText(say(text), options),
+    getByRole: (role: Parameters<Page['getByRole']>[0], options: { name?: string } = {}): Locator =>
+      page.getByRole(role, { ...options, ...(options.name && { name: say(options.name) }) }),
+  };
+  return new Proxy(page, {
+    get: (target, name: keyof Page) => {
+      const value: unknown = own[name] ?? target[name];
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+function collect(english: unknown, other: unknown, pairs: Pair[]): void {
+  if (typeof english === 'string' || typeof english === 'function') pairs.push({ english, other });
+  else if (typeof english === 'object' && english !== null) {
+    for (const [key, value] of Object.entries(english)) {
+      collect(value, (other as Record<string, unknown>)[key], pairs);
+    }
+  }
+}
+
+function said(pairs: readonly Pair[], text: string): string | undefined {
+  for (const { english, other } of pairs) {
+    if (english === text) return String(other);
+    if (typeof english !== 'function' || typeof other !== 'function') continue;
+    const form = String(english(...MARKS));
+    const values = new RegExp(`^${escaped(form).replace(/7001|7002/g, '(.+)')}$`).exec(text);
+    if (form.includes('7001') && values) {
+      return String(
+        other(...values.slice(1).map((value) => (/^\d+$/.test(value) ? Number(value) : value))),
+      );
+    }
+  }
+  return undefined;
+}
+
+/** The name of a control of two texts: `Second factor off`. */
+function inParts(pairs: readonly Pair[], text: string): string | undefined {
+  for (const { index } of text.matchAll(/ /g)) {
+    const first = said(pairs, text.slice(0, index));
+    const rest =
+      first && (said(pairs, text.slice(index + 1)) ?? inParts(pairs, text.slice(index + 1)));
+    if (rest) return `${first} ${rest}`;
+  }
+  return undefined;
+}
+
+/** Matches what the texts that a pattern means say, whatever their values. */
+function patternOf(pairs: readonly Pair[], pattern: RegExp): RegExp {
+  const forms = pairs.flatMap(({ english, other }) => {
+    const [form, own] = [english, other].map((text) =>
+      typeof text === 'function' ? String(text(...MARKS)) : String(text),
+    );
+    return form !== undefined && own && pattern.test(form) ? [own] : [];
+  });
+  if (forms.length === 0) throw new Error(`no text for ${pattern}`);
+  return new RegExp(
+    forms.map((form) => escaped(form.trim()).replaceAll(/7001|7002|7003/g, '.*')).join('|'),
+  );
+}
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

@@ -1,0 +1,116 @@
+/** The screen in other languages (docs/languages.md). */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { directionOf, LANGUAGES } from '#languages/languages.ts';
+import { textsIn } from '../../scripts/build/complete.ts';
+import { DIST } from '../../scripts/screen.ts';
+import { expect, test } from './fixtures.ts';
+import { interpreter, speaking } from './interpreter.ts';
+import { expectAllVisible, expectNothingCut } from './layout.ts';
+import { OWNER_STATES } from './owner-states.ts';
+import { STATES } from './states.ts';
+import { Visitor } from './visitor.ts';
+
+const tags = Object.keys(LANGUAGES);
+
+for (const tag of tags) {
+  test.describe(tag, () => {
+    test.use({ locale: tag });
+
+    test(`L03 a browser in ${tag} sees one line more at /, below all specified texts, and it leads to its language`, async ({
+      page,
+    }) => {
+      await page.goto('/');
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+      const links = page.getByRole('navigation').getByRole('link');
+      await expect(links).toHaveCount(1);
+      await expect(links).toHaveAttribute('lang', tag);
+      const line = await links.boundingBox();
+      const footer = await page.locator('footer').boundingBox();
+      expect(line?.y).toBeGreaterThanOrEqual((footer?.y ?? 0) + (footer?.height ?? 0));
+      await links.click();
+      await expect(page).toHaveURL(new RegExp(`/${tag}/$`));
+      await expect(page.locator('html')).toHaveAttribute('lang', tag);
+      await expect(page.locator('html')).toHaveAttribute('dir', directionOf(tag));
+      await page.getByRole('link', { name: 'This page in English' }).click();
+      await expect(page.getByLabel('Enter your real email')).toBeVisible();
+    });
+
+    test(`L04 /${tag}/ is there before any script, and hydrates without a difference`, async ({
+      visitor,
+      page,
+      browser,
+      baseURL,
+    }) => {
+      const { TEXTS } = (await textsIn(tag, 'form.ts')) as { TEXTS: { form: { label: string } } };
+      const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
+      const still = await context.newPage();
+      await still.goto(`/${tag}/`);
+      await expect(still.getByLabel(TEXTS.form.label)).toBeVisible();
+      await context.close();
+      // A difference would be an error in the console, which fails the test (fixtures.ts).
+      await page.goto(`/${tag}/`);
+      await page.getByLabel(TEXTS.form.label).fill('a');
+      await page.reload();
+      await expect(visitor.page.getByLabel(TEXTS.form.label)).toBeVisible();
+    });
+
+    test(`L05 the first load of /${tag}/ is at most 600 octets more than that of English, and below 66 kB`, () => {
+      const octets = (folder: string) => {
+        const html = readFileSync(join(DIST, folder, 'index.html'), 'utf8');
+        const [, script = ''] = /import\(["']\.\/([^"']+)/.exec(html) ?? [];
+        return readFileSync(join(DIST, folder, `${script}.br`)).length;
+      };
+      expect(octets(tag)).toBeLessThanOrEqual(octets('.') + 600);
+      expect(octets(tag)).toBeLessThanOrEqual(66_000);
+    });
+
+    for (const [states, ownership] of [
+      [STATES, 'open'],
+      [OWNER_STATES, 'confirmed'],
+    ] as const) {
+      test.describe(ownership, () => {
+        test.use({ ownership });
+        for (const [name, reach] of Object.entries(states)) {
+          test(`L06 ${tag}: ${name}, whole at 320 px and with letters twice as large; WCAG 2.2 AA by axe`, async ({
+            service,
+            page,
+          }) => {
+            await page.emulateMedia({ reducedMotion: 'reduce' });
+            await page.setViewportSize({ width: 320, height: 640 });
+            const say = await interpreter(tag);
+            const visitor = new Visitor(speaking(page, tag, say), (text) => String(say(text)));
+            await reach(visitor, service);
+            await expectAllVisible(page);
+            if (process.env.PICTURES) {
+              const file = `${process.env.PICTURES}/${tag}-${ownership}-${name.replaceAll(' ', '-')}.png`;
+              await page.screenshot({ path: file, animations: 'disabled' });
+            }
+            await page.evaluate(() => {
+              document.documentElement.style.fontSize = '200%';
+            });
+            await page.setViewportSize({ width: 390, height: 760 });
+            await expectAllVisible(page);
+            await expectNothingCut(page);
+            await page.evaluate(() => {
+              document.documentElement.style.fontSize = '';
+            });
+            const { violations } = await new AxeBuilder({ page }).analyze();
+            expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+          });
+        }
+      });
+    }
+  });
+}
+
+test.describe('a browser in Danish', () => {
+  test.use({ locale: 'da' });
+  test('L03 sees nothing more', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('navigation').getByRole('link')).toHaveCount(0);
+    await expect(page.locator('#languages')).toHaveJSProperty('offsetHeight', 0);
+  });
+});
