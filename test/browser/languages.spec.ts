@@ -15,6 +15,9 @@ import { Visitor } from './visitor.ts';
 
 const tags = Object.keys(LANGUAGES);
 
+/** The longest words, and the other direction; all of them with EVERY_LANGUAGE=1, which takes minutes. */
+const WALKED = process.env.EVERY_LANGUAGE ? tags : ['de', 'ar'];
+
 for (const tag of tags) {
   test.describe(tag, () => {
     test.use({ locale: tag });
@@ -67,6 +70,7 @@ for (const tag of tags) {
       expect(octets(tag)).toBeLessThanOrEqual(66_000);
     });
 
+    if (!WALKED.includes(tag)) return;
     for (const [states, ownership] of [
       [STATES, 'open'],
       [OWNER_STATES, 'confirmed'],
