@@ -83,5 +83,12 @@ test('L03 a browser gets the language that its first tag means', () => {
     undefined,
     undefined,
   ]);
-  assert.equal(directionOf('de'), 'ltr');
+  assert.deepEqual(['pt', 'pt-PT', 'pt-BR', 'zh-TW', 'zh-Hant'].map(means), [
+    'pt-BR',
+    'pt-BR',
+    'pt-BR',
+    undefined,
+    undefined,
+  ]);
+  assert.deepEqual(['de', 'ar'].map(directionOf), ['ltr', 'rtl']);
 });

@@ -29,8 +29,7 @@ export function gaps(english: unknown, texts: unknown, path = ''): string[] {
   if (typeof texts !== typeof english) {
     return [texts === undefined ? `${path} is missing` : `${path} is no ${typeof english}`];
   }
-  if (typeof english === 'string')
-    return texts === '' && english !== '' ? [`${path} is empty`] : [];
+  if (typeof english === 'string') return texts === '' && !isPart(path) ? [`${path} is empty`] : [];
   if (!isTree(english) || !isTree(texts)) return [];
   const within = (key: string) => (path === '' ? key : `${path}.${key}`);
   return [
@@ -38,6 +37,9 @@ export function gaps(english: unknown, texts: unknown, path = ''): string[] {
     ...Object.keys(texts).flatMap((key) => (key in english ? [] : [`${within(key)} is too much`])),
   ];
 }
+
+/** A part of a sentence, around an address: in another order of words there may be nothing before it. */
+const isPart = (path: string) => /\.\d+$/.test(path);
 
 const isTree = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;

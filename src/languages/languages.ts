@@ -14,6 +14,10 @@ export const LANGUAGES: Record<string, LanguageAbout> = {
   de: { link: 'Diese Seite auf Deutsch' },
   fr: { link: 'Cette page en français' },
   es: { link: 'Esta página en español' },
+  // That of Portugal is near enough.
+  'pt-BR': { link: 'Esta página em português', tags: '^pt\\b' },
+  ja: { link: 'このページを日本語で表示' },
+  ar: { link: 'هذه الصفحة بالعربية', rtl: true },
 };
 
 /** The direction of a page in this language. */

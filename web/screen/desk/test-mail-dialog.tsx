@@ -51,6 +51,7 @@ export function TestMailDialog({ desk, limited, send, children }: TestMailDialog
           <textarea
             readOnly
             rows={1}
+            dir="ltr"
             value={desk.alias.alias_email}
             className="field address-field"
           />
@@ -58,6 +59,7 @@ export function TestMailDialog({ desk, limited, send, children }: TestMailDialog
         <Labelled label={TEST_MAIL.subject} full={dialog.subject.length >= SUBJECT && SUBJECT}>
           <input
             ref={subject}
+            dir="auto"
             maxLength={SUBJECT}
             value={dialog.subject}
             onChange={(event) => send({ type: 'subjectTyped', subject: event.target.value })}
@@ -67,6 +69,7 @@ export function TestMailDialog({ desk, limited, send, children }: TestMailDialog
         <Labelled label={TEST_MAIL.message} full={dialog.message.length >= MESSAGE && MESSAGE}>
           <textarea
             rows={4}
+            dir="auto"
             maxLength={MESSAGE}
             value={dialog.message}
             onChange={(event) => send({ type: 'messageTyped', message: event.target.value })}

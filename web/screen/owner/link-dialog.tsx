@@ -108,6 +108,7 @@ function Expired({ link: { form }, send, onCancel }: LinkProps & { onCancel: () 
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
+          dir="ltr"
           value={email}
           onChange={(event) => send({ type: 'emailTyped', email: event.target.value })}
           className="field h-12 px-4"

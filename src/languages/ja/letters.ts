@@ -1,0 +1,124 @@
+export const ASKED = {
+  magiclink: {
+    subject: (host: string) => `${host} へのサインイン`,
+    asked: (site: string) => `このアドレスで ${site} へのサインインが求められました。`,
+  },
+  signup: {
+    subject: (host: string) => `${host} のアドレスの確認`,
+    asked: (site: string) => `このアドレスで ${site} に登録がありました。`,
+  },
+  recovery: {
+    subject: (host: string) => `${host} へのアクセスの回復`,
+    asked: (site: string) => `${site} にサインインできない方が、このアドレスで手助けを求めました。`,
+  },
+  email_change_current: {
+    subject: (host: string) => `${host} のアドレスの変更`,
+    asked: (site: string) =>
+      `${site} にこのアドレスでサインインしている方が、別のアドレスを使おうとしています。ここで承認し、別のアドレス宛てのメールのコードを入力すると変更されます。`,
+  },
+};
+
+export const NOTICES = {
+  'factor-added': {
+    subject: (host: string) => `${host}：2段階認証が追加されました`,
+    happened: (site: string) =>
+      `このアドレスを持つ ${site} のアカウントに2段階認証が追加されました。`,
+  },
+  'factor-removed': {
+    subject: (host: string) => `${host}：2段階認証が解除されました`,
+    happened: (site: string) =>
+      `このアドレスを持つ ${site} のアカウントから2段階認証が解除されました。`,
+  },
+  'factors-forgotten': {
+    subject: (host: string) => `${host}：2段階認証が解除されました`,
+    happened: (site: string) =>
+      `${site} の運営者が、このアドレスを持つアカウントの2段階認証をすべて解除しました。今後はそれなしでサインインします。`,
+  },
+  'passkey-added': {
+    subject: (host: string) => `${host}：パスキーが追加されました`,
+    happened: (site: string) =>
+      `このアドレスを持つ ${site} のアカウントにパスキーが追加されました。`,
+  },
+  'passkey-removed': {
+    subject: (host: string) => `${host}：パスキーが削除されました`,
+    happened: (site: string) =>
+      `このアドレスを持つ ${site} のアカウントからパスキーが削除されました。`,
+  },
+  'address-changed': {
+    subject: (host: string) => `${host}：アドレスが変更されました`,
+    happened: (site: string) =>
+      `このアドレスを持っていた ${site} のアカウントは、別のアドレスになりました。`,
+  },
+  'address-returned': {
+    subject: (host: string) => `${host}：アドレスが元に戻りました`,
+    happened: (site: string) =>
+      `${site} のアカウントは再びこのアドレスになり、すべてのセッションが終了しました。別のアドレスの持ち主が、変更は自分のものではないと申し出たためです。`,
+  },
+  'session-misused': {
+    subject: (host: string) => `${host}：セッションを終了しました`,
+    happened: (site: string) =>
+      `このアドレスを持つ ${site} のアカウントのセッションを1つ終了しました。その鍵が2か所で使われたため、盗まれた可能性があります。もう一度サインインしてください。`,
+  },
+};
+
+export const CONFIRM = {
+  subject: (alias: string) => `${alias} のためのアドレスの確認`,
+  asked: (alias: string) => `あなたにメールを転送するエイリアス ${alias} が求められました。`,
+  right: '正しければ、このページを開いてボタンを押してください：',
+  code: (code: string) =>
+    `または、エイリアスを申し込んだ画面にこのコードを入力してください： ${code}`,
+  ignore: '心当たりがなければ、このメールを無視するか、同じページでお知らせください。',
+};
+
+export const NOT_ME = {
+  subject: (host: string) => `このアドレスは ${host} で使われています`,
+  happened: (site: string) =>
+    `${site} のアカウントが、別のアドレスに代えてこのアドレスを使うようになりました。`,
+  open: '心当たりがなければ、このページを開いてボタンを押してください：',
+  works: '元のアドレスに戻ります。リンクは7日間、1回だけ有効です。',
+};
+
+export const NEW_ADDRESS = {
+  subject: (host: string) => `${host} の新しいアドレスの確認`,
+  asked: (host: string, asker: string) =>
+    `${host} で、このアドレスを ${asker} のアカウントに使うことが求められました。`,
+  askedByNobody: (host: string) =>
+    `${host} で、このアドレスをアドレスのないアカウントに使うことが求められました。`,
+  code: (code: string) => `コード： ${code}`,
+  typeIt:
+    '変更を申し込んだ画面にこのコードを入力してください。心当たりがなければ何もしないでください。コードがなければ何も起こりません。',
+  works: 'コードは24時間、1回だけ有効です。',
+};
+
+export const PASSWORD = {
+  subject: (host: string) => `${host} のコード`,
+  asked: (site: string) =>
+    `${site} にこのアドレスでサインインしている方が、パスワードを変更しようとしています。`,
+  code: (code: string) => `求められた画面にこのコードを入力してください： ${code}`,
+  works: 'コードは15分間、1回だけ有効です。',
+};
+
+export const LETTER = {
+  open: 'このページを開いてボタンを押してください：',
+  code: (code: string) => `または、求められた画面にこのコードを入力してください： ${code}`,
+  works: 'リンクは24時間、コードは15分間、それぞれ1回だけ有効です。',
+  ignore: '心当たりがなければ、このメールを無視してください。',
+  notYou: '心当たりがなければ、サインインしてすべてのセッションを終了してください。',
+  tellTheOperator: '心当たりがなければ、このメールに返信してください。サイトの運営者に届きます。',
+};
+
+export const TEST_MAIL = {
+  who: (alias: string) =>
+    `このサイトの訪問者が、エイリアス ${alias} を試すために次の文を書きました。`,
+  notOurs:
+    'サイトの運営者からのものではありません。エイリアスがあなたのものでなければ、このメールを無視してください。',
+};
+
+export const OFF = {
+  isOn: '転送はオンです。',
+  isOff: '転送はオフです。',
+  turnOff: '転送をオフにする',
+  turnOn: '再びオンにする',
+  void: 'このリンクは無効になりました。',
+  nothing: '何も変更されていません。',
+};
