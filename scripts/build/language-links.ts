@@ -24,7 +24,8 @@ export const linksToLanguages = (): string =>
       .join(''),
   );
 
-const languageLine = (links: string) => `<nav id="languages" aria-label="Languages">${links}</nav>`;
+const languageLine = (links: string) =>
+  `<nav id="languages" aria-label="Languages"><div class="mx-auto max-w-[35rem] px-5 desk:px-9">${links}</div></nav>`;
 
 /** Below the screen in another language. */
 export const LINK_TO_ENGLISH = languageLine(

@@ -19,14 +19,14 @@ export async function interpreter(
   for (const file of TEXT_FILES) {
     collect(await textsIn('en', file), await textsIn(language, file), pairs);
   }
-  const whole: Say = (text) => {
+  const translated: Say = (text) => {
     const found = said(pairs, text) ?? inParts(pairs, text);
     // Names and codes are the same in every language.
     if (found === undefined && /^[@\w.-]*[\d.][@\w.-]*$/.test(text)) return text;
     if (found === undefined) throw new Error(`${language} has no text for "${text}"`);
     return found;
   };
-  return (text) => (typeof text === 'string' ? whole(text) : patternOf(pairs, text));
+  return (text) => (typeof text === 'string' ? translated(text) : patternOf(pairs, text));
 }
 
 /** The page, whose locators take English texts. */
@@ -65,7 +65,9 @@ function said(pairs: readonly Pair[], text: string): string | undefined {
     if (english === text) return String(other);
     if (typeof english !== 'function' || typeof other !== 'function') continue;
     const form = String(english(...MARKS));
-    const values = new RegExp(`^${escaped(form).replace(/7001|7002/g, '(.+)')}$`).exec(text);
+    const values = new RegExp(`^${escaped(form).replace(/7001|7002/g, String.raw`(\S+)`)}$`).exec(
+      text,
+    );
     if (form.includes('7001') && values) {
       return String(
         other(...values.slice(1).map((value) => (/^\d+$/.test(value) ? Number(value) : value))),
@@ -90,7 +92,7 @@ function inParts(pairs: readonly Pair[], text: string): string | undefined {
 function patternOf(pairs: readonly Pair[], pattern: RegExp): RegExp {
   const forms = pairs.flatMap(({ english, other }) => {
     const [form, own] = [english, other].map((text) =>
-      typeof text === 'function' ? String(text(...MARKS)) : String(text),
+      typeof text === 'function' ? whole(text(...MARKS)) : String(text),
     );
     return form !== undefined && own && pattern.test(form) ? [own] : [];
   });
@@ -101,3 +103,6 @@ function patternOf(pairs: readonly Pair[], pattern: RegExp): RegExp {
 }
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/** A sentence in parts, around a link, is one on the screen. */
+const whole = (said: unknown) => (Array.isArray(said) ? said.join('') : String(said));

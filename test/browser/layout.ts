@@ -36,12 +36,13 @@ export async function expectNothingCut(page: Page): Promise<void> {
       (element) => element.getBoundingClientRect(),
     );
     const [name] = words;
+    const rtl = document.dir === 'rtl';
     // Words beside the name do not overlap it.
     const over = words.filter(
       (box) =>
         name &&
         box !== name &&
-        box.left < name.left + 60 &&
+        (rtl ? box.right > name.right - 60 : box.left < name.left + 60) &&
         box.top < name.bottom &&
         box.bottom > name.top,
     );
