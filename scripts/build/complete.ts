@@ -41,5 +41,6 @@ export function gaps(english: unknown, texts: unknown, path = ''): string[] {
 /** A part of a sentence, around an address: in another order of words there may be nothing before it. */
 const isPart = (path: string) => /\.\d+$/.test(path);
 
-const isTree = (value: unknown): value is Record<string, unknown> =>
+/** Whether these are several texts. */
+export const isTree = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;

@@ -1,7 +1,7 @@
 /** Says the English texts of a test in another language, so that every state of the screen is reached in it too. */
 
 import type { Locator, Page } from '@playwright/test';
-import { TEXT_FILES, textsIn } from '../../scripts/build/complete.ts';
+import { isTree, TEXT_FILES, textsIn } from '../../scripts/build/complete.ts';
 
 type Say = (text: string) => string;
 
@@ -55,7 +55,7 @@ function collect(english: unknown, other: unknown, pairs: Pair[]): void {
   if (typeof english === 'string' || typeof english === 'function') pairs.push({ english, other });
   else if (typeof english === 'object' && english !== null) {
     for (const [key, value] of Object.entries(english)) {
-      collect(value, (other as Record<string, unknown>)[key], pairs);
+      collect(value, isTree(other) ? other[key] : undefined, pairs);
     }
   }
 }

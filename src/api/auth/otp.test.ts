@@ -244,3 +244,28 @@ test('U60 a call of a disabled feature is refused with its error code', async ()
     'validation_failed',
   ]);
 });
+
+test('L08 a letter is in the language of the page that asked, and later ones are too; a stranger does not change it', async () => {
+  const { api, browser, letters } = await authUnderTest(after);
+  const ask = async (language: unknown) => {
+    letters.sent.length = 0;
+    await api.request('/auth/v1/otp', {
+      method: 'POST',
+      headers: { apikey: ANON_KEY, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: JANE, language }),
+    });
+    return letters.to(JANE);
+  };
+  assert.equal((await ask(undefined)).language, undefined);
+  for (const unknown of ['../de', 'xx', 7, null]) {
+    assert.equal((await ask(unknown)).language, undefined);
+  }
+  const { code, language } = await ask('de');
+  assert.equal(language, 'de');
+  const { data } = await browser().verifyOtp({ type: 'email', email: JANE, token: code });
+  assert.equal(data.user?.app_metadata.language, 'de');
+  assert.equal((await ask(undefined)).language, 'de');
+  // Somebody else asks on a page in Japanese: that letter is what they asked for, and the account stays as it is.
+  assert.equal((await ask('ja')).language, 'ja');
+  assert.equal((await ask(undefined)).language, 'de');
+});

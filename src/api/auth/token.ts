@@ -1,5 +1,6 @@
 /** POST token: a session's next tokens, by the grant type. */
 
+import { languageOf } from '#auth/letters/account-language.ts';
 import type { Context } from 'hono';
 import type { TokenAnswer } from '#auth/accounts/accounts.ts';
 import type { Facility } from '#auth/facility.ts';
@@ -67,7 +68,7 @@ async function refresh(facility: Facility, fields: Fields): Promise<TokenAnswer 
 /** The token may have been copied: its owner gets a notice. */
 async function tellOfMisuse({ store, letters }: Facility, userId: string): Promise<void> {
   const user = await store.users.byId(userId);
-  if (user?.email) letters.notify('session-misused', user.email);
+  if (user?.email) letters.notify('session-misused', user.email, languageOf(user));
 }
 
 const notFound = (code: string, words: string) =>

@@ -9,6 +9,7 @@ import type { AuthSession } from '#store/sessions/sessions.ts';
 import type { AddressProof, User } from '#store/sessions/users.ts';
 import { type AccessTokens, TOKEN_SECONDS } from '../tokens/access-token.ts';
 import type { OwnedAliases } from '../aliases/owned-aliases.ts';
+import { languageOf, withLanguage } from '../letters/account-language.ts';
 import { methodsOf, type Sessions } from '../tokens/sessions.ts';
 
 /** The answer to a sign-in or a refresh. */
@@ -152,6 +153,18 @@ export class Accounts {
     if (user === undefined) return;
     const meta = JSON.stringify({ ...data, ...objectOf(user.meta) });
     await users.update(userId, { meta }, this.#options.now());
+  }
+
+  /**
+   * Keeps the language of the first page that asked for a letter. An account whose address is proven has its own from
+   * then on: strangers, who can ask for letters too, do not change it.
+   */
+  async speaks(user: User, language: string | undefined): Promise<void> {
+    const known = languageOf(user);
+    if (language === undefined || language === known) return;
+    if (known !== undefined && user.confirmedAt !== null) return;
+    const app = withLanguage(user.app, language);
+    await this.#options.store.users.update(user.id, { app }, this.#options.now());
   }
 
   async person(userId: string): Promise<Person | undefined> {

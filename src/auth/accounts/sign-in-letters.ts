@@ -4,6 +4,7 @@ import type { AuthStore } from '#store/sessions/auth-store.ts';
 import type { OneTimeKind } from '#store/sessions/one-time.ts';
 import type { User } from '#store/sessions/users.ts';
 import type { Accounts } from './accounts.ts';
+import { languageOf } from '../letters/account-language.ts';
 import type { AskedData } from './asked-data.ts';
 import type { LetterPort, LetterVerdict, LetterWait, Requester } from '../letters/letter-port.ts';
 import {
@@ -23,6 +24,8 @@ export type LetterRequest = Destination & {
   /** Canonical. */
   email: string;
   requester: Requester;
+  /** Of the page that asked, where it is one of ours; else the letter is in that of the account. */
+  language?: string | undefined;
 };
 
 export type SignInLettersOptions = {
@@ -57,6 +60,7 @@ export class SignInLetters {
     if (wait !== undefined) return { kind: 'wait', wait };
     const user = await accounts.findOrMake(request.email);
     await askedData.keep(user, request.challenge, data);
+    await accounts.speaks(user, request.language);
     return { kind: 'sent', verdict: await this.send(user, kind, request.email, request) };
   }
 
@@ -82,13 +86,14 @@ export class SignInLetters {
     user: User,
     kind: OneTimeKind,
     to: string,
-    destination: Destination,
+    destination: Destination & { language?: string | undefined },
   ): Promise<LetterVerdict> {
     const { codes, letters } = this.#options;
     const change = pendingChange(user, kind);
     const issued = await codes.issue(user.id, kind, destination, { change });
     const elsewhere = leadsElsewhere(destination);
-    return letters.send({ ...issued, kind, to, account: user.email, elsewhere });
+    const language = destination.language ?? languageOf(user);
+    return letters.send({ ...issued, kind, to, account: user.email, elsewhere, language });
   }
 
   async #toKnown(request: LetterRequest, kind: OneTimeKind): Promise<void> {

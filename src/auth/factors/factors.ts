@@ -1,5 +1,6 @@
 /** Second factors: enrolled, challenged, verified and removed. factor-kind.ts is the interface of each kind. */
 
+import { languageOf } from '../letters/account-language.ts';
 import { randomUUID } from 'node:crypto';
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 import { type Factor, type FactorType, UNVERIFIED_MS } from '#store/sessions/factors.ts';
@@ -125,7 +126,8 @@ export class Factors {
         throw new FactorRefused({ reason: 'wrong', type: factor.type });
       }
       const raised = await sessions.raise(session, kind.method, !factor.verified);
-      if (!factor.verified && user.email !== null) letters.notify('factor-added', user.email);
+      if (!factor.verified && user.email !== null)
+        letters.notify('factor-added', user.email, languageOf(user));
       return raised;
     });
   }
@@ -139,7 +141,8 @@ export class Factors {
       throw new FactorRefused({ reason: 'not_found' });
     }
     sessions.changed();
-    if (factor.verified && user.email !== null) letters.notify('factor-removed', user.email);
+    if (factor.verified && user.email !== null)
+      letters.notify('factor-removed', user.email, languageOf(user));
   }
 
   /** The session of a user with a verified factor must have shown one. @throws FactorRefused */

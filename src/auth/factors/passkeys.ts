@@ -1,5 +1,6 @@
 /** Passkeys: discoverable WebAuthn credentials that suffice for a sign-in, without an address. */
 
+import { languageOf } from '../letters/account-language.ts';
 import { randomUUID } from 'node:crypto';
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 import type { Challenge } from '#store/sessions/factors.ts';
@@ -85,7 +86,7 @@ export class Passkeys {
       await store.passkeys.delete(passkey.id, user.id);
       throw new PasskeyRefused('too_many');
     }
-    if (user.email !== null) letters.notify('passkey-added', user.email);
+    if (user.email !== null) letters.notify('passkey-added', user.email, languageOf(user));
     return passkey;
   }
 
@@ -126,7 +127,7 @@ export class Passkeys {
   async remove(user: User, id: string): Promise<boolean> {
     const { store, letters } = this.#options;
     if (!isId(id) || !(await store.passkeys.delete(id, user.id))) return false;
-    if (user.email !== null) letters.notify('passkey-removed', user.email);
+    if (user.email !== null) letters.notify('passkey-removed', user.email, languageOf(user));
     return true;
   }
 

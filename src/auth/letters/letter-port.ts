@@ -11,6 +11,8 @@ export type SignInLetter = Issued & {
   account: string | null;
   /** Another front end requested it, or will prove that it did: the link leads there, never to our screen's dialog. */
   elsewhere: boolean;
+  /** One of ours; undefined: English. */
+  language?: string | undefined;
 };
 
 /** An account event that the user is notified of, by a letter without a link. */
@@ -54,5 +56,5 @@ export type LetterPort = {
   /** Sends what is due: letters after a 4yz, and notices that are kept until they have left. Never rejects. */
   sendAgain(): Promise<void>;
   /** Sends a notice, without a count or a wait. */
-  notify(notice: Notice, to: string): void;
+  notify(notice: Notice, to: string, language?: string): void;
 };

@@ -9,6 +9,7 @@ import type {
 import { maskedAddress } from '#rules/masked-address.ts';
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 import type { OneTime } from '#store/sessions/one-time.ts';
+import { languageOf } from './account-language.ts';
 import type { LetterBudget } from './letter-budget.ts';
 import type { OwnedAliases } from '../aliases/owned-aliases.ts';
 import type {
@@ -74,8 +75,8 @@ export class Letters implements LetterPort {
     return this.#track(this.#send(letter, 0));
   }
 
-  notify(notice: NoticeKind, to: string): void {
-    this.#track(this.#notify(notice, to, 0)).catch(this.#options.onFault);
+  notify(notice: NoticeKind, to: string, language?: string): void {
+    this.#track(this.#notify(notice, to, language, 0)).catch(this.#options.onFault);
   }
 
   /** Sends the letters that are due for a retry, each with a new link and code. Never rejects. */
@@ -90,7 +91,7 @@ export class Letters implements LetterPort {
 
   async #send(letter: SignInLetter, retries: number): Promise<LetterVerdict> {
     const { codes, now, onFault } = this.#options;
-    const kind = await this.#post(await this.#contentOf(letter), letter.to);
+    const kind = await this.#post(await this.#contentOf(letter), letter.to, letter.language);
     const pause = PAUSES_MS[retries];
     if (kind === 'deferred' && pause !== undefined) {
       // When the store does not answer, the person who waits for the letter requests another one.
@@ -112,8 +113,9 @@ export class Letters implements LetterPort {
     if (user === undefined) return;
     const to = kind === 'email_change_new' ? user.newEmail : user.email;
     if (to === null || entry.linkUntil <= now()) return;
-    if (kind === 'factors-forgotten') return this.#tell(kind, entry, to);
-    if (kind === 'not_me') return this.#tellNewAddress(entry, to);
+    const language = languageOf(user);
+    if (kind === 'factors-forgotten') return this.#tell(kind, entry, to, language);
+    if (kind === 'not_me') return this.#tellNewAddress(entry, to, language);
     if ((await budget.stops.waitOf(to)) > 0) return;
     // A newer letter, or one that was used meanwhile, must not be voided.
     if ((await store.oneTime.find(userId, kind))?.link !== entry.link) return;
@@ -122,11 +124,12 @@ export class Letters implements LetterPort {
       retries,
     });
     const { email: account } = user;
-    await this.#send({ ...issued, kind, to, account, elsewhere: leadsElsewhere(entry) }, retries);
+    const elsewhere = leadsElsewhere(entry);
+    await this.#send({ ...issued, kind, to, account, elsewhere, language }, retries);
   }
 
   async #contentOf(letter: SignInLetter): Promise<LetterContent> {
-    const { kind, link, code, to, account, elsewhere } = letter;
+    const { kind, link, code, to, account, elsewhere, language } = letter;
     if (kind === 'device' || kind === 'factors-forgotten' || kind === 'not_me') {
       throw new Error('a code for another browser and a notice are no letters with a link');
     }
@@ -138,7 +141,7 @@ export class Letters implements LetterPort {
     // The screen asks in a dialog, and the fragment hides the token from every server and scanner.
     const inDialog = kind === 'magiclink' && !elsewhere && aliases.isConfirming;
     const address = inDialog
-      ? `${site}/#confirm=${link}`
+      ? `${site}/${language === undefined ? '' : `${language}/`}#confirm=${link}`
       : `${site}/auth/v1/verify?type=${linkType(kind)}&token=${link}`;
     // Whoever requested the letter, it names the alias: nobody confirms an alias by a letter that does not name it.
     const alias = SIGN_INS.has(kind) ? await aliases.waitingFor(to) : undefined;
@@ -147,19 +150,24 @@ export class Letters implements LetterPort {
   }
 
   /** A notice that is stored until it has left: a process that ends meanwhile sends it twice rather than never. */
-  async #tell(notice: NoticeKind, { userId, kind, link, retries }: OneTime, to: string) {
+  async #tell(
+    notice: NoticeKind,
+    { userId, kind, link, retries }: OneTime,
+    to: string,
+    language: string | undefined,
+  ) {
     const { budget, store } = this.#options;
     const { oneTime } = store;
     if (await budget.stops.holdsNotices(to)) return;
     // Taking it has already counted the retry.
     const pause = PAUSES_MS[retries - 1];
     if (pause !== undefined) await oneTime.retryAt(link, this.#options.now() + pause);
-    const verdict = await this.#post({ kind: notice }, to);
+    const verdict = await this.#post({ kind: notice }, to, language);
     if (verdict !== 'deferred' || pause === undefined) await oneTime.delete(userId, kind);
   }
 
   /** The same with a link, which is new each time, as none is stored. */
-  async #tellNewAddress(entry: OneTime, to: string) {
+  async #tellNewAddress(entry: OneTime, to: string, language: string | undefined) {
     const { budget, codes, site, store, now } = this.#options;
     const { userId, kind, retries } = entry;
     if (await budget.stops.holdsNotices(to)) return;
@@ -169,13 +177,18 @@ export class Letters implements LetterPort {
     const pause = PAUSES_MS[retries - 1];
     if (pause !== undefined) await codes.sendAgainAt(link, now() + pause);
     const page = `${site}/auth/v1/verify?type=not_me&token=${link}`;
-    const verdict = await this.#post({ kind: 'not_me', link: page }, to);
+    const verdict = await this.#post({ kind: 'not_me', link: page }, to, language);
     if (verdict !== 'deferred') await codes.sendAgainAt(link, null);
   }
 
-  async #notify(notice: NoticeKind, to: string, retries: number): Promise<void> {
+  async #notify(
+    notice: NoticeKind,
+    to: string,
+    language: string | undefined,
+    retries: number,
+  ): Promise<void> {
     if (await this.#options.budget.stops.holdsNotices(to)) return;
-    const kind = await this.#post({ kind: notice }, to);
+    const kind = await this.#post({ kind: notice }, to, language);
     const pause = PAUSES_MS[retries];
     if (kind !== 'deferred' || pause === undefined || this.#waitingNotices >= WAITING_NOTICES) {
       return;
@@ -183,13 +196,22 @@ export class Letters implements LetterPort {
     this.#waitingNotices += 1;
     this.#options.after(pause, () => {
       this.#waitingNotices -= 1;
-      this.#track(this.#notify(notice, to, retries + 1)).catch(this.#options.onFault);
+      this.#track(this.#notify(notice, to, language, retries + 1)).catch(this.#options.onFault);
     });
   }
 
-  async #post(content: LetterContent, to: string): Promise<LetterVerdict> {
+  async #post(
+    content: LetterContent,
+    to: string,
+    language: string | undefined,
+  ): Promise<LetterVerdict> {
     const { post, budget, site } = this.#options;
-    return (await post({ ...content, to, site }, budget.stops.reportName(to))).kind;
+    return (
+      await post(
+        { ...content, to, site, ...(language && { language }) },
+        budget.stops.reportName(to),
+      )
+    ).kind;
   }
 
   #track<Result>(work: Promise<Result>): Promise<Result> {

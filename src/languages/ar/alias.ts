@@ -3,6 +3,8 @@ import { plural } from '../plural.ts';
 /** Digits are written from left to right, as in addresses and codes. */
 export const LOCALE = 'ar-u-nu-latn';
 
+export const LETTERS_IN = 'ar';
+
 const of = plural('ar');
 
 const seconds = (count: number) =>

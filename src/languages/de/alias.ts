@@ -2,6 +2,8 @@ import { plural } from '../plural.ts';
 
 export const LOCALE = 'de';
 
+export const LETTERS_IN = 'de';
+
 const of = plural(LOCALE);
 
 export const ALIAS_MESSAGES = {

@@ -12,6 +12,9 @@ export const waitMessage = wait;
 /** Of dates and numbers. */
 export const LOCALE = 'en-GB';
 
+/** The language of the letters that this screen asks for. */
+export const LETTERS_IN: string = 'en';
+
 export const ALIAS = { current: 'Your current alias:' } as const;
 
 export const RESULT = {

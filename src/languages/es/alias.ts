@@ -2,6 +2,8 @@ import { plural } from '../plural.ts';
 
 export const LOCALE = 'es';
 
+export const LETTERS_IN = 'es';
+
 const of = plural(LOCALE);
 
 export const ALIAS_MESSAGES = {

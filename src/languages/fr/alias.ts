@@ -2,6 +2,8 @@ import { plural } from '../plural.ts';
 
 export const LOCALE = 'fr';
 
+export const LETTERS_IN = 'fr';
+
 const of = plural(LOCALE);
 
 export const ALIAS_MESSAGES = {

@@ -1,5 +1,7 @@
 export const LOCALE = 'ja';
 
+export const LETTERS_IN = 'ja';
+
 export const ALIAS_MESSAGES = {
   toggleFailed: '転送の設定を変更できませんでした。もう一度お試しください。',
   aliasDisabled: 'エイリアスは停止中です。受信するには再開してください。',

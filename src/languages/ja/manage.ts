@@ -89,7 +89,7 @@ export const WRITE = {
 export const END = {
   why: 'それ以降、このエイリアス宛てのメールは拒否され、7日間は誰が送ったかをここで確認できます。エイリアスは再開できます。',
   never: 'なし',
-  on: (time: string) => `${time}`,
+  on: (time: string) => time,
   days: (days: number) => `${days}日`,
   after: '停止まで：',
   runs: (time: string) => `${time}に自動停止します`,

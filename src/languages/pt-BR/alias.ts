@@ -2,6 +2,8 @@ import { plural } from '../plural.ts';
 
 export const LOCALE = 'pt-BR';
 
+export const LETTERS_IN = 'pt-BR';
+
 const of = plural(LOCALE);
 
 export const ALIAS_MESSAGES = {

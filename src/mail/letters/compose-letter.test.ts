@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import PostalMime from 'postal-mime';
+import { LANGUAGES } from '#languages/languages.ts';
 import type { Letter, LetterContent, LinkLetterKind, NoticeKind } from '#rules/letter.ts';
 import { composeLetter } from './compose-letter.ts';
 
@@ -27,7 +28,10 @@ const ALL: LetterContent[] = [
   ...NOTICES.map((kind) => ({ kind })),
 ];
 
-function text(content: LetterContent, change: Partial<Pick<Letter, 'to' | 'site'>> = {}): string {
+function text(
+  content: LetterContent,
+  change: Partial<Pick<Letter, 'to' | 'site' | 'language'>> = {},
+): string {
   const letter = { to: 'jane@mailbox.test', site: SITE, ...content, ...change };
   const head = {
     domain: 'alias.test',
@@ -206,4 +210,39 @@ test('no letter holds a character that could end a line, or a text from outside'
   }
   const to = 'jane\r\nBcc: x@y.test, a@mailbox.test';
   assert.throws(() => text({ kind: 'passkey-added' }, { to }), /no control characters/);
+});
+
+for (const language of Object.keys(LANGUAGES)) {
+  test(`L08 ${language}: each letter is read by another parser as it was written, and link and code stay whole`, async () => {
+    for (const content of [
+      ...ALL,
+      { kind: 'confirm', alias: 'a-1@alias.test', link: LINK, code: CODE } as const,
+    ]) {
+      const mail = text(content, { language });
+      for (const line of mail.split('\r\n')) assert.ok(line.length <= 78, line);
+      const parsed = await PostalMime.parse(mail);
+      assert.doesNotMatch(`${parsed.subject}${parsed.text}`, /\ufffd|undefined/);
+      assert.equal(parsed.headers.find(({ key }) => key === 'content-language')?.value, language);
+      const lines = parsed.text?.trimEnd().split(/\r?\n/) ?? [];
+      assert.equal(lines.at(-1), 'In English: veilpost.example.org:8443');
+      if ('link' in content) assert.ok(lines.includes(LINK), parsed.text);
+      if ('code' in content) assert.match(parsed.text ?? '', /\b042317\b/);
+      for (const line of lines.filter((one) => one !== LINK))
+        assert.ok(columnsOf(line) <= 78, line);
+      const english = await PostalMime.parse(text(content));
+      assert.notEqual(parsed.subject, english.subject);
+      assert.notEqual(lines[0], english.text?.split('\n')[0]);
+    }
+  });
+}
+
+/** As a terminal of fixed width shows it. */
+const columnsOf = (line: string) =>
+  line.length + line.replaceAll(/[^\u3000-\u9fff\uff00-\uff60]/g, '').length;
+
+test('L11 a letter in a language that we do not have is in English', async () => {
+  const parsed = await PostalMime.parse(
+    text({ kind: 'magiclink', link: LINK, code: CODE }, { language: '../de' }),
+  );
+  assert.match(parsed.subject ?? '', /^Sign in to/);
 });

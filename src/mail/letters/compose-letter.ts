@@ -1,6 +1,8 @@
-/** A letter as a message (RFC 5322): plain text of fixed words. */
+/** A letter as a message (RFC 5322): plain text of fixed words, US-ASCII in English and UTF-8 in another language. */
 
 import type { Letter } from '#rules/letter.ts';
+import { base64Lines } from '../message/base64-lines.ts';
+import { encodeWords } from '../message/encode-words.ts';
 import type { WireMessage } from '../message/message.ts';
 import { dateTime } from '../message/received.ts';
 import { withAsciiDomain } from '../smtp/send/session/envelope-addresses.ts';
@@ -30,9 +32,13 @@ export function composeLetter(
   const { subject, paragraphs } = wordsOf(letter);
   // An internationalized local part stays: RFC 6532 lets UTF-8 stand in a header, and the next hop then needs SMTPUTF8.
   const to = withAsciiDomain(letter.to);
-  const body = paragraphs.map((lines) => lines.map((line) => wrapped(line, '')).join('\r\n'));
+  const written = paragraphs
+    .map((lines) => lines.map((line) => wrapped(line, '')).join('\r\n'))
+    .join('\r\n\r\n');
   const ours = [subject, ...paragraphs.flat()];
-  if (!ours.every((text) => PRINTABLE.test(text)) || /\p{Cc}/u.test(to)) {
+  const { language } = letter;
+  const printable = language === undefined ? PRINTABLE : /^\P{Cc}*$/u;
+  if (!ours.every((text) => printable.test(text)) || /\p{Cc}/u.test(to)) {
     throw new Error(
       'a letter can hold printable US-ASCII only, and its address no control characters',
     );
@@ -40,30 +46,54 @@ export function composeLetter(
   const lines = [
     `From: Veilpost <postmaster@${domain}>`,
     `To: <${to}>`,
-    wrapped(`Subject: ${subject}`, ' '),
+    PRINTABLE.test(subject)
+      ? wrapped(`Subject: ${subject}`, ' ')
+      : `Subject: ${encodeWords(subject)}`,
     `Date: ${dateTime(now)}`,
     `Message-ID: <${id}@${hostname}>`,
     // RFC 3834 section 5: automatic responders do not answer it.
     'Auto-Submitted: auto-generated',
     'MIME-Version: 1.0',
-    'Content-Type: text/plain; charset=us-ascii',
-    'Content-Transfer-Encoding: 7bit',
-    '',
-    body.join('\r\n\r\n'),
+    ...(language === undefined
+      ? [
+          'Content-Type: text/plain; charset=us-ascii',
+          'Content-Transfer-Encoding: 7bit',
+          '',
+          written,
+        ]
+      : [
+          // RFC 3282.
+          `Content-Language: ${language}`,
+          'Content-Type: text/plain; charset=utf-8',
+          // Base64 lets every text pass every host unchanged.
+          'Content-Transfer-Encoding: base64',
+          '',
+          ...base64Lines(`${written}\r\n`),
+        ]),
     '',
   ];
   const octets = Buffer.from(lines.join('\r\n'), 'utf8');
   return { chunks: [octets], octets: octets.length, eightBit: !/^[\0-\x7f]*$/.test(to) };
 }
 
-/** Broken at blanks where it is too long. A single word, such as a link, is never broken. */
+/**
+ * Broken at blanks where it is too long, and in a script without blanks between any two characters. A single word, such as a
+ * link, is never broken.
+ */
 function wrapped(text: string, indent: string): string {
   const lines = [''];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1) ?? '';
-    if (last === '') lines[lines.length - 1] = word;
-    else if (last.length + 1 + word.length <= LINE) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(indent + word);
+  for (const piece of text.split(BREAKS)) {
+    const longer = `${lines.at(-1) ?? ''}${piece}`;
+    if (lines.at(-1) === '' || columns(longer.trimEnd()) <= LINE) lines[lines.length - 1] = longer;
+    else lines.push(indent + piece);
   }
-  return lines.join('\r\n');
+  return lines.map((line) => line.trimEnd()).join('\r\n');
 }
+
+/** Behind a blank, and before a letter of a script without blanks: no line begins with its comma. */
+const BREAKS =
+  /(?<= )|(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}、。ー])(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])/u;
+
+/** UAX #11: letters of East Asia take two columns. */
+const columns = (text: string): number =>
+  text.length + (text.match(/[\u3000-\u9fff\uff00-\uff60]/g)?.length ?? 0);

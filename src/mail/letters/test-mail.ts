@@ -3,13 +3,11 @@
  * to a mailbox that the visitor need not own, so it says in its first line who wrote it, and quotes the rest.
  */
 
+import { base64Lines } from '../message/base64-lines.ts';
 import { encodeWords } from '../message/encode-words.ts';
 import type { WireMessage } from '../message/message.ts';
 import { quoteLines, withoutControls } from '../message/quoted-text.ts';
 import { dateTime } from '../message/received.ts';
-
-/** RFC 2045 section 6.8. */
-const BASE64_LINE = 76;
 
 export type TestMail = {
   alias: string;
@@ -66,11 +64,3 @@ function bodyOf(alias: string, message: string): string {
 /** Plain where the text is short and ASCII. */
 const asSubject = (text: string) =>
   /^[\x20-\x7e]{0,60}$/.test(text) && !text.includes('=?') ? text : encodeWords(text);
-
-function base64Lines(text: string): string[] {
-  return (
-    Buffer.from(text, 'utf8')
-      .toString('base64')
-      .match(new RegExp(`.{1,${BASE64_LINE}}`, 'g')) ?? []
-  );
-}
