@@ -29,6 +29,7 @@ export const GROUPS = {
   writing: 'الكتابة باسمك المستعار',
   signIn: 'تسجيل الدخول',
   leaving: 'المغادرة',
+  senders: 'من يمكنه مراسلتي',
 };
 
 export const TALLY = {
@@ -51,6 +52,8 @@ export const ENTRIES = {
   everywhere: 'تسجيل الخروج من كل مكان',
   alias: 'حذف هذا الاسم المستعار',
   all: 'حذف كل ما يخصني',
+  lock: 'المرسلون المعروفون فقط',
+  senders: 'المرسلون',
 };
 
 export const PASSKEY = {
@@ -141,6 +144,9 @@ export const DONE = {
   replyBody: 'تم.',
   link: 'تم. كل الروابط السابقة ملغاة.',
   download: 'الملف في تنزيلاتك.',
+  lock: 'تم.',
+  senders: 'تم.',
+  history: 'تم.',
 };
 
 export const FAILED = {
@@ -152,6 +158,7 @@ export const FAILED = {
   cancelled: 'لم يتغير شيء.',
   unreachable: 'تعذّر الوصول إلى الخادم. يُرجى المحاولة مرة أخرى بعد قليل.',
   failed: 'لم ينجح ذلك. يُرجى المحاولة مرة أخرى بعد قليل.',
+  full: 'القائمة ممتلئة: تراجع عن واحد.',
 };
 
 export const REASONS = {
@@ -168,6 +175,9 @@ export const REASONS = {
   listed: 'خادم المرسل مدرج في قائمة لمرسلي الرسائل المزعجة',
   unwanted: 'رفضها مرشح الرسائل المزعجة',
   message: 'لا يقبل خادم بريدك شكلها',
+  new_sender: 'لا تعرف المرسل بعد',
+  unproven: 'لم تثبت هوية مرسلها',
+  blocked: 'حظرت المرسل',
 };
 
 export const HAPPENED = {

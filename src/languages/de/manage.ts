@@ -28,6 +28,7 @@ export const GROUPS = {
   writing: 'Als Ihr Alias schreiben',
   signIn: 'Anmeldung',
   leaving: 'Aufhören',
+  senders: 'Wer mir schreiben darf',
 };
 
 export const TALLY = {
@@ -50,6 +51,8 @@ export const ENTRIES = {
   everywhere: 'Überall abmelden',
   alias: 'Diesen Alias löschen',
   all: 'Alles über mich löschen',
+  lock: 'Nur bekannte Absender',
+  senders: 'Absender',
 };
 
 export const PASSKEY = {
@@ -133,6 +136,9 @@ export const DONE = {
   replyBody: 'Fertig.',
   link: 'Fertig. Alle älteren Links sind ungültig.',
   download: 'Die Datei liegt bei Ihren Downloads.',
+  lock: 'Fertig.',
+  senders: 'Fertig.',
+  history: 'Fertig.',
 };
 
 export const FAILED = {
@@ -144,6 +150,7 @@ export const FAILED = {
   cancelled: 'Es wurde nichts geändert.',
   unreachable: 'Der Server ist nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
   failed: 'Das hat nicht geklappt. Bitte versuchen Sie es gleich noch einmal.',
+  full: 'Die Liste ist voll: Machen Sie einen Eintrag rückgängig.',
 };
 
 export const REASONS = {
@@ -160,6 +167,9 @@ export const REASONS = {
   listed: 'der Server steht auf einer Liste von Spam-Absendern',
   unwanted: 'vom Spamfilter abgelehnt',
   message: 'Ihr Mailserver nimmt diese Form nicht an',
+  new_sender: 'Sie kennen den Absender noch nicht',
+  unproven: 'der Absender ist nicht nachgewiesen',
+  blocked: 'Sie haben den Absender gesperrt',
 };
 
 export const HAPPENED = {

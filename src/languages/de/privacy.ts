@@ -5,12 +5,12 @@ export const PRIVACY = {
   parts: [
     [
       'Ihr Alias',
-      'Eine Zeile: Ihre echte Adresse, der Alias, ob die Weiterleitung ein ist, und wann er erstellt wurde. Daneben: wann die Adresse bestätigt wurde, bis wann die Weiterleitung angehalten ist, wann der Alias sich selbst abschaltet, was aus Ihren Antworten wird, die Ihre Adresse zeigen, und vor der Bestätigung ein Hash, der zeigt, welcher Browser ihn erstellt hat.',
+      'Eine Zeile: Ihre echte Adresse, der Alias, ob die Weiterleitung ein ist, und wann er erstellt wurde. Daneben: wann die Adresse bestätigt wurde, bis wann die Weiterleitung angehalten ist, wann der Alias sich selbst abschaltet, was aus Ihren Antworten wird, die Ihre Adresse zeigen, ob nur Mails bekannter Absender angenommen werden, und vor der Bestätigung ein Hash, der zeigt, welcher Browser ihn erstellt hat.',
       'Gespeichert, bis der Inhaber oder der Betreiber dieser Seite die Zeile löscht; wo Adressen bestätigt werden, sieben Tage ohne Bestätigung. Ein abgeschalteter Alias bleibt gespeichert. Von einem, der gelöscht wird, nachdem er Mails befördert hat, bleibt nur der Name, damit ihn niemand sonst erhält.',
     ],
     [
       'Ihre Mails',
-      'Sie gehen durch den Arbeitsspeicher, während der Absender wartet, und werden nie auf eine Platte geschrieben. Nichts von ihnen bleibt hier: kein Text, kein Betreff, kein Absender.',
+      'Sie gehen durch den Arbeitsspeicher, während der Absender wartet, und werden nie auf eine Platte geschrieben. Nichts von ihnen bleibt hier: kein Text und kein Betreff.',
       'Gespeichert, bis Ihr Postfach geantwortet hat, höchstens einige Minuten.',
     ],
     [
@@ -22,6 +22,11 @@ export const PRIVACY = {
       'Was mit Ihren Mails geschah',
       'Für den Inhaber eines bestätigten Alias, wenn der Betreiber dieser Seite es nicht abgeschaltet hat: was nicht ankam (wann, von welcher Domain, warum, und welcher Server das sagte), und wie viele Mails an jedem Tag ankamen.',
       'Sieben Tage gespeichert.',
+    ],
+    [
+      'Wer Ihnen geschrieben hat',
+      'Für den Inhaber eines bestätigten Alias, unter derselben Bedingung: welche Domains geschrieben haben (bei großen Anbietern welche Adressen), als Hashes unter einem Schlüssel, die wir nicht zurücklesen können. Wo ein Absender wartet oder seine Mail nicht ankam, und wo Sie einen einlassen oder sperren, der Name selbst, verschlüsselt.',
+      'Die Hashes 400 Tage nach der letzten Mail; was wartet, sieben Tage; was Sie eingelassen oder gesperrt haben, bis Sie es rückgängig machen.',
     ],
     [
       'Anfragen',

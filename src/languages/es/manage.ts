@@ -28,6 +28,7 @@ export const GROUPS = {
   writing: 'Escribir con su alias',
   signIn: 'Inicio de sesión',
   leaving: 'Marcharse',
+  senders: 'Quién puede escribirme',
 };
 
 export const TALLY = {
@@ -52,6 +53,8 @@ export const ENTRIES = {
   everywhere: 'Cerrar sesión en todas partes',
   alias: 'Borrar este alias',
   all: 'Borrar todo sobre mí',
+  lock: 'Solo remitentes conocidos',
+  senders: 'Remitentes',
 };
 
 export const PASSKEY = {
@@ -134,6 +137,9 @@ export const DONE = {
   replyBody: 'Hecho.',
   link: 'Hecho. Todos los enlaces anteriores quedan anulados.',
   download: 'El archivo está en sus descargas.',
+  lock: 'Hecho.',
+  senders: 'Hecho.',
+  history: 'Hecho.',
 };
 
 export const FAILED = {
@@ -145,6 +151,7 @@ export const FAILED = {
   cancelled: 'No se ha cambiado nada.',
   unreachable: 'No se puede acceder al servidor. Inténtelo de nuevo en un momento.',
   failed: 'No ha funcionado. Inténtelo de nuevo en un momento.',
+  full: 'La lista está llena: deshaga una entrada.',
 };
 
 export const REASONS = {
@@ -161,6 +168,9 @@ export const REASONS = {
   listed: 'su servidor está en una lista de remitentes de spam',
   unwanted: 'rechazado por el filtro de spam',
   message: 'su servidor de correo no acepta su formato',
+  new_sender: 'usted aún no conoce al remitente',
+  unproven: 'su remitente no está probado',
+  blocked: 'usted ha bloqueado al remitente',
 };
 
 export const HAPPENED = {

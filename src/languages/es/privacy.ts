@@ -5,12 +5,12 @@ export const PRIVACY = {
   parts: [
     [
       'Su alias',
-      'Una fila: su dirección real, el alias, si el reenvío está activado y cuándo se creó. Al lado: cuándo se confirmó la dirección, hasta cuándo está en pausa el reenvío, cuándo se desactiva el alias por sí solo, qué pasa con sus respuestas que muestran su dirección, y antes de la confirmación un hash que muestra qué navegador lo creó.',
+      'Una fila: su dirección real, el alias, si el reenvío está activado y cuándo se creó. Al lado: cuándo se confirmó la dirección, hasta cuándo está en pausa el reenvío, cuándo se desactiva el alias por sí solo, qué pasa con sus respuestas que muestran su dirección, si solo se aceptan correos de remitentes conocidos, y antes de la confirmación un hash que muestra qué navegador lo creó.',
       'Se guarda hasta que su propietario o quien administra este sitio borre la fila; donde se confirman las direcciones, siete días sin confirmación. Un alias desactivado se guarda. De uno que se borra después de haber llevado correos queda solo el nombre, para que nadie más lo obtenga.',
     ],
     [
       'Sus correos',
-      'Pasan por la memoria mientras su remitente espera y nunca se escriben en un disco. Nada de ellos queda aquí: ni texto, ni asunto, ni remitente.',
+      'Pasan por la memoria mientras su remitente espera y nunca se escriben en un disco. Nada de ellos queda aquí: ni texto ni asunto.',
       'Se guardan hasta que su buzón responde, unos minutos como máximo.',
     ],
     [
@@ -22,6 +22,11 @@ export const PRIVACY = {
       'Qué ha pasado con sus correos',
       'Para el propietario de un alias confirmado, si quien administra este sitio no lo ha desactivado: qué no llegó (cuándo, de qué dominio, por qué y qué servidor lo dijo), y cuántos correos llegaron cada día.',
       'Se guarda siete días.',
+    ],
+    [
+      'Quién le ha escrito',
+      'Para el propietario de un alias confirmado, con la misma condición: qué dominios han escrito (en los grandes proveedores, qué direcciones), como hashes con clave que no podemos leer al revés. Cuando un remitente espera o su correo no llegó, y cuando deja entrar o bloquea a uno, el nombre mismo, cifrado.',
+      'Los hashes, 400 días después del último correo; lo que espera, siete días; lo que ha dejado entrar o bloqueado, hasta que lo deshaga.',
     ],
     [
       'Peticiones',

@@ -28,6 +28,7 @@ export const GROUPS = {
   writing: 'Écrire avec votre alias',
   signIn: 'Connexion',
   leaving: 'Partir',
+  senders: 'Qui peut m’écrire',
 };
 
 export const TALLY = {
@@ -52,6 +53,8 @@ export const ENTRIES = {
   everywhere: 'Me déconnecter partout',
   alias: 'Supprimer cet alias',
   all: 'Supprimer tout ce qui me concerne',
+  lock: 'Expéditeurs connus seulement',
+  senders: 'Expéditeurs',
 };
 
 export const PASSKEY = {
@@ -135,6 +138,9 @@ export const DONE = {
   replyBody: 'C’est fait.',
   link: 'C’est fait. Tous les anciens liens sont annulés.',
   download: 'Le fichier est dans vos téléchargements.',
+  lock: 'C’est fait.',
+  senders: 'C’est fait.',
+  history: 'C’est fait.',
 };
 
 export const FAILED = {
@@ -146,6 +152,7 @@ export const FAILED = {
   cancelled: 'Rien n’a été modifié.',
   unreachable: 'Le serveur est injoignable. Veuillez réessayer dans un instant.',
   failed: 'Cela n’a pas fonctionné. Veuillez réessayer dans un instant.',
+  full: 'La liste est pleine : annulez une entrée.',
 };
 
 export const REASONS = {
@@ -162,6 +169,9 @@ export const REASONS = {
   listed: 'son serveur est sur une liste d’expéditeurs de spam',
   unwanted: 'refusé par le filtre antispam',
   message: 'votre serveur de messagerie n’accepte pas cette forme',
+  new_sender: 'vous ne connaissez pas encore l’expéditeur',
+  unproven: 'son expéditeur n’est pas prouvé',
+  blocked: 'vous avez bloqué l’expéditeur',
 };
 
 export const HAPPENED = {

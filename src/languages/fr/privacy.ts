@@ -5,12 +5,12 @@ export const PRIVACY = {
   parts: [
     [
       'Votre alias',
-      'Une ligne : votre véritable adresse, l’alias, si le transfert est activé, et la date de création. À côté : quand l’adresse a été confirmée, jusqu’à quand le transfert est suspendu, quand l’alias se désactive de lui-même, ce que deviennent vos réponses qui montrent votre adresse, et avant la confirmation un hachage qui montre quel navigateur l’a créé.',
+      'Une ligne : votre véritable adresse, l’alias, si le transfert est activé, et la date de création. À côté : quand l’adresse a été confirmée, jusqu’à quand le transfert est suspendu, quand l’alias se désactive de lui-même, ce que deviennent vos réponses qui montrent votre adresse, si seuls les messages d’expéditeurs connus sont acceptés, et avant la confirmation un hachage qui montre quel navigateur l’a créé.',
       'Conservé jusqu’à ce que le propriétaire ou l’exploitant de ce site supprime la ligne ; là où les adresses sont confirmées, sept jours sans confirmation. Un alias désactivé est conservé. D’un alias supprimé après avoir transporté des messages, seul le nom reste, pour que personne d’autre ne l’obtienne.',
     ],
     [
       'Vos messages',
-      'Ils passent par la mémoire pendant que l’expéditeur attend, et ne sont jamais écrits sur un disque. Rien n’en reste ici : ni texte, ni objet, ni expéditeur.',
+      'Ils passent par la mémoire pendant que l’expéditeur attend, et ne sont jamais écrits sur un disque. Rien n’en reste ici : ni texte, ni objet.',
       'Conservés jusqu’à la réponse de votre boîte, quelques minutes au plus.',
     ],
     [
@@ -22,6 +22,11 @@ export const PRIVACY = {
       'Le sort de vos messages',
       'Pour le propriétaire d’un alias confirmé, si l’exploitant de ce site ne l’a pas désactivé : ce qui n’est pas arrivé (quand, de quel domaine, pourquoi, et quel serveur l’a dit), et combien de messages sont arrivés chaque jour.',
       'Conservé sept jours.',
+    ],
+    [
+      'Qui vous a écrit',
+      'Pour le propriétaire d’un alias confirmé, sous la même condition : quels domaines ont écrit (chez les grands fournisseurs, quelles adresses), en hachages à clé que nous ne pouvons pas relire. Quand un expéditeur attend, ou que son message n’est pas arrivé, et quand vous en laissez entrer ou en bloquez un, le nom lui-même, chiffré.',
+      'Les hachages 400 jours après le dernier message ; ce qui attend, sept jours ; ce que vous avez laissé entrer ou bloqué, jusqu’à ce que vous l’annuliez.',
     ],
     [
       'Requêtes',

@@ -24,6 +24,7 @@ export const GROUPS = {
   writing: 'エイリアスとして書く',
   signIn: 'サインイン',
   leaving: '利用の終了',
+  senders: '書いてよい相手',
 };
 
 export const TALLY = {
@@ -46,6 +47,8 @@ export const ENTRIES = {
   everywhere: 'すべてサインアウト',
   alias: 'このエイリアスを削除',
   all: '自分の情報をすべて削除',
+  lock: '既知の送信者のみ',
+  senders: '送信者',
 };
 
 export const PASSKEY = {
@@ -128,6 +131,9 @@ export const DONE = {
   replyBody: '完了しました。',
   link: '完了しました。以前のリンクはすべて無効です。',
   download: 'ファイルはダウンロードに保存されました。',
+  lock: '完了しました。',
+  senders: '完了しました。',
+  history: '完了しました。',
 };
 
 export const FAILED = {
@@ -139,6 +145,7 @@ export const FAILED = {
   cancelled: '何も変更されていません。',
   unreachable: 'サーバーに接続できません。しばらくしてからもう一度お試しください。',
   failed: 'うまくいきませんでした。しばらくしてからもう一度お試しください。',
+  full: 'リストがいっぱいです。1件取り消してください。',
 };
 
 export const REASONS = {
@@ -155,6 +162,9 @@ export const REASONS = {
   listed: '送信サーバーが迷惑メール送信者のリストにあります',
   unwanted: '迷惑メールフィルターが拒否しました',
   message: 'あなたのメールサーバーが受け付けない形式です',
+  new_sender: 'まだ知らない送信者です',
+  unproven: '送信者が証明されていません',
+  blocked: '送信者をブロックしています',
 };
 
 export const HAPPENED = {

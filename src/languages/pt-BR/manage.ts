@@ -28,6 +28,7 @@ export const GROUPS = {
   writing: 'Escrever como seu alias',
   signIn: 'Acesso',
   leaving: 'Sair',
+  senders: 'Quem pode me escrever',
 };
 
 export const TALLY = {
@@ -52,6 +53,8 @@ export const ENTRIES = {
   everywhere: 'Sair em todos os lugares',
   alias: 'Excluir este alias',
   all: 'Excluir tudo sobre mim',
+  lock: 'Só remetentes conhecidos',
+  senders: 'Remetentes',
 };
 
 export const PASSKEY = {
@@ -134,6 +137,9 @@ export const DONE = {
   replyBody: 'Pronto.',
   link: 'Pronto. Todos os links anteriores foram anulados.',
   download: 'O arquivo está nos seus downloads.',
+  lock: 'Pronto.',
+  senders: 'Pronto.',
+  history: 'Pronto.',
 };
 
 export const FAILED = {
@@ -145,6 +151,7 @@ export const FAILED = {
   cancelled: 'Nada foi alterado.',
   unreachable: 'Não foi possível acessar o servidor. Tente novamente em instantes.',
   failed: 'Não funcionou. Tente novamente em instantes.',
+  full: 'A lista está cheia: desfaça uma entrada.',
 };
 
 export const REASONS = {
@@ -161,6 +168,9 @@ export const REASONS = {
   listed: 'o servidor está em uma lista de remetentes de spam',
   unwanted: 'recusado pelo filtro de spam',
   message: 'seu servidor de e-mail não aceita este formato',
+  new_sender: 'você ainda não conhece o remetente',
+  unproven: 'o remetente não foi comprovado',
+  blocked: 'você bloqueou o remetente',
 };
 
 export const HAPPENED = {

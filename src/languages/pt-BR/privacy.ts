@@ -5,12 +5,12 @@ export const PRIVACY = {
   parts: [
     [
       'Seu alias',
-      'Uma linha: seu endereço real, o alias, se o encaminhamento está ativado e quando ele foi criado. Ao lado: quando o endereço foi confirmado, até quando o encaminhamento está pausado, quando o alias se desativa sozinho, o que acontece com suas respostas que mostram seu endereço, e antes da confirmação um hash que mostra qual navegador o criou.',
+      'Uma linha: seu endereço real, o alias, se o encaminhamento está ativado e quando ele foi criado. Ao lado: quando o endereço foi confirmado, até quando o encaminhamento está pausado, quando o alias se desativa sozinho, o que acontece com suas respostas que mostram seu endereço, se só são aceitos e-mails de remetentes conhecidos, e antes da confirmação um hash que mostra qual navegador o criou.',
       'Guardado até que o dono ou quem opera este site exclua a linha; onde os endereços são confirmados, sete dias sem confirmação. Um alias desativado é guardado. De um que é excluído depois de ter levado e-mails, só o nome fica, para que ninguém mais o receba.',
     ],
     [
       'Seus e-mails',
-      'Passam pela memória enquanto o remetente espera, e nunca são gravados em disco. Nada deles fica aqui: nem texto, nem assunto, nem remetente.',
+      'Passam pela memória enquanto o remetente espera, e nunca são gravados em disco. Nada deles fica aqui: nem texto nem assunto.',
       'Guardados até sua caixa de correio responder, alguns minutos no máximo.',
     ],
     [
@@ -22,6 +22,11 @@ export const PRIVACY = {
       'O que aconteceu com seus e-mails',
       'Para o dono de um alias confirmado, se quem opera este site não o desligou: o que não chegou (quando, de qual domínio, por quê, e qual servidor disse isso), e quantos e-mails chegaram em cada dia.',
       'Guardado por sete dias.',
+    ],
+    [
+      'Quem escreveu para você',
+      'Para o dono de um alias confirmado, sob a mesma condição: quais domínios escreveram (nos grandes provedores, quais endereços), como hashes com chave que não podemos ler de volta. Onde um remetente espera, ou o e-mail dele não chegou, e onde você deixa entrar ou bloqueia um, o próprio nome, criptografado.',
+      'Os hashes por 400 dias depois do último e-mail; o que espera por sete dias; o que você deixou entrar ou bloqueou até que o desfaça.',
     ],
     [
       'Solicitações',

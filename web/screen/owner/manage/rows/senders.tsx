@@ -1,6 +1,6 @@
 import type { OwnersWish } from '../state.ts';
-import { LOCK, SENDERS } from '../sender-texts.ts';
-import { MANAGE } from '../texts.ts';
+import { LOCK, SENDERS } from '#languages/en/senders.ts';
+import { MANAGE } from '#languages/en/manage.ts';
 import { Act, type ManageProps, Row, valueOf } from './row.tsx';
 
 /** Mail of everybody, or of known senders only. */

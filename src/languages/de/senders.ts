@@ -1,0 +1,15 @@
+export const LOCK = {
+  on: 'ein',
+  off: 'aus',
+  why: 'Sie kennen, wer schon geschrieben hat, und wen Sie einlassen. Andere werden einen Tag lang gebeten, wiederzukommen, dann abgelehnt: Lassen Sie sie oben ein.',
+  toOn: 'Nur Mails bekannter Absender annehmen',
+  toOff: 'Mails von allen annehmen',
+};
+
+export const SENDERS = {
+  none: 'Noch niemand: Die Knöpfe stehen neben jeder Mail.',
+  let: 'Einlassen',
+  block: 'Sperren',
+  blocked: 'Gesperrt',
+  forget: 'Rückgängig',
+};

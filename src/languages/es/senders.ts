@@ -1,0 +1,15 @@
+export const LOCK = {
+  on: 'activado',
+  off: 'desactivado',
+  why: 'Usted conoce a quien ya ha escrito y a quien deja entrar. A los demás se les pide durante un día que vuelvan, y después se les rechaza: déjelos entrar arriba.',
+  toOn: 'Aceptar solo remitentes conocidos',
+  toOff: 'Aceptar correos de todos',
+};
+
+export const SENDERS = {
+  none: 'Nadie todavía: los botones están junto a cada correo.',
+  let: 'Dejar entrar',
+  block: 'Bloquear',
+  blocked: 'Bloqueado',
+  forget: 'Deshacer',
+};

@@ -1,0 +1,15 @@
+export const LOCK = {
+  on: 'activé',
+  off: 'désactivé',
+  why: 'Vous connaissez qui a déjà écrit, et qui vous laissez entrer. Les autres sont priés de revenir pendant un jour, puis refusés : laissez-les entrer ci-dessus.',
+  toOn: 'N’accepter que les expéditeurs connus',
+  toOff: 'Accepter les messages de tous',
+};
+
+export const SENDERS = {
+  none: 'Personne encore : les boutons sont à côté de chaque message.',
+  let: 'Laisser entrer',
+  block: 'Bloquer',
+  blocked: 'Bloqué',
+  forget: 'Annuler',
+};
