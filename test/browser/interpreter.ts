@@ -105,4 +105,4 @@ function patternOf(pairs: readonly Pair[], pattern: RegExp): RegExp {
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /** A sentence in parts, around a link, is one on the screen. */
-const whole = (said: unknown) => (Array.isArray(said) ? said.join('') : String(said));
+const whole = (text: unknown) => (Array.isArray(text) ? text.join('') : String(text));
