@@ -13,5 +13,13 @@ schema = schemas[BASE + 'bom-1.6.SNAPSHOT.schema.json']
 resolver = jsonschema.RefResolver(BASE, schema, store=schemas)
 sbom = json.loads(file.read_text())
 jsonschema.Draft7Validator(schema, resolver=resolver).validate(sbom)
-for component in sbom['components']:
-    print(component['purl'])
+
+
+def show(components):
+    for component in components:
+        print(component['purl'])
+        # A package of another version than others use lies within the one that needs it.
+        show(component.get('components', []))
+
+
+show(sbom['components'])
