@@ -8,7 +8,9 @@ export const ALIAS = 'alias-3160@veilpost.example';
 
 /** The answer below the view; the same sentence is at the top of the page for a while. */
 export const done = ({ page }: Visitor): Locator =>
-  page.getByRole('main').getByText('Done. Mail to your alias is forwarded now.', { exact: true });
+  page
+    .getByText('Done. Mail to your alias is forwarded now.', { exact: true })
+    .and(page.locator('main *'));
 
 /** The field for the code from a mail. */
 export const codeField = ({ page }: Visitor): Locator => page.getByLabel('Code from the mail');

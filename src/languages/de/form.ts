@@ -10,7 +10,7 @@ export const MESSAGES = {
 
 export const TEXTS = {
   form: {
-    label: 'Ihre echte E-Mail-Adresse',
+    label: 'Ihre echte Mailadresse',
     placeholder: 'sie@example.com',
     submit: 'Alias erstellen',
     checking: 'Wird geprüft …',

@@ -23,7 +23,8 @@ function inShort({ events, days }: ShownHistory): string {
 
 /** A reason without a name here is described by its kind alone. */
 function happened(kind: string, reason: string): string {
-  const why = Object.entries(REASONS).find(([name]) => name === reason)?.[1];
+  const reasons: Record<string, string> = REASONS;
+  const why = reasons[reason];
   if (kind === 'refused') return why ?? HAPPENED.refused;
   if (reason === 'unwanted') return HAPPENED.filtered;
   return why === undefined ? HAPPENED.deferred : HAPPENED.because(why);
