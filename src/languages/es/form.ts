@@ -13,7 +13,7 @@ export const TEXTS = {
     label: 'Su dirección de correo real',
     placeholder: 'usted@example.com',
     submit: 'Crear alias',
-    checking: 'Comprobando…',
+    checking: 'Buscando…',
     creating: 'Creando el alias…',
     hint: 'Su alias se crea al instante',
     limitReached: 'Límite del plan gratuito alcanzado',

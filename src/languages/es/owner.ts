@@ -45,7 +45,7 @@ export const LINK = {
   brief: 'No mantener mi sesión aquí',
   expired: 'Este enlace ha caducado o ya se ha usado.',
   again: 'Enviar un enlace nuevo',
-  email: 'Su dirección de correo',
+  email: 'Su correo electrónico',
   cancel: 'Cancelar',
 };
 

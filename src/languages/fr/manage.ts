@@ -66,8 +66,8 @@ export const PASSKEY = {
 };
 
 export const FACTOR = {
-  off: 'inactif',
-  on: 'actif',
+  off: 'désactivé',
+  on: 'activé',
   why: 'Qui lit vos messages aura encore besoin d’un code d’une application de votre téléphone pour modifier ou supprimer quoi que ce soit.',
   enrol: 'Configurer',
   scan: 'Scannez ceci avec votre application d’authentification, ou saisissez-y la clé. Saisissez ensuite le code qu’elle affiche.',

@@ -28,9 +28,9 @@ export const RESULT = {
 };
 
 export const FORWARDING = {
-  on: 'Encaminhamento ativado',
+  on: 'Encaminha\u00admento ativado',
   onDetail: 'Os e-mails para o seu alias são encaminhados para',
-  off: 'Encaminhamento desativado',
+  off: 'Encaminha\u00admento desativado',
   offDetail: 'Os e-mails não estão sendo encaminhados',
   badge: 'Desativado',
   banner: 'O alias está desativado: os e-mails não serão encaminhados',
