@@ -97,6 +97,8 @@ test('the owner can do everything by keyboard alone', async ({ visitor, page, se
   await page.keyboard.press('Tab');
   await expect(visitor.button('Known senders only off')).toBeFocused();
   await page.keyboard.press('Tab');
+  await expect(visitor.button('Senders 0')).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(visitor.button('Pause for 1 hour')).toBeFocused();
 });
 
