@@ -16,7 +16,10 @@ export const LANGUAGES: Record<string, LanguageAbout> = {
   es: { link: 'Esta página en español' },
   // That of Portugal is near enough.
   'pt-BR': { link: 'Esta página em português', tags: '^pt\\b' },
+  nl: { link: 'Deze pagina in het Nederlands' },
   ja: { link: 'このページを日本語で表示' },
+  // Not those who read traditional characters.
+  'zh-CN': { link: '简体中文版', tags: '^zh\\b(?!-(tw|hk|mo|hant)\\b)' },
   ar: { link: 'هذه الصفحة بالعربية', rtl: true },
 };
 
