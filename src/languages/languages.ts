@@ -16,8 +16,14 @@ export const LANGUAGES: Record<string, LanguageAbout> = {
   es: { link: 'Esta página en español' },
   // That of Portugal is near enough.
   'pt-BR': { link: 'Esta página em português', tags: '^pt\\b' },
+  it: { link: 'Questa pagina in italiano' },
   nl: { link: 'Deze pagina in het Nederlands' },
+  pl: { link: 'Ta strona po polsku' },
+  uk: { link: 'Ця сторінка українською' },
+  ru: { link: 'Эта страница на русском' },
+  tr: { link: 'Bu sayfa Türkçe' },
   ja: { link: 'このページを日本語で表示' },
+  ko: { link: '이 페이지를 한국어로 보기' },
   // Not those who read traditional characters.
   'zh-CN': { link: '简体中文版', tags: '^zh\\b(?!-(tw|hk|mo|hant)\\b)' },
   ar: { link: 'هذه الصفحة بالعربية', rtl: true },

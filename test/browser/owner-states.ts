@@ -62,7 +62,7 @@ export const OWNER_STATES: Record<string, Reach> = {
   expired: async (visitor) => {
     await visitor.page.goto(`/#confirm=${'x'.repeat(43)}`);
     await visitor.button('Yes, this is my address').click();
-    await visitor.page.getByLabel('Your email').fill(JANE);
+    await visitor.page.getByLabel('Your email', { exact: true }).fill(JANE);
   },
   done: async (visitor, service) => {
     const alias_email = 'alias-4827@veilpost.example';

@@ -1,0 +1,183 @@
+import { plural } from '../plural.ts';
+
+export const LOCALE = 'pl';
+
+const of = plural(LOCALE);
+
+const arrivals = (count: number) =>
+  `${count} ${of(count, { one: 'dotarł', few: 'dotarły', many: 'dotarło', other: 'dotarło' })}`;
+
+export const MANAGE = {
+  pauseHour: 'Wstrzymaj 1 godz.',
+  pauseHours: '8 godz.',
+  pauseFor: 'Wstrzymaj na',
+  pauseTomorrow: 'do jutra',
+  pauseUntil: 'Wstrzymaj',
+  pausedUntil: (time: string) => `do ${time}`,
+  nothing: 'Brak e-maili w ostatnich 7 dniach.',
+  delivered: 'Doręczono:',
+  onDay: (day: string) => ` dnia ${day}`,
+  cancel: 'Anuluj',
+  code: 'Kod z aplikacji logowania',
+  confirm: 'Potwierdź',
+  busy: 'Chwileczkę…',
+  unknown: '…',
+  notOffered: 'tu niedostępne',
+};
+
+export const GROUPS = {
+  history: 'Co się stało z moją pocztą',
+  senders: 'Kto może do mnie pisać',
+  pause: 'Pauza',
+  writing: 'Pisanie z aliasu',
+  signIn: 'Logowanie',
+  leaving: 'Odejście',
+};
+
+export const TALLY = {
+  none: 'brak e-maili',
+  arrived: arrivals,
+  failed: (arrived: number, failed: number) => `${arrivals(arrived)}, ${failed} nie`,
+};
+
+export const ENTRIES = {
+  end: 'Wyłączy się sam',
+  lock: 'Tylko znani nadawcy',
+  senders: 'Nadawcy',
+  history: 'Ostatnie 7 dni',
+  passkey: 'Klucz dostępu',
+  factor: 'Drugi składnik',
+  address: 'Zmień adres',
+  write: 'Napisz do nowej osoby',
+  replyBody: 'Gdy w odpowiedzi jest mój adres',
+  link: 'Nowy link wyłączający',
+  download: 'Pobierz moje dane',
+  here: 'Wyloguj tutaj',
+  everywhere: 'Wyloguj wszędzie',
+  alias: 'Usuń ten alias',
+  all: 'Usuń wszystko o mnie',
+};
+
+export const PASSKEY = {
+  none: 'brak',
+  some: (count: number) => (count === 1 ? 'jest' : `są: ${count}`),
+  why: 'Z kluczem dostępu zalogujesz się odciskiem palca, twarzą lub kodem PIN i nie potrzebujesz e-maila.',
+  add: 'Dodaj klucz',
+  remove: 'Usuń',
+};
+
+export const FACTOR = {
+  off: 'wył.',
+  on: 'wł.',
+  why: 'Kto czyta Twoją pocztę, potrzebuje wtedy jeszcze kodu z aplikacji w Twoim telefonie, aby coś zmienić lub usunąć.',
+  enrol: 'Włącz',
+  scan: 'Zeskanuj to aplikacją logowania albo wpisz w niej klucz. Potem wpisz kod, który pokaże.',
+  picture: 'Kod QR dla aplikacji logowania',
+  remove: 'Usuń',
+};
+
+export const ADDRESS = {
+  why: 'E-maile na Twój alias będą przekazywane na nowy adres. Na oba adresy wyślemy e-mail; zmiana zacznie obowiązywać, gdy w jednym naciśniesz przycisk, a kod z drugiego wpiszesz tutaj.',
+  label: 'Nowy adres',
+  change: 'Zmień adres',
+  code: (email: string) => `Kod z e-maila na ${email}`,
+  half: 'Teraz naciśnij przycisk w e-mailu na obecny adres, jeśli jeszcze nie jest to zrobione.',
+};
+
+export const WRITE = {
+  why: 'E-mail z Twojego aliasu może dostać także ktoś, kto jeszcze do niego nie pisał. Możesz zacząć z pięcioma nowymi osobami dziennie.',
+  label: 'E-mail tej osoby',
+  get: 'Pobierz adres',
+  address: (email: string) => `Twój adres dla ${email}`,
+  copy: 'Kopiuj adres',
+  copied: 'Skopiowano',
+  blocked: 'Zaznacz adres i skopiuj go.',
+  open: 'Napisz w programie poczty',
+  how: 'Napisz na ten adres z własnej skrzynki. Widoczny będzie tylko Twój alias. Adres działa tylko dla tej jednej osoby.',
+};
+
+export const END = {
+  why: 'Od tej chwili e-maile na ten alias będą odrzucane, a Ty przez siedem dni zobaczysz tutaj, kto pisał. Alias możesz włączyć ponownie.',
+  never: 'nigdy',
+  on: (time: string) => time,
+  days: (days: number) =>
+    `${days} ${of(days, { one: 'dzień', few: 'dni', many: 'dni', other: 'dnia' })}`,
+  after: 'Wyłącz po:',
+  runs: (time: string) => `Wyłączy się samoczynnie ${time}`,
+};
+
+export const REPLY_BODY = {
+  why: 'Programy pocztowe często wstawiają Twój adres pod tekstem. Nie jest on przekazywany dalej: zastępuje go alias albo odpowiedź wraca do Ciebie. To, czego nie da się zmienić, wraca w każdym przypadku.',
+  replace: 'wstaw alias',
+  refuse: 'zwróć mi',
+  toReplace: 'Wstaw zamiast niego alias',
+  toRefuse: 'Zwróć mi odpowiedź',
+};
+
+export const SWITCH_OFF = {
+  why: 'Każdy przekazany e-mail może zawierać link, który wyłącza alias. Nowy link unieważnia wszystkie starsze.',
+  renew: 'Utwórz nowy link',
+};
+
+export const EVERYWHERE = {
+  why: 'Nastąpi wylogowanie we wszystkich przeglądarkach, także w tej. Alias działa dalej bez zmian.',
+  button: 'Wyloguj wszędzie',
+};
+
+export const DELETE = {
+  alias: (name: string) =>
+    `E-maile na ${name} będą od teraz odrzucane. Nikt już nigdy nie dostanie tej nazwy, Ty też nie.`,
+  aliasButton: 'Usuń alias',
+  all: 'Twój alias, jego historia, Twoje sesje, klucze dostępu i składniki zostaną od razu usunięte. Tego nie da się cofnąć.',
+  allButton: 'Usuń wszystko',
+};
+
+export const DONE = {
+  passkey: 'Gotowe.',
+  factor: 'Gotowe.',
+  address: 'Naciśnij przycisk w e-mailu na obecny adres, a kod z drugiego e-maila wpisz tutaj.',
+  lock: 'Gotowe.',
+  senders: 'Gotowe.',
+  history: 'Gotowe.',
+  replyBody: 'Gotowe.',
+  link: 'Gotowe. Wszystkie starsze linki są nieważne.',
+  download: 'Plik jest w pobranych.',
+};
+
+export const FAILED = {
+  secondFactor: 'Zaloguj się od nowa, drugim składnikiem.',
+  wrongCode: 'Ten kod jest błędny albo wygasł.',
+  busy: 'Zbyt wiele prób. Spróbuj ponownie później.',
+  full: 'Lista jest pełna: cofnij jeden wpis.',
+  taken: 'Ten adres ma już alias.',
+  refused: 'Adres nie jest przyjmowany. Sprawdź pisownię.',
+  cancelled: 'Nic nie zmieniono.',
+  unreachable: 'Serwer jest nieosiągalny. Spróbuj ponownie za chwilę.',
+  failed: 'Nie udało się. Spróbuj ponownie za chwilę.',
+};
+
+export const REASONS = {
+  paused: 'wstrzymano',
+  ended: 'odrzucono: alias wygasł',
+  unknown_mailbox: 'Twoja skrzynka nie jest tam znana',
+  mailbox_full: 'Twoja skrzynka jest pełna',
+  too_large: 'za duży dla Twojej skrzynki',
+  policy: 'Twój serwer poczty go nie chce',
+  busy: 'Twój serwer poczty był zajęty',
+  unreachable: 'Twój serwer poczty nie odpowiedział',
+  untrusted: 'połączeniu z Twoim serwerem poczty nie można było zaufać',
+  doubt: 'połączenie zerwane przed odpowiedzią',
+  listed: 'jego serwer jest na liście nadawców spamu',
+  unwanted: 'odrzucony przez filtr spamu',
+  new_sender: 'nie znasz jeszcze nadawcy',
+  unproven: 'nadawca nie jest potwierdzony',
+  blocked: 'nadawca jest zablokowany',
+  message: 'Twój serwer poczty nie przyjmuje tej postaci',
+};
+
+export const HAPPENED = {
+  refused: 'odrzucił Twój serwer poczty',
+  filtered: 'ma ponowić później: filtr spamu',
+  deferred: 'ma ponowić później',
+  because: (reason: string) => `ma ponowić później: ${reason}`,
+};

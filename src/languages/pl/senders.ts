@@ -1,0 +1,15 @@
+export const LOCK = {
+  on: 'wł.',
+  off: 'wył.',
+  why: 'Znasz tych, którzy już pisali, i tych, których wpuścisz. Inni są przez dobę proszeni o ponowną próbę, potem odrzucani: wpuść ich powyżej.',
+  toOn: 'Tylko od znanych nadawców',
+  toOff: 'Przyjmuj od wszystkich',
+};
+
+export const SENDERS = {
+  none: 'Jeszcze nikt: przyciski są obok każdego e-maila.',
+  let: 'Wpuść',
+  block: 'Blokuj',
+  blocked: 'Zablokowany',
+  forget: 'Cofnij',
+};

@@ -1,0 +1,15 @@
+export const LOCK = {
+  on: 'açık',
+  off: 'kapalı',
+  why: 'Daha önce yazanları ve izin verdiklerinizi tanırsınız. Ötekilerden bir gün boyunca daha sonra yeniden denemeleri istenir, ardından reddedilirler: yukarıdan izin verin.',
+  toOn: 'Yalnızca tanıdığım gönderenler',
+  toOff: 'Herkesten e-posta al',
+};
+
+export const SENDERS = {
+  none: 'Henüz kimse yok: düğmeler her e-postanın yanında.',
+  let: 'İzin ver',
+  block: 'Engelle',
+  blocked: 'Engelli',
+  forget: 'Geri al',
+};
