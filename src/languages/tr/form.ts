@@ -34,7 +34,7 @@ export const FIRST_LOOK = {
   what: 'Takma adı verin, adresiniz sizde kalsın.',
   how: 'Takma ada gelen e-postalar size yönlendirilir.',
   facts: [
-    ['Size yazan', 'takma adı görür, adresinizi asla'],
+    ['Size yazan', 'takma adı görür, adresinizi asla görmez'],
     ['E-postalarınız', 'yalnızca geçer, hiçbiri saklanmaz'],
     ['Takma ad', 'tek tıkla kapatılır'],
   ],

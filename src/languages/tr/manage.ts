@@ -39,7 +39,7 @@ export const TALLY = {
 
 export const ENTRIES = {
   end: 'Kendiliğinden kapanma',
-  lock: 'Yalnızca tanıdıklar',
+  lock: 'Tanınan gönderenler',
   senders: 'Gönderenler',
   history: 'Son 7 gün',
   passkey: 'Geçiş anahtarı',
