@@ -2,7 +2,9 @@
  * The inline script of the page: it requests the main script once the form, which needs no script, has been painted. In
  * a browser that hides paint times from pages it does so a moment after `load`, and focus in the field skips the wait.
  * If the main script does not come, the page says so; the typed text survives the reload in the tab's history entry,
- * where the main script finds it. It shows the link to the page in the browser's first language. An Enter in the meantime is noted in the field, with the text that it was meant for.
+ * where the main script finds it.
+ * An Enter in the meantime is noted in the field, with the text that it was meant for. It shows the link to the page in the
+ * browser's first language.
  * @param main its address, from the page
  */
 export function loaderOf(main: string): string {

@@ -121,7 +121,7 @@ export async function startMailEngine(
   return {
     smtpPort,
     own,
-    sendTestMail: (alias, subject, message) => forwarder.sendTestMail(alias, subject, message),
+    sendTestMail: (...mail) => forwarder.sendTestMail(...mail),
     switched: (alias) => forwarder.switched(alias),
     sendLetter: (letter, key) => forwarder.sendLetter(letter, key),
     replyAddresses: forwarder.replyAddresses,

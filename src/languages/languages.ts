@@ -9,6 +9,9 @@ export type LanguageAbout = {
   rtl?: true;
 };
 
+/** In characters (RFC 5646 section 4.4.1). */
+const LONGEST_TAG = 35;
+
 /** By tag (RFC 5646), which is its folder too. */
 export const LANGUAGES: Record<string, LanguageAbout> = {
   de: { link: 'Diese Seite auf Deutsch' },
@@ -35,6 +38,8 @@ export const directionOf = (language: string) => (LANGUAGES[language]?.rtl ? 'rt
 /** Matches the tags of browsers that a language is offered to. */
 export const tagsOf = (language: string) => LANGUAGES[language]?.tags ?? `^${language}\\b`;
 
-/** The language that a tag of a browser means; undefined: English, or none of ours. */
-export const ourLanguage = (tag: string): string | undefined =>
-  Object.keys(LANGUAGES).find((language) => new RegExp(tagsOf(language), 'i').test(tag));
+/** The language that a tag from outside means, of a browser or a page; undefined: English, none of ours, or no tag. */
+export const ourLanguage = (tag: unknown): string | undefined =>
+  typeof tag === 'string' && tag.length <= LONGEST_TAG
+    ? Object.keys(LANGUAGES).find((language) => new RegExp(tagsOf(language), 'i').test(tag))
+    : undefined;

@@ -77,11 +77,8 @@ export function guardedFetch({
     });
     sent.on('response', resolve);
     sent.on('error', reject);
-    if (body instanceof Uint8Array) sent.end(body);
-    else
-      sent.end(
-        typeof body === 'string' || body instanceof URLSearchParams ? body.toString() : null,
-      );
+    const isOctets = typeof body === 'string' || body instanceof Uint8Array;
+    sent.end(body instanceof URLSearchParams ? body.toString() : isOctets ? body : null);
     return responseOf(await promise);
   };
 }

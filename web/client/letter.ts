@@ -1,7 +1,7 @@
 /** `POST /auth/v1/otp`: a letter with a link and a code to the real address. */
 
-import { LETTERS_IN } from '#languages/en/alias.ts';
 import type { AuthAnswer } from './auth-call.ts';
+import { IN_LANGUAGE } from './in-language.ts';
 
 export type LetterOutcome =
   | 'sent'
@@ -16,9 +16,6 @@ export type LetterOutcome =
 
 /** Longest wait that is shown in seconds. */
 const SHORT_WAIT_S = 60;
-
-/** In English the call is that of the stock client; the build leaves this out. */
-const IN_LANGUAGE = LETTERS_IN === 'en' ? {} : { language: LETTERS_IN };
 
 /** Never throws. */
 export async function sendLetter(

@@ -4,6 +4,7 @@ import { IN_THE_WAY } from '#languages/en/alias.ts';
 import type { DeliveryReceipt, PageConfig } from '#rules/page.ts';
 import { TEST_MAIL_INTERVAL_MS } from '#rules/plan.ts';
 import type { Ask } from './ask.ts';
+import { IN_LANGUAGE } from './in-language.ts';
 import { shortTime } from './short-time.ts';
 
 export type TestMailRequest = {
@@ -49,7 +50,7 @@ export async function sendTestMail(
     const response = await ask(`${url}/functions/v1/send-test-mail`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ alias_id: aliasId, subject, message }),
+      body: JSON.stringify({ alias_id: aliasId, subject, message, ...IN_LANGUAGE }),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const body: unknown = await response.json().catch(() => undefined);

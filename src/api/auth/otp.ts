@@ -20,8 +20,6 @@ import { AuthRefused, invalid, tooMany, tooSoon } from './wire/refused.ts';
 
 /** The time that an answer waits for the far server's verdict on a letter, in milliseconds. */
 const VERDICT_MS = 10_000;
-/** Characters of a language's tag (RFC 5646 section 4.4.1). */
-const LONGEST_TAG = 35;
 
 export type LetterCallOptions = {
   facility: Facility;
@@ -92,15 +90,9 @@ export function requestOf(
     requester: requesterOf(c),
     redirectTo: redirectOf(c.req.query('redirect_to')),
     challenge: codeChallenge(fields),
-    language: languageIn(fields),
+    // Another one than ours, or none, is English: no letter fails for it.
+    language: ourLanguage(fields.language),
   };
-}
-
-/** Of the page that asks. Another one than ours, or none, is English: no letter fails for it. */
-function languageIn({ language }: Fields): string | undefined {
-  return typeof language === 'string' && language.length <= LONGEST_TAG
-    ? ourLanguage(language)
-    : undefined;
 }
 
 /** @throws AuthRefused where the letter may not leave, or was refused */

@@ -10,9 +10,11 @@ const accepted: Delivery = { kind: 'accepted', reply: reply(250, '2.0.0', FAR_TE
 
 let verdict: () => Promise<Delivery> = async () => accepted;
 const sent: [string, string, string][] = [];
+let language: string | undefined;
 const { store, send } = await apiUnderTest(after, {
   now: Date.now,
-  sendTestMail: async (alias, subject, message) => {
+  sendTestMail: async (alias, subject, message, inLanguage) => {
+    language = inLanguage;
     sent.push([alias.alias_email, subject, message]);
     return { delivery: await verdict(), ms: 12.4 };
   },
@@ -31,6 +33,20 @@ const post = (body: object) => send('POST', PATH, JSON.stringify(body));
 const mailTo = (alias_id: string) => post({ alias_id, subject: 'Hello', message: 'A line.\nTwo.' });
 
 const stopTime = (t: TestContext) => t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+
+test('a page in another language has our lines in it; one that is none of ours has them in English', async () => {
+  for (const [named, expected] of [
+    ['de', 'de'],
+    ['xx', undefined],
+    ['../de', undefined],
+    [7, undefined],
+  ] as const) {
+    const { id } = await created();
+    const body = { alias_id: id, subject: 'Hello', message: 'A line.', language: named };
+    assert.equal((await post(body)).status, 200);
+    assert.equal(language, expected);
+  }
+});
 
 test('a delivered test mail is answered with the receipt of the next hop', async () => {
   const alias = await created();

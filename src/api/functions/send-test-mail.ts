@@ -2,6 +2,7 @@
 
 import type { Context } from 'hono';
 import type { Delivery } from '#mail/smtp/delivery.ts';
+import { ourLanguage } from '#languages/languages.ts';
 import { ALIAS_MESSAGES, waitMessage } from '#rules/alias-messages.ts';
 import { isTheirs, type Ownership } from '#rules/ownership.ts';
 import type { DeliveryReceipt } from '#rules/page.ts';
@@ -19,6 +20,7 @@ export type SendTestMail = (
   alias: Alias,
   subject: string,
   message: string,
+  language?: string,
 ) => Promise<{ delivery: Delivery; ms: number }>;
 
 /** In characters; far more than a person types to try an alias. */
@@ -50,7 +52,7 @@ export function sendTestMailCall({
   const ofAlias = new TestMailLimit(OF_ALIAS, sharedCounts, log);
   const ofMailbox = new TestMailLimit(OF_MAILBOX, sharedCounts, log);
   return async (c, { asker }) => {
-    const { alias_id, subject, message } = readTestMail(await readJson(c, BODY_OCTETS));
+    const { alias_id, subject, message, language } = readTestMail(await readJson(c, BODY_OCTETS));
     const found = await store.aliasById(alias_id);
     // An alias's id alone gives no right to another caller's alias.
     if (!found || !isTheirs(mode, found.alias, found.state, asker)) throw notFound();
@@ -72,7 +74,7 @@ export function sendTestMailCall({
       const waitOfMailbox = await ofMailbox.begin(mailbox);
       if (waitOfMailbox > 0) throw notYet(c, waitOfMailbox);
       try {
-        const sent = await sendTestMail(alias, subject, message);
+        const sent = await sendTestMail(alias, subject, message, language);
         delivery = sent.delivery;
         return answer(c, delivery, sent.ms);
       } finally {
@@ -95,10 +97,15 @@ function mayHaveArrived(delivery: Delivery | undefined): boolean {
   );
 }
 
-type TestMail = { alias_id: string; subject: string; message: string };
+type TestMail = {
+  alias_id: string;
+  subject: string;
+  message: string;
+  language: string | undefined;
+};
 
 function readTestMail(body: unknown): TestMail {
-  const { alias_id, subject, message } = isObject(body) ? body : {};
+  const { alias_id, subject, message, language } = isObject(body) ? body : {};
   if (typeof alias_id !== 'string' || typeof subject !== 'string' || typeof message !== 'string') {
     throw invalid('alias_id, subject and message must be strings.');
   }
@@ -113,7 +120,7 @@ function readTestMail(body: unknown): TestMail {
       `The subject has at most ${SUBJECT_LENGTH} characters, the message ${MESSAGE_LENGTH}.`,
     );
   }
-  return { alias_id: alias_id.toLowerCase(), subject, message };
+  return { alias_id: alias_id.toLowerCase(), subject, message, language: ourLanguage(language) };
 }
 
 const invalid = (message: string) => new CallRefused(400, 'invalid', message);

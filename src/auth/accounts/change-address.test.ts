@@ -23,13 +23,15 @@ async function jane(t: TestContext) {
     switched: () => {},
     now,
   });
-  const one = user(JANE, { confirmedAt: 1, newEmail: NEW });
+  const one = user(JANE, { confirmedAt: 1, newEmail: NEW, app: '{"language":"de"}' });
   await whole.auth.users.insert(one);
   const row = { real_email: JANE, alias_email: 'alias-1000@a.test' };
   await whole.insertAlias(row, { confirmedAt: 1, ticket: null });
   const change = () => whole.auth.users.adoptEmail(one.id, NEW, 0, now(), null);
   const told: string[] = [];
-  const letters = { notify: (notice: string, to: string) => void told.push(`${notice} ${to}`) };
+  const letters = {
+    notify: (...notice: [string, string, string?]) => void told.push(notice.join(' ')),
+  };
   const options = { store: whole.auth, aliases, letters, now };
   /** The addresses of the user and of the alias. */
   const places = async () => {
@@ -42,11 +44,11 @@ async function jane(t: TestContext) {
   return { whole, one, change, options, places, told };
 }
 
-test('user and alias move to the new address together', async (t) => {
+test('user and alias move to the new address together; the earlier one is told in the language of the account', async (t) => {
   const { one, change, options, places, told } = await jane(t);
   assert.ok(await adopt(options, one, NEW, change));
   assert.deepEqual(await places(), [NEW, NEW]);
-  assert.deepEqual(told, [`address-changed ${JANE}`]);
+  assert.deepEqual(told, [`address-changed ${JANE} de`]);
 });
 
 test('if another user proves the new address between the check and the change, both stay', async (t) => {

@@ -3,6 +3,7 @@
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 import type { User } from '#store/sessions/users.ts';
 import { newEmailIdentity } from './accounts.ts';
+import { languageOf } from '../letters/account-language.ts';
 import type { LetterPort } from '../letters/letter-port.ts';
 import type { OwnedAliases } from '../aliases/owned-aliases.ts';
 
@@ -48,7 +49,7 @@ export async function adopt(
   if (!changed) return false;
   // An anonymous user until now.
   if (before === null) await store.identities.insert(newEmailIdentity({ ...user, email }));
-  else letters.notify('address-changed', before);
+  else letters.notify('address-changed', before, languageOf(user));
   return true;
 }
 

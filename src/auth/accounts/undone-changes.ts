@@ -7,6 +7,7 @@ import type { AuthStore } from '#store/sessions/auth-store.ts';
 import type { OneTime } from '#store/sessions/one-time.ts';
 import type { User } from '#store/sessions/users.ts';
 import { isFree } from './change-address.ts';
+import { languageOf } from '../letters/account-language.ts';
 import type { KnownBrowsers } from '../letters/known-browsers.ts';
 import type { LetterPort } from '../letters/letter-port.ts';
 import { newLink, type OneTimeCodes, UNDO_MS } from '../tokens/one-time-codes.ts';
@@ -71,8 +72,9 @@ export class UndoneChanges {
     // The change back uses up the link: after an interruption the button can be pressed again.
     await letters.declined(email, false);
     await browsers.forget(email);
-    if (await this.#giveBack(user, email, before)) letters.notify('address-returned', before);
-    else if (!(await this.#takeAway(user, email))) return false;
+    if (await this.#giveBack(user, email, before)) {
+      letters.notify('address-returned', before, languageOf(user));
+    } else if (!(await this.#takeAway(user, email))) return false;
     sessions.changed();
     return true;
   }

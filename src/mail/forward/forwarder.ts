@@ -183,12 +183,13 @@ export class Forwarder {
     alias: Alias,
     subject: string,
     message: string,
+    language?: string,
   ): Promise<{ delivery: Delivery; ms: number }> {
     const { clock, hostname, random, observe } = this.#engine;
     const begun = clock.now();
     const now = clock.date();
     const id = messageId(now, random);
-    const letter = { alias: alias.alias_email, subject, message, id, hostname, now };
+    const letter = { alias: alias.alias_email, subject, message, id, hostname, now, language };
     const mail = {
       id: mailId(random),
       origin: undefined,

@@ -5,8 +5,8 @@ import { composeTestMail } from './test-mail.ts';
 
 const letter = { alias: 'alias-1000@alias.test', id: 'k2a', hostname: 'mx.alias.test', now: 0 };
 
-async function read(subject: string, message: string) {
-  const { chunks } = composeTestMail({ ...letter, subject, message });
+async function read(subject: string, message: string, language?: string) {
+  const { chunks } = composeTestMail({ ...letter, subject, message, language });
   const octets = Buffer.concat(chunks);
   for (const line of octets.toString('latin1').split('\r\n')) {
     assert.match(line, /^[\x20-\x7e]{0,78}$/, 'short lines of ASCII');
@@ -35,6 +35,15 @@ test('the first line says that a visitor of the site wrote it, and for which ali
     '>',
     '> please confirm: https://x.example',
   ]);
+});
+
+test('in another language the same is said in it, above the same quote', async () => {
+  const { lines } = await read('Hallo', 'Guten Tag', 'de');
+  assert.equal(
+    lines[0],
+    'Jemand hat auf dieser Seite den Text unten geschrieben, um den Alias alias-1000@alias.test zu testen.',
+  );
+  assert.deepEqual(quoteOf(lines), ['> Guten Tag']);
 });
 
 test('no line of the visitor stands outside of the quote, whatever ends it', async () => {

@@ -3,6 +3,7 @@
  * to a mailbox that the visitor need not own, so it says in its first line who wrote it, and quotes the rest.
  */
 
+import { letterTexts } from '#languages/letter-texts.ts';
 import { base64Lines } from '../message/base64-lines.ts';
 import { encodeWords } from '../message/encode-words.ts';
 import type { WireMessage } from '../message/message.ts';
@@ -19,6 +20,8 @@ export type TestMail = {
   hostname: string;
   /** Milliseconds since 1970. */
   now: number;
+  /** Of the lines that are ours; undefined: English. */
+  language: string | undefined;
 };
 
 export function composeTestMail({
@@ -28,6 +31,7 @@ export function composeTestMail({
   id,
   hostname,
   now,
+  language,
 }: TestMail): WireMessage {
   const domain = alias.slice(alias.lastIndexOf('@') + 1);
   const lines = [
@@ -43,21 +47,16 @@ export function composeTestMail({
     // Base64 lets every text pass every host unchanged.
     'Content-Transfer-Encoding: base64',
     '',
-    ...base64Lines(bodyOf(alias, message)),
+    ...base64Lines(bodyOf(alias, message, language)),
     '',
   ];
   const octets = Buffer.from(lines.join('\r\n'), 'latin1');
   return { chunks: [octets], octets: octets.length, eightBit: false };
 }
 
-function bodyOf(alias: string, message: string): string {
-  const lines = [
-    `A visitor of this site wrote the text below to test the alias ${alias}.`,
-    'It is not from those who run the site. If the alias is not yours, ignore this mail.',
-    '',
-    ...quoteLines(message),
-    '',
-  ];
+function bodyOf(alias: string, message: string, language: string | undefined): string {
+  const { who, notOurs } = letterTexts(language).TEST_MAIL;
+  const lines = [who(alias), notOurs, '', ...quoteLines(message), ''];
   return lines.join('\r\n');
 }
 

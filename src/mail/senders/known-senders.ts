@@ -14,7 +14,7 @@ import type { SenderNames } from './sender-names.ts';
 const REMEMBERED = 50_000;
 /** The store keeps a month; a node tells it once a day. */
 const NOTED_MS = 86_400_000;
-/** Most senders between two batches; those beyond it are noted with their next mail. */
+/** Most senders, and most renewals, between two batches; those beyond it are noted with their next mail. */
 const WAITING = 10_000;
 
 export type KnownSendersOptions = {
@@ -26,7 +26,7 @@ export type KnownSendersOptions = {
   onFault: (error: unknown) => void;
 };
 
-/** What is kept of a mail's author; undefined: nothing. */
+/** The author of a mail as the alias knows it; undefined: nothing is kept. */
 export type SenderFound = KnownSender | undefined;
 
 export class KnownSenders {
@@ -52,7 +52,7 @@ export class KnownSenders {
     const rows = await store.find(aliasId, [present, ...earlier]);
     // A new SECRET_KEY locks nobody out: what was found under an earlier one is written anew. The strongest row comes last.
     for (const { sender, name } of rows.toReversed()) {
-      if (sender === present) continue;
+      if (sender === present || this.#renewals.length === WAITING) continue;
       const sealed = name === null ? null : names.seal(aliasId, author);
       this.#renewals.push([aliasId, sender, present, sealed]);
     }

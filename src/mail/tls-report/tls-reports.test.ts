@@ -67,7 +67,7 @@ type Row = {
   hop?: FakeHopOptions;
 };
 
-/** What is told after one mail by real sockets. */
+/** The reports after one mail by real sockets. */
 async function toldOf(t: TestContext, { policy: of, zones, hop }: Row) {
   const { reports, today } = reporting();
   const site = await server(t, {}, { extensions: STARTTLS, certificate: good, ...hop });

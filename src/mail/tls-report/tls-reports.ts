@@ -65,7 +65,7 @@ export class TlsReports {
   readonly countFetch = (domain: string, fault: PolicyFault): void =>
     this.#counts().addFetch(domain, fault);
 
-  /** What is counted of a day, those that nobody is told of too. @param day since 1970, in UTC */
+  /** The counts of a day, with those of domains that get no report. @param day since 1970, in UTC */
   reports(day: number): TlsReport[] {
     const domains = this.#days.get(day)?.domains ?? new Map<string, DomainSessions>();
     return [...domains].map(([domain, count]) => this.#report(domain, day, count));

@@ -24,7 +24,7 @@ import {
 } from '../statements.ts';
 import { isUuid } from '../storable.ts';
 
-/** What is kept of a sender of one alias. Times are milliseconds since 1970. */
+/** A sender of one alias. Times are milliseconds since 1970. */
 export type KnownSender = {
   /** The MAC. */
   sender: string;
