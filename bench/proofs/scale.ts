@@ -53,6 +53,9 @@ export async function scale(ground: Ground): Promise<ProofFinding> {
       seen.unexplained += tally.unexplained;
       seen.deferred += tally.deferred;
     }
+    console.log(
+      `  ${seen.messages} mails, ${faults.kills} kills, ${faults.cuts} copies: ${seen.lost} lost, ${seen.repeated} repeated, ${seen.unexplained} of them unexplained`,
+    );
   }
   await faults.done();
   await visits.stop();
