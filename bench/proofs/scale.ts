@@ -21,6 +21,11 @@ const KINDS: readonly { of1000: number; plan: Omit<LoadPlan, 'messages' | 'tls'>
 const ROUNDS = 10;
 /** A copy of the database's files to this many kills. */
 const KILLS_A_CUT = 10;
+/**
+ * Messages begun between a copy and the next kill. A delivery that a copy held up for ten seconds is noted as under way, and
+ * a kill now would keep its sender waiting for the five minutes of that note.
+ */
+const MESSAGES_AFTER_A_CUT = 500;
 const VISITORS = 20;
 /** Rounds of the soak; memory is looked at after each, and the first half is warm-up. */
 const SOAK_ROUNDS = 10;
@@ -87,6 +92,8 @@ class Faults {
   readonly #random = seededRandom(1);
   #messages = 0;
   #due = 0;
+  /** No kill is due before so many messages. */
+  #spared = 0;
   #last: Promise<void> = Promise.resolve();
 
   constructor(ground: Ground, controls: EngineControls, visits: Visits) {
@@ -100,7 +107,8 @@ class Faults {
     const { kills, messages } = this.#ground.extent;
     this.#messages += 1;
     const step = messages / kills;
-    if (this.#due < kills && this.#messages >= step * (this.#due + this.#random())) {
+    const at = Math.max(this.#spared, step * (this.#due + this.#random()));
+    if (this.#due < kills && this.#messages >= at) {
       this.#due += 1;
       this.#last = this.#last.then(() => this.#kill());
     }
@@ -115,14 +123,15 @@ class Faults {
     const { pids } = this.#ground.engine;
     const { database, kill } = this.#controls;
     const processes = pids.slice(0, pids.length - database.pids.length);
-    if (this.kills % KILLS_A_CUT === 0) {
-      const acknowledged = this.#visits.acknowledged();
-      const copy = copyFiles(database, processes);
-      this.cuts += 1;
-      this.wrong.push(...(await faultsOf(copy, database, acknowledged)));
-    }
     await kill(this.kills % processes.length);
     this.kills += 1;
+    if (this.kills % KILLS_A_CUT !== 0) return;
+    this.#spared = Infinity;
+    const acknowledged = this.#visits.acknowledged();
+    const copy = await copyFiles(database, pids.slice(0, processes.length));
+    this.cuts += 1;
+    this.wrong.push(...(await faultsOf(copy, database, acknowledged)));
+    this.#spared = this.#messages + MESSAGES_AFTER_A_CUT;
   }
 }
 
