@@ -10,6 +10,7 @@ import { alternates, LINK_TO_ENGLISH, linksToLanguages } from './language-links.
 import { loaderOf } from './loader.ts';
 import { demandComplete } from './complete.ts';
 import { documentMetaPolicy, metaPolicy, sha256 } from './policy.ts';
+import { demandTranslatedFromPresent } from './translated-from.ts';
 
 const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
 const LANGUAGE_FOLDER = fileURLToPath(new URL('../../src/languages', import.meta.url));
@@ -34,6 +35,7 @@ type Prerendered = {
 export async function buildScreen(outDir: string, config: Partial<PageConfig>): Promise<void> {
   const languages = Object.keys(LANGUAGES);
   await Promise.all(languages.map(demandComplete));
+  await demandTranslatedFromPresent();
   const english = await buildLanguage('en', outDir, config);
   const hashes: Record<string, PageHashes> = {};
   for (const language of languages) {

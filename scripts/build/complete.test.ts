@@ -3,6 +3,12 @@ import { test } from 'node:test';
 import { directionOf, LANGUAGES, ourLanguage } from '#languages/languages.ts';
 import { plural } from '#languages/plural.ts';
 import { demandComplete, gaps, TEXT_FILES, textsIn } from './complete.ts';
+import {
+  behind,
+  demandTranslatedFromPresent,
+  digestsOfEnglish,
+  readTranslatedFrom,
+} from './translated-from.ts';
 
 /** Each plural category of CLDR has one of them, in every language. */
 const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100, 1.5, 1_000_000];
@@ -21,6 +27,16 @@ const said = (value: unknown) => (Array.isArray(value) ? value.join('') : String
 test('L01 each language has every text of English, and no more', async () => {
   assert.ok(TEXT_FILES.length >= 6 && languages.length > 0);
   for (const language of languages) await demandComplete(language);
+});
+
+test('L09 no language has a text that was made from an earlier English', async () => {
+  await demandTranslatedFromPresent();
+  const [now, held] = [await digestsOfEnglish(), readTranslatedFrom()];
+  assert.deepEqual(Object.keys(held), Object.keys(now));
+  const [key = ''] = Object.keys(now);
+  assert.deepEqual(behind({ ...now, [key]: 'new' }, held, ['de', 'fr']), [`${key}: de, fr`]);
+  const german = { ...held, [key]: { de: 'new', fr: 'old' } };
+  assert.deepEqual(behind({ ...now, [key]: 'new' }, german, ['de', 'fr']), [`${key}: fr`]);
 });
 
 test('L01 a gap names language, file and key', () => {

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { parseSync, Visitor } from 'oxc-parser';
+import { LANGUAGES } from '#languages/languages.ts';
+import { copySources } from '#support/source-copy.ts';
+import { tempFolder } from '#support/temp-folder.ts';
+import { TEXT_FILES, textsIn } from './complete.ts';
+import { digestsOf } from './translated-from.ts';
+
+const languages = Object.keys(LANGUAGES);
+
+test('L09 a changed English text is not built until each language was looked at, by key and language', (t) => {
+  const folder = tempFolder((cleanUp) => t.after(cleanUp));
+  const copy = copySources(folder);
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
+  const change = (file: string, from: string, to: string) => {
+    const text = readFileSync(copy(file), 'utf8');
+    assert.ok(text.includes(from), from);
+    writeFileSync(copy(file), text.replace(from, to));
+  };
+  change('src/languages/en/owner.ts', 'You manage this alias in', 'You manage the alias in');
+  // A letter, and a message of the catalogue.
+  change('src/languages/en/letters.ts', 'The code works for 15 minutes', 'It works for 20 minutes');
+  change('src/rules/messages.ts', 'Unable to', 'Not able to');
+
+  const refused = run('scripts/build.ts');
+  assert.notEqual(refused.status, 0);
+  const every = languages.join(', ');
+  for (const key of ['owner.ts OWNER.yours', 'letters.ts PASSWORD.works']) {
+    assert.ok(refused.stderr.includes(`\n${key}: ${every}\n`), refused.stderr);
+  }
+  assert.match(refused.stderr, /\nform\.ts MESSAGES\.noUniqueAlias: de, /);
+  assert.equal(refused.stderr.match(/^\S+\.ts \S+: de, /gm)?.length, 3, refused.stderr);
+
+  const listed = run('scripts/translated.ts', 'de', 'ar');
+  assert.match(
+    listed.stdout,
+    /^owner\.ts OWNER\.yours\n {2}en: "You manage the .*\n {2}de: "Sie /m,
+  );
+  const left = run('scripts/translated.ts').stdout;
+  assert.match(left, /^ {2}fr: /m);
+  assert.doesNotMatch(left, /^ {2}(?:de|ar): /m);
+  run('scripts/translated.ts', ...languages);
+  assert.equal(run('scripts/translated.ts').stdout, '', 'nothing is left to look at');
+  assert.match(run('scripts/translated.ts', 'xx').stderr, /^No such language: xx\./);
+});
+
+test('L09 no word of a text with parameters can change unnoticed', async (t) => {
+  const copy = copySources(tempFolder((cleanUp) => t.after(cleanUp)));
+  let changes = 0;
+  for (const name of TEXT_FILES) {
+    const now = digestsOf(name, await textsIn('en', name));
+    const file = copy(`src/languages/en/${name}`);
+    const source = readFileSync(file, 'utf8');
+    for (const offset of wordsInFunctions(name, source)) {
+      changes += 1;
+      const changed = file.replace('.ts', `-${offset}.ts`);
+      writeFileSync(changed, `${source.slice(0, offset)}x${source.slice(offset)}`);
+      const texts: unknown = await import(pathToFileURL(changed).href);
+      assert.notDeepEqual(digestsOf(name, texts), now, source.slice(offset, offset + 40));
+    }
+  }
+  assert.ok(changes > 80, `${changes}`);
+});
+
+/** Where a part of a text begins that a function puts together. */
+function wordsInFunctions(name: string, source: string): number[] {
+  const functions: { start: number; end: number }[] = [];
+  const words: number[] = [];
+  const add = (start: number, text: unknown) => {
+    const within = functions.some((one) => one.start < start && start < one.end);
+    if (within && typeof text === 'string' && text.trim() !== '') words.push(start + 1);
+  };
+  new Visitor({
+    ArrowFunctionExpression: (node) => void functions.push(node),
+    Literal: ({ start, value }) => add(start, value),
+    TemplateElement: ({ start, value }) => add(start, value.raw),
+  }).visit(parseSync(name, source).program);
+  return words;
+}
