@@ -1,11 +1,11 @@
 /** Ways to write a character by others: entities of HTML, percent-encoding of RFC 3986 section 2.1, escapes of JSON. */
 
-import { ENTITIES } from './html-entities.ts';
+import { DecodingMode, HtmlEntityDecoder } from 'entities/decode';
 
 /** A character, and the index behind its spelling. */
 export type DecodedCharacter = {
   codePoint: number;
-  /** The second letter of a ligature that is no character. */
+  /** The second character of an entity that stands for two: `fjlig`. */
   also?: number;
   next: number;
 };
@@ -18,7 +18,8 @@ const LETTER_U = 117;
 const LETTER_X = 120;
 const MOST_DIGITS = 8;
 const MOST_ZEROS = 24;
-const MOST_LETTERS = 31;
+/** One more than the longest name of an entity has. */
+const MOST_LETTERS = 32;
 
 /** HTML section 13.2.5.80: the numbers of these controls are those of windows-1252, a curled apostrophe among them. */
 const FIRST_C1 = 0x80;
@@ -39,21 +40,35 @@ export function entityAt(
     while (from < zeros && units[from] === ZERO && digitOf(units[from + 1] ?? 0) >= 0) from++;
     return numberAt(units, from, Math.min(end, from + MOST_DIGITS), hex ? 16 : 10);
   }
-  let name = '';
-  let read: DecodedCharacter | undefined;
-  for (let i = at; i <= end && name.length <= MOST_LETTERS; i++) {
-    const unit = i < end ? (units[i] ?? 0) : 0;
-    const entity = ENTITIES.get(name);
-    if (entity !== undefined && (unit === SEMICOLON || entity.unended)) {
-      read = { ...entity, next: unit === SEMICOLON ? i + 1 : i };
-    }
-    if (!isLetter(unit) && digitOf(unit) < 0) break;
-    name += String.fromCharCode(unit);
-  }
-  return read;
+  let i = at;
+  while (i < end && i < at + MOST_LETTERS && isLetterOrDigit(units[i] ?? 0)) i++;
+  if (i < end && units[i] === SEMICOLON) i++;
+  return i > at ? namedEntity(String.fromCharCode(...units.subarray(at, i)), at) : undefined;
 }
 
-const isLetter = (unit: number) => (unit | 0x20) >= 97 && (unit | 0x20) <= 122;
+let named = '';
+const namedEntities = new HtmlEntityDecoder((unit) => {
+  named += String.fromCharCode(unit);
+});
+
+/** HTML section 13.2.5.73: the names of its first versions need no semicolon. @param run the text behind the ampersand */
+function namedEntity(run: string, at: number): DecodedCharacter | undefined {
+  named = '';
+  namedEntities.startEntity(DecodingMode.Legacy);
+  const whole = namedEntities.write(run, 0);
+  const consumed = whole < 0 ? namedEntities.end() : whole;
+  const [first, second] = named;
+  if (first === undefined) return undefined;
+  return {
+    codePoint: first.codePointAt(0) ?? 0,
+    ...(second === undefined ? {} : { also: second.codePointAt(0) ?? 0 }),
+    // The ampersand is counted too.
+    next: at + consumed - 1,
+  };
+}
+
+const isLetterOrDigit = (unit: number) =>
+  ((unit | 0x20) >= 97 && (unit | 0x20) <= 122) || (unit >= 48 && unit <= 57);
 
 function numberAt(units: Uint16Array, from: number, end: number, radix: 10 | 16) {
   let codePoint = 0;
