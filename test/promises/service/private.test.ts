@@ -257,5 +257,5 @@ function openFiles(): string[] {
       return [];
     }
   });
-  return links.filter((link) => link.startsWith('/') && !link.startsWith('/dev/'));
+  return links.filter((link) => /^\/(?!dev\/(?!shm\/))/.test(link));
 }

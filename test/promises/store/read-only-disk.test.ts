@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { remount, setImmutable, smallDisk } from '#support/disk.ts';
@@ -27,7 +28,7 @@ function holds(file: string, numbers: number[]): void {
 }
 
 test('a disk that becomes read-only: inserts are answered as unavailable, look-ups go on, and later all works again by itself', async (t) => {
-  const file = `${tempFolder(after)}/veilpost.sqlite`;
+  const file = `${tempFolder(after, tmpdir())}/veilpost.sqlite`;
   const store = await openStore(`sqlite:${file}`, options);
   t.after(() => store.close());
   assert.equal((await store.insertAlias(rowOf(1000))).kind, 'created');
