@@ -20,48 +20,59 @@ async function colourOf(locator: Locator, property: 'color' | 'backgroundColor')
   return hue > 100 && hue < 170 ? 'green' : `hue ${hue}`;
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`toasts are at the top, the newest last: green for success, red for error, orange for warning, ${colorScheme}`, async ({
-    visitor,
-    page,
-    service,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    service.faults.fail('update', { status: 500 });
-    await threeToasts(visitor);
-    const toasts = page.getByRole('region', { name: 'Notifications' }).locator('> *');
-    await expect(toasts).toHaveText(THREE_TOASTS);
-    const cells = toasts.locator('.toast-cell');
-    const colours = [0, 1, 2].map((index) => colourOf(cells.nth(index), 'backgroundColor'));
-    expect(await Promise.all(colours)).toEqual(['green', 'red', 'orange']);
-    let free = 16;
-    for (const toast of await toasts.all()) {
-      const { y = 0, height = 0 } = (await toast.boundingBox()) ?? {};
-      expect(y).toBeCloseTo(free, 0);
-      free = y + height + 8;
-    }
-  });
+const SCHEMES = ['light', 'dark'] as const;
 
-  test(`notes are orange, the badge and the banner of a disabled alias are red, ${colorScheme}`, async ({
-    visitor,
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await visitor.createAlias(JANE);
-    const note = visitor.text('Upgrade coming soon for multiple aliases.');
-    expect(await colourOf(note, 'color')).toBe('orange');
+test('toasts are at the top, the newest last: green for success, red for error, orange for warning, light and dark', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  service.faults.fail('update', { status: 500 });
+  await threeToasts(visitor);
+  const toasts = page.getByRole('region', { name: 'Notifications' }).locator('> *');
+  await expect(toasts).toHaveText(THREE_TOASTS);
+  const cells = toasts.locator('.toast-cell');
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme });
+    const colours = [0, 1, 2].map((index) => colourOf(cells.nth(index), 'backgroundColor'));
+    expect(await Promise.all(colours), colorScheme).toEqual(['green', 'red', 'orange']);
+  }
+  let free = 16;
+  for (const toast of await toasts.all()) {
+    const { y = 0, height = 0 } = (await toast.boundingBox()) ?? {};
+    expect(y).toBeCloseTo(free, 0);
+    free = y + height + 8;
+  }
+});
+
+test('notes are orange and easy to read, the badge and the banner of a disabled alias are red, light and dark', async ({
+  visitor,
+  page,
+}) => {
+  await visitor.createAlias(JANE);
+  const note = visitor.text('Upgrade coming soon for multiple aliases.');
+  await expect(note).toHaveCSS('border-inline-start', '4px solid rgb(240, 160, 76)');
+  const banner = visitor.text('Alias is disabled - emails will not be forwarded');
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme });
+    expect(await colourOf(note, 'color'), colorScheme).toBe('orange');
+    expect(await colourOf(note, 'backgroundColor'), colorScheme).toBe('orange');
+    expect(await contrast(note, 'color'), colorScheme).toBeGreaterThanOrEqual(4.5);
     await visitor.forwarding.click();
-    expect(await colourOf(visitor.text('Disabled'), 'color')).toBe('red');
-    const banner = visitor.text('Alias is disabled - emails will not be forwarded');
-    expect(await colourOf(banner, 'color')).toBe('red');
-    expect(await colourOf(banner, 'backgroundColor')).toBe('red');
-    await visitor.back.click();
-    await visitor.email.fill(JANE);
-    const limit = visitor.text(MESSAGES.planLimit);
-    await expect(limit).toBeVisible();
-    expect(await colourOf(limit, 'color')).toBe('orange');
-  });
-}
+    expect(await colourOf(visitor.text('Disabled'), 'color'), colorScheme).toBe('red');
+    expect(await colourOf(banner, 'color'), colorScheme).toBe('red');
+    expect(await colourOf(banner, 'backgroundColor'), colorScheme).toBe('red');
+    await visitor.forwarding.click();
+  }
+  await visitor.back.click();
+  await visitor.email.fill(JANE);
+  const limit = visitor.text(MESSAGES.planLimit);
+  await expect(limit).toBeVisible();
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme });
+    expect(await colourOf(limit, 'color'), colorScheme).toBe('orange');
+  }
+});
 
 /** The contrast of two colours, WCAG 2.2: measured in the drawing, with everything that shines through it. */
 function contrast(locator: Locator, what: 'color' | 'backgroundColor' | 'borderBottomColor') {
@@ -88,41 +99,29 @@ function contrast(locator: Locator, what: 'color' | 'backgroundColor' | 'borderB
   }, what);
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a disabled button is visible: its edge 3 : 1 on every paper, its caption 4.5 : 1, ${colorScheme}`, async ({
-    visitor,
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const seen = async (button: Locator) => {
-      await expect(button).toBeDisabled();
-      await expect(button).toHaveCSS('border-bottom-style', 'solid');
-      await expect(button).toHaveCSS('border-bottom-width', '1px');
-      expect(await contrast(button, 'borderBottomColor')).toBeGreaterThanOrEqual(3);
-      expect(await contrast(button, 'color')).toBeGreaterThanOrEqual(4.5);
-    };
-    await page.goto('/');
-    await seen(visitor.generate);
-    await visitor.createAlias(JANE);
-    await visitor.button('Send Test Mail').click();
-    await seen(visitor.dialog.getByRole('button', { name: 'Send Test Mail' }));
-    await page.keyboard.press('Escape');
-    await visitor.forwarding.click();
-    for (const button of await visitor.button('Alias Disabled').all()) await seen(button);
-  });
-
-  test(`the note is a label in orange, and its text is easy to read, ${colorScheme}`, async ({
-    visitor,
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    await visitor.createAlias(JANE);
-    const note = visitor.text('Upgrade coming soon for multiple aliases.');
-    await expect(note).toHaveCSS('border-inline-start', '4px solid rgb(240, 160, 76)');
-    expect(await colourOf(note, 'backgroundColor')).toBe('orange');
-    expect(await contrast(note, 'color')).toBeGreaterThanOrEqual(4.5);
-  });
-}
+test('a disabled button is visible: its edge 3 : 1 on every paper, its caption 4.5 : 1, light and dark', async ({
+  visitor,
+  page,
+}) => {
+  const seen = async (button: Locator) => {
+    await expect(button).toBeDisabled();
+    await expect(button).toHaveCSS('border-bottom-style', 'solid');
+    await expect(button).toHaveCSS('border-bottom-width', '1px');
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      expect(await contrast(button, 'borderBottomColor'), colorScheme).toBeGreaterThanOrEqual(3);
+      expect(await contrast(button, 'color'), colorScheme).toBeGreaterThanOrEqual(4.5);
+    }
+  };
+  await page.goto('/');
+  await seen(visitor.generate);
+  await visitor.createAlias(JANE);
+  await visitor.button('Send Test Mail').click();
+  await seen(visitor.dialog.getByRole('button', { name: 'Send Test Mail' }));
+  await page.keyboard.press('Escape');
+  await visitor.forwarding.click();
+  for (const button of await visitor.button('Alias Disabled').all()) await seen(button);
+});
 
 test('a caption never fades: only the ground and edge of a control have transitions', async ({
   visitor,
@@ -164,7 +163,7 @@ test('the page is dark where the system is, and the browser around it has its co
 }) => {
   await page.goto('/');
   const grounds = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme });
     const ground = await page.evaluate(() => {
       const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')];
@@ -183,8 +182,8 @@ test('the page is dark where the system is, and the browser around it has its co
 
 test('one blue and one green for each role, by night as by day', async ({ visitor, page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme });
     await visitor.createAlias(`${colorScheme}@example.com`);
     const look = (locator: Locator, name: 'color' | 'backgroundColor') =>
       locator.evaluate((element, property) => getComputedStyle(element)[property], name);

@@ -1,11 +1,14 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { securityHeaders } from '#app/http/headers.ts';
+import { closeHttpServer, createHttpServer } from '#app/http/server.ts';
 import type { PageConfig } from '#rules/page.ts';
-import { Visitor } from './visitor.ts';
+import { listenOnLoopback } from '#support/loopback.ts';
 import { StandIn } from './stand-in/stand-in.ts';
+import { Visitor } from './visitor.ts';
 
 export { expect };
 
-export type Options = {
+type Options = {
   /** Whether addresses are confirmed. */
   ownership: PageConfig['ownership'];
   /** Address of the browser's session; empty: none. */
@@ -18,17 +21,39 @@ type Fixtures = Options & {
   visitor: Visitor;
 };
 
+/** The one address of a worker's stand-ins: the browser keeps its context, and the scripts that it has compiled, for an address. */
+type Address = { origin: string; fetch: StandIn['fetch'] };
+
 /** `service` is the stand-in, `visitor` its user; an error or a warning in the page's console fails the test. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { address: Address }>({
+  address: [
+    // Playwright reads the names of the fixtures from the pattern.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const address: Address = { origin: '', fetch: new StandIn().fetch };
+      const server = createHttpServer(
+        (...request) => address.fetch(...request),
+        securityHeaders(false),
+      );
+      address.origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
+      await use(address);
+      server.closeAllConnections();
+      await closeHttpServer(server);
+    },
+    { scope: 'worker' },
+  ],
   ownership: ['open', { option: true }],
   owner: ['', { option: true }],
-  service: async ({ ownership }, use) => {
+  service: async ({ address, ownership }, use) => {
     const service = new StandIn();
     service.config.ownership = ownership;
+    address.fetch = service.fetch;
+    service.origin = address.origin;
+    if (ownership === 'confirmed') await service.owners.open(service.origin);
     await use(service);
-    await service.close();
+    await service.owners.close();
   },
-  baseURL: async ({ service }, use) => use(await service.listen()),
+  baseURL: async ({ service }, use) => use(service.origin),
   visitor: async ({ page, service, owner }, use) => {
     const complaints = listen(page);
     if (owner !== '') await page.addInitScript(keep, await service.owners.session(owner));
@@ -36,6 +61,19 @@ export const test = base.extend<Fixtures>({
     expect(complaints, 'the console has no errors and no warnings').toEqual([]);
   },
 });
+
+/**
+ * O03: states.spec.ts shows that the specified screen stays the same with confirmed addresses. These tests ask more than a
+ * state of it: calls with the creator's ticket and, with `owner`, test mails, which need an owner.
+ * @param owner address of the browser's session where addresses are confirmed
+ */
+export function inBothModes(tests: () => void, owner = ''): void {
+  tests();
+  test.describe('O03 with confirmed addresses', () => {
+    test.use({ ownership: 'confirmed', owner });
+    tests();
+  });
+}
 
 /** Run in the page. */
 function keep(session: string): void {

@@ -60,27 +60,29 @@ test("the 'Made in' link opens a new tab, announces that, and sends no referrer"
   await expect(visitor.email).toHaveValue('jane@example');
 });
 
-for (const [name, typed] of [
-  ['blanks of a phone keyboard', `\u00a0${JANE} `],
-  ['marks that nobody sees', `\u202a${JANE.replace('@', '\u200b@')}\u2069\ufeff`],
-  ['the rest of a link', `mailto:${JANE}.`],
-  ['the brackets of a mail program', `<${JANE}>`],
-] as const) {
-  test(`an address with ${name} is the address without; the field keeps the typed text`, async ({
-    visitor,
-    page,
-    service,
-  }) => {
-    await page.goto('/');
+test('blanks of a phone keyboard, marks that nobody sees, the rest of a link and the brackets of a mail program are no part of an address; the field keeps the typed text', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await page.goto('/');
+  for (const typed of [
+    `\u00a0${JANE} `,
+    `\u202a${JANE.replace('@', '\u200b@')}\u2069\ufeff`,
+    `mailto:${JANE}.`,
+    `<${JANE}>`,
+  ]) {
+    service.table.rows.length = 0;
     await visitor.email.fill(typed);
-    await expect.poll(() => service.calls[0]?.headers['x-real-email']).toBe(JANE);
-    await expect(visitor.generate).toBeEnabled();
-    await expect(visitor.email).toHaveValue(typed);
-    await visitor.email.press('Enter');
+    await visitor.submit();
     await visitor.ready.waitFor();
-    expect(service.table.rows[0]?.real_email).toBe(JANE);
-  });
-}
+    expect(service.table.rows[0]?.real_email, typed).toBe(JANE);
+    await visitor.back.click();
+  }
+  await visitor.email.fill(`\u00a0${JANE} `);
+  await expect(visitor.text('Your current alias:')).toBeVisible();
+  await expect(visitor.email).toHaveValue(`\u00a0${JANE} `);
+});
 
 test('during the look-up of an existing alias, the field is disabled and the button reads Checking...', async ({
   visitor,
@@ -117,7 +119,7 @@ test('during the creation of an alias, the button reads Creating alias... and a 
   expect(service.count('insert')).toBe(1);
 });
 
-test('an address with an alias locks the form: its newest alias, the limit, and a test mail to it', async ({
+test('an address with an alias locks the form: its newest alias, the limit, and a test mail to it; another address unlocks it', async ({
   visitor,
   page,
   service,
@@ -137,17 +139,9 @@ test('an address with an alias locks the form: its newest alias, the limit, and 
   ).toBeVisible();
   await visitor.button('Send Test Mail').click();
   await expect(visitor.dialog.getByLabel('To')).toHaveValue('alias-3000@veilpost.example');
-});
-
-test('another address unlocks the form', async ({ visitor, page, service }) => {
-  service.table.put({ real_email: JANE, alias_email: 'alias-2000@veilpost.example' });
-  await page.goto('/');
-  await visitor.email.fill(JANE);
-  await expect(visitor.text('Your current alias:')).toBeVisible();
+  await page.keyboard.press('Escape');
   await visitor.email.fill('john@example.com');
   await expect(visitor.text('Your current alias:')).toBeHidden();
-  await visitor.submit();
-  await expect(visitor.ready).toBeVisible();
 });
 
 test('an answer for an earlier address is dropped', async ({ visitor, page, service }) => {

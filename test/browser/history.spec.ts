@@ -1,7 +1,7 @@
 /** The result is an entry of the tab's history: Back, Forward and reload work as on any page. */
 
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, inBothModes, test } from './fixtures.ts';
 import { JANE } from './visitor.ts';
 
 test('Back leads from the result to the main screen, and Forward to the result again', async ({
@@ -22,38 +22,42 @@ test('Back leads from the result to the main screen, and Forward to the result a
   expect(service.count('insert')).toBe(1);
 });
 
-test('a reload of the result looks the address up again and shows its present state', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  await visitor.createAlias(JANE);
-  const [row] = service.table.rows;
-  if (row) row.active = false;
-  const answer = service.faults.hold('lookUp');
-  await page.reload();
-  await expect(visitor.button('Checking...')).toBeVisible();
-  await expect(visitor.email).toHaveValue(JANE);
-  await expect(visitor.email).toBeDisabled();
-  answer();
-  await expect(visitor.ready).toBeVisible();
-  await expect(visitor.text(row?.alias_email ?? '')).toBeVisible();
-  await expect(visitor.forwarding).not.toBeChecked();
-  await expect(visitor.text('Your alias has been generated!')).toBeHidden();
-  await visitor.forwarding.click();
-  await expect.poll(() => row?.active).toBe(true);
-  await page.goBack();
-  await expect(visitor.email).toHaveValue('');
+inBothModes(() => {
+  test('a reload of the result looks the address up again and shows its present state', async ({
+    visitor,
+    page,
+    service,
+  }) => {
+    await visitor.createAlias(JANE);
+    const [row] = service.table.rows;
+    if (row) row.active = false;
+    const answer = service.faults.hold('lookUp');
+    await page.reload();
+    await expect(visitor.button('Checking...')).toBeVisible();
+    await expect(visitor.email).toHaveValue(JANE);
+    await expect(visitor.email).toBeDisabled();
+    answer();
+    await expect(visitor.ready).toBeVisible();
+    await expect(visitor.text(row?.alias_email ?? '')).toBeVisible();
+    await expect(visitor.forwarding).not.toBeChecked();
+    await expect(visitor.text('Your alias has been generated!')).toBeHidden();
+    await visitor.forwarding.click();
+    await expect.poll(() => row?.active).toBe(true);
+    await page.goBack();
+    await expect(visitor.email).toHaveValue('');
+  });
 });
 
-test('a visitor who comes back from another page finds the result again', async ({
-  visitor,
-  service,
-}) => {
-  await visitor.createAlias(JANE);
-  await visitor.leaveAndComeBack();
-  await expect(visitor.ready).toBeVisible();
-  await expect(visitor.text(service.table.rows[0]?.alias_email ?? '')).toBeVisible();
+inBothModes(() => {
+  test('a visitor who comes back from another page finds the result again', async ({
+    visitor,
+    service,
+  }) => {
+    await visitor.createAlias(JANE);
+    await visitor.leaveAndComeBack();
+    await expect(visitor.ready).toBeVisible();
+    await expect(visitor.text(service.table.rows[0]?.alias_email ?? '')).toBeVisible();
+  });
 });
 
 test("the link 'Back to main screen' has the effect of the browser's Back", async ({
@@ -106,35 +110,39 @@ test('a reload of the main screen after Back shows nothing of the result', async
   expect(service.count('lookUp')).toBe(0);
 });
 
-test('a result whose alias is gone is the form, with the address in it', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  await visitor.createAlias(JANE);
-  service.table.rows.length = 0;
-  await page.reload();
-  await expect(visitor.generate).toBeEnabled();
-  await expect(visitor.email).toHaveValue(JANE);
-  await visitor.submit();
-  await expect(visitor.ready).toBeVisible();
-  await page.goBack();
-  await expect(visitor.email).toHaveValue('');
+inBothModes(() => {
+  test('a result whose alias is gone is the form, with the address in it', async ({
+    visitor,
+    page,
+    service,
+  }) => {
+    await visitor.createAlias(JANE);
+    service.table.rows.length = 0;
+    await page.reload();
+    await expect(visitor.generate).toBeEnabled();
+    await expect(visitor.email).toHaveValue(JANE);
+    await visitor.submit();
+    await expect(visitor.ready).toBeVisible();
+    await page.goBack();
+    await expect(visitor.email).toHaveValue('');
+  });
 });
 
-test('a reload without a server keeps the address, and a retry shows the result', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  await visitor.createAlias(JANE);
-  service.faults.fail('lookUp', 'cut');
-  await page.reload();
-  await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
-  await expect(visitor.email).toHaveValue(JANE);
-  service.faults.heal('lookUp');
-  await visitor.button('Try again').click();
-  await expect(visitor.ready).toBeVisible();
+inBothModes(() => {
+  test('a reload without a server keeps the address, and a retry shows the result', async ({
+    visitor,
+    page,
+    service,
+  }) => {
+    await visitor.createAlias(JANE);
+    service.faults.fail('lookUp', 'cut');
+    await page.reload();
+    await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
+    await expect(visitor.email).toHaveValue(JANE);
+    service.faults.heal('lookUp');
+    await visitor.button('Try again').click();
+    await expect(visitor.ready).toBeVisible();
+  });
 });
 
 test('after a reload of the result without its script the next attempt leads to the result', async ({

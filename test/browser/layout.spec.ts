@@ -16,27 +16,28 @@ const ODD: [name: string, typed: string, asked: string][] = [
   ['two at signs', 'a@b@example.com', 'a@b@example.com'],
 ];
 
-for (const [name, typed, asked] of ODD) {
-  test(`an address with ${name} is accepted as it is, and is shown whole`, async ({
-    visitor,
-    service,
-    page,
-  }) => {
-    await page.setViewportSize({ width: 320, height: 640 });
-    await page.goto('/');
-    await visitor.email.fill(typed);
-    await expect.poll(() => service.count('lookUp')).toBe(1);
-    await expect(visitor.email).toHaveValue(typed);
-    await visitor.submit();
-    await visitor.ready.waitFor();
-    expect(service.table.rows[0]?.real_email).toBe(asked);
-    await expect(visitor.text(/^Emails sent to your alias/)).toContainText(asked);
-    await expectAllVisible(page);
-    await visitor.back.click();
-    await visitor.email.fill(typed);
-    await expect(visitor.text('Your current alias:')).toBeVisible();
-  });
-}
+test('an odd address is accepted as it is, and is shown whole', async ({
+  visitor,
+  service,
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/');
+  for (const [name, typed, asked] of ODD) {
+    await test.step(`with ${name}`, async () => {
+      await visitor.email.fill(typed);
+      await visitor.submit();
+      await visitor.ready.waitFor();
+      expect(service.table.rows.at(-1)?.real_email).toBe(asked);
+      await expect(visitor.text(/^Emails sent to your alias/)).toContainText(asked);
+      await expectAllVisible(page);
+      await visitor.back.click();
+      await visitor.email.fill(typed);
+      await expect(visitor.text('Your current alias:')).toBeVisible();
+      await expect(visitor.email).toHaveValue(typed);
+    });
+  }
+});
 
 test('an address that the rule refuses is refused', async ({ visitor, page }) => {
   await page.goto('/');

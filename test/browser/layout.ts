@@ -1,13 +1,13 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Checks that no element is wider than the page, and that no text is cut off. */
 export async function expectAllVisible(page: Page): Promise<void> {
-  const tooWide = await page.evaluate(() => {
-    const width = document.documentElement.clientWidth;
+  const { tooWide, sideways } = await page.evaluate(() => {
+    const { clientWidth: width, scrollWidth } = document.documentElement;
     const texts = [...document.querySelectorAll('main *, footer *, dialog *')].filter(
       (element) => element.closest('svg, .sr-only') === null,
     );
-    return texts
+    const wide = texts
       .filter((element) => {
         const { left, right } = element.getBoundingClientRect();
         const clipped =
@@ -15,12 +15,21 @@ export async function expectAllVisible(page: Page): Promise<void> {
         return left < -0.5 || right > width + 0.5 || clipped;
       })
       .map((element) => element.outerHTML.slice(0, 120));
+    return { tooWide: wide, sideways: scrollWidth > width };
   });
   expect(tooWide).toEqual([]);
-  const scrolls = await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  expect(sideways, 'the page scrolls sideways').toBe(false);
+}
+
+/** The controls, as HTML, that are lower than 44 px; a control in a label of that height is not one. */
+export async function lowTargets(controls: Locator): Promise<string[]> {
+  return controls.evaluateAll((elements) =>
+    elements
+      .filter((element) => !element.matches('.box input, label [role=switch]'))
+      .map((element) => ({ element, height: element.getBoundingClientRect().height }))
+      .filter(({ height }) => height > 0 && height < 44)
+      .map(({ element }) => element.outerHTML.slice(0, 120)),
   );
-  expect(scrolls, 'the page scrolls sideways').toBe(false);
 }
 
 /** Each control is as wide as its caption, and an empty field as its example. Typed text scrolls in its field. */

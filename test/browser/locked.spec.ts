@@ -1,7 +1,7 @@
 /** The locked form: an existing alias can be copied, tested and switched at any later visit. */
 
 import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inBothModes, test } from './fixtures.ts';
 import type { StandIn } from './stand-in/stand-in.ts';
 import type { Row } from './stand-in/table.ts';
 import { JANE, type Visitor } from './visitor.ts';
@@ -17,41 +17,32 @@ async function comeBack(visitor: Visitor, service: StandIn, active: boolean): Pr
   return row;
 }
 
-test('an alias that is off is switched on again at a later visit, and off again', async ({
-  visitor,
-  service,
-}) => {
-  const row = await comeBack(visitor, service, false);
-  await expect(visitor.forwarding).not.toBeChecked();
-  for (const text of [
-    'Disabled',
-    'Forwarding Off',
-    'Email forwarding is currently disabled',
-    'Alias is disabled - emails will not be forwarded',
-    'Free users can only generate one alias. Upgrade coming soon!',
-  ]) {
-    await expect(visitor.text(text)).toBeVisible();
-  }
-  await visitor.forwarding.click();
-  await expect(visitor.text(/^Emails sent to your alias will be forwarded to/)).toContainText(JANE);
-  await expect(visitor.text('Disabled')).toBeHidden();
-  await expect(visitor.button('Free plan limit reached')).toBeDisabled();
-  await expect.poll(() => row.active).toBe(true);
-  await visitor.forwarding.click();
-  await expect.poll(() => row.active).toBe(false);
-});
-
-test('the switch of the locked form falls back when it cannot be saved', async ({
-  visitor,
-  service,
-  page,
-}) => {
-  await comeBack(visitor, service, false);
-  service.faults.fail('update', { status: 500 });
-  await visitor.forwarding.click();
-  await expect(page.getByRole('alert').getByText(ALIAS_MESSAGES.toggleFailed)).toBeVisible();
-  await expect(visitor.forwarding).not.toBeChecked();
-  await expect(visitor.text('Forwarding Off')).toBeVisible();
+inBothModes(() => {
+  test('an alias that is off is switched on again at a later visit, and off again', async ({
+    visitor,
+    service,
+  }) => {
+    const row = await comeBack(visitor, service, false);
+    await expect(visitor.forwarding).not.toBeChecked();
+    for (const text of [
+      'Disabled',
+      'Forwarding Off',
+      'Email forwarding is currently disabled',
+      'Alias is disabled - emails will not be forwarded',
+      'Free users can only generate one alias. Upgrade coming soon!',
+    ]) {
+      await expect(visitor.text(text)).toBeVisible();
+    }
+    await visitor.forwarding.click();
+    await expect(visitor.text(/^Emails sent to your alias will be forwarded to/)).toContainText(
+      JANE,
+    );
+    await expect(visitor.text('Disabled')).toBeHidden();
+    await expect(visitor.button('Free plan limit reached')).toBeDisabled();
+    await expect.poll(() => row.active).toBe(true);
+    await visitor.forwarding.click();
+    await expect.poll(() => row.active).toBe(false);
+  });
 });
 
 test('a test mail to a disabled alias is answered in the words of the catalogue', async ({

@@ -1,9 +1,9 @@
 /** Each state of the owner's side: by axe, on a narrow phone, with large letters, by touch and by keyboard. */
 
-import { AxeBuilder } from '@axe-core/playwright';
+import { expectAccessible } from './axe.ts';
 import { expectFocusInDialog } from './dialog-focus.ts';
 import { expect, test } from './fixtures.ts';
-import { expectAllVisible } from './layout.ts';
+import { expectAllVisible, lowTargets } from './layout.ts';
 import { codeField, done } from './owner.ts';
 import { OWNER_STATES } from './owner-states.ts';
 import { JANE } from './visitor.ts';
@@ -16,25 +16,13 @@ for (const [name, reach] of Object.entries(OWNER_STATES)) {
     service,
     page,
   }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await reach(visitor, service);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-    }
+    await expectAccessible(page);
     await page.setViewportSize({ width: 320, height: 640 });
     await expectAllVisible(page);
-    const low: string[] = [];
-    const controls = page
-      .locator('main')
-      .locator('button, input:not([role=switch]), summary, label.box');
-    for (const control of await controls.all()) {
-      const inBox = await control.evaluate((element) => element.matches('.box input'));
-      const box = inBox ? null : await control.boundingBox();
-      if (box && box.height < 44) low.push(await control.innerHTML());
-    }
-    expect(low, 'targets of 44 px').toEqual([]);
+    expect(
+      await lowTargets(page.locator('main :is(button, input:not([role=switch]), summary, .box)')),
+    ).toEqual([]);
     await page.setViewportSize({ width: 360, height: 740 });
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%';

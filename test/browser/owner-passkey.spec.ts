@@ -6,8 +6,7 @@ import { ALIAS, confirm, confirmedAlias, findHidden } from './owner.ts';
 
 const test = base.extend({
   // An IP address cannot be a relying party.
-  baseURL: async ({ service }, use) =>
-    use((await service.listen()).replace('127.0.0.1', 'localhost')),
+  baseURL: async ({ service }, use) => use(service.origin.replace('127.0.0.1', 'localhost')),
 });
 test.use({ ownership: 'confirmed' });
 

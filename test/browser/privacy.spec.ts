@@ -1,35 +1,31 @@
 /** The privacy page, and the files beside the screen. */
 
-import { AxeBuilder } from '@axe-core/playwright';
+import { expectAccessible } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { expectAllVisible } from './layout.ts';
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the privacy page is self-contained and accessible, ${colorScheme}`, async ({
-    visitor,
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.goto('/');
-    await page.getByRole('link', { name: 'What we keep, and for how long' }).click();
-    await expect(visitor.text('What we keep, and for how long')).toBeVisible();
-    for (const kept of [/deletes the row/, /seven days/, /a day at most/]) {
-      await expect(visitor.text(kept).first()).toBeVisible();
-    }
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-    for (const width of [320, 390]) {
-      await page.setViewportSize({ width, height: 700 });
-      await expectAllVisible(page);
-    }
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%';
-    });
+test('the privacy page is self-contained and accessible, light and dark', async ({
+  visitor,
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'What we keep, and for how long' }).click();
+  await expect(visitor.text('What we keep, and for how long')).toBeVisible();
+  for (const kept of [/deletes the row/, /seven days/, /a day at most/]) {
+    await expect(visitor.text(kept).first()).toBeVisible();
+  }
+  await expectAccessible(page);
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 700 });
     await expectAllVisible(page);
-    await page.getByRole('link', { name: 'Back to main screen' }).click();
-    await expect(visitor.generate).toBeVisible();
+  }
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
   });
-}
+  await expectAllVisible(page);
+  await page.getByRole('link', { name: 'Back to main screen' }).click();
+  await expect(visitor.generate).toBeVisible();
+});
 
 test('the privacy page can be read without scripts, and requests none', async ({
   browser,

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts';
+import { expect, inBothModes, test } from './fixtures.ts';
 import { JANE } from './visitor.ts';
 
 test('the result has the texts of the specification', async ({ visitor, service }) => {
@@ -101,20 +101,22 @@ test('the switch shows the wish at once, and its label can be clicked', async ({
   await expect.poll(() => service.table.rows[0]?.active).toBe(false);
 });
 
-test('quick clicks on the switch end in the last wish', async ({ visitor, service }) => {
-  await visitor.createAlias(JANE);
-  const answer = service.faults.hold('update');
-  for (let click = 1; click <= 5; click += 1) await visitor.forwarding.click();
-  await expect.poll(() => service.count('update')).toBe(1);
-  answer();
-  await expect.poll(() => service.table.rows[0]?.active).toBe(false);
-  await expect(visitor.forwarding).not.toBeChecked();
-  expect(service.count('update')).toBe(1);
-  await visitor.forwarding.click();
-  await visitor.forwarding.click();
-  await visitor.forwarding.click();
-  await expect.poll(() => service.table.rows[0]?.active).toBe(true);
-  await expect(visitor.forwarding).toBeChecked();
+inBothModes(() => {
+  test('quick clicks on the switch end in the last wish', async ({ visitor, service }) => {
+    await visitor.createAlias(JANE);
+    const answer = service.faults.hold('update');
+    for (let click = 1; click <= 5; click += 1) await visitor.forwarding.click();
+    await expect.poll(() => service.count('update')).toBe(1);
+    answer();
+    await expect.poll(() => service.table.rows[0]?.active).toBe(false);
+    await expect(visitor.forwarding).not.toBeChecked();
+    expect(service.count('update')).toBe(1);
+    await visitor.forwarding.click();
+    await visitor.forwarding.click();
+    await visitor.forwarding.click();
+    await expect.poll(() => service.table.rows[0]?.active).toBe(true);
+    await expect(visitor.forwarding).toBeChecked();
+  });
 });
 
 test('nothing above the switch moves when it is switched', async ({ visitor }) => {
@@ -146,18 +148,20 @@ test('assistive technology reads the alias as one word', async ({ visitor, page,
   ]);
 });
 
-test('an alias that was switched off in another tab is seen so when this one is seen again', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  await visitor.createAlias(JANE);
-  const [row] = service.table.rows;
-  if (row) row.active = false;
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expect(visitor.text('Forwarding Off')).toBeVisible();
-  await expect(visitor.text('Disabled')).toBeVisible();
-  if (row) row.active = true;
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expect(visitor.text('Forwarding On')).toBeVisible();
+inBothModes(() => {
+  test('an alias that was switched off in another tab is seen so when this one is seen again', async ({
+    visitor,
+    page,
+    service,
+  }) => {
+    await visitor.createAlias(JANE);
+    const [row] = service.table.rows;
+    if (row) row.active = false;
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(visitor.text('Forwarding Off')).toBeVisible();
+    await expect(visitor.text('Disabled')).toBeVisible();
+    if (row) row.active = true;
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(visitor.text('Forwarding On')).toBeVisible();
+  });
 });

@@ -1,7 +1,7 @@
 /** The page behind the switch-off link of a mail: it needs no script, no session and no mouse. */
 
-import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
 import { expectAllVisible } from './layout.ts';
 import { switchOffLink } from './stand-in/switch-off.ts';
 
@@ -19,33 +19,29 @@ const test = base.extend<{ link: string }>({
   },
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`O30 each state of the page: WCAG 2.2 AA by axe, ${colorScheme}, on a desk and on a phone`, async ({
-    link,
-    page,
-  }) => {
-    const complaints: string[] = [];
-    page.on('console', (message) => complaints.push(message.text()));
-    await page.emulateMedia({ colorScheme });
-    const states = [
-      () => page.goto(link),
-      () => page.getByRole('button', { name: 'Turn forwarding off' }).click(),
-      () => page.getByRole('button', { name: 'Turn it on again' }).click(),
-      () => page.goto(link.slice(0, -1)),
-    ];
-    for (const reach of states) {
-      await reach();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-      for (const width of [1000, 320]) {
-        await page.setViewportSize({ width, height: 700 });
-        await expectAllVisible(page);
-      }
+test('O30 each state of the page: WCAG 2.2 AA by axe, light and dark, on a desk and on a phone', async ({
+  link,
+  page,
+}) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  const states = [
+    () => page.goto(link),
+    () => page.getByRole('button', { name: 'Turn forwarding off' }).click(),
+    () => page.getByRole('button', { name: 'Turn it on again' }).click(),
+    () => page.goto(link.slice(0, -1)),
+  ];
+  for (const reach of states) {
+    await reach();
+    await expectAccessible(page);
+    for (const width of [1000, 320]) {
+      await page.setViewportSize({ width, height: 700 });
+      await expectAllVisible(page);
     }
-    // The browser's own log line for an answer of 404.
-    expect(complaints.filter((text) => !text.includes('status of 404'))).toEqual([]);
-  });
-}
+  }
+  // The browser's own log line for an answer of 404.
+  expect(complaints.filter((text) => !text.includes('status of 404'))).toEqual([]);
+});
 
 test('O30 by keyboard alone and without scripts forwarding goes off and on again', async ({
   link,

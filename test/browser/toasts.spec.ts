@@ -16,7 +16,6 @@ for (const [width, height] of [
     service,
   }) => {
     await page.setViewportSize({ width, height });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     service.faults.fail('update', { status: 500 });
     await threeToasts(visitor);
     const toasts = page.locator('#screen .toast');

@@ -1,25 +1,29 @@
 /** The screen and the try-out mailbox in front of the real service: no stand-in, real mail over real sockets. */
 
-import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { postgresServer } from '#support/postgres.ts';
 import { type Addresses, ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { DIST } from '../../scripts/screen.ts';
+import { expectAccessible } from './axe.ts';
 import { JANE, Visitor } from './visitor.ts';
 
-const test = base.extend<{ addresses: Addresses; baseURL: string }>({
-  // Playwright reads the names of the fixtures from the pattern.
-  // oxlint-disable-next-line no-empty-pattern
-  addresses: async ({}, use) => {
-    const cleanUps: (() => Promise<void> | void)[] = [];
-    const after = (cleanUp: () => Promise<void> | void) => void cleanUps.unshift(cleanUp);
-    const environment = await database(after);
-    const service = ServiceProcess.start(after, tempFolder(after), environment, DIST);
-    await use(await service.addresses());
-    for (const cleanUp of cleanUps) await cleanUp();
-  },
+/** One service for all tests of this file, each with an address of its own. */
+const test = base.extend<{ baseURL: string }, { addresses: Addresses }>({
+  addresses: [
+    // Playwright reads the names of the fixtures from the pattern.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const cleanUps: (() => Promise<void> | void)[] = [];
+      const after = (cleanUp: () => Promise<void> | void) => void cleanUps.unshift(cleanUp);
+      const environment = await database(after);
+      const service = ServiceProcess.start(after, tempFolder(after), environment, DIST);
+      await use(await service.addresses());
+      for (const cleanUp of cleanUps) await cleanUp();
+    },
+    { scope: 'worker' },
+  ],
   baseURL: async ({ addresses }, use) => use(addresses.http),
 });
 
@@ -61,6 +65,28 @@ function watch(page: Page, origin: string): string[] {
   return strange;
 }
 
+// One process, and the first test finds its mailbox empty. Motion is as a visitor has it.
+test.describe.configure({ mode: 'default' });
+test.use({ contextOptions: { reducedMotion: null } });
+
+test('a new mail is in the list at once, and a reader elsewhere on the page is told', async ({
+  page,
+  addresses,
+}) => {
+  await new Visitor(page).createAlias('reader@example.com');
+  const alias = (await page.getByText(/^alias-\d{4}@/).textContent()) ?? '';
+  await page.goto(addresses.mailbox);
+  await expect(page.getByText(/^No mail yet/)).toBeVisible();
+  await mail(addresses.smtpPort, alias, 'Subject: first', '', 'x');
+  const first = page.getByRole('link', { name: /first/ });
+  await expect(first).toBeVisible();
+  await expect(page.getByRole('status')).toHaveText('A new mail has arrived.');
+  await first.focus();
+  await mail(addresses.smtpPort, alias, 'Subject: second', '', 'x');
+  await expect(page.getByRole('listitem')).toHaveText([/second/, /first/]);
+  await expect(first).toBeFocused();
+});
+
 test('a visitor takes an alias, copies it, tests it, reads the mail, and ends it', async ({
   page,
   context,
@@ -97,7 +123,7 @@ test('hostile HTML in the try-out mailbox runs nothing, loads nothing and links 
   page,
   addresses,
 }) => {
-  await new Visitor(page).createAlias(JANE);
+  await new Visitor(page).createAlias('hostile@example.com');
   const alias = (await page.getByText(/^alias-\d{4}@/).textContent()) ?? '';
   const verdict = await mail(
     addresses.smtpPort,
@@ -127,52 +153,30 @@ test('hostile HTML in the try-out mailbox runs nothing, loads nothing and links 
   expect(new Set(loaded)).toEqual(new Set(['127.0.0.1']));
 });
 
-test('a new mail is in the list at once, and a reader elsewhere on the page is told', async ({
+test('the try-out mailbox is accessible and fits a phone, light and dark', async ({
   page,
   addresses,
 }) => {
-  await new Visitor(page).createAlias(JANE);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await new Visitor(page).createAlias('phone@example.com');
   const alias = (await page.getByText(/^alias-\d{4}@/).textContent()) ?? '';
+  const subject = `Subject: ${'a-long-word-'.repeat(20)}`;
+  await mail(addresses.smtpPort, alias, subject, 'Content-Type: text/html', '', '<p>x</p>');
   await page.goto(addresses.mailbox);
-  await expect(page.getByText(/^No mail yet/)).toBeVisible();
-  await mail(addresses.smtpPort, alias, 'Subject: first', '', 'x');
-  const first = page.getByRole('link', { name: /first/ });
-  await expect(first).toBeVisible();
-  await expect(page.getByRole('status')).toHaveText('A new mail has arrived.');
-  await first.focus();
-  await mail(addresses.smtpPort, alias, 'Subject: second', '', 'x');
-  await expect(page.getByRole('listitem')).toHaveText([/second/, /first/]);
-  await expect(first).toBeFocused();
-});
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the try-out mailbox is accessible and fits a phone, ${colorScheme}`, async ({
-    page,
-    addresses,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width: 320, height: 640 });
-    await new Visitor(page).createAlias(JANE);
-    const alias = (await page.getByText(/^alias-\d{4}@/).textContent()) ?? '';
-    const subject = `Subject: ${'a-long-word-'.repeat(20)}`;
-    await mail(addresses.smtpPort, alias, subject, 'Content-Type: text/html', '', '<p>x</p>');
-    await page.goto(addresses.mailbox);
-    await fitsEveryone(page);
-    await page.getByRole('link', { name: /a-long-word/ }).click();
-    await expect(page.getByRole('link', { name: 'Download .eml' })).toBeVisible();
-    await fitsEveryone(page);
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%';
-    });
-    await page.setViewportSize({ width: 360, height: 740 });
-    await fitsEveryone(page);
+  await fitsEveryone(page);
+  await page.getByRole('link', { name: /a-long-word/ }).click();
+  await expect(page.getByRole('link', { name: 'Download .eml' })).toBeVisible();
+  await fitsEveryone(page);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
   });
-}
+  await page.setViewportSize({ width: 360, height: 740 });
+  await fitsEveryone(page);
+});
 
 /** Checks that axe finds no violation of WCAG, and that nothing is wider than the window. */
 async function fitsEveryone(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
-  expect(violations).toEqual([]);
+  await expectAccessible(page);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBe(0);
 }

@@ -1,7 +1,7 @@
 /** A small service instead of the real one: serves the built screen as ours does, and answers in PostgREST's format. */
 
 import { fileURLToPath } from 'node:url';
-import { readBuiltScreen } from '#app/http/built-screen.ts';
+import { type BuiltScreen, readBuiltScreen } from '#app/http/built-screen.ts';
 import { securityHeaders } from '#app/http/headers.ts';
 import { closeHttpServer, createHttpServer } from '#app/http/server.ts';
 import { createSite } from '#app/http/site.ts';
@@ -16,10 +16,15 @@ import { AliasTable } from './table.ts';
 
 const DIST = fileURLToPath(new URL('../../../dist', import.meta.url));
 
+/** Read once: it has some hundred files. */
+let built: BuiltScreen | undefined;
+
 export class StandIn {
   readonly table = new AliasTable();
   readonly faults = new Faults();
   readonly calls: SeenCall[] = [];
+  /** Where it is served; empty before. */
+  origin = '';
   readonly owners = new Owners(this.table, () => this.config.ownership);
   /** The configuration in the next page. */
   readonly config: PageConfig = {
@@ -31,23 +36,21 @@ export class StandIn {
     testMail: 'live',
     madeIn: { name: 'Vite', href: 'https://vite.dev/' },
   };
-  readonly #server = createHttpServer(
-    createSite({
-      screen: readBuiltScreen(DIST),
-      now: Date.now,
-      pageConfig: () => this.config,
-      api: standInApi(this.table, this.faults, this.calls, this.owners),
-      health: () => Promise.resolve({ ok: true }),
-      metrics: createMetrics(),
-      log: createLog({ write: () => undefined }, false),
-    }).fetch,
-    securityHeaders(false),
-  );
+  readonly fetch = createSite({
+    screen: (built ??= readBuiltScreen(DIST)),
+    now: Date.now,
+    pageConfig: () => this.config,
+    api: standInApi(this.table, this.faults, this.calls, this.owners),
+    health: () => Promise.resolve({ ok: true }),
+    metrics: createMetrics(),
+    log: createLog({ write: () => undefined }, false),
+  }).fetch;
+  readonly #server = createHttpServer(this.fetch, securityHeaders(false));
 
   async listen(): Promise<string> {
-    const origin = `http://127.0.0.1:${await listenOnLoopback(this.#server)}`;
-    await this.owners.open(origin);
-    return origin;
+    this.origin = `http://127.0.0.1:${await listenOnLoopback(this.#server)}`;
+    await this.owners.open(this.origin);
+    return this.origin;
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,38 @@
+/** axe in the page: injected once a document, and after a change of the colour scheme asked about colours alone. */
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page } from '@playwright/test';
+import type { AxeResults, RunOptions } from 'axe-core';
+
+declare global {
+  interface Window {
+    axe?: { run: (options: RunOptions) => Promise<AxeResults> };
+  }
+}
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The rules that a colour scheme can break: the rest sees the document. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/** Checks that axe finds no violation of WCAG, its own frames left out. @param rules absent: all */
+export async function expectNoViolation(page: Page, rules?: string[]): Promise<void> {
+  // An expression instead of a script element, which the page's policy would refuse.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE);
+  const options: RunOptions = { resultTypes: ['violations'], iframes: false };
+  if (rules) options.runOnly = rules;
+  const violations = await page.evaluate(async (asked) => {
+    const found = await window.axe?.run(asked);
+    return found?.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  }, options);
+  expect(violations).toEqual([]);
+}
+
+/** Checks WCAG 2.2 AA by axe, in light and dark. The page stays dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectNoViolation(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoViolation(page, OF_COLOURS);
+}
