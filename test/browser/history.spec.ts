@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expect, inBothModes, test } from './fixtures.ts';
 import { JANE } from './visitor.ts';
 
-test('Back leads from the result to the main screen, and Forward to the result again', async ({
+test('Back leads from the result to the main screen, where a reload shows nothing of it, and Forward to the result again', async ({
   visitor,
   page,
   service,
@@ -15,6 +15,10 @@ test('Back leads from the result to the main screen, and Forward to the result a
   await expect(visitor.email).toHaveValue('');
   await expect(visitor.email).toBeFocused();
   await expect(visitor.generate).toBeDisabled();
+  await page.reload();
+  await expect(visitor.email).toBeEnabled();
+  await expect(visitor.email).toHaveValue('');
+  expect(service.count('lookUp')).toBe(0);
   await page.goForward();
   await expect(visitor.ready).toBeFocused();
   await expect(visitor.text(alias)).toBeVisible();
@@ -95,19 +99,6 @@ test("a visitor who enters the page's address again is on the main screen", asyn
   expect(service.count('lookUp')).toBe(1);
   await page.reload();
   await expect(visitor.email).toHaveValue('');
-});
-
-test('a reload of the main screen after Back shows nothing of the result', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  await visitor.createAlias(JANE);
-  await page.goBack();
-  await page.reload();
-  await expect(visitor.email).toBeEnabled();
-  await expect(visitor.email).toHaveValue('');
-  expect(service.count('lookUp')).toBe(0);
 });
 
 inBothModes(() => {

@@ -32,9 +32,8 @@ test('O04 a link opens a question over the form, and its token leaves the addres
   await expect(visitor.button(YES)).toBeVisible();
   await expect(visitor.button(NO)).toBeVisible();
   await expect(page.getByLabel('Do not keep me signed in here')).not.toBeChecked();
-  // Nor is it in an entry of the history.
   await page.goBack();
-  expect(new URL(page.url()).pathname).toBe('/privacy');
+  expect(new URL(page.url()).pathname, 'no entry of the history has it').toBe('/privacy');
 });
 
 test('O10 nothing happens before a button is pressed, however often the link is opened', async ({
