@@ -206,8 +206,8 @@ test('a promise that takes the database of the run is tested on PostgreSQL, too'
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),
   );
-  const pattern = /"(test\/promises\/[^"]+)"/.exec(scripts['test:store:together'] ?? '')?.[1] ?? '';
-  const onBoth = sources(pattern);
+  const patterns = (scripts['test:store:together'] ?? '').matchAll(/"(test\/promises\/[^"]+)"/g);
+  const onBoth = [...patterns].flatMap(([, pattern = '']) => sources(pattern));
   assert.ok(onBoth.length > 20, `${onBoth.length}`);
   for (const file of sources('test/promises/**/*.test.ts')) {
     if (!importsOf(file).includes('test/support/database.ts')) continue;

@@ -27,11 +27,11 @@ export function listPackages(root: string, tools: string, file: string): void {
 export function build(sources: string, sbom: string, to: string, release: Release): void {
   const npm = process.env.npm_execpath;
   if (npm === undefined) throw new Error('Please run this through npm: npm run release:check');
-  const production = [npm, 'run', 'build:production', '--', '--sbom', sbom];
-  run(process.execPath, [...production], sources);
-  run(process.execPath, [...production, '--image'], sources);
+  const production = [npm, 'run', 'build:production', '--', '--image', '--sbom', sbom];
+  run(process.execPath, production, sources);
   mkdirSync(to, { recursive: true });
-  packFolder(join(sources, 'production'), join(to, folderArchive(release)), release);
+  // What a server runs is what the image has beside its system.
+  packFolder(join(sources, 'image-root/opt/veilpost'), join(to, folderArchive(release)), release);
   packImage(sources, join(to, imageArchive(release)), release);
 }
 

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { hand } from '#support/forwarding.ts';
+import { rounds } from '#support/rounds.ts';
 import { seededRandom } from '#support/seeded-random.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { ALIAS_DOMAIN, Engine } from './engine.ts';
@@ -12,9 +13,8 @@ import { ANN, JANE, JOHN, type MailServer } from './servers/mail-server.ts';
 import { startPostfix } from './servers/postfix.ts';
 import { until } from './until.ts';
 
-/** `PEERS_KILLS=50 npm run peers` is the long run, of every night. */
-const KILLS = Number(process.env.PEERS_KILLS ?? 12);
-const TERMINATIONS = 5;
+const KILLS = rounds(6);
+const TERMINATIONS = 3;
 /** Mails between one end of the engine and the next, at most. */
 const MAILS_BETWEEN = 32;
 /** Turns of this process's event loop, at most, between a mail's arrival and the kill; together a few milliseconds. */

@@ -5,12 +5,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { rounds } from '#support/rounds.ts';
 import type { Compared } from './dane/compare.ts';
 import { peerFolder } from './folder.ts';
 import { runWell } from './program.ts';
 
-/** The night runs 2,000. */
-const SETUPS = Number(process.env.PEERS_DANE ?? 120);
+const SETUPS = rounds(120);
 const FINGERS = Math.ceil(SETUPS / 10);
 
 const PROGRAM = fileURLToPath(new URL('dane/compare.ts', import.meta.url));

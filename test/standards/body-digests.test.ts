@@ -5,12 +5,12 @@ import { Collector } from '#mail/smtp/receive/collector.ts';
 import { Slabs } from '#mail/smtp/receive/memory/slabs.ts';
 import { BodyDigests } from '#mail/trust/signature/body-digests.ts';
 import { type Form, KERNEL_OCTETS } from '#mail/trust/signature/body-kernel.ts';
+import { rounds } from '#support/rounds.ts';
 import { seededRandom } from '#support/seeded-random.ts';
 import { Chance } from '../fuzz/fuzzing.ts';
 import { someContent } from './random-mail.fixture.ts';
 
-/** `D16_BODIES=1000000 FUZZ_SEED=7 node --test` is the long run. */
-const BODIES = Number(process.env['D16_BODIES'] ?? 20_000);
+const BODIES = rounds(4000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 16);
 
 /** RFC 6376 section 3.4, on the whole content at once. */

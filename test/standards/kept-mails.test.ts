@@ -10,14 +10,14 @@ import {
   NOW,
   nextHopSays,
 } from '#support/judging.ts';
+import { rounds } from '#support/rounds.ts';
 import { seededRandom } from '#support/seeded-random.ts';
 import { withDkim } from '#support/signing.ts';
 import type { Node } from '#support/zone-resolver.ts';
 import { Chance } from '../fuzz/fuzzing.ts';
 import { someContent, someHeader } from './random-mail.fixture.ts';
 
-/** `MAILAUTH_MAILS=20000 FUZZ_SEED=7 node --test` is the long run. */
-const MAILS = Number(process.env['MAILAUTH_MAILS'] ?? 400);
+const MAILS = rounds(100);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 7);
 const FORMS = ['simple', 'relaxed'] as const;
 /** Fields that signers name once more than they are present. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authenticate, dkimSign, sealMessage } from 'mailauth';
+import { rounds } from '#support/rounds.ts';
 import { seededRandom } from '#support/seeded-random.ts';
 import { verified } from '#support/verified.ts';
 import { zoneResolver } from '#support/zone-resolver.ts';
@@ -8,8 +9,7 @@ import { Chance } from '../fuzz/fuzzing.ts';
 import { changed, someContent, someHeader } from './random-mail.fixture.ts';
 import { testKey, withDkim, withSeal } from '#support/signing.ts';
 
-/** `MAILAUTH_MAILS=20000 FUZZ_SEED=7 node --test` is the long run. */
-const MAILS = Number(process.env['MAILAUTH_MAILS'] ?? 100);
+const MAILS = rounds(100);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 7);
 const NOW = Date.UTC(2026, 10, 22);
 const AUTHOR = 'example.org';

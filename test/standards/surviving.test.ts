@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { contentOf } from '#mail/message/dot-stuffing.ts';
 import { edited } from '#mail/message/edits.ts';
 import { survives } from '#mail/trust/signature/covered-fields.ts';
+import { rounds } from '#support/rounds.ts';
 import { seededRandom } from '#support/seeded-random.ts';
 import { testKey, withDkim } from '#support/signing.ts';
 import { halves, verified } from '#support/verified.ts';
@@ -10,7 +11,7 @@ import { zoneResolver } from '#support/zone-resolver.ts';
 import { Chance } from '../fuzz/fuzzing.ts';
 import { someContent, someHeader } from './random-mail.fixture.ts';
 
-const MAILS = 400;
+const MAILS = rounds(100);
 const { signer, name, record } = testKey('ed25519', 'example.org');
 const resolve = zoneResolver({ [name]: { TXT: [record] } });
 const ADDED = ['received', 'reply-to', 'to', 'dkim-signature', 'list-unsubscribe'] as const;

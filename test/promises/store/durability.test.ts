@@ -6,10 +6,11 @@ import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.ts';
 import { postgresServer } from '#support/postgres.ts';
+import { rounds } from '#support/rounds.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
-const ROUNDS = 20;
+const KILLS = rounds(6);
 const STREAM = fileURLToPath(new URL('../../support/insert-stream.ts', import.meta.url));
 
 /** Runs the stream until this many acknowledged changes, and kills it. @returns the last state of each number */
@@ -42,7 +43,7 @@ describe('kill -9 at any moment', { concurrency: true }, () => {
       const databaseUrl = url ?? (await postgres.database('durable'));
       const told = new Map<number, string>();
       let first = 1000;
-      for (let round = 1; round <= ROUNDS; round += 1) {
+      for (let round = 1; round <= KILLS; round += 1) {
         // From the first change to a few hundred: a different moment in each round, the same in each run.
         const changes = 1 + ((round * 37) % 200);
         for (const [number, state] of await killedAfter(changes, databaseUrl, first)) {
@@ -56,7 +57,7 @@ describe('kill -9 at any moment', { concurrency: true }, () => {
         await crash.start();
       }
       const store = await openStore(databaseUrl, { now: Date.now, log: SILENT });
-      assert.ok(told.size > ROUNDS * 20, `only ${told.size} changes`);
+      assert.ok(told.size > KILLS * 20, `only ${told.size} changes`);
       for (const [number, state] of told) {
         const alias = (await store.aliasByAddress(`alias-${number}@a.test`))?.alias;
         assert.ok(alias, `alias-${number} is missing`);

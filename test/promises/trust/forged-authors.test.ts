@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { ALIAS, hand } from '#support/forwarding.ts';
 import { judging } from '#support/judging.ts';
+import { rounds } from '#support/rounds.ts';
 import { seededRandom } from '#support/seeded-random.ts';
 import { authorDomain } from '#mail/trust/dmarc/author-domain.ts';
 import { Chance } from '../../fuzz/fuzzing.ts';
 
-/** `FORGED_MAILS=20000` is the long run. */
-const FORGED = Number(process.env['FORGED_MAILS'] ?? 500);
+const FORGED = rounds(200);
 /** Sessions side by side. */
 const CLIENTS = 4;
 
