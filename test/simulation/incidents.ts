@@ -36,6 +36,8 @@ export type Profile = {
   dns: number;
   owners: number;
   letters: number;
+  /** Most far servers offer STARTTLS. */
+  hasTls?: boolean;
   /** All mails are answers of owners. */
   areReplies?: boolean;
   segments: readonly [Segments, ...Segments[]];
@@ -87,8 +89,15 @@ const STEPS: readonly [Step, ...Step[]] = [
   'dot',
   'dot',
 ];
+const TLS_STEPS: readonly Step[] = ['starttls', 'starttls'];
 const DOT: readonly [Step] = ['dot'];
 const CUTS: readonly [CutKind, ...CutKind[]] = ['both', 'client', 'server', 'silent'];
+
+/** Deeds that have a form of their own at a step. */
+const OF_STEP: Record<string, FarDeed> = {
+  'data second-reply': 'early-refusal',
+  'starttls half-reply': 'no-tls',
+};
 
 type Size = { nodes: number; far: number; span: number };
 
@@ -113,7 +122,7 @@ export function incidentsOf(
     profile.senderDeeds ?? some(SENDER_DEEDS),
     some(FAR_DEEDS),
     profile.dotDeeds ?? some(TAKEN),
-    profile.dotDeeds ? DOT : some(STEPS),
+    profile.dotDeeds ? DOT : some(profile.hasTls ? [...STEPS, ...TLS_STEPS] : STEPS),
   ];
   const at = (chance: Chance) => Math.round(chance.random() * span);
   const node = (chance: Chance) => chance.whole(0, nodes - 1);
@@ -142,13 +151,13 @@ export function incidentsOf(
       const step = chance.oneOf(steps);
       // A reply too many behind the 354 cannot be told from the verdict.
       const deed = chance.oneOf(step === 'dot' ? dotDeeds : farDeeds);
-      const isConnection = step === 'greeting' || step === 'ehlo';
+      const isConnection = step === 'greeting' || step === 'ehlo' || step === 'starttls';
       return {
         kind: 'far',
         server: chance.whole(0, far - 1),
         step,
         number: chance.whole(0, isConnection ? mails / 4 : (mails * 2) / far),
-        deed: step === 'data' && deed === 'second-reply' ? 'early-refusal' : deed,
+        deed: OF_STEP[`${step} ${deed}`] ?? deed,
       };
     }),
     ...made('senders', profile.senders, (chance) => ({

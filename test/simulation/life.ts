@@ -15,6 +15,7 @@ import type { Cut } from './network/link.ts';
 import { Network } from './network/network.ts';
 import type { Incident, Of, Plan } from './plan.ts';
 import { type Databases, envelopeOf } from './template.ts';
+import { simulatedTls } from './network/tls.ts';
 import { simulatedDatabases } from './world/databases.ts';
 import { simulatedGlobals } from './world/globals.ts';
 import { HOUR, type Line, MINUTE, SECOND, World } from './world/world.ts';
@@ -148,6 +149,7 @@ export function live(plan: Plan, databases: Databases, keep?: (line: Line) => vo
 
   const restored = [
     simulatedGlobals(),
+    simulatedTls(),
     simulatedDatabases((process) => machines.diskFault(process)),
   ];
   try {

@@ -46,6 +46,8 @@ export type FarPlan = {
   size: boolean;
   /** HELO alone. */
   plain: boolean;
+  /** STARTTLS is offered. */
+  tls?: boolean;
   /** Microseconds from a command to its reply, and from the final dot. */
   think: number;
   verdict: number;
@@ -57,7 +59,7 @@ export type FarPlan = {
   ignoresQuit: boolean;
 };
 
-export type Step = 'greeting' | 'ehlo' | 'mail' | 'rcpt' | 'data' | 'dot';
+export type Step = 'greeting' | 'ehlo' | 'starttls' | 'mail' | 'rcpt' | 'data' | 'dot';
 
 /** What a far server does in place of its reply. */
 export type FarDeed =
@@ -70,6 +72,8 @@ export type FarDeed =
   | 'reset'
   | 'half-reply'
   | 'second-reply'
+  /** Of STARTTLS: what follows its 220 is no TLS. */
+  | 'no-tls'
   /** Of DATA: the mail is refused while its octets come in. */
   | 'early-refusal'
   /** Of the final dot: the mail is taken. */

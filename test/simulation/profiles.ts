@@ -100,6 +100,7 @@ export const PROFILES: Record<string, Profile> = {
     kills: 0.5,
     swarm: 0.9,
   },
+  tls: { ...USUAL, hasTls: true, far: 20 },
   rush: { ...USUAL, mails: 120, span: 2 * SECOND },
 };
 
@@ -114,7 +115,7 @@ export function planOf(seed: number, name: string): Plan {
   const { isCalm = false } = profile;
   const isBeside = name === BESIDE;
   const far = Array.from({ length: chance.whole(isBeside ? 2 : 1, profile.servers ?? 4) }, (_, i) =>
-    farPlan(stream(seed, 'far', i), isCalm || isBeside),
+    farPlan(stream(seed, 'far', i), isCalm || isBeside, profile.hasTls === true),
   );
   const senders = Array.from({ length: chance.whole(1, 6) }, (_, i) =>
     senderPlan(stream(seed, 'sender', i)),
@@ -160,8 +161,9 @@ export function planOf(seed: number, name: string): Plan {
   };
 }
 
-function farPlan(chance: Chance, isCalm: boolean): FarPlan {
+function farPlan(chance: Chance, isCalm: boolean, hasTls: boolean): FarPlan {
   return {
+    ...(hasTls && { tls: chance.happens(0.8) }),
     pipelining: chance.happens(0.7),
     chunking: chance.happens(0.4),
     size: chance.happens(0.7),

@@ -25,6 +25,7 @@ const oid = (...octets: number[]) => der(0x06, Buffer.from(octets));
 const utcTime = (year: string) => der(0x17, Buffer.from(`${year}0101000000Z`));
 
 const ECDSA_WITH_SHA256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02));
+const ED25519 = sequence(oid(0x2b, 0x65, 0x70));
 const COMMON_NAME = oid(0x55, 0x04, 0x03);
 const SUBJECT_ALT_NAME = oid(0x55, 0x1d, 0x11);
 
@@ -48,17 +49,19 @@ export type CertificateOptions = {
   until?: string;
   /** Absent: a new one. PEM. */
   key?: string;
+  /** Ed25519 in place of P-256: its signatures have all the same length. */
+  isEdwards?: boolean;
 };
 
-/** RFC 5280 section 4.1, version 3, P-256. */
+/** RFC 5280 section 4.1, version 3. */
 export function issueCertificate(options: CertificateOptions): Certificate {
   const { names = [], issuer, isAuthority = false, since = '20', until = '49' } = options;
   const commonName = options.commonName ?? names[0] ?? 'test';
-  const privateKey =
-    options.key === undefined
-      ? generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
-      : createPrivateKey(options.key);
+  const privateKey = options.key === undefined ? newKey(options) : createPrivateKey(options.key);
   const publicKey = createPublicKey(privateKey);
+  const signingKey = issuer === undefined ? privateKey : createPrivateKey(issuer.key);
+  const isEdwards = signingKey.asymmetricKeyType === 'ed25519';
+  const algorithm = isEdwards ? ED25519 : ECDSA_WITH_SHA256;
   const issuerName = issuer === undefined ? commonName : commonNameOf(issuer);
   const extensions = [
     ...(names.length > 0
@@ -74,21 +77,26 @@ export function issueCertificate(options: CertificateOptions): Certificate {
   const toBeSigned = sequence(
     der(0xa0, der(0x02, Buffer.of(2))),
     der(0x02, Buffer.concat([Buffer.of(1), randomBytes(8)])),
-    ECDSA_WITH_SHA256,
+    algorithm,
     nameOf(issuerName),
     sequence(utcTime(since), utcTime(until)),
     nameOf(commonName),
     publicKey.export({ type: 'spki', format: 'der' }),
     ...(extensions.length > 0 ? [der(0xa3, sequence(...extensions))] : []),
   );
-  const signature = sign('sha256', toBeSigned, issuer?.key ?? privateKey);
-  const certificate = sequence(toBeSigned, ECDSA_WITH_SHA256, der(0x03, Buffer.of(0), signature));
+  const signature = sign(isEdwards ? null : 'sha256', toBeSigned, signingKey);
+  const certificate = sequence(toBeSigned, algorithm, der(0x03, Buffer.of(0), signature));
   const lines = certificate.toString('base64').replace(/.{1,64}/g, '$&\n');
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${lines}-----END CERTIFICATE-----\n`,
   };
 }
+
+const newKey = ({ isEdwards = false }: CertificateOptions) =>
+  isEdwards
+    ? generateKeyPairSync('ed25519').privateKey
+    : generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 
 const commonNameOf = ({ cert }: Certificate) =>
   new X509Certificate(cert).subject.replace(/^CN=/, '');

@@ -8,3 +8,6 @@ export const peerAddress = (alias: number, server: number) => `peer${alias}@${fa
 /** The number of the alias whose mailbox this is; -1: of none. */
 export const userOf = (address: string) => Number(/^user(\d+)@/.exec(address)?.[1] ?? -1);
 export const farDomain = (number: number) => `d${number}.test`;
+
+/** The path of MAIL or RCPT. */
+export const pathOf = (command: string) => /<(.*?)>/.exec(command)?.[1] ?? '';

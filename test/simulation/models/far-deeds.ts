@@ -22,6 +22,7 @@ export const DEEDS: Record<FarDeed, Deed | undefined> = {
   reset: { says: nothing, next: 'reset' },
   'half-reply': { says: (usual) => usual.slice(0, 6), next: 'close' },
   'second-reply': { says: (usual) => `${usual}\r\n250 2.0.0 once more\r\n` },
+  'no-tls': { says: (usual) => `${usual}\r\n220 no TLS at all\r\n`, next: 'deaf' },
   'early-refusal': { says: (usual) => `${usual}\r\n`, next: 'refuse-early' },
   'takes-silent': { says: nothing, next: 'deaf' },
   'takes-close': { says: nothing, next: 'close' },

@@ -21,17 +21,20 @@ export type Server = {
   readonly options: FarServerOptions;
   closed: (from: string) => void;
   deed: (step: Step) => FarDeed | undefined;
+  /** STARTTLS so far that no EHLO under TLS has followed: a client may go on in clear (RFC 7435 section 3). */
+  handshakes: number;
   /** The reply to a recipient whom it does not take now; undefined: it takes him. */
   refusal: (sender: string, path: string) => string | undefined;
 };
 
 /** The reply to EHLO. */
-export function offer({ pipelining, chunking, size }: FarPlan): string {
+export function offer({ pipelining, chunking, size, tls }: FarPlan, isSecured: boolean): string {
   const words = [
     'far',
     ...(pipelining ? ['PIPELINING'] : []),
     ...(chunking ? ['CHUNKING'] : []),
     ...(size ? ['SIZE 50000000'] : []),
+    ...(tls && !isSecured ? ['STARTTLS'] : []),
     '8BITMIME',
   ];
   return words.map((word, i) => `250${i === words.length - 1 ? ' ' : '-'}${word}`).join('\r\n');

@@ -9,6 +9,7 @@ import { FarSession } from './far-session.ts';
 
 export class FarServer {
   readonly options: FarServerOptions;
+  handshakes = 0;
   readonly #steps = new Map<Step, number>();
   /** The first time at which each pair of sender and recipient came. */
   readonly #grey = new Map<string, number>();

@@ -1,17 +1,19 @@
 /** One connection to a far server. */
 
-import type { Acceptance } from '../judge/records.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
 import type { FarDeed, Step } from '../plan.ts';
 import { offer, type Server } from './far-options.ts';
 import { IdleWatch, type State } from './idle-watch.ts';
+import { SecuredEnd } from './secured-end.ts';
 import { Wire } from './wire.ts';
+import { pathOf } from './addresses.ts';
 import { DEEDS, LATE } from './far-deeds.ts';
 import { Lines } from './lines.ts';
 import { unstuffed } from './mails.ts';
 
 /** Mails over one connection at most: the engine promises 100 to an MX. */
 const MOST_MAILS = 100;
+
 export class FarSession {
   readonly #server: Server;
   readonly #end: TcpEnd;
@@ -19,12 +21,14 @@ export class FarSession {
   readonly #begunAt: number;
   readonly #lines = new Lines();
   readonly #wire: Wire;
-  #state: State = 'greeting';
+  #isSecured = false;
+  #state: State = 'commands';
   readonly #idle: IdleWatch;
   #isOver = false;
   /** It has misbehaved, or was told QUIT: the client may close as it likes. */
   #mayEnd = false;
   #hasHello = false;
+  #offersTls = false;
   /** Undefined: no MAIL is in force. */
   #sender: string | undefined;
   #recipient: string | undefined;
@@ -50,14 +54,7 @@ export class FarSession {
   }
 
   begin(): void {
-    const deed = this.#server.deed('greeting');
-    if (deed !== undefined) this.#mayEnd = true;
-    this.#later(this.#server.options.plan.think, () => {
-      this.#state = 'commands';
-      if (deed === undefined || !this.#misbehaves('greeting', deed, '220'))
-        this.#reply('220 far ESMTP');
-      this.#readable();
-    });
+    this.#answer('greeting', '220 far ESMTP');
   }
 
   get #options() {
@@ -73,7 +70,7 @@ export class FarSession {
   #readable(): void {
     const { judge, number } = this.#options;
     for (;;) {
-      const read = this.#end.read();
+      const read = this.#wire.read();
       if (read === 'nothing') break;
       if (typeof read === 'string') {
         // A server that thinks about a mail takes it all the same.
@@ -125,17 +122,20 @@ export class FarSession {
         return this.#hello(true);
       case 'HELO':
         return this.#hello(false);
+      case 'STAR':
+        // RFC 3207 section 4.2: nothing is pipelined behind it.
+        if (this.#lines.waiting > 0) judge.broken('V15', 'octets in clear behind STARTTLS');
+        this.#server.handshakes += 1;
+        return this.#answer('starttls', '220 go on', () => (this.#state = 'handshake'));
       case 'MAIL': {
         if (!this.#hasHello || this.#sender !== undefined) return this.#outOfOrder(line);
-        this.#mails += 1;
-        if (this.#mails > MOST_MAILS)
+        if (++this.#mails > MOST_MAILS)
           judge.broken('V10', `${this.#mails} mails over one connection`);
-        const path = /<(.*?)>/.exec(line)?.[1] ?? '';
-        return this.#answer('mail', '250 ok', () => (this.#sender = path));
+        return this.#answer('mail', '250 ok', () => (this.#sender = pathOf(line)));
       }
       case 'RCPT': {
         if (this.#sender === undefined) return this.#outOfOrder(line);
-        const path = /<(.*?)>/.exec(line)?.[1] ?? '';
+        const path = pathOf(line);
         const refusal = this.#server.refusal(this.#sender, path);
         if (refusal) return this.#say(refusal);
         return this.#answer('rcpt', '250 ok', () => (this.#recipient = path));
@@ -160,9 +160,11 @@ export class FarSession {
 
   #hello(esmtp: boolean): void {
     this.#reset();
-    const text = offer(this.#options.plan);
-    this.#answer('ehlo', esmtp ? text : '250 far', () => {
+    const text = esmtp ? offer(this.#options.plan, this.#isSecured) : '250 far';
+    this.#answer('ehlo', text, () => {
       this.#hasHello = true;
+      this.#offersTls = text.includes('STARTTLS');
+      if (this.#isSecured) this.#server.handshakes -= 1;
     });
   }
 
@@ -182,6 +184,8 @@ export class FarSession {
       this.#state = 'commands';
       return this.#say('503 out of order');
     }
+    if (this.#offersTls && this.#server.handshakes === 0)
+      judge.broken('V15', `a mail comes in clear to server ${number}`);
     this.#reset();
     this.#state = 'busy';
     const deed = this.#server.deed('dot');
@@ -192,17 +196,11 @@ export class FarSession {
       const mail = { server: number, from: this.#from, sender, recipient, content, end: this.#end };
       const acceptance = takes ? judge.accepted(mail) : undefined;
       if (deed === undefined || !this.#misbehaves('dot', deed, '250 taken')) {
-        this.#sayTaken(acceptance);
+        this.#reply('250 2.0.0 taken');
+        if (acceptance) acceptance.heardAt = this.#wire.written;
       }
       this.#readable();
     });
-  }
-
-  #sayTaken(acceptance: Acceptance | undefined): void {
-    const reply = '250 2.0.0 taken';
-    // The line with its end.
-    if (acceptance) acceptance.heardAt = this.#wire.written + reply.length + 2;
-    this.#reply(reply);
   }
 
   #answer(step: Step, text: string, accepted: () => void = () => {}): void {
@@ -243,10 +241,10 @@ export class FarSession {
     const deed = DEEDS[name];
     if (deed === undefined) return false;
     const { judge, number, world } = this.#options;
-    this.#write(deed.says(usual));
+    this.#wire.write(deed.says(usual));
     if (name === '5yz') judge.farRefused(`server ${number}`);
-    // Of a recipient it concerns that one alone.
-    if (name === 'slow-down' && step !== 'rcpt') {
+    // Of a recipient it concerns that one alone, and of STARTTLS the mail goes on in clear.
+    if (name === 'slow-down' && step !== 'rcpt' && step !== 'starttls') {
       const pause = { server: number, node: this.#from, end: this.#end, at: world.now };
       judge.pauses.asked({ ...pause, behind: this.#wire.written });
     }
@@ -271,11 +269,16 @@ export class FarSession {
   }
 
   #reply(text: string): void {
-    this.#write(`${text}\r\n`);
+    if (!this.#isOver) this.#wire.write(`${text}\r\n`);
+    if (this.#state === 'handshake') this.#secure();
   }
 
-  #write(text: string): void {
-    if (!this.#isOver) this.#wire.write(text);
+  /** The 220 has gone: TLS begins, and all that was said before is forgotten (RFC 3207 section 4.2). */
+  #secure(): void {
+    this.#reset();
+    this.#state = 'commands';
+    [this.#hasHello, this.#isSecured] = [false, true];
+    this.#wire.secure(new SecuredEnd(this.#end, this.#options));
   }
 
   /** The client should have closed long ago (V17). */
@@ -292,7 +295,6 @@ export class FarSession {
     this.#isOver = true;
     this.#idle.stop();
     this.#server.closed(this.#from);
-    if (hard) this.#end.abort();
-    else this.#end.close();
+    this.#wire.close(hard);
   }
 }

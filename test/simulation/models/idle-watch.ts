@@ -3,7 +3,7 @@
 import type { Planned } from '../world/event-queue.ts';
 import { MINUTE, SECOND, type World } from '../world/world.ts';
 
-export type State = 'greeting' | 'commands' | 'content' | 'busy' | 'deaf';
+export type State = 'commands' | 'handshake' | 'content' | 'busy' | 'deaf';
 
 /** Longer than the engine waits for a server that says nothing any more. */
 const DEAFNESS = 20 * MINUTE;

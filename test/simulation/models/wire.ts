@@ -1,19 +1,29 @@
-/** Octets of a model on their way: the kernel may not take all of them at once. */
+/** Octets of a model on their way, in clear or under TLS: the kernel may not take all of them at once. */
 
-import type { TcpEnd } from '../network/tcp-end.ts';
+import type { Read } from '../network/tcp-end.ts';
+import type { End } from './secured-end.ts';
 
 export class Wire {
-  readonly #end: TcpEnd;
+  #end: End;
   #waiting: Buffer = Buffer.alloc(0);
   #endsOnceSent = false;
 
-  constructor(end: TcpEnd) {
+  constructor(end: End) {
     this.#end = end;
   }
 
   /** Octets so far, those that wait among them. */
   get written(): number {
     return this.#end.written + this.#waiting.length;
+  }
+
+  /** TLS begins, over the end before: what is read and written from now on goes through this one. */
+  secure(end: End): void {
+    this.#end = end;
+  }
+
+  read(): Read {
+    return this.#end.read();
   }
 
   write(octets: Buffer | string): void {
@@ -36,5 +46,11 @@ export class Wire {
     if (!this.#endsOnceSent || this.#waiting.length > 0) return;
     this.#endsOnceSent = false;
     this.#end.shutdown();
+  }
+
+  /** @param hard by a reset */
+  close(hard: boolean): void {
+    if (hard) this.#end.abort();
+    else this.#end.close();
   }
 }

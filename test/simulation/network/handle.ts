@@ -7,7 +7,8 @@ import { Socket, type SocketConstructorOpts } from 'node:net';
 import type { Process } from '../world/process.ts';
 import type { TcpEnd } from './tcp-end.ts';
 
-type Request = { oncomplete: (status: number) => void };
+/** A write or a shutdown, told of its end. */
+export type Request = { oncomplete: (status: number) => void };
 /** The memory of octets that wait is read once the kernel has room. */
 type Waiting = { pieces: Buffer[]; request: Request };
 type Chunk = Buffer | string;
@@ -49,6 +50,29 @@ export class SimulatedHandle {
 
   useUserBuffer(memory: Buffer): void {
     this.#memory = memory;
+  }
+
+  /** TLS begins: it reads in place of the socket. @param read given what has come in */
+  seal(read: (read: Buffer | 'end' | 'reset') => void): void {
+    this.#end.seal();
+    this.#memory = undefined;
+    this.onread = (octets) => {
+      if (octets) read(Buffer.from(octets));
+      else read(streamBaseState[kReadBytesOrError] === EOF ? 'end' : 'reset');
+    };
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** TLS writes. @param request told of the end of the write, in a later turn at the soonest @returns an error, or 0 */
+  writeSealed(request: Request, pieces: Buffer[]): number {
+    const error = this.writev(request, pieces, true);
+    const isDone = streamBaseState[kLastWriteWasAsync] === 0;
+    // The native part reports it as an immediate.
+    if (error === 0 && isDone) this.#process.setImmediate(() => request.oncomplete(0));
+    return error;
   }
 
   readStart(): number {
@@ -240,14 +264,18 @@ export function socketOver(
 }
 
 /** The array by which native streams tell node:net of reads and writes. */
-function streamState() {
+function streamState(): {
+  streamBaseState: Int32Array;
+  kReadBytesOrError: number;
+  kBytesWritten: number;
+  kLastWriteWasAsync: number;
+} {
+  return native('stream_wrap');
+}
+
+/** A native part of this Node. */
+export function native<Part>(name: string): Part {
   const binding: unknown = Reflect.get(process, 'binding');
   if (typeof binding !== 'function') throw new Error('this Node has no process.binding');
-  const found: {
-    streamBaseState: Int32Array;
-    kReadBytesOrError: number;
-    kBytesWritten: number;
-    kLastWriteWasAsync: number;
-  } = Reflect.apply(binding, process, ['stream_wrap']);
-  return found;
+  return Reflect.apply(binding, process, [name]);
 }

@@ -39,6 +39,7 @@ export class Link implements Way {
   #lastAtServer = 0;
   #lastAtClient = 0;
   isCut = false;
+  #isSealed = false;
 
   constructor(
     world: World,
@@ -107,7 +108,12 @@ export class Link implements Way {
     if (kind === 'both' || kind === 'server') this.server.resetArrived();
   }
 
+  seal(): void {
+    this.#isSealed = true;
+  }
+
   trace(at: TcpEnd, octets: Buffer | string): void {
-    this.#world.trace(at.name, octets);
+    const isOfTls = this.#isSealed && typeof octets !== 'string';
+    this.#world.trace(at.name, isOfTls ? `${octets.length} octets of TLS` : octets);
   }
 }

@@ -32,6 +32,8 @@ export type Way = {
   /** The planned cut happens. */
   cut: (from: TcpEnd) => void;
   trace: (at: TcpEnd, octets: Buffer | string) => void;
+  /** TLS begins: its octets differ from run to run, and only their number is traced. */
+  seal: () => void;
 };
 
 export type Read = Buffer | 'nothing' | 'end' | 'reset';
@@ -86,6 +88,11 @@ export class TcpEnd {
   /** Whether the network has cut the connection. */
   get isCut(): boolean {
     return this.#link.isCut;
+  }
+
+  /** TLS begins. */
+  seal(): void {
+    this.#link.seal();
   }
 
   /** The octets that the program at the other end has read. */

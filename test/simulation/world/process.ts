@@ -212,3 +212,8 @@ if (typeof tick !== 'function') throw new Error('this Node cannot run its microt
 
 /** Ticks and promises, until none is left: as Node does behind each callback. */
 const runMicrotasks = () => void Reflect.apply(tick, process, []);
+
+/** Runs what a call of a model has left behind, where no turn of a process does so. */
+export function settle(): void {
+  if (current === undefined) runMicrotasks();
+}
