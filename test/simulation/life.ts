@@ -9,7 +9,6 @@ import { atRest } from './judge/rest.ts';
 import { Machines } from './machines.ts';
 import { farAddress } from './models/addresses.ts';
 import { FarServer } from './models/far-server.ts';
-import { contentOf } from './models/mails.ts';
 import { Sender } from './models/sender.ts';
 import type { Cut } from './network/link.ts';
 import { Network } from './network/network.ts';
@@ -34,16 +33,14 @@ export type Outcome = {
 const HEALING = 6 * HOUR;
 const REST = 40 * MINUTE;
 
-/** Must run as a task of its own. @param keep receives the trace */
-export function live(plan: Plan, databases: Databases, keep?: (line: Line) => void): Outcome {
+/** Must run as a task of its own. @param contents the mails by number @param keep receives the trace */
+export function live(
+  plan: Plan,
+  contents: ReadonlyMap<number, Buffer>,
+  databases: Databases,
+  keep?: (line: Line) => void,
+): Outcome {
   const world = new World(keep);
-  const contents = new Map(
-    plan.mails.map((mail) => {
-      const { from, to } = envelopeOf(mail, plan);
-      const shown = mail.isReply ? from : 'ann@sender.test';
-      return [mail.content, contentOf(plan.seed, mail, { from: shown, to: to(0) })];
-    }),
-  );
   const judge = new Judge(plan, world, contents);
   const { seed } = plan;
   const isHealed = () => world.now >= plan.healedAt;

@@ -5,7 +5,9 @@ import { costForOthers } from './judge/beside.ts';
 import { live, type Outcome } from './life.ts';
 import type { Plan } from './plan.ts';
 import { BESIDE, PROFILES, planOf } from './profiles.ts';
-import type { Databases } from './template.ts';
+import { contentOf } from './models/mails.ts';
+import { signed } from './models/signed.ts';
+import { type Databases, envelopeOf } from './template.ts';
 import type { Line } from './world/world.ts';
 
 const NAMES = Object.keys(PROFILES);
@@ -34,13 +36,25 @@ async function livedOnce(
   keep?: (line: Line) => void,
 ): Promise<Outcome> {
   await databases.prepare(plan.aliases);
+  const contents = await contentsOf(plan);
   return new Promise((resolve, reject) =>
     setImmediate(() => {
       try {
-        resolve(live(plan, databases, keep));
+        resolve(live(plan, contents, databases, keep));
       } catch (error) {
         reject(error instanceof Error ? error : new Error(String(error)));
       }
     }),
   );
+}
+
+/** The mails as their authors wrote them, by the number of their content. */
+async function contentsOf(plan: Plan): Promise<Map<number, Buffer>> {
+  const contents = plan.mails.map(async (mail): Promise<[number, Buffer]> => {
+    const { from, to } = envelopeOf(mail, plan);
+    const author = mail.isReply ? from : 'ann@sender.test';
+    const content = contentOf(plan.seed, mail, { from: author, to: to(0) });
+    return [mail.content, await signed(content, mail, author.slice(author.indexOf('@') + 1))];
+  });
+  return new Map(await Promise.all(contents));
 }

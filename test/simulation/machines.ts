@@ -177,13 +177,18 @@ export class Machines {
         }) ?? openSqliteStore(file, { now: process.clock.date, log: SILENT }),
       room: plan.room,
       hasReplies: plan.mails.some(({ isReply }) => isReply),
-      resolve: simulatedDns(process, stream(plan.seed, 'dns', i, start), () => {
-        const found = isHealed()
-          ? undefined
-          : all('dns').find(({ from, until }) => world.now >= from && world.now < until);
-        if (found) judge.tookEffect(`dns: ${found.how}`);
-        return found;
-      }),
+      dns: simulatedDns(
+        process,
+        stream(plan.seed, 'dns', i, start),
+        () => {
+          const found = isHealed()
+            ? undefined
+            : all('dns').find(({ from, until }) => world.now >= from && world.now < until);
+          if (found) judge.tookEffect(`dns: ${found.how}`);
+          return found;
+        },
+        plan.far,
+      ),
       onEnd: (timers) => {
         if (timers > 0) judge.broken('V07', `${timers} timers after an orderly end`);
       },

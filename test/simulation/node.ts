@@ -31,7 +31,7 @@ export type NodeOptions = {
   room: number;
   /** Owners answer: mails are judged. */
   hasReplies: boolean;
-  resolve: Resolve;
+  dns: { resolve: Resolve; close: () => void };
   /** It has ended in order, and has left so many timers. */
   onEnd: (timers: number) => void;
   /** An error of ours, or of the store. */
@@ -86,6 +86,8 @@ export class Node {
     await this.#engine?.close();
     this.#cancelHistory();
     await this.#store?.close();
+    this.#options.dns.close();
+    await new Promise(setImmediate);
     const timers = [...this.process.timers].filter(({ isIdle }) => !isIdle);
     this.#options.onEnd(timers.length);
     this.isEnded = true;
@@ -93,7 +95,7 @@ export class Node {
   }
 
   async #start(): Promise<void> {
-    const { process, network, address, random, openStore, resolve, onFault } = this.#options;
+    const { process, network, address, random, openStore, dns, onFault } = this.#options;
     const store = openStore();
     this.#store = store;
     const config = configWith(this.#options);
@@ -102,7 +104,7 @@ export class Node {
         config,
         store,
         target: { kind: 'mx' },
-        resolve,
+        resolve: dns.resolve,
         secrets: [SECRET],
         signing: () => undefined,
         switchOff: () => undefined,

@@ -20,6 +20,8 @@ export type MailPlan = {
   recipients: number[];
   /** The owner of the one alias answers its correspondent. */
   isReply?: boolean;
+  /** Of DKIM; absent: it has none. */
+  signature?: 'good' | 'broken';
 };
 
 /** A letter of ours to the real address of an alias. */
@@ -46,6 +48,8 @@ export type FarPlan = {
   size: boolean;
   /** HELO alone. */
   plain: boolean;
+  /** Its domain names no servers that may send: only a signature proves its authors. */
+  hasNoSpf?: boolean;
   /** STARTTLS is offered. */
   tls?: boolean;
   /** Microseconds from a command to its reply, and from the final dot. */

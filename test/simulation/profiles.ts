@@ -115,7 +115,7 @@ export function planOf(seed: number, name: string): Plan {
   const { isCalm = false } = profile;
   const isBeside = name === BESIDE;
   const far = Array.from({ length: chance.whole(isBeside ? 2 : 1, profile.servers ?? 4) }, (_, i) =>
-    farPlan(stream(seed, 'far', i), isCalm || isBeside, profile.hasTls === true),
+    farPlan(stream(seed, 'far', i), profile, isCalm || isBeside),
   );
   const senders = Array.from({ length: chance.whole(1, 6) }, (_, i) =>
     senderPlan(stream(seed, 'sender', i)),
@@ -161,9 +161,10 @@ export function planOf(seed: number, name: string): Plan {
   };
 }
 
-function farPlan(chance: Chance, isCalm: boolean, hasTls: boolean): FarPlan {
+function farPlan(chance: Chance, { hasTls, areReplies }: Profile, isCalm: boolean): FarPlan {
   return {
     ...(hasTls && { tls: chance.happens(0.8) }),
+    ...(areReplies && { hasNoSpf: chance.happens(0.5) }),
     pipelining: chance.happens(0.7),
     chunking: chance.happens(0.4),
     size: chance.happens(0.7),
@@ -188,6 +189,11 @@ function senderPlan(chance: Chance): SenderPlan {
   };
 }
 
+function answerPlan(chance: Chance): Pick<MailPlan, 'isReply' | 'signature'> {
+  const signature = chance.oneOf(['good', 'good', 'broken', undefined] as const);
+  return { isReply: true, ...(signature && { signature }) };
+}
+
 function mailPlan(chance: Chance, i: number, profile: Profile, senders: number): MailPlan {
   const kind = chance.oneOf<MailKind>(['relayed', 'relayed', 'dated', 'bare']);
   const several = chance.happens(0.2) && !profile.areReplies ? chance.whole(2, 4) : 1;
@@ -201,6 +207,6 @@ function mailPlan(chance: Chance, i: number, profile: Profile, senders: number):
     at: Math.round(chance.random() * profile.span),
     sender: chance.whole(0, senders - 1),
     recipients: Array.from({ length: several }, (_, other) => (first + other * 5) % ALIASES),
-    ...(profile.areReplies && { isReply: true }),
+    ...(profile.areReplies && answerPlan(chance)),
   };
 }

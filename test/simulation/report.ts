@@ -60,6 +60,7 @@ const CLASSES = [
   'database: reset',
   'mailbox: full',
   'mailbox: gone',
+  'answer that nobody proves',
   'letters accepted',
   'letters deferred',
   'letters refused',

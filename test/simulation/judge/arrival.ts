@@ -31,9 +31,16 @@ export function arrivalOf(
   if (!isThere || taken.recipient !== addressOf(recipient, server)) {
     throw new Broken('V05', `mail ${number} went to ${taken.recipient} at server ${server}`);
   }
+  if (mail.isReply && !isProven(mail, plan))
+    throw new Broken('V20', `nobody proves reply ${number}`);
   const head = mail.isReply ? ofReply(mail, taken, wanted) : ofMail(number, content, wanted);
   const id = /^Received: (?:from|by)[\s\S]*? id (\w+)/.exec(head)?.[1] ?? '';
   return { content: number, recipient, id };
+}
+
+/** Whether its signature or its server shows that an answer is the owner's. */
+export function isProven({ signature, recipients }: MailPlan, { aliases, far }: Plan): boolean {
+  return signature === 'good' || recipients.every((alias) => !far[aliases[alias] ?? 0]?.hasNoSpf);
 }
 
 /** @returns our lines in front */
@@ -59,6 +66,7 @@ function ofReply({ content: number, recipients }: MailPlan, taken: Taken, wanted
     'sender.test',
     'Jane',
     `@${farDomain(server)}`,
+    `d=${farDomain(server)}`,
   ];
   // The address of the correspondent stands in To alone.
   const head = content.toString('latin1', 0, content.length - body.length);

@@ -14,7 +14,7 @@ import {
   type Job,
 } from './records.ts';
 import { Aliases } from './aliases.ts';
-import { type Arrival, arrivalOf, type Taken } from './arrival.ts';
+import { type Arrival, arrivalOf, isProven, type Taken } from './arrival.ts';
 import { Letters } from './letters.ts';
 import { Pauses } from './pauses.ts';
 
@@ -157,7 +157,9 @@ export class Judge implements Evidence {
     const isFars = [`server ${server}`, `alias ${recipient}`].some((one) =>
       this.#refusals.has(one),
     );
-    if (isFars || this.ownerMayRefuse(recipient)) return;
+    const isForged = job.mail.isReply === true && !isProven(job.mail, this.plan);
+    if (isForged) this.tookEffect('answer that nobody proves');
+    if (isFars || isForged || this.ownerMayRefuse(recipient)) return;
     this.broken(
       'V02',
       `mail ${job.mail.number} to alias ${recipient} is refused by ${code}, for no reason`,

@@ -2,48 +2,76 @@
 
 import type { Answer, RecordData, RecordType, Resolve } from '#mail/dns/answer.ts';
 import type { Chance } from '../chance.ts';
-import type { Incident } from '../plan.ts';
+import type { FarPlan, Incident } from '../plan.ts';
 import type { Process } from '../world/process.ts';
 import { farAddress } from './addresses.ts';
+import { KEY_NAME, KEY_RECORD } from './signed.ts';
 
 type DnsIncident = Extract<Incident, { kind: 'dns' }>;
 
 /** The longest time of a slow answer, in microseconds; the engine waits 10 s. */
 const SLOW = 8_000_000;
 
-/** @param trouble the incident of this moment; undefined: there is none */
+/**
+ * @param trouble the incident of this moment; undefined: there is none
+ * @returns the resolver of a process; once it is closed nobody waits for an answer
+ */
 export function simulatedDns(
   process: Process,
   chance: Chance,
   trouble: () => DnsIncident | undefined,
-): Resolve {
-  return (name, type) => {
+  far: readonly FarPlan[],
+): { resolve: Resolve; close: () => void } {
+  const waiting = new Set<(answer: Answer<never>) => void>();
+  const resolve: Resolve = (name, type) => {
     const incident = trouble();
     const answer: Answer<RecordData[typeof type]> =
-      incident?.how === 'trouble' ? { kind: 'trouble', reason: 'failure' } : answerOf(name, type);
-    if (incident?.how === 'silent') return new Promise(() => {});
-    const { promise, resolve } = Promise.withResolvers<typeof answer>();
+      incident?.how === 'trouble'
+        ? { kind: 'trouble', reason: 'failure' }
+        : answerOf(name, type, far);
+    const { promise, resolve: answered } = Promise.withResolvers<typeof answer>();
+    waiting.add(answered);
+    if (incident?.how === 'silent') return promise;
     const us = incident?.how === 'slow' ? chance.random() * SLOW : 200 + chance.about(2000);
-    process.world.in(us, () => process.event(() => resolve(answer)));
+    process.world.in(us, () =>
+      process.event(() => {
+        waiting.delete(answered);
+        answered(answer);
+      }),
+    );
     return promise;
   };
+  const close = () => {
+    for (const answered of waiting) answered({ kind: 'trouble', reason: 'failure' });
+  };
+  return { resolve, close };
 }
 
-function answerOf<Type extends RecordType>(name: string, type: Type): Answer<RecordData[Type]> {
-  const found = /^(mx\.)?d(\d+)\.test$/.exec(name);
+function answerOf<Type extends RecordType>(
+  name: string,
+  type: Type,
+  far: readonly FarPlan[],
+): Answer<RecordData[Type]> {
+  const found = /^(mx\.|s\._domainkey\.)?d(\d+)\.test$/.exec(name);
   const secure = false;
   if (found === null) return { kind: 'no-name', ttl: 60, secure };
+  const [prefix, server] = [found[1], Number(found[2])];
   const records: { [Kind in RecordType]: RecordData[Kind][] } = {
-    A: found[1] ? [farAddress(Number(found[2]))] : [],
+    A: prefix === 'mx.' ? [farAddress(server)] : [],
     AAAA: [],
     CNAME: [],
-    MX: found[1] ? [] : [{ exchange: `mx.${name}`, priority: 10 }],
+    MX: prefix ? [] : [{ exchange: `mx.${name}`, priority: 10 }],
     NS: [],
     PTR: [],
     TLSA: [],
-    TXT: found[1] ? [] : ['v=spf1 ip4:46.0.0.0/8 -all'],
+    TXT: textOf(prefix, far[server]),
   };
   return records[type].length > 0
     ? { kind: 'records', records: records[type], ttl: 60, secure }
     : { kind: 'no-data', ttl: 60, secure };
+}
+
+function textOf(prefix: string | undefined, far: FarPlan | undefined): string[] {
+  if (prefix === `${KEY_NAME}.`) return [KEY_RECORD];
+  return prefix === undefined ? [far?.hasNoSpf ? 'v=spf1 -all' : 'v=spf1 ip4:46.0.0.0/8 -all'] : [];
 }

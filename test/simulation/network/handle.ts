@@ -273,8 +273,8 @@ function streamState(): {
   return native('stream_wrap');
 }
 
-/** A native part of this Node. */
-export function native<Part>(name: string): Part {
+/** A native part of this Node; its shape is the caller's to know. */
+export function native(name: string) {
   const binding: unknown = Reflect.get(process, 'binding');
   if (typeof binding !== 'function') throw new Error('this Node has no process.binding');
   return Reflect.apply(binding, process, [name]);

@@ -18,11 +18,10 @@ type Stream = {
   emitEOF: () => void;
 };
 
-/** The native handle of a TLS socket; `_parent` is the one below. */
-type Wrapped = { _parent: unknown };
-type WrapHandle = (this: TLSSocket, socket: unknown, handle: unknown, writes: boolean) => Wrapped;
+/** @returns the native handle of a TLS socket; its `_parent` is the one below */
+type WrapHandle = (this: TLSSocket, socket: unknown, handle: unknown, writes: boolean) => object;
 
-const { JSStream } = native<{ JSStream: new () => Stream }>('js_stream');
+const { JSStream }: { JSStream: new () => Stream } = native('js_stream');
 
 /** @returns takes it back */
 export function simulatedTls(): () => void {
@@ -30,7 +29,7 @@ export function simulatedTls(): () => void {
   const wrapHandle: WrapHandle = function (socket, handle, writes) {
     if (!(handle instanceof SimulatedHandle)) return original.call(this, socket, handle, writes);
     const wrapped = original.call(this, socket, streamOver(handle, this), writes);
-    wrapped._parent = handle;
+    Reflect.set(wrapped, '_parent', handle);
     return wrapped;
   };
   Object.assign(TLSSocket.prototype, { _wrapHandle: wrapHandle });
