@@ -1,39 +1,16 @@
 /** Confirmed addresses in front of the real service: no stand-in, letters and mail over real sockets. */
 
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { type Addresses, ServiceProcess } from '#support/service-process.ts';
-import { SmtpClient } from '#support/smtp-client.ts';
-import { tempFolder } from '#support/temp-folder.ts';
-import { DIST } from '../../scripts/screen.ts';
+import type { BrowserContext, Page } from '@playwright/test';
+import type { Addresses } from '#support/service-process.ts';
 import { done } from './owner.ts';
+import { expect, mail as send, test } from './real-service.ts';
 import { JANE, Visitor } from './visitor.ts';
 
-const test = base.extend<{ addresses: Addresses; baseURL: string }>({
-  // Playwright reads the names of the fixtures from the pattern.
-  // oxlint-disable-next-line no-empty-pattern
-  addresses: async ({}, use) => {
-    const cleanUps: (() => Promise<void> | void)[] = [];
-    const after = (cleanUp: () => Promise<void> | void) => void cleanUps.unshift(cleanUp);
-    const environment = { OWNERSHIP: 'confirmed' };
-    const service = ServiceProcess.start(after, tempFolder(after), environment, DIST);
-    await use(await service.addresses());
-    for (const cleanUp of cleanUps) await cleanUp();
-  },
-  baseURL: async ({ addresses }, use) => use(addresses.http),
-});
+test.describe.configure({ mode: 'default' });
+test.use({ settings: { OWNERSHIP: 'confirmed' } });
 
-/** @returns the reply to RCPT or, where that is positive, to the final dot */
-async function mail(port: number, alias: string, subject: string): Promise<string> {
-  const client = await SmtpClient.greeted(port);
-  await client.say('MAIL FROM:<ann@example.org>');
-  const recipient = await client.say(`RCPT TO:<${alias}>`);
-  if (!recipient.startsWith('250')) return recipient;
-  await client.say('DATA');
-  const lines = ['From: Ann <ann@example.org>', `To: <${alias}>`, `Subject: ${subject}`, '', 'x'];
-  const verdict = await client.say([...lines, '.'].join('\r\n'));
-  client.destroy();
-  return verdict;
-}
+const mail = (port: number, alias: string, subject: string) =>
+  send(port, alias, `Subject: ${subject}`, '', 'x');
 
 /** The newest letter in the try-out mailbox. @returns the token of its link */
 async function tokenInLetter(context: BrowserContext, { mailbox }: Addresses): Promise<string> {
@@ -52,6 +29,36 @@ async function tokenInLetter(context: BrowserContext, { mailbox }: Addresses): P
 const came = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
+test("O11 'I did not ask for this' ends it: the alias is deleted, and a second attempt sends no letter", async ({
+  page,
+  context,
+  addresses,
+}) => {
+  const visitor = new Visitor(page);
+  await visitor.createAlias(JANE);
+  await visitor.text('One step left: confirm your address').waitFor();
+  const alias = (await page.getByText(/^alias-\d{4}@/).textContent()) ?? '';
+  const token = await tokenInLetter(context, addresses);
+  await page.goto('about:blank');
+  await page.goto(`/#confirm=${token}`);
+  await visitor.button('I did not ask for this').click();
+  await expect(
+    visitor.text('The alias was deleted and you will get no more mail from us.'),
+  ).toBeVisible();
+  // It was the only one: a database without any alias gives no permanent refusal (docs/decisions/0049).
+  expect(await mail(addresses.smtpPort, alias, 'gone')).toMatch(/^451 4\.3\.0 /);
+  await visitor.email.fill(JANE);
+  await visitor.submit();
+  await visitor.ready.waitFor();
+  await expect(
+    visitor.text('A mail was sent to this address today. Please look in the spam folder too.'),
+  ).toBeVisible();
+  await page.goto('about:blank');
+  await page.goto(`/#confirm=${token}`);
+  await visitor.button('Yes, this is my address').click();
+  await expect(visitor.text('This link has expired or was already used.')).toBeVisible();
+});
+
 test('O03, O09, O20 an alias is confirmed by a click on a phone, managed on a laptop, paused and deleted', async ({
   page,
   context,
@@ -60,7 +67,7 @@ test('O03, O09, O20 an alias is confirmed by a click on a phone, managed on a la
 }) => {
   const { http, smtpPort } = addresses;
   const laptop = new Visitor(page);
-  await laptop.createAlias(JANE);
+  await laptop.createAlias('owner@example.com');
   await expect(laptop.text('One step left: confirm your address')).toBeVisible();
   const alias = (await page.getByText(/^alias-\d{4}@/).textContent()) ?? '';
   expect(await mail(smtpPort, alias, 'early')).toMatch(/^450 4\.2\.1 /);
@@ -97,34 +104,4 @@ test('O03, O09, O20 an alias is confirmed by a click on a phone, managed on a la
   await expect(laptop.text(/^Your alias was deleted/)).toBeVisible();
   expect(await mail(smtpPort, alias, 'gone')).toMatch(/^550 5\.1\.1 /);
   await elsewhere.close();
-});
-
-test("O11 'I did not ask for this' ends it: the alias is deleted, and a second attempt sends no letter", async ({
-  page,
-  context,
-  addresses,
-}) => {
-  const visitor = new Visitor(page);
-  await visitor.createAlias(JANE);
-  await visitor.text('One step left: confirm your address').waitFor();
-  const alias = (await page.getByText(/^alias-\d{4}@/).textContent()) ?? '';
-  const token = await tokenInLetter(context, addresses);
-  await page.goto('about:blank');
-  await page.goto(`/#confirm=${token}`);
-  await visitor.button('I did not ask for this').click();
-  await expect(
-    visitor.text('The alias was deleted and you will get no more mail from us.'),
-  ).toBeVisible();
-  // It was the only one: a database without any alias gives no permanent refusal (docs/decisions/0049).
-  expect(await mail(addresses.smtpPort, alias, 'gone')).toMatch(/^451 4\.3\.0 /);
-  await visitor.email.fill(JANE);
-  await visitor.submit();
-  await visitor.ready.waitFor();
-  await expect(
-    visitor.text('A mail was sent to this address today. Please look in the spam folder too.'),
-  ).toBeVisible();
-  await page.goto('about:blank');
-  await page.goto(`/#confirm=${token}`);
-  await visitor.button('Yes, this is my address').click();
-  await expect(visitor.text('This link has expired or was already used.')).toBeVisible();
 });

@@ -1,53 +1,9 @@
 /** The screen and the try-out mailbox in front of the real service: no stand-in, real mail over real sockets. */
 
-import { test as base, expect, type Page } from '@playwright/test';
-import { postgresServer } from '#support/postgres.ts';
-import { type Addresses, ServiceProcess } from '#support/service-process.ts';
-import { SmtpClient } from '#support/smtp-client.ts';
-import { tempFolder } from '#support/temp-folder.ts';
-import { DIST } from '../../scripts/screen.ts';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { expect, mail, test } from './real-service.ts';
 import { JANE, Visitor } from './visitor.ts';
-
-/** One service for all tests of this file, each with an address of its own. */
-const test = base.extend<{ baseURL: string }, { addresses: Addresses }>({
-  addresses: [
-    // Playwright reads the names of the fixtures from the pattern.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const cleanUps: (() => Promise<void> | void)[] = [];
-      const after = (cleanUp: () => Promise<void> | void) => void cleanUps.unshift(cleanUp);
-      const environment = await database(after);
-      const service = ServiceProcess.start(after, tempFolder(after), environment, DIST);
-      await use(await service.addresses());
-      for (const cleanUp of cleanUps) await cleanUp();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ addresses }, use) => use(addresses.http),
-});
-
-/** The embedded database or, with TEST_DATABASE=postgres, one of a real server. */
-async function database(
-  after: (cleanUp: () => Promise<void> | void) => void,
-): Promise<Record<string, string>> {
-  if (process.env.TEST_DATABASE !== 'postgres') return {};
-  const server = await postgresServer(after);
-  return { DATABASE_URL: await server.database('browser') };
-}
-
-/** Sends a mail as any mail server would. @returns the reply to RCPT or, where that is positive, to the final dot */
-async function mail(port: number, alias: string, ...lines: string[]): Promise<string> {
-  const client = await SmtpClient.greeted(port);
-  await client.say('MAIL FROM:<ann@example.org>');
-  const recipient = await client.say(`RCPT TO:<${alias}>`);
-  if (!recipient.startsWith('250')) return recipient;
-  await client.say('DATA');
-  const header = ['From: Ann <ann@example.org>', `To: <${alias}>`];
-  const verdict = await client.say([...header, ...lines, '.'].join('\r\n'));
-  client.destroy();
-  return verdict;
-}
 
 /** Requests and console errors of a page that may only contact its own server. */
 function watch(page: Page, origin: string): string[] {
@@ -65,7 +21,7 @@ function watch(page: Page, origin: string): string[] {
   return strange;
 }
 
-// One process, and the first test finds its mailbox empty. Motion is as a visitor has it.
+// The first test finds the mailbox empty. Motion is as a visitor has it.
 test.describe.configure({ mode: 'default' });
 test.use({ contextOptions: { reducedMotion: null } });
 
