@@ -56,7 +56,7 @@ async function buildLanguage(
     root: WEB,
     configFile: join(WEB, 'vite.config.ts'),
     logLevel: 'warn' as const,
-    resolve: { alias: textsOf(language) },
+    resolve: { alias: ownOf(language) },
   };
   const isEnglish = language === 'en';
   const output = await build({
@@ -110,9 +110,12 @@ async function buildLanguage(
   return hashes;
 }
 
-/** Each import of an English text becomes that of the language: no script carries two. */
-const textsOf = (language: string) => [
+/** Each import of an English text becomes that of the language: no script carries two. So do the styles. */
+const ownOf = (language: string) => [
   { find: /^#languages\/en\//, replacement: `${join(LANGUAGE_FOLDER, language)}/` },
+  ...(language === 'en'
+    ? []
+    : [{ find: './style/screen.css', replacement: join(WEB, 'style', 'languages.css') }]),
 ];
 
 /** Open Graph: the preview of a shared link. Our server makes the picture's address absolute (page.ts). */

@@ -14,7 +14,7 @@ declare global {
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The rules that a colour scheme can break: the rest sees the document. */
-const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+export const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /** Checks that axe finds no violation of WCAG, its own frames left out. @param rules absent: all */
 export async function expectNoViolation(page: Page, rules?: string[]): Promise<void> {

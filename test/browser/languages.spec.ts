@@ -2,12 +2,13 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { directionOf, LANGUAGES } from '#languages/languages.ts';
 import { DIST } from '../../scripts/screen.ts';
-import { expectNoViolation } from './axe.ts';
+import { expectNoViolation, OF_COLOURS } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { interpreter, speaking } from './interpreter.ts';
-import { expectAllVisible, expectNothingCut } from './layout.ts';
+import { expectAllVisible, expectLeftToRight, expectNothingCut } from './layout.ts';
 import { OWNER_STATES } from './owner-states.ts';
 import { STATES } from './states.ts';
 import { JANE, Visitor } from './visitor.ts';
@@ -15,7 +16,18 @@ import { JANE, Visitor } from './visitor.ts';
 const tags = Object.keys(LANGUAGES);
 
 /** The longest words, and the other direction; all of them with EVERY_LANGUAGE=1, which takes minutes. */
-const WALKED = process.env.EVERY_LANGUAGE ? tags : ['de', 'ar'];
+const every = process.env.EVERY_LANGUAGE !== undefined;
+const WALKED = every ? tags : ['de', 'ar'];
+
+const MODES = {
+  light: { colorScheme: 'light', forcedColors: 'none' },
+  dark: { colorScheme: 'dark', forcedColors: 'none' },
+  'forced colours': { colorScheme: 'light', forcedColors: 'active' },
+} as const;
+
+/** Of the state with this number: each takes its turn, or all of them with EVERY_LANGUAGE=1. */
+const modesOf = (state: number) =>
+  Object.entries(MODES).filter((_, index) => every || index === state % 3);
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
@@ -74,8 +86,9 @@ for (const tag of tags) {
     ] as const) {
       test.describe(ownership, () => {
         test.use({ ownership });
-        for (const [name, reach] of Object.entries(states)) {
-          test(`L06 ${tag}: ${name}, whole at 320 px and with letters twice as large; WCAG 2.2 AA by axe`, async ({
+        for (const [index, [name, reach]] of Object.entries(states).entries()) {
+          const modes = modesOf(index);
+          test(`L06 ${tag}: ${name}, whole at 320 px and with letters twice as large; WCAG 2.2 AA by axe; ${modes.map(([mode]) => mode).join(', ')}`, async ({
             service,
             page,
           }) => {
@@ -83,26 +96,39 @@ for (const tag of tags) {
             const say = await interpreter(tag);
             const visitor = new Visitor(speaking(page, tag, say), (text) => String(say(text)));
             await reach(visitor, service);
-            await expectAllVisible(page);
-            if (process.env.PICTURES) {
-              const file = `${process.env.PICTURES}/${tag}-${ownership}-${name.replaceAll(' ', '-')}.png`;
-              await page.screenshot({ path: file, animations: 'disabled' });
+            // L07.
+            if (directionOf(tag) === 'rtl') await expectLeftToRight(page);
+            for (const [mode, media] of modes) {
+              await page.emulateMedia(media);
+              await page.setViewportSize({ width: 320, height: 640 });
+              await expectAllVisible(page);
+              await takePicture(page, `${tag}-${ownership}-${name}-${mode}`);
+              await setLetters(page, '200%');
+              await page.setViewportSize({ width: 390, height: 760 });
+              await expectAllVisible(page);
+              await expectNothingCut(page);
+              await setLetters(page, '');
+              await expectNoViolation(page, mode === modes[0]?.[0] ? undefined : OF_COLOURS);
             }
-            await page.evaluate(() => {
-              document.documentElement.style.fontSize = '200%';
-            });
-            await page.setViewportSize({ width: 390, height: 760 });
-            await expectAllVisible(page);
-            await expectNothingCut(page);
-            await page.evaluate(() => {
-              document.documentElement.style.fontSize = '';
-            });
-            await expectNoViolation(page);
           });
         }
       });
     }
   });
+}
+
+async function setLetters(page: Page, size: string): Promise<void> {
+  await page.evaluate((fontSize) => {
+    document.documentElement.style.fontSize = fontSize;
+  }, size);
+}
+
+/** For a reader's eyes, into the folder PICTURES. */
+async function takePicture(page: Page, name: string): Promise<void> {
+  const { PICTURES } = process.env;
+  if (!PICTURES) return;
+  const path = `${PICTURES}/${name.replaceAll(' ', '-')}.png`;
+  await page.screenshot({ path, animations: 'disabled', fullPage: true });
 }
 
 test.describe('a browser in Danish', () => {

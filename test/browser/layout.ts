@@ -59,3 +59,27 @@ export async function expectNothingCut(page: Page): Promise<void> {
   });
   expect(cut).toEqual({ wider: [], over: [] });
 }
+
+/**
+ * In a page that is read from right to left each address, host, and measure like '640 ms' is isolated from the text
+ * around it (UAX 9, isolates), and a field that holds one begins at the left.
+ */
+export async function expectLeftToRight(page: Page): Promise<void> {
+  const loose = await page.evaluate(() => {
+    const foreign = /\S+@\S+|[a-z\d-]+(?:\.[a-z\d-]+)+|\d\s?[a-z]|[a-z]\s?\d/i;
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement;
+      if (!parent?.checkVisibility() || parent.closest('svg, bdi, [dir="ltr"], script')) continue;
+      const text = (node.textContent ?? '').replaceAll(/\u2068[^\u2069]*\u2069/g, '');
+      if (foreign.test(text)) found.push(text);
+    }
+    for (const field of document.querySelectorAll<HTMLInputElement>('input, textarea')) {
+      if (/@|^\d+$/.test(field.value) && getComputedStyle(field).direction !== 'ltr')
+        found.push(field.outerHTML);
+    }
+    return found;
+  });
+  expect(loose).toEqual([]);
+}

@@ -1,8 +1,8 @@
-/** An address as running text: shown whole, broken before its at sign first, and isolated from the text's direction. */
+/** An address as running text: shown whole, broken before its at sign first, from left to right in every language. */
 export function Address({ children: address }: { children: string }) {
   const at = address.lastIndexOf('@');
   return (
-    <bdi className="font-mono wrap-anywhere">
+    <bdi dir="ltr" className="font-mono wrap-anywhere">
       {address.slice(0, at)}
       <wbr />
       {address.slice(at)}

@@ -66,7 +66,7 @@ export function EmailField({ state, send }: { state: State; send: Send }) {
             id={EMAIL_FIELD}
             disabled
             readOnly
-            dir="auto"
+            dir="ltr"
             placeholder={TEXTS.form.placeholder}
             value={email}
             className={LOOK}
@@ -85,7 +85,7 @@ export function EmailField({ state, send }: { state: State; send: Send }) {
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="go"
-          dir="auto"
+          dir="ltr"
           placeholder={checking ? undefined : TEXTS.form.placeholder}
           aria-invalid={state.flagged || undefined}
           aria-describedby={state.flagged ? ERROR : undefined}

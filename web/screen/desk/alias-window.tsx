@@ -9,7 +9,7 @@ import type { Send } from '../send.ts';
 /** The main element of the result; in the locked form two thirds of it, with the one inked element of that view. */
 const SIZES = {
   hero: {
-    box: 'py-[1.375rem] low:py-3 ps-5 pe-2',
+    box: 'py-[1.375rem] low:py-3',
     local: 'text-hero',
     domain: 'text-hero-2',
     icon: 'text-accent hover:text-accent-2',
@@ -17,7 +17,7 @@ const SIZES = {
     off: 'text-edge',
   },
   small: {
-    box: 'py-4 low:py-3 ps-5 pe-3',
+    box: 'py-4 low:py-3',
     local: 'text-[clamp(min(1.375rem,12cqi),7.7cqi,2.1875rem)] leading-[1.15]',
     domain: 'text-[clamp(1rem,3.6cqi,1.125rem)] leading-[1.2]',
     icon: 'bg-accent text-on hover:bg-accent-2',
@@ -52,7 +52,7 @@ export function AliasWindow({ size, desk, send }: AliasWindowProps) {
   return (
     <div className="@container">
       <div
-        className={`paper relative grid grid-cols-[1fr_auto] items-center rounded-sm bg-window recessed ${look.box} ${active ? '' : 'text-ink-2'}`}
+        className={`paper relative grid grid-cols-[1fr_auto] items-center gap-x-1 rounded-sm bg-window ps-5 pe-2 recessed ${look.box} ${active ? '' : 'text-ink-2'}`}
       >
         {!active && <Veil />}
         <p

@@ -22,7 +22,7 @@ export function Notes({ send }: { send: Send }) {
         className="mt-1 flex min-h-11 w-fit items-center gap-2 text-base text-accent no-underline hover:text-accent-2"
       >
         <Icon name="chevron" className="-ms-1" />
-        <span className="underline underline-offset-4">{RESULT.back}</span>
+        <span className="underline">{RESULT.back}</span>
       </a>
     </div>
   );

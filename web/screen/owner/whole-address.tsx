@@ -1,4 +1,8 @@
 /** A copy of parts/address.tsx, whose script may have come under another address: it must not be imported. */
 export function WholeAddress({ children: address }: { children: string }) {
-  return <bdi className="font-mono text-ink wrap-anywhere">{address}</bdi>;
+  return (
+    <bdi dir="ltr" className="font-mono text-ink wrap-anywhere">
+      {address}
+    </bdi>
+  );
 }

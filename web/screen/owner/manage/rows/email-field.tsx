@@ -28,7 +28,7 @@ export function EmailField({ label, value, onType, action, children, ...props }:
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
-          dir="auto"
+          dir="ltr"
           value={value}
           onChange={(event) => onType(event.target.value)}
           onKeyDown={(event) =>

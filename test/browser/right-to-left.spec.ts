@@ -1,0 +1,97 @@
+/** L07: in a page that is read from right to left an address is typed, read and copied from left to right. */
+
+import type { Locator } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { interpreter, speaking } from './interpreter.ts';
+import { JANE, Visitor } from './visitor.ts';
+
+const say = await interpreter('ar');
+
+const arabic = ({ page }: Visitor) =>
+  new Visitor(speaking(page, 'ar', say), (text) => String(say(text)));
+
+/** What is selected in a field. */
+const selected = (field: Locator) =>
+  field.evaluate(({ value, selectionStart, selectionEnd }: HTMLInputElement) =>
+    value.slice(selectionStart ?? 0, selectionEnd ?? 0),
+  );
+
+test('L07 an address is typed from left to right: the empty field, a half address, the keys, the mouse', async ({
+  visitor,
+}) => {
+  const { page, email } = arabic(visitor);
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveCSS('direction', 'rtl');
+  // Also one that begins with a digit, or with an Arabic letter.
+  for (const typed of ['', '21', 'مها@example.com', 'jane@']) {
+    await email.fill(typed);
+    await expect(email).toHaveCSS('direction', 'ltr');
+  }
+  // In a field of the page's direction the at sign would stand before the name.
+  const { width = 0, height = 0 } = (await email.boundingBox()) ?? {};
+  const caretAfter = async (x: number) => {
+    await email.click({ position: { x, y: height / 2 } });
+    return email.evaluate((field: HTMLInputElement) => field.selectionStart);
+  };
+  expect(await caretAfter(3)).toBe(0);
+  expect(await caretAfter(width - 3)).toBe('jane@'.length);
+  await email.pressSequentially('example.com');
+  await email.press('Home');
+  for (const letter of ['j', 'ja', 'jan', 'jane']) {
+    await email.press('Shift+ArrowRight');
+    expect(await selected(email)).toBe(letter);
+  }
+  await email.pressSequentially('mary');
+  await expect(email).toHaveValue('mary@example.com');
+});
+
+test('L07 the alias and the address behind it read from left to right, and are copied octet for octet', async ({
+  visitor,
+  service,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const reader = arabic(visitor);
+  const { page } = reader;
+  await reader.createAlias(JANE);
+  const alias = service.table.rows[0]?.alias_email ?? '';
+  const takesOver = async (copy: () => Promise<void>, text: string) => {
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await copy();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+  };
+  await takesOver(() => reader.button('Copy Alias').click(), alias);
+  await takesOver(() => reader.button('Copy address').click(), alias);
+  const inWindow = page.locator('.recessed p');
+  await takesOver(async () => {
+    await inWindow.click();
+    await page.keyboard.press('ControlOrMeta+c');
+  }, alias);
+  const behind = page.locator('.slip bdi');
+  await takesOver(async () => {
+    await behind.selectText();
+    await page.keyboard.press('ControlOrMeta+c');
+  }, JANE);
+  await expect(page.locator('.postmark')).toHaveCSS('direction', 'ltr');
+  for (const address of [inWindow, behind]) expect(await letters(address)).toEqual([]);
+});
+
+/** The letters that stand at the left of the one before them, on the same line. */
+const letters = (address: Locator) =>
+  address.evaluate((element) => {
+    const back: string[] = [];
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.parentElement?.closest('.sr-only')) continue;
+      let last = new DOMRect();
+      for (const [index, letter] of [...(node.textContent ?? '')].entries()) {
+        const range = new Range();
+        range.setStart(node, index);
+        range.setEnd(node, index + 1);
+        const box = range.getBoundingClientRect();
+        if (box.top === last.top && box.left < last.left) back.push(letter);
+        last = box;
+      }
+    }
+    return back;
+  });
