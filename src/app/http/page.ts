@@ -10,19 +10,20 @@ export type PageHashes = { scriptHashes: string[]; styleHashes: string[] };
 /** The picture of previews of a shared address, as the build names it. */
 export const SHARE_PICTURE = 'share.png';
 
+/** The way to the root where an absolute address is demanded: by previews of a shared address, and by search engines for a language. */
+const TO_ROOT =
+  /(?:\.\.?\/)+(?=share\.png)|(?<=<link rel="alternate" hreflang="[\w-]+" href=")[./]+/g;
+
 /**
  * Makes the page; it is made anew only when the configuration has changed (names left).
- * @param publicUrl address of the site, if it is known: previews of a shared address need a picture's absolute address
+ * @param publicUrl origin of the site, if it is known: some links need an absolute address
  * @throws where the element is missing
  */
 export function createPage(
   built: string,
   publicUrl: string | undefined,
 ): (config: PageConfig) => Representation {
-  const html =
-    publicUrl === undefined
-      ? built
-      : built.replace(/(?:\.\.?\/)+share\.png/, () => new URL(SHARE_PICTURE, publicUrl).href);
+  const html = publicUrl === undefined ? built : built.replaceAll(TO_ROOT, `${publicUrl}/`);
   const element = new RegExp(
     `(<script[^>]*\\bid="?${PAGE_CONFIG_ELEMENT}"?[^>]*>)[^<]*(?=</script>)`,
   );

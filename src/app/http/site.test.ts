@@ -22,7 +22,7 @@ function builtFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'veilpost-screen-'));
   mkdirSync(join(folder, 'assets'));
   const html =
-    '<!doctype html><meta property="og:image" content="./share.png"><script type="application/json" id="veilpost-config">{}</script><p>Form</p>';
+    '<!doctype html><meta property="og:image" content="./share.png"><link rel="alternate" hreflang="de" href="./de/"><script type="application/json" id="veilpost-config">{}</script><p>Form</p>';
   writeFileSync(join(folder, 'index.html'), html);
   writeFileSync(
     join(folder, 'csp.json'),
@@ -35,7 +35,7 @@ function builtFolder(): string {
   mkdirSync(join(folder, 'de', 'assets'), { recursive: true });
   writeFileSync(
     join(folder, 'de', 'index.html'),
-    html.replace('./', '../').replace('Form', 'Formular'),
+    html.replaceAll('./', '../').replace('Form', 'Formular'),
   );
   writeFileSync(join(folder, 'de', 'assets', 'app-3c4d.js'), SCRIPT);
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
@@ -244,6 +244,8 @@ test('L04 L11 a language has a page of its own, with the configuration and its o
   const text = await page.text();
   assert.match(text, /"key":"anon".*Formular/s);
   assert.match(text, /content="https:\/\/veilpost.example\/share.png"/);
+  // L13: search engines take no relative one.
+  assert.match(text, /hreflang="de" href="https:\/\/veilpost.example\/de\/"/);
   const bare = await site.request('/de');
   assert.deepEqual([bare.status, bare.headers.get('location')], [308, '/de/']);
   const asset = await site.request('/de/assets/app-3c4d.js');
