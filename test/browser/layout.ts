@@ -71,7 +71,8 @@ export async function expectLeftToRight(page: Page): Promise<void> {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement;
-      if (!parent?.checkVisibility() || parent.closest('svg, bdi, [dir="ltr"], script')) continue;
+      if (!parent?.checkVisibility() || parent.closest('svg, bdi, [dir="ltr"], script, .sr-only'))
+        continue;
       const text = (node.textContent ?? '').replaceAll(/\u2068[^\u2069]*\u2069/g, '');
       if (foreign.test(text)) found.push(text);
     }
