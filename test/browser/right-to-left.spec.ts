@@ -84,12 +84,13 @@ const letters = (address: Locator) =>
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (node.parentElement?.closest('.sr-only')) continue;
       let last = new DOMRect();
-      for (const [index, letter] of [...(node.textContent ?? '')].entries()) {
+      const text = node.textContent ?? '';
+      for (let index = 0; index < text.length; index += 1) {
         const range = new Range();
         range.setStart(node, index);
         range.setEnd(node, index + 1);
         const box = range.getBoundingClientRect();
-        if (box.top === last.top && box.left < last.left) back.push(letter);
+        if (box.top === last.top && box.left < last.left) back.push(text.slice(index));
         last = box;
       }
     }
