@@ -31,9 +31,13 @@ type Prerendered = {
 /**
  * The screen in English, and a folder with the same screen for each other language.
  * @param config in the page, unless our server embeds its own
+ * @param languages the others; absent: all
  */
-export async function buildScreen(outDir: string, config: Partial<PageConfig>): Promise<void> {
-  const languages = Object.keys(LANGUAGES);
+export async function buildScreen(
+  outDir: string,
+  config: Partial<PageConfig>,
+  languages = Object.keys(LANGUAGES),
+): Promise<void> {
   await Promise.all(languages.map(demandComplete));
   await demandTranslatedFromPresent();
   const english = await buildLanguage('en', outDir, config);

@@ -48,6 +48,7 @@ test.beforeAll(async () => {
       VITE_ALIAS_NUMBERS: '100000-999999',
       VITE_MADE_IN: 'Clay|https://clay.example',
     }),
+    [],
   );
   screen = `${await listen(new Hono().use(serveStatic({ root })))}/folder/`;
 });
