@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { CLOSE, FakeNextHop, type Script, SILENCE } from '#support/fake-next-hop.ts';
@@ -29,44 +27,6 @@ async function forwardingService(t: TestContext, script: Script = {}) {
   await service.store.insertAlias(JANE);
   return { ...service, hop };
 }
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-  const connected = await promise;
-  socket.destroy();
-  return connected;
-}
-
-test('graceful shutdown waits for a delivery whose sender has left, and for its entry in the ledger', async (t) => {
-  const { hop, running, shows, client, store, file } = await forwardingService(t, { dot: SILENCE });
-  const sender = await client();
-  await sender.sayAll('MAIL FROM:<ann@sender.test>', `RCPT TO:<${ALIAS}>`, 'DATA');
-  sender.send(`${LETTER}.\r\n`);
-  await hop.until(() => hop.count('dot') === 1);
-  await store.close();
-  // Each write into the ledger has to wait from now on.
-  const other = new DatabaseSync(file);
-  other.exec('BEGIN IMMEDIATE');
-  sender.reset();
-  await shows('veilpost_smtp_connections 0');
-  let ended = false;
-  const end = running.close().then(() => {
-    ended = true;
-  });
-  // The shutdown has begun once the port is closed.
-  while (await isListening(running.smtpPort)) await new Promise(setImmediate);
-  hop.say('250 2.0.0 taken');
-  for (let turns = 0; turns < 100; turns += 1) await new Promise(setImmediate);
-  assert.equal(ended, false);
-  other.exec('ROLLBACK');
-  await end;
-  const { delivered } =
-    other.prepare('SELECT count(*) AS delivered FROM ledger WHERE code = 250').get() ?? {};
-  other.close();
-  assert.equal(delivered, 2, 'the delivery, and the pair of sender and recipient');
-});
 
 test('graceful shutdown closes every server, the connection pool of the next hop, and the database', async (t) => {
   const { hop, running, client, store, file } = await forwardingService(t);
