@@ -30,13 +30,13 @@ export function confirmationContract(opened: OpenedStores): void {
     }
   });
 
-  test('O08 with a confirmation and the ticket’s switch at the same moment, 1,000 times, no switch comes after the confirmation', async () => {
+  test('O08 with a confirmation and the ticket’s switch at the same moment, 200 times, no switch comes after the confirmation', async () => {
     const ticket = ticketOf('waits for the click');
     const asker = { ticket, open: false };
     let switchedFirst = 0;
     /** One after the other; several such sequences run side by side. */
-    const hundred = async () => {
-      for (let i = 0; i < 100; i += 1) {
+    const twenty = async () => {
+      for (let i = 0; i < 20; i += 1) {
         const { id, real_email } = await made(opened, { ticket });
         const asConfirmed = store()
           .owners.confirm(real_email, clock.time)
@@ -53,8 +53,8 @@ export function confirmationContract(opened: OpenedStores): void {
         if (switched) switchedFirst += 1;
       }
     };
-    await Promise.all(Array.from({ length: 10 }, hundred));
-    assert.ok(switchedFirst < 1000, 'some confirmations were first');
+    await Promise.all(Array.from({ length: 10 }, twenty));
+    assert.ok(switchedFirst < 200, 'some confirmations were first');
   });
 
   test('an owner pauses an alias, and ends the pause', async () => {
