@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { Server } from 'node:net';
+import { writeFileSync } from 'node:fs';
+import { createServer, Server } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { StoreUnavailable } from '#store/store.ts';
+import { selfSignedCertificate } from '#support/certificate.ts';
 import { freePort } from '#support/free-port.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { nodeInProcess } from '#support/service-in-process.ts';
@@ -13,6 +15,7 @@ import { hand, letter } from '#support/forwarding.ts';
 import { openStore } from '#store/open.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { Fault } from './config/fault.ts';
+import { listen } from './net/listen.ts';
 
 const after = (t: TestContext) => (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
 
@@ -65,6 +68,38 @@ for (const [name, environment, ports] of [
     }
   });
 }
+
+test('a port in use, an address of another machine and unusable certificate files are each named with their setting', async (t) => {
+  const other = createServer();
+  t.after(() => other.close());
+  const port = String(await listen(other, { host: '127.0.0.1', port: 0, variable: '' }));
+  const inUse = `port ${port} on 127.0.0.1 is in use by another program.`;
+  const elsewhere = '192.0.2.1 is no address of this machine.';
+  const folder = tempFolder(after(t));
+  const [none, cert, key] = [join(folder, 'none'), join(folder, 'cert'), join(folder, 'key')];
+  writeFileSync(cert, selfSignedCertificate('a.test').cert);
+  writeFileSync(key, selfSignedCertificate('a.test').key);
+  for (const [settings, sentence] of [
+    [{ HTTP_PORT: port }, `HTTP_PORT: ${inUse}`],
+    [{ SMTP_PORT: port }, `SMTP_PORT: ${inUse}`],
+    [{ MAILBOX_PORT: port }, `MAILBOX_PORT: ${inUse}`],
+    [{ ADMIN_PORT: port }, `ADMIN_PORT: ${inUse}`],
+    [{ HOST: '192.0.2.1' }, `HOST: ${elsewhere}`],
+    [{ SMTP_HOST: '192.0.2.1' }, `HOST or SMTP_HOST: ${elsewhere}`],
+    [{ ADMIN_HOST: '192.0.2.1' }, `ADMIN_HOST: ${elsewhere}`],
+    [{ TLS_CERT: none, TLS_KEY: key }, `TLS_CERT: ${none} cannot be read (ENOENT).`],
+    [
+      { TLS_CERT: cert, TLS_KEY: key },
+      new RegExp(
+        `^TLS_CERT and TLS_KEY: ${cert} and ${key} are no certificate and its private key`,
+      ),
+    ],
+  ] as const) {
+    const database = join(tempFolder(after(t)), 'x.sqlite');
+    const start = nodeInProcess(t, { DATABASE_URL: `sqlite:${database}`, ...settings });
+    await assert.rejects(start, { message: sentence }, Object.keys(settings).join());
+  }
+});
 
 /** Listening fails on these addresses, as on a machine that has none of them. */
 function withoutAddresses(t: TestContext, missing: RegExp): void {

@@ -6,7 +6,7 @@ import type { Environment } from './values.ts';
 
 const refused = (env: Environment) => () => refuseRemoved(env, configOf(env));
 
-test('a setting that went is refused where HTTP would listen elsewhere, or less would prove an owner', () => {
+test('a setting that went is refused where HTTP would listen elsewhere, less would prove an owner, or senders would become reply addresses', () => {
   const elsewhere = { HOST: '::', HTTP_HOST: '127.0.0.1' };
   assert.throws(refused(elsewhere), {
     message:
@@ -19,6 +19,10 @@ test('a setting that went is refused where HTTP would listen elsewhere, or less 
       'REPLY_PROOF is no setting any more: REPLIES=dkim takes the place of REPLY_PROOF=dkim.',
   });
   refused({ ...real, REPLIES: 'dkim' })();
+  assert.throws(refused({ NEXT_HOP: 'mx:', MAIL_CHECKS: 'on', PRIVACY: 'transparent' }), {
+    message:
+      'PRIVACY is no setting any more: with REPLIES=on senders become reply addresses, with REPLIES=off they stay.',
+  });
   refused({})();
 });
 

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { selfSignedCertificate } from '#support/certificate.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { listen } from '#app/net/listen.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -43,25 +41,10 @@ async function answers(host: string, port: number): Promise<boolean> {
   return connected;
 }
 
-/** A port with another listener. */
-async function takenPort(t: TestContext): Promise<string> {
-  const server = createServer();
-  t.after(() => server.close());
-  return String(await listen(server, { host: '127.0.0.1', port: 0, variable: '' }));
-}
-
 test('an unusable value ends the start with one sentence and 78', async (t) => {
   assert.equal(
     await refused(t, { ALIAS_NUMBERS: 'many' }),
     'ALIAS_NUMBERS must be a range such as 1000-9999, of numbers from 1 to 999999999, but is "many".',
-  );
-});
-
-test('a removed setting against which senders would become reply addresses ends the start with 78', async (t) => {
-  const real = { NEXT_HOP: 'smtp://127.0.0.1:9', MAIL_CHECKS: 'on', PRIVACY: 'transparent' };
-  assert.equal(
-    await refused(t, real),
-    'PRIVACY is no setting any more: with REPLIES=on senders become reply addresses, with REPLIES=off they stay.',
   );
 });
 
@@ -71,13 +54,7 @@ test('a value in .env is read, and the environment takes precedence', async (t) 
   assert.match(await refused(t, { TEST_MAIL: 'never' }, write), /but is "never"\.$/);
 });
 
-test('.env may begin with a byte order mark, and a value that it would cut is named', async (t) => {
-  const write = (text: string) => (folder: string) => writeFileSync(join(folder, '.env'), text);
-  assert.match(await refused(t, {}, write('\uFEFFTEST_MAIL=never # x\n')), /but is "never"\.$/);
-  assert.equal(
-    await refused(t, {}, write('NEXT_HOP=smtps://user:pa#ss@relay.example\n')),
-    'NEXT_HOP in .env has a # behind which nothing is read: put the value into quotes.',
-  );
+test('a .env that cannot be read is one sentence', async (t) => {
   const folder = (path: string) => mkdirSync(join(path, '.env'));
   assert.equal(await refused(t, {}, folder), 'The file .env cannot be read (EISDIR).');
 });
@@ -106,38 +83,6 @@ test('a misspelt setting, and one of an earlier version, is reported with its pl
   assert.doesNotMatch(out, /secret/);
 });
 
-test('a port in use is named with its variable', async (t) => {
-  const port = await takenPort(t);
-  for (const variable of ['HTTP_PORT', 'SMTP_PORT', 'MAILBOX_PORT', 'ADMIN_PORT']) {
-    assert.equal(
-      await refused(t, { [variable]: port }),
-      `${variable}: port ${port} on 127.0.0.1 is in use by another program.`,
-    );
-  }
-});
-
-test('an address of another machine is reported as such', async (t) => {
-  assert.equal(
-    await refused(t, { HOST: '192.0.2.1' }),
-    'HOST: 192.0.2.1 is no address of this machine.',
-  );
-  assert.equal(
-    await refused(t, { SMTP_HOST: '192.0.2.1' }),
-    'HOST or SMTP_HOST: 192.0.2.1 is no address of this machine.',
-  );
-  assert.equal(
-    await refused(t, { ADMIN_HOST: '192.0.2.1' }),
-    'ADMIN_HOST: 192.0.2.1 is no address of this machine.',
-  );
-});
-
-test('a data folder that cannot be written is reported as such', async (t) => {
-  const sentence = await refused(t, { DATABASE_URL: 'sqlite:./data/veilpost.sqlite' }, (folder) =>
-    writeFileSync(join(folder, 'data'), 'a file, not a folder'),
-  );
-  assert.match(sentence, /^DATABASE_URL: /);
-});
-
 test('a data folder that the system forbids is reported at once, and no database is said to be made', async (t) => {
   const environment = { DATABASE_URL: 'sqlite:/proc/none/x' };
   const { code, out, err } = await ServiceProcess.start(
@@ -149,19 +94,6 @@ test('a data folder that the system forbids is reported at once, and no database
   assert.deepEqual([code, out, err], [78, '', sentence]);
 });
 
-test('a database whose name does not resolve yet exits with the code for a retry', async (t) => {
-  const url = 'postgres://user:geheim@database.invalid/veilpost';
-  const sentence = await refused(t, { DATABASE_URL: url }, () => {}, 1);
-  assert.match(sentence, /^DATABASE_URL: .*database\.invalid/);
-});
-
-test('no part of a password with an unencoded special character is shown', async (t) => {
-  const url = 'postgres://user:12/geheim@127.0.0.1/veilpost';
-  const sentence = await refused(t, { DATABASE_URL: url });
-  assert.match(sentence, /^DATABASE_URL: .*percent-encoded/);
-  assert.doesNotMatch(sentence, /geheim|12\/|:12/);
-});
-
 test('an unreachable database is reported as such, without its password, with the code for a retry', async (t) => {
   const sentence = await refused(
     t,
@@ -171,21 +103,6 @@ test('an unreachable database is reported as such, without its password, with th
   );
   assert.match(sentence, /^DATABASE_URL: .*ECONNREFUSED/);
   assert.doesNotMatch(sentence, /geheim/);
-});
-
-test('unusable certificate files are named', async (t) => {
-  const pair = (folder: string, cert: string, key: string) => {
-    writeFileSync(join(folder, 'cert.pem'), cert);
-    writeFileSync(join(folder, 'key.pem'), key);
-  };
-  const files = { TLS_CERT: 'cert.pem', TLS_KEY: 'key.pem' };
-  assert.equal(await refused(t, files), 'TLS_CERT: cert.pem cannot be read (ENOENT).');
-  const one = selfSignedCertificate('a.test');
-  const other = selfSignedCertificate('a.test');
-  assert.match(
-    await refused(t, files, (folder) => pair(folder, one.cert, other.key)),
-    /^TLS_CERT and TLS_KEY: cert\.pem and key\.pem are no certificate and its private key/,
-  );
 });
 
 test('a started service answers, and ends with 0 on SIGTERM and SIGINT', async (t) => {
