@@ -103,14 +103,6 @@ test('A21 dots that begin a line, and mails without a body, arrive as written', 
   assert.equal(hop.messages.length, 0);
 });
 
-test('C05 results under our own name are removed, and nothing else', async (t) => {
-  const { hop, client } = await forwarding(t);
-  const forged = 'Authentication-Results: mx.alias.test;\r\n\tspf=pass\r\n';
-  const foreign = 'Authentication-Results: other.test; spf=pass\r\n';
-  await hand(await client(), [ALIAS], `${forged}${FROM}${foreign}${forged}\r\nbody\r\n`);
-  assert.ok(hop.messages[0]?.octets.toString().endsWith(`${FROM}${foreign}\r\nbody\r\n`));
-});
-
 for (const by of ['DATA', 'BDAT']) {
   test(`the lines of a mailbox file above the header are removed, and nothing else (${by})`, async (t) => {
     const { hop, client } = await forwarding(t);

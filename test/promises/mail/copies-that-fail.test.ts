@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
+import { runCommand } from '#app/command/command.ts';
+import { Fault } from '#app/config/fault.ts';
 import { openStore } from '#store/open.ts';
 import { migrateTo } from '#store/transfer/migrate-to.ts';
 import { DatabaseUnusable } from '#store/unusable.ts';
@@ -10,78 +12,100 @@ import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tcpProxy } from '#support/tcp-proxy.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { veilpost as veilpostIn } from '#support/veilpost-command.ts';
 
 const folder = tempFolder(after);
+process.chdir(folder);
 const file = `${folder}/veilpost.sqlite`;
 
-const veilpost = (args: string[], env: Record<string, string> = {}) =>
-  veilpostIn(folder, args, { DATABASE_URL: `sqlite:${file}`, ...env });
+/** Runs a command. @returns what it prints. @throws as the program does that prints the message of the error */
+async function veilpost(args: string[], databaseUrl = `sqlite:${file}`): Promise<string> {
+  let printed = '';
+  const unused = () => assert.fail('is not read');
+  await runCommand(args, {
+    databaseUrl: () => databaseUrl,
+    domains: unused,
+    letters: unused,
+    admin: unused,
+    print: (text) => void (printed += text),
+    log: SILENT,
+  });
+  return printed;
+}
 
-/** Runs a command that cannot do its work. @returns the one sentence on standard error */
-function refused(args: string[], env: Record<string, string> = {}): string {
-  const { code, out, err } = veilpost(args, env);
-  assert.deepEqual([code, out], [1, ''], args.join(' '));
-  assert.match(err, /^[^\n]+\.\n$/, 'one sentence, no stack');
-  return err.trimEnd();
+/** Runs a command that cannot do its work. @returns its one sentence */
+async function refused(args: string[], databaseUrl?: string): Promise<string> {
+  const error: unknown = await veilpost(args, databaseUrl).catch((reason: unknown) => reason);
+  if (error instanceof Fault) assert.equal(error.exitCode, 1, args.join(' '));
+  else assert.ok(error instanceof DatabaseUnusable, `${args.join(' ')}: ${String(error)}`);
+  assert.match(error.message, /^[^\n]+\.\n?$/, 'one sentence');
+  return error.message.trimEnd();
+}
+
+async function withTemporary(place: string, run: () => Promise<string>): Promise<string> {
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = place;
+  const sentence = await run();
+  if (TMPDIR === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = TMPDIR;
+  return sentence;
 }
 
 const store = await openStore(`sqlite:${file}`, { now: Date.now, log: SILENT });
 await store.insertAlias({ real_email: 'a@b.test', alias_email: 'alias-1000@a.test' });
-assert.equal(veilpost(['backup', 'good']).code, 0);
+await veilpost(['backup', 'good']);
 writeFileSync(`${folder}/letter`, 'Dear Jane,');
 writeFileSync(`${folder}/empty`, '');
 writeFileSync(`${folder}/torn`, readFileSync(`${folder}/good`).subarray(0, 20_000));
 mkdirSync(`${folder}/folder`);
 
-test('a backup that cannot be written is one sentence with its file and the remedy, and leaves nothing', () => {
+test('a backup that cannot be written is one sentence with its file and the remedy, and leaves nothing', async () => {
   const before = readdirSync(folder);
   for (const [to, sentence] of [
     ['none/x', 'The backup none/x was not written (ENOENT): make its folder first.'],
     ['letter/x', 'The backup letter/x was not written (ENOTDIR): name a place in a folder.'],
     ['good', 'The file good exists already: name another one.'],
   ] as const) {
-    assert.equal(refused(['backup', to]), sentence);
+    assert.equal(await refused(['backup', to]), sentence);
   }
   const long = 'x'.repeat(300);
   assert.match(
-    refused(['backup', long]),
+    await refused(['backup', long]),
     /^The backup x+ was not written \(ENAMETOOLONG\): name another/,
   );
   assert.match(
-    refused(['backup', long, '--keep', '2']),
+    await refused(['backup', long, '--keep', '2']),
     /^There is no folder x+ to keep backups in\.$/,
   );
   assert.deepEqual(readdirSync(folder), before);
 });
 
-test('a backup that fills its disk is one sentence, and leaves its room free', (t) => {
+test('a backup that fills its disk is one sentence, and leaves its room free', async (t) => {
   const disk = smallDisk(1, (cleanUp) => t.after(cleanUp));
   if (disk === undefined) return t.skip('this user may not mount a small disk');
   writeFileSync(`${disk}/other`, Buffer.alloc(1_000_000));
   assert.equal(
-    refused(['backup', `${disk}/x`]),
+    await refused(['backup', `${disk}/x`]),
     `The backup ${disk}/x was not written (database or disk is full): make room on its disk.`,
   );
   assert.deepEqual(readdirSync(disk), ['other']);
-  const sentence = refused(['restore', 'good', '--replace'], { TMPDIR: disk });
+  const sentence = await withTemporary(disk, () => refused(['restore', 'good', '--replace']));
   assert.equal(
     sentence,
     `The backup good cannot be copied into ${disk} (ENOSPC): make room on its disk.`,
   );
   const database = `sqlite:${disk}/new.sqlite`;
-  assert.match(refused(['restore', 'good'], { DATABASE_URL: database }), /new\.sqlite .*full/);
+  assert.match(await refused(['restore', 'good'], database), /new\.sqlite .*full/);
 });
 
-test('what a killed backup has left is replaced', () => {
+test('what a killed backup has left is replaced', async () => {
   writeFileSync(`${folder}/again.unfinished`, 'half of it', { mode: 0o644 });
   writeFileSync(`${folder}/again.unfinished-journal`, 'half of it');
-  assert.equal(veilpost(['backup', 'again']).code, 0);
+  await veilpost(['backup', 'again']);
   assert.equal(statSync(`${folder}/again`).mode & 0o777, 0o600);
   assert.equal(existsSync(`${folder}/again.unfinished-journal`), false);
 });
 
-test('a backup that cannot be restored is one sentence with its name and not that of a temporary copy', () => {
+test('a backup that cannot be restored is one sentence with its name and not that of a temporary copy', async () => {
   for (const [from, sentence] of [
     ['none', /^There is no file none\.$/],
     ['folder', /^The backup folder cannot be copied into \S+ \(EISDIR\): name a file, /],
@@ -89,10 +113,10 @@ test('a backup that cannot be restored is one sentence with its name and not tha
     ['empty', /^The file empty is empty: it holds no backup\.$/],
     ['torn', /^The database file torn cannot be opened: database disk image is malformed\.$/],
   ] as const) {
-    assert.match(refused(['restore', from, '--replace']), sentence);
+    assert.match(await refused(['restore', from, '--replace']), sentence);
   }
   assert.match(
-    refused(['restore', 'good', '--replace'], { TMPDIR: `${folder}/none` }),
+    await withTemporary(`${folder}/none`, () => refused(['restore', 'good', '--replace'])),
     /^TMPDIR: no temporary file can be made in \S+none \(ENOENT\): make its folder first\.$/,
   );
 });
@@ -100,7 +124,7 @@ test('a backup that cannot be restored is one sentence with its name and not tha
 test('a restore while another program keeps the lock is one sentence, and the database is as it was', async () => {
   const other = new DatabaseSync(file);
   other.exec('BEGIN IMMEDIATE');
-  const sentence = refused(['restore', 'good', '--replace']);
+  const sentence = await refused(['restore', 'good', '--replace']);
   other.exec('ROLLBACK');
   other.close();
   assert.equal(

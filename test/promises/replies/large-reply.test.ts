@@ -44,10 +44,7 @@ test('G18 during the search of a reply with 50 MB of text, other mail passes', a
   assert.ok(large[0]?.octets.subarray(-body.length).equals(Buffer.from(body)));
 });
 
-test('G18 the address in the last line of 50 MB is found, in base64 as well', async (t) => {
-  const plain = await handed(t, text(REAL));
-  assert.match(plain.verdict, /^550 5\.7\.1 .* \[reply-shows-address\]/);
-  assert.deepEqual(plain.large, []);
+test('G18 the address in the last line of 40 MB of base64 is found', async (t) => {
   const base64 = Buffer.from(text(REAL).slice(-30_000_000)).toString('base64');
   const body = `${base64.replaceAll(/(.{76})/g, '$1\r\n')}\r\n`;
   const header =

@@ -83,14 +83,12 @@ test('G03 sixty header fields that reveal the owner do not reach the corresponde
   }
 });
 
+// Each of them is judged in src/mail/reply/guard/canaries.heavy.test.ts.
 test('G03 G20 a text that reveals the owner is refused, however it is spelled, broken or encoded', async (t) => {
   const judge = await watched(t);
-  let refused = 0;
-  for (const canary of textCanaries()) {
-    assert.ok(!(await judge(canary)), canary.name);
-    refused += 1;
-  }
-  assert.ok(refused > 1000, `${refused}`);
+  const some = [...textCanaries()].filter((_, i) => i % 10 === 0);
+  assert.ok(some.length > 100, `${some.length}`);
+  for (const canary of some) assert.ok(!(await judge(canary)), canary.name);
 });
 
 test('G03 file names, part headers, boundaries and the text around the parts reveal nothing', async (t) => {
