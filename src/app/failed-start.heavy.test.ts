@@ -15,7 +15,7 @@ import { hand, letter } from '#support/forwarding.ts';
 import { openStore } from '#store/open.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { Fault } from './config/fault.ts';
-import { listen } from './net/listen.ts';
+import { listen as listenOn } from './net/listen.ts';
 
 const after = (t: TestContext) => (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
 
@@ -72,7 +72,7 @@ for (const [name, environment, ports] of [
 test('a port in use, an address of another machine and unusable certificate files are each named with their setting', async (t) => {
   const other = createServer();
   t.after(() => other.close());
-  const port = String(await listen(other, { host: '127.0.0.1', port: 0, variable: '' }));
+  const port = String(await listenOn(other, { host: '127.0.0.1', port: 0, variable: '' }));
   const inUse = `port ${port} on 127.0.0.1 is in use by another program.`;
   const elsewhere = '192.0.2.1 is no address of this machine.';
   const folder = tempFolder(after(t));
