@@ -1,16 +1,19 @@
 /**
  * Builds the screen into dist/: the form prerendered into index.html with its styles inline, scripts with hashed names,
- * everything compressed, and csp.json with the hashes that the Content-Security-Policy needs.
+ * everything compressed, and csp.json with the hashes that the Content-Security-Policy needs. With --if-changed only where its
+ * inputs are others than those of the last build.
  */
 
 import { ConfigError } from '#app/config/config-error.ts';
 import { buildScreen } from './build/build-screen.ts';
 import { staticConfig } from './build/static-config.ts';
-import { DIST, stampScreen } from './screen.ts';
+import { DIST, isCurrent, stampScreen } from './screen.ts';
 
 try {
-  await buildScreen(DIST, staticConfig(process.env));
-  stampScreen();
+  if (!process.argv.includes('--if-changed') || !isCurrent()) {
+    await buildScreen(DIST, staticConfig(process.env));
+    stampScreen();
+  }
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   console.error(error.message);

@@ -27,7 +27,7 @@ const INPUTS = [
 export function screenIsReady(): boolean {
   // A production install has the screen and not its sources (scripts/build-production.ts).
   if (!existsSync(join(ROOT, 'web')) && existsSync(STAMP)) return true;
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashOfInputs()) return true;
+  if (isCurrent()) return true;
   if (existsSync(join(ROOT, 'node_modules', 'vite'))) {
     // Standard output is the service's.
     console.error('Building the screen (first start, and when its sources have changed) ...');
@@ -42,6 +42,10 @@ export function screenIsReady(): boolean {
   console.error(`The screen is ${state}: run npm run build where the tools are installed.`);
   return built;
 }
+
+/** Whether the last build was made from the present inputs. */
+export const isCurrent = (): boolean =>
+  existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashOfInputs();
 
 /** To be called when a build is complete. */
 export function stampScreen(): void {
