@@ -2,31 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { LANGUAGES } from '#languages/languages.ts';
-import type { Letter, LetterContent, LinkLetterKind, NoticeKind } from '#rules/letter.ts';
+import type { Letter, LetterContent } from '#rules/letter.ts';
 import { composeLetter } from './compose-letter.ts';
-
-const SITE = 'https://veilpost.example.org:8443';
-const LINK = `${SITE}/auth/v1/verify?type=magiclink&token=${'x'.repeat(43)}`;
-const CODE = '042317';
-
-const WITH_LINK: LinkLetterKind[] = ['magiclink', 'signup', 'recovery', 'email_change_current'];
-const NOTICES: NoticeKind[] = [
-  'factor-added',
-  'factor-removed',
-  'factors-forgotten',
-  'passkey-added',
-  'passkey-removed',
-  'address-changed',
-  'address-returned',
-  'session-misused',
-];
-const ALL: LetterContent[] = [
-  ...WITH_LINK.map((kind) => ({ kind, link: LINK, code: CODE })),
-  { kind: 'email_change_new', asker: 's***@evil.test', code: CODE },
-  { kind: 'reauthentication', code: CODE },
-  { kind: 'not_me', link: LINK },
-  ...NOTICES.map((kind) => ({ kind })),
-];
+import { CODE, CONFIRM, LINK, OF_ACCOUNTS, SITE } from './letters.fixture.ts';
 
 function text(
   content: LetterContent,
@@ -77,13 +55,6 @@ test('the sign-in letter, octet by octet', () => {
     ].join('\r\n'),
   );
 });
-
-const CONFIRM = {
-  kind: 'confirm',
-  alias: 'alias-4827@alias.test',
-  link: `${SITE}/#confirm=${'x'.repeat(43)}`,
-  code: CODE,
-} as const;
 
 test('the letter that confirms an address for its alias, octet by octet', () => {
   const [head = '', ...body] = text(CONFIRM).split('\r\n\r\n');
@@ -161,7 +132,7 @@ test('a letter names an alias of the longest domain within the lines of RFC 5322
 
 test('every letter names its purpose, and a notice has neither link nor code', () => {
   const subjects = new Set<string>();
-  for (const content of ALL) {
+  for (const content of OF_ACCOUNTS) {
     const [head = '', body = ''] = text(content).split('\r\n\r\n', 2).concat('');
     const whole = text(content);
     const subject = /^Subject: (.*)$/m.exec(head)?.[1] ?? '';
@@ -174,13 +145,13 @@ test('every letter names its purpose, and a notice has neither link nor code', (
     assert.equal(whole.includes(`\r\n${LINK}\r\n`), 'link' in content, content.kind);
     assert.equal(whole.includes(CODE), 'code' in content, content.kind);
   }
-  assert.equal(subjects.size, ALL.length, 'no two have the same subject');
+  assert.equal(subjects.size, OF_ACCOUNTS.length, 'no two have the same subject');
 });
 
 test('lines have the length of RFC 5322, whatever the names; none begins with a dot', async () => {
   const site = `https://${'long-label-of-a-name.'.repeat(11)}example.org:65535`;
   const link = `${site}/auth/v1/verify?type=email_change_current&token=${'x'.repeat(43)}`;
-  for (const content of ALL) {
+  for (const content of OF_ACCOUNTS) {
     const letter = 'link' in content ? { ...content, link } : content;
     const whole = text(letter, { site, to: `${'j'.repeat(64)}@${'m'.repeat(63)}.test` });
     for (const line of whole.split('\r\n')) {
@@ -214,10 +185,7 @@ test('no letter holds a character that could end a line, or a text from outside'
 
 for (const language of Object.keys(LANGUAGES)) {
   test(`L08 ${language}: each letter is read by another parser as it was written, and link and code stay whole`, async () => {
-    for (const content of [
-      ...ALL,
-      { kind: 'confirm', alias: 'a-1@alias.test', link: LINK, code: CODE } as const,
-    ]) {
+    for (const content of [...OF_ACCOUNTS, { ...CONFIRM, link: LINK }]) {
       const mail = text(content, { language });
       for (const line of mail.split('\r\n')) assert.ok(line.length <= 78, line);
       const parsed = await PostalMime.parse(mail);

@@ -1,0 +1,35 @@
+/** Each letter that is written, with a link and a code where it has them. */
+
+import type { LetterContent, LinkLetterKind, NoticeKind } from '#rules/letter.ts';
+
+export const SITE = 'https://veilpost.example.org:8443';
+export const LINK = `${SITE}/auth/v1/verify?type=magiclink&token=${'x'.repeat(43)}`;
+export const CODE = '042317';
+
+export const CONFIRM = {
+  kind: 'confirm',
+  alias: 'alias-4827@alias.test',
+  link: `${SITE}/#confirm=${'x'.repeat(43)}`,
+  code: CODE,
+} as const;
+
+const WITH_LINK: LinkLetterKind[] = ['magiclink', 'signup', 'recovery', 'email_change_current'];
+const NOTICES: NoticeKind[] = [
+  'factor-added',
+  'factor-removed',
+  'factors-forgotten',
+  'passkey-added',
+  'passkey-removed',
+  'address-changed',
+  'address-returned',
+  'session-misused',
+];
+
+/** That of an alias is `CONFIRM`. */
+export const OF_ACCOUNTS: LetterContent[] = [
+  ...WITH_LINK.map((kind) => ({ kind, link: LINK, code: CODE })),
+  { kind: 'email_change_new', asker: 's***@evil.test', code: CODE },
+  { kind: 'reauthentication', code: CODE },
+  { kind: 'not_me', link: LINK },
+  ...NOTICES.map((kind) => ({ kind })),
+];

@@ -1,0 +1,84 @@
+/** Our own letters, as a receiving server judges them: with mailauth, which is not ours. */
+
+import assert from 'node:assert/strict';
+import { createPrivateKey } from 'node:crypto';
+import { test } from 'node:test';
+import { authenticate } from 'mailauth';
+import { LANGUAGES } from '#languages/languages.ts';
+import { composeLetter } from '#mail/letters/compose-letter.ts';
+import { CONFIRM, OF_ACCOUNTS, SITE } from '#mail/letters/letters.fixture.ts';
+import { composeTestMail } from '#mail/letters/test-mail.ts';
+import { Signatures } from '#mail/signing/signatures.ts';
+import { testKey } from '#support/signing.ts';
+
+const NOW = Date.UTC(2026, 10, 22);
+const DOMAIN = 'alias.test';
+const HEAD = { id: 'one.two', hostname: 'mx.alias.test', now: NOW };
+
+const { pem, name, record } = testKey('rsa', DOMAIN);
+const signatures = new Signatures({
+  signing: () => ({ selector: 'rsa', key: createPrivateKey(pem), isPublished: () => true }),
+  date: () => NOW,
+  observe: () => undefined,
+  onFault: (error) => assert.fail(String(error)),
+});
+
+/** What a server says of the signatures of a mail. */
+async function verdicts(octets: Buffer) {
+  const { dkim } = await authenticate(octets, {
+    resolver: async (asked: string) => {
+      if (asked === name) return [[record]];
+      throw Object.assign(new Error('nothing there'), { code: 'ENOTFOUND' });
+    },
+    disableArc: true,
+    disableBimi: true,
+    disableDmarc: true,
+    ip: '192.0.2.1',
+    helo: 'client.test',
+    sender: '',
+    mta: 'mx.test',
+  });
+  return dkim.results.map(({ status }) => status);
+}
+
+for (const language of [undefined, ...Object.keys(LANGUAGES)]) {
+  test(`L08 ${language ?? 'en'}: the signature of each letter and of a test mail holds with another verifier, header and body are ASCII`, async () => {
+    const letters = [...OF_ACCOUNTS, CONFIRM].map((content) =>
+      composeLetter(
+        { to: 'jane@mailbox.test', site: SITE, ...content, ...(language && { language }) },
+        { domain: DOMAIN, ...HEAD },
+      ),
+    );
+    const visitors = {
+      alias: `a-1@${DOMAIN}`,
+      subject: 'Grüße',
+      message: 'schöne Grüße',
+      language,
+    };
+    for (const message of [...letters, composeTestMail({ ...visitors, ...HEAD })]) {
+      const octets = Buffer.concat((await signatures.ofOurOwn(message)).chunks);
+      const mail = octets.toString('latin1');
+      assert.deepEqual(
+        (await verdicts(octets)).map(({ result, aligned }) => [result, aligned]),
+        [['pass', DOMAIN]],
+        mail,
+      );
+      assert.match(mail, /^[\t\r\n\x20-\x7e]*$/);
+    }
+  });
+}
+
+test('L08 the other verifier does not let a changed letter pass', async () => {
+  const signed = await signatures.ofOurOwn(
+    composeLetter(
+      { to: 'jane@mailbox.test', site: SITE, ...CONFIRM, language: 'ja' },
+      { domain: DOMAIN, ...HEAD },
+    ),
+  );
+  const octets = Buffer.concat(signed.chunks);
+  octets[octets.length - 6] = (octets.at(-6) ?? 0) ^ 1;
+  assert.deepEqual(
+    (await verdicts(octets)).map(({ result }) => result),
+    ['neutral'],
+  );
+});
