@@ -82,7 +82,7 @@ export const RECEIPT = {
       tls === null ? 'unverschlüsselt' : `über ${tls}${verified ? ' (Server geprüft)' : ''}`;
     return `Zugestellt an ${host} ${way} in ${time}`;
   },
-  tryOut: (time: string) => ['Zugestellt an ', 'das Probierpostfach', ` in ${time}`],
+  tryOut: (time: string) => ['Zugestellt an ', 'das Testpostfach', ` in ${time}`],
 };
 
 export const IN_THE_WAY = {

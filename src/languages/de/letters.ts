@@ -58,7 +58,7 @@ export const NOTICES = {
   'session-misused': {
     subject: (host: string) => `Eine Sitzung wurde beendet bei ${host}`,
     happened: (site: string) =>
-      `Eine Sitzung des Kontos bei ${site} mit dieser Adresse wurde beendet: Ihr Schlüssel wurde an zwei Stellen benutzt, an einer davon vielleicht gestohlen. Melden Sie sich neu an.`,
+      `Eine Sitzung des Kontos bei ${site} mit dieser Adresse wurde beendet: Der Schlüssel der Sitzung wurde an zwei Stellen benutzt, er ist also vielleicht gestohlen. Melden Sie sich neu an.`,
   },
 };
 

@@ -45,14 +45,14 @@ export const PRIVACY = {
     ],
     [
       'Ihr Browser',
-      'Ein Cookie, sobald Sie sich hier angemeldet haben: eine Zeit und ein Hash Ihrer Adresse mit Schlüssel, den kein Skript liest. Er zeigt nur, dass Sie in diesem Browser angemeldet waren, damit niemand sonst die Mails aufbrauchen kann, mit denen Sie sich anmelden. Ohne Anmeldung gibt es keinen. Der Tab merkt sich die eingegebene Adresse, damit ein Neuladen dasselbe zeigt. Der Browser speichert eine Zufallszahl, die zeigt, welche Aliasse in ihm erstellt wurden, und Ihre Sitzung, sobald Sie dort Ihre Adresse bestätigt haben.',
+      'Ein Cookie, sobald Sie sich hier angemeldet haben: ein Zeitpunkt und ein Hash Ihrer Adresse mit Schlüssel, den kein Skript liest. Er zeigt nur, dass Sie in diesem Browser angemeldet waren, damit niemand sonst die Mails aufbrauchen kann, mit denen Sie sich anmelden. Ohne Anmeldung gibt es keinen. Der Tab merkt sich die eingegebene Adresse, damit ein Neuladen dasselbe zeigt. Der Browser speichert eine Zufallszahl, die zeigt, welche Aliasse in ihm erstellt wurden, und Ihre Sitzung, sobald Sie dort Ihre Adresse bestätigt haben.',
       'Die Adresse, bis Sie den Tab schließen; die Sitzung, bis Sie sich abmelden; der Cookie ein Jahr oder bis Sie sich hier abmelden; die Zahl, bis Sie die Daten dieser Seite löschen.',
     ],
   ],
   others: {
     title: 'Wer es sonst noch sieht',
     sentences: [
-      'Der Server Ihres Postfachs erhält die Mail und Ihre echte Adresse, wie es sein muss. Wer dem Alias schreibt, sieht nur den Alias. Eine Antwort an eine Antwortadresse geht vom Alias aus. Ihre Texte werden vorher nach Ihrer Adresse durchsucht; Bilder und Dokumente darin nicht. Eine Antwort, die Ihr Postfach direkt an jemanden sendet, zeigt Ihre echte Adresse.',
+      'Der Server Ihres Postfachs erhält die Mail und Ihre echte Adresse, wie es sein muss. Wer dem Alias schreibt, sieht nur den Alias. Eine Antwort an eine Antwortadresse geht vom Alias aus. Ihr Text wird vorher nach Ihrer Adresse durchsucht; Bilder und Dokumente darin nicht. Eine Antwort, die Ihr Postfach direkt an jemanden sendet, zeigt Ihre echte Adresse.',
       'Der Betreiber dieses Servers könnte Mails unterwegs und die Tabelle der Aliasse lesen. Sicherungskopien enthalten alles, was gespeichert ist, so lange der Betreiber dieser Seite sie aufhebt.',
       'Der Betreiber dieser Seite sagt Ihnen, was über Sie gespeichert ist, und löscht es, wenn Sie darum bitten: per Mail an postmaster bei der Domain der Aliasse.',
       'Wo dies ein Probebetrieb ist, gehen weitergeleitete Mails nicht in Ihr Postfach: Die letzten 200 liegen im Arbeitsspeicher dieses Rechners, bis der Dienst endet.',

@@ -85,7 +85,7 @@ export const ADDRESS = {
 
 export const WRITE = {
   why: 'También quien aún no ha escrito a su alias puede recibir un correo de él. Puede escribir a cinco personas nuevas al día.',
-  label: 'Su dirección de correo',
+  label: 'El correo de esa persona',
   get: 'Obtener la dirección',
   address: (email: string) => `Su dirección para ${email}`,
   copy: 'Copiar la dirección',
@@ -169,7 +169,7 @@ export const REASONS = {
   unwanted: 'rechazado por el filtro de spam',
   message: 'su servidor de correo no acepta su formato',
   new_sender: 'usted aún no conoce al remitente',
-  unproven: 'su remitente no está probado',
+  unproven: 'su remitente no está comprobado',
   blocked: 'usted ha bloqueado al remitente',
 };
 

@@ -54,14 +54,14 @@ export const FAREWELL = {
   aliasDeleted: 'Su alias se ha borrado. Su nombre no se dará nunca más a nadie.',
   allDeleted: 'Se ha borrado todo sobre usted.',
   halfWay:
-    'Su dirección actual ha dado su acuerdo. Ahora escriba el código del otro correo donde pidió el cambio.',
+    'Su dirección actual ha dado su conformidad. Ahora escriba el código del otro correo donde pidió el cambio.',
   moved: 'Su dirección se ha cambiado. Inicie sesión con la nueva.',
 };
 
 export const REFUSAL = {
   notKept:
     'Su dirección está confirmada. Este navegador no permite mantener la sesión, por eso el alias no se puede gestionar aquí.',
-  notOffered: 'No se le reenvía nada sin su sí. Puede ignorar el correo.',
+  notOffered: 'No se le reenvía nada sin su consentimiento. Puede ignorar el correo.',
   noPasskey: 'No se ha aceptado ninguna llave de acceso. También basta un correo.',
   wrongCode: 'Este código es incorrecto o ha caducado.',
   wait: (seconds: number) =>

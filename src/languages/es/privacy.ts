@@ -45,7 +45,7 @@ export const PRIVACY = {
     ],
     [
       'Su navegador',
-      'Una cookie, una vez que ha iniciado sesión aquí: una hora y un hash con clave de su dirección, que ningún script lee. Solo muestra que tenía sesión en este navegador, para que nadie más pueda gastar los correos con los que inicia sesión. Sin inicio de sesión no hay ninguna. La pestaña recuerda la dirección que escribió, para que al recargar se vea lo mismo. El navegador guarda un número aleatorio que muestra qué alias se crearon en él, y su sesión una vez que ha confirmado allí su dirección.',
+      'Una cookie, una vez que ha iniciado sesión aquí: una marca de tiempo y un hash con clave de su dirección, que ningún script lee. Solo muestra que tenía sesión en este navegador, para que nadie más pueda gastar los correos con los que inicia sesión. Sin inicio de sesión no hay ninguna. La pestaña recuerda la dirección que escribió, para que al recargar se vea lo mismo. El navegador guarda un número aleatorio que muestra qué alias se crearon en él, y su sesión una vez que ha confirmado allí su dirección.',
       'La dirección hasta que cierre la pestaña, la sesión hasta que la cierre, la cookie un año o hasta que cierre sesión aquí, el número hasta que borre los datos de este sitio.',
     ],
   ],

@@ -15,7 +15,7 @@ export const ASKED = {
   email_change_current: {
     subject: (host: string) => `Changez votre adresse sur ${host}`,
     asked: (site: string) =>
-      `Quelqu’un qui est connecté à ${site} avec cette adresse veut en utiliser une autre. Le changement prend effet une fois accepté ici, et saisi le code du message envoyé à l’autre adresse.`,
+      `Quelqu’un qui est connecté à ${site} avec cette adresse veut en utiliser une autre. Le changement prend effet quand il est accepté ici et que le code du message envoyé à l’autre adresse est saisi.`,
   },
 };
 
@@ -53,7 +53,7 @@ export const NOTICES = {
   'address-returned': {
     subject: (host: string) => `Adresse rendue sur ${host}`,
     happened: (site: string) =>
-      `Le compte de ${site} a de nouveau cette adresse, et toutes ses sessions ont pris fin : la personne qui lit l’autre adresse dit que le changement n’était pas le sien.`,
+      `Le compte de ${site} a de nouveau cette adresse, et toutes ses sessions ont pris fin : la personne qui lit l’autre adresse dit que le changement ne venait pas d’elle.`,
   },
   'session-misused': {
     subject: (host: string) => `Une session a été fermée sur ${host}`,

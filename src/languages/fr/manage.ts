@@ -145,7 +145,7 @@ export const DONE = {
 
 export const FAILED = {
   secondFactor: 'Veuillez vous reconnecter avec votre second facteur.',
-  wrongCode: 'Ce code est faux ou a expiré.',
+  wrongCode: 'Ce code est incorrect ou a expiré.',
   busy: 'Trop de tentatives. Veuillez réessayer plus tard.',
   taken: 'Cette adresse a déjà un alias.',
   refused: 'L’adresse n’est pas acceptée. Veuillez vérifier l’orthographe.',

@@ -60,10 +60,10 @@ export const FAREWELL = {
 
 export const REFUSAL = {
   notKept:
-    'Votre adresse est confirmée. Ce navigateur refuse de garder votre session, l’alias ne peut donc pas être géré ici.',
+    'Votre adresse est confirmée. Ce navigateur refuse de garder votre session ; l’alias ne peut donc pas être géré ici.',
   notOffered: 'Rien ne vous est transféré sans votre accord. Vous pouvez ignorer le message.',
   noPasskey: 'Aucune clé d’accès n’a été acceptée. Un e-mail suffit aussi.',
-  wrongCode: 'Ce code est faux ou a expiré.',
+  wrongCode: 'Ce code est incorrect ou a expiré.',
   wait: (seconds: number) =>
     `Veuillez attendre ${seconds} ${of(seconds, { one: 'seconde', many: 'de secondes', other: 'secondes' })}.`,
   usedUp:

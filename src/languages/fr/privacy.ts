@@ -45,7 +45,7 @@ export const PRIVACY = {
     ],
     [
       'Votre navigateur',
-      'Un cookie, une fois que vous vous êtes connecté ici : une heure et un hachage à clé de votre adresse, qu’aucun script ne lit. Il montre seulement que vous étiez connecté dans ce navigateur, pour que personne d’autre n’épuise les messages par lesquels vous vous connectez. Sans connexion, il n’y en a pas. L’onglet retient l’adresse saisie, pour qu’un rechargement montre la même chose. Le navigateur garde un nombre aléatoire qui montre quels alias y ont été créés, et votre session une fois que vous y avez confirmé votre adresse.',
+      'Un cookie, une fois que vous vous êtes connecté ici : un horodatage et un hachage à clé de votre adresse, qu’aucun script ne lit. Il montre seulement que vous étiez connecté dans ce navigateur, pour que personne d’autre n’épuise les messages par lesquels vous vous connectez. Sans connexion, il n’y en a pas. L’onglet retient l’adresse saisie, pour qu’un rechargement montre la même chose. Le navigateur garde un nombre aléatoire qui montre quels alias y ont été créés, et votre session une fois que vous y avez confirmé votre adresse.',
       'L’adresse jusqu’à la fermeture de l’onglet, la session jusqu’à votre déconnexion, le cookie un an ou jusqu’à votre déconnexion ici, le nombre jusqu’à ce que vous effaciez les données de ce site.',
     ],
   ],

@@ -24,7 +24,7 @@ export const GROUPS = {
   writing: 'エイリアスとして書く',
   signIn: 'サインイン',
   leaving: '利用の終了',
-  senders: '書いてよい相手',
+  senders: 'メールを許可する相手',
 };
 
 export const TALLY = {

@@ -175,7 +175,7 @@ export const REASONS = {
 
 export const HAPPENED = {
   refused: 'recusado pelo seu servidor de e-mail',
-  filtered: 'adiado pelo filtro de spam, a tentar de novo',
-  deferred: 'adiado, a tentar de novo',
-  because: (reason: string) => `adiado, a tentar de novo: ${reason}`,
+  filtered: 'adiado pelo filtro de spam para nova tentativa',
+  deferred: 'adiado para nova tentativa',
+  because: (reason: string) => `adiado para nova tentativa: ${reason}`,
 };

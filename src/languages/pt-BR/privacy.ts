@@ -20,7 +20,7 @@ export const PRIVACY = {
     ],
     [
       'O que aconteceu com seus e-mails',
-      'Para o dono de um alias confirmado, se quem opera este site não o desligou: o que não chegou (quando, de qual domínio, por quê, e qual servidor disse isso), e quantos e-mails chegaram em cada dia.',
+      'Para o dono de um alias confirmado, se quem opera este site não o desativou: o que não chegou (quando, de qual domínio, por quê, e qual servidor disse isso), e quantos e-mails chegaram em cada dia.',
       'Guardado por sete dias.',
     ],
     [
@@ -45,7 +45,7 @@ export const PRIVACY = {
     ],
     [
       'Seu navegador',
-      'Um cookie, depois que você entrou aqui: uma hora e um hash com chave do seu endereço, que nenhum script lê. Ele mostra apenas que você entrou neste navegador, para que ninguém mais possa gastar os e-mails pelos quais você entra. Sem entrar não há nenhum. A aba lembra o endereço que você digitou, para que um recarregamento mostre o mesmo. O navegador guarda um número aleatório que mostra quais aliases foram criados nele, e sua sessão depois que você confirmou lá seu endereço.',
+      'Um cookie, depois que você entrou aqui: um horário e um hash com chave do seu endereço, que nenhum script lê. Ele mostra apenas que você entrou neste navegador, para que ninguém mais possa gastar os e-mails pelos quais você entra. Sem entrar não há nenhum. A aba lembra o endereço que você digitou, para que um recarregamento mostre o mesmo. O navegador guarda um número aleatório que mostra quais aliases foram criados nele, e sua sessão depois que você confirmou lá seu endereço.',
       'O endereço até você fechar a aba, a sessão até você sair, o cookie por um ano ou até você sair aqui, o número até você limpar os dados deste site.',
     ],
   ],

@@ -29,7 +29,7 @@ export const RESULT = {
 
 export const FORWARDING = {
   on: 'Yönlendirme açık',
-  onDetail: 'Takma adınıza gelen e-postaların iletileceği adres:',
+  onDetail: 'Takma adınıza gelen e-postaların yönlendirileceği adres:',
   off: 'Yönlendirme kapalı',
   offDetail: 'E-postalar şu anda yönlendirilmiyor',
   badge: 'Kapalı',
