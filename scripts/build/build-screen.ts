@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, runnerImport } from 'vite';
-import { type PageHashes, SHARE_PICTURE } from '#app/http/page.ts';
+import type { PageHashes } from '#app/http/page.ts';
 import { directionOf, LANGUAGES } from '#languages/languages.ts';
 import { PAGE_CONFIG_ELEMENT, type PageConfig } from '#rules/page.ts';
 import { compressAssets } from './compress.ts';
-import { alternates, LINK_TO_ENGLISH, linksToLanguages } from './language-links.ts';
+import { addresses, LINK_TO_ENGLISH, linksToLanguages } from './language-links.ts';
 import { loaderOf } from './loader.ts';
 import { demandComplete } from './complete.ts';
 import { documentMetaPolicy, metaPolicy, sha256 } from './policy.ts';
@@ -31,7 +31,7 @@ type Prerendered = {
 /**
  * The screen in English, and a folder with the same screen for each other language.
  * @param config in the page, unless our server embeds its own
- * @param languages the others; absent: all
+ * @param languages fewer than all: for tests, as the links to the others then lead nowhere
  */
 export async function buildScreen(
   outDir: string,
@@ -84,7 +84,7 @@ async function buildLanguage(
     '%TITLE%': title,
     '%DESCRIPTION%': description,
     '<!--share-->': shareTags(title, description, root),
-    '<!--alternates-->': alternates(root),
+    '<!--addresses-->': addresses(language, root),
     '%NOSCRIPT%': noScript,
     '%UNREACHABLE%': module.TROUBLE.unreachable,
     '%TRY_AGAIN%': module.TRY_AGAIN,
@@ -122,13 +122,13 @@ const ownOf = (language: string) => [
     : [{ find: './style/screen.css', replacement: join(WEB, 'style', 'languages.css') }]),
 ];
 
-/** Open Graph: the preview of a shared link. Our server makes the picture's address absolute (page.ts). */
+/** Open Graph: the preview of a shared link. Our server makes the picture's address absolute, too (page.ts). */
 function shareTags(title: string, description: string, root: string): string {
   const properties = {
     'og:type': 'website',
     'og:title': title,
     'og:description': description,
-    'og:image': `${root}${SHARE_PICTURE}`,
+    'og:image': `${root}share.png`,
   };
   return Object.entries(properties)
     .map(([name, content]) => `<meta property="${name}" content="${content}">`)

@@ -4,14 +4,17 @@ import { LANGUAGES, tagsOf } from '#languages/languages.ts';
 
 const tags = Object.keys(LANGUAGES);
 
-/** For search engines (RFC 8288, `alternate`). @param root the address of the English page from this one */
-export const alternates = (root: string): string =>
-  ['en', ...tags, 'x-default']
-    .map((tag) => {
-      const folder = tag in LANGUAGES ? `${tag}/` : '';
-      return `<link rel="alternate" hreflang="${tag}" href="${root}${folder}">`;
-    })
-    .join('');
+/**
+ * The page's own address (RFC 6596) and those of the other languages (`alternate`), for search engines. Our server makes them absolute.
+ * @param root the address of the English page from this one
+ */
+export function addresses(language: string, root: string): string {
+  const href = (tag: string) => `href="${root}${tag in LANGUAGES ? `${tag}/` : ''}"`;
+  const others = ['en', ...tags, 'x-default'].map(
+    (tag) => `<link rel="alternate" hreflang="${tag}" ${href(tag)}>`,
+  );
+  return `<link rel="canonical" ${href(language)}>${others.join('')}`;
+}
 
 /** Below the English screen; the loader shows the one in the first language of the browser. */
 export const linksToLanguages = (): string =>
@@ -25,7 +28,7 @@ export const linksToLanguages = (): string =>
   );
 
 const languageLine = (links: string) =>
-  `<nav id="languages" aria-label="Languages"><div class="mx-auto max-w-[35rem] px-5 desk:px-9">${links}</div></nav>`;
+  `<nav id="languages"><div class="mx-auto max-w-[35rem] px-5 desk:px-9">${links}</div></nav>`;
 
 /** Below the screen in another language. */
 export const LINK_TO_ENGLISH = languageLine(

@@ -1,72 +1,29 @@
 /** The screen on a static host, in a folder of it, in front of a Supabase project on another origin. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import type { Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { serveStatic } from '@hono/node-server/serve-static';
-import { Hono } from 'hono';
-import { cors } from 'hono/cors';
-import { createHttpServer } from '#app/http/server.ts';
 import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
+import { LANGUAGES } from '#languages/languages.ts';
 import { MESSAGES } from '#rules/messages.ts';
-import { listenOnLoopback } from '#support/loopback.ts';
-import { buildScreen } from '../../scripts/build/build-screen.ts';
-import { staticConfig } from '../../scripts/build/static-config.ts';
 import { expect, test } from './fixtures.ts';
 import { visit } from './one-visit.ts';
-import { type SeenCall, standInApi } from './stand-in/api.ts';
-import { Faults } from './stand-in/faults.ts';
-import { AliasTable } from './stand-in/table.ts';
+import { StaticHost } from './stand-in/static-host.ts';
 import { JANE } from './visitor.ts';
-
-const table = new AliasTable();
-const faults = new Faults();
-const seen: SeenCall[] = [];
-const root = mkdtempSync(join(tmpdir(), 'veilpost-static-'));
-const servers: Server[] = [];
-
-/** @returns its address */
-async function listen(site: Hono): Promise<string> {
-  const server = createHttpServer(site.fetch);
-  servers.push(server);
-  return `http://127.0.0.1:${await listenOnLoopback(server)}`;
-}
 
 // One build serves all tests of this file.
 test.describe.configure({ mode: 'default' });
+const host = new StaticHost();
+const { table, faults, seen } = host;
 let screen = '';
 
 test.beforeAll(async () => {
-  const project = await listen(new Hono().use(cors()).route('/', standInApi(table, faults, seen)));
-  await buildScreen(
-    join(root, 'folder'),
-    staticConfig({
-      VITE_SUPABASE_URL: project,
-      VITE_SUPABASE_ANON_KEY: 'project-key',
-      VITE_ALIAS_DOMAINS: 'post.example',
-      VITE_ALIAS_NUMBERS: '100000-999999',
-      VITE_MADE_IN: 'Clay|https://clay.example',
-    }),
-    [],
-  );
-  screen = `${await listen(new Hono().use(serveStatic({ root })))}/folder/`;
+  screen = await host.listen();
 });
 
 test.beforeEach(async ({ page }) => {
-  table.rows.length = 0;
-  seen.length = 0;
-  for (const call of ['lookUp', 'exists', 'insert', 'update'] as const) faults.heal(call);
+  host.reset();
   await page.route('/', (route) => route.fulfill({ status: 302, headers: { location: screen } }));
 });
 
-test.afterAll(() => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
-  rmSync(root, { recursive: true });
-});
+test.afterAll(() => host.close());
 
 test('a whole visit on a static host, with a Supabase project behind it', async ({
   visitor,
@@ -98,6 +55,52 @@ test('the privacy page stands beside the screen, and names the place of the tabl
   await expect(visitor.email).toBeVisible();
   const manifest = await page.locator('link[rel="manifest"]').getAttribute('href');
   expect((await page.request.get(new URL(manifest ?? '', page.url()).href)).ok()).toBe(true);
+});
+
+test('L12 /de/ is a folder of its own: its links lead to the other languages, and German stays in it', async ({
+  visitor,
+  page,
+}) => {
+  const german = `${screen}de/`;
+  await page.goto(german);
+  await expect(page.locator('link[rel="canonical"]')).toHaveJSProperty('href', german);
+  const alternates = await page
+    .locator('link[rel="alternate"]')
+    .evaluateAll((links: HTMLLinkElement[]) => links.map(({ hreflang, href }) => [hreflang, href]));
+  const every = [...Object.keys(LANGUAGES), 'en', 'x-default'];
+  expect(new Set(alternates.map(([tag]) => tag))).toEqual(new Set(every));
+  for (const [tag = '', href = ''] of alternates) {
+    expect(href).toBe(tag in LANGUAGES ? `${screen}${tag}/` : screen);
+  }
+  expect(await (await page.request.get(screen)).text()).toContain('<html lang="en" dir="ltr">');
+  await page.getByLabel('Ihre echte Mailadresse').fill(JANE);
+  await page.getByRole('button', { name: 'Alias erstellen' }).click();
+  await expect(page.getByRole('heading', { name: 'Ihr Alias ist fertig!' })).toBeVisible();
+  await page.goto(german);
+  await page.getByRole('link', { name: 'Was wir speichern, und wie lange' }).click();
+  await expect(page).toHaveURL(`${german}privacy/`);
+  await expect(visitor.text(/^Die Tabelle der Aliasse liegt bei http:/)).toBeVisible();
+  await page.getByRole('link', { name: 'Zurück zur Startseite' }).click();
+  await expect(page).toHaveURL(german);
+  await page.getByRole('link', { name: 'This page in English' }).click();
+  await expect(page).toHaveURL(screen);
+});
+
+test('L12 a letter is asked for in the language of the page, and its link opens the same page', async ({
+  visitor,
+  page,
+}) => {
+  const german = host.confirmedInGerman(screen);
+  await page.goto(german);
+  await page.getByLabel('Ihre echte Mailadresse').fill(JANE);
+  await page.getByRole('button', { name: 'Alias erstellen' }).click();
+  await expect
+    .poll(() => host.letters)
+    .toEqual([{ email: JANE, create_user: true, data: { language: 'de' } }]);
+  await page.goto('about:blank');
+  await page.goto(`${german}#confirm=${'x'.repeat(43)}`);
+  await expect(page.getByRole('dialog', { name: 'Ist das Ihre Adresse?' })).toBeVisible();
+  await expect(visitor.button('Ja, das ist meine Adresse')).toBeVisible();
 });
 
 test("a call that the policies of the project refuse is reported in the specification's words", async ({

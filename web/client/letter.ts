@@ -1,7 +1,7 @@
 /** `POST /auth/v1/otp`: a letter with a link and a code to the real address. */
 
 import type { AuthAnswer } from './auth-call.ts';
-import { IN_LANGUAGE } from './in-language.ts';
+import { WITH_LANGUAGE } from './in-language.ts';
 
 export type LetterOutcome =
   | 'sent'
@@ -23,7 +23,11 @@ export async function sendLetter(
   email: string,
 ): Promise<LetterOutcome> {
   try {
-    const { status, text, wait } = await call('otp', { email, create_user: true, ...IN_LANGUAGE });
+    const { status, text, wait } = await call('otp', {
+      email,
+      create_user: true,
+      ...WITH_LANGUAGE,
+    });
     if (status < 300) return 'sent';
     if (status === 429) return wait <= SHORT_WAIT_S ? { wait } : 'usedUp';
     if (text.includes('email_address_invalid')) return 'refused';

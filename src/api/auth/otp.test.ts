@@ -252,7 +252,7 @@ test('L08 a letter is in the language of the page that asked, and later ones are
     await api.request('/auth/v1/otp', {
       method: 'POST',
       headers: { apikey: ANON_KEY, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email: JANE, language }),
+      body: JSON.stringify({ email: JANE, data: { language } }),
     });
     return letters.to(JANE);
   };

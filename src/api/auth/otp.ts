@@ -91,7 +91,7 @@ export function requestOf(
     redirectTo: redirectOf(c.req.query('redirect_to')),
     challenge: codeChallenge(fields),
     // Another one than ours, or none, is English: no letter fails for it.
-    language: ourLanguage(fields.language),
+    language: ourLanguage(data(fields).language),
   };
 }
 

@@ -7,12 +7,9 @@ import { type Representation, tagOf } from './representation.ts';
 /** Hashes of the page's own scripts and styles, as the build has written them to csp.json: `sha256-...`. */
 export type PageHashes = { scriptHashes: string[]; styleHashes: string[] };
 
-/** The picture of previews of a shared address, as the build names it. */
-export const SHARE_PICTURE = 'share.png';
-
 /** The way to the root where an absolute address is demanded: by previews of a shared address, and by search engines for a language. */
 const TO_ROOT =
-  /(?:\.\.?\/)+(?=share\.png)|(?<=<link rel="alternate" hreflang="[\w-]+" href=")[./]+/g;
+  /(?:\.\.?\/)+(?=share\.png)|(?<=<link rel="(?:canonical|alternate" hreflang="[\w-]+)" href=")[./]+/g;
 
 /**
  * Makes the page; it is made anew only when the configuration has changed (names left).

@@ -22,7 +22,7 @@ function builtFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'veilpost-screen-'));
   mkdirSync(join(folder, 'assets'));
   const html =
-    '<!doctype html><meta property="og:image" content="./share.png"><link rel="alternate" hreflang="de" href="./de/"><script type="application/json" id="veilpost-config">{}</script><p>Form</p>';
+    '<!doctype html><meta property="og:image" content="./share.png"><link rel="canonical" href="./"><link rel="alternate" hreflang="de" href="./de/"><script type="application/json" id="veilpost-config">{}</script><p>Form</p>';
   writeFileSync(join(folder, 'index.html'), html);
   writeFileSync(
     join(folder, 'csp.json'),
@@ -92,9 +92,11 @@ test('the page carries its configuration, and no value can break out of it', asy
   assert.ok(html.endsWith('<p>Form</p>'));
 });
 
-test('a service that previews a shared address finds the picture by its whole address', async () => {
+test('a service that previews a shared address, or searches, finds picture and pages by whole addresses', async () => {
   const html = await (await siteWith().site.request('/')).text();
   assert.match(html, /property="og:image" content="https:\/\/veilpost\.example\/share\.png"/);
+  assert.match(html, /rel="canonical" href="https:\/\/veilpost\.example\/"/);
+  assert.match(html, /hreflang="de" href="https:\/\/veilpost\.example\/de\/"/);
 });
 
 test('the page may load and run only what the build has made', async () => {

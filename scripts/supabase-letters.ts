@@ -1,0 +1,79 @@
+/**
+ * `npm run supabase:letters -- FOLDER`: the templates of a Supabase project's letters, each in all languages (docs/supabase.md).
+ * Of a letter's words they have those that Supabase knows the values of.
+ */
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { directionOf, LANGUAGES } from '#languages/languages.ts';
+import { type LetterTexts, letterTexts } from '#languages/letter-texts.ts';
+
+const SITE = '{{ .SiteURL }}';
+const CODE = '{{ .Token }}';
+
+type Written = (texts: LetterTexts, page: string) => { subject: string; paragraphs: string[] };
+
+const withLink =
+  (kind: 'signup' | 'magiclink'): Written =>
+  ({ ASKED, LETTER }, page) => ({
+    subject: ASKED[kind].subject(SITE),
+    paragraphs: [
+      ASKED[kind].asked(SITE),
+      // Behind the #, so that nothing that opens links uses it up.
+      `${LETTER.open} <a href="${page}#confirm={{ .TokenHash }}">${page}</a>`,
+      LETTER.code(CODE),
+      LETTER.ignore,
+    ],
+  });
+
+/** By the names of Supabase's own files. */
+const LETTERS: Record<string, Written> = {
+  confirmation: withLink('signup'),
+  magic_link: withLink('magiclink'),
+  // Without a link: whoever presses one would agree to a stranger's change.
+  email_change: ({ ASKED, NEW_ADDRESS }) => ({
+    subject: ASKED.email_change_current.subject(SITE),
+    paragraphs: [
+      '{{ .Email }} &#8594; {{ .NewEmail }}',
+      NEW_ADDRESS.code(CODE),
+      NEW_ADDRESS.typeIt,
+    ],
+  }),
+};
+
+/** One of the texts, by the language of the user. A value that is no text, or none, is English and fails no letter. */
+function inEach(textIn: (language: string) => string): string {
+  const branches = Object.keys(LANGUAGES).map(
+    (language) => `if eq $l "${language}" }}${textIn(language)}{{ else `,
+  );
+  return `{{ $l := printf "%v" .Data.language }}{{ ${branches.join('')}}}${textIn('en')}{{ end }}`;
+}
+
+/** The templates, by file name. */
+export function supabaseLetters(): Record<string, string> {
+  const files = Object.entries(LETTERS).flatMap(([name, write]) => {
+    const written = (language: string) =>
+      write(letterTexts(language), language === 'en' ? `${SITE}/` : `${SITE}/${language}/`);
+    const body = (language: string) => {
+      const paragraphs = written(language).paragraphs.map((text) => `<p>${text}</p>\n`);
+      return `\n<div lang="${language}" dir="${directionOf(language)}">\n${paragraphs.join('')}</div>\n`;
+    };
+    return [
+      [`${name}.subject.txt`, inEach((language) => written(language).subject)],
+      [`${name}.html`, inEach(body)],
+    ];
+  });
+  return Object.fromEntries(files);
+}
+
+if (import.meta.main) {
+  const [folder] = process.argv.slice(2);
+  if (folder === undefined) {
+    console.error('Name a folder for the templates: npm run supabase:letters -- FOLDER');
+    process.exit(64);
+  }
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(supabaseLetters())) {
+    writeFileSync(join(folder, name), text);
+  }
+}
