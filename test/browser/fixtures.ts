@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import type { BuiltScreen } from '#app/http/built-screen.ts';
 import { securityHeaders } from '#app/http/headers.ts';
 import { closeHttpServer, createHttpServer } from '#app/http/server.ts';
 import type { PageConfig } from '#rules/page.ts';
@@ -24,8 +25,15 @@ type Fixtures = Options & {
 /** The one address of a worker's stand-ins: the browser keeps its context, and the scripts that it has compiled, for an address. */
 type Address = { origin: string; fetch: StandIn['fetch'] };
 
+type OfWorker = {
+  address: Address;
+  /** Absent: that of `npm run build`. */
+  built: BuiltScreen | undefined;
+};
+
 /** `service` is the stand-in, `visitor` its user; an error or a warning in the page's console fails the test. */
-export const test = base.extend<Fixtures, { address: Address }>({
+export const test = base.extend<Fixtures, OfWorker>({
+  built: [undefined, { option: true, scope: 'worker' }],
   address: [
     // Playwright reads the names of the fixtures from the pattern.
     // oxlint-disable-next-line no-empty-pattern
@@ -44,8 +52,8 @@ export const test = base.extend<Fixtures, { address: Address }>({
   ],
   ownership: ['open', { option: true }],
   owner: ['', { option: true }],
-  service: async ({ address, ownership }, use) => {
-    const service = new StandIn();
+  service: async ({ address, built, ownership }, use) => {
+    const service = new StandIn(built);
     service.config.ownership = ownership;
     address.fetch = service.fetch;
     service.origin = address.origin;

@@ -14,13 +14,18 @@ const MARKS = ['7001', '7002', '7003'];
 /** The value that patterns of tests name. */
 const NAMED = 'bob';
 
-/** @param language its folder @throws Error where the language has no such text */
+/**
+ * @param language its folder
+ * @param read its texts of a file
+ * @throws Error where the language has no such text
+ */
 export async function interpreter(
   language: string,
+  read = (file: string) => textsIn(language, file),
 ): Promise<(text: string | RegExp) => string | RegExp> {
   const pairs: Pair[] = [];
   for (const file of TEXT_FILES) {
-    collect(await textsIn('en', file), await textsIn(language, file), pairs);
+    collect(await textsIn('en', file), await read(file), pairs);
   }
   const translated: Say = (text) => {
     const found = said(pairs, text) ?? inParts(pairs, text);

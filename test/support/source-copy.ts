@@ -8,7 +8,14 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** @param folder an empty one @returns the path of one of its files */
 export function copySources(folder: string): (file: string) => string {
-  for (const name of ['src', 'web', 'scripts', 'package.json', 'package-lock.json']) {
+  for (const name of [
+    'src',
+    'web',
+    'scripts',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+  ]) {
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));

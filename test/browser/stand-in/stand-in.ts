@@ -1,6 +1,8 @@
 /** A small service instead of the real one: serves the built screen as ours does, and answers in PostgREST's format. */
 
+import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import type { Hono } from 'hono';
 import { type BuiltScreen, readBuiltScreen } from '#app/http/built-screen.ts';
 import { securityHeaders } from '#app/http/headers.ts';
 import { closeHttpServer, createHttpServer } from '#app/http/server.ts';
@@ -36,16 +38,22 @@ export class StandIn {
     testMail: 'live',
     madeIn: { name: 'Vite', href: 'https://vite.dev/' },
   };
-  readonly fetch = createSite({
-    screen: (built ??= readBuiltScreen(DIST)),
-    now: Date.now,
-    pageConfig: () => this.config,
-    api: standInApi(this.table, this.faults, this.calls, this.owners),
-    health: () => Promise.resolve({ ok: true }),
-    metrics: createMetrics(),
-    log: createLog({ write: () => undefined }, false),
-  }).fetch;
-  readonly #server = createHttpServer(this.fetch, securityHeaders(false));
+  readonly fetch: Hono['fetch'];
+  readonly #server: Server;
+
+  constructor(screen = (built ??= readBuiltScreen(DIST))) {
+    const { fetch } = createSite({
+      screen,
+      now: Date.now,
+      pageConfig: () => this.config,
+      api: standInApi(this.table, this.faults, this.calls, this.owners),
+      health: () => Promise.resolve({ ok: true }),
+      metrics: createMetrics(),
+      log: createLog({ write: () => undefined }, false),
+    });
+    this.fetch = fetch;
+    this.#server = createHttpServer(fetch, securityHeaders(false));
+  }
 
   async listen(): Promise<string> {
     this.origin = `http://127.0.0.1:${await listenOnLoopback(this.#server)}`;

@@ -1,4 +1,4 @@
-import { RECEIPT } from '#languages/en/alias.ts';
+import { LOCALE, RECEIPT } from '#languages/en/alias.ts';
 import type { Receipt } from '../../client/send-test-mail.ts';
 
 const NO_BREAK = '\u00a0';
@@ -17,5 +17,7 @@ export function receiptLine(receipt: Receipt): string {
 /** Two significant digits; seconds from one second up: `25 ms`. */
 export function tookTime({ ms }: Receipt): string {
   const rounded = Number(ms.toPrecision(2));
-  return rounded < 1000 ? `${rounded}${NO_BREAK}ms` : `${rounded / 1000}${NO_BREAK}s`;
+  return rounded < 1000
+    ? `${rounded}${NO_BREAK}ms`
+    : `${(rounded / 1000).toLocaleString(LOCALE)}${NO_BREAK}s`;
 }

@@ -1,0 +1,41 @@
+/** What a page of the pseudo-language says in plain English. */
+
+import type { Page } from '@playwright/test';
+
+/** Names, addresses, aliases, hosts, codes, keys, units and the postmark's date: the same in every language. */
+const SAME =
+  /\bVeilpost\b|\bVEILPOST\b|\b\d+ [IVX]+\b|\b\d+\u00a0ms\b|\bVite\b|\bTLS 1\.\d\b|[\w.+-]*@[\w.-]*|\balias-\d+|https?:\S*|\b[\w-]+(?:\.[\w-]+)+\b|\b[A-Z2-7]{16,}\b/g;
+
+/** A word of two letters or more. */
+const WORD = /[A-Za-z]{2,}/;
+
+/** Each text with a plain word: what is seen, read out, or shown by a browser without scripts. */
+export async function plainEnglishOf(page: Page): Promise<string[]> {
+  return (await page.evaluate(textsOfPage)).filter(isPlainEnglish);
+}
+
+export const isPlainEnglish = (text: string): boolean => WORD.test(text.replaceAll(SAME, ' '));
+
+/** Run in the page. What says that it is in another language is a link to that language. */
+function textsOfPage(): string[] {
+  const here = document.documentElement.lang;
+  const texts = [document.title];
+  for (const element of document.querySelectorAll('*')) {
+    if (element.closest('[lang]')?.getAttribute('lang') !== here) continue;
+    // What stands in a textarea are the visitor's words.
+    if (element.matches('script, style, textarea')) continue;
+    for (const name of ['aria-label', 'aria-description', 'title', 'alt', 'placeholder']) {
+      texts.push(element.getAttribute(name) ?? '');
+    }
+    if (element.matches('meta[name="description"], meta[property="og:title"]')) {
+      texts.push(element.getAttribute('content') ?? '');
+    }
+    for (const node of element.childNodes) {
+      // The content of noscript is a text with markup.
+      if (node.nodeType === Node.TEXT_NODE) {
+        texts.push((node.textContent ?? '').replaceAll(/<[^>]*>/g, ''));
+      }
+    }
+  }
+  return texts;
+}
