@@ -16,7 +16,7 @@ export const OWNER = {
   sending: 'Envoi…',
   yours: 'Vous gérez cet alias dans ce navigateur.',
   paused: 'Suspendu jusqu’au',
-  endPause: 'Reprendre',
+  endPause: 'Lever la pause',
   notEnded: 'La pause n’a pas pu être levée. Veuillez réessayer dans un instant.',
   manages: ['Vous gérez ', ' dans ce navigateur'],
   show: 'Afficher mon alias',

@@ -16,7 +16,7 @@ export const OWNER = {
   sending: 'Invio…',
   yours: 'Gestisci questo alias in questo browser.',
   paused: 'Fine pausa:',
-  endPause: 'Riprendi',
+  endPause: 'Termina la pausa',
   notEnded: 'Impossibile terminare la pausa. Riprova tra un momento.',
   manages: ['Gestisci ', ' in questo browser'],
   show: 'Mostra il mio alias',

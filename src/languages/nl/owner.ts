@@ -16,7 +16,7 @@ export const OWNER = {
   sending: 'Versturen…',
   yours: 'U beheert deze alias in deze browser.',
   paused: 'Gepauzeerd tot',
-  endPause: 'Hervatten',
+  endPause: 'Pauze beëindigen',
   notEnded: 'De pauze kon niet worden beëindigd. Probeer het zo meteen opnieuw.',
   manages: ['U beheert ', ' in deze browser'],
   show: 'Mijn alias tonen',

@@ -16,7 +16,7 @@ export const OWNER = {
   sending: 'Gönderiliyor…',
   yours: 'Bu takma adı bu tarayıcıda yönetiyorsunuz.',
   paused: 'Duraklatıldı, bitiş:',
-  endPause: 'Sürdür',
+  endPause: 'Duraklatmayı bitir',
   notEnded: 'Duraklatma sonlandırılamadı. Lütfen biraz sonra yeniden deneyin.',
   manages: ['Yönettiğiniz adres: ', ' (bu tarayıcıda)'],
   show: 'Takma adımı göster',
