@@ -8,7 +8,7 @@ import type { StandIn } from './stand-in/stand-in.ts';
 import { JANE } from './visitor.ts';
 
 /** Names of the scripts, without their hashes. */
-const script = (url: string) => /assets\/([a-z-]+)-[^/]*\.js/.exec(url)?.[1] ?? [];
+const script = (url: string) => /assets\/([a-z-]+)-[\w-]{8}\.js/.exec(url)?.[1] ?? [];
 
 const tickets = ({ calls }: StandIn) =>
   (['exists', 'insert', 'update'] as const).map(
