@@ -53,8 +53,9 @@ export const PROFILES: Record<string, Profile> = {
     ...USUAL,
     ...none,
     isCalm: true,
-    mails: 100,
-    servers: 2,
+    // Enough deliveries to a server to raise the limit of its connections to the highest.
+    mails: 320,
+    servers: 1,
     span: 2 * SECOND,
     octets: small,
   },

@@ -1,7 +1,10 @@
-/** Makes a plan smaller while the same promise breaks: first incidents go, then mails, then nodes; half of them at first. */
+/**
+ * Makes a plan smaller while the same promise breaks: incidents go, half of them at first; those that are left happen sooner, as
+ * they are found by a number that is lower with fewer mails; then mails go, then letters and nodes.
+ */
 
 import type { Outcome } from './life.ts';
-import type { Plan } from './plan.ts';
+import type { Incident, Plan } from './plan.ts';
 
 /** Lives that may be spent on it. */
 const TRIALS = 400;
@@ -20,6 +23,14 @@ export async function shrunk(plan: Plan, run: (plan: Plan) => Promise<Outcome>):
     smallest = withIncidents(
       await fewer(smallest.incidents, (some) => breaks(withIncidents(some))),
     );
+    for (const i of smallest.incidents.keys()) {
+      for (const sooner of soonerThan(smallest.incidents[i])) {
+        const candidate = withIncidents(smallest.incidents.with(i, sooner));
+        if (!(await breaks(candidate))) continue;
+        smallest = candidate;
+        break;
+      }
+    }
     const withMails = (mails: Plan['mails']): Plan => ({ ...smallest, mails });
     smallest = withMails(await fewer(smallest.mails, (some) => breaks(withMails(some))));
     const withLetters = (letters: Plan['letters'] = []): Plan => ({ ...smallest, letters });
@@ -31,6 +42,21 @@ export async function shrunk(plan: Plan, run: (plan: Plan) => Promise<Outcome>):
     if (JSON.stringify(before) === JSON.stringify(smallest)) break;
   }
   return smallest;
+}
+
+/** The fields by which an incident is found. */
+const NUMBERS = ['number', 'connection', 'call'] as const;
+
+/** The incident with lower numbers. */
+function soonerThan(incident: Incident | undefined): Incident[] {
+  return NUMBERS.flatMap((name) => {
+    const number: unknown = incident && Reflect.get(incident, name);
+    if (incident === undefined || typeof number !== 'number') return [];
+    const lower = new Set([0, 1, 2, number >> 2, number >> 1, number - 1]);
+    return [...lower]
+      .filter((one) => one >= 0 && one < number)
+      .map((one) => Object.assign({ ...incident }, { [name]: one }));
+  });
 }
 
 /** Leaves out runs of items: half of them, then a quarter, and so on. */
