@@ -53,9 +53,8 @@ export const PROFILES: Record<string, Profile> = {
     ...USUAL,
     ...none,
     isCalm: true,
-    // Enough deliveries to a server to raise the limit of its connections to the highest.
-    mails: 320,
-    servers: 1,
+    mails: 100,
+    servers: 2,
     span: 2 * SECOND,
     octets: small,
   },

@@ -30,9 +30,7 @@ export function checkBounds(judge: Judge, machines: Machines, undercounting: Set
     else undercounting.delete(address);
     if (octets === 0 && queued.room > 0) tooMany(judge, load);
     if (connections > DEFAULT_LIMITS.connections) judge.broken('V06', `${connections} connections`);
-    // A sender that has left waits for nothing.
-    const mostWaiting = Math.min(MOST_WAIT_FOR_ROOM, connections);
-    if (queued.room > mostWaiting || queued.retry > MOST_HELD) tooMany(judge, load);
+    if (queued.room > MOST_WAIT_FOR_ROOM || queued.retry > MOST_HELD) tooMany(judge, load);
   }
 }
 
