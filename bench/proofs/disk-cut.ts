@@ -30,10 +30,19 @@ export async function copyFiles(
   const parents = pids.length > 0 ? pids : writers;
   for (const pid of parents) process.kill(pid, 'SIGSTOP');
   const all = parents.flatMap(treePids);
-  for (const pid of all) process.kill(pid, 'SIGSTOP');
+  for (const pid of all) signal(pid, 'SIGSTOP');
   await run('cp', ['-Rp', folder, copy]);
-  for (const pid of all) process.kill(pid, 'SIGCONT');
+  for (const pid of all) signal(pid, 'SIGCONT');
   return copy;
+}
+
+/** A child may have ended since it was listed. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }
 
 /**

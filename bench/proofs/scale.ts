@@ -20,7 +20,7 @@ const KINDS: readonly { of1000: number; plan: Omit<LoadPlan, 'messages' | 'tls'>
 ];
 const ROUNDS = 10;
 /** A copy of the database's files to this many kills. */
-const KILLS_A_CUT = 10;
+const KILLS_A_CUT = 25;
 /**
  * Messages begun between a copy and the next kill. A delivery that a copy held up for ten seconds is noted as under way, and
  * a kill now would keep its sender waiting for the five minutes of that note.
