@@ -22,7 +22,7 @@ type Fixtures = Options & {
   visitor: Visitor;
 };
 
-/** The one address of a worker's stand-ins: the browser keeps its context, and the scripts that it has compiled, for an address. */
+/** The one address of a worker's stand-ins. */
 type Address = { origin: string; fetch: StandIn['fetch'] };
 
 type OfWorker = {

@@ -18,7 +18,6 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1000, height: 800 },
-    reuseContext: true,
     // Motion costs a frame in 16 ms; the tests of motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath, args, env },
