@@ -54,6 +54,8 @@ export class FarSession {
   }
 
   begin(): void {
+    // A cut may come before the first command does.
+    this.#idle.begin();
     this.#answer('greeting', '220 far ESMTP');
   }
 
