@@ -38,8 +38,8 @@ export class Machines {
   /** How often each machine reached each call. */
   readonly #calls = new Map<string, number>();
   readonly #chance: Chance;
-  /** Nodes that were told to end in order. */
-  readonly #ending = new WeakSet<Node>();
+  /** When a node was told to end in order. */
+  readonly #ending = new WeakMap<Node, number>();
   /** How often each has occurred. */
   readonly #occasions = new Map<Occasion, number>();
   readonly #database: NetworkDatabase | undefined;
@@ -202,7 +202,8 @@ export class Machines {
   #ended(i: number, node: Node): void {
     const { judge, world } = this.#options;
     if (this.nodes[i] !== node) return;
-    const end = { node: this.addresses[i] ?? '', at: world.now };
+    const since = this.#ending.get(node) ?? world.now;
+    const end = { node: this.addresses[i] ?? '', at: world.now, since };
     judge.ends.push(end);
     if (!node.isEnded) {
       judge.deaths.push(end);
@@ -226,7 +227,7 @@ export class Machines {
     const { judge, world } = this.#options;
     const node = this.nodes[i];
     if (node === undefined || this.#ending.has(node)) return;
-    this.#ending.add(node);
+    this.#ending.set(node, world.now);
     node.process.event(() => void node.close());
     world.in(LONGEST_END, () => {
       if (this.nodes[i] === node) judge.broken('V11', `node ${i} does not end`);

@@ -12,6 +12,7 @@ import {
   type Event,
   type Evidence,
   type Job,
+  type NodeEnd,
 } from './records.ts';
 import { Aliases } from './aliases.ts';
 import { type Arrival, arrivalOf, isProven, type Taken } from './arrival.ts';
@@ -28,7 +29,7 @@ export class Judge implements Evidence {
   readonly attempts: Attempt[] = [];
   readonly acceptances: Acceptance[] = [];
   readonly deaths: Event[] = [];
-  readonly ends: Event[] = [];
+  readonly ends: NodeEnd[] = [];
   readonly diskFaults: Event[] = [];
   readonly pauses = new Pauses();
   /** What has happened, by its name: of faults and of copies. */

@@ -3,7 +3,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { SECOND } from '../world/world.ts';
 import type { Judge } from './judge.ts';
-import type { Attempt } from './records.ts';
+import type { Attempt, NodeEnd } from './records.ts';
 
 /** A delivery that takes longer is noted, so that no other node begins it. */
 const QUICK = 9 * SECOND;
@@ -31,8 +31,9 @@ function isPlain(
   judge: Judge,
 ) {
   if (dotAt === undefined) return true;
-  const isOfNode = (end: { node: string; at: number }) =>
-    end.node === node && end.at >= begunAt && end.at <= overAt + QUICK;
+  // One that ends closes its connections behind their replies.
+  const isOfNode = (end: NodeEnd) =>
+    end.node === node && end.at >= begunAt && end.since <= overAt + QUICK;
   const isQuiet = deed === undefined || deed === 'rests' || deed === 'resets-transaction';
   return (
     isQuiet &&

@@ -68,13 +68,16 @@ export class Broken extends Error {
 
 export type Event = { node: string; at: number };
 
+/** A process that is over; one that ended in order had begun to do so before. */
+export type NodeEnd = Event & { since: number };
+
 /** The records as the rules of single promises read them. */
 export type Evidence = {
   readonly plan: Plan;
   readonly attempts: readonly Attempt[];
   /** Crashes, and orderly ends besides. */
   readonly deaths: readonly Event[];
-  readonly ends: readonly Event[];
+  readonly ends: readonly NodeEnd[];
   readonly diskFaults: readonly Event[];
   /** The moment at which a sender has first read that a mail arrived. */
   toldAt: (content: number, recipient: number) => number;
