@@ -56,8 +56,11 @@ export function explanationOf(
   const knows =
     before.node === copy.node && !judge.ends.some((end) => end.node === before.node && within(end));
   const begunAt = Math.min(...first.map((one) => one.begunAt), before.at - SECOND);
-  const isFailing = judge.diskFaults.some(({ at }) => at >= begunAt && at <= copy.at);
-  if (!knows && isFailing) return 'the store took no note';
+  const failsSince = (since: number) =>
+    judge.diskFaults.some(({ at }) => at >= since && at <= copy.at);
+  if (!knows && failsSince(begunAt)) return 'the store took no note';
+  // What it has taken is not in memory any more.
+  if (failsSince(Math.min(...second.map((one) => one.begunAt)))) return 'the store took no note';
   if (before.node !== copy.node) {
     for (const one of first) {
       for (const other of second) {
