@@ -47,8 +47,9 @@ export function explanationOf(
   if (before.heardAt === undefined) return 'the far server did not say that it took it';
   if (before.end.readByPeer < before.heardAt) return 'the reply of the far server was lost';
   const told = judge.toldAt(copy.content, copy.recipient);
-  // Its dot comes to the node when the content has gone.
-  const dotCameAt = (one: Attempt) => (one.dotAt ?? 0) + wayTime(one, judge);
+  // Its dot comes to the node when the content has gone, and waits there for the look-up of its recipients.
+  const dotCameAt = (one: Attempt) =>
+    (one.dotAt ?? 0) + wayTime(one, judge) + 2 * longestWay(judge.plan);
   if (second.some((one) => dotCameAt(one) > told))
     return 'its sender had read 250, and sent it once more';
   if (copy.end.isPeerGone) return 'the far server took it after we had gone';
