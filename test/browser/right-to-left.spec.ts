@@ -10,7 +10,7 @@ const say = await interpreter('ar');
 const arabic = ({ page }: Visitor) =>
   new Visitor(speaking(page, 'ar', say), (text) => String(say(text)));
 
-/** What is selected in a field. */
+/** The selected text of a field. */
 const selected = (field: Locator) =>
   field.evaluate(({ value, selectionStart, selectionEnd }: HTMLInputElement) =>
     value.slice(selectionStart ?? 0, selectionEnd ?? 0),
