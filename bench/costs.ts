@@ -8,7 +8,6 @@ import { checks } from './costs/checks.ts';
 import { guard } from './costs/guard.ts';
 import { lookUp } from './costs/look-up.ts';
 import { sessions } from './costs/sessions.ts';
-import { wayOut } from './costs/way-out.ts';
 import { type CostRow, type Work, longestTurn, timesFor, usedMs } from './costs/work.ts';
 import { machineKind } from './measure/machine.ts';
 import { median } from './measure/median.ts';
@@ -18,7 +17,6 @@ const ROWS: Record<string, CostRow> = {
   guard,
   sessions,
   'look-up': lookUp,
-  'way-out': wayOut,
 };
 
 const { values, positionals } = parseArgs({
