@@ -72,43 +72,14 @@ export const OWNER_STOP_MS = DAY;
 export const BOUNCE_STOP_MS = 30 * DAY;
 
 /** Domains with so many mailboxes that thirty letters an hour would be too few. In lower case, as folding leaves them. */
-export const LARGE_PROVIDERS: ReadonlySet<string> = new Set([
-  '126.com',
-  '163.com',
-  'aol.com',
-  'comcast.net',
-  'fastmail.com',
-  'free.fr',
-  'gmail.com',
-  'gmx.at',
-  'gmx.ch',
-  'gmx.com',
-  'gmx.de',
-  'gmx.net',
-  'hotmail.co.uk',
-  'hotmail.com',
-  'hotmail.fr',
-  'icloud.com',
-  'libero.it',
-  'live.com',
-  'mac.com',
-  'mail.ru',
-  'me.com',
-  'msn.com',
-  'naver.com',
-  'orange.fr',
-  'outlook.com',
-  'proton.me',
-  'protonmail.com',
-  'qq.com',
-  'seznam.cz',
-  't-online.de',
-  'web.de',
-  'wp.pl',
-  'yahoo.co.jp',
-  'yahoo.co.uk',
-  'yahoo.com',
-  'yandex.com',
-  'yandex.ru',
-  'zoho.com',
-]);
+export const LARGE_PROVIDERS: ReadonlySet<string> = new Set(
+  `
+    126.com 163.com aol.com comcast.net fastmail.com free.fr gmail.com gmx.at gmx.ch gmx.com
+    gmx.de gmx.net hotmail.co.uk hotmail.com hotmail.fr icloud.com libero.it live.com mac.com
+    mail.ru me.com msn.com naver.com orange.fr outlook.com proton.me protonmail.com qq.com
+    seznam.cz t-online.de web.de wp.pl yahoo.co.jp yahoo.co.uk yahoo.com yandex.com yandex.ru
+    zoho.com
+  `
+    .trim()
+    .split(/\s+/),
+);

@@ -4,104 +4,21 @@
  */
 
 /** Providers that give mailboxes to everybody: the domain says nothing of a person. Numbers 1, 2, 3 and on. */
-const PROVIDERS = [
-  'gmail.com',
-  'outlook.com',
-  'hotmail.com',
-  'yahoo.com',
-  'icloud.com',
-  'aol.com',
-  'live.com',
-  'msn.com',
-  'me.com',
-  'mac.com',
-  'googlemail.com',
-  'proton.me',
-  'protonmail.com',
-  'pm.me',
-  'gmx.de',
-  'gmx.net',
-  'gmx.at',
-  'gmx.ch',
-  'gmx.com',
-  'web.de',
-  't-online.de',
-  'freenet.de',
-  'posteo.de',
-  'mailbox.org',
-  'fastmail.com',
-  'fastmail.fm',
-  'zoho.com',
-  'mail.com',
-  'yandex.ru',
-  'yandex.com',
-  'mail.ru',
-  'bk.ru',
-  'inbox.ru',
-  'list.ru',
-  'rambler.ru',
-  'qq.com',
-  '163.com',
-  '126.com',
-  'sina.com',
-  'naver.com',
-  'hanmail.net',
-  'daum.net',
-  'docomo.ne.jp',
-  'ezweb.ne.jp',
-  'softbank.ne.jp',
-  'yahoo.co.jp',
-  'yahoo.co.uk',
-  'yahoo.fr',
-  'yahoo.de',
-  'yahoo.it',
-  'yahoo.es',
-  'yahoo.co.in',
-  'yahoo.com.br',
-  'yahoo.ca',
-  'yahoo.com.au',
-  'ymail.com',
-  'rocketmail.com',
-  'rediffmail.com',
-  'hotmail.co.uk',
-  'hotmail.fr',
-  'hotmail.de',
-  'hotmail.it',
-  'hotmail.es',
-  'live.co.uk',
-  'live.fr',
-  'live.nl',
-  'outlook.de',
-  'outlook.fr',
-  'outlook.es',
-  'orange.fr',
-  'wanadoo.fr',
-  'free.fr',
-  'laposte.net',
-  'sfr.fr',
-  'libero.it',
-  'virgilio.it',
-  'tiscali.it',
-  'wp.pl',
-  'o2.pl',
-  'interia.pl',
-  'onet.pl',
-  'seznam.cz',
-  'bluewin.ch',
-  'hey.com',
-  'tuta.com',
-  'tutanota.com',
-  'uol.com.br',
-  'bol.com.br',
-  'terra.com.br',
-  'btinternet.com',
-  'sky.com',
-  'comcast.net',
-  'verizon.net',
-  'att.net',
-  'sbcglobal.net',
-  'cox.net',
-];
+const PROVIDERS = `
+  gmail.com outlook.com hotmail.com yahoo.com icloud.com aol.com live.com msn.com me.com mac.com
+  googlemail.com proton.me protonmail.com pm.me gmx.de gmx.net gmx.at gmx.ch gmx.com web.de
+  t-online.de freenet.de posteo.de mailbox.org fastmail.com fastmail.fm zoho.com mail.com
+  yandex.ru yandex.com mail.ru bk.ru inbox.ru list.ru rambler.ru qq.com 163.com 126.com sina.com
+  naver.com hanmail.net daum.net docomo.ne.jp ezweb.ne.jp softbank.ne.jp yahoo.co.jp yahoo.co.uk
+  yahoo.fr yahoo.de yahoo.it yahoo.es yahoo.co.in yahoo.com.br yahoo.ca yahoo.com.au ymail.com
+  rocketmail.com rediffmail.com hotmail.co.uk hotmail.fr hotmail.de hotmail.it hotmail.es
+  live.co.uk live.fr live.nl outlook.de outlook.fr outlook.es orange.fr wanadoo.fr free.fr
+  laposte.net sfr.fr libero.it virgilio.it tiscali.it wp.pl o2.pl interia.pl onet.pl seznam.cz
+  bluewin.ch hey.com tuta.com tutanota.com uol.com.br bol.com.br terra.com.br btinternet.com
+  sky.com comcast.net verizon.net att.net sbcglobal.net cox.net
+`
+  .trim()
+  .split(/\s+/);
 
 /** These domains are their owners' alone. Numbers 127, 126, 125 and on. */
 const COMPANIES = ['amazon.com', 'ebay.com', 'facebookmail.com', 'github.com', 'paypal.com'];

@@ -3,44 +3,25 @@
 /** Its ASCII is read as it is; only letters beyond would be read as others. */
 const ASCII_ABOVE = 'iso-8859-1';
 
-const ALIASES = new Map([
-  ['cp932', 'shift_jis'],
-  ['x-ms-cp932', 'shift_jis'],
-  ['sjis-win', 'shift_jis'],
-  ['shift-jisx0213', 'shift_jis'],
-  ['shift-jis-2004', 'shift_jis'],
-  ['cp936', 'gbk'],
-  ['ms936', 'gbk'],
-  ['x-windows-936', 'gbk'],
-  ['gb2312-80', 'gbk'],
-  ['cp949', 'euc-kr'],
-  ['ms949', 'euc-kr'],
-  ['x-windows-949', 'euc-kr'],
-  ['cp950', 'big5'],
-  ['ms950', 'big5'],
-  ['x-windows-950', 'big5'],
-  ['big5hkscs', 'big5'],
-  ['cp874', 'windows-874'],
-  ['tis620', 'windows-874'],
-  ['eucjp', 'euc-jp'],
-  ['eucjp-ms', 'euc-jp'],
-  ['eucjp-win', 'euc-jp'],
-  ['euc-jis-2004', 'euc-jp'],
-  ['euckr', 'euc-kr'],
-  ['iso-2022-jp-1', 'iso-2022-jp'],
-  ['iso-2022-jp-2', 'iso-2022-jp'],
-  ['iso-2022-jp-3', 'iso-2022-jp'],
-  ['iso-2022-jp-2004', 'iso-2022-jp'],
-  ['iso-2022-jp-ms', 'iso-2022-jp'],
-  // Outlook's.
-  ['-iso-2022-jp$esc', 'iso-2022-jp'],
-  ['-iso-2022-jp', 'iso-2022-jp'],
-  ['latin-1', 'iso-8859-1'],
-  ['macroman', 'macintosh'],
-  ['utf8mb4', 'utf-8'],
-  ['utf-8-mac', 'utf-8'],
-  ['cesu-8', 'utf-8'],
-]);
+/** By the name of the Encoding Standard; those of Outlook begin with `-`. */
+const NAMES = {
+  shift_jis: 'cp932 x-ms-cp932 sjis-win shift-jisx0213 shift-jis-2004',
+  gbk: 'cp936 ms936 x-windows-936 gb2312-80',
+  'euc-kr': 'cp949 ms949 x-windows-949 euckr',
+  big5: 'cp950 ms950 x-windows-950 big5hkscs',
+  'windows-874': 'cp874 tis620',
+  'euc-jp': 'eucjp eucjp-ms eucjp-win euc-jis-2004',
+  'iso-2022-jp':
+    'iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-3 iso-2022-jp-2004 iso-2022-jp-ms -iso-2022-jp$esc -iso-2022-jp',
+  'iso-8859-1': 'latin-1',
+  macintosh: 'macroman',
+  'utf-8': 'utf8mb4 utf-8-mac cesu-8',
+};
+const STANDARD_NAMES = new Map(
+  Object.entries(NAMES).flatMap(([name, others]) =>
+    others.split(' ').map((other) => [other, name] as const),
+  ),
+);
 
 /** Those in which each number has a page of its own. */
 const NUMBERED: readonly (readonly [RegExp, string])[] = [
@@ -70,7 +51,7 @@ export function standardLabels(label: string): string[] {
     const number = form.exec(dashed)?.[1];
     return number === undefined ? [] : [name + number];
   });
-  const alias = ALIASES.get(dashed);
+  const alias = STANDARD_NAMES.get(dashed);
   return [
     plain,
     dashed,
