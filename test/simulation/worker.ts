@@ -7,6 +7,9 @@ import { Databases } from './template.ts';
 import { readable } from './trace.ts';
 import type { Line } from './world/world.ts';
 
+/** Lives of a seed, by their numbers. */
+export type Asked = { seed: number; profile: string; from: number; count: number };
+
 export type Told = {
   life: number;
   hash: number;
@@ -25,7 +28,7 @@ export type Told = {
 const LAST = 200;
 
 export async function runLives(
-  { seed, profile, from, count }: { seed: number; profile: string; from: number; count: number },
+  { seed, profile, from, count }: Asked,
   tell: (told: Told) => void,
 ): Promise<void> {
   using databases = new Databases();

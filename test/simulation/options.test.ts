@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readOptions } from './options.ts';
+
+const HERE = import.meta.dirname;
+
+/** The command as a person runs it. */
+const simulate = (...args: string[]) =>
+  spawnSync(process.execPath, [join(HERE, 'simulate.ts'), ...args], { encoding: 'utf8' });
+
+test('--help of the simulation tells its options', () => {
+  const { status, stdout, stderr } = simulate('--help');
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.match(stdout, /^npm run simulate \[-- options\]\n[\s\S]*--seed[\s\S]*--plan FILE/);
+});
+
+test('an option that cannot be used is one line that says what is allowed, and exit code 64', () => {
+  const { status, stdout, stderr } = simulate('--processes', '65');
+  assert.deepEqual([status, stdout], [64, '']);
+  assert.equal(stderr, "--processes wants a whole number from 1 to 64, and not '65'\n");
+
+  const wrong: [string, RegExp][] = [
+    ['--speed 3', /^Unknown option '--speed'/],
+    ['more', /^Unexpected argument 'more'/],
+    ['--seed', /'--seed <value>' argument missing/],
+    ['--seed x', /^--seed wants a whole number from 0 to \d+, and not 'x'$/],
+    ['--lives 0', /^--lives wants a whole number from 1 to \d+, and not '0'$/],
+    ['--lives 1.5', /^--lives wants/],
+    ['--life=-1', /^--life wants a whole number from 0/],
+    ['--hours 0', /^--hours wants a number above 0, such as 0.5, and not '0'$/],
+    ['--hours NaN', /^--hours wants/],
+    ['--profile calmer', /^--profile is one of all, calm, .*, and not 'calmer'$/],
+    ['--life 1 --plan a.json', /^--plan and --life/],
+    ['--trace', /^--trace shows one life/],
+    ['--plan /no/plan.json', /^--plan \/no\/plan\.json cannot be read: Error: ENOENT/],
+    [`--plan ${HERE}/options.ts`, /^--plan .*options\.ts cannot be read: SyntaxError/],
+    [`--plan ${HERE}/../../package.json`, /^--plan .*package\.json is no plan of a life$/],
+  ];
+  for (const [words, message] of wrong) {
+    assert.throws(() => readOptions(words.split(' ')), { message }, words);
+  }
+});
+
+test('without options a hundred lives run; hours have no number of lives', () => {
+  const usual = { seed: 1, profile: 'all', lives: 100, hours: Number.POSITIVE_INFINITY };
+  const none = { processes: 1, life: undefined, plan: undefined, trace: false };
+  assert.deepEqual(readOptions([]), { ...usual, ...none });
+  const hours = readOptions(['--hours', '.5']);
+  assert.deepEqual(hours, { ...usual, ...none, lives: Number.POSITIVE_INFINITY, hours: 0.5 });
+});

@@ -1,0 +1,102 @@
+/** The command line of the simulation. */
+
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { Plan } from './plan.ts';
+import { PROFILES } from './profiles.ts';
+
+const NAMES = ['all', ...Object.keys(PROFILES)];
+
+export const USAGE = `npm run simulate [-- options]
+
+  --seed 1         other numbers choose other lives
+  --lives 100      how many lives, one after the other
+  --hours 8        as many lives as begin within so many hours
+  --processes 1    how many of them at the same time
+  --profile all    one of ${NAMES.join(', ')}
+  --life N         this life of the seed alone; --trace prints all of its events
+  --plan FILE      the life of a plan, as a broken promise prints it; --trace as well
+  --help           this text
+
+Exit code 1 where a promise is broken, or where 1,000 lives had no fault of some kind; 64 for an option that cannot be used.`;
+
+export type Options = {
+  seed: number;
+  profile: string;
+  lives: number;
+  /** Infinite: the lives are counted. */
+  hours: number;
+  processes: number;
+  /** One life alone, by its number or by its plan. */
+  life: number | undefined;
+  plan: Plan | undefined;
+  trace: boolean;
+};
+
+/** @throws Error with one sentence on an option that cannot be used */
+export function readOptions(args: string[]): Options | 'help' {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const { values } = parseArgs({
+    args,
+    options: {
+      seed: text,
+      lives: text,
+      hours: text,
+      processes: text,
+      profile: text,
+      life: text,
+      plan: text,
+      trace: flag,
+      help: { ...flag, short: 'h' },
+    },
+  });
+  if (values.help) return 'help';
+  const whole = (name: 'seed' | 'lives' | 'processes' | 'life', least: number, most: number) => {
+    const word = values[name];
+    if (word === undefined) return undefined;
+    const number = /^\d{1,15}$/.test(word) ? Number(word) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new Error(`--${name} wants a whole number from ${least} to ${most}, and not '${word}'`);
+  };
+  const { profile = 'all', hours, life, plan, trace } = values;
+  if (!NAMES.includes(profile)) {
+    throw new Error(`--profile is one of ${NAMES.join(', ')}, and not '${profile}'`);
+  }
+  if (hours !== undefined && !(/^\d*\.?\d+$/.test(hours) && Number(hours) > 0)) {
+    throw new Error(`--hours wants a number above 0, such as 0.5, and not '${hours}'`);
+  }
+  if (plan !== undefined && life !== undefined) throw new Error('--plan and --life: one of them');
+  if (trace && plan === undefined && life === undefined) {
+    throw new Error('--trace shows one life: it wants --life or --plan');
+  }
+  return {
+    seed: whole('seed', 0, 999_999_999_999_999) ?? 1,
+    lives: whole('lives', 1, 999_999_999) ?? (hours === undefined ? 100 : Number.POSITIVE_INFINITY),
+    hours: hours === undefined ? Number.POSITIVE_INFINITY : Number(hours),
+    processes: whole('processes', 1, 64) ?? 1,
+    life: whole('life', 0, 999_999_999),
+    plan: plan === undefined ? undefined : planIn(plan),
+    profile,
+    trace,
+  };
+}
+
+function planIn(file: string): Plan {
+  let plan: Plan | undefined;
+  try {
+    plan = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`--plan ${file} cannot be read: ${String(error)}`, { cause: error });
+  }
+  const lists = [
+    plan?.nodes,
+    plan?.senders,
+    plan?.far,
+    plan?.aliases,
+    plan?.mails,
+    plan?.incidents,
+  ];
+  if (plan && lists.every(Array.isArray)) return plan;
+  throw new Error(`--plan ${file} is no plan of a life`);
+}
