@@ -1,5 +1,8 @@
 /** The steps of a session with the fake next hop, and its acts at them. */
 
+import type { SecureVersion } from 'node:tls';
+import type { Certificate } from './certificate.ts';
+
 export type FakeStep =
   | 'greeting'
   | 'EHLO'
@@ -33,4 +36,29 @@ export type TakenMessage = {
   tls: boolean;
   /** The number of its connection, counted from 1. */
   connection: number;
+};
+
+/** One act for every time, or a function of the number of earlier times (from 0) and of the line. */
+export type Script = Partial<
+  Record<FakeStep, Act | ((nth: number, line: string) => Act | undefined)>
+>;
+
+export type FakeHopOptions = {
+  /** EHLO keywords. */
+  extensions?: readonly string[];
+  script?: Script;
+  /** Accepts the first octets of a TLS handshake and sends nothing. */
+  stallTls?: boolean;
+  /** Asks for a certificate of the client's: TLS 1.3 refuses a client without one when that has finished the handshake. */
+  wantsCertificate?: boolean;
+  /** TLS from the first octet. */
+  implicitTls?: boolean;
+  certificate?: Certificate;
+  /** The only groups for the key exchange of TLS; absent: those of Node. */
+  groups?: string;
+  /** The only version of TLS; absent: those of Node. */
+  tlsVersion?: SecureVersion;
+  host?: string;
+  /** Absent: one of the system's choice. */
+  port?: number;
 };

@@ -1,13 +1,14 @@
 import type { Socket } from 'node:net';
-import { createSecureContext, type SecureContext, type SecureVersion, TLSSocket } from 'node:tls';
+import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import type { Certificate } from './certificate.ts';
-import type { Act, FakeStep, TakenMessage } from './fake-hop-act.ts';
+import type { Act, FakeHopOptions, FakeStep, TakenMessage } from './fake-hop-act.ts';
 
 const END_OF_DATA = Buffer.from('\r\n.\r\n');
 
 /** The server of a session, as far as the session needs it. */
 export type FakeHop = {
-  extensions: readonly string[];
+  readonly options: FakeHopOptions;
+  readonly extensions: readonly string[];
   readonly certificate: Certificate;
   readonly messages: TakenMessage[];
   readonly commands: string[];
@@ -15,11 +16,7 @@ export type FakeHop = {
   readonly inClear: Buffer[];
   /** The names that clients told in TLS handshakes (SNI). */
   readonly serverNames: string[];
-  readonly stallsTls: boolean;
-  readonly wantsCertificate: boolean;
-  readonly groups: string | undefined;
-  /** The only version of TLS; undefined: those of Node. */
-  readonly tlsVersion: SecureVersion | undefined;
+  /** Whether it reads nothing further at the next DATA. */
   readonly deaf: boolean;
   /** The behaviour at a step; undefined: that of a good server. */
   actAt(step: FakeStep, line: string): Act | undefined;
@@ -52,9 +49,9 @@ export class FakeHopSession {
     this.#number = number;
   }
 
-  start(implicitTls: boolean): void {
+  start(): void {
     this.#socket.on('close', () => this.closed());
-    if (implicitTls) this.#secure();
+    if (this.#hop.options.implicitTls) this.#secure();
     else this.#listen();
     void this.#perform('greeting', '', '220 fake.test ESMTP');
   }
@@ -94,32 +91,31 @@ export class FakeHopSession {
 
   #secure(): void {
     this.#socket.removeAllListeners('data');
-    if (this.#hop.stallsTls) {
+    const { certificate, options, serverNames } = this.#hop;
+    const { groups, tlsVersion: version, wantsCertificate = false } = options;
+    if (options.stallTls) {
       this.#socket.once('data', () => {
         this.#hop.actAt('handshake', '');
         this.#hop.changed();
       });
       return;
     }
-    const { certificate, groups, tlsVersion: version, serverNames } = this.#hop;
     const secureContext = createSecureContext({
       ...certificate,
       ecdhCurve: groups,
       // OpenSSL has the old versions at its lowest level of security alone.
       ...(version && { minVersion: version, maxVersion: version, ciphers: 'ALL@SECLEVEL=0' }),
     });
-    const wanted = this.#hop.wantsCertificate;
-    const options = {
+    this.#socket = new TLSSocket(this.#socket, {
       isServer: true,
       secureContext,
       SNICallback(name: string, found: (error: Error | null, context: SecureContext) => void) {
         serverNames.push(name);
         found(null, secureContext);
       },
-      requestCert: wanted,
-      rejectUnauthorized: wanted,
-    };
-    this.#socket = new TLSSocket(this.#socket, options);
+      requestCert: wantsCertificate,
+      rejectUnauthorized: wantsCertificate,
+    });
     this.#tls = true;
     this.#listen();
   }

@@ -1,40 +1,16 @@
 /** A mail server whose acts at every step a test chooses, and which records its input. */
 
 import { createServer, type Socket } from 'node:net';
-import type { SecureVersion } from 'node:tls';
 import { type Certificate, selfSignedCertificate } from './certificate.ts';
-import type { Act, FakeStep, TakenMessage } from './fake-hop-act.ts';
+import type { Act, FakeHopOptions, FakeStep, Script, TakenMessage } from './fake-hop-act.ts';
 import { type FakeHop, FakeHopSession } from './fake-hop-session.ts';
+
+export type { FakeHopOptions, Script } from './fake-hop-act.ts';
 
 /** Breaks the connection off. */
 export const CLOSE = { end: 'close' } as const;
 /** Sends nothing. */
 export const SILENCE = { end: 'silence' } as const;
-
-/** One act for every time, or a function of the number of earlier times (from 0) and of the line. */
-export type Script = Partial<
-  Record<FakeStep, Act | ((nth: number, line: string) => Act | undefined)>
->;
-
-export type FakeHopOptions = {
-  /** EHLO keywords. */
-  extensions?: readonly string[];
-  script?: Script;
-  /** Accepts the first octets of a TLS handshake and sends nothing. */
-  stallTls?: boolean;
-  /** Asks for a certificate of the client's: TLS 1.3 refuses a client without one when that has finished the handshake. */
-  wantsCertificate?: boolean;
-  /** TLS from the first octet. */
-  implicitTls?: boolean;
-  certificate?: Certificate;
-  /** The only groups for the key exchange of TLS; absent: those of Node. */
-  groups?: string;
-  /** The only version of TLS; absent: those of Node. */
-  tlsVersion?: SecureVersion;
-  host?: string;
-  /** Absent: one of the system's choice. */
-  port?: number;
-};
 
 export const USUAL_EXTENSIONS = ['PIPELINING', 'SIZE 0', '8BITMIME', 'SMTPUTF8'];
 
@@ -50,15 +26,15 @@ export class FakeNextHop implements FakeHop {
   /** Connections so far, open now, and the highest number of open ones. */
   readonly connections = { total: 0, open: 0, peak: 0 };
   port = 0;
-  readonly #options: FakeHopOptions;
+  deaf = false;
+  readonly options: FakeHopOptions;
   readonly #sessions = new Set<FakeHopSession>();
   readonly #counts = new Map<FakeStep, number>();
   readonly #server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
   #watchers: (() => void)[] = [];
-  #deaf = false;
 
   private constructor(options: FakeHopOptions) {
-    this.#options = options;
+    this.options = options;
     this.script = options.script ?? {};
     this.extensions = options.extensions ?? USUAL_EXTENSIONS;
     this.certificate = options.certificate ?? selfSignedCertificate('localhost');
@@ -95,32 +71,12 @@ export class FakeNextHop implements FakeHop {
 
   /** Stops reading at the next DATA: further octets fill the buffers on the way. */
   stopReading(): void {
-    this.#deaf = true;
+    this.deaf = true;
   }
 
   /** Reads about this many of the octets held back since `stopReading`, and then stops again. */
   readSome(octets: number): void {
     for (const session of this.#sessions) session.readSome(octets);
-  }
-
-  get stallsTls(): boolean {
-    return this.#options.stallTls ?? false;
-  }
-
-  get groups(): string | undefined {
-    return this.#options.groups;
-  }
-
-  get tlsVersion(): SecureVersion | undefined {
-    return this.#options.tlsVersion;
-  }
-
-  get wantsCertificate(): boolean {
-    return this.#options.wantsCertificate ?? false;
-  }
-
-  get deaf(): boolean {
-    return this.#deaf;
   }
 
   /** Ends every open connection. */
@@ -140,7 +96,6 @@ export class FakeNextHop implements FakeHop {
     return this.#counts.get(step) ?? 0;
   }
 
-  /** The behaviour at a step; undefined: that of a good server. */
   actAt(step: FakeStep, line: string): Act | undefined {
     const nth = this.count(step);
     this.#counts.set(step, nth + 1);
@@ -148,7 +103,6 @@ export class FakeNextHop implements FakeHop {
     return typeof act === 'function' ? act(nth, line) : act;
   }
 
-  /** Called after every event. */
   changed(): void {
     for (const watcher of this.#watchers.splice(0)) watcher();
   }
@@ -164,7 +118,7 @@ export class FakeNextHop implements FakeHop {
       this.#sessions.delete(session);
       this.changed();
     };
-    session.start(this.#options.implicitTls ?? false);
+    session.start();
     this.changed();
   }
 }
