@@ -10,6 +10,8 @@ import type { Clock } from '#time/clock.ts';
 
 /** A reset in answer to our last octets arrives after one round trip; as much again covers a slower network. */
 const ROUND_TRIPS = 2;
+/** One round trip was measured, and others take longer by so much: milliseconds. */
+const JITTER_MS = 5;
 /** The longest time that our side stays open, in milliseconds. */
 const LONGEST_MS = 2_000;
 
@@ -80,5 +82,5 @@ function isSound({ socket, wire, heardAt }: CloseDetectionOptions): boolean {
 
 /** The time in which the client's system answers our last octets, in milliseconds. */
 function answeredMs({ roundTripMs }: CloseDetectionOptions): number {
-  return Math.min(ROUND_TRIPS * (roundTripMs + 1), LONGEST_MS);
+  return Math.min(ROUND_TRIPS * (roundTripMs + JITTER_MS), LONGEST_MS);
 }
