@@ -10,13 +10,16 @@ const WRITE = `INSERT INTO ledger (key, code, enhanced, expires) VALUES ($1, $2,
 
 const WRITE_UNLESS_DELIVERED = `${WRITE} WHERE ledger.code <> 250 OR ledger.expires <= $5`;
 
+const WRITE_OVER_NOTE = `${WRITE} WHERE ledger.code <> 250 AND ledger.expires = $5`;
+
 export function ledgerStore(database: Database): Pick<Store, 'remember' | 'forgetExpired'> {
   return {
-    async remember(key, { code, enhanced }, expires, unlessDelivered) {
+    async remember(key, { code, enhanced }, expires, only) {
       const entry = [key, code, enhanced, expires];
-      await (unlessDelivered === undefined
-        ? database.repeatable(WRITE, entry)
-        : database.repeatable(WRITE_UNLESS_DELIVERED, [...entry, unlessDelivered]));
+      if (only === undefined) await database.repeatable(WRITE, entry);
+      else if ('noteUntil' in only)
+        await database.repeatable(WRITE_OVER_NOTE, [...entry, only.noteUntil]);
+      else await database.repeatable(WRITE_UNLESS_DELIVERED, [...entry, only.undeliveredAt]);
     },
     forgetExpired: (now) =>
       deleteRows(database, { table: 'ledger', time: 'expires', until: now, key: 'key' }),

@@ -238,7 +238,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
         { code: 250, enhanced: '2.0.0' },
         { code: 451, enhanced: '4.3.0' },
       ];
-      const noted = () => store.remember(key, note, clock.time + 20, clock.time);
+      const noted = () => store.remember(key, note, clock.time + 20, { undeliveredAt: clock.time });
       await noted();
       assert.deepEqual(await store.recall(key, clock.time), note);
       // At once, as of two nodes: whichever comes last.
@@ -247,6 +247,22 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       clock.time += 10;
       await noted();
       assert.deepEqual(await store.recall(key, clock.time), note);
+    });
+
+    test('a node whose delivery fails takes its own note back, and no note or delivery of another', async () => {
+      const key = randomBytes(32);
+      const note = { code: 451, enhanced: '4.3.0' };
+      const failed = (until: number) =>
+        store.remember(key, note, clock.time - 1, { noteUntil: until });
+      await store.remember(key, note, clock.time + 20);
+      await failed(clock.time + 19);
+      assert.deepEqual(await store.recall(key, clock.time), note);
+      await failed(clock.time + 20);
+      assert.equal(await store.recall(key, clock.time), undefined);
+      const delivered = { code: 250, enhanced: '2.0.0' };
+      await store.remember(key, delivered, clock.time + 20);
+      await failed(clock.time + 20);
+      assert.deepEqual(await store.recall(key, clock.time), delivered);
     });
 
     test('expired entries of the ledger are deleted and counted', async () => {

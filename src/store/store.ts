@@ -27,6 +27,12 @@ export type Insertion =
   | { kind: 'taken'; column: 'real_email' | 'alias_email' }
   | { kind: 'refused'; check: string };
 
+/**
+ * The one entry of the ledger that another takes the place of; times are milliseconds since 1970. `undeliveredAt`: any but a
+ * delivery (250) that is valid at this time. `noteUntil`: the note (451) that expires then.
+ */
+export type Replaced = { undeliveredAt: number } | { noteUntil: number };
+
 /** A value, or a function that makes one, for values that take a while. */
 export type InitialValue = string | (() => string | Promise<string>);
 
@@ -68,15 +74,9 @@ export interface Store {
   recall(key: Buffer, now: number): Promise<LedgerEntry | undefined>;
   /**
    * Writes an entry, or replaces it; it is valid until `expires` (ms since 1970).
-   * @param unlessDelivered an entry of a delivery (250) that is valid at this moment (ms since 1970) stays, whichever node
-   * writes first
+   * @param only of an entry that is there, this one is replaced alone, whichever node writes first; any where it is absent
    */
-  remember(
-    key: Buffer,
-    entry: LedgerEntry,
-    expires: number,
-    unlessDelivered?: number,
-  ): Promise<void>;
+  remember(key: Buffer, entry: LedgerEntry, expires: number, only?: Replaced): Promise<void>;
   /** Deletes the entries that have expired at `now`. @returns their number */
   forgetExpired(now: number): Promise<number>;
   /**

@@ -33,14 +33,16 @@ type InFlight = {
   until: number;
   /** The last note: written, or being written. */
   note: Promise<void> | undefined;
+  /** When that note expires, which tells it from another node's; milliseconds since 1970. */
+  noteUntil: number;
   /** Resolves when its sender has given a sign, or has left without one. */
   sign: PromiseWithResolvers<void> | undefined;
 };
 
 /** Writes entries into the store. Never rejects. @returns false where the store took none */
 export type Notes = {
-  /** The delivery is under way, for NOTE_MS. */
-  underWay: (key: LedgerKey) => Promise<boolean>;
+  /** The delivery is under way. @param until when the note expires; milliseconds since 1970 */
+  underWay: (key: LedgerKey, until: number) => Promise<boolean>;
   /** It was delivered, and its sender may not know. */
   delivered: (key: LedgerKey) => Promise<boolean>;
 };
@@ -112,6 +114,12 @@ export class InFlightDeliveries {
     return delivery?.note;
   }
 
+  /** It has failed, and is forgotten. @returns undefined where it was never noted; else when the last note expires, milliseconds since 1970 */
+  failed(key: LedgerKey): Promise<number> | undefined {
+    const delivery = this.#deliveries.get(key.name);
+    return this.drop(key)?.then(() => delivery?.noteUntil ?? 0);
+  }
+
   /** The process ends: nothing is looked at any more. */
   end(): void {
     this.#ended = true;
@@ -120,7 +128,8 @@ export class InFlightDeliveries {
 
   #hold(key: LedgerKey, state: State): InFlight {
     const noteAt = this.#clock.now() + LONG_MS;
-    const delivery = { key, state, noteAt, until: 0, note: undefined, sign: undefined };
+    const nothing = { until: 0, note: undefined, noteUntil: 0, sign: undefined };
+    const delivery = { key, state, noteAt, ...nothing };
     this.#deliveries.set(key.name, delivery);
     return delivery;
   }
@@ -144,7 +153,9 @@ export class InFlightDeliveries {
     delivery.noteAt = this.#clock.now() + RENEWAL_MS;
     // One after the other: the note that is written last is valid.
     delivery.note = note.then(async () => {
-      if (this.state(key) !== 'under-way' || (await this.#notes.underWay(key))) return;
+      if (this.state(key) !== 'under-way') return;
+      delivery.noteUntil = this.#clock.date() + NOTE_MS;
+      if (await this.#notes.underWay(key, delivery.noteUntil)) return;
       // The store took no note: the next look tries again.
       delivery.noteAt = 0;
     });

@@ -36,7 +36,7 @@
  */
 
 import { Mac } from '#secrets/mac.ts';
-import type { LedgerEntry, Store } from '#store/store.ts';
+import type { LedgerEntry, Replaced, Store } from '#store/store.ts';
 import type { Clock } from '#time/clock.ts';
 import { isTransient } from '../smtp/reply.ts';
 import { Fingerprint, FingerprintKeys } from './fingerprint.ts';
@@ -97,8 +97,8 @@ export class Ledger {
     this.#key = new Mac(options.keys.ledger);
     this.#fingerprintKeys = new FingerprintKeys(options.keys);
     this.#inFlight = new InFlightDeliveries(options.clock, {
-      underWay: async (key) =>
-        (await this.#note(key, NOTE_MS)) && this.#remember(key.pair, DELIVERED),
+      underWay: async (key, until) =>
+        (await this.#noteUnderWay(key, until)) && this.#remember(key.pair, DELIVERED),
       delivered: (key) => this.#keep(key),
     });
   }
@@ -186,8 +186,9 @@ export class Ledger {
 
   /** Nothing was delivered. @returns undefined where the store need not know */
   failed(key: LedgerKey): Promise<unknown> | undefined {
-    const noted = this.#inFlight.drop(key);
-    return noted?.then(() => this.#note(key, EXPIRED_MS));
+    // Another node may have noted since that the same mail is under way there.
+    const noted = this.#inFlight.failed(key);
+    return noted?.then((until) => this.#forget(key, { noteUntil: until }));
   }
 
   /** It failed beside others that succeeded, or those it yielded to have been tried: it is to be alone at its next attempt. */
@@ -213,18 +214,19 @@ export class Ledger {
   async #keep(key: LedgerKey): Promise<boolean> {
     const delivery = this.#delivery(key);
     return (
-      (await this.#remember(delivery, DELIVERED, lifeOf(key))) &&
+      (await this.#remember(delivery, DELIVERED, this.#after(lifeOf(key)))) &&
       (await this.#remember(key.pair, DELIVERED))
     );
   }
 
-  /** Under way. Another node may have delivered it meanwhile: nothing that is noted here takes the place of its entry. */
-  #note(key: LedgerKey, lifeMs: number): Promise<boolean> {
-    return this.#remember(this.#delivery(key), UNDER_WAY, lifeMs, this.#options.clock.date());
+  /** Another node may have delivered it meanwhile: the note does not take the place of its entry. */
+  #noteUnderWay(key: LedgerKey, until: number): Promise<boolean> {
+    return this.#remember(this.#delivery(key), UNDER_WAY, until, { undeliveredAt: this.#after(0) });
   }
 
-  #forget(key: LedgerKey): Promise<boolean> {
-    return this.#remember(this.#delivery(key), UNDER_WAY, EXPIRED_MS);
+  /** @param only the entry that is to go; any where it is absent */
+  #forget(key: LedgerKey, only?: Replaced): Promise<boolean> {
+    return this.#remember(this.#delivery(key), UNDER_WAY, this.#after(EXPIRED_MS), only);
   }
 
   async #recall(key: Buffer): Promise<{ entry: LedgerEntry | undefined; isKnown: boolean }> {
@@ -237,16 +239,21 @@ export class Ledger {
     }
   }
 
-  /** @param unlessDelivered as the store has it */
+  /** Milliseconds since 1970. */
+  #after(ms: number): number {
+    return this.#options.clock.date() + ms;
+  }
+
+  /** @param only as the store has it */
   async #remember(
     key: Buffer,
     entry: LedgerEntry,
-    lifeMs = LIFE_MS,
-    unlessDelivered?: number,
+    expires = this.#after(LIFE_MS),
+    only?: Replaced,
   ): Promise<boolean> {
-    const { store, clock, onFault } = this.#options;
+    const { store, onFault } = this.#options;
     try {
-      await store.remember(key, entry, clock.date() + lifeMs, unlessDelivered);
+      await store.remember(key, entry, expires, only);
       this.#written += 1;
       return true;
     } catch (error) {
