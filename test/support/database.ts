@@ -3,15 +3,29 @@
  * against the same promises (`npm run test:postgres`).
  */
 
+import { writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { after } from 'node:test';
+import { migrate } from '#store/sqlite/migrate.ts';
 import { postgresServer } from './postgres.ts';
 import { tempFolder } from './temp-folder.ts';
 
 const server = process.env.TEST_DATABASE === 'postgres' ? await postgresServer(after) : undefined;
 let made = 0;
+let emptyFile: Uint8Array | undefined;
 
 /** @param owner the hook of the test or suite that owns it; @returns its address */
 export async function testDatabase(owner: (cleanUp: () => void) => void): Promise<string> {
   made += 1;
-  return server ? await server.database(`test_${made}`) : `sqlite:${tempFolder(owner)}/test.sqlite`;
+  if (server) return server.database(`test_${made}`);
+  const file = `${tempFolder(owner)}/test.sqlite`;
+  writeFileSync(file, (emptyFile ??= migrated()));
+  return `sqlite:${file}`;
+}
+
+/** The octets of a file with all tables. The migrations run once a process: they take longer than most tests. */
+function migrated(): Uint8Array {
+  using db = new DatabaseSync(':memory:');
+  migrate(db, 'in memory');
+  return db.serialize();
 }

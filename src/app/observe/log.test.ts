@@ -77,6 +77,6 @@ test('a path with an at sign is not redacted, and redaction of a huge line is fa
   log.info('file:///srv/node_modules/@hono/node-server/index.js:1:2');
   assert.match(lines[0] ?? '', /node_modules\/@hono\/node-server/);
   const before = process.cpuUsage();
-  log.info(`${'x'.repeat(200_000)}@`);
-  assert.ok(process.cpuUsage(before).user < 2_000_000);
+  log.info(`${'x'.repeat(50_000)}@`);
+  assert.ok(process.cpuUsage(before).user < 500_000);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, verify } from 'node:crypto';
 import { test } from 'node:test';
+import { rounds } from '#support/rounds.ts';
 import { fixedForm, signatureOf } from './signature.ts';
 
 const derOf = (...numbers: number[][]) => {
@@ -25,9 +26,9 @@ test('a number of a signature takes 32 octets, whether DER has lengthened or sho
   }
 });
 
-test('a thousand ES256 signatures have the form of RFC 7518', async () => {
+test('ES256 signatures have the form of RFC 7518', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  for (let n = 0; n < 1000; n += 1) {
+  for (let n = 0; n < rounds(200); n += 1) {
     const signature = Buffer.from(await signatureOf(`text ${n}`, 'ES256', privateKey), 'base64url');
     assert.equal(signature.length, 64);
     const key = { key: publicKey, dsaEncoding: 'ieee-p1363' as const };

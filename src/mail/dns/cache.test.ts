@@ -27,7 +27,7 @@ test('an answer in regular use outlasts any number of others', () => {
   const cache = new Cache(new FakeClock());
   const answer = text('kept');
   cache.set('TXT', 'a.test', answer, RECORD_TYPES.TXT);
-  for (let i = 0; i < 50_000; i++) {
+  for (let i = 0; i < 25_000; i++) {
     cache.set('A', `n${i}.test`, text('192.0.2.1'), RECORD_TYPES.A);
     if (i % 5000 === 0) assert.equal(cache.get('TXT', 'a.test'), answer, `${i}`);
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
 import { test } from 'node:test';
+import { rounds } from '#support/rounds.ts';
 import { seededRandom } from '#support/seeded-random.ts';
 import { Fingerprint, FingerprintKeys } from './fingerprint.ts';
 
@@ -19,7 +20,7 @@ for (const length of [0, 1, 2000, 4095, 4096, 4097, 5000]) {
     const random = seededRandom(7);
     const message = Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
     const whole = fingerprint([message]);
-    for (let round = 0; round < 200; round++) {
+    for (let round = 0; round < rounds(40); round++) {
       const pieces: Buffer[] = [];
       for (let at = 0; at < message.length; ) {
         const end = at + Math.floor(random() ** 3 * 2000);

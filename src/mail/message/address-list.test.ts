@@ -116,7 +116,7 @@ test('the place of an address in the text is known', () => {
 });
 
 test('a hostile text takes linear time', () => {
-  const long = 100_000;
+  const long = 30_000;
   for (const text of [
     '"\\'.repeat(long / 2),
     '"'.repeat(long - 1),
@@ -137,13 +137,13 @@ test('a hostile text takes linear time', () => {
     const before = process.threadCpuUsage();
     parseAddressList(text);
     const { user } = process.threadCpuUsage(before);
-    assert.ok(user < 500_000, `${text.slice(0, 8)} takes ${user} us`);
+    assert.ok(user < 250_000, `${text.slice(0, 8)} takes ${user} us`);
   }
 });
 
-test('a text of 400,000 at signs is read to its end', () => {
-  const { mailboxes, strayDomains } = parseAddressList('@a'.repeat(400_000));
-  assert.deepEqual([mailboxes.length, strayDomains.length], [0, 400_000]);
+test('a text of 200,000 at signs is read to its end', () => {
+  const { mailboxes, strayDomains } = parseAddressList('@a'.repeat(200_000));
+  assert.deepEqual([mailboxes.length, strayDomains.length], [0, 200_000]);
 });
 
 test('a name keeps all octets of its last letter', () => {

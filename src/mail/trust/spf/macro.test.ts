@@ -94,7 +94,7 @@ test('a name that is too long loses labels on its left', () => {
   assert.equal(name('%{l}.%{d}', `${'y.'.repeat(200)}y`)?.length, 253);
   assert.equal(name('%{l}.d.example', 'x'.repeat(64)), undefined, 'a label of 64 octets');
   assert.equal(name('%{l}.d.example', 'a.'), undefined, 'an empty label');
-  assert.ok((name(`${'%{s}'.repeat(5000)}.d.example`, 'a.b')?.length ?? 0) > 240);
+  assert.ok((name(`${'%{s}'.repeat(500)}.d.example`, 'a.b')?.length ?? 0) > 240);
 });
 
 test('the name of a client is the validated name nearest to the domain', () => {
