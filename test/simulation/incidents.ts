@@ -99,12 +99,13 @@ const OF_STEP: Record<string, FarDeed> = {
   'starttls half-reply': 'no-tls',
 };
 
-type Size = { nodes: number; far: number; span: number };
+/** `far`: the servers that incidents may befall, the first ones; `aliases`: the server of each. */
+type Size = { nodes: number; far: number; aliases: readonly number[]; span: number };
 
 export function incidentsOf(
   seed: number,
   profile: Profile,
-  { nodes, far, span }: Size,
+  { nodes, far, aliases, span }: Size,
 ): Incident[] {
   const { mails } = profile;
   const swarm = stream(seed, 'swarm');
@@ -152,11 +153,17 @@ export function incidentsOf(
       // A reply too many behind the 354 cannot be told from the verdict.
       const deed = chance.oneOf(step === 'dot' ? dotDeeds : farDeeds);
       const isConnection = step === 'greeting' || step === 'ehlo' || step === 'starttls';
+      const server = chance.whole(0, far - 1);
+      const its = aliases.flatMap((one, alias) => (one === server ? [alias] : []));
+      const isOfMail = step === 'rcpt' || step === 'data' || step === 'dot';
+      const often = isOfMail ? (mails * 3) / aliases.length : (mails * 2) / far;
       return {
         kind: 'far',
-        server: chance.whole(0, far - 1),
+        server,
+        // Found by its own alias it is found in a life with fewer mails, too.
+        ...(isOfMail && { alias: its[chance.whole(0, its.length - 1)] ?? 0 }),
         step,
-        number: chance.whole(0, isConnection ? mails / 4 : (mails * 2) / far),
+        number: chance.whole(0, isConnection ? mails / 4 : often),
         deed: OF_STEP[`${step} ${deed}`] ?? deed,
       };
     }),

@@ -8,6 +8,7 @@ import { checkBounds } from './judge/bounds.ts';
 import { atRest } from './judge/rest.ts';
 import { Machines } from './machines.ts';
 import { farAddress } from './models/addresses.ts';
+import type { OfAlias } from './models/far-options.ts';
 import { FarServer } from './models/far-server.ts';
 import { Sender } from './models/sender.ts';
 import type { Cut } from './network/link.ts';
@@ -90,12 +91,13 @@ export function live(
             world.now >= one.from &&
             (one.how === 'gone' || (world.now < one.until && !isHealed())),
         )?.how,
-      deedOf: (step, count) =>
+      deedOf: (step, count, ofAlias) =>
         isHealed()
           ? undefined
-          : all('far').find(
-              (one) => one.server === number && one.step === step && one.number === count,
-            )?.deed,
+          : all('far').find((one) => {
+              const isIts = one.alias === undefined ? one.number === count : isOf(one, ofAlias);
+              return isIts && one.server === number && one.step === step;
+            })?.deed,
     });
     network.listen(farAddress(number), (end, from) => server.accept(end, from));
     return server;
@@ -108,7 +110,7 @@ export function live(
         judge,
         plan: its,
         number,
-        chance: stream(seed, 'sender server', number),
+        chance: (...names) => stream(seed, 'sender server', number, ...names),
         nodes: machines.addresses,
         envelopeOf: (mail) => envelopeOf(mail, plan),
         deedOf: (mail, attempt) =>
@@ -161,3 +163,7 @@ export function live(
   const { failure, counts, verdicts } = judge;
   return { failure, hash: world.hash, counts, time: world.now, verdicts };
 }
+
+/** Whether it is the incident of this step of a mail for an alias. */
+const isOf = ({ alias, number }: Of<'far'>, ofAlias: OfAlias | undefined): boolean =>
+  ofAlias?.alias === alias && ofAlias?.number === number;

@@ -113,7 +113,8 @@ export type Incident =
   /** Numbers count from 0 in the order of a life. */
   | { kind: 'cut'; connection: number; cut: Cut }
   | { kind: 'unreachable'; server: number; from: number; until: number; how: 'refused' | 'silent' }
-  | { kind: 'far'; server: number; step: Step; number: number; deed: FarDeed }
+  /** `alias`: the steps of its mails alone are counted; absent: those of all mails. */
+  | { kind: 'far'; server: number; alias?: number; step: Step; number: number; deed: FarDeed }
   | { kind: 'sender'; mail: number; attempt: number; deed: SenderDeed }
   | { kind: 'kill'; node: number; at: number }
   | { kind: 'kill-at-call'; node: number; call: Call; place: 'before' | 'after'; number: number }

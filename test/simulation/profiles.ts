@@ -127,6 +127,7 @@ export function planOf(seed: number, name: string): Plan {
     mailPlan(stream(seed, 'mail', i), i, profile, senders.length),
   );
   const span = profile.span + 4 * MINUTE;
+  const aliases = Array.from({ length: ALIASES }, (_, i) => i % far.length);
   return {
     seed,
     profile: name,
@@ -134,7 +135,7 @@ export function planOf(seed: number, name: string): Plan {
     ...(profile.database !== undefined && { hasNetworkDatabase: true }),
     senders,
     far,
-    aliases: Array.from({ length: ALIASES }, (_, i) => i % far.length),
+    aliases,
     mails,
     letters: Array.from({ length: profile.letters }, (_, i) => {
       const its = stream(seed, 'letter', i);
@@ -148,6 +149,7 @@ export function planOf(seed: number, name: string): Plan {
     incidents: incidentsOf(seed, profile, {
       nodes: nodes.length,
       far: isBeside ? 1 : far.length,
+      aliases,
       span,
     }),
     network: {

@@ -1,48 +1,106 @@
 /**
- * Makes a plan smaller while the same promise breaks: incidents go, half of them at first; those that are left happen sooner, as
- * they are found by a number that is lower with fewer mails; then mails go, then letters and nodes.
+ * Makes a plan smaller while the same promise breaks (delta debugging: halves go at first, then quarters, and so on). All that
+ * comes later than the failure goes, and what has to do with other mails; then incidents, mails and letters; then nodes and
+ * recipients. An incident that is found by a number is tried at a lower one, as it happens sooner with fewer mails.
  */
 
 import type { Outcome } from './life.ts';
-import type { Incident, Plan } from './plan.ts';
+import type { Incident, MailPlan, Plan } from './plan.ts';
 
-/** Lives that may be spent on it. */
-const TRIALS = 400;
+/** Attempts of senders in all lives that may be spent on it: some 90 seconds. */
+const MOST_ATTEMPTS = 20_000;
 
 /** @param run the life of a plan */
 export async function shrunk(plan: Plan, run: (plan: Plan) => Promise<Outcome>): Promise<Plan> {
-  const promise = (await run(plan)).failure?.promise;
-  if (promise === undefined) return plan;
-  let trials = 0;
-  const breaks = async (candidate: Plan) =>
-    ++trials <= TRIALS && (await run(candidate)).failure?.promise === promise;
+  const { failure, time, counts } = await run(plan);
+  if (failure === undefined) return plan;
+  const { promise, content } = failure;
+  let spent = counts.get('attempts') ?? 0;
+  const breaks = async (candidate: Plan) => {
+    if (spent > MOST_ATTEMPTS) return false;
+    const { failure: its, counts: spends } = await run(candidate);
+    spent += 1 + (spends.get('attempts') ?? 0);
+    return its?.promise === promise;
+  };
   let smallest = plan;
-  for (let before: Plan | undefined; before !== smallest; ) {
-    before = smallest;
-    const withIncidents = (incidents: Plan['incidents']): Plan => ({ ...smallest, incidents });
-    smallest = withIncidents(
-      await fewer(smallest.incidents, (some) => breaks(withIncidents(some))),
-    );
+  const tries = async (candidate: Plan): Promise<boolean> => {
+    const isSmaller = JSON.stringify(candidate) !== JSON.stringify(smallest);
+    if (!isSmaller || !(await breaks(candidate))) return false;
+    smallest = candidate;
+    return true;
+  };
+  await tries(before(time, plan));
+  for (const isNear of nearTo(content, plan)) {
+    const mails = smallest.mails.filter(isNear);
+    const candidate = { ...smallest, mails, incidents: thatBefall(mails, smallest) };
+    if ((await tries(candidate)) || (await tries(atOnce(candidate)))) break;
+  }
+  for (let last: Plan | undefined; last !== smallest; ) {
+    last = smallest;
+    for (const list of ['incidents', 'mails', 'letters'] as const) {
+      const all: readonly unknown[] = smallest[list] ?? [];
+      await fewer(all, (some) => tries({ ...smallest, [list]: some }));
+    }
     for (const i of smallest.incidents.keys()) {
       for (const sooner of soonerThan(smallest.incidents[i])) {
-        const candidate = withIncidents(smallest.incidents.with(i, sooner));
-        if (!(await breaks(candidate))) continue;
-        smallest = candidate;
-        break;
+        if (await tries({ ...smallest, incidents: smallest.incidents.with(i, sooner) })) break;
       }
     }
-    const withMails = (mails: Plan['mails']): Plan => ({ ...smallest, mails });
-    smallest = withMails(await fewer(smallest.mails, (some) => breaks(withMails(some))));
-    const withLetters = (letters: Plan['letters'] = []): Plan => ({ ...smallest, letters });
-    smallest = withLetters(
-      await fewer(smallest.letters ?? [], (some) => breaks(withLetters(some))),
-    );
-    const one = { ...smallest, nodes: smallest.nodes.slice(0, 1) };
-    if (smallest.nodes.length > 1 && (await breaks(one))) smallest = one;
-    if (JSON.stringify(before) === JSON.stringify(smallest)) break;
+    await tries({ ...smallest, nodes: smallest.nodes.slice(0, 1) });
+    await tries({ ...smallest, mails: smallest.mails.map(withOneRecipient) });
   }
   return smallest;
 }
+
+/** Without all that comes later than this moment. */
+function before(time: number, plan: Plan): Plan {
+  return {
+    ...plan,
+    mails: plan.mails.filter(({ at }) => at <= time),
+    letters: (plan.letters ?? []).filter(({ at }) => at <= time),
+    incidents: plan.incidents.filter((one) => {
+      const at = 'at' in one ? one.at : 'from' in one ? one.from : 0;
+      return at <= time;
+    }),
+  };
+}
+
+/** Circles around a mail, from the narrowest on. */
+function nearTo(content: number | undefined, { mails, aliases }: Plan) {
+  const its = mails.filter((one) => one.content === content);
+  const recipients = new Set(its.flatMap((one) => one.recipients));
+  const servers = new Set([...recipients].map((alias) => aliases[alias]));
+  const circles: ((mail: MailPlan) => boolean)[] = [
+    (mail) => mail.content === content,
+    (mail) => mail.recipients.some((alias) => recipients.has(alias)),
+    (mail) => mail.recipients.some((alias) => servers.has(aliases[alias])),
+  ];
+  return its.length > 0 ? circles : [];
+}
+
+/** Incidents that do not befall other mails. */
+function thatBefall(mails: readonly MailPlan[], { incidents, aliases }: Plan): Incident[] {
+  const numbers = new Set(mails.map(({ number }) => number));
+  const recipients = new Set(mails.flatMap((one) => one.recipients));
+  const servers = new Set([...recipients].map((alias) => aliases[alias]));
+  return incidents.filter((one) => {
+    if ('mail' in one) return numbers.has(one.mail);
+    if ('alias' in one && one.alias !== undefined) return recipients.has(one.alias);
+    return !('server' in one) || servers.has(one.server);
+  });
+}
+
+/** Each deed of a far server once, at the first occasion; the others happen as soon as a few mails allow. */
+function atOnce(plan: Plan): Plan {
+  const first = plan.incidents.map((one) => ('number' in one ? { ...one, number: 0 } : one));
+  const texts = new Set(first.map((one) => JSON.stringify(one)));
+  return { ...plan, incidents: [...texts].map((text): Incident => JSON.parse(text)) };
+}
+
+const withOneRecipient = (mail: MailPlan): MailPlan => ({
+  ...mail,
+  recipients: mail.recipients.slice(0, 1),
+});
 
 /** The fields by which an incident is found. */
 const NUMBERS = ['number', 'connection', 'call'] as const;
@@ -59,22 +117,17 @@ function soonerThan(incident: Incident | undefined): Incident[] {
   });
 }
 
-/** Leaves out runs of items: half of them, then a quarter, and so on. */
+/** Leaves out runs of items: all of them, half of them, then a quarter, and so on. */
 async function fewer<Item>(
   items: readonly Item[],
   isEnough: (some: Item[]) => Promise<boolean>,
-): Promise<Item[]> {
+): Promise<void> {
   let kept = [...items];
-  for (
-    let size = Math.ceil(kept.length / 2);
-    size >= 1;
-    size = size === 1 ? 0 : Math.ceil(size / 2)
-  ) {
+  for (let size = kept.length; size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let from = 0; from < kept.length; ) {
       const some = [...kept.slice(0, from), ...kept.slice(from + size)];
       if (await isEnough(some)) kept = some;
       else from += size;
     }
   }
-  return kept;
 }

@@ -1,6 +1,6 @@
 /** A mail as it has come to a far server: whole, unchanged behind our lines, and at the right address (V04, V05, V20). */
 
-import { farDomain, peerAddress, realAddress } from '../models/addresses.ts';
+import { aliasOf, farDomain, peerAddress, realAddress } from '../models/addresses.ts';
 import { bodyOf, contentNumber } from '../models/mails.ts';
 import type { MailPlan, Plan } from '../plan.ts';
 import { foreignLine } from './front-lines.ts';
@@ -22,7 +22,7 @@ export function arrivalOf(
   const mail = plan.mails.find((one) => one.content === number);
   const wanted = contents.get(number);
   if (mail === undefined || wanted === undefined) throw new Broken('V04', 'a mail of nobody came');
-  const recipient = Number(/^(?:user|peer)(\d+)@/.exec(taken.recipient)?.[1] ?? -1);
+  const recipient = aliasOf(taken.recipient);
   const addressOf = mail.isReply ? peerAddress : realAddress;
   const isAsked = plan.mails.some(
     (one) => one.content === number && one.recipients.includes(recipient),

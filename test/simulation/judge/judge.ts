@@ -60,9 +60,11 @@ export class Judge implements Evidence {
     this.letters = new Letters(this);
   }
 
-  broken(promise: string, words: string): void {
+  /** @param content of the mail that it is about */
+  broken(promise: string, words: string, content?: number): void {
     this.world.trace('judge', `${promise} ${words}`);
-    this.failure ??= new Broken(promise, `${words} (at ${(this.world.now / SECOND).toFixed(6)} s)`);
+    const at = (this.world.now / SECOND).toFixed(6);
+    this.failure ??= new Broken(promise, `${words} (at ${at} s)`, content);
     this.world.end();
   }
 
@@ -107,7 +109,11 @@ export class Judge implements Evidence {
     if (hasDied || wire === undefined || wire.end.isCut) return;
     // The close was on its way when the dot came in.
     if (readAt === undefined || this.world.now - readAt < SECOND) return;
-    this.broken('V08', `mail ${job.mail.number} was in memory, and got no verdict: ${how}`);
+    this.broken(
+      'V08',
+      `mail ${job.mail.number} was in memory, and got no verdict: ${how}`,
+      job.mail.content,
+    );
   }
 
   /** @param isCut its connection was cut */
@@ -145,6 +151,7 @@ export class Judge implements Evidence {
       this.broken(
         'V01',
         `mail ${job.mail.number} to alias ${recipient}: 250, and ${arrived} arrived`,
+        content,
       );
     }
   }
@@ -164,6 +171,7 @@ export class Judge implements Evidence {
     this.broken(
       'V02',
       `mail ${job.mail.number} to alias ${recipient} is refused by ${code}, for no reason`,
+      job.mail.content,
     );
   }
 
@@ -255,7 +263,11 @@ export class Judge implements Evidence {
     this.acceptances.push(acceptance);
     this.world.trace('far', `server ${server} has mail ${number} for alias ${recipient}`);
     if (this.pauses.forbid(acceptance, this)) {
-      this.broken('V10', `mail ${number} came in the pause that server ${server} asked for`);
+      this.broken(
+        'V10',
+        `mail ${number} came in the pause that server ${server} asked for`,
+        number,
+      );
     }
     if (before) this.#copy(before, acceptance);
     this.onOccasion('acceptance', from);
@@ -264,9 +276,11 @@ export class Judge implements Evidence {
 
   #copy(before: Acceptance, copy: Acceptance): void {
     const words = `mail ${copy.content} to alias ${copy.recipient}`;
-    if (before.id === copy.id) return this.broken('V03', `${words}: twice within one attempt`);
+    if (before.id === copy.id)
+      return this.broken('V03', `${words}: twice within one attempt`, copy.content);
     const explanation = explanationOf(before, copy, this);
-    if (explanation === undefined) this.broken('V03', `${words}: a copy without a reason`);
+    if (explanation === undefined)
+      this.broken('V03', `${words}: a copy without a reason`, copy.content);
     else this.tookEffect(`copy: ${explanation}`);
   }
 

@@ -58,11 +58,14 @@ export type Acceptance = {
 export class Broken extends Error {
   readonly promise: string;
   readonly words: string;
+  /** The content of the mail that it is about; undefined: it is about none, or about many. */
+  readonly content: number | undefined;
 
-  constructor(promise: string, words: string) {
+  constructor(promise: string, words: string, content?: number) {
     super(`${promise}: ${words}`);
     this.promise = promise;
     this.words = words;
+    this.content = content;
   }
 }
 

@@ -5,13 +5,16 @@ import type { Judge } from '../judge/judge.ts';
 import type { FarDeed, FarPlan, Step } from '../plan.ts';
 import type { World } from '../world/world.ts';
 
+export type OfAlias = { alias: number; number: number };
+
 export type FarServerOptions = {
   world: World;
   judge: Judge;
   plan: FarPlan;
   number: number;
   chance: Chance;
-  deedOf: (step: Step, number: number) => FarDeed | undefined;
+  /** @param ofAlias the alias whose mail it is, where this is known, with the number of the step among its own */
+  deedOf: (step: Step, number: number, ofAlias?: OfAlias) => FarDeed | undefined;
   /** The state of an alias's mailbox; undefined: it takes mail. */
   mailboxOf: (alias: number) => 'full' | 'gone' | undefined;
 };
@@ -20,7 +23,7 @@ export type FarServerOptions = {
 export type Server = {
   readonly options: FarServerOptions;
   closed: (from: string) => void;
-  deed: (step: Step) => FarDeed | undefined;
+  deed: (step: Step, alias?: number) => FarDeed | undefined;
   /** STARTTLS so far that no EHLO under TLS has followed: a client may go on in clear (RFC 7435 section 3). */
   handshakes: number;
   /** The reply to a recipient whom it does not take now; undefined: it takes him. */

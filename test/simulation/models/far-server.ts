@@ -10,7 +10,8 @@ import { FarSession } from './far-session.ts';
 export class FarServer {
   readonly options: FarServerOptions;
   handshakes = 0;
-  readonly #steps = new Map<Step, number>();
+  /** How often each step was reached: in all, and for each alias. */
+  readonly #steps = new Map<string, number>();
   /** The first time at which each pair of sender and recipient came. */
   readonly #grey = new Map<string, number>();
   /** Open connections of each client. */
@@ -37,13 +38,20 @@ export class FarServer {
     this.#open.set(from, (this.#open.get(from) ?? 1) - 1);
   }
 
-  /** The incident of this step, which is reached once more. */
-  deed(step: Step): FarDeed | undefined {
-    const number = this.#steps.get(step) ?? 0;
-    this.#steps.set(step, number + 1);
-    const deed = this.options.deedOf(step, number);
+  /** The incident of this step, which is reached once more. @param alias of the mail, where it is known */
+  deed(step: Step, alias?: number): FarDeed | undefined {
+    const number = this.#count(step);
+    const ofAlias =
+      alias === undefined ? undefined : { alias, number: this.#count(`${step} ${alias}`) };
+    const deed = this.options.deedOf(step, number, ofAlias);
     if (deed) this.options.judge.tookEffect(`far server, ${step}: ${deed}`);
     return deed;
+  }
+
+  #count(step: string): number {
+    const number = this.#steps.get(step) ?? 0;
+    this.#steps.set(step, number + 1);
+    return number;
   }
 
   /** The reply to a recipient whom it does not take now. */

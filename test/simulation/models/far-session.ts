@@ -6,7 +6,7 @@ import { offer, type Server } from './far-options.ts';
 import { IdleWatch, type State } from './idle-watch.ts';
 import { SecuredEnd } from './secured-end.ts';
 import { Wire } from './wire.ts';
-import { pathOf } from './addresses.ts';
+import { aliasOf, pathOf } from './addresses.ts';
 import { DEEDS, LATE } from './far-deeds.ts';
 import { Lines } from './lines.ts';
 import { unstuffed } from './mails.ts';
@@ -140,11 +140,11 @@ export class FarSession {
         const path = pathOf(line);
         const refusal = this.#server.refusal(this.#sender, path);
         if (refusal) return this.#say(refusal);
-        return this.#answer('rcpt', '250 ok', () => (this.#recipient = path));
+        return this.#answer('rcpt', '250 ok', () => (this.#recipient = path), path);
       }
       case 'DATA':
         if (this.#recipient === undefined) return this.#outOfOrder(line);
-        return this.#answer('data', '354 go on', () => (this.#state = 'content'));
+        return this.#answer('data', '354 go on', () => (this.#state = 'content'), this.#recipient);
       case 'RSET':
         this.#reset();
         return this.#say('250 ok');
@@ -190,7 +190,7 @@ export class FarSession {
       judge.broken('V15', `a mail comes in clear to server ${number}`);
     this.#reset();
     this.#state = 'busy';
-    const deed = this.#server.deed('dot');
+    const deed = this.#server.deed('dot', aliasOf(recipient));
     if (deed !== undefined) this.#mayEnd = true;
     const takes = deed === undefined || deed.startsWith('takes') || deed === 'second-reply';
     this.#later(LATE[deed ?? ''] ?? plan.verdict, () => {
@@ -205,8 +205,8 @@ export class FarSession {
     });
   }
 
-  #answer(step: Step, text: string, accepted: () => void = () => {}): void {
-    const deed = this.#server.deed(step);
+  #answer(step: Step, text: string, accepted: () => void = () => {}, recipient?: string): void {
+    const deed = this.#server.deed(step, recipient === undefined ? undefined : aliasOf(recipient));
     if (deed !== undefined) {
       this.#mayEnd = true;
       this.#state = 'busy';

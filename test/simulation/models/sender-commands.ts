@@ -1,5 +1,6 @@
 /** The commands of a sender's mail transaction, and the replies that it awaits. */
 
+import type { Chance } from '../chance.ts';
 import type { Attempt, Job } from '../judge/records.ts';
 import type { SenderPlan } from '../plan.ts';
 import { stuffed } from './mails.ts';
@@ -16,6 +17,7 @@ export type Awaited =
 export type Transaction = {
   job: Job;
   attempt: Attempt;
+  chance: Chance;
   /** Whether MAIL was accepted: without it no RCPT is. */
   isBegun: boolean;
   accepted: number[];
@@ -28,10 +30,15 @@ export type Transaction = {
 export type Command = [text: string, awaited: Awaited];
 
 /** @param now microseconds */
-export function transactionOf(job: Job, attempt: Attempt, { chunking }: SenderPlan): Transaction {
+export function transactionOf(
+  job: Job,
+  attempt: Attempt,
+  chance: Chance,
+  { chunking }: SenderPlan,
+): Transaction {
   const content = chunking ? job.octets : stuffed(job.octets);
   const octets = chunking ? content : Buffer.concat([content, Buffer.from('.\r\n')]);
-  return { job, attempt, isBegun: false, accepted: [], each: undefined, octets };
+  return { job, attempt, chance, isBegun: false, accepted: [], each: undefined, octets };
 }
 
 /** MAIL and RCPT. */

@@ -13,7 +13,8 @@ export type SenderOptions = {
   judge: Judge;
   plan: SenderPlan;
   number: number;
-  chance: Chance;
+  /** Each attempt has its own: with fewer mails those that are left do the same. */
+  chance: (...names: (string | number)[]) => Chance;
   /** The addresses of the nodes. */
   nodes: readonly string[];
   envelopeOf: (mail: MailPlan) => { from: string; to: (alias: number) => string };
@@ -25,7 +26,7 @@ export type SenderOptions = {
 /** A session that may carry another mail. */
 export type Kept = {
   readonly node: string;
-  send: (job: Job, attempt: Attempt) => void;
+  send: (job: Job, attempt: Attempt, chance: Chance) => void;
   quit: () => void;
 };
 

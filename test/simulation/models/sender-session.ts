@@ -1,5 +1,6 @@
 /** One connection of a sending server, with one mail transaction after the other. */
 
+import type { Chance } from '../chance.ts';
 import type { Attempt, Job } from '../judge/records.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
 import { MINUTE, SECOND } from '../world/world.ts';
@@ -53,8 +54,8 @@ export class SenderSession implements Kept {
     this.#awaited.add({ kind: 'greeting', since: this.#now });
   }
 
-  send(job: Job, attempt: Attempt): void {
-    this.#transaction = transactionOf(job, attempt, this.#sender.options.plan);
+  send(job: Job, attempt: Attempt, chance: Chance): void {
+    this.#transaction = transactionOf(job, attempt, chance, this.#sender.options.plan);
     if (this.#saidHello) this.#begin();
   }
 
@@ -69,8 +70,8 @@ export class SenderSession implements Kept {
   #begin(): void {
     const transaction = this.#transaction;
     if (transaction === undefined) return;
-    const { plan, envelopeOf, world, chance } = this.#sender.options;
-    const { attempt } = transaction;
+    const { plan, envelopeOf, world } = this.#sender.options;
+    const { attempt, chance } = transaction;
     if (attempt.deed === 'leaves-before-content') {
       world.in(chance.about(5 * SECOND), () => this.#leave());
     }
@@ -120,10 +121,10 @@ export class SenderSession implements Kept {
   }
 
   #content(octets: Buffer): void {
-    const { plan, world, chance, judge } = this.#sender.options;
+    const { plan, world, judge } = this.#sender.options;
     const transaction = this.#transaction;
     if (transaction === undefined) return;
-    const { attempt } = transaction;
+    const { attempt, chance } = transaction;
     if (attempt.deed === 'leaves-before-content') return this.#leave();
     if (attempt.deed === 'leaves-within-content') {
       this.#write(octets.subarray(0, chance.whole(1, octets.length - 1)));
@@ -146,11 +147,12 @@ export class SenderSession implements Kept {
 
   #readable(): void {
     if (this.#isOver) return;
-    const { world, chance } = this.#sender.options;
-    const deed = this.#transaction?.attempt.deed;
-    if (this.#awaited.first === 'verdict') {
-      if (deed === 'dies-at-verdict') return this.#leave();
-      if (deed === 'does-not-read-verdict') {
+    const { world } = this.#sender.options;
+    const transaction = this.#transaction;
+    if (transaction && this.#awaited.first === 'verdict') {
+      const { attempt, chance } = transaction;
+      if (attempt.deed === 'dies-at-verdict') return this.#leave();
+      if (attempt.deed === 'does-not-read-verdict') {
         return void world.in(chance.about(5 * SECOND), () => this.#leave());
       }
     }

@@ -25,8 +25,9 @@ export class Sender {
 
   #attempt(job: Job): void {
     if (job.pending.size === 0) return;
-    const { judge, chance, nodes, deedOf, world } = this.options;
+    const { judge, nodes, deedOf, world } = this.options;
     const number = job.attempts++;
+    const chance = this.options.chance('attempt', job.mail.number, number);
     const deed = deedOf(job.mail.number, number);
     const [first = ''] = nodes;
     const node = nodes[chance.whole(0, nodes.length - 1)] ?? first;
@@ -37,8 +38,8 @@ export class Sender {
       world.in(chance.about(chance.oneOf([20_000, 20 * SECOND])), () => this.#attempt(job));
     if (kept) {
       this.#kept.delete(node);
-      kept.send(job, attempt);
-    } else new SenderSession(this, node).send(job, attempt);
+      kept.send(job, attempt, chance);
+    } else new SenderSession(this, node).send(job, attempt, chance);
   }
 
   /** The session is of no use for other mails, or rests for the next one. */
@@ -55,7 +56,8 @@ export class Sender {
   /** An attempt is over, with a verdict or without. */
   over(job: Job, attempt: Attempt, isCut: boolean): void {
     job.underWay -= 1;
-    const { judge, chance, world, isHealed, plan } = this.options;
+    const { judge, world, isHealed, plan } = this.options;
+    const chance = this.options.chance('again', job.mail.number, attempt.number);
     judge.over(attempt, isCut);
     if (job.pending.size === 0) return judge.done(job);
     if (job.underWay > 0) return;
