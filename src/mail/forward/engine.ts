@@ -1,7 +1,7 @@
 /** The parts that the transactions of all connections share. */
 
 import type { Allowance } from '#collections/allowance.ts';
-import type { ReplyPlans } from '../reply/plan.ts';
+import type { ReplyMail, ReplyPlan } from '../reply/plan.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { Checks } from '../copy/checks.ts';
 import type { DeliveryOptions } from './deliver.ts';
@@ -17,7 +17,7 @@ export type Engine = DeliveryOptions & {
   /** Undefined: mail is passed on as it is. */
   checks: Checks | undefined;
   /** Undefined: there are no reply addresses. */
-  replyPlans: ReplyPlans | undefined;
+  replyPlan: ((mail: ReplyMail) => ReplyPlan) | undefined;
   directory: Directory;
   /** Undefined: no client is looked up. */
   dnsLists: DnsLists | undefined;
@@ -42,6 +42,6 @@ export type Engine = DeliveryOptions & {
   onCopy: (held: Pick<Sent, 'id' | 'recipient'>) => void;
   /** Work that goes on after its connection has ended. */
   track: (work: Promise<unknown>) => void;
-  /** A fault of ours: the sender is answered 451. */
+  /** A fault of ours: the sender is answered 451, or served all the same. */
   onFault: (error: unknown) => void;
 };

@@ -11,7 +11,7 @@ import type { PolicyFactory } from '../smtp/receive/policy.ts';
 import type { Arrival } from '../history/arrivals.ts';
 import { Checks } from '../copy/checks.ts';
 import { replyAddressBook } from '../copy/close-exits.ts';
-import { createReplyPlans } from './create-reply-plans.ts';
+import { replyPlans } from './reply-plans.ts';
 import { composeAndDeliver, PATIENCE_MS } from './deliver.ts';
 import { Directory } from '../recipients/directory.ts';
 import { DeliveryLog } from './delivery-log.ts';
@@ -53,46 +53,42 @@ export class Forwarder {
   #waiting: (() => void)[] = [];
 
   constructor(options: ForwarderOptions) {
-    const { space, store, nextHop, hostname, clock, random, observe, onCopy, onFault } = options;
-    const keys = deriveKeys(options.secrets);
+    const { secrets, log, logMail, store, limits, signing, onJudged, onSignature, ...others } =
+      options;
+    const { space, hostname, bounceDomain, clock, observe, onCopy, onFault } = others;
+    const { now, date } = clock;
+    const keys = deriveKeys(secrets);
+    const aliasDomains = space.domains;
     const returnPaths = new ReturnPaths({
-      domain: options.bounceDomain,
+      domain: bounceDomain,
       keys: keys.returnPath,
-      aliasDomains: space.domains,
-      now: clock.date,
+      aliasDomains,
+      now: date,
     });
     const replyAddresses = new ReplyAddresses({
       keys: keys.reply,
-      bounceDomain: options.bounceDomain,
-      aliasDomains: space.domains,
-      now: clock.date,
+      bounceDomain,
+      aliasDomains,
+      now: date,
     });
     this.replyAddresses = options.replies && replyAddresses;
-    const names = options.senders && new SenderNames(options.secrets);
+    const names = options.senders && new SenderNames(secrets);
     this.senderNames = names;
     const senders =
       options.senders &&
       names &&
-      new KnownSenders({ store: options.senders, names, date: clock.date, onFault });
-    const messageIds = new MessageIds({ keys: keys.messageId, aliasDomains: space.domains });
-    const { operator, cacheMs, complained } = options;
-    this.#letterDomain = space.domains[0] ?? hostname;
-    const times = (limit: number) => (options.limits ? limit : Number.POSITIVE_INFINITY);
-    this.#deliveryLog = new DeliveryLog(options.log, keys.log, options.logMail);
-    const signatures = new Signatures({
-      signing: options.signing,
-      date: clock.date,
-      observe: options.onSignature,
-      onFault,
-    });
+      new KnownSenders({ store: options.senders, names, date, onFault });
+    const messageIds = new MessageIds({ keys: keys.messageId, aliasDomains });
+    this.#letterDomain = aliasDomains[0] ?? hostname;
+    const times = (limit: number) => (limits ? limit : Number.POSITIVE_INFINITY);
+    this.#deliveryLog = new DeliveryLog(log, keys.log, logMail);
+    const signatures = new Signatures({ signing, date, observe: onSignature, onFault });
+    const common = { ...others, store, returnPaths, signatures, now, date };
     this.#engine = {
-      hostname,
-      ownDomains: [...new Set([...space.domains, hostname, options.bounceDomain])],
-      nextHop,
+      ...others,
+      ownDomains: [...new Set([...aliasDomains, hostname, bounceDomain])],
       returnPaths,
       loopMarks: new LoopMarks(keys.loop),
-      clock,
-      random,
       signatures,
       checks:
         options.checks &&
@@ -101,32 +97,23 @@ export class Forwarder {
           clock,
           authservId: hostname,
           signatures,
-          observe: options.onJudged,
+          observe: onJudged,
         }),
-      books: options.replies
-        ? (alias) => replyAddressBook(alias, replyAddresses, messageIds, space.domains)
-        : undefined,
-      replyPlans:
+      books:
         options.replies &&
-        createReplyPlans(options.replies, {
+        ((alias) => replyAddressBook(alias, replyAddresses, messageIds, aliasDomains)),
+      replyPlan:
+        options.replies &&
+        replyPlans(options.replies, {
+          ...common,
           addresses: replyAddresses,
           messageIds,
-          returnPaths,
-          space,
-          store,
-          ownership: options.ownership,
           keys,
-          signatures,
-          hostname,
-          limits: options.limits,
+          limits,
           // An answer is expected: its author is known.
           reached: (aliasId, to) => senders?.note(aliasId, senderNamed(to)),
-          clock,
           turn: () => new Promise((resolve) => setImmediate(resolve)),
-          onFault,
         }),
-      onReply: options.onReply,
-      switchOff: options.switchOff,
       observe: (delivery, sent) => {
         observe(delivery);
         this.#deliveryLog.note(delivery, sent);
@@ -135,37 +122,20 @@ export class Forwarder {
         onCopy();
         this.#deliveryLog.heldBack(held);
       },
-      letterBounced: options.letterBounced,
       directory: new Directory({
-        space,
-        store,
-        returnPaths,
+        ...common,
         replyAddresses: this.replyAddresses,
-        operator,
-        operatorDomains: [hostname, options.bounceDomain],
-        ownership: options.ownership,
-        cacheMs,
-        now: clock.now,
-        date: clock.date,
-        onFault,
+        operatorDomains: [hostname, bounceDomain],
       }),
-      dnsLists: options.dnsLists,
-      filter: options.filter,
-      replyFilter: options.replyFilter,
-      onQuarantine: options.onQuarantine,
-      operator,
-      complained: (alias) => complained(alias, clock.date()).catch(onFault),
+      complained: (alias) => options.complained(alias, date()).catch(onFault),
       ledger: new Ledger({ store, keys, clock, onFault }),
-      probing: options.limits ? new Probing(clock.now) : undefined,
-      bounces: new Allowance(times(REPORTS), REPORTS_WINDOW_MS, clock.now),
-      floods: new Allowance(times(MAILS), MAILS_WINDOW_MS, clock.now),
+      probing: limits ? new Probing(now) : undefined,
+      bounces: new Allowance(times(REPORTS), REPORTS_WINDOW_MS, now),
+      floods: new Allowance(times(MAILS), MAILS_WINDOW_MS, now),
       receivedFields: RECEIVED_FIELDS,
       senders,
       history:
-        options.history &&
-        new HistoryWriter({ store: options.history, names, date: clock.date, onFault }),
-      unconfirmedReached: options.unconfirmedReached,
-      onFault,
+        options.history && new HistoryWriter({ store: options.history, names, date, onFault }),
       track: (work) => this.#track(work, onFault),
     };
   }

@@ -259,9 +259,9 @@ export class ForwardingPolicy implements Policy {
     id: string,
     judged: () => Promise<AuthenticatedMail>,
   ): ReplyPlan | undefined {
-    const { probing, replyPlans } = this.#engine;
+    const { probing, replyPlan } = this.#engine;
     if (!this.#recipients.some(({ kind }) => kind === 'reply')) return undefined;
-    return replyPlans?.begin({
+    return replyPlan?.({
       id,
       sender: this.#sender,
       message,

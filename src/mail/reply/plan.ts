@@ -34,7 +34,7 @@ export type ReplyMail = {
   onGuess: (replyAddress: string) => void;
 };
 
-export type ReplyPlansOptions = {
+export type ReplyPlanOptions = {
   addresses: ReplyAddresses;
   returnPaths: Pick<ReturnPaths, 'forReply'>;
   store: Pick<Store, 'aliasesOf' | 'hasAliases'>;
@@ -70,22 +70,9 @@ type Owner = {
 
 type Opened = Extract<OpenedReplyAddress, { kind: 'open' }>;
 
-/** Makes the plans of all replies. */
-export class ReplyPlans {
-  readonly #options: ReplyPlansOptions;
-
-  constructor(options: ReplyPlansOptions) {
-    this.#options = options;
-  }
-
-  begin(mail: ReplyMail): ReplyPlan {
-    return new ReplyPlan(mail, this.#options);
-  }
-}
-
 export class ReplyPlan {
   readonly #mail: ReplyMail;
-  readonly #options: ReplyPlansOptions;
+  readonly #options: ReplyPlanOptions;
   #gate: Promise<Gate> | undefined;
   #owner: Promise<Owner | undefined> | undefined;
   /** One for each alias that is answered from. */
@@ -93,7 +80,7 @@ export class ReplyPlan {
   /** The meanings of the envelope's and the header's reply addresses, which are the same ones in most mails. */
   readonly #opened = new Map<string, OpenedReplyAddress>();
 
-  constructor(mail: ReplyMail, options: ReplyPlansOptions) {
+  constructor(mail: ReplyMail, options: ReplyPlanOptions) {
     this.#mail = mail;
     this.#options = options;
   }
