@@ -136,10 +136,15 @@ export class ConnectionPool {
   /** Says QUIT on a connection that carries no further message. */
   discard(connection: ClientConnection): void {
     connection.quit();
-    const closed = connection.closed.then(() => {
-      this.#quitting.delete(closed);
+    this.awaitClose(connection.closed);
+  }
+
+  /** The pool is not closed before this connection, which has said QUIT. */
+  awaitClose(closed: Promise<void>): void {
+    const gone = closed.then(() => {
+      this.#quitting.delete(gone);
     });
-    this.#quitting.add(closed);
+    this.#quitting.add(gone);
   }
 
   #admit(): void {

@@ -68,9 +68,10 @@ export class Host {
   constructor(options: HelloOptions, isMx: boolean, context: ConnectionContext, log: MailLog) {
     this.#options = options;
     this.#isMx = isMx;
-    this.#context = context;
     this.#log = log;
-    this.#pool = new ConnectionPool(context.clock, isMx ? MESSAGES_TO_MX : MESSAGES_TO_RELAY);
+    const pool = new ConnectionPool(context.clock, isMx ? MESSAGES_TO_MX : MESSAGES_TO_RELAY);
+    this.#pool = pool;
+    this.#context = { ...context, onQuit: (closed) => pool.awaitClose(closed) };
   }
 
   /** Whether the host has neither connections nor messages, so that it may be dropped. */

@@ -15,6 +15,8 @@ export type ConnectionContext = {
   connect: Connect;
   clock: Clock;
   onStage: OnStage;
+  /** Called where a session that was refused has said QUIT; the promise resolves once the connection is closed. */
+  onQuit?: (closed: Promise<void>) => void;
   /** Called for each server that is to get a mail, with the proof that was asked of it and what came of that. */
   onProof?: (proof: TlsProof | 'testing', result: 'ok' | TrustFault) => void;
   /** The same for reports on TLS; absent: none is written. */
@@ -104,7 +106,7 @@ export async function openConnection(
   }
 
   async function openWith(helloOptions: HelloOptions): Promise<ClientConnection> {
-    const { connect, clock, onStage } = context;
+    const { connect, clock, onStage, onQuit } = context;
     const stopwatch = new Stopwatch('connect', clock, onStage);
     let channel: Channel | undefined;
     try {
@@ -116,6 +118,7 @@ export async function openConnection(
       );
     } catch (failure) {
       channel?.quit();
+      if (channel) onQuit?.(channel.closed);
       if (failure instanceof ConnectionFailure) failure.stage = stopwatch.stage;
       throw failure;
     } finally {
