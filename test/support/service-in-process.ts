@@ -11,7 +11,7 @@ import { type Service, startService } from '#app/service.ts';
 import { type Clock, systemClock } from '#time/clock.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
-import { NO_DNS, smallScreen } from './service-process.ts';
+import { type Addresses, NO_DNS, smallScreen } from './service-process.ts';
 import { SILENT } from './silent-log.ts';
 import { SmtpClient } from './smtp-client.ts';
 import { tempFolder } from './temp-folder.ts';
@@ -62,6 +62,13 @@ export async function serviceInProcess(
   };
   const tick = (ms: number) => t.mock.timers.tick(ms);
   return { running, store, file, logged, metrics, shows, tick, client };
+}
+
+/** Where it listens. */
+export function addressesOf(running: Service): Addresses {
+  const { httpPort, smtpPort, mailboxPort = 0, adminPort } = running;
+  const at = (port: number) => `http://127.0.0.1:${port}`;
+  return { http: at(httpPort), smtpPort, mailbox: at(mailboxPort), admin: at(adminPort) };
 }
 
 export type NodeInProcess = Pick<ServiceInProcess, 'running' | 'logged'> & { config: Config };

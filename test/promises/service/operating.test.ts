@@ -3,18 +3,28 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { CLOSE } from '#support/fake-next-hop.ts';
+import { CLOSE, FakeNextHop } from '#support/fake-next-hop.ts';
 import { hand, letter } from '#support/forwarding.ts';
-import { ALIAS, forwardingService } from '#support/forwarding-service.ts';
+import { addressesOf, serviceInProcess } from '#support/service-in-process.ts';
 import { type Addresses, ServiceProcess } from '#support/service-process.ts';
-import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
+const ALIAS = 'alias-4827@alias.localhost';
+
 async function running(t: TestContext): Promise<Addresses> {
-  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
-  return await ServiceProcess.start(after, tempFolder(after)).addresses();
+  return addressesOf((await serviceInProcess(t)).running);
+}
+
+/** The service with one alias, before a fake next hop. */
+async function forwarding(t: TestContext) {
+  const hop = await FakeNextHop.start();
+  t.after(() => hop.close());
+  const NEXT_HOP = `smtp://127.0.0.1:${hop.port}`;
+  const { store, client, metrics } = await serviceInProcess(t, { NEXT_HOP, OWNERSHIP: 'open' });
+  await store.insertAlias({ alias_email: ALIAS, real_email: 'jane@mailbox.test' });
+  return { hop, client, metrics };
 }
 
 const textAt = async (address: string) => (await fetch(address)).text();
@@ -53,59 +63,14 @@ test('metrics and the log of a whole visit contain no address of a person', asyn
   assert.doesNotMatch(metrics + out + err, /jane|home\.example|alias-4827/);
 });
 
-test('with a real next hop a warning says that visitors can aim aliases, and send test mails, at anybody', async (t) => {
-  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
-  const NEXT_HOP = 'mx:';
-  const DNS_SERVERS = '127.0.0.1:9';
-  for (const [environment, aliases, testMails] of [
-    [{ NEXT_HOP, DNS_SERVERS, OWNERSHIP: 'open' }, true, true],
-    [{ NEXT_HOP, DNS_SERVERS, OWNERSHIP: 'open', TEST_MAIL: 'simulated' }, true, false],
-    [{ NEXT_HOP, DNS_SERVERS }, false, false],
-    [{}, false, false],
-  ] as const) {
-    const service = ServiceProcess.start(after, tempFolder(after), environment);
-    await service.addresses();
-    service.signal('SIGTERM');
-    const { out } = await service.ended();
-    assert.equal(/OWNERSHIP is open: anybody can aim aliases at any address/.test(out), aliases);
-    assert.equal(/visitors can send test mails to anybody/.test(out), testMails, out);
-  }
-});
-
-test('with addresses to be confirmed but no way to begin a session the start ends with one sentence and exit code 78', async (t) => {
-  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
-  const environment = { NEXT_HOP: 'mx:', AUTH: 'off' };
-  const { code, out, err } = await ServiceProcess.start(
-    after,
-    tempFolder(after),
-    environment,
-  ).ended();
-  assert.deepEqual([code, out], [78, '']);
-  assert.match(err, /^OWNERSHIP is confirmed, [^\n]+ set AUTH=on, or OWNERSHIP=open [^\n]+\n$/);
-});
-
-test('the operator is warned when letters for confirmation have links to this machine', async (t) => {
-  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
-  for (const [environment, warned] of [
-    [{ NEXT_HOP: 'mx:' }, true],
-    [{ NEXT_HOP: 'mx:', PUBLIC_URL: 'https://veil.example' }, false],
-    [{ OWNERSHIP: 'confirmed' }, false],
-  ] as const) {
-    const service = ServiceProcess.start(after, tempFolder(after), environment);
-    await service.addresses();
-    service.signal('SIGTERM');
-    assert.equal(/PUBLIC_URL is not set: letters/.test((await service.ended()).out), warned);
-  }
-});
-
 test('A27 a client that speaks HTTP or TLS to the mail server is counted by the reply that ended its session', async (t) => {
-  const { smtpPort, admin } = await running(t);
+  const { client, metrics } = await serviceInProcess(t);
   for (const foreign of ['GET / HTTP/1.1\r\n', '\x16\x03\x01', '\x16\x03\x03']) {
-    const client = await SmtpClient.greeted(smtpPort);
-    client.send(foreign);
-    await client.untilClosed();
+    const stranger = await client();
+    stranger.send(foreign);
+    await stranger.untilClosed();
   }
-  const ended = (await textAt(`${admin}/metrics`)).match(/^veilpost_smtp_ended_total\{.*$/gm);
+  const ended = (await metrics()).match(/^veilpost_smtp_ended_total\{.*$/gm);
   assert.deepEqual(ended?.toSorted(), [
     'veilpost_smtp_ended_total{code="500",enhanced="5.5.2"} 2',
     'veilpost_smtp_ended_total{code="554",enhanced="5.5.1"} 1',
@@ -113,7 +78,7 @@ test('A27 a client that speaks HTTP or TLS to the mail server is counted by the 
 });
 
 test('I23 a delivery with an unknown outcome is counted apart from a failed one', async (t) => {
-  const { hop, client, admin } = await forwardingService(t);
+  const { hop, client, metrics } = await forwarding(t);
   const sender = await client();
   for (const [dot, heard] of [
     [CLOSE, /^451 /],
@@ -122,7 +87,7 @@ test('I23 a delivery with an unknown outcome is counted apart from a failed one'
     hop.script = { dot };
     assert.match(await hand(sender, [ALIAS], 'From: a@b.test\r\n\r\nx\r\n'), heard);
   }
-  const counted = (await textAt(`${admin}/metrics`)).match(/^veilpost_mails_total\{.* [1-9]\d*$/gm);
+  const counted = (await metrics()).match(/^veilpost_mails_total\{.* [1-9]\d*$/gm);
   assert.deepEqual(counted?.toSorted(), [
     'veilpost_mails_total{verdict="refused",code="552",enhanced="5.2.2"} 1',
     'veilpost_mails_total{verdict="unknown",code="451",enhanced="4.4.2"} 1',
@@ -172,9 +137,8 @@ test('metrics can be read under any host name once ADMIN_HOST is open to others'
 });
 
 test('a copy that is held back is counted', async (t) => {
-  const { client, admin } = await forwardingService(t);
-  const counted = async () =>
-    /^veilpost_copies_held_back_total (\d+)$/m.exec(await textAt(`${admin}/metrics`))?.[1];
+  const { client, metrics } = await forwarding(t);
+  const counted = async () => /^veilpost_copies_held_back_total (\d+)$/m.exec(await metrics())?.[1];
   assert.equal(await counted(), '0');
   const sender = await client();
   assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);
