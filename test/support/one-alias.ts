@@ -1,12 +1,12 @@
-/** The whole service as a process, with one alias made through its api, and the calls of the product. */
+/** The whole service in the test's process, with one alias made through its api, and the calls of the product. */
 
-import { ServiceProcess } from './service-process.ts';
+import type { TestContext } from 'node:test';
+import { addressesOf, type NodeInProcess, nodeInProcess } from './service-in-process.ts';
 import { SmtpClient } from './smtp-client.ts';
 
 export const ALIAS = 'alias-1000@alias.localhost';
 
-export type OneAlias = {
-  service: ServiceProcess;
+export type OneAlias = Pick<NodeInProcess, 'running' | 'logged'> & {
   /** Makes an alias. @returns the status of the answer */
   create: (number: number) => Promise<number>;
   /** The answer of /healthz. */
@@ -17,20 +17,19 @@ export type OneAlias = {
   page: () => Promise<number>;
 };
 
-type After = (cleanUp: () => Promise<void> | void) => void;
-
-/** @param folder that the test owns; the database is in `data` below it */
+/** @param DATABASE_URL of a database that the test owns */
 export async function oneAlias(
-  after: After,
-  folder: string,
+  t: TestContext,
+  DATABASE_URL: string,
   environment: Record<string, string> = {},
 ): Promise<OneAlias> {
-  const service = ServiceProcess.start(after, folder, environment);
-  const { http, smtpPort, admin } = await service.addresses();
+  const { running, logged } = await nodeInProcess(t, { DATABASE_URL, ...environment });
+  t.after(() => running.close());
+  const { http, smtpPort, admin } = addressesOf(running);
   const apikey = /"key":"([^"]+)"/.exec(await (await fetch(http)).text())?.[1] ?? '';
   const headers = { apikey, 'Content-Type': 'application/json' };
   const client = await SmtpClient.greeted(smtpPort);
-  after(() => client.destroy());
+  t.after(() => client.destroy());
   const create = async (number: number) => {
     const row = {
       real_email: `real${number}@home.example`,
@@ -42,7 +41,8 @@ export async function oneAlias(
   const made = await create(1000);
   if (made !== 201) throw new Error(`the first alias was answered ${made}`);
   return {
-    service,
+    running,
+    logged,
     create,
     health: async () => {
       const answer = await fetch(`${admin}/healthz`);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { AuthClient } from '@supabase/auth-js';
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { openStore } from '#store/open.ts';
@@ -51,7 +52,7 @@ async function mailTo(mailbox: string, alias: string): Promise<string> {
       const mail = await (await fetch(new URL(path, mailbox))).text();
       if (mail.includes(`Confirm your address for ${alias}`)) return mail;
     }
-    await new Promise(setImmediate);
+    await pause(10);
   }
 }
 

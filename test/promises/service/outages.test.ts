@@ -4,12 +4,19 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { after, type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { openStore } from '#store/open.ts';
+import { testDatabase } from '#support/database.ts';
 import { dueLetter } from '#support/due-letter.ts';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { postgresServer } from '#support/postgres.ts';
-import { serviceInProcess } from '#support/service-in-process.ts';
-import { ServiceProcess, SERVICE_MAIN, smallScreen } from '#support/service-process.ts';
+import { addressesOf, nodeInProcess, serviceInProcess } from '#support/service-in-process.ts';
+import {
+  type Addresses,
+  ServiceProcess,
+  SERVICE_MAIN,
+  smallScreen,
+} from '#support/service-process.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { surroundings } from '#support/service-surroundings.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
@@ -19,7 +26,6 @@ const ALIAS = 'alias-1000@alias.localhost';
 const PARTS = ['store', 'look-ups', 'write', 'smtp', 'dns', 'next-hop', 'letters'];
 
 type Watched = {
-  service: ServiceProcess;
   /** The parts that do not work. */
   failing: () => Promise<string[]>;
   /** The value of a series. */
@@ -28,13 +34,11 @@ type Watched = {
   rcpt: (address: string) => Promise<string>;
 };
 
-async function watched(t: TestContext, service: ServiceProcess): Promise<Watched> {
-  const { admin, smtpPort } = await service.addresses();
+async function watched(t: TestContext, { admin, smtpPort }: Addresses): Promise<Watched> {
   const metrics = async () => (await fetch(`${admin}/metrics`)).text();
   const sender = await SmtpClient.greeted(smtpPort);
   t.after(() => sender.destroy());
   return {
-    service,
     async failing() {
       const parts = [...(await metrics()).matchAll(/^veilpost_healthy\{part="([^"]+)"\} (\d)$/gm)];
       assert.deepEqual(new Set(parts.map(([, part]) => part)), new Set(PARTS));
@@ -49,21 +53,20 @@ async function watched(t: TestContext, service: ServiceProcess): Promise<Watched
   };
 }
 
-const start = (t: TestContext, environment: Record<string, string>, folder?: string) =>
-  watched(
-    t,
-    ServiceProcess.start(
-      (cleanUp) => t.after(cleanUp),
-      folder ?? tempFolder((cleanUp) => t.after(cleanUp)),
-      { OWNERSHIP: 'open', ...environment },
-    ),
-  );
+async function start(t: TestContext, environment: Record<string, string>): Promise<Watched> {
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  const DATABASE_URL = await testDatabase(after);
+  const { running } = await nodeInProcess(t, { DATABASE_URL, OWNERSHIP: 'open', ...environment });
+  after(() => running.close());
+  return watched(t, addressesOf(running));
+}
 
 /** Asks until these parts fail and no other: an answer is a second old at most. */
 async function fails({ failing }: Watched, ...parts: string[]): Promise<void> {
   for (;;) {
     const now = await failing();
     if (now.toSorted().join() === parts.toSorted().join()) return;
+    await pause(20);
   }
 }
 
@@ -129,7 +132,7 @@ test('where the disk is full and look-ups work mail goes on: /healthz stays 200,
     OWNERSHIP: 'open',
   });
   t.after(() => service.kill());
-  const all = await watched(t, service);
+  const all = await watched(t, await service.addresses());
   const limit = (octets: string) => {
     const run = spawnSync('prlimit', ['--pid', String(service.pid), `--fsize=${octets}:unlimited`]);
     assert.equal(run.status, 0, run.stderr.toString());

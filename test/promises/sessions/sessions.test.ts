@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { AuthClient } from '@supabase/auth-js';
+import { Fault } from '#app/config/fault.ts';
 import { isObject } from '#api/body.ts';
+import { testDatabase } from '#support/database.ts';
+import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
@@ -12,10 +16,11 @@ const KEY = 'public-anonymous-key';
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 /** The service after a stranger's `npm start`, with its try-out mailbox. */
-async function service(environment: Record<string, string> = {}) {
-  const folder = tempFolder(after);
-  const running = ServiceProcess.start(after, folder, { ANON_KEY: KEY, ...environment });
-  return { running, ...(await running.addresses()) };
+async function service(t: TestContext, environment: Record<string, string> = {}) {
+  const DATABASE_URL = await testDatabase(after);
+  const { running } = await nodeInProcess(t, { DATABASE_URL, ANON_KEY: KEY, ...environment });
+  t.after(() => running.close());
+  return addressesOf(running);
 }
 
 /** The try-out mailbox's page of the latest mail, once there is one with a matching subject. */
@@ -25,12 +30,12 @@ async function latestMail(mailbox: string, subject: RegExp): Promise<string> {
     const path = /href="(\/mail\/[^"/]+)"/.exec(list)?.[1];
     const mail = path === undefined ? '' : await (await fetch(new URL(path, mailbox))).text();
     if (subject.test(mail)) return mail;
-    await new Promise(setImmediate);
+    await pause(10);
   }
 }
 
-test('U01 with nothing but npm start a person signs in with the code of a letter in the mailbox page', async () => {
-  const { http, mailbox } = await service();
+test('U01 with nothing but npm start a person signs in with the code of a letter in the mailbox page', async (t) => {
+  const { http, mailbox } = await service(t);
   const client = new AuthClient({
     url: `${http}/auth/v1`,
     headers: { apikey: KEY },
@@ -89,32 +94,33 @@ test('U14 kill -9 under refreshes signs nobody out', async () => {
   }
 });
 
-test('with AUTH=off auth/v1 is not found', async () => {
-  const { http } = await service({ AUTH: 'off' });
+test('with AUTH=off auth/v1 is not found', async (t) => {
+  const { http } = await service(t, { AUTH: 'off' });
   const { status } = await fetch(`${http}/auth/v1/settings`, { headers: { apikey: KEY } });
   assert.equal(status, 404);
 });
 
-test('an unusable signing key is one sentence, and exit code 78', async () => {
+test('an unusable signing key is one sentence, and exit code 78', async (t) => {
   const folder = tempFolder(after);
   writeFileSync(join(folder, 'key.json'), '{"kty":"oct","k":"AAAA"}');
   writeFileSync(join(folder, 'empty.json'), '{"keys":[]}');
   for (const [path, sentence] of [
-    ['key.json', /^AUTH_SIGNING_KEY must hold private keys\.\n$/],
-    ['empty.json', /^AUTH_SIGNING_KEY: the file empty\.json holds no JSON Web Key\.\n$/],
-    ['none.json', /^AUTH_SIGNING_KEY: the file none\.json cannot be read \(ENOENT\)\.\n$/],
+    ['key.json', /^AUTH_SIGNING_KEY must hold private keys\.$/],
+    ['empty.json', /^AUTH_SIGNING_KEY: the file \S+empty\.json holds no JSON Web Key\.$/],
+    ['none.json', /^AUTH_SIGNING_KEY: the file \S+none\.json cannot be read \(ENOENT\)\.$/],
   ] as const) {
-    const running = ServiceProcess.start(after, folder, { AUTH_SIGNING_KEY: path });
-    const { code, err } = await running.ended();
-    assert.match(err, sentence);
-    assert.equal(code, 78);
+    await assert.rejects(service(t, { AUTH_SIGNING_KEY: join(folder, path) }), (error) => {
+      assert.ok(error instanceof Fault, String(error));
+      assert.match(error.message, sentence);
+      return error.exitCode === 78;
+    });
   }
 });
 
-test('the ten lines of docs/sessions.md run unchanged', async () => {
+test('the ten lines of docs/sessions.md run unchanged', async (t) => {
   const page = readFileSync(join(ROOT, 'docs', 'sessions.md'), 'utf8');
   const code = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? assert.fail('the page has its lines');
-  const { http, mailbox } = await service();
+  const { http, mailbox } = await service(t);
   // Beside node_modules, where the import is resolved.
   const folder = mkdtempSync(join(ROOT, 'node_modules', '.sessions-'));
   after(() => rmSync(folder, { recursive: true }));

@@ -7,8 +7,7 @@ import type { DeliveryReceipt } from '#rules/page.ts';
 import type { Alias } from '#store/store.ts';
 import { CHILD_ENVIRONMENT } from '#support/child-environment.ts';
 import { testDatabase } from '#support/database.ts';
-import { ServiceProcess } from '#support/service-process.ts';
-import { tempFolder } from '#support/temp-folder.ts';
+import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
 
 const SEND = fileURLToPath(new URL('../../../scripts/mail.ts', import.meta.url));
 
@@ -16,8 +15,9 @@ const SEND = fileURLToPath(new URL('../../../scripts/mail.ts', import.meta.url))
 async function visit(t: TestContext, environment: Record<string, string> = {}) {
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
   const DATABASE_URL = await testDatabase(after);
-  const service = ServiceProcess.start(after, tempFolder(after), { DATABASE_URL, ...environment });
-  const { http, smtpPort, mailbox } = await service.addresses();
+  const { running } = await nodeInProcess(t, { DATABASE_URL, ...environment });
+  after(() => running.close());
+  const { http, smtpPort, mailbox } = addressesOf(running);
   const page = await (await fetch(http)).text();
   const apikey = /"key":"([^"]+)"/.exec(page)?.[1] ?? assert.fail(page);
   const call = (method: string, path: string, body: object) =>

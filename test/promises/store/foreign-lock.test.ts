@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { Fault } from '#app/config/fault.ts';
 import { ALIAS, oneAlias } from '#support/one-alias.ts';
-import { ServiceProcess } from '#support/service-process.ts';
+import { nodeInProcess } from '#support/service-in-process.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
 const HOLDER = fileURLToPath(new URL('../../support/lock-holder.ts', import.meta.url));
@@ -20,9 +21,8 @@ async function locked(t: TestContext, file: string, statement: string): Promise<
 }
 
 async function started(t: TestContext) {
-  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
-  const folder = tempFolder(after);
-  return { ...(await oneAlias(after, folder)), file: `${folder}/data/veilpost.sqlite` };
+  const file = `${tempFolder((cleanUp) => t.after(cleanUp))}/data/veilpost.sqlite`;
+  return { ...(await oneAlias(t, `sqlite:${file}`)), file };
 }
 
 for (const statement of ['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE']) {
@@ -55,14 +55,14 @@ test('a lock that is never released is answered 503, and the next write is serve
 });
 
 test('a graceful shutdown finishes the writes that wait for a lock', async (t) => {
-  const { create, service, rcpt, file } = await started(t);
+  const { create, running, rcpt, file } = await started(t);
   const unlock = await locked(t, file, 'BEGIN IMMEDIATE');
   const write = create(2000);
   assert.match(await rcpt(ALIAS), /^250 /);
-  service.signal('SIGTERM');
+  const ended = running.close();
   unlock();
   assert.equal(await write, 201);
-  assert.equal((await service.ended()).code, 0);
+  await ended;
 });
 
 test('a start that finds the file locked exits with the code for a retry', async (t) => {
@@ -70,9 +70,12 @@ test('a start that finds the file locked exits with the code for a retry', async
   const folder = tempFolder(after);
   const file = `${folder}/veilpost.sqlite`;
   await locked(t, file, 'BEGIN EXCLUSIVE');
-  const { code, err } = await ServiceProcess.start(after, folder, {
-    DATABASE_URL: `sqlite:${file}`,
-  }).ended();
-  assert.equal(code, 1);
-  assert.match(err, /^DATABASE_URL: The database file [^\n]+ is locked by another program\.\n$/);
+  await assert.rejects(nodeInProcess(t, { DATABASE_URL: `sqlite:${file}` }), (error) => {
+    assert.ok(error instanceof Fault, String(error));
+    assert.match(
+      error.message,
+      /^DATABASE_URL: The database file .+ is locked by another program\.$/,
+    );
+    return error.exitCode === 1;
+  });
 });
