@@ -6,6 +6,8 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { testDatabase } from '#support/database.ts';
+import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
@@ -122,22 +124,21 @@ test('a started service answers, and ends with 0 on SIGTERM and SIGINT', async (
 
 test('mail, HTTP and the admin server each listen on their configured address', async (t) => {
   const hosts = { HOST: '127.0.0.2', SMTP_HOST: '127.0.0.3', ADMIN_HOST: '127.0.0.4' };
-  const service = ServiceProcess.start(after(t), tempFolder(after(t)), hosts);
-  const { http, smtpPort, mailbox, admin } = await service.addresses();
-  for (const address of [http, mailbox]) assert.match(address, /^http:\/\/127\.0\.0\.2:/);
-  const ports = [http, mailbox, admin].map((address) => Number(new URL(address).port));
+  const DATABASE_URL = await testDatabase(after(t));
+  const { running } = await nodeInProcess(t, { DATABASE_URL, ...hosts });
+  t.after(() => running.close());
+  const { httpPort, mailboxPort = 0, adminPort, smtpPort } = running;
   const open = async (port: number) => {
     const addresses = ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4'];
     const heard = await Promise.all(addresses.map((host) => answers(host, port)));
     return addresses.filter((_, i) => heard[i]);
   };
-  assert.deepEqual(await Promise.all([...ports, smtpPort].map(open)), [
+  assert.deepEqual(await Promise.all([httpPort, mailboxPort, adminPort, smtpPort].map(open)), [
     ['127.0.0.2'],
     ['127.0.0.2'],
     ['127.0.0.4'],
     ['127.0.0.3'],
   ]);
-  assert.equal(await (await fetch(`${http}/healthz`)).text(), 'ok\n');
 });
 
 test('an uncaught error is logged without addresses, and ends the process with exit code 1', async (t) => {
@@ -168,11 +169,11 @@ test('the printed addresses can be opened: brackets around IPv6, and PUBLIC_URL 
 });
 
 test('keys that were made at the first start are kept', async (t) => {
-  const folder = tempFolder(after(t));
+  const DATABASE_URL = await testDatabase(after(t));
   const keyOf = async () => {
-    const service = ServiceProcess.start(after(t), folder);
-    const html = await (await fetch((await service.addresses()).http)).text();
-    await service.kill();
+    const { running } = await nodeInProcess(t, { DATABASE_URL });
+    const html = await (await fetch(addressesOf(running).http)).text();
+    await running.close();
     return /"key":"([\w-]{32})"/.exec(html)?.[1] ?? assert.fail(html);
   };
   const key = await keyOf();

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
+import { Fault } from '#app/config/fault.ts';
 import { postgresServer } from '#support/postgres.ts';
+import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
@@ -29,54 +31,46 @@ for (const { kind, database } of [
   { kind: 'PostgreSQL', database: async () => withPassword('fresh') },
 ]) {
   describe(`a database that is not there: ${kind}`, () => {
-    test('with a real next hop the start ends with one sentence that names it and the command, and makes nothing', async () => {
+    test('with a real next hop the start ends with one sentence that names it and the command, and makes nothing', async (t) => {
       const { DATABASE_URL, shown } = await database();
       const environment = { ...REAL_NEXT_HOP, DATABASE_URL };
       const folder = tempFolder(after);
-      const refused = async () => {
-        const { code, out, err } = await ServiceProcess.start(after, folder, environment).ended();
-        assert.equal(code, 78, err);
-        assert.equal(out, '');
-        assert.match(
-          err,
-          /^DATABASE_URL: There is no database at [^\n]+npx veilpost init[^\n]+\.\n$/,
-        );
-        assert.ok(err.includes(` ${shown} (`), err);
-        assert.doesNotMatch(err, /geheim/);
-      };
-      await refused();
-      await refused();
+      for (const _ of ['first', 'again']) {
+        await assert.rejects(nodeInProcess(t, environment), (error) => {
+          assert.ok(error instanceof Fault, String(error));
+          const { message, exitCode } = error;
+          assert.match(message, /^DATABASE_URL: There is no database at .+npx veilpost init.+\.$/);
+          assert.ok(message.includes(` ${shown} (`), message);
+          assert.doesNotMatch(message, /geheim/);
+          return exitCode === 78;
+        });
+      }
 
       const made = veilpost(folder, ['init'], environment);
       assert.deepEqual(made, { code: 0, out: `A new database was made: ${shown}.\n`, err: '' });
       const again = veilpost(folder, ['init'], environment);
       assert.deepEqual(again, { code: 0, out: 'The database is there already.\n', err: '' });
-      const service = ServiceProcess.start(after, folder, environment);
-      await service.addresses();
-      service.signal('SIGTERM');
-      const { out } = await service.ended();
-      assert.doesNotMatch(out, /there was no database/);
+      const { running, logged } = await nodeInProcess(t, environment);
+      await running.close();
+      assert.doesNotMatch(logged.join(''), /there was no database/);
     });
   });
 }
 
-test('a database that is made at the start is a warning with its address, and no password', async () => {
-  for (const { DATABASE_URL, shown } of [
-    { DATABASE_URL: 'sqlite:./data/veilpost.sqlite', shown: '/data/veilpost.sqlite' },
+test('a database that is made at the start is a warning with its address, and no password', async (t) => {
+  const shown = `${tempFolder(after)}/data/veilpost.sqlite`;
+  for (const { DATABASE_URL, shown: place } of [
+    { DATABASE_URL: `sqlite:${shown}`, shown },
     await withPassword('warned'),
   ]) {
-    const folder = tempFolder(after);
     const environment = { ...REAL_NEXT_HOP, DATABASE_URL, NEW_DATABASE: 'allow' };
-    const service = ServiceProcess.start(after, folder, environment);
-    await service.addresses();
-    await service.kill();
-    const { out } = await service.ended();
-    const lines = out.split('\n').filter((line) => line.includes('there was no database'));
+    const { running, logged } = await nodeInProcess(t, environment);
+    await running.close();
+    const lines = logged.filter((line) => line.includes('there was no database'));
     assert.equal(lines.length, 1);
     const { level, database } = JSON.parse(lines[0] ?? '');
-    assert.equal(level, 'warn');
-    assert.ok(String(database).endsWith(shown), database);
-    assert.doesNotMatch(out, /geheim/);
+    assert.deepEqual([level, database], ['warn', place]);
+    assert.doesNotMatch(logged.join(''), /geheim/);
   }
 });
 
@@ -103,11 +97,12 @@ test('a restore into a new database, and a move into one, are intended', async (
   assert.match(veilpost(folder, ['backup', 'x'], empty).err, /^There is no database file .*empty/);
 });
 
-test('before the first alias exists mail to unknown aliases is deferred, from then on it is refused', async () => {
-  const urls = ['sqlite:./data/veilpost.sqlite', await server.database('empty')];
+test('before the first alias exists mail to unknown aliases is deferred, from then on it is refused', async (t) => {
+  const urls = [`sqlite:${tempFolder(after)}/empty.sqlite`, await server.database('empty')];
   for (const DATABASE_URL of urls) {
-    const service = ServiceProcess.start(after, tempFolder(after), { DATABASE_URL });
-    const { http, smtpPort } = await service.addresses();
+    const { running } = await nodeInProcess(t, { DATABASE_URL });
+    t.after(() => running.close());
+    const { http, smtpPort } = addressesOf(running);
     const client = await SmtpClient.greeted(smtpPort);
     after(() => client.destroy());
     const rcpt = (to: string) =>
@@ -131,8 +126,9 @@ test('before the first alias exists mail to unknown aliases is deferred, from th
     const sql = postgres(DATABASE_URL, { max: 1 });
     await sql`TRUNCATE aliases`;
     await sql.end();
-    const next = ServiceProcess.start(after, tempFolder(after), { DATABASE_URL });
-    const other = await SmtpClient.greeted((await next.addresses()).smtpPort);
+    const next = await nodeInProcess(t, { DATABASE_URL });
+    t.after(() => next.running.close());
+    const other = await SmtpClient.greeted(next.running.smtpPort);
     after(() => other.destroy());
     const heard = await other.sayAll(
       'MAIL FROM:<a@b.example>',
