@@ -1,18 +1,19 @@
 /**
- * Random rounds for a test: the same 500 in every run; rounds that coverage guides for FUZZ_SECONDS, in `npm run fuzz`; or the
+ * Random rounds for a test: the same 200 in every run, and TEST_ROUNDS times as many in .ci/night; rounds that coverage guides for FUZZ_SECONDS, in `npm run fuzz`; or the
  * one of FUZZ_TRACE.
  */
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { getTestContext } from 'node:test';
+import { rounds } from '#support/rounds.ts';
 import { seededRandom } from '#support/seeded-random.ts';
 import { explore } from './guided.ts';
 import { drawing, read, written } from './trace.ts';
 
 const { FUZZ_SECONDS, FUZZ_TRACE, FUZZ_KEEP } = process.env;
 const seconds = Number(FUZZ_SECONDS ?? 0);
-const ROUNDS = 500;
+const ROUNDS = rounds(200);
 /** Most characters of the traces of a subject that the repository holds. */
 const MOST_KEPT = 4_096;
 
@@ -26,11 +27,11 @@ export async function fuzz(round: Round): Promise<void> {
   if (FUZZ_TRACE !== undefined) return round(new Chance(drawing(read(FUZZ_TRACE), () => 0).draw));
   if (FUZZ_SECONDS !== undefined) return guided(round);
   const chance = new Chance(seededRandom(1));
-  for (let rounds = 1; rounds <= ROUNDS; rounds++) {
+  for (let done = 1; done <= ROUNDS; done++) {
     try {
       await round(chance);
     } catch (cause) {
-      throw new Error(`round ${rounds} fails`, { cause });
+      throw new Error(`round ${done} fails`, { cause });
     }
   }
 }

@@ -17,7 +17,7 @@ import type { Node } from '#support/zone-resolver.ts';
 import { Chance } from '../fuzz/fuzzing.ts';
 import { someContent, someHeader } from './random-mail.fixture.ts';
 
-const MAILS = rounds(100);
+const MAILS = rounds(40);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 7);
 const FORMS = ['simple', 'relaxed'] as const;
 /** Fields that signers name once more than they are present. */

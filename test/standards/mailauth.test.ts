@@ -9,7 +9,7 @@ import { Chance } from '../fuzz/fuzzing.ts';
 import { changed, someContent, someHeader } from './random-mail.fixture.ts';
 import { testKey, withDkim, withSeal } from '#support/signing.ts';
 
-const MAILS = rounds(100);
+const MAILS = rounds(40);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 7);
 const NOW = Date.UTC(2026, 10, 22);
 const AUTHOR = 'example.org';

@@ -11,7 +11,7 @@ import { zoneResolver } from '#support/zone-resolver.ts';
 import { Chance } from '../fuzz/fuzzing.ts';
 import { someContent, someHeader } from './random-mail.fixture.ts';
 
-const MAILS = rounds(100);
+const MAILS = rounds(40);
 const { signer, name, record } = testKey('ed25519', 'example.org');
 const resolve = zoneResolver({ [name]: { TXT: [record] } });
 const ADDED = ['received', 'reply-to', 'to', 'dkim-signature', 'list-unsubscribe'] as const;

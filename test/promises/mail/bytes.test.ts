@@ -35,7 +35,7 @@ for (const { seed, extensions } of [
     const random = seededRandom(seed);
     const { hop, client } = await forwarding(t, { hop: { extensions } });
     const sender = await client();
-    for (let i = 0; i < rounds(200); i++) {
+    for (let i = 0; i < rounds(60); i++) {
       const wire = strangeMessage(random);
       const heard = await hand(sender, [ALIAS], wire);
       assert.match(heard, /^250 /, JSON.stringify(wire));

@@ -8,7 +8,7 @@ import { seededRandom } from '#support/seeded-random.ts';
 import { authorDomain } from '#mail/trust/dmarc/author-domain.ts';
 import { Chance } from '../../fuzz/fuzzing.ts';
 
-const FORGED = rounds(200);
+const FORGED = rounds(80);
 /** Sessions side by side. */
 const CLIENTS = 4;
 
