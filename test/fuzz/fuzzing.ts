@@ -6,14 +6,14 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { getTestContext } from 'node:test';
-import { rounds } from '#support/rounds.ts';
+import { rounds as roundsOf } from '#support/rounds.ts';
 import { seededRandom } from '#support/seeded-random.ts';
 import { explore } from './guided.ts';
 import { drawing, read, written } from './trace.ts';
 
 const { FUZZ_SECONDS, FUZZ_TRACE, FUZZ_KEEP } = process.env;
 const seconds = Number(FUZZ_SECONDS ?? 0);
-const ROUNDS = rounds(200);
+const ROUNDS = roundsOf(200);
 /** Most characters of the traces of a subject that the repository holds. */
 const MOST_KEPT = 4_096;
 
@@ -27,11 +27,11 @@ export async function fuzz(round: Round): Promise<void> {
   if (FUZZ_TRACE !== undefined) return round(new Chance(drawing(read(FUZZ_TRACE), () => 0).draw));
   if (FUZZ_SECONDS !== undefined) return guided(round);
   const chance = new Chance(seededRandom(1));
-  for (let done = 1; done <= ROUNDS; done++) {
+  for (let rounds = 1; rounds <= ROUNDS; rounds++) {
     try {
       await round(chance);
     } catch (cause) {
-      throw new Error(`round ${done} fails`, { cause });
+      throw new Error(`round ${rounds} fails`, { cause });
     }
   }
 }

@@ -75,11 +75,11 @@ export type NodeInProcess = Pick<ServiceInProcess, 'running' | 'logged'> & { con
 
 /**
  * The service alone, which the test must end; intervals run by themselves.
- * @param environment including DATABASE_URL
+ * @param environment with another database than an empty file
  */
 export async function nodeInProcess(
   t: TestContext,
-  environment: Record<string, string>,
+  environment: Record<string, string> = {},
   clock: Clock = systemClock,
 ): Promise<NodeInProcess> {
   const config = readConfig({
@@ -88,6 +88,9 @@ export async function nodeInProcess(
     SMTP_PORT: '0',
     MAILBOX_PORT: '0',
     ADMIN_PORT: '0',
+    DATABASE_URL:
+      environment.DATABASE_URL ??
+      `sqlite:${tempFolder((cleanUp) => t.after(cleanUp))}/veilpost.sqlite`,
     ...NO_DNS,
     ...environment,
   });

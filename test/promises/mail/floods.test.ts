@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { openStore } from '#store/open.ts';
-import { testDatabase } from '#support/database.ts';
 import { addressesOf, serviceInProcess } from '#support/service-in-process.ts';
 import { SILENT } from '#support/silent-log.ts';
+import { tempFolder } from '#support/temp-folder.ts';
 
 const headers = { apikey: 'public-anonymous-key', 'content-type': 'application/json' };
 
@@ -89,7 +89,7 @@ for (const { from, addresses, names } of [
 }
 
 test('a flood from everywhere gets a twentieth of the names left', async (t) => {
-  const DATABASE_URL = await testDatabase((cleanUp) => t.after(cleanUp));
+  const DATABASE_URL = `sqlite:${tempFolder((cleanUp) => t.after(cleanUp))}/veilpost.sqlite`;
   const store = await openStore(DATABASE_URL, { now: Date.now, log: SILENT });
   const taken = Array.from({ length: 200 }, (_, i) => ({
     real_email: `owner-${i}@mailbox.test`,

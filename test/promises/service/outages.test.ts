@@ -6,7 +6,6 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openStore } from '#store/open.ts';
-import { testDatabase } from '#support/database.ts';
 import { dueLetter } from '#support/due-letter.ts';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { postgresServer } from '#support/postgres.ts';
@@ -54,10 +53,8 @@ async function watched(t: TestContext, { admin, smtpPort }: Addresses): Promise<
 }
 
 async function start(t: TestContext, environment: Record<string, string>): Promise<Watched> {
-  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
-  const DATABASE_URL = await testDatabase(after);
-  const { running } = await nodeInProcess(t, { DATABASE_URL, OWNERSHIP: 'open', ...environment });
-  after(() => running.close());
+  const { running } = await nodeInProcess(t, { OWNERSHIP: 'open', ...environment });
+  t.after(() => running.close());
   return watched(t, addressesOf(running));
 }
 

@@ -6,7 +6,6 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { testDatabase } from '#support/database.ts';
 import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
@@ -124,8 +123,7 @@ test('a started service answers, and ends with 0 on SIGTERM and SIGINT', async (
 
 test('mail, HTTP and the admin server each listen on their configured address', async (t) => {
   const hosts = { HOST: '127.0.0.2', SMTP_HOST: '127.0.0.3', ADMIN_HOST: '127.0.0.4' };
-  const DATABASE_URL = await testDatabase(after(t));
-  const { running } = await nodeInProcess(t, { DATABASE_URL, ...hosts });
+  const { running } = await nodeInProcess(t, hosts);
   t.after(() => running.close());
   const { httpPort, mailboxPort = 0, adminPort, smtpPort } = running;
   const open = async (port: number) => {
@@ -169,7 +167,7 @@ test('the printed addresses can be opened: brackets around IPv6, and PUBLIC_URL 
 });
 
 test('keys that were made at the first start are kept', async (t) => {
-  const DATABASE_URL = await testDatabase(after(t));
+  const DATABASE_URL = `sqlite:${tempFolder(after(t))}/veilpost.sqlite`;
   const keyOf = async () => {
     const { running } = await nodeInProcess(t, { DATABASE_URL });
     const html = await (await fetch(addressesOf(running).http)).text();

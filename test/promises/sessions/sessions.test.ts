@@ -7,7 +7,6 @@ import { pathToFileURL } from 'node:url';
 import { AuthClient } from '@supabase/auth-js';
 import { Fault } from '#app/config/fault.ts';
 import { isObject } from '#api/body.ts';
-import { testDatabase } from '#support/database.ts';
 import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { tempFolder } from '#support/temp-folder.ts';
@@ -17,8 +16,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 /** The service after a stranger's `npm start`, with its try-out mailbox. */
 async function service(t: TestContext, environment: Record<string, string> = {}) {
-  const DATABASE_URL = await testDatabase(after);
-  const { running } = await nodeInProcess(t, { DATABASE_URL, ANON_KEY: KEY, ...environment });
+  const { running } = await nodeInProcess(t, { ANON_KEY: KEY, ...environment });
   t.after(() => running.close());
   return addressesOf(running);
 }
