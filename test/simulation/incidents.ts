@@ -52,6 +52,7 @@ const SENDER_DEEDS: readonly [SenderDeed, ...SenderDeed[]] = [
   'resets-behind-dot',
   'half-closes-behind-dot',
   'leaves-as-verdict-comes',
+  'loses-verdict',
   'dies-at-verdict',
   'does-not-read-verdict',
   'impatient',
@@ -59,7 +60,10 @@ const SENDER_DEEDS: readonly [SenderDeed, ...SenderDeed[]] = [
   'comes-twice',
   'resets-transaction',
   'rests',
+  'stays-behind-quit',
+  'never-quits',
 ];
+const OVER_TLS: typeof SENDER_DEEDS = [...SENDER_DEEDS, 'injects-behind-starttls'];
 const FAR_DEEDS: readonly [FarDeed, ...FarDeed[]] = [
   '421',
   '4yz',
@@ -120,7 +124,7 @@ export function incidentsOf(
     return [first, ...others];
   };
   const [senderDeeds, farDeeds, dotDeeds, steps] = [
-    profile.senderDeeds ?? some(SENDER_DEEDS),
+    profile.senderDeeds ?? some(profile.hasTls ? OVER_TLS : SENDER_DEEDS),
     some(FAR_DEEDS),
     profile.dotDeeds ?? some(TAKEN),
     profile.dotDeeds ? DOT : some(profile.hasTls ? [...STEPS, ...TLS_STEPS] : STEPS),

@@ -74,6 +74,7 @@ export function live(
     network,
     judge,
     file,
+    certificate: databases.certificate,
     all,
     isHealed,
   });

@@ -18,8 +18,9 @@ export type MachinesOptions = {
   world: World;
   network: Network;
   judge: Judge;
-  /** The database of all nodes. */
+  /** The database of all nodes, and the files with their certificate. */
   file: string;
+  certificate: { cert: string; key: string };
   all: <Kind extends Incident['kind']>(kind: Kind) => Of<Kind>[];
   isHealed: () => boolean;
 };
@@ -142,7 +143,7 @@ export class Machines {
   }
 
   #boot(i: number): void {
-    const { plan, world, network, judge, file, all, isHealed } = this.#options;
+    const { plan, world, network, judge, file, certificate, all, isHealed } = this.#options;
     const address = this.addresses[i] ?? '';
     const start = (this.#starts[i] = (this.#starts[i] ?? 0) + 1);
     const process = new Process({
@@ -177,6 +178,7 @@ export class Machines {
         }) ?? openSqliteStore(file, { now: process.clock.date, log: SILENT }),
       room: plan.room,
       hasReplies: plan.mails.some(({ isReply }) => isReply),
+      certificate: plan.senders.some(({ tls }) => tls) ? certificate : undefined,
       dns: simulatedDns(
         process,
         stream(plan.seed, 'dns', i, start),

@@ -31,6 +31,8 @@ export type NodeOptions = {
   room: number;
   /** Owners answer: mails are judged. */
   hasReplies: boolean;
+  /** Files with its certificate; undefined: it offers no STARTTLS. */
+  certificate: { cert: string; key: string } | undefined;
   dns: { resolve: Resolve; close: () => void };
   /** It has ended in order, and has left so many timers. */
   onEnd: (timers: number) => void;
@@ -134,7 +136,7 @@ export class Node {
 
 export const SECRET = 'a secret of the simulation, 32 characters or more';
 
-function configWith({ room, hasReplies }: NodeOptions) {
+function configWith({ room, hasReplies, certificate }: NodeOptions) {
   const REPLIES = hasReplies ? 'on' : 'off';
   const config = readConfig({
     NEXT_HOP: 'mx:',
@@ -145,6 +147,7 @@ function configWith({ room, hasReplies }: NodeOptions) {
     ALIAS_DOMAINS: ALIAS_DOMAIN,
     MAX_MESSAGE_BYTES: String(MOST_OCTETS),
     RATE_LIMITS: 'on',
+    ...(certificate && { TLS_CERT: certificate.cert, TLS_KEY: certificate.key }),
   });
   if (config instanceof ConfigError) throw config;
   // The engine keeps a part of it for buffers.

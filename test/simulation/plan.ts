@@ -39,6 +39,8 @@ export type SenderPlan = {
   keepsMs: number;
   /** It tries again within seconds, three times at first. */
   isHasty?: boolean;
+  /** STARTTLS comes before the first mail; absent: all is said in clear. */
+  tls?: 'close-notify' | 'no-close-notify';
 };
 
 /** The server of a domain and its habits. */
@@ -101,13 +103,20 @@ export type SenderDeed =
   | 'resets-behind-dot'
   | 'half-closes-behind-dot'
   | 'leaves-as-verdict-comes'
+  /** Its connection is cut as the verdict comes: neither side hears of it. */
+  | 'loses-verdict'
   | 'dies-at-verdict'
   | 'does-not-read-verdict'
   | 'impatient'
   | 'comes-again-at-once'
   | 'comes-twice'
   | 'resets-transaction'
-  | 'rests';
+  | 'rests'
+  /** It stays connected behind the 221. */
+  | 'stays-behind-quit'
+  | 'never-quits'
+  /** A command in clear goes with STARTTLS, in the same write (CVE-2011-0411). */
+  | 'injects-behind-starttls';
 
 export type Incident =
   /** Numbers count from 0 in the order of a life. */

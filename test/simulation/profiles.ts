@@ -118,7 +118,7 @@ export function planOf(seed: number, name: string): Plan {
     farPlan(stream(seed, 'far', i), profile, isCalm || isBeside),
   );
   const senders = Array.from({ length: chance.whole(1, 6) }, (_, i) =>
-    senderPlan(stream(seed, 'sender', i)),
+    senderPlan(stream(seed, 'sender', i), profile),
   );
   const nodes = Array.from({ length: chance.oneOf(profile.nodes) }, () =>
     isCalm ? 0 : chance.whole(-4000, 4000),
@@ -179,8 +179,10 @@ function farPlan(chance: Chance, { hasTls, areReplies }: Profile, isCalm: boolea
   };
 }
 
-function senderPlan(chance: Chance): SenderPlan {
+function senderPlan(chance: Chance, { hasTls }: Profile): SenderPlan {
+  const end = chance.oneOf(['close-notify', 'close-notify', 'no-close-notify'] as const);
   return {
+    ...(hasTls && chance.happens(0.8) && { tls: end }),
     pipelining: chance.happens(0.7),
     chunking: chance.happens(0.3),
     perRecipient: chance.happens(0.2),

@@ -1,12 +1,13 @@
 /** The database with which every life begins. */
 
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '#store/open.ts';
 import { deriveKeys } from '#mail/keys.ts';
 import { ReplyAddresses } from '#mail/return-path/reply-addresses.ts';
+import { issueCertificate } from '#support/certificate.ts';
 import { farDomain, peerAddress, realAddress } from './models/addresses.ts';
 import type { MailPlan, Plan } from './plan.ts';
 import { EPOCH } from './world/world.ts';
@@ -41,6 +42,17 @@ const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 export class Databases implements Disposable {
   readonly #folder = mkdtempSync(join(PLACE, 'veilpost-simulation-'));
   readonly #templates = new Map<string, string>();
+  /** The certificate of every node, and its key. */
+  readonly certificate = {
+    cert: join(this.#folder, 'certificate.pem'),
+    key: join(this.#folder, 'key.pem'),
+  };
+
+  constructor() {
+    const { cert, key } = issueCertificate({ names: ['mx.alias.test'], isEdwards: true });
+    writeFileSync(this.certificate.cert, cert);
+    writeFileSync(this.certificate.key, key);
+  }
 
   /** A new database with these aliases. @param aliases the number of the far server of each */
   async prepare(aliases: readonly number[]): Promise<void> {

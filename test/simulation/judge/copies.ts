@@ -1,5 +1,6 @@
 /** The reasons for which a recipient may get a mail twice (V03), each by a rule of its own. */
 
+import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import { longestWay } from '../models/network-database.ts';
 import { HOUR, SECOND } from '../world/world.ts';
 import type { Acceptance, Attempt, Evidence } from './records.ts';
@@ -8,6 +9,13 @@ import type { Acceptance, Attempt, Evidence } from './records.ts';
 const LONG = 15 * SECOND;
 /** The longest time for which a process is stopped. */
 const STALL = 10 * SECOND;
+
+/** A node waits so long for a command, and for the end of a connection that it has closed. */
+const IDLE = DEFAULT_LIMITS.commandMs * 1000 + 10 * SECOND;
+
+/** The moment until which a node may have looked its recipients up. */
+const lookedUpAt = ({ dotAt = 0, recipientsAt }: Attempt): number =>
+  recipientsAt > dotAt ? recipientsAt : 0;
 
 /** Time for the octets of a sender, and an answer: a buffer at once is on the way. */
 function wayTime({ job }: Attempt, { plan }: Evidence): number {
@@ -47,9 +55,9 @@ export function explanationOf(
   if (before.heardAt === undefined) return 'the far server did not say that it took it';
   if (before.end.readByPeer < before.heardAt) return 'the reply of the far server was lost';
   const told = judge.toldAt(copy.content, copy.recipient);
-  // Its dot comes to the node when the content has gone, and waits there for the look-up of its recipients.
+  // Its dot comes to the node when the content has gone; one that was sent ahead waits there for the look-up of its recipients.
   const dotCameAt = (one: Attempt) =>
-    (one.dotAt ?? 0) + wayTime(one, judge) + 2 * longestWay(judge.plan);
+    Math.max((one.dotAt ?? 0) + wayTime(one, judge), lookedUpAt(one));
   if (second.some((one) => dotCameAt(one) > told))
     return 'its sender had read 250, and sent it once more';
   if (copy.end.isPeerGone) return 'the far server took it after we had gone';
@@ -57,11 +65,12 @@ export function explanationOf(
   const knows =
     before.node === copy.node && !judge.ends.some((end) => end.node === before.node && within(end));
   const begunAt = Math.min(...first.map((one) => one.begunAt), before.at - SECOND);
-  const failsSince = (since: number) =>
-    judge.diskFaults.some(({ at }) => at >= since && at <= copy.at);
-  if (!knows && failsSince(begunAt)) return 'the store took no note';
-  // What it has taken is not in memory any more.
-  if (failsSince(Math.min(...second.map((one) => one.begunAt)))) return 'the store took no note';
+  const fails = (node: string, since: number) =>
+    judge.diskFaults.some((one) => one.node === node && one.at >= since && one.at <= copy.at);
+  if (!knows && fails(before.node, begunAt)) return 'the store took no note';
+  // What the store has taken is not in memory any more: it fails when it is asked.
+  const askedAt = Math.min(...second.map((one) => one.begunAt));
+  if (fails(copy.node, askedAt)) return 'the store took no note';
   if (before.node !== copy.node) {
     for (const one of first) {
       for (const other of second) {
@@ -80,8 +89,8 @@ export function explanationOf(
 function knownAt(one: Attempt, { at }: Acceptance, judge: Evidence): number {
   const notedAt = (one.dotAt ?? 0) + LONG + noteTime(one, judge);
   const isLong = at > notedAt ? notedAt : Number.POSITIVE_INFINITY;
-  // Of a silent cut the node hears nothing.
-  if (one.isSilent) return isLong;
+  // Of a silent cut the node hears nothing, until its patience with an idle client is over.
+  if (one.isSilent) return Math.min(isLong, Math.max(at, one.overAt) + IDLE + noteTime(one, judge));
   return Math.min(one.answeredAt, one.overAt + noteTime(one, judge), isLong);
 }
 

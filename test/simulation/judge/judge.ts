@@ -80,6 +80,7 @@ export class Judge implements Evidence {
       deed,
       begunAt: this.world.now,
       dotAt: undefined,
+      recipientsAt: Number.POSITIVE_INFINITY,
       wire: undefined,
       readAt: undefined,
       answeredAt: Number.POSITIVE_INFINITY,

@@ -27,7 +27,7 @@ export function checkLedger(file: string, judge: Judge): void {
 
 /** Its sender has read the verdict soon, and has shown so by its next command or its end. */
 function isPlain(
-  { node, deed, dotAt, answeredAt, begunAt, overAt, isMixed, wire }: Attempt,
+  { job, node, deed, dotAt, answeredAt, begunAt, overAt, isMixed, wire }: Attempt,
   judge: Judge,
 ) {
   if (dotAt === undefined) return true;
@@ -38,6 +38,8 @@ function isPlain(
   return (
     isQuiet &&
     !isMixed &&
+    // Under TLS an end without a close_notify proves nothing.
+    judge.plan.senders[job.mail.sender]?.tls !== 'no-close-notify' &&
     wire?.end.isCut === false &&
     answeredAt - dotAt < QUICK &&
     !judge.ends.some(isOfNode)

@@ -25,6 +25,8 @@ export type Attempt = {
   begunAt: number;
   /** The moment of its final dot. */
   dotAt: number | undefined;
+  /** The moment at which its last reply to RCPT was read; a dot that came sooner waits for it. */
+  recipientsAt: number;
   /** Its connection, with the number of octets up to the dot. */
   wire: { end: TcpEnd; octets: number } | undefined;
   /** The node has read the dot: no later than this. */

@@ -4,11 +4,9 @@ import type { TcpEnd } from '../network/tcp-end.ts';
 import type { FarDeed, Step } from '../plan.ts';
 import { offer, type Server } from './far-options.ts';
 import { IdleWatch, type State } from './idle-watch.ts';
-import { SecuredEnd } from './secured-end.ts';
-import { Wire } from './wire.ts';
+import { type Closing, Wire } from './wire.ts';
 import { aliasOf, pathOf } from './addresses.ts';
 import { DEEDS, LATE } from './far-deeds.ts';
-import { Lines } from './lines.ts';
 import { unstuffed } from './mails.ts';
 
 /** Mails over one connection at most: the engine promises 100 to an MX. */
@@ -19,9 +17,7 @@ export class FarSession {
   readonly #end: TcpEnd;
   readonly #from: string;
   readonly #begunAt: number;
-  readonly #lines = new Lines();
   readonly #wire: Wire;
-  #isSecured = false;
   #state: State = 'commands';
   readonly #idle: IdleWatch;
   #isOver = false;
@@ -71,23 +67,18 @@ export class FarSession {
 
   #readable(): void {
     const { judge, number } = this.#options;
-    for (;;) {
-      const read = this.#wire.read();
-      if (read === 'nothing') break;
-      if (typeof read === 'string') {
-        // A server that thinks about a mail takes it all the same.
-        if (this.#state !== 'busy') {
-          // One whose time is up leaves before it has a reply.
-          const isHeard = this.#end.readByPeer >= this.#wire.written;
-          if (!this.#mayEnd && isHeard)
-            judge.leftWithoutQuit(this.#from, number, this.#begunAt, this.#end);
-          this.#close();
-        }
-        return;
-      }
+    const end = this.#wire.read((octets) => {
       // No mail has one: memory is wiped before it is used again.
-      if (read.includes(0)) judge.broken('V04', 'octets of no mail came');
-      this.#lines.add(read);
+      if (octets.includes(0)) judge.broken('V04', 'octets of no mail came');
+    });
+    if (end !== 'nothing') {
+      // A server that thinks about a mail takes it all the same.
+      if (this.#state === 'busy') return;
+      // One whose time is up leaves before it has a reply.
+      const isHeard = this.#end.readByPeer >= this.#wire.written;
+      if (!this.#mayEnd && isHeard)
+        judge.leftWithoutQuit(this.#from, number, this.#begunAt, this.#end);
+      return this.#close();
     }
     if (this.#refusesEarly) this.#refuseEarly();
     this.#work();
@@ -99,15 +90,15 @@ export class FarSession {
       this.#idle.begin();
       if (this.#state === 'content') {
         // The line of DATA ended with CRLF, so that a lone dot ends an empty message.
-        const content = this.#lines.beginsWith('.\r\n')
-          ? this.#lines.take(3)
-          : this.#lines.until('\r\n.\r\n');
+        const content = this.#wire.lines.beginsWith('.\r\n')
+          ? this.#wire.lines.take(3)
+          : this.#wire.lines.until('\r\n.\r\n');
         if (content === undefined) return;
         this.#content(content.length === 3 ? Buffer.alloc(0) : unstuffed(content.subarray(0, -3)));
       } else if (this.#state === 'commands') {
-        const line = this.#lines.line();
+        const line = this.#wire.lines.line();
         if (line === undefined) return;
-        if (!plan.pipelining && this.#lines.waiting > 0) {
+        if (!plan.pipelining && this.#wire.lines.waiting > 0) {
           judge.broken('V15', `commands behind ${line}, without PIPELINING`);
         }
         this.#command(line);
@@ -126,7 +117,7 @@ export class FarSession {
         return this.#hello(false);
       case 'STAR':
         // RFC 3207 section 4.2: nothing is pipelined behind it.
-        if (this.#lines.waiting > 0) judge.broken('V15', 'octets in clear behind STARTTLS');
+        if (this.#wire.lines.waiting > 0) judge.broken('V15', 'octets in clear behind STARTTLS');
         this.#server.handshakes += 1;
         return this.#answer('starttls', '220 go on', () => (this.#state = 'handshake'));
       case 'MAIL': {
@@ -162,11 +153,11 @@ export class FarSession {
 
   #hello(esmtp: boolean): void {
     this.#reset();
-    const text = esmtp ? offer(this.#options.plan, this.#isSecured) : '250 far';
+    const text = esmtp ? offer(this.#options.plan, this.#wire.isSecured) : '250 far';
     this.#answer('ehlo', text, () => {
       this.#hasHello = true;
       this.#offersTls = text.includes('STARTTLS');
-      if (this.#isSecured) this.#server.handshakes -= 1;
+      if (this.#wire.isSecured) this.#server.handshakes -= 1;
     });
   }
 
@@ -229,7 +220,7 @@ export class FarSession {
     const state = this.#state;
     const { think } = this.#options.plan;
     // Pipelined commands are answered together.
-    if (think === 0 || this.#lines.waiting > 0) return this.#reply(text);
+    if (think === 0 || this.#wire.lines.waiting > 0) return this.#reply(text);
     this.#state = 'busy';
     this.#later(think, () => {
       this.#state = state;
@@ -254,7 +245,7 @@ export class FarSession {
     else if (deed.next === 'refuse-early') {
       this.#state = 'content';
       this.#refusesEarly = true;
-    } else if (deed.next !== undefined) this.#close(deed.next === 'reset');
+    } else if (deed.next !== undefined) this.#close(deed.next === 'reset' ? 'reset' : 'orderly');
     return true;
   }
 
@@ -279,8 +270,8 @@ export class FarSession {
   #secure(): void {
     this.#reset();
     this.#state = 'commands';
-    [this.#hasHello, this.#isSecured] = [false, true];
-    this.#wire.secure(new SecuredEnd(this.#end, this.#options));
+    this.#hasHello = false;
+    this.#wire.secure('server', this.#options);
   }
 
   /** The client should have closed long ago (V17). */
@@ -291,12 +282,11 @@ export class FarSession {
     this.#close();
   }
 
-  /** @param hard by a reset */
-  #close(hard = false): void {
+  #close(how: Closing = 'orderly'): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#idle.stop();
     this.#server.closed(this.#from);
-    this.#wire.close(hard);
+    this.#wire.close(how);
   }
 }

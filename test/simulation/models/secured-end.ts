@@ -1,6 +1,6 @@
-/** A far server's end of a connection behind STARTTLS: the real TLS of node:tls over it, read and written in clear. */
+/** A model's end of a connection behind STARTTLS: the real TLS of node:tls over it, read and written in clear. */
 
-import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
+import { connect, createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import { constants } from 'node:crypto';
 import { issueCertificate } from '#support/certificate.ts';
 import { SimulatedHandle, socketOver } from '../network/handle.ts';
@@ -8,25 +8,31 @@ import type { Program, Read, TcpEnd } from '../network/tcp-end.ts';
 import { Process, settle } from '../world/process.ts';
 import type { FarServerOptions } from './far-options.ts';
 
-type Surroundings = Pick<FarServerOptions, 'world' | 'chance' | 'judge'>;
+export type Surroundings = Pick<FarServerOptions, 'world' | 'chance' | 'judge'>;
 
-/** An end of a connection, as a far server uses it. */
-export type End = Pick<TcpEnd, 'read' | 'write' | 'written' | 'close' | 'abort' | 'shutdown'> & {
-  program: Pick<Program, 'readable' | 'writable'> | undefined;
+/** An end of a connection, as a model uses it. */
+export type End = Pick<
+  TcpEnd,
+  'read' | 'stopReading' | 'write' | 'written' | 'close' | 'abort' | 'shutdown'
+> & {
+  program: Pick<Program, 'readable' | 'writable' | 'coming'> | undefined;
 };
 
 export class SecuredEnd implements End {
   program: End['program'];
   readonly #end: TcpEnd;
+  readonly #process: Process;
+  readonly #handle: SimulatedHandle;
   readonly #tls: TLSSocket;
   #received: Buffer[] = [];
   #ending: 'nothing' | 'end' | 'reset' = 'nothing';
 
-  constructor(end: TcpEnd, { world, chance, judge }: Surroundings) {
+  /** @param side far servers speak TLS 1.3, and senders 1.2 */
+  constructor(end: TcpEnd, side: 'server' | 'client', { world, chance, judge }: Surroundings) {
     this.#end = end;
     this.program = end.program;
     // Of its own: a write of its is reported within microseconds.
-    const process = new Process({
+    this.#process = new Process({
       world,
       name: end.name,
       chance,
@@ -34,11 +40,13 @@ export class SecuredEnd implements End {
       onFault: (error) => judge.fault(end.name, error),
       diesAt: () => false,
     });
-    const socket = socketOver(new SimulatedHandle(process, end, ''), {
-      readable: true,
-      writable: true,
-    });
-    this.#tls = new TLSSocket(socket, { isServer: true, secureContext: ownContext() });
+    this.#handle = new SimulatedHandle(this.#process, end, '');
+    const socket = socketOver(this.#handle, { readable: true, writable: true });
+    Object.assign(end.program ?? {}, { coming: this.program?.coming });
+    this.#tls =
+      side === 'server'
+        ? new TLSSocket(socket, { isServer: true, secureContext: ownContext() })
+        : connect({ socket, secureContext: clientContext(), rejectUnauthorized: false });
     socket.on('error', () => {});
     this.#tls.on('error', () => {});
     this.#tls.on('data', (octets: Buffer) => {
@@ -68,10 +76,13 @@ export class SecuredEnd implements End {
     return octets.length > 0 ? octets : this.#ending;
   }
 
+  stopReading(): void {
+    this.#handle.readStop();
+  }
+
   close(): void {
     this.program = undefined;
-    this.#tls.destroySoon();
-    settle();
+    this.#onceSent(() => this.#tls.destroySoon());
   }
 
   abort(): void {
@@ -81,8 +92,17 @@ export class SecuredEnd implements End {
     settle();
   }
 
+  /** It reads on. */
   shutdown(): void {
-    this.close();
+    this.#onceSent(() => this.#tls.end());
+  }
+
+  /** The native part does not bear its end within the report of a write. */
+  #onceSent(run: () => void): void {
+    const { writableLength } = this.#tls;
+    if (writableLength === 0) run();
+    else this.#tls.write('', () => this.#process.setImmediate(run));
+    settle();
   }
 
   #ended(how: 'end' | 'reset'): void {
@@ -92,11 +112,19 @@ export class SecuredEnd implements End {
 }
 
 let made: SecureContext | undefined;
+let ofClient: SecureContext | undefined;
 
 /** Made once: the length of each octet string in a handshake is the same in all processes. */
 const ownContext = (): SecureContext =>
   (made ??= createSecureContext({
     ...issueCertificate({ names: ['far.test'], isEdwards: true }),
     // A ticket that holds the session has a length that chance decides.
+    secureOptions: constants.SSL_OP_NO_TICKET,
+  }));
+
+/** A server of TLS 1.3 sends tickets unasked. */
+const clientContext = (): SecureContext =>
+  (ofClient ??= createSecureContext({
+    maxVersion: 'TLSv1.2',
     secureOptions: constants.SSL_OP_NO_TICKET,
   }));

@@ -8,7 +8,16 @@ import { stuffed } from './mails.ts';
 /** A command whose reply is awaited. */
 export type Awaited =
   | {
-      kind: 'greeting' | 'ehlo' | 'mail' | 'data' | 'verdict' | 'each' | 'rset' | 'quit';
+      kind:
+        | 'greeting'
+        | 'ehlo'
+        | 'starttls'
+        | 'mail'
+        | 'data'
+        | 'verdict'
+        | 'each'
+        | 'rset'
+        | 'quit';
       since: number;
     }
   /** `askedAt`: the moment at which it was sent; `since` is later where it is awaited behind others. */

@@ -1,13 +1,29 @@
-/** The times of what a sender does in place of waiting. */
+/** What a sender does in place of waiting: it leaves, in a moment of its own. */
 
 import type { SenderDeed } from '../plan.ts';
 import { SECOND } from '../world/world.ts';
+import type { Closing } from './wire.ts';
 
-/** The time behind its final dot after which a sender leaves, in microseconds. */
-export const LEAVES: Record<string, number> = {
-  'leaves-behind-dot': 2 * SECOND,
-  'resets-behind-dot': SECOND / 5,
-  impatient: 30 * SECOND,
+/** `verdict`: as the first octet of the verdict sets out; it stays unread. */
+export type Moment = 'recipients' | 'content' | 'dot' | 'verdict';
+
+export type Departure = {
+  moment: Moment;
+  /** The mean time behind the moment, in microseconds. */
+  after: number;
+  how: Closing;
+};
+
+export const DEPARTURES: Partial<Record<SenderDeed, Departure>> = {
+  'leaves-before-content': { moment: 'recipients', after: 5 * SECOND, how: 'orderly' },
+  'leaves-within-content': { moment: 'content', after: SECOND, how: 'orderly' },
+  'leaves-behind-dot': { moment: 'dot', after: 2 * SECOND, how: 'orderly' },
+  'resets-behind-dot': { moment: 'dot', after: SECOND / 5, how: 'reset' },
+  impatient: { moment: 'dot', after: 30 * SECOND, how: 'orderly' },
+  'loses-verdict': { moment: 'dot', after: 30 * SECOND, how: 'orderly' },
+  'leaves-as-verdict-comes': { moment: 'verdict', after: 0, how: 'abrupt' },
+  'dies-at-verdict': { moment: 'verdict', after: SECOND / 20, how: 'abrupt' },
+  'does-not-read-verdict': { moment: 'verdict', after: 5 * SECOND, how: 'abrupt' },
 };
 
 /** What a sender does at its verdict, where its QUIT may have gone with the dot. */

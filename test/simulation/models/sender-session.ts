@@ -2,11 +2,10 @@
 
 import type { Chance } from '../chance.ts';
 import type { Attempt, Job } from '../judge/records.ts';
-import type { TcpEnd } from '../network/tcp-end.ts';
-import { MINUTE, SECOND } from '../world/world.ts';
-import { AT_VERDICT, LEAVES } from './sender-deeds.ts';
+import type { SenderDeed } from '../plan.ts';
+import { MINUTE } from '../world/world.ts';
+import { AT_VERDICT, DEPARTURES, type Moment } from './sender-deeds.ts';
 import { AwaitedReplies } from './awaited-replies.ts';
-import { Lines } from './lines.ts';
 import {
   type Awaited,
   type Command,
@@ -17,17 +16,18 @@ import {
 } from './sender-commands.ts';
 import type { Kept, Queue } from './sender-options.ts';
 import { takeRefusal, takeVerdict } from './verdicts.ts';
-import { Wire } from './wire.ts';
+import { type Closing, Wire } from './wire.ts';
 
 export class SenderSession implements Kept {
   readonly node: string;
   readonly #sender: Queue;
-  readonly #end: TcpEnd;
   readonly #wire: Wire;
-  readonly #lines = new Lines();
   readonly #awaited: AwaitedReplies;
   #isOpen = false;
   #saidHello = false;
+  #hasQuit = false;
+  /** Of its last mail. */
+  #deed: SenderDeed | undefined;
   #isOver = false;
   #transaction: Transaction | undefined;
 
@@ -35,7 +35,7 @@ export class SenderSession implements Kept {
     this.#sender = sender;
     this.node = node;
     const { network, world, judge } = sender.options;
-    this.#end = network.connect(sender.address, node, {
+    const tcp = network.connect(sender.address, node, {
       connected: () => {
         this.#isOpen = true;
       },
@@ -44,11 +44,11 @@ export class SenderSession implements Kept {
       writable: () => this.#wire.flush(),
       coming: () => this.#coming(),
     });
-    this.#wire = new Wire(this.#end);
+    this.#wire = new Wire(tcp);
     this.#awaited = new AwaitedReplies({
       world,
       judge,
-      isBroken: () => this.#end.isCut || !this.#isOpen,
+      isBroken: () => tcp.isCut || !this.#isOpen,
       late: () => this.#leave(),
     });
     this.#awaited.add({ kind: 'greeting', since: this.#now });
@@ -56,10 +56,13 @@ export class SenderSession implements Kept {
 
   send(job: Job, attempt: Attempt, chance: Chance): void {
     this.#transaction = transactionOf(job, attempt, chance, this.#sender.options.plan);
+    this.#deed = attempt.deed;
     if (this.#saidHello) this.#begin();
   }
 
   quit(): void {
+    if (this.#hasQuit || this.#deed === 'never-quits') return;
+    this.#hasQuit = true;
     this.#say('QUIT\r\n', { kind: 'quit', since: this.#now });
   }
 
@@ -71,21 +74,27 @@ export class SenderSession implements Kept {
     const transaction = this.#transaction;
     if (transaction === undefined) return;
     const { plan, envelopeOf, world } = this.#sender.options;
-    const { attempt, chance } = transaction;
-    if (attempt.deed === 'leaves-before-content') {
-      world.in(chance.about(5 * SECOND), () => this.#leave());
-    }
-    const commands = commandsOf(transaction, plan, envelopeOf(transaction.job.mail), this.#now);
+    const { attempt, chance, job } = transaction;
+    this.#reached('recipients');
+    const commands = commandsOf(transaction, plan, envelopeOf(job.mail), this.#now);
     if (attempt.deed === 'rests') {
       for (const [text, awaited] of commands) this.#say(text, awaited);
       world.in(chance.about(MINUTE), () => this.#sayData());
-      return;
-    }
-    if (plan.pipelining) this.#together(commands);
+    } else if (plan.pipelining) this.#together(commands);
     else {
       this.#queue = commands;
       this.#sayNext();
     }
+  }
+
+  /** Its deed may be to leave now, or soon. @returns whether it is */
+  #reached(moment: Moment): boolean {
+    const { attempt, chance } = this.#transaction ?? {};
+    const departure = attempt?.deed && DEPARTURES[attempt.deed];
+    if (chance === undefined || departure?.moment !== moment) return false;
+    const { after, how } = departure;
+    this.#sender.options.world.in(chance.about(after), () => this.#leave(how));
+    return true;
   }
 
   #together(commands: Command[]): void {
@@ -121,51 +130,35 @@ export class SenderSession implements Kept {
   }
 
   #content(octets: Buffer): void {
-    const { plan, world, judge } = this.#sender.options;
+    const { plan, judge } = this.#sender.options;
     const transaction = this.#transaction;
     if (transaction === undefined) return;
     const { attempt, chance } = transaction;
     if (attempt.deed === 'leaves-before-content') return this.#leave();
-    if (attempt.deed === 'leaves-within-content') {
-      this.#write(octets.subarray(0, chance.whole(1, octets.length - 1)));
-      world.in(chance.about(SECOND), () => this.#leave());
-      return;
+    if (this.#reached('content')) {
+      return this.#write(octets.subarray(0, chance.whole(1, octets.length - 1)));
     }
     const quits = plan.quitsBehindDot && AT_VERDICT.has(attempt.deed);
     this.#awaited.add({ kind: 'verdict', since: this.#now });
     if (quits) this.#awaited.add({ kind: 'quit', since: this.#now });
     this.#write(quits ? Buffer.concat([octets, Buffer.from('QUIT\r\n')]) : octets);
-    judge.dot(attempt, this.#end, this.#wire.written);
-    const leaves = LEAVES[attempt.deed ?? ''];
-    if (leaves !== undefined) {
-      const hard = attempt.deed === 'resets-behind-dot';
-      world.in(chance.about(leaves), () => this.#leave(hard));
-    } else if (attempt.deed === 'half-closes-behind-dot') {
-      this.#wire.endOnceSent();
-    }
+    // Of TLS not all octets are counted yet.
+    const { tcp, isSecured, written } = this.#wire;
+    judge.dot(attempt, tcp, isSecured ? Number.POSITIVE_INFINITY : written);
+    this.#reached('dot');
+    if (attempt.deed === 'half-closes-behind-dot') this.#wire.endOnceSent();
   }
 
   #readable(): void {
     if (this.#isOver) return;
-    const { world } = this.#sender.options;
-    const transaction = this.#transaction;
-    if (transaction && this.#awaited.first === 'verdict') {
-      const { attempt, chance } = transaction;
-      if (attempt.deed === 'dies-at-verdict') return this.#leave();
-      if (attempt.deed === 'does-not-read-verdict') {
-        return void world.in(chance.about(5 * SECOND), () => this.#leave());
-      }
+    const end = this.#wire.read();
+    const { lines } = this.#wire;
+    for (let line = lines.line(); line !== undefined; line = lines.line()) {
+      this.#line(line);
+      if (this.#isOver) return;
     }
-    for (;;) {
-      const read = this.#end.read();
-      if (read === 'nothing') return;
-      if (typeof read === 'string') return this.#ended(read);
-      this.#lines.add(read);
-      for (let line = this.#lines.line(); line !== undefined; line = this.#lines.line()) {
-        this.#line(line);
-        if (this.#isOver) return;
-      }
-    }
+    const stays = this.#deed === 'stays-behind-quit' && this.#awaited.isEmpty;
+    if (end === 'reset' || (end === 'end' && !stays)) this.#ended(end);
   }
 
   #line(line: string): void {
@@ -187,10 +180,16 @@ export class SenderSession implements Kept {
         if (code !== 220) return this.#leave();
         return this.#say('EHLO sender.test\r\n', { kind: 'ehlo', since: this.#now });
       case 'ehlo':
+        if (this.#sender.options.plan.tls && !this.#wire.isSecured) {
+          const injected = this.#deed === 'injects-behind-starttls' ? 'NOOP\r\n' : '';
+          return this.#say(`STARTTLS\r\n${injected}`, { kind: 'starttls', since: this.#now });
+        }
         this.#saidHello = true;
         return this.#begin();
+      case 'starttls':
+        return code === 220 ? this.#secure() : this.#leave();
       case 'quit':
-        return this.#leave();
+        return this.#deed === 'stays-behind-quit' ? undefined : this.#leave();
       case 'rset':
         if (transaction) transaction.accepted = [];
         break;
@@ -200,6 +199,7 @@ export class SenderSession implements Kept {
         break;
       case 'rcpt':
         if (transaction?.isBegun !== true) break;
+        transaction.attempt.recipientsAt = this.#now;
         if (code === 250) {
           judge.recipientTaken(awaited.recipient, awaited.askedAt);
           transaction.accepted.push(awaited.recipient);
@@ -227,12 +227,22 @@ export class SenderSession implements Kept {
     if (goesOn && this.#awaited.isEmpty) this.#sayNext();
   }
 
+  /** RFC 3207 section 4.2: nothing that was said in clear counts from now on, on either side. */
+  #secure(): void {
+    const { judge, world, plan, chance } = this.#sender.options;
+    const { lines, tcp } = this.#wire;
+    if (lines.waiting > 0) judge.broken('V12', 'octets in clear behind the 220 to STARTTLS');
+    judge.tookEffect(`sender under TLS, ${plan.tls}`);
+    this.#wire.secure('client', { world, judge, chance: chance(tcp.name) });
+    this.#say('EHLO sender.test\r\n', { kind: 'ehlo', since: this.#now });
+  }
+
   /** The transaction is over: the connection is kept, or ended. */
   #giveUp(): void {
     const { plan, world } = this.#sender.options;
     const transaction = this.#transaction;
     this.#transaction = undefined;
-    if (transaction) this.#sender.over(transaction.job, transaction.attempt, this.#end.isCut);
+    if (transaction) this.#sender.over(transaction.job, transaction.attempt, this.#wire.tcp.isCut);
     if (!this.#awaited.isEmpty || this.#isOver) return;
     if (plan.keepsMs === 0 || !this.#saidHello) return this.quit();
     this.#say('RSET\r\n', { kind: 'rset', since: this.#now });
@@ -244,11 +254,11 @@ export class SenderSession implements Kept {
     });
   }
 
-  /** Closes, whatever is awaited. @param hard by a reset */
-  #leave(hard = false): void {
+  /** Closes, whatever is awaited. */
+  #leave(how: Closing = 'orderly'): void {
     if (this.#isOver) return;
-    if (hard) this.#end.abort();
-    else this.#end.close();
+    const isRude = this.#sender.options.plan.tls === 'no-close-notify' && how === 'orderly';
+    this.#wire.close(isRude ? 'abrupt' : how);
     this.#over();
   }
 
@@ -257,7 +267,7 @@ export class SenderSession implements Kept {
     const { judge } = this.#sender.options;
     if (how !== 'refused') judge.lost(this.node, this.#awaited.first, how);
     this.#unanswered(this.#awaited.first, how);
-    this.#end.close();
+    this.#wire.tcp.close();
     this.#over();
   }
 
@@ -267,19 +277,18 @@ export class SenderSession implements Kept {
     this.#sender.forget(this);
     const transaction = this.#transaction;
     this.#transaction = undefined;
-    if (transaction) this.#sender.over(transaction.job, transaction.attempt, this.#end.isCut);
+    if (transaction) this.#sender.over(transaction.job, transaction.attempt, this.#wire.tcp.isCut);
   }
 
-  /** The node ends the connection. */
   #unanswered(awaits: Awaited['kind'] | undefined, how: string): void {
     const attempt = this.#transaction?.attempt;
     if (attempt && awaits === 'verdict') this.#sender.options.judge.unanswered(attempt, how);
   }
 
-  /** Octets of the node are on their way. */
   #coming(): void {
-    const deed = this.#transaction?.attempt.deed;
-    if (deed === 'leaves-as-verdict-comes' && this.#awaited.first === 'verdict') this.#leave();
+    if (this.#awaited.first !== 'verdict') return;
+    if (this.#reached('verdict')) this.#wire.stopReading();
+    if (this.#transaction?.attempt.deed === 'loses-verdict') this.#wire.tcp.cutSilently();
   }
 
   #say(text: string, awaited: Awaited): void {

@@ -1,29 +1,51 @@
-/** Octets of a model on their way, in clear or under TLS: the kernel may not take all of them at once. */
+/** A model's side of a connection, in clear or under TLS: what came in, by lines, and octets on their way out, which the kernel may not take all at once. */
 
-import type { Read } from '../network/tcp-end.ts';
-import type { End } from './secured-end.ts';
+import type { TcpEnd } from '../network/tcp-end.ts';
+import { Lines } from './lines.ts';
+import { type End, SecuredEnd, type Surroundings } from './secured-end.ts';
+
+/** `abrupt`: under TLS without a close_notify, as the system closes the sockets of a program. */
+export type Closing = 'orderly' | 'abrupt' | 'reset';
 
 export class Wire {
+  readonly tcp: TcpEnd;
+  readonly lines = new Lines();
   #end: End;
   #waiting: Buffer = Buffer.alloc(0);
   #endsOnceSent = false;
 
-  constructor(end: End) {
-    this.#end = end;
+  constructor(tcp: TcpEnd) {
+    this.tcp = tcp;
+    this.#end = tcp;
   }
 
-  /** Octets so far, those that wait among them. */
+  get isSecured(): boolean {
+    return this.#end !== this.tcp;
+  }
+
+  /** Octets so far, those that wait among them; under TLS those of TLS that have left. */
   get written(): number {
     return this.#end.written + this.#waiting.length;
   }
 
-  /** TLS begins, over the end before: what is read and written from now on goes through this one. */
-  secure(end: End): void {
-    this.#end = end;
+  /** TLS begins: what is read and written from now on goes through it. */
+  secure(side: 'server' | 'client', surroundings: Surroundings): void {
+    this.#end = new SecuredEnd(this.tcp, side, surroundings);
   }
 
-  read(): Read {
-    return this.#end.read();
+  /** Reads all that is there. @param seen given the octets @returns what stands behind it */
+  read(seen?: (octets: Buffer) => void): 'nothing' | 'end' | 'reset' {
+    for (;;) {
+      const read = this.#end.read();
+      if (typeof read === 'string') return read;
+      seen?.(read);
+      this.lines.add(read);
+    }
+  }
+
+  /** Leaves to its kernel what comes from now on. */
+  stopReading(): void {
+    this.#end.stopReading();
   }
 
   write(octets: Buffer | string): void {
@@ -48,9 +70,10 @@ export class Wire {
     this.#end.shutdown();
   }
 
-  /** @param hard by a reset */
-  close(hard: boolean): void {
-    if (hard) this.#end.abort();
-    else this.#end.close();
+  close(how: Closing): void {
+    if (how === 'abrupt') this.tcp.close();
+    else return this.#end.close();
+    // Nothing of TLS leaves any more.
+    this.#end.abort();
   }
 }

@@ -108,6 +108,12 @@ export class Link implements Way {
     if (kind === 'both' || kind === 'server') this.server.resetArrived();
   }
 
+  cutSilently(): void {
+    if (this.isCut) return;
+    this.isCut = true;
+    this.#onCut('silent');
+  }
+
   seal(): void {
     this.#isSealed = true;
   }

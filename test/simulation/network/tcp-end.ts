@@ -31,6 +31,8 @@ export type Way = {
   cutWithin: (from: TcpEnd, octets: number) => number | undefined;
   /** The planned cut happens. */
   cut: (from: TcpEnd) => void;
+  /** A cut of which nobody hears. */
+  cutSilently: () => void;
   trace: (at: TcpEnd, octets: Buffer | string) => void;
   /** TLS begins: its octets differ from run to run, and only their number is traced. */
   seal: () => void;
@@ -56,6 +58,7 @@ export class TcpEnd {
   #ended = false;
   #endSent = false;
   #closed = false;
+  #isRead = true;
   /** Octets that were sent, for cuts by their number; that the program has written; and that it has read. */
   sent = 0;
   written = 0;
@@ -88,6 +91,11 @@ export class TcpEnd {
   /** Whether the network has cut the connection. */
   get isCut(): boolean {
     return this.#link.isCut;
+  }
+
+  /** Nothing arrives any more, at either end. */
+  cutSilently(): void {
+    this.#link.cutSilently();
   }
 
   /** TLS begins. */
@@ -140,7 +148,13 @@ export class TcpEnd {
     this.#sendReset();
   }
 
+  /** The program reads nothing any more: octets stay in the kernel. */
+  stopReading(): void {
+    this.#isRead = false;
+  }
+
   read(): Read {
+    if (!this.#isRead) return 'nothing';
     if (this.#received.length > 0) {
       const octets =
         this.#received.length === 1 && this.#received[0]
