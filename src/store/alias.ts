@@ -1,7 +1,7 @@
 /** A stored alias and its state, and their rows. */
 
 import type { AliasState } from '#rules/ownership.ts';
-import { number, numberOrNull, type Row, text, textOrNull } from './statements.ts';
+import { number, numberOrNull, type Row, text, textOrNull, type Value } from './statements.ts';
 
 /** A row of the table `aliases`: exactly the columns of the product specification, section 3. */
 export type Alias = {
@@ -24,9 +24,25 @@ export type OwnedAlias = { alias: Alias; state: AliasState };
 /** The facts about the owner that are known at the alias's creation. */
 export type InitialState = Pick<AliasState, 'confirmedAt' | 'ticket'>;
 
+/** The columns of a state but for its key and the time at which it was made, and how each is read. */
+export const STATE = {
+  confirmed_at: numberOrNull,
+  ticket: textOrNull,
+  paused_until: numberOrNull,
+  link_epoch: numberOrNull,
+  reply_body: textOrNull,
+  ends_at: numberOrNull,
+  known_only: numberOrNull,
+  has_blocked: numberOrNull,
+} satisfies Record<string, (column: unknown) => Value>;
+
+/** The same for a SELECT in which the state is `s`. */
+export const STATE_COLUMNS = Object.keys(STATE)
+  .map((column) => `s.${column}`)
+  .join(', ');
+
 /** Alias and state, in one statement; it is `a`, and its state `s`. */
-export const OWNED = `SELECT a.id, a.real_email, a.alias_email, a.active, a.created_at,
-    s.confirmed_at, s.ticket, s.paused_until, s.link_epoch, s.reply_body, s.ends_at, s.known_only, s.has_blocked
+export const OWNED = `SELECT a.id, a.real_email, a.alias_email, a.active, a.created_at, ${STATE_COLUMNS}
   FROM aliases AS a LEFT JOIN alias_states AS s ON s.alias_id = a.id`;
 
 /** The row in the order of the specification's table, which is the order of the columns on the wire. */

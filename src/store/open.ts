@@ -2,12 +2,12 @@
 
 import { aliasStore } from './aliases.ts';
 import type { Database } from './database.ts';
-import { ComplaintStore } from './history/complaint-store.ts';
-import { HistoryStore } from './history/history-store.ts';
+import { complaintStore } from './history/complaint-store.ts';
+import { historyStore } from './history/history-store.ts';
 import { ledgerStore } from './ledger.ts';
 import { claims } from './owners/claims.ts';
 import { endings } from './owners/endings.ts';
-import { SenderStore } from './owners/sender-store.ts';
+import { senderStore } from './owners/sender-store.ts';
 import { openPostgres } from './postgres/statements.ts';
 import { authStore } from './sessions/auth-store.ts';
 import { settingStore } from './settings.ts';
@@ -80,10 +80,10 @@ function storeOf(database: Database, { now, lookUpFailed = () => {} }: StoreOpti
     ...ledgerStore(database),
     ...settingStore(database, now),
     owners: { ...claims(database, aliases, now), ...ends },
-    senders: new SenderStore(database),
-    history: new HistoryStore(database),
+    senders: senderStore(database),
+    history: historyStore(database),
     stsPolicies: stsPolicyStore(database),
-    complaints: new ComplaintStore(database),
+    complaints: complaintStore(database),
     auth: authStore(database),
     answers: () => database.answers(),
     close: () => database.close(),

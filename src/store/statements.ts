@@ -58,11 +58,15 @@ export async function insertRow(
   return (await write(...insertion(table, row))).length > 0;
 }
 
-/** The statement of `insertRow`; it returns one row where it has inserted one. */
-export function insertion(table: string, row: Record<string, Value>): [string, Value[]] {
+/** The statement of `insertRow`; it returns one row where it has written one. @param conflict where there is a row already */
+export function insertion(
+  table: string,
+  row: Record<string, Value>,
+  conflict = 'ON CONFLICT DO NOTHING',
+): [string, Value[]] {
   const names = Object.keys(row);
   const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places(names, 0)})
-    ON CONFLICT DO NOTHING RETURNING 1 AS one`;
+    ${conflict} RETURNING 1 AS one`;
   return [sql, Object.values(row)];
 }
 

@@ -16,41 +16,37 @@ const MOST_LISTED = 50;
 const DAY_MS = 86_400_000;
 
 /** All methods reject as those of Store do. */
-export class ComplaintStore {
-  readonly #statements: Statements;
+export type ComplaintStore = ReturnType<typeof complaintStore>;
 
-  constructor(statements: Statements) {
-    this.#statements = statements;
-  }
-
-  /** Counts one, as other nodes do; none about an alias that does not exist. @param at milliseconds since 1970 */
-  async add(alias: string, at: number): Promise<void> {
-    const sql = `INSERT INTO complaints (alias_id, day, complaints)
-      SELECT id, CAST($2 AS bigint), 1 FROM aliases WHERE alias_email = $1
-      ON CONFLICT (alias_id, day) DO UPDATE SET complaints = complaints.complaints + 1`;
-    await this.#statements.write(sql, [alias, at - (at % DAY_MS)]);
-  }
-
-  /** The aliases with the most complaints since a moment, the most first. @param since milliseconds since 1970 */
-  async most(since: number): Promise<{ alias: string; complaints: number }[]> {
-    const sql = `SELECT a.alias_email AS alias, CAST(sum(c.complaints) AS bigint) AS number
-      FROM complaints AS c JOIN aliases AS a ON a.id = c.alias_id WHERE c.day > $1
-      GROUP BY a.alias_email ORDER BY 2 DESC, 1 LIMIT ${MOST_LISTED}`;
-    const rows = await this.#statements.read(sql, [since - DAY_MS]);
-    return rows.map((row) => ({ alias: text(row.alias), complaints: number(row.number) }));
-  }
-
-  /** Newest first. */
-  async of(aliasId: string): Promise<ComplaintDay[]> {
-    if (!isUuid(aliasId)) return [];
-    const sql = 'SELECT day, complaints FROM complaints WHERE alias_id = $1 ORDER BY day DESC';
-    const rows = await this.#statements.read(sql, [aliasId]);
-    return rows.map((row) => ({ day: number(row.day), complaints: number(row.complaints) }));
-  }
-
-  /** Deletes those of days that were over at a moment. @param at milliseconds since 1970 @returns the number of deleted rows */
-  async forgetBefore(at: number): Promise<number> {
-    const days = { table: 'complaints', time: 'day', until: at - DAY_MS, key: 'alias_id, day' };
-    return deleteRows(this.#statements, days);
-  }
+export function complaintStore(statements: Statements) {
+  const { read, write } = statements;
+  return {
+    /** Counts one, as other nodes do; none about an alias that does not exist. @param at milliseconds since 1970 */
+    async add(alias: string, at: number): Promise<void> {
+      const sql = `INSERT INTO complaints (alias_id, day, complaints)
+        SELECT id, CAST($2 AS bigint), 1 FROM aliases WHERE alias_email = $1
+        ON CONFLICT (alias_id, day) DO UPDATE SET complaints = complaints.complaints + 1`;
+      await write(sql, [alias, at - (at % DAY_MS)]);
+    },
+    /** The aliases with the most complaints since a moment, the most first. @param since milliseconds since 1970 */
+    async most(since: number): Promise<{ alias: string; complaints: number }[]> {
+      const sql = `SELECT a.alias_email AS alias, CAST(sum(c.complaints) AS bigint) AS number
+        FROM complaints AS c JOIN aliases AS a ON a.id = c.alias_id WHERE c.day > $1
+        GROUP BY a.alias_email ORDER BY 2 DESC, 1 LIMIT ${MOST_LISTED}`;
+      const rows = await read(sql, [since - DAY_MS]);
+      return rows.map((row) => ({ alias: text(row.alias), complaints: number(row.number) }));
+    },
+    /** Newest first. */
+    async of(aliasId: string): Promise<ComplaintDay[]> {
+      if (!isUuid(aliasId)) return [];
+      const sql = 'SELECT day, complaints FROM complaints WHERE alias_id = $1 ORDER BY day DESC';
+      const rows = await read(sql, [aliasId]);
+      return rows.map((row) => ({ day: number(row.day), complaints: number(row.complaints) }));
+    },
+    /** Deletes those of days that were over at a moment. @param at milliseconds since 1970 @returns the number of deleted rows */
+    async forgetBefore(at: number): Promise<number> {
+      const days = { table: 'complaints', time: 'day', until: at - DAY_MS, key: 'alias_id, day' };
+      return deleteRows(statements, days);
+    },
+  };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { Statements } from '../statements.ts';
-import { HistoryStore } from './history-store.ts';
+import { historyStore } from './history-store.ts';
 
 const refuse = () => Promise.reject(new Error('not asked for'));
 
@@ -24,7 +24,7 @@ function slowDatabase() {
     lockRows: '',
     json: { object: '', array: '', counts: (json) => json },
   };
-  return { store: new HistoryStore(statements), written };
+  return { store: historyStore(statements), written };
 }
 
 test('the counts of many aliases are written a thousand at a time, so that mail gets its turn in between', async () => {

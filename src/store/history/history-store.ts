@@ -69,78 +69,71 @@ const TRIM = `DELETE FROM history WHERE alias_id IN (
   RETURNING 1 AS one`;
 
 /** All methods reject as those of Store do. */
-export class HistoryStore {
-  readonly #statements: Statements;
-  readonly #addCounts: string;
+export type HistoryStore = ReturnType<typeof historyStore>;
 
-  constructor(statements: Statements) {
-    this.#statements = statements;
-    // All nodes lock rows in the order of their ids, so that no two of them end in a deadlock.
-    this.#addCounts = `INSERT INTO history_days (alias_id, day, delivered)
-      SELECT id, CAST($1 AS bigint), count FROM ${statements.json.counts('$2')} AS c
-      WHERE EXISTS (SELECT 1 FROM aliases WHERE aliases.id = c.id)
-      ORDER BY id
-      ON CONFLICT (alias_id, day) DO UPDATE SET delivered = history_days.delivered + excluded.delivered`;
-  }
-
-  /** Adds events, a batch at a time, without those of deleted aliases; of each alias the newest stay. */
-  async add(events: readonly HistoryEvent[]): Promise<void> {
-    const { write } = this.#statements;
-    const ids = events.map(({ aliasId }) => aliasId);
-    const known = await existingAliases(this.#statements, ids);
-    const byAlias = Map.groupBy(
-      events.filter(({ aliasId }) => known.has(aliasId)),
-      ({ aliasId }) => aliasId,
-    );
-    await inBatches(write, INSERT_EVENTS, [...byAlias.values()].flatMap(newestRows));
-    await inBatches(
-      write,
-      TRIM,
-      [...byAlias.keys()].map((id) => [id]),
-    );
-  }
-
-  /** Adds to the counts of days, as other nodes do, without those of deleted aliases. */
-  async addDelivered(days: readonly DeliveredDay[]): Promise<void> {
-    for (const [day, rows] of Map.groupBy(days, (row) => row.day)) {
-      const sums = sumsOf(rows);
-      for (let from = 0; from < sums.length; from += COUNTS) {
-        const counts = asJson(sums.slice(from, from + COUNTS));
-        await this.#statements.write(this.#addCounts, [day, counts]);
+export function historyStore(statements: Statements) {
+  const { read, write } = statements;
+  // All nodes lock rows in the order of their ids, so that no two of them end in a deadlock.
+  const addCounts = `INSERT INTO history_days (alias_id, day, delivered)
+    SELECT id, CAST($1 AS bigint), count FROM ${statements.json.counts('$2')} AS c
+    WHERE EXISTS (SELECT 1 FROM aliases WHERE aliases.id = c.id)
+    ORDER BY id
+    ON CONFLICT (alias_id, day) DO UPDATE SET delivered = history_days.delivered + excluded.delivered`;
+  return {
+    /** Adds events, a batch at a time, without those of deleted aliases; of each alias the newest stay. */
+    async add(events: readonly HistoryEvent[]): Promise<void> {
+      const ids = events.map(({ aliasId }) => aliasId);
+      const known = await existingAliases(statements, ids);
+      const byAlias = Map.groupBy(
+        events.filter(({ aliasId }) => known.has(aliasId)),
+        ({ aliasId }) => aliasId,
+      );
+      await inBatches(write, INSERT_EVENTS, [...byAlias.values()].flatMap(newestRows));
+      await inBatches(
+        write,
+        TRIM,
+        [...byAlias.keys()].map((id) => [id]),
+      );
+    },
+    /** Adds to the counts of days, as other nodes do, without those of deleted aliases. */
+    async addDelivered(days: readonly DeliveredDay[]): Promise<void> {
+      for (const [day, rows] of Map.groupBy(days, (row) => row.day)) {
+        const sums = sumsOf(rows);
+        for (let from = 0; from < sums.length; from += COUNTS) {
+          const counts = asJson(sums.slice(from, from + COUNTS));
+          await write(addCounts, [day, counts]);
+        }
       }
-    }
-  }
-
-  async of(aliasId: string): Promise<History> {
-    if (!isUuid(aliasId)) return { events: [], days: [] };
-    const { read } = this.#statements;
-    const latest = `SELECT * FROM history WHERE alias_id = $1 ORDER BY at DESC LIMIT ${HISTORY_LINES}`;
-    const [events, days] = await Promise.all([
-      read(latest, [aliasId]),
-      read('SELECT * FROM history_days WHERE alias_id = $1 ORDER BY day DESC', [aliasId]),
-    ]);
-    return {
-      events: events.map((row) => ({
-        at: number(row.at),
-        kind: text(row.kind),
-        domain: text(row.domain),
-        reason: text(row.reason),
-        code: numberOrNull(row.code),
-        host: textOrNull(row.host),
-        ...(row.sender !== null && { sender: text(row.sender), name: text(row.name) }),
-      })),
-      days: days.map((row) => ({ day: number(row.day), delivered: number(row.delivered) })),
-    };
-  }
-
-  /** Deletes older entries. @param at milliseconds since 1970 @returns the number of deleted rows */
-  async forgetBefore(at: number): Promise<number> {
-    const events = { table: 'history', time: 'at', until: at - 1, key: 'alias_id, at' };
-    // A day is over when the next one begins.
-    const days = { table: 'history_days', time: 'day', until: at - DAY_MS, key: 'alias_id, day' };
-    const deleted = await deleteRows(this.#statements, events);
-    return deleted + (await deleteRows(this.#statements, days));
-  }
+    },
+    async of(aliasId: string): Promise<History> {
+      if (!isUuid(aliasId)) return { events: [], days: [] };
+      const latest = `SELECT * FROM history WHERE alias_id = $1 ORDER BY at DESC LIMIT ${HISTORY_LINES}`;
+      const [events, days] = await Promise.all([
+        read(latest, [aliasId]),
+        read('SELECT * FROM history_days WHERE alias_id = $1 ORDER BY day DESC', [aliasId]),
+      ]);
+      return {
+        events: events.map((row) => ({
+          at: number(row.at),
+          kind: text(row.kind),
+          domain: text(row.domain),
+          reason: text(row.reason),
+          code: numberOrNull(row.code),
+          host: textOrNull(row.host),
+          ...(row.sender !== null && { sender: text(row.sender), name: text(row.name) }),
+        })),
+        days: days.map((row) => ({ day: number(row.day), delivered: number(row.delivered) })),
+      };
+    },
+    /** Deletes older entries. @param at milliseconds since 1970 @returns the number of deleted rows */
+    async forgetBefore(at: number): Promise<number> {
+      const events = { table: 'history', time: 'at', until: at - 1, key: 'alias_id, at' };
+      // A day is over when the next one begins.
+      const days = { table: 'history_days', time: 'day', until: at - DAY_MS, key: 'alias_id, day' };
+      const deleted = await deleteRows(statements, events);
+      return deleted + (await deleteRows(statements, days));
+    },
+  };
 }
 
 /** The newest events of one alias, as rows. */

@@ -1,9 +1,14 @@
 /** Owners' changes to their aliases: one statement each, the same on either database. */
 
-import type { OwnedAlias } from '../alias.ts';
+import type { AliasState } from '#rules/ownership.ts';
+import type { Alias, OwnedAlias } from '../alias.ts';
 import { bit, number, type Statements, text } from '../statements.ts';
 import { isStorable, isUuid } from '../storable.ts';
-import type { OwnerSettings, OwnerStore } from './owner-store.ts';
+import { columnOf } from '../table.ts';
+
+/** The settings of an alias that its owner chooses. */
+const SETTINGS = ['pausedUntil', 'replyBody', 'endsAt', 'knownOnly'] as const;
+export type OwnerSettings = Pick<AliasState, (typeof SETTINGS)[number]>;
 
 /** A link holds the epoch in two octets. */
 const EPOCHS = 65_536;
@@ -16,26 +21,16 @@ const IS_OWNERS = `alias_id = $1 AND confirmed_at IS NOT NULL
 const ENDED = `UPDATE aliases SET active = (CAST(0 AS bigint) = 1) WHERE active = (CAST(1 AS bigint) = 1)
   AND id IN (SELECT alias_id FROM alias_states WHERE ends_at <= $1)`;
 
-const COLUMNS: ReadonlyMap<string | undefined, string> = new Map<keyof OwnerSettings, string>([
-  ['pausedUntil', 'paused_until'],
-  ['replyBody', 'reply_body'],
-  ['endsAt', 'ends_at'],
-  ['knownOnly', 'known_only'],
-]);
-
 /** The store's look-ups. */
 type Aliases = {
   aliasesOf(realEmail: string): Promise<OwnedAlias[]>;
   aliasById(id: string): Promise<OwnedAlias | undefined>;
 };
 
-export function claims(
-  { write }: Statements,
-  store: Aliases,
-  now: () => number,
-): Pick<OwnerStore, 'confirm' | 'change' | 'switchOffEnded' | 'refuseReplies' | 'renewLink'> {
+export function claims({ write }: Statements, store: Aliases, now: () => number) {
   return {
-    async confirm(realEmail, at) {
+    /** Confirms a proven address's aliases. @returns the rows that became confirmed by this; their tickets are void */
+    async confirm(realEmail: string, at: number): Promise<Alias[]> {
       if (!isStorable(realEmail)) return [];
       const sql = `INSERT INTO alias_states (alias_id, confirmed_at, link_epoch, made_at)
         SELECT id, CAST($2 AS bigint), 0, CAST($2 AS bigint) FROM aliases WHERE real_email = $1
@@ -46,13 +41,18 @@ export function claims(
       const aliases = (await store.aliasesOf(realEmail)).map(({ alias }) => alias);
       return aliases.filter(({ id }) => confirmed.includes(id));
     },
-    async change(id, setting, owner) {
-      const [[name, value] = []] = Object.entries(setting);
-      const column = COLUMNS.get(name);
-      if (!isUuid(id) || !isStorable(owner) || column === undefined) return undefined;
+    /** @param setting one of them. @returns undefined where the alias is unknown, unconfirmed or another's */
+    async change(
+      id: string,
+      setting: Partial<OwnerSettings>,
+      owner: string,
+    ): Promise<OwnedAlias | undefined> {
+      const name = SETTINGS.find((one) => one in setting);
+      if (!isUuid(id) || !isStorable(owner) || name === undefined) return undefined;
+      const value = setting[name];
       // An end that has passed stays one: another choice does not switch the alias on again.
       if (name === 'endsAt') await write(`${ENDED} AND id = $2 RETURNING 1 AS one`, [now(), id]);
-      const sql = `UPDATE alias_states SET ${column} = $3 WHERE ${IS_OWNERS} RETURNING alias_id`;
+      const sql = `UPDATE alias_states SET ${columnOf(name)} = $3 WHERE ${IS_OWNERS} RETURNING alias_id`;
       const rows = await write(sql, [
         id,
         owner,
@@ -60,14 +60,19 @@ export function claims(
       ]);
       return rows.length > 0 ? store.aliasById(id) : undefined;
     },
-    async switchOffEnded(at) {
+    /**
+     * Writes the ends that have passed down as a switch: whoever reads through the store sees them at their moment anyway.
+     * @returns the number of aliases
+     */
+    async switchOffEnded(at: number): Promise<number> {
       return (await write(`${ENDED} RETURNING 1 AS one`, [at])).length;
     },
-    async refuseReplies() {
-      const sql = `UPDATE alias_states SET reply_body = 'refuse' WHERE reply_body IS NULL RETURNING 1 AS one`;
-      await write(sql, []);
+    /** Every present alias refuses answers that show its owner, but for those whose owner has chosen. */
+    async refuseReplies(): Promise<void> {
+      await write("UPDATE alias_states SET reply_body = 'refuse' WHERE reply_body IS NULL", []);
     },
-    async renewLink(id, owner) {
+    /** Voids the links that switch forwarding off. @returns the new epoch; undefined as `change` */
+    async renewLink(id: string, owner: string): Promise<number | undefined> {
       if (!isUuid(id) || !isStorable(owner)) return undefined;
       const sql = `UPDATE alias_states SET link_epoch = (link_epoch + 1) % ${EPOCHS}
         WHERE ${IS_OWNERS} RETURNING link_epoch`;

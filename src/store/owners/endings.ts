@@ -4,7 +4,6 @@ import { type Alias, toAlias } from '../alias.ts';
 import type { Database } from '../database.ts';
 import { insertRow, number, numberOrNull, type Row, type Value, text } from '../statements.ts';
 import { isStorable, isUuid } from '../storable.ts';
-import type { OwnerStore } from './owner-store.ts';
 
 /** The choice among the candidates: all, the confirmed ones, or the others. */
 type Which = 'all' | 'confirmed' | 'unconfirmed';
@@ -17,9 +16,7 @@ const BESIDE = ['alias_states', 'history', 'history_days', 'complaints', 'alias_
 
 const OF_ADDRESS = 'SELECT id FROM aliases WHERE real_email = $1';
 
-export function endings(
-  database: Database,
-): Omit<OwnerStore, 'confirm' | 'change' | 'switchOffEnded' | 'refuseReplies' | 'renewLink'> {
+export function endings(database: Database) {
   const { scan, transaction, lockRows } = database;
   /** Ids of aliases, as a table of the placeholder's JSON. */
   const listed = `SELECT id FROM ${database.json.counts('$1')} AS listed`;
@@ -72,14 +69,16 @@ export function endings(
       : [];
 
   return {
-    async block(aliasEmail, at) {
+    /** Blocks a name for good, an alias's or not; an alias goes with its state and history. @returns that alias */
+    async block(aliasEmail: string, at: number): Promise<Alias | undefined> {
       if (!isStorable(aliasEmail)) return undefined;
       // First, and visible: whoever gets the name meanwhile looks for this row again.
       await insertRow(database, 'retired_names', { alias_email: aliasEmail, retired_at: at });
       const sql = 'SELECT id FROM aliases WHERE alias_email = $1';
       return (await transaction(() => ended([sql, [aliasEmail]], 'all', at, 0)))[0];
     },
-    async confirmedByDomain() {
+    /** Number of confirmed aliases, by domain. It reads all of them. */
+    async confirmedByDomain(): Promise<{ domain: string; confirmed: number }[]> {
       const sql = `SELECT ${database.domainOf('a.alias_email')} AS domain, count(*) AS confirmed
         FROM alias_states AS s JOIN aliases AS a ON a.id = s.alias_id
         WHERE s.confirmed_at IS NOT NULL GROUP BY 1 ORDER BY 1`;
@@ -88,15 +87,31 @@ export function endings(
         confirmed: number(confirmed),
       }));
     },
-    async deleteAlias(id, owner, at) {
+    /** Deletes alias, state and history, and retires the name. @returns undefined as `change` */
+    async deleteAlias(id: string, owner: string, at: number): Promise<Alias | undefined> {
       if (!isUuid(id) || !isStorable(owner)) return undefined;
       const sql = `${OF_ADDRESS} AND id = $2`;
       return (await transaction(() => ended([sql, [owner, id]], 'confirmed', at, 0)))[0];
     },
-    deleteUnconfirmed: (realEmail, at, carriedBefore) =>
+    /**
+     * Deletes the unconfirmed rows of an address. A name is retired where the row is older than `carriedBefore`
+     * (rules/ownership.ts), because it may have carried mail; else it returns to the pool.
+     */
+    deleteUnconfirmed: (realEmail: string, at: number, carriedBefore: number) =>
       ofAddress(realEmail, 'unconfirmed', at, carriedBefore),
-    forget: (realEmail, at, carriedBefore) => ofAddress(realEmail, 'all', at, carriedBefore),
-    async moveAddress(from, to, at, carriedBefore) {
+    /** Deletes all data of an address but its user: aliases, states, history. Names are retired as by the two above. */
+    forget: (realEmail: string, at: number, carriedBefore: number) =>
+      ofAddress(realEmail, 'all', at, carriedBefore),
+    /**
+     * Moves the confirmed aliases of one address to another; an unconfirmed row in their way is deleted as by
+     * `deleteUnconfirmed`. `taken`: the other address has a confirmed row, and nothing has changed.
+     */
+    async moveAddress(
+      from: string,
+      to: string,
+      at: number,
+      carriedBefore: number,
+    ): Promise<{ kind: 'moved'; moved: Alias[]; gone: Alias[] } | { kind: 'taken' | 'none' }> {
       if (from === to || !isStorable(from) || !isStorable(to)) return { kind: 'none' };
       return transaction(function* () {
         const moving = (yield confirmedOf(from)).map(({ id }) => text(id));
@@ -108,7 +123,10 @@ export function endings(
         return { kind: 'moved', moved: moved.map(toAlias), gone };
       });
     },
-    async unconfirmedByDomain(madeSince) {
+    /** Unconfirmed rows made since then, by domain. */
+    async unconfirmedByDomain(
+      madeSince: number,
+    ): Promise<{ domain: string; unconfirmed: number }[]> {
       const sql = `SELECT ${database.domainOf('a.alias_email')} AS domain, count(*) AS unconfirmed
         FROM alias_states AS s JOIN aliases AS a ON a.id = s.alias_id
         WHERE s.confirmed_at IS NULL AND s.made_at >= $1 GROUP BY 1 ORDER BY 1`;
@@ -117,7 +135,22 @@ export function endings(
         unconfirmed: number(unconfirmed),
       }));
     },
-    expireUnconfirmed({ madeSince, madeBefore, domain, limit }) {
+    /**
+     * Deletes unconfirmed rows that were made in [madeSince, madeBefore), at most `limit`, the oldest first; their names
+     * return to the pool.
+     * @param made `domain` is absent: of all domains
+     */
+    expireUnconfirmed({
+      madeSince,
+      madeBefore,
+      domain,
+      limit,
+    }: {
+      madeSince: number;
+      madeBefore: number;
+      domain?: string;
+      limit: number;
+    }): Promise<Alias[]> {
       const there = domain === undefined ? '' : `AND ${database.domainOf('a.alias_email')} = $4`;
       const sql = `SELECT a.id FROM alias_states AS s JOIN aliases AS a ON a.id = s.alias_id
         WHERE s.confirmed_at IS NULL AND s.made_at >= $1 AND s.made_at < $2 ${there}

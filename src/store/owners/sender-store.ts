@@ -10,32 +10,20 @@ import {
   WAITING_LIFE_MS,
 } from '#rules/senders.ts';
 import { deleteRows } from '../delete-rows.ts';
-import {
-  bit,
-  existingAliases,
-  inBatches,
-  number,
-  numberOrNull,
-  places,
-  type Row,
-  type Statements,
-  text,
-  textOrNull,
-} from '../statements.ts';
+import { bit, existingAliases, inBatches, number, places, type Statements } from '../statements.ts';
 import { isUuid } from '../storable.ts';
+import {
+  type EntryOf,
+  NUMBER,
+  NUMBER_OR_NULL,
+  Table,
+  TEXT,
+  TEXT_OR_NULL,
+  wordOf,
+} from '../table.ts';
 
 /** A sender of one alias. Times are milliseconds since 1970. */
-export type KnownSender = {
-  /** The MAC. */
-  sender: string;
-  rule: SenderRule;
-  /** The rule's last change. */
-  at: number;
-  /** The last mail that arrived, to a month; null: none has. */
-  seenAt: number | null;
-  /** Sealed; null where only mail has been seen. */
-  name: string | null;
-};
+export type KnownSender = EntryOf<typeof SENDERS>;
 
 /** A mail of a sender has arrived. */
 export type SeenSender = { aliasId: string; sender: string; at: number };
@@ -45,6 +33,19 @@ export type OwnersRule = { rule: 'let' | 'blocked'; name: string } | 'none';
 
 /** Not in the order of a rule: the strongest of one sender's rows under several secrets counts. */
 const STRENGTH: readonly SenderRule[] = ['blocked', 'let', 'seen', 'waiting'];
+
+const SENDERS = new Table('alias_senders', {
+  /** The MAC. */
+  sender: TEXT,
+  // A rule of a later program counts as none of ours: the mail waits.
+  rule: wordOf(STRENGTH, 'waiting'),
+  /** The rule's last change. */
+  at: NUMBER,
+  /** The last mail that arrived, to a month; null: none has. */
+  seenAt: NUMBER_OR_NULL,
+  /** Sealed; null where only mail has been seen. */
+  name: TEXT_OR_NULL,
+});
 
 /** A row without a later mail stays unchanged for a month: a write for each mail would cost more than the mail. */
 const NOTE = `INSERT INTO alias_senders (alias_id, sender, rule, at, seen_at) VALUES ?
@@ -70,122 +71,100 @@ const WAIT = `INSERT INTO alias_senders (alias_id, sender, rule, at, name)
   ON CONFLICT DO NOTHING`;
 
 /** All methods reject as those of Store do. */
-export class SenderStore {
-  readonly #statements: Statements;
+export type SenderStore = ReturnType<typeof senderStore>;
 
-  constructor(statements: Statements) {
-    this.#statements = statements;
-  }
-
-  /** @param senders the MACs of one sender under each secret @returns its rows, the strongest rule first */
-  async find(aliasId: string, senders: readonly string[]): Promise<KnownSender[]> {
-    const sql = `SELECT * FROM alias_senders WHERE alias_id = $1 AND sender IN (${places(senders, 1)})`;
-    const rows = await this.#statements.read(sql, [aliasId, ...senders]);
-    const strength = ({ rule }: KnownSender) => STRENGTH.indexOf(rule);
-    return rows.map(toSender).toSorted((one, other) => strength(one) - strength(other));
-  }
-
-  /** All that is kept of an alias's senders, the newest first. */
-  async of(aliasId: string): Promise<KnownSender[]> {
-    if (!isUuid(aliasId)) return [];
-    const sql = 'SELECT * FROM alias_senders WHERE alias_id = $1 ORDER BY at DESC, sender';
-    return (await this.#statements.read(sql, [aliasId])).map(toSender);
-  }
-
-  /** Notes senders whose mail has arrived, the last mail of each, but for aliases that are gone. */
-  async note(seen: readonly SeenSender[]): Promise<void> {
-    const { write } = this.#statements;
-    const known = await existingAliases(
-      this.#statements,
-      seen.map(({ aliasId }) => aliasId),
-    );
-    // PostgreSQL refuses a statement that changes a row twice.
-    const last = new Map(seen.map((one) => [`${one.aliasId} ${one.sender}`, one]));
-    const rows = [...last.values()]
-      .filter(({ aliasId }) => known.has(aliasId))
-      .map(({ aliasId, sender, at }) => [aliasId, sender, 'seen', at, at])
-      // All nodes lock rows in one order, so that no two of them end in a deadlock.
-      .toSorted((one, other) => (one.join() < other.join() ? -1 : 1));
-    await inBatches(write, NOTE, rows);
-    const ids = [...known].map((id) => [id]);
-    await inBatches(write, TRIM, ids);
-    await inBatches(write, ORPHANS, ids);
-  }
-
-  /** A new sender waits from now on, unless too many do. @param name sealed */
-  async wait(aliasId: string, sender: string, at: number, name: string): Promise<void> {
-    await this.#statements.write(WAIT, [aliasId, sender, at, name]);
-  }
-
-  /** Writes the owner's rule; earlier MACs of the same sender give way to the first. @returns false where there are too many rules */
-  async setRule(
-    aliasId: string,
-    [sender = '', ...earlier]: readonly string[],
-    rule: OwnersRule,
-    at: number,
-  ): Promise<boolean> {
-    const { transaction, lockRows } = this.#statements;
-    const all = [sender, ...earlier];
-    const find = `SELECT * FROM alias_senders WHERE alias_id = $1 AND sender IN (${places(all, 1)})`;
-    const count = `SELECT count(*) AS n FROM alias_senders WHERE alias_id = $1 AND rule IN ('let', 'blocked')`;
-    const remove = `DELETE FROM alias_senders WHERE alias_id = $1 AND sender IN (${places(all, 1)})`;
-    const insert = `INSERT INTO alias_senders (alias_id, sender, rule, at, seen_at, name)
-      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`;
-    const blocks = `UPDATE alias_states SET has_blocked = $2 WHERE alias_id = $1`;
-    return transaction(function* () {
-      // The state is locked first: two changes of one alias's rules come one after the other.
-      yield [`SELECT 1 AS one FROM alias_states WHERE alias_id = $1 ${lockRows}`, [aliasId]];
-      const before = (yield [find, [aliasId, ...all]]).map(toSender);
-      const hadRule = before.some((one) => one.rule === 'let' || one.rule === 'blocked');
-      const rules = number((yield [count, [aliasId]])[0]?.n);
-      if (rule !== 'none' && !hadRule && rules >= MOST_RULES) return false;
-      const seen = before.flatMap(({ seenAt }) => seenAt ?? []);
-      const seenAt = seen.length === 0 ? null : Math.max(...seen);
-      yield [remove, [aliasId, ...all]];
-      if (rule !== 'none') {
-        yield [insert, [aliasId, sender, rule.rule, at, seenAt, rule.name]];
-      } else if (seenAt !== null) {
-        yield [insert, [aliasId, sender, 'seen', seenAt, seenAt, null]];
-      }
-      const blocked = `SELECT 1 AS one FROM alias_senders WHERE alias_id = $1 AND rule = 'blocked' LIMIT 1`;
-      const hasBlocked = (yield [blocked, [aliasId]]).length > 0;
-      yield [blocks, [aliasId, bit(hasBlocked)]];
-      return true;
-    });
-  }
-
-  /** Writes rows of a sender under one MAC anew under another, which has no row. @param name sealed anew */
-  async renew(aliasId: string, from: string, to: string, name: string | null): Promise<void> {
-    const { write } = this.#statements;
-    const copy = `INSERT INTO alias_senders (alias_id, sender, rule, at, seen_at, name)
-      SELECT alias_id, $3, rule, at, seen_at, $4 FROM alias_senders WHERE alias_id = $1 AND sender = $2
-      ON CONFLICT (alias_id, sender) DO UPDATE SET rule = excluded.rule, at = excluded.at, name = excluded.name`;
-    await write(copy, [aliasId, from, to, name]);
-    await write('DELETE FROM alias_senders WHERE alias_id = $1 AND sender = $2', [aliasId, from]);
-  }
-
-  /** Deletes senders that have waited, or not written, for too long. @returns the number of deleted rows */
-  async forgetExpired(now: number): Promise<number> {
-    const old = (rule: SenderRule, life: number) =>
-      deleteRows(this.#statements, {
-        table: 'alias_senders',
-        time: 'at',
-        until: now - life,
-        and: `rule = '${rule}'`,
-        key: 'alias_id, sender',
+export function senderStore(statements: Statements) {
+  const { read, write, transaction, lockRows } = statements;
+  return {
+    /** @param senders the MACs of one sender under each secret @returns its rows, the strongest rule first */
+    async find(aliasId: string, senders: readonly string[]): Promise<KnownSender[]> {
+      const sql = `SELECT * FROM alias_senders WHERE alias_id = $1 AND sender IN (${places(senders, 1)})`;
+      const rows = await read(sql, [aliasId, ...senders]);
+      const strength = ({ rule }: KnownSender) => STRENGTH.indexOf(rule);
+      return rows.map(SENDERS.read).toSorted((one, other) => strength(one) - strength(other));
+    },
+    /** All that is kept of an alias's senders, the newest first. */
+    async of(aliasId: string): Promise<KnownSender[]> {
+      if (!isUuid(aliasId)) return [];
+      const sql = 'SELECT * FROM alias_senders WHERE alias_id = $1 ORDER BY at DESC, sender';
+      return (await read(sql, [aliasId])).map(SENDERS.read);
+    },
+    /** Notes senders whose mail has arrived, the last mail of each, but for aliases that are gone. */
+    async note(seen: readonly SeenSender[]): Promise<void> {
+      const known = await existingAliases(
+        statements,
+        seen.map(({ aliasId }) => aliasId),
+      );
+      // PostgreSQL refuses a statement that changes a row twice.
+      const last = new Map(seen.map((one) => [`${one.aliasId} ${one.sender}`, one]));
+      const rows = [...last.values()]
+        .filter(({ aliasId }) => known.has(aliasId))
+        .map(({ aliasId, sender, at }) => [aliasId, sender, 'seen', at, at])
+        // All nodes lock rows in one order, so that no two of them end in a deadlock.
+        .toSorted((one, other) => (one.join() < other.join() ? -1 : 1));
+      await inBatches(write, NOTE, rows);
+      const ids = [...known].map((id) => [id]);
+      await inBatches(write, TRIM, ids);
+      await inBatches(write, ORPHANS, ids);
+    },
+    /** A new sender waits from now on, unless too many do. @param name sealed */
+    async wait(aliasId: string, sender: string, at: number, name: string): Promise<void> {
+      await write(WAIT, [aliasId, sender, at, name]);
+    },
+    /** Writes the owner's rule; earlier MACs of the same sender give way to the first. @returns false where there are too many rules */
+    async setRule(
+      aliasId: string,
+      [sender = '', ...earlier]: readonly string[],
+      rule: OwnersRule,
+      at: number,
+    ): Promise<boolean> {
+      const all = [sender, ...earlier];
+      const find = `SELECT * FROM alias_senders WHERE alias_id = $1 AND sender IN (${places(all, 1)})`;
+      const count = `SELECT count(*) AS n FROM alias_senders WHERE alias_id = $1 AND rule IN ('let', 'blocked')`;
+      const remove = `DELETE FROM alias_senders WHERE alias_id = $1 AND sender IN (${places(all, 1)})`;
+      const insert = `INSERT INTO alias_senders (alias_id, sender, rule, at, seen_at, name)
+        VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`;
+      const blocks = `UPDATE alias_states SET has_blocked = $2 WHERE alias_id = $1`;
+      return transaction(function* () {
+        // The state is locked first: two changes of one alias's rules come one after the other.
+        yield [`SELECT 1 AS one FROM alias_states WHERE alias_id = $1 ${lockRows}`, [aliasId]];
+        const before = (yield [find, [aliasId, ...all]]).map(SENDERS.read);
+        const hadRule = before.some((one) => one.rule === 'let' || one.rule === 'blocked');
+        const rules = number((yield [count, [aliasId]])[0]?.n);
+        if (rule !== 'none' && !hadRule && rules >= MOST_RULES) return false;
+        const seen = before.flatMap(({ seenAt }) => seenAt ?? []);
+        const seenAt = seen.length === 0 ? null : Math.max(...seen);
+        yield [remove, [aliasId, ...all]];
+        if (rule !== 'none') {
+          yield [insert, [aliasId, sender, rule.rule, at, seenAt, rule.name]];
+        } else if (seenAt !== null) {
+          yield [insert, [aliasId, sender, 'seen', seenAt, seenAt, null]];
+        }
+        const blocked = `SELECT 1 AS one FROM alias_senders WHERE alias_id = $1 AND rule = 'blocked' LIMIT 1`;
+        const hasBlocked = (yield [blocked, [aliasId]]).length > 0;
+        yield [blocks, [aliasId, bit(hasBlocked)]];
+        return true;
       });
-    return (await old('waiting', WAITING_LIFE_MS)) + (await old('seen', SEEN_LIFE_MS));
-  }
+    },
+    /** Writes rows of a sender under one MAC anew under another, which has no row. @param name sealed anew */
+    async renew(aliasId: string, from: string, to: string, name: string | null): Promise<void> {
+      const copy = `INSERT INTO alias_senders (alias_id, sender, rule, at, seen_at, name)
+        SELECT alias_id, $3, rule, at, seen_at, $4 FROM alias_senders WHERE alias_id = $1 AND sender = $2
+        ON CONFLICT (alias_id, sender) DO UPDATE SET rule = excluded.rule, at = excluded.at, name = excluded.name`;
+      await write(copy, [aliasId, from, to, name]);
+      await write('DELETE FROM alias_senders WHERE alias_id = $1 AND sender = $2', [aliasId, from]);
+    },
+    /** Deletes senders that have waited, or not written, for too long. @returns the number of deleted rows */
+    async forgetExpired(now: number): Promise<number> {
+      const old = (rule: SenderRule, life: number) =>
+        deleteRows(statements, {
+          table: 'alias_senders',
+          time: 'at',
+          until: now - life,
+          and: `rule = '${rule}'`,
+          key: 'alias_id, sender',
+        });
+      return (await old('waiting', WAITING_LIFE_MS)) + (await old('seen', SEEN_LIFE_MS));
+    },
+  };
 }
-
-const toSender = (row: Row): KnownSender => ({
-  sender: text(row.sender),
-  rule: ruleOf(row.rule),
-  at: number(row.at),
-  seenAt: numberOrNull(row.seen_at),
-  name: textOrNull(row.name),
-});
-
-/** A rule of a later program counts as none of ours: the mail waits. */
-const ruleOf = (column: unknown): SenderRule =>
-  STRENGTH.find((rule) => rule === column) ?? 'waiting';

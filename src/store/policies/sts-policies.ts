@@ -2,40 +2,30 @@
 
 import { deleteRows } from '../delete-rows.ts';
 import type { Database } from '../database.ts';
-import { number, type Row, text } from '../statements.ts';
+import { number, text } from '../statements.ts';
+import { type Column, type EntryOf, NUMBER, Table, TEXT, wordOf } from '../table.ts';
+
+const PATTERNS: Column<readonly string[]> = {
+  read: (value) => text(value).split(' '),
+  write: (patterns) => patterns.join(' '),
+};
+
+const POLICIES = new Table('sts_policies', {
+  /** In A-labels, lower case. */
+  domain: TEXT,
+  /** Of the record in the DNS that led to the policy. */
+  id: TEXT,
+  mode: wordOf(['enforce', 'testing'], 'testing'),
+  /** Patterns of the servers' names. */
+  mx: PATTERNS,
+  fetchedAt: NUMBER,
+  expiresAt: NUMBER,
+  /** A mail last went by it, to the day. */
+  usedAt: NUMBER,
+});
 
 /** Times are milliseconds since 1970. */
-export type StsRow = {
-  /** In A-labels, lower case. */
-  domain: string;
-  /** Of the record in the DNS that led to the policy. */
-  id: string;
-  mode: 'enforce' | 'testing';
-  /** Patterns of the servers' names. */
-  mx: readonly string[];
-  fetchedAt: number;
-  expiresAt: number;
-  /** A mail last went by it, to the day. */
-  usedAt: number;
-};
-
-/** All reject as those of Store do. */
-export type StsPolicyStore = {
-  /** The policy of a domain, if it holds at `now`. */
-  find(domain: string, now: number): Promise<StsRow | undefined>;
-  /** Adds or replaces. @returns false where there is no room for one more, and no other may go for it */
-  keep(row: StsRow): Promise<boolean>;
-  drop(domain: string): Promise<void>;
-  noteUse(domain: string, now: number): Promise<void>;
-  /** Policies fetched before a time and used after another, the oldest first. */
-  due(fetchedBefore: number, usedSince: number, most: number): Promise<StsRow[]>;
-  /** Marks a due policy as fetched now. @returns false where another node has been faster */
-  claim(row: StsRow, now: number): Promise<boolean>;
-  /** Deletes those that no longer hold. @returns their number */
-  forgetExpired(now: number): Promise<number>;
-  /** The number of policies of each mode. */
-  count(): Promise<{ enforce: number; testing: number }>;
-};
+export type StsRow = EntryOf<typeof POLICIES>;
 
 /** Most policies, and octets of all their texts together. */
 const MOST_ROWS = 50_000;
@@ -45,7 +35,10 @@ const IN_USE_MS = 30 * 86_400_000;
 /** Policies that give way at once. */
 const BATCH = 100;
 
-export function stsPolicyStore(database: Database): StsPolicyStore {
+/** All reject as those of Store do. */
+export type StsPolicyStore = ReturnType<typeof stsPolicyStore>;
+
+export function stsPolicyStore(database: Database) {
   const { read, repeatable } = database;
   const insert = `INSERT INTO sts_policies (domain, id, mode, octets, fetched_at, expires_at, used_at, mx)
     SELECT CAST($1 AS text), CAST($2 AS text), CAST($3 AS text), CAST($4 AS bigint), CAST($5 AS bigint),
@@ -61,12 +54,14 @@ export function stsPolicyStore(database: Database): StsPolicyStore {
       ORDER BY CASE mode WHEN 'testing' THEN 0 ELSE 1 END, used_at, domain LIMIT ${BATCH} ${database.lockRows})
     RETURNING 1 AS one`;
   return {
-    async find(domain, now) {
+    /** The policy of a domain, if it holds at `now`. */
+    async find(domain: string, now: number): Promise<StsRow | undefined> {
       const sql = 'SELECT * FROM sts_policies WHERE domain = $1 AND expires_at > $2';
       const [row] = await read(sql, [domain, now]);
-      return row && toRow(row);
+      return row && POLICIES.read(row);
     },
-    async keep({ domain, id, mode, mx, fetchedAt, expiresAt, usedAt }) {
+    /** Adds or replaces. @returns false where there is no room for one more, and no other may go for it */
+    async keep({ domain, id, mode, mx, fetchedAt, expiresAt, usedAt }: StsRow): Promise<boolean> {
       const patterns = mx.join(' ');
       const octets = domain.length + id.length + patterns.length;
       const values = [domain, id, mode, octets, fetchedAt, expiresAt, usedAt, patterns];
@@ -75,43 +70,37 @@ export function stsPolicyStore(database: Database): StsPolicyStore {
       const gone = await repeatable(makeRoom, [fetchedAt, fetchedAt - IN_USE_MS]);
       return gone.length > 0 && (await isKept());
     },
-    async drop(domain) {
+    async drop(domain: string): Promise<void> {
       await repeatable('DELETE FROM sts_policies WHERE domain = $1', [domain]);
     },
-    async noteUse(domain, now) {
+    async noteUse(domain: string, now: number): Promise<void> {
       await repeatable('UPDATE sts_policies SET used_at = $2 WHERE domain = $1', [domain, now]);
     },
-    async due(fetchedBefore, usedSince, most) {
+    /** Policies fetched before a time and used after another, the oldest first. */
+    async due(fetchedBefore: number, usedSince: number, most: number): Promise<StsRow[]> {
       const sql = `SELECT * FROM sts_policies WHERE fetched_at < $1 AND used_at >= $2
         ORDER BY fetched_at LIMIT ${most}`;
-      return (await read(sql, [fetchedBefore, usedSince])).map(toRow);
+      return (await read(sql, [fetchedBefore, usedSince])).map(POLICIES.read);
     },
-    async claim({ domain, fetchedAt }, now) {
+    /** Marks a due policy as fetched now. @returns false where another node has been faster */
+    async claim({ domain, fetchedAt }: StsRow, now: number): Promise<boolean> {
       const sql = `UPDATE sts_policies SET fetched_at = $1 WHERE domain = $2 AND fetched_at = $3
         RETURNING 1 AS one`;
       return (await repeatable(sql, [now, domain, fetchedAt])).length > 0;
     },
-    forgetExpired: (now) =>
+    /** Deletes those that no longer hold. @returns their number */
+    forgetExpired: (now: number): Promise<number> =>
       deleteRows(database, {
         table: 'sts_policies',
         time: 'expires_at',
         until: now,
         key: 'domain',
       }),
-    async count() {
+    /** The number of policies of each mode. */
+    async count(): Promise<{ enforce: number; testing: number }> {
       const rows = await read('SELECT mode, count(*) AS rows FROM sts_policies GROUP BY mode', []);
       const of = (mode: string) => number(rows.find((row) => row.mode === mode)?.rows ?? 0);
       return { enforce: of('enforce'), testing: of('testing') };
     },
   };
 }
-
-const toRow = (row: Row): StsRow => ({
-  domain: text(row.domain),
-  id: text(row.id),
-  mode: row.mode === 'enforce' ? 'enforce' : 'testing',
-  mx: text(row.mx).split(' '),
-  fetchedAt: number(row.fetched_at),
-  expiresAt: number(row.expires_at),
-  usedAt: number(row.used_at),
-});

@@ -4,35 +4,22 @@
  * those of Store do.
  */
 
-import { FactorStore } from './factors.ts';
-import { type FlowStore, flowStore } from './flows.ts';
-import { type IdentityStore, identityStore } from './identities.ts';
-import { type LetterBudgetStore, letterBudgetStore } from './letter-budget.ts';
-import { type OneTimeStore, oneTimeStore } from './one-time.ts';
-import { type PasskeyStore, passkeyStore } from './passkeys.ts';
-import { type PeopleStore, peopleStore } from './people.ts';
-import { type SessionStore, sessionStore } from './sessions.ts';
-import { type SigningKeyStore, signingKeyStore } from './signing-keys.ts';
+import { factorStore } from './factors.ts';
+import { flowStore } from './flows.ts';
+import { identityStore } from './identities.ts';
+import { letterBudgetStore } from './letter-budget.ts';
+import { oneTimeStore } from './one-time.ts';
+import { passkeyStore } from './passkeys.ts';
+import { peopleStore } from './people.ts';
+import { sessionStore } from './sessions.ts';
+import { signingKeyStore } from './signing-keys.ts';
 import type { Statements } from '../statements.ts';
 import { sweep } from './sweep.ts';
-import { type UserStore, userStore } from './users.ts';
+import { userStore } from './users.ts';
 
-export type AuthStore = {
-  users: UserStore;
-  people: PeopleStore;
-  identities: IdentityStore;
-  sessions: SessionStore;
-  oneTime: OneTimeStore;
-  flows: FlowStore;
-  factors: FactorStore;
-  passkeys: PasskeyStore;
-  signingKeys: SigningKeyStore;
-  letterBudget: LetterBudgetStore;
-  /** Deletes rows that have expired or have lost their user, and expired changes of address. @returns their number */
-  sweep(now: number): Promise<number>;
-};
+export type AuthStore = ReturnType<typeof authStore>;
 
-export function authStore(statements: Statements): AuthStore {
+export function authStore(statements: Statements) {
   return {
     users: userStore(statements),
     people: peopleStore(statements),
@@ -40,10 +27,11 @@ export function authStore(statements: Statements): AuthStore {
     sessions: sessionStore(statements),
     oneTime: oneTimeStore(statements),
     flows: flowStore(statements),
-    factors: new FactorStore(statements),
+    factors: factorStore(statements),
     passkeys: passkeyStore(statements),
     signingKeys: signingKeyStore(statements),
     letterBudget: letterBudgetStore(statements),
-    sweep: (now) => sweep(statements, now),
+    /** Deletes rows that have expired or have lost their user, and expired changes of address. @returns their number */
+    sweep: (now: number) => sweep(statements, now),
   };
 }

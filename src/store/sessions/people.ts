@@ -1,9 +1,9 @@
 /** A person in one statement: the user, their identities and factors. */
 
-import { type Factor, toFactor } from './factors.ts';
-import { type Identity, toIdentity } from './identities.ts';
+import { type Factor, FACTORS } from './factors.ts';
+import { IDENTITIES, type Identity } from './identities.ts';
 import type { Row, Statements } from '../statements.ts';
-import { toUser, type User } from './users.ts';
+import { type User, USERS } from './users.ts';
 
 export type Person = {
   user: User;
@@ -12,52 +12,21 @@ export type Person = {
   factors: readonly Factor[];
 };
 
-export type PeopleStore = {
-  byId(userId: string): Promise<Person | undefined>;
-};
-
-export function peopleStore(statements: Statements): PeopleStore {
+export function peopleStore(statements: Statements) {
   const sql = `SELECT p.*, ${listsOf(statements, 'p.id')} FROM auth_users p WHERE p.id = $1`;
   return {
-    byId: async (userId) =>
-      (await statements.read(sql, [userId])).map((row) => toPerson(row, row))[0],
+    async byId(userId: string): Promise<Person | undefined> {
+      return (await statements.read(sql, [userId])).map((row) => toPerson(row, row))[0];
+    },
   };
 }
-
-/** Columns of each table, in any order. */
-const USER = [
-  'id',
-  'email',
-  'confirmed_at',
-  'new_email',
-  'new_email_step',
-  'app',
-  'meta',
-  'password',
-  'anonymous',
-  'created_at',
-  'updated_at',
-  'last_sign_in_at',
-];
-const IDENTITY = ['id', 'user_id', 'provider', 'subject', 'data', 'created_at', 'last_sign_in_at'];
-const FACTOR = [
-  'id',
-  'user_id',
-  'name',
-  'type',
-  'verified',
-  'sealed',
-  'last_step',
-  'credential',
-  'created_at',
-];
 
 /**
  * Expressions for RETURNING, which knows no join: the person that `userId` names, as JSON. As a join each pair of an
  * identity and a factor would repeat the user, whose metadata are kilobytes.
  */
 export function personOf(statements: Statements, userId: string): string {
-  const user = jsonObject(statements, USER);
+  const user = jsonObject(statements, USERS.columns);
   return `(SELECT CAST(${user} AS text) FROM auth_users o WHERE o.id = ${userId}) AS person,
     ${listsOf(statements, userId)}`;
 }
@@ -73,7 +42,8 @@ function listsOf(statements: Statements, userId: string): string {
   const list = (table: string, columns: readonly string[], name: string) =>
     `(SELECT CAST(${statements.json.array}(${jsonObject(statements, columns)}) AS text)
       FROM ${table} o WHERE o.user_id = ${userId}) AS ${name}`;
-  return `${list('auth_identities', IDENTITY, 'identities')}, ${list('auth_factors', FACTOR, 'factors')}`;
+  return `${list('auth_identities', IDENTITIES.columns, 'identities')},
+    ${list('auth_factors', FACTORS.columns, 'factors')}`;
 }
 
 function jsonObject({ json }: Statements, columns: readonly string[]): string {
@@ -82,9 +52,9 @@ function jsonObject({ json }: Statements, columns: readonly string[]): string {
 
 function toPerson(user: Row, { identities, factors }: Row): Person {
   return {
-    user: toUser(user),
-    identities: rows(identities).map(toIdentity).toSorted(byAge),
-    factors: rows(factors).map(toFactor).toSorted(byAge),
+    user: USERS.read(user),
+    identities: rows(identities).map(IDENTITIES.read).toSorted(byAge),
+    factors: rows(factors).map(FACTORS.read).toSorted(byAge),
   };
 }
 

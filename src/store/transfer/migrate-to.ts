@@ -109,7 +109,7 @@ async function handOver(
     );
   }
   for (const table of TABLES_BESIDE) {
-    if (table !== 'alias_states') await target.replace(table, source.plainRows(table, BATCH));
+    if (table !== 'alias_states') await target.replace(table, source.plainRows(table));
   }
   await target.addSettings(source.settings());
   source.handOver(target.shown);

@@ -8,7 +8,7 @@ import { requireKnown } from '../sqlite/migrate.ts';
 import { rowFaults } from '../sqlite/row-faults.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 import { toAlias } from '../alias.ts';
-import { type StoredAlias, storedState } from './stored-alias.ts';
+import { STORED, type StoredAlias, storedState } from './stored-alias.ts';
 
 /** A row of a table that is moved unchanged, by column. */
 export type PlainRow = Record<string, string | number | Buffer | null>;
@@ -29,10 +29,7 @@ const WATCHED = [
   ['alias_states', 'alias_id'],
 ] as const;
 
-const STORED = `SELECT a.rowid AS place, a.*,
-    s.confirmed_at, s.ticket, s.paused_until, s.link_epoch, s.reply_body, s.ends_at,
-    s.known_only, s.has_blocked, s.made_at
-  FROM aliases AS a LEFT JOIN alias_states AS s ON s.alias_id = a.id`;
+const PLACED = `SELECT a.rowid AS place, ${STORED}`;
 
 export class TransferSource {
   readonly #db: DatabaseSync;
@@ -89,7 +86,7 @@ export class TransferSource {
   /** The next aliases after a place, in order. */
   after(place: number, limit: number): PlacedAlias[] {
     const rows = this.#db
-      .prepare(`${STORED} WHERE a.rowid > ? ORDER BY a.rowid LIMIT ?`)
+      .prepare(`${PLACED} WHERE a.rowid > ? ORDER BY a.rowid LIMIT ?`)
       .all(place, limit);
     return rows.map(placed);
   }
@@ -102,7 +99,7 @@ export class TransferSource {
 
   /** Those of them that exist, with their present state; under the lock they do not change. */
   *changedAliases(): Generator<StoredAlias> {
-    const sql = `${STORED} WHERE a.id IN (SELECT alias_id FROM transfer_changed)`;
+    const sql = `${PLACED} WHERE a.id IN (SELECT alias_id FROM transfer_changed)`;
     for (const row of this.#db.prepare(sql).iterate()) yield placed(row);
   }
 
@@ -123,18 +120,11 @@ export class TransferSource {
       .map(({ name, value }) => ({ name: String(name), value: String(value) }));
   }
 
-  /** All rows of a table, a batch at a time. It is complete only under the lock. */
-  *plainRows(table: string, batch: number): Generator<PlainRow[]> {
-    let rows: PlainRow[] = [];
+  /** All rows of a table. It is complete only under the lock. */
+  *plainRows(table: string): Generator<PlainRow> {
     for (const row of this.#db.prepare(`SELECT * FROM ${table}`).iterate()) {
-      rows.push(
-        Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])),
-      );
-      if (rows.length < batch) continue;
-      yield rows;
-      rows = [];
+      yield Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]));
     }
-    if (rows.length > 0) yield rows;
   }
 
   /** Aliases and active ones; exact, and quick at any size. */

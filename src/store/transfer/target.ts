@@ -8,7 +8,7 @@ import { prepareDatabase } from '../postgres/database.ts';
 import { toAlias } from '../alias.ts';
 import { DatabaseUnusable } from '../unusable.ts';
 import type { PlacedAlias, PlainRow, SettingRow } from './source.ts';
-import { type StoredAlias, storedState } from './stored-alias.ts';
+import { STORED, type StoredAlias, storedState } from './stored-alias.ts';
 
 /** One statement moves a thousand rows; a busy server may take this long, in milliseconds. */
 const STATEMENT_TIMEOUT_MS = 60_000;
@@ -18,19 +18,6 @@ const SILENCE_MS = 65_000;
  * interrupted before aliases could be deleted has another name, and begins anew.
  */
 const PLACE = 'transfer state';
-/** The columns of `alias_states`, in the order in which they are written. */
-const STATE = [
-  'alias_id',
-  'confirmed_at',
-  'ticket',
-  'paused_until',
-  'link_epoch',
-  'reply_body',
-  'ends_at',
-  'known_only',
-  'has_blocked',
-  'made_at',
-] as const;
 const PAGE = 5000;
 /** Rows of one statement. */
 const BATCH = 1000;
@@ -123,11 +110,11 @@ export class TransferTarget {
     });
   }
 
-  /** Copies a table, each batch by itself; rows of an interrupted move are deleted first. */
-  async replace(table: string, batches: Iterable<PlainRow[]>): Promise<void> {
+  /** Copies a table, a batch at a time; rows of an interrupted move are deleted first. */
+  async replace(table: string, rows: Iterable<PlainRow>): Promise<void> {
     await this.#pool.run((sql) => sql`DELETE FROM ${sql(table)}`);
-    for (const rows of batches) {
-      await this.#pool.run((sql) => sql`INSERT INTO ${sql(table)} ${sql(rows)}`);
+    for (const some of inBatches(rows)) {
+      await this.#pool.run((sql) => sql`INSERT INTO ${sql(table)} ${sql(some)}`);
     }
   }
 
@@ -165,10 +152,7 @@ export class TransferTarget {
   }
 }
 
-const stored = (sql: ISql) => sql`
-  SELECT a.*, s.confirmed_at, s.ticket, s.paused_until, s.link_epoch, s.reply_body, s.ends_at,
-    s.known_only, s.has_blocked, s.made_at
-  FROM aliases a LEFT JOIN alias_states s ON s.alias_id = a.id`;
+const stored = (sql: ISql) => sql.unsafe(`SELECT ${STORED}`);
 
 const toStored = (row: Row): StoredAlias => ({ alias: toAlias(row), state: storedState(row) });
 
@@ -183,7 +167,7 @@ async function insert(sql: ISql, rows: readonly StoredAlias[]): Promise<void> {
     state && ids.has(alias.id) ? [{ alias_id: alias.id, ...state }] : [],
   );
   if (states.length === 0) return;
-  await sql`INSERT INTO alias_states ${sql(states, ...STATE)} ON CONFLICT DO NOTHING`;
+  await sql`INSERT INTO alias_states ${sql(states)} ON CONFLICT DO NOTHING`;
 }
 
 function* inBatches<Item>(items: Iterable<Item>): Generator<Item[]> {
