@@ -69,158 +69,69 @@ export type FacilityOptions = {
   onFault: (error: unknown) => void;
 };
 
-export type Facility = {
-  store: AuthStore;
-  switches: FacilitySwitches;
-  publicUrl: string;
-  now: () => number;
-  sealing: Sealing;
-  keys: KeySet;
-  tokens: AccessTokens;
-  sessions: Sessions;
-  accounts: Accounts;
-  codes: OneTimeCodes;
-  askedData: AskedData;
-  exchangeCodes: ExchangeCodes;
-  redirects: Redirects;
-  /** Undefined: no captcha is required. */
-  captcha: Captcha | undefined;
-  /** Undefined: there are no providers. */
-  providerSignIn: ProviderSignIn | undefined;
-  letters: LetterPort;
-  browsers: KnownBrowsers;
-  aliases: OwnedAliases;
-  signInLetters: SignInLetters;
-  redeeming: Redeeming;
-  factors: Factors;
-  /** Undefined where the site has no host name. */
-  passkeys: Passkeys | undefined;
-};
+export type Facility = Awaited<ReturnType<typeof openFacility>>;
 
 /** @throws UnusableKey, StoreUnavailable */
-export async function openFacility(options: FacilityOptions): Promise<Facility> {
-  const {
-    store,
-    secrets,
-    publicUrl,
-    switches,
-    signingKeys: given,
-    letters,
-    aliases,
-    now,
-  } = options;
-  const derived = deriveAuthKeys(secrets);
+export async function openFacility(options: FacilityOptions) {
+  const { store, publicUrl, letters, aliases, now, onFault } = options;
+  const derived = deriveAuthKeys(options.secrets);
   const sealing = new Sealing(derived.seal);
-  const keys = await KeySet.open({ store: store.signingKeys, sealing, now, given });
+  const keys = await KeySet.open({
+    store: store.signingKeys,
+    sealing,
+    now,
+    given: options.signingKeys,
+  });
   const tokens = new AccessTokens({ keys, issuer: `${publicUrl}/auth/v1`, now });
   const refreshTokens = new RefreshTokens(derived.refresh);
   const sessions = new Sessions({ store: store.sessions, tokens: refreshTokens, now });
-  const accounts = new Accounts({ store, sessions, tokens, aliases, now });
+  const shared = { store, sealing, sessions, letters, aliases, now, onFault };
+  const accounts = new Accounts({ ...shared, tokens });
   const codes = new OneTimeCodes({ store: store.oneTime, keys: derived.once, now });
-  const askedData = new AskedData({ store: store.flows, keys: derived.once, sealing, now });
-  const exchangeCodes = new ExchangeCodes({
-    store: store.flows,
-    keys: derived.once,
-    sealing,
-    accounts,
-    askedData,
-    sessions,
-    now,
-  });
-  const { onFault } = options;
-  const redirects = new Redirects(publicUrl, options.redirects ?? []);
-  const { captcha: settings, fetch } = options;
-  const captcha = settings ? new Captcha({ ...settings, fetch, onFault }) : undefined;
-  const providerSignIn = options.providers
-    ? new ProviderSignIn({
-        ...options.providers,
-        store,
-        publicUrl,
-        sealing,
-        keys: derived.once,
-        codes: exchangeCodes,
-        accounts,
-        sessions,
-        now,
-        onFault,
-      })
-    : undefined;
-  const signInLetters = new SignInLetters({
-    store,
-    accounts,
-    codes,
-    askedData,
-    letters,
-    onFault,
-  });
+  const ofFlows = { ...shared, store: store.flows, keys: derived.once };
+  const askedData = new AskedData(ofFlows);
+  const exchangeCodes = new ExchangeCodes({ ...ofFlows, accounts, askedData });
   const site = RelyingParty.isPossible(publicUrl) ? new RelyingParty(publicUrl) : undefined;
+  const { sendMessage: send, phoneCountries: countries } = options;
   const kinds = {
     totp: totpKind({ store: store.factors, sealing, site: new URL(publicUrl).host, now }),
-    phone:
-      options.sendMessage &&
-      phoneKind({
-        store,
-        sealing,
-        keys: derived,
-        send: options.sendMessage,
-        countries: options.phoneCountries,
-        now,
-      }),
+    phone: send && phoneKind({ store, sealing, keys: derived, send, countries, now }),
     webauthn: site && webauthnKind({ store: store.factors, site, now }),
   };
   const counted = { store: store.letterBudget, keys: derived.address, now };
-  const tries = new ChangeTries(counted);
   const browsers = new KnownBrowsers(counted);
-  const undone = new UndoneChanges({
-    store,
-    codes,
-    sealing,
-    sessions,
-    browsers,
-    letters,
-    aliases,
-    now,
-  });
-  const changes = new AddressChanges({
-    store,
-    codes,
-    tries,
-    accounts,
-    sessions,
-    letters,
-    aliases,
-    undone,
-    now,
-  });
+  const undone = new UndoneChanges({ ...shared, codes, browsers });
+  const tries = new ChangeTries(counted);
+  const changes = new AddressChanges({ ...shared, codes, tries, accounts, undone });
   return {
-    store,
-    switches,
+    ...shared,
+    switches: options.switches,
     publicUrl,
-    now,
-    sealing,
     keys,
     tokens,
-    sessions,
     accounts,
     codes,
     askedData,
     exchangeCodes,
-    redirects,
-    providerSignIn,
-    captcha,
-    letters,
+    redirects: new Redirects(publicUrl, options.redirects ?? []),
+    /** Undefined: there are no providers. */
+    providerSignIn:
+      options.providers &&
+      new ProviderSignIn({
+        ...shared,
+        ...options.providers,
+        publicUrl,
+        keys: derived.once,
+        codes: exchangeCodes,
+        accounts,
+      }),
+    /** Undefined: no captcha is required. */
+    captcha: options.captcha && new Captcha({ ...options.captcha, fetch: options.fetch, onFault }),
     browsers,
-    aliases,
-    signInLetters,
-    redeeming: new Redeeming({ store, codes, accounts, changes, undone, letters, aliases, now }),
-    factors: new Factors({
-      store,
-      sessions,
-      kinds,
-      tries: new FactorTries(counted),
-      letters,
-      now,
-    }),
-    passkeys: site && new Passkeys({ store, accounts, site, letters, now }),
+    signInLetters: new SignInLetters({ ...shared, accounts, codes, askedData }),
+    redeeming: new Redeeming({ ...shared, codes, accounts, changes, undone }),
+    factors: new Factors({ ...shared, kinds, tries: new FactorTries(counted) }),
+    /** Undefined where the site has no host name. */
+    passkeys: site && new Passkeys({ ...shared, accounts, site }),
   };
 }

@@ -1,13 +1,10 @@
 /** The number of people that owners may write to before they were written to: for all nodes together, under MACs. */
 
-import type { KeyObject } from 'node:crypto';
-import { namesOf } from '#auth/letters/counted-names.ts';
-import { alive, CountedRows } from '#auth/letters/counted-rows.ts';
+import { alive, CountedRows, type CountedRowsOptions } from '#auth/letters/counted-rows.ts';
 import { isSharedProvider } from '#mail/return-path/common-domains.ts';
 import { domainOf } from '#rules/address.ts';
 import { foldedAddress } from '#rules/folded-address.ts';
-import { mostOf } from '#rules/sliding-limit.ts';
-import type { LetterBudgetStore } from '#store/sessions/letter-budget.ts';
+import { type Limit, mostOf } from '#rules/sliding-limit.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -19,20 +16,12 @@ const OF_DOMAIN = [{ most: 20, ms: DAY_MS }];
 const OF_ALL = [{ most: 200, ms: HOUR_MS }];
 const OF_ALL_AGAIN = [{ most: 100, ms: HOUR_MS }];
 
-export type NewCorrespondentsOptions = {
-  store: LetterBudgetStore;
-  /** Hash addresses: the first for new counts; those of all of them hold. */
-  keys: readonly KeyObject[];
-  /** Milliseconds since 1970. */
-  now: () => number;
-};
-
 export class NewCorrespondents {
-  readonly #options: NewCorrespondentsOptions;
+  readonly #now: () => number;
   readonly #rows: CountedRows;
 
-  constructor(options: NewCorrespondentsOptions) {
-    this.#options = options;
+  constructor(options: CountedRowsOptions) {
+    this.#now = options.now;
     this.#rows = new CountedRows(options);
   }
 
@@ -43,21 +32,23 @@ export class NewCorrespondents {
    * @throws StoreUnavailable
    */
   async spend(owner: string, correspondent: string): Promise<number> {
-    const { keys, now } = this.#options;
-    const names = (kind: string, text: string) => namesOf(keys, `new correspondents ${kind}`, text);
+    const claim = (kind: string, text: string, limits: readonly Limit[]) =>
+      this.#rows.claim(`new correspondents ${kind}`, text, limits);
+    const names = (kind: string, text: string) =>
+      this.#rows.names(`new correspondents ${kind}`, text);
     const times = async (kind: string, text: string) =>
-      alive((await this.#rows.find(names(kind, text))).count, DAY_MS, now());
+      alive((await this.#rows.find(names(kind, text))).count, DAY_MS, this.#now());
     const [from, domain] = [foldedAddress(owner), domainOf(owner)];
     const pair = `${from} ${foldedAddress(correspondent)}`;
     if ((await times('pair', pair)).length > 0) return 0;
     const wroteToday = (await times('owner', from)).length > 0;
-    const ofDomain = this.#rows.claim(names('domain', domain), OF_DOMAIN);
-    const ofAll = this.#rows.claim(names('all', ''), wroteToday ? OF_ALL_AGAIN : OF_ALL);
+    const ofDomain = claim('domain', domain, OF_DOMAIN);
+    const ofAll = claim('all', '', wroteToday ? OF_ALL_AGAIN : OF_ALL);
     const { ms } = await this.#rows.spend([
-      this.#rows.claim(names('owner', from), OF_OWNER),
+      claim('owner', from, OF_OWNER),
       ...(isSharedProvider(domain) ? [] : [ofDomain]),
       { ...ofAll, most: mostOf(OF_ALL) },
-      { ...this.#rows.claim(names('pair', pair), [{ most: 1, ms: DAY_MS }]), wait: () => 0 },
+      { ...claim('pair', pair, [{ most: 1, ms: DAY_MS }]), wait: () => 0 },
     ]);
     return Math.ceil(ms / 1000);
   }

@@ -3,10 +3,10 @@
  * lock holds for one session, with those that its device codes began, and never for the owner's.
  */
 
-import type { KeyObject } from 'node:crypto';
-import type { LetterBudgetStore, LetterCount } from '#store/sessions/letter-budget.ts';
+import type { LetterCount } from '#store/sessions/letter-budget.ts';
 import type { AuthSession } from '#store/sessions/sessions.ts';
 import { namesOf } from '../letters/counted-names.ts';
+import type { CountedRowsOptions } from '../letters/counted-rows.ts';
 import { familyOf } from '../tokens/sessions.ts';
 
 /** Wrong codes of one family of sessions that lock it out, and for how long, in milliseconds. */
@@ -20,22 +20,14 @@ const KNOWN_MS = 180 * 86_400_000;
 /** Attempts of a compare-and-swap while others are faster: each of those has counted a try. */
 const ROUNDS = 100;
 
-export type FactorTriesOptions = {
-  store: LetterBudgetStore;
-  /** The first hashes factor and session. */
-  keys: readonly KeyObject[];
-  /** Milliseconds since 1970. */
-  now: () => number;
-};
-
 type Count = { key: string; keptMs: number; most: number };
 
 export class FactorTries {
-  readonly #options: FactorTriesOptions;
+  readonly #options: CountedRowsOptions;
   /** The last try of each family that is under way on this node. */
   readonly #underWay = new Map<string, Promise<unknown>>();
 
-  constructor(options: FactorTriesOptions) {
+  constructor(options: CountedRowsOptions) {
     this.#options = options;
   }
 

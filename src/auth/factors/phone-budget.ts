@@ -1,11 +1,8 @@
 /** The limits of messages to a phone, for one user and one address block on all nodes together, and for a node. */
 
-import type { KeyObject } from 'node:crypto';
 import { countedBlocks } from '#rules/address-block.ts';
 import type { Limit } from '#rules/sliding-limit.ts';
-import type { LetterBudgetStore } from '#store/sessions/letter-budget.ts';
-import { namesOf } from '../letters/counted-names.ts';
-import { CountedRows } from '../letters/counted-rows.ts';
+import { CountedRows, type CountedRowsOptions } from '../letters/counted-rows.ts';
 import { NodeCount } from '../letters/node-count.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,21 +17,12 @@ const OF_USER: readonly Limit[] = [{ most: 12, ms: DAY_MS }];
 const OF_BLOCK: Limit = { most: 20, ms: DAY_MS };
 /** One process. */
 const OF_NODE: readonly Limit[] = [{ most: 200, ms: DAY_MS }];
-export type PhoneBudgetOptions = {
-  store: LetterBudgetStore;
-  /** Hash numbers: the first for new counts; those of all of them hold. */
-  keys: readonly KeyObject[];
-  /** Milliseconds since 1970. */
-  now: () => number;
-};
 
 export class PhoneBudget {
-  readonly #options: PhoneBudgetOptions;
   readonly #node: NodeCount;
   readonly #rows: CountedRows;
 
-  constructor(options: PhoneBudgetOptions) {
-    this.#options = options;
+  constructor(options: CountedRowsOptions) {
     this.#node = new NodeCount(OF_NODE, options.now);
     this.#rows = new CountedRows(options);
   }
@@ -57,13 +45,12 @@ export class PhoneBudget {
   }
 
   async #spendShared(phone: string, userId: string, from: string | undefined): Promise<number> {
-    const names = (kind: string, text: string) => namesOf(this.#options.keys, kind, text);
     const blocks = from === undefined ? [] : countedBlocks(from);
     const { ms } = await this.#rows.spend([
-      this.#rows.claim(names('phone', phone), OF_NUMBER),
-      this.#rows.claim(names('phones of', userId), OF_USER),
+      this.#rows.claim('phone', phone, OF_NUMBER),
+      this.#rows.claim('phones of', userId, OF_USER),
       ...blocks.map(({ key, times }) =>
-        this.#rows.claim(names('phones from', key), [{ ...OF_BLOCK, most: OF_BLOCK.most * times }]),
+        this.#rows.claim('phones from', key, [{ ...OF_BLOCK, most: OF_BLOCK.most * times }]),
       ),
     ]);
     return Math.ceil(ms / 1000);

@@ -1,8 +1,9 @@
 /** Rows that count letters or messages to phones, for all nodes together: a compare-and-swap each. */
 
+import type { KeyObject } from 'node:crypto';
 import { type Limit, mostOf, spanOf, waitOf } from '#rules/sliding-limit.ts';
 import type { LetterBudgetStore, LetterCount } from '#store/sessions/letter-budget.ts';
-import type { KeyedNames } from './counted-names.ts';
+import { type KeyedNames, namesOf } from './counted-names.ts';
 
 /** Attempts of a compare-and-swap while others are faster. Each of those was counted: a limit ends this sooner. */
 const ROUNDS = 100;
@@ -25,16 +26,20 @@ export type Found = { count: LetterCount | undefined; seen: LetterCount | undefi
 
 export type CountedRowsOptions = {
   store: LetterBudgetStore;
+  /** Hash the names of rows: the first for new ones; those of all of them hold. */
+  keys: readonly KeyObject[];
   /** Milliseconds since 1970. */
   now: () => number;
 };
 
 export class CountedRows {
   readonly #store: LetterBudgetStore;
+  readonly #keys: readonly KeyObject[];
   readonly #now: () => number;
 
-  constructor({ store, now }: CountedRowsOptions) {
+  constructor({ store, keys, now }: CountedRowsOptions) {
     this.#store = store;
+    this.#keys = keys;
     this.#now = now;
   }
 
@@ -85,12 +90,17 @@ export class CountedRows {
     return { count, seen: rows[0] };
   }
 
+  /** The names of the row that counts for this text. */
+  names(kind: string, text: string): KeyedNames {
+    return namesOf(this.#keys, kind, text);
+  }
+
   /** A row with these limits alone. */
-  claim(keys: KeyedNames, limits: readonly Limit[]): Claim {
+  claim(kind: string, text: string, limits: readonly Limit[]): Claim {
     const keptMs = spanOf(limits);
     const wait = (count: LetterCount | undefined) =>
       waitOf(alive(count, keptMs, this.#now()), limits, this.#now());
-    return { keys, wait, most: mostOf(limits), keptMs };
+    return { keys: this.names(kind, text), wait, most: mostOf(limits), keptMs };
   }
 }
 

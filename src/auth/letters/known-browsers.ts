@@ -3,10 +3,10 @@
  * cookie ends. It proves that its holder once read the mailbox; it signs nobody in.
  */
 
-import { type KeyObject, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { canonicalAddress } from '#rules/address.ts';
-import type { LetterBudgetStore } from '#store/sessions/letter-budget.ts';
 import { namesOf } from './counted-names.ts';
+import type { CountedRowsOptions } from './counted-rows.ts';
 
 /** A year, in milliseconds. */
 export const KNOWN_MS = 365 * 86_400_000;
@@ -14,18 +14,10 @@ export const KNOWN_MS = 365 * 86_400_000;
 /** The time in milliseconds since 1970, and the MAC. */
 const FORM = /^(\d{13})\.([0-9a-f]{32})$/;
 
-export type KnownBrowsersOptions = {
-  store: LetterBudgetStore;
-  /** The first makes cookies; those of all of them hold. */
-  keys: readonly KeyObject[];
-  /** Milliseconds since 1970. */
-  now: () => number;
-};
-
 export class KnownBrowsers {
-  readonly #options: KnownBrowsersOptions;
+  readonly #options: CountedRowsOptions;
 
-  constructor(options: KnownBrowsersOptions) {
+  constructor(options: CountedRowsOptions) {
     this.#options = options;
   }
 

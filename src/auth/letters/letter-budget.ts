@@ -1,27 +1,19 @@
 /** Decides whether a letter may leave now. */
 
-import type { KeyObject } from 'node:crypto';
 import { canonicalAddress, domainOf } from '#rules/address.ts';
 import { countedBlocks } from '#rules/address-block.ts';
 import { foldedAddress } from '#rules/folded-address.ts';
 import { LARGE_PROVIDERS, type LetterLimits, QUIET_MS } from '#rules/letter-budget.ts';
 import { type Limit, mostOf, waitOf } from '#rules/sliding-limit.ts';
-import type { LetterBudgetStore, LetterCount } from '#store/sessions/letter-budget.ts';
-import { type KeyedNames, namesOf } from './counted-names.ts';
-import { alive, type Claim, CountedRows } from './counted-rows.ts';
+import type { LetterCount } from '#store/sessions/letter-budget.ts';
+import type { KeyedNames } from './counted-names.ts';
+import { alive, type Claim, CountedRows, type CountedRowsOptions } from './counted-rows.ts';
 import { KnownBrowsers } from './known-browsers.ts';
 import type { LetterWait, Requester } from './letter-port.ts';
 import { LetterStops, type StopReason } from './letter-stops.ts';
 import { NodeCount } from './node-count.ts';
 
-export type LetterBudgetOptions = {
-  store: LetterBudgetStore;
-  /** Hash addresses: the first for new counts; those of all of them hold. */
-  keys: readonly KeyObject[];
-  limits: LetterLimits;
-  /** Milliseconds since 1970. */
-  now: () => number;
-};
+export type LetterBudgetOptions = CountedRowsOptions & { limits: LetterLimits };
 
 /** An address that never used a letter; new: it had none either, ever or for long. */
 type Strange = { address: string; isNew: boolean };
@@ -185,8 +177,8 @@ export class LetterBudget {
   /** The requests of browsers in which this address was signed in, which no other request can use up. */
   #ownClaim(address: string): LetterClaim {
     const { anyAddress, used } = this.#options.limits;
-    const keys = this.#keys('own', canonicalAddress(address));
-    return { limit: 'letters', ...this.#rows.claim(keys, [...anyAddress, ...used]) };
+    const claim = this.#rows.claim('own', canonicalAddress(address), [...anyAddress, ...used]);
+    return { limit: 'letters', ...claim };
   }
 
   /**
@@ -195,22 +187,17 @@ export class LetterBudget {
    */
   async #ofChange({ session, to }: { session: string; to: string }): Promise<LetterClaim> {
     const { limits, now } = this.#options;
-    const keys = this.#keys('change', `${session} ${canonicalAddress(to)}`);
-    const claim = this.#rows.claim(keys, limits.change);
-    const [first] = (await this.#rows.find(keys)).count?.times ?? [];
+    const claim = this.#rows.claim('change', `${session} ${canonicalAddress(to)}`, limits.change);
+    const [first] = (await this.#rows.find(claim.keys)).count?.times ?? [];
     const begins = first === undefined || first <= now() - claim.keptMs;
     return { limit: 'letters', ...claim, begins, ...(begins && { wait: () => 0 }) };
   }
 
   #claim(limit: LetterWait['limit'], name: string, limits: readonly Limit[]): LetterClaim {
-    return { limit, ...this.#rows.claim(this.#keys(limit, name), limits) };
+    return { limit, ...this.#rows.claim(limit, name, limits) };
   }
 
   #keysOf(address: string): KeyedNames {
-    return this.#keys('address', foldedAddress(address));
-  }
-
-  #keys(kind: string, name: string): KeyedNames {
-    return namesOf(this.#options.keys, kind, name);
+    return this.#rows.names('address', foldedAddress(address));
   }
 }

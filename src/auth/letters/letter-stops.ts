@@ -3,28 +3,19 @@
  * address: the tags of a mailbox are free for anybody to invent, and so is what comes back from them.
  */
 
-import type { KeyObject } from 'node:crypto';
 import { canonicalAddress } from '#rules/address.ts';
 import { BOUNCE_STOP_MS, OWNER_STOP_MS, QUIET_MS } from '#rules/letter-budget.ts';
-import type { LetterBudgetStore } from '#store/sessions/letter-budget.ts';
 import { type KeyedNames, namesOf } from './counted-names.ts';
-
-export type LetterStopsOptions = {
-  store: LetterBudgetStore;
-  /** Hash addresses: the first for new stops; those of all of them hold. */
-  keys: readonly KeyObject[];
-  /** Milliseconds since 1970. */
-  now: () => number;
-};
+import type { CountedRowsOptions } from './counted-rows.ts';
 
 /** A report that came back, and a reader's word, each in a row of its own. */
 const REASONS = ['returned', 'declined'] as const;
 export type StopReason = (typeof REASONS)[number];
 
 export class LetterStops {
-  readonly #options: LetterStopsOptions;
+  readonly #options: CountedRowsOptions;
 
-  constructor(options: LetterStopsOptions) {
+  constructor(options: CountedRowsOptions) {
     this.#options = options;
   }
 
