@@ -6,7 +6,7 @@ import type { NumberRange } from '#rules/alias.ts';
 import { ALIAS_NUMBERS } from '#rules/plan.ts';
 import { isOwnDomain, type OwnNames } from '#rules/own-domain.ts';
 import { ConfigError } from './config-error.ts';
-import { type Environment, quoted, text } from './values.ts';
+import { eachOnce, type Environment, formed, list, quoted, text } from './values.ts';
 
 /** RFC 1035 section 2.3.4, less the room that `b.` and SRS addresses need. */
 const DOMAIN_OCTETS = 200;
@@ -28,18 +28,9 @@ export function aliasDomains(
   name: string,
   initial: string,
 ): [string, ...string[]] {
-  const values = (text(env, name) ?? initial).split(',').map((value) => value.trim());
-  const domains = values.map((value) => {
-    const domain = asDomain(value);
-    if (domain !== undefined) return domain;
-    throw new ConfigError(
-      name,
-      `must be one or more domains such as alias.example.org, separated by commas, but has ${quoted(value)}`,
-    );
-  });
-  const twice = domains.find((domain, i) => domains.indexOf(domain) !== i);
-  if (twice !== undefined)
-    throw new ConfigError(name, `must name each domain once, but has ${twice} twice`);
+  const rule = 'one or more domains such as alias.example.org';
+  const domains = list({ [name]: text(env, name) ?? initial }, name, rule, asDomain);
+  eachOnce(name, 'domain', domains);
   const [first, ...others] = domains;
   if (first === undefined) throw new ConfigError(name, 'must name one domain at least');
   return [first, ...others];
@@ -48,14 +39,13 @@ export function aliasDomains(
 export function aliasNumbers(env: Environment, name: string): NumberRange {
   const value = text(env, name);
   if (value === undefined) return ALIAS_NUMBERS;
-  const parts = /^([1-9]\d{0,8})\s*-\s*([1-9]\d{0,8})$/.exec(value);
-  const first = Number(parts?.[1]);
-  const last = Number(parts?.[2]);
-  if (first <= last) return { first, last };
-  throw new ConfigError(
-    name,
-    `must be a range such as 1000-9999, of numbers from 1 to 999999999, but is ${quoted(value)}`,
-  );
+  const rule = 'a range such as 1000-9999, of numbers from 1 to 999999999';
+  return formed(name, value, rule, (range) => {
+    const numbers = /^([1-9]\d{0,8})\s*-\s*([1-9]\d{0,8})$/.exec(range);
+    const first = Number(numbers?.[1]);
+    const last = Number(numbers?.[2]);
+    return first <= last ? { first, last } : undefined;
+  });
 }
 
 /** The operator's own address. At an alias domain mail to it would come back to us and never end. */

@@ -5,37 +5,30 @@ import type { FacilitySwitches } from '#auth/facility.ts';
 import type { ProviderSettings } from '#auth/providers/provider-settings.ts';
 import { asDomain } from './alias-values.ts';
 import { ConfigError } from './config-error.ts';
-import { type Environment, quoted, text } from './values.ts';
-
-export type AuthConfig = {
-  /** Whether auth/v1 is answered. */
-  on: boolean;
-  switches: FacilitySwitches;
-  /** Path of a JWK, of an array or of a set of them; undefined: keys are made and kept. */
-  signingKeyPath: string | undefined;
-  /** OpenID providers. */
-  providers: ProviderSettings[];
-  /** Origins besides PUBLIC_URL that a sign-in may lead to. */
-  redirects: string[];
-  /** Undefined: no captcha. */
-  captcha: CaptchaSettings | undefined;
-};
+import { asOrigin } from './net-values.ts';
+import { eachOnce, type Environment, list, parts, quoted, text } from './values.ts';
 
 /** Of AUTH: passwords, anonymous users, sign-up without a letter. */
 const FOR_TESTS = ['passwords', 'anonymous', 'autoconfirm'];
 
-export function authValues(env: Environment): AuthConfig {
+export function authValues(env: Environment) {
   const words = sessionWords(env, 'AUTH');
+  const switches: FacilitySwitches = {
+    passwords: words.includes('passwords'),
+    anonymous: words.includes('anonymous'),
+    autoconfirm: words.includes('autoconfirm'),
+  };
   return {
+    /** Whether auth/v1 is answered. */
     on: !words.includes('off'),
-    switches: {
-      passwords: words.includes('passwords'),
-      anonymous: words.includes('anonymous'),
-      autoconfirm: words.includes('autoconfirm'),
-    },
+    switches,
+    /** Path of a JWK, of an array or of a set of them; undefined: keys are made and kept. */
     signingKeyPath: text(env, 'AUTH_SIGNING_KEY'),
+    /** OpenID providers. */
     providers: providers(env, 'AUTH_PROVIDERS'),
-    redirects: origins(env, 'AUTH_REDIRECTS'),
+    /** Origins besides PUBLIC_URL that a sign-in may lead to. */
+    redirects: list(env, 'AUTH_REDIRECTS', 'origins such as https://app.example.org', asOrigin),
+    /** Undefined: no captcha. */
     captcha: captcha(env, 'AUTH_CAPTCHA'),
   };
 }
@@ -62,7 +55,7 @@ const CREDENTIAL = /^[\x21-\x2b\x2d-\x7b\x7d-\x7e]{1,1024}$/;
 
 /** `name|issuer|client id|secret`, with a fifth part where the provider speaks for domains of its own. No message repeats a secret. */
 function providers(env: Environment, name: string): ProviderSettings[] {
-  const all = list(env, name).map((value, i): ProviderSettings => {
+  const all = parts(text(env, name) ?? '').map((value, i): ProviderSettings => {
     const [provider = '', issuer = '', clientId = '', clientSecret = '', domains = '', more] = value
       .split('|')
       .map((part) => part.trim());
@@ -95,11 +88,11 @@ function providers(env: Environment, name: string): ProviderSettings[] {
       domains: ownDomains(name, domains, which),
     };
   });
-  const names = all.map((one) => one.name);
-  const twice = names.find((one, i) => names.indexOf(one) !== i);
-  if (twice !== undefined) {
-    throw new ConfigError(name, `must name each provider once, but has ${twice} twice`);
-  }
+  eachOnce(
+    name,
+    'provider',
+    all.map((one) => one.name),
+  );
   return all;
 }
 
@@ -117,18 +110,6 @@ function ownDomains(name: string, value: string, which: string): string[] {
     });
 }
 
-function origins(env: Environment, name: string): string[] {
-  return list(env, name).map((value) => {
-    const url = URL.parse(value);
-    const plain = url !== null && url.href === `${url.origin}/` && /^https?:$/.test(url.protocol);
-    if (plain) return url.origin;
-    throw new ConfigError(
-      name,
-      `must be origins such as https://app.example.org, with commas between several, but has ${quoted(value)}`,
-    );
-  });
-}
-
 /** `turnstile|secret` or `hcaptcha|secret`; a third part takes the place of the service's own address. */
 function captcha(env: Environment, name: string): CaptchaSettings | undefined {
   const value = text(env, name);
@@ -143,11 +124,4 @@ function captcha(env: Environment, name: string): CaptchaSettings | undefined {
     throw new ConfigError(name, 'must have an http address in its third part, if it has one');
   }
   return { service, secret, address: url.href };
-}
-
-function list(env: Environment, name: string): string[] {
-  return (text(env, name) ?? '')
-    .split(',')
-    .map((value) => value.trim())
-    .filter(Boolean);
 }

@@ -1,15 +1,12 @@
 /** The configuration: the environment's variables, read once at start into one typed value. `.env.example` lists them. */
 
-import type { MailLogging } from '#mail/forward/delivery-log.ts';
-import type { Target } from '#mail/smtp/send/route/target.ts';
-import type { NameSpace } from '#rules/alias.ts';
 import { isLoopback } from './listen-address.ts';
-import { parseSmsHook, type SmsHook } from './sms-hook.ts';
+import { parseSmsHook } from './sms-hook.ts';
 import { aliasDomains, aliasNumbers, operatorEmail } from './alias-values.ts';
-import { type AuthConfig, authValues } from './auth-values.ts';
+import { authValues } from './auth-values.ts';
 import { ConfigError } from './config-error.ts';
-import { type DnsServerSetting, dnsServers } from './dns-servers.ts';
-import { type FilterConfig, filterValues } from './filter-values.ts';
+import { dnsServers } from './dns-servers.ts';
+import { filterValues } from './filter-values.ts';
 import {
   addressRanges,
   databaseUrl,
@@ -19,85 +16,19 @@ import {
   origin,
   outgoingAddresses,
 } from './net-values.ts';
-import { nextHop, type WayOut, wayOut } from './next-hop.ts';
-import { type ReplyConfig, replyValues } from './reply-values.ts';
-import { type TrustConfig, trustValues } from './trust-values.ts';
+import { nextHop, wayOut } from './next-hop.ts';
+import { replyValues } from './reply-values.ts';
+import { trustValues } from './trust-values.ts';
 import { choice, type Environment, keys, optional, port, text, wholeNumber } from './values.ts';
-
-export type Config = {
-  /** IP addresses, or `localhost`, that the servers listen on; the try-out mailbox's page is on `httpHost`. */
-  httpHost: string;
-  smtpHost: string;
-  adminHost: string;
-  /** Ports; 0 lets the system choose one. */
-  httpPort: number;
-  smtpPort: number;
-  mailboxPort: number;
-  adminPort: number;
-  /** Origin as visitors see it, without a slash at its end; undefined: the address that HTTP listens on. */
-  publicUrl: string | undefined;
-  /** All aliases that can exist here. */
-  names: NameSpace;
-  /** `sqlite:path` or `postgres://...`. */
-  databaseUrl: string;
-  /** Whether the service makes a database where there is none. */
-  newDatabase: 'allow' | 'refuse';
-  /** `mailbox`: the built-in try-out mailbox. */
-  nextHop: { kind: 'mailbox' } | Target;
-  /** The proofs that are asked of servers found by MX. */
-  wayOut: WayOut;
-  /** Of the DNS; empty: those of the system. */
-  dnsServers: DnsServerSetting[];
-  /** Of what keeps unwanted mail out. */
-  filter: FilterConfig;
-  /** Addresses of ours that mail leaves from, one of a family; empty: the system chooses. */
-  outgoingAddresses: string[];
-  /** Our name in the greeting, EHLO and Received. */
-  mailHost: string;
-  /** Domain of our return addresses (SRS). */
-  bounceDomain: string;
-  /** Receives mail to postmaster@ and abuse@. */
-  operatorEmail: string | undefined;
-  /** Whether other servers may try our policy for them (MTA-STS) out, or must obey it. */
-  mtaStsIn: 'testing' | 'enforce';
-  /** Paths of PEM files. */
-  tls: { certPath: string; keyPath: string } | undefined;
-  /** Addresses and CIDR ranges whose X-Forwarded-For counts. */
-  trustedProxies: string[];
-  /** On which ports they tell their client by the PROXY protocol, and must. */
-  proxyProtocol: 'off' | 'smtp' | 'http' | 'both';
-  /** Undefined: made at first start and kept in the store. */
-  anonKey: string | undefined;
-  /** The root secret, and behind it earlier ones that are still believed. Empty: made at first start and kept in the store. */
-  secretKeys: string[];
-  testMail: 'live' | 'simulated';
-  madeIn: { name: string; href: string };
-  /** Whether an address must be confirmed before anything is forwarded to it. */
-  ownership: 'open' | 'confirmed';
-  /** Whether owners have a history of their mail. */
-  history: boolean;
-  /** Of the session facility. */
-  auth: AuthConfig;
-  /** Of checks and signatures. */
-  trust: TrustConfig;
-  /** Of answers of owners. */
-  replies: ReplyConfig;
-  rateLimits: boolean;
-  /** Whether HTTP and SMTP share their ports with other processes of this machine. */
-  reusePort: boolean;
-  /** The hook that takes codes to phones; undefined: there is none. */
-  smsHook: SmsHook | undefined;
-  /** What the log says of mail; each word says what those before it do, too. */
-  logMail: MailLogging;
-  maxMessageBytes: number;
-  maxInflightBytes: number;
-};
 
 /** RFC 5321 section 4.5.3.1.7: a server takes messages of 64K octets at least. */
 const LEAST_MESSAGE_BYTES = 65_536;
 /** A message is held in one process's memory; mail is the wrong tool for a larger one. */
 const MOST_MESSAGE_BYTES = 1_073_741_824;
 const MOST_INFLIGHT_BYTES = 1_099_511_627_776;
+
+/** All settings of the service. */
+export type Config = ReturnType<typeof parse>;
 
 /** Pure: reads nothing but `env`. An empty value counts as not set. */
 export function readConfig(env: Environment): Config | ConfigError {
@@ -132,7 +63,8 @@ export function settingNames(): string[] {
   return [...names];
 }
 
-function parse(env: Environment): Config {
+/** Each value, held against what it may be by itself. @throws ConfigError */
+function parse(env: Environment) {
   const host = listenAddress(env, 'HOST', '127.0.0.1');
   const domains = aliasDomains(env, 'ALIAS_DOMAINS', 'alias.localhost');
   const names = { domains, numbers: aliasNumbers(env, 'ALIAS_NUMBERS') };
@@ -150,45 +82,73 @@ function parse(env: Environment): Config {
     target.kind === 'mailbox' ? ['open', 'confirmed'] : ['confirmed', 'open'],
   );
   return {
+    /** IP addresses, or `localhost`, that the servers listen on; the try-out mailbox's page is on `httpHost`. */
     httpHost: host,
     smtpHost: listenAddress(env, 'SMTP_HOST', host),
     adminHost: listenAddress(env, 'ADMIN_HOST', '127.0.0.1'),
+    /** Ports; 0 lets the system choose one. */
     httpPort: port(env, 'HTTP_PORT', 3000),
     smtpPort: port(env, 'SMTP_PORT', 2525),
     mailboxPort: port(env, 'MAILBOX_PORT', 8025),
     adminPort: port(env, 'ADMIN_PORT', 9090),
+    /** Origin as visitors see it, without a slash at its end; undefined: the address that HTTP listens on. */
     publicUrl: origin(env, 'PUBLIC_URL'),
+    /** All aliases that can exist here. */
     names,
+    /** `sqlite:path` or `postgres://...`. */
     databaseUrl: databaseUrl(env, 'DATABASE_URL', 'sqlite:./data/veilpost.sqlite'),
+    /** Whether the service makes a database where there is none. */
     newDatabase: choice(
       env,
       'NEW_DATABASE',
       target.kind === 'mailbox' ? ['allow', 'refuse'] : ['refuse', 'allow'],
     ),
+    /** `mailbox`: the built-in try-out mailbox. */
     nextHop: target,
+    /** The proofs that are asked of servers found by MX. */
     wayOut: wayOut(env),
+    /** Of the DNS; empty: those of the system. */
     dnsServers: dnsServers(env, 'DNS_SERVERS'),
+    /** Of what keeps unwanted mail out. */
     filter: filterValues(env),
+    /** Addresses of ours that mail leaves from, one of a family; empty: the system chooses. */
     outgoingAddresses: outgoingAddresses(env, 'OUTGOING_ADDRESS'),
+    /** Our name in the greeting, EHLO and Received. */
     mailHost,
+    /** Domain of our return addresses (SRS). */
     bounceDomain,
+    /** Receives mail to postmaster@ and abuse@. */
     operatorEmail: operatorEmail(env, 'OPERATOR_EMAIL', { space: names, mailHost, bounceDomain }),
+    /** Whether other servers may try our policy for them (MTA-STS) out, or must obey it. */
     mtaStsIn: choice(env, 'MTA_STS_IN', ['testing', 'enforce']),
+    /** Paths of PEM files. */
     tls: tlsFiles(env),
+    /** Addresses and CIDR ranges whose X-Forwarded-For counts. */
     trustedProxies: addressRanges(env, 'TRUSTED_PROXIES'),
+    /** On which ports they tell their client by the PROXY protocol, and must. */
     proxyProtocol: choice(env, 'PROXY_PROTOCOL', ['off', 'smtp', 'http', 'both']),
+    /** Undefined: made at first start and kept in the store. */
     anonKey: keys(env, 'ANON_KEY', 1, 1)[0],
+    /** The root secret, and behind it earlier ones that are still believed. Empty: made at first start and kept in the store. */
     secretKeys: keys(env, 'SECRET_KEY', 32, 5),
     testMail: choice(env, 'TEST_MAIL', ['live', 'simulated']),
     madeIn: madeIn(env, 'MADE_IN', 'Vite|https://vite.dev'),
+    /** The hook that takes codes to phones; undefined: there is none. */
     smsHook: optional(env, 'AUTH_SMS_HOOK', parseSmsHook),
+    /** Whether an address must be confirmed before anything is forwarded to it. */
     ownership,
+    /** Whether owners have a history of their mail. */
     history: choice(env, 'HISTORY', ownership === 'open' ? ['off', 'on'] : ['on', 'off']) === 'on',
+    /** Of the session facility. */
     auth: authValues(env),
+    /** Of checks and signatures. */
     trust,
+    /** Of answers of owners. */
     replies: replyValues(env, trust.checks),
     rateLimits: choice(env, 'RATE_LIMITS', ['on', 'off']) === 'on',
+    /** Whether HTTP and SMTP share their ports with other processes of this machine. */
     reusePort: choice(env, 'REUSE_PORT', ['off', 'on']) === 'on',
+    /** What the log says of mail; each word says what those before it do, too. */
     logMail: choice(env, 'LOG_MAIL', ['failures', 'words', 'all']),
     maxMessageBytes,
     maxInflightBytes: wholeNumber(
@@ -200,7 +160,7 @@ function parse(env: Environment): Config {
   };
 }
 
-function tlsFiles(env: Environment): Config['tls'] {
+function tlsFiles(env: Environment): { certPath: string; keyPath: string } | undefined {
   const certPath = text(env, 'TLS_CERT');
   const keyPath = text(env, 'TLS_KEY');
   if (certPath === undefined && keyPath === undefined) return undefined;

@@ -1,8 +1,7 @@
 /** Reader of DNS_SERVERS: the recursive servers that answer our questions. */
 
 import { isIP } from 'node:net';
-import { ConfigError } from './config-error.ts';
-import { type Environment, quoted, text } from './values.ts';
+import { type Environment, list } from './values.ts';
 
 /** As many as resolv.conf has: each may cost a question seconds. */
 const MOST_SERVERS = 3;
@@ -14,18 +13,8 @@ export type DnsServerSetting = { address: string; port: number };
 
 /** @returns empty where nothing is set: those of the system */
 export function dnsServers(env: Environment, name: string): DnsServerSetting[] {
-  const value = text(env, name);
-  if (value === undefined) return [];
-  const servers = value.split(',').map((one) => {
-    const server = asDnsServer(one.trim());
-    if (server !== undefined) return server;
-    throw new ConfigError(
-      name,
-      `must be IP addresses such as 127.0.0.1 or [::1]:5353, separated by commas, but has ${quoted(one.trim())}`,
-    );
-  });
-  if (servers.length <= MOST_SERVERS) return servers;
-  throw new ConfigError(name, `must be ${MOST_SERVERS} servers at most, but has ${servers.length}`);
+  const rule = 'IP addresses such as 127.0.0.1 or [::1]:5353';
+  return list(env, name, rule, asDnsServer, [MOST_SERVERS, 'servers']);
 }
 
 /** An IP address, with a port behind it or without. An IPv6 address before a port stands in brackets. */

@@ -4,38 +4,32 @@ import { isIP } from 'node:net';
 import { splitHosts } from '#store/postgres/hosts.ts';
 import { asDomain } from './alias-values.ts';
 import { ConfigError } from './config-error.ts';
-import { type Environment, quoted, text } from './values.ts';
+import { type Environment, formed, list, parts, quoted, text } from './values.ts';
 
 export function listenAddress(env: Environment, name: string, initial: string): string {
-  const value = text(env, name) ?? initial;
-  if (isIP(value) !== 0 || value === 'localhost') return value;
-  throw new ConfigError(
-    name,
-    `must be an IP address such as 127.0.0.1 or ::, or localhost, but is ${quoted(value)}`,
+  const rule = 'an IP address such as 127.0.0.1 or ::, or localhost';
+  return formed(name, text(env, name) ?? initial, rule, (value) =>
+    isIP(value) !== 0 || value === 'localhost' ? value : undefined,
   );
 }
 
 export function hostName(env: Environment, name: string, initial: string): string {
-  const value = text(env, name) ?? initial;
-  const domain = asDomain(value);
-  if (domain !== undefined) return domain;
-  throw new ConfigError(
-    name,
-    `must be a host name such as mx.example.org, but is ${quoted(value)}`,
-  );
+  return formed(name, text(env, name) ?? initial, 'a host name such as mx.example.org', asDomain);
 }
 
 /** Scheme, host and port of an http address; a path would be lost on the way, so it is refused. */
 export function origin(env: Environment, name: string): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
+  const rule = 'an address such as https://veilpost.example.org, without a path';
+  return formed(name, value, rule, asOrigin);
+}
+
+/** The origin that stands there without a path. */
+export function asOrigin(value: string): string | undefined {
   const url = URL.parse(value);
   const plain = url !== null && url.href === `${url.origin}/` && /^https?:$/.test(url.protocol);
-  if (plain) return url.origin;
-  throw new ConfigError(
-    name,
-    `must be an address such as https://veilpost.example.org, without a path, but is ${quoted(value)}`,
-  );
+  return plain ? url.origin : undefined;
 }
 
 /** A database's address may hold a password, so a message never repeats it. */
@@ -72,31 +66,22 @@ function isServer(value: string): boolean {
 
 /** IP addresses and CIDR ranges, separated by commas. */
 export function addressRanges(env: Environment, name: string): string[] {
-  const values = (text(env, name) ?? '').split(',').map((value) => value.trim());
-  return values
-    .filter((value) => value !== '')
-    .map((value) => {
-      const [address = '', prefix, rest] = value.split('/');
-      const bits = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
-      const fits = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
-      if (bits > 0 && fits && rest === undefined && Number(prefix) === 0) {
-        throw new ConfigError(
-          name,
-          `must be the proxies alone, but ${quoted(value)} is every address: each client could then name any address as its own`,
-        );
-      }
-      if (bits > 0 && fits && rest === undefined) return value;
-      throw new ConfigError(
-        name,
-        `must be IP addresses or ranges such as 10.0.0.0/8, separated by commas, but has ${quoted(value)}`,
-      );
-    });
+  return list(env, name, 'IP addresses or ranges such as 10.0.0.0/8', (value) => {
+    const [address = '', prefix, rest] = value.split('/');
+    const bits = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
+    const fits = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
+    if (bits === 0 || !fits || rest !== undefined) return undefined;
+    if (Number(prefix) !== 0) return value;
+    throw new ConfigError(
+      name,
+      `must be the proxies alone, but ${quoted(value)} is every address: each client could then name any address as its own`,
+    );
+  });
 }
 
 /** One IP address, or one of each family. */
 export function outgoingAddresses(env: Environment, name: string): string[] {
-  const values = (text(env, name) ?? '').split(',').map((value) => value.trim());
-  const addresses = values.filter((value) => value !== '');
+  const addresses = parts(text(env, name) ?? '');
   const families = addresses.map((value) => isIP(value));
   const fits = !families.includes(0) && new Set(families).size === families.length;
   if (fits) return addresses;
@@ -112,16 +97,13 @@ export function madeIn(
   name: string,
   initial: string,
 ): { name: string; href: string } {
-  const value = text(env, name) ?? initial;
-  const cut = value.indexOf('|');
-  const label = value.slice(0, Math.max(0, cut)).trim();
-  const url = URL.parse(value.slice(cut + 1).trim());
-  // Another scheme (javascript:) would run in the page.
-  if (label !== '' && url !== null && /^https?:$/.test(url.protocol)) {
-    return { name: label, href: url.href };
-  }
-  throw new ConfigError(
-    name,
-    `must be a name and an http address such as Vite|https://vite.dev, but is ${quoted(value)}`,
-  );
+  const rule = 'a name and an http address such as Vite|https://vite.dev';
+  return formed(name, text(env, name) ?? initial, rule, (value) => {
+    const cut = value.indexOf('|');
+    const label = value.slice(0, Math.max(0, cut)).trim();
+    const url = URL.parse(value.slice(cut + 1).trim());
+    // Another scheme (javascript:) would run in the page.
+    const isLink = label !== '' && url !== null && /^https?:$/.test(url.protocol);
+    return isLink ? { name: label, href: url.href } : undefined;
+  });
 }

@@ -4,20 +4,14 @@ import { parseNextHop, type Target } from '#mail/smtp/send/route/target.ts';
 import { ConfigError } from './config-error.ts';
 import { choice, type Environment, parsed, quoted, text } from './values.ts';
 
-export type WayOut = {
-  /** DANE: `auto`, where the resolvers of this machine validate; `on`: the service does not start without. */
-  dane: 'auto' | 'on' | 'off';
-  /** Whether the policies of domains are asked for (MTA-STS). */
-  mtaSts: boolean;
-  /** Whether domains that ask for it are told daily how TLS to their servers went (RFC 8460). */
-  tlsReports: boolean;
-};
-
-export function wayOut(env: Environment): WayOut {
+export function wayOut(env: Environment) {
   const mtaSts = choice(env, 'MTA_STS', ['on', 'report', 'off']);
   return {
+    /** DANE: `auto`, where the resolvers of this machine validate; `on`: the service does not start without. */
     dane: choice(env, 'DANE', ['auto', 'on', 'off']),
+    /** Whether the policies of domains are asked for (MTA-STS). */
     mtaSts: mtaSts !== 'off',
+    /** Whether domains that ask for it are told daily how TLS to their servers went (RFC 8460). */
     tlsReports: mtaSts === 'report',
   };
 }

@@ -25,12 +25,10 @@ export function wholeNumber(
 ): number {
   const value = text(env, name);
   if (value === undefined) return initial;
-  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-  if (number >= least && number <= most) return number;
-  throw new ConfigError(
-    name,
-    `must be a whole number from ${least} to ${most}, but is ${quoted(value)}`,
-  );
+  return formed(name, value, `a whole number from ${least} to ${most}`, (digits) => {
+    const number = /^\d{1,15}$/.test(digits) ? Number(digits) : Number.NaN;
+    return number >= least && number <= most ? number : undefined;
+  });
 }
 
 export const port = (env: Environment, name: string, initial: number) =>
@@ -43,9 +41,59 @@ export function choice<const W extends [string, ...string[]]>(
   words: W,
 ): W[number] {
   const value = text(env, name) ?? words[0];
-  const word = words.find((one) => one === value);
-  if (word !== undefined) return word;
-  throw new ConfigError(name, `must be ${words.join(' or ')}, but is ${quoted(value)}`);
+  return formed(name, value, words.join(' or '), (word) => words.find((one) => one === word));
+}
+
+/**
+ * The value as `read` understands it.
+ * @param rule what is allowed, as in `must be a host name such as mx.example.org`
+ */
+export function formed<T>(
+  name: string,
+  value: string,
+  rule: string,
+  read: (value: string) => T | undefined,
+): T {
+  const one = read(value);
+  if (one !== undefined) return one;
+  throw new ConfigError(name, `must be ${rule}, but is ${quoted(value)}`);
+}
+
+/**
+ * The values between commas, as `read` understands each; none where nothing is set.
+ * @param rule what is allowed, as in `must be domains such as example.org`
+ * @param most how many of what there may be
+ */
+export function list<T>(
+  env: Environment,
+  name: string,
+  rule: string,
+  read: (value: string) => T | undefined,
+  most: [count: number, things: string] = [Number.POSITIVE_INFINITY, ''],
+): T[] {
+  const all = parts(text(env, name) ?? '').map((value) => {
+    const one = read(value);
+    if (one !== undefined) return one;
+    throw new ConfigError(name, `must be ${rule}, separated by commas, but has ${quoted(value)}`);
+  });
+  const [count, things] = most;
+  if (all.length <= count) return all;
+  throw new ConfigError(name, `must be ${count} ${things} at most, but has ${all.length}`);
+}
+
+/** What stands between commas. */
+export const parts = (value: string): string[] =>
+  value
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+
+/** @throws ConfigError where one of them is there twice */
+export function eachOnce(name: string, kind: string, values: readonly string[]): void {
+  const twice = values.find((value, i) => values.indexOf(value) !== i);
+  if (twice !== undefined) {
+    throw new ConfigError(name, `must name each ${kind} once, but has ${twice} twice`);
+  }
 }
 
 /**
