@@ -4,24 +4,19 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { DAY_MS } from '#mail/tls-report/report.ts';
 import type { TlsReports } from '#mail/tls-report/tls-reports.ts';
-import type { Config } from './config/config.ts';
 import { securityHeaders } from './http/headers.ts';
 import { knownHost } from './http/known-host.ts';
 import { closeHttpServer, createHttpServer } from './http/server.ts';
 import { answerHealth, HEALTH_METHODS } from './http/site.ts';
 import { listen } from './net/listen.ts';
 import { isLoopback } from './config/listen-address.ts';
-import type { Log } from './observe/log.ts';
 import type { Health } from './observe/health.ts';
-import type { Metrics } from './observe/metrics.ts';
+import type { SharedParts } from './shared-parts.ts';
 
-export type AdminOptions = {
-  config: Config;
-  metrics: Metrics;
+export type AdminOptions = Pick<SharedParts, 'config' | 'metrics' | 'log'> & {
   health: () => Promise<Health>;
   /** Undefined: none are written. */
   tlsReports: Pick<TlsReports, 'reports'> | undefined;
-  log: Log;
 };
 
 export type Admin = { port: number; close(): Promise<void> };

@@ -8,12 +8,12 @@ import type { ForwarderOptions } from '#mail/forward/forwarder-options.ts';
 import { KeptRequests } from '#network/kept-requests.ts';
 import { isForbidden } from '#network/forbidden-addresses.ts';
 import type { Clock } from '#time/clock.ts';
-import type { Config } from './config/config.ts';
 import { isProxy } from './net/proxies.ts';
-import type { Log } from './observe/log.ts';
-import type { Metrics } from './observe/metrics.ts';
+import type { SharedParts } from './shared-parts.ts';
 
-export type FilteringOptions = { config: Config; resolve: Resolve; metrics: Metrics; log: Log };
+export type FilteringOptions = Pick<SharedParts, 'config' | 'metrics' | 'log'> & {
+  resolve: Resolve;
+};
 
 export type Filtering = Pick<ForwarderOptions, 'dnsLists' | 'filter' | 'replyFilter'> & {
   /** Closes the connections to the filter. */

@@ -21,7 +21,7 @@ async function mostOf(
   const database = await testDatabase((cleanUp) => t.after(cleanUp));
   const store = await openStore(database, { now: Date.now, log: SILENT });
   t.after(() => store.close());
-  const budget = createLetterBudget(config, store, ['a secret for tests']);
+  const budget = createLetterBudget({ config, store, secrets: ['a secret for tests'] });
   for (let i = 0; i < 40; i++) {
     if ((await budget.spend([`person${i}@small.test`], requester)) !== undefined) return i;
   }

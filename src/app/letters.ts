@@ -8,34 +8,24 @@ import { OneTimeCodes } from '#auth/tokens/one-time-codes.ts';
 import type { OwnedAliases } from '#auth/aliases/owned-aliases.ts';
 import { systemClock } from '#time/clock.ts';
 import { LETTER_LIMITS, type LetterLimits, tryOutLimits } from '#rules/letter-budget.ts';
-import type { Store } from '#store/store.ts';
 import type { Config } from './config/config.ts';
-import type { Log } from './observe/log.ts';
 import type { MailEngine } from './mail-engine.ts';
 import type { LetterWatch } from './observe/letter-watch.ts';
 import { verdictOf } from './observe/mail-metrics.ts';
-import type { Metrics } from './observe/metrics.ts';
+import type { SharedParts } from './shared-parts.ts';
 
-export type CreateLettersOptions = {
-  store: Store;
+export type CreateLettersOptions = SharedParts & {
   aliases: OwnedAliases;
   budget: LetterBudget;
-  /** The root secret, and behind it earlier ones. */
-  secrets: readonly string[];
   /** The address of the site, where the links of letters lead. */
   site: string;
   sendLetter: MailEngine['sendLetter'];
   letterWatch: LetterWatch;
-  metrics: Metrics;
-  log: Log;
 };
 
-/** @param secrets the root secret, and behind it earlier ones */
-export function createLetterBudget(
-  config: Config,
-  store: Store,
-  secrets: readonly string[],
-): LetterBudget {
+type CountParts = Pick<SharedParts, 'config' | 'store' | 'secrets'>;
+
+export function createLetterBudget({ config, store, secrets }: CountParts): LetterBudget {
   return new LetterBudget({
     store: store.auth.letterBudget,
     keys: deriveAuthKeys(secrets).address,
@@ -44,13 +34,13 @@ export function createLetterBudget(
   });
 }
 
-/** @param secrets the root secret, and behind it earlier ones @returns undefined: nothing is counted */
-export function createNewCorrespondents(
-  { rateLimits }: Config,
-  store: Store,
-  secrets: readonly string[],
-): NewCorrespondents | undefined {
-  if (!rateLimits) return undefined;
+/** @returns undefined: nothing is counted */
+export function createNewCorrespondents({
+  config,
+  store,
+  secrets,
+}: CountParts): NewCorrespondents | undefined {
+  if (!config.rateLimits) return undefined;
   const keys = deriveAuthKeys(secrets).address;
   return new NewCorrespondents({ store: store.auth.letterBudget, keys, now: Date.now });
 }

@@ -10,13 +10,11 @@ import type { NextHop } from '#mail/smtp/send/route/next-hop.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
 import { addressBlock } from '#rules/address-block.ts';
 import type { Ownership } from '#rules/ownership.ts';
-import type { Store } from '#store/store.ts';
 import { Certificate } from './net/certificate.ts';
 import type { Config } from './config/config.ts';
 import { createFiltering, type Filtering } from './filtering.ts';
 import { listenForMail, listenOnLoopback } from './net/listen.ts';
 import { reachable } from './config/listen-address.ts';
-import type { Log } from './observe/log.ts';
 import { messageGarbage } from '#runtime/message-garbage.ts';
 import { faultLog } from './observe/fault-log.ts';
 import type { HealthCheck } from './observe/health.ts';
@@ -26,6 +24,7 @@ import { NextHopWatch } from './observe/next-hop-watch.ts';
 import { relayProbe } from './observe/relay-probe.ts';
 import { asksTlsa } from './net/dane.ts';
 import { proxiesOf } from './net/proxies.ts';
+import type { SharedParts } from './shared-parts.ts';
 import { nextHopOptions } from './start-next-hop.ts';
 import { type Surroundings, THIS_MACHINE } from './surroundings.ts';
 
@@ -37,9 +36,7 @@ const BUFFERS = 16_777_216;
 /** An alias that another process has switched off passes no longer than this, in milliseconds. */
 const CACHE_MS = 1000;
 
-export type MailEngineOptions = {
-  config: Config;
-  store: Store;
+export type MailEngineOptions = SharedParts & {
   /** The next hop of all mail. */
   target: Target;
   resolve: Resolve;
@@ -47,8 +44,6 @@ export type MailEngineOptions = {
   policies?: NextHopOptions['policies'];
   /** Counts for reports on TLS; undefined: none are written. */
   onTlsSession?: NextHopOptions['onTlsSession'];
-  /** The root secret, and behind it earlier ones. */
-  secrets: readonly string[];
   /** The key of our signatures. */
   signing: ForwarderOptions['signing'];
   /** An https address at which a POST switches an alias off; undefined: there is none. */
@@ -57,37 +52,15 @@ export type MailEngineOptions = {
   /** Whether an alias forwards before its address was confirmed. */
   ownership: Ownership;
   unconfirmedReached: ForwarderOptions['unconfirmedReached'];
-  metrics: Metrics;
-  log: Log;
 };
 
-export type MailEngine = {
-  smtpPort: number;
-  /** An address at which the connections of this machine reach this process and no other. */
-  own: { host: string; port: number };
-  sendTestMail: Forwarder['sendTestMail'];
-  switched: Forwarder['switched'];
-  sendLetter: Forwarder['sendLetter'];
-  replyAddresses: Forwarder['replyAddresses'];
-  writeHistory: Forwarder['writeHistory'];
-  writeFullHistory: Forwarder['writeFullHistory'];
-  lastArrivals: Forwarder['lastArrivals'];
-  senderNames: Forwarder['senderNames'];
-  /** Whether mail finds its next hop. */
-  nextHopWorks: HealthCheck;
-  /** The mail in it now: octets in memory, and messages and connections by their state. */
-  load(): MailLoad;
-  /** Reads the files of the certificate again, where there are any. */
-  readCertificate(): void;
-  /** Stops accepting, lets mail in flight end, and resolves when all of it has its verdict. */
-  close(): Promise<void>;
-};
+export type MailEngine = Awaited<ReturnType<typeof startMailEngine>>;
 
 /** Where it cannot start nothing of it is left open. @throws Fault where the port or the certificate cannot be used */
 export async function startMailEngine(
   options: MailEngineOptions,
   surroundings: Surroundings = THIS_MACHINE,
-): Promise<MailEngine> {
+) {
   const { config, metrics, log } = options;
   const { now } = surroundings.clock;
   const certificate = config.tls && new Certificate(config.tls, now, log);
@@ -120,18 +93,23 @@ export async function startMailEngine(
   const all = started.move();
   return {
     smtpPort,
+    /** An address at which the connections of this machine reach this process and no other. */
     own,
-    sendTestMail: (...mail) => forwarder.sendTestMail(...mail),
-    switched: (alias) => forwarder.switched(alias),
-    sendLetter: (letter, key) => forwarder.sendLetter(letter, key),
+    sendTestMail: forwarder.sendTestMail.bind(forwarder),
+    switched: forwarder.switched.bind(forwarder),
+    sendLetter: forwarder.sendLetter.bind(forwarder),
     replyAddresses: forwarder.replyAddresses,
-    writeHistory: () => forwarder.writeHistory(),
-    writeFullHistory: () => forwarder.writeFullHistory(),
-    lastArrivals: (aliasId) => forwarder.lastArrivals(aliasId),
+    writeHistory: forwarder.writeHistory.bind(forwarder),
+    writeFullHistory: forwarder.writeFullHistory.bind(forwarder),
+    lastArrivals: forwarder.lastArrivals.bind(forwarder),
     senderNames: forwarder.senderNames,
+    /** Whether mail finds its next hop. */
     nextHopWorks,
+    /** The mail in it now: octets in memory, and messages and connections by their state. */
     load,
+    /** Reads the files of the certificate again, where there are any. */
     readCertificate: () => certificate?.read(),
+    /** Stops accepting, lets mail in flight end, and resolves when all of it has its verdict. */
     close: () => all.disposeAsync(),
   };
 }
@@ -252,7 +230,7 @@ async function ownAddress(
   receiver: Receiver,
   { smtpHost, reusePort }: Config,
   smtpPort: number,
-): Promise<MailEngine['own']> {
+): Promise<{ host: string; port: number }> {
   if (!reusePort) return { host: reachable(smtpHost), port: smtpPort };
   return listenOnLoopback(receiver, 'REUSE_PORT');
 }

@@ -4,15 +4,13 @@ import { COMPLAINT_LIFE_MS, HISTORY_LIFE_MS } from '#rules/history.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import { expireUnconfirmed } from '#store/owners/expiry.ts';
 import type { TlsReports } from '#mail/tls-report/tls-reports.ts';
-import type { Store } from '#store/store.ts';
 import type { Letters } from '#auth/letters/letters.ts';
-import type { Config } from './config/config.ts';
-import type { Log } from './observe/log.ts';
 import type { MailEngine } from './mail-engine.ts';
 import { compareOwnership } from './database/ownership-mode.ts';
 import { certificateKey, rememberedKeys } from './keys/tls-keys.ts';
 import type { OpenPolicies } from './net/policies.ts';
 import type { StartedSigning } from './keys/signing-key.ts';
+import type { SharedParts } from './shared-parts.ts';
 
 /** The intervals at which aliases are counted, expired rows deleted, and letters tried again, in milliseconds. */
 const COUNT_MS = 60_000;
@@ -24,9 +22,7 @@ const FULL_HISTORY_MS = 1000;
 /** The interval at which the file of DKIM_KEY is looked at, in milliseconds. */
 const KEY_FILE_MS = 10_000;
 
-export type RegularWorkOptions = {
-  config: Config;
-  store: Store;
+export type RegularWorkOptions = SharedParts & {
   ownership: Ownership;
   engine: MailEngine;
   policies: OpenPolicies | undefined;
@@ -34,7 +30,6 @@ export type RegularWorkOptions = {
   letters: Letters;
   signingKey: StartedSigning | undefined;
   countAliases: () => Promise<void>;
-  log: Log;
 };
 
 /** Begins it, without keeping the process alive. @returns ends it */

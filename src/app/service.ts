@@ -41,17 +41,7 @@ import { VERSION } from './version.ts';
 import { watchParts } from './watch-parts.ts';
 import { openWeb } from './web.ts';
 
-export type Service = {
-  httpPort: number;
-  smtpPort: number;
-  adminPort: number;
-  /** Of the try-out mailbox; undefined where mail goes to a real next hop. */
-  mailboxPort: number | undefined;
-  /** Reads the files of the certificate and of the key for DKIM again, where there are any, and asks the DNS for that key. */
-  readFiles(): void;
-  /** Stops accepting, lets mail and requests in flight end, then closes everything. */
-  close(): Promise<void>;
-};
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 /**
  * Makes each part of those before it. Mail is taken once the engine can forward it; requests wait until the site can answer
@@ -64,7 +54,7 @@ export async function startService(
   screen: BuiltScreen,
   log: Log,
   clock: Clock = systemClock,
-): Promise<Service> {
+) {
   await using started = new AsyncDisposableStack();
   const metrics = startMetrics(VERSION);
   const lookUps = new FailedLookUps(systemClock.now);
@@ -74,6 +64,7 @@ export async function startService(
   const anonKey = config.anonKey ?? (await store.setting('anon_key', newKey));
   const secrets = await rootSecrets(config.secretKeys, store);
   const ownership = await beginOwnership(store, config.ownership, Date.now());
+  const shared = { config, store, secrets, metrics, log };
   const names = new NamesLeft({ store, space: config.names, log });
   const callLimits = await openCallLimits(config, names, log);
   started.defer(() => callLimits.close());
@@ -85,42 +76,34 @@ export async function startService(
   const resolver = createResolver(config.dnsServers, metrics);
   started.defer(() => resolver.close());
   await requireDane(config, resolver.resolve);
-  const signingKey = config.trust.checks
-    ? startSigning({ config, store, secrets, clock, metrics, log })
-    : undefined;
+  const signingKey = config.trust.checks ? startSigning({ ...shared, clock }) : undefined;
   started.defer(() => signingKey?.close());
 
   const tlsReports = openTlsReports({
-    config,
+    ...shared,
     resolver,
     nextHop: () =>
       createNextHop(nextHopOptions({ config, target, resolve: resolver.resolve, log })),
     signing: () => signingKey?.signing(),
     clock: systemClock,
-    metrics,
-    log,
   });
   started.defer(async () => tlsReports?.close());
   const onFault = tlsReports?.reports.countFetch;
-  const policies = openPolicies({ config, store, resolver, metrics, log, onFault });
+  const policies = openPolicies({ ...shared, resolver, onFault });
   const switchOffTokens = new SwitchOffTokens(secrets);
-  const letterBudget = createLetterBudget(config, store, secrets);
+  const letterBudget = createLetterBudget(shared);
   const unconfirmed = new UnconfirmedReached();
   const engine = await startMailEngine({
-    config,
-    store,
+    ...shared,
     target,
     resolve: resolver.resolve,
     policies: policies?.source,
     onTlsSession: tlsReports?.reports.count,
-    secrets,
     signing: () => signingKey?.signing(),
     switchOff: switchOffLinks(config.publicUrl, switchOffTokens),
     letterBounced: (key) => letterBudget.stops.returned(key),
     ownership,
     unconfirmedReached: (realEmail) => unconfirmed.tell(realEmail),
-    metrics,
-    log,
   });
   started.defer(startHistory(engine));
   started.defer(() => engine.close());
@@ -134,15 +117,12 @@ export async function startService(
   });
   const letterWatch = new LetterWatch(target.kind === 'relay', systemClock.now);
   const letters = createLetters({
-    store,
+    ...shared,
     aliases,
     budget: letterBudget,
-    secrets,
     site: web.address,
     sendLetter: engine.sendLetter,
     letterWatch,
-    metrics,
-    log,
   });
   // Both stop accepting at once; the outcome of the last letters is written once the engine has their verdicts.
   started.defer(async () => {
@@ -150,14 +130,11 @@ export async function startService(
     await letters.settled();
   });
   const facility = await startSessionFacility({
-    config,
-    store,
+    ...shared,
     aliases,
-    secrets,
     letters,
     publicUrl: web.address,
     showPhoneMessage: mailbox?.showPhoneMessage,
-    log,
   });
   const graceLetters = new GraceLetters({
     ownership,
@@ -170,11 +147,10 @@ export async function startService(
   });
   unconfirmed.listen((email) => void graceLetters.reached(email));
 
-  const health = watchParts({ config, store, lookUps, engine, letterWatch, metrics });
+  const health = watchParts({ ...shared, lookUps, engine, letterWatch });
   web.serve(
     createServiceSite({
-      config,
-      store,
+      ...shared,
       engine,
       screen,
       mailbox: mailbox?.address,
@@ -183,20 +159,12 @@ export async function startService(
       callLimits,
       ownership,
       switchOffTokens,
-      newCorrespondents: createNewCorrespondents(config, store, secrets),
+      newCorrespondents: createNewCorrespondents(shared),
       facility,
       health,
-      metrics,
-      log,
     }),
   );
-  const admin = await startAdmin({
-    config,
-    metrics,
-    health,
-    tlsReports: tlsReports?.reports,
-    log,
-  });
+  const admin = await startAdmin({ ...shared, health, tlsReports: tlsReports?.reports });
   started.defer(() => admin.close());
 
   // Neither is awaited: the service serves before the DNS has answered, and before millions of aliases are counted.
@@ -206,8 +174,7 @@ export async function startService(
   const count = () => countAliases(names, config.names.domains, metrics, log);
   void count();
   const work = {
-    config,
-    store,
+    ...shared,
     ownership,
     engine,
     policies,
@@ -215,7 +182,6 @@ export async function startService(
     letters,
     signingKey,
     countAliases: count,
-    log,
   };
   started.defer(startRegularWork(work));
 
@@ -224,11 +190,14 @@ export async function startService(
     httpPort: web.httpPort,
     smtpPort: engine.smtpPort,
     adminPort: admin.port,
+    /** Of the try-out mailbox; undefined where mail goes to a real next hop. */
     mailboxPort: mailbox?.httpPort,
+    /** Reads the files of the certificate and of the key for DKIM again, where there are any, and asks the DNS for that key. */
     readFiles() {
       engine.readCertificate();
       signingKey?.readKey(true);
     },
+    /** Stops accepting, lets mail and requests in flight end, then closes everything. */
     close: () => all.disposeAsync(),
   };
 }

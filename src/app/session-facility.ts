@@ -9,25 +9,18 @@ import type { LetterPort } from '#auth/letters/letter-port.ts';
 import type { OwnedAliases } from '#auth/aliases/owned-aliases.ts';
 import type { SendMessage } from '#auth/factors/phone.ts';
 import { isForbidden } from '#network/forbidden-addresses.ts';
-import type { Store } from '#store/store.ts';
-import type { Config } from './config/config.ts';
 import { errorCode, Fault } from './config/fault.ts';
-import type { Log } from './observe/log.ts';
 import { providerOptions } from './provider-options.ts';
+import type { SharedParts } from './shared-parts.ts';
 import { smsHook } from './config/sms-hook.ts';
 
-export type SessionFacilityOptions = {
-  config: Config;
-  store: Store;
+export type SessionFacilityOptions = SharedParts & {
   aliases: OwnedAliases;
-  /** The root secret, and behind it earlier ones. */
-  secrets: readonly string[];
   letters: LetterPort;
   /** Origin of the site. */
   publicUrl: string;
   /** Of the try-out mailbox: shows a code for a phone. */
   showPhoneMessage: SendMessage | undefined;
-  log: Log;
 };
 
 /**

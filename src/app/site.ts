@@ -9,20 +9,15 @@ import type { Facility } from '#auth/facility.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import type { PageConfig } from '#rules/page.ts';
 import type { NamesLeft } from '#store/names-left.ts';
-import type { Store } from '#store/store.ts';
 import type { CallLimits } from './call-limits.ts';
-import type { Config } from './config/config.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
 import { createSite } from './http/site.ts';
 import { ownPolicy } from './net/own-policy.ts';
-import type { Log } from './observe/log.ts';
 import type { MailEngine } from './mail-engine.ts';
 import type { Health } from './observe/health.ts';
-import type { Metrics } from './observe/metrics.ts';
+import type { SharedParts } from './shared-parts.ts';
 
-export type ServiceSiteOptions = {
-  config: Config;
-  store: Store;
+export type ServiceSiteOptions = SharedParts & {
   engine: Pick<
     MailEngine,
     'lastArrivals' | 'replyAddresses' | 'senderNames' | 'sendTestMail' | 'switched' | 'writeHistory'
@@ -40,8 +35,6 @@ export type ServiceSiteOptions = {
   /** Absent: sessions are off. */
   facility: Facility | undefined;
   health: () => Promise<Health>;
-  metrics: Metrics;
-  log: Log;
 };
 
 /** The site of HTTP_PORT. */

@@ -1,25 +1,19 @@
 /** The next hop of all mail. The try-out mailbox is one like any other: a relay, on this machine. */
 
-import type { SendMessage } from '#auth/factors/phone.ts';
 import type { NextHopOptions } from '#mail/smtp/send/route/create-next-hop.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
 import { systemClock } from '#time/clock.ts';
 import type { Config } from './config/config.ts';
 import { inUrl } from './config/listen-address.ts';
 import type { Log } from './observe/log.ts';
-import { startMailbox } from './mailbox/mailbox.ts';
+import { type RunningMailbox, startMailbox } from './mailbox/mailbox.ts';
 import { connectFrom } from './net/outgoing.ts';
 import { type Surroundings, THIS_MACHINE } from './surroundings.ts';
 
 export type StartedNextHop = {
   target: Target;
   /** The try-out mailbox, where mail goes there. */
-  mailbox?: {
-    httpPort: number;
-    /** Address of its page. */
-    address: string;
-    showPhoneMessage: SendMessage;
-  };
+  mailbox?: RunningMailbox & { /** Of its page. */ address: string };
   close(): Promise<void>;
 };
 
@@ -40,15 +34,12 @@ export async function startNextHop(
     clock: systemClock,
     log,
   });
-  const { smtpHost: host, smtpPort: port, httpPort } = mailbox;
+  const { smtpHost: host, smtpPort: port } = mailbox;
+  const address = `http://${inUrl(config.httpHost)}:${mailbox.httpPort}`;
   return {
     target: { kind: 'relay', host, port, tls: 'opportunistic' },
-    mailbox: {
-      httpPort,
-      address: `http://${inUrl(config.httpHost)}:${httpPort}`,
-      showPhoneMessage: (message) => mailbox.showPhoneMessage(message),
-    },
-    close: () => mailbox.close(),
+    mailbox: { ...mailbox, address },
+    close: mailbox.close,
   };
 }
 

@@ -8,24 +8,19 @@ import type { Signing } from '#mail/signing/signing.ts';
 import { type ReportOutcome, TlsReports } from '#mail/tls-report/tls-reports.ts';
 import { guardedFetch } from '#network/guarded-fetch.ts';
 import type { Clock } from '#time/clock.ts';
-import type { Config } from './config/config.ts';
-import type { Log } from './observe/log.ts';
-import type { Metrics } from './observe/metrics.ts';
 import { lookUpBy } from './net/policies.ts';
+import type { SharedParts } from './shared-parts.ts';
 
 /** Of one delivery, and of one request. */
 const PATIENCE_MS = 150_000;
 const POST_MS = 30_000;
 
-export type OpenTlsReportsOptions = {
-  config: Config;
+export type OpenTlsReportsOptions = Pick<SharedParts, 'config' | 'metrics' | 'log'> & {
   resolver: Pick<Resolver, 'resolve'>;
   /** To servers found by MX, without any proof and without being counted. */
   nextHop: () => NextHop;
   signing: Signing;
   clock: Clock;
-  metrics: Pick<Metrics, 'signatures'>;
-  log: Log;
   fetch?: ReturnType<typeof guardedFetch>;
 };
 

@@ -1,24 +1,19 @@
 /** The checks of each part, for /healthz and for the metric that alarms look at. */
 
-import type { Store } from '#store/store.ts';
 import { systemClock } from '#time/clock.ts';
-import type { Config } from './config/config.ts';
 import { asksDns, dnsCheck } from './net/dns.ts';
 import type { MailEngine } from './mail-engine.ts';
 import type { FailedLookUps } from './observe/failed-look-ups.ts';
 import { createHealth, type Health, smtpGreets } from './observe/health.ts';
 import { watchHealthy } from './observe/healthy.ts';
 import type { LetterWatch } from './observe/letter-watch.ts';
-import type { Metrics } from './observe/metrics.ts';
 import { proxiesOf } from './net/proxies.ts';
+import type { SharedParts } from './shared-parts.ts';
 
-export type WatchedParts = {
-  config: Config;
-  store: Store;
+export type WatchedParts = SharedParts & {
   lookUps: FailedLookUps;
   engine: Pick<MailEngine, 'own' | 'nextHopWorks'>;
   letterWatch: LetterWatch;
-  metrics: Metrics;
 };
 
 /** @returns the health of the parts without which no mail comes in: balancers then send it to another node */

@@ -11,18 +11,8 @@ import type { Log } from './observe/log.ts';
 import { proxiesOf } from './net/proxies.ts';
 import { siteAddress } from './net/site-address.ts';
 
-export type Web = {
-  httpPort: number;
-  /** The address of the site for visitors: scheme, host and port. */
-  address: string;
-  /** Answers requests from now on; earlier ones have waited. */
-  serve(site: Hono): void;
-  /** Stops accepting and lets requests in flight end. */
-  close(): Promise<void>;
-};
-
 /** @throws Fault where the port cannot be had; nothing of it is left open then */
-export async function openWeb(config: Config, log: Log): Promise<Web> {
+export async function openWeb(config: Config, log: Log) {
   const ready = Promise.withResolvers<Hono>();
   let answer: Hono['fetch'] = async (request, env) => (await ready.promise).fetch(request, env);
   const https = config.publicUrl?.startsWith('https:') ?? false;
@@ -34,12 +24,15 @@ export async function openWeb(config: Config, log: Log): Promise<Web> {
   let serves = false;
   return {
     httpPort,
+    /** The address of the site for visitors: scheme, host and port. */
     address: siteAddress(config, httpPort),
-    serve(site) {
+    /** Answers requests from now on; earlier ones have waited. */
+    serve(site: Hono) {
       serves = true;
       answer = site.fetch;
       ready.resolve(site);
     },
+    /** Stops accepting and lets requests in flight end. */
     async close() {
       if (!server.listening) return;
       const closed = closeHttpServer(server);

@@ -1,6 +1,6 @@
 /** The try-out mailbox (`NEXT_HOP=mailbox:`): a mail server on this machine's loopback and a page to look at its mail. */
 
-import type { SendMessage } from '#auth/factors/phone.ts';
+import type { PhoneMessage } from '#auth/factors/phone.ts';
 import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';
 import type { Clock } from '#time/clock.ts';
@@ -31,18 +31,10 @@ export type MailboxOptions = {
   log: Log;
 };
 
-export type RunningMailbox = {
-  /** Of its mail server, on a loopback address. */
-  smtpHost: string;
-  smtpPort: number;
-  httpPort: number;
-  /** Shows a code for a phone among the mails. */
-  showPhoneMessage: SendMessage;
-  close(): Promise<void>;
-};
+export type RunningMailbox = Awaited<ReturnType<typeof startMailbox>>;
 
 /** Where it cannot start nothing of it is left open. @throws Fault where a port cannot be had */
-export async function startMailbox(options: MailboxOptions): Promise<RunningMailbox> {
+export async function startMailbox(options: MailboxOptions) {
   const { host, port, clock, log } = options;
   const shelf = new Shelf(SHELF_LIMITS, clock.date);
   const receiver = new Receiver({
@@ -71,10 +63,12 @@ export async function startMailbox(options: MailboxOptions): Promise<RunningMail
   });
   const all = started.move();
   return {
+    /** Of its mail server, on a loopback address. */
     smtpHost: mail.host,
     smtpPort: mail.port,
     httpPort,
-    async showPhoneMessage(message) {
+    /** Shows a code for a phone among the mails. */
+    async showPhoneMessage(message: PhoneMessage) {
       shelf.add(phoneMail(message, clock.date()));
       return true;
     },
