@@ -11,7 +11,7 @@ import { answerHealth, HEALTH_METHODS } from './http/site.ts';
 import { listen } from './net/listen.ts';
 import { isLoopback } from './config/listen-address.ts';
 import type { Health } from './observe/health.ts';
-import type { SharedParts } from './shared-parts.ts';
+import type { SharedParts } from './config/shared-parts.ts';
 
 export type AdminOptions = Pick<SharedParts, 'config' | 'metrics' | 'log'> & {
   health: () => Promise<Health>;

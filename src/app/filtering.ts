@@ -9,7 +9,7 @@ import { KeptRequests } from '#network/kept-requests.ts';
 import { isForbidden } from '#network/forbidden-addresses.ts';
 import type { Clock } from '#time/clock.ts';
 import { isProxy } from './net/proxies.ts';
-import type { SharedParts } from './shared-parts.ts';
+import type { SharedParts } from './config/shared-parts.ts';
 
 export type FilteringOptions = Pick<SharedParts, 'config' | 'metrics' | 'log'> & {
   resolve: Resolve;

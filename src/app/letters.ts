@@ -12,7 +12,7 @@ import type { Config } from './config/config.ts';
 import type { MailEngine } from './mail-engine.ts';
 import type { LetterWatch } from './observe/letter-watch.ts';
 import { verdictOf } from './observe/mail-metrics.ts';
-import type { SharedParts } from './shared-parts.ts';
+import type { SharedParts } from './config/shared-parts.ts';
 
 export type CreateLettersOptions = SharedParts & {
   aliases: OwnedAliases;

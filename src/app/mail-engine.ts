@@ -24,7 +24,7 @@ import { NextHopWatch } from './observe/next-hop-watch.ts';
 import { relayProbe } from './observe/relay-probe.ts';
 import { asksTlsa } from './net/dane.ts';
 import { proxiesOf } from './net/proxies.ts';
-import type { SharedParts } from './shared-parts.ts';
+import type { SharedParts } from './config/shared-parts.ts';
 import { nextHopOptions } from './start-next-hop.ts';
 import { type Surroundings, THIS_MACHINE } from './surroundings.ts';
 

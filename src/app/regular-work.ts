@@ -10,7 +10,7 @@ import { compareOwnership } from './database/ownership-mode.ts';
 import { certificateKey, rememberedKeys } from './keys/tls-keys.ts';
 import type { OpenPolicies } from './net/policies.ts';
 import type { StartedSigning } from './keys/signing-key.ts';
-import type { SharedParts } from './shared-parts.ts';
+import type { SharedParts } from './config/shared-parts.ts';
 
 /** The intervals at which aliases are counted, expired rows deleted, and letters tried again, in milliseconds. */
 const COUNT_MS = 60_000;

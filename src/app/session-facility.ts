@@ -11,7 +11,7 @@ import type { SendMessage } from '#auth/factors/phone.ts';
 import { isForbidden } from '#network/forbidden-addresses.ts';
 import { errorCode, Fault } from './config/fault.ts';
 import { providerOptions } from './provider-options.ts';
-import type { SharedParts } from './shared-parts.ts';
+import type { SharedParts } from './config/shared-parts.ts';
 import { smsHook } from './config/sms-hook.ts';
 
 export type SessionFacilityOptions = SharedParts & {

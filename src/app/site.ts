@@ -15,7 +15,7 @@ import { createSite } from './http/site.ts';
 import { ownPolicy } from './net/own-policy.ts';
 import type { MailEngine } from './mail-engine.ts';
 import type { Health } from './observe/health.ts';
-import type { SharedParts } from './shared-parts.ts';
+import type { SharedParts } from './config/shared-parts.ts';
 
 export type ServiceSiteOptions = SharedParts & {
   engine: Pick<

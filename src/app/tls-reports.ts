@@ -9,7 +9,7 @@ import { type ReportOutcome, TlsReports } from '#mail/tls-report/tls-reports.ts'
 import { guardedFetch } from '#network/guarded-fetch.ts';
 import type { Clock } from '#time/clock.ts';
 import { lookUpBy } from './net/policies.ts';
-import type { SharedParts } from './shared-parts.ts';
+import type { SharedParts } from './config/shared-parts.ts';
 
 /** Of one delivery, and of one request. */
 const PATIENCE_MS = 150_000;

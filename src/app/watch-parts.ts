@@ -8,7 +8,7 @@ import { createHealth, type Health, smtpGreets } from './observe/health.ts';
 import { watchHealthy } from './observe/healthy.ts';
 import type { LetterWatch } from './observe/letter-watch.ts';
 import { proxiesOf } from './net/proxies.ts';
-import type { SharedParts } from './shared-parts.ts';
+import type { SharedParts } from './config/shared-parts.ts';
 
 export type WatchedParts = SharedParts & {
   lookUps: FailedLookUps;

@@ -15,7 +15,7 @@ import type { OwnerStore } from './owners/owner-store.ts';
 import { bit, insertion, number, type Row, type StatementSteps, text } from './statements.ts';
 import { isStorable, isUuid, unstorableColumn } from './storable.ts';
 import type { Insertion, Store } from './store.ts';
-import { RowRefused } from './unavailable.ts';
+import { RowRefused } from './errors.ts';
 
 type AliasStore = Pick<
   Store,

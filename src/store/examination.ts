@@ -9,7 +9,7 @@ import { connect } from './postgres/connection.ts';
 import { knownVersion } from './postgres/migrate.ts';
 import { knownPooler } from './postgres/pooler.ts';
 import { sqlitePath } from './sqlite/path.ts';
-import { DatabaseUnreachable, DatabaseUnusable } from './unusable.ts';
+import { DatabaseUnreachable, DatabaseUnusable } from './errors.ts';
 
 export type Examination = {
   /** The engine and its version. */

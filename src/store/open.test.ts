@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { openStore } from './open.ts';
-import { DatabaseUnusable } from './unusable.ts';
+import { DatabaseUnusable } from './errors.ts';
 
 const folder = tempFolder(after);
 const options = { now: Date.now, log: SILENT };

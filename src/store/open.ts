@@ -15,7 +15,7 @@ import { sqlitePath } from './sqlite/path.ts';
 import { openSqlite } from './sqlite/statements.ts';
 import type { Store, StoreOptions } from './store.ts';
 import { stsPolicyStore } from './policies/sts-policies.ts';
-import { DatabaseUnusable } from './unusable.ts';
+import { DatabaseUnusable } from './errors.ts';
 
 /**
  * Opens the database, makes or migrates its tables, and returns its Store.

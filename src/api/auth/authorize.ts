@@ -4,11 +4,11 @@ import type { Context } from 'hono';
 import type { Facility } from '#auth/facility.ts';
 import type { FlowRequest } from '#auth/providers/provider-flows.ts';
 import type { ProviderSignIn } from '#auth/providers/provider-sign-in.ts';
+import type { AuthParts } from './auth-call.ts';
 import { browserCookie, setBrowserCookie } from './wire/browser-cookie.ts';
 import { codeChallenge, type Fields, optionalText } from './wire/fields.ts';
 import { readQuery } from './wire/query.ts';
 import { AuthRefused, invalid } from './wire/refused.ts';
-import type { SignedIn } from './wire/signed-in.ts';
 import { demandSecondFactor } from './user.ts';
 
 const NAMES = ['provider', 'redirect_to', 'scopes', 'code_challenge', 'code_challenge_method'];
@@ -19,25 +19,21 @@ const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 const LONGEST_SCOPES = 1024;
 
 /** GET authorize: a browser opens it directly, without a key. */
-export function authorizeCall(facility: Facility) {
-  return async (c: Context): Promise<Response> => {
-    const fields = readQuery(c, NAMES);
-    return c.redirect(await begun(c, facility, facility.providerSignIn, fields, null), 302);
-  };
+export async function authorizeCall(c: Context, parts: AuthParts): Promise<Response> {
+  const fields = readQuery(c, NAMES);
+  return c.redirect(await begun(c, parts, parts.providerSignIn, fields, null), 302);
 }
 
 /** GET user/identities/authorize: the identity is linked to the user of this session. */
-export function linkIdentityCall(facility: Facility, demand: (c: Context) => Promise<SignedIn>) {
-  return async (c: Context): Promise<Response> => {
-    const { session } = await demand(c);
-    const providers = demandProviders(facility);
-    // A new way to sign in must not need the mailbox alone, as with a passkey.
-    await demandSecondFactor(facility, session, 403);
-    const fields = readQuery(c, LINKING_NAMES);
-    const linking = { sessionId: session.id };
-    const url = await begun(c, facility, providers, fields, linking);
-    return fields.skip_http_redirect === 'true' ? c.json({ url }) : c.redirect(url, 302);
-  };
+export async function linkIdentityCall(c: Context, parts: AuthParts): Promise<Response> {
+  const session = await parts.demand(c);
+  const providers = demandProviders(parts);
+  // A new way to sign in must not need the mailbox alone, as with a passkey.
+  await demandSecondFactor(parts, session, 403);
+  const fields = readQuery(c, LINKING_NAMES);
+  const linking = { sessionId: session.id };
+  const url = await begun(c, parts, providers, fields, linking);
+  return fields.skip_http_redirect === 'true' ? c.json({ url }) : c.redirect(url, 302);
 }
 
 /** @throws AuthRefused where there is nothing to link */

@@ -1,12 +1,13 @@
 /** GET callback: a browser comes back from an OpenID provider, and is redirected to the sign-in's destination. */
 
 import type { Context } from 'hono';
-import type { Facility } from '#auth/facility.ts';
 import type { Finished, SignInError } from '#auth/providers/provider-sign-in.ts';
 import { withFragment, withQuery } from '#auth/redirects.ts';
+import type { AuthParts } from './auth-call.ts';
 import { browserCookie } from './wire/browser-cookie.ts';
 import { optionalText } from './wire/fields.ts';
 import { readQuery } from './wire/query.ts';
+import { sessionFragment } from './wire/shapes.ts';
 
 /** RFC 6749 section 4.1.2.1, with our own text for the person; never the provider's words. */
 const ERRORS: Record<SignInError, [error: string, description: string]> = {
@@ -23,15 +24,16 @@ const ERRORS: Record<SignInError, [error: string, description: string]> = {
   unexpected_failure: ['temporarily_unavailable', 'The provider does not answer'],
 };
 
-export function callbackCall({ providerSignIn, publicUrl }: Facility) {
-  return async (c: Context): Promise<Response> => {
-    const fields = readQuery(c, ['state', 'code', 'iss', 'error']);
-    const state = optionalText(fields, 'state') ?? '';
-    const [code, iss, error] = ['code', 'iss', 'error'].map((name) => optionalText(fields, name));
-    const browser = browserCookie(c, publicUrl);
-    const finished = await providerSignIn?.finish({ state, code, iss, error, browser });
-    return c.redirect(destination(finished ?? NOWHERE, publicUrl), 303);
-  };
+export async function callbackCall(
+  c: Context,
+  { providerSignIn, publicUrl }: AuthParts,
+): Promise<Response> {
+  const fields = readQuery(c, ['state', 'code', 'iss', 'error']);
+  const state = optionalText(fields, 'state') ?? '';
+  const [code, iss, error] = ['code', 'iss', 'error'].map((name) => optionalText(fields, name));
+  const browser = browserCookie(c, publicUrl);
+  const finished = await providerSignIn?.finish({ state, code, iss, error, browser });
+  return c.redirect(destination(finished ?? NOWHERE, publicUrl), 303);
 }
 
 const NOWHERE: Finished = {
@@ -44,16 +46,8 @@ function destination({ redirectTo, outcome }: Finished, site: string): string {
   switch (outcome.kind) {
     case 'code':
       return withQuery(to, { code: outcome.code });
-    case 'session': {
-      const { accessToken, expiresAt, expiresIn, refreshToken } = outcome.answer;
-      return withFragment(to, {
-        access_token: accessToken,
-        expires_at: String(expiresAt),
-        expires_in: String(expiresIn),
-        refresh_token: refreshToken,
-        token_type: 'bearer',
-      });
-    }
+    case 'session':
+      return withFragment(to, sessionFragment(outcome.answer));
     case 'refused': {
       const [error, description] = ERRORS[outcome.error];
       const all = { error, error_code: outcome.error, error_description: description };

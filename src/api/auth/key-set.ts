@@ -1,10 +1,8 @@
 import type { Context } from 'hono';
-import type { Facility } from '#auth/facility.ts';
+import type { AuthParts } from './auth-call.ts';
 
 /** GET .well-known/jwks.json, without a key, for all that verify our tokens. Callers may cache it for ten minutes. */
-export function keySetCall({ keys }: Facility) {
-  return async (c: Context): Promise<Response> => {
-    c.header('Cache-Control', 'public, max-age=600');
-    return c.json(await keys.published());
-  };
+export async function keySetCall(c: Context, { keys }: AuthParts): Promise<Response> {
+  c.header('Cache-Control', 'public, max-age=600');
+  return c.json(await keys.published());
 }

@@ -1,34 +1,32 @@
 import type { Context } from 'hono';
 import type { Facility } from '#auth/facility.ts';
+import type { AuthParts } from './auth-call.ts';
 import { clearDeviceCookie } from './wire/device-cookie.ts';
 import { invalid, keepingHeaders } from './wire/refused.ts';
-import type { SignedIn } from './wire/signed-in.ts';
 
 /** POST logout?scope=: global (as without a scope) ends all sessions of the user, local this one, others all but this one. */
-export function logoutCall(facility: Facility, demand: (c: Context) => Promise<SignedIn>) {
-  const { sessions } = facility;
-  return async (c: Context): Promise<Response> => {
-    const scope = c.req.query('scope') ?? 'global';
-    // Also where the session has ended already: who signs out here leaves nothing in this browser.
-    if (scope === 'local') clearDeviceCookie(c, facility);
-    const { session } = await demand(c).catch(keepingHeaders);
-    switch (scope) {
-      case 'global':
-        clearDeviceCookie(c, facility);
-        await forgetBrowsers(facility, session.userId);
-        await sessions.endOf(session.userId);
-        break;
-      case 'local':
-        await sessions.end(session.id);
-        break;
-      case 'others':
-        await sessions.endOf(session.userId, session.id);
-        break;
-      default:
-        throw invalid('scope must be global, local or others.');
-    }
-    return c.body(null, 204);
-  };
+export async function logoutCall(c: Context, parts: AuthParts): Promise<Response> {
+  const { demand, sessions } = parts;
+  const scope = c.req.query('scope') ?? 'global';
+  // Also where the session has ended already: who signs out here leaves nothing in this browser.
+  if (scope === 'local') clearDeviceCookie(c, parts);
+  const session = await demand(c).catch(keepingHeaders);
+  switch (scope) {
+    case 'global':
+      clearDeviceCookie(c, parts);
+      await forgetBrowsers(parts, session.userId);
+      await sessions.endOf(session.userId);
+      break;
+    case 'local':
+      await sessions.end(session.id);
+      break;
+    case 'others':
+      await sessions.endOf(session.userId, session.id);
+      break;
+    default:
+      throw invalid('scope must be global, local or others.');
+  }
+  return c.body(null, 204);
 }
 
 /** No browser of the user has a budget of letters of its own any more. */

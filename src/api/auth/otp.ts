@@ -1,11 +1,10 @@
 /** Calls that send a sign-in letter: otp and magiclink, recover, resend. */
 
 import type { Context } from 'hono';
-import type { Facility } from '#auth/facility.ts';
-import type { Requester } from '#auth/letters/letter-port.ts';
 import type { LetterRequestResult, LetterRequest } from '#auth/accounts/sign-in-letters.ts';
 import { ourLanguage } from '#languages/languages.ts';
-import type { OwnNames } from '#rules/own-domain.ts';
+import type { AuthParts } from './auth-call.ts';
+import { demandCaptcha } from './captcha.ts';
 import {
   addressInvalid,
   codeChallenge,
@@ -21,74 +20,54 @@ import { AuthRefused, invalid, tooMany, tooSoon } from './wire/refused.ts';
 /** The time that an answer waits for the far server's verdict on a letter, in milliseconds. */
 const VERDICT_MS = 10_000;
 
-export type LetterCallOptions = {
-  facility: Facility;
-  ours: OwnNames;
-  requesterOf: (c: Context) => Requester;
-  /** Addresses that a link may redirect to; the site replaces any other. */
-  redirectOf: (wanted: string | undefined) => string | null;
-  /** @throws AuthRefused captcha_failed */
-  demandCaptcha: (fields: Fields) => Promise<void>;
-};
-
-type Answer = (c: Context) => Promise<Response>;
-
 /** POST otp, magiclink. */
-export function otpCall(options: LetterCallOptions): Answer {
-  const { facility, demandCaptcha } = options;
-  return async (c) => {
-    const fields = await readFields(c);
-    refusePhone(fields);
-    const request = requestOf(c, fields, options);
-    const meta = data(fields);
-    await demandCaptcha(fields);
-    if (flag(fields, 'create_user', true)) {
-      const asked = facility.signInLetters.toAnybody(request, 'magiclink', meta);
-      return answered(c, await withinTime(asked));
-    }
-    if (facility.switches.autoconfirm && !(await facility.accounts.find(request.email))) {
-      throw new AuthRefused(422, 'otp_disabled', 'Signups not allowed for otp');
-    }
-    return answered(c, facility.signInLetters.toKnown(request, 'magiclink'));
-  };
+export async function otpCall(c: Context, parts: AuthParts): Promise<Response> {
+  const fields = await readFields(c);
+  refusePhone(fields);
+  const request = requestOf(c, fields, parts);
+  const meta = data(fields);
+  await demandCaptcha(parts, fields);
+  if (flag(fields, 'create_user', true)) {
+    const asked = parts.signInLetters.toAnybody(request, 'magiclink', meta);
+    return answered(c, await withinTime(asked));
+  }
+  if (parts.switches.autoconfirm && !(await parts.accounts.find(request.email))) {
+    throw new AuthRefused(422, 'otp_disabled', 'Signups not allowed for otp');
+  }
+  return answered(c, parts.signInLetters.toKnown(request, 'magiclink'));
 }
 
 /** POST recover: a sign-in letter for an existing user; the answer does not tell. */
-export function recoverCall(options: LetterCallOptions): Answer {
-  const { facility, demandCaptcha } = options;
-  return async (c) => {
-    const fields = await readFields(c);
-    refusePhone(fields);
-    const request = requestOf(c, fields, options);
-    await demandCaptcha(fields);
-    return answered(c, facility.signInLetters.toKnown(request, 'recovery'));
-  };
+export async function recoverCall(c: Context, parts: AuthParts): Promise<Response> {
+  const fields = await readFields(c);
+  refusePhone(fields);
+  const request = requestOf(c, fields, parts);
+  await demandCaptcha(parts, fields);
+  return answered(c, parts.signInLetters.toKnown(request, 'recovery'));
 }
 
 /** POST resend: of a pending sign-up or address change; the answer does not tell whether there is one. */
-export function resendCall({ facility, demandCaptcha, ...options }: LetterCallOptions): Answer {
-  return async (c) => {
-    const fields = await readFields(c);
-    refusePhone(fields);
-    const type = optionalText(fields, 'type');
-    if (type !== 'signup' && type !== 'email_change') {
-      throw invalid('type must be signup or email_change.');
-    }
-    const request = requestOf(c, fields, options);
-    await demandCaptcha(fields);
-    return answered(c, facility.signInLetters.pendingAgain(request, type));
-  };
+export async function resendCall(c: Context, parts: AuthParts): Promise<Response> {
+  const fields = await readFields(c);
+  refusePhone(fields);
+  const type = optionalText(fields, 'type');
+  if (type !== 'signup' && type !== 'email_change') {
+    throw invalid('type must be signup or email_change.');
+  }
+  const request = requestOf(c, fields, parts);
+  await demandCaptcha(parts, fields);
+  return answered(c, parts.signInLetters.pendingAgain(request, type));
 }
 
 export function requestOf(
   c: Context,
   fields: Fields,
-  { ours, requesterOf, redirectOf }: Pick<LetterCallOptions, 'ours' | 'requesterOf' | 'redirectOf'>,
+  { ours, requesterOf, redirects }: AuthParts,
 ): LetterRequest {
   return {
     email: email(fields, ours),
     requester: requesterOf(c),
-    redirectTo: redirectOf(c.req.query('redirect_to')),
+    redirectTo: redirects.allowed(c.req.query('redirect_to')),
     challenge: codeChallenge(fields),
     // Another one than ours, or none, is English: no letter fails for it.
     language: ourLanguage(data(fields).language),

@@ -7,8 +7,10 @@ import type { Facility } from '#auth/facility.ts';
 import { readRealAddress } from '#domains/real-address.ts';
 import type { Person } from '#store/sessions/people.ts';
 import type { User } from '#store/sessions/users.ts';
+import type { AuthParts } from './auth-call.ts';
+import { demandCaptcha } from './captcha.ts';
 import { data, type Fields, readFields } from './wire/fields.ts';
-import { answered, type LetterCallOptions, refusePhone, requestOf } from './otp.ts';
+import { answered, refusePhone, requestOf } from './otp.ts';
 import { AuthRefused, invalid } from './wire/refused.ts';
 import { tokenShape, userShape } from './wire/shapes.ts';
 import { checkedPassword } from './update-user.ts';
@@ -16,49 +18,46 @@ import { checkedPassword } from './update-user.ts';
 const NEITHER = 'You must provide either an email or phone number and a password';
 
 /** POST signup: with an address and a password; without both an anonymous user. */
-export function signupCall(options: LetterCallOptions) {
-  const { facility, demandCaptcha } = options;
-  const { accounts, switches, signInLetters } = facility;
-  return async (c: Context): Promise<Response> => {
-    const fields = await readFields(c);
-    refusePhone(fields);
-    const anonymous = !fields.email && !fields.password;
-    if (anonymous && !switches.anonymous) {
-      const message = 'Anonymous sign-ins are disabled';
-      throw new AuthRefused(422, 'anonymous_provider_disabled', message);
+export async function signupCall(c: Context, parts: AuthParts): Promise<Response> {
+  const { accounts, switches, signInLetters } = parts;
+  const fields = await readFields(c);
+  refusePhone(fields);
+  const anonymous = !fields.email && !fields.password;
+  if (anonymous && !switches.anonymous) {
+    const message = 'Anonymous sign-ins are disabled';
+    throw new AuthRefused(422, 'anonymous_provider_disabled', message);
+  }
+  if (!anonymous && !switches.passwords) {
+    throw new AuthRefused(422, 'email_provider_disabled', 'Email signups are disabled');
+  }
+  const meta = data(fields);
+  if (anonymous) {
+    await demandCaptcha(parts, fields);
+    const user = await accounts.make(null, meta, null);
+    return c.json(await signedIn(accounts, user?.id, 'anonymous'));
+  }
+  const request = requestOf(c, fields, parts);
+  const password = checkedPassword(fields.password ?? '');
+  await demandCaptcha(parts, fields);
+  // A known address costs as much work as an unknown one.
+  const hash = await hashPassword(password);
+  if (switches.autoconfirm) {
+    const user = await accounts.make(request.email, meta, hash);
+    if (user === undefined) {
+      throw new AuthRefused(422, 'user_already_exists', 'User already registered');
     }
-    if (!anonymous && !switches.passwords) {
-      throw new AuthRefused(422, 'email_provider_disabled', 'Email signups are disabled');
-    }
-    const meta = data(fields);
-    if (anonymous) {
-      await demandCaptcha(fields);
-      const user = await accounts.make(null, meta, null);
-      return c.json(await signedIn(accounts, user?.id, 'anonymous'));
-    }
-    const request = requestOf(c, fields, options);
-    const password = checkedPassword(fields.password ?? '');
-    await demandCaptcha(fields);
-    // A known address costs as much work as an unknown one.
-    const hash = await hashPassword(password);
-    if (switches.autoconfirm) {
-      const user = await accounts.make(request.email, meta, hash);
-      if (user === undefined) {
-        throw new AuthRefused(422, 'user_already_exists', 'User already registered');
-      }
-      return c.json(await signedIn(accounts, user.id, 'password'));
-    }
-    const wait = await facility.letters.spend([request.email], request.requester);
-    if (wait !== undefined) return answered(c, { kind: 'wait', wait });
-    const made = await accounts.make(request.email, {}, hash);
-    if (made) await facility.askedData.keep(made, request.challenge, meta);
-    // The verdict of its server is not waited for: a known address gets no letter.
-    if (made) signInLetters.sendLater(made, 'signup', request.email, request);
-    const user = made ?? newUser(request.email, {}, facility.now());
-    const shape = userShape((await accounts.person(user.id)) ?? madeUp(user));
-    // The caller's own words; the row does not have them.
-    return c.json({ ...shape, user_metadata: meta });
-  };
+    return c.json(await signedIn(accounts, user.id, 'password'));
+  }
+  const wait = await parts.letters.spend([request.email], request.requester);
+  if (wait !== undefined) return answered(c, { kind: 'wait', wait });
+  const made = await accounts.make(request.email, {}, hash);
+  if (made) await parts.askedData.keep(made, request.challenge, meta);
+  // The verdict of its server is not waited for: a known address gets no letter.
+  if (made) signInLetters.sendLater(made, 'signup', request.email, request);
+  const user = made ?? newUser(request.email, {}, parts.now());
+  const shape = userShape((await accounts.person(user.id)) ?? madeUp(user));
+  // The caller's own words; the row does not have them.
+  return c.json({ ...shape, user_metadata: meta });
 }
 
 async function signedIn(

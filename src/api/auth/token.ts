@@ -4,7 +4,7 @@ import { languageOf } from '#auth/letters/account-language.ts';
 import type { Context } from 'hono';
 import type { TokenAnswer } from '#auth/accounts/accounts.ts';
 import type { Facility } from '#auth/facility.ts';
-import { captchaDemand } from './captcha.ts';
+import { demandCaptcha } from './captcha.ts';
 import { type Fields, optionalText, readFields } from './wire/fields.ts';
 import { idTokenGrant, web3Grant } from './wire/not-offered.ts';
 import { pkceGrant } from './pkce-grant.ts';
@@ -12,28 +12,26 @@ import { AuthRefused, OAuthRefused } from './wire/refused.ts';
 import { tokenShape } from './wire/shapes.ts';
 import { passwordGrant } from './signup.ts';
 
-type Grant = (fields: Fields, c: Context) => Promise<TokenAnswer | undefined>;
+type Grant = (facility: Facility, fields: Fields) => Promise<TokenAnswer | undefined>;
 
-export function tokenCall(facility: Facility) {
-  const demandCaptcha = captchaDemand(facility.captcha);
-  const grants: Record<string, Grant> = {
-    refresh_token: (fields) => refresh(facility, fields),
-    password: async (fields) => {
-      if (facility.switches.passwords) await demandCaptcha(fields);
-      return passwordGrant(facility, fields);
-    },
-    pkce: (fields) => pkceGrant(facility, fields),
-    id_token: idTokenGrant,
-    web3: web3Grant,
-  };
-  return async (c: Context): Promise<Response> => {
-    const type = c.req.query('grant_type') ?? '';
-    const grant = Object.hasOwn(grants, type) ? grants[type] : undefined;
-    if (!grant) throw new OAuthRefused('unsupported_grant_type', 'This grant_type is not offered.');
-    const answer = await grant(await readFields(c), c);
-    if (answer === undefined) throw REFUSALS.refresh_token_not_found;
-    return c.json(tokenShape(answer));
-  };
+const GRANTS: Record<string, Grant> = {
+  refresh_token: refresh,
+  async password(facility, fields) {
+    if (facility.switches.passwords) await demandCaptcha(facility, fields);
+    return passwordGrant(facility, fields);
+  },
+  pkce: pkceGrant,
+  id_token: idTokenGrant,
+  web3: web3Grant,
+};
+
+export async function tokenCall(c: Context, facility: Facility): Promise<Response> {
+  const type = c.req.query('grant_type') ?? '';
+  const grant = Object.hasOwn(GRANTS, type) ? GRANTS[type] : undefined;
+  if (!grant) throw new OAuthRefused('unsupported_grant_type', 'This grant_type is not offered.');
+  const answer = await grant(facility, await readFields(c));
+  if (answer === undefined) throw REFUSALS.refresh_token_not_found;
+  return c.json(tokenShape(answer));
 }
 
 async function refresh(facility: Facility, fields: Fields): Promise<TokenAnswer | undefined> {

@@ -11,6 +11,7 @@ import {
 } from '#auth/accounts/passwords.ts';
 import type { AuthSession } from '#store/sessions/sessions.ts';
 import type { User } from '#store/sessions/users.ts';
+import type { AuthParts } from './auth-call.ts';
 import {
   codeChallenge,
   data,
@@ -19,65 +20,59 @@ import {
   optionalText,
   readFields,
 } from './wire/fields.ts';
-import { answered, type LetterCallOptions, withinTime } from './otp.ts';
+import { answered, withinTime } from './otp.ts';
 import { AuthRefused, invalid } from './wire/refused.ts';
 import { userShape } from './wire/shapes.ts';
-import { type Demand, personOf } from './wire/signed-in.ts';
+import { personOf } from './wire/signed-in.ts';
 import { demandSecondFactor } from './user.ts';
 import { emailExists } from './verify.ts';
 
 /** PUT user. */
-export function updateUserCall(options: LetterCallOptions, demand: Demand) {
-  const { facility } = options;
-  return async (c: Context): Promise<Response> => {
-    const signedIn = await demand(c);
-    const fields = await readFields(c);
-    if (fields.app_metadata !== undefined) {
-      throw new AuthRefused(403, 'not_admin', 'app_metadata is not for users to change.');
-    }
-    const { user } = await personOf(facility.accounts, signedIn);
-    const wanted = fields.email ? email(fields, options.ours) : undefined;
-    const password = optionalPassword(fields);
-    if (wanted !== undefined || password !== undefined) {
-      await demandSecondFactor(facility, signedIn.session, 401);
-    }
-    // All that can be refused comes first, so that a refused call has changed nothing.
-    const change: { password?: string; meta?: string } = {};
-    if (fields.data !== undefined) change.meta = merged(user, data(fields));
-    // It is checked and not kept: no letter of a change begins a session in a browser.
-    codeChallenge(fields);
-    if (password !== undefined) {
-      const nonce = optionalText(fields, 'nonce', 64);
-      if (nonce !== undefined) await demandNonce(facility, user, nonce);
-      change.password = await hashOfNew(facility, user, password);
-    }
-    if (wanted !== undefined && wanted !== user.email) {
-      await changeAddress(c, options, user, wanted, signedIn.session);
-    }
-    const { store, sessions, now } = facility;
-    if (Object.keys(change).length > 0) await store.users.update(user.id, change, now());
-    // Other sessions, perhaps of intruders with the old password, end.
-    if (password !== undefined) await sessions.endOf(user.id, signedIn.session.id);
-    return c.json(userShape(await personOf(facility.accounts, signedIn)));
-  };
+export async function updateUserCall(c: Context, parts: AuthParts): Promise<Response> {
+  const session = await parts.demand(c);
+  const fields = await readFields(c);
+  if (fields.app_metadata !== undefined) {
+    throw new AuthRefused(403, 'not_admin', 'app_metadata is not for users to change.');
+  }
+  const { user } = await personOf(parts.accounts, session);
+  const wanted = fields.email ? email(fields, parts.ours) : undefined;
+  const password = optionalPassword(fields);
+  if (wanted !== undefined || password !== undefined) {
+    await demandSecondFactor(parts, session, 401);
+  }
+  // All that can be refused comes first, so that a refused call has changed nothing.
+  const change: { password?: string; meta?: string } = {};
+  if (fields.data !== undefined) change.meta = merged(user, data(fields));
+  // It is checked and not kept: no letter of a change begins a session in a browser.
+  codeChallenge(fields);
+  if (password !== undefined) {
+    const nonce = optionalText(fields, 'nonce', 64);
+    if (nonce !== undefined) await demandNonce(parts, user, nonce);
+    change.password = await hashOfNew(parts, user, password);
+  }
+  if (wanted !== undefined && wanted !== user.email) {
+    await changeAddress(c, parts, user, wanted, session);
+  }
+  const { store, sessions, now } = parts;
+  if (Object.keys(change).length > 0) await store.users.update(user.id, change, now());
+  // Other sessions, perhaps of intruders with the old password, end.
+  if (password !== undefined) await sessions.endOf(user.id, session.id);
+  return c.json(userShape(await personOf(parts.accounts, session)));
 }
 
 /** GET reauthenticate: a code to the user's address, for a change of the password. */
-export function reauthenticateCall(options: LetterCallOptions, demand: Demand) {
-  const { facility, requesterOf } = options;
-  return async (c: Context): Promise<Response> => {
-    const { user } = await personOf(facility.accounts, await demand(c));
-    if (!facility.switches.passwords) throw passwordsOff();
-    const { email: to } = user;
-    if (to === null) {
-      const message = 'Reauthentication requires the user to have an email or a phone number';
-      throw invalid(message);
-    }
-    const wait = await facility.letters.spend([to], requesterOf(c));
-    if (wait !== undefined) return answered(c, { kind: 'wait', wait });
-    const sent = facility.signInLetters.send(user, 'reauthentication', to, NOWHERE);
-    return answered(c, await withinTime(sent.then((verdict) => ({ kind: 'sent', verdict }))));
-  };
+export async function reauthenticateCall(c: Context, parts: AuthParts): Promise<Response> {
+  const { user } = await personOf(parts.accounts, await parts.demand(c));
+  if (!parts.switches.passwords) throw passwordsOff();
+  const { email: to } = user;
+  if (to === null) {
+    const message = 'Reauthentication requires the user to have an email or a phone number';
+    throw invalid(message);
+  }
+  const wait = await parts.letters.spend([to], parts.requesterOf(c));
+  if (wait !== undefined) return answered(c, { kind: 'wait', wait });
+  const sent = parts.signInLetters.send(user, 'reauthentication', to, NOWHERE);
+  return answered(c, await withinTime(sent.then((verdict) => ({ kind: 'sent', verdict }))));
 }
 
 const NOWHERE = { redirectTo: null, challenge: null };
@@ -126,19 +121,19 @@ function merged(user: User, changes: Record<string, unknown>): string {
  */
 async function changeAddress(
   c: Context,
-  { facility, requesterOf, redirectOf }: LetterCallOptions,
+  parts: AuthParts,
   user: User,
   wanted: string,
   session: AuthSession,
 ): Promise<void> {
-  const { store, letters, signInLetters, switches, now } = facility;
+  const { store, letters, signInLetters, switches, now } = parts;
   const atOnce = switches.autoconfirm && user.anonymous;
-  const redirectTo = redirectOf(c.req.query('redirect_to'));
-  const free = await isFree(facility, wanted);
+  const redirectTo = parts.redirects.allowed(c.req.query('redirect_to'));
+  const free = await isFree(parts, wanted);
   // Also where no letter will leave: a list of addresses must not be tried faster. A taken one keeps its own budget.
   const own = user.email ?? wanted;
   const counted = free ? [...new Set([own, wanted])] : [own];
-  const requester = { ...requesterOf(c), change: { session: session.id, to: wanted } };
+  const requester = { ...parts.requesterOf(c), change: { session: session.id, to: wanted } };
   const wait = atOnce ? undefined : await letters.spend(counted, requester);
   if (wait !== undefined) return void answered(c, { kind: 'wait', wait });
   if (!free) throw emailExists();
@@ -146,7 +141,7 @@ async function changeAddress(
   if (pending === undefined) return;
   if (atOnce) {
     const change = () => store.users.adoptEmail(user.id, wanted, 0, now(), session.id);
-    if (!(await adopt(facility, user, wanted, change))) throw emailExists();
+    if (!(await adopt(parts, user, wanted, change))) throw emailExists();
     return;
   }
   const destination = { redirectTo, challenge: null };

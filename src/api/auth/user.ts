@@ -3,37 +3,33 @@ import type { Facility } from '#auth/facility.ts';
 import { forgetChangesTo } from '#auth/accounts/forgetting-changes.ts';
 import { provenAddress } from '#auth/aliases/owned-aliases.ts';
 import type { AuthSession } from '#store/sessions/sessions.ts';
+import type { AuthParts } from './auth-call.ts';
 import { clearDeviceCookie } from './wire/device-cookie.ts';
 import { notEnough } from './wire/refused.ts';
 import { userShape } from './wire/shapes.ts';
-import { personOf, type SignedIn } from './wire/signed-in.ts';
-
-type Demand = (c: Context) => Promise<SignedIn>;
+import { personOf } from './wire/signed-in.ts';
 
 /** GET user. */
-export function getUserCall({ accounts }: Facility, demand: Demand) {
-  return async (c: Context): Promise<Response> =>
-    c.json(userShape(await personOf(accounts, await demand(c))));
+export async function getUserCall(c: Context, { accounts, demand }: AuthParts): Promise<Response> {
+  return c.json(userShape(await personOf(accounts, await demand(c))));
 }
 
 /** DELETE user: every row of the person. Names of aliases that carried mail, and the budget of letters, stay. */
-export function deleteUserCall(facility: Facility, demand: Demand) {
-  return async (c: Context): Promise<Response> => {
-    const { session } = await demand(c);
-    await demandSecondFactor(facility, session, 403);
-    const { store, aliases, now } = facility;
-    const user = await store.users.byId(session.userId);
-    // The aliases first: after an interruption the person can still sign in and try again.
-    const email = user && provenAddress(user);
-    if (user !== undefined) await aliases.forget(user);
-    if (email !== undefined) await forgetChangesTo(store, email, now());
-    await store.users.delete(session.userId);
-    await facility.sessions.endOf(session.userId);
-    // Another call of theirs may have made one meanwhile; no further call is theirs.
-    if (user !== undefined) await aliases.forget(user);
-    clearDeviceCookie(c, facility);
-    return c.body(null, 204);
-  };
+export async function deleteUserCall(c: Context, parts: AuthParts): Promise<Response> {
+  const session = await parts.demand(c);
+  await demandSecondFactor(parts, session, 403);
+  const { store, aliases, sessions, now } = parts;
+  const user = await store.users.byId(session.userId);
+  // The aliases first: after an interruption the person can still sign in and try again.
+  const email = user && provenAddress(user);
+  if (user !== undefined) await aliases.forget(user);
+  if (email !== undefined) await forgetChangesTo(store, email, now());
+  await store.users.delete(session.userId);
+  await sessions.endOf(session.userId);
+  // Another call of theirs may have made one meanwhile; no further call is theirs.
+  if (user !== undefined) await aliases.forget(user);
+  clearDeviceCookie(c, parts);
+  return c.body(null, 204);
 }
 
 /** The session of a user with a verified factor must have shown it. @throws AuthRefused insufficient_aal */

@@ -7,34 +7,27 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { Facility } from '#auth/facility.ts';
 import type { Redeemed } from '#auth/accounts/redeemed.ts';
+import { withFragment, withQuery } from '#auth/redirects.ts';
 import type { OneTime } from '#store/sessions/one-time.ts';
 import { readOctets } from '../body.ts';
+import type { AuthParts } from './auth-call.ts';
 import { setDeviceCookie } from './wire/device-cookie.ts';
 import { plainPage } from './wire/plain-page.ts';
+import { sessionFragment } from './wire/shapes.ts';
 import { CHANGED, HALF_WAY, kindsOf } from './verify.ts';
 
 /** Octets of the form's body. */
 const FORM_OCTETS = 8192;
 
-export type VerifyPageOptions = {
-  facility: Facility;
-  /** Checks a link's destination: the address, or null for the site. */
-  redirectOf: (wanted: string | undefined) => string | null;
-  /** A code for the caller's application, where the letter was requested with a code challenge. */
-  codeFor: (userId: string, challenge: string) => Promise<string>;
-};
-
 /** GET verify. */
-export function verifyPage({ facility, redirectOf }: VerifyPageOptions) {
-  return async (c: Context): Promise<Response> => {
-    const query = (name: string) => c.req.query(name) ?? '';
-    const token = query('token') || query('token_hash');
-    const entry = await facility.codes.findLink(token);
-    // Letters of earlier versions had a link for the new address of a change.
-    if (entry?.kind === 'email_change_new') return refusal(c);
-    const redirectTo = leadsTo(entry, redirectOf(c.req.query('redirect_to')));
-    return page(c, facility, { token, type: query('type'), redirectTo });
-  };
+export async function verifyPage(c: Context, parts: AuthParts): Promise<Response> {
+  const query = (name: string) => c.req.query(name) ?? '';
+  const token = query('token') || query('token_hash');
+  const entry = await parts.codes.findLink(token);
+  // Letters of earlier versions had a link for the new address of a change.
+  if (entry?.kind === 'email_change_new') return refusal(c);
+  const redirectTo = leadsTo(entry, parts.redirects.allowed(c.req.query('redirect_to')));
+  return page(c, parts, { token, type: query('type'), redirectTo });
 }
 
 type Form = { token: string; type: string; redirectTo: string | null };
@@ -44,68 +37,54 @@ const leadsTo = (entry: OneTime | undefined, named: string | null): string | nul
   named ?? entry?.redirectTo ?? null;
 
 /** POST verify with a form. */
-export function verifyForm(options: VerifyPageOptions) {
-  const { facility, redirectOf } = options;
-  return async (c: Context): Promise<Response> => {
-    const body = await readOctets(c.req, FORM_OCTETS);
-    const fields = new URLSearchParams(body.toString('utf8'));
-    const token = fields.get('token') ?? '';
-    const named = redirectOf(fields.get('redirect_to') ?? undefined);
-    const redirectTo = leadsTo(await facility.codes.findLink(token), named);
-    const form = { token, type: fields.get('type') ?? '', redirectTo };
-    // A foreign page's form could sign people in as another user. Our Referrer-Policy makes Origin null: this decides.
-    if (c.req.header('sec-fetch-site') !== 'same-origin') return page(c, facility, form, 403);
-    if (form.type === 'not_me') {
-      return (await facility.redeeming.decline(form.token)) ? undone(c) : noLonger(c);
-    }
-    const redeemed = await facility.redeeming.link(form.token, kindsOf(form.type), true);
-    if (redeemed.kind === 'signed-in') {
-      setDeviceCookie(c, facility, redeemed.answer.person.user.email);
-    }
-    return c.redirect(await destination(options, form.redirectTo, redeemed), 303);
-  };
+export async function verifyForm(c: Context, parts: AuthParts): Promise<Response> {
+  const body = await readOctets(c.req, FORM_OCTETS);
+  const fields = new URLSearchParams(body.toString('utf8'));
+  const token = fields.get('token') ?? '';
+  const named = parts.redirects.allowed(fields.get('redirect_to') ?? undefined);
+  const redirectTo = leadsTo(await parts.codes.findLink(token), named);
+  const form = { token, type: fields.get('type') ?? '', redirectTo };
+  // A foreign page's form could sign people in as another user. Our Referrer-Policy makes Origin null: this decides.
+  if (c.req.header('sec-fetch-site') !== 'same-origin') return page(c, parts, form, 403);
+  if (form.type === 'not_me') {
+    return (await parts.redeeming.decline(form.token)) ? undone(c) : noLonger(c);
+  }
+  const redeemed = await parts.redeeming.link(form.token, kindsOf(form.type), true);
+  if (redeemed.kind === 'signed-in') {
+    setDeviceCookie(c, parts, redeemed.answer.person.user.email);
+  }
+  return c.redirect(await destination(parts, form.redirectTo, redeemed), 303);
 }
 
 async function destination(
-  { facility, codeFor }: VerifyPageOptions,
+  { publicUrl, exchangeCodes }: Facility,
   redirectTo: string | null,
   redeemed: Redeemed,
 ): Promise<string> {
-  const target = new URL(redirectTo ?? facility.publicUrl);
+  const to = redirectTo ?? publicUrl;
   switch (redeemed.kind) {
-    case 'proven':
-      target.searchParams.set('code', await codeFor(redeemed.userId, redeemed.challenge));
-      return target.href;
-    case 'signed-in': {
-      const { answer, by } = redeemed;
-      target.hash = new URLSearchParams({
-        access_token: answer.accessToken,
-        expires_at: String(answer.expiresAt),
-        expires_in: String(answer.expiresIn),
-        refresh_token: answer.refreshToken,
-        token_type: 'bearer',
-        type: by,
-      }).toString();
-      return target.href;
+    case 'proven': {
+      // For the caller's application, where the letter was requested with a code challenge.
+      const { userId, challenge } = redeemed;
+      return withQuery(to, { code: await exchangeCodes.issue(userId, challenge, 'otp') });
     }
+    case 'signed-in':
+      return withFragment(to, { ...sessionFragment(redeemed.answer), type: redeemed.by });
     case 'half':
-    case 'changed': {
-      const message = redeemed.kind === 'half' ? HALF_WAY : CHANGED;
-      target.hash = new URLSearchParams({ message }).toString();
-      return target.href;
-    }
+      return withFragment(to, { message: HALF_WAY });
+    case 'changed':
+      return withFragment(to, { message: CHANGED });
     case 'expired':
     case 'taken': {
       const [code, text] =
         redeemed.kind === 'taken'
           ? ['email_exists', 'A user with this email address has already been registered']
           : ['otp_expired', 'Email link is invalid or has expired'];
-      target.hash = new URLSearchParams({
+      return withFragment(to, {
         error: 'access_denied',
         error_code: code,
         error_description: text,
-      }).toString();
-      return target.href;
+      });
     }
   }
 }

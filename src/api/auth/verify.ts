@@ -4,42 +4,36 @@ import type { Context } from 'hono';
 import type { Redeemed } from '#auth/accounts/redeemed.ts';
 import { REDEEMABLE } from '#auth/accounts/redeeming.ts';
 import type { OneTimeKind } from '#store/sessions/one-time.ts';
+import type { AuthParts } from './auth-call.ts';
 import { setDeviceCookie } from './wire/device-cookie.ts';
 import { email, flag, optionalText, phoneInvalid, readFields, text } from './wire/fields.ts';
-import type { LetterCallOptions } from './otp.ts';
 import { AuthRefused, invalid, otpExpired } from './wire/refused.ts';
 import { tokenShape } from './wire/shapes.ts';
-import { type Demand, sessionIfAny } from './wire/signed-in.ts';
+import { sessionIfAny } from './wire/signed-in.ts';
 
 /** Kinds that a phone would redeem: no phone signs in here. */
 const PHONE_TYPES = new Set(['sms', 'phone_change']);
 
-export type VerifyCallOptions = Pick<LetterCallOptions, 'facility' | 'ours' | 'requesterOf'>;
-
-/** @param demand reads the session; a call without one is nobody's */
-export function verifyCall(options: VerifyCallOptions, demand: Demand) {
-  const { facility, ours, requesterOf } = options;
-  const { redeeming } = facility;
-  return async (c: Context): Promise<Response> => {
-    const fields = await readFields(c);
-    const type = text(fields, 'type', 64);
-    if (PHONE_TYPES.has(type)) throw refusedPhone(optionalText(fields, 'phone'));
-    const kinds = kindsOf(type);
-    const hash = optionalText(fields, 'token_hash');
-    // Ours: false where the reader does not want to stay signed in.
-    const remembered = flag(fields, 'remember', true);
-    const redeemed =
-      hash === undefined
-        ? await redeeming.code(email(fields, ours), text(fields, 'token', 64), kinds, {
-            requester: requesterOf(c).address,
-            session: await sessionIfAny(c, demand),
-          })
-        : await redeeming.link(hash, kinds);
-    if (redeemed.kind === 'signed-in' && remembered) {
-      setDeviceCookie(c, facility, redeemed.answer.person.user.email);
-    }
-    return c.json(answerOf(redeemed));
-  };
+export async function verifyCall(c: Context, parts: AuthParts): Promise<Response> {
+  const { redeeming, ours, requesterOf, demand } = parts;
+  const fields = await readFields(c);
+  const type = text(fields, 'type', 64);
+  if (PHONE_TYPES.has(type)) throw refusedPhone(optionalText(fields, 'phone'));
+  const kinds = kindsOf(type);
+  const hash = optionalText(fields, 'token_hash');
+  // Ours: false where the reader does not want to stay signed in.
+  const remembered = flag(fields, 'remember', true);
+  const redeemed =
+    hash === undefined
+      ? await redeeming.code(email(fields, ours), text(fields, 'token', 64), kinds, {
+          requester: requesterOf(c).address,
+          session: await sessionIfAny(c, demand),
+        })
+      : await redeeming.link(hash, kinds);
+  if (redeemed.kind === 'signed-in' && remembered) {
+    setDeviceCookie(c, parts, redeemed.answer.person.user.email);
+  }
+  return c.json(answerOf(redeemed));
 }
 
 /** A phone never has a code: a number is "expired", an invalid one is reported. GoTrue needs no plus sign. */

@@ -1,5 +1,5 @@
 // npx veilpost, on the Node that scripts/veilpost.mjs has found.
-import { DatabaseUnusable } from '#store/unusable.ts';
+import { DatabaseUnusable } from '#store/errors.ts';
 import { configure, configureFrom } from '../config/configure.ts';
 import { errorCode, Fault } from '../config/fault.ts';
 import { limitsOf } from '../letters.ts';

@@ -5,11 +5,11 @@ import { parseSmsHook } from './sms-hook.ts';
 import { aliasDomains, aliasNumbers, operatorEmail } from './alias-values.ts';
 import { authValues } from './auth-values.ts';
 import { ConfigError } from './config-error.ts';
-import { dnsServers } from './dns-servers.ts';
 import { filterValues } from './filter-values.ts';
 import {
   addressRanges,
   databaseUrl,
+  dnsServers,
   hostName,
   listenAddress,
   madeIn,

@@ -2,7 +2,7 @@
 
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
-import { DatabaseUnreachable, DatabaseUnusable } from '#store/unusable.ts';
+import { DatabaseUnreachable, DatabaseUnusable } from '#store/errors.ts';
 import type { Config } from '../config/config.ts';
 import { Fault } from '../config/fault.ts';
 import type { Log } from '../observe/log.ts';

@@ -1,5 +1,5 @@
 import type { WhenNew } from '#store/new-database.ts';
-import { DatabaseUnusable } from '#store/unusable.ts';
+import { DatabaseUnusable } from '#store/errors.ts';
 
 /**
  * With an empty database every alias of the real one is unknown, and its senders are refused for good. So where real

@@ -5,7 +5,7 @@ import type { Clock } from '#time/clock.ts';
 import { KeptKeys } from './dkim-key.ts';
 import { KeyFile } from './dkim-key-file.ts';
 import { createResolver } from '../net/dns.ts';
-import type { SharedParts } from '../shared-parts.ts';
+import type { SharedParts } from '../config/shared-parts.ts';
 
 export type StartedSigning = ReturnType<typeof startSigning>;
 

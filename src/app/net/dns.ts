@@ -8,7 +8,7 @@ import type { Resolve } from '#mail/dns/answer.ts';
 import { Resolver } from '#mail/dns/resolver.ts';
 import { systemClock } from '#time/clock.ts';
 import type { Config } from '../config/config.ts';
-import { asDnsServer, type DnsServerSetting } from '../config/dns-servers.ts';
+import { asDnsServer, type DnsServerSetting } from '../config/net-values.ts';
 import type { Log } from '../observe/log.ts';
 import { dnsAnswers } from '../observe/dns-check.ts';
 import type { HealthCheck } from '../observe/health.ts';

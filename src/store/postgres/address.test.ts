@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DatabaseUnusable } from '../unusable.ts';
+import { DatabaseUnusable } from '../errors.ts';
 import { readAddress } from './address.ts';
 
 test('no part of a password is shown, whichever character is not encoded', () => {

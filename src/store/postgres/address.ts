@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions as TlsOptions } from 'node:tls';
-import { DatabaseUnusable } from '../unusable.ts';
+import { DatabaseUnusable } from '../errors.ts';
 import { type DatabaseHost, splitHosts } from './hosts.ts';
 
 export type PostgresAddress = {

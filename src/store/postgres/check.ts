@@ -3,7 +3,7 @@
 import type { Sql } from 'postgres';
 import type { DatabaseCheck } from '../checked.ts';
 import { isUsable } from '../migrations/all.ts';
-import { DatabaseUnusable } from '../unusable.ts';
+import { DatabaseUnusable } from '../errors.ts';
 import { readAddress } from './address.ts';
 import { connect } from './connection.ts';
 import { causeOf } from './errors.ts';

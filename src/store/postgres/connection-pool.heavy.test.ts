@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { postgresServer } from '#support/postgres.ts';
 import { tcpProxy } from '#support/tcp-proxy.ts';
-import { StoreUnavailable } from '../unavailable.ts';
+import { StoreUnavailable } from '../errors.ts';
 import { readAddress } from './address.ts';
 import { DatabasePool } from './connection-pool.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { StoreUnavailable } from '../unavailable.ts';
+import { StoreUnavailable } from '../errors.ts';
 import { readAddress } from './address.ts';
 import { DatabasePool } from './connection-pool.ts';
 

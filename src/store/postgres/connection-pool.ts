@@ -1,7 +1,7 @@
 /** A connection pool to PostgreSQL whose every call ends: with rows, or with StoreUnavailable. */
 
 import type { ISql, Sql } from 'postgres';
-import { RowRefused, StoreUnavailable } from '../unavailable.ts';
+import { RowRefused, StoreUnavailable } from '../errors.ts';
 import type { PostgresAddress } from './address.ts';
 import { connect, inTransaction } from './connection.ts';
 import { causeOf, failedCheck, isBroken, isReadOnly } from './errors.ts';

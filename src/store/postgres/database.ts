@@ -2,7 +2,7 @@
 
 import type { StoreLog } from '../store-log.ts';
 import type { WhenNew } from '../new-database.ts';
-import { DatabaseUnreachable, DatabaseUnusable } from '../unusable.ts';
+import { DatabaseUnreachable, DatabaseUnusable } from '../errors.ts';
 import { type PostgresAddress, readAddress } from './address.ts';
 import { connect } from './connection.ts';
 import { causeOf, codeOf, isUnreachable } from './errors.ts';

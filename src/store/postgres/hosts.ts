@@ -1,6 +1,6 @@
 /** Several servers in one address, of which one accepts writes: `postgres://user:password@a,b:5433,[::1]/database`. */
 
-import { DatabaseUnusable } from '../unusable.ts';
+import { DatabaseUnusable } from '../errors.ts';
 
 export type DatabaseHost = { host: string; port: number };
 

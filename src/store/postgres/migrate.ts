@@ -8,7 +8,7 @@ import {
   SCHEMA_VERSION,
 } from '../migrations/all.ts';
 import type { WhenNew } from '../new-database.ts';
-import { DatabaseUnusable } from '../unusable.ts';
+import { DatabaseUnusable } from '../errors.ts';
 import { inTransaction } from './connection.ts';
 import { codeOf } from './errors.ts';
 

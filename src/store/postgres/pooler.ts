@@ -1,6 +1,6 @@
 /** Poolers before the server, such as PgBouncer: a client's connection may lead to any server process, or to none. */
 
-import { DatabaseUnusable } from '../unusable.ts';
+import { DatabaseUnusable } from '../errors.ts';
 import type { PostgresAddress } from './address.ts';
 import { connect, inTransaction } from './connection.ts';
 

@@ -1,7 +1,7 @@
 /** The table of PostgreSQL with the counts of all nodes. */
 
 import type { SharedCounts } from '../shared-counts.ts';
-import { StoreUnavailable } from '../unavailable.ts';
+import { StoreUnavailable } from '../errors.ts';
 import { type PostgresAddress, readAddress } from './address.ts';
 import { DatabasePool } from './connection-pool.ts';
 import { causeOf } from './errors.ts';

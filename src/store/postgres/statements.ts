@@ -6,7 +6,7 @@ import type { Database, LedgerEntry } from '../database.ts';
 import type { WhenNew } from '../new-database.ts';
 import { number, type StatementSteps, text, type Value } from '../statements.ts';
 import type { StoreLog } from '../store-log.ts';
-import { StoreUnavailable } from '../unavailable.ts';
+import { StoreUnavailable } from '../errors.ts';
 import type { PostgresAddress } from './address.ts';
 import { DatabasePool } from './connection-pool.ts';
 import { prepareDatabase } from './database.ts';

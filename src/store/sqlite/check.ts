@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { DatabaseCheck } from '../checked.ts';
 import { isUsable } from '../migrations/all.ts';
-import { DatabaseUnusable } from '../unusable.ts';
+import { DatabaseUnusable } from '../errors.ts';
 import { isBusy, isNotADatabase } from './errors.ts';
 import { APPLICATION_ID, oldestOf } from './migrate.ts';
 import { rowFaults } from './row-faults.ts';

@@ -1,7 +1,7 @@
 /** Compares SQLite's open files with those at their paths: a write into a replaced file is lost. */
 
 import { statSync } from 'node:fs';
-import { StoreUnavailable } from '../unavailable.ts';
+import { StoreUnavailable } from '../errors.ts';
 
 /** The database, its log of commits (https://sqlite.org/wal.html), and the index of that log in shared memory. */
 const SUFFIXES = ['', '-wal', '-shm'];

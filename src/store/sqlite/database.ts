@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { WhenNew } from '../new-database.ts';
-import { DatabaseUnreachable, DatabaseUnusable } from '../unusable.ts';
+import { DatabaseUnreachable, DatabaseUnusable } from '../errors.ts';
 import { DatabaseFiles } from './database-files.ts';
 import { isBusy, isNotADatabase } from './errors.ts';
 import { exists, makeFile } from './make-file.ts';

@@ -2,7 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { DatabaseFiles } from './database-files.ts';
-import { RowRefused } from '../unavailable.ts';
+import { RowRefused } from '../errors.ts';
 import { isBusy } from './errors.ts';
 import { inTransaction } from './transaction.ts';
 

@@ -2,7 +2,7 @@
 
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseUnusable } from '../unusable.ts';
+import { DatabaseUnusable } from '../errors.ts';
 
 /** Whether the file exists. @throws DatabaseUnusable where that cannot be seen */
 export function exists(file: string): boolean {

@@ -6,7 +6,7 @@ import {
   OLDEST_VALUE,
   SCHEMA_VERSION,
 } from '../migrations/all.ts';
-import { DatabaseUnusable } from '../unusable.ts';
+import { DatabaseUnusable } from '../errors.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Marks the file as ours in its header: "Veil". */

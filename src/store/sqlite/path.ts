@@ -1,4 +1,4 @@
-import { DatabaseUnusable } from '../unusable.ts';
+import { DatabaseUnusable } from '../errors.ts';
 
 /**
  * The file that `sqlite:./a`, `sqlite:/a` or `sqlite:///a` names.

@@ -5,7 +5,7 @@ import type { OwnedAlias } from '../alias.ts';
 import type { Database, LedgerEntry } from '../database.ts';
 import type { WhenNew } from '../new-database.ts';
 import type { Row, StatementSteps, Value } from '../statements.ts';
-import { RowRefused, StoreUnavailable } from '../unavailable.ts';
+import { RowRefused, StoreUnavailable } from '../errors.ts';
 import { openWatched } from './database.ts';
 import type { DatabaseFiles } from './database-files.ts';
 import { failedCheck } from './errors.ts';

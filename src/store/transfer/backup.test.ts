@@ -10,7 +10,7 @@ import { aliases } from '../migrations/0001-aliases.ts';
 import { sessions } from '../migrations/0002-sessions.ts';
 import { APPLICATION_ID } from '../sqlite/migrate.ts';
 import { openSqliteStore } from '../open.ts';
-import { DatabaseUnusable } from '../unusable.ts';
+import { DatabaseUnusable } from '../errors.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
 

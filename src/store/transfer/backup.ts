@@ -4,7 +4,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { dirname, resolve } from 'node:path';
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
 import { openToCopy } from '../sqlite/database.ts';
-import { DatabaseUnusable } from '../unusable.ts';
+import { DatabaseUnusable } from '../errors.ts';
 import { brokenOff } from './broken-off.ts';
 
 /** All pages in one step: readers and writers go on meanwhile, and their writes do not restart the copy. */

@@ -1,7 +1,6 @@
 /** Errors of the system, of SQLite and of a server's connection that break off a copy, as a sentence for the operator. */
 
-import { StoreUnavailable } from '../unavailable.ts';
-import { DatabaseUnusable } from '../unusable.ts';
+import { DatabaseUnusable, StoreUnavailable } from '../errors.ts';
 
 const ROOM = 'make room on its disk';
 const RIGHTS = 'give this user the right to it';

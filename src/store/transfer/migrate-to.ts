@@ -2,7 +2,7 @@
 
 import type { StoreLog } from '../store-log.ts';
 import { TABLES_BESIDE } from './tables.ts';
-import { DatabaseUnusable } from '../unusable.ts';
+import { DatabaseUnusable } from '../errors.ts';
 import { brokenOff } from './broken-off.ts';
 import { Digest } from './digest.ts';
 import { TransferSource } from './source.ts';

@@ -8,7 +8,7 @@ import { TABLES_BESIDE } from './tables.ts';
 import { openDatabase } from '../sqlite/database.ts';
 import { requireKnown } from '../sqlite/migrate.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
-import { DatabaseUnusable } from '../unusable.ts';
+import { DatabaseUnusable } from '../errors.ts';
 import { brokenOff } from './broken-off.ts';
 
 export type RestoreOptions = {

@@ -6,7 +6,7 @@ import { TABLES_BESIDE } from './tables.ts';
 import { openExisting } from '../sqlite/database.ts';
 import { requireKnown } from '../sqlite/migrate.ts';
 import { rowFaults } from '../sqlite/row-faults.ts';
-import { DatabaseUnusable } from '../unusable.ts';
+import { DatabaseUnusable } from '../errors.ts';
 import { toAlias } from '../alias.ts';
 import { STORED, type StoredAlias, storedState } from './stored-alias.ts';
 

@@ -6,7 +6,7 @@ import { SCHEMA_VERSION } from '../migrations/all.ts';
 import { DatabasePool } from '../postgres/connection-pool.ts';
 import { prepareDatabase } from '../postgres/database.ts';
 import { toAlias } from '../alias.ts';
-import { DatabaseUnusable } from '../unusable.ts';
+import { DatabaseUnusable } from '../errors.ts';
 import type { PlacedAlias, PlainRow, SettingRow } from './source.ts';
 import { STORED, type StoredAlias, storedState } from './stored-alias.ts';
 

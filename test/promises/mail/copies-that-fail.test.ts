@@ -6,7 +6,7 @@ import { runCommand } from '#app/command/command.ts';
 import { Fault } from '#app/config/fault.ts';
 import { openStore } from '#store/open.ts';
 import { migrateTo } from '#store/transfer/migrate-to.ts';
-import { DatabaseUnusable } from '#store/unusable.ts';
+import { DatabaseUnusable } from '#store/errors.ts';
 import { smallDisk } from '#support/disk.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { SILENT } from '#support/silent-log.ts';

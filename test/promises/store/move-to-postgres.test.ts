@@ -12,7 +12,7 @@ import { openStore } from '#store/open.ts';
 import { openSqliteStore } from '#store/open.ts';
 import type { StsRow } from '#store/policies/sts-policies.ts';
 import { StoreUnavailable } from '#store/store.ts';
-import { DatabaseUnusable } from '#store/unusable.ts';
+import { DatabaseUnusable } from '#store/errors.ts';
 import { migrateTo } from '#store/transfer/migrate-to.ts';
 
 const server = await postgresServer(after);

@@ -6,7 +6,7 @@ import { tcpProxy } from '#support/tcp-proxy.ts';
 import { SCHEMA_VERSION } from '#store/migrations/all.ts';
 import { openStore } from '#store/open.ts';
 import { StoreUnavailable } from '#store/store.ts';
-import { DatabaseUnusable } from '#store/unusable.ts';
+import { DatabaseUnusable } from '#store/errors.ts';
 import { readAddress } from '#store/postgres/address.ts';
 import { DatabasePool } from '#store/postgres/connection-pool.ts';
 

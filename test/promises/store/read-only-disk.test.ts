@@ -7,7 +7,7 @@ import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { openStore } from '#store/open.ts';
 import { StoreUnavailable } from '#store/store.ts';
-import { DatabaseUnusable } from '#store/unusable.ts';
+import { DatabaseUnusable } from '#store/errors.ts';
 
 const options = { now: Date.now, log: SILENT };
 const rowOf = (number: number) => ({

@@ -1,20 +1,18 @@
 /** Refusals of second factors, in GoTrue's words and statuses. */
 
-import type { Context } from 'hono';
 import { FactorRefused } from '#auth/factors/factor-kind.ts';
 import type { FactorType } from '#store/sessions/factors.ts';
+import type { AuthCall } from '../auth-call.ts';
 import { AuthRefused, notEnough, tooMany } from '../wire/refused.ts';
 
 /** Statuses that differ between calls. */
 export type FactorStatuses = { below_aal2: 403 | 422; not_found: 404 | 422 };
 
-type Call = (c: Context) => Promise<Response>;
-
 /** The same call, with AuthRefused instead of FactorRefused. */
-export function withFactorRefusals(statuses: FactorStatuses, call: Call): Call {
-  return async (c) => {
+export function withFactorRefusals(statuses: FactorStatuses, call: AuthCall): AuthCall {
+  return async (c, parts) => {
     try {
-      return await call(c);
+      return await call(c, parts);
     } catch (error) {
       throw error instanceof FactorRefused ? translated(error, statuses) : error;
     }

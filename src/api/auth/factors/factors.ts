@@ -1,7 +1,5 @@
 /** The calls of second factors: enrol, challenge, verify, remove. */
 
-import type { Context } from 'hono';
-import type { Facility } from '#auth/facility.ts';
 import { CHANNELS, type FactorAnswer } from '#auth/factors/factor-kind.ts';
 import { isPhone } from '#auth/factors/phone.ts';
 import { FACTOR_TYPES, type FactorType } from '#store/sessions/factors.ts';
@@ -9,27 +7,25 @@ import { type Fields, optionalText, phoneInvalid, readFields, text } from '../wi
 import { factorOff, withFactorRefusals } from './factor-refusals.ts';
 import { AuthRefused, invalid } from '../wire/refused.ts';
 import { seconds, tokenShape } from '../wire/shapes.ts';
-import { knownPerson, personOf, type SignedIn } from '../wire/signed-in.ts';
+import { knownPerson, personOf } from '../wire/signed-in.ts';
 import { assertionResponse, attestationResponse, member } from './webauthn-fields.ts';
-
-type Demand = (c: Context) => Promise<SignedIn>;
-type Call = (c: Context) => Promise<Response>;
 
 /** Characters of a name for a factor or a passkey, and of an issuer. */
 export const NAME_LENGTH = 120;
 
 /** POST factors. */
-export function enrolCall({ factors, accounts }: Facility, demand: Demand): Call {
-  return withFactorRefusals({ below_aal2: 403, not_found: 404 }, async (c) => {
-    const signedIn = await demand(c);
-    const { user } = await knownPerson(accounts, signedIn);
+export const enrolCall = withFactorRefusals(
+  { below_aal2: 403, not_found: 404 },
+  async (c, { factors, accounts, demand }) => {
+    const session = await demand(c);
+    const { user } = await knownPerson(accounts, session);
     const fields = await readFields(c);
     const type = factorType(fields);
     if (!factors.isOn(type)) throw factorOff(type, 'enroll');
     const name = optionalText(fields, 'friendly_name', NAME_LENGTH) ?? null;
     const issuer = optionalText(fields, 'issuer', NAME_LENGTH);
     const phone = type === 'phone' ? phoneOf(fields) : undefined;
-    const { id, enrolled } = await factors.enrol(signedIn.session, user, {
+    const { id, enrolled } = await factors.enrol(session, user, {
       type,
       name,
       issuer,
@@ -43,26 +39,23 @@ export function enrolCall({ factors, accounts }: Facility, demand: Demand): Call
       ...(totp && { totp: { qr_code: totp.qrCode, secret: totp.secret, uri: totp.uri } }),
       ...(phone !== undefined && { phone }),
     });
-  });
-}
+  },
+);
 
 /** POST factors/{factorId}/challenge. */
-export function challengeCall(
-  { factors, accounts }: Facility,
-  demand: Demand,
-  addressOf: (c: Context) => string | undefined,
-): Call {
-  return withFactorRefusals({ below_aal2: 403, not_found: 404 }, async (c) => {
-    const signedIn = await demand(c);
-    const { user } = await personOf(accounts, signedIn);
+export const challengeCall = withFactorRefusals(
+  { below_aal2: 403, not_found: 404 },
+  async (c, { factors, accounts, demand, requesterOf }) => {
+    const session = await demand(c);
+    const { user } = await personOf(accounts, session);
     const fields = await readFields(c);
     const wanted = optionalText(fields, 'channel', 16) ?? 'sms';
     const channel = CHANNELS.find((one) => one === wanted);
     if (channel === undefined) throw invalid('channel must be sms or whatsapp.');
     const factorId = c.req.param('factorId') ?? '';
-    const { id, type, until, options } = await factors.challenge(signedIn.session, user, factorId, {
+    const { id, type, until, options } = await factors.challenge(session, user, factorId, {
       channel,
-      from: addressOf(c),
+      from: requesterOf(c).address,
     });
     return c.json({
       id,
@@ -72,37 +65,39 @@ export function challengeCall(
         webauthn: { type: options.type, credential_options: { publicKey: options.publicKey } },
       }),
     });
-  });
-}
+  },
+);
 
 /** POST factors/{factorId}/verify. */
-export function verifyFactorCall({ factors, accounts }: Facility, demand: Demand): Call {
-  return withFactorRefusals({ below_aal2: 403, not_found: 422 }, async (c) => {
-    const signedIn = await demand(c);
-    const { user } = await personOf(accounts, signedIn);
+export const verifyFactorCall = withFactorRefusals(
+  { below_aal2: 403, not_found: 422 },
+  async (c, { factors, accounts, demand }) => {
+    const session = await demand(c);
+    const { user } = await personOf(accounts, session);
     const fields = await readFields(c);
     const challengeId = text(fields, 'challenge_id', 64);
     const factorId = c.req.param('factorId') ?? '';
-    const raised = await factors.verify(signedIn.session, user, factorId, {
+    const raised = await factors.verify(session, user, factorId, {
       challengeId,
       answer: answerOf(fields),
     });
     const answer = raised && (await accounts.answer(raised));
     if (answer !== undefined) return c.json(tokenShape(answer));
     throw new AuthRefused(403, 'session_not_found', 'The session has ended.');
-  });
-}
+  },
+);
 
 /** DELETE factors/{factorId}. */
-export function removeFactorCall({ factors, accounts }: Facility, demand: Demand): Call {
-  return withFactorRefusals({ below_aal2: 422, not_found: 404 }, async (c) => {
-    const signedIn = await demand(c);
-    const { user } = await personOf(accounts, signedIn);
+export const removeFactorCall = withFactorRefusals(
+  { below_aal2: 422, not_found: 404 },
+  async (c, { factors, accounts, demand }) => {
+    const session = await demand(c);
+    const { user } = await personOf(accounts, session);
     const id = c.req.param('factorId') ?? '';
-    await factors.remove(signedIn.session, user, id);
+    await factors.remove(session, user, id);
     return c.json({ id });
-  });
-}
+  },
+);
 
 function factorType({ factor_type: wanted }: Fields): FactorType {
   const type = FACTOR_TYPES.find((one) => one === wanted);

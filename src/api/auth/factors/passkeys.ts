@@ -1,7 +1,6 @@
 /** The calls of passkeys. */
 
 import type { Context } from 'hono';
-import type { Facility } from '#auth/facility.ts';
 import {
   type PasskeyCeremony,
   type PasskeyRefusal,
@@ -9,104 +8,91 @@ import {
   type Passkeys,
 } from '#auth/factors/passkeys.ts';
 import type { Passkey } from '#store/sessions/passkeys.ts';
+import type { AuthCall, AuthParts } from '../auth-call.ts';
 import { NAME_LENGTH } from './factors.ts';
 import { readFields, text } from '../wire/fields.ts';
 import { AuthRefused } from '../wire/refused.ts';
 import { seconds, time, tokenShape } from '../wire/shapes.ts';
-import { knownPerson, type SignedIn } from '../wire/signed-in.ts';
+import { knownPerson } from '../wire/signed-in.ts';
 import { demandSecondFactor } from '../user.ts';
 import { assertionResponse, attestationResponse } from './webauthn-fields.ts';
 
-type Demand = (c: Context) => Promise<SignedIn>;
-type Call = (c: Context) => Promise<Response>;
+/** The calls, by method and path after `passkeys`. */
+export const PASSKEY_CALLS: [method: string, path: string, call: AuthCall][] = [
+  ['POST', '/registration/options', withPasskeys(beginRegistration)],
+  ['POST', '/registration/verify', withPasskeys(register)],
+  ['POST', '/authentication/options', withPasskeys(beginSignIn)],
+  ['POST', '/authentication/verify', withPasskeys(signIn)],
+  ['GET', '', withPasskeys(list)],
+  ['PATCH', '/:passkeyId', withPasskeys(rename)],
+  ['DELETE', '/:passkeyId', withPasskeys(remove)],
+];
 
-/** All passkey calls, by method and path after `passkeys`. */
-export function passkeyCalls(facility: Facility, demand: Demand): [string, string, Call][] {
-  /** A signed-in user, at aal2 where they have a second factor. */
-  const owner = async (c: Context) => {
-    const signedIn = await demand(c);
-    const { user } = await knownPerson(facility.accounts, signedIn);
-    await demandSecondFactor(facility, signedIn.session, 403);
-    return { user, session: signedIn.session };
+type PasskeyCall = (c: Context, passkeys: Passkeys, parts: AuthParts) => Promise<Response>;
+
+/** The same call where there are passkeys, with AuthRefused instead of PasskeyRefused. */
+function withPasskeys(call: PasskeyCall): AuthCall {
+  return async (c, parts) => {
+    const { passkeys } = parts;
+    if (passkeys === undefined) throw passkeysOff();
+    try {
+      return await call(c, passkeys, parts);
+    } catch (error) {
+      throw error instanceof PasskeyRefused ? REFUSALS[error.reason]() : error;
+    }
   };
-  const call =
-    (answer: (passkeys: Passkeys, c: Context) => Promise<Response>): Call =>
-    async (c) => {
-      const { passkeys } = facility;
-      if (passkeys === undefined) throw passkeysOff();
-      try {
-        return await answer(passkeys, c);
-      } catch (error) {
-        throw error instanceof PasskeyRefused ? REFUSALS[error.reason]() : error;
-      }
-    };
-  return [
-    [
-      'POST',
-      '/registration/options',
-      call(async (passkeys, c) => {
-        const { user, session } = await owner(c);
-        return c.json(ceremonyShape(await passkeys.registration(session, user)));
-      }),
-    ],
-    [
-      'POST',
-      '/registration/verify',
-      call(async (passkeys, c) => {
-        const { user, session } = await owner(c);
-        const fields = await readFields(c);
-        const challengeId = text(fields, 'challenge_id', 64);
-        const response = attestationResponse(fields, 'credential');
-        return c.json(shape(await passkeys.register(session, user, challengeId, response)));
-      }),
-    ],
-    [
-      'POST',
-      '/authentication/options',
-      call(async (passkeys, c) => {
-        await readFields(c);
-        return c.json(ceremonyShape(await passkeys.authentication()));
-      }),
-    ],
-    [
-      'POST',
-      '/authentication/verify',
-      call(async (passkeys, c) => {
-        const fields = await readFields(c);
-        const challengeId = text(fields, 'challenge_id', 64);
-        const response = assertionResponse(fields, 'credential');
-        return c.json(tokenShape(await passkeys.signIn(challengeId, response)));
-      }),
-    ],
-    [
-      'GET',
-      '',
-      call(async (passkeys, c) => {
-        const { user } = await owner(c);
-        return c.json((await passkeys.of(user.id)).map(shape));
-      }),
-    ],
-    [
-      'PATCH',
-      '/:passkeyId',
-      call(async (passkeys, c) => {
-        const { user } = await owner(c);
-        const name = text(await readFields(c), 'friendly_name', NAME_LENGTH);
-        const renamed = await passkeys.rename(user, c.req.param('passkeyId') ?? '', name);
-        if (renamed === undefined) throw notFound();
-        return c.json(shape(renamed));
-      }),
-    ],
-    [
-      'DELETE',
-      '/:passkeyId',
-      call(async (passkeys, c) => {
-        const { user } = await owner(c);
-        if (!(await passkeys.remove(user, c.req.param('passkeyId') ?? ''))) throw notFound();
-        return c.body(null, 204);
-      }),
-    ],
-  ];
+}
+
+/** A signed-in user, at aal2 where they have a second factor. */
+async function owner(c: Context, parts: AuthParts) {
+  const session = await parts.demand(c);
+  const { user } = await knownPerson(parts.accounts, session);
+  await demandSecondFactor(parts, session, 403);
+  return { user, session };
+}
+
+async function beginRegistration(c: Context, passkeys: Passkeys, parts: AuthParts) {
+  const { user, session } = await owner(c, parts);
+  return c.json(ceremonyShape(await passkeys.registration(session, user)));
+}
+
+async function register(c: Context, passkeys: Passkeys, parts: AuthParts) {
+  const { user, session } = await owner(c, parts);
+  const fields = await readFields(c);
+  const challengeId = text(fields, 'challenge_id', 64);
+  const response = attestationResponse(fields, 'credential');
+  return c.json(shape(await passkeys.register(session, user, challengeId, response)));
+}
+
+async function beginSignIn(c: Context, passkeys: Passkeys) {
+  await readFields(c);
+  return c.json(ceremonyShape(await passkeys.authentication()));
+}
+
+async function signIn(c: Context, passkeys: Passkeys) {
+  const fields = await readFields(c);
+  const challengeId = text(fields, 'challenge_id', 64);
+  const response = assertionResponse(fields, 'credential');
+  return c.json(tokenShape(await passkeys.signIn(challengeId, response)));
+}
+
+async function list(c: Context, passkeys: Passkeys, parts: AuthParts) {
+  const { user } = await owner(c, parts);
+  return c.json((await passkeys.of(user.id)).map(shape));
+}
+
+async function rename(c: Context, passkeys: Passkeys, parts: AuthParts) {
+  const { user } = await owner(c, parts);
+  const name = text(await readFields(c), 'friendly_name', NAME_LENGTH);
+  const renamed = await passkeys.rename(user, c.req.param('passkeyId') ?? '', name);
+  if (renamed === undefined) throw notFound();
+  return c.json(shape(renamed));
+}
+
+async function remove(c: Context, passkeys: Passkeys, parts: AuthParts) {
+  const { user } = await owner(c, parts);
+  if (!(await passkeys.remove(user, c.req.param('passkeyId') ?? ''))) throw notFound();
+  return c.body(null, 204);
 }
 
 function ceremonyShape({ challengeId, publicKey, until }: PasskeyCeremony): object {

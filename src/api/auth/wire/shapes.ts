@@ -40,6 +40,15 @@ export function tokenShape(answer: TokenAnswer): Record<string, unknown> {
   };
 }
 
+/** The same in the fragment of an address; the page asks for the user. */
+export const sessionFragment = (answer: TokenAnswer): Record<string, string> => ({
+  access_token: answer.accessToken,
+  expires_at: String(answer.expiresAt),
+  expires_in: String(answer.expiresIn),
+  refresh_token: answer.refreshToken,
+  token_type: 'bearer',
+});
+
 function identityShape(identity: Identity): Record<string, unknown> {
   const { id, userId, provider, subject, createdAt, lastSignInAt } = identity;
   const claims = objectOf(identity.data);

@@ -9,10 +9,8 @@ import type { AuthSession } from '#store/sessions/sessions.ts';
 import { bearerToken } from '../../key.ts';
 import { AuthRefused } from './refused.ts';
 
-export type SignedIn = { session: AuthSession };
-
 /** Reads who is signed in. It throws AuthRefused where nobody is. */
-export type Demand = (c: Context) => Promise<SignedIn>;
+export type Demand = (c: Context) => Promise<AuthSession>;
 
 export type SignedInOptions = {
   tokens: AccessTokens;
@@ -47,14 +45,14 @@ export function signedInDemand(options: SignedInOptions): Demand {
     if (session === 'ended') {
       throw new AuthRefused(403, 'session_not_found', 'The session has ended.');
     }
-    return { session };
+    return session;
   };
 }
 
 /** The session of a call that goes without one, too. */
 export async function sessionIfAny(c: Context, demand: Demand): Promise<AuthSession | undefined> {
   try {
-    return (await demand(c)).session;
+    return await demand(c);
   } catch (error) {
     if (error instanceof AuthRefused) return undefined;
     throw error;
@@ -62,15 +60,15 @@ export async function sessionIfAny(c: Context, demand: Demand): Promise<AuthSess
 }
 
 /** The person of a session. @throws AuthRefused where the user was deleted a moment ago */
-export async function personOf(accounts: Accounts, { session }: SignedIn): Promise<Person> {
+export async function personOf(accounts: Accounts, session: AuthSession): Promise<Person> {
   const person = await accounts.person(session.userId);
   if (person === undefined) throw new AuthRefused(403, 'user_not_found', 'The user is gone.');
   return person;
 }
 
 /** The same for a user who is not anonymous. @throws AuthRefused */
-export async function knownPerson(accounts: Accounts, caller: SignedIn): Promise<Person> {
-  const person = await personOf(accounts, caller);
+export async function knownPerson(accounts: Accounts, session: AuthSession): Promise<Person> {
+  const person = await personOf(accounts, session);
   if (!person.user.anonymous) return person;
   const message = 'Anonymous user not allowed to perform these actions';
   throw new AuthRefused(403, 'no_authorization', message);

@@ -4,7 +4,7 @@ import type { Resolve } from '#mail/dns/answer.ts';
 import { type DkimKey, type RecordState, recordState } from '#mail/signing/published-key.ts';
 import { openStore } from '#store/open.ts';
 import { StoreUnavailable } from '#store/store.ts';
-import { DatabaseUnusable } from '#store/unusable.ts';
+import { DatabaseUnusable } from '#store/errors.ts';
 import type { Config } from '../../config/config.ts';
 import { KeptKeys, SealedKeys } from '../../keys/dkim-key.ts';
 import { KeyFile } from '../../keys/dkim-key-file.ts';

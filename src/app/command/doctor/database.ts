@@ -1,7 +1,7 @@
 /** The database: whether it is there, whole, and of this version. */
 
 import { examineDatabase as examine } from '#store/examination.ts';
-import { DatabaseUnusable } from '#store/unusable.ts';
+import { DatabaseUnusable } from '#store/errors.ts';
 import { type Finding, findings } from './finding.ts';
 import type { Installation } from './surroundings.ts';
 

@@ -1,9 +1,9 @@
 /** What the parts of the running service have in common; each takes those that it needs. */
 
 import type { Store } from '#store/store.ts';
-import type { Config } from './config/config.ts';
-import type { Log } from './observe/log.ts';
-import type { Metrics } from './observe/metrics.ts';
+import type { Config } from './config.ts';
+import type { Log } from '../observe/log.ts';
+import type { Metrics } from '../observe/metrics.ts';
 
 export type SharedParts = {
   config: Config;

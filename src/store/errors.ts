@@ -1,3 +1,5 @@
+/** The errors of the store. */
+
 /**
  * The database does not answer, or not in time. The outcome of the call is unknown. The message may be shown to
  * anybody: it holds no address, no path and no value; those are in `cause`.
@@ -16,4 +18,14 @@ export class RowRefused extends Error {
     super(`The check ${check} refused a row.`);
     this.check = check;
   }
+}
+
+/** The database cannot be used as configured. The message is one sentence that tells an operator what to repair. */
+export class DatabaseUnusable extends Error {
+  override readonly name: string = 'DatabaseUnusable';
+}
+
+/** The database cannot be reached, perhaps only for now: its server starts, the network comes back, a lock ends. */
+export class DatabaseUnreachable extends DatabaseUnusable {
+  override readonly name = 'DatabaseUnreachable';
 }

@@ -1,0 +1,16 @@
+import type { Context } from 'hono';
+import type { Facility } from '#auth/facility.ts';
+import type { Requester } from '#auth/letters/letter-port.ts';
+import type { OwnNames } from '#rules/own-domain.ts';
+import type { Demand } from './wire/signed-in.ts';
+
+/** What the calls of auth/v1 work with: the facility itself, and what a call tells of its caller. */
+export type AuthParts = Facility & {
+  /** Our own domains. */
+  ours: OwnNames;
+  demand: Demand;
+  requesterOf: (c: Context) => Requester;
+};
+
+/** A call of auth/v1: it translates. */
+export type AuthCall = (c: Context, parts: AuthParts) => Promise<Response>;
