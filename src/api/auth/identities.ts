@@ -2,22 +2,21 @@
 
 import type { Context } from 'hono';
 import { unlink } from '#auth/accounts/unlinking.ts';
+import { isUuid } from '#store/storable.ts';
 import type { AuthParts } from './auth-call.ts';
 import { demandProviders } from './authorize.ts';
 import { AuthRefused } from './wire/refused.ts';
 import { demandSecondFactor } from './user.ts';
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 export async function unlinkIdentityCall(c: Context, parts: AuthParts): Promise<Response> {
   const session = await parts.demand(c);
   demandProviders(parts);
-  const id = c.req.param('id') ?? '';
-  if (!UUID.test(id)) {
+  const id = (c.req.param('id') ?? '').toLowerCase();
+  if (!isUuid(id)) {
     throw new AuthRefused(404, 'validation_failed', 'identity_id must be an UUID');
   }
   await demandSecondFactor(parts, session, 403);
-  switch (await unlink(parts, session.userId, id.toLowerCase())) {
+  switch (await unlink(parts, session.userId, id)) {
     case 'unlinked':
       return c.json({});
     case 'single':

@@ -1,48 +1,33 @@
 /** `GET /functions/v1/history?alias_id=...`: the history of an alias's mail, for its owner. */
 
+import type { Context } from 'hono';
 import type { SenderNames } from '#mail/senders/sender-names.ts';
-import type { Store } from '#store/store.ts';
-import type { CallOfCaller } from '../caller.ts';
+import type { Caller } from '../caller.ts';
+import type { FunctionParts } from './function-call.ts';
 import { ownedAlias } from './owned-alias.ts';
 
-export type HistoryCallOptions = {
-  store: Pick<Store, 'aliasById' | 'history'>;
-  /** Writes this node's pending history, so that an owner sees a mail of a moment ago. Never rejects. */
-  writeHistory: () => Promise<void>;
-  /** The last delivered mails, newest first, as far as this node knows. Times are milliseconds since 1970. */
-  lastArrivals: (aliasId: string) => readonly { at: number; domain: string; author?: string }[];
-  /** Names the proven authors, and the MACs by which their owner acts on them; undefined: nobody's senders are known. */
-  senderNames: SenderNames | undefined;
-};
-
-export function historyCall({
-  store,
-  lastArrivals,
-  writeHistory,
-  senderNames: names,
-}: HistoryCallOptions): CallOfCaller {
-  return async (c, caller) => {
-    const { alias } = await ownedAlias(store, caller, c.req.query('alias_id'));
-    await writeHistory();
-    const { events, days } = await store.history.of(alias.id);
-    return c.json({
-      events: events.map(({ at, kind, domain, reason, code, host, name }) => ({
-        at: time(at),
-        kind,
-        domain,
-        reason,
-        code,
-        host,
-        ...shown(alias.id, names, name === undefined ? undefined : names?.open(alias.id, name)),
-      })),
-      days: days.map(({ day, delivered }) => ({ day: time(day).slice(0, 10), delivered })),
-      last: lastArrivals(alias.id).map(({ at, domain, author }) => ({
-        at: time(at),
-        domain,
-        ...shown(alias.id, names, author),
-      })),
-    });
-  };
+export async function historyCall(c: Context, caller: Caller, parts: FunctionParts) {
+  const { store, lastArrivals, writeHistory, senderNames: names } = parts;
+  const { alias } = await ownedAlias(store, caller, c.req.query('alias_id'));
+  await writeHistory();
+  const { events, days } = await store.history.of(alias.id);
+  return c.json({
+    events: events.map(({ at, kind, domain, reason, code, host, name }) => ({
+      at: time(at),
+      kind,
+      domain,
+      reason,
+      code,
+      host,
+      ...shown(alias.id, names, name === undefined ? undefined : names?.open(alias.id, name)),
+    })),
+    days: days.map(({ day, delivered }) => ({ day: time(day).slice(0, 10), delivered })),
+    last: lastArrivals(alias.id).map(({ at, domain, author }) => ({
+      at: time(at),
+      domain,
+      ...shown(alias.id, names, author),
+    })),
+  });
 }
 
 /** @param author undefined: nobody is proven, or an earlier secret has sealed the name */

@@ -6,10 +6,8 @@ import { readFields, text } from '../auth/wire/fields.ts';
 import { otpExpired } from '../auth/wire/refused.ts';
 
 /** The link's token is the proof, without a session. Unconfirmed rows of the address are deleted. */
-export function notMeCall({ redeeming }: Facility): (c: Context) => Promise<Response> {
-  return async (c) => {
-    const token = text(await readFields(c), 'token_hash', 256);
-    if (!(await redeeming.decline(token))) throw otpExpired();
-    return c.json({});
-  };
+export async function notMeCall(c: Context, { redeeming }: Facility): Promise<Response> {
+  const token = text(await readFields(c), 'token_hash', 256);
+  if (!(await redeeming.decline(token))) throw otpExpired();
+  return c.json({});
 }

@@ -1,14 +1,15 @@
 /** `POST /functions/v1/reply-address`: the address at which an owner writes to somebody who has not written yet. */
 
+import type { Context } from 'hono';
 import { readRealAddress } from '#domains/real-address.ts';
 import type { ReplyAddresses } from '#mail/return-path/reply-addresses.ts';
 import { typedAddress } from '#rules/typed-address.ts';
 import { domainOf } from '#rules/address.ts';
-import { isOwnDomain, type OwnNames } from '#rules/own-domain.ts';
-import type { Store } from '#store/store.ts';
+import { isOwnDomain } from '#rules/own-domain.ts';
 import { isObject, readJson } from '../body.ts';
-import type { CallOfCaller } from '../caller.ts';
+import type { Caller } from '../caller.ts';
 import { CallRefused } from '../errors.ts';
+import type { FunctionParts } from './function-call.ts';
 import type { NewCorrespondents } from './new-correspondents.ts';
 import { ownedAlias } from './owned-alias.ts';
 
@@ -21,40 +22,34 @@ export type OwnersReplies = {
   newCorrespondents: NewCorrespondents | undefined;
 };
 
-/** @param replies undefined: there are none */
-export function replyAddressCall(
-  store: Pick<Store, 'aliasById'>,
-  replies: OwnersReplies | undefined,
-  ours: OwnNames,
-): CallOfCaller {
-  return async (c, caller) => {
-    if (replies === undefined) {
-      throw new CallRefused(404, 'not_offered', 'Owners do not write through this service.');
-    }
-    const body = await readJson(c, BODY_OCTETS);
-    const { alias_id: id, email } = isObject(body) ? body : {};
-    const { alias, owner } = await ownedAlias(store, caller, id);
-    const correspondent = typeof email === 'string' ? typedAddress(email) : '';
-    if (!/.@./su.test(correspondent)) {
-      throw new CallRefused(400, 'email_address_invalid', 'email must be an e-mail address.');
-    }
-    const read = readRealAddress(correspondent)?.canonical;
-    const address =
-      read === undefined
-        ? undefined
-        : replies.addresses.sealed(alias.alias_email, correspondent, false);
-    if (read === undefined || address === undefined) {
-      throw unwritable('The alias cannot write to this address: it is too long, or no mailbox.');
-    }
-    if (read === owner || isOwnDomain(domainOf(read), ours)) {
-      throw unwritable('The address is the owner’s or one of this service.');
-    }
-    const wait = (await replies.newCorrespondents?.spend(owner, read)) ?? 0;
-    if (wait === 0) return c.json({ address });
-    c.header('Retry-After', String(wait));
-    const message = `Too many new people. Please wait ${wait} seconds.`;
-    throw new CallRefused(429, 'rate_limited', message);
-  };
+export async function replyAddressCall(c: Context, caller: Caller, parts: FunctionParts) {
+  const { store, replies } = parts;
+  if (replies === undefined) {
+    throw new CallRefused(404, 'not_offered', 'Owners do not write through this service.');
+  }
+  const body = await readJson(c, BODY_OCTETS);
+  const { alias_id: id, email } = isObject(body) ? body : {};
+  const { alias, owner } = await ownedAlias(store, caller, id);
+  const correspondent = typeof email === 'string' ? typedAddress(email) : '';
+  if (!/.@./su.test(correspondent)) {
+    throw new CallRefused(400, 'email_address_invalid', 'email must be an e-mail address.');
+  }
+  const read = readRealAddress(correspondent)?.canonical;
+  const address =
+    read === undefined
+      ? undefined
+      : replies.addresses.sealed(alias.alias_email, correspondent, false);
+  if (read === undefined || address === undefined) {
+    throw unwritable('The alias cannot write to this address: it is too long, or no mailbox.');
+  }
+  if (read === owner || isOwnDomain(domainOf(read), parts)) {
+    throw unwritable('The address is the owner’s or one of this service.');
+  }
+  const wait = (await replies.newCorrespondents?.spend(owner, read)) ?? 0;
+  if (wait === 0) return c.json({ address });
+  c.header('Retry-After', String(wait));
+  const message = `Too many new people. Please wait ${wait} seconds.`;
+  throw new CallRefused(429, 'rate_limited', message);
 }
 
 const unwritable = (message: string) => new CallRefused(422, 'no_reply_address', message);

@@ -1,73 +1,62 @@
 /** `GET` and `POST /functions/v1/senders`: whom an owner lets in, and whom not. */
 
+import type { Context } from 'hono';
 import { isSender, type SenderNames } from '#mail/senders/sender-names.ts';
 import { MOST_RULES } from '#rules/senders.ts';
 import type { OwnersRule } from '#store/owners/sender-store.ts';
-import type { Alias, Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
-import type { CallOfCaller } from '../caller.ts';
+import type { Caller } from '../caller.ts';
 import { CallRefused, checkViolated } from '../errors.ts';
-import type { HistoryCallOptions } from './history.ts';
+import type { FunctionParts } from './function-call.ts';
 import { ownedAlias } from './owned-alias.ts';
 
 const BODY_OCTETS = 512;
 
-export type SendersCallOptions = Pick<
-  HistoryCallOptions,
-  'lastArrivals' | 'senderNames' | 'writeHistory'
-> & {
-  store: Pick<Store, 'aliasById' | 'history' | 'senders'>;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  /** Called for each alias that was changed. */
-  switched: ((alias: Alias) => void) | undefined;
-};
-
 /** The rules of an owner, newest first. */
-export function sendersCall({ store, senderNames }: SendersCallOptions): CallOfCaller {
-  return async (c, caller) => {
-    const names = offered(senderNames);
-    const { alias } = await ownedAlias(store, caller, c.req.query('alias_id'));
-    const rules = (await store.senders.of(alias.id)).flatMap(({ sender, rule, name, at }) =>
-      rule === 'let' || rule === 'blocked'
-        ? {
-            sender,
-            rule,
-            name: name === null ? null : (names.open(alias.id, name) ?? null),
-            at: new Date(at).toISOString(),
-          }
-        : [],
-    );
-    return c.json({ senders: rules });
-  };
+export async function sendersCall(
+  c: Context,
+  caller: Caller,
+  { store, senderNames }: FunctionParts,
+) {
+  const names = offered(senderNames);
+  const { alias } = await ownedAlias(store, caller, c.req.query('alias_id'));
+  const rules = (await store.senders.of(alias.id)).flatMap(({ sender, rule, name, at }) =>
+    rule === 'let' || rule === 'blocked'
+      ? {
+          sender,
+          rule,
+          name: name === null ? null : (names.open(alias.id, name) ?? null),
+          at: new Date(at).toISOString(),
+        }
+      : [],
+  );
+  return c.json({ senders: rules });
 }
 
 /** One rule, or its end. A sender is named by the MAC that the owner was shown: nobody tries names through this. */
-export function changeSenderCall(options: SendersCallOptions): CallOfCaller {
-  const { store, switched, now } = options;
-  return async (c, caller) => {
-    const names = offered(options.senderNames);
-    const body = await readJson(c, BODY_OCTETS);
-    const { alias_id: id, sender, rule } = isObject(body) ? body : {};
-    const { alias } = await ownedAlias(store, caller, id);
-    if (rule !== 'let' && rule !== 'block' && rule !== 'forget') {
-      throw checkViolated('rule must be let, block or forget.');
-    }
-    if (!isSender(sender)) throw unknownSender();
-    const name = await nameOf(options, names, alias.id, sender);
-    const changed = await store.senders.setRule(
-      alias.id,
-      name === undefined ? [sender] : [...new Set([...names.underEach(alias.id, name), sender])],
-      ruleOf(rule, name && names.seal(alias.id, name)),
-      now(),
-    );
-    if (!changed) {
-      const message = `There are ${MOST_RULES} rules already: undo one first.`;
-      throw new CallRefused(422, 'too_many_rules', message);
-    }
-    switched?.(alias);
-    return c.json({});
-  };
+export async function changeSenderCall(c: Context, caller: Caller, parts: FunctionParts) {
+  const { store, switched, now } = parts;
+  const names = offered(parts.senderNames);
+  const body = await readJson(c, BODY_OCTETS);
+  const { alias_id: id, sender, rule } = isObject(body) ? body : {};
+  const { alias } = await ownedAlias(store, caller, id);
+  if (rule !== 'let' && rule !== 'block' && rule !== 'forget') {
+    throw checkViolated('rule must be let, block or forget.');
+  }
+  if (!isSender(sender)) throw unknownSender();
+  const name = await nameOf(parts, names, alias.id, sender);
+  const changed = await store.senders.setRule(
+    alias.id,
+    name === undefined ? [sender] : [...new Set([...names.underEach(alias.id, name), sender])],
+    ruleOf(rule, name && names.seal(alias.id, name)),
+    now(),
+  );
+  if (!changed) {
+    const message = `There are ${MOST_RULES} rules already: undo one first.`;
+    throw new CallRefused(422, 'too_many_rules', message);
+  }
+  switched?.(alias);
+  return c.json({});
 }
 
 /** @param name sealed; undefined: an earlier secret has sealed it, and only the end of the rule is left @throws CallRefused */
@@ -82,7 +71,7 @@ function ruleOf(rule: 'let' | 'block' | 'forget', name: string | undefined): Own
  * @returns undefined where no believed secret has sealed it @throws CallRefused where it was never shown
  */
 async function nameOf(
-  { store, lastArrivals, writeHistory }: SendersCallOptions,
+  { store, lastArrivals, writeHistory }: FunctionParts,
   names: SenderNames,
   aliasId: string,
   sender: string,

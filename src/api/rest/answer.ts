@@ -1,11 +1,10 @@
 /** The answers of table calls, in PostgREST's wire format. */
 
 import type { Context } from 'hono';
+import { isUuid } from '#store/storable.ts';
 import { CallRefused, notOneRow } from '../errors.ts';
 import { targetOf } from '../target.ts';
 import { readPreferences, type RequestPreferences } from './request-preferences.ts';
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The query and the preferences of a table call. @throws CallRefused */
 export function readTableCall({ req }: Context): {
@@ -20,8 +19,9 @@ export function readTableCall({ req }: Context): {
 
 /** @returns in lower case @throws CallRefused */
 export function uuid(text: string): string {
-  if (!UUID.test(text)) throw new CallRefused(400, '22P02', 'The id is not a UUID.');
-  return text.toLowerCase();
+  const id = text.toLowerCase();
+  if (!isUuid(id)) throw new CallRefused(400, '22P02', 'The id is not a UUID.');
+  return id;
 }
 
 /** Rows, or the one row where the call asks for an object. */

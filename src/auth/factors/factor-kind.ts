@@ -4,6 +4,9 @@ import type { Challenge, Factor, FactorType, METHOD_OF } from '#store/sessions/f
 import type { User } from '#store/sessions/users.ts';
 import type { AssertionResponse, AttestationResponse, WebAuthnOptions } from './webauthn.ts';
 
+/** The lifetime of a challenge in milliseconds. */
+export const CHALLENGE_MS = 300_000;
+
 /** The channel of a message with a code to a phone. */
 export const CHANNELS = ['sms', 'whatsapp'] as const;
 export type PhoneChannel = (typeof CHANNELS)[number];

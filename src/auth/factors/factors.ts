@@ -5,9 +5,10 @@ import { randomUUID } from 'node:crypto';
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 import { type Factor, type FactorType, UNVERIFIED_MS } from '#store/sessions/factors.ts';
 import type { AuthSession } from '#store/sessions/sessions.ts';
+import { isUuid } from '#store/storable.ts';
 import type { User } from '#store/sessions/users.ts';
-import { CHALLENGE_MS, isId } from './challenge.ts';
 import {
+  CHALLENGE_MS,
   type Challenged,
   type AskedChallenge,
   type Enrolled,
@@ -105,7 +106,7 @@ export class Factors {
     const kind = this.#kind(found.type);
     // Otherwise an intruder with only the mailbox could enrol a factor just before the owner, and sign in by it later.
     if (!found.verified) await this.demandAal2(session);
-    const challenge = isId(challengeId)
+    const challenge = isUuid(challengeId)
       ? await store.factors.findChallenge(challengeId)
       : undefined;
     if (challenge?.factorId !== found.id || challenge.sessionId !== session.id) {
@@ -161,7 +162,7 @@ export class Factors {
   }
 
   async #find({ userId }: AuthSession, id: string): Promise<Factor> {
-    const factor = isId(id) ? await this.#options.store.factors.find(id) : undefined;
+    const factor = isUuid(id) ? await this.#options.store.factors.find(id) : undefined;
     const since = this.#options.now() - UNVERIFIED_MS;
     const ended = factor !== undefined && !factor.verified && factor.createdAt <= since;
     if (factor?.userId === userId && !ended) return factor;

@@ -6,9 +6,10 @@ import type { AuthStore } from '#store/sessions/auth-store.ts';
 import type { Challenge } from '#store/sessions/factors.ts';
 import type { Passkey } from '#store/sessions/passkeys.ts';
 import type { AuthSession } from '#store/sessions/sessions.ts';
+import { isUuid } from '#store/storable.ts';
 import type { User } from '#store/sessions/users.ts';
 import type { Accounts, TokenAnswer } from '../accounts/accounts.ts';
-import { CHALLENGE_MS, isId } from './challenge.ts';
+import { CHALLENGE_MS } from './factor-kind.ts';
 import type { LetterPort } from '../letters/letter-port.ts';
 import type { AssertionResponse, AttestationResponse, Ceremony, RelyingParty } from './webauthn.ts';
 
@@ -120,13 +121,13 @@ export class Passkeys {
 
   /** @returns undefined where the user has none with that id */
   async rename(user: User, id: string, name: string): Promise<Passkey | undefined> {
-    return isId(id) ? this.#options.store.passkeys.rename(id, user.id, name) : undefined;
+    return isUuid(id) ? this.#options.store.passkeys.rename(id, user.id, name) : undefined;
   }
 
   /** @returns false where the user has none with that id */
   async remove(user: User, id: string): Promise<boolean> {
     const { store, letters } = this.#options;
-    if (!isId(id) || !(await store.passkeys.delete(id, user.id))) return false;
+    if (!isUuid(id) || !(await store.passkeys.delete(id, user.id))) return false;
     if (user.email !== null) letters.notify('passkey-removed', user.email, languageOf(user));
     return true;
   }
@@ -144,7 +145,7 @@ export class Passkeys {
   /** A challenge accepts one answer, correct or wrong. */
   async #take(id: string, sessionId: string | null): Promise<Challenge> {
     const { store, now } = this.#options;
-    const challenge = isId(id) ? await store.factors.takeChallenge(id) : undefined;
+    const challenge = isUuid(id) ? await store.factors.takeChallenge(id) : undefined;
     if (challenge?.factorId !== null || challenge.sessionId !== sessionId) {
       throw new PasskeyRefused('no_challenge');
     }

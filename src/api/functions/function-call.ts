@@ -1,0 +1,27 @@
+import type { Context } from 'hono';
+import type { Facility } from '#auth/facility.ts';
+import type { SenderNames } from '#mail/senders/sender-names.ts';
+import type { OwnNames } from '#rules/own-domain.ts';
+import type { Alias, Store } from '#store/store.ts';
+import type { Caller } from '../caller.ts';
+import type { OwnersReplies } from './reply-address.ts';
+
+/** What the owners' calls of functions/v1 work with. */
+export type FunctionParts = OwnNames & {
+  store: Store;
+  facility: Facility;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Called for each alias that was switched, paused or deleted, or has a new switch-off link. */
+  switched?: (alias: Alias) => void;
+  /** The last delivered mails, newest first, as far as this node knows. Times are milliseconds since 1970. */
+  lastArrivals: (aliasId: string) => readonly { at: number; domain: string; author?: string }[];
+  /** Writes this node's pending history, so that an owner sees a mail of a moment ago. Never rejects. */
+  writeHistory: () => Promise<void>;
+  /** Names the proven authors, and the MACs by which their owner acts on them; absent: nobody's senders are known. */
+  senderNames?: SenderNames | undefined;
+  /** Absent: owners do not answer through us. */
+  replies?: OwnersReplies | undefined;
+};
+
+export type FunctionCall = (c: Context, caller: Caller, parts: FunctionParts) => Promise<Response>;
