@@ -1,7 +1,7 @@
 /** The answers of owners, for an api in memory. */
 
 import { NewCorrespondents } from '#api/functions/new-correspondents.ts';
-import type { OwnersReplies } from '#api/functions/reply-address.ts';
+import type { OwnersReplies } from '#api/functions/function-call.ts';
 import { deriveKeys } from '#mail/keys.ts';
 import { ReplyAddresses } from '#mail/return-path/reply-addresses.ts';
 import type { Store } from '#store/store.ts';

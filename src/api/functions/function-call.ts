@@ -1,10 +1,18 @@
 import type { Context } from 'hono';
 import type { Facility } from '#auth/facility.ts';
+import type { ReplyAddresses } from '#mail/return-path/reply-addresses.ts';
 import type { SenderNames } from '#mail/senders/sender-names.ts';
 import type { OwnNames } from '#rules/own-domain.ts';
 import type { Alias, Store } from '#store/store.ts';
 import type { Caller } from '../caller.ts';
-import type { OwnersReplies } from './reply-address.ts';
+import type { NewCorrespondents } from './new-correspondents.ts';
+
+/** The answers of owners through us. */
+export type OwnersReplies = {
+  addresses: Pick<ReplyAddresses, 'sealed'>;
+  /** Undefined: they may write to as many people as they like. */
+  newCorrespondents: NewCorrespondents | undefined;
+};
 
 /** What the owners' calls of functions/v1 work with. */
 export type FunctionParts = OwnNames & {

@@ -2,7 +2,6 @@
 
 import type { Context } from 'hono';
 import { readRealAddress } from '#domains/real-address.ts';
-import type { ReplyAddresses } from '#mail/return-path/reply-addresses.ts';
 import { typedAddress } from '#rules/typed-address.ts';
 import { domainOf } from '#rules/address.ts';
 import { isOwnDomain } from '#rules/own-domain.ts';
@@ -10,17 +9,9 @@ import { isObject, readJson } from '../body.ts';
 import type { Caller } from '../caller.ts';
 import { CallRefused } from '../errors.ts';
 import type { FunctionParts } from './function-call.ts';
-import type { NewCorrespondents } from './new-correspondents.ts';
 import { ownedAlias } from './owned-alias.ts';
 
 const BODY_OCTETS = 2048;
-
-/** The answers of owners through us. */
-export type OwnersReplies = {
-  addresses: Pick<ReplyAddresses, 'sealed'>;
-  /** Undefined: they may write to as many people as they like. */
-  newCorrespondents: NewCorrespondents | undefined;
-};
 
 export async function replyAddressCall(c: Context, caller: Caller, parts: FunctionParts) {
   const { store, replies } = parts;
