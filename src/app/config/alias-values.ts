@@ -6,7 +6,7 @@ import type { NumberRange } from '#rules/alias.ts';
 import { ALIAS_NUMBERS } from '#rules/plan.ts';
 import { isOwnDomain, type OwnNames } from '#rules/own-domain.ts';
 import { ConfigError } from './config-error.ts';
-import { eachOnce, type Environment, formed, list, quoted, text } from './values.ts';
+import { between, eachOnce, type Environment, formed, list, quoted, text } from './values.ts';
 
 /** RFC 1035 section 2.3.4, less the room that `b.` and SRS addresses need. */
 const DOMAIN_OCTETS = 200;
@@ -29,7 +29,7 @@ export function aliasDomains(
   initial: string,
 ): [string, ...string[]] {
   const rule = 'one or more domains such as alias.example.org';
-  const domains = list({ [name]: text(env, name) ?? initial }, name, rule, asDomain);
+  const domains = list(name, between(text(env, name) ?? initial), rule, asDomain);
   eachOnce(name, 'domain', domains);
   const [first, ...others] = domains;
   if (first === undefined) throw new ConfigError(name, 'must name one domain at least');

@@ -27,7 +27,12 @@ export function authValues(env: Environment) {
     /** OpenID providers. */
     providers: providers(env, 'AUTH_PROVIDERS'),
     /** Origins besides PUBLIC_URL that a sign-in may lead to. */
-    redirects: list(env, 'AUTH_REDIRECTS', 'origins such as https://app.example.org', asOrigin),
+    redirects: list(
+      'AUTH_REDIRECTS',
+      parts(env, 'AUTH_REDIRECTS'),
+      'origins such as https://app.example.org',
+      asOrigin,
+    ),
     /** Undefined: no captcha. */
     captcha: captcha(env, 'AUTH_CAPTCHA'),
   };
@@ -55,7 +60,7 @@ const CREDENTIAL = /^[\x21-\x2b\x2d-\x7b\x7d-\x7e]{1,1024}$/;
 
 /** `name|issuer|client id|secret`, with a fifth part where the provider speaks for domains of its own. No message repeats a secret. */
 function providers(env: Environment, name: string): ProviderSettings[] {
-  const all = parts(text(env, name) ?? '').map((value, i): ProviderSettings => {
+  const all = parts(env, name).map((value, i): ProviderSettings => {
     const [provider = '', issuer = '', clientId = '', clientSecret = '', domains = '', more] = value
       .split('|')
       .map((part) => part.trim());

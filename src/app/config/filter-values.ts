@@ -3,7 +3,7 @@
 import { parseFilterAddress } from '#mail/filter/address.ts';
 import type { DnsList } from '#mail/filter/dns-lists.ts';
 import { asDomain } from './alias-values.ts';
-import { choice, type Environment, list, optional } from './values.ts';
+import { choice, type Environment, list, optional, parts } from './values.ts';
 
 /** Every client that names an alias is looked up in each of them. */
 const MOST_LISTS = 10;
@@ -24,7 +24,7 @@ export function filterValues(env: Environment) {
 /** Lists as `zone` or `zone=127.0.0.2-11`, separated by commas. */
 function dnsLists(env: Environment, name: string): DnsList[] {
   const rule = 'lists such as zen.example.org or bl.example.org=127.0.0.2-11';
-  return list(env, name, rule, asList, [MOST_LISTS, 'lists']);
+  return list(name, parts(env, name), rule, asList, [MOST_LISTS, 'lists']);
 }
 
 function asList(value: string): DnsList | undefined {

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { splitHosts } from '#store/postgres/hosts.ts';
 import { asDomain } from './alias-values.ts';
 import { ConfigError } from './config-error.ts';
-import { type Environment, formed, list, parts, quoted, text } from './values.ts';
+import { between, type Environment, formed, list, parts, quoted, text } from './values.ts';
 
 export function listenAddress(env: Environment, name: string, initial: string): string {
   const rule = 'an IP address such as 127.0.0.1 or ::, or localhost';
@@ -66,7 +66,7 @@ function isServer(value: string): boolean {
 
 /** IP addresses and CIDR ranges, separated by commas. */
 export function addressRanges(env: Environment, name: string): string[] {
-  return list(env, name, 'IP addresses or ranges such as 10.0.0.0/8', (value) => {
+  return list(name, parts(env, name), 'IP addresses or ranges such as 10.0.0.0/8', (value) => {
     const [address = '', prefix, rest] = value.split('/');
     const bits = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
     const fits = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
@@ -81,7 +81,7 @@ export function addressRanges(env: Environment, name: string): string[] {
 
 /** One IP address, or one of each family. */
 export function outgoingAddresses(env: Environment, name: string): string[] {
-  const addresses = parts(text(env, name) ?? '');
+  const addresses = parts(env, name);
   const families = addresses.map((value) => isIP(value));
   const fits = !families.includes(0) && new Set(families).size === families.length;
   if (fits) return addresses;
@@ -119,7 +119,9 @@ export type DnsServerSetting = { address: string; port: number };
 /** @returns empty where nothing is set: those of the system */
 export function dnsServers(env: Environment, name: string): DnsServerSetting[] {
   const rule = 'IP addresses such as 127.0.0.1 or [::1]:5353';
-  return list(env, name, rule, asDnsServer, [MOST_SERVERS, 'servers']);
+  const value = text(env, name);
+  const values = value === undefined ? [] : between(value);
+  return list(name, values, rule, asDnsServer, [MOST_SERVERS, 'servers']);
 }
 
 /** An IP address, with a port behind it or without. An IPv6 address before a port stands in brackets. */

@@ -1,7 +1,7 @@
 /** Readers of the values of checks and signatures: whether mail is judged, our DKIM key, and whose chains (ARC) are believed. */
 
 import { asDomain } from './alias-values.ts';
-import { choice, type Environment, formed, list, text } from './values.ts';
+import { choice, type Environment, formed, list, parts, text } from './values.ts';
 
 /** Most trusted sealers: every mail is compared with the list. */
 const MOST_SEALERS = 1000;
@@ -32,5 +32,5 @@ function selector(env: Environment, name: string, initial: string): string {
 
 function sealers(env: Environment, name: string): string[] {
   const rule = 'domains such as lists.example.org';
-  return [...new Set(list(env, name, rule, asDomain, [MOST_SEALERS, 'domains']))];
+  return [...new Set(list(name, parts(env, name), rule, asDomain, [MOST_SEALERS, 'domains']))];
 }

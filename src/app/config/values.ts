@@ -60,18 +60,18 @@ export function formed<T>(
 }
 
 /**
- * The values between commas, as `read` understands each; none where nothing is set.
+ * The values of a list, as `read` understands each.
  * @param rule what is allowed, as in `must be domains such as example.org`
  * @param most how many of what there may be
  */
 export function list<T>(
-  env: Environment,
   name: string,
+  values: readonly string[],
   rule: string,
   read: (value: string) => T | undefined,
   most: [count: number, things: string] = [Number.POSITIVE_INFINITY, ''],
 ): T[] {
-  const all = parts(text(env, name) ?? '').map((value) => {
+  const all = values.map((value) => {
     const one = read(value);
     if (one !== undefined) return one;
     throw new ConfigError(name, `must be ${rule}, separated by commas, but has ${quoted(value)}`);
@@ -82,11 +82,11 @@ export function list<T>(
 }
 
 /** What stands between commas. */
-export const parts = (value: string): string[] =>
-  value
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean);
+export const between = (value: string): string[] => value.split(',').map((one) => one.trim());
+
+/** The same without gaps; empty where nothing is set. */
+export const parts = (env: Environment, name: string): string[] =>
+  between(text(env, name) ?? '').filter(Boolean);
 
 /** @throws ConfigError where one of them is there twice */
 export function eachOnce(name: string, kind: string, values: readonly string[]): void {
@@ -104,7 +104,7 @@ export function eachOnce(name: string, kind: string, values: readonly string[]):
 export function keys(env: Environment, name: string, least: number, most: number): string[] {
   const value = text(env, name);
   if (value === undefined) return [];
-  const all = value.split(',').map((one) => one.trim());
+  const all = between(value);
   if (all.length <= most && all.every((one) => KEY.test(one) && one.length >= least)) return all;
   const several = most > 1 ? `; up to ${most} may stand there, separated by commas` : '';
   throw new ConfigError(
