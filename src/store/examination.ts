@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SCHEMA_VERSION } from './migrations/all.ts';
 import { readAddress } from './postgres/address.ts';
-import { connect } from './postgres/connection.ts';
+import { connected } from './postgres/connection.ts';
 import { knownVersion } from './postgres/migrate.ts';
 import { knownPooler } from './postgres/pooler.ts';
 import { sqlitePath } from './sqlite/path.ts';
@@ -67,8 +67,7 @@ async function examineServer(databaseUrl: string, now: () => number): Promise<Ex
   const address = readAddress(databaseUrl);
   try {
     const known = await knownPooler(address);
-    const sql = connect(known, 1, STATEMENT_MS);
-    try {
+    return await connected(known, STATEMENT_MS, async (sql) => {
       const version = await knownVersion(sql);
       const before = now();
       const [row] = await sql`
@@ -84,9 +83,7 @@ async function examineServer(databaseUrl: string, now: () => number): Promise<Ex
         pooled: known.pooled,
         ahead: Number(row?.date) - (before + now()) / 2,
       };
-    } finally {
-      await sql.end({ timeout: 1 });
-    }
+    });
   } catch (error) {
     if (error instanceof DatabaseUnusable) throw error;
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';

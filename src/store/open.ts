@@ -28,7 +28,7 @@ export async function openStore(databaseUrl: string, options: StoreOptions): Pro
     options.whenNew?.(database);
     made = database;
   };
-  const store = await open(databaseUrl, { ...options, whenNew });
+  const store = await opened(databaseUrl, { ...options, whenNew });
   // Not before: a start may end without it.
   if (made !== undefined && options.whenNew === undefined) {
     options.log.warn({ database: made }, 'there was no database: a new, empty one was made');
@@ -36,19 +36,12 @@ export async function openStore(databaseUrl: string, options: StoreOptions): Pro
   return store;
 }
 
-async function open(databaseUrl: string, options: StoreOptions): Promise<Store> {
-  const scheme = databaseUrl.slice(0, databaseUrl.indexOf(':') + 1);
-  switch (scheme) {
-    case 'sqlite:':
-      return openSqliteStore(sqlitePath(databaseUrl), options);
-    case 'postgres:':
-    case 'postgresql:':
-      return openPostgresStore(databaseUrl, options);
-    default:
-      throw new DatabaseUnusable(
-        'The database address must begin with sqlite: or postgres:// (for example sqlite:./data/veilpost.sqlite).',
-      );
-  }
+async function opened(databaseUrl: string, options: StoreOptions): Promise<Store> {
+  if (databaseUrl.startsWith('sqlite:')) return openSqliteStore(sqlitePath(databaseUrl), options);
+  if (/^postgres(?:ql)?:/.test(databaseUrl)) return openPostgresStore(databaseUrl, options);
+  throw new DatabaseUnusable(
+    'The database address must begin with sqlite: or postgres:// (for example sqlite:./data/veilpost.sqlite).',
+  );
 }
 
 /** @throws DatabaseUnusable */

@@ -39,6 +39,20 @@ export function connect(address: PostgresAddress, max: number, timeout: number):
   });
 }
 
+/** One connection for some work, closed behind it. @param timeout as of `connect` */
+export async function connected<Result>(
+  address: PostgresAddress,
+  timeout: number,
+  work: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
+  const sql = connect(address, 1, timeout);
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
 /**
  * Runs statements in one transaction.
  *

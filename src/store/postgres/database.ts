@@ -4,7 +4,7 @@ import type { StoreLog } from '../store-log.ts';
 import type { WhenNew } from '../new-database.ts';
 import { DatabaseUnreachable, DatabaseUnusable } from '../errors.ts';
 import { type PostgresAddress, readAddress } from './address.ts';
-import { connect } from './connection.ts';
+import { connect, connected } from './connection.ts';
 import { causeOf, codeOf, isUnreachable } from './errors.ts';
 import { migrate, STATEMENT_TIMEOUT_MS } from './migrate.ts';
 import { knownPooler } from './pooler.ts';
@@ -57,8 +57,7 @@ async function prepare(address: PostgresAddress, log: StoreLog, whenNew: WhenNew
   if (pooled) {
     log.info({ database: shown }, 'behind a connection pooler: each call is a transaction');
   }
-  const sql = connect(address, 1, STATEMENT_TIMEOUT_MS);
-  try {
+  await connected(address, STATEMENT_TIMEOUT_MS, async (sql) => {
     await migrate(sql, shown, whenNew);
     const [access] = await sql`SHOW transaction_read_only`;
     if (access?.transaction_read_only === 'on') throw readOnly(address);
@@ -69,9 +68,7 @@ async function prepare(address: PostgresAddress, log: StoreLog, whenNew: WhenNew
         'synchronous_commit is off: a power cut may lose aliases that visitors were shown',
       );
     }
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+  });
 }
 
 const readOnly = ({ shown }: PostgresAddress) =>

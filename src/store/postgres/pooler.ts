@@ -2,7 +2,7 @@
 
 import { DatabaseUnusable } from '../errors.ts';
 import type { PostgresAddress } from './address.ts';
-import { connect, inTransaction } from './connection.ts';
+import { connected, inTransaction } from './connection.ts';
 
 /**
  * Whether a pooler answers in the server's place. At the start of a connection a server sends its process number
@@ -11,13 +11,10 @@ import { connect, inTransaction } from './connection.ts';
  */
 async function isPooled(address: PostgresAddress): Promise<boolean> {
   // Without start-up parameters, which a pooler may refuse.
-  const sql = connect({ ...address, pooled: true }, 1, 0);
-  try {
+  return connected({ ...address, pooled: true }, 0, async (sql) => {
     const rows = await sql`SELECT pg_backend_pid() AS pid`;
     return rows[0]?.pid !== rows.state.pid;
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+  });
 }
 
 /**
@@ -38,14 +35,13 @@ export async function knownPooler(address: PostgresAddress): Promise<PostgresAdd
 }
 
 async function allowsTransactions(address: PostgresAddress): Promise<boolean> {
-  const sql = connect(address, 1, 0);
-  try {
-    await inTransaction(sql, 0, async (transaction) => transaction`SELECT 1`);
-    return true;
-  } catch {
-    // PgBouncer sends the reason, and closes the connection; the driver reports the closing alone.
-    return false;
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+  return connected(address, 0, async (sql) => {
+    try {
+      await inTransaction(sql, 0, async (transaction) => transaction`SELECT 1`);
+      return true;
+    } catch {
+      // PgBouncer sends the reason, and closes the connection; the driver reports the closing alone.
+      return false;
+    }
+  });
 }

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { DatabaseCheck } from '../checked.ts';
+import { COUNTED, type DatabaseCheck } from '../checked.ts';
 import { isUsable } from '../migrations/all.ts';
 import { DatabaseUnusable } from '../errors.ts';
 import { isBusy, isNotADatabase } from './errors.ts';
@@ -12,13 +12,6 @@ import { rowFaults } from './row-faults.ts';
 
 /** Most damages in a report: a torn file has one for each page. */
 const MOST_FAULTS = 20;
-
-const ROWS: [what: string, query: string][] = [
-  ['aliases', 'SELECT count(*) AS n FROM aliases'],
-  ['of them switched off', 'SELECT count(*) AS n FROM aliases WHERE active = 0'],
-  ['names never given again', 'SELECT count(*) AS n FROM retired_names'],
-  ['people who sign in', 'SELECT count(*) AS n FROM auth_users'],
-];
 
 /** Counts that each change of an alias keeps. */
 const MISCOUNTED = `SELECT count(*) AS n FROM (
@@ -67,8 +60,7 @@ function read(db: DatabaseSync, file: string): DatabaseCheck {
       .all()
       .map((row) => row.name),
   );
-  // A backup of an earlier version has fewer tables.
-  const counts = ROWS.filter(([, query]) => tables.has(/FROM (\w+)/.exec(query)?.[1] ?? ''));
+  const counted = COUNTED.filter(({ table }) => tables.has(table));
   try {
     if (number(MISCOUNTED, 'n') > 0) faults.push('The kept counts of aliases are wrong.');
     // An earlier version has no states.
@@ -78,7 +70,10 @@ function read(db: DatabaseSync, file: string): DatabaseCheck {
       faults,
       version,
       usable: isUsable(version, oldestOf(db)),
-      counts: counts.map(([what, query]) => [what, number(query, 'n')]),
+      counts: counted.map(({ what, table, where }) => [
+        what,
+        number(`SELECT count(*) AS n FROM ${table} ${where}`, 'n'),
+      ]),
     };
   } catch (error) {
     // Damaged tables may not be countable.
