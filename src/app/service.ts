@@ -5,8 +5,8 @@
  */
 
 import { SwitchOffTokens } from '#api/switch-off/token.ts';
-import { GraceLetters } from '#auth/letters/grace-letters.ts';
-import { OwnedAliases } from '#auth/aliases/owned-aliases.ts';
+import { createGraceLetters } from '#auth/letters/grace-letters.ts';
+import { createOwnedAliases } from '#auth/aliases/owned-aliases.ts';
 import { createNextHop } from '#mail/smtp/send/route/create-next-hop.ts';
 import { readRealAddress } from '#domains/real-address.ts';
 import { NamesLeft } from '#store/names-left.ts';
@@ -108,7 +108,7 @@ export async function startService(
   started.defer(startHistory(engine));
   started.defer(() => engine.close());
 
-  const aliases = new OwnedAliases({
+  const aliases = createOwnedAliases({
     store,
     ownership,
     earlier: (email) => readRealAddress(email)?.earlier ?? [],
@@ -136,7 +136,7 @@ export async function startService(
     publicUrl: web.address,
     showPhoneMessage: mailbox?.showPhoneMessage,
   });
-  const graceLetters = new GraceLetters({
+  const graceLetters = createGraceLetters({
     ownership,
     budget: letterBudget,
     ask: async (email) => {

@@ -34,31 +34,31 @@ type Answer = { success?: unknown; 'error-codes'?: unknown } | null;
 
 const ANSWER_OCTETS = 65_536;
 
-export class Captcha {
-  readonly #options: CaptchaOptions;
-  readonly #fetch: Fetch;
-
-  constructor(options: CaptchaOptions) {
-    this.#options = options;
-    const ms = options.timeoutMs ?? 5000;
-    this.#fetch = boundedFetch(options.fetch, { ms, octets: ANSWER_OCTETS });
-  }
-
-  /** The request does not name the caller's address. */
-  async check(token: string): Promise<CaptchaVerdict> {
-    const { address, secret, service, onFault } = this.#options;
-    try {
-      const body = new URLSearchParams({ secret, response: token });
-      const response = await this.#fetch(address, { method: 'POST', body });
-      const answer: Answer = JSON.parse(await response.text());
-      if (answer?.success === true) return 'good';
-      const codes = answer?.['error-codes'];
-      const ours = OURS.find((code) => Array.isArray(codes) && codes.includes(code));
-      if (answer?.success === false && ours === undefined) return 'bad';
-      throw new Error(`${service} answers ${ours ?? 'an unreadable text'}`);
-    } catch (error) {
-      onFault(error);
-      return 'silent';
-    }
-  }
+export function createCaptcha({
+  address,
+  secret,
+  service,
+  onFault,
+  fetch,
+  timeoutMs: ms = 5000,
+}: CaptchaOptions) {
+  const bounded = boundedFetch(fetch, { ms, octets: ANSWER_OCTETS });
+  return {
+    /** The request does not name the caller's address. */
+    async check(token: string): Promise<CaptchaVerdict> {
+      try {
+        const body = new URLSearchParams({ secret, response: token });
+        const response = await bounded(address, { method: 'POST', body });
+        const answer: Answer = JSON.parse(await response.text());
+        if (answer?.success === true) return 'good';
+        const codes = answer?.['error-codes'];
+        const ours = OURS.find((code) => Array.isArray(codes) && codes.includes(code));
+        if (answer?.success === false && ours === undefined) return 'bad';
+        throw new Error(`${service} answers ${ours ?? 'an unreadable text'}`);
+      } catch (error) {
+        onFault(error);
+        return 'silent';
+      }
+    },
+  };
 }

@@ -3,33 +3,33 @@
 import type { JWK } from 'jose';
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 import { AccessTokens } from './tokens/access-token.ts';
-import { Accounts } from './accounts/accounts.ts';
-import { AskedData } from './accounts/asked-data.ts';
-import { AddressChanges } from './accounts/address-changes.ts';
-import { FactorTries } from './factors/factor-tries.ts';
-import { Factors } from './factors/factors.ts';
+import { createAccounts } from './accounts/accounts.ts';
+import { createAskedData } from './accounts/asked-data.ts';
+import { createAddressChanges } from './accounts/address-changes.ts';
+import { createFactorTries } from './factors/factor-tries.ts';
+import { createFactors } from './factors/factors.ts';
 import type { Fetch } from './providers/bounded-fetch.ts';
-import { Captcha, type CaptchaSettings } from './captcha.ts';
-import { ChangeTries } from './accounts/change-tries.ts';
+import { type CaptchaSettings, createCaptcha } from './captcha.ts';
+import { changeTries } from './accounts/change-tries.ts';
 import { KeySet } from './tokens/key-set.ts';
-import { KnownBrowsers } from './letters/known-browsers.ts';
+import { createKnownBrowsers } from './letters/known-browsers.ts';
 import type { LetterPort } from './letters/letter-port.ts';
 import { deriveAuthKeys } from './tokens/keys.ts';
 import { OneTimeCodes } from './tokens/one-time-codes.ts';
 import type { OwnedAliases } from './aliases/owned-aliases.ts';
-import { Passkeys } from './factors/passkeys.ts';
+import { createPasskeys } from './factors/passkeys.ts';
 import { phoneKind, type SendMessage } from './factors/phone.ts';
-import { ExchangeCodes } from './accounts/pkce.ts';
-import { type GivenProviders, ProviderSignIn } from './providers/provider-sign-in.ts';
-import { Redeeming } from './accounts/redeeming.ts';
+import { createExchangeCodes } from './accounts/pkce.ts';
+import { createProviderSignIn, type GivenProviders } from './providers/provider-sign-in.ts';
+import { createRedeeming } from './accounts/redeeming.ts';
 import { Redirects } from './redirects.ts';
 import { RefreshTokens } from './tokens/refresh-token.ts';
 import { Sealing } from '#secrets/sealing.ts';
 import { Sessions } from './tokens/sessions.ts';
-import { SignInLetters } from './accounts/sign-in-letters.ts';
+import { createSignInLetters } from './accounts/sign-in-letters.ts';
 import { totpKind } from './factors/totp.ts';
 import { RelyingParty } from './factors/webauthn.ts';
-import { UndoneChanges } from './accounts/undone-changes.ts';
+import { createUndoneChanges } from './accounts/undone-changes.ts';
 import { webauthnKind } from './factors/webauthn-factor.ts';
 
 /** Options that an operator may switch on for tests and closed installations. */
@@ -86,11 +86,11 @@ export async function openFacility(options: FacilityOptions) {
   const refreshTokens = new RefreshTokens(derived.refresh);
   const sessions = new Sessions({ store: store.sessions, tokens: refreshTokens, now });
   const shared = { store, sealing, sessions, letters, aliases, now, onFault };
-  const accounts = new Accounts({ ...shared, tokens });
+  const accounts = createAccounts({ ...shared, tokens });
   const codes = new OneTimeCodes({ store: store.oneTime, keys: derived.once, now });
   const ofFlows = { ...shared, store: store.flows, keys: derived.once };
-  const askedData = new AskedData(ofFlows);
-  const exchangeCodes = new ExchangeCodes({ ...ofFlows, accounts, askedData });
+  const askedData = createAskedData(ofFlows);
+  const exchangeCodes = createExchangeCodes({ ...ofFlows, accounts, askedData });
   const site = RelyingParty.isPossible(publicUrl) ? new RelyingParty(publicUrl) : undefined;
   const { sendMessage: send, phoneCountries: countries } = options;
   const kinds = {
@@ -99,10 +99,10 @@ export async function openFacility(options: FacilityOptions) {
     webauthn: site && webauthnKind({ store: store.factors, site, now }),
   };
   const counted = { store: store.letterBudget, keys: derived.address, now };
-  const browsers = new KnownBrowsers(counted);
-  const undone = new UndoneChanges({ ...shared, codes, browsers });
-  const tries = new ChangeTries(counted);
-  const changes = new AddressChanges({ ...shared, codes, tries, accounts, undone });
+  const browsers = createKnownBrowsers(counted);
+  const undone = createUndoneChanges({ ...shared, codes, browsers });
+  const tries = changeTries(counted);
+  const changes = createAddressChanges({ ...shared, codes, tries, accounts, undone });
   return {
     ...shared,
     switches: options.switches,
@@ -117,7 +117,7 @@ export async function openFacility(options: FacilityOptions) {
     /** Undefined: there are no providers. */
     providerSignIn:
       options.providers &&
-      new ProviderSignIn({
+      createProviderSignIn({
         ...shared,
         ...options.providers,
         publicUrl,
@@ -126,12 +126,13 @@ export async function openFacility(options: FacilityOptions) {
         accounts,
       }),
     /** Undefined: no captcha is required. */
-    captcha: options.captcha && new Captcha({ ...options.captcha, fetch: options.fetch, onFault }),
+    captcha:
+      options.captcha && createCaptcha({ ...options.captcha, fetch: options.fetch, onFault }),
     browsers,
-    signInLetters: new SignInLetters({ ...shared, accounts, codes, askedData }),
-    redeeming: new Redeeming({ ...shared, codes, accounts, changes, undone }),
-    factors: new Factors({ ...shared, kinds, tries: new FactorTries(counted) }),
+    signInLetters: createSignInLetters({ ...shared, accounts, codes, askedData }),
+    redeeming: createRedeeming({ ...shared, codes, accounts, changes, undone }),
+    factors: createFactors({ ...shared, kinds, tries: createFactorTries(counted) }),
     /** Undefined where the site has no host name. */
-    passkeys: site && new Passkeys({ ...shared, accounts, site }),
+    passkeys: site && createPasskeys({ ...shared, accounts, site }),
   };
 }

@@ -64,7 +64,7 @@ function storeOf(database: Database, { now, lookUpFailed = () => {} }: StoreOpti
   };
   const read: Database['read'] = (sql, values) => lookUp(() => database.read(sql, values));
   const ends = endings(database);
-  const aliases = aliasStore({ database, read, block: ends.block, now });
+  const aliases = aliasStore({ database, read, block: (name, at) => ends.block(name, at), now });
   return {
     isEmbedded: database.isEmbedded,
     ...aliases,

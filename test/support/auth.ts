@@ -10,7 +10,7 @@ import type {
   Requester,
 } from '#auth/letters/letter-port.ts';
 import { type Facility, type FacilityOptions, openFacility } from '#auth/facility.ts';
-import { OwnedAliases } from '#auth/aliases/owned-aliases.ts';
+import { createOwnedAliases, type OwnedAliases } from '#auth/aliases/owned-aliases.ts';
 import type { ApiOptions } from '#api/api.ts';
 import { readRealAddress } from '#domains/real-address.ts';
 import type { Ownership } from '#rules/ownership.ts';
@@ -62,7 +62,7 @@ export async function authUnderTest(
   const letters = new RecordedLetters();
   const switched: Alias[] = [];
   const heard = (alias: Alias) => void switched.push(alias);
-  const aliases = new OwnedAliases({
+  const aliases = createOwnedAliases({
     store,
     ownership,
     earlier: (email) => readRealAddress(email)?.earlier ?? [],

@@ -68,7 +68,7 @@ export async function startMailbox(options: MailboxOptions) {
     smtpPort: mail.port,
     httpPort,
     /** Shows a code for a phone among the mails. */
-    async showPhoneMessage(message: PhoneMessage) {
+    showPhoneMessage: async (message: PhoneMessage) => {
       shelf.add(phoneMail(message, clock.date()));
       return true;
     },

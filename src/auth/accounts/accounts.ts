@@ -62,71 +62,85 @@ export function newEmailIdentity({ id, email, createdAt }: User): Identity {
   };
 }
 
-export class Accounts {
-  readonly #options: AccountsOptions;
+export type Accounts = ReturnType<typeof createAccounts>;
 
-  constructor(options: AccountsOptions) {
-    this.#options = options;
-  }
-
-  /** @param email canonical */
-  async find(email: string): Promise<User | undefined> {
-    return this.#options.store.users.byEmail(email);
-  }
-
-  /** The user with this address, created where it is missing. @param email canonical */
-  async findOrMake(email: string): Promise<User> {
-    const { user, made } = await this.#foundOrMade(email, {});
-    if (made) await this.#addEmailIdentity(user);
-    return user;
-  }
-
-  /** The same without an identity, for a sign-in by a provider. @param email canonical */
-  async findOrMakeBare(email: string, meta: Record<string, unknown>): Promise<User> {
-    return (await this.#foundOrMade(email, meta)).user;
-  }
-
-  /** @param password encoded; null: none. @returns undefined where the address has a user */
-  async make(
-    email: string | null,
-    meta: Record<string, unknown>,
-    password: string | null,
-  ): Promise<User | undefined> {
-    const user = { ...newUser(email, meta, this.#options.now()), password };
-    if (!(await this.#options.store.users.insert(user))) return undefined;
-    if (email !== null) await this.#addEmailIdentity(user);
-    return user;
-  }
-
-  /**
-   * Begins a session.
-   * @param proof whether this sign-in proves the user's address
-   * @param from the session whose device code was typed; null: none was
-   * @returns undefined where the user is gone
-   */
-  async signIn(
-    userId: string,
-    method: string,
-    proof: AddressProof,
-    from: string | null = null,
-  ): Promise<TokenAnswer | undefined> {
-    const { store, sessions, now } = this.#options;
-    const user = await store.users.signedIn(userId, now(), proof);
-    if (user === undefined) return undefined;
-    return this.answer(await sessions.begin(user.id, method, from));
-  }
+export function createAccounts({ store, sessions, now, aliases, tokens }: AccountsOptions) {
+  return {
+    /** @param email canonical */
+    async find(email: string): Promise<User | undefined> {
+      return store.users.byEmail(email);
+    },
+    /** The user with this address, created where it is missing. @param email canonical */
+    async findOrMake(email: string): Promise<User> {
+      const { user, made } = await foundOrMade(email, {});
+      if (made) await addEmailIdentity(user);
+      return user;
+    },
+    /** The same without an identity, for a sign-in by a provider. @param email canonical */
+    async findOrMakeBare(email: string, meta: Record<string, unknown>): Promise<User> {
+      return (await foundOrMade(email, meta)).user;
+    },
+    /** @param password encoded; null: none. @returns undefined where the address has a user */
+    async make(
+      email: string | null,
+      meta: Record<string, unknown>,
+      password: string | null,
+    ): Promise<User | undefined> {
+      const user = { ...newUser(email, meta, now()), password };
+      if (!(await store.users.insert(user))) return undefined;
+      if (email !== null) await addEmailIdentity(user);
+      return user;
+    },
+    /**
+     * Begins a session.
+     * @param proof whether this sign-in proves the user's address
+     * @param from the session whose device code was typed; null: none was
+     * @returns undefined where the user is gone
+     */
+    async signIn(
+      userId: string,
+      method: string,
+      proof: AddressProof,
+      from: string | null = null,
+    ): Promise<TokenAnswer | undefined> {
+      const user = await store.users.signedIn(userId, now(), proof);
+      if (user === undefined) return undefined;
+      return answer(await sessions.begin(user.id, method, from));
+    },
+    answer,
+    /** Adds data to the person's metadata; those that they have already stay. */
+    async describe(userId: string, data: Record<string, unknown>): Promise<void> {
+      const { users } = store;
+      const user = Object.keys(data).length > 0 ? await users.byId(userId) : undefined;
+      if (user === undefined) return;
+      const meta = JSON.stringify({ ...data, ...objectOf(user.meta) });
+      await users.update(userId, { meta }, now());
+    },
+    /**
+     * Keeps the language of the first page that asked for a letter. An account whose address is proven has its own from
+     * then on: strangers, who can ask for letters too, do not change it.
+     */
+    async speaks(user: User, language: string | undefined): Promise<void> {
+      const known = languageOf(user);
+      if (language === undefined || language === known) return;
+      if (known !== undefined && user.confirmedAt !== null) return;
+      const app = withLanguage(user.app, language);
+      await store.users.update(user.id, { app }, now());
+    },
+    person: personOf,
+  };
 
   /**
    * The token response for a session in its present state; the aliases of its proven address become confirmed.
    * @param known the session's person, where it was just read
    * @returns undefined where its user is gone
    */
-  async answer(session: AuthSession, known?: Person): Promise<TokenAnswer | undefined> {
-    const person = known ? this.#asTold(known) : await this.person(session.userId);
+  async function answer(session: AuthSession, known?: Person): Promise<TokenAnswer | undefined> {
+    const person = known ? asTold(known) : await personOf(session.userId);
     if (person === undefined) return undefined;
     const { user } = person;
-    await this.#options.aliases.confirm(user);
-    const { token, expiresAt } = await this.#options.tokens.write({
+    await aliases.confirm(user);
+    const { token, expiresAt } = await tokens.write({
       sub: user.id,
       email: user.email ?? '',
       phone: '',
@@ -141,61 +155,40 @@ export class Accounts {
       accessToken: token,
       expiresIn: TOKEN_SECONDS,
       expiresAt,
-      refreshToken: this.#options.sessions.tokenOf(session),
+      refreshToken: sessions.tokenOf(session),
       person,
     };
   }
 
-  /** Adds data to the person's metadata; those that they have already stay. */
-  async describe(userId: string, data: Record<string, unknown>): Promise<void> {
-    const { users } = this.#options.store;
-    const user = Object.keys(data).length > 0 ? await users.byId(userId) : undefined;
-    if (user === undefined) return;
-    const meta = JSON.stringify({ ...data, ...objectOf(user.meta) });
-    await users.update(userId, { meta }, this.#options.now());
-  }
-
-  /**
-   * Keeps the language of the first page that asked for a letter. An account whose address is proven has its own from
-   * then on: strangers, who can ask for letters too, do not change it.
-   */
-  async speaks(user: User, language: string | undefined): Promise<void> {
-    const known = languageOf(user);
-    if (language === undefined || language === known) return;
-    if (known !== undefined && user.confirmedAt !== null) return;
-    const app = withLanguage(user.app, language);
-    await this.#options.store.users.update(user.id, { app }, this.#options.now());
-  }
-
-  async person(userId: string): Promise<Person | undefined> {
-    const person = await this.#options.store.people.byId(userId);
-    return person && this.#asTold(person);
+  async function personOf(userId: string): Promise<Person | undefined> {
+    const person = await store.people.byId(userId);
+    return person && asTold(person);
   }
 
   /** Without factors whose verification is overdue. */
-  #asTold({ factors, ...rest }: Person): Person {
-    const since = this.#options.now() - UNVERIFIED_MS;
+  function asTold({ factors, ...rest }: Person): Person {
+    const since = now() - UNVERIFIED_MS;
     return {
       ...rest,
       factors: factors.filter(({ verified, createdAt }) => verified || createdAt > since),
     };
   }
 
-  async #foundOrMade(
+  async function foundOrMade(
     email: string,
     meta: Record<string, unknown>,
   ): Promise<{ user: User; made: boolean }> {
-    const { users } = this.#options.store;
+    const { users } = store;
     const known = await users.byEmail(email);
     if (known !== undefined) return { user: known, made: false };
-    const user = newUser(email, meta, this.#options.now());
+    const user = newUser(email, meta, now());
     if (await users.insert(user)) return { user, made: true };
     // Another request has created the user in between.
     return { user: (await users.byEmail(email)) ?? user, made: false };
   }
 
-  async #addEmailIdentity(user: User): Promise<void> {
-    await this.#options.store.identities.insert(newEmailIdentity(user));
+  async function addEmailIdentity(user: User): Promise<void> {
+    await store.identities.insert(newEmailIdentity(user));
   }
 }
 

@@ -10,7 +10,7 @@ import type { AuthSession } from '#store/sessions/sessions.ts';
 import type { User } from '#store/sessions/users.ts';
 import type { Accounts } from './accounts.ts';
 import { adopt } from './change-address.ts';
-import type { ChangeTries } from './change-tries.ts';
+import type { changeTries } from './change-tries.ts';
 import type { LetterPort } from '../letters/letter-port.ts';
 import type { OneTimeCodes } from '../tokens/one-time-codes.ts';
 import type { OwnedAliases } from '../aliases/owned-aliases.ts';
@@ -21,7 +21,7 @@ import type { UndoneChanges } from './undone-changes.ts';
 export type AddressChangesOptions = {
   store: AuthStore;
   codes: OneTimeCodes;
-  tries: ChangeTries;
+  tries: ReturnType<typeof changeTries>;
   accounts: Accounts;
   sessions: Sessions;
   letters: LetterPort;
@@ -39,76 +39,73 @@ export type Typist = {
   session: AuthSession | undefined;
 };
 
-export class AddressChanges {
-  readonly #options: AddressChangesOptions;
+export type AddressChanges = ReturnType<typeof createAddressChanges>;
 
-  constructor(options: AddressChangesOptions) {
-    this.#options = options;
-  }
-
-  /** The link in the letter to the old address. */
-  async link(token: string): Promise<Redeemed> {
-    const { store, codes, letters, now } = this.#options;
-    const found = await codes.findLink(token);
-    if (found?.kind !== 'email_change_current' || found.linkUntil <= now()) return EXPIRED;
-    const user = await store.users.byId(found.userId);
-    if (user === undefined || !codes.isForChange(token, user.id, user.newEmail ?? '')) {
+export function createAddressChanges(options: AddressChangesOptions) {
+  const { store, codes, letters, now, tries, accounts, sessions, undone } = options;
+  return {
+    /** The link in the letter to the old address. */
+    async link(token: string): Promise<Redeemed> {
+      const found = await codes.findLink(token);
+      if (found?.kind !== 'email_change_current' || found.linkUntil <= now()) return EXPIRED;
+      const user = await store.users.byId(found.userId);
+      if (user === undefined || !codes.isForChange(token, user.id, user.newEmail ?? '')) {
+        return EXPIRED;
+      }
+      // Before the link is used up: after an interruption the next letter must not wait half a year.
+      if (user.email !== null) await letters.used(user.email);
+      const entry = await codes.redeemLink(token, ['email_change_current']);
+      return entry === undefined ? EXPIRED : oldAgrees(user, entry);
+    },
+    /** @param email canonical: the letter's recipient, whose code may be for any of the changes to this address */
+    async code(email: string, code: string, typist: Typist): Promise<Redeemed> {
+      const { users } = store;
+      const [owner, changing] = await Promise.all([users.byEmail(email), users.byNewEmail(email)]);
+      // For nobody as well: the time of the answer does not tell whether the address has a user.
+      const id = owner?.id ?? codes.nobodyAt(email);
+      const old = await codes.redeemCode(id, code, ['email_change_current'], owner?.newEmail);
+      if (owner !== undefined && old !== undefined) {
+        await letters.used(email);
+        return oldAgrees(owner, old);
+      }
+      for (const user of changing) {
+        if ((await redeemNew(user, code, typist)) === undefined) continue;
+        await letters.used(email);
+        return newAgrees(user, typist.session);
+      }
       return EXPIRED;
-    }
-    // Before the link is used up: after an interruption the next letter must not wait half a year.
-    if (user.email !== null) await letters.used(user.email);
-    const entry = await codes.redeemLink(token, ['email_change_current']);
-    return entry === undefined ? EXPIRED : this.#oldAgrees(user, entry);
-  }
+    },
+  };
 
-  /** @param email canonical: the letter's recipient, whose code may be for any of the changes to this address */
-  async code(email: string, code: string, typist: Typist): Promise<Redeemed> {
-    const { store, codes, letters } = this.#options;
-    const { users } = store;
-    const [owner, changing] = await Promise.all([users.byEmail(email), users.byNewEmail(email)]);
-    // For nobody as well: the time of the answer does not tell whether the address has a user.
-    const id = owner?.id ?? codes.nobodyAt(email);
-    const old = await codes.redeemCode(id, code, ['email_change_current'], owner?.newEmail);
-    if (owner !== undefined && old !== undefined) {
-      await letters.used(email);
-      return this.#oldAgrees(owner, old);
-    }
-    for (const user of changing) {
-      if ((await this.#redeemNew(user, code, typist)) === undefined) continue;
-      await letters.used(email);
-      return this.#newAgrees(user, typist.session);
-    }
-    return EXPIRED;
-  }
-
-  async #redeemNew(
+  async function redeemNew(
     { id, newEmail }: User,
     code: string,
     { requester }: Typist,
   ): Promise<OneTime | undefined> {
-    const { store, codes, tries } = this.#options;
     const letter = await store.oneTime.find(id, 'email_change_new');
-    if (letter === undefined || !(await tries.take(letter, requester))) return undefined;
+    if (letter === undefined || !(await tries(letter, requester))) return undefined;
     return codes.redeemCode(id, code, ['email_change_new'], newEmail);
   }
 
-  async #oldAgrees(user: User, { challenge: staying }: OneTime): Promise<Redeemed> {
-    const agreed = await this.#agree(user, 1, staying);
+  async function oldAgrees(user: User, { challenge: staying }: OneTime): Promise<Redeemed> {
+    const agreed = await agree(user, 1, staying);
     return agreed ?? { kind: 'changed' };
   }
 
-  async #newAgrees(user: User, session: AuthSession | undefined): Promise<Redeemed> {
-    const { store, accounts } = this.#options;
+  async function newAgrees(user: User, session: AuthSession | undefined): Promise<Redeemed> {
     if (session?.userId === user.id) await store.oneTime.noteStaying(user.id, session.id);
-    const agreed = await this.#agree(user, 2, null);
+    const agreed = await agree(user, 2, null);
     if (agreed !== undefined) return agreed;
     const answer = await accounts.signIn(user.id, 'otp', true);
     return answer === undefined ? EXPIRED : { kind: 'signed-in', answer, by: 'email_change_new' };
   }
 
   /** Both addresses must agree: the old one, if any (1), and the new one (2). @returns undefined where both have */
-  async #agree(user: User, step: 1 | 2, staying: string | null): Promise<Redeemed | undefined> {
-    const { store, sessions, letters, undone, now } = this.#options;
+  async function agree(
+    user: User,
+    step: 1 | 2,
+    staying: string | null,
+  ): Promise<Redeemed | undefined> {
     const { newEmail: wanted } = user;
     if (wanted === null) return EXPIRED;
     const only = user.email === null || user.confirmedAt === null;
@@ -121,7 +118,7 @@ export class AddressChanges {
       if (pending?.newEmail !== wanted || pending.newEmailStep !== other) return EXPIRED;
     }
     const notice = undone.noticeOf(user, wanted);
-    const adopted = await adopt(this.#options, user, wanted, () =>
+    const adopted = await adopt(options, user, wanted, () =>
       store.users.adoptEmail(user.id, wanted, only ? 0 : other, now(), staying, notice),
     );
     sessions.changed();

@@ -19,51 +19,46 @@ export type AskedDataOptions = {
   now: () => number;
 };
 
-export class AskedData {
-  readonly #options: AskedDataOptions;
+export type AskedData = ReturnType<typeof createAskedData>;
 
-  constructor(options: AskedDataOptions) {
-    this.#options = options;
-  }
-
-  /** Keeps the data of a request as long as its letter's link; of a confirmed person's they are not taken. */
-  async keep(
-    { id: userId, confirmedAt }: User,
-    challenge: string | null,
-    data: Record<string, unknown>,
-  ): Promise<void> {
-    const { store, keys, sealing, now } = this.#options;
-    const [key] = keys;
-    if (challenge === null || confirmedAt !== null || key === undefined) return;
-    if (Object.keys(data).length === 0) return;
-    const id = randomUUID();
-    await store.insert({
-      id,
-      provider: 'email',
-      challenge,
-      authCode: nameOf(key, userId, challenge),
-      userId,
-      linking: null,
-      redirectTo: null,
-      sealed: sealing.seal(id, JSON.stringify(data)),
-      used: true,
-      until: now() + LINK_MS,
-    });
-  }
-
-  /** The data that came with the challenge, once; empty where there are none. */
-  async take(userId: string, challenge: string): Promise<Record<string, unknown>> {
-    const { store, keys, sealing, now } = this.#options;
-    for (const key of keys) {
-      const kept = await store.takeCode(nameOf(key, userId, challenge));
-      if (kept === undefined || kept.until <= now()) continue;
-      const data: Record<string, unknown> = JSON.parse(
-        sealing.open(kept.id, kept.sealed)?.text ?? '{}',
-      );
-      return data;
-    }
-    return {};
-  }
+export function createAskedData({ store, keys, sealing, now }: AskedDataOptions) {
+  return {
+    /** Keeps the data of a request as long as its letter's link; of a confirmed person's they are not taken. */
+    async keep(
+      { id: userId, confirmedAt }: User,
+      challenge: string | null,
+      data: Record<string, unknown>,
+    ): Promise<void> {
+      const [key] = keys;
+      if (challenge === null || confirmedAt !== null || key === undefined) return;
+      if (Object.keys(data).length === 0) return;
+      const id = randomUUID();
+      await store.insert({
+        id,
+        provider: 'email',
+        challenge,
+        authCode: nameOf(key, userId, challenge),
+        userId,
+        linking: null,
+        redirectTo: null,
+        sealed: sealing.seal(id, JSON.stringify(data)),
+        used: true,
+        until: now() + LINK_MS,
+      });
+    },
+    /** The data that came with the challenge, once; empty where there are none. */
+    async take(userId: string, challenge: string): Promise<Record<string, unknown>> {
+      for (const key of keys) {
+        const kept = await store.takeCode(nameOf(key, userId, challenge));
+        if (kept === undefined || kept.until <= now()) continue;
+        const data: Record<string, unknown> = JSON.parse(
+          sealing.open(kept.id, kept.sealed)?.text ?? '{}',
+        );
+        return data;
+      }
+      return {};
+    },
+  };
 }
 
 const nameOf = (key: KeyObject, userId: string, challenge: string) =>

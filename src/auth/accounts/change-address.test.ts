@@ -5,7 +5,7 @@ import { testDatabase } from '#support/database.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { user } from '#store/sessions/auth-rows.fixture.ts';
 import { adopt } from './change-address.ts';
-import { OwnedAliases } from '../aliases/owned-aliases.ts';
+import { createOwnedAliases } from '../aliases/owned-aliases.ts';
 
 const JANE = 'jane@mailbox.test';
 const NEW = 'jane@new.test';
@@ -16,7 +16,7 @@ async function jane(t: TestContext) {
   const whole = await openStore(database, { now: Date.now, log: SILENT });
   t.after(() => whole.close());
   const now = Date.now;
-  const aliases = new OwnedAliases({
+  const aliases = createOwnedAliases({
     store: whole,
     ownership: { mode: 'confirmed', since: 0 },
     earlier: () => [],

@@ -7,22 +7,16 @@ import { CountedRows, type CountedRowsOptions } from '../letters/counted-rows.ts
 /** Tries of one block, for as long as a code lives at most. */
 const OF_BLOCK = [{ most: 5, ms: 86_400_000 }];
 
-export class ChangeTries {
-  readonly #rows: CountedRows;
-
-  constructor(options: CountedRowsOptions) {
-    this.#rows = new CountedRows(options);
-  }
-
-  /**
-   * Counts a try before the code is compared: a hundred at the same moment count as five.
-   * @param requester IP address; undefined: not limited
-   * @returns false where its block has none left
-   */
-  async take({ code }: OneTime, requester: string | undefined): Promise<boolean> {
+/**
+ * @returns counts a try before the code is compared: a hundred at the same moment count as five. False where its block has none
+ * left; a requester is an IP address, undefined: not limited
+ */
+export function changeTries(options: CountedRowsOptions) {
+  const rows = new CountedRows(options);
+  return async ({ code }: OneTime, requester: string | undefined): Promise<boolean> => {
     if (requester === undefined) return true;
     const name = `${addressBlock(requester)} ${code}`;
-    const { ms } = await this.#rows.spend([this.#rows.claim('tries of a change', name, OF_BLOCK)]);
+    const { ms } = await rows.spend([rows.claim('tries of a change', name, OF_BLOCK)]);
     return ms === 0;
-  }
+  };
 }

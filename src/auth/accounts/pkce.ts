@@ -35,71 +35,71 @@ export type ExchangeCodesOptions = {
   now: () => number;
 };
 
-export class ExchangeCodes {
-  readonly #options: ExchangeCodesOptions;
+export type ExchangeCodes = ReturnType<typeof createExchangeCodes>;
 
-  constructor(options: ExchangeCodesOptions) {
-    this.#options = options;
-  }
-
-  /**
-   * A code without a provider: for a letter's link.
-   * @param challenge the caller's, S256
-   * @param method of the sign-in, as in `amr`
-   */
-  async issue(userId: string, challenge: string, method: string): Promise<string> {
-    const { store, sealing, now } = this.#options;
-    const id = randomUUID();
-    const { code, hash } = this.#newCode();
-    await store.insert({
-      id,
-      provider: 'email',
-      challenge,
-      authCode: hash,
-      userId,
-      linking: null,
-      redirectTo: null,
-      sealed: sealing.seal(id, JSON.stringify({ method })),
-      used: true,
-      until: now() + FLOW_MS,
-    });
-    return code;
-  }
-
-  /** A code for a flow that a provider has answered. */
-  async issueFor(flowId: string, userId: string): Promise<string> {
-    const { store, now } = this.#options;
-    const { code, hash } = this.#newCode();
-    await store.setCode(flowId, { authCode: hash, userId, until: now() + FLOW_MS });
-    return code;
-  }
-
-  /** Single use: a wrong verifier uses the code up as well. */
-  async exchange(code: string, verifier: string): Promise<Exchanged> {
-    const { accounts, askedData, sealing, sessions, now } = this.#options;
-    const flow = await this.#take(code);
-    if (flow?.userId == null || flow.challenge === null) return { kind: 'unknown' };
-    if (flow.until <= now()) return { kind: 'expired' };
-    if (!answers(verifier, flow.challenge)) return { kind: 'wrong-verifier' };
-    let answer: TokenAnswer | undefined;
-    if (flow.linking === null) {
-      const opened = sealing.open(flow.id, flow.sealed);
-      const { method = 'oauth' }: { method?: string } = JSON.parse(opened?.text ?? '{}');
-      // The browser that asked for the letter has shown its verifier.
-      if (flow.provider === 'email') {
-        await accounts.describe(flow.userId, await askedData.take(flow.userId, flow.challenge));
+export function createExchangeCodes({
+  store,
+  sealing,
+  now,
+  accounts,
+  askedData,
+  sessions,
+  keys,
+}: ExchangeCodesOptions) {
+  return {
+    /**
+     * A code without a provider: for a letter's link.
+     * @param challenge the caller's, S256
+     * @param method of the sign-in, as in `amr`
+     */
+    async issue(userId: string, challenge: string, method: string): Promise<string> {
+      const id = randomUUID();
+      const { code, hash } = newCode();
+      await store.insert({
+        id,
+        provider: 'email',
+        challenge,
+        authCode: hash,
+        userId,
+        linking: null,
+        redirectTo: null,
+        sealed: sealing.seal(id, JSON.stringify({ method })),
+        used: true,
+        until: now() + FLOW_MS,
+      });
+      return code;
+    },
+    /** A code for a flow that a provider has answered. */
+    async issueFor(flowId: string, userId: string): Promise<string> {
+      const { code, hash } = newCode();
+      await store.setCode(flowId, { authCode: hash, userId, until: now() + FLOW_MS });
+      return code;
+    },
+    /** Single use: a wrong verifier uses the code up as well. */
+    async exchange(code: string, verifier: string): Promise<Exchanged> {
+      const flow = await take(code);
+      if (flow?.userId == null || flow.challenge === null) return { kind: 'unknown' };
+      if (flow.until <= now()) return { kind: 'expired' };
+      if (!answers(verifier, flow.challenge)) return { kind: 'wrong-verifier' };
+      let answer: TokenAnswer | undefined;
+      if (flow.linking === null) {
+        const opened = sealing.open(flow.id, flow.sealed);
+        const { method = 'oauth' }: { method?: string } = JSON.parse(opened?.text ?? '{}');
+        // The browser that asked for the letter has shown its verifier.
+        if (flow.provider === 'email') {
+          await accounts.describe(flow.userId, await askedData.take(flow.userId, flow.challenge));
+        }
+        answer = await accounts.signIn(flow.userId, method, false);
+      } else {
+        // The session that the identity was linked in continues.
+        const session = await sessions.reread(flow.linking);
+        answer = session && (await accounts.answer(session));
       }
-      answer = await accounts.signIn(flow.userId, method, false);
-    } else {
-      // The session that the identity was linked in continues.
-      const session = await sessions.reread(flow.linking);
-      answer = session && (await accounts.answer(session));
-    }
-    return answer === undefined ? { kind: 'unknown' } : { kind: 'signed-in', answer };
-  }
+      return answer === undefined ? { kind: 'unknown' } : { kind: 'signed-in', answer };
+    },
+  };
 
-  async #take(code: string) {
-    const { store, keys } = this.#options;
+  async function take(code: string) {
     if (!CODE_FORM.test(code)) return undefined;
     for (const key of keys) {
       const flow = await store.takeCode(hashOf(key, code));
@@ -108,8 +108,8 @@ export class ExchangeCodes {
     return undefined;
   }
 
-  #newCode(): { code: string; hash: string } {
-    const [key] = this.#options.keys;
+  function newCode(): { code: string; hash: string } {
+    const [key] = keys;
     if (key === undefined) throw new Error('there is no key to hash with');
     const code = randomBytes(32).toString('base64url');
     return { code, hash: hashOf(key, code) };

@@ -38,67 +38,66 @@ export type RedeemingOptions = {
   now: () => number;
 };
 
-export class Redeeming {
-  readonly #options: RedeemingOptions;
+export function createRedeeming({
+  codes,
+  changes,
+  now,
+  store,
+  letters,
+  aliases,
+  undone,
+  accounts,
+}: RedeemingOptions) {
+  return {
+    /** @param inBrowser the answer is in the address bar: with a code challenge it is a code instead of a session */
+    async link(token: string, kinds: readonly OneTimeKind[], inBrowser = false): Promise<Redeemed> {
+      if (kinds.includes('email_change_current')) return changes.link(token);
+      const found = await codes.findLink(token);
+      // Before the link is used up: after an interruption the next letter must not wait half a year.
+      if (found !== undefined && kinds.includes(found.kind) && found.linkUntil > now()) {
+        await countUse(found);
+      }
+      return signIn(await codes.redeemLink(token, kinds), inBrowser);
+    },
+    /** @param email canonical: the letter's recipient */
+    async code(
+      email: string,
+      code: string,
+      kinds: readonly OneTimeKind[],
+      typist: Typist,
+    ): Promise<Redeemed> {
+      if (kinds.includes('email_change_new')) return changes.code(email, code, typist);
+      if (kinds.length === 0) return { kind: 'expired' };
+      const user = await store.users.byEmail(email);
+      // For nobody as well: the time of the answer does not tell whether the address has a user.
+      const entry = await codes.redeemCode(user?.id ?? codes.nobodyAt(email), code, kinds);
+      if (entry !== undefined) await countUse(entry);
+      return signIn(entry, false);
+    },
+    /**
+     * The reader at the address reports the letter with this link as unwanted: the unconfirmed aliases of the address are
+     * deleted, and letters to it stop. The notice to the new address of a change undoes the change.
+     * @returns false where the link is wrong, used or expired
+     */
+    async decline(token: string): Promise<boolean> {
+      const entry = await codes.findLink(token);
+      if (entry?.kind === 'not_me') return undone.undo(token);
+      if (entry === undefined || !DECLINABLE.includes(entry.kind) || entry.linkUntil <= now()) {
+        return false;
+      }
+      const email = (await store.users.byId(entry.userId))?.email;
+      if (email === null || email === undefined) return false;
+      // The link is used up last: after an interruption the report can be repeated.
+      await letters.declined(email, await aliases.hasConfirmed(email));
+      await aliases.decline(email);
+      await codes.redeemLink(token, DECLINABLE);
+      await store.users.deleteUnconfirmed(email);
+      return true;
+    },
+  };
 
-  constructor(options: RedeemingOptions) {
-    this.#options = options;
-  }
-
-  /** @param inBrowser the answer is in the address bar: with a code challenge it is a code instead of a session */
-  async link(token: string, kinds: readonly OneTimeKind[], inBrowser = false): Promise<Redeemed> {
-    const { codes, changes, now } = this.#options;
-    if (kinds.includes('email_change_current')) return changes.link(token);
-    const found = await codes.findLink(token);
-    // Before the link is used up: after an interruption the next letter must not wait half a year.
-    if (found !== undefined && kinds.includes(found.kind) && found.linkUntil > now()) {
-      await this.#countUse(found);
-    }
-    return this.#signIn(await codes.redeemLink(token, kinds), inBrowser);
-  }
-
-  /** @param email canonical: the letter's recipient */
-  async code(
-    email: string,
-    code: string,
-    kinds: readonly OneTimeKind[],
-    typist: Typist,
-  ): Promise<Redeemed> {
-    const { store, codes, changes } = this.#options;
-    if (kinds.includes('email_change_new')) return changes.code(email, code, typist);
-    if (kinds.length === 0) return { kind: 'expired' };
-    const user = await store.users.byEmail(email);
-    // For nobody as well: the time of the answer does not tell whether the address has a user.
-    const entry = await codes.redeemCode(user?.id ?? codes.nobodyAt(email), code, kinds);
-    if (entry !== undefined) await this.#countUse(entry);
-    return this.#signIn(entry, false);
-  }
-
-  /**
-   * The reader at the address reports the letter with this link as unwanted: the unconfirmed aliases of the address are
-   * deleted, and letters to it stop. The notice to the new address of a change undoes the change.
-   * @returns false where the link is wrong, used or expired
-   */
-  async decline(token: string): Promise<boolean> {
-    const { store, codes, letters, aliases, undone, now } = this.#options;
-    const entry = await codes.findLink(token);
-    if (entry?.kind === 'not_me') return undone.undo(token);
-    if (entry === undefined || !DECLINABLE.includes(entry.kind) || entry.linkUntil <= now()) {
-      return false;
-    }
-    const email = (await store.users.byId(entry.userId))?.email;
-    if (email === null || email === undefined) return false;
-    // The link is used up last: after an interruption the report can be repeated.
-    await letters.declined(email, await aliases.hasConfirmed(email));
-    await aliases.decline(email);
-    await codes.redeemLink(token, DECLINABLE);
-    await store.users.deleteUnconfirmed(email);
-    return true;
-  }
-
-  async #signIn(entry: OneTime | undefined, inBrowser: boolean): Promise<Redeemed> {
+  async function signIn(entry: OneTime | undefined, inBrowser: boolean): Promise<Redeemed> {
     if (entry === undefined) return { kind: 'expired' };
-    const { store, accounts, now } = this.#options;
     const { userId, challenge } = entry;
     if (inBrowser && challenge !== null) {
       const user = await store.users.signedIn(userId, now(), proofOf(entry));
@@ -112,9 +111,8 @@ export class Redeeming {
   }
 
   /** A used letter raises the budget of its address. */
-  async #countUse(entry: OneTime): Promise<void> {
+  async function countUse(entry: OneTime): Promise<void> {
     if (!byLetter(entry)) return;
-    const { store, letters } = this.#options;
     const email = (await store.users.byId(entry.userId))?.email;
     if (email !== null && email !== undefined) await letters.used(email);
   }

@@ -38,57 +38,56 @@ export type SignInLettersOptions = {
   onFault: (error: unknown) => void;
 };
 
-export class SignInLetters {
-  readonly #options: SignInLettersOptions;
-
-  constructor(options: SignInLettersOptions) {
-    this.#options = options;
-  }
-
-  /**
-   * A sign-in letter to any address; a user is created where it has none. Resolves with the far side's verdict.
-   * @param data wait for the proof of the browser that asked
-   */
-  async toAnybody(
-    request: LetterRequest,
-    kind: OneTimeKind,
-    data: Record<string, unknown>,
-  ): Promise<LetterRequestResult> {
-    const { accounts, askedData, letters } = this.#options;
-    // Before any row is written: a request beyond the budget leaves no row.
-    const wait = await letters.spend([request.email], request.requester);
-    if (wait !== undefined) return { kind: 'wait', wait };
-    const user = await accounts.findOrMake(request.email);
-    await askedData.keep(user, request.challenge, data);
-    await accounts.speaks(user, request.language);
-    return { kind: 'sent', verdict: await this.send(user, kind, request.email, request) };
-  }
-
-  /** A letter to an existing user only. The answer comes at once, and is the same for an unknown one. */
-  toKnown(request: LetterRequest, kind: OneTimeKind): LetterRequestResult {
-    this.#toKnown(request, kind).catch(this.#options.onFault);
-    return { kind: 'silent' };
-  }
-
-  /** The letters of a pending sign-up or address change once more. The answer is that of `toKnown`. */
-  pendingAgain(request: LetterRequest, pending: 'signup' | 'email_change'): LetterRequestResult {
-    this.#pendingAgain(request, pending).catch(this.#options.onFault);
-    return { kind: 'silent' };
-  }
-
-  /** The same as `send`, after the answer. */
-  sendLater(...letter: Parameters<SignInLetters['send']>): void {
-    this.send(...letter).catch(this.#options.onFault);
-  }
+export function createSignInLetters({
+  accounts,
+  askedData,
+  letters,
+  codes,
+  store,
+  onFault,
+}: SignInLettersOptions) {
+  return {
+    /**
+     * A sign-in letter to any address; a user is created where it has none. Resolves with the far side's verdict.
+     * @param data wait for the proof of the browser that asked
+     */
+    async toAnybody(
+      request: LetterRequest,
+      kind: OneTimeKind,
+      data: Record<string, unknown>,
+    ): Promise<LetterRequestResult> {
+      // Before any row is written: a request beyond the budget leaves no row.
+      const wait = await letters.spend([request.email], request.requester);
+      if (wait !== undefined) return { kind: 'wait', wait };
+      const user = await accounts.findOrMake(request.email);
+      await askedData.keep(user, request.challenge, data);
+      await accounts.speaks(user, request.language);
+      return { kind: 'sent', verdict: await send(user, kind, request.email, request) };
+    },
+    /** A letter to an existing user only. The answer comes at once, and is the same for an unknown one. */
+    toKnown(request: LetterRequest, kind: OneTimeKind): LetterRequestResult {
+      sendToKnown(request, kind).catch(onFault);
+      return { kind: 'silent' };
+    },
+    /** The letters of a pending sign-up or address change once more. The answer is that of `toKnown`. */
+    pendingAgain(request: LetterRequest, pending: 'signup' | 'email_change'): LetterRequestResult {
+      sendPending(request, pending).catch(onFault);
+      return { kind: 'silent' };
+    },
+    /** The same as `send`, after the answer. */
+    sendLater(...letter: Parameters<typeof send>): void {
+      send(...letter).catch(onFault);
+    },
+    send,
+  };
 
   /** Makes link and code, and sends them; the budget is already spent. */
-  async send(
+  async function send(
     user: User,
     kind: OneTimeKind,
     to: string,
     destination: Destination & { language?: string | undefined },
   ): Promise<LetterVerdict> {
-    const { codes, letters } = this.#options;
     const change = pendingChange(user, kind);
     const issued = await codes.issue(user.id, kind, destination, { change });
     const elsewhere = leadsElsewhere(destination);
@@ -96,16 +95,17 @@ export class SignInLetters {
     return letters.send({ ...issued, kind, to, account: user.email, elsewhere, language });
   }
 
-  async #toKnown(request: LetterRequest, kind: OneTimeKind): Promise<void> {
-    const { accounts, letters } = this.#options;
+  async function sendToKnown(request: LetterRequest, kind: OneTimeKind): Promise<void> {
     const user = await accounts.find(request.email);
     if (user === undefined) return;
     if ((await letters.spend([request.email], request.requester)) !== undefined) return;
-    await this.send(user, kind, request.email, request);
+    await send(user, kind, request.email, request);
   }
 
-  async #pendingAgain(request: LetterRequest, pending: 'signup' | 'email_change'): Promise<void> {
-    const { accounts, letters, store } = this.#options;
+  async function sendPending(
+    request: LetterRequest,
+    pending: 'signup' | 'email_change',
+  ): Promise<void> {
     const user = await accounts.find(request.email);
     if (user === undefined) return;
     const all: { kind: OneTimeKind; to: string | null }[] =
@@ -129,8 +129,6 @@ export class SignInLetters {
     if (open.length === 0) return;
     const addresses = open.map(({ to }) => to);
     if ((await letters.spend(addresses, request.requester)) !== undefined) return;
-    await Promise.all(
-      open.map(({ kind, to, destination }) => this.send(user, kind, to, destination)),
-    );
+    await Promise.all(open.map(({ kind, to, destination }) => send(user, kind, to, destination)));
   }
 }

@@ -27,61 +27,56 @@ export type UndoneChangesOptions = {
   now: () => number;
 };
 
-export class UndoneChanges {
-  readonly #options: UndoneChangesOptions;
+export type UndoneChanges = ReturnType<typeof createUndoneChanges>;
 
-  constructor(options: UndoneChangesOptions) {
-    this.#options = options;
-  }
+export function createUndoneChanges(options: UndoneChangesOptions) {
+  const { sealing, now, store, codes, sessions, browsers, letters, aliases } = options;
+  return {
+    /**
+     * The row from which the notice is sent, due at once: written with the change, it leaves although the process ends.
+     * @param user before the change
+     */
+    noticeOf({ id, email }: User, wanted: string): OneTime {
+      return {
+        userId: id,
+        kind: 'not_me',
+        // Hashes of nothing: the letter gets a link of its own when it is sent.
+        link: newLink(),
+        code: newLink(),
+        tries: 0,
+        linkUntil: now() + UNDO_MS,
+        codeUntil: 0,
+        redirectTo: null,
+        challenge: sealing.seal(ownerOf(id, wanted), email ?? ''),
+        retryAt: now(),
+        retries: 0,
+      };
+    },
+    /**
+     * The account and its aliases get the earlier address back, or none where it has another user by now; all sessions end, and
+     * letters to the address that was not theirs stop.
+     * @returns false where the link is wrong, used or expired, or the account has yet another address
+     */
+    async undo(token: string): Promise<boolean> {
+      const entry = await codes.findLink(token);
+      if (entry?.kind !== 'not_me' || entry.linkUntil <= now()) return false;
+      const user = await store.users.byId(entry.userId);
+      const email = user?.email ?? '';
+      const before = sealing.open(ownerOf(entry.userId, email), entry.challenge ?? '')?.text;
+      if (user === undefined || before === undefined) return false;
+      // The change back uses up the link: after an interruption the button can be pressed again.
+      await letters.declined(email, false);
+      await browsers.forget(email);
+      if (await giveBack(user, email, before)) {
+        letters.notify('address-returned', before, languageOf(user));
+      } else if (!(await takeAway(user, email))) return false;
+      sessions.changed();
+      return true;
+    },
+  };
 
-  /**
-   * The row from which the notice is sent, due at once: written with the change, it leaves although the process ends.
-   * @param user before the change
-   */
-  noticeOf({ id, email }: User, wanted: string): OneTime {
-    const { sealing, now } = this.#options;
-    return {
-      userId: id,
-      kind: 'not_me',
-      // Hashes of nothing: the letter gets a link of its own when it is sent.
-      link: newLink(),
-      code: newLink(),
-      tries: 0,
-      linkUntil: now() + UNDO_MS,
-      codeUntil: 0,
-      redirectTo: null,
-      challenge: sealing.seal(ownerOf(id, wanted), email ?? ''),
-      retryAt: now(),
-      retries: 0,
-    };
-  }
-
-  /**
-   * The account and its aliases get the earlier address back, or none where it has another user by now; all sessions end, and
-   * letters to the address that was not theirs stop.
-   * @returns false where the link is wrong, used or expired, or the account has yet another address
-   */
-  async undo(token: string): Promise<boolean> {
-    const { store, codes, sealing, sessions, browsers, letters, now } = this.#options;
-    const entry = await codes.findLink(token);
-    if (entry?.kind !== 'not_me' || entry.linkUntil <= now()) return false;
-    const user = await store.users.byId(entry.userId);
-    const email = user?.email ?? '';
-    const before = sealing.open(ownerOf(entry.userId, email), entry.challenge ?? '')?.text;
-    if (user === undefined || before === undefined) return false;
-    // The change back uses up the link: after an interruption the button can be pressed again.
-    await letters.declined(email, false);
-    await browsers.forget(email);
-    if (await this.#giveBack(user, email, before)) {
-      letters.notify('address-returned', before, languageOf(user));
-    } else if (!(await this.#takeAway(user, email))) return false;
-    sessions.changed();
-    return true;
-  }
-
-  async #giveBack(user: User, from: string, to: string): Promise<boolean> {
-    const { store, aliases, now } = this.#options;
-    if (to === '' || !(await isFree(this.#options, to))) return false;
+  async function giveBack(user: User, from: string, to: string): Promise<boolean> {
+    if (to === '' || !(await isFree(options, to))) return false;
     await store.users.deleteUnconfirmed(to);
     // In one turn, as the change was.
     const [changed, moved] = await Promise.all([
@@ -94,8 +89,7 @@ export class UndoneChanges {
   }
 
   /** Nobody else's mail may go on to an address whose reader has said no. */
-  async #takeAway(user: User, from: string): Promise<boolean> {
-    const { store, aliases, now } = this.#options;
+  async function takeAway(user: User, from: string): Promise<boolean> {
     const [changed] = await Promise.all([
       store.users.setEmail(user.id, from, null, now(), 'end'),
       aliases.forget(user),

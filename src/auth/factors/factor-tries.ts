@@ -22,94 +22,91 @@ const ROUNDS = 100;
 
 type Count = { key: string; keptMs: number; most: number };
 
-export class FactorTries {
-  readonly #options: CountedRowsOptions;
+export type FactorTries = ReturnType<typeof createFactorTries>;
+
+export function createFactorTries({ store, now, keys }: CountedRowsOptions) {
   /** The last try of each family that is under way on this node. */
-  readonly #underWay = new Map<string, Promise<unknown>>();
-
-  constructor(options: CountedRowsOptions) {
-    this.#options = options;
-  }
-
-  /** Runs `work` once the family's earlier ones have ended: copies of one code wait for each other, and lock nobody out. */
-  async inTurn<Result>(
-    factorId: string,
-    session: AuthSession,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    const { key } = this.#ofFamily(factorId, session);
-    const turn = (this.#underWay.get(key) ?? Promise.resolve()).then(work, work);
-    this.#underWay.set(key, turn);
-    try {
-      return await turn;
-    } finally {
-      if (this.#underWay.get(key) === turn) this.#underWay.delete(key);
-    }
-  }
-
-  /**
-   * Counts a try before its code is compared: a hundred at the same moment count as five.
-   * @returns 0, or the seconds until one is left: none was counted
-   */
-  async take(factorId: string, session: AuthSession): Promise<number> {
-    const { store, now } = this.#options;
-    const [own, all] = [this.#ofFamily(factorId, session), this.#ofAll(factorId)];
-    const before = await store.find(own.key);
-    let mine = before;
-    for (let round = 0; round < ROUNDS; round++) {
-      const tries = locking(mine, now());
-      if (tries.length >= TRIES) return seconds((tries.at(-1) ?? 0) + LOCK_MS - now());
-      const others = await store.find(all.key);
-      // The first try of a session is never paced: an owner signs in anew and has one, whatever others do.
-      const wait = before === undefined ? 0 : paceOf(others, now());
-      if (wait > 0) return seconds(wait);
-      if (await this.#write(own, mine, [...tries, now()])) {
-        await this.#change(all, (times) => [...times, now()]);
-        return 0;
+  const underWay = new Map<string, Promise<unknown>>();
+  return {
+    /** Runs `work` once the family's earlier ones have ended: copies of one code wait for each other, and lock nobody out. */
+    async inTurn<Result>(
+      factorId: string,
+      session: AuthSession,
+      work: () => Promise<Result>,
+    ): Promise<Result> {
+      const { key } = ofFamily(factorId, session);
+      const turn = (underWay.get(key) ?? Promise.resolve()).then(work, work);
+      underWay.set(key, turn);
+      try {
+        return await turn;
+      } finally {
+        if (underWay.get(key) === turn) underWay.delete(key);
       }
-      mine = await store.find(own.key);
-    }
-    return 1;
-  }
+    },
+    /**
+     * Counts a try before its code is compared: a hundred at the same moment count as five.
+     * @returns 0, or the seconds until one is left: none was counted
+     */
+    async take(factorId: string, session: AuthSession): Promise<number> {
+      const [own, all] = [ofFamily(factorId, session), ofAll(factorId)];
+      const before = await store.find(own.key);
+      let mine = before;
+      for (let round = 0; round < ROUNDS; round++) {
+        const tries = locking(mine, now());
+        if (tries.length >= TRIES) return seconds((tries.at(-1) ?? 0) + LOCK_MS - now());
+        const others = await store.find(all.key);
+        // The first try of a session is never paced: an owner signs in anew and has one, whatever others do.
+        const wait = before === undefined ? 0 : paceOf(others, now());
+        if (wait > 0) return seconds(wait);
+        if (await write(own, mine, [...tries, now()])) {
+          await change(all, (times) => [...times, now()]);
+          return 0;
+        }
+        mine = await store.find(own.key);
+      }
+      return 1;
+    },
+    /** The code of the last try was no wrong one. @param accepted the family's earlier tries are forgotten, too */
+    async giveBack(factorId: string, session: AuthSession, accepted: boolean): Promise<void> {
+      const own = ofFamily(factorId, session);
+      if (accepted) await store.clear(own.key);
+      else await change(own, (times) => times.slice(0, -1));
+      await change(ofAll(factorId), (times) => times.slice(0, -1));
+    },
+  };
 
-  /** The code of the last try was no wrong one. @param accepted the family's earlier tries are forgotten, too */
-  async giveBack(factorId: string, session: AuthSession, accepted: boolean): Promise<void> {
-    const { store } = this.#options;
-    const own = this.#ofFamily(factorId, session);
-    if (accepted) await store.clear(own.key);
-    else await this.#change(own, (times) => times.slice(0, -1));
-    await this.#change(this.#ofAll(factorId), (times) => times.slice(0, -1));
-  }
-
-  async #change(
+  async function change(
     count: Count,
-    change: (times: readonly number[]) => readonly number[],
+    changed: (times: readonly number[]) => readonly number[],
   ): Promise<void> {
     for (let round = 0; round < ROUNDS; round++) {
-      const seen = await this.#options.store.find(count.key);
-      if (await this.#write(count, seen, change(seen?.times ?? []))) return;
+      const seen = await store.find(count.key);
+      if (await write(count, seen, changed(seen?.times ?? []))) return;
     }
   }
 
-  #write({ key, keptMs, most }: Count, seen: LetterCount | undefined, times: readonly number[]) {
-    const { store, now } = this.#options;
+  function write(
+    { key, keptMs, most }: Count,
+    seen: LetterCount | undefined,
+    times: readonly number[],
+  ) {
     return store.count({ key, times: times.slice(-most), forgetAt: now() + keptMs }, seen);
   }
 
-  #ofFamily(factorId: string, { id }: AuthSession): Count {
+  function ofFamily(factorId: string, { id }: AuthSession): Count {
     return {
-      key: this.#name('tries of a session', `${factorId} ${familyOf(id)}`),
+      key: name('tries of a session', `${factorId} ${familyOf(id)}`),
       keptMs: KNOWN_MS,
       most: TRIES,
     };
   }
 
-  #ofAll(factorId: string): Count {
-    return { key: this.#name('tries of a factor', factorId), keptMs: LOCK_MS, most: MOST };
+  function ofAll(factorId: string): Count {
+    return { key: name('tries of a factor', factorId), keptMs: LOCK_MS, most: MOST };
   }
 
-  #name(kind: string, text: string): string {
-    return namesOf(this.#options.keys, kind, text)[0];
+  function name(kind: string, text: string): string {
+    return namesOf(keys, kind, text)[0];
   }
 }
 

@@ -41,99 +41,87 @@ export type PasskeysOptions = {
   now: () => number;
 };
 
-export class Passkeys {
-  readonly #options: PasskeysOptions;
+export type Passkeys = ReturnType<typeof createPasskeys>;
 
-  constructor(options: PasskeysOptions) {
-    this.#options = options;
-  }
+export function createPasskeys({ store, site, letters, now, accounts }: PasskeysOptions) {
+  return {
+    async registration(session: AuthSession, user: User): Promise<PasskeyCeremony> {
+      const known = await store.passkeys.of(user.id);
+      if (known.length >= MOST) throw new PasskeyRefused('too_many');
+      const ceremony = await site.registration('passkey', {
+        userHandle: user.id,
+        userName: user.email ?? user.id,
+        known: known.map(({ credential }) => ({ id: credential, transports: [] })),
+      });
+      return keep(ceremony, session.id);
+    },
+    /** @throws PasskeyRefused */
+    async register(
+      session: AuthSession,
+      user: User,
+      challengeId: string,
+      response: AttestationResponse,
+    ): Promise<Passkey> {
+      const { value } = await take(challengeId, session.id);
+      const credential = await site.registered('passkey', value, response);
+      if (credential === undefined) throw new PasskeyRefused('wrong');
+      const passkey: Passkey = {
+        id: randomUUID(),
+        userId: user.id,
+        credential: credential.id,
+        publicKey: credential.publicKey,
+        counter: credential.counter,
+        name: null,
+        createdAt: now(),
+        lastUsedAt: null,
+      };
+      if (!(await store.passkeys.insert(passkey))) throw new PasskeyRefused('known');
+      // Counted after the insert, so that two at the same moment cannot exceed the limit.
+      if ((await store.passkeys.of(user.id)).length > MOST) {
+        await store.passkeys.delete(passkey.id, user.id);
+        throw new PasskeyRefused('too_many');
+      }
+      if (user.email !== null) letters.notify('passkey-added', user.email, languageOf(user));
+      return passkey;
+    },
+    /** Before any sign-in, and without an address. */
+    async authentication(): Promise<PasskeyCeremony> {
+      return keep(await site.authentication('passkey', []), null);
+    },
+    /** @throws PasskeyRefused */
+    async signIn(challengeId: string, response: AssertionResponse): Promise<TokenAnswer> {
+      const { value } = await take(challengeId, null);
+      const passkey = await store.passkeys.byCredential(response.id);
+      // WebAuthn section 7.2 step 6: a user who was not identified before must be named by the credential.
+      if (passkey === undefined || handleOf(response) !== passkey.userId) {
+        throw new PasskeyRefused('wrong');
+      }
+      const credential = { ...passkey, id: passkey.credential };
+      const counter = await site.authenticated('passkey', value, response, credential);
+      if (counter === undefined) throw new PasskeyRefused('wrong');
+      if (!(await store.passkeys.used(passkey.id, counter, now())))
+        throw new PasskeyRefused('wrong');
+      const answer = await accounts.signIn(passkey.userId, 'passkey', false);
+      if (answer === undefined) throw new PasskeyRefused('wrong');
+      return answer;
+    },
+    /** Oldest first. */
+    of(userId: string): Promise<Passkey[]> {
+      return store.passkeys.of(userId);
+    },
+    /** @returns undefined where the user has none with that id */
+    async rename(user: User, id: string, name: string): Promise<Passkey | undefined> {
+      return isUuid(id) ? store.passkeys.rename(id, user.id, name) : undefined;
+    },
+    /** @returns false where the user has none with that id */
+    async remove(user: User, id: string): Promise<boolean> {
+      if (!isUuid(id) || !(await store.passkeys.delete(id, user.id))) return false;
+      if (user.email !== null) letters.notify('passkey-removed', user.email, languageOf(user));
+      return true;
+    },
+  };
 
-  async registration(session: AuthSession, user: User): Promise<PasskeyCeremony> {
-    const { store, site } = this.#options;
-    const known = await store.passkeys.of(user.id);
-    if (known.length >= MOST) throw new PasskeyRefused('too_many');
-    const ceremony = await site.registration('passkey', {
-      userHandle: user.id,
-      userName: user.email ?? user.id,
-      known: known.map(({ credential }) => ({ id: credential, transports: [] })),
-    });
-    return this.#keep(ceremony, session.id);
-  }
-
-  /** @throws PasskeyRefused */
-  async register(
-    session: AuthSession,
-    user: User,
-    challengeId: string,
-    response: AttestationResponse,
-  ): Promise<Passkey> {
-    const { store, site, letters, now } = this.#options;
-    const { value } = await this.#take(challengeId, session.id);
-    const credential = await site.registered('passkey', value, response);
-    if (credential === undefined) throw new PasskeyRefused('wrong');
-    const passkey: Passkey = {
-      id: randomUUID(),
-      userId: user.id,
-      credential: credential.id,
-      publicKey: credential.publicKey,
-      counter: credential.counter,
-      name: null,
-      createdAt: now(),
-      lastUsedAt: null,
-    };
-    if (!(await store.passkeys.insert(passkey))) throw new PasskeyRefused('known');
-    // Counted after the insert, so that two at the same moment cannot exceed the limit.
-    if ((await store.passkeys.of(user.id)).length > MOST) {
-      await store.passkeys.delete(passkey.id, user.id);
-      throw new PasskeyRefused('too_many');
-    }
-    if (user.email !== null) letters.notify('passkey-added', user.email, languageOf(user));
-    return passkey;
-  }
-
-  /** Before any sign-in, and without an address. */
-  async authentication(): Promise<PasskeyCeremony> {
-    return this.#keep(await this.#options.site.authentication('passkey', []), null);
-  }
-
-  /** @throws PasskeyRefused */
-  async signIn(challengeId: string, response: AssertionResponse): Promise<TokenAnswer> {
-    const { store, accounts, site, now } = this.#options;
-    const { value } = await this.#take(challengeId, null);
-    const passkey = await store.passkeys.byCredential(response.id);
-    // WebAuthn section 7.2 step 6: a user who was not identified before must be named by the credential.
-    if (passkey === undefined || handleOf(response) !== passkey.userId) {
-      throw new PasskeyRefused('wrong');
-    }
-    const credential = { ...passkey, id: passkey.credential };
-    const counter = await site.authenticated('passkey', value, response, credential);
-    if (counter === undefined) throw new PasskeyRefused('wrong');
-    if (!(await store.passkeys.used(passkey.id, counter, now()))) throw new PasskeyRefused('wrong');
-    const answer = await accounts.signIn(passkey.userId, 'passkey', false);
-    if (answer === undefined) throw new PasskeyRefused('wrong');
-    return answer;
-  }
-
-  /** Oldest first. */
-  of(userId: string): Promise<Passkey[]> {
-    return this.#options.store.passkeys.of(userId);
-  }
-
-  /** @returns undefined where the user has none with that id */
-  async rename(user: User, id: string, name: string): Promise<Passkey | undefined> {
-    return isUuid(id) ? this.#options.store.passkeys.rename(id, user.id, name) : undefined;
-  }
-
-  /** @returns false where the user has none with that id */
-  async remove(user: User, id: string): Promise<boolean> {
-    const { store, letters } = this.#options;
-    if (!isUuid(id) || !(await store.passkeys.delete(id, user.id))) return false;
-    if (user.email !== null) letters.notify('passkey-removed', user.email, languageOf(user));
-    return true;
-  }
-
-  async #keep(ceremony: Ceremony, sessionId: string | null): Promise<PasskeyCeremony> {
-    const { store, now } = this.#options;
+  async function keep(ceremony: Ceremony, sessionId: string | null): Promise<PasskeyCeremony> {
     const { challenge: value, options } = ceremony;
     const challengeId = randomUUID();
     const until = now() + CHALLENGE_MS;
@@ -143,8 +131,7 @@ export class Passkeys {
   }
 
   /** A challenge accepts one answer, correct or wrong. */
-  async #take(id: string, sessionId: string | null): Promise<Challenge> {
-    const { store, now } = this.#options;
+  async function take(id: string, sessionId: string | null): Promise<Challenge> {
     const challenge = isUuid(id) ? await store.factors.takeChallenge(id) : undefined;
     if (challenge?.factorId !== null || challenge.sessionId !== sessionId) {
       throw new PasskeyRefused('no_challenge');

@@ -15,27 +15,22 @@ export type GraceLettersOptions = {
   onFault: (error: unknown) => void;
 };
 
-export class GraceLetters {
-  readonly #options: GraceLettersOptions;
+export function createGraceLetters({ ownership, budget, ask, onFault }: GraceLettersOptions) {
   /** Addresses with a request under way. */
-  readonly #asking = new Set<string>();
-
-  constructor(options: GraceLettersOptions) {
-    this.#options = options;
-  }
-
-  /** Called for a mail to an unconfirmed alias of this real address. Never rejects. */
-  async reached(email: string): Promise<void> {
-    const { ownership, budget, ask, onFault } = this.#options;
-    if (ownership.since === undefined || this.#asking.has(email)) return;
-    this.#asking.add(email);
-    try {
-      // The count of letters outlasts the grace, and all nodes share it.
-      if (!(await budget.hasHadSince(email, ownership.since))) await ask(email);
-    } catch (error) {
-      onFault(error);
-    } finally {
-      this.#asking.delete(email);
-    }
-  }
+  const asking = new Set<string>();
+  return {
+    /** Called for a mail to an unconfirmed alias of this real address. Never rejects. */
+    async reached(email: string): Promise<void> {
+      if (ownership.since === undefined || asking.has(email)) return;
+      asking.add(email);
+      try {
+        // The count of letters outlasts the grace, and all nodes share it.
+        if (!(await budget.hasHadSince(email, ownership.since))) await ask(email);
+      } catch (error) {
+        onFault(error);
+      } finally {
+        asking.delete(email);
+      }
+    },
+  };
 }

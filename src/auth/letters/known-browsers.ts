@@ -14,47 +14,41 @@ export const KNOWN_MS = 365 * 86_400_000;
 /** The time in milliseconds since 1970, and the MAC. */
 const FORM = /^(\d{13})\.([0-9a-f]{32})$/;
 
-export class KnownBrowsers {
-  readonly #options: CountedRowsOptions;
+export type KnownBrowsers = ReturnType<typeof createKnownBrowsers>;
 
-  constructor(options: CountedRowsOptions) {
-    this.#options = options;
-  }
+export function createKnownBrowsers({ store, now, keys }: CountedRowsOptions) {
+  return {
+    /** The cookie of a browser in which the address has just been signed in. */
+    cookieOf(address: string): string {
+      const until = now() + KNOWN_MS;
+      return `${until}.${macs(address, until)[0]}`;
+    },
+    /** Whether the cookie is one of this address, and still holds. */
+    async knows(cookie: string | undefined, address: string): Promise<boolean> {
+      const [, time = '', mac = ''] = FORM.exec(cookie ?? '') ?? [];
+      const until = Number(time);
+      if (mac === '' || until <= now() || !isOurs(mac, address, until)) return false;
+      const rows = await Promise.all(ended(address).map((name) => store.find(name)));
+      return rows.every((row) => (row?.stoppedUntil ?? 0) < until);
+    },
+    /** No cookie that was made before holds any more. */
+    async forget(address: string): Promise<void> {
+      const [name] = ended(address);
+      // Until the last of them would have ended by itself.
+      await store.stop(name, now() + KNOWN_MS);
+    },
+  };
 
-  /** The cookie of a browser in which the address has just been signed in. */
-  cookieOf(address: string): string {
-    const until = this.#options.now() + KNOWN_MS;
-    return `${until}.${this.#macs(address, until)[0]}`;
-  }
-
-  /** Whether the cookie is one of this address, and still holds. */
-  async knows(cookie: string | undefined, address: string): Promise<boolean> {
-    const { store, now } = this.#options;
-    const [, time = '', mac = ''] = FORM.exec(cookie ?? '') ?? [];
-    const until = Number(time);
-    if (mac === '' || until <= now() || !this.#isOurs(mac, address, until)) return false;
-    const rows = await Promise.all(this.#ended(address).map((name) => store.find(name)));
-    return rows.every((row) => (row?.stoppedUntil ?? 0) < until);
-  }
-
-  /** No cookie that was made before holds any more. */
-  async forget(address: string): Promise<void> {
-    const { store, now } = this.#options;
-    const [name] = this.#ended(address);
-    // Until the last of them would have ended by itself.
-    await store.stop(name, now() + KNOWN_MS);
-  }
-
-  #isOurs(mac: string, address: string, until: number): boolean {
+  function isOurs(mac: string, address: string, until: number): boolean {
     const given = Buffer.from(mac);
-    return this.#macs(address, until).some((own) => timingSafeEqual(Buffer.from(own), given));
+    return macs(address, until).some((own) => timingSafeEqual(Buffer.from(own), given));
   }
 
-  #macs(address: string, until: number) {
-    return namesOf(this.#options.keys, 'browser', `${until} ${canonicalAddress(address)}`);
+  function macs(address: string, until: number) {
+    return namesOf(keys, 'browser', `${until} ${canonicalAddress(address)}`);
   }
 
-  #ended(address: string) {
-    return namesOf(this.#options.keys, 'browsers-ended', canonicalAddress(address));
+  function ended(address: string) {
+    return namesOf(keys, 'browsers-ended', canonicalAddress(address));
   }
 }

@@ -8,9 +8,9 @@ import { type Limit, mostOf, waitOf } from '#rules/sliding-limit.ts';
 import type { LetterCount } from '#store/sessions/letter-budget.ts';
 import type { KeyedNames } from './counted-names.ts';
 import { alive, type Claim, CountedRows, type CountedRowsOptions } from './counted-rows.ts';
-import { KnownBrowsers } from './known-browsers.ts';
+import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts';
 import type { LetterWait, Requester } from './letter-port.ts';
-import { LetterStops, type StopReason } from './letter-stops.ts';
+import { createLetterStops, type LetterStops, type StopReason } from './letter-stops.ts';
 import { NodeCount } from './node-count.ts';
 
 export type LetterBudgetOptions = CountedRowsOptions & { limits: LetterLimits };
@@ -40,8 +40,8 @@ export class LetterBudget {
 
   constructor(options: LetterBudgetOptions) {
     this.#options = options;
-    this.stops = new LetterStops(options);
-    this.#browsers = new KnownBrowsers(options);
+    this.stops = createLetterStops(options);
+    this.#browsers = createKnownBrowsers(options);
     this.#node = new NodeCount(options.limits.node, options.now);
     this.#rows = new CountedRows(options);
   }

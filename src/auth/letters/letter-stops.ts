@@ -12,69 +12,57 @@ import type { CountedRowsOptions } from './counted-rows.ts';
 const REASONS = ['returned', 'declined'] as const;
 export type StopReason = (typeof REASONS)[number];
 
-export class LetterStops {
-  readonly #options: CountedRowsOptions;
+export type LetterStops = ReturnType<typeof createLetterStops>;
 
-  constructor(options: CountedRowsOptions) {
-    this.#options = options;
-  }
+export function createLetterStops({ store, now, keys }: CountedRowsOptions) {
+  return {
+    /** The name under which a report on a letter to this address comes back. */
+    reportName(address: string): string {
+      return names('returned', address)[0];
+    },
+    /** A letter could not be delivered. @param name from `reportName` */
+    async returned(name: string): Promise<void> {
+      await store.stop(name, now() + BOUNCE_STOP_MS);
+    },
+    /** The reader did not request the letter. @param isOwner of a confirmed alias: a slip must not lock them out */
+    async declined(address: string, isOwner: boolean): Promise<void> {
+      const [name] = names('declined', address);
+      await store.stop(name, now() + (isOwner ? OWNER_STOP_MS : QUIET_MS));
+    },
+    /** Milliseconds until a letter may leave; 0: now. */
+    async waitOf(address: string): Promise<number> {
+      const waits = [wait('returned', address), wait('declined', address)];
+      return Math.max(...(await Promise.all(waits)));
+    },
+    /** Whether no notice leaves: its mailbox is gone. A notice about security needs nobody's consent. */
+    async holdsNotices(address: string): Promise<boolean> {
+      return (await wait('returned', address)) > 0;
+    },
+    /** The stop that lasts the longest, and the time of its end in milliseconds since 1970; undefined: there was none ever. */
+    async latest(address: string): Promise<{ reason: StopReason; until: number } | undefined> {
+      const all = await Promise.all(
+        REASONS.flatMap((reason) =>
+          names(reason, address).map(async (name) => ({ reason, row: await store.find(name) })),
+        ),
+      );
+      return all
+        .flatMap(({ reason, row }) => (row ? [{ reason, until: row.stoppedUntil }] : []))
+        .toSorted((a, b) => b.until - a.until)[0];
+    },
+    /** Ends every stop of the address. */
+    async lift(address: string): Promise<void> {
+      for (const reason of REASONS) {
+        for (const name of names(reason, address)) await store.clear(name);
+      }
+    },
+  };
 
-  /** The name under which a report on a letter to this address comes back. */
-  reportName(address: string): string {
-    return this.#names('returned', address)[0];
-  }
-
-  /** A letter could not be delivered. @param name from `reportName` */
-  async returned(name: string): Promise<void> {
-    const { store, now } = this.#options;
-    await store.stop(name, now() + BOUNCE_STOP_MS);
-  }
-
-  /** The reader did not request the letter. @param isOwner of a confirmed alias: a slip must not lock them out */
-  async declined(address: string, isOwner: boolean): Promise<void> {
-    const { store, now } = this.#options;
-    const [name] = this.#names('declined', address);
-    await store.stop(name, now() + (isOwner ? OWNER_STOP_MS : QUIET_MS));
-  }
-
-  /** Milliseconds until a letter may leave; 0: now. */
-  async waitOf(address: string): Promise<number> {
-    const waits = [this.#wait('returned', address), this.#wait('declined', address)];
-    return Math.max(...(await Promise.all(waits)));
-  }
-
-  /** Whether no notice leaves: its mailbox is gone. A notice about security needs nobody's consent. */
-  async holdsNotices(address: string): Promise<boolean> {
-    return (await this.#wait('returned', address)) > 0;
-  }
-
-  /** The stop that lasts the longest, and the time of its end in milliseconds since 1970; undefined: there was none ever. */
-  async latest(address: string): Promise<{ reason: StopReason; until: number } | undefined> {
-    const { store } = this.#options;
-    const all = await Promise.all(
-      REASONS.flatMap((reason) =>
-        this.#names(reason, address).map(async (name) => ({ reason, row: await store.find(name) })),
-      ),
-    );
-    return all
-      .flatMap(({ reason, row }) => (row ? [{ reason, until: row.stoppedUntil }] : []))
-      .toSorted((a, b) => b.until - a.until)[0];
-  }
-
-  /** Ends every stop of the address. */
-  async lift(address: string): Promise<void> {
-    for (const reason of REASONS) {
-      for (const name of this.#names(reason, address)) await this.#options.store.clear(name);
-    }
-  }
-
-  async #wait(reason: StopReason, address: string): Promise<number> {
-    const { store, now } = this.#options;
-    const rows = await Promise.all(this.#names(reason, address).map((name) => store.find(name)));
+  async function wait(reason: StopReason, address: string): Promise<number> {
+    const rows = await Promise.all(names(reason, address).map((name) => store.find(name)));
     return Math.max(0, ...rows.map((row) => (row?.stoppedUntil ?? 0) - now()));
   }
 
-  #names(reason: StopReason, address: string): KeyedNames {
-    return namesOf(this.#options.keys, reason, canonicalAddress(address));
+  function names(reason: StopReason, address: string): KeyedNames {
+    return namesOf(keys, reason, canonicalAddress(address));
   }
 }

@@ -51,65 +51,65 @@ const RANDOM_FORM = /^[\w-]{43}$/;
 
 type Sealed = { nonce: string; verifier: string; browser: string; method: 'oauth' };
 
-export class ProviderFlows {
-  readonly #options: ProviderFlowsOptions;
+export function createProviderFlows({
+  store,
+  providers,
+  sealing,
+  keys,
+  now,
+}: ProviderFlowsOptions) {
+  return {
+    /** @throws FarServerSilent, ProviderRefused */
+    async begin(request: FlowRequest): Promise<Begun> {
+      const [key] = keys;
+      if (key === undefined) throw new Error('there is no key to hash with');
+      const secrets = { state: newRandom(), nonce: newRandom(), verifier: newRandom() };
+      const { provider, scopes, redirectTo, challenge, linking } = request;
+      const address = await providers.authorizationAddress(provider, secrets, scopes);
+      // Several tabs of a browser share one cookie.
+      const carried = request.browser ?? '';
+      const browser = RANDOM_FORM.test(carried) ? carried : newRandom();
+      const id = idOf(key, secrets.state);
+      const { nonce, verifier } = secrets;
+      const sealed: Sealed = { nonce, verifier, browser: hashOf(browser), method: 'oauth' };
+      await store.insert({
+        id,
+        provider,
+        challenge,
+        authCode: null,
+        userId: null,
+        linking: linking?.sessionId ?? null,
+        redirectTo,
+        sealed: sealing.seal(id, JSON.stringify(sealed)),
+        used: false,
+        until: now() + FLOW_MS,
+      });
+      return { address, browser };
+    },
+    /**
+     * Completes a flow when the browser comes back, once.
+     * @param browser its cookie
+     */
+    async return(state: string, browser: string | undefined): Promise<Returned> {
+      const flow = await find(state);
+      if (flow === undefined || flow.until <= now()) return { kind: 'unknown' };
+      const opened = sealing.open(flow.id, flow.sealed);
+      if (opened === undefined) return { kind: 'unknown' };
+      const { nonce, verifier, browser: expected }: Sealed = JSON.parse(opened.text);
+      // RFC 9700 section 4.7: a link from a stranger must not sign anybody in, nor link an account. With a challenge,
+      // only the verifier's holder can use the code at the end; an identity is linked before that.
+      const bound = flow.challenge === null || flow.linking !== null;
+      if (bound && !isSame(hashOf(browser ?? ''), expected)) return { kind: 'unknown' };
+      if (flow.used || (await store.use(flow.id, now())) === undefined)
+        return { kind: 'used', flow };
+      return { kind: 'returned', flow, secrets: { state, nonce, verifier } };
+    },
+  };
 
-  constructor(options: ProviderFlowsOptions) {
-    this.#options = options;
-  }
-
-  /** @throws FarServerSilent, ProviderRefused */
-  async begin(request: FlowRequest): Promise<Begun> {
-    const { store, providers, sealing, keys, now } = this.#options;
-    const [key] = keys;
-    if (key === undefined) throw new Error('there is no key to hash with');
-    const secrets = { state: newRandom(), nonce: newRandom(), verifier: newRandom() };
-    const { provider, scopes, redirectTo, challenge, linking } = request;
-    const address = await providers.authorizationAddress(provider, secrets, scopes);
-    // Several tabs of a browser share one cookie.
-    const carried = request.browser ?? '';
-    const browser = RANDOM_FORM.test(carried) ? carried : newRandom();
-    const id = idOf(key, secrets.state);
-    const { nonce, verifier } = secrets;
-    const sealed: Sealed = { nonce, verifier, browser: hashOf(browser), method: 'oauth' };
-    await store.insert({
-      id,
-      provider,
-      challenge,
-      authCode: null,
-      userId: null,
-      linking: linking?.sessionId ?? null,
-      redirectTo,
-      sealed: sealing.seal(id, JSON.stringify(sealed)),
-      used: false,
-      until: now() + FLOW_MS,
-    });
-    return { address, browser };
-  }
-
-  /**
-   * Completes a flow when the browser comes back, once.
-   * @param browser its cookie
-   */
-  async return(state: string, browser: string | undefined): Promise<Returned> {
-    const { store, sealing, now } = this.#options;
-    const flow = await this.#find(state);
-    if (flow === undefined || flow.until <= now()) return { kind: 'unknown' };
-    const opened = sealing.open(flow.id, flow.sealed);
-    if (opened === undefined) return { kind: 'unknown' };
-    const { nonce, verifier, browser: expected }: Sealed = JSON.parse(opened.text);
-    // RFC 9700 section 4.7: a link from a stranger must not sign anybody in, nor link an account. With a challenge,
-    // only the verifier's holder can use the code at the end; an identity is linked before that.
-    const bound = flow.challenge === null || flow.linking !== null;
-    if (bound && !isSame(hashOf(browser ?? ''), expected)) return { kind: 'unknown' };
-    if (flow.used || (await store.use(flow.id, now())) === undefined) return { kind: 'used', flow };
-    return { kind: 'returned', flow, secrets: { state, nonce, verifier } };
-  }
-
-  async #find(state: string): Promise<Flow | undefined> {
+  async function find(state: string): Promise<Flow | undefined> {
     if (!RANDOM_FORM.test(state)) return undefined;
-    for (const key of this.#options.keys) {
-      const flow = await this.#options.store.find(idOf(key, state));
+    for (const key of keys) {
+      const flow = await store.find(idOf(key, state));
       if (flow !== undefined) return flow;
     }
     return undefined;

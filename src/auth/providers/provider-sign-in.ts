@@ -8,7 +8,7 @@ import type { Accounts, TokenAnswer } from '../accounts/accounts.ts';
 import { FarServerSilent } from './bounded-fetch.ts';
 import type { ExchangeCodes } from '../accounts/pkce.ts';
 import { metadataOf, type ProviderAccount } from './provider-account.ts';
-import { type Begun, type FlowRequest, ProviderFlows } from './provider-flows.ts';
+import { type Begun, createProviderFlows, type FlowRequest } from './provider-flows.ts';
 import {
   type FlowSecrets,
   ProviderRefused,
@@ -78,49 +78,40 @@ type Outcome = Finished['outcome'];
 
 const refused = (error: SignInError): Outcome => ({ kind: 'refused', error });
 
-export class ProviderSignIn {
-  readonly #options: ProviderSignInOptions;
-  readonly #providers: Providers;
-  readonly #flows: ProviderFlows;
+export type ProviderSignIn = ReturnType<typeof createProviderSignIn>;
 
-  constructor(options: ProviderSignInOptions) {
-    const { store, publicUrl, sealing, keys, now } = options;
-    this.#options = options;
-    this.#providers = new Providers({ ...options, callback: `${publicUrl}/auth/v1/callback` });
-    const providers = this.#providers;
-    this.#flows = new ProviderFlows({ store: store.flows, providers, sealing, keys, now });
-  }
+export function createProviderSignIn(options: ProviderSignInOptions) {
+  const { accounts, codes, store, publicUrl, sessions, now, onFault } = options;
+  const providers = new Providers({ ...options, callback: `${publicUrl}/auth/v1/callback` });
+  const flows = createProviderFlows({ ...options, store: store.flows, providers });
+  return {
+    /** The names of all providers in calls. */
+    names: providers.names,
+    /** @returns undefined where the provider is not available */
+    async begin(request: FlowRequest): Promise<Begun | undefined> {
+      try {
+        return await flows.begin(request);
+      } catch (error) {
+        heard(error);
+        return undefined;
+      }
+    },
+    async finish({ state, browser, ...answer }: ProviderReturn): Promise<Finished> {
+      const returned = await flows.return(state, browser);
+      if (returned.kind === 'unknown') {
+        return { redirectTo: null, outcome: refused('bad_oauth_state') };
+      }
+      const { flow } = returned;
+      // The start of the flow checked it against the allowed ones.
+      const { redirectTo } = flow;
+      if (returned.kind === 'used') {
+        return { redirectTo, outcome: refused('flow_state_already_used') };
+      }
+      return { redirectTo, outcome: await outcome(flow, returned.secrets, answer) };
+    },
+  };
 
-  /** The names of all providers in calls. */
-  get names(): string[] {
-    return this.#providers.names;
-  }
-
-  /** @returns undefined where the provider is not available */
-  async begin(request: FlowRequest): Promise<Begun | undefined> {
-    try {
-      return await this.#flows.begin(request);
-    } catch (error) {
-      this.#heard(error);
-      return undefined;
-    }
-  }
-
-  async finish({ state, browser, ...answer }: ProviderReturn): Promise<Finished> {
-    const returned = await this.#flows.return(state, browser);
-    if (returned.kind === 'unknown') {
-      return { redirectTo: null, outcome: refused('bad_oauth_state') };
-    }
-    const { flow } = returned;
-    // The start of the flow checked it against the allowed ones.
-    const { redirectTo } = flow;
-    if (returned.kind === 'used') {
-      return { redirectTo, outcome: refused('flow_state_already_used') };
-    }
-    return { redirectTo, outcome: await this.#outcome(flow, returned.secrets, answer) };
-  }
-
-  async #outcome(
+  async function outcome(
     flow: Flow,
     secrets: FlowSecrets,
     { code, iss, error }: Omit<ProviderReturn, 'state' | 'browser'>,
@@ -129,18 +120,15 @@ export class ProviderSignIn {
     if (code === undefined || error !== undefined) return refused('bad_oauth_callback');
     let account: ProviderAccount;
     try {
-      account = await this.#providers.account(flow.provider, { code, iss }, secrets);
+      account = await providers.account(flow.provider, { code, iss }, secrets);
     } catch (fault) {
-      return refused(this.#heard(fault) ? 'unexpected_failure' : 'bad_oauth_callback');
+      return refused(heard(fault) ? 'unexpected_failure' : 'bad_oauth_callback');
     }
-    return flow.linking === null
-      ? this.#signIn(flow, account)
-      : this.#link(flow, flow.linking, account);
+    return flow.linking === null ? signIn(flow, account) : link(flow, flow.linking, account);
   }
 
-  async #signIn(flow: Flow, account: ProviderAccount): Promise<Outcome> {
-    const { accounts, codes } = this.#options;
-    const userId = (await this.#known(account)) ?? (await this.#newcomer(account));
+  async function signIn(flow: Flow, account: ProviderAccount): Promise<Outcome> {
+    const userId = (await known(account)) ?? (await newcomer(account));
     if (userId === undefined) return refused('provider_email_needs_verification');
     if (flow.challenge !== null) {
       return { kind: 'code', code: await codes.issueFor(flow.id, userId) };
@@ -150,8 +138,11 @@ export class ProviderSignIn {
   }
 
   /** The user with this identity. */
-  async #known({ provider, subject, claims }: ProviderAccount): Promise<string | undefined> {
-    const { store, now } = this.#options;
+  async function known({
+    provider,
+    subject,
+    claims,
+  }: ProviderAccount): Promise<string | undefined> {
     const identity = await store.identities.find(provider, subject);
     if (identity === undefined) return undefined;
     await store.identities.signedIn(identity.id, JSON.stringify(claims), now());
@@ -162,23 +153,21 @@ export class ProviderSignIn {
    * A new user. Accounts are never joined by their address: a person with a user here signs in with it and links the
    * provider. The answer is the same for a known and an unproven address, so that no provider learns who is a user.
    */
-  async #newcomer(account: ProviderAccount): Promise<string | undefined> {
-    const { accounts, store, now } = this.#options;
+  async function newcomer(account: ProviderAccount): Promise<string | undefined> {
     if (!account.proven || account.email === undefined) return undefined;
     const meta = metadataOf(account);
     // An address that was never confirmed belongs to nobody yet, even after a request for a letter to it.
     const user = await accounts.findOrMakeBare(account.email, meta);
-    const identity = this.#identity(user.id, account);
+    const identity = identityOf(user.id, account);
     if (await store.identities.claim(identity, JSON.stringify(meta), now())) return user.id;
-    return this.#known(account);
+    return known(account);
   }
 
-  async #link(flow: Flow, sessionId: string, account: ProviderAccount): Promise<Outcome> {
-    const { accounts, codes, sessions, store, now } = this.#options;
+  async function link(flow: Flow, sessionId: string, account: ProviderAccount): Promise<Outcome> {
     const session = await sessions.reread(sessionId);
     if (session === undefined) return refused('session_not_found');
     const { userId } = session;
-    const identity = this.#identity(userId, account);
+    const identity = identityOf(userId, account);
     if (!(await store.identities.insert(identity))) return refused('identity_already_exists');
     // An anonymous user until now.
     if (account.proven && account.email !== undefined) {
@@ -191,8 +180,8 @@ export class ProviderSignIn {
     return answer === undefined ? refused('session_not_found') : { kind: 'session', answer };
   }
 
-  #identity(userId: string, { provider, subject, claims }: ProviderAccount): Identity {
-    const at = this.#options.now();
+  function identityOf(userId: string, { provider, subject, claims }: ProviderAccount): Identity {
+    const at = now();
     return {
       id: randomUUID(),
       userId,
@@ -205,10 +194,10 @@ export class ProviderSignIn {
   }
 
   /** @returns whether the provider did not answer; rethrows any other error than a provider's */
-  #heard(error: unknown): boolean {
+  function heard(error: unknown): boolean {
     const silent = error instanceof FarServerSilent;
     if (!silent && !(error instanceof ProviderRefused)) throw error;
-    this.#options.onFault(error);
+    onFault(error);
     return silent;
   }
 }
