@@ -18,8 +18,6 @@ export const IDENTITIES = new Table('auth_identities', {
 });
 export type Identity = EntryOf<typeof IDENTITIES>;
 
-export type IdentityStore = ReturnType<typeof identityStore>;
-
 export function identityStore(statements: Statements) {
   const { read, write, transaction, lockRows } = statements;
   return {
