@@ -69,20 +69,6 @@ test('E09 the report to the sender, octet for octet: whose it is, that no person
   });
 });
 
-test('G14 the report to an owner is about the reply, and says whom it did not reach', () => {
-  const octets = FAR.chunks[0]?.toString().replaceAll('jane.doe@mailbox.test', 'bob@example.org');
-  const far = wire(octets ?? '');
-  const { text } = report('jane.doe@mailbox.test', 'alias-4827@alias.test', 'reply', far);
-  assert.match(text, /^To: <jane\.doe@mailbox\.test>\r$/m);
-  assert.match(text, /^Subject: Delivery status of your reply from alias-4827@alias\.test\r$/m);
-  assert.ok(
-    text.includes(
-      '\r\nThis is what became of your reply from alias-4827@alias.test to bob@example.org: delayed (4.2.2).\r\n',
-    ),
-  );
-  assert.match(text, /^Final-Recipient: rfc822; bob@example\.org\r\nAction: delayed\r$/m);
-});
-
 test('G14 where the far side names no recipient, the report names none', () => {
   const far = wire('From: MAILER-DAEMON@example.org', 'Subject: failure notice', '', 'No.');
   const { text } = report('jane.doe@mailbox.test', 'alias-4827@alias.test', 'reply', far);

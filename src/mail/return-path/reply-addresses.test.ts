@@ -100,15 +100,6 @@ test('G04 an address that was truncated, prolonged or changed in any place opens
   assert.ok(forgeries > 2000, `${forgeries} forgeries`);
 });
 
-test('G04 an address opens under its own alias alone, and under none when that is deleted', () => {
-  for (const correspondent of ['bob@example.com', `${'v'.repeat(60)}@example.org`]) {
-    const address = sealed(correspondent);
-    assert.equal(open(address, addresses(), [OTHER]).kind, 'unknown');
-    assert.equal(open(address, addresses(), ['alias-4827@other.test']).kind, 'unknown');
-    assert.equal(open(address, addresses(), []).kind, 'unknown');
-  }
-});
-
 test('G04 an address serves this year and the next, then it has expired', () => {
   const made = (year: number) =>
     addresses({ now: Date.UTC(year, 0, 1) }).seal(ALIAS, 'bob@example.com', true);

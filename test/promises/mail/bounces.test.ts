@@ -81,17 +81,6 @@ for (const { form, lines, status } of [
   });
 }
 
-test('E02 a far side that folds the case of the return path is understood', async (t) => {
-  const all = await forwarding(t);
-  const path = await returnPath(all, 'Ann.Upper@example.org');
-  for (const folded of [path.toLowerCase(), path.toUpperCase()]) {
-    const far = await all.client();
-    assert.match(await hand(far, [folded], REPORT, ''), /^250 /);
-    await far.say('QUIT');
-    assert.deepEqual(all.hop.messages.pop()?.recipients, ['<Ann.Upper@example.org>']);
-  }
-});
-
 test('E03 changed, expired and foreign return paths are refused', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);
@@ -108,7 +97,7 @@ test('E03 changed, expired and foreign return paths are refused', async (t) => {
   assert.match(await hand(await all.client(), [path], REPORT, ''), /^550 5\.1\.6 /);
 });
 
-test('E03 of a report that is sent a thousand times twenty an hour arrive', async (t) => {
+test('E03 of a report that is sent a hundred times twenty an hour arrive', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);
   const hour = async (reports: number) => {
@@ -118,7 +107,7 @@ test('E03 of a report that is sent a thousand times twenty an hour arrive', asyn
     return heard;
   };
   const taken = Array(20).fill('250 2.0.0');
-  assert.deepEqual(await hour(1000), [...taken, ...Array(980).fill('450 4.7.1')]);
+  assert.deepEqual(await hour(100), [...taken, ...Array(80).fill('450 4.7.1')]);
   assert.equal(all.hop.messages.length, 20);
   all.clock.advance(HOUR);
   assert.deepEqual(await hour(21), [...taken, '450 4.7.1']);

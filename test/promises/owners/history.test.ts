@@ -55,34 +55,6 @@ test('O32 an owner sees refused, deferred and paused mails, one by one, and deli
   assert.doesNotMatch(JSON.stringify([events, days]), /secret|jane|ann|bob/);
 });
 
-test('O32 of sixty lines the newest fifty stay, and of the last arrivals ten', async (t) => {
-  const opened = await forwarding(t, { ownership: CONFIRMED });
-  const engine = await forwarding(t, {
-    ownership: CONFIRMED,
-    history: opened.store.history,
-    seen: () => opened.store,
-    limits: false,
-  });
-  const { alias } = (await opened.store.aliasByAddress(ALIAS)) ?? assert.fail(ALIAS);
-  await opened.store.owners.confirm(REAL, START);
-  const client = await engine.client();
-  for (let i = 0; i < 60; i++) {
-    engine.hop.script = { dot: '550 5.1.1 no' };
-    await hand(client, [ALIAS], letter(`refused ${i}`));
-    engine.hop.script = {};
-    if (i >= 48) await hand(client, [ALIAS], letter(`accepted ${i}`), `ann@d${i}.example`);
-    engine.clock.advance(1);
-    if (i % 7 === 0) await engine.forwarder.writeHistory();
-  }
-  await engine.forwarder.writeHistory();
-  const { events, days } = await opened.store.history.of(alias.id);
-  assert.equal(events.length, 50);
-  assert.equal(events.at(-1)?.at, START + 10);
-  assert.equal(days[0]?.delivered, 12);
-  const last = engine.forwarder.lastArrivals(alias.id);
-  assert.deepEqual([last.length, last[0]?.domain], [10, 'd59.example']);
-});
-
 test('an unavailable store loses a batch of the history, and no mail', async (t) => {
   let writes = 0;
   const engine = await forwarding(t, {

@@ -18,7 +18,7 @@ function addressOf(octets: number): string {
 test('G12 correspondents with long addresses are answered, each at its own, up to 130 octets', async (t) => {
   const { written, answer, hop, last, zone } = await answering(t, { limits: false });
   const longest = new Map<'short' | 'long', number>();
-  for (const octets of [29, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120, 130]) {
+  for (const octets of [29, 30, 130]) {
     const correspondent = addressOf(octets);
     assert.equal(correspondent.length, octets, correspondent);
     const [token = ''] = await written(`Bob <${correspondent}>`);

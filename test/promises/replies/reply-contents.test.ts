@@ -44,17 +44,6 @@ test('G06 parts for personal data are refused, with the reason', async (t) => {
   assert.equal(hop.messages.length, sent);
 });
 
-test('G06 keys and faces in the header are removed, and the mail goes', async (t) => {
-  const { written, answer, last } = await answering(t);
-  const [token = ''] = await written();
-  const telling = ['Autocrypt: addr=jane.doe@mailbox.test; keydata=S0VZ', 'OpenPGP: id=77AA77']
-    .concat(['Face: RkFDRQ==', 'X-Originating-IP: [192.0.2.77]', 'User-Agent: Postbox/7'])
-    .map((field) => `${field}\r\n`)
-    .join('');
-  assert.match(await answer([token], { header: toAll([token]) + telling }), /^250 /);
-  assert.doesNotMatch(last().text, /autocrypt|openpgp|^face|192\.0\.2\.77|postbox|mailbox\.test/im);
-});
-
 test('G06 a calendar without names passes', async (t) => {
   const { written, answer, last } = await answering(t);
   const [token = ''] = await written();

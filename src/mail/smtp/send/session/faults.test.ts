@@ -179,26 +179,6 @@ suite('the reply to QUIT changes nothing', () => {
 });
 
 suite('timeouts', () => {
-  test('I25 a 250 that comes 9 minutes after the final dot counts', async (t) => {
-    const { hop, nextHop, clock, deadline } = await relaying(t, { script: { dot: SILENCE } });
-    const delivering = nextHop.deliver(envelope, message, deadline);
-    await hop.until(() => hop.count('dot') === 1);
-    clock.advance(540_000);
-    hop.say('250 2.0.0 at last');
-    assert.equal((await delivering).kind, 'accepted');
-    assert.equal(hop.count('dot'), 1);
-  });
-
-  test('I26 570 s without a reply to the final dot are 451 and unknown', async (t) => {
-    const { hop, nextHop, clock, deadline } = await relaying(t, { script: { dot: SILENCE } });
-    const delivering = nextHop.deliver(envelope, message, deadline);
-    await hop.until(() => hop.count('dot') === 1);
-    clock.advance(570_000);
-    const delivery = await delivering;
-    assert.deepEqual([delivery.kind, delivery.reply.code], ['deferred', 451]);
-    assert.equal(delivery.kind === 'deferred' && delivery.unknown, true);
-  });
-
   for (const [step, timeout] of [
     ['EHLO', 20_000],
     ['MAIL', 60_000],
