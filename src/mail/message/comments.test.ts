@@ -18,3 +18,7 @@ test('each comment is a blank, whatever stands in it, and in a quoted string the
     assert.equal(withoutComments(text), expected, text);
   }
 });
+
+test('an unclosed comment stays where its reader asks for that', () => {
+  assert.equal(withoutComments('a(b)c(d(e)', 'kept'), 'a c(d(e)');
+});

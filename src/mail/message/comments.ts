@@ -1,9 +1,14 @@
 /** Comments in header fields (RFC 5322 section 3.2.2): they stand in comments, and none in a quoted string. */
 
-/** @returns the text with a blank for each comment; one without an end goes with all behind it */
-export function withoutComments(text: string): string {
+/**
+ * @param unclosed what becomes of a comment without an end, and of all behind it
+ * @returns the text with a blank for each comment
+ */
+export function withoutComments(text: string, unclosed: 'dropped' | 'kept' = 'dropped'): string {
+  if (!text.includes('(')) return text;
   let kept = '';
   let depth = 0;
+  let opened = 0;
   let isQuoted = false;
   for (let at = 0; at < text.length; at++) {
     const char = text.charAt(at);
@@ -14,10 +19,10 @@ export function withoutComments(text: string): string {
       if (char === '"') isQuoted = !isQuoted;
       kept += char;
     } else if (char === '(') {
-      depth++;
+      if (depth++ === 0) opened = at;
     } else if (char === ')' && depth > 0) {
       if (--depth === 0) kept += ' ';
     } else if (depth === 0) kept += char;
   }
-  return kept;
+  return depth > 0 && unclosed === 'kept' ? kept + text.slice(opened) : kept;
 }

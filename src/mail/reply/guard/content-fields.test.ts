@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HeaderBlock } from '../../message/header-block.ts';
-import { readContent, readParameters, withoutComments } from './content-fields.ts';
+import { readContent, readParameters } from './content-fields.ts';
 
 const named = (field: string) => {
   const read = readParameters(field);
@@ -39,22 +39,6 @@ test('parameters are read in the forms that are in use', () => {
   }
   assert.equal(readParameters("a; b*=x-nobody''c")?.readable, false);
   assert.equal(readParameters("a; b*=utf-8''c")?.readable, true);
-});
-
-test('comments go, with those in them, and an unclosed one stays', () => {
-  for (const [text, expected] of [
-    ['a', 'a'],
-    ['a(b)c', 'a c'],
-    ['a(b(c)d)e(f)', 'a e '],
-    ['"(a)"(b)', '"(a)" '],
-    ['"a\\"(b)"(c)', '"a\\"(b)" '],
-    ['a(b\\)c)d', 'a d'],
-    ['\\(a(b)', '\\(a '],
-    ['a(b)c(d(e)', 'a c(d(e)'],
-    ['a)b', 'a)b'],
-  ] as const) {
-    assert.equal(withoutComments(text), expected, text);
-  }
 });
 
 test('the fields of a part tell its content, and nothing where they contradict each other', () => {

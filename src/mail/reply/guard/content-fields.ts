@@ -1,6 +1,7 @@
 /** The fields that describe a part: Content-Type, Content-Transfer-Encoding (RFC 2045), and parameters (RFC 2231). */
 
 import type { HeaderBlock } from '../../message/header-block.ts';
+import { withoutComments } from '../../message/comments.ts';
 import { decodeText, decodeWords } from './decoding/encoded-words.ts';
 
 /** Those of a message's own header that a reply keeps, with their octets and in this order, where nothing is found in them. */
@@ -71,7 +72,7 @@ export function readContent(block: HeaderBlock): PartContent | undefined {
 
 /** By its name of RFC 2045 section 6.1; programs also write `8-bit`, and those that read it take the octets as they are. */
 function encodingOf(field: string): string {
-  const encoding = withoutComments(field).trim().toLowerCase();
+  const encoding = withoutComments(field, 'kept').trim().toLowerCase();
   return encoding.replace(/^([78])[- ]?bits?$/, '$1bit');
 }
 
@@ -81,7 +82,7 @@ const withWords = (value: string | undefined) =>
 
 /** Undefined where the field breaks the grammar, or gives a parameter two values. @param field its body, folded or not */
 export function readParameters(field: string): Parameters | undefined {
-  const text = withoutComments(field.replaceAll('\r\n', '')).trim();
+  const text = withoutComments(field.replaceAll('\r\n', ''), 'kept').trim();
   const end = text.indexOf(';') < 0 ? text.length : text.indexOf(';');
   const plain = new Map<string, string>();
   const pieces = new Map<string, Piece[]>();
@@ -141,31 +142,3 @@ const percentDecoded = (text: string) =>
   text.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
-
-/**
- * RFC 5322 section 3.2.2: comments may stand between the words of a structured field. An unclosed one is no comment.
- */
-export function withoutComments(text: string): string {
-  if (!text.includes('(')) return text;
-  let kept = '';
-  let depth = 0;
-  let quoted = false;
-  let opened = 0;
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charAt(at);
-    if (char === '\\') {
-      if (depth === 0) kept += text.slice(at, at + 2);
-      at++;
-    } else if (depth === 0 && char === '"') {
-      quoted = !quoted;
-      kept += char;
-    } else if (!quoted && char === '(') {
-      if (depth++ === 0) opened = at;
-    } else if (depth > 0 && char === ')') {
-      if (--depth === 0) kept += ' ';
-    } else if (depth === 0) {
-      kept += char;
-    }
-  }
-  return depth > 0 ? kept + text.slice(opened) : kept;
-}

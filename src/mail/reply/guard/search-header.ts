@@ -1,6 +1,7 @@
 /** Searches a header field for the owner: as it stands, and as a reader's program shows it. */
 
-import { readParameters, withoutComments } from './content-fields.ts';
+import { withoutComments } from '../../message/comments.ts';
+import { readParameters } from './content-fields.ts';
 import { decodeWords } from './decoding/encoded-words.ts';
 import type { Needle, Needles } from './needles.ts';
 import { shows } from './text-search.ts';
@@ -29,6 +30,6 @@ export function searchHeader(text: string, { names }: Needles): HeaderFinding {
 }
 
 /** RFC 5322 section 3.2: comments, quotes and backslashes may break an address, and are no part of it. */
-const unquoted = (text: string) => withoutComments(text).replaceAll(/["\\]/g, '');
+const unquoted = (text: string) => withoutComments(text, 'kept').replaceAll(/["\\]/g, '');
 
 const showsAny = (text: string, needles: readonly Needle[]) => text !== '' && shows(text, needles);

@@ -42,26 +42,13 @@ export type NextHopOptions = {
 
 /** Makes the next hop that the target names. */
 export function createNextHop(options: NextHopOptions): NextHop {
-  const { target, resolve, clock, random, log } = options;
-  const context: ConnectionContext = {
-    connect: options.connect,
-    clock,
-    onStage: options.onStage ?? (() => {}),
-    ...(options.onProof && { onProof: options.onProof }),
-    onTlsSession: options.onTlsSession,
-  };
+  const { target, resolve, clock, random, log, ca } = options;
   const hostname = options.hostname.toLowerCase();
+  const context = { onStage: () => {}, ...options };
+  const lookup = { resolve, clock, random, hostname };
   const route =
     target.kind === 'relay'
-      ? new RelayRoute(target, hostname, options.ca, context, log)
-      : new MxRoute({
-          lookup: { resolve, clock, random, hostname },
-          ownAddresses: options.ownAddresses,
-          dane: options.dane ?? false,
-          policies: options.policies,
-          ca: options.ca,
-          context,
-          log,
-        });
+      ? new RelayRoute(target, hostname, ca, context, log)
+      : new MxRoute({ dane: false, policies: undefined, ca, ...options, lookup, context });
   return new RoutedNextHop(route, clock, log, options.retryMs ?? RETRY_MS);
 }

@@ -18,7 +18,7 @@ export type ConnectionContext = {
   /** Called where a session that was refused has said QUIT; the promise resolves once the connection is closed. */
   onQuit?: (closed: Promise<void>) => void;
   /** Called for each server that is to get a mail, with the proof that was asked of it and what came of that. */
-  onProof?: (proof: TlsProof | 'testing', result: 'ok' | TrustFault) => void;
+  onProof?: ((proof: TlsProof | 'testing', result: 'ok' | TrustFault) => void) | undefined;
   /** The same for reports on TLS; absent: none is written. */
   onTlsSession?: ((session: TlsSession) => void) | undefined;
 };
