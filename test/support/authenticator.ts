@@ -1,6 +1,9 @@
 /** An authenticator in software (WebAuthn section 6), under the test's control, and the browser around it. */
 
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { isoCBOR } from '@simplewebauthn/server/helpers';
+
+type Cbor = Parameters<typeof isoCBOR.encode>[0];
 
 type CreationOptions = { challenge: string; user: { id: string } };
 type RequestOptions = { challenge: string };
@@ -45,9 +48,9 @@ export class Authenticator {
     const { x = '', y = '' } = this.#publicKey.export({ format: 'jwk' });
     const [left, right] = [x, y].map((half) => Buffer.from(half, 'base64url'));
     if (left === undefined || right === undefined) throw new Error('a point has two halves');
-    const publicKey = cbor(
+    const publicKey = isoCBOR.encode(
       // COSE (RFC 9053): an EC2 key, ES256, P-256.
-      new Map<Cbor, Cbor>([
+      new Map<number, Cbor>([
         [1, 2],
         [3, -7],
         [-1, 1],
@@ -64,8 +67,8 @@ export class Authenticator {
       id: this.id,
       point: Buffer.concat([Buffer.of(4), left, right]),
     });
-    const attestationObject = cbor(
-      new Map<Cbor, Cbor>([
+    const attestationObject = isoCBOR.encode(
+      new Map<string, Cbor>([
         ['fmt', format],
         ['attStmt', statement],
         ['authData', Buffer.concat([this.#data(flags | ATTESTED), attested])],
@@ -73,7 +76,7 @@ export class Authenticator {
     );
     const response = {
       clientDataJSON,
-      attestationObject: attestationObject.toString('base64url'),
+      attestationObject: Buffer.from(attestationObject).toString('base64url'),
       transports: ['internal' as const],
     };
     return this.#credential(response);
@@ -117,23 +120,4 @@ const sha256 = (octets: Buffer | string) => createHash('sha256').update(octets).
 function clientData(type: string, challenge: string, origin: string): string {
   const json = JSON.stringify({ type, challenge, origin, crossOrigin: false });
   return Buffer.from(json).toString('base64url');
-}
-
-export type Cbor = number | string | Buffer | Cbor[] | Map<Cbor, Cbor>;
-
-/** RFC 8949, as far as it is needed here. */
-function cbor(value: Cbor): Buffer {
-  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
-  if (typeof value === 'string') {
-    return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
-  }
-  if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
-  if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(cbor)]);
-  return Buffer.concat([head(5, value.size), ...[...value].flat().map(cbor)]);
-}
-
-function head(major: number, length: number): Buffer {
-  if (length < 24) return Buffer.from([(major << 5) | length]);
-  if (length < 256) return Buffer.from([(major << 5) | 24, length]);
-  return Buffer.from([(major << 5) | 25, length >> 8, length & 0xff]);
 }
