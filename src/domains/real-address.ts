@@ -2,7 +2,7 @@
 
 import { domainToUnicode } from 'node:url';
 import { asciiDomain } from './ascii-domain.ts';
-import { canonicalAddress, isDeliverable } from '#rules/address.ts';
+import { canonicalAddress, isDeliverable, splitAddress } from '#rules/address.ts';
 
 export type RealAddress = {
   /** Lower case, the local part in NFC and without needless quotes, the domain in A-labels. */
@@ -14,28 +14,23 @@ export type RealAddress = {
 /** The dots of other scripts: UTS 46 section 2.3. */
 const DOTS = /[\u3002\uff0e\uff61]/gu;
 
-const splitAt = (address: string): [local: string, domain: string] => {
-  const at = address.lastIndexOf('@');
-  return [address.slice(0, at), address.slice(at + 1)];
-};
-
 /** @returns undefined where no mail server accepts the address */
 export function readRealAddress(text: string): RealAddress | undefined {
   const typed = canonicalAddress(text);
-  const [typedLocal, typedDomain] = splitAt(typed);
+  const [typedLocal, typedDomain] = splitAddress(typed);
   const local = plainLocalPart(typedLocal.normalize('NFC'));
   const domain = typedDomain.replaceAll(DOTS, '.');
   // Only text that fits the grammar can be converted to A-labels.
   if (!isDeliverable(`${local}@${domain}`)) return undefined;
   const canonical = `${local}@${asciiDomain(domain)}`;
-  if (!isDeliverable(canonical) || !isAscii(splitAt(canonical)[1])) return undefined;
+  if (!isDeliverable(canonical) || !isAscii(splitAddress(canonical)[1])) return undefined;
   const others = new Set([typed, shownAddress(canonical)]);
   return { canonical, earlier: [...others].filter((other) => other !== canonical) };
 }
 
 /** The address with its A-labels as letters (RFC 5891 section 4.4), where those convert back. */
 export function shownAddress(canonical: string): string {
-  const [local, domain] = splitAt(canonical);
+  const [local, domain] = splitAddress(canonical);
   if (!domain.includes('xn--')) return canonical;
   const letters = domainToUnicode(domain);
   const shown = `${local}@${letters}`;

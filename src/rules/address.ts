@@ -63,6 +63,12 @@ export function isDeliverable(address: string): boolean {
   );
 }
 
+/** The parts before and behind the last at sign. */
+export function splitAddress(address: string): [local: string, domain: string] {
+  const at = address.lastIndexOf('@');
+  return [address.slice(0, at), address.slice(at + 1)];
+}
+
 /** The part behind the last at sign, in lower case. */
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase();

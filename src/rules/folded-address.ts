@@ -1,5 +1,7 @@
 /** The one spelling under which letters to a mailbox are counted: other spellings of it get no letters besides. */
 
+import { splitAddress } from './address.ts';
+
 /** Google ignores dots in a local part, and has a second domain. */
 const DOTLESS = 'gmail.com';
 const DOTLESS_TOO = 'googlemail.com';
@@ -10,10 +12,10 @@ const DOTLESS_TOO = 'googlemail.com';
  * @param address held against `isDeliverable`
  */
 export function foldedAddress(address: string): string {
-  const at = address.lastIndexOf('@');
-  const named = asciiDomain(address.slice(at + 1));
+  const [written, host] = splitAddress(address);
+  const named = asciiDomain(host);
   const domain = named === DOTLESS_TOO ? DOTLESS : named;
-  const local = withoutTag(unquoted(address.slice(0, at)).normalize('NFKC').toLowerCase());
+  const local = withoutTag(unquoted(written).normalize('NFKC').toLowerCase());
   return `${domain === DOTLESS ? local.replaceAll('.', '') : local}@${domain}`;
 }
 

@@ -3,7 +3,7 @@
 import type { Letter } from '#rules/letter.ts';
 import { base64Lines } from '../message/base64-lines.ts';
 import { encodeWords } from '../message/encode-words.ts';
-import type { WireMessage } from '../message/message.ts';
+import { messageOf, type WireMessage } from '../message/message.ts';
 import { dateTime } from '../message/received.ts';
 import { withAsciiDomain } from '../smtp/send/session/envelope-addresses.ts';
 import { wordsOf } from './words.ts';
@@ -43,7 +43,7 @@ export function composeLetter(
       'a letter can hold printable US-ASCII only, and its address no control characters',
     );
   }
-  const lines = [
+  return messageOf([
     `From: Veilpost <postmaster@${domain}>`,
     `To: <${to}>`,
     PRINTABLE.test(subject)
@@ -71,9 +71,7 @@ export function composeLetter(
           ...base64Lines(`${written}\r\n`),
         ]),
     '',
-  ];
-  const octets = Buffer.from(lines.join('\r\n'), 'utf8');
-  return { chunks: [octets], octets: octets.length, eightBit: !/^[\0-\x7f]*$/.test(to) };
+  ]);
 }
 
 /**

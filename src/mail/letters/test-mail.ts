@@ -3,10 +3,11 @@
  * to a mailbox that the visitor need not own, so it says in its first line who wrote it, and quotes the rest.
  */
 
+import { domainOf } from '#rules/address.ts';
 import { letterTexts } from '#languages/letter-texts.ts';
 import { base64Lines } from '../message/base64-lines.ts';
 import { encodeWords } from '../message/encode-words.ts';
-import type { WireMessage } from '../message/message.ts';
+import { messageOf, type WireMessage } from '../message/message.ts';
 import { quoteLines, withoutControls } from '../message/quoted-text.ts';
 import { dateTime } from '../message/received.ts';
 
@@ -33,9 +34,8 @@ export function composeTestMail({
   now,
   language,
 }: TestMail): WireMessage {
-  const domain = alias.slice(alias.lastIndexOf('@') + 1);
-  const lines = [
-    `From: Veilpost <postmaster@${domain}>`,
+  return messageOf([
+    `From: Veilpost <postmaster@${domainOf(alias)}>`,
     `To: <${alias}>`,
     `Subject: ${asSubject(`[Test] ${withoutControls(subject)}`)}`,
     `Date: ${dateTime(now)}`,
@@ -49,9 +49,7 @@ export function composeTestMail({
     '',
     ...base64Lines(bodyOf(alias, message, language)),
     '',
-  ];
-  const octets = Buffer.from(lines.join('\r\n'), 'latin1');
-  return { chunks: [octets], octets: octets.length, eightBit: false };
+  ]);
 }
 
 function bodyOf(alias: string, message: string, language: string | undefined): string {

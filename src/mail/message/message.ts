@@ -1,5 +1,7 @@
 /** A message as octets in memory, never on disk. */
 
+import { isAscii } from 'node:buffer';
+
 /**
  * The octets of one message in their wire form of RFC 5321 section 4.5.2: dot-stuffed, every line ended by CRLF,
  * without the final `.` line. They contain no bare CR, bare LF or NUL.
@@ -11,6 +13,12 @@ export type WireMessage = {
   /** Whether the message has an octet above 127: it then needs RFC 6152 (8BITMIME). */
   readonly eightBit: boolean;
 };
+
+/** A message of ours in one piece: no line of it begins with a dot. @param lines without their ends */
+export function messageOf(lines: readonly string[]): WireMessage {
+  const octets = Buffer.from(lines.join('\r\n'), 'utf8');
+  return { chunks: [octets], octets: octets.length, eightBit: !isAscii(octets) };
+}
 
 /** The sender and the recipients, RFC 5321 section 2.3.1; addresses without angle brackets. */
 export type Envelope = {

@@ -1,6 +1,7 @@
 /** RCPT TO: finds the recipient behind an address of ours. */
 
 import { BoundedMap } from '#collections/bounded-map.ts';
+import { splitAddress } from '#rules/address.ts';
 import { aliasNamedBy, type NameSpace } from '#rules/alias.ts';
 import { type Ownership, receiveVerdict } from '#rules/ownership.ts';
 import type { OwnersWord } from '#rules/senders.ts';
@@ -280,8 +281,7 @@ export class Directory {
     const { returnPaths } = this.#options;
     let unwound = returnPaths.unwind(local, domain);
     for (let aliases = 1; unwound.kind === 'sender' && aliases < NESTED_ALIASES; aliases++) {
-      const at = unwound.address.lastIndexOf('@');
-      const [inner, host] = [unwound.address.slice(0, at), unwound.address.slice(at + 1)];
+      const [inner, host] = splitAddress(unwound.address);
       if (!returnPaths.owns(host.toLowerCase())) break;
       unwound = returnPaths.unwind(inner, host.toLowerCase());
     }

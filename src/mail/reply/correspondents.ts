@@ -1,5 +1,6 @@
 /** To and Cc of a reply: the reply addresses opened, the owner left out, and no other address. */
 
+import { splitAddress } from '#rules/address.ts';
 import { addressOf, type Mailbox, parseAddressList } from '../message/address-list.ts';
 import { withoutFoldingBehind } from '../message/folding.ts';
 import type { HeaderBlock } from '../message/header-block.ts';
@@ -102,12 +103,9 @@ function namesOurs(phrase: string, { open, isOwners }: ReplyNames): boolean {
 
 /** A rewritten mail has the author's address behind the name (`rewrite-author.ts`); here it is the address itself. */
 function withoutTold(phrase: string, correspondent: string): string {
-  const at = correspondent.lastIndexOf('@');
-  const octets = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
-  const told = toldAddress({
-    local: octets(correspondent.slice(0, at)),
-    domain: octets(correspondent.slice(at + 1)),
-  });
+  const octets = Buffer.from(correspondent, 'utf8').toString('latin1');
+  const [local, domain] = splitAddress(octets);
+  const told = toldAddress({ local, domain });
   if (phrase.endsWith(`"${told}"`)) return withoutFoldingBehind(phrase.slice(0, -told.length - 2));
   // Many programs write the whole name in one pair of quotes.
   if (!phrase.endsWith(` ${told}"`)) return phrase;

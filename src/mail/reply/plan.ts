@@ -4,6 +4,7 @@
  */
 
 import { readRealAddress } from '#domains/real-address.ts';
+import { splitAddress } from '#rules/address.ts';
 import { type Ownership, receiveVerdict } from '#rules/ownership.ts';
 import type { OwnedAlias, Store } from '#store/store.ts';
 import type { Envelope, WireMessage } from '../message/message.ts';
@@ -172,12 +173,8 @@ export class ReplyPlan {
     const address = replyAddress.toLowerCase();
     const before = this.#opened.get(address);
     if (before !== undefined) return before;
-    const at = address.lastIndexOf('@');
-    const opened = this.#options.addresses.open(
-      address.slice(0, at),
-      address.slice(at + 1),
-      aliases.map(({ alias }) => alias.alias_email),
-    );
+    const emails = aliases.map(({ alias }) => alias.alias_email);
+    const opened = this.#options.addresses.open(...splitAddress(address), emails);
     this.#opened.set(address, opened);
     return opened;
   }

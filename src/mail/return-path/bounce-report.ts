@@ -5,7 +5,7 @@
  */
 
 import { domainOf } from '#rules/address.ts';
-import type { WireMessage } from '../message/message.ts';
+import { messageOf, type WireMessage } from '../message/message.ts';
 import { dateTime } from '../message/received.ts';
 import { readReport, recipientOf } from './far-report.ts';
 
@@ -35,7 +35,7 @@ export function bounceReport(
   const recipient = isReply ? recipientOf(message) : known;
   const subject = isReply ? `reply from ${known}` : `mail to ${known}`;
   const whole = isReply && recipient !== undefined ? `${subject} to ${recipient}` : subject;
-  const lines = [
+  return messageOf([
     `From: Mail Delivery System <postmaster@${domain}>`,
     `To: <${forwardPath}>`,
     `Date: ${dateTime(now)}`,
@@ -63,7 +63,5 @@ export function bounceReport(
     '',
     `--${boundary}--`,
     '',
-  ];
-  const octets = Buffer.from(lines.join('\r\n'), 'utf8');
-  return { chunks: [octets], octets: octets.length, eightBit: !/^[\0-\x7f]*$/.test(forwardPath) };
+  ]);
 }

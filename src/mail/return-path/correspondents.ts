@@ -1,7 +1,7 @@
 /** A correspondent as a reply address holds it: one octet for the proof and a common domain, then the local part. */
 
 import { asciiDomain } from '#domains/ascii-domain.ts';
-import { ADDRESS_OCTETS } from '#rules/address.ts';
+import { ADDRESS_OCTETS, splitAddress } from '#rules/address.ts';
 import { domainOfNumber, numberOfDomain } from './common-domains.ts';
 
 /** In the first octet: the correspondent was not proven when the address was made. The other bits number a common domain. */
@@ -17,7 +17,7 @@ const LABEL = /^[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_-]{0,61}[\p{L}\p{N}\p{M}_])?$/u
 
 /** Whether an address from the header of a stranger's mail can be written to. */
 export function canBeAnswered(correspondent: string): boolean {
-  const [local, domain] = split(correspondent);
+  const [local, domain] = splitAddress(correspondent);
   return (
     correspondent.length <= ADDRESS_OCTETS &&
     correspondent.includes('@') &&
@@ -30,7 +30,7 @@ export function canBeAnswered(correspondent: string): boolean {
 
 /** @param correspondent one that can be answered; its domain is put into lower case and A-labels */
 export function packCorrespondent(correspondent: string, isProven: boolean): Buffer {
-  const [local, written] = split(correspondent);
+  const [local, written] = splitAddress(correspondent);
   const domain = asciiDomain(written.toLowerCase());
   const number = numberOfDomain(domain);
   const text = number === undefined ? `${local}@${domain}` : local;
@@ -49,9 +49,4 @@ export function unpackCorrespondent(
   if (number === 0) return { correspondent: text, isProven };
   const domain = domainOfNumber(number);
   return domain === undefined ? undefined : { correspondent: `${text}@${domain}`, isProven };
-}
-
-function split(address: string): [local: string, domain: string] {
-  const at = address.lastIndexOf('@');
-  return [address.slice(0, at), address.slice(at + 1)];
 }

@@ -16,6 +16,7 @@
  */
 
 import type { KeyObject } from 'node:crypto';
+import { splitAddress } from '#rules/address.ts';
 import { takesBounces } from '#rules/own-domain.ts';
 import { Mac } from '#secrets/mac.ts';
 import { fromBase32, toBase32 } from './base32.ts';
@@ -149,17 +150,18 @@ export class ReturnPaths {
   }
 
   #srs0(sender: string, stamp: string): string | undefined {
-    const [local, domain] = split(sender);
+    const [local, written] = splitAddress(sender);
+    const domain = written.toLowerCase();
     if (!PLAIN_LOCAL.test(local) || !PLAIN_DOMAIN.test(domain)) return undefined;
     const payload = `${domain}=${local}`;
     return this.#fitting(`srs0=${this.#mac('srs0', stamp, payload)}=${stamp}=${payload}`);
   }
 
   #srs1(sender: string, stamp: string): string | undefined {
-    const [local, domain] = split(sender);
+    const [local, domain] = splitAddress(sender);
     const again = SRS1.exec(local);
     const first = SRS0.exec(local);
-    const [host = domain, rest = first?.[1] ?? ''] = again?.slice(1) ?? [];
+    const [host = domain.toLowerCase(), rest = first?.[1] ?? ''] = again?.slice(1) ?? [];
     if (!PLAIN_DOMAIN.test(host.toLowerCase()) || !DOT_ATOM.test(rest)) return undefined;
     const payload = `${host}=${rest}`;
     return this.#fitting(`srs1=${this.#mac('srs1', stamp, payload)}${stamp}=${payload}`);
@@ -204,11 +206,6 @@ export class ReturnPaths {
     if (key === undefined) throw new Error('return paths need a key');
     return macWith(key, form, stamp, payload);
   }
-}
-
-function split(address: string): [local: string, domain: string] {
-  const at = address.lastIndexOf('@');
-  return [address.slice(0, at), address.slice(at + 1).toLowerCase()];
 }
 
 function srs0Sender(payload: string): string | undefined {

@@ -1,6 +1,7 @@
 /** RFC 8460 section 5.3: a report on TLS as a mail. */
 
-import type { WireMessage } from '../message/message.ts';
+import { base64Lines } from '../message/base64-lines.ts';
+import { messageOf, type WireMessage } from '../message/message.ts';
 import { dateTime } from '../message/received.ts';
 
 export type ReportMail = {
@@ -34,7 +35,7 @@ export const reportFileName = ({
 export function reportMail(mail: ReportMail): WireMessage {
   const { from, to, domain, submitter, id, report, now } = mail;
   const boundary = `tlsrpt-${id}`;
-  const lines = [
+  return messageOf([
     `From: Veilpost <postmaster@${from}>`,
     `To: <${to}>`,
     `Subject: Report Domain: ${domain}`,
@@ -66,10 +67,8 @@ export function reportMail(mail: ReportMail): WireMessage {
     'Content-Disposition: attachment;',
     ` filename="${reportFileName(mail)}"`,
     '',
-    ...(report.toString('base64').match(/.{1,76}/g) ?? []),
+    ...base64Lines(report),
     `--${boundary}--`,
     '',
-  ];
-  const octets = Buffer.from(lines.join('\r\n'), 'latin1');
-  return { chunks: [octets], octets: octets.length, eightBit: false };
+  ]);
 }

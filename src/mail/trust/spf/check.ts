@@ -4,14 +4,8 @@ import { asciiDomain } from '#domains/ascii-domain.ts';
 import type { Resolve } from '../../dns/answer.ts';
 import { CheckFailed, SpfLookUps } from './look-ups.ts';
 import { type MacroString, usesLetter } from './macro.ts';
-import {
-  isHostName,
-  isWithin,
-  macroValues,
-  nameOfClient,
-  type Sender,
-  targetName,
-} from './macro-values.ts';
+import { isHostName, macroValues, nameOfClient, type Sender, targetName } from './macro-values.ts';
+import { isWithin } from '../signature/domain-name.ts';
 import { clientIp, type IpAddress, inNetwork } from './networks.ts';
 import { type Mechanism, type Qualifier, type SpfRecord, spfRecordAmong } from './record.ts';
 
@@ -132,7 +126,7 @@ class Check {
         return (await this.#lookUps.ofTerm(name, 'A')).length > 0;
       case 'ptr': {
         const names = await this.#lookUps.namesOfTerm();
-        return names.some((validated) => isWithin(validated, name));
+        return names.some((validated) => isWithin(validated, name.toLowerCase()));
       }
       case 'a':
         return (await this.#lookUps.addressesOfTerm(name)).some(this.#around(mechanism));

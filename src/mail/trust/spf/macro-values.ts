@@ -1,5 +1,6 @@
 /** The values of macros in one check (RFC 7208 section 7.3), and the names made of them. */
 
+import { isWithin } from '../signature/domain-name.ts';
 import { expand, type MacroString, type MacroValues } from './macro.ts';
 import { type IpAddress, nibbles } from './networks.ts';
 
@@ -36,12 +37,6 @@ export function nameOfClient(names: readonly string[], domain: string): string {
   const own = domain.toLowerCase();
   const within = names.find((name) => isWithin(name, own));
   return names.find((name) => name === own) ?? within ?? names[0] ?? 'unknown';
-}
-
-/** Whether a name is the domain, or a name below it. */
-export function isWithin(name: string, domain: string): boolean {
-  const parent = domain.toLowerCase();
-  return name === parent || name.endsWith(`.${parent}`);
 }
 
 /** RFC 1035 section 2.3.4, as a text without its final dot. */
