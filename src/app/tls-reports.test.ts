@@ -11,7 +11,7 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import PostalMime from 'postal-mime';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { FakeClock } from '#support/fake-clock.ts';
-import { FakeDns, mx, type Zone } from '#support/fake-dns.ts';
+import { fakeDns, mx, type Node } from '#support/zone-resolver.ts';
 import { type FakeHopOptions, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
 import { serveOnLoopback } from '#support/loopback.ts';
 import { server } from '#support/sending.ts';
@@ -40,17 +40,17 @@ const key = testKey('rsa', 'alias.test');
 async function dayAfter(t: TestContext, rua: string, { published = true, hop = {} } = {}) {
   const options: FakeHopOptions = { extensions: [...USUAL_EXTENSIONS, 'STARTTLS'], ...hop };
   const site = await server(t, {}, options);
-  const zones: Record<string, Zone> = {
-    '_smtp._tls.mailbox.test': { txt: [`v=TLSRPTv1; rua=${rua}`] },
-    'reports.test': { mx: mx([10, 'a.test']), secure: true },
+  const zones: Record<string, Node> = {
+    '_smtp._tls.mailbox.test': { TXT: [`v=TLSRPTv1; rua=${rua}`] },
+    'reports.test': { MX: mx([10, 'a.test']), secure: true },
     // Nothing fits it, and the report goes there nevertheless.
     '_25._tcp.a.test': {
-      tlsa: [{ usage: 3, selector: 1, matching: 1, data: Buffer.alloc(32) }],
+      TLSA: [{ usage: 3, selector: 1, matching: 1, data: Buffer.alloc(32) }],
       secure: true,
     },
-    'a.test': { a: ['192.0.2.1'], secure: true },
+    'a.test': { A: ['192.0.2.1'], secure: true },
   };
-  const { resolve } = new FakeDns(zones);
+  const { resolve } = fakeDns(zones);
   const web = selfSignedCertificate('in.test');
   const posted: { type: string | undefined; body: Buffer }[] = [];
   const listening = createServer(web, (incoming, outgoing) => {
@@ -61,7 +61,7 @@ async function dayAfter(t: TestContext, rua: string, { published = true, hop = {
   });
   const webPort = await serveOnLoopback(listening, (end) => t.after(end));
   zones['_smtp._tls.mailbox.test'] = {
-    txt: [`v=TLSRPTv1; rua=${rua.replace('PORT', String(webPort))}`],
+    TXT: [`v=TLSRPTv1; rua=${rua.replace('PORT', String(webPort))}`],
   };
   const clock = new FakeClock();
   const config = configOf(ENV);

@@ -3,7 +3,6 @@
 import { createPrivateKey } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { authenticate } from 'mailauth';
-import type { Resolve } from '#mail/dns/answer.ts';
 import type { Decision } from '#mail/copy/author-policy.ts';
 import type { SigningKey } from '#mail/signing/signing.ts';
 import type { ForwarderOptions } from '#mail/forward/forwarder-options.ts';
@@ -11,7 +10,7 @@ import type { AuthenticationOutcome } from '#mail/trust/authentication.ts';
 import { ALIAS, type Forwarding, forwarding, hand, letter } from './forwarding.ts';
 import { nodeStyle } from './node-style-dns.ts';
 import { type TestKey, testKey, withDkim } from './signing.ts';
-import { type Node, zoneResolver } from './zone-resolver.ts';
+import { fakeDns, type Node, zoneResolver } from './zone-resolver.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 12);
 /** Of the forwarder. */
@@ -80,11 +79,9 @@ type Options = Omit<Parameters<typeof forwarding>[1] & object, 'checks'> & {
 export async function judging(t: TestContext, options: Options = {}): Promise<Judging> {
   const { zone = {}, checks, ...rest } = options;
   Object.assign(zone, { ...KEYS, ...zone });
-  const questions: string[] = [];
+  const { resolve, questions } = fakeDns(zone);
   const judged: Judging['judged'] = [];
   const signatures: string[] = [];
-  const resolve: Resolve = (name, type) =>
-    zoneResolver(zone, (question) => questions.push(question))(name, type);
   const way = await forwarding(t, {
     checks: { trustedSealers: [], resolve, ...checks },
     signing: signing(),

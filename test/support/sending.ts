@@ -10,7 +10,7 @@ import { createNextHop, type NextHopOptions } from '#mail/smtp/send/route/create
 import type { NextHop } from '#mail/smtp/send/route/next-hop.ts';
 import type { Relay } from '#mail/smtp/send/route/target.ts';
 import { FakeClock } from './fake-clock.ts';
-import { FakeDns, mx, type Zone } from './fake-dns.ts';
+import { fakeDns, mx, type Node } from './zone-resolver.ts';
 import { type FakeHopOptions, FakeNextHop, type Script } from './fake-next-hop.ts';
 
 export const envelope: Envelope = {
@@ -58,7 +58,7 @@ export function sending(
   const log = new RecordingLog();
   const nextHop = createNextHop({
     hostname: 'mx.ours.test',
-    resolve: new FakeDns().resolve,
+    resolve: fakeDns().resolve,
     connect,
     clock,
     random: () => 0,
@@ -118,10 +118,10 @@ export function keepsSecret({ inClear }: FakeNextHop): void {
 }
 
 /** The mailbox's domain with two servers, at 192.0.2.1 and 192.0.2.2. */
-export const TWO_SERVERS: Record<string, Zone> = {
-  'mailbox.test': { mx: mx([20, 'b.test'], [10, 'a.test']) },
-  'a.test': { a: ['192.0.2.1'] },
-  'b.test': { a: ['192.0.2.2'] },
+export const TWO_SERVERS: Record<string, Node> = {
+  'mailbox.test': { MX: mx([20, 'b.test'], [10, 'a.test']) },
+  'a.test': { A: ['192.0.2.1'] },
+  'b.test': { A: ['192.0.2.2'] },
 };
 
 /** The server at an address of the fake Internet. */
@@ -130,13 +130,13 @@ type Site = FakeNextHop | 'refuses' | 'black hole';
 /** A next hop with MX look-ups in an Internet of these zones and these hosts. */
 export function goingByMx(
   t: TestContext,
-  zones: Record<string, Zone>,
+  zones: Record<string, Node>,
   sites: Record<string, Site>,
   options: Partial<NextHopOptions> = {},
-): Sending & { dialled: string[]; connected: () => number; dns: FakeDns } {
+): Sending & { dialled: string[]; connected: () => number; dns: ReturnType<typeof fakeDns> } {
   const dialled: string[] = [];
   let connected = 0;
-  const dns = new FakeDns(zones);
+  const dns = fakeDns(zones);
   const made = sending({
     target: { kind: 'mx' },
     resolve: dns.resolve,

@@ -1,48 +1,74 @@
-/** A DNS made of a table. */
+/** A DNS made of a table. The one that speaks DNS is in `dns-server.ts`. */
 
-import type { Answer, RecordData, RecordType, Resolve } from '#mail/dns/answer.ts';
+import type { Answer, DnsTrouble, RecordData, RecordType, Resolve } from '#mail/dns/answer.ts';
 
-type Records = { [Type in RecordType]?: readonly RecordData[Type][] };
+/** A query for this never ends. */
+export const NO_ANSWER = 'no answer' as const;
 
+type Records = {
+  [Type in RecordType]?: readonly RecordData[Type][] | DnsTrouble | typeof NO_ANSWER;
+};
+
+/** The records of one name; a text instead of records is the code of the failure. */
 export type Node = Omit<Records, 'CNAME'> & {
   /** Another name, which all queries are redirected to. */
   CNAME?: string;
-  /** Whether queries for other names get no answer. */
+  /** Whether queries for other records get no answer. */
   silent?: boolean;
+  /** Answers about the name have a trusted AD bit. */
+  secure?: boolean;
+  /** Whether the alias itself is signed, where its target is not. */
+  secureAlias?: boolean;
 };
 
-/** The records at each name, in lower case. */
+/** The records at each name, in lower case; it may be changed at any time. */
 export type Zone = Readonly<Record<string, Node>>;
 
-const TTL = { ttl: 300, secure: false };
+const TTL = 300;
+
+/** MX records. */
+export const mx = (...exchanges: [priority: number, exchange: string][]) =>
+  exchanges.map(([priority, exchange]) => ({ priority, exchange: plain(exchange) }));
+
+/** A resolver, and every question that it was asked, such as `MX mailbox.test`. */
+export function fakeDns(zone: Zone = {}): { resolve: Resolve; questions: string[] } {
+  const questions: string[] = [];
+  return { resolve: zoneResolver(zone, (question) => questions.push(question)), questions };
+}
 
 /**
  * A name with only names below it exists without records (RFC 8020).
  * @param asked called with each query, as `TXT example.org`
  */
 export function zoneResolver(zone: Zone, asked: (question: string) => void = () => {}): Resolve {
-  const names = Object.keys(zone);
-  const answer = <Type extends RecordType>(
+  const answer = async <Type extends RecordType>(
     name: string,
     type: Type,
-    behind: number,
-  ): Answer<RecordData[Type]> => {
+    behind = 0,
+  ): Promise<Answer<RecordData[Type]>> => {
     const node = zone[name];
-    if (node?.CNAME !== undefined) {
-      return behind > 8
-        ? { kind: 'trouble', reason: 'failure' }
-        : answer(plain(node.CNAME), type, behind + 1);
+    if (node?.CNAME !== undefined && type !== 'CNAME') {
+      if (behind > 8) return { kind: 'trouble', reason: 'failure' };
+      const target = plain(node.CNAME);
+      const found = await answer(target, type, behind + 1);
+      if (found.kind === 'trouble') return found;
+      const secure = found.secure && node.secure === true;
+      return { ...found, secure, canonical: found.canonical ?? target };
     }
-    const known: Records = node === undefined ? {} : { ...node, CNAME: [] };
+    const known: Records = { ...node, CNAME: node?.CNAME === undefined ? [] : [node.CNAME] };
     const records: Records[Type] = known[type];
-    if (records !== undefined && records.length > 0) return { kind: 'records', records, ...TTL };
+    if (records === NO_ANSWER) return new Promise(() => {});
+    if (typeof records === 'string') return { kind: 'trouble', reason: records };
+    const common = { ttl: TTL, secure: node?.secure ?? node?.secureAlias ?? false };
+    if (records !== undefined && records.length > 0) return { kind: 'records', records, ...common };
     if (node?.silent === true) return { kind: 'trouble', reason: 'timeout' };
-    const exists = node !== undefined || names.some((other) => other.endsWith(`.${name}`));
-    return { kind: exists ? 'no-data' : 'no-name', ...TTL };
+    const exists =
+      node !== undefined || Object.keys(zone).some((other) => other.endsWith(`.${name}`));
+    return { kind: exists ? 'no-data' : 'no-name', ...common };
   };
-  return async (name, type) => {
+  return (name, type) => {
     asked(`${type} ${plain(name)}`);
-    return answer(plain(name), type, 0);
+    return answer(plain(name), type);
   };
 }
 

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FakeDns } from '#support/fake-dns.ts';
+import { fakeDns } from '#support/zone-resolver.ts';
 import { guardedFetch } from '#network/guarded-fetch.ts';
 import { lookUpBy } from './policies.ts';
 
 test('X10 a policy host is looked up in our DNS, and not reached at a private address', async () => {
-  const { resolve, questions } = new FakeDns({ 'mta-sts.mailbox.test': { a: ['10.0.0.1'] } });
+  const { resolve, questions } = fakeDns({ 'mta-sts.mailbox.test': { A: ['10.0.0.1'] } });
   const fetch = guardedFetch({ lookup: lookUpBy(resolve) });
   const address = 'https://mta-sts.mailbox.test/.well-known/mta-sts.txt';
   await assert.rejects(fetch(address, {}), { name: 'ForbiddenAddress' });
   assert.deepEqual(questions, ['AAAA mta-sts.mailbox.test', 'A mta-sts.mailbox.test']);
   await assert.rejects(fetch('https://mta-sts.gone.test/', {}), /the DNS has no address/);
-  const both = new FakeDns({ 'a.test': { a: ['192.0.2.1'], aaaa: ['2001:db8::1'] } });
+  const both = fakeDns({ 'a.test': { A: ['192.0.2.1'], AAAA: ['2001:db8::1'] } });
   assert.deepEqual(await lookUpBy(both.resolve)('a.test'), [
     { address: '192.0.2.1', family: 4 },
     { address: '2001:db8::1', family: 6 },

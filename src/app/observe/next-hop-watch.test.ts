@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import type { Relay } from '#mail/smtp/send/route/target.ts';
 import { systemClock } from '#time/clock.ts';
-import { mx } from '#support/fake-dns.ts';
+import { mx } from '#support/zone-resolver.ts';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { envelope, goingByMx, message, sending, server } from '#support/sending.ts';
 import { NextHopWatch } from './next-hop-watch.ts';
@@ -42,7 +42,7 @@ test('one domain whose servers are not reached is its own trouble, three without
   const zones = Object.fromEntries(
     ['a', 'b', 'c', 'd'].map((name, i) => [
       `${name}.test`,
-      { mx: mx([10, `${name}.test`]), a: [`192.0.2.${i}`] },
+      { MX: mx([10, `${name}.test`]), A: [`192.0.2.${i}`] },
     ]),
   );
   const refuses = 'refuses' as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
-import { FakeDns, NO_ANSWER } from '#support/fake-dns.ts';
+import { fakeDns, NO_ANSWER } from '#support/zone-resolver.ts';
 import type { Resolve } from './answer.ts';
 import { askedOnce } from './asked-once.ts';
 import { budgeted } from './budget.ts';
@@ -9,7 +9,7 @@ import { budgeted } from './budget.ts';
 const SPENT = { kind: 'trouble', reason: 'budget' };
 
 test('a message has a budget of 80 queries; further ones are not sent', async () => {
-  const dns = new FakeDns({ 'a.test': { txt: ['x'] } });
+  const dns = fakeDns({ 'a.test': { TXT: ['x'] } });
   const resolve = budgeted(dns.resolve, new FakeClock());
   for (let i = 0; i < 80; i++) assert.equal((await resolve('a.test', 'TXT')).kind, 'records');
   assert.deepEqual(await resolve('a.test', 'TXT'), SPENT);
@@ -17,7 +17,7 @@ test('a message has a budget of 80 queries; further ones are not sent', async ()
 });
 
 test('a message has 10 s for all its queries, counted from the first one', async () => {
-  const dns = new FakeDns({ 'a.test': { txt: ['x'] }, 'silent.test': { txt: NO_ANSWER } });
+  const dns = fakeDns({ 'a.test': { TXT: ['x'] }, 'silent.test': { TXT: NO_ANSWER } });
   const clock = new FakeClock();
   const resolve = budgeted(dns.resolve, clock);
   clock.advance(60_000);

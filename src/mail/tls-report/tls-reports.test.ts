@@ -5,7 +5,7 @@ import { suite, test, type TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { issueCertificate, selfSignedCertificate } from '#support/certificate.ts';
 import { FakeClock } from '#support/fake-clock.ts';
-import { FakeDns, mx, type Zone } from '#support/fake-dns.ts';
+import { fakeDns, mx, type Node } from '#support/zone-resolver.ts';
 import { type FakeHopOptions, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
 import { envelope, goingByMx, message, server } from '#support/sending.ts';
 import { tlsa } from '#support/tlsa-records.ts';
@@ -27,7 +27,7 @@ const policy = (mode: 'enforce' | 'testing') => ({
 });
 
 /** Reports of a service at noon, in a DNS of these records. */
-function reporting(zones: Record<string, Zone> = {}, random = () => 0.5) {
+function reporting(zones: Record<string, Node> = {}, random = () => 0.5) {
   const clock = new FakeClock();
   const sent: { to: string; report: string; id: string }[] = [];
   const outcomes: ReportOutcome[] = [];
@@ -38,7 +38,7 @@ function reporting(zones: Record<string, Zone> = {}, random = () => 0.5) {
     return outcomes.shift() ?? 'sent';
   };
   const reports = new TlsReports({
-    resolve: new FakeDns(zones).resolve,
+    resolve: fakeDns(zones).resolve,
     clock,
     random,
     hostname: 'mx.alias.test',
@@ -59,11 +59,11 @@ function reporting(zones: Record<string, Zone> = {}, random = () => 0.5) {
   return { clock, reports, sent, outcomes, today, ok };
 }
 
-const WANTS = (rua: string): Zone => ({ txt: [`v=TLSRPTv1; rua=${rua}`] });
+const WANTS = (rua: string): Node => ({ TXT: [`v=TLSRPTv1; rua=${rua}`] });
 
 type Row = {
   policy?: PolicyAnswer;
-  zones?: Record<string, Zone>;
+  zones?: Record<string, Node>;
   hop?: FakeHopOptions;
 };
 
@@ -72,7 +72,7 @@ async function toldOf(t: TestContext, { policy: of, zones, hop }: Row) {
   const { reports, today } = reporting();
   const site = await server(t, {}, { extensions: STARTTLS, certificate: good, ...hop });
   const sessions: TlsSession[] = [];
-  const all = { 'mailbox.test': { mx: mx([10, 'a.test']) }, 'a.test': { a: ['192.0.2.1'] } };
+  const all = { 'mailbox.test': { MX: mx([10, 'a.test']) }, 'a.test': { A: ['192.0.2.1'] } };
   const { nextHop, deadline } = goingByMx(
     t,
     { ...all, ...zones },
@@ -100,10 +100,10 @@ async function toldOf(t: TestContext, { policy: of, zones, hop }: Row) {
   };
 }
 
-const SIGNED = { a: ['192.0.2.1'], secure: true };
+const SIGNED = { A: ['192.0.2.1'], secure: true };
 const withTlsa = (numbers: string, of = own) => ({
   'a.test': SIGNED,
-  '_25._tcp.a.test': { tlsa: [tlsa(numbers, of)], secure: true },
+  '_25._tcp.a.test': { TLSA: [tlsa(numbers, of)], secure: true },
 });
 const enforce = policy('enforce');
 const expired = issueCertificate({ names: ['a.test'], issuer: authority, until: '21' });
@@ -171,7 +171,7 @@ const ROWS: [what: string, Row, told: object][] = [
   ],
   [
     'records that are forged',
-    { zones: { 'a.test': SIGNED, '_25._tcp.a.test': { tlsa: 'failure' } } },
+    { zones: { 'a.test': SIGNED, '_25._tcp.a.test': { TLSA: 'failure' } } },
     { ...failed, type: 'tlsa', result: 'dnssec-invalid' },
   ],
 ];
@@ -289,7 +289,7 @@ suite('X42 who is told, and when', () => {
   });
 
   test('200 domains at most, five of them at one address or web server, those with failures first', async () => {
-    const zones: Record<string, Zone> = {};
+    const zones: Record<string, Node> = {};
     const { reports, clock, sent, ok } = reporting(zones);
     for (let i = 0; i < 230; i++) {
       zones[`_smtp._tls.d${i}.test`] = WANTS(`mailto:tls@d${i}.test`);

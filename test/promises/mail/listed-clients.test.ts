@@ -6,7 +6,7 @@ import { type DnsList, DnsLists, type Listing } from '#mail/filter/dns-lists.ts'
 import { isForbidden } from '#network/forbidden-addresses.ts';
 import { DnsServer } from '#support/dns-server.ts';
 import { FakeClock } from '#support/fake-clock.ts';
-import { FakeDns, NO_ANSWER, type Zone } from '#support/fake-dns.ts';
+import { fakeDns, NO_ANSWER, type Node } from '#support/zone-resolver.ts';
 import { ALIAS, type Forwarding, forwarding, hand, letter } from '#support/forwarding.ts';
 import { resolverOf } from '#support/resolving.ts';
 import { RecordingLog, until } from '#support/sending.ts';
@@ -18,14 +18,14 @@ const AT = {
   four: '7.113.0.203.list.test',
   six: '5.2.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.list.test',
 };
-const ZONES: Record<string, Zone> = {
-  [AT.four]: { a: ['127.0.0.4'] },
-  [AT.six]: { a: ['127.0.0.2'] },
+const ZONES: Record<string, Node> = {
+  [AT.four]: { A: ['127.0.0.4'] },
+  [AT.six]: { A: ['127.0.0.2'] },
 };
 
 /** An engine behind a balancer, with one list. */
 async function listening(t: TestContext, zones = ZONES, list: Partial<DnsList> = {}) {
-  const dns = new FakeDns(zones);
+  const dns = fakeDns(zones);
   const clock = new FakeClock();
   const log = new RecordingLog();
   const observed: Listing['kind'][] = [];
@@ -95,9 +95,9 @@ test('F07 only the answers that the operator named count', async (t) => {
 });
 
 for (const [name, zones] of Object.entries({
-  'refuses public resolvers': { [AT.four]: { a: ['127.255.255.254'] } },
-  'was sold': { [AT.four]: { a: ['198.51.100.1'] } },
-  'lists every address': { ...ZONES, '1.0.0.127.list.test': { a: ['127.0.0.2'] } },
+  'refuses public resolvers': { [AT.four]: { A: ['127.255.255.254'] } },
+  'was sold': { [AT.four]: { A: ['198.51.100.1'] } },
+  'lists every address': { ...ZONES, '1.0.0.127.list.test': { A: ['127.0.0.2'] } },
 })) {
   test(`F07 a list that ${name} refuses nobody, and is one line an hour in the log`, async (t) => {
     const engine = await listening(t, zones);
@@ -117,7 +117,7 @@ for (const [name, zones] of Object.entries({
 }
 
 test('F07 a list without an answer holds a mail up for five seconds, and refuses nobody', async (t) => {
-  const engine = await listening(t, { [AT.four]: { a: NO_ANSWER } });
+  const engine = await listening(t, { [AT.four]: { A: NO_ANSWER } });
   const client = await clientAt(t, engine, LISTED);
   client.send(`RCPT TO:<${ALIAS}>\r\n`);
   await until(() => engine.lists.clock.isDueIn(5000));
@@ -127,14 +127,14 @@ test('F07 a list without an answer holds a mail up for five seconds, and refuses
 });
 
 test('a listed client may ask again for the verdict on a mail that it has handed over', async (t) => {
-  const zones: Record<string, Zone> = {};
+  const zones: Record<string, Node> = {};
   const engine = await listening(t, zones);
   const mail = letter('handed over');
   const first = await clientAt(t, engine, LISTED);
   await first.say('RSET');
   assert.match(await hand(first, [ALIAS], mail), /^250 /);
   await engine.leave(first);
-  zones[AT.four] = { a: ['127.0.0.4'] };
+  zones[AT.four] = { A: ['127.0.0.4'] };
   const again = await clientAt(t, engine, LISTED);
   await again.say('RSET');
   assert.equal(await hand(again, [ALIAS], mail), '250 2.0.0 Delivered');

@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test';
 import type { PolicyAnswer } from '#mail/smtp/send/tls/sts-policies.ts';
 import { answering } from '#support/answering.ts';
 import { selfSignedCertificate } from '#support/certificate.ts';
-import { FakeDns, mx } from '#support/fake-dns.ts';
+import { fakeDns, mx } from '#support/zone-resolver.ts';
 import { USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
 import { ALIAS, hand, letter } from '#support/forwarding.ts';
 import { sending } from '#support/sending.ts';
@@ -17,13 +17,13 @@ const REFUSED = /^451 4\.7\.5 /;
 /** An engine that sends to servers found by MX; their certificate is of no known authority. */
 async function engine(t: TestContext) {
   const now: { policy: PolicyAnswer; port: number } = { policy: undefined, port: 0 };
-  const list = { mx: mx([10, 'a.test']) };
+  const list = { MX: mx([10, 'a.test']) };
   const { nextHop } = sending({
     target: { kind: 'mx' },
-    resolve: new FakeDns({
+    resolve: fakeDns({
       'mailbox.test': list,
       'example.org': list,
-      'a.test': { a: ['192.0.2.1'] },
+      'a.test': { A: ['192.0.2.1'] },
     }).resolve,
     connect: ({ onread }) => connect({ host: '127.0.0.1', port: now.port, onread }),
     policies: { of: async () => now.policy, renewed: async () => false },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { configOf } from '../../config/reading.fixture.ts';
 import { FakeClock } from '#support/fake-clock.ts';
-import { FakeDns } from '#support/fake-dns.ts';
+import { fakeDns } from '#support/zone-resolver.ts';
 import { action, type FilterAnswer, fakeFilter } from '#support/fake-filter.ts';
 import { told } from './finding.ts';
 import { examineFilter, examineLists } from './unwanted-mail.ts';
@@ -45,11 +45,11 @@ test('the doctor says that a filter lets GTUBE pass, or gives no answer', async 
 
 test('the doctor asks each list for the addresses that a list has, and never has', async () => {
   const DNS_LISTS = 'good.test,world.test,refuses.test,gone.test';
-  const { resolve } = new FakeDns({
-    '2.0.0.127.good.test': { a: ['127.0.0.2'] },
-    '2.0.0.127.world.test': { a: ['127.0.0.2'] },
-    '1.0.0.127.world.test': { a: ['127.0.0.2'] },
-    '2.0.0.127.refuses.test': { a: ['127.255.255.254'] },
+  const { resolve } = fakeDns({
+    '2.0.0.127.good.test': { A: ['127.0.0.2'] },
+    '2.0.0.127.world.test': { A: ['127.0.0.2'] },
+    '1.0.0.127.world.test': { A: ['127.0.0.2'] },
+    '2.0.0.127.refuses.test': { A: ['127.255.255.254'] },
   });
   const found = await examineLists({ config: configOf({ DNS_LISTS }), resolve });
   assert.deepEqual(

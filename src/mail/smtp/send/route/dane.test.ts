@@ -8,7 +8,7 @@ import {
   selfSignedCertificate,
   withChain,
 } from '#support/certificate.ts';
-import { mx, NO_ANSWER, type Zone } from '#support/fake-dns.ts';
+import { mx, NO_ANSWER, type Node } from '#support/zone-resolver.ts';
 import { type FakeHopOptions, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
 import { envelope, goingByMx, keepsSecret, message, server } from '#support/sending.ts';
 import { tlsa } from '#support/tlsa-records.ts';
@@ -20,12 +20,12 @@ const root = issueCertificate({ commonName: 'Root', isAuthority: true });
 const issuer = issueCertificate({ commonName: 'Issuer', isAuthority: true, issuer: root });
 const issued = issueCertificate({ names: ['a.test'], issuer });
 
-const SIGNED: Zone = { mx: mx([10, 'a.test']), secure: true };
-const SERVER: Zone = { a: ['192.0.2.1'], secure: true };
+const SIGNED: Node = { MX: mx([10, 'a.test']), secure: true };
+const SERVER: Node = { A: ['192.0.2.1'], secure: true };
 
 type Row = {
-  zones?: Record<string, Zone>;
-  records?: Zone['tlsa'];
+  zones?: Record<string, Node>;
+  records?: Node['TLSA'];
   certificate?: Certificate;
   hop?: FakeHopOptions;
 };
@@ -37,7 +37,7 @@ async function sent(t: TestContext, { zones, records, certificate = own, hop }: 
   const internet = {
     'mailbox.test': SIGNED,
     'a.test': SERVER,
-    '_25._tcp.a.test': { tlsa: records ?? [], secure: true },
+    '_25._tcp.a.test': { TLSA: records ?? [], secure: true },
     ...zones,
   };
   const sites = { '192.0.2.1': site };
@@ -131,7 +131,7 @@ suite('the mail goes by DANE', () => {
   test('a domain without MX is its own server', async (t) => {
     const zones = {
       'mailbox.test': SERVER,
-      '_25._tcp.mailbox.test': { tlsa: [tlsa('3 1 1', own)], secure: true },
+      '_25._tcp.mailbox.test': { TLSA: [tlsa('3 1 1', own)], secure: true },
     };
     assert.equal((await sent(t, { zones })).verdict, VERIFIED);
   });
@@ -241,11 +241,11 @@ suite('without the proof nothing of the mail leaves', () => {
     const first = await server(t, {}, { extensions: STARTTLS });
     const second = await server(t, {}, { extensions: STARTTLS, certificate: own });
     const zones = {
-      'mailbox.test': { mx: mx([10, 'a.test'], [20, 'b.test']), secure: true },
+      'mailbox.test': { MX: mx([10, 'a.test'], [20, 'b.test']), secure: true },
       'a.test': SERVER,
-      'b.test': { a: ['192.0.2.2'], secure: true },
-      '_25._tcp.a.test': { tlsa: [tlsa('3 1 1', own)], secure: true },
-      '_25._tcp.b.test': { tlsa: [tlsa('3 1 1', own)], secure: true },
+      'b.test': { A: ['192.0.2.2'], secure: true },
+      '_25._tcp.a.test': { TLSA: [tlsa('3 1 1', own)], secure: true },
+      '_25._tcp.b.test': { TLSA: [tlsa('3 1 1', own)], secure: true },
     };
     const sites = { '192.0.2.1': first, '192.0.2.2': second };
     const { nextHop, deadline } = goingByMx(t, zones, sites, { dane: true });
@@ -261,7 +261,7 @@ suite('without the proof nothing of the mail leaves', () => {
     const zones = {
       'mailbox.test': SIGNED,
       'a.test': SERVER,
-      '_25._tcp.a.test': { tlsa: [tlsa('3 1 1', own)], secure: true },
+      '_25._tcp.a.test': { TLSA: [tlsa('3 1 1', own)], secure: true },
     };
     const options = { dane: true, retryMs: 30_000 };
     const { nextHop, deadline } = goingByMx(t, zones, { '192.0.2.1': hop }, options);
@@ -297,19 +297,19 @@ suite('records that cannot be used', () => {
 });
 
 suite('where the DNS proves nothing the mail goes as ever', () => {
-  const unsigned = { 'a.test': { a: ['192.0.2.1'] } };
+  const unsigned = { 'a.test': { A: ['192.0.2.1'] } };
   for (const [row, what, given] of [
     [
       'X25',
       'TLSA without signature',
-      { zones: { '_25._tcp.a.test': { tlsa: [tlsa('3 1 1', other)] } } },
+      { zones: { '_25._tcp.a.test': { TLSA: [tlsa('3 1 1', other)] } } },
     ],
     ['X25', 'no TLSA data', {}],
-    ['X25', 'no name with TLSA', { zones: { '_25._tcp.a.test': { tlsa: [], secure: true } } }],
+    ['X25', 'no name with TLSA', { zones: { '_25._tcp.a.test': { TLSA: [], secure: true } } }],
     [
       'X27',
       'unsigned addresses',
-      { zones: { ...unsigned, '_25._tcp.a.test': { tlsa: 'failure' } } },
+      { zones: { ...unsigned, '_25._tcp.a.test': { TLSA: 'failure' } } },
     ],
   ] as [string, string, Row][]) {
     test(`${row} ${what}`, async (t) => {
@@ -324,7 +324,7 @@ suite('where the DNS proves nothing the mail goes as ever', () => {
     test(`X26 TLSA ends in ${trouble}: 451 4.7.5, without a connection`, async (t) => {
       const going = goingByMx(
         t,
-        { 'mailbox.test': SIGNED, 'a.test': SERVER, '_25._tcp.a.test': { tlsa: trouble } },
+        { 'mailbox.test': SIGNED, 'a.test': SERVER, '_25._tcp.a.test': { TLSA: trouble } },
         {},
         { dane: true },
       );
@@ -359,10 +359,10 @@ suite('where the DNS proves nothing the mail goes as ever', () => {
 });
 
 suite('X30 a server whose name is an alias', () => {
-  const target: Zone = { a: ['192.0.2.1'], secure: true };
-  const alias = { cname: 'real.test', secure: true };
+  const target: Node = { A: ['192.0.2.1'], secure: true };
+  const alias = { CNAME: 'real.test', secure: true };
   const records = (certificate: Certificate) => ({
-    tlsa: [tlsa('3 1 1', certificate)],
+    TLSA: [tlsa('3 1 1', certificate)],
     secure: true,
   });
 
@@ -381,8 +381,8 @@ suite('X30 a server whose name is an alias', () => {
 
   test('its own do where its target is not signed, and the alias is', async (t) => {
     const unsigned = {
-      'a.test': { cname: 'real.test', secureAlias: true },
-      'real.test': { a: ['192.0.2.1'] },
+      'a.test': { CNAME: 'real.test', secureAlias: true },
+      'real.test': { A: ['192.0.2.1'] },
     };
     const good = {
       ...unsigned,
@@ -398,7 +398,7 @@ suite('X30 a server whose name is an alias', () => {
     const at = { 'a.test': alias, 'real.test': target };
     const zones = {
       ...at,
-      '_25._tcp.real.test': { tlsa: 'failure' as const },
+      '_25._tcp.real.test': { TLSA: 'failure' as const },
       '_25._tcp.a.test': records(own),
     };
     assert.equal((await sent(t, { zones })).verdict, REFUSED);

@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Resolve } from '#mail/dns/answer.ts';
-import { FakeDns, type Zone } from '#support/fake-dns.ts';
+import { fakeDns, type Node } from '#support/zone-resolver.ts';
 import { SILENCE } from '#support/fake-next-hop.ts';
 import { envelope, goingByMx, message, server, until } from '#support/sending.ts';
 
 /** A message on its way whose server's address is unknown until the call of `found`. */
-async function lookingUp(t: TestContext, others: Record<string, Zone> = {}) {
+async function lookingUp(t: TestContext, others: Record<string, Node> = {}) {
   const hop = await server(t, { dot: SILENCE });
   const known = Promise.withResolvers<void>();
-  const dns = new FakeDns({ 'mailbox.test': { a: ['192.0.2.1'] }, ...others });
+  const dns = fakeDns({ 'mailbox.test': { A: ['192.0.2.1'] }, ...others });
   const resolve: Resolve = async (name, type) => {
     if (name === 'mailbox.test' && type === 'A') await known.promise;
     return dns.resolve(name, type);
@@ -24,7 +24,7 @@ async function lookingUp(t: TestContext, others: Record<string, Zone> = {}) {
 
 test('a host whose address is being looked up is not dropped: its connection counts, and the graceful shutdown waits for it', async (t) => {
   const domains = Array.from({ length: 256 }, (_, i) => `other${i}.test`);
-  const others = Object.fromEntries(domains.map((domain) => [domain, { a: ['192.0.2.2'] }]));
+  const others = Object.fromEntries(domains.map((domain) => [domain, { A: ['192.0.2.2'] }]));
   const { hop, delivering, found, nextHop, deadline } = await lookingUp(t, others);
   for (const domain of domains) {
     await nextHop.deliver({ ...envelope, forwardPath: `real@${domain}` }, message, deadline);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
-import { mx, NO_ANSWER, type Zone } from '#support/fake-dns.ts';
+import { mx, NO_ANSWER, type Node } from '#support/zone-resolver.ts';
 import { envelope, goingByMx, message, server, TWO_SERVERS, until } from '#support/sending.ts';
 import { DnsServer } from '#support/dns-server.ts';
 import { resolverOf } from '#support/resolving.ts';
@@ -30,12 +30,12 @@ suite('the order of MX hosts', () => {
 
   test('B01 if all servers are black holes the verdict is 451 within 45 s', async (t) => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}.test`);
-    const zones: Record<string, Zone> = {
-      'mailbox.test': { mx: mx(...names.map((name, i): [number, string] => [i, name])) },
+    const zones: Record<string, Node> = {
+      'mailbox.test': { MX: mx(...names.map((name, i): [number, string] => [i, name])) },
     };
     const sites: Record<string, 'black hole'> = {};
     for (const [i, name] of names.entries()) {
-      zones[name] = { a: [`192.0.2.${i}`] };
+      zones[name] = { A: [`192.0.2.${i}`] };
       sites[`192.0.2.${i}`] = 'black hole';
     }
     const { nextHop, dialled, clock, deadline } = goingByMx(t, zones, sites);
@@ -52,7 +52,7 @@ suite('the order of MX hosts', () => {
   });
 
   test('servers of one preference are tried in random order', async (t) => {
-    const zones = { ...TWO_SERVERS, 'mailbox.test': { mx: mx([5, 'a.test'], [5, 'b.test']) } };
+    const zones = { ...TWO_SERVERS, 'mailbox.test': { MX: mx([5, 'a.test'], [5, 'b.test']) } };
     const chances = [0.9, 0.1];
     const random = () => chances.shift() ?? 0;
     const { nextHop, dialled, deadline } = goingByMx(t, zones, {}, { random });
@@ -62,7 +62,7 @@ suite('the order of MX hosts', () => {
 
   test('B01 the most preferred server is tried first, wherever it stands in the answer', async (t) => {
     const others = Array.from({ length: 20 }, (_, i): [number, string] => [50, `other${i}.test`]);
-    const zones = { ...TWO_SERVERS, 'mailbox.test': { mx: mx(...others, [1, 'a.test']) } };
+    const zones = { ...TWO_SERVERS, 'mailbox.test': { MX: mx(...others, [1, 'a.test']) } };
     const hop = await server(t);
     const { nextHop, deadline } = goingByMx(t, zones, { '192.0.2.1': hop });
     assert.equal((await nextHop.deliver(envelope, message, deadline)).peer?.host, 'a.test');
@@ -80,7 +80,7 @@ suite('the order of MX hosts', () => {
 suite('MX look-up', () => {
   const refusal = async (
     t: TestContext,
-    zones: Record<string, Zone>,
+    zones: Record<string, Node>,
     ownAddresses: string[] = [],
   ) => {
     const { nextHop, dialled, deadline } = goingByMx(t, zones, {}, { ownAddresses });
@@ -90,13 +90,13 @@ suite('MX look-up', () => {
   };
 
   for (const [family, zone] of [
-    ['A', { a: ['192.0.2.1'] }],
-    ['AAAA', { aaaa: ['2001:db8::1'] }],
+    ['A', { A: ['192.0.2.1'] }],
+    ['AAAA', { AAAA: ['2001:db8::1'] }],
   ] as const) {
     test(`B02 a domain without MX and with ${family} only is its own server`, async (t) => {
       const hop = await server(t);
       const sites = { '192.0.2.1': hop, '2001:db8::1': hop };
-      const zones = { 'mailbox.test': { a: [...(zone.a ?? [])], aaaa: [...(zone.aaaa ?? [])] } };
+      const zones = { 'mailbox.test': { A: [...(zone.A ?? [])], AAAA: [...(zone.AAAA ?? [])] } };
       const { nextHop, deadline } = goingByMx(t, zones, sites);
       assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
     });
@@ -110,8 +110,8 @@ suite('MX look-up', () => {
     test(`B02 mail to ${domain} goes to the servers of ${asked}, with its address as it is written`, async (t) => {
       const hop = await server(t);
       const zones = {
-        [asked ?? '']: { mx: mx([1, 'a_1.test']) },
-        'a_1.test': { a: ['192.0.2.1'] },
+        [asked ?? '']: { MX: mx([1, 'a_1.test']) },
+        'a_1.test': { A: ['192.0.2.1'] },
       };
       const { nextHop, deadline } = goingByMx(t, zones, { '192.0.2.1': hop });
       const to = { ...envelope, forwardPath: `a..b@${domain}` };
@@ -122,7 +122,7 @@ suite('MX look-up', () => {
 
   test('B03 a null MX is 556 5.1.10', async (t) => {
     for (const exchange of ['', '.']) {
-      const zones = { 'mailbox.test': { mx: mx([0, exchange]), a: ['192.0.2.1'] } };
+      const zones = { 'mailbox.test': { MX: mx([0, exchange]), A: ['192.0.2.1'] } };
       assert.equal(await refusal(t, zones), 'refused 556 5.1.10');
     }
   });
@@ -142,21 +142,21 @@ suite('MX look-up', () => {
 
   test('B05 an MX that is no host name is skipped', async (t) => {
     const hop = await server(t);
-    const zones = { ...TWO_SERVERS, 'mailbox.test': { mx: mx([1, 'a\0b'], [2, 'a.test']) } };
+    const zones = { ...TWO_SERVERS, 'mailbox.test': { MX: mx([1, 'a\0b'], [2, 'a.test']) } };
     const { nextHop, deadline } = goingByMx(t, zones, { '192.0.2.1': hop });
     assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
   });
 
   for (const code of ['timeout', 'failure', 'malformed', 'busy'] as const) {
     test(`B04 trouble (${code}) for MX or for all addresses is 451 4.4.3`, async (t) => {
-      assert.equal(await refusal(t, { 'mailbox.test': { mx: code } }), 'deferred 451 4.4.3');
-      const zones = { 'mailbox.test': { mx: mx([1, 'a.test']) }, 'a.test': { a: code } };
+      assert.equal(await refusal(t, { 'mailbox.test': { MX: code } }), 'deferred 451 4.4.3');
+      const zones = { 'mailbox.test': { MX: mx([1, 'a.test']) }, 'a.test': { A: code } };
       assert.equal(await refusal(t, zones), 'deferred 451 4.4.3');
     });
   }
 
   test('B04 a resolver that never answers is given up after 10 s', async (t) => {
-    const zones = { 'mailbox.test': { mx: NO_ANSWER } };
+    const zones = { 'mailbox.test': { MX: NO_ANSWER } };
     const { nextHop, dns, clock, deadline } = goingByMx(t, zones, {});
     const delivering = nextHop.deliver(envelope, message, deadline);
     await until(() => dns.questions.length === 1);
@@ -191,41 +191,41 @@ suite('MX look-up', () => {
   });
 
   test('B05 an MX that is an IP literal is refused with 550 5.4.4', async (t) => {
-    const zones = { 'mailbox.test': { mx: mx([1, '192.0.2.1']) } };
+    const zones = { 'mailbox.test': { MX: mx([1, '192.0.2.1']) } };
     assert.equal(await refusal(t, zones), 'refused 550 5.4.4');
   });
 
   for (const address of ['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.1.1']) {
     test(`B05 an MX at ${address} is refused with 550 5.4.4`, async (t) => {
-      const zones = { 'mailbox.test': { mx: mx([1, 'a.test']) }, 'a.test': { a: [address] } };
+      const zones = { 'mailbox.test': { MX: mx([1, 'a.test']) }, 'a.test': { A: [address] } };
       assert.equal(await refusal(t, zones), 'refused 550 5.4.4');
     });
   }
 
   for (const address of ['::1', 'fe80::1', 'fd00::1', '::ffff:127.0.0.1', '64:ff9b::a01:203']) {
     test(`B05 an MX at ${address} is refused with 550 5.4.4`, async (t) => {
-      const zones = { 'mailbox.test': { mx: mx([1, 'a.test']) }, 'a.test': { aaaa: [address] } };
+      const zones = { 'mailbox.test': { MX: mx([1, 'a.test']) }, 'a.test': { AAAA: [address] } };
       assert.equal(await refusal(t, zones), 'refused 550 5.4.4');
     });
   }
 
   test('B05 an MX at our own address is refused with 550 5.4.6', async (t) => {
-    const zones = { 'mailbox.test': { mx: mx([1, 'a.test']) }, 'a.test': { a: ['192.0.2.1'] } };
+    const zones = { 'mailbox.test': { MX: mx([1, 'a.test']) }, 'a.test': { A: ['192.0.2.1'] } };
     assert.equal(await refusal(t, zones, ['192.0.2.1']), 'refused 550 5.4.6');
   });
 
   test('B05 an MX of our own name is refused with 550 5.4.6, wherever it stands in the answer', async (t) => {
     const others = Array.from({ length: 20 }, (_, i): [number, string] => [50, `other${i}.test`]);
-    const zones = { 'mailbox.test': { mx: mx(...others, [1, 'MX.ours.test']) } };
+    const zones = { 'mailbox.test': { MX: mx(...others, [1, 'MX.ours.test']) } };
     assert.equal(await refusal(t, zones), 'refused 550 5.4.6');
   });
 
   test('B05 servers less preferred than ourselves are not tried: they would send the mail back', async (t) => {
     const zones = {
-      'mailbox.test': { mx: mx([10, 'a.test'], [20, 'us.test'], [30, 'b.test']) },
-      'a.test': { a: ['192.0.2.1'] },
-      'us.test': { a: ['192.0.2.9'] },
-      'b.test': { a: ['192.0.2.2'] },
+      'mailbox.test': { MX: mx([10, 'a.test'], [20, 'us.test'], [30, 'b.test']) },
+      'a.test': { A: ['192.0.2.1'] },
+      'us.test': { A: ['192.0.2.9'] },
+      'b.test': { A: ['192.0.2.2'] },
     };
     const options = { ownAddresses: ['192.0.2.9'] };
     const { nextHop, dialled, deadline } = goingByMx(t, zones, {}, options);
@@ -240,9 +240,9 @@ suite('MX look-up', () => {
   test('B05 an MX whose name is a CNAME is followed', async (t) => {
     const hop = await server(t);
     const zones = {
-      'mailbox.test': { mx: mx([1, 'alias.test']) },
-      'alias.test': { cname: 'a.test' },
-      'a.test': { a: ['192.0.2.1'] },
+      'mailbox.test': { MX: mx([1, 'alias.test']) },
+      'alias.test': { CNAME: 'a.test' },
+      'a.test': { A: ['192.0.2.1'] },
     };
     const { nextHop, deadline } = goingByMx(t, zones, { '192.0.2.1': hop });
     assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
@@ -250,7 +250,7 @@ suite('MX look-up', () => {
 
   test('an internationalized domain is looked up by its A-labels', async (t) => {
     const hop = await server(t);
-    const zones = { 'xn--mnchen-3ya.test': { a: ['192.0.2.1'] } };
+    const zones = { 'xn--mnchen-3ya.test': { A: ['192.0.2.1'] } };
     const { nextHop, deadline } = goingByMx(t, zones, { '192.0.2.1': hop });
     const to = { ...envelope, forwardPath: 'real@MÜNCHEN.test' };
     assert.equal((await nextHop.deliver(to, message, deadline)).kind, 'accepted');
@@ -260,7 +260,7 @@ suite('MX look-up', () => {
 
 test('of a server with many addresses six are tried, and of a domain with many servers eight', async (t) => {
   const addresses = Array.from({ length: 12 }, (_, i) => `192.0.2.${i}`);
-  const one = { 'mailbox.test': { a: addresses } };
+  const one = { 'mailbox.test': { A: addresses } };
   const { nextHop, dialled, deadline } = goingByMx(t, one, {});
   await nextHop.deliver(envelope, message, deadline);
   assert.deepEqual(
@@ -268,8 +268,8 @@ test('of a server with many addresses six are tried, and of a domain with many s
     addresses.slice(0, 6).map((address) => `${address} 25`),
   );
   const names = addresses.map((_, i): [number, string] => [i, `${i}.test`]);
-  const zones = names.map(([i, name]): [string, Zone] => [name, { a: [`192.0.2.${i}`] }]);
-  const many = { 'mailbox.test': { mx: mx(...names) }, ...Object.fromEntries(zones) };
+  const zones = names.map(([i, name]): [string, Node] => [name, { A: [`192.0.2.${i}`] }]);
+  const many = { 'mailbox.test': { MX: mx(...names) }, ...Object.fromEntries(zones) };
   const other = goingByMx(t, many, {});
   await other.nextHop.deliver(envelope, message, other.deadline);
   assert.deepEqual(
@@ -280,7 +280,7 @@ test('of a server with many addresses six are tried, and of a domain with many s
 
 test('B06 where IPv6 is a black hole, IPv4 has the mail after 2.5 s', async (t) => {
   const hop = await server(t);
-  const zones = { 'mailbox.test': { a: ['192.0.2.1'], aaaa: ['2001:db8::1'] } };
+  const zones = { 'mailbox.test': { A: ['192.0.2.1'], AAAA: ['2001:db8::1'] } };
   const sites = { '2001:db8::1': 'black hole', '192.0.2.1': hop } as const;
   const { nextHop, dialled, clock, deadline } = goingByMx(t, zones, sites);
   const delivering = nextHop.deliver(envelope, message, deadline);

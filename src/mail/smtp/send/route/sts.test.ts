@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
 import { issueCertificate, selfSignedCertificate } from '#support/certificate.ts';
-import { mx, type Zone } from '#support/fake-dns.ts';
+import { mx, type Node } from '#support/zone-resolver.ts';
 import { type FakeHopOptions, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
 import { envelope, goingByMx, keepsSecret, message, server } from '#support/sending.ts';
 import { tlsa } from '#support/tlsa-records.ts';
@@ -22,9 +22,9 @@ const published = (mode: 'enforce' | 'testing', name: string) => ({
 const ENFORCE = published('enforce', 'a.test');
 const TESTING = published('testing', 'a.test');
 
-const ONE: Record<string, Zone> = {
-  'mailbox.test': { mx: mx([10, 'a.test']) },
-  'a.test': { a: ['192.0.2.1'] },
+const ONE: Record<string, Node> = {
+  'mailbox.test': { MX: mx([10, 'a.test']) },
+  'a.test': { A: ['192.0.2.1'] },
 };
 
 /** One server, and a domain with a policy. */
@@ -32,7 +32,7 @@ async function under(
   t: TestContext,
   policy: PolicyAnswer,
   hop: FakeHopOptions = {},
-  zones: Record<string, Zone> = {},
+  zones: Record<string, Node> = {},
 ) {
   const site = await server(t, {}, { extensions: STARTTLS, certificate: good, ...hop });
   if (typeof policy === 'object' && policy.mode === 'enforce') t.after(() => keepsSecret(site));
@@ -113,8 +113,8 @@ for (const [row, what, fault, hop] of FAULTS) {
 
 suite('servers that the policy does not name', () => {
   const TWO = {
-    'mailbox.test': { mx: mx([10, 'b.test'], [20, 'a.test']) },
-    'b.test': { a: ['192.0.2.2'] },
+    'mailbox.test': { MX: mx([10, 'b.test'], [20, 'a.test']) },
+    'b.test': { A: ['192.0.2.2'] },
   };
 
   test('X05 are passed over: the next one gets the mail', async (t) => {
@@ -125,7 +125,7 @@ suite('servers that the policy does not name', () => {
 
   test('X05 also behind eight others', async (t) => {
     const many = Array.from({ length: 9 }, (_, i): [number, string] => [i, `m${i}.test`]);
-    const zones = { 'mailbox.test': { mx: mx(...many, [20, 'a.test']) } };
+    const zones = { 'mailbox.test': { MX: mx(...many, [20, 'a.test']) } };
     assert.equal(await (await under(t, ENFORCE, {}, zones)).send(), 'accepted pkix TLSv1.3');
   });
 
@@ -176,9 +176,9 @@ test('a policy that has changed meanwhile is taken at once', async (t) => {
 
 suite('a policy and records of a signed zone', () => {
   const signed = (certificate: { cert: string }, numbers = '3 1 1') => ({
-    'mailbox.test': { mx: mx([10, 'a.test']), secure: true },
-    'a.test': { a: ['192.0.2.1'], secure: true },
-    '_25._tcp.a.test': { tlsa: [tlsa(numbers, certificate)], secure: true },
+    'mailbox.test': { MX: mx([10, 'a.test']), secure: true },
+    'a.test': { A: ['192.0.2.1'], secure: true },
+    '_25._tcp.a.test': { TLSA: [tlsa(numbers, certificate)], secure: true },
   });
 
   test('X31 a good certificate does not heal a wrong record', async (t) => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
-import { FakeDns, type Zone } from '#support/fake-dns.ts';
+import { fakeDns, type Node } from '#support/zone-resolver.ts';
 import { RecordingLog, until } from '#support/sending.ts';
 import type { StsPolicyStore, StsRow } from '#store/policies/sts-policies.ts';
 import { StsPolicies } from './sts-policies.ts';
@@ -68,9 +68,9 @@ class FakeStore implements StsPolicyStore {
 /** The domain's record with an id, and its web server. */
 function internet(id: string | undefined, answer: () => Promise<Response>) {
   const clock = new FakeClock();
-  const zones: Record<string, Zone> =
-    id === undefined ? {} : { [TXT]: { txt: [`v=STSv1; id=${id}`] } };
-  const dns = new FakeDns(zones);
+  const zones: Record<string, Node> =
+    id === undefined ? {} : { [TXT]: { TXT: [`v=STSv1; id=${id}`] } };
+  const dns = fakeDns(zones);
   const store = new FakeStore();
   const log = new RecordingLog();
   const fetched: string[] = [];
@@ -91,7 +91,7 @@ function internet(id: string | undefined, answer: () => Promise<Response>) {
       log,
       onFetch: () => {},
     });
-  const publish = (next: string) => (zones[TXT] = { txt: [`v=STSv1; id=${next}`] });
+  const publish = (next: string) => (zones[TXT] = { TXT: [`v=STSv1; id=${next}`] });
   const policies = node();
   const of = (from = policies) => from.of(DOMAIN, clock.now() + 150_000);
   const mode = async (from = policies) => {
@@ -188,7 +188,7 @@ test('X12 the record gone, trouble in the DNS or an older id: the policy that is
   assert.equal(await mode(), 'enforce');
   zones[TXT] = {};
   assert.equal(await mode(), 'enforce');
-  zones[TXT] = { txt: 'failure' };
+  zones[TXT] = { TXT: 'failure' };
   assert.equal(await mode(), 'enforce');
   site.answer = BROKEN[1]?.[1] ?? site.answer;
   publish('one');
@@ -209,7 +209,7 @@ test('X13 another id, whose file says none: the next mail goes without, and the 
 test('X14 after a restart, and on a second node, it holds although nobody answers', async () => {
   const { mode, node, site, zones } = internet('one', served(file('enforce')));
   await mode();
-  zones[TXT] = { txt: 'timeout' };
+  zones[TXT] = { TXT: 'timeout' };
   site.answer = BROKEN[5]?.[1] ?? site.answer;
   assert.equal(await mode(node()), 'enforce');
 });
