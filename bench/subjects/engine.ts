@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.ts';
 import { freePort } from '#support/free-port.ts';
 import { postgresServer } from '#support/postgres.ts';
+import { ServiceProcess } from '#support/service-process.ts';
 import { SILENT } from '#support/silent-log.ts';
 import type { Aliases } from '../load/aliases.ts';
 import { insertMany } from '../load/many-aliases.ts';
@@ -35,21 +34,19 @@ async function startProcesses(setting: Setting, database: Database): Promise<Sub
   const { folder, profile, processes = 1, checkout = THIS_CHECKOUT, flags = FLAGS } = setting;
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const ports = await portsFor(processes);
-  const children: ChildProcess[] = [];
+  const running: ServiceProcess[] = [];
   const pids: number[] = [];
   const start = async (nth: number) => {
-    const child = spawn(process.execPath, [...flags, ...profiling, join(checkout, PROGRAM)], {
-      // A folder without a .env.
-      cwd: folder,
-      env: { ...process.env, ...environment(setting), ...ports, DATABASE_URL: database.url },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    children[nth] = child;
-    pids[nth] = child.pid ?? 0;
-    await listening(child);
+    const command = [process.execPath, ...flags, ...profiling, join(checkout, PROGRAM)];
+    const variables = { ...environment(setting), ...ports, DATABASE_URL: database.url };
+    // A folder without a .env.
+    const service = new ServiceProcess(command, folder, variables);
+    running[nth] = service;
+    pids[nth] = service.pid;
+    await service.written(/"smtpPort":/);
   };
   // One after the other: the first may have to build the screen.
-  while (children.length < processes) await start(children.length);
+  while (running.length < processes) await start(running.length);
   pids.push(...database.pids);
   return {
     name: 'engine',
@@ -58,7 +55,7 @@ async function startProcesses(setting: Setting, database: Database): Promise<Sub
       httpPort: Number(ports['HTTP_PORT']),
       database,
       async kill(nth) {
-        await ended(children[nth], 'SIGKILL');
+        await running[nth]?.kill();
         await start(nth);
       },
     },
@@ -67,17 +64,11 @@ async function startProcesses(setting: Setting, database: Database): Promise<Sub
     // With checks most CPU goes into RSA, which gets no warmer.
     warmUpMs: setting.environment?.['MAIL_CHECKS'] === 'on' ? 25_000 : 8_000 * processes,
     stop: async () => {
-      await Promise.all(children.map((child) => ended(child, 'SIGTERM')));
+      for (const service of running) service.signal('SIGTERM');
+      await Promise.all(running.map((service) => service.ended()));
       await database.stop();
     },
   };
-}
-
-async function ended(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
-  if (child === undefined) return;
-  const exited = once(child, 'exit');
-  child.kill(signal);
-  await exited;
 }
 
 type Database = { url: string; folder: string; pids: number[]; stop: () => Promise<void> };
@@ -147,16 +138,4 @@ async function fillStore(
     await store.close();
   }
   if (many > 0) await insertMany(databaseUrl, many);
-}
-
-/** Reads the log until it names the port; later lines are read and dropped. */
-async function listening(child: ChildProcess): Promise<void> {
-  const port = Promise.withResolvers<void>();
-  let log = '';
-  child.stdout?.on('data', (text: Buffer) => {
-    if (log.length < 65_536) log += text.toString();
-    if (log.includes('"smtpPort":')) port.resolve();
-  });
-  child.once('exit', () => port.reject(new Error('the engine ended before it listened')));
-  await port.promise;
 }
