@@ -29,6 +29,8 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // With it each page has a second process, in case it leads to another site.
+  '--disable-site-isolation-trials',
   '--font-render-hinting=none',
 ];
 

@@ -1,6 +1,5 @@
 import { expectFocusInDialog } from './dialog-focus.ts';
 import { expect, test } from './fixtures.ts';
-import { lowTargets } from './layout.ts';
 import { STATES } from './states.ts';
 import { JANE } from './visitor.ts';
 
@@ -112,17 +111,4 @@ test('every change is announced once, in a live region', async ({ visitor, page,
   await expect(
     live.filter({ hasText: 'Alias is disabled - emails will not be forwarded' }),
   ).toHaveCount(1);
-});
-
-test('every target is 44 px high, or has as much space around it', async ({
-  visitor,
-  service,
-  page,
-}) => {
-  for (const name of ['the locked form', 'the dialog']) {
-    await STATES[name]?.(visitor, service);
-    const controls = page.locator('button, input, a, label:has([role=switch])');
-    expect(await lowTargets(controls)).toEqual([]);
-    service.table.rows.length = 0;
-  }
 });

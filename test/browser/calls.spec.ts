@@ -48,12 +48,13 @@ test('the calls are those of the specification, with key and canonical address',
 
 const INTERNAL = { status: 500, body: { code: 'XX000', message: 'internal' } };
 
-test('a look-up that fails is only logged, and behaves as empty', async ({
+test('a look-up that fails is only logged, and behaves as empty, an existence check as false', async ({
   visitor,
   page,
   service,
 }) => {
   service.faults.fail('lookUp', INTERNAL);
+  service.faults.fail('exists', INTERNAL);
   await page.goto('/');
   const logged = page.waitForEvent('console', (line) => line.text().startsWith('look-up failed'));
   await visitor.email.fill(JANE);
@@ -61,19 +62,10 @@ test('a look-up that fails is only logged, and behaves as empty', async ({
   await expect(visitor.generate).toBeEnabled();
   await expect(page.getByRole('region', { name: 'Notifications' })).toBeEmpty();
   await expect(visitor.button('Try again')).toBeHidden();
+  const next = page.waitForEvent('console', (line) => line.text().startsWith('existence check'));
   await visitor.submit();
+  expect((await next).text()).toBe('existence check failed: status 500 XX000');
   await expect(visitor.ready).toBeVisible();
-});
-
-test('an existence check that fails is only logged, and behaves as false', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  service.faults.fail('exists', INTERNAL);
-  const logged = page.waitForEvent('console', (line) => line.text().startsWith('existence check'));
-  await visitor.createAlias(JANE);
-  expect((await logged).text()).toBe('existence check failed: status 500 XX000');
   expect(service.count('exists')).toBe(1);
 });
 

@@ -145,20 +145,7 @@ test('a caption never fades: only the ground and edge of a control have transiti
   expect(faded.split(' ').filter((property) => /^color|text|fill/.test(property))).toEqual([]);
 });
 
-test('the stamp stands out from the envelope in the dark, 2 : 1', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto('/');
-  const drawn = await page
-    .locator('#stamp path')
-    .first()
-    .evaluate((path) => getComputedStyle(path).fill);
-  await page.locator('.stamp').evaluate((stamp, fill) => {
-    stamp.style.backgroundColor = fill;
-  }, drawn);
-  expect(await contrast(page.locator('.stamp'), 'backgroundColor')).toBeGreaterThanOrEqual(2);
-});
-
-test('the page is dark where the system is, and the browser around it has its colour', async ({
+test('the page is dark where the system is, and the browser around it has its colour; the stamp stands out from the envelope in the dark, 2 : 1, its value is drawn, and its lines lie on whole pixels', async ({
   page,
 }) => {
   await page.goto('/');
@@ -178,6 +165,21 @@ test('the page is dark where the system is, and the browser around it has its co
     grounds.push(ground.desk);
   }
   expect(grounds).toEqual(['rgb(242, 246, 248)', 'rgb(11, 17, 21)']);
+
+  const stamp = page.locator('#stamp');
+  await expect(stamp.locator('text')).toHaveCount(0);
+  const engraved = stamp.locator('.engraved');
+  const middles = (await engraved.getAttribute('d'))?.match(/[\d.]+(?=h27)/);
+  expect(Number(middles?.[0]) % 1).toBe(0.5);
+  expect((await engraved.evaluate((path: SVGPathElement) => path.getBBox().height)) % 4).toBe(0);
+  const drawn = await stamp
+    .locator('path')
+    .first()
+    .evaluate((path) => getComputedStyle(path).fill);
+  await page.locator('.stamp').evaluate((paper, fill) => {
+    paper.style.backgroundColor = fill;
+  }, drawn);
+  expect(await contrast(page.locator('.stamp'), 'backgroundColor')).toBeGreaterThanOrEqual(2);
 });
 
 test('one blue and one green for each role, by night as by day', async ({ visitor, page }) => {

@@ -9,11 +9,14 @@ test.use({ ownership: 'confirmed' });
 
 const ONE_STEP = 'One step left: confirm your address';
 
-test('O04 a new alias: the remaining step stands below all else, and a letter was requested', async ({
+test('O03, O04 a new alias: the remaining step stands below all else, a letter was requested; a page that is opened again in the same browser shows it below the locked form, with no second letter', async ({
   visitor,
   page,
   service,
 }) => {
+  const top = async (text: string) => (await visitor.text(text).boundingBox())?.y ?? Number.NaN;
+  const foot = async () => (await page.getByRole('contentinfo').boundingBox())?.y ?? Number.NaN;
+  await page.setViewportSize({ width: 1000, height: 2000 });
   await visitor.createAlias(JANE);
   await expect(page.getByRole('heading', { name: ONE_STEP })).toBeVisible();
   await expect(
@@ -30,20 +33,11 @@ test('O04 a new alias: the remaining step stands below all else, and a letter wa
   expect(otp?.body).toEqual({ email: JANE, create_user: true });
   expect(insert?.headers['x-alias-ticket']).toMatch(/^[\w-]{43}$/);
   expect(exists?.headers['x-alias-ticket']).toBeUndefined();
-});
-
-test('O03 each new text stands below the last specified one of its view, and the footer at the foot', async ({
-  visitor,
-  page,
-}) => {
-  const top = async (text: string) => (await visitor.text(text).boundingBox())?.y ?? Number.NaN;
-  const foot = async () => (await page.getByRole('contentinfo').boundingBox())?.y ?? Number.NaN;
-  await page.setViewportSize({ width: 1000, height: 2000 });
-  await visitor.createAlias(JANE);
-  await visitor.text(ONE_STEP).waitFor();
   expect(await top(ONE_STEP)).toBeGreaterThan(await top('Back to main screen'));
   expect(await foot()).toBeGreaterThan(await top('Send the mail again'));
-  await visitor.back.click();
+
+  await page.goto('about:blank');
+  await page.goto('/');
   await visitor.email.fill(JANE);
   await visitor.text('Your current alias:').waitFor();
   await visitor.text(ONE_STEP).waitFor();
@@ -51,133 +45,17 @@ test('O03 each new text stands below the last specified one of its view, and the
     await top('Free users can only generate one alias. Upgrade coming soon!'),
   );
   expect(await foot()).toBeGreaterThan(await top('Send the mail again'));
-});
-
-test('O04 the same browser, page reloaded: the ticket shows the row, locked, with the same panel and no second letter', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  await visitor.createAlias(JANE);
-  await visitor.text(ONE_STEP).waitFor();
-  await page.goto('about:blank');
-  await page.goto('/');
-  await visitor.email.fill(JANE);
-  await expect(visitor.text('Your current alias:')).toBeVisible();
-  await expect(visitor.text(ONE_STEP)).toBeVisible();
   expect(service.count('otp')).toBe(1);
-  const insert = service.calls.find(({ call }) => call === 'insert');
   const lookUp = service.calls.at(-1);
   expect(lookUp?.headers['x-alias-ticket']).toBe(insert?.headers['x-alias-ticket']);
 });
 
-test('O04 the code from the mail confirms in this browser: the sixth digit submits, blanks do not count', async ({
-  visitor,
-  service,
-}) => {
-  await visitor.createAlias(JANE);
-  const { code } = await service.owners.letterTo(JANE);
-  await codeField(visitor).pressSequentially(`${code.slice(0, 3)} ${code.slice(3)}`);
-  await expect(done(visitor)).toBeVisible();
-  await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
-  await expect(visitor.text('Manage this alias')).toBeVisible();
-  await expect(visitor.text(ONE_STEP)).toBeHidden();
-  expect(service.calls.find(({ call }) => call === 'verify')?.body).toEqual({
-    type: 'email',
-    email: JANE,
-    token: code,
-  });
-});
-
-test('the postmark is stamped when mail is forwarded, and not before; the top of the page says so', async ({
+test('O04 a test mail before confirmation is reported in the dialog and keeps its text; a wrong code is reported, and the next key begins a new one; the sixth digit of the right one submits, blanks do not count, and the postmark is stamped', async ({
   visitor,
   page,
   service,
 }) => {
   const postmark = page.locator('.postmark');
-  await visitor.createAlias(JANE);
-  await visitor.text(ONE_STEP).waitFor();
-  await expect(postmark).toBeHidden();
-  await codeField(visitor).fill((await service.owners.letterTo(JANE)).code);
-  await expect(postmark).toBeVisible();
-  await expect(
-    page.getByRole('region', { name: 'Notifications' }).getByText('Done. Mail to your alias is'),
-  ).toBeVisible();
-});
-
-test('O04 a wrong code is reported, and the next key begins a new one', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  await visitor.createAlias(JANE);
-  const { code } = await service.owners.letterTo(JANE);
-  await codeField(visitor).pressSequentially(code === '000000' ? '000001' : '000000');
-  await expect(visitor.text('This code is wrong or has expired.')).toBeVisible();
-  await expect(codeField(visitor)).toBeFocused();
-  await page.keyboard.type(code);
-  await expect(done(visitor)).toBeVisible();
-});
-
-/** The error of auth/v1; `headers` of the answer. */
-const limited = (seconds: number): Fault => ({
-  status: 429,
-  body: { code: 429, error_code: 'over_email_send_rate_limit', msg: 'Too soon.' },
-  headers: { 'Retry-After': String(seconds) },
-});
-
-const MAIL_SERVER =
-  'The mail server of example.com does not accept mail for this address. Please check the spelling.';
-const SPAM = 'A mail was sent to this address today. Please look in the spam folder too.';
-
-for (const [name, fault, text] of [
-  ['letters used up', limited(61), SPAM],
-  [
-    'far server refuses the letter',
-    { status: 400, body: { code: 400, error_code: 'email_address_invalid', msg: 'No.' } },
-    MAIL_SERVER,
-  ],
-  [
-    'server unreachable',
-    'cut',
-    'The server cannot be reached. What you typed is kept; try again in a moment.',
-  ],
-] as const) {
-  test(`O04 ${name}: reported below the code field, after a new alias as after 'Send the mail again'`, async ({
-    visitor,
-    service,
-  }) => {
-    service.faults.fail('otp', fault);
-    await visitor.createAlias(JANE);
-    await expect(visitor.text(text)).toBeVisible();
-    service.faults.heal('otp');
-    await visitor.button('Send the mail again').click();
-    await expect(visitor.text(text)).toBeHidden();
-    await expect(visitor.text('The mail was sent again.')).toBeVisible();
-    service.faults.fail('otp', fault);
-    await visitor.button('Send the mail again').click();
-    await expect(visitor.text(text)).toBeVisible();
-  });
-}
-
-test('O04 too soon: the seconds are counted down, and the line goes with the last one', async ({
-  visitor,
-  service,
-}) => {
-  await visitor.stopClock();
-  service.faults.fail('otp', limited(2), 1);
-  await visitor.createAlias(JANE);
-  await expect(visitor.text('Please wait 2 seconds.')).toBeVisible();
-  await visitor.pass(1000);
-  await expect(visitor.text('Please wait 1 seconds.')).toBeVisible();
-  await visitor.pass(1000);
-  await expect(visitor.text(/^Please wait/)).toBeHidden();
-});
-
-test('O04 a test mail before confirmation: reported in the dialog, and the typed text is kept', async ({
-  visitor,
-  service,
-}) => {
   await visitor.createAlias(JANE);
   await visitor.sendTestMail('Hello', 'Are you there?');
   await expect(
@@ -191,4 +69,75 @@ test('O04 a test mail before confirmation: reported in the dialog, and the typed
     subject: 'Hello',
     message: 'Are you there?',
   });
+  await page.keyboard.press('Escape');
+
+  const { code } = await service.owners.letterTo(JANE);
+  await codeField(visitor).pressSequentially(code === '000000' ? '000001' : '000000');
+  await expect(visitor.text('This code is wrong or has expired.')).toBeVisible();
+  await expect(codeField(visitor)).toBeFocused();
+  await expect(postmark).toBeHidden();
+  await page.keyboard.type(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await expect(done(visitor)).toBeVisible();
+  await expect(postmark).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Notifications' }).getByText('Done. Mail to your alias is'),
+  ).toBeVisible();
+  await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
+  await expect(visitor.text('Manage this alias')).toBeVisible();
+  await expect(visitor.text(ONE_STEP)).toBeHidden();
+  expect(service.calls.findLast(({ call }) => call === 'verify')?.body).toEqual({
+    type: 'email',
+    email: JANE,
+    token: code,
+  });
+});
+
+/** The error of auth/v1; `headers` of the answer. */
+const limited = (seconds: number): Fault => ({
+  status: 429,
+  body: { code: 429, error_code: 'over_email_send_rate_limit', msg: 'Too soon.' },
+  headers: { 'Retry-After': String(seconds) },
+});
+
+const MAIL_SERVER =
+  'The mail server of example.com does not accept mail for this address. Please check the spelling.';
+const SPAM = 'A mail was sent to this address today. Please look in the spam folder too.';
+
+test("O04 letters used up, a far server that refuses the letter, a server out of reach: reported below the code field, after a new alias as after 'Send the mail again'", async ({
+  visitor,
+  service,
+}) => {
+  const refused = { code: 400, error_code: 'email_address_invalid', msg: 'No.' };
+  service.faults.fail('otp', limited(61));
+  await visitor.createAlias(JANE);
+  await expect(visitor.text(SPAM)).toBeVisible();
+  const unreachable =
+    'The server cannot be reached. What you typed is kept; try again in a moment.';
+  for (const [fault, text] of [
+    [limited(61), SPAM],
+    [{ status: 400, body: refused }, MAIL_SERVER],
+    ['cut', unreachable],
+  ] as const) {
+    service.faults.heal('otp');
+    await visitor.button('Send the mail again').click();
+    await expect(visitor.text('The mail was sent again.')).toBeVisible();
+    service.faults.fail('otp', fault);
+    await visitor.button('Send the mail again').click();
+    await expect(visitor.text(text)).toBeVisible();
+    await expect(visitor.text('The mail was sent again.')).toBeHidden();
+  }
+});
+
+test('O04 too soon: the seconds are counted down, and the line goes with the last one', async ({
+  visitor,
+  service,
+}) => {
+  await visitor.stopClock();
+  service.faults.fail('otp', limited(2), 1);
+  await visitor.createAlias(JANE);
+  await expect(visitor.text('Please wait 2 seconds.')).toBeVisible();
+  await visitor.pass(1000);
+  await expect(visitor.text('Please wait 1 seconds.')).toBeVisible();
+  await visitor.pass(1000);
+  await expect(visitor.text(/^Please wait/)).toBeHidden();
 });

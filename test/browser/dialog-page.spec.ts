@@ -1,27 +1,47 @@
 /** A dialog and the page behind it. */
 
+import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import { expect, test } from './fixtures.ts';
 import { openLink } from './owner.ts';
-import { STATES } from './states.ts';
 import { JANE } from './visitor.ts';
 
-test('a warning in the dialog stands below the message and covers nothing of it', async ({
+test('a refusal of the dialog stands inside it, below the message, covers nothing of it and moves nothing there', async ({
   visitor,
-  service,
+  page,
 }) => {
-  await STATES['the dialog with a toast']?.(visitor, service);
-  const top = async (name: string) =>
-    (await visitor.dialog.getByText(name).first().boundingBox())?.y;
-  const { y = 0, height = 0 } = (await visitor.dialog.getByRole('status').boundingBox()) ?? {};
-  const message = await visitor.dialog.getByLabel('Message').boundingBox();
-  const send = await visitor.dialog.getByRole('button', { name: 'Send Test Mail' }).boundingBox();
-  expect(y).toBeGreaterThanOrEqual((message?.y ?? Infinity) + (message?.height ?? 0));
-  expect(y + height).toBeLessThanOrEqual(send?.y ?? 0);
-  expect(await top('Send Test Mail')).toBeLessThan(y);
+  await page.setViewportSize({ width: 1000, height: 1200 });
+  await visitor.createAlias(JANE);
+  await visitor.sendTestMail();
+  await visitor.text(ALIAS_MESSAGES.testMailSent).waitFor();
+  await visitor.sendTestMail();
+  const { dialog } = visitor;
+  const toast = dialog.getByRole('status').getByText(/^Please wait \d+ seconds/);
+  await expect(toast).toBeVisible();
+  const sheet = await dialog.boundingBox();
+  const told = await toast.boundingBox();
+  expect(told?.y).toBeGreaterThan(sheet?.y ?? 1200);
+  const title = await dialog.getByRole('heading').boundingBox();
+  expect((title?.y ?? 0) - (sheet?.y ?? 0), 'the space above the title').toBe(32);
+  // A toast from before the dialog opened stays where it was.
+  expect(await dialog.getByText(ALIAS_MESSAGES.testMailSent).count()).toBe(0);
+  const message = await dialog.getByLabel('Message').boundingBox();
+  const send = await dialog.getByRole('button', { name: 'Send Test Mail' }).boundingBox();
+  expect(told?.y).toBeGreaterThanOrEqual((message?.y ?? 1200) + (message?.height ?? 0));
+  expect((told?.y ?? 1200) + (told?.height ?? 0)).toBeLessThanOrEqual(send?.y ?? 0);
 });
 
-test('a text that is as long as it may be says so', async ({ visitor }) => {
+test('printed, the result is its papers alone: no toast, no button, no footer; in the dialog a text that is as long as it may be says so', async ({
+  visitor,
+  page,
+}) => {
   await visitor.createAlias(JANE);
+  await expect(visitor.text('Your alias has been generated!')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(visitor.text('Your alias has been generated!')).toBeHidden();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  await expect(visitor.ready).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
   await visitor.button('Send Test Mail').click();
   const subject = visitor.dialog.getByLabel('Subject');
   await subject.fill('x'.repeat(199));
@@ -52,19 +72,6 @@ test('the page behind a dialog does not scroll, and keeps its place beside a scr
   await visitor.dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.mouse.wheel(0, 200);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
-});
-
-test('printed, the result is its papers alone: no toast, no button, no footer', async ({
-  visitor,
-  page,
-}) => {
-  await visitor.createAlias(JANE);
-  await expect(visitor.text('Your alias has been generated!')).toBeVisible();
-  await page.emulateMedia({ media: 'print' });
-  await expect(visitor.text('Your alias has been generated!')).toBeHidden();
-  await expect(page.getByRole('button')).toHaveCount(0);
-  await expect(page.getByRole('contentinfo')).toHaveCount(0);
-  await expect(visitor.ready).toBeVisible();
 });
 
 test.describe('with confirmed addresses', () => {

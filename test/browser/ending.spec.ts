@@ -32,12 +32,3 @@ test('E02 an owner has the alias switch off by itself, sees when, and takes it b
   await seven.click();
   await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
 });
-
-test('where the service does not know of ends there is nothing to choose', async ({
-  visitor,
-  service,
-}) => {
-  service.faults.fail('states', { status: 400 });
-  await manage(visitor, service);
-  await expect(visitor.button('Switch off by itself not offered here')).toBeDisabled();
-});

@@ -36,113 +36,65 @@ test('submitting before the look-up has found the existing alias: warning, and t
 });
 
 inBothModes(() => {
-  for (const [how, fault] of [
-    ['throws', 'cut'],
-    ['returns a row without an alias', { status: 201, body: { id: '1', alias_email: null } }],
-  ] as const) {
-    test(`a creation that ${how}: error`, async ({ visitor, page, service }) => {
-      service.faults.fail('insert', fault);
-      await page.goto('/');
-      await visitor.email.fill(JANE);
-      await visitor.submit();
-      const toast = page.getByRole('alert').getByText(MESSAGES.creationFailed);
-      await expect(toast).toBeVisible();
-      expect(await kindOf(toast)).toBe('error');
-      await expect(visitor.email).toHaveValue(JANE);
-      service.faults.heal('insert');
-      await visitor.submit();
-      await expect(visitor.ready).toBeVisible();
-    });
-  }
-});
-
-inBothModes(() => {
-  for (const [how, fault] of [
-    ['throws', 'cut'],
-    ['matches no row', { status: 200, body: [] }],
-  ] as const) {
-    test(`a switch whose saving ${how}: error, and it reverts`, async ({
-      visitor,
-      page,
-      service,
-    }) => {
-      service.faults.fail('update', fault);
-      await visitor.createAlias(JANE);
-      await visitor.forwarding.click();
-      const message = 'Failed to update forwarding status. Please try again.';
-      const toast = page.getByRole('alert').getByText(message, { exact: true });
-      await expect(toast).toBeVisible();
-      expect(await kindOf(toast)).toBe('error');
-      await expect(visitor.forwarding).toBeChecked();
-      await expect(visitor.text('Forwarding On')).toBeVisible();
-    });
-  }
-});
-
-inBothModes(() => {
-  test('a test mail to an alias that was switched off elsewhere: error', async ({
-    visitor,
-    service,
-  }) => {
-    service.faults.fail('testMail', { status: 409, body: { code: 'alias_disabled' } });
-    await visitor.createAlias(JANE);
-    await visitor.sendTestMail();
-    const toast = visitor.dialog.getByRole('alert').getByText(ALIAS_MESSAGES.aliasDisabled);
-    await expect(toast).toBeVisible();
-    expect(await kindOf(toast)).toBe('error');
-    await visitor.page.keyboard.press('Escape');
-    await expect(visitor.forwarding).not.toBeChecked();
-  });
-}, JANE);
-
-test('ten names that are all taken: error', async ({ visitor, page, service }) => {
-  service.faults.fail('exists', { status: 200, body: { id: 'somebody' } }, 10);
-  await page.goto('/');
-  await visitor.email.fill(JANE);
-  await visitor.submit();
-  const message = 'Unable to generate unique alias';
-  const toast = page.getByRole('alert').getByText(message, { exact: true });
-  await expect(toast).toBeVisible();
-  expect(await kindOf(toast)).toBe('error');
-  expect(service.count('exists')).toBe(10);
-  expect(service.count('insert')).toBe(0);
-});
-
-inBothModes(() => {
-  test('a name that another visitor takes between check and insert costs one attempt', async ({
+  test('an invalid address has a message tied to its field, an empty one none; names that are taken, a creation and a switch that fail, and a test mail to an alias that is off elsewhere are errors, and what was typed stays', async ({
     visitor,
     page,
     service,
   }) => {
-    service.faults.fail(
-      'insert',
-      { status: 409, body: { code: '23505', details: 'Key (alias_email)=(...) already exists.' } },
-      1,
-    );
+    const { faults } = service;
+    const error = async (message: string) => {
+      const toast = page.getByRole('alert').getByText(message, { exact: true }).last();
+      await expect(toast).toBeVisible();
+      expect(await kindOf(toast)).toBe('error');
+      await toast.click();
+      await page.keyboard.press('Escape');
+    };
     await page.goto('/');
+    await visitor.email.fill('jane.doe@example');
+    await expect(visitor.text(MESSAGES.invalidEmail)).toBeVisible();
+    await expect(visitor.email).toHaveAccessibleDescription(MESSAGES.invalidEmail);
+    await expect(visitor.email).toHaveAttribute('aria-invalid', 'true');
+    await expect(visitor.generate).toBeDisabled();
+    await visitor.email.fill('');
+    await visitor.email.blur();
+    await expect(visitor.text(MESSAGES.invalidEmail)).toBeHidden();
+    await visitor.email.fill('jane');
+    await visitor.email.press('Enter');
+    await expect(visitor.text(MESSAGES.invalidEmail)).toBeVisible();
+    expect(service.calls, 'no look-up').toEqual([]);
+
     await visitor.email.fill(JANE);
+    faults.fail('exists', { status: 200, body: { id: 'somebody' } }, 10);
+    await visitor.submit();
+    await error('Unable to generate unique alias');
+    expect([service.count('exists'), service.count('insert')]).toEqual([10, 0]);
+    for (const fault of ['cut', { status: 201, body: { id: '1', alias_email: null } }] as const) {
+      faults.fail('insert', fault);
+      await visitor.submit();
+      await error(MESSAGES.creationFailed);
+      await expect(visitor.email).toHaveValue(JANE);
+    }
+    // A name that another visitor takes between check and insert costs one attempt.
+    const taken = { code: '23505', details: 'Key (alias_email)=(...) already exists.' };
+    faults.fail('insert', { status: 409, body: taken }, 1);
+    const checks = service.count('exists');
     await visitor.submit();
     await expect(visitor.ready).toBeVisible();
-    expect(service.count('exists')).toBe(2);
-  });
-});
+    expect(service.count('exists')).toBe(checks + 2);
 
-test('an invalid address: field message, tied to the field, and no look-up; an empty one: none', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  await page.goto('/');
-  await visitor.email.fill('jane.doe@example');
-  await expect(visitor.text(MESSAGES.invalidEmail)).toBeVisible();
-  await expect(visitor.email).toHaveAccessibleDescription(MESSAGES.invalidEmail);
-  await expect(visitor.email).toHaveAttribute('aria-invalid', 'true');
-  await expect(visitor.generate).toBeDisabled();
-  await visitor.email.fill('');
-  await visitor.email.blur();
-  await expect(visitor.text(MESSAGES.invalidEmail)).toBeHidden();
-  await visitor.email.fill('jane');
-  await visitor.email.press('Enter');
-  await expect(visitor.text(MESSAGES.invalidEmail)).toBeVisible();
-  expect(service.calls).toEqual([]);
-});
+    for (const fault of ['cut', { status: 200, body: [] }] as const) {
+      faults.fail('update', fault);
+      await visitor.forwarding.click();
+      await error('Failed to update forwarding status. Please try again.');
+      await expect(visitor.forwarding).toBeChecked();
+      await expect(visitor.text('Forwarding On')).toBeVisible();
+    }
+    faults.fail('testMail', { status: 409, body: { code: 'alias_disabled' } });
+    await visitor.sendTestMail();
+    const told = visitor.dialog.getByRole('alert').getByText(ALIAS_MESSAGES.aliasDisabled);
+    await expect(told).toBeVisible();
+    expect(await kindOf(told)).toBe('error');
+    await page.keyboard.press('Escape');
+    await expect(visitor.forwarding).not.toBeChecked();
+  });
+}, JANE);

@@ -17,6 +17,8 @@ type Options = {
 };
 
 type Fixtures = Options & {
+  /** Opens another stand-in in the place of the one before. */
+  anew: () => Promise<StandIn>;
   service: StandIn;
   baseURL: string;
   visitor: Visitor;
@@ -52,15 +54,20 @@ export const test = base.extend<Fixtures, OfWorker>({
   ],
   ownership: ['open', { option: true }],
   owner: ['', { option: true }],
-  service: async ({ address, built, ownership }, use) => {
-    const service = new StandIn(built);
-    service.config.ownership = ownership;
-    address.fetch = service.fetch;
-    service.origin = address.origin;
-    if (ownership === 'confirmed') await service.owners.open(service.origin);
-    await use(service);
-    await service.owners.close();
+  anew: async ({ address, built, ownership }, use) => {
+    const opened: StandIn[] = [];
+    await use(async () => {
+      const service = new StandIn(built);
+      opened.push(service);
+      service.config.ownership = ownership;
+      address.fetch = service.fetch;
+      service.origin = address.origin;
+      if (ownership === 'confirmed') await service.owners.open(service.origin);
+      return service;
+    });
+    for (const { owners } of opened) await owners.close();
   },
+  service: async ({ anew }, use) => use(await anew()),
   baseURL: async ({ service }, use) => use(service.origin),
   visitor: async ({ page, service, owner }, use) => {
     const complaints = listen(page);

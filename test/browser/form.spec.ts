@@ -1,9 +1,10 @@
 import { expect, test } from './fixtures.ts';
 import { JANE } from './visitor.ts';
 
-test('the form has the texts of the specification, and its button waits for an address', async ({
+test("the form has the texts of the specification, and its button waits for an address; a stranger reads the purpose of the service and the way of mail, until there is an alias; the 'Made in' link opens a new tab, announces that, and sends no referrer", async ({
   visitor,
   page,
+  context,
 }) => {
   await page.goto('/');
   await expect(visitor.email).toHaveAttribute('placeholder', /@/);
@@ -15,15 +16,18 @@ test('the form has the texts of the specification, and its button waits for an a
   const madeIn = page.getByRole('link', { name: 'Made in Vite', exact: true });
   await expect(madeIn).toBeVisible();
   await expect(madeIn).toHaveAttribute('href', 'https://vite.dev/');
-});
 
-test('a stranger reads the purpose of the service and the way of mail, until there is an alias', async ({
-  visitor,
-  page,
-}) => {
+  await context.route('https://vite.dev/', (route) => route.fulfill({ body: 'elsewhere' }));
+  await visitor.email.fill('jane@example');
+  await expect(madeIn).toHaveAccessibleDescription('Opens in a new tab');
+  const [beside] = await Promise.all([context.waitForEvent('page'), madeIn.click()]);
+  await beside.waitForLoadState();
+  expect(beside.url()).toBe('https://vite.dev/');
+  expect(await beside.evaluate(() => [opener, document.referrer])).toEqual([null, '']);
+  await expect(visitor.email).toHaveValue('jane@example');
+
   const what = visitor.text('Give away the alias, keep your address.');
   const facts = page.getByRole('definition');
-  await page.goto('/');
   await expect(what).toBeVisible();
   await expect(visitor.text('Mail to the alias is forwarded to you.')).toBeVisible();
   await expect(page.getByRole('term')).toHaveText(['Who writes to you', 'Your mail', 'The alias']);
@@ -41,23 +45,6 @@ test('a stranger reads the purpose of the service and the way of mail, until the
   await visitor.email.fill(JANE);
   await visitor.text('Your current alias:').waitFor();
   await expect(what).toBeHidden();
-});
-
-test("the 'Made in' link opens a new tab, announces that, and sends no referrer", async ({
-  visitor,
-  page,
-  context,
-}) => {
-  await context.route('https://vite.dev/', (route) => route.fulfill({ body: 'elsewhere' }));
-  await page.goto('/');
-  await visitor.email.fill('jane@example');
-  const madeIn = page.getByRole('link', { name: 'Made in Vite' });
-  await expect(madeIn).toHaveAccessibleDescription('Opens in a new tab');
-  const [beside] = await Promise.all([context.waitForEvent('page'), madeIn.click()]);
-  await beside.waitForLoadState();
-  expect(beside.url()).toBe('https://vite.dev/');
-  expect(await beside.evaluate(() => [opener, document.referrer])).toEqual([null, '']);
-  await expect(visitor.email).toHaveValue('jane@example');
 });
 
 test('blanks of a phone keyboard, marks that nobody sees, the rest of a link and the brackets of a mail program are no part of an address; the field keeps the typed text', async ({
@@ -82,23 +69,6 @@ test('blanks of a phone keyboard, marks that nobody sees, the rest of a link and
   await visitor.email.fill(`\u00a0${JANE} `);
   await expect(visitor.text('Your current alias:')).toBeVisible();
   await expect(visitor.email).toHaveValue(`\u00a0${JANE} `);
-});
-
-test('during the look-up of an existing alias, the field is disabled and the button reads Checking...', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  const answer = service.faults.hold('lookUp');
-  await page.goto('/');
-  await visitor.email.fill(JANE);
-  await expect(visitor.button('Checking...')).toBeDisabled();
-  await expect(visitor.email).toBeDisabled();
-  answer();
-  await expect(visitor.generate).toBeEnabled();
-  await expect(visitor.email).toBeEnabled();
-  await expect(visitor.email).toBeFocused();
-  await expect(visitor.email).toHaveValue(JANE);
 });
 
 test('during the creation of an alias, the button reads Creating alias... and a second click does nothing', async ({

@@ -2,7 +2,7 @@
 
 import { expect, test } from './fixtures.ts';
 import { fillStorage } from './full-storage.ts';
-import { ageToken, ALIAS, codeField, confirm, confirmedAlias, done, openLink } from './owner.ts';
+import { ageToken, ALIAS, codeField, confirm, done, openLink } from './owner.ts';
 import { JANE } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
@@ -30,7 +30,7 @@ test('with full storage an alias is made, known to be made here, and confirmed; 
   expect(kept).toContain('access_token');
 });
 
-test("with full storage the question of a link is answered by 'Yes'", async ({
+test("with full storage the question of a link is answered by 'Yes', and the server's page signs in", async ({
   visitor,
   page,
   service,
@@ -40,6 +40,10 @@ test("with full storage the question of a link is answered by 'Yes'", async ({
   await openLink(visitor, service);
   await visitor.button('Yes, this is my address').click();
   await expect(done(visitor)).toBeVisible();
+  await expect(visitor.text(YOURS)).toBeVisible();
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto('about:blank');
+  await page.goto(`/#${await service.owners.sessionFragment(JANE)}`);
   await expect(visitor.text(YOURS)).toBeVisible();
 });
 
@@ -56,13 +60,6 @@ test('a session that ends with the tab is never put elsewhere, and without any r
   await expect(visitor.text(/^Your address is confirmed\. This browser refuses/)).toBeVisible();
   expect(service.owners.stateOf(row).confirmed).toBe(true);
   expect(await page.evaluate(() => localStorage.getItem('veilpost.session'))).toBeNull();
-});
-
-test("with full storage the server's page signs in", async ({ visitor, page, service }) => {
-  confirmedAlias(service);
-  await fillStorage(page, ['localStorage']);
-  await page.goto(`/#${await service.owners.sessionFragment(JANE)}`);
-  await expect(visitor.text(YOURS)).toBeVisible();
 });
 
 test('a token that is renewed while storage is full replaces the earlier one', async ({

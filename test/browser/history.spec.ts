@@ -27,13 +27,17 @@ test('Back leads from the result to the main screen, where a reload shows nothin
 });
 
 inBothModes(() => {
-  test('a reload of the result looks the address up again and shows its present state', async ({
+  test('a visitor who reloads the result, or comes back to it from another page, finds its present state again; without a server or a script the address is kept and a retry leads there; an alias that is gone is the form with the address in it', async ({
     visitor,
     page,
     service,
   }) => {
     await visitor.createAlias(JANE);
     const [row] = service.table.rows;
+    await visitor.leaveAndComeBack();
+    await expect(visitor.ready).toBeVisible();
+    await expect(visitor.text(row?.alias_email ?? '')).toBeVisible();
+
     if (row) row.active = false;
     const answer = service.faults.hold('lookUp');
     await page.reload();
@@ -47,20 +51,27 @@ inBothModes(() => {
     await expect(visitor.text('Your alias has been generated!')).toBeHidden();
     await visitor.forwarding.click();
     await expect.poll(() => row?.active).toBe(true);
+
+    service.faults.fail('lookUp', 'cut');
+    await page.reload();
+    await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
+    await expect(visitor.email).toHaveValue(JANE);
+    service.faults.heal('lookUp');
+    await visitor.button('Try again').click();
+    await expect(visitor.ready).toBeVisible();
+    await page.route(/assets\/index-/, (route) => route.abort(), { times: 1 });
+    await page.reload();
+    await visitor.button('Try again').click();
+    await expect(visitor.ready).toBeVisible();
+
+    service.table.rows.length = 0;
+    await page.reload();
+    await expect(visitor.generate).toBeEnabled();
+    await expect(visitor.email).toHaveValue(JANE);
+    await visitor.submit();
+    await expect(visitor.ready).toBeVisible();
     await page.goBack();
     await expect(visitor.email).toHaveValue('');
-  });
-});
-
-inBothModes(() => {
-  test('a visitor who comes back from another page finds the result again', async ({
-    visitor,
-    service,
-  }) => {
-    await visitor.createAlias(JANE);
-    await visitor.leaveAndComeBack();
-    await expect(visitor.ready).toBeVisible();
-    await expect(visitor.text(service.table.rows[0]?.alias_email ?? '')).toBeVisible();
   });
 });
 
@@ -99,52 +110,6 @@ test("a visitor who enters the page's address again is on the main screen", asyn
   expect(service.count('lookUp')).toBe(1);
   await page.reload();
   await expect(visitor.email).toHaveValue('');
-});
-
-inBothModes(() => {
-  test('a result whose alias is gone is the form, with the address in it', async ({
-    visitor,
-    page,
-    service,
-  }) => {
-    await visitor.createAlias(JANE);
-    service.table.rows.length = 0;
-    await page.reload();
-    await expect(visitor.generate).toBeEnabled();
-    await expect(visitor.email).toHaveValue(JANE);
-    await visitor.submit();
-    await expect(visitor.ready).toBeVisible();
-    await page.goBack();
-    await expect(visitor.email).toHaveValue('');
-  });
-});
-
-inBothModes(() => {
-  test('a reload without a server keeps the address, and a retry shows the result', async ({
-    visitor,
-    page,
-    service,
-  }) => {
-    await visitor.createAlias(JANE);
-    service.faults.fail('lookUp', 'cut');
-    await page.reload();
-    await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
-    await expect(visitor.email).toHaveValue(JANE);
-    service.faults.heal('lookUp');
-    await visitor.button('Try again').click();
-    await expect(visitor.ready).toBeVisible();
-  });
-});
-
-test('after a reload of the result without its script the next attempt leads to the result', async ({
-  visitor,
-  page,
-}) => {
-  await visitor.createAlias(JANE);
-  await page.route(/assets\/index-/, (route) => route.abort(), { times: 1 });
-  await page.reload();
-  await visitor.button('Try again').click();
-  await expect(visitor.ready).toBeVisible();
 });
 
 test("a visitor who types another address during the result's look-up is not interrupted", async ({

@@ -21,6 +21,24 @@ export async function expectAllVisible(page: Page): Promise<void> {
   expect(sideways, 'the page scrolls sideways').toBe(false);
 }
 
+/** Checks that the page is whole at 320 px, and with letters twice as large at 390 px. It stays at 320 px. */
+export async function expectWhole(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 760 });
+  await setLetters(page, '200%');
+  await expectAllVisible(page);
+  await expectNothingCut(page);
+  await setLetters(page, '');
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectAllVisible(page);
+}
+
+/** The size of letters that the reader has chosen; empty: the usual one. WCAG 2.2 success criterion 1.4.4. */
+export async function setLetters(page: Page, size: string): Promise<void> {
+  await page.evaluate((fontSize) => {
+    document.documentElement.style.fontSize = fontSize;
+  }, size);
+}
+
 /** The controls, as HTML, that are lower than 44 px; a control in a label of that height is not one. */
 export async function lowTargets(controls: Locator): Promise<string[]> {
   return controls.evaluateAll((elements) =>
@@ -34,20 +52,24 @@ export async function lowTargets(controls: Locator): Promise<string[]> {
 
 /** Each control is as wide as its caption, and an empty field as its example. Typed text scrolls in its field. */
 export async function expectNothingCut(page: Page): Promise<void> {
-  const cut = await page.evaluate(() => {
-    const wider = [
-      ...document.querySelectorAll('button, a, h1, h2, p, label, input:placeholder-shown, .toast'),
-    ]
+  const wider = await page.evaluate(() =>
+    [...document.querySelectorAll('button, a, h1, h2, p, label, input:placeholder-shown, .toast')]
       .filter((element) => element.closest('.sr-only, [hidden]') === null)
       .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
-      .map((element) => element.outerHTML.slice(0, 120));
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+  expect(wider).toEqual([]);
+}
+
+/** Words beside the name do not overlap it. One that is not shown has no width, and may lie on a name that is scrolled out of sight. */
+export async function expectNameUncovered(page: Page): Promise<void> {
+  const over = await page.evaluate(() => {
     const words = [...document.querySelectorAll('main :is(h1, label, strong, .stamp)')].map(
       (element) => element.getBoundingClientRect(),
     );
     const [name] = words;
     const rtl = document.dir === 'rtl';
-    // Words beside the name do not overlap it. One that is not shown has no width, and may lie on a name that is scrolled out of sight.
-    const over = words.filter(
+    return words.filter(
       (box) =>
         name &&
         box !== name &&
@@ -56,9 +78,8 @@ export async function expectNothingCut(page: Page): Promise<void> {
         box.top < name.bottom &&
         box.bottom > name.top,
     );
-    return { wider, over };
   });
-  expect(cut).toEqual({ wider: [], over: [] });
+  expect(over).toEqual([]);
 }
 
 /**

@@ -51,7 +51,7 @@ test('each row has its place before its fact is known, and none moves when it co
   ]);
 });
 
-test('a pause that is pressed before the present one is known keeps its place and the focus, and is made once', async ({
+test('a pause that is pressed before the present one is known keeps its place and the focus, and is made once; an action that takes a while says so in its row, and runs once', async ({
   visitor,
   page,
   service,
@@ -68,6 +68,17 @@ test('a pause that is pressed before the present one is known keeps its place an
   await expect(visitor.text(/^Paused until/)).toBeVisible();
   load();
   expect(service.count('pause')).toBe(1);
+
+  const answer = service.faults.hold('myData');
+  await visitor.button('Download my data').click();
+  const busy = visitor.button('Download my data One moment...');
+  await expect(busy).toBeVisible();
+  await busy.click();
+  const downloaded = page.waitForEvent('download');
+  answer();
+  await downloaded;
+  await expect(visitor.text('The file is in your downloads.')).toBeVisible();
+  expect(service.count('myData')).toBe(1);
 });
 
 test('what cannot be read now is reported below the rows, and Try again reads it', async ({
@@ -89,22 +100,4 @@ test('what cannot be read now is reported below the rows, and Try again reads it
   await expect(visitor.button('Last 7 days no mail')).toBeVisible();
   await expect(visitor.text(/^The server cannot be reached/)).toBeHidden();
   await expect(visitor.button('Try again')).toBeHidden();
-});
-
-test('an action that takes a while says so in its row, and runs once', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  const answer = service.faults.hold('myData');
-  await manage(visitor, service);
-  await visitor.button('Download my data').click();
-  const busy = visitor.button('Download my data One moment...');
-  await expect(busy).toBeVisible();
-  await busy.click();
-  const downloaded = page.waitForEvent('download');
-  answer();
-  await downloaded;
-  await expect(visitor.text('The file is in your downloads.')).toBeVisible();
-  expect(service.count('myData')).toBe(1);
 });

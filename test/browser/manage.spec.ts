@@ -13,7 +13,7 @@ const row = (service: StandIn) =>
 const bodyOf = (service: StandIn, call: string) =>
   service.calls.findLast((seen) => seen.call === call)?.body;
 
-test("'Manage this alias' is folded, and its script is loaded only when it is unfolded", async ({
+test("'Manage this alias' is folded, and its script is loaded only when it is unfolded; an alias without mail has an empty history; everything about a person is deleted after one question", async ({
   visitor,
   page,
   service,
@@ -26,9 +26,16 @@ test("'Manage this alias' is folded, and its script is loaded only when it is un
   await visitor.text('Manage this alias').click();
   await expect(visitor.text('What happened to my mail')).toBeVisible();
   expect(scripts.filter((path) => /manage-/.test(path))).toHaveLength(1);
+  await visitor.button('Last 7 days no mail').click();
+  await expect(visitor.text('No mail in the last 7 days.')).toBeVisible();
+  await visitor.button('Delete everything about me').click();
+  await visitor.button('Delete everything').click();
+  await expectBegunAnew(visitor, 'Everything about you was deleted.');
+  expect(service.table.rows).toEqual([]);
+  expect(await page.evaluate(() => localStorage.getItem('veilpost.session'))).toBeNull();
 });
 
-test('the history of mail: failed mails one by one, the others as a count', async ({
+test("the history of mail: failed mails one by one, the others as a count; a new switch-off link voids the older ones; a person's stored data is a file in the downloads", async ({
   visitor,
   page,
   service,
@@ -68,15 +75,22 @@ test('the history of mail: failed mails one by one, the others as a count', asyn
   ]);
   const asked = service.calls.find(({ call }) => call === 'history');
   expect(asked?.query).toEqual({ alias_id: row(service).id });
+
+  await visitor.button('New switch-off link').click();
+  await visitor.button('Make a new link').click();
+  await expect(visitor.text('Done. All older links are void.')).toBeVisible();
+  expect(bodyOf(service, 'newLink')).toEqual({ alias_id: row(service).id });
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    visitor.button('Download my data').click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('veilpost.json');
+  const { aliases } = JSON.parse(await readFile(await download.path(), 'utf8'));
+  expect(aliases).toEqual(service.table.rows);
 });
 
-test('an alias without mail has an empty history', async ({ visitor, service }) => {
-  await manage(visitor, service);
-  await visitor.button('Last 7 days no mail').click();
-  await expect(visitor.text('No mail in the last 7 days.')).toBeVisible();
-});
-
-test('an action that a server lacks is not offered: a Supabase project has no pause and no history', async ({
+test('an action that a server lacks is not offered: a Supabase project has no pause, no end, no senders and no history', async ({
   visitor,
   service,
 }) => {
@@ -87,25 +101,9 @@ test('an action that a server lacks is not offered: a Supabase project has no pa
   await expect(visitor.button('Pause for 1 hour')).toBeHidden();
   await expect(visitor.button('Write to somebody first not offered here')).toBeDisabled();
   await expect(visitor.button('If my address stands in my answer not offered here')).toBeDisabled();
-});
-
-test('a new switch-off link voids the older ones', async ({ visitor, service }) => {
-  await manage(visitor, service);
-  await visitor.button('New switch-off link').click();
-  await visitor.button('Make a new link').click();
-  await expect(visitor.text('Done. All older links are void.')).toBeVisible();
-  expect(bodyOf(service, 'newLink')).toEqual({ alias_id: row(service).id });
-});
-
-test("a person's stored data is a file in the downloads", async ({ visitor, page, service }) => {
-  await manage(visitor, service);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    visitor.button('Download my data').click(),
-  ]);
-  expect(download.suggestedFilename()).toBe('veilpost.json');
-  const { aliases } = JSON.parse(await readFile(await download.path(), 'utf8'));
-  expect(aliases).toEqual(service.table.rows);
+  await expect(visitor.button('Switch off by itself not offered here')).toBeDisabled();
+  await expect(visitor.button('Known senders only not offered here')).toBeDisabled();
+  await expect(visitor.button('Senders not offered here')).toBeDisabled();
 });
 
 /** After the alias is gone: the empty form, and one sentence. */
@@ -140,17 +138,4 @@ test('an alias is deleted after one question; a new one of the same owner needs 
   await visitor.submit();
   await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
   expect(service.count('otp')).toBe(letters);
-});
-
-test('everything about a person is deleted after one question', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  await manage(visitor, service);
-  await visitor.button('Delete everything about me').click();
-  await visitor.button('Delete everything').click();
-  await expectBegunAnew(visitor, 'Everything about you was deleted.');
-  expect(service.table.rows).toEqual([]);
-  expect(await page.evaluate(() => localStorage.getItem('veilpost.session'))).toBeNull();
 });

@@ -2,7 +2,11 @@ import { expect, test } from './fixtures.ts';
 import { STATES } from './states.ts';
 import { JANE } from './visitor.ts';
 
-test('names, roles and states in the accessibility tree', async ({ visitor, page }) => {
+test('names, roles and states of form, result and locked form in the accessibility tree', async ({
+  visitor,
+  service,
+  page,
+}) => {
   await page.goto('/');
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "Veilpost" [level=1]
@@ -35,9 +39,8 @@ test('names, roles and states in the accessibility tree', async ({ visitor, page
     - paragraph: You can disable this alias at any time
     - link "Back to main screen"
   `);
-});
 
-test('the locked form in the accessibility tree', async ({ visitor, service, page }) => {
+  service.table.rows.length = 0;
   await STATES['the locked form of a disabled alias']?.(visitor, service);
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "Veilpost" [level=1]

@@ -15,16 +15,25 @@ const tickets = ({ calls }: StandIn) =>
     (name) => calls.find(({ call }) => call === name)?.headers['x-alias-ticket'],
   );
 
-test('O02 a whole visit makes the specified calls, and loads no further script', async ({
+test('O02 a visitor enters an address, gets an alias, copies it, sends a test mail and switches forwarding off: the whole visit makes the specified calls, none to another host, and loads no further script', async ({
   visitor,
   page,
   service,
   context,
+  baseURL,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const scripts: string[] = [];
-  page.on('request', (request) => scripts.push(...[script(request.url())].flat()));
-  await visit(visitor, JANE);
+  const hosts = new Set<string>();
+  page.on('request', (request) => {
+    scripts.push(...[script(request.url())].flat());
+    hosts.add(new URL(request.url()).origin);
+  });
+  const alias = await visit(visitor, JANE);
+  expect([...hosts]).toEqual([baseURL]);
+  expect(service.table.rows).toMatchObject([
+    { real_email: JANE, alias_email: alias, active: false },
+  ]);
   await visitor.back.click();
   await visitor.email.fill(JANE);
   await visitor.text('Your current alias:').waitFor();

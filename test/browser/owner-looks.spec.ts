@@ -3,31 +3,33 @@
 import { expectAccessible } from './axe.ts';
 import { expectFocusInDialog } from './dialog-focus.ts';
 import { expect, test } from './fixtures.ts';
-import { expectAllVisible, lowTargets } from './layout.ts';
+import { expectAllVisible, lowTargets, setLetters } from './layout.ts';
 import { codeField, done } from './owner.ts';
 import { OWNER_STATES } from './owner-states.ts';
 import { JANE } from './visitor.ts';
+import { grouped, walk } from './walk.ts';
 
 test.use({ ownership: 'confirmed' });
 
-for (const [name, reach] of Object.entries(OWNER_STATES)) {
-  test(`O04 ${name}: WCAG 2.2 AA by axe in light and dark; whole at 320 px and with letters twice as large`, async ({
+for (const [names, group] of grouped(OWNER_STATES)) {
+  test(`O04 ${names}: WCAG 2.2 AA by axe in light and dark; whole at 320 px and with letters twice as large`, async ({
     visitor,
-    service,
     page,
+    anew,
   }) => {
-    await reach(visitor, service);
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 320, height: 640 });
-    await expectAllVisible(page);
-    expect(
-      await lowTargets(page.locator('main :is(button, input:not([role=switch]), summary, .box)')),
-    ).toEqual([]);
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%';
+    await walk(group, page, anew, async (reach) => {
+      await reach(visitor);
+      await expectAllVisible(page);
+      expect(
+        await lowTargets(page.locator('main :is(button, input:not([role=switch]), summary, .box)')),
+      ).toEqual([]);
+      await page.setViewportSize({ width: 360, height: 740 });
+      await setLetters(page, '200%');
+      await expectAllVisible(page);
+      await setLetters(page, '');
+      await page.setViewportSize({ width: 1000, height: 800 });
+      await expectAccessible(page);
     });
-    await expectAllVisible(page);
   });
 }
 

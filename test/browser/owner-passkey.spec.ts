@@ -28,7 +28,7 @@ async function plugIn(page: Page, isUserVerified: boolean): Promise<void> {
 
 const OFFER = 'Add a passkey to need no mail next time';
 
-test('a passkey is offered after the confirmation, and signs in where the alias is hidden', async ({
+test('a passkey is offered after the confirmation, signs in where the alias is hidden, and is removed', async ({
   visitor,
   page,
   service,
@@ -49,6 +49,10 @@ test('a passkey is offered after the confirmation, and signs in where the alias 
   expect(service.count('otp')).toBe(letters);
   // It is offered once.
   await expect(visitor.button(OFFER)).toBeHidden();
+  await visitor.text('Manage this alias').click();
+  await visitor.text('Sign-in').click();
+  await visitor.button('Remove').click();
+  await expect(visitor.button('Passkey none yet')).toBeVisible();
 });
 
 test('a missing passkey is reported, and a letter works too', async ({
@@ -64,13 +68,4 @@ test('a missing passkey is reported, and a letter works too', async ({
   await visitor.button('Send me a link').click();
   await expect(visitor.text(/a mail is on its way/)).toBeVisible();
   await expect(visitor.text(ALIAS)).toBeHidden();
-});
-
-test('a passkey is removed', async ({ visitor, page, service }) => {
-  await plugIn(page, true);
-  await confirm(visitor, service);
-  await visitor.button(OFFER).click();
-  await visitor.button('Add a passkey').click();
-  await visitor.button('Remove').click();
-  await expect(visitor.button('Passkey none yet')).toBeVisible();
 });

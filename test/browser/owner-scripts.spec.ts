@@ -1,7 +1,7 @@
 /** The scripts of the owner's side on a bad connection: a missing one is reported and requested again. */
 
 import { expect, test } from './fixtures.ts';
-import { codeField, confirm, openLink } from './owner.ts';
+import { codeField, openLink } from './owner.ts';
 import { refuseStorage } from './refused-storage.ts';
 import { JANE } from './visitor.ts';
 
@@ -9,7 +9,7 @@ test.use({ ownership: 'confirmed' });
 
 const UNREACHABLE = /^The server cannot be reached/;
 
-test('without the script of the remaining step the letter is still sent, and Try again loads the step', async ({
+test("without the script of the remaining step the letter is still sent, and Try again loads the step; 'Manage this alias' without its script reports that, and unfolds at the next try", async ({
   visitor,
   page,
   service,
@@ -27,6 +27,16 @@ test('without the script of the remaining step the letter is still sent, and Try
   await visitor.button('Try again').click();
   await expect(codeField(visitor)).toBeVisible();
   await expect(visitor.text(UNREACHABLE)).toBeHidden();
+
+  await page.route(/assets\/manage-/, (route) => route.abort(), { times: 1 });
+  await codeField(visitor).fill((await service.owners.letterTo(JANE)).code);
+  const fold = visitor.text('Manage this alias');
+  await fold.click();
+  await expect(visitor.text(UNREACHABLE)).toBeVisible();
+  await fold.click();
+  await fold.click();
+  await expect(visitor.text('What happened to my mail')).toBeVisible();
+  await expect(visitor.text(UNREACHABLE)).toBeHidden();
 });
 
 test('a link does not give up: the scripts of its question are requested until they arrive', async ({
@@ -37,22 +47,6 @@ test('a link does not give up: the scripts of its question are requested until t
   await page.route(/assets\/on-demand-/, (route) => route.abort(), { times: 1 });
   await openLink(visitor, service);
   await expect(visitor.button('Yes, this is my address')).toBeVisible();
-});
-
-test("'Manage this alias' without its script reports that, and unfolds at the next try", async ({
-  visitor,
-  page,
-  service,
-}) => {
-  await page.route(/assets\/manage-/, (route) => route.abort(), { times: 1 });
-  await confirm(visitor, service);
-  const fold = visitor.text('Manage this alias');
-  await fold.click();
-  await expect(visitor.text(UNREACHABLE)).toBeVisible();
-  await fold.click();
-  await fold.click();
-  await expect(visitor.text('What happened to my mail')).toBeVisible();
-  await expect(visitor.text(UNREACHABLE)).toBeHidden();
 });
 
 test('a browser that refuses its storage confirms the address, and reports that it cannot manage the alias', async ({

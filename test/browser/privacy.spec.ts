@@ -4,7 +4,7 @@ import { expectAccessible } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { expectAllVisible } from './layout.ts';
 
-test('the privacy page is self-contained and accessible, light and dark', async ({
+test('the privacy page is self-contained and accessible, light and dark; all parts have one rhythm, each paragraph 8 px below another, 4 px below its heading', async ({
   visitor,
   page,
 }) => {
@@ -14,6 +14,15 @@ test('the privacy page is self-contained and accessible, light and dark', async 
   for (const kept of [/deletes the row/, /seven days/, /a day at most/]) {
     await expect(visitor.text(kept).first()).toBeVisible();
   }
+  const gaps = await page.locator('section.slip p').evaluateAll((paragraphs) =>
+    paragraphs.map((paragraph) => {
+      const before = paragraph.previousElementSibling;
+      const gap =
+        paragraph.getBoundingClientRect().top - (before?.getBoundingClientRect().bottom ?? 0);
+      return `${before?.tagName} ${Math.round(gap)}`;
+    }),
+  );
+  expect([...new Set(gaps)].toSorted()).toEqual(['H3 4', 'P 8']);
   await expectAccessible(page);
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 700 });
@@ -67,19 +76,4 @@ test('a phone, a search engine and a link preview find their files', async ({ pa
   const robots = await request.get('/robots.txt');
   expect(robots.headers()['content-type']).toBe('text/plain; charset=utf-8');
   expect(await robots.text()).toMatch(/^User-agent: \*\n/);
-});
-
-test('all parts have one rhythm: each paragraph 8 px below another, 4 px below its heading', async ({
-  page,
-}) => {
-  await page.goto('/privacy/');
-  const gaps = await page.locator('section.slip p').evaluateAll((paragraphs) =>
-    paragraphs.map((paragraph) => {
-      const before = paragraph.previousElementSibling;
-      const gap =
-        paragraph.getBoundingClientRect().top - (before?.getBoundingClientRect().bottom ?? 0);
-      return `${before?.tagName} ${Math.round(gap)}`;
-    }),
-  );
-  expect([...new Set(gaps)].toSorted()).toEqual(['H3 4', 'P 8']);
 });

@@ -10,10 +10,12 @@ import { CONFIRM, OF_ACCOUNTS, SITE } from '#mail/letters/letters.fixture.ts';
 import { buildPseudoLanguage, PSEUDO } from '#support/pseudo-language.ts';
 import { expect, test as base } from './fixtures.ts';
 import { interpreter, speaking } from './interpreter.ts';
+import { expectLeftToRight, expectWhole } from './layout.ts';
 import { OWNER_STATES } from './owner-states.ts';
 import { isPlainEnglish, plainEnglishOf } from './plain-english.ts';
 import { STATES } from './states.ts';
 import { JANE, Visitor } from './visitor.ts';
+import { grouped, walk } from './walk.ts';
 
 // One build serves all tests of this file.
 base.describe.configure({ mode: 'default' });
@@ -45,15 +47,23 @@ for (const [states, ownership] of [
 ] as const) {
   test.describe(ownership, () => {
     test.use({ ownership });
-    for (const [name, reach] of Object.entries(states)) {
-      test(`L10 ${name}: no English is left`, async ({ service, page, copy }) => {
+    for (const [names, group] of grouped(states)) {
+      test(`L06, L07, L10 ${names}: no English is left; long, and from right to left, it is whole at 320 px and with letters twice as large, and addresses read from left to right`, async ({
+        page,
+        anew,
+        copy,
+      }) => {
         const say = await interpreter(PSEUDO, (file) =>
           imported(copy(`src/languages/${PSEUDO}/${file}`)),
         );
         const visitor = new Visitor(speaking(page, PSEUDO, say), (text) => String(say(text)));
-        await reach(visitor, service);
-        await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
-        expect(await plainEnglishOf(page)).toEqual([]);
+        await walk(group, page, anew, async (reach) => {
+          await reach(visitor);
+          await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+          expect(await plainEnglishOf(page)).toEqual([]);
+          await expectLeftToRight(page);
+          await expectWhole(page);
+        });
       });
     }
   });

@@ -1,7 +1,11 @@
 import { expect, inBothModes, test } from './fixtures.ts';
 import { JANE } from './visitor.ts';
 
-test('the result has the texts of the specification', async ({ visitor, service }) => {
+test('the result has the texts of the specification, and the alias as one word; off: badge, banner, and nothing to copy or to send, above the switch nothing moves; the way back leads to an empty form', async ({
+  visitor,
+  service,
+  page,
+}) => {
   await visitor.createAlias(JANE);
   const alias = service.table.rows[0]?.alias_email ?? '';
   await expect(visitor.text(alias)).toBeVisible();
@@ -17,9 +21,44 @@ test('the result has the texts of the specification', async ({ visitor, service 
   await expect(visitor.text(/^Emails sent to your alias will be forwarded to/)).toContainText(JANE);
   await expect(visitor.forwarding).toBeChecked();
   await expect(visitor.ready).toBeFocused();
+  const snapshot = await page.getByRole('main').ariaSnapshot();
+  expect(snapshot.split('\n').filter((line) => line.includes('alias-'))).toEqual([
+    `  - paragraph: ${alias}`,
+  ]);
+
+  const place = await visitor.forwarding.boundingBox();
+  await visitor.forwarding.click();
+  await expect(visitor.forwarding).not.toBeChecked();
+  for (const text of [
+    'Forwarding Off',
+    'Email forwarding is currently disabled',
+    'Disabled',
+    'Alias is disabled - emails will not be forwarded',
+  ]) {
+    await expect(visitor.text(text)).toBeVisible();
+  }
+  expect(await visitor.forwarding.boundingBox()).toEqual(place);
+  await expect(visitor.button('Alias Disabled')).toHaveCount(2);
+  for (const button of await visitor.button('Alias Disabled').all())
+    await expect(button).toBeDisabled();
+  await expect(visitor.button('Copy address')).toBeDisabled();
+  await expect.poll(() => service.table.rows[0]?.active).toBe(false);
+  await visitor.forwarding.click();
+  await expect(visitor.button('Copy Alias')).toBeEnabled();
+  await expect(visitor.text('Disabled')).toBeHidden();
+  await expect.poll(() => service.table.rows[0]?.active).toBe(true);
+
+  await visitor.forwarding.click();
+  await visitor.back.click();
+  await expect(visitor.email).toHaveValue('');
+  await expect(visitor.email).toBeFocused();
+  await expect(visitor.generate).toBeDisabled();
+  await visitor.email.fill('john@example.com');
+  await visitor.submit();
+  await expect(visitor.forwarding).toBeChecked();
 });
 
-test('the alias is copied whole, by button, by icon and by hand', async ({
+test('the alias is copied whole, by button, by icon and by hand; if the browser refuses the clipboard, the address is selected and the visitor is told', async ({
   visitor,
   service,
   page,
@@ -41,127 +80,49 @@ test('the alias is copied whole, by button, by icon and by hand', async ({
   expect(await page.evaluate(() => String(getSelection()))).toBe(alias);
   await page.keyboard.press('ControlOrMeta+c');
   await expect.poll(clipboard).toBe(alias);
-});
 
-test('if the browser refuses the clipboard, the address is selected and the visitor is told', async ({
-  visitor,
-  service,
-  page,
-}) => {
-  await page.addInitScript(() => {
+  await page.evaluate(() => {
+    getSelection()?.empty();
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
   });
-  await visitor.createAlias(JANE);
-  await visitor.button('Copy Alias').click();
+  await visitor.button('Copy address').click();
   await expect(
     visitor.text('Copying is blocked by the browser. The address is selected: press Ctrl+C.'),
   ).toBeVisible();
-  expect(await page.evaluate(() => String(getSelection()))).toBe(
-    service.table.rows[0]?.alias_email,
-  );
+  expect(await page.evaluate(() => String(getSelection()))).toBe(alias);
   await expect(visitor.button('Copy Alias')).toBeVisible();
 });
 
-test('forwarding off: badge, banner, and nothing to copy or to send', async ({
-  visitor,
-  service,
-}) => {
-  await visitor.createAlias(JANE);
-  await visitor.forwarding.click();
-  await expect(visitor.forwarding).not.toBeChecked();
-  for (const text of [
-    'Forwarding Off',
-    'Email forwarding is currently disabled',
-    'Disabled',
-    'Alias is disabled - emails will not be forwarded',
-  ]) {
-    await expect(visitor.text(text)).toBeVisible();
-  }
-  await expect(visitor.button('Alias Disabled')).toHaveCount(2);
-  for (const button of await visitor.button('Alias Disabled').all())
-    await expect(button).toBeDisabled();
-  await expect(visitor.button('Copy address')).toBeDisabled();
-  await expect.poll(() => service.table.rows[0]?.active).toBe(false);
-  await visitor.forwarding.click();
-  await expect(visitor.button('Copy Alias')).toBeEnabled();
-  await expect(visitor.text('Disabled')).toBeHidden();
-  await expect.poll(() => service.table.rows[0]?.active).toBe(true);
-});
-
-test('the switch shows the wish at once, and its label can be clicked', async ({
-  visitor,
-  service,
-}) => {
-  await visitor.createAlias(JANE);
-  const answer = service.faults.hold('update');
-  await visitor.text('Forwarding On').click();
-  await expect(visitor.text('Forwarding Off')).toBeVisible();
-  expect(service.table.rows[0]?.active).toBe(true);
-  answer();
-  await expect.poll(() => service.table.rows[0]?.active).toBe(false);
-});
-
 inBothModes(() => {
-  test('quick clicks on the switch end in the last wish', async ({ visitor, service }) => {
-    await visitor.createAlias(JANE);
-    const answer = service.faults.hold('update');
-    for (let click = 1; click <= 5; click += 1) await visitor.forwarding.click();
-    await expect.poll(() => service.count('update')).toBe(1);
-    answer();
-    await expect.poll(() => service.table.rows[0]?.active).toBe(false);
-    await expect(visitor.forwarding).not.toBeChecked();
-    expect(service.count('update')).toBe(1);
-    await visitor.forwarding.click();
-    await visitor.forwarding.click();
-    await visitor.forwarding.click();
-    await expect.poll(() => service.table.rows[0]?.active).toBe(true);
-    await expect(visitor.forwarding).toBeChecked();
-  });
-});
-
-test('nothing above the switch moves when it is switched', async ({ visitor }) => {
-  await visitor.createAlias(JANE);
-  const before = await visitor.forwarding.boundingBox();
-  await visitor.forwarding.click();
-  await expect(visitor.text('Disabled')).toBeVisible();
-  expect(await visitor.forwarding.boundingBox()).toEqual(before);
-});
-
-test('back to the main screen clears the form', async ({ visitor }) => {
-  await visitor.createAlias(JANE);
-  await visitor.forwarding.click();
-  await visitor.back.click();
-  await expect(visitor.email).toHaveValue('');
-  await expect(visitor.email).toBeFocused();
-  await expect(visitor.generate).toBeDisabled();
-  await visitor.email.fill('john@example.com');
-  await visitor.submit();
-  await expect(visitor.forwarding).toBeChecked();
-});
-
-test('assistive technology reads the alias as one word', async ({ visitor, page, service }) => {
-  await visitor.createAlias(JANE);
-  const alias = service.table.rows[0]?.alias_email ?? '';
-  const snapshot = await page.getByRole('main').ariaSnapshot();
-  expect(snapshot.split('\n').filter((line) => line.includes('alias-'))).toEqual([
-    `  - paragraph: ${alias}`,
-  ]);
-});
-
-inBothModes(() => {
-  test('an alias that was switched off in another tab is seen so when this one is seen again', async ({
+  test('the switch shows the wish at once, quick clicks end in the last one, its label can be clicked; an alias that was switched in another tab is seen so when this one is seen again', async ({
     visitor,
     page,
     service,
   }) => {
     await visitor.createAlias(JANE);
     const [row] = service.table.rows;
+    const answer = service.faults.hold('update');
+    await visitor.text('Forwarding On').click();
+    await expect(visitor.text('Forwarding Off')).toBeVisible();
+    expect(row?.active).toBe(true);
+    for (let click = 1; click <= 4; click += 1) await visitor.forwarding.click();
+    await expect.poll(() => service.count('update')).toBe(1);
+    answer();
+    await expect.poll(() => row?.active).toBe(false);
+    await expect(visitor.forwarding).not.toBeChecked();
+    expect(service.count('update')).toBe(1);
+    for (let click = 1; click <= 3; click += 1) await visitor.forwarding.click();
+    await expect.poll(() => row?.active).toBe(true);
+    await expect(visitor.forwarding).toBeChecked();
+
+    const seenAgain = () =>
+      page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     if (row) row.active = false;
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await seenAgain();
     await expect(visitor.text('Forwarding Off')).toBeVisible();
     await expect(visitor.text('Disabled')).toBeVisible();
     if (row) row.active = true;
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await seenAgain();
     await expect(visitor.text('Forwarding On')).toBeVisible();
   });
 });

@@ -49,10 +49,11 @@ test('K09 with the keyboard alone an owner lets a newcomer in, blocks a sender, 
   ]);
 });
 
-test('an owner takes mail of known senders only, and of everybody again', async ({
+test('an owner takes mail of known senders only, and of everybody again; where the list is full the owner is told so', async ({
   visitor,
   service,
 }) => {
+  service.owners.history = KNOWN_AND_NEW;
   await manage(visitor, service);
   const body = () => service.calls.findLast(({ call }) => call === 'knownOnly')?.body;
   await visitor.button('Known senders only off').click();
@@ -64,23 +65,9 @@ test('an owner takes mail of known senders only, and of everybody again', async 
   await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
   await visitor.button('Take mail from everybody').click();
   await expect(visitor.button('Known senders only off')).toBeVisible();
-});
-
-test('where the list is full the owner hears so, and where no senders are known nothing is offered', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  service.owners.history = KNOWN_AND_NEW;
   const full = { status: 422, body: { code: 'too_many_rules', message: 'There are 200.' } };
   service.faults.fail('rule', full, 1);
-  await manage(visitor, service);
   await visitor.button('Last 7 days 4 arrived, 2 did not').click();
   await visitor.button(`Let in ${NEW}`).click();
   await expect(visitor.text(/^The list is full/)).toBeVisible();
-  service.faults.fail('states', { status: 400 });
-  await page.reload();
-  await visitor.text('Manage this alias').click();
-  await expect(visitor.button('Known senders only not offered here')).toBeDisabled();
-  await expect(visitor.button('Senders not offered here')).toBeDisabled();
 });

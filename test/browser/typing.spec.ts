@@ -28,12 +28,13 @@ async function expectAliasFor(address: string, visitor: Visitor, service: StandI
   expect(service.table.rows.map(({ real_email }) => real_email)).toEqual([address]);
 }
 
-test('during the look-up of an alias, the labelled field is disabled in the document itself', async ({
+test('during the look-up of an alias the button reads Checking..., and the labelled field is disabled in the document itself; the focus comes back to it', async ({
   visitor,
   service,
   page,
 }) => {
   const answer = await check(visitor, service);
+  await expect(visitor.button('Checking...')).toBeDisabled();
   await expect(visitor.email).toHaveAttribute('disabled');
   await expect(visitor.email).toHaveValue(JANE);
   await expect(visitor.email).toBeVisible();
@@ -46,6 +47,9 @@ test('during the look-up of an alias, the labelled field is disabled in the docu
   answer();
   await expect(visitor.generate).toBeEnabled();
   expect(await control()).toBe(false);
+  await expect(visitor.email).toBeEnabled();
+  await expect(visitor.email).toBeFocused();
+  await expect(visitor.email).toHaveValue(JANE);
   await expect(page.getByRole('textbox')).toHaveCount(1);
 });
 

@@ -9,7 +9,7 @@ test.use({ ownership: 'confirmed' });
 const bodyOf = (service: StandIn, call: string) =>
   service.calls.findLast((seen) => seen.call === call)?.body;
 
-test('an owner gets an address to write first, copies it, and hears what is wrong with another', async ({
+test('R01 an owner gets an address to write first, copies it, and is told what is wrong with another; the owner chooses what becomes of an answer that shows the address', async ({
   visitor,
   page,
   service,
@@ -44,13 +44,7 @@ test('an owner gets an address to write first, copies it, and hears what is wron
   service.faults.fail('replyAddress', { status: 429, body: { code: 'rate_limited' } });
   await visitor.button('Get the address').click();
   await expect(visitor.text(/^That was too often/)).toBeVisible();
-});
 
-test('R01 an owner chooses what becomes of an answer that shows the address', async ({
-  visitor,
-  service,
-}) => {
-  await manage(visitor, service);
   await visitor.button('If my address stands in my answer write the alias instead').click();
   await visitor.button('Return it to me').click();
   await expect(visitor.button('If my address stands in my answer return it to me')).toBeVisible();

@@ -1,4 +1,4 @@
-/** Texts of the pseudo-language: the English ones with an accent on each letter and each vowel twice. */
+/** Texts of the pseudo-language: the English ones with an accent on each letter and each vowel twice; an address, and a measure like '640 ms', is isolated (UAX 9). */
 
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const ACCENTED = 'áƀçðéƒĝĥíĵķļɱñóþɋŕšţúṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽ';
@@ -27,7 +27,7 @@ function said(text: unknown, names: readonly string[]): unknown {
   return text
     .split(name)
     .map((part) => said(part, names))
-    .join(name);
+    .join(/[@\u00a0]/.test(name) ? `\u2068${name}\u2069` : name);
 }
 
 const written = (text: string) =>
