@@ -16,15 +16,20 @@ export type Profile = {
   /** Far servers at most. */
   servers?: number;
   nodes: readonly [number, ...number[]];
-  /** Microseconds in which the mails are sent. */
+  /** Microseconds in which the mails are sent; the last ones of them come at its end, all at once. */
   span: number;
+  burst?: number;
+  /** The share of mails with several recipients; absent: a fifth. */
+  several?: number;
   octets: (chance: Chance) => number;
   room: number;
   cuts: number;
   kills: number;
   far: number;
   senders: number;
-  /** Those of a final dot, and those of senders; absent: all of them. */
+  /** Those of far servers, at which steps, those of a final dot, and those of senders; absent: some of all, by chance. */
+  farDeeds?: readonly [FarDeed, ...FarDeed[]];
+  steps?: readonly [Step, ...Step[]];
   dotDeeds?: readonly [FarDeed, ...FarDeed[]];
   senderDeeds?: readonly [SenderDeed, ...SenderDeed[]];
   restarts: number;
@@ -94,7 +99,6 @@ const STEPS: readonly [Step, ...Step[]] = [
   'dot',
 ];
 const TLS_STEPS: readonly Step[] = ['starttls', 'starttls'];
-const DOT: readonly [Step] = ['dot'];
 const CUTS: readonly [CutKind, ...CutKind[]] = ['both', 'client', 'server', 'silent'];
 
 /** Deeds that have a form of their own at a step. */
@@ -125,9 +129,9 @@ export function incidentsOf(
   };
   const [senderDeeds, farDeeds, dotDeeds, steps] = [
     profile.senderDeeds ?? some(profile.hasTls ? OVER_TLS : SENDER_DEEDS),
-    some(FAR_DEEDS),
+    profile.farDeeds ?? some(FAR_DEEDS),
     profile.dotDeeds ?? some(TAKEN),
-    profile.dotDeeds ? DOT : some(profile.hasTls ? [...STEPS, ...TLS_STEPS] : STEPS),
+    profile.steps ?? some(profile.hasTls ? [...STEPS, ...TLS_STEPS] : STEPS),
   ];
   const at = (chance: Chance) => Math.round(chance.random() * span);
   const node = (chance: Chance) => chance.whole(0, nodes - 1);

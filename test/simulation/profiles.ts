@@ -45,6 +45,7 @@ export const PROFILES: Record<string, Profile> = {
     ...none,
     isCalm: true,
     mails: 240,
+    burst: 60,
     servers: 1,
     span: 4 * MINUTE,
     octets: small,
@@ -80,6 +81,40 @@ export const PROFILES: Record<string, Profile> = {
     room: 4_300_000,
     octets: (chance) => (chance.happens(0.5) ? chance.whole(500_000, 3_000_000) : small(chance)),
   },
+  room: {
+    ...USUAL,
+    ...none,
+    mails: 12,
+    span: 4 * SECOND,
+    room: 4_300_000,
+    octets: (chance) => chance.whole(500_000, 1_500_000),
+    senders: 20,
+    senderDeeds: ['leaves-before-content'],
+    swarm: 1,
+  },
+  early: {
+    ...USUAL,
+    ...none,
+    mails: 20,
+    octets: (chance) => chance.whole(5000, 60_000),
+    far: 40,
+    steps: ['data'],
+    farDeeds: ['early-refusal'],
+    swarm: 1,
+  },
+  pauses: {
+    ...USUAL,
+    ...none,
+    servers: 1,
+    span: 2 * MINUTE,
+    far: 12,
+    steps: ['dot'],
+    dotDeeds: ['slow-down'],
+    senders: 60,
+    senderDeeds: ['rests'],
+    swarm: 1,
+  },
+  mixed: { ...USUAL, ...none, several: 0.8, mailboxes: 12, senders: 4, swarm: 1 },
   large: { ...USUAL, mails: 10, octets: (chance) => chance.whole(200_000, 4_000_000) },
   owners: { ...USUAL, owners: 25, mails: 60 },
   disk: { ...USUAL, disk: 8, kills: 1, swarm: 0.8 },
@@ -90,10 +125,12 @@ export const PROFILES: Record<string, Profile> = {
   leavers: { ...USUAL, nodes: [1, 2, 3], senders: 70, far: 50, swarm: 0.8 },
   letters: { ...USUAL, letters: 40, mails: 20, restarts: 4, far: 30 },
   replies: { ...USUAL, areReplies: true, far: 20, kills: 4 },
+  twice: { ...USUAL, ...none, database: 0, senders: 60, senderDeeds: ['comes-twice'], swarm: 1 },
   late: {
     ...USUAL,
     nodes: [2, 3],
     far: 60,
+    steps: ['dot'],
     dotDeeds: ['takes-late', 'takes-late', 'takes-later-than-we-wait'],
     senders: 60,
     senderDeeds: ['impatient', 'leaves-behind-dot', 'comes-twice', 'half-closes-behind-dot'],
@@ -200,7 +237,9 @@ function answerPlan(chance: Chance): Pick<MailPlan, 'isReply' | 'signature'> {
 
 function mailPlan(chance: Chance, i: number, profile: Profile, senders: number): MailPlan {
   const kind = chance.oneOf<MailKind>(['relayed', 'relayed', 'dated', 'bare']);
-  const several = chance.happens(0.2) && !profile.areReplies ? chance.whole(2, 4) : 1;
+  const hasSeveral = chance.happens(profile.several ?? 0.2) && !profile.areReplies;
+  const several = hasSeveral ? chance.whole(2, 4) : 1;
+  const isOfBurst = i >= profile.mails - (profile.burst ?? 0);
   const first = chance.whole(0, ALIASES - 1);
   return {
     number: i,
@@ -208,7 +247,7 @@ function mailPlan(chance: Chance, i: number, profile: Profile, senders: number):
     content: kind === 'bare' && !profile.areReplies && chance.happens(0.3) ? 1_000_000 : i,
     kind,
     octets: kind === 'bare' ? 1000 : profile.octets(chance),
-    at: Math.round(chance.random() * profile.span),
+    at: isOfBurst ? profile.span : Math.round(chance.random() * profile.span),
     sender: chance.whole(0, senders - 1),
     recipients: Array.from({ length: several }, (_, other) => (first + other * 5) % ALIASES),
     ...(profile.areReplies && answerPlan(chance)),

@@ -5,6 +5,7 @@ import type { TcpEnd } from '../network/tcp-end.ts';
 import type { Occasion, Plan, SenderDeed } from '../plan.ts';
 import { MINUTE, SECOND, type World } from '../world/world.ts';
 import { explanationOf } from './copies.ts';
+import { hasReason } from './deferrals.ts';
 import {
   type Acceptance,
   type Attempt,
@@ -23,6 +24,7 @@ import { Pauses } from './pauses.ts';
 const VERDICT_TIME = 17 * MINUTE;
 const REPLY_TIME = MINUTE;
 const CALM_TIME = 10 * SECOND;
+
 export class Judge implements Evidence {
   readonly plan: Plan;
   readonly world: World;
@@ -36,7 +38,7 @@ export class Judge implements Evidence {
   readonly counts = new Map<string, number>();
   /** The first promise that was broken. */
   failure: Broken | undefined;
-  /** The time from each mail's sending to its verdict, in microseconds, by its number. */
+  /** Microseconds from each mail's sending to its verdict, by its number. */
   readonly verdicts = new Map<number, number>();
   /** The service is ended, and starts no more. */
   isAtRest = false;
@@ -81,6 +83,7 @@ export class Judge implements Evidence {
       begunAt: this.world.now,
       dotAt: undefined,
       recipientsAt: Number.POSITIVE_INFINITY,
+      settled: new Set(),
       wire: undefined,
       readAt: undefined,
       answeredAt: Number.POSITIVE_INFINITY,
@@ -88,13 +91,11 @@ export class Judge implements Evidence {
       overAt: Number.POSITIVE_INFINITY,
       isSilent: false,
     };
+    this.attempts.push(attempt);
     this.tookEffect('attempts');
     if (deed) this.tookEffect(`sender: ${deed}`);
-    this.world.trace(
-      'sender',
-      `attempt ${job.mail.number}.${number} at ${node}, ${deed ?? 'as usual'}`,
-    );
-    this.attempts.push(attempt);
+    const words = `attempt ${job.mail.number}.${number} at ${node}, ${deed ?? 'as usual'}`;
+    this.world.trace('sender', words);
     return attempt;
   }
 
@@ -135,6 +136,7 @@ export class Judge implements Evidence {
   told(attempt: Attempt, recipient: number, code: number): void {
     const { job } = attempt;
     attempt.answeredAt = this.world.now;
+    if (code < 400 || code >= 500) attempt.settled.add(recipient);
     attempt.isMixed ||= code === 451 && job.mail.recipients.length > 1;
     this.tookEffect(`verdicts ${Math.floor(code / 100)}yz`);
     this.onOccasion('verdict', attempt.node);
@@ -188,9 +190,17 @@ export class Judge implements Evidence {
     this.#refusals.add(what);
   }
 
-  /** A sender is told to come again. */
-  deferred(kind: string, line: string): void {
+  /** A sender is told to come again. @param attempt of a mail, with the recipients that the reply may be about */
+  deferred(
+    kind: string,
+    line: string,
+    attempt?: Attempt,
+    recipients: readonly number[] = [],
+  ): void {
     if (this.isCalm) this.broken('V02', `without a fault the reply to ${kind} is ${line}`);
+    if (attempt === undefined || hasReason(line, attempt, recipients, this)) return;
+    const { number, content } = attempt.job.mail;
+    this.broken('V02', `mail ${number} is told for no reason: ${line}`, content);
   }
 
   /** A client has closed its connection to a far server that did nothing wrong (RFC 5321 section 4.1.1.10). */
@@ -201,7 +211,7 @@ export class Judge implements Evidence {
     this.broken('V15', `${node} left server ${server} without QUIT`);
   }
 
-  /** There is no fault in this life. */
+  /** No fault at all. */
   get isCalm(): boolean {
     return this.plan.healedAt === 0;
   }
@@ -235,11 +245,6 @@ export class Judge implements Evidence {
     if (!this.#aliases.mayTake(alias, askedAt)) {
       this.broken('V09', `alias ${alias} takes a mail after it was switched off or paused`);
     }
-  }
-
-  /** A connection broke. */
-  lost(node: string, awaited: string | undefined, how: string): void {
-    this.world.trace('sender', `connection to ${node} lost, waiting for ${awaited}: ${how}`);
   }
 
   /** A far server has taken a mail. @returns undefined where it is none of the plan's */

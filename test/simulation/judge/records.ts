@@ -33,6 +33,8 @@ export type Attempt = {
   readAt: number | undefined;
   /** The sender has read the verdict. */
   answeredAt: number;
+  /** Recipients with a verdict that is no 4yz. */
+  settled: Set<number>;
   /** Some recipients have it, and others not. */
   isMixed: boolean;
   /** It is over for the sender. */

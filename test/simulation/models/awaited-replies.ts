@@ -42,9 +42,10 @@ export class AwaitedReplies {
     this.#watch();
   }
 
-  /** More replies come in front of the others. */
-  addFirst(...awaited: readonly Awaited[]): void {
-    this.#awaited.unshift(...awaited);
+  /** Behind a 353 one verdict for each recipient comes first, and then that for all. */
+  followFor(recipients: number, since: number): void {
+    const each = Array.from({ length: recipients }, (): Awaited => ({ kind: 'each', since }));
+    this.#awaited.unshift(...each, { kind: 'verdict', since });
     this.#watch();
   }
 

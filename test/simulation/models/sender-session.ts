@@ -30,6 +30,8 @@ export class SenderSession implements Kept {
   #deed: SenderDeed | undefined;
   #isOver = false;
   #transaction: Transaction | undefined;
+  /** The commands that wait for the replies to those before them. */
+  #queue: Command[] = [];
 
   constructor(sender: Queue, node: string) {
     this.#sender = sender;
@@ -107,9 +109,6 @@ export class SenderSession implements Kept {
     } else this.#say(`${text}DATA\r\n`, { kind: 'data', since: this.#now });
   }
 
-  /** The commands that wait for the replies to those before them. */
-  #queue: Command[] = [];
-
   #sayNext(): void {
     if (this.#transaction === undefined) return;
     const next = this.#queue.shift();
@@ -166,8 +165,11 @@ export class SenderSession implements Kept {
     const awaited = this.#awaited.take(line);
     if (awaited === undefined) return this.#ended('closed');
     const code = Number(line.slice(0, 3));
-    if (code >= 400) this.#sender.options.judge.deferred(awaited.kind, line);
-    if (code === 421) this.#unanswered(awaited.kind, line);
+    const { attempt, accepted = [] } = this.#transaction ?? {};
+    const recipients = awaited.kind === 'rcpt' ? [...accepted, awaited.recipient] : [];
+    const { judge } = this.#sender.options;
+    if (code >= 400) judge.deferred(awaited.kind, line, attempt, recipients);
+    if (code === 421 && attempt && awaited.kind === 'verdict') judge.unanswered(attempt, line);
     this.#replied(awaited, code, line);
   }
 
@@ -212,9 +214,7 @@ export class SenderSession implements Kept {
       case 'verdict':
         if (code === 353 && transaction) {
           transaction.each = [];
-          const { since } = awaited;
-          const each = transaction.accepted.map((): Awaited => ({ kind: 'each', since }));
-          return this.#awaited.addFirst(...each, { kind: 'verdict', since });
+          return this.#awaited.followFor(transaction.accepted.length, awaited.since);
         }
         if (transaction) takeVerdict(transaction, code, judge);
         return this.#giveUp();
@@ -264,9 +264,11 @@ export class SenderSession implements Kept {
 
   #ended(how: string): void {
     if (this.#isOver) return;
-    const { judge } = this.#sender.options;
-    if (how !== 'refused') judge.lost(this.node, this.#awaited.first, how);
-    this.#unanswered(this.#awaited.first, how);
+    const { judge, world } = this.#sender.options;
+    const awaits = this.#awaited.first;
+    world.trace('sender', `${this.#wire.tcp.name} is lost, waiting for ${awaits}: ${how}`);
+    const { attempt } = this.#transaction ?? {};
+    if (attempt && awaits === 'verdict') judge.unanswered(attempt, how);
     this.#wire.tcp.close();
     this.#over();
   }
@@ -278,11 +280,6 @@ export class SenderSession implements Kept {
     const transaction = this.#transaction;
     this.#transaction = undefined;
     if (transaction) this.#sender.over(transaction.job, transaction.attempt, this.#wire.tcp.isCut);
-  }
-
-  #unanswered(awaits: Awaited['kind'] | undefined, how: string): void {
-    const attempt = this.#transaction?.attempt;
-    if (attempt && awaits === 'verdict') this.#sender.options.judge.unanswered(attempt, how);
   }
 
   #coming(): void {

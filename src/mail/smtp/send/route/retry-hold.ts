@@ -14,8 +14,8 @@ const NEEDED_MS = 10_000;
 export class RetryHold {
   readonly #clock: Clock;
   readonly #ms: number;
-  readonly #held = new Set<() => void>();
-  #octets = 0;
+  /** The end of each hold, and the octets of its message. */
+  readonly #held = new Map<() => void, number>();
   #ended = false;
 
   /** @param ms the length of a hold; 0: there are no retries */
@@ -31,32 +31,31 @@ export class RetryHold {
 
   /** Resolves with true when it is time for the retry; with false, at once or later, where there will be none. */
   async wait(octets: number, deadline: number): Promise<boolean> {
+    const heldOctets = [...this.#held.values()].reduce((sum, one) => sum + one, 0);
     const allowed =
       this.#ms > 0 &&
       this.#clock.now() + this.#ms + NEEDED_MS <= deadline &&
       this.#held.size < MOST_HELD &&
-      this.#octets + octets <= MOST_HELD_OCTETS;
+      heldOctets + octets <= MOST_HELD_OCTETS;
     if (!allowed || this.#ended) return false;
-    this.#octets += octets;
     await new Promise<void>((resolve) => {
       // Exact to the millisecond: a back-off of the same length must be over by then.
       const timer = new DeadlineTimer(this.#clock, end);
       timer.set(this.#clock.now() + this.#ms);
       const held = this.#held;
-      held.add(end);
+      held.set(end, octets);
       function end() {
         timer.stop();
         held.delete(end);
         resolve();
       }
     });
-    this.#octets -= octets;
     return !this.#ended;
   }
 
   /** Ends all holds, and allows none from now on. */
   end(): void {
     this.#ended = true;
-    for (const end of this.#held) end();
+    for (const end of this.#held.keys()) end();
   }
 }
