@@ -36,7 +36,6 @@ import { createServiceSite } from './site.ts';
 import { nextHopOptions, startNextHop } from './start-next-hop.ts';
 import { openTlsReports } from './tls-reports.ts';
 import { switchOffLinks } from './switch-off-link.ts';
-import { UnconfirmedReached } from './unconfirmed-reached.ts';
 import { VERSION } from './version.ts';
 import { watchParts } from './watch-parts.ts';
 import { openWeb } from './web.ts';
@@ -92,7 +91,8 @@ export async function startService(
   const policies = openPolicies({ ...shared, resolver, onFault });
   const switchOffTokens = new SwitchOffTokens(secrets);
   const letterBudget = createLetterBudget(shared);
-  const unconfirmed = new UnconfirmedReached();
+  // Mail is taken before anybody can send a letter: what it tells until then, the next mail tells again.
+  let graceLetters: ReturnType<typeof createGraceLetters> | undefined;
   const engine = await startMailEngine({
     ...shared,
     target,
@@ -103,7 +103,8 @@ export async function startService(
     switchOff: switchOffLinks(config.publicUrl, switchOffTokens),
     letterBounced: (key) => letterBudget.stops.returned(key),
     ownership,
-    unconfirmedReached: (realEmail) => unconfirmed.tell(realEmail),
+    unconfirmedReached: (realEmail) =>
+      void graceLetters?.reached(readRealAddress(realEmail)?.canonical ?? realEmail),
   });
   started.defer(startHistory(engine));
   started.defer(() => engine.close());
@@ -136,7 +137,7 @@ export async function startService(
     publicUrl: web.address,
     showPhoneMessage: mailbox?.showPhoneMessage,
   });
-  const graceLetters = createGraceLetters({
+  graceLetters = createGraceLetters({
     ownership,
     budget: letterBudget,
     ask: async (email) => {
@@ -145,7 +146,6 @@ export async function startService(
     },
     onFault: (err) => log.warn({ err }, 'a letter that asks for a confirmation was not sent'),
   });
-  unconfirmed.listen((email) => void graceLetters.reached(email));
 
   const health = watchParts({ ...shared, lookUps, engine, letterWatch });
   web.serve(

@@ -24,10 +24,8 @@ export type OpenTlsReportsOptions = Pick<SharedParts, 'config' | 'metrics' | 'lo
   fetch?: ReturnType<typeof guardedFetch>;
 };
 
-export type OpenTlsReports = { reports: TlsReports; close(): Promise<void> };
-
 /** @returns undefined where none are written */
-export function openTlsReports(options: OpenTlsReportsOptions): OpenTlsReports | undefined {
+export function openTlsReports(options: OpenTlsReportsOptions) {
   const { config, resolver, clock, signing, metrics, log } = options;
   const [domain] = config.names.domains;
   if (config.nextHop.kind !== 'mx' || !config.wayOut.tlsReports || !domain) return undefined;

@@ -12,24 +12,11 @@ import type { Alias, OwnedAlias, Store } from './store.ts';
 
 type Json = Record<string, unknown>;
 
-/** Times are ISO 8601, UTC. Secrets are left out: no password, key, ticket, code or hash of one. */
-export type PersonalData = {
-  user: Json | null;
-  identities: Json[];
-  sessions: Json[];
-  factors: Json[];
-  passkeys: Json[];
-  aliases: Alias[];
-  alias_states: Json[];
-  history: Json[];
-  complaints: Json[];
-  senders: Json[];
-};
-
 /** Opens the name of a sender, sealed for an alias; undefined where no believed secret has sealed it. */
 export type OpenSenderName = (aliasId: string, sealed: string) => string | undefined;
 
 /**
+ * Times are ISO 8601, UTC. Secrets are left out: no password, key, ticket, code or hash of one.
  * @param user undefined: these addresses have no user
  * @param addresses the person's real address, in every spelling that a row may have
  * @throws StoreUnavailable
@@ -39,7 +26,7 @@ export async function personalData(
   user: User | undefined,
   addresses: readonly string[],
   openName: OpenSenderName,
-): Promise<PersonalData> {
+) {
   const { identities, sessions, factors, passkeys } = store.auth;
   const of = async <Row>(
     rows: { of(userId: string): Promise<Row[]> },

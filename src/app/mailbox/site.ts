@@ -37,17 +37,11 @@ const FRAME_POLICY = [
   'sandbox',
 ].join('; ');
 
-export type MailboxSite = {
-  app: Hono;
-  /** Ends the live updates, so that the server can close. */
-  close(): void;
-};
-
 /**
  * @param aliasDomain the domain whose mail arrives here
  * @param ownSite the site that mails may link to
  */
-export function createMailboxSite(shelf: Shelf, aliasDomain: string, ownSite: string): MailboxSite {
+export function createMailboxSite(shelf: Shelf, aliasDomain: string, ownSite: string) {
   const site = new Hono();
   const updates = new LiveUpdates(shelf);
   const summaries = new WeakMap<ShelvedMail, Summary>();
@@ -81,7 +75,11 @@ export function createMailboxSite(shelf: Shelf, aliasDomain: string, ownSite: st
   );
   site.get('/mail/:id/source', withMail(source));
   site.get('/mail/:id/download', withMail(download));
-  return { app: site, close: () => updates.close() };
+  return {
+    app: site,
+    /** Ends the live updates, so that the server can close. */
+    close: () => updates.close(),
+  };
 
   async function summarized(mail: ShelvedMail): Promise<[ShelvedMail, Summary]> {
     const summary = summaries.get(mail) ?? (await summarize(mail.octets));

@@ -11,11 +11,7 @@ import type { Config } from '../config/config.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 
-export type OpenPolicies = {
-  source: StsPolicies;
-  /** Fetches old ones anew, and counts all. Never rejects. */
-  refresh(): Promise<void>;
-};
+export type OpenPolicies = NonNullable<ReturnType<typeof openPolicies>>;
 
 /** @returns undefined where none is asked for */
 export function openPolicies(parts: {
@@ -26,7 +22,7 @@ export function openPolicies(parts: {
   log: Log;
   /** Is told of each fetch that failed. */
   onFault: ((domain: string, fault: PolicyFault) => void) | undefined;
-}): OpenPolicies | undefined {
+}) {
   const { config, store, resolver, metrics, log, onFault } = parts;
   if (config.nextHop.kind !== 'mx' || !config.wayOut.mtaSts) return undefined;
   const { resolve, resolveAnew } = resolver;
@@ -51,7 +47,7 @@ export function openPolicies(parts: {
       // The store does not answer, which others say: the count stays.
     }
   };
-  return { source, refresh };
+  return { source, /** Fetches old ones anew, and counts all. Never rejects. */ refresh };
 }
 
 /** Addresses of a web server by our own resolver, in the form of node:dns. */
