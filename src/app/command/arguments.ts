@@ -144,6 +144,22 @@ function parsed(args: string[]) {
   }
 }
 
+/**
+ * The flags of a command that has a page of its own, `help` among them.
+ * @throws Fault for a wrong command line, with the page
+ */
+export function flagsOf(command: string, page: string, args: readonly string[], flags: string[]) {
+  const options = Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' as const }]));
+  const help = { type: 'boolean', short: 'h' } as const;
+  try {
+    const { values } = parseArgs({ args: [...args], options: { ...options, help } });
+    return new Set(Object.keys(values));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/[.:](?: [^]*)?$/, '') : '';
+    throw new Fault(`veilpost ${command}: ${reason}.\n\n${page}`, EXIT_USAGE);
+  }
+}
+
 /** The fault of a wrong command line. @param command whose lines are shown; undefined: all */
 export function wrongLine(sentence: string, command?: string): Fault {
   return new Fault(`${sentence}.\n\n${usageOf(command)}`, EXIT_USAGE);

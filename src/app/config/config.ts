@@ -163,20 +163,13 @@ function parse(env: Environment) {
 function tlsFiles(env: Environment): { certPath: string; keyPath: string } | undefined {
   const certPath = text(env, 'TLS_CERT');
   const keyPath = text(env, 'TLS_KEY');
-  if (certPath === undefined && keyPath === undefined) return undefined;
-  if (certPath === undefined) {
-    throw new ConfigError(
-      'TLS_CERT',
-      'must name the PEM file of the certificate when TLS_KEY is set',
-    );
-  }
-  if (keyPath === undefined) {
-    throw new ConfigError(
-      'TLS_KEY',
-      'must name the PEM file of the private key when TLS_CERT is set',
-    );
-  }
-  return { certPath, keyPath };
+  if (certPath !== undefined && keyPath !== undefined) return { certPath, keyPath };
+  if (certPath === keyPath) return undefined;
+  const [missing, what, other] =
+    certPath === undefined
+      ? ['TLS_CERT', 'certificate', 'TLS_KEY']
+      : ['TLS_KEY', 'private key', 'TLS_CERT'];
+  throw new ConfigError(missing, `must name the PEM file of the ${what} when ${other} is set`);
 }
 
 /** Each server needs a port of its own; said here, because "address in use" would send the reader looking elsewhere. */

@@ -3,7 +3,7 @@
  * systemd by the setting's own name (systemd.exec(5), LoadCredential). No message holds a value.
  */
 
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { errorCode } from './fault.ts';
 import { ConfigError } from './config-error.ts';
@@ -76,31 +76,16 @@ function contents(place: string, path: string): string {
   };
   let octets: Buffer;
   try {
+    const found = statSync(path);
     // A pipe or a device could make the start wait, or never end.
-    if (!statSync(path).isFile()) throw refuse('is no plain file');
-    octets = firstOctets(path);
+    if (!found.isFile()) throw refuse('is no plain file');
+    if (found.size > MOST_OCTETS) throw refuse(`is larger than ${MOST_OCTETS} octets`);
+    octets = readFileSync(path);
   } catch (error) {
     throw error instanceof ConfigError ? error : refuse(`cannot be read (${errorCode(error)})`);
   }
-  if (octets.length > MOST_OCTETS) throw refuse(`is larger than ${MOST_OCTETS} octets`);
   if (octets.includes(0)) throw refuse('holds a NUL');
   const value = octets.toString().replace(/\r?\n$/, '');
   if (value.trim() === '') throw refuse('is empty');
   return value;
-}
-
-/** One octet more than a file may have, or all that it has. */
-function firstOctets(path: string): Buffer {
-  const octets = Buffer.alloc(MOST_OCTETS + 1);
-  const file = openSync(path, 'r');
-  try {
-    let length = 0;
-    for (;;) {
-      const read = readSync(file, octets, length, octets.length - length, null);
-      length += read;
-      if (read === 0) return octets.subarray(0, length);
-    }
-  } finally {
-    closeSync(file);
-  }
 }

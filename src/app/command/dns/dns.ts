@@ -1,11 +1,11 @@
 /** `npx veilpost dns`: every record that is needed as a line of a zone file, and whether the DNS has it. */
 
-import { parseArgs } from 'node:util';
 import { createResolver } from '../../net/dns.ts';
 import type { Config } from '../../config/config.ts';
 import { Fault } from '../../config/fault.ts';
 import type { Log } from '../../observe/log.ts';
-import { EXIT_UNAVAILABLE, EXIT_USAGE } from '../exit-codes.ts';
+import { flagsOf } from '../arguments.ts';
+import { EXIT_UNAVAILABLE } from '../exit-codes.ts';
 import { keysOf, statesOf } from './keys.ts';
 import { type RecordFinding, findRecord, searchOf } from './find-record.ts';
 import { inboundTlsRecords } from './inbound-tls.ts';
@@ -41,14 +41,14 @@ export type DnsOptions = {
  * @throws Fault for a wrong command line, for records that are not as they should be, and where the DNS does not answer
  */
 export async function dns(args: readonly string[], options: DnsOptions): Promise<void> {
-  const { help, makeNext } = readArguments(args);
+  const flags = flagsOf('dns', DNS_USAGE, args, ['new-key']);
   const { print, now, log } = options;
-  if (help) return print(DNS_USAGE);
+  if (flags.has('help')) return print(DNS_USAGE);
   const config = options.config();
   const resolver = createResolver(config.dnsServers);
   try {
     const { resolve } = resolver;
-    const keys = await keysOf({ config, resolve, makeNext, now, log });
+    const keys = await keysOf({ config, resolve, makeNext: flags.has('new-key'), now, log });
     const search = searchOf(config, resolve);
     const wanted = wantedRecords(config, keys.at(-1));
     const findings = await Promise.all(
@@ -107,20 +107,4 @@ function conclude(findings: readonly RecordFinding[]): void {
     `Of ${findings.length} records ${missing} are missing and ${different} different in the DNS.`,
     1,
   );
-}
-
-function readArguments(args: readonly string[]): { help: boolean; makeNext: boolean } {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        help: { type: 'boolean', short: 'h', default: false },
-        'new-key': { type: 'boolean', default: false },
-      },
-    });
-    return { help: values.help, makeNext: values['new-key'] };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/[.:](?: [^]*)?$/, '') : '';
-    throw new Fault(`veilpost dns: ${reason}.\n\n${DNS_USAGE}`, EXIT_USAGE);
-  }
 }

@@ -4,7 +4,6 @@
 
 import { execFile } from 'node:child_process';
 import { connect as connectTcp } from 'node:net';
-import { parseArgs } from 'node:util';
 import { guardedFetch } from '#network/guarded-fetch.ts';
 import { systemClock } from '#time/clock.ts';
 import type { DkimKey } from '#mail/signing/published-key.ts';
@@ -16,7 +15,7 @@ import { lookUpBy } from '../../net/policies.ts';
 import { ownAddresses } from '../../net/own-addresses.ts';
 import { connectFrom } from '../../net/outgoing.ts';
 import { keysOf } from '../dns/keys.ts';
-import { EXIT_USAGE } from '../exit-codes.ts';
+import { flagsOf } from '../arguments.ts';
 import { examineCertificate } from './certificate.ts';
 import { examineDane } from './dane.ts';
 import { examineDatabase } from './database.ts';
@@ -57,7 +56,8 @@ export type DoctorOptions = {
  * @throws Fault for a wrong command line, and where something is wrong
  */
 export async function doctor(args: readonly string[], options: DoctorOptions): Promise<void> {
-  if (wantsHelp(args)) return options.print(DOCTOR_USAGE);
+  const flags = flagsOf('doctor', DOCTOR_USAGE, args, []);
+  if (flags.has('help')) return options.print(DOCTOR_USAGE);
   const config = options.config();
   const resolver = createResolver(config.dnsServers);
   try {
@@ -138,14 +138,4 @@ async function clockIsKept(): Promise<boolean | undefined> {
     resolve(error ? undefined : said);
   });
   return promise;
-}
-
-function wantsHelp(args: readonly string[]): boolean {
-  try {
-    const help = { type: 'boolean', short: 'h', default: false } as const;
-    return parseArgs({ args: [...args], options: { help } }).values.help;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/[.:](?: [^]*)?$/, '') : '';
-    throw new Fault(`veilpost doctor: ${reason}.\n\n${DOCTOR_USAGE}`, EXIT_USAGE);
-  }
 }
