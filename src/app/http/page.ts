@@ -61,29 +61,26 @@ function represent(plain: Buffer<ArrayBuffer>): Representation {
 /** Our own origin, and inline scripts or styles with one of the hashes. */
 const sources = (hashes: string[]) => ["'self'", ...hashes.map((hash) => `'${hash}'`)].join(' ');
 
-/** A page beside the screen, without any script: it is styled by the build and shows our own pictures. */
-export function documentPolicy({ styleHashes }: Pick<PageHashes, 'styleHashes'>): string {
-  return [
+/** A page that loads nothing but what `own` allows, sends no form away, and cannot be framed. */
+export const policyOf = (...own: string[]): string =>
+  [
     "default-src 'none'",
-    `style-src ${sources(styleHashes)}`,
-    "img-src 'self'",
+    ...own,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
-}
+
+/** A page beside the screen, without any script: it is styled by the build and shows our own pictures. */
+export const documentPolicy = ({ styleHashes }: Pick<PageHashes, 'styleHashes'>): string =>
+  policyOf(`style-src ${sources(styleHashes)}`, "img-src 'self'");
 
 /** The page loads only from its own origin, runs only the scripts of the build, and cannot be framed. */
-export function pagePolicy({ scriptHashes, styleHashes }: PageHashes): string {
-  return [
-    "default-src 'none'",
+export const pagePolicy = ({ scriptHashes, styleHashes }: PageHashes): string =>
+  policyOf(
     `script-src ${sources(scriptHashes)}`,
     `style-src ${sources(styleHashes)}`,
     "img-src 'self' data:",
     "manifest-src 'self'",
     "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
+  );

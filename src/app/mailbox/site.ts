@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { type Context, Hono } from 'hono';
 import { knownHost } from '../http/known-host.ts';
+import { policyOf } from '../http/page.ts';
 import { type Representation, answer, tagOf } from '../http/representation.ts';
 import type { Markup } from './markup.ts';
 import { listPage } from './list-page.ts';
@@ -14,17 +15,13 @@ import type { Shelf, ShelvedMail } from './shelf.ts';
 /** Octets of a message that the source view shows. */
 const SOURCE_OCTETS = 1_048_576;
 
-const PAGE_POLICY = [
-  "default-src 'none'",
+const PAGE_POLICY = policyOf(
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
   "connect-src 'self'",
   "frame-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+);
 
 /** The HTML of a mail is a stranger's: it may be styled and hold its own pictures, and nothing else. */
 const FRAME_POLICY = [
