@@ -83,6 +83,8 @@ const PLAIN = 'text/plain; charset=utf-8';
 const types = { text: PLAIN, HTML } as const;
 
 const base64 = (octets: Buffer) => octets.toString('base64').replaceAll(/(.{76})/g, '$1\r\n');
+const coded = (name: string, type: string, octets: Buffer) =>
+  leaf(name, type, 'base64', base64(octets));
 const html = (inner: string) => `<html><body><p>Hello</p>${inner}</body></html>`;
 
 /** The address with an insertion at a place. */
@@ -97,16 +99,11 @@ export function* textCanaries(): Generator<CanaryMail> {
     for (const [spelling, thing] of Object.entries(SPELLINGS)) {
       // An encoded word is valid in a header alone; its base64 is still found.
       yield leaf(`${kind}, ${spelling}`, type, '8bit', `Hello ${thing}, hello`);
-      yield leaf(
-        `${kind}, ${spelling} in base64`,
-        type,
-        'base64',
-        base64(Buffer.from(`Hello ${thing}`)),
-      );
+      yield coded(`${kind}, ${spelling} in base64`, type, Buffer.from(`Hello ${thing}`));
     }
     for (let shift = 0; shift < 3; shift++) {
-      const body = base64(Buffer.from(`${'x '.repeat(30).slice(0, 57 + shift)} ${address} end`));
-      yield leaf(`${kind}, base64 at alignment ${shift}`, type, 'base64', body);
+      const body = Buffer.from(`${'x '.repeat(30).slice(0, 57 + shift)} ${address} end`);
+      yield coded(`${kind}, base64 at alignment ${shift}`, type, body);
     }
     for (const { at, broken } of brokenBy('=\r\n')) {
       yield leaf(`${kind}, soft line break at ${at}`, type, 'quoted-printable', `Hello ${broken}`);
@@ -119,34 +116,25 @@ export function* textCanaries(): Generator<CanaryMail> {
       yield leaf(`${kind}, zero-width space at ${at}`, type, '8bit', octets);
     }
     for (const [i, char] of Array.from(address).entries()) {
-      const code = char.charCodeAt(0).toString(16).toUpperCase();
+      const number = char.charCodeAt(0);
+      const code = number.toString(16).toUpperCase();
       const at = (spelled: string) => address.slice(0, i) + spelled + address.slice(i + 1);
       yield leaf(`${kind}, quoted octet ${i}`, type, 'quoted-printable', at(`=${code}`));
       yield leaf(`${kind}, percent octet ${i}`, type, '7bit', `<${at(`%${code}`)}>`);
       yield leaf(`${kind}, percent twice octet ${i}`, type, '7bit', `<${at(`%25${code}`)}>`);
       yield leaf(`${kind}, entity octet ${i}`, type, '7bit', at(`&#x${code};`));
-      yield leaf(
-        `${kind}, entity without its end, octet ${i}`,
-        type,
-        '7bit',
-        at(`&#${char.charCodeAt(0)};`),
-      );
+      yield leaf(`${kind}, entity without its end, octet ${i}`, type, '7bit', at(`&#${number};`));
     }
     for (const charset of ['utf-16', 'utf-16le', 'utf-16be'] as const) {
       const little = Buffer.from(`\ufeffHello ${address}`, 'utf16le');
       const octets = charset === 'utf-16be' ? Buffer.from(little).swap16() : little;
       const named = type.replace('utf-8', charset);
-      yield leaf(`${kind}, ${charset}`, named, 'base64', base64(octets));
-      yield leaf(`${kind}, ${charset} without mark`, named, 'base64', base64(octets.subarray(2)));
-      yield leaf(`${kind}, ${charset} by its mark alone`, type, 'base64', base64(octets));
+      yield coded(`${kind}, ${charset}`, named, octets);
+      yield coded(`${kind}, ${charset} without mark`, named, octets.subarray(2));
+      yield coded(`${kind}, ${charset} by its mark alone`, type, octets);
     }
     const big = Buffer.from(`\ufeffHello ${address}`, 'utf16le').swap16();
-    yield leaf(
-      `${kind}, utf-16 in the other order`,
-      type.replace('utf-8', 'utf-16'),
-      'base64',
-      base64(big),
-    );
+    yield coded(`${kind}, utf-16 in the other order`, type.replace('utf-8', 'utf-16'), big);
   }
   for (const flowed of [' \r\n', ' \r\n> ', ' \r\n>> ', '\r\n', '\r\n\t']) {
     for (const { at, broken } of brokenBy(flowed)) {

@@ -147,21 +147,16 @@ export class FakeHopSession {
     this.#received = this.#received.subarray(end + END_OF_DATA.length);
     this.#inData = false;
     const octets = wire.toString('latin1').replace(/^\./gm, '');
-    await this.#take(Buffer.from(octets, 'latin1'), 'dot');
-    return true;
-  }
-
-  async #take(octets: Buffer, step: FakeStep): Promise<void> {
     const message: TakenMessage = {
       mail: this.#mail,
       recipients: this.#recipients,
-      octets,
+      octets: Buffer.from(octets, 'latin1'),
       tls: this.#tls,
       connection: this.#number,
     };
     this.#forget();
-    const said = await this.#perform(step, '', '250 2.0.0 taken');
-    if (said.startsWith('2')) this.#hop.messages.push(message);
+    if (await this.#agrees('dot', '', '250 2.0.0 taken')) this.#hop.messages.push(message);
+    return true;
   }
 
   #forget(): void {
@@ -179,28 +174,24 @@ export class FakeHopSession {
         return;
       }
       case 'HELO':
-        await this.#perform('HELO', line, '250 fake.test');
+      case 'AUTH':
+        await this.#perform(verb, line, verb === 'AUTH' ? '235 2.7.0 welcome' : '250 fake.test');
         return;
       case 'STARTTLS':
         if ((await this.#perform('STARTTLS', line, '220 2.0.0 go ahead')).startsWith('220')) {
           this.#secure();
         }
         return;
-      case 'AUTH':
-        await this.#perform('AUTH', line, '235 2.7.0 welcome');
-        return;
-      case 'MAIL': {
+      case 'MAIL':
         if (this.#mail !== '') return this.#say('503 5.5.1 nested MAIL');
-        const said = await this.#perform('MAIL', line, '250 2.1.0 sender ok');
-        if (said.startsWith('2')) this.#mail = line;
+        if (await this.#agrees('MAIL', line, '250 2.1.0 sender ok')) this.#mail = line;
         return;
-      }
-      case 'RCPT': {
+      case 'RCPT':
         if (this.#mail === '') return this.#say('503 5.5.1 MAIL first');
-        const said = await this.#perform('RCPT', line, '250 2.1.5 recipient ok');
-        if (said.startsWith('2')) this.#recipients.push(line.slice('RCPT TO:'.length));
+        if (await this.#agrees('RCPT', line, '250 2.1.5 recipient ok')) {
+          this.#recipients.push(line.slice('RCPT TO:'.length));
+        }
         return;
-      }
       case 'DATA': {
         const usual = this.#recipients.length > 0 ? '354 go ahead' : '503 5.5.1 no recipients';
         const said = await this.#perform('DATA', line, usual);
@@ -220,6 +211,10 @@ export class FakeHopSession {
       default:
         await this.#perform('AUTH', line, '500 5.5.2 what?');
     }
+  }
+
+  async #agrees(step: FakeStep, line: string, usual: string): Promise<boolean> {
+    return (await this.#perform(step, line, usual)).startsWith('2');
   }
 
   /** Performs the script's act at this step, or the usual one. Returns the reply, empty without one. */

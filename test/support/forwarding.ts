@@ -102,7 +102,7 @@ export async function forwarding(
     clock,
     log,
   });
-  const { watched, answered } = watchedStore(seenStore(seen(store), store));
+  const { watched, answered } = watchedStore(seen(store), store);
   const forwarder = new Forwarder({
     space: { domains: ['alias.test'], numbers: { first: 1000, last: 9999 } },
     store: watched,
@@ -218,19 +218,11 @@ export async function forwarding(
   };
 }
 
-const seenStore = (seen: SeenStore, store: Store): MailStore => ({
-  hasAliases: () => seen.hasAliases?.() ?? store.hasAliases(),
-  aliasByAddress: (address) => seen.aliasByAddress(address),
-  recall: (key, now) => seen.recall(key, now),
-  remember: (key, entry, expires) => seen.remember(key, entry, expires),
-  aliasesOf: (realEmail) => seen.aliasesOf?.(realEmail) ?? store.aliasesOf(realEmail),
-});
-
 /**
- * The same store. A test that moves its clock, or reads the store, waits first for the engine's work behind a reply: `answered`
+ * What is seen of a store. A test that moves its clock, or reads the store, waits first for the engine's work behind a reply: `answered`
  * resolves when no call is under way and none follows. A delivery may be under way; `settled` of the engine waits for that, too.
  */
-function watchedStore(store: MailStore) {
+function watchedStore(seen: SeenStore, store: Store) {
   const calls = new Set<Promise<unknown>>();
   const watch = <Result>(call: Promise<Result>): Promise<Result> => {
     const ended = () => void calls.delete(call);
@@ -239,11 +231,11 @@ function watchedStore(store: MailStore) {
     return call;
   };
   const watched: MailStore = {
-    hasAliases: () => watch(store.hasAliases()),
-    aliasByAddress: (address) => watch(store.aliasByAddress(address)),
-    recall: (key, now) => watch(store.recall(key, now)),
-    remember: (key, entry, expires) => watch(store.remember(key, entry, expires)),
-    aliasesOf: (realEmail) => watch(store.aliasesOf(realEmail)),
+    hasAliases: () => watch(seen.hasAliases?.() ?? store.hasAliases()),
+    aliasByAddress: (address) => watch(seen.aliasByAddress(address)),
+    recall: (key, now) => watch(seen.recall(key, now)),
+    remember: (key, entry, expires) => watch(seen.remember(key, entry, expires)),
+    aliasesOf: (realEmail) => watch(seen.aliasesOf?.(realEmail) ?? store.aliasesOf(realEmail)),
   };
   const answered = async () => {
     do {
