@@ -137,7 +137,7 @@ test('O17 a session that was ended elsewhere while its alias is managed: the scr
   await expect(visitor.email).toHaveValue('');
 });
 
-test('O17 a token that is about to expire is renewed before its use', async ({
+test("O17 a token that is about to expire is renewed before its use; in a browser with a session for another address, a confirmed alias is a stranger's", async ({
   visitor,
   page,
   service,
@@ -149,14 +149,7 @@ test('O17 a token that is about to expire is renewed before its use', async ({
   await visitor.email.fill(JANE);
   await expect(visitor.text(YOURS)).toBeVisible();
   expect(service.calls.filter(({ path }) => path === '/auth/v1/token')).toHaveLength(1);
-});
 
-test("in a browser with a session for another address, a confirmed alias is a stranger's", async ({
-  visitor,
-  service,
-}) => {
-  await confirm(visitor, service);
-  await visitor.back.click();
   const row = confirmedAlias(service);
   row.real_email = 'ann@example.com';
   await visitor.email.fill('ann@example.com');

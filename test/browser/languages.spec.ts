@@ -24,17 +24,6 @@ const MODES = {
   'forced colours': { colorScheme: 'light', forcedColors: 'active' },
 } as const;
 
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-  test('L04 each language is there before any script', async ({ page }) => {
-    for (const tag of tags) {
-      const say = await interpreter(tag);
-      await page.goto(`/${tag}/`);
-      await expect(page.getByLabel(say('Enter your real email')), tag).toBeVisible();
-    }
-  });
-});
-
 test('L05 the first load of a language is at most 600 octets more than that of English, and below 66 kB', () => {
   const octets = (folder: string) => {
     const html = readFileSync(join(DIST, folder, 'index.html'), 'utf8');
@@ -47,7 +36,7 @@ test('L05 the first load of a language is at most 600 octets more than that of E
   }
 });
 
-test('L04, L06 each language hydrates without a difference; in the state that has the most words beside its name it is whole, and covers nothing of it', async ({
+test('L04, L06 each language is there before any script, and hydrates without a difference; in the state that has the most words beside its name it is whole, and covers nothing of it', async ({
   visitor,
   service,
 }) => {
@@ -60,7 +49,8 @@ test('L04, L06 each language hydrates without a difference; in the state that ha
   for (const tag of tags) {
     await test.step(tag, async () => {
       const say = await interpreter(tag);
-      await page.goto(`/${tag}/`);
+      const html = (await (await page.goto(`/${tag}/`))?.text()) ?? '';
+      expect(html).toContain(`>${String(say('Enter your real email'))}<`);
       await expect(page.locator('html')).toHaveAttribute('lang', tag);
       await expect(page.locator('html')).toHaveAttribute('dir', directionOf(tag));
       // A difference would be an error in the console, which fails the test (fixtures.ts).
@@ -74,7 +64,7 @@ test('L04, L06 each language hydrates without a difference; in the state that ha
   }
 });
 
-for (const tag of every ? tags : ['pt-BR', 'ar']) {
+for (const tag of every ? tags : ['pt-BR']) {
   test.describe(tag, () => {
     test.use({ locale: tag });
 

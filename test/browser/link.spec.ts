@@ -12,14 +12,14 @@ const EXPIRED = 'This link has expired or was already used.';
 const YES = 'Yes, this is my address';
 const NO = 'I did not ask for this';
 
-test('O04 a link opens a question over the form, and its token leaves the address bar at once', async ({
+test("O04, O11 a link opens a question over the form, and its token leaves the address bar at once; 'I did not ask for this': the unconfirmed alias is deleted", async ({
   visitor,
   page,
   service,
 }) => {
   service.table.put({ real_email: JANE, alias_email: ALIAS });
   await page.goto('/privacy');
-  await openLink(visitor, service);
+  const token = await openLink(visitor, service);
   const dialog = page.getByRole('dialog', { name: QUESTION });
   await expect(dialog).toBeVisible();
   expect(new URL(page.url()).hash).toBe('');
@@ -32,6 +32,17 @@ test('O04 a link opens a question over the form, and its token leaves the addres
   await expect(visitor.button(YES)).toBeVisible();
   await expect(visitor.button(NO)).toBeVisible();
   await expect(page.getByLabel('Do not keep me signed in here')).not.toBeChecked();
+  await visitor.button(NO).click();
+  await expect(
+    visitor.text('The alias was deleted and you will get no more mail from us.'),
+  ).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(service.table.rows).toEqual([]);
+  expect(service.calls.map(({ call, body }) => [call, body])).toEqual([
+    ['notMe', { token_hash: token }],
+  ]);
+  await visitor.email.fill('a');
+  await expect(visitor.text(/^The alias was deleted/)).toBeHidden();
   await page.goBack();
   expect(new URL(page.url()).pathname, 'no entry of the history has it').toBe('/privacy');
 });
@@ -103,39 +114,6 @@ test("O04 'Yes': the link is redeemed, the form shows the address and its alias,
   await expect(known).toBeHidden();
 });
 
-test('a session for this tab only ends with the tab', async ({ visitor, page, service }) => {
-  service.table.put({ real_email: JANE, alias_email: ALIAS });
-  await openLink(visitor, service);
-  await page.getByLabel('Do not keep me signed in here').check();
-  await visitor.button(YES).click();
-  await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
-  const kept = await page.evaluate(() => [
-    localStorage.getItem('veilpost.session'),
-    sessionStorage.getItem('veilpost.session'),
-  ]);
-  expect(kept).toEqual([null, expect.stringContaining('access_token')]);
-});
-
-test("O04, O11 'I did not ask for this': the unconfirmed alias is deleted", async ({
-  visitor,
-  page,
-  service,
-}) => {
-  service.table.put({ real_email: JANE, alias_email: ALIAS });
-  const token = await openLink(visitor, service);
-  await visitor.button(NO).click();
-  await expect(
-    visitor.text('The alias was deleted and you will get no more mail from us.'),
-  ).toBeVisible();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  expect(service.table.rows).toEqual([]);
-  expect(service.calls.map(({ call, body }) => [call, body])).toEqual([
-    ['notMe', { token_hash: token }],
-  ]);
-  await visitor.email.fill('a');
-  await expect(visitor.text(/^The alias was deleted/)).toBeHidden();
-});
-
 test('O04 a link that has expired or was used, by either answer: reported, and a new letter leads on', async ({
   visitor,
   page,
@@ -159,8 +137,9 @@ test('O04 a link that has expired or was used, by either answer: reported, and a
   await expect(visitor.text(ALIAS)).toBeVisible();
 });
 
-test("a server without an answer is reported in the dialog, and the button can be pressed again; one without 'not me' tells a silent reader that nothing happens", async ({
+test("a server without an answer is reported in the dialog, and the button can be pressed again; one without 'not me' tells a silent reader that nothing happens; a session for this tab only ends with the tab", async ({
   visitor,
+  page,
   service,
 }) => {
   service.table.put({ real_email: JANE, alias_email: ALIAS });
@@ -177,6 +156,12 @@ test("a server without an answer is reported in the dialog, and the button can b
   service.faults.fail('notMe', { status: 404 });
   await visitor.button(NO).click();
   await expect(visitor.text(/^Nothing is forwarded to you without your Yes/)).toBeVisible();
+  await page.getByLabel('Do not keep me signed in here').check();
   await visitor.button(YES).click();
   await expect(done(visitor)).toBeVisible();
+  const kept = await page.evaluate(() => [
+    localStorage.getItem('veilpost.session'),
+    sessionStorage.getItem('veilpost.session'),
+  ]);
+  expect(kept).toEqual([null, expect.stringContaining('access_token')]);
 });

@@ -126,7 +126,12 @@ test('O09 the link is opened on a phone while a laptop waits: the laptop does no
   await close();
 });
 
-test('the screen asks on return to the tab, and every 10 s', async ({ visitor, page, service }) => {
+test("the screen asks on return to the tab, and every 10 s; an alias confirmed in another tab of the same browser is the owner's here too", async ({
+  visitor,
+  page,
+  context,
+  service,
+}) => {
   await visitor.stopClock();
   await visitor.createAlias(JANE);
   await visitor.text('One step left: confirm your address').waitFor();
@@ -140,16 +145,7 @@ test('the screen asks on return to the tab, and every 10 s', async ({ visitor, p
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   // The switch asks on return too.
   await expect.poll(() => service.count('lookUp')).toBe(asked + 4);
-});
 
-test("an alias confirmed in another tab of the same browser is the owner's here too", async ({
-  visitor,
-  context,
-  service,
-}) => {
-  await visitor.stopClock();
-  await visitor.createAlias(JANE);
-  await visitor.text('One step left: confirm your address').waitFor();
   const tab = new Visitor(await context.newPage());
   await tab.page.goto(`/#confirm=${(await service.owners.letterTo(JANE)).link}`);
   await tab.button('Yes, this is my address').click();

@@ -51,6 +51,7 @@ test('a passkey is offered after the confirmation, signs in where the alias is h
   await expect(visitor.button(OFFER)).toBeHidden();
   await visitor.text('Manage this alias').click();
   await visitor.text('Sign-in').click();
+  await visitor.button('Passkey on').click();
   await visitor.button('Remove').click();
   await expect(visitor.button('Passkey none yet')).toBeVisible();
 });

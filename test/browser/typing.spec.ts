@@ -28,11 +28,17 @@ async function expectAliasFor(address: string, visitor: Visitor, service: StandI
   expect(service.table.rows.map(({ real_email }) => real_email)).toEqual([address]);
 }
 
-test('during the look-up of an alias the button reads Checking..., and the labelled field is disabled in the document itself; the focus comes back to it', async ({
+test('during the look-up of an alias the button reads Checking..., and the labelled field is disabled in the document itself; the keyboard of a phone does not close, as the focus never leaves the field', async ({
   visitor,
   service,
   page,
 }) => {
+  await page.addInitScript(() => {
+    const note = ({ type }: Event) => {
+      document.documentElement.dataset.focus = `${document.documentElement.dataset.focus ?? ''} ${type}`;
+    };
+    for (const type of ['focusin', 'focusout']) document.addEventListener(type, note);
+  });
   const answer = await check(visitor, service);
   await expect(visitor.button('Checking...')).toBeDisabled();
   await expect(visitor.email).toHaveAttribute('disabled');
@@ -51,16 +57,14 @@ test('during the look-up of an alias the button reads Checking..., and the label
   await expect(visitor.email).toBeFocused();
   await expect(visitor.email).toHaveValue(JANE);
   await expect(page.getByRole('textbox')).toHaveCount(1);
-});
-
-test('keys typed during a look-up are not lost', async ({ visitor, service, page }) => {
-  const answer = await check(visitor, service);
   await page.keyboard.type('.au');
-  answer();
-  await expectAliasFor(`${JANE}.au`, visitor, service);
+  await expect.poll(() => service.count('lookUp')).toBe(2);
+  await expect(visitor.generate).toBeEnabled();
+  expect(await page.evaluate(() => document.documentElement.dataset.focus)).toBe(' focusin');
+  await expect(visitor.email).toBeFocused();
 });
 
-test('Enter during a look-up is not lost: the alias is made when the look-up ends, unless a key comes first', async ({
+test('keys and Enter during a look-up are not lost: the alias is made when the look-up ends, unless a key comes first', async ({
   visitor,
   service,
   page,
@@ -107,27 +111,6 @@ test('a visitor who types without a break loses no key, whenever the look-ups be
   }
   await visitor.pass(500);
   await expectAliasFor(JANE + rest, visitor, service);
-});
-
-test('the keyboard of a phone does not close: the focus never leaves the field', async ({
-  visitor,
-  service,
-  page,
-}) => {
-  await page.addInitScript(() => {
-    const note = ({ type }: Event) => {
-      document.documentElement.dataset.focus = `${document.documentElement.dataset.focus ?? ''} ${type}`;
-    };
-    for (const type of ['focusin', 'focusout']) document.addEventListener(type, note);
-  });
-  const answer = await check(visitor, service);
-  answer();
-  await expect(visitor.generate).toBeEnabled();
-  await page.keyboard.type('.au');
-  await expect.poll(() => service.count('lookUp')).toBe(2);
-  await expect(visitor.generate).toBeEnabled();
-  expect(await page.evaluate(() => document.documentElement.dataset.focus)).toBe(' focusin');
-  await expect(visitor.email).toBeFocused();
 });
 
 test('caret, Backspace, paste and cut work as usual during a look-up', async ({
