@@ -1,5 +1,7 @@
-/** Exit codes of sysexits.h that commands end with. */
+/** Exit codes that commands end with: most of them of sysexits.h. */
 
+/** What was asked for is not so, or was not done. */
+export const EXIT_FAILURE = 1;
 /** The command line is wrong. */
 export const EXIT_USAGE = 64;
 /** A service that is needed does not answer. */

@@ -83,7 +83,7 @@ test('G03 sixty header fields that reveal the owner do not reach the corresponde
   }
 });
 
-// Each of them is judged in src/mail/reply/guard/canaries.heavy.test.ts.
+// Each text and each part is judged in src/mail/reply/guard/canaries.heavy.test.ts.
 test('G03 G20 a text that reveals the owner is refused, however it is spelled, broken or encoded', async (t) => {
   const judge = await watched(t);
   const some = [...textCanaries()].filter((_, i) => i % 10 === 0);
@@ -94,7 +94,10 @@ test('G03 G20 a text that reveals the owner is refused, however it is spelled, b
 test('G03 file names, part headers, boundaries and the text around the parts reveal nothing', async (t) => {
   const judge = await watched(t);
   const gone: string[] = [];
-  for (const canary of partCanaries()) if (await judge(canary)) gone.push(canary.name);
+  const some = [...partCanaries()].filter(
+    ({ name }, i) => i % 5 === 0 || /^(?:Content-ID, |boundary )/.test(name),
+  );
+  for (const canary of some) if (await judge(canary)) gone.push(canary.name);
   assert.ok(gone.length > 0);
   // A Content-ID is sealed, and a boundary is another one; all else is refused.
   for (const name of gone) assert.match(name, /^(?:Content-ID, |boundary )/);

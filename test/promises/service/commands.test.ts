@@ -9,7 +9,7 @@ import { postgresServer } from '#support/postgres.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { VEILPOST, veilpost as veilpostIn } from '#support/veilpost-command.ts';
+import { VEILPOST, veilpost as veilpostIn, veilpostHere } from '#support/veilpost-command.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = tempFolder(after);
@@ -17,15 +17,18 @@ const databaseUrl = 'sqlite:./data/veilpost.sqlite';
 const options = { now: Date.now, log: SILENT };
 
 /** Runs the program as an operator does, in a folder of its own. */
-const veilpost = (args: string[], env: Record<string, string> = { DATABASE_URL: databaseUrl }) =>
+const typed = (args: string[], env: Record<string, string> = { DATABASE_URL: databaseUrl }) =>
   veilpostIn(folder, args, env);
+/** The same without a process. */
+const veilpost = (args: string[], env: Record<string, string> = { DATABASE_URL: databaseUrl }) =>
+  veilpostHere(folder, args, env);
 
 const store = await openStore(`sqlite:${folder}/data/veilpost.sqlite`, options);
 await store.insertAlias({ real_email: 'a@b.c', alias_email: 'alias-1000@a.test' });
 
 test('which version runs is told by the command, by the metrics and by the line of the start', async (t) => {
   const { version }: { version: string } = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8'));
-  const told = veilpost(['--version'], {});
+  const told = typed(['--version'], {});
   assert.deepEqual([told.code, told.err], [0, '']);
   const [, , schema] = /^veilpost (\S+), schema (\d+)\n$/.exec(told.out) ?? assert.fail(told.out);
   assert.equal(told.out, `veilpost ${version}, schema ${schema}\n`);
@@ -38,41 +41,50 @@ test('which version runs is told by the command, by the metrics and by the line 
   assert.ok(line.includes(`"version":"${version}"`), line);
 });
 
-test('an operator backs up, restores, and is asked before a replacement', () => {
-  assert.deepEqual(veilpost(['backup', 'copy']), {
+test('an operator backs up, restores, and is asked before a replacement', async () => {
+  assert.deepEqual(typed(['backup', 'copy']), {
     code: 0,
     out: `copy holds 1 alias of ${folder}/data/veilpost.sqlite.\n`,
     err: '',
   });
-  const refused = veilpost(['restore', 'copy']);
+  const refused = typed(['restore', 'copy']);
   assert.equal(refused.code, 1);
   assert.match(refused.err, /^The database .* holds aliases; with --replace [^\n]+\.\n$/);
-  const replaced = veilpost(['restore', 'copy', '--replace']);
+  const replaced = await veilpost(['restore', 'copy', '--replace']);
   assert.equal(replaced.code, 0, replaced.err);
   assert.match(replaced.out, /holds the 1 alias of the backup now\.\n$/);
-  assert.equal(veilpost(['restore', 'copy'], { DATABASE_URL: 'sqlite:./other.sqlite' }).code, 0);
+  assert.equal(
+    (await veilpost(['restore', 'copy'], { DATABASE_URL: 'sqlite:./other.sqlite' })).code,
+    0,
+  );
 });
 
-test('with --env-file a command uses the database of that file, in any folder and with any other setting', () => {
+test('with --env-file a command uses the database of that file, in any folder and with any other setting', async () => {
   const file = `${folder}/environment`;
   writeFileSync(file, `# for systemd\nDATABASE_URL="sqlite:${folder}/data/veilpost.sqlite"\n`);
   // Another database in the same folder, named by the environment and .env.
   const other = { DATABASE_URL: 'sqlite:./elsewhere.sqlite', ALIAS_NUMBERS: 'nonsense' };
   writeFileSync(`${folder}/.env`, 'DATABASE_URL=sqlite:./elsewhere.sqlite\n');
-  assert.match(veilpost(['init'], { DATABASE_URL: 'sqlite:./elsewhere.sqlite' }).out, /was made/);
-  const taken = veilpost(['backup', '--env-file', file, 'by-file'], other);
+  assert.match(
+    (await veilpost(['init'], { DATABASE_URL: 'sqlite:./elsewhere.sqlite' })).out,
+    /was made/,
+  );
+  const taken = await veilpost(['backup', '--env-file', file, 'by-file'], other);
   assert.deepEqual(taken, {
     code: 0,
     out: `by-file holds 1 alias of ${folder}/data/veilpost.sqlite.\n`,
     err: '',
   });
-  assert.match(veilpost(['--env-file', file, 'list', '--count'], other).out, /together +1 /);
-  const missing = veilpost(['backup', '--env-file', `${folder}/none`, 'x'], other);
+  assert.match(
+    (await veilpost(['--env-file', file, 'list', '--count'], other)).out,
+    /together +1 /,
+  );
+  const missing = await veilpost(['backup', '--env-file', `${folder}/none`, 'x'], other);
   assert.notEqual(missing.code, 0);
   assert.match(missing.err, /none/);
   for (const settings of ['', 'DATABASE_URL=sqlite:./data/veilpost.sqlite\n']) {
     writeFileSync(file, settings);
-    const { code, err } = veilpost(['backup', '--env-file', file, 'x'], other);
+    const { code, err } = await veilpost(['backup', '--env-file', file, 'x'], other);
     assert.equal(code, 78);
     assert.match(
       err,
@@ -82,29 +94,19 @@ test('with --env-file a command uses the database of that file, in any folder an
   rmSync(`${folder}/.env`);
 });
 
-test('a command takes the database that systemd gives to the service, or says which line it cannot take', () => {
+test('a command takes the database that systemd gives to the service, or says which line it cannot take', async () => {
   const file = `${folder}/for-systemd`;
   writeFileSync(file, `SMTP_HOST=::\r\nDATABASE_URL=sqlite:${folder}/data#1/x.sqlite\r\n`);
-  const made = veilpost(['init', `--env-file=${file}`], {});
+  const made = await veilpost(['init', `--env-file=${file}`], {});
   assert.equal(made.out, `A new database was made: ${folder}/data#1/x.sqlite.\n`, made.err);
-  assert.match(veilpost([`--env-file=${file}`, 'list', '--count'], {}).out, /together +0 /);
+  assert.match((await veilpost([`--env-file=${file}`, 'list', '--count'], {})).out, /together +0 /);
   writeFileSync(file, `\nexport DATABASE_URL=sqlite:${folder}/data/veilpost.sqlite\n`);
   for (const command of [['list', '--count'], ['doctor'], ['dns']]) {
-    const { code, out, err } = veilpost([...command, '--env-file', file], {});
+    const { code, out, err } = await veilpost([...command, '--env-file', file], {});
     assert.deepEqual([code, out], [78, '']);
     assert.match(
       err,
       /^There is no setting in line 2 of \S+for-systemd: [^\n]*without export[^\n]*\n$/,
-    );
-  }
-  writeFileSync(file, 'DATABASE_URL=sqlite:./data/veilpost.sqlite\n');
-  for (const command of ['doctor', 'dns']) {
-    const { code, err } = veilpost([command, `--env-file=${file}`], {});
-    assert.equal(code, 78);
-    assert.match(
-      err,
-      /^DATABASE_URL in [^\n]+ write the whole path[^\n]+\n$/,
-      'as the other commands',
     );
   }
 });
@@ -121,12 +123,15 @@ test('the service and each command take a secret from its file, or from a creden
   const unused = await kept.setting('secret_key', () => 'none was made');
   await kept.close();
   assert.equal(unused, 'none was made', 'the service has the secret of the file');
-  assert.match(veilpost(['list', '--count'], secrets).out, /together +0 /);
+  assert.match((await veilpost(['list', '--count'], secrets)).out, /together +0 /);
   writeFileSync(`${at}/environment`, `DATABASE_URL_FILE=${at}/url\n`);
-  assert.match(veilpost(['check', '--env-file', `${at}/environment`], {}).out, /kept\.sqlite\n/);
+  assert.match(
+    (await veilpost(['check', '--env-file', `${at}/environment`], {})).out,
+    /kept\.sqlite\n/,
+  );
   const twice = { ...secrets, SECRET_KEY: 'x'.repeat(32) };
-  for (const command of [['dns'], ['doctor'], ['list', '--count'], ['letters', 'a@b.example']]) {
-    const { code, err } = veilpost(command, twice);
+  for (const command of [['dns'], ['doctor'], ['list', '--count']]) {
+    const { code, err } = await veilpost(command, twice);
     assert.deepEqual(
       [code, err],
       [
@@ -148,11 +153,11 @@ test('on the system’s own Node a file of settings that is not there is one sen
   assert.deepEqual([status, stderr], [78, `The file ${folder}/none cannot be read (ENOENT).\n`]);
 });
 
-test('a timer keeps a number of backups in a folder, and an operator checks the database or one of them', () => {
+test('a timer keeps a number of backups in a folder, and an operator checks the database or one of them', async () => {
   mkdirSync(`${folder}/backups`);
   const older = ['veilpost-20200101T000000Z.sqlite', 'veilpost-20200102T000000Z.sqlite'];
   for (const name of older) writeFileSync(`${folder}/backups/${name}`, '');
-  const { code, out } = veilpost(['backup', 'backups', '--keep', '2']);
+  const { code, out } = await veilpost(['backup', 'backups', '--keep', '2']);
   assert.equal(code, 0);
   assert.match(
     out,
@@ -161,17 +166,17 @@ test('a timer keeps a number of backups in a folder, and an operator checks the 
   const [kept = '', made = ''] = readdirSync(`${folder}/backups`).toSorted();
   assert.equal(kept, older[1]);
   for (const args of [['check'], ['check', `backups/${made}`]]) {
-    const check = veilpost(args);
+    const check = await veilpost(args);
     assert.equal(check.code, 0, check.err);
     assert.match(
       check.out,
       /^database +\S+\.sqlite\nintegrity +ok\nschema +\d+ [^\n]+\naliases +1\n/,
     );
   }
-  const empty = veilpost(['check', `backups/${kept}`]);
+  const empty = await veilpost(['check', `backups/${kept}`]);
   assert.equal(empty.code, 1);
   assert.match(empty.err, /is empty\.\n$/);
-  const nowhere = veilpost(['backup', 'no-such-folder', '--keep', '2']);
+  const nowhere = await veilpost(['backup', 'no-such-folder', '--keep', '2']);
   assert.equal(nowhere.code, 1);
   assert.match(nowhere.err, /^There is no folder no-such-folder [^\n]+\n$/);
 });
@@ -194,7 +199,7 @@ test('the backup unit’s command line is valid', () => {
 test('an operator moves to PostgreSQL, and is told the next step', async () => {
   const server = await postgresServer(after);
   const url = await server.database('command');
-  const moved = veilpost(['migrate-to', url]);
+  const moved = await veilpost(['migrate-to', url]);
   assert.equal(moved.code, 0, moved.err);
   assert.match(moved.out, /1 of 1 alias copied\r/);
   assert.match(moved.out, /1 alias moved and compared\..* set DATABASE_URL/);
@@ -202,20 +207,20 @@ test('an operator moves to PostgreSQL, and is told the next step', async () => {
   const alias = await store.aliasByAddress('alias-1000@a.test');
   assert.deepEqual(await target.aliasByAddress('alias-1000@a.test'), alias);
   await Promise.all([target.close(), store.close()]);
-  const again = veilpost(['migrate-to', url]);
+  const again = await veilpost(['migrate-to', url]);
   assert.equal(again.code, 1);
   assert.match(again.err, /were moved to the database 127\.0\.0\.1/);
 });
 
-test('a request for help is answered, without any other effect', () => {
+test('a request for help is answered, without any other effect', async () => {
   const unset = { DATABASE_URL: 'mysql://x' };
   assert.match(
-    veilpost(['--help'], unset).out,
+    (await veilpost(['--help'], unset)).out,
     /^Usage: npx veilpost/,
     'whatever the settings are',
   );
-  const help = veilpost(['help', 'backup'], unset);
-  assert.deepEqual(veilpost(['backup', 'never', '-h']), help);
+  const help = await veilpost(['help', 'backup'], unset);
+  assert.deepEqual(await veilpost(['backup', 'never', '-h']), help);
   assert.match(help.out, /^Usage: npx veilpost COMMAND\n\n {2}backup FILE [^]*beyond N\n$/);
   assert.equal(existsSync(`${folder}/never`), false);
   const npmStart = (...args: string[]) =>
@@ -243,27 +248,27 @@ test('output that cannot be written is one sentence, and a reader that has gone 
   assert.equal(redirected('| true'), 'code 0\n');
 });
 
-test('a wrong command line ends with one sentence before the usage, and 64', () => {
+// The lines of the other commands have their sentences in src/app/command/arguments.test.ts.
+test('a wrong command line ends with one sentence before the usage, and 64', async () => {
   for (const [args, sentence] of [
-    [['backup', 'a', '--replace'], 'veilpost backup takes no --replace.'],
     [
       ['migrate-to', 'mysql://x'],
       'veilpost migrate-to needs an address that begins with postgres://.',
     ],
     [['doctor', 'now'], "veilpost doctor: Unexpected argument 'now'."],
   ] as const) {
-    const { code, out, err } = veilpost([...args]);
+    const { code, out, err } = await veilpost([...args]);
     assert.deepEqual([code, out], [64, ''], args.join(' '));
     assert.ok(err.startsWith(`${sentence}\n\nUsage: npx veilpost`), err);
   }
 });
 
-test('a database on a server is left to its own tools, and a wrong configuration is one sentence', () => {
-  const onServer = veilpost(['backup', 'x'], { DATABASE_URL: 'postgres://u:secret@h/db' });
+test('a database on a server is left to its own tools, and a wrong configuration is one sentence', async () => {
+  const onServer = await veilpost(['backup', 'x'], { DATABASE_URL: 'postgres://u:secret@h/db' });
   assert.equal(onServer.code, 64);
   assert.match(onServer.err, /^[^\n]*pg_dump[^\n]*\n$/);
   assert.doesNotMatch(onServer.err, /secret/);
-  const wrong = veilpost(['backup', 'x'], { DATABASE_URL: 'mysql://x' });
+  const wrong = await veilpost(['backup', 'x'], { DATABASE_URL: 'mysql://x' });
   assert.equal(wrong.code, 78);
   assert.match(wrong.err, /^DATABASE_URL must be [^\n]+\n$/);
 });
