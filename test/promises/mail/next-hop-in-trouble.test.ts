@@ -31,26 +31,16 @@ test('B20 while the next hop wants a pause RCPT is answered 451 4.7.1 and it rec
   assert.equal(await sender.say(`${letter('one')}.`), DELIVERED);
 });
 
-for (const [row, step] of [
-  ['I17', 'greeting'],
-  ['I18', 'EHLO'],
-  ['I19', 'STARTTLS'],
-  ['I20', 'MAIL'],
-  ['I21', 'RCPT'],
-  ['I22', 'DATA'],
-] as const) {
-  test(`${row} the next hop breaks off at ${step}: the sender gets 451 4.4.2, and its next attempt is delivered`, async (t) => {
-    const extensions = [...USUAL_EXTENSIONS, 'STARTTLS'];
-    const script = { [step]: CLOSE };
-    const { hop, client } = await forwarding(t, { hop: { extensions, script } });
-    const sender = await client();
-    assert.equal(await hand(sender, [ALIAS], letter('one')), BROKEN_OFF);
-    assert.deepEqual([hop.count(step), hop.messages.length], [1, 0]);
-    hop.script = {};
-    assert.equal(await hand(sender, [ALIAS], letter('one')), DELIVERED);
-    assert.equal(hop.messages.length, 1);
-  });
-}
+test('I19 the next hop breaks off at STARTTLS: the sender gets 451 4.4.2, and its next attempt is delivered', async (t) => {
+  const extensions = [...USUAL_EXTENSIONS, 'STARTTLS'];
+  const { hop, client } = await forwarding(t, { hop: { extensions, script: { STARTTLS: CLOSE } } });
+  const sender = await client();
+  assert.equal(await hand(sender, [ALIAS], letter('one')), BROKEN_OFF);
+  assert.deepEqual([hop.count('STARTTLS'), hop.messages.length], [1, 0]);
+  hop.script = {};
+  assert.equal(await hand(sender, [ALIAS], letter('one')), DELIVERED);
+  assert.equal(hop.messages.length, 1);
+});
 
 /** Advances the clock in steps, and completes the work that falls due in each. */
 async function pass(clock: FakeClock, ms: number): Promise<void> {

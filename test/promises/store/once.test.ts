@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SILENCE } from '#support/fake-next-hop.ts';
 import {
   ALIAS,
   alarm,
@@ -103,21 +102,4 @@ test('F05 the same mail is still known after six days, and after eight days it i
   all.clock.advance(2 * DAY);
   assert.match(await hand(await all.client(), [ALIAS], relayed(letter('two'))), /^250 /);
   assert.equal(copies(all, 'two', REAL), 2);
-});
-
-test('I27 a sender that leaves before the far side’s reply finds its mail delivered once', async (t) => {
-  const all = await forwarding(t, { hop: { script: { dot: SILENCE } } });
-  const { hop, forwarder } = all;
-  const first = await all.client();
-  await first.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
-  first.send(`${letter('one')}.\r\n`);
-  await hop.until(() => hop.count('dot') === 1);
-  // Its retry comes while the first attempt still waits: neither a second copy, nor a false 250.
-  const second = await all.client();
-  assert.match(await hand(second, [ALIAS], letter('one')), /^451 4\.3\.0 /);
-  await all.leave(first);
-  hop.say('250 2.0.0 taken');
-  await forwarder.settled();
-  assert.match(await hand(second, [ALIAS], letter('one')), /^250 /);
-  assert.equal(hop.commands.filter((line) => line === 'DATA').length, 1);
 });
