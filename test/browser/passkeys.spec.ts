@@ -1,7 +1,8 @@
 /** U23: passkeys and WebAuthn in a real browser, with its own virtual authenticator and the stock client. */
 
-import { type CDPSession, test as base, expect, type Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
 import type { AuthClient } from '@supabase/auth-js';
+import { expect, test as base } from './fixtures.ts';
 import { type SessionsStandIn, sessionsStandIn } from './stand-in/sessions.ts';
 
 declare global {
@@ -10,10 +11,10 @@ declare global {
   }
 }
 
-const test = base.extend<{ service: SessionsStandIn; authenticator: Authenticator }>({
+const test = base.extend<{ sessions: SessionsStandIn; authenticator: Authenticator }>({
   // Playwright reads the names of the fixtures from the pattern.
   // oxlint-disable-next-line no-empty-pattern
-  service: async ({}, use) => {
+  sessions: async ({}, use) => {
     const cleanUps: (() => Promise<void> | void)[] = [];
     await use(await sessionsStandIn((cleanUp) => void cleanUps.unshift(cleanUp)));
     for (const cleanUp of cleanUps) await cleanUp();
@@ -98,8 +99,8 @@ const signIn = (page: Page) =>
 
 const signOut = (page: Page) => page.evaluate(() => window.client.signOut({ scope: 'local' }));
 
-test('U23 a passkey made by a browser signs in, again and again', async ({ page, service }) => {
-  await signedIn(page, service);
+test('U23 a passkey made by a browser signs in, again and again', async ({ page, sessions }) => {
+  await signedIn(page, sessions);
   expect(await register(page)).toMatch(/^[\da-f-]{36}$/);
   for (let time = 0; time < 2; time++) {
     await signOut(page);
@@ -113,10 +114,10 @@ test('U23 a passkey made by a browser signs in, again and again', async ({ page,
 
 test('U23 a page of another origin, and a counter that went back, are refused', async ({
   page,
-  service,
+  sessions,
   authenticator,
 }) => {
-  await signedIn(page, service);
+  await signedIn(page, sessions);
   await register(page);
   await signOut(page);
   expect(await signIn(page)).toBe('jane@mailbox.test');
@@ -125,12 +126,12 @@ test('U23 a page of another origin, and a counter that went back, are refused', 
   await authenticator.setCounter(100);
   expect(await signIn(page)).toBe('jane@mailbox.test');
   // The browser allows it: the relying party's id is the same host. The origin is not.
-  await open(page, service.otherOrigin);
+  await open(page, sessions.otherOrigin);
   expect(await signIn(page)).toBe('webauthn_verification_failed');
 });
 
-test("U23 an authenticator's answer is accepted once", async ({ page, service }) => {
-  await signedIn(page, service);
+test("U23 an authenticator's answer is accepted once", async ({ page, sessions }) => {
+  await signedIn(page, sessions);
   await register(page);
   const codes = await page.evaluate(async () => {
     const { passkey } = window.client;
@@ -151,8 +152,8 @@ test("U23 an authenticator's answer is accepted once", async ({ page, service })
   expect(codes).toEqual(['ok', 'webauthn_challenge_not_found']);
 });
 
-test('WebAuthn as second factor leads to aal2', async ({ page, service }) => {
-  await signedIn(page, service);
+test('WebAuthn as second factor leads to aal2', async ({ page, sessions }) => {
+  await signedIn(page, sessions);
   const level = () =>
     page.evaluate(
       async () => (await window.client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel,
@@ -166,7 +167,7 @@ test('WebAuthn as second factor leads to aal2', async ({ page, service }) => {
   });
   expect(registered).toBe('ok');
   expect(await level()).toBe('aal2');
-  await signedIn(page, service);
+  await signedIn(page, sessions);
   expect(await level()).toBe('aal1');
   const authenticated = await page.evaluate(async () => {
     const { data } = await window.client.mfa.listFactors();

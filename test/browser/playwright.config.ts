@@ -12,7 +12,7 @@ export default defineConfig({
   forbidOnly: true,
   reporter: 'line',
   // On a busy machine every step takes longer; a test that passes waits for none of these.
-  timeout: 60_000,
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   use: {
     locale: 'en-GB',

@@ -1,7 +1,7 @@
 /** The page behind the switch-off link of a mail: it needs no script, no session and no mouse. */
 
-import { test as base, expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { expect, test as base } from './fixtures.ts';
 import { expectAllVisible } from './layout.ts';
 import { switchOffLink } from './stand-in/switch-off.ts';
 
