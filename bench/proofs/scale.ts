@@ -26,6 +26,7 @@ const KILLS_A_CUT = 25;
  * a kill now would keep its sender waiting for the five minutes of that note.
  */
 const MESSAGES_AFTER_A_CUT = 500;
+const COUNTED = ['lost', 'short', 'repeated', 'unexplained', 'deferred'] as const;
 const VISITORS = 20;
 /** Rounds of the soak; memory is looked at after each, and the first half is warm-up. */
 const SOAK_ROUNDS = 10;
@@ -52,11 +53,7 @@ export async function scale(ground: Ground): Promise<ProofFinding> {
       const whole = { ...plan, messages, tls: false, gate: () => faults.next() };
       const { tally } = await runLoad(whole, engine.port, sink, recipients);
       seen.messages += messages;
-      seen.lost += tally.lost;
-      seen.short += tally.short;
-      seen.repeated += tally.repeated;
-      seen.unexplained += tally.unexplained;
-      seen.deferred += tally.deferred;
+      for (const name of COUNTED) seen[name] += tally[name];
     }
     console.log(
       `  ${seen.messages} mails, ${faults.kills} kills, ${faults.cuts} copies: ${seen.lost} lost, ${seen.repeated} repeated, ${seen.unexplained} of them unexplained`,

@@ -39,23 +39,19 @@ export function supabaseUsers(
   const sql = postgres(url, { onnotice });
   after(() => sql.end());
 
-  const begin = async (email: string, method: string, more: Claims = {}): Promise<Claims> => {
-    const [user] = await sql`SELECT id, email FROM auth.users WHERE email = ${email}`;
-    const session = randomUUID();
-    await sql`INSERT INTO auth.sessions (id, user_id) VALUES (${session}, ${user?.id})`;
-    await sql`INSERT INTO auth.mfa_amr_claims VALUES (${session}, ${method})`;
-    await sql`UPDATE auth.users SET last_sign_in_at = now() WHERE id = ${user?.id}`;
-    return {
-      sub: user?.id,
-      role: 'authenticated',
-      aud: 'authenticated',
-      email,
-      session_id: session,
-      aal: 'aal1',
-      amr: [{ method, timestamp: 0 }],
-      is_anonymous: false,
-      ...more,
-    };
+  /** @returns the claims that each session has */
+  const sessionOf = async (id: unknown, method: string): Promise<Claims> => {
+    const session_id = randomUUID();
+    await sql`INSERT INTO auth.sessions (id, user_id) VALUES (${session_id}, ${String(id)})`;
+    await sql`INSERT INTO auth.mfa_amr_claims VALUES (${session_id}, ${method})`;
+    return { sub: id, role: 'authenticated', session_id, aal: 'aal1' };
+  };
+  const begin = async (email: string, method: string): Promise<Claims> => {
+    const [user] = await sql`SELECT id FROM auth.users WHERE email = ${email}`;
+    const claims = await sessionOf(user?.id, method);
+    await sql`UPDATE auth.users SET last_sign_in_at = now() WHERE email = ${email}`;
+    const amr = [{ method, timestamp: 0 }];
+    return { ...claims, aud: 'authenticated', email, amr, is_anonymous: false };
   };
 
   return {
@@ -89,17 +85,7 @@ export function supabaseUsers(
       const id = randomUUID();
       await sql`
         INSERT INTO auth.users (id, email, is_anonymous) VALUES (${id}, ${email ?? null}, true)`;
-      const session = randomUUID();
-      await sql`INSERT INTO auth.sessions (id, user_id) VALUES (${session}, ${id})`;
-      await sql`INSERT INTO auth.mfa_amr_claims VALUES (${session}, 'anonymous')`;
-      return {
-        sub: id,
-        role: 'authenticated',
-        email,
-        session_id: session,
-        aal: 'aal1',
-        is_anonymous: true,
-      };
+      return { ...(await sessionOf(id, 'anonymous')), email, is_anonymous: true };
     },
     async changeAddress(from, to, letters = 'both') {
       warnings.length = 0;

@@ -3,14 +3,11 @@
  * hostile: only its first octets are read, and of those a bounded number of fields and parts.
  */
 
-import { fieldBody, readFields } from '../message/header.ts';
 import type { WireMessage } from '../message/message.ts';
-import { type Entity, leafParts, readBeginning } from './mime-parts.ts';
+import { type Entity, leafParts, readBeginning, readEntity } from './mime-parts.ts';
 
 /** RFC 5965 section 2: the mail itself, or its header alone (RFC 6522 section 4). */
 const REPORTED = new Set(['message/rfc822', 'message/global', 'text/rfc822-headers']);
-/** Fields of the reported mail that are read. */
-const FIELDS = 200;
 
 /** RFC 5965 section 2: a report of this type, with a part that says why (section 3.1). */
 export function isComplaint(message: WireMessage): boolean {
@@ -31,12 +28,9 @@ export function markedAlias(
   const reported = partsOf(message).find(({ type }) => REPORTED.has(type));
   if (reported === undefined) return undefined;
   // A line end ends the part's own header.
-  const header = headerOf(reported.body.subarray(2));
-  const fields = readFields(header, FIELDS);
-  const values = (name: string) =>
-    fields.filter((one) => one.name === name).map((one) => fieldBody(header, one));
-  const marks = new Set(values(field.toLowerCase()).map((mark) => mark.trim()));
-  const aliases = values('delivered-to').map((alias) => alias.trim().toLowerCase());
+  const { fields } = readEntity(reported.body.subarray(2));
+  const marks = new Set(fields(field.toLowerCase()));
+  const aliases = fields('delivered-to').map((alias) => alias.toLowerCase());
   return aliases.find((alias) => marks.has(markOf(alias)));
 }
 
@@ -51,9 +45,4 @@ function partsOf(message: WireMessage): Entity[] {
       type === 'message/feedback-report' && /^feedback-type:/im.test(body.toString('latin1')),
   );
   return isTold ? parts : [];
-}
-
-function headerOf(octets: Buffer): Buffer {
-  const end = octets.indexOf('\r\n\r\n');
-  return end < 0 ? octets : octets.subarray(0, end + 2);
 }

@@ -17,7 +17,9 @@ const LINE_END = '\r\n';
 
 /** A header and what follows it; octets are those of the message, not copies. */
 export type Entity = {
-  /** The first field of that name, unfolded, from its beginning; undefined where there is none. */
+  /** The fields of that name, unfolded, from their beginning. @param name in lower case */
+  fields: (name: string) => string[];
+  /** The first of them; undefined where there is none. */
   field: (name: string) => string | undefined;
   /** `type/subtype` in lower case. */
   type: string;
@@ -37,14 +39,13 @@ export function readEntity(octets: Buffer): Entity {
   const blank = octets.indexOf(LINE_END + LINE_END);
   const headerEnd = empty ? 0 : blank < 0 ? octets.length : blank + LINE_END.length;
   const header = octets.subarray(0, headerEnd);
-  const fields = readFields(header, FIELDS);
-  const field = (name: string) => {
-    const found = fields.find((one) => one.name === name);
-    return found && fieldBody(header, shortened(found));
-  };
-  const contentType = field('content-type') ?? 'text/plain';
+  const all = readFields(header, FIELDS);
+  const fields = (name: string) =>
+    all.filter((one) => one.name === name).map((one) => fieldBody(header, shortened(one)));
+  const [contentType = 'text/plain'] = fields('content-type');
   return {
-    field,
+    fields,
+    field: (name) => fields(name)[0],
     type: /^[^\s;]+/.exec(contentType)?.[0].toLowerCase() ?? '',
     parameter: (name) => parameterOf(contentType, name),
     body: octets.subarray(headerEnd),
