@@ -2,7 +2,20 @@
 
 import { type Chance, stream } from './chance.ts';
 import type { CutKind, Segments } from './network/link.ts';
-import type { FarDeed, Incident, SenderDeed, Step } from './plan.ts';
+import {
+  DATABASE_FAULTS,
+  FAR_DEEDS,
+  type FarDeed,
+  INJECTS,
+  OCCASIONS,
+  OF_STEP,
+  SENDER_DEEDS,
+  type SenderDeed,
+  type Step,
+  STEPS,
+  TAKEN,
+} from './faults.ts';
+import type { Incident } from './plan.ts';
 import type { Call } from './world/process.ts';
 import { MINUTE, SECOND } from './world/world.ts';
 
@@ -50,62 +63,15 @@ export type Profile = {
   swarm: number;
 };
 
-const SENDER_DEEDS: readonly [SenderDeed, ...SenderDeed[]] = [
-  'leaves-before-content',
-  'leaves-within-content',
-  'leaves-behind-dot',
-  'resets-behind-dot',
-  'half-closes-behind-dot',
-  'leaves-as-verdict-comes',
-  'loses-verdict',
-  'dies-at-verdict',
-  'does-not-read-verdict',
-  'impatient',
-  'comes-again-at-once',
-  'comes-twice',
-  'resets-transaction',
-  'rests',
-  'stays-behind-quit',
-  'never-quits',
-];
-const OVER_TLS: typeof SENDER_DEEDS = [...SENDER_DEEDS, 'injects-behind-starttls'];
-const FAR_DEEDS: readonly [FarDeed, ...FarDeed[]] = [
-  '421',
-  '4yz',
-  '5yz',
-  'slow-down',
-  'silent',
-  'close',
-  'reset',
-  'half-reply',
-  'second-reply',
-];
-const TAKEN: readonly [FarDeed, ...FarDeed[]] = [
-  'takes-silent',
-  'takes-close',
-  'takes-half-reply',
-  'takes-late',
-  'takes-later-than-we-wait',
-  ...FAR_DEEDS,
-];
-const STEPS: readonly [Step, ...Step[]] = [
-  'greeting',
-  'ehlo',
-  'mail',
-  'rcpt',
-  'data',
-  'dot',
-  'dot',
-  'dot',
-];
-const TLS_STEPS: readonly Step[] = ['starttls', 'starttls'];
 const CUTS: readonly [CutKind, ...CutKind[]] = ['both', 'client', 'server', 'silent'];
 
-/** Deeds that have a form of their own at a step. */
-const OF_STEP: Record<string, FarDeed> = {
-  'data second-reply': 'early-refusal',
-  'starttls half-reply': 'no-tls',
-};
+const TLS_STEPS: readonly Step[] = ['starttls', 'starttls'];
+
+/** The deed as it is at a step. */
+function formOf(step: Step, deed: FarDeed): FarDeed {
+  const form = `${step} ${deed}`;
+  return form === 'data second-reply' || form === 'starttls half-reply' ? OF_STEP[form] : deed;
+}
 
 /** `far`: the servers that incidents may befall, the first ones; `aliases`: the server of each. */
 type Size = { nodes: number; far: number; aliases: readonly number[]; span: number };
@@ -128,10 +94,11 @@ export function incidentsOf(
     return [first, ...others];
   };
   const [senderDeeds, farDeeds, dotDeeds, steps] = [
-    profile.senderDeeds ?? some(profile.hasTls ? OVER_TLS : SENDER_DEEDS),
-    profile.farDeeds ?? some(FAR_DEEDS),
-    profile.dotDeeds ?? some(TAKEN),
-    profile.steps ?? some(profile.hasTls ? [...STEPS, ...TLS_STEPS] : STEPS),
+    profile.senderDeeds ??
+      some<SenderDeed>(profile.hasTls ? [...SENDER_DEEDS, INJECTS] : SENDER_DEEDS),
+    profile.farDeeds ?? some<FarDeed>(FAR_DEEDS),
+    profile.dotDeeds ?? some<FarDeed>([...TAKEN, ...FAR_DEEDS]),
+    profile.steps ?? some<Step>([...STEPS, 'dot', 'dot', ...(profile.hasTls ? TLS_STEPS : [])]),
   ];
   const at = (chance: Chance) => Math.round(chance.random() * span);
   const node = (chance: Chance) => chance.whole(0, nodes - 1);
@@ -158,7 +125,6 @@ export function incidentsOf(
     })),
     ...made('far', profile.far, (chance) => {
       const step = chance.oneOf(steps);
-      // A reply too many behind the 354 cannot be told from the verdict.
       const deed = chance.oneOf(step === 'dot' ? dotDeeds : farDeeds);
       const isConnection = step === 'greeting' || step === 'ehlo' || step === 'starttls';
       const server = chance.whole(0, far - 1);
@@ -172,7 +138,7 @@ export function incidentsOf(
         ...(isOfMail && { alias: its[chance.whole(0, its.length - 1)] ?? 0 }),
         step,
         number: chance.whole(0, isConnection ? mails / 4 : often),
-        deed: OF_STEP[`${step} ${deed}`] ?? deed,
+        deed: formOf(step, deed),
       };
     }),
     ...made('senders', profile.senders, (chance) => ({
@@ -194,7 +160,7 @@ export function incidentsOf(
     }),
     ...made('end-after', kills * 2, (chance) => ({
       kind: 'end-after',
-      what: chance.oneOf(['acceptance', 'verdict']),
+      what: chance.oneOf(OCCASIONS),
       number: chance.whole(0, mails),
       us: Math.round(chance.about(chance.oneOf([100, 5000, 500_000]))),
       how: chance.oneOf(['killed', 'killed', 'in order']),
@@ -227,7 +193,7 @@ export function incidentsOf(
       kind: 'database',
       node: node(chance),
       ...within(chance, 10 * SECOND),
-      fault: chance.oneOf(['error', 'answer-lost', 'slow']),
+      fault: chance.oneOf(DATABASE_FAULTS),
     })),
     ...made('database-reset', profile.database ?? 0, (chance) => ({
       kind: 'database-reset',

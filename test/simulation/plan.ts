@@ -1,6 +1,7 @@
 /** The plan of one life, as data: mails, and the incidents that befall them, each found again by its number. */
 
 import type { Cut, Segments } from './network/link.ts';
+import type { DatabaseFault, FarDeed, Occasion, SenderDeed, Step } from './faults.ts';
 import type { DiskFault } from './world/databases.ts';
 import type { Call } from './world/process.ts';
 
@@ -64,59 +65,6 @@ export type FarPlan = {
   /** It answers QUIT, and leaves the connection open. */
   ignoresQuit: boolean;
 };
-
-export type Step = 'greeting' | 'ehlo' | 'starttls' | 'mail' | 'rcpt' | 'data' | 'dot';
-
-/** What a far server does in place of its reply. */
-export type FarDeed =
-  | '421'
-  | '4yz'
-  | '5yz'
-  | 'slow-down'
-  | 'silent'
-  | 'close'
-  | 'reset'
-  | 'half-reply'
-  | 'second-reply'
-  /** Of STARTTLS: what follows its 220 is no TLS. */
-  | 'no-tls'
-  /** Of DATA: the mail is refused while its octets come in. */
-  | 'early-refusal'
-  /** Of the final dot: the mail is taken. */
-  | 'takes-silent'
-  | 'takes-close'
-  | 'takes-half-reply'
-  | 'takes-late'
-  | 'takes-later-than-we-wait';
-
-/** An event of a life, behind which a node ends. */
-export type Occasion = 'acceptance' | 'verdict';
-
-/** Of a database in the network. `error`: nothing is done. `answer-lost`: all is done, and nobody hears of it. */
-export type DatabaseFault = 'error' | 'answer-lost' | 'slow';
-
-/** What a sender does in an attempt. */
-export type SenderDeed =
-  | 'leaves-before-content'
-  | 'leaves-within-content'
-  | 'leaves-behind-dot'
-  | 'resets-behind-dot'
-  | 'half-closes-behind-dot'
-  | 'leaves-as-verdict-comes'
-  /** Its connection is cut as the verdict comes: neither side hears of it. */
-  | 'loses-verdict'
-  | 'dies-at-verdict'
-  | 'does-not-read-verdict'
-  | 'impatient'
-  | 'comes-again-at-once'
-  | 'comes-twice'
-  | 'resets-transaction'
-  | 'rests'
-  /** It stays connected behind the 221. */
-  | 'stays-behind-quit'
-  | 'never-quits'
-  /** A command in clear goes with STARTTLS, in the same write (CVE-2011-0411). */
-  | 'injects-behind-starttls';
 
 export type Incident =
   /** Numbers count from 0 in the order of a life. */

@@ -6,13 +6,9 @@
 
 import type { Outcome } from './life.ts';
 import type { Incident, MailPlan, Plan } from './plan.ts';
-import { SECOND } from './world/world.ts';
 
 /** Attempts of senders in all lives that may be spent on it: some 40 seconds. */
 const MOST_ATTEMPTS = 8000;
-
-/** So many mails are tried alone, and in pairs. */
-const MOST_ALONE = 10;
 
 /** @param run the life of a plan */
 export async function shrunk(plan: Plan, run: (plan: Plan) => Promise<Outcome>): Promise<Plan> {
@@ -50,7 +46,6 @@ export async function shrunk(plan: Plan, run: (plan: Plan) => Promise<Outcome>):
         if (await tries({ ...smallest, incidents: smallest.incidents.with(i, sooner) })) break;
       }
     }
-    for (const few of alone(smallest)) if (await tries(few)) break;
     await tries({ ...smallest, nodes: smallest.nodes.slice(0, 1) });
     await tries({ ...smallest, mails: smallest.mails.map(withOneRecipient) });
   }
@@ -100,24 +95,6 @@ function atOnce(plan: Plan): Plan {
   const first = plan.incidents.map((one) => ('number' in one ? { ...one, number: 0 } : one));
   const texts = new Set(first.map((one) => JSON.stringify(one)));
   return { ...plan, incidents: [...texts].map((text): Incident => JSON.parse(text)) };
-}
-
-/** The last mails that removals one by one cannot spare: one or two of them, and what has a time of its own soon after. */
-function alone(plan: Plan): Plan[] {
-  const { mails, incidents } = plan;
-  if (mails.length < 2 || mails.length > MOST_ALONE) return [];
-  const runs = [1, 2].flatMap((size) => mails.map((_, i) => mails.slice(i, i + size)));
-  return runs.flatMap((run) => [
-    { ...plan, mails: run },
-    ...[SECOND, 20 * SECOND].map((gap) => {
-      const from = run[0]?.at ?? 0;
-      return {
-        ...plan,
-        mails: run.map((mail, i) => ({ ...mail, at: from + i * gap })),
-        incidents: incidents.map((one) => ('at' in one ? { ...one, at: from + gap } : one)),
-      };
-    }),
-  ]);
 }
 
 const withOneRecipient = (mail: MailPlan): MailPlan => ({

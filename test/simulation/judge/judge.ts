@@ -2,7 +2,8 @@
 
 import { StoreUnavailable } from '#store/store.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
-import type { Occasion, Plan, SenderDeed } from '../plan.ts';
+import type { Occasion, SenderDeed } from '../faults.ts';
+import type { Plan } from '../plan.ts';
 import { MINUTE, SECOND, type World } from '../world/world.ts';
 import { explanationOf } from './copies.ts';
 import { hasReason } from './deferrals.ts';

@@ -1,7 +1,8 @@
 /** The records of a life that its judge keeps. */
 
 import type { TcpEnd } from '../network/tcp-end.ts';
-import type { MailPlan, Plan, SenderDeed } from '../plan.ts';
+import type { SenderDeed } from '../faults.ts';
+import type { MailPlan, Plan } from '../plan.ts';
 
 /** A mail in the queue of its sender. */
 export type Job = {

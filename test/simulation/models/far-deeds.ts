@@ -1,6 +1,6 @@
 /** What a far server says in place of its reply, and does then. */
 
-import type { FarDeed } from '../plan.ts';
+import type { FarDeed } from '../faults.ts';
 import { MINUTE } from '../world/world.ts';
 
 type Deed = {

@@ -2,7 +2,8 @@
 
 import type { Chance } from '../chance.ts';
 import type { Judge } from '../judge/judge.ts';
-import type { FarDeed, FarPlan, Step } from '../plan.ts';
+import type { FarDeed, Step } from '../faults.ts';
+import type { FarPlan } from '../plan.ts';
 import type { World } from '../world/world.ts';
 
 export type OfAlias = { alias: number; number: number };

@@ -1,7 +1,7 @@
 /** The server of a real mailbox: it accepts, defers, lies and breaks as its plan says. */
 
 import type { TcpEnd } from '../network/tcp-end.ts';
-import type { FarDeed, Step } from '../plan.ts';
+import type { FarDeed, Step } from '../faults.ts';
 import { SECOND } from '../world/world.ts';
 import { userOf } from './addresses.ts';
 import type { FarServerOptions } from './far-options.ts';

@@ -1,7 +1,7 @@
 /** One connection to a far server. */
 
 import type { TcpEnd } from '../network/tcp-end.ts';
-import type { FarDeed, Step } from '../plan.ts';
+import type { FarDeed, Step } from '../faults.ts';
 import { offer, type Server } from './far-options.ts';
 import { IdleWatch, type State } from './idle-watch.ts';
 import { type Closing, Wire } from './wire.ts';

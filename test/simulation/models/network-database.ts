@@ -6,7 +6,8 @@
 import { openSqliteStore } from '#store/open.ts';
 import { type Store, StoreUnavailable } from '#store/store.ts';
 import type { Chance } from '../chance.ts';
-import type { DatabaseFault, Of, Plan } from '../plan.ts';
+import type { DatabaseFault } from '../faults.ts';
+import type { Of, Plan } from '../plan.ts';
 import { Process } from '../world/process.ts';
 import { SECOND, type World } from '../world/world.ts';
 

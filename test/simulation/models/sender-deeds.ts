@@ -1,6 +1,6 @@
 /** What a sender does in place of waiting: it leaves, in a moment of its own. */
 
-import type { SenderDeed } from '../plan.ts';
+import type { SenderDeed } from '../faults.ts';
 import { SECOND } from '../world/world.ts';
 import type { Closing } from './wire.ts';
 

@@ -4,7 +4,8 @@ import type { Chance } from '../chance.ts';
 import type { Judge } from '../judge/judge.ts';
 import type { Attempt, Job } from '../judge/records.ts';
 import type { Network } from '../network/network.ts';
-import type { MailPlan, SenderDeed, SenderPlan } from '../plan.ts';
+import type { SenderDeed } from '../faults.ts';
+import type { MailPlan, SenderPlan } from '../plan.ts';
 import type { World } from '../world/world.ts';
 
 export type SenderOptions = {

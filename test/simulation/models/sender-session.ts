@@ -2,7 +2,7 @@
 
 import type { Chance } from '../chance.ts';
 import type { Attempt, Job } from '../judge/records.ts';
-import type { SenderDeed } from '../plan.ts';
+import type { SenderDeed } from '../faults.ts';
 import { MINUTE } from '../world/world.ts';
 import { AT_VERDICT, DEPARTURES, type Moment } from './sender-deeds.ts';
 import { AwaitedReplies } from './awaited-replies.ts';

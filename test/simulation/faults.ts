@@ -1,0 +1,74 @@
+/** The names of faults: what far servers, senders and databases may do. A life draws from these lists, and a long run counts them. */
+
+/** Of far servers. Connections and mails are found by the number of the step. */
+export const STEPS = ['greeting', 'ehlo', 'mail', 'rcpt', 'data', 'dot'] as const;
+export type Step = (typeof STEPS)[number] | 'starttls';
+
+/** What a far server does in place of its reply. */
+export const FAR_DEEDS = [
+  '421',
+  '4yz',
+  '5yz',
+  'slow-down',
+  'silent',
+  'close',
+  'reset',
+  'half-reply',
+  'second-reply',
+] as const;
+
+/** Of the final dot alone: the mail is taken. */
+export const TAKEN = [
+  'takes-silent',
+  'takes-close',
+  'takes-half-reply',
+  'takes-late',
+  'takes-later-than-we-wait',
+] as const;
+
+/** Deeds that have a form of their own at a step. */
+export const OF_STEP = {
+  /** A reply too many behind the 354 cannot be told from the verdict: the mail is refused while its octets come in. */
+  'data second-reply': 'early-refusal',
+  /** What follows the 220 is no TLS. */
+  'starttls half-reply': 'no-tls',
+} as const;
+
+export type FarDeed =
+  | (typeof FAR_DEEDS)[number]
+  | (typeof TAKEN)[number]
+  | (typeof OF_STEP)[keyof typeof OF_STEP];
+
+/** What a sender does in an attempt. */
+export const SENDER_DEEDS = [
+  'leaves-before-content',
+  'leaves-within-content',
+  'leaves-behind-dot',
+  'resets-behind-dot',
+  'half-closes-behind-dot',
+  'leaves-as-verdict-comes',
+  /** Its connection is cut as the verdict comes: neither side hears of it. */
+  'loses-verdict',
+  'dies-at-verdict',
+  'does-not-read-verdict',
+  'impatient',
+  'comes-again-at-once',
+  'comes-twice',
+  'resets-transaction',
+  'rests',
+  /** It stays connected behind the 221. */
+  'stays-behind-quit',
+  'never-quits',
+] as const;
+
+/** A command in clear goes with STARTTLS, in the same write (CVE-2011-0411). */
+export const INJECTS = 'injects-behind-starttls';
+export type SenderDeed = (typeof SENDER_DEEDS)[number] | typeof INJECTS;
+
+/** An event of a life, behind which a node ends. */
+export const OCCASIONS = ['acceptance', 'verdict'] as const;
+export type Occasion = (typeof OCCASIONS)[number];
+
+/** Of a database in the network. `error`: nothing is done. `answer-lost`: all is done, and nobody hears of it. */
+export const DATABASE_FAULTS = ['error', 'answer-lost', 'slow'] as const;
+export type DatabaseFault = (typeof DATABASE_FAULTS)[number];
