@@ -37,7 +37,7 @@ const CLASSES = [
   'copy: the far server took it after we had gone',
   'copy: the store took no note',
   'copy: at two nodes at once',
-  'copy: a silent cut, and another node',
+  'copy: a silent cut',
 ];
 
 /** Lives in which each class must have occurred. */

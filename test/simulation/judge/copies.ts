@@ -13,6 +13,10 @@ const STALL = 10 * SECOND;
 /** A node waits so long for a command, and for the end of a connection that it has closed. */
 const IDLE = DEFAULT_LIMITS.commandMs * 1000 + 10 * SECOND;
 
+/** The network has cut its connection behind its sender's end, and its node has not heard of it. */
+const isCutBehindEnd = ({ isSilent, wire }: Attempt): boolean =>
+  !isSilent && wire !== undefined && wire.end.isCut && !wire.end.isPeerReset;
+
 /** The moment until which a node may have looked its recipients up. */
 const lookedUpAt = ({ dotAt = 0, recipientsAt }: Attempt): number =>
   recipientsAt > dotAt ? recipientsAt : 0;
@@ -71,13 +75,16 @@ export function explanationOf(
   // What the store has taken is not in memory any more: it fails when it is asked.
   const askedAt = Math.min(...second.map((one) => one.begunAt));
   if (fails(copy.node, askedAt)) return 'the store took no note';
+  // Its node cannot tell it from an end behind a verdict that was read: the reset in answer never comes.
+  if (first.some((one) => isCutBehindEnd(one) && one.overAt >= before.at && one.overAt <= copy.at))
+    return 'a silent cut';
   if (before.node !== copy.node) {
     for (const one of first) {
       for (const other of second) {
         const isFirst = one.begunAt <= other.begunAt;
         const [early, late] = isFirst ? [one, other] : [other, one];
         if (late.begunAt >= knownAt(early, isFirst ? before : copy, judge)) continue;
-        return early.isSilent ? 'a silent cut, and another node' : 'at two nodes at once';
+        return early.isSilent ? 'a silent cut' : 'at two nodes at once';
       }
     }
   }

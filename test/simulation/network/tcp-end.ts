@@ -118,6 +118,11 @@ export class TcpEnd {
     return this.#peer === undefined || this.#peer.#closed || this.#peer.#reset;
   }
 
+  /** Whether a reset has come to the other end. */
+  get isPeerReset(): boolean {
+    return this.#peer !== undefined && this.#peer.#reset;
+  }
+
   /** Whether an unread reset is the reason of -1. */
   get resetUnread(): boolean {
     return this.#reset && !this.#resetRead;
