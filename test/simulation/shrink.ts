@@ -10,6 +10,10 @@ import type { Incident, MailPlan, Plan } from './plan.ts';
 /** Attempts of senders in all lives that may be spent on it: some 40 seconds. */
 const MOST_ATTEMPTS = 8000;
 
+/** Seeds that are tried where so few mails are left. */
+const SEEDS = 30;
+const FEW = 8;
+
 /** @param run the life of a plan */
 export async function shrunk(plan: Plan, run: (plan: Plan) => Promise<Outcome>): Promise<Plan> {
   const { failure, time, counts } = await run(plan);
@@ -48,8 +52,23 @@ export async function shrunk(plan: Plan, run: (plan: Plan) => Promise<Outcome>):
     }
     await tries({ ...smallest, nodes: smallest.nodes.slice(0, 1) });
     await tries({ ...smallest, mails: smallest.mails.map(withOneRecipient) });
+    await oneMailLess();
   }
   return smallest;
+
+  /** Where a mail goes an incident may be one number lower, and other times and latencies may need one mail less. */
+  async function oneMailLess(): Promise<void> {
+    const { mails, incidents } = smallest;
+    if (mails.length < 2 || mails.length > FEW) return;
+    for (let n = 0; n <= SEEDS; n += 1) {
+      const seed = n === 0 ? smallest.seed : n;
+      for (const i of mails.keys()) {
+        const less = { ...smallest, seed, mails: mails.toSpliced(i, 1) };
+        if ((await tries({ ...less, incidents: incidents.map(oneSooner) })) || (await tries(less)))
+          return;
+      }
+    }
+  }
 }
 
 /** Without all that comes later than this moment. */
@@ -115,6 +134,14 @@ function soonerThan(incident: Incident | undefined): Incident[] {
       .filter((one) => one >= 0 && one < number)
       .map((one) => Object.assign({ ...incident }, { [name]: one }));
   });
+}
+
+function oneSooner(incident: Incident): Incident {
+  const numbers = NUMBERS.flatMap((name) => {
+    const number: unknown = Reflect.get(incident, name);
+    return typeof number === 'number' && number > 0 ? [[name, number - 1]] : [];
+  });
+  return Object.assign({ ...incident }, Object.fromEntries(numbers));
 }
 
 /** Leaves out runs of items: all of them, half of them, then a quarter, and so on. */
