@@ -62,6 +62,8 @@ test("a second factor is set up by its first code, and required for the deletion
   await expectSignedOut(visitor, service, 'local');
   await findHidden(visitor);
   await visitor.button('Send me a link').click();
+  // Before that the newest letter is the earlier one.
+  await visitor.text(/a mail is on its way/).waitFor();
   await page.getByLabel('Code from the mail').fill((await service.owners.letterTo(JANE)).code);
   await visitor.text('Manage this alias').click();
   await visitor.text('Sign-in').click();
