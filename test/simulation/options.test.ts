@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readOptions } from './options.ts';
@@ -49,4 +50,19 @@ test('without options a hundred lives run; hours have no number of lives', () =>
   assert.deepEqual(readOptions([]), { ...usual, ...none });
   const hours = readOptions(['--hours', '.5']);
   assert.deepEqual(hours, { ...usual, ...none, lives: Number.POSITIVE_INFINITY, hours: 0.5 });
+});
+
+test('a run that is ended by Control-C prints the table of its lives', async () => {
+  const args = [join(HERE, 'simulate.ts'), '--profile', 'calm', '--lives', '100000'];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exit = once(child, 'exit');
+  let text = '';
+  // It has said which seed it has.
+  child.stdout.once('data', () => child.kill('SIGINT'));
+  child.stdout.on('data', (octets: Buffer) => {
+    text += octets.toString();
+  });
+  assert.deepEqual(await exit, [0, null]);
+  assert.match(text, /^seed 1, profile calm\nlives +\d+$/m);
+  assert.match(text, /^broken promises +0$/m);
 });

@@ -18,6 +18,7 @@ export const USAGE = `npm run simulate [-- options]
   --plan FILE      the life of a plan, as a broken promise prints it; --trace as well
   --help           this text
 
+Each minute a line says how far it is. Control-C ends it behind the lives that run, with the table of those so far.
 Exit code 1 where a promise is broken, or where 1,000 lives had no fault of some kind; 64 for an option that cannot be used.`;
 
 export type Options = {

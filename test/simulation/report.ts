@@ -75,18 +75,21 @@ export class Report {
     return this.#failures.length === 0 && this.missing.length === 0;
   }
 
-  text(): string {
+  progress(): string {
     const mails = this.#counts.get('mails') ?? 0;
+    return `${this.#lives} lives, ${mails} mails, ${this.#failures.length} broken promises`;
+  }
+
+  text(): string {
+    const perCpuSecond = (what: string) =>
+      this.#cpu > 0 ? (this.#counts.get(what) ?? 0) / this.#cpu : 0;
     const rows: [string, number | string][] = [
       ['lives', this.#lives],
       ['broken promises', this.#failures.length],
       ['CPU seconds', this.#cpu.toFixed(1)],
-      ['mails a CPU second', (mails / this.#cpu).toFixed(0)],
-      [
-        'crashes an hour of one core',
-        (((this.#counts.get('crashes') ?? 0) / this.#cpu) * 3600).toFixed(0),
-      ],
-      ['simulated time, in times of the CPU time', (this.#time / this.#cpu).toFixed(0)],
+      ['mails a CPU second', perCpuSecond('mails').toFixed(0)],
+      ['crashes an hour of one core', (perCpuSecond('crashes') * 3600).toFixed(0)],
+      ['simulated seconds a CPU second', (this.#time / (this.#cpu || 1)).toFixed(0)],
       ...[...this.#counts].toSorted(([one], [other]) => (one < other ? -1 : 1)),
     ];
     const width = Math.max(...rows.map(([name]) => name.length));

@@ -1,6 +1,6 @@
 /** `npm run simulate`: lives of the service, one after the other, for a number of lives or of hours. docs/simulation.md tells more. */
 
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { EXIT_USAGE } from '#app/command/exit-codes.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import { Report } from './report.ts';
@@ -8,6 +8,8 @@ import type { Asked, Told } from './worker.ts';
 
 /** Lives of one process. */
 const LIVES = 30;
+/** Between two lines that say how far it is, in milliseconds. */
+const PROGRESS_MS = 60_000;
 
 const given = usableOptions();
 if (given === 'help') console.log(USAGE);
@@ -31,31 +33,43 @@ function usableOptions(): ReturnType<typeof readOptions> {
 
 async function run(options: Options): Promise<void> {
   const { seed, profile, lives, hours, processes } = options;
-  console.log(`seed ${seed}, profile ${profile}`);
   const report = new Report();
-  const until = Date.now() + hours * 3_600_000;
+  let until = Date.now() + hours * 3_600_000;
   let next = 0;
+  const children = new Set<ChildProcess>();
+  // The table of so many lives is worth as much. A second signal ends it at once.
+  process.once('SIGINT', () => {
+    until = 0;
+    for (const child of children) child.kill('SIGINT');
+  });
+  console.log(`seed ${seed}, profile ${profile}`);
+  const progress = setInterval(() => console.error(report.progress()), PROGRESS_MS);
   const worker = async () => {
     while (next < lives && Date.now() < until) {
       const from = next;
       next += LIVES;
-      await ofProcess({ seed, profile, from, count: Math.min(LIVES, lives - from) }, report);
+      const asked = { seed, profile, from, count: Math.min(LIVES, lives - from) };
+      await ofProcess(asked, report, children);
     }
   };
   await Promise.all(Array.from({ length: processes }, worker));
+  clearInterval(progress);
   console.log(report.text());
   process.exitCode = report.isGood ? 0 : 1;
 }
 
-function ofProcess(asked: Asked, report: Report): Promise<void> {
+function ofProcess(asked: Asked, report: Report, children: Set<ChildProcess>): Promise<void> {
   const child = fork(new URL('worker.ts', import.meta.url), [JSON.stringify(asked)]);
+  children.add(child);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   child.on('message', (told: Told) => {
     report.add(told);
     if (told.failure !== undefined) show(told, asked);
   });
-  child.on('exit', (code) => {
-    if (code === 0) resolve();
+  child.on('exit', (code, signal) => {
+    children.delete(child);
+    // The signal may come before the process listens to it.
+    if (code === 0 || signal === 'SIGINT') resolve();
     else reject(new Error(`lives from ${asked.from} on ended with ${code}`));
   });
   return promise;

@@ -27,12 +27,14 @@ export type Told = {
 /** Events of a failure that are shown. */
 const LAST = 200;
 
-export async function runLives(
+/** @param isEnded asked before each life */
+async function runLives(
   { seed, profile, from, count }: Asked,
   tell: (told: Told) => void,
+  isEnded: () => boolean,
 ): Promise<void> {
   using databases = new Databases();
-  for (let life = from; life < from + count; life += 1) {
+  for (let life = from; life < from + count && !isEnded(); life += 1) {
     const plan = planOfLife(seed, life, profile);
     const before = process.cpuUsage();
     const { failure, hash, counts, time } = await lived(plan, databases);
@@ -46,6 +48,8 @@ export async function runLives(
     };
     if (failure === undefined) tell(told);
     else tell({ ...told, failure: failure.message, ...(await explained(plan, databases)) });
+    // A signal is heard between two lives.
+    await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
@@ -58,6 +62,14 @@ async function explained(plan: Plan, databases: Databases): Promise<Pick<Told, '
 
 const [, , asked] = process.argv;
 if (process.send !== undefined && asked !== undefined) {
-  await runLives(JSON.parse(asked), (told) => process.send?.(told));
+  let isEnded = false;
+  process.on('SIGINT', () => {
+    isEnded = true;
+  });
+  await runLives(
+    JSON.parse(asked),
+    (told) => process.send?.(told),
+    () => isEnded,
+  );
   process.disconnect();
 }
