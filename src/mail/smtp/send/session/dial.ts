@@ -53,6 +53,7 @@ export function dial(
     trying.add(socket);
     const tooLate = clock.after(ADDRESS_MS, () => socket.destroy(new Error('no answer')));
     socket.once('close', tooLate);
+    socket.once('error', tooLate);
     socket.once('connect', () => {
       tooLate();
       if (trying.delete(socket)) settle(socket, '');
