@@ -185,11 +185,13 @@ test('the backup unit’s command line is valid', () => {
   const unit = readFileSync(`${ROOT}/deploy/veilpost-backup.service`, 'utf8');
   const command = /^ExecStart=(.+)$/m.exec(unit)?.[1] ?? '';
   writeFileSync(`${folder}/environment`, `DATABASE_URL=sqlite:${folder}/data/veilpost.sqlite\n`);
+  // Of its own: a backup is named by its second, and the last one was taken in this one.
+  mkdirSync(`${folder}/unit/backups`, { recursive: true });
   const [program = '', ...args] = command
     .replace('/opt/veilpost/node_modules/.bin/node', process.execPath)
     .replace('/opt/veilpost', ROOT)
     .replace('/etc/veilpost', folder)
-    .replace('/var/lib/veilpost', folder)
+    .replace('/var/lib/veilpost', `${folder}/unit`)
     .split(' ');
   const run = spawnSync(program, args, { cwd: '/', env: {}, encoding: 'utf8' });
   assert.equal(run.status, 0, run.stderr);
