@@ -219,7 +219,7 @@ export async function forwarding(
 }
 
 /**
- * What is seen of a store. A test that moves its clock, or reads the store, waits first for the engine's work behind a reply: `answered`
+ * A store whose calls are counted. A test that moves its clock, or reads the store, waits first for the engine's work behind a reply: `answered`
  * resolves when no call is under way and none follows. A delivery may be under way; `settled` of the engine waits for that, too.
  */
 function watchedStore(seen: SeenStore, store: Store) {

@@ -1,6 +1,6 @@
 /** Exit codes that commands end with: most of them of sysexits.h. */
 
-/** What was asked for is not so, or was not done. */
+/** The command has failed, or its answer is no. */
 export const EXIT_FAILURE = 1;
 /** The command line is wrong. */
 export const EXIT_USAGE = 64;

@@ -114,7 +114,10 @@ export class InFlightDeliveries {
     return delivery?.note;
   }
 
-  /** It has failed, and is forgotten. @returns undefined where it was never noted; else when the last note expires, milliseconds since 1970 */
+  /**
+   * It has failed, and is forgotten.
+   * @returns undefined where it was never noted; else when the last note expires, milliseconds since 1970
+   */
   failed(key: LedgerKey): Promise<number> | undefined {
     const delivery = this.#deliveries.get(key.name);
     return this.drop(key)?.then(() => delivery?.noteUntil ?? 0);

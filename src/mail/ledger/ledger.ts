@@ -15,13 +15,13 @@
  *   the final dot, where the pair is known or this process has written an entry since RCPT.
  * - A delivery stands in memory until its sender has shown that it read the verdict: a usual one costs no write.
  * - It is written where the sender has gone without that sign, and as `under way` where it has left before the verdict
- *   or the delivery takes longer than ten seconds: for five minutes, renewed each minute and taken back at a failure. Another node answers 451
- *   meanwhile. Each recipient of a message is noted as it is done.
+ *   or the delivery takes longer than ten seconds: for five minutes, renewed each minute and taken back at a failure.
+ *   Another node answers 451 meanwhile. Each recipient of a message is noted as it is done.
  * - Where the store does not answer, the process remembers up to 100,000 deliveries and the message goes on.
  *
  * Signs that the sender has read the verdict
- * - Its next command. Or its end behind our last reply, where no reset has come two round trips and 10 ms later, two seconds at
- *   most. Under TLS the end of a server, or behind a QUIT that came with the dot, counts with a close_notify alone.
+ * - Its next command. Or its end behind our last reply, where no reset has come two round trips and 10 ms later, two
+ *   seconds at most. Under TLS the end of a server, or behind a QUIT that came with the dot, counts with a close_notify alone.
  * - An end ahead of our reply shows nothing, nor does a connection that falls silent.
  * - A repetition without Received that comes while this is being found out waits three seconds at most, then it is 451.
  *
