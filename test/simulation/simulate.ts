@@ -7,7 +7,7 @@ import { Report } from './report.ts';
 import type { Asked, Told } from './worker.ts';
 
 /** Lives of one process. */
-const LIVES = 30;
+const LIVES = 100;
 /** Between two lines that say how far it is, in milliseconds. */
 const PROGRESS_MS = 60_000;
 

@@ -209,11 +209,11 @@ export class SimulatedHandle {
     const [first] = this.#waiting;
     if (first === undefined) return;
     let taken = 0;
-    const octets = joined(first.pieces);
+    const octets = joined(first.pieces, this.#end.room);
     if (!this.#process.call('write', () => (taken = this.#end.write(octets)))) return;
-    if (taken >= 0 && taken < octets.length) {
+    if (taken >= 0) {
       first.pieces = behind(first.pieces, taken);
-      return;
+      if (first.pieces.length > 0) return;
     }
     this.#waiting.shift();
     first.request.oncomplete(taken < 0 ? EPIPE : 0);
@@ -230,8 +230,17 @@ export class SimulatedHandle {
   }
 }
 
-const joined = (pieces: Buffer[]): Buffer =>
-  pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
+/** @param room octets at most that the kernel takes: of a large write each piece is copied once */
+function joined(pieces: Buffer[], room = Infinity): Buffer {
+  const [first, ...more] = pieces;
+  if (first && (more.length === 0 || first.length >= room)) return first;
+  let left = room;
+  const taken = pieces.filter(({ length }) => {
+    left -= length;
+    return left + length > 0;
+  });
+  return Buffer.concat(taken);
+}
 
 /** The pieces without their first octets, in the memory of their writer. */
 function behind(pieces: Buffer[], octets: number): Buffer[] {

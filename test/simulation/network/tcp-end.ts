@@ -76,9 +76,8 @@ export class TcpEnd {
   /** @returns the number of octets that the kernel takes; less than all: `writable` follows; -1: the connection was reset */
   write(octets: Buffer): number {
     if (this.#closed || this.#reset) return -1;
-    const room = this.#link.sendBuffer - this.#unsentOctets - this.#underWay;
     // The kernel copies them: their writer may use the memory again.
-    const taken = Buffer.from(octets.subarray(0, Math.max(room, 0)));
+    const taken = Buffer.from(octets.subarray(0, this.room));
     if (taken.length > 0) {
       this.written += taken.length;
       this.#unsent.push(taken);
@@ -86,6 +85,11 @@ export class TcpEnd {
       this.#pump();
     }
     return taken.length;
+  }
+
+  /** Octets that the kernel takes now. */
+  get room(): number {
+    return Math.max(0, this.#link.sendBuffer - this.#unsentOctets - this.#underWay);
   }
 
   /** Whether the network has cut the connection. */

@@ -165,6 +165,26 @@ suite('the number of connections', () => {
     await Promise.all(slow);
   });
 
+  test('V10 a connection that has said QUIT counts until it is closed', async (t) => {
+    const { hop, nextHop, deadline } = await goingByOneMx(t);
+    const sent = (mails: number) =>
+      Array.from({ length: mails }, () => nextHop.deliver(envelope, message, deadline));
+    // They raise the limit to 15 connections, and go over one of them.
+    for (let i = 0; i < 99; i++) await Promise.all(sent(1));
+    hop.script = { dot: SILENCE };
+    const hundredth = sent(15);
+    await hop.until(() => hop.count('dot') === 99 + 15);
+    hop.say('250 2.0.0 ok');
+    await Promise.all(hundredth);
+    const next = sent(16);
+    await hop.until(() => hop.count('dot') === 99 + 15 + 16);
+    const { peak } = hop.connections;
+    hop.disconnect();
+    await Promise.all(next);
+    assert.equal(hop.count('QUIT'), 1);
+    assert.equal(peak, 16);
+  });
+
   test('a server that accepts 3 connections gets all mail over 3', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t);
     hop.script = {

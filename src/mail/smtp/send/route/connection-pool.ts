@@ -84,6 +84,16 @@ export class ConnectionPool {
     return undefined;
   }
 
+  /** Resolves when a new connection is within the limit: one that has said QUIT is open until its server closes it. */
+  async roomToConnect(): Promise<void> {
+    while (
+      this.#quitting.size > 0 &&
+      this.#busy + this.#idle.length + this.#quitting.size > this.#limit
+    ) {
+      await Promise.race(this.#quitting);
+    }
+  }
+
   /** Takes a connection back after a message. It becomes idle, or says QUIT where it cannot be used again. */
   giveBack(connection: ClientConnection): void {
     if (!connection.reusable(this.#mostMessages) || this.#drained) {

@@ -181,6 +181,7 @@ export class Host {
       ...(serverName !== undefined && { serverName }),
     };
     try {
+      await this.#pool.roomToConnect();
       const fresh = await openConnection(server, options, this.#context, limits);
       const lacking = fault(fresh);
       if (lacking !== undefined) {
