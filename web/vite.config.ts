@@ -28,7 +28,6 @@ const PRESENT =
 
 const noReplacements: Plugin = {
   name: 'no-replacements',
-  apply: 'build',
   enforce: 'pre',
   load: (id) =>
     /\/node_modules\/(?:react|react-dom|scheduler)\/.*\.js$/.test(id)
@@ -36,14 +35,14 @@ const noReplacements: Plugin = {
       : undefined,
 };
 
-export default defineConfig(({ command }) => ({
+export default defineConfig({
   // Relative, so that the page works under any path of a static host.
   base: './',
   plugins: [noPreload, noReplacements, react(), tailwindcss()],
-  define: command === 'build' ? Object.fromEntries(WITHOUT.map((name) => [name, 'undefined'])) : {},
+  define: Object.fromEntries(WITHOUT.map((name) => [name, 'undefined'])),
   build: {
-    outDir: '../dist',
-    emptyOutDir: true,
+    // A language's folder lies in that of English: the build empties it before all of them.
+    emptyOutDir: false,
     target: 'es2023',
     // The polyfill serves browsers that cannot run the screen anyway.
     modulePreload: false,
@@ -51,4 +50,4 @@ export default defineConfig(({ command }) => ({
     // Otherwise each script names the style sheet, which the build moves into the page.
     cssCodeSplit: false,
   },
-}));
+});

@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, runnerImport } from 'vite';
+import { build, mergeConfig, runnerImport } from 'vite';
 import type { PageHashes } from '#app/http/page.ts';
 import { directionOf, LANGUAGES } from '#languages/languages.ts';
 import { PAGE_CONFIG_ELEMENT, type PageConfig } from '#rules/page.ts';
-import { compressAssets } from './compress.ts';
+import screen from '../../web/vite.config.ts';
+import { createCompressor } from './compress.ts';
 import { addresses, LINK_TO_ENGLISH, linksToLanguages } from './language-links.ts';
 import { loaderOf } from './loader.ts';
 import { demandComplete } from './complete.ts';
@@ -40,13 +41,23 @@ export async function buildScreen(
 ): Promise<void> {
   await Promise.all(languages.map(demandComplete));
   await demandTranslatedFromPresent();
-  const english = await buildLanguage('en', outDir, config);
+  rmSync(outDir, { recursive: true, force: true });
+  const compress = createCompressor();
+  const compressed: Promise<void>[] = [];
   const hashes: Record<string, PageHashes> = {};
-  for (const language of languages) {
-    hashes[language] = await buildLanguage(language, join(outDir, language), config);
-  }
-  writeFileSync(join(outDir, 'csp.json'), JSON.stringify({ ...english, languages: hashes }));
-  compressAssets(outDir);
+  const waiting = ['en', ...languages].values();
+  const buildInTurn = async () => {
+    for (const language of waiting) {
+      const folder = language === 'en' ? outDir : join(outDir, language);
+      hashes[language] = await buildLanguage(language, folder, config);
+      compressed.push(compress(folder));
+    }
+  };
+  // Most of a build's work is done by threads of Rolldown's.
+  await Promise.all([buildInTurn(), buildInTurn()]);
+  await Promise.all(compressed);
+  const others = Object.fromEntries(languages.map((language) => [language, hashes[language]]));
+  writeFileSync(join(outDir, 'csp.json'), JSON.stringify({ ...hashes.en, languages: others }));
 }
 
 /** @returns the hashes of its page */
@@ -56,19 +67,15 @@ async function buildLanguage(
   config: Partial<PageConfig>,
 ): Promise<PageHashes> {
   const madeIn = config.madeIn && { 'import.meta.env.MADE_IN': JSON.stringify(config.madeIn) };
-  const vite = {
-    root: WEB,
-    configFile: join(WEB, 'vite.config.ts'),
-    logLevel: 'warn' as const,
-    resolve: { alias: ownOf(language) },
-  };
+  const own = { root: WEB, logLevel: 'warn', resolve: { alias: ownOf(language) } } as const;
   const isEnglish = language === 'en';
   const output = await build({
-    ...vite,
-    define: { ...madeIn },
-    build: { outDir, emptyOutDir: true, copyPublicDir: isEnglish },
+    ...mergeConfig(screen, own),
+    configFile: false,
+    define: { ...screen.define, ...madeIn },
+    build: { ...screen.build, outDir, copyPublicDir: isEnglish },
   });
-  const { module } = await runnerImport<Prerendered>(join(WEB, 'prerender.tsx'), vite);
+  const { module } = await runnerImport<Prerendered>(join(WEB, 'prerender.tsx'), own);
   const root = isEnglish ? './' : '../';
   const fromRoot = (html: string, path: string) =>
     html.replaceAll(/"(?:\.\.?\/)+((?:favicon|apple|manifest)[^"]*)"/g, `"${path}$1"`);

@@ -1,19 +1,37 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 
-/** Writes a `.br` file beside each text file, at the highest level: the work is done once for all requests. */
-export function compressAssets(folder: string): void {
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.(?:html|js|svg)$/.test(entry.name)) continue;
-    const file = join(entry.parentPath, entry.name);
-    const plain = readFileSync(file);
-    const compressed = brotliCompressSync(plain, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-        [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-      },
-    });
-    writeFileSync(`${file}.br`, compressed);
-  }
+const inThread = promisify(brotliCompress);
+
+/**
+ * Writes a `.br` file beside each text file of a language, at the highest level: the work is done once for all requests, and once
+ * for octets that several languages have.
+ */
+export function createCompressor(): (folder: string) => Promise<void> {
+  const made = new Map<string, Promise<Buffer>>();
+  const compressed = (plain: Buffer) => {
+    const hash = createHash('sha256').update(plain).digest('hex');
+    const octets =
+      made.get(hash) ??
+      inThread(plain, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+          [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+        },
+      });
+    made.set(hash, octets);
+    return octets;
+  };
+  return async (folder) => {
+    const files = globSync('{,assets/,privacy/}*.{html,js,svg}', { cwd: folder });
+    await Promise.all(
+      files.map(async (name) => {
+        const file = join(folder, name);
+        writeFileSync(`${file}.br`, await compressed(readFileSync(file)));
+      }),
+    );
+  };
 }
