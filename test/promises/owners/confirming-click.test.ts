@@ -6,6 +6,7 @@ import { PostgrestClient } from '@supabase/postgrest-js';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { testDatabase } from '#support/database.ts';
+import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { codeOf } from '#support/signed-in.ts';
@@ -14,19 +15,13 @@ import { tempFolder } from '#support/temp-folder.ts';
 const KEY = 'public-anonymous-key';
 const ticketOf = (number: number) => String(number).padStart(43, 't');
 
-/** The service as a process with its try-out mailbox, in `confirmed`; and its database, from another process. */
-async function confirmingService() {
-  const folder = tempFolder(after);
-  const DATABASE_URL = await testDatabase(after);
-  const environment = { ANON_KEY: KEY, OWNERSHIP: 'confirmed', RATE_LIMITS: 'off', DATABASE_URL };
-  const start = async () => {
-    const service = ServiceProcess.start(after, folder, environment);
-    return { service, ...(await service.addresses()) };
-  };
-  const running = await start();
+const SETTINGS = { ANON_KEY: KEY, OWNERSHIP: 'confirmed', RATE_LIMITS: 'off' };
+
+/** The service's database, as another process opens it. */
+async function openedBeside(DATABASE_URL: string): Promise<Store> {
   const store = await openStore(DATABASE_URL, { now: Date.now, log: SILENT });
   after(() => store.close());
-  return { ...running, store, start };
+  return store;
 }
 
 const authClient = (http: string) =>
@@ -63,8 +58,12 @@ async function stateOf(store: Store, email: string) {
   return row?.state ?? assert.fail('there is no alias');
 }
 
-test('O10 a scanner that requests every link of the letter, by every method, confirms and ends nothing', async () => {
-  const { http, mailbox, store } = await confirmingService();
+test('O10 a scanner that requests every link of the letter, by every method, confirms and ends nothing', async (t) => {
+  const DATABASE_URL = await testDatabase(after);
+  const { running } = await nodeInProcess(t, { ...SETTINGS, DATABASE_URL });
+  t.after(() => running.close());
+  const { http, mailbox } = addressesOf(running);
+  const store = await openedBeside(DATABASE_URL);
   const email = await takeAlias(http, 1000);
   const mail = await mailTo(mailbox, 'alias-1000@alias.localhost');
   const token = tokenIn(mail);
@@ -96,8 +95,14 @@ test('O10 a scanner that requests every link of the letter, by every method, con
 });
 
 test('O25 a process that is killed between the click and its answer has confirmed an alias or not, never half; the link then works, or is reported as used', async () => {
-  const { start, store, ...first } = await confirmingService();
-  let { service, http, mailbox } = first;
+  const environment = { ...SETTINGS, DATABASE_URL: await testDatabase(after) };
+  const folder = tempFolder(after);
+  const start = async () => {
+    const service = ServiceProcess.start(after, folder, environment);
+    return { service, ...(await service.addresses()) };
+  };
+  let { service, http, mailbox } = await start();
+  const store = await openedBeside(environment.DATABASE_URL);
   for (let round = 0; round < 3; round++) {
     const people: { email: string; token: string }[] = [];
     for (let i = 0; i < 4; i++) {

@@ -3,10 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { after, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Fault } from '#app/config/fault.ts';
 import { SILENCE } from '#support/fake-next-hop.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { allRows } from '#support/rows.ts';
-import { ServiceProcess } from '#support/service-process.ts';
+import { nodeInProcess } from '#support/service-in-process.ts';
 import {
   ALIAS,
   copies,
@@ -36,7 +37,25 @@ const together = async (name: string, database: string) => {
 const pairs = [
   await together('SQLite', `sqlite:${tempFolder(after)}/shared.sqlite`),
   await together('PostgreSQL', await server.database('shared')),
-];
+] as const;
+
+// Ahead of the others: in the last one of each pair a process is killed.
+test('each has a health of its own: a stopped one is not healthy, and the other is', async () => {
+  const [{ services }] = pairs;
+  const { admin: still } = await services.one.addresses();
+  const { admin: well } = await services.two.addresses();
+  services.one.signal('SIGSTOP');
+  for (let i = 0; i < 2; i += 1) {
+    assert.equal((await fetch(`${well}/healthz`)).status, 200);
+    // Longer than an answer is cached.
+    await pause(1001);
+  }
+  // The container's check, too, asks its own process.
+  const env = { REUSE_PORT: 'on', HTTP_PORT: '9', ADMIN_PORT: new URL(well).port };
+  assert.equal(spawnSync(process.execPath, [HEALTH], { env }).status, 0);
+  services.one.signal('SIGCONT');
+  assert.equal((await fetch(`${still}/healthz`)).status, 200);
+});
 
 for (const { name, database, all, services } of pairs) {
   describe(`two processes on one port and ${name}`, () => {
@@ -64,22 +83,6 @@ for (const { name, database, all, services } of pairs) {
         assert.match(metrics, /^veilpost_http_request_seconds_count\{.*\} [1-9]/m, node);
         assert.equal((await fetch(`${admin}/healthz`)).status, 200, node);
       }
-    });
-
-    test('each has a health of its own: a stopped one is not healthy, and the other is', async () => {
-      const { admin: still } = await services.one.addresses();
-      const { admin: well } = await services.two.addresses();
-      services.one.signal('SIGSTOP');
-      for (let i = 0; i < 2; i += 1) {
-        assert.equal((await fetch(`${well}/healthz`)).status, 200);
-        // Longer than an answer is cached.
-        await pause(1001);
-      }
-      // The container's check, too, asks its own process.
-      const env = { REUSE_PORT: 'on', HTTP_PORT: '9', ADMIN_PORT: new URL(well).port };
-      assert.equal(spawnSync(process.execPath, [HEALTH], { env }).status, 0);
-      services.one.signal('SIGCONT');
-      assert.equal((await fetch(`${still}/healthz`)).status, 200);
     });
 
     test('a mail whose sender has left before the verdict is not delivered again by the other', async () => {
@@ -127,6 +130,24 @@ for (const { name, database, all, services } of pairs) {
       for (const client of clients) client.destroy();
     });
 
+    test('a further process without a shared port is told that it is in use, and ends; so is one that takes the port of metrics', async (t) => {
+      const { smtpPort, admin } = await services.two.addresses();
+      const inUse = async (variable: string, port: number, settings: Record<string, string>) => {
+        const further = { DATABASE_URL: database, NEXT_HOP: 'smtp://127.0.0.1:9', ...settings };
+        const message = `${variable}: port ${port} on 127.0.0.1 is in use by another program.`;
+        await assert.rejects(nodeInProcess(t, further), new Fault(message, 78));
+      };
+      await inUse('SMTP_PORT', smtpPort, { SMTP_PORT: String(smtpPort) });
+      // Metrics belong to one process, so that port is never shared.
+      const adminPort = new URL(admin).port;
+      const shared = {
+        REUSE_PORT: 'on',
+        HTTP_PORT: new URL(all.http).port,
+        SMTP_PORT: String(smtpPort),
+      };
+      await inUse('ADMIN_PORT', Number(adminPort), { ...shared, ADMIN_PORT: adminPort });
+    });
+
     test('one is restarted under load: each mail arrives once', async () => {
       await underLoad(all, 'stopped', async () => {
         services.one.signal('SIGTERM');
@@ -144,39 +165,9 @@ for (const { name, database, all, services } of pairs) {
       for (const [text, count] of arrivals(all, 'killed')) {
         assert.ok(count === 1 || (count === 2 && brokenOff.has(text)), `${text}: ${count}`);
       }
-      services.one = await all.start('one');
-      (await all.client('one')).destroy();
     });
   });
 }
-
-test('a second process without a shared port is told that it is in use, and ends', async (t) => {
-  const folder = tempFolder((cleanUp) => t.after(cleanUp));
-  const all = await sharedPorts((cleanUp) => t.after(cleanUp), `sqlite:${folder}/alone.sqlite`);
-  const first = await all.start('one');
-  const { smtpPort, admin } = await first.addresses();
-  const second = (environment: Record<string, string>) =>
-    ServiceProcess.start((cleanUp) => t.after(cleanUp), folder, {
-      SMTP_PORT: String(smtpPort),
-      NEXT_HOP: 'smtp://127.0.0.1:9',
-      DATABASE_URL: all.database,
-      ...environment,
-    }).ended();
-  const inUse = `SMTP_PORT: port ${smtpPort} on 127.0.0.1 is in use by another program.\n`;
-  assert.deepEqual(await second({}).then(({ code, err }) => ({ code, err })), {
-    code: 78,
-    err: inUse,
-  });
-  // Metrics belong to one process, so that port is never shared.
-  const ports = {
-    REUSE_PORT: 'on',
-    HTTP_PORT: new URL(all.http).port,
-    ADMIN_PORT: new URL(admin).port,
-  };
-  const { code, err } = await second(ports);
-  assert.equal(code, 78);
-  assert.match(err, /^ADMIN_PORT: port \d+ on 127\.0\.0\.1 is in use by another program\.\n$/);
-});
 
 /**
  * Senders that retry, as servers do, hand their mails over; `happens` is called when a quarter has arrived.

@@ -6,30 +6,16 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { Fault } from '#app/config/fault.ts';
 import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
 import { ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
+import { veilpostHere } from '#support/veilpost-command.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 const after = (t: TestContext) => (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
-
-/** Starts the service with a fault in its settings. @returns the one sentence on standard error */
-async function refused(
-  t: TestContext,
-  environment: Record<string, string>,
-  prepare: (folder: string) => void = () => {},
-  exitCode = 78,
-): Promise<string> {
-  const folder = tempFolder(after(t));
-  prepare(folder);
-  const { code, out, err } = await ServiceProcess.start(after(t), folder, environment).ended();
-  assert.equal(code, exitCode);
-  assert.doesNotMatch(out, /Screen|started/);
-  assert.match(err, /^[^\n]+\.\n$/, 'one sentence, no stack');
-  return err.trim();
-}
 
 /** Whether the port has a listener. */
 async function answers(host: string, port: number): Promise<boolean> {
@@ -42,25 +28,25 @@ async function answers(host: string, port: number): Promise<boolean> {
   return connected;
 }
 
-test('an unusable value ends the start with one sentence and 78', async (t) => {
-  assert.equal(
-    await refused(t, { ALIAS_NUMBERS: 'many' }),
-    'ALIAS_NUMBERS must be a range such as 1000-9999, of numbers from 1 to 999999999, but is "many".',
-  );
-});
-
-test('a value in .env is read, and the environment takes precedence', async (t) => {
-  const write = (folder: string) => writeFileSync(join(folder, '.env'), 'TEST_MAIL=perhaps\n');
-  assert.match(await refused(t, {}, write), /^TEST_MAIL must be live or simulated/);
-  assert.match(await refused(t, { TEST_MAIL: 'never' }, write), /but is "never"\.$/);
+test('an unusable value ends the start with one sentence and 78; the environment takes precedence over .env', async (t) => {
+  const folder = tempFolder(after(t));
+  writeFileSync(join(folder, '.env'), 'ALIAS_NUMBERS=few\n');
+  const settings = { ALIAS_NUMBERS: 'many' };
+  assert.deepEqual(await ServiceProcess.start(after(t), folder, settings).ended(), {
+    code: 78,
+    out: '',
+    err: 'ALIAS_NUMBERS must be a range such as 1000-9999, of numbers from 1 to 999999999, but is "many".\n',
+  });
 });
 
 test('a .env that cannot be read is one sentence', async (t) => {
-  const folder = (path: string) => mkdirSync(join(path, '.env'));
-  assert.equal(await refused(t, {}, folder), 'The file .env cannot be read (EISDIR).');
+  const folder = tempFolder(after(t));
+  mkdirSync(join(folder, '.env'));
+  const { code, err } = await veilpostHere(folder, ['list', '--count'], {});
+  assert.deepEqual([code, err], [78, 'The file .env cannot be read (EISDIR).\n']);
 });
 
-test('a misspelt setting, and one of an earlier version, is reported with its place; its value is not', async (t) => {
+test('a misspelt setting, and one of an earlier version, is reported with its place; its value is not; SIGINT is a graceful end, too', async (t) => {
   const folder = tempFolder(after(t));
   writeFileSync(join(folder, '.env'), 'OPERATOR_MAIL=secret-one\nCOLOUR=secret-two\n');
   const service = ServiceProcess.start(after(t), folder, {
@@ -68,8 +54,9 @@ test('a misspelt setting, and one of an earlier version, is reported with its pl
     LOG_REPLIES: 'secret-four',
   });
   await service.addresses();
-  service.signal('SIGTERM');
-  const { out } = await service.ended();
+  service.signal('SIGINT');
+  const { code, out, err } = await service.ended();
+  assert.deepEqual({ code, err }, { code: 0, err: '' });
   const warnings = [...out.matchAll(/"level":"warn".*"msg":"([^"]+)"/g)].map(([, text]) => text);
   assert.deepEqual(
     new Set(warnings),
@@ -85,40 +72,31 @@ test('a misspelt setting, and one of an earlier version, is reported with its pl
 });
 
 test('a data folder that the system forbids is reported at once, and no database is said to be made', async (t) => {
-  const environment = { DATABASE_URL: 'sqlite:/proc/none/x' };
-  const { code, out, err } = await ServiceProcess.start(
-    after(t),
-    tempFolder(after(t)),
-    environment,
-  ).ended();
-  const sentence = 'DATABASE_URL: The database file /proc/none/x cannot be written (ENOENT).\n';
-  assert.deepEqual([code, out, err], [78, '', sentence]);
+  const unwritable = nodeInProcess(t, { DATABASE_URL: 'sqlite:/proc/none/x' });
+  const message = 'DATABASE_URL: The database file /proc/none/x cannot be written (ENOENT).';
+  await assert.rejects(unwritable, new Fault(message, 78));
 });
 
-test('an unreachable database is reported as such, without its password, with the code for a retry', async (t) => {
-  const sentence = await refused(
-    t,
-    { DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/veilpost' },
-    () => {},
-    1,
-  );
-  assert.match(sentence, /^DATABASE_URL: .*ECONNREFUSED/);
-  assert.doesNotMatch(sentence, /geheim/);
+test('an unreachable database is one sentence, without its password and a stack, with the code for a retry', async (t) => {
+  const settings = { DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/veilpost' };
+  const service = ServiceProcess.start(after(t), tempFolder(after(t)), settings);
+  const { code, out, err } = await service.ended();
+  assert.deepEqual([code, out], [1, '']);
+  assert.match(err, /^DATABASE_URL: [^\n]*ECONNREFUSED[^\n]*\.\n$/);
+  assert.doesNotMatch(err, /geheim/);
 });
 
-test('a started service answers, and ends with 0 on SIGTERM and SIGINT', async (t) => {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    const service = ServiceProcess.start(after(t), tempFolder(after(t)));
-    const { http, smtpPort, mailbox } = await service.addresses();
-    assert.equal(await (await fetch(`${http}/healthz`)).text(), 'ok\n');
-    assert.match(await (await fetch(mailbox)).text(), /No mail yet/);
-    const client = await SmtpClient.connect(smtpPort);
-    assert.match(await client.reply(), /^220 mx\.alias\.localhost /);
-    service.signal(signal);
-    assert.match(await client.untilClosed(), /^421 4\.3\.2 /);
-    const { code, err } = await service.ended();
-    assert.deepEqual({ code, err }, { code: 0, err: '' });
-  }
+test('a started service answers, and ends with 0 on SIGTERM', async (t) => {
+  const service = ServiceProcess.start(after(t), tempFolder(after(t)));
+  const { http, smtpPort, mailbox } = await service.addresses();
+  assert.equal(await (await fetch(`${http}/healthz`)).text(), 'ok\n');
+  assert.match(await (await fetch(mailbox)).text(), /No mail yet/);
+  const client = await SmtpClient.connect(smtpPort);
+  assert.match(await client.reply(), /^220 mx\.alias\.localhost /);
+  service.signal('SIGTERM');
+  assert.match(await client.untilClosed(), /^421 4\.3\.2 /);
+  const { code, err } = await service.ended();
+  assert.deepEqual({ code, err }, { code: 0, err: '' });
 });
 
 test('mail, HTTP and the admin server each listen on their configured address', async (t) => {
@@ -152,13 +130,14 @@ test('an uncaught error is logged without addresses, and ends the process with e
   assert.doesNotMatch(out, /jane/);
 });
 
-test('the printed addresses can be opened: brackets around IPv6, and PUBLIC_URL where it is set', async (t) => {
+test('the printed addresses can be opened: brackets around IPv6, and PUBLIC_URL where it is set, here in .env', async (t) => {
   const ipv6 = Object.values(networkInterfaces()).some((all) =>
     all?.some(({ address }) => address === '::1'),
   );
   if (!ipv6) return t.skip('this machine has no ::1');
-  const hosts = { HOST: '::1', PUBLIC_URL: 'https://veil.example' };
-  const service = ServiceProcess.start(after(t), tempFolder(after(t)), hosts);
+  const folder = tempFolder(after(t));
+  writeFileSync(join(folder, '.env'), 'PUBLIC_URL=https://veil.example\n');
+  const service = ServiceProcess.start(after(t), folder, { HOST: '::1' });
   await service.written(/Screen +https:\/\/veil\.example\n/);
   const [, smtp] = await service.written(/Mail server +smtp:\/\/\[::1\]:(\d+)\n/);
   assert.ok(await answers('::1', Number(smtp)));

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Alias } from '#store/store.ts';
 import { postgresServer } from '#support/postgres.ts';
-import { ServiceProcess } from '#support/service-process.ts';
+import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
+import { type Addresses, ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
-/** One of several processes that share a database, which both create at once. */
-async function node(DATABASE_URL: string) {
-  const service = ServiceProcess.start(after, tempFolder(after), { DATABASE_URL });
-  const { http, smtpPort } = await service.addresses();
+/** What this test uses of a node; each creates the database that they share, both at once. */
+async function node({ http, smtpPort }: Addresses) {
   const key = /"key":"([^"]+)"/.exec(await (await fetch(http)).text())?.[1] ?? '';
   const headers = {
     apikey: key,
@@ -30,14 +29,25 @@ const row = (real_email: string, number: number) => ({
   active: true,
 });
 
-test('two processes serve one PostgreSQL as one service', async () =>
-  serveAsOne(await (await postgresServer(after)).database('two')));
+test('two nodes serve one PostgreSQL as one service', async (t) => {
+  const DATABASE_URL = await (await postgresServer(after)).database('two');
+  const start = async () => {
+    const { running } = await nodeInProcess(t, { DATABASE_URL });
+    t.after(() => running.close());
+    return addressesOf(running);
+  };
+  await serveAsOne(await Promise.all([start(), start()]));
+});
 
-test('two processes serve one SQLite file as one service', () =>
-  serveAsOne(`sqlite:${tempFolder(after)}/two.sqlite`));
+// One process would share its locks of the file with itself.
+test('two processes serve one SQLite file as one service', async () => {
+  const DATABASE_URL = `sqlite:${tempFolder(after)}/two.sqlite`;
+  const start = () => ServiceProcess.start(after, tempFolder(after), { DATABASE_URL }).addresses();
+  await serveAsOne(await Promise.all([start(), start()]));
+});
 
-async function serveAsOne(url: string): Promise<void> {
-  const [one, two] = await Promise.all([node(url), node(url)]);
+async function serveAsOne([first, second]: [Addresses, Addresses]): Promise<void> {
+  const [one, two] = await Promise.all([node(first), node(second)]);
   assert.equal(one.key, two.key);
 
   const answers = await Promise.all(

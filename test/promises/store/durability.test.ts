@@ -10,7 +10,7 @@ import { rounds } from '#support/rounds.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
-const KILLS = rounds(4);
+const KILLS = rounds(3);
 const STREAM = fileURLToPath(new URL('../../support/insert-stream.ts', import.meta.url));
 
 /** Runs the stream until this many acknowledged changes, and kills it. @returns the last state of each number */

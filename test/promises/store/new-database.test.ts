@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
 import { Fault } from '#app/config/fault.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { addressesOf, nodeInProcess } from '#support/service-in-process.ts';
-import { ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
-import { veilpost } from '#support/veilpost-command.ts';
+import { veilpostHere } from '#support/veilpost-command.ts';
 
 /** A real next hop; these tests send no mail. */
 const REAL_NEXT_HOP = { NEXT_HOP: 'smtp://127.0.0.1:1', NEW_DATABASE: '' };
@@ -46,9 +45,9 @@ for (const { kind, database } of [
         });
       }
 
-      const made = veilpost(folder, ['init'], environment);
+      const made = await veilpostHere(folder, ['init'], environment);
       assert.deepEqual(made, { code: 0, out: `A new database was made: ${shown}.\n`, err: '' });
-      const again = veilpost(folder, ['init'], environment);
+      const again = await veilpostHere(folder, ['init'], environment);
       assert.deepEqual(again, { code: 0, out: 'The database is there already.\n', err: '' });
       const { running, logged } = await nodeInProcess(t, environment);
       await running.close();
@@ -74,27 +73,28 @@ test('a database that is made at the start is a warning with its address, and no
   }
 });
 
-test('with the try-out mailbox a first start needs no preparation', async () => {
-  const folder = tempFolder(after);
-  await ServiceProcess.start(after, folder, { NEW_DATABASE: '' }).addresses();
-  assert.ok(existsSync(`${folder}/data/veilpost.sqlite`));
-  const refused = ServiceProcess.start(after, tempFolder(after), { NEW_DATABASE: 'refuse' });
-  assert.equal((await refused.ended()).code, 78);
+test('with the try-out mailbox a first start needs no preparation', async (t) => {
+  const DATABASE_URL = `sqlite:${tempFolder(after)}/data/veilpost.sqlite`;
+  const refused = nodeInProcess(t, { DATABASE_URL, NEW_DATABASE: 'refuse' });
+  await assert.rejects(refused, { exitCode: 78 });
+  const { running } = await nodeInProcess(t, { DATABASE_URL, NEW_DATABASE: '' });
+  await running.close();
 });
 
 test('a restore into a new database, and a move into one, are intended', async () => {
   const folder = tempFolder(after);
   const from = { ...REAL_NEXT_HOP, DATABASE_URL: 'sqlite:./data/veilpost.sqlite' };
-  assert.equal(veilpost(folder, ['init'], from).code, 0);
-  assert.equal(veilpost(folder, ['backup', 'copy'], from).code, 0);
+  assert.equal((await veilpostHere(folder, ['init'], from)).code, 0);
+  assert.equal((await veilpostHere(folder, ['backup', 'copy'], from)).code, 0);
   const to = { ...REAL_NEXT_HOP, DATABASE_URL: 'sqlite:./other/veilpost.sqlite' };
-  assert.equal(veilpost(folder, ['restore', 'copy'], to).code, 0);
-  const moved = veilpost(folder, ['migrate-to', await server.database('moved')], from);
+  assert.equal((await veilpostHere(folder, ['restore', 'copy'], to)).code, 0);
+  const moved = await veilpostHere(folder, ['migrate-to', await server.database('moved')], from);
   assert.equal(moved.code, 0, moved.err);
   // A database that is only read must exist: an empty file is no database.
   writeFileSync(`${folder}/empty.sqlite`, '');
   const empty = { DATABASE_URL: 'sqlite:./empty.sqlite' };
-  assert.match(veilpost(folder, ['backup', 'x'], empty).err, /^There is no database file .*empty/);
+  const read = await veilpostHere(folder, ['backup', 'x'], empty);
+  assert.match(read.err, /^There is no database file .*empty/);
 });
 
 test('before the first alias exists mail to unknown aliases is deferred, from then on it is refused', async (t) => {
