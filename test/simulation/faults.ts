@@ -42,6 +42,7 @@ export type FarDeed =
 /** What a sender does in an attempt. */
 export const SENDER_DEEDS = [
   'leaves-before-content',
+  'resets-before-content',
   'leaves-within-content',
   'leaves-behind-dot',
   'resets-behind-dot',
@@ -61,9 +62,14 @@ export const SENDER_DEEDS = [
   'never-quits',
 ] as const;
 
-/** A command in clear goes with STARTTLS, in the same write (CVE-2011-0411). */
-export const INJECTS = 'injects-behind-starttls';
-export type SenderDeed = (typeof SENDER_DEEDS)[number] | typeof INJECTS;
+/** The same under TLS. */
+export const TLS_DEEDS = [
+  /** A command in clear goes with STARTTLS, in the same write (CVE-2011-0411). */
+  'injects-behind-starttls',
+  /** Its connection is ended as the verdict comes, for both sides (RFC 8446 section 6.1: a truncation attack). */
+  'loses-verdict-to-third-party',
+] as const;
+export type SenderDeed = (typeof SENDER_DEEDS)[number] | (typeof TLS_DEEDS)[number];
 
 /** An event of a life, behind which a node ends. */
 export const OCCASIONS = ['acceptance', 'verdict'] as const;

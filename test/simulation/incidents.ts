@@ -6,7 +6,6 @@ import {
   DATABASE_FAULTS,
   FAR_DEEDS,
   type FarDeed,
-  INJECTS,
   OCCASIONS,
   OF_STEP,
   SENDER_DEEDS,
@@ -14,6 +13,7 @@ import {
   type Step,
   STEPS,
   TAKEN,
+  TLS_DEEDS,
 } from './faults.ts';
 import type { Incident } from './plan.ts';
 import type { Call } from './world/process.ts';
@@ -95,7 +95,7 @@ export function incidentsOf(
   };
   const [senderDeeds, farDeeds, dotDeeds, steps] = [
     profile.senderDeeds ??
-      some<SenderDeed>(profile.hasTls ? [...SENDER_DEEDS, INJECTS] : SENDER_DEEDS),
+      some<SenderDeed>(profile.hasTls ? [...SENDER_DEEDS, ...TLS_DEEDS] : SENDER_DEEDS),
     profile.farDeeds ?? some<FarDeed>(FAR_DEEDS),
     profile.dotDeeds ?? some<FarDeed>([...TAKEN, ...FAR_DEEDS]),
     profile.steps ?? some<Step>([...STEPS, 'dot', 'dot', ...(profile.hasTls ? TLS_STEPS : [])]),

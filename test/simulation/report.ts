@@ -1,6 +1,6 @@
 /** The table at the end of a run. */
 
-import { DATABASE_FAULTS, INJECTS, OCCASIONS, SENDER_DEEDS, STEPS, TAKEN } from './faults.ts';
+import { DATABASE_FAULTS, OCCASIONS, SENDER_DEEDS, STEPS, TAKEN, TLS_DEEDS } from './faults.ts';
 import type { Told } from './worker.ts';
 
 /** Fault classes that must take effect in a long run, by the beginning of their names; a class at 0 is a failure of the simulation. */
@@ -14,7 +14,7 @@ const CLASSES = [
   ...[...TAKEN, 'second-reply'].map((deed) => `far server, dot: ${deed}`),
   'far server leaves a connection open',
   'greylisting',
-  ...[...SENDER_DEEDS, INJECTS].map((deed) => `sender: ${deed}`),
+  ...[...SENDER_DEEDS, ...TLS_DEEDS].map((deed) => `sender: ${deed}`),
   ...['close-notify', 'no-close-notify'].map((end) => `sender under TLS, ${end}`),
   ...OCCASIONS.map((what) => `process: killed behind: ${what}`),
   ...['killed', 'killed while it ends', 'ended in order', 'stalled', 'its clock jumps'].map(

@@ -36,9 +36,11 @@ test('after a mixed outcome the recipients without the message are to be alone, 
   assert.equal(nextAttempt(alone, 'accepted', outcome), 'none');
 });
 
-test('a recipient that is deferred alone lets those pass that were turned away for it', () => {
+test('a recipient that is deferred lets those pass that were turned away for it', () => {
   assert.equal(nextAttempt(alone, 'deferred', { mixed: false, turnedAway: true }), 'yield');
+  assert.equal(nextAttempt(unknown, 'deferred', { mixed: false, turnedAway: true }), 'yield');
   assert.equal(nextAttempt(alone, 'deferred', { mixed: false, turnedAway: false }), undefined);
+  assert.equal(nextAttempt(unknown, 'deferred', { mixed: false, turnedAway: false }), undefined);
   assert.equal(
     nextAttempt(hasFailedAlone, 'deferred', { mixed: false, turnedAway: true }),
     'yield',

@@ -53,7 +53,7 @@ export function nextAttempt(
 ): 'alone' | 'yield' | 'none' | undefined {
   // A recipient that has the message is asked for nothing more.
   if (mixed && kind !== 'accepted') return 'alone';
-  if (!before.alone && before.failedAlone === undefined) return undefined;
-  if (kind !== 'deferred') return 'none';
-  return turnedAway ? 'yield' : undefined;
+  // One that owes nothing would be the first again: another one that is to be alone would wait for as long as it fails.
+  if (kind === 'deferred') return turnedAway ? 'yield' : undefined;
+  return before.alone || before.failedAlone !== undefined ? 'none' : undefined;
 }

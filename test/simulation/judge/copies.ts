@@ -78,6 +78,9 @@ export function explanationOf(
   // Its node cannot tell it from an end behind a verdict that was read: the reset in answer never comes.
   if (first.some((one) => isCutBehindEnd(one) && one.overAt >= before.at && one.overAt <= copy.at))
     return 'a silent cut';
+  // The same octets of a script may be its next mail: each end counts.
+  if (mail?.kind === 'dated' && first.some(({ deed }) => deed === 'loses-verdict-to-third-party'))
+    return 'a script, at an end of TLS that nobody has sent';
   if (before.node !== copy.node) {
     for (const one of first) {
       for (const other of second) {

@@ -1,23 +1,50 @@
 /** The reasons of the ledger for which a sender is asked to come again (V02). */
 
+import type { Awaited } from '../models/sender-commands.ts';
 import { MINUTE } from '../world/world.ts';
 import type { Attempt, Evidence } from './records.ts';
 
 /** The outcome of a delivery whose sender has left is known by then. */
 const LONGEST = 20 * MINUTE;
 
-/** Whether a 4yz has its reason. @param recipients those that a reply to RCPT may be about */
+/** Whether a 4yz to a command has its reason. */
 export function hasReason(
   line: string,
+  command: Awaited,
   attempt: Attempt,
-  recipients: readonly number[],
   judge: Evidence,
 ): boolean {
+  // No recipient was tried.
+  if (line.startsWith('452 4.3.1')) attempt.turnedAway.clear();
   // What a store has not taken, or a crash has lost, is not settled.
   if (judge.diskFaults.length > 0) return true;
   if (line.includes('being delivered already')) return isUnderWay(attempt, judge);
   if (!line.startsWith('451 4.5.3') || judge.deaths.length > 0) return true;
-  return recipients.some((one) => isUnsettled(one, attempt, judge));
+  if (command.kind !== 'rcpt' || waitsInVain(command.recipient, attempt, judge)) return false;
+  attempt.turnedAway.add(command.recipient);
+  // It may have to be alone, or one of those before it.
+  return [...attempt.accepted, command.recipient].some((one) => isUnsettled(one, attempt, judge));
+}
+
+/** The recipient was turned away before for the same one, which has failed alone: now it has its turn. */
+function waitsInVain(recipient: number, attempt: Attempt, { attempts }: Evidence): boolean {
+  const { sender } = attempt.job.mail;
+  const [first] = attempt.accepted;
+  if (first === undefined) return false;
+  const before = attempts.filter(
+    ({ job: { mail } }) =>
+      mail.sender === sender && [recipient, first].some((one) => mail.recipients.includes(one)),
+  );
+  const last = before.at(-2);
+  return (
+    last?.job === attempt.job &&
+    last.turnedAway.has(recipient) &&
+    last.accepted.length === 1 &&
+    last.accepted[0] === first &&
+    !last.settled.has(first) &&
+    // Of none anything may be written still.
+    before.every((one) => one === attempt || one.answeredAt < attempt.begunAt)
+  );
 }
 
 /** Another attempt at this mail had no verdict yet when this one began. */
@@ -29,15 +56,16 @@ function isUnderWay(attempt: Attempt, { attempts }: Evidence): boolean {
   );
 }
 
-/** The recipient came beside others, and has had no verdict of its own since. */
+/** An attempt at the recipient had no final verdict, and none has had one since. */
 function isUnsettled(recipient: number, attempt: Attempt, { attempts }: Evidence): boolean {
   const { sender } = attempt.job.mail;
   const its = attempts.filter(
     ({ job: { mail } }) => mail.sender === sender && mail.recipients.includes(recipient),
   );
   const ends = its
-    .filter((one) => one !== attempt && one.job.mail.recipients.length > 1)
+    .filter((one) => one !== attempt && !one.settled.has(recipient))
+    .filter(({ turnedAway }) => !turnedAway.has(recipient))
     .map(({ answeredAt, overAt }) => Math.min(answeredAt, overAt + LONGEST));
-  const lastEnd = Math.max(0, ...ends);
-  return !its.some((one) => one.begunAt > lastEnd && one.settled.has(recipient));
+  const lastEnd = Math.max(...ends);
+  return ends.length > 0 && !its.some((one) => one.begunAt > lastEnd && one.settled.has(recipient));
 }

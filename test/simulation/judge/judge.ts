@@ -3,6 +3,7 @@
 import { StoreUnavailable } from '#store/store.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
 import type { Occasion, SenderDeed } from '../faults.ts';
+import type { Awaited } from '../models/sender-commands.ts';
 import type { Plan } from '../plan.ts';
 import { MINUTE, SECOND, type World } from '../world/world.ts';
 import { explanationOf } from './copies.ts';
@@ -89,6 +90,8 @@ export class Judge implements Evidence {
       readAt: undefined,
       answeredAt: Number.POSITIVE_INFINITY,
       isMixed: false,
+      accepted: [],
+      turnedAway: new Set(),
       overAt: Number.POSITIVE_INFINITY,
       isSilent: false,
     };
@@ -191,15 +194,10 @@ export class Judge implements Evidence {
     this.#refusals.add(what);
   }
 
-  /** A sender is told to come again. @param attempt of a mail, with the recipients that the reply may be about */
-  deferred(
-    kind: string,
-    line: string,
-    attempt?: Attempt,
-    recipients: readonly number[] = [],
-  ): void {
-    if (this.isCalm) this.broken('V02', `without a fault the reply to ${kind} is ${line}`);
-    if (attempt === undefined || hasReason(line, attempt, recipients, this)) return;
+  /** A sender is told to come again. @param command that of the reply @param attempt of a mail */
+  deferred(command: Awaited, line: string, attempt?: Attempt): void {
+    if (this.isCalm) this.broken('V02', `without a fault the reply to ${command.kind} is ${line}`);
+    if (attempt === undefined || hasReason(line, command, attempt, this)) return;
     const { number, content } = attempt.job.mail;
     this.broken('V02', `mail ${number} is told for no reason: ${line}`, content);
   }

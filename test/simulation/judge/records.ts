@@ -38,6 +38,9 @@ export type Attempt = {
   settled: Set<number>;
   /** Some recipients have it, and others not. */
   isMixed: boolean;
+  /** Recipients whose RCPT was accepted, and those that were asked to come in another transaction. */
+  accepted: number[];
+  turnedAway: Set<number>;
   /** It is over for the sender. */
   overAt: number;
   /** Its connection was cut so that nobody heard of it. */

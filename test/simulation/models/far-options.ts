@@ -3,6 +3,7 @@
 import type { Chance } from '../chance.ts';
 import type { Judge } from '../judge/judge.ts';
 import type { FarDeed, Step } from '../faults.ts';
+import type { TcpEnd } from '../network/tcp-end.ts';
 import type { FarPlan } from '../plan.ts';
 import type { World } from '../world/world.ts';
 
@@ -23,7 +24,7 @@ export type FarServerOptions = {
 /** The server of a session. */
 export type Server = {
   readonly options: FarServerOptions;
-  closed: (from: string) => void;
+  closed: (end: TcpEnd) => void;
   deed: (step: Step, alias?: number) => FarDeed | undefined;
   /** STARTTLS so far that no EHLO under TLS has followed: a client may go on in clear (RFC 7435 section 3). */
   handshakes: number;

@@ -14,8 +14,8 @@ export class FarServer {
   readonly #steps = new Map<string, number>();
   /** The first time at which each pair of sender and recipient came. */
   readonly #grey = new Map<string, number>();
-  /** Open connections of each client. */
-  readonly #open = new Map<string, number>();
+  /** Open connections, with the client of each. */
+  readonly #open = new Map<TcpEnd, string>();
 
   constructor(options: FarServerOptions) {
     this.options = options;
@@ -23,19 +23,21 @@ export class FarServer {
 
   /** Connections that are open now. */
   get open(): number {
-    return [...this.#open.values()].reduce((sum, open) => sum + open, 0);
+    return this.#open.size;
   }
 
   accept(end: TcpEnd, from: string): void {
     const { judge, number } = this.options;
-    const open = (this.#open.get(from) ?? 0) + 1;
-    this.#open.set(from, open);
+    this.#open.set(end, from);
+    // Of one that its client has closed the server may not know yet.
+    const isIts = ([one, client]: [TcpEnd, string]) => client === from && !one.isPeerGone;
+    const open = [...this.#open].filter(isIts).length;
     if (open > 20) judge.broken('V10', `${open} connections of ${from} at server ${number}`);
     new FarSession(this, end, from).begin();
   }
 
-  closed(from: string): void {
-    this.#open.set(from, (this.#open.get(from) ?? 1) - 1);
+  closed(end: TcpEnd): void {
+    this.#open.delete(end);
   }
 
   /** The incident of this step, which is reached once more. @param alias of the mail, where it is known */

@@ -72,8 +72,8 @@ export class FarSession {
       if (octets.includes(0)) judge.broken('V04', 'octets of no mail came');
     });
     if (end !== 'nothing') {
-      // A server that thinks about a mail takes it all the same.
-      if (this.#state === 'busy') return;
+      // A server that thinks about a mail takes it all the same, and one that hangs hears of no end.
+      if (this.#state === 'busy' || (this.#state === 'deaf' && end === 'end')) return;
       // One whose time is up leaves before it has a reply.
       const isHeard = this.#end.readByPeer >= this.#wire.written;
       if (!this.#mayEnd && isHeard)
@@ -277,7 +277,7 @@ export class FarSession {
   /** The client should have closed long ago (V17). */
   #left(): void {
     const { judge, number } = this.#options;
-    if (!this.#end.isCut)
+    if (!this.#end.isCut && !this.#end.isPeerGone)
       judge.broken('V17', `an idle connection to server ${number} does not end`);
     this.#close();
   }
@@ -286,7 +286,7 @@ export class FarSession {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#idle.stop();
-    this.#server.closed(this.#from);
+    this.#server.closed(this.#end);
     this.#wire.close(how);
   }
 }

@@ -29,7 +29,6 @@ export type Transaction = {
   chance: Chance;
   /** Whether MAIL was accepted: without it no RCPT is. */
   isBegun: boolean;
-  accepted: number[];
   /** Behind 353: the replies for each recipient so far. */
   each: number[] | undefined;
   octets: Buffer;
@@ -47,7 +46,7 @@ export function transactionOf(
 ): Transaction {
   const content = chunking ? job.octets : stuffed(job.octets);
   const octets = chunking ? content : Buffer.concat([content, Buffer.from('.\r\n')]);
-  return { job, attempt, chance, isBegun: false, accepted: [], each: undefined, octets };
+  return { job, attempt, chance, isBegun: false, each: undefined, octets };
 }
 
 /** MAIL and RCPT. */

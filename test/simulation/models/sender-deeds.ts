@@ -16,6 +16,7 @@ export type Departure = {
 
 export const DEPARTURES: Partial<Record<SenderDeed, Departure>> = {
   'leaves-before-content': { moment: 'recipients', after: 5 * SECOND, how: 'orderly' },
+  'resets-before-content': { moment: 'recipients', after: 5 * SECOND, how: 'reset' },
   'leaves-within-content': { moment: 'content', after: SECOND, how: 'orderly' },
   'leaves-behind-dot': { moment: 'dot', after: 2 * SECOND, how: 'orderly' },
   'resets-behind-dot': { moment: 'dot', after: SECOND / 5, how: 'reset' },

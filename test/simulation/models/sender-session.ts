@@ -113,7 +113,7 @@ export class SenderSession implements Kept {
     if (this.#transaction === undefined) return;
     const next = this.#queue.shift();
     if (next) this.#say(next[0], sentAt(next[1], this.#now));
-    else if (this.#transaction && this.#transaction.accepted.length > 0) this.#sayData();
+    else if (this.#transaction.attempt.accepted.length > 0) this.#sayData();
     else this.#giveUp();
   }
 
@@ -165,10 +165,9 @@ export class SenderSession implements Kept {
     const awaited = this.#awaited.take(line);
     if (awaited === undefined) return this.#ended('closed');
     const code = Number(line.slice(0, 3));
-    const { attempt, accepted = [] } = this.#transaction ?? {};
-    const recipients = awaited.kind === 'rcpt' ? [...accepted, awaited.recipient] : [];
+    const { attempt } = this.#transaction ?? {};
     const { judge } = this.#sender.options;
-    if (code >= 400) judge.deferred(awaited.kind, line, attempt, recipients);
+    if (code >= 400) judge.deferred(awaited, line, attempt);
     if (code === 421 && attempt && awaited.kind === 'verdict') judge.unanswered(attempt, line);
     this.#replied(awaited, code, line);
   }
@@ -193,7 +192,7 @@ export class SenderSession implements Kept {
       case 'quit':
         return this.#deed === 'stays-behind-quit' ? undefined : this.#leave();
       case 'rset':
-        if (transaction) transaction.accepted = [];
+        if (transaction) transaction.attempt.accepted = [];
         break;
       case 'mail':
         if (transaction) transaction.isBegun = code === 250;
@@ -204,17 +203,17 @@ export class SenderSession implements Kept {
         transaction.attempt.recipientsAt = this.#now;
         if (code === 250) {
           judge.recipientTaken(awaited.recipient, awaited.askedAt);
-          transaction.accepted.push(awaited.recipient);
+          transaction.attempt.accepted.push(awaited.recipient);
         } else if (code >= 500) takeRefusal(transaction, awaited.recipient, code, judge);
         break;
       case 'data':
         if (code !== 354) return this.#giveUp();
-        if (!transaction?.accepted.length) return this.#leave();
+        if (!transaction?.attempt.accepted.length) return this.#leave();
         return this.#content(transaction.octets);
       case 'verdict':
         if (code === 353 && transaction) {
           transaction.each = [];
-          return this.#awaited.followFor(transaction.accepted.length, awaited.since);
+          return this.#awaited.followFor(transaction.attempt.accepted.length, awaited.since);
         }
         if (transaction) takeVerdict(transaction, code, judge);
         return this.#giveUp();
@@ -285,7 +284,11 @@ export class SenderSession implements Kept {
   #coming(): void {
     if (this.#awaited.first !== 'verdict') return;
     if (this.#reached('verdict')) this.#wire.stopReading();
-    if (this.#transaction?.attempt.deed === 'loses-verdict') this.#wire.tcp.cutSilently();
+    const { deed } = this.#transaction?.attempt ?? {};
+    if (deed === 'loses-verdict') this.#wire.tcp.cutSilently();
+    // In clear it cannot be told from an end of ours.
+    const isTold = deed === 'loses-verdict-to-third-party' && this.#wire.isSecured;
+    if (isTold) this.#wire.tcp.cutByEnds();
   }
 
   #say(text: string, awaited: Awaited): void {

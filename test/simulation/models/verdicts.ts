@@ -5,8 +5,8 @@ import type { Transaction } from './sender-commands.ts';
 
 /** @param code for all recipients; behind 353 each has its own */
 export function takeVerdict(transaction: Transaction, code: number, judge: Judge): void {
-  const { job, attempt, accepted, each } = transaction;
-  accepted.forEach((recipient, i) => {
+  const { job, attempt, each } = transaction;
+  attempt.accepted.forEach((recipient, i) => {
     const own = each?.[i] ?? code;
     judge.told(attempt, recipient, own);
     if (own >= 200 && own < 300) job.pending.delete(recipient);

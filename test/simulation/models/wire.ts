@@ -71,8 +71,8 @@ export class Wire {
   }
 
   close(how: Closing): void {
+    if (how === 'orderly') return this.#end.close();
     if (how === 'abrupt') this.tcp.close();
-    else return this.#end.close();
     // Nothing of TLS leaves any more.
     this.#end.abort();
   }

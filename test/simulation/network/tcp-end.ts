@@ -102,6 +102,13 @@ export class TcpEnd {
     this.#link.cutSilently();
   }
 
+  /** The same, and both hear of an end that neither has sent. */
+  cutByEnds(): void {
+    this.#link.cutSilently();
+    this.#endArrived();
+    if (this.#peer) this.#peer.#endArrived();
+  }
+
   /** TLS begins. */
   seal(): void {
     this.#link.seal();
