@@ -8,12 +8,11 @@ import { checkBounds } from './judge/bounds.ts';
 import { atRest } from './judge/rest.ts';
 import { Machines } from './machines.ts';
 import { farAddress } from './models/addresses.ts';
-import type { OfAlias } from './models/far-options.ts';
 import { FarServer } from './models/far-server.ts';
 import { Sender } from './models/sender.ts';
-import type { Cut } from './network/link.ts';
 import { Network } from './network/network.ts';
-import type { Incident, Of, Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
+import { Schedule } from './schedule.ts';
 import { type Databases, envelopeOf } from './template.ts';
 import { simulatedTls } from './network/tls.ts';
 import { simulatedDatabases } from './world/databases.ts';
@@ -44,81 +43,41 @@ export function live(
   const world = new World(keep);
   const judge = new Judge(plan, world, contents);
   const { seed } = plan;
-  const isHealed = () => world.now >= plan.healedAt;
-  const all = <Kind extends Incident['kind']>(kind: Kind): Of<Kind>[] =>
-    plan.incidents.filter((one): one is Of<Kind> => one.kind === kind);
-  const cuts = new Map<number, Cut>(all('cut').map(({ connection, cut }) => [connection, cut]));
+  const schedule = new Schedule(plan, world);
   const network = new Network({
     world,
     manner: (number) => ({
       ...plan.network,
       sendBuffer: plan.network.buffer,
       receiveBuffer: plan.network.buffer,
-      cut: isHealed() ? undefined : cuts.get(number),
+      cut: schedule.find('cut', ({ connection }) => connection === number)?.cut,
     }),
     chance: (number) => stream(seed, 'link', number),
     onCut: (kind) => judge.tookEffect(`cut: ${kind}`),
     unreachable: (to) => {
-      const found = all('unreachable').find(
-        ({ server, from, until }) =>
-          farAddress(server) === to && world.now >= from && world.now < until,
-      );
-      if (found && !isHealed()) judge.tookEffect(`connection: ${found.how}`);
-      return isHealed() ? undefined : found?.how;
+      const found = schedule.now('unreachable', ({ server }) => farAddress(server) === to);
+      if (found) judge.tookEffect(`connection: ${found.how}`);
+      return found?.how;
     },
   });
   const file = databases.copy(plan.aliases);
-  const machines = new Machines({
-    plan,
-    world,
-    network,
-    judge,
-    file,
-    certificate: databases.certificate,
-    all,
-    isHealed,
-  });
+  const setting = { plan, world, network, judge, schedule };
+  const machines = new Machines({ ...setting, file, certificate: databases.certificate });
   const far = plan.far.map((its, number) => {
-    const server = new FarServer({
-      world,
-      judge,
-      plan: its,
-      number,
-      chance: stream(seed, 'far server', number),
-      mailboxOf: (alias) =>
-        all('mailbox').find(
-          (one) =>
-            one.alias === alias &&
-            world.now >= one.from &&
-            (one.how === 'gone' || (world.now < one.until && !isHealed())),
-        )?.how,
-      deedOf: (step, count, ofAlias) =>
-        isHealed()
-          ? undefined
-          : all('far').find((one) => {
-              const isIts = one.alias === undefined ? one.number === count : isOf(one, ofAlias);
-              return isIts && one.server === number && one.step === step;
-            })?.deed,
-    });
+    const chance = stream(seed, 'far server', number);
+    const server = new FarServer({ ...setting, plan: its, number, chance });
     network.listen(farAddress(number), (end, from) => server.accept(end, from));
     return server;
   });
   const senders = plan.senders.map(
     (its, number) =>
       new Sender({
-        world,
-        network,
-        judge,
+        ...setting,
         plan: its,
         number,
         chance: (...names) => stream(seed, 'sender server', number, ...names),
         nodes: machines.addresses,
         envelopeOf: (mail) => envelopeOf(mail, plan),
-        deedOf: (mail, attempt) =>
-          isHealed()
-            ? undefined
-            : all('sender').find((one) => one.mail === mail && one.attempt === attempt)?.deed,
-        isHealed,
       }),
   );
   for (const mail of plan.mails) {
@@ -164,7 +123,3 @@ export function live(
   const { failure, counts, verdicts } = judge;
   return { failure, hash: world.hash, counts, time: world.now, verdicts };
 }
-
-/** Whether it is the incident of this step of a mail for an alias. */
-const isOf = ({ alias, number }: Of<'far'>, ofAlias: OfAlias | undefined): boolean =>
-  ofAlias?.alias === alias && ofAlias?.number === number;

@@ -1,29 +1,22 @@
 /** The machines of a life: their nodes, and the ways in which a node ends and starts again. */
 
 import { type Chance, stream } from './chance.ts';
-import type { Judge } from './judge/judge.ts';
 import { openSqliteStore } from '#store/open.ts';
 import { simulatedDns } from './models/dns.ts';
 import { NetworkDatabase } from './models/network-database.ts';
-import type { Network } from './network/network.ts';
 import { Node } from './node.ts';
 import type { DatabaseFault, Occasion } from './faults.ts';
-import type { Incident, Of, Plan } from './plan.ts';
+import type { Of } from './plan.ts';
 import { Owners } from './owners.ts';
+import type { Setting } from './schedule.ts';
 import type { DiskFault } from './world/databases.ts';
 import { Process } from './world/process.ts';
-import { MINUTE, SECOND, type World } from './world/world.ts';
+import { MINUTE, SECOND } from './world/world.ts';
 
-export type MachinesOptions = {
-  plan: Plan;
-  world: World;
-  network: Network;
-  judge: Judge;
+export type MachinesOptions = Setting & {
   /** The database of all nodes, and the files with their certificate. */
   file: string;
   certificate: { cert: string; key: string };
-  all: <Kind extends Incident['kind']>(kind: Kind) => Of<Kind>[];
-  isHealed: () => boolean;
 };
 
 /** The longest orderly end: a mail that has just come in, and the patience with its far server. */
@@ -54,14 +47,13 @@ export class Machines {
     this.#starts = plan.nodes.map(() => 0);
     this.#chance = stream(plan.seed, 'machines');
     if (plan.hasNetworkDatabase) {
-      const { world, judge, file, all, isHealed } = options;
+      const { world, judge, file, schedule } = options;
       this.#database = new NetworkDatabase({
         world,
         chance: stream(plan.seed, 'database'),
         file,
         onFault: (error) => judge.fault('database', error),
-        resetBehind: (call) =>
-          isHealed() ? undefined : all('database-reset').find((one) => one.call === call),
+        resetBehind: (number) => schedule.find('database-reset', ({ call }) => call === number),
         onReset: () => {
           judge.tookEffect('database: reset');
           for (const node of this.addresses) judge.diskFaults.push({ node, at: world.now });
@@ -71,26 +63,26 @@ export class Machines {
   }
 
   start(): void {
-    const { all, world, judge } = this.#options;
+    const { schedule, world, judge } = this.#options;
     // A database in the network is there before.
     world.in(this.#database ? SECOND / 100 : 0, () => {
       for (const i of this.nodes.keys()) this.#boot(i);
     });
-    for (const { node, at } of all('kill')) world.in(at, () => this.#kill(node, 'killed'));
-    for (const { node, at, us } of all('stall')) {
+    for (const { node, at } of schedule.all('kill')) world.in(at, () => this.#kill(node, 'killed'));
+    for (const { node, at, us } of schedule.all('stall')) {
       world.in(at, () => {
         judge.tookEffect('process: stalled');
         this.nodes[node]?.process.stall(us);
       });
     }
-    for (const { node, at, ms } of all('clock')) {
+    for (const { node, at, ms } of schedule.all('clock')) {
       world.in(at, () => {
         const process = this.nodes[node]?.process;
         if (process) process.skew += ms;
         judge.tookEffect('process: its clock jumps');
       });
     }
-    for (const { node, at, killedAfter } of all('restart')) {
+    for (const { node, at, killedAfter } of schedule.all('restart')) {
       world.in(at, () => this.#restart(node, killedAfter));
     }
     new Owners(this.#options, this).begin();
@@ -115,13 +107,9 @@ export class Machines {
   }
 
   diskFault(process: Process): DiskFault | undefined {
-    const { all, judge, world, isHealed } = this.#options;
+    const { schedule, judge, world } = this.#options;
     const i = this.nodes.findIndex((node) => node?.process === process);
-    const found = isHealed()
-      ? undefined
-      : all('disk').find(
-          ({ node, from, until }) => node === i && world.now >= from && world.now < until,
-        );
+    const found = schedule.now('disk', ({ node }) => node === i);
     if (found === undefined) return undefined;
     judge.tookEffect(`disk: ${found.fault}`);
     judge.diskFaults.push({ node: this.addresses[i] ?? '', at: world.now });
@@ -129,12 +117,8 @@ export class Machines {
   }
 
   #databaseFault(i: number): DatabaseFault | undefined {
-    const { all, judge, world, isHealed } = this.#options;
-    const found = isHealed()
-      ? undefined
-      : all('database').find(
-          ({ node, from, until }) => node === i && world.now >= from && world.now < until,
-        );
+    const { schedule, judge, world } = this.#options;
+    const found = schedule.now('database', ({ node }) => node === i);
     const fault = this.#database?.isDown ? 'error' : found?.fault;
     if (fault === undefined) return undefined;
     judge.tookEffect(`database: ${fault}`);
@@ -144,7 +128,7 @@ export class Machines {
   }
 
   #boot(i: number): void {
-    const { plan, world, network, judge, file, certificate, all, isHealed } = this.#options;
+    const { plan, world, network, judge, file, certificate, schedule } = this.#options;
     const address = this.addresses[i] ?? '';
     const start = (this.#starts[i] = (this.#starts[i] ?? 0) + 1);
     const process = new Process({
@@ -157,11 +141,9 @@ export class Machines {
         const key = `${i} ${call} ${place}`;
         const number = this.#calls.get(key) ?? 0;
         this.#calls.set(key, number + 1);
-        if (isHealed()) return false;
-        const dies = all('kill-at-call').some(
-          (one) =>
-            one.node === i && one.call === call && one.place === place && one.number === number,
-        );
+        const isIt = (one: Of<'kill-at-call'>) =>
+          one.node === i && one.call === call && one.place === place && one.number === number;
+        const dies = schedule.find('kill-at-call', isIt) !== undefined;
         if (dies) judge.tookEffect(`killed ${place} a ${call}`);
         return dies;
       },
@@ -184,9 +166,7 @@ export class Machines {
         process,
         stream(plan.seed, 'dns', i, start),
         () => {
-          const found = isHealed()
-            ? undefined
-            : all('dns').find(({ from, until }) => world.now >= from && world.now < until);
+          const found = schedule.now('dns', () => true);
           if (found) judge.tookEffect(`dns: ${found.how}`);
           return found;
         },
@@ -250,11 +230,12 @@ export class Machines {
   }
 
   #occasion(what: Occasion, address: string): void {
-    const { all, isHealed, world, judge } = this.#options;
+    const { schedule, world, judge } = this.#options;
     const number = this.#occasions.get(what) ?? 0;
     this.#occasions.set(what, number + 1);
-    const found = all('end-after').find((one) => one.what === what && one.number === number);
-    if (found === undefined || isHealed()) return;
+    const isIt = (one: Of<'end-after'>) => one.what === what && one.number === number;
+    const found = schedule.find('end-after', isIt);
+    if (found === undefined) return;
     const i = this.addresses.indexOf(address);
     world.in(found.us, () => {
       if (found.how === 'killed') this.#kill(i, `killed behind: ${what}`);

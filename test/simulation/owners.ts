@@ -1,14 +1,14 @@
 /** Owners: they switch and pause their aliases at a node, and get letters. */
 
 import { codeOf } from './judge/letters.ts';
-import type { Judge } from './judge/judge.ts';
 import { realAddress } from './models/addresses.ts';
 import type { Node } from './node.ts';
-import type { LetterPlan, Of, Plan } from './plan.ts';
+import type { LetterPlan, Of } from './plan.ts';
+import type { Setting } from './schedule.ts';
 import { aliasOf, aliasState } from './template.ts';
-import { EPOCH, type World } from './world/world.ts';
+import { EPOCH } from './world/world.ts';
 
-type Options = { plan: Plan; world: World; judge: Judge; file: string };
+type Options = Setting & { file: string };
 
 /** The nodes that are up, and their addresses. */
 type Nodes = { nodes: readonly (Node | undefined)[]; addresses: readonly string[] };
@@ -23,11 +23,9 @@ export class Owners {
   }
 
   begin(): void {
-    const { plan, world } = this.#options;
+    const { plan, world, schedule } = this.#options;
     for (const letter of plan.letters ?? []) world.in(letter.at, () => this.#letter(letter));
-    for (const one of plan.incidents) {
-      if (one.kind === 'owner') world.in(one.at, () => this.#owner(one));
-    }
+    for (const one of schedule.all('owner')) world.in(one.at, () => this.#owner(one));
   }
 
   /** One of the nodes that are up sends it. */

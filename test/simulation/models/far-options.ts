@@ -1,24 +1,15 @@
 /** What a far server is made of. */
 
 import type { Chance } from '../chance.ts';
-import type { Judge } from '../judge/judge.ts';
 import type { FarDeed, Step } from '../faults.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
 import type { FarPlan } from '../plan.ts';
-import type { World } from '../world/world.ts';
+import type { Setting } from '../schedule.ts';
 
-export type OfAlias = { alias: number; number: number };
-
-export type FarServerOptions = {
-  world: World;
-  judge: Judge;
+export type FarServerOptions = Pick<Setting, 'world' | 'judge' | 'schedule'> & {
   plan: FarPlan;
   number: number;
   chance: Chance;
-  /** @param ofAlias the alias whose mail it is, where this is known, with the number of the step among its own */
-  deedOf: (step: Step, number: number, ofAlias?: OfAlias) => FarDeed | undefined;
-  /** The state of an alias's mailbox; undefined: it takes mail. */
-  mailboxOf: (alias: number) => 'full' | 'gone' | undefined;
 };
 
 /** The server of a session. */

@@ -42,11 +42,18 @@ export class FarServer {
 
   /** The incident of this step, which is reached once more. @param alias of the mail, where it is known */
   deed(step: Step, alias?: number): FarDeed | undefined {
-    const number = this.#count(step);
-    const ofAlias =
-      alias === undefined ? undefined : { alias, number: this.#count(`${step} ${alias}`) };
-    const deed = this.options.deedOf(step, number, ofAlias);
-    if (deed) this.options.judge.tookEffect(`far server, ${step}: ${deed}`);
+    const { schedule, judge, number } = this.options;
+    const [inAll, ofAlias] = [this.#count(step), this.#count(`${step} ${alias}`)];
+    const deed = schedule.find(
+      'far',
+      (one) =>
+        one.server === number &&
+        one.step === step &&
+        (one.alias === undefined
+          ? one.number === inAll
+          : one.alias === alias && one.number === ofAlias),
+    )?.deed;
+    if (deed) judge.tookEffect(`far server, ${step}: ${deed}`);
     return deed;
   }
 
@@ -59,12 +66,16 @@ export class FarServer {
   /** The reply to a recipient whom it does not take now. */
   refusal(sender: string, path: string): string | undefined {
     if (this.#isGrey(`${sender} ${path}`)) return '451 4.7.1 greylisted';
-    const { judge, mailboxOf } = this.options;
+    const { judge, schedule, world } = this.options;
     const alias = userOf(path);
-    const state = mailboxOf(alias);
-    if (state === undefined) return undefined;
-    judge.tookEffect(`mailbox: ${state}`);
-    if (state === 'full') return '452 4.2.2 full';
+    const isIts = (one: { alias: number }) => one.alias === alias;
+    // One that is gone does not come again.
+    const isGone = schedule
+      .all('mailbox')
+      .some((one) => isIts(one) && one.how === 'gone' && world.now >= one.from);
+    if (!isGone && !schedule.now('mailbox', isIts)) return undefined;
+    judge.tookEffect(`mailbox: ${isGone ? 'gone' : 'full'}`);
+    if (!isGone) return '452 4.2.2 full';
     judge.farRefused(`alias ${alias}`);
     return '550 5.1.1 no such user';
   }

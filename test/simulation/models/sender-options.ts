@@ -1,17 +1,11 @@
 /** What a sending server is made of. */
 
 import type { Chance } from '../chance.ts';
-import type { Judge } from '../judge/judge.ts';
 import type { Attempt, Job } from '../judge/records.ts';
-import type { Network } from '../network/network.ts';
-import type { SenderDeed } from '../faults.ts';
 import type { MailPlan, SenderPlan } from '../plan.ts';
-import type { World } from '../world/world.ts';
+import type { Setting } from '../schedule.ts';
 
-export type SenderOptions = {
-  world: World;
-  network: Network;
-  judge: Judge;
+export type SenderOptions = Omit<Setting, 'plan'> & {
   plan: SenderPlan;
   number: number;
   /** Each attempt has its own: with fewer mails those that are left do the same. */
@@ -19,9 +13,6 @@ export type SenderOptions = {
   /** The addresses of the nodes. */
   nodes: readonly string[];
   envelopeOf: (mail: MailPlan) => { from: string; to: (alias: number) => string };
-  deedOf: (mail: number, attempt: number) => SenderDeed | undefined;
-  /** Whether there is no fault any more. */
-  isHealed: () => boolean;
 };
 
 /** A session that may carry another mail. */

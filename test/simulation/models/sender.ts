@@ -25,10 +25,13 @@ export class Sender {
 
   #attempt(job: Job): void {
     if (job.pending.size === 0) return;
-    const { judge, nodes, deedOf, world } = this.options;
+    const { judge, nodes, schedule, world } = this.options;
     const number = job.attempts++;
     const chance = this.options.chance('attempt', job.mail.number, number);
-    const deed = deedOf(job.mail.number, number);
+    const deed = schedule.find(
+      'sender',
+      (one) => one.mail === job.mail.number && one.attempt === number,
+    )?.deed;
     const [first = ''] = nodes;
     const node = nodes[chance.whole(0, nodes.length - 1)] ?? first;
     const kept = deed === undefined ? this.#kept.get(node) : undefined;
@@ -56,13 +59,13 @@ export class Sender {
   /** An attempt is over, with a verdict or without. */
   over(job: Job, attempt: Attempt, isCut: boolean): void {
     job.underWay -= 1;
-    const { judge, world, isHealed, plan } = this.options;
+    const { judge, world, schedule, plan } = this.options;
     const chance = this.options.chance('again', job.mail.number, attempt.number);
     judge.over(attempt, isCut);
     if (job.pending.size === 0) return judge.done(job);
     if (job.underWay > 0) return;
     const isHasty = attempt.deed !== undefined || (plan.isHasty && job.attempts <= HASTY);
-    const again = isHasty && !isHealed() && chance.happens(0.5);
+    const again = isHasty && !schedule.isHealed && chance.happens(0.5);
     const usual = Math.min(20 * SECOND * 2 ** Math.min(job.attempts, 5), 10 * MINUTE);
     world.in(
       again ? chance.about(chance.oneOf([5000, 2 * SECOND])) : usual * (0.5 + chance.random()),
