@@ -1,7 +1,6 @@
 /** The machines of a life: their nodes, and the ways in which a node ends and starts again. */
 
 import { type Chance, stream } from './chance.ts';
-import { openSqliteStore } from '#store/open.ts';
 import { simulatedDns } from './models/dns.ts';
 import { NetworkDatabase } from './models/network-database.ts';
 import { Node } from './node.ts';
@@ -9,7 +8,7 @@ import type { DatabaseFault, Occasion } from './faults.ts';
 import type { Of } from './plan.ts';
 import { Owners } from './owners.ts';
 import type { Setting } from './schedule.ts';
-import type { DiskFault } from './world/databases.ts';
+import { type DiskFault, openedStore } from './world/databases.ts';
 import { Process } from './world/process.ts';
 import { MINUTE, SECOND } from './world/world.ts';
 
@@ -21,8 +20,6 @@ export type MachinesOptions = Setting & {
 
 /** The longest orderly end: a mail that has just come in, and the patience with its far server. */
 const LONGEST_END = 20 * MINUTE;
-
-const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 export class Machines {
   readonly addresses: readonly string[];
@@ -55,8 +52,7 @@ export class Machines {
         onFault: (error) => judge.fault('database', error),
         resetBehind: (number) => schedule.find('database-reset', ({ call }) => call === number),
         onReset: () => {
-          judge.tookEffect('database: reset');
-          for (const node of this.addresses) judge.diskFaults.push({ node, at: world.now });
+          for (const node of this.addresses) judge.storeFault(node, 'database: reset');
         },
       });
     }
@@ -107,23 +103,22 @@ export class Machines {
   }
 
   diskFault(process: Process): DiskFault | undefined {
-    const { schedule, judge, world } = this.#options;
+    const { schedule, judge } = this.#options;
     const i = this.nodes.findIndex((node) => node?.process === process);
     const found = schedule.now('disk', ({ node }) => node === i);
     if (found === undefined) return undefined;
-    judge.tookEffect(`disk: ${found.fault}`);
-    judge.diskFaults.push({ node: this.addresses[i] ?? '', at: world.now });
+    judge.storeFault(this.addresses[i], `disk: ${found.fault}`);
     return found.fault;
   }
 
   #databaseFault(i: number): DatabaseFault | undefined {
-    const { schedule, judge, world } = this.#options;
+    const { schedule, judge } = this.#options;
     const found = schedule.now('database', ({ node }) => node === i);
     const fault = this.#database?.isDown ? 'error' : found?.fault;
     if (fault === undefined) return undefined;
-    judge.tookEffect(`database: ${fault}`);
     // A slow one does all that it is asked for.
-    if (fault !== 'slow') judge.diskFaults.push({ node: this.addresses[i] ?? '', at: world.now });
+    if (fault === 'slow') judge.tookEffect('database: slow');
+    else judge.storeFault(this.addresses[i], `database: ${fault}`);
     return fault;
   }
 
@@ -158,7 +153,7 @@ export class Machines {
           process,
           chance: stream(plan.seed, 'way to the database', i, start),
           fault: () => this.#databaseFault(i),
-        }) ?? openSqliteStore(file, { now: process.clock.date, log: SILENT }),
+        }) ?? openedStore(file, process.clock.date),
       room: plan.room,
       hasReplies: plan.mails.some(({ isReply }) => isReply),
       certificate: plan.senders.some(({ tls }) => tls) ? certificate : undefined,

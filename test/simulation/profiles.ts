@@ -26,7 +26,9 @@ const USUAL: Profile = {
   swarm: 0.6,
 };
 
-const none = {
+/** Only the faults that are named. */
+const QUIET: Profile = {
+  ...USUAL,
   cuts: 0,
   kills: 0,
   far: 0,
@@ -38,12 +40,12 @@ const none = {
   owners: 0,
 };
 
+const CALM: Profile = { ...QUIET, isCalm: true };
+
 export const PROFILES: Record<string, Profile> = {
-  calm: { ...USUAL, ...none, isCalm: true, segments: ['whole', 'segments', 'octets'] },
+  calm: { ...CALM, segments: ['whole', 'segments', 'octets'] },
   stream: {
-    ...USUAL,
-    ...none,
-    isCalm: true,
+    ...CALM,
     mails: 240,
     burst: 60,
     servers: 1,
@@ -51,9 +53,7 @@ export const PROFILES: Record<string, Profile> = {
     octets: small,
   },
   queue: {
-    ...USUAL,
-    ...none,
-    isCalm: true,
+    ...CALM,
     mails: 100,
     servers: 2,
     span: 2 * SECOND,
@@ -82,8 +82,7 @@ export const PROFILES: Record<string, Profile> = {
     octets: (chance) => (chance.happens(0.5) ? chance.whole(500_000, 3_000_000) : small(chance)),
   },
   room: {
-    ...USUAL,
-    ...none,
+    ...QUIET,
     mails: 12,
     span: 20 * SECOND,
     room: 4_300_000,
@@ -96,8 +95,7 @@ export const PROFILES: Record<string, Profile> = {
     swarm: 1,
   },
   early: {
-    ...USUAL,
-    ...none,
+    ...QUIET,
     mails: 20,
     octets: (chance) => chance.whole(5000, 60_000),
     far: 40,
@@ -106,8 +104,7 @@ export const PROFILES: Record<string, Profile> = {
     swarm: 1,
   },
   pauses: {
-    ...USUAL,
-    ...none,
+    ...QUIET,
     servers: 1,
     span: 2 * MINUTE,
     far: 12,
@@ -117,18 +114,18 @@ export const PROFILES: Record<string, Profile> = {
     senderDeeds: ['rests'],
     swarm: 1,
   },
-  mixed: { ...USUAL, ...none, several: 0.8, mailboxes: 12, senders: 4, swarm: 1 },
+  mixed: { ...QUIET, several: 0.8, mailboxes: 12, senders: 4, swarm: 1 },
   large: { ...USUAL, mails: 6, octets: (chance) => chance.whole(200_000, 4_000_000) },
   owners: { ...USUAL, owners: 25, mails: 60 },
   disk: { ...USUAL, disk: 8, kills: 1, swarm: 0.8 },
   nodes: { ...USUAL, nodes: [2, 3], senders: 24 },
   far: { ...USUAL, nodes: [2, 3], senders: 30, disk: 0, database: 6, owners: 6, kills: 4 },
   restarts: { ...USUAL, restarts: 12, kills: 0.3, senders: 24, far: 16 },
-  beside: { ...USUAL, ...none, nodes: [1, 1], far: 40, swarm: 1, span: 3 * MINUTE, mails: 60 },
+  beside: { ...QUIET, nodes: [1, 1], far: 40, swarm: 1, span: 3 * MINUTE, mails: 60 },
   leavers: { ...USUAL, nodes: [1, 2, 3], senders: 70, far: 50, swarm: 0.8 },
   letters: { ...USUAL, letters: 40, mails: 20, restarts: 4, far: 30 },
   replies: { ...USUAL, areReplies: true, far: 20, kills: 4 },
-  twice: { ...USUAL, ...none, database: 0, senders: 60, senderDeeds: ['comes-twice'], swarm: 1 },
+  twice: { ...QUIET, database: 0, senders: 60, senderDeeds: ['comes-twice'], swarm: 1 },
   late: {
     ...USUAL,
     nodes: [2, 3],

@@ -4,12 +4,12 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openSqliteStore } from '#store/open.ts';
 import { deriveKeys } from '#mail/keys.ts';
 import { ReplyAddresses } from '#mail/return-path/reply-addresses.ts';
 import { issueCertificate } from '#support/certificate.ts';
 import { farDomain, peerAddress, realAddress } from './models/addresses.ts';
 import type { MailPlan, Plan } from './plan.ts';
+import { openedStore } from './world/databases.ts';
 import { EPOCH } from './world/world.ts';
 import { ALIAS_DOMAIN, SECRET } from './node.ts';
 
@@ -37,8 +37,6 @@ export const aliasOf = (number: number) => `alias-${1000 + number}@${ALIAS_DOMAI
 /** A memory file system where there is one: what a commit costs shows nothing here. */
 const PLACE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
-
 export class Databases implements Disposable {
   readonly #folder = mkdtempSync(join(PLACE, 'veilpost-simulation-'));
   readonly #templates = new Map<string, string>();
@@ -59,7 +57,7 @@ export class Databases implements Disposable {
     const name = aliases.join('-');
     if (this.#templates.has(name)) return;
     const file = join(this.#folder, `template-${name}.sqlite`);
-    const store = openSqliteStore(file, { now: () => 0, log: SILENT });
+    const store = openedStore(file, () => 0);
     for (const [i, server] of aliases.entries()) {
       const real_email = `user${i}@${farDomain(server)}`;
       const birth = { confirmedAt: 1, ticket: null };

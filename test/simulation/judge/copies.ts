@@ -3,7 +3,7 @@
 import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import { longestWay } from '../models/network-database.ts';
 import { HOUR, SECOND } from '../world/world.ts';
-import type { Acceptance, Attempt, Evidence } from './records.ts';
+import { type Acceptance, type Attempt, type Evidence, hasHappened } from './records.ts';
 
 /** A delivery that takes so long is noted while its sender waits. */
 const LONG = 15 * SECOND;
@@ -67,10 +67,10 @@ export function explanationOf(
   if (copy.end.isPeerGone) return 'the far server took it after we had gone';
   // A node whose store takes no note remembers until its end; others do not know.
   const knows =
-    before.node === copy.node && !judge.ends.some((end) => end.node === before.node && within(end));
+    before.node === copy.node && !hasHappened(judge.ends, before.node, before.at - SECOND, copy.at);
   const begunAt = Math.min(...first.map((one) => one.begunAt), before.at - SECOND);
   const fails = (node: string, since: number) =>
-    judge.diskFaults.some((one) => one.node === node && one.at >= since && one.at <= copy.at);
+    hasHappened(judge.diskFaults, node, since, copy.at);
   if (!knows && fails(before.node, begunAt)) return 'the store took no note';
   // What the store has taken is not in memory any more: it fails when it is asked.
   const askedAt = Math.min(...second.map((one) => one.begunAt));

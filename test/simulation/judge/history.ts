@@ -3,7 +3,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { SECOND } from '../world/world.ts';
 import type { Judge } from './judge.ts';
-import type { Acceptance } from './records.ts';
+import { type Acceptance, hasHappened } from './records.ts';
 
 /** The longest time until an arrival is on the disk: its batch, a stop of the process, and the way. */
 const BATCH = 40 * SECOND;
@@ -14,8 +14,7 @@ export function checkHistory(file: string, judge: Judge): void {
   if (judge.plan.mails.some(({ isReply }) => isReply)) return;
   // A crash loses the last seconds of it, and a failing disk a batch.
   const losses = [...judge.deaths, ...judge.diskFaults];
-  const isLost = ({ node, at }: Acceptance) =>
-    losses.some((loss) => loss.node === node && loss.at >= at && loss.at < at + BATCH);
+  const isLost = ({ node, at }: Acceptance) => hasHappened(losses, node, at, at + BATCH);
   const known = judge.acceptances.filter(
     (one) => one.heardAt !== undefined && one.end.readByPeer >= one.heardAt && !isLost(one),
   ).length;

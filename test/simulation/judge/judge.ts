@@ -11,9 +11,11 @@ import { hasReason } from './deferrals.ts';
 import {
   type Acceptance,
   type Attempt,
+  attemptOf,
   Broken,
   type Event,
   type Evidence,
+  hasHappened,
   type Job,
   type NodeEnd,
 } from './records.ts';
@@ -72,29 +74,18 @@ export class Judge implements Evidence {
     this.world.end();
   }
 
+  /** The store of a node fails: it may take no note. */
+  storeFault(node: string | undefined, fault: string): void {
+    this.tookEffect(fault);
+    this.diskFaults.push({ node: node ?? '', at: this.world.now });
+  }
+
   tookEffect(fault: string): void {
     this.counts.set(fault, (this.counts.get(fault) ?? 0) + 1);
   }
 
   begin(job: Job, number: number, node: string, deed: SenderDeed | undefined): Attempt {
-    const attempt: Attempt = {
-      job,
-      number,
-      node,
-      deed,
-      begunAt: this.world.now,
-      dotAt: undefined,
-      recipientsAt: Number.POSITIVE_INFINITY,
-      settled: new Set(),
-      wire: undefined,
-      readAt: undefined,
-      answeredAt: Number.POSITIVE_INFINITY,
-      isMixed: false,
-      accepted: [],
-      turnedAway: new Set(),
-      overAt: Number.POSITIVE_INFINITY,
-      isSilent: false,
-    };
+    const attempt = attemptOf(job, number, node, deed, this.world.now);
     this.attempts.push(attempt);
     this.tookEffect('attempts');
     if (deed) this.tookEffect(`sender: ${deed}`);
@@ -111,8 +102,7 @@ export class Judge implements Evidence {
 
   /** The node has closed the connection in place of a verdict. A whole message gets its verdict, however long it takes. */
   unanswered({ node, begunAt, readAt, wire, job }: Attempt, how: string): void {
-    const hasDied = this.deaths.some((death) => death.node === node && death.at >= begunAt);
-    if (hasDied || wire === undefined || wire.end.isCut) return;
+    if (hasHappened(this.deaths, node, begunAt) || wire === undefined || wire.end.isCut) return;
     // The close was on its way when the dot came in.
     if (readAt === undefined || this.world.now - readAt < SECOND) return;
     this.broken(
@@ -205,8 +195,7 @@ export class Judge implements Evidence {
   /** A client has closed its connection to a far server that did nothing wrong (RFC 5321 section 4.1.1.10). */
   leftWithoutQuit(node: string, server: number, since: number, end: TcpEnd): void {
     // The connection may come behind the end of its process.
-    const hasEnded = this.ends.some((one) => one.node === node && one.at >= since - MINUTE);
-    if (end.isCut || hasEnded) return;
+    if (end.isCut || hasHappened(this.ends, node, since - MINUTE)) return;
     this.broken('V15', `${node} left server ${server} without QUIT`);
   }
 
@@ -226,7 +215,7 @@ export class Judge implements Evidence {
 
   /** An error of ours, or a report of one: only a store that fails has any (V14). */
   fault(node: string, error: unknown): void {
-    const isOfStore = this.diskFaults.some((fault) => fault.node === node);
+    const isOfStore = hasHappened(this.diskFaults, node, 0);
     this.world.trace('judge', `a fault at ${node}: ${String(error)}`);
     if (isOfStore && error instanceof StoreUnavailable) return;
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -4,7 +4,7 @@ import { farDomain } from '../models/addresses.ts';
 import { bodyOf } from '../models/mails.ts';
 import type { LetterPlan } from '../plan.ts';
 import { MINUTE, SECOND, type World } from '../world/world.ts';
-import type { Evidence } from './records.ts';
+import { type Evidence, hasHappened } from './records.ts';
 
 /** A letter is given up after 150 s, and its final dot after 570 s more. */
 const LONGEST = 13 * MINUTE;
@@ -74,9 +74,8 @@ export class Letters {
     const { ends, deaths, world } = this.#judge;
     for (const { number, node, sentAt, isEnded } of this.#sent.values()) {
       // An orderly end gives an outcome before.
-      const over = isEnded || deaths.some((one) => one.node === node && one.at >= sentAt);
-      const late =
-        world.now > sentAt + LONGEST || ends.some((one) => one.node === node && one.at > sentAt);
+      const over = isEnded || hasHappened(deaths, node, sentAt);
+      const late = world.now > sentAt + LONGEST || hasHappened(ends, node, sentAt);
       if (!over && late) {
         const s = (sentAt / SECOND).toFixed(0);
         this.#judge.broken('V19', `letter ${number}, of ${s} s, has no outcome`);

@@ -2,7 +2,7 @@
 
 import type { TcpEnd } from '../network/tcp-end.ts';
 import { MINUTE, SECOND } from '../world/world.ts';
-import type { Acceptance, Evidence } from './records.ts';
+import { type Acceptance, type Evidence, hasHappened } from './records.ts';
 
 export type Pause = {
   server: number;
@@ -43,6 +43,6 @@ export class Pauses {
         one.dotAt < at - 20 * MINUTE ||
         one.dotAt > pause.at + KNOWN_AFTER,
     );
-    return isNew && !ends.some((end) => end.node === node && end.at > pause.at);
+    return isNew && !hasHappened(ends, node, pause.at);
   }
 }

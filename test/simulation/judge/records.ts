@@ -47,6 +47,32 @@ export type Attempt = {
   isSilent: boolean;
 };
 
+/** @param begunAt now, in microseconds */
+export const attemptOf = (
+  job: Job,
+  number: number,
+  node: string,
+  deed: SenderDeed | undefined,
+  begunAt: number,
+): Attempt => ({
+  job,
+  number,
+  node,
+  deed,
+  begunAt,
+  dotAt: undefined,
+  recipientsAt: Number.POSITIVE_INFINITY,
+  settled: new Set(),
+  wire: undefined,
+  readAt: undefined,
+  answeredAt: Number.POSITIVE_INFINITY,
+  isMixed: false,
+  accepted: [],
+  turnedAway: new Set(),
+  overAt: Number.POSITIVE_INFINITY,
+  isSilent: false,
+});
+
 /** A far server has taken a mail. */
 export type Acceptance = {
   at: number;
@@ -78,6 +104,10 @@ export class Broken extends Error {
 }
 
 export type Event = { node: string; at: number };
+
+/** Whether one of these has happened to a node between two moments. */
+export const hasHappened = (events: readonly Event[], to: string, from: number, until = Infinity) =>
+  events.some(({ node, at }) => node === to && at >= from && at <= until);
 
 /** A process that is over; one that ended in order had begun to do so before. */
 export type NodeEnd = Event & { since: number };

@@ -3,11 +3,11 @@
  * answer may be slow or lost after the commit, and it goes on where its caller has died.
  */
 
-import { openSqliteStore } from '#store/open.ts';
 import { type Store, StoreUnavailable } from '#store/store.ts';
 import type { Chance } from '../chance.ts';
 import type { DatabaseFault } from '../faults.ts';
 import type { Of, Plan } from '../plan.ts';
+import { openedStore } from '../world/databases.ts';
 import { Process } from '../world/process.ts';
 import { SECOND, type World } from '../world/world.ts';
 
@@ -59,9 +59,8 @@ export class NetworkDatabase {
       onFault,
       diesAt: () => false,
     });
-    const log = { info: () => {}, warn: () => {}, error: () => {} };
     this.#process.event(() => {
-      this.#store = openSqliteStore(file, { now: this.#process.clock.date, log });
+      this.#store = openedStore(file, this.#process.clock.date);
     });
   }
 

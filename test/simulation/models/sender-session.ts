@@ -15,7 +15,7 @@ import {
   transactionOf,
 } from './sender-commands.ts';
 import type { Kept, Queue } from './sender-options.ts';
-import { takeRefusal, takeVerdict } from './verdicts.ts';
+import { takeRecipient, takeVerdict } from './verdicts.ts';
 import { type Closing, Wire } from './wire.ts';
 
 export class SenderSession implements Kept {
@@ -199,12 +199,7 @@ export class SenderSession implements Kept {
         if (code === 503) judge.broken('V12', `MAIL is out of order: ${line}`);
         break;
       case 'rcpt':
-        if (transaction?.isBegun !== true) break;
-        transaction.attempt.recipientsAt = this.#now;
-        if (code === 250) {
-          judge.recipientTaken(awaited.recipient, awaited.askedAt);
-          transaction.attempt.accepted.push(awaited.recipient);
-        } else if (code >= 500) takeRefusal(transaction, awaited.recipient, code, judge);
+        if (transaction?.isBegun) takeRecipient(transaction, awaited, code, judge);
         break;
       case 'data':
         if (code !== 354) return this.#giveUp();

@@ -1,7 +1,22 @@
-/** A sender takes the verdicts on the recipients of a transaction. */
+/** A sender takes the replies about the recipients of a transaction. */
 
 import type { Judge } from '../judge/judge.ts';
-import type { Transaction } from './sender-commands.ts';
+import type { Awaited, Transaction } from './sender-commands.ts';
+
+/** @param code of the reply to RCPT */
+export function takeRecipient(
+  transaction: Transaction,
+  { recipient, askedAt }: Extract<Awaited, { kind: 'rcpt' }>,
+  code: number,
+  judge: Judge,
+): void {
+  const { attempt } = transaction;
+  attempt.recipientsAt = judge.world.now;
+  if (code === 250) {
+    judge.recipientTaken(recipient, askedAt);
+    attempt.accepted.push(recipient);
+  } else if (code >= 500) takeRefusal(transaction, recipient, code, judge);
+}
 
 /** @param code for all recipients; behind 353 each has its own */
 export function takeVerdict(transaction: Transaction, code: number, judge: Judge): void {
@@ -14,7 +29,7 @@ export function takeVerdict(transaction: Transaction, code: number, judge: Judge
   });
 }
 
-export function takeRefusal(
+function takeRefusal(
   { job, attempt }: Transaction,
   recipient: number,
   code: number,

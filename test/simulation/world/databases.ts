@@ -4,10 +4,18 @@
  */
 
 import { DatabaseSync } from 'node:sqlite';
+import { openSqliteStore } from '#store/open.ts';
+import type { Store } from '#store/store.ts';
 import { type Process, running } from './process.ts';
 
 /** A failure of the next commit of a process: https://sqlite.org/rescode.html */
 export type DiskFault = 'full' | 'io' | 'locked';
+
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** The store in a file. @param now milliseconds since 1970 */
+export const openedStore = (file: string, now: () => number): Store =>
+  openSqliteStore(file, { now, log: SILENT });
 
 const CODES: Record<DiskFault, number> = { full: 13, io: 10, locked: 5 };
 
