@@ -302,7 +302,7 @@ suite('B20 back-off', () => {
 });
 
 suite('graceful shutdown', () => {
-  test('close says QUIT on idle connections, finishes the message in flight, and accepts no new one', async (t) => {
+  test('close finishes the message in flight, accepts no new one, and says QUIT on idle connections', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t, { script: { dot: SILENCE } });
     const delivering = nextHop.deliver(envelope, message, deadline);
     await hop.until(() => hop.count('dot') === 1);

@@ -24,8 +24,6 @@ export class ConnectionPool {
   /** Deliveries in a row, since the limit last changed, without a request to back off. */
   #successes = 0;
   #busy = 0;
-  /** Called when no slot is in use any more; set while the pool closes. */
-  #drained: (() => void) | undefined;
 
   /** @param mostMessages over one connection */
   constructor(clock: Clock, mostMessages: number) {
@@ -67,7 +65,6 @@ export class ConnectionPool {
   releaseSlot(): void {
     this.#busy--;
     this.#admit();
-    if (this.#busy === 0) this.#drained?.();
   }
 
   /**
@@ -96,10 +93,7 @@ export class ConnectionPool {
 
   /** Takes a connection back after a message. It becomes idle, or says QUIT where it cannot be used again. */
   giveBack(connection: ClientConnection): void {
-    if (!connection.reusable(this.#mostMessages) || this.#drained) {
-      this.discard(connection);
-      return;
-    }
+    if (!connection.reusable(this.#mostMessages)) return this.discard(connection);
     this.#idle.push(connection);
     connection.startIdle(IDLE_MS, () => {
       this.#idle = this.#idle.filter((other) => other !== connection);
@@ -130,15 +124,12 @@ export class ConnectionPool {
     }
   }
 
-  /** Graceful shutdown: idle connections say QUIT at once, busy ones after their message. Resolves when all are closed. */
+  /** Idle connections say QUIT. Resolves when all are closed. No message is under way any more. */
   async close(): Promise<void> {
-    const drained = Promise.withResolvers<void>();
-    this.#drained = drained.resolve;
     for (const connection of this.#idle.splice(0)) {
       connection.endIdle();
       this.discard(connection);
     }
-    if (this.#busy > 0) await drained.promise;
     await Promise.all(this.#quitting);
     this.#waitersTimer.stop();
   }

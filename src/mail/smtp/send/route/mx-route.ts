@@ -56,7 +56,6 @@ export class MxRoute implements Route {
   readonly #isOwn: (address: string) => boolean;
   readonly #hosts = new Map<string, Host>();
   #sweepAt = SWEEP_AT;
-  #closing = false;
 
   constructor(options: MxRouteOptions) {
     this.#options = options;
@@ -111,7 +110,6 @@ export class MxRoute implements Route {
   }
 
   async close(): Promise<void> {
-    this.#closing = true;
     await Promise.all([...this.#hosts.values()].map((host) => host.close()));
   }
 
@@ -123,8 +121,6 @@ export class MxRoute implements Route {
     const options = { hostname: lookup.hostname, host: name, ca, tls: 'opportunistic' } as const;
     const host = new Host(options, true, context, log);
     this.#hosts.set(name, host);
-    // Graceful shutdown: this message is the host's last one, so its connection does not stay idle.
-    if (this.#closing) void host.close();
     return host;
   }
 

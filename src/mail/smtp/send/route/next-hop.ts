@@ -25,6 +25,6 @@ export interface NextHop {
   readonly held: number;
   /** Holds no more messages for a retry; held ones get their first verdict. */
   endRetries(): void;
-  /** Graceful shutdown: closes idle connections at once, and busy ones after their message. */
+  /** Graceful shutdown: takes no message any more, and closes the connections once none is under way. */
   close(): Promise<void>;
 }

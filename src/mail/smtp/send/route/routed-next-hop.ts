@@ -22,7 +22,9 @@ export class RoutedNextHop implements NextHop {
   readonly #log: MailLog;
   readonly #backOff: BackOff;
   readonly #retryHold: RetryHold;
-  #closing = false;
+  #underWay = 0;
+  /** Called when no delivery is under way any more; set while the next hop closes. */
+  #ended: (() => void) | undefined;
 
   /** @param retryMs the hold before a message's retry, in milliseconds; 0: there are no retries */
   constructor(route: Route, clock: Clock, log: MailLog, retryMs: number) {
@@ -34,12 +36,16 @@ export class RoutedNextHop implements NextHop {
   }
 
   async deliver(envelope: Envelope, message: WireMessage, deadline: number): Promise<Delivery> {
+    this.#underWay += 1;
     try {
       return await this.#deliverWithRetry(envelope, message, deadline);
     } catch (error) {
       // A fault of our own. Its place is not known, so the server may have the message.
       this.#log.warn({ err: error }, 'next hop: fault');
       return { ...deferral('4.3.0', 'A local error; try again later'), unknown: true };
+    } finally {
+      this.#underWay -= 1;
+      if (this.#underWay === 0) this.#ended?.();
     }
   }
 
@@ -65,8 +71,10 @@ export class RoutedNextHop implements NextHop {
   }
 
   async close(): Promise<void> {
-    this.#closing = true;
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    this.#ended = resolve;
     this.endRetries();
+    if (this.#underWay > 0) await ended;
     await this.#route.close();
   }
 
@@ -79,7 +87,7 @@ export class RoutedNextHop implements NextHop {
     if (invalid) return { kind: 'refused', reply: invalid };
     const pause = this.backingOff(envelope.forwardPath);
     if (pause) return { kind: 'deferred', reply: pause };
-    if (this.#closing) return deferral('4.3.2', 'The service is stopping; try again later');
+    if (this.#ended) return deferral('4.3.2', 'The service is stopping; try again later');
     const first = await this.#tryServers(envelope, message, deadline);
     if (!first.tryNextHost || first.delivery.kind !== 'deferred') return first.delivery;
     if (first.delivery.untrusted !== undefined) {
