@@ -59,7 +59,7 @@ test('C06 a mail of 30 MB arrives whole, in twice its size of memory, without de
 test('H09 an archive that would unpack to a hundred times its size passes unchanged', async (t) => {
   const { hop, client: connect, pid } = await forwardingService(t);
   const client = await connect();
-  const packed = gzipSync(Buffer.alloc(200_000_000)).toString('base64').replace(/.{76}/g, '$&\r\n');
+  const packed = gzipSync(Buffer.alloc(50_000_000)).toString('base64').replace(/.{76}/g, '$&\r\n');
   const bomb = `From: a@b.test\r\nContent-Type: application/gzip\r\nContent-Transfer-Encoding: base64\r\n\r\n${packed}\r\n`;
   assert.match(await hand(client, [ALIAS], 'From: a@b.test\r\n\r\nsmall\r\n'), /^250 /);
   // The start has used more memory, and has returned it.

@@ -78,10 +78,14 @@ for (const tls of [false, true]) {
   });
 
   test(`a client that closed its side before our 250 has not shown that it read it (${how})`, async (t) => {
-    const { policy, client, verdict } = await quitWithTheDot(t, tls);
+    const clock = new FakeClock();
+    const { policy, client, verdict } = await quitWithTheDot(t, tls, clock);
     client.endWriting();
     await policy.untilHalfClosed();
     verdict.resolve(TAKEN);
+    await client.reply();
+    assert.match(await client.reply(), /^221 /);
+    clock.advance(2000);
     await policy.untilClosed(1);
     assert.deepEqual(policy.events, ['halfClosed', 'closed']);
   });
