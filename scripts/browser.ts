@@ -31,6 +31,8 @@ const ARGS = [
   '--disable-sync',
   // With it each page has a second process, in case it leads to another site.
   '--disable-site-isolation-trials',
+  // One process for all pages of a context, and none that waits for a page to come.
+  '--renderer-process-limit=1',
   '--font-render-hinting=none',
 ];
 

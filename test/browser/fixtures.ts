@@ -78,7 +78,7 @@ export const test = base.extend<Fixtures, OfWorker>({
 });
 
 /**
- * O03: states.spec.ts shows that the specified screen stays the same with confirmed addresses. These tests ask more than a
+ * O03: all-states.spec.ts shows that the specified screen stays the same with confirmed addresses. These tests ask more than a
  * state of it: calls with the creator's ticket and, with `owner`, test mails, which need an owner.
  * @param owner address of the browser's session where addresses are confirmed
  */

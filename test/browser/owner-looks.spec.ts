@@ -1,37 +1,12 @@
-/** Each state of the owner's side: by axe, on a narrow phone, with large letters, by touch and by keyboard. */
+/** The owner's side: the heading of its next step, the keyboard, and what is read out. */
 
-import { expectAccessible } from './axe.ts';
 import { expectFocusInDialog } from './dialog-focus.ts';
 import { expect, test } from './fixtures.ts';
-import { expectAllVisible, lowTargets, setLetters } from './layout.ts';
 import { codeField, done } from './owner.ts';
 import { OWNER_STATES } from './owner-states.ts';
 import { JANE } from './visitor.ts';
-import { grouped, walk } from './walk.ts';
 
 test.use({ ownership: 'confirmed' });
-
-for (const [names, group] of grouped(OWNER_STATES)) {
-  test(`O04 ${names}: WCAG 2.2 AA by axe in light and dark; whole at 320 px and with letters twice as large`, async ({
-    visitor,
-    page,
-    anew,
-  }) => {
-    await walk(group, page, anew, async (reach) => {
-      await reach(visitor);
-      await expectAllVisible(page);
-      expect(
-        await lowTargets(page.locator('main :is(button, input:not([role=switch]), summary, .box)')),
-      ).toEqual([]);
-      await page.setViewportSize({ width: 360, height: 740 });
-      await setLetters(page, '200%');
-      await expectAllVisible(page);
-      await setLetters(page, '');
-      await page.setViewportSize({ width: 1000, height: 800 });
-      await expectAccessible(page);
-    });
-  });
-}
 
 test('the heading of the remaining step is docked at the foot of the window, and its button leads to the field', async ({
   visitor,

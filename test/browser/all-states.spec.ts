@@ -1,0 +1,182 @@
+/**
+ * Every state of the screen, every letter and the page behind a switch-off link, in the pseudo-language of tests: on narrow
+ * screens, at the reader's own spacing and size of letters, by axe, and in both modes of ownership.
+ */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
+import PostalMime from 'postal-mime';
+import { readBuiltScreen } from '#app/http/built-screen.ts';
+import { CONFIRM, OF_ACCOUNTS, SITE } from '#mail/letters/letters.fixture.ts';
+import { buildPseudoLanguage, PSEUDO } from '#support/pseudo-language.ts';
+import { expectAccessible } from './axe.ts';
+import { expect, test as base } from './fixtures.ts';
+import { interpreter, speaking } from './interpreter.ts';
+import {
+  expectAllVisible,
+  expectLeftToRight,
+  expectNothingCut,
+  lowTargets,
+  setLetters,
+} from './layout.ts';
+import { OWNER_STATES } from './owner-states.ts';
+import { isPlainEnglish, plainEnglishOf } from './plain-english.ts';
+import { STATES } from './states.ts';
+import { JANE, Visitor } from './visitor.ts';
+import { grouped, walk } from './walk.ts';
+
+// One build serves all tests of this file.
+base.describe.configure({ mode: 'default' });
+
+type Copied = {
+  /** The path of a file of the copy of the sources. */
+  copy: (file: string) => string;
+};
+
+const test = base.extend<object, Copied>({
+  copy: [
+    // Playwright reads the names of the fixtures from the pattern.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'veilpost-pseudo-'));
+      await use(await buildPseudoLanguage(folder));
+      rmSync(folder, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+  built: [async ({ copy }, use) => use(readBuiltScreen(copy('dist'))), { scope: 'worker' }],
+});
+
+test.use({ ownership: 'confirmed' });
+
+const imported = (path: string) => import(pathToFileURL(path).href);
+
+/** The text spacing that a reader may set, WCAG 2.2 success criterion 1.4.12. */
+const SPACING =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }';
+
+/** Before an address is confirmed no test mail is sent. */
+const NEEDS_OWNER = /dialog|receipt/;
+
+/** The page as its roles, names and states, from top to bottom; each alias has a number of its own. */
+async function shown(page: Page): Promise<string[]> {
+  const tree = await page.locator('body').ariaSnapshot();
+  return tree.replaceAll(/alias-\d+/g, 'alias-N').split(/\n */);
+}
+
+/** Checks all that a reader can set; it takes the page at 320 px, and leaves it at 1000 px and dark. */
+async function expectFitsReaders(page: Page): Promise<void> {
+  await expectAllVisible(page);
+  // A window of 1280 x 800 at 200 %.
+  await page.setViewportSize({ width: 640, height: 400 });
+  await expectAllVisible(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  // Through the object model: the policy of the page allows no other inline style.
+  await page.evaluate((css) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets = [sheet];
+  }, SPACING);
+  await expectAllVisible(page);
+  await page.evaluate(() => {
+    document.adoptedStyleSheets = [];
+  });
+  await setLetters(page, '200%');
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 760 });
+    await expectAllVisible(page);
+    await expectNothingCut(page);
+  }
+  await setLetters(page, '');
+  await page.setViewportSize({ width: 1000, height: 800 });
+  await expectAccessible(page);
+}
+
+for (const [states, ids, controls] of [
+  [STATES, 'O03', 'button, input, a, label:has([role=switch])'],
+  [OWNER_STATES, 'O04', 'main :is(button, input:not([role=switch]), summary, .box)'],
+] as const) {
+  for (const [names, group] of grouped(states)) {
+    test(`${ids}, L06, L07, L10 ${names}: no English is left; long, and from right to left, it is whole at 320 px, at 200 % zoom, with wide spacing and with letters twice as large, and addresses read from left to right; WCAG 2.2 AA by axe, light and dark${states === STATES ? '; where addresses are confirmed it shows all of that in its order' : ''}`, async ({
+      page,
+      anew,
+      copy,
+    }) => {
+      const say = await interpreter(PSEUDO, (file) =>
+        imported(copy(`src/languages/${PSEUDO}/${file}`)),
+      );
+      const visitor = new Visitor(speaking(page, PSEUDO, say), (text) => String(say(text)));
+      await walk(group, page, anew, async (reach, service, name) => {
+        if (states === STATES) service.config.ownership = 'open';
+        await reach(visitor);
+        const specified = await shown(page);
+        expect(specified.length).toBeGreaterThan(5);
+        await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+        expect(await plainEnglishOf(page)).toEqual([]);
+        await expectLeftToRight(page);
+        expect(await lowTargets(page.locator(controls))).toEqual([]);
+        await expectFitsReaders(page);
+        if (states === OWNER_STATES) return;
+
+        service.config.ownership = 'confirmed';
+        service.table.rows.length = 0;
+        if (NEEDS_OWNER.test(name)) {
+          const session = await service.owners.session(JANE);
+          await page.evaluate((kept) => localStorage.setItem('veilpost.session', kept), session);
+        }
+        await reach(visitor);
+        const all = await shown(page);
+        let below = 0;
+        const missing = specified.filter((line) => {
+          const found = all.indexOf(line, below);
+          if (found >= 0) below = found + 1;
+          return found < 0;
+        });
+        expect(missing).toEqual([]);
+      });
+    });
+  }
+}
+
+test('L10 the page on stored data: no English is left', async ({ page }) => {
+  await page.goto(`/${PSEUDO}/privacy/`);
+  expect(await plainEnglishOf(page)).toEqual([]);
+  await page.goto('/privacy/');
+  expect((await plainEnglishOf(page)).length, 'in English there is much').toBeGreaterThan(20);
+});
+
+test('L10 the page behind a switch-off link: no English is left', async ({ page, copy }) => {
+  const { switchPage, voidPage } = await imported(copy('src/api/switch-off/page.ts'));
+  const alias = { id: '1', alias_email: 'alias-4827@veilpost.example', real_email: JANE };
+  for (const html of [
+    switchPage({ ...alias, active: true }, PSEUDO),
+    switchPage({ ...alias, active: false }, PSEUDO),
+    voidPage(PSEUDO),
+  ]) {
+    await page.setContent(String(html));
+    await expect(page.locator('html')).toHaveAttribute('lang', PSEUDO);
+    expect(await plainEnglishOf(page)).toEqual([]);
+  }
+});
+
+test('L10 letters and test mails: no English is left but the way to the English site', async ({
+  copy,
+}) => {
+  const { composeLetter } = await imported(copy('src/mail/letters/compose-letter.ts'));
+  const { composeTestMail } = await imported(copy('src/mail/letters/test-mail.ts'));
+  const head = { id: 'one.two', hostname: 'mx.alias.test', now: 0 };
+  const to = { to: JANE, site: SITE, language: PSEUDO };
+  const letters = [...OF_ACCOUNTS, CONFIRM].map((content) =>
+    composeLetter({ ...to, ...content }, { domain: 'alias.test', ...head }),
+  );
+  const visitors = { alias: CONFIRM.alias, subject: '42', message: '42', language: PSEUDO };
+  for (const { chunks } of [...letters, composeTestMail({ ...visitors, ...head })]) {
+    const { subject = '', text = '' } = await PostalMime.parse(Buffer.concat(chunks));
+    const [last, ...lines] = text.trimEnd().split('\n').toReversed();
+    expect([subject.replace('[Test]', ''), ...lines].filter(isPlainEnglish)).toEqual([]);
+    expect(last).toMatch(/^In English: veilpost\.example\.org|^> 42$/);
+  }
+});
