@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { StoreUnavailable } from '#store/store.ts';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { freePort } from '#support/free-port.ts';
-import { postgresServer } from '#support/postgres.ts';
+import { postgresDatabase } from '#support/shared-postgres.ts';
 import { nodeInProcess } from '#support/service-in-process.ts';
 import { tcpProxy } from '#support/tcp-proxy.ts';
 import { SILENT } from '#support/silent-log.ts';
@@ -143,7 +143,7 @@ test('on a machine with IPv6 alone a mail reaches the try-out mailbox, and witho
 });
 
 test('a start whose database goes away half way leaves no port open', async (t) => {
-  const url = new URL(await (await postgresServer(after(t))).database('half_way'));
+  const url = new URL(await postgresDatabase('half_way'));
   const server = { host: url.hostname, port: Number(url.port) };
   const proxy = await tcpProxy(server, after(t));
   url.port = String(proxy.port);

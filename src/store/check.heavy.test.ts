@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { postgresServer } from '#support/postgres.ts';
+import { postgresDatabase } from '#support/shared-postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { checkDatabase } from './check.ts';
@@ -13,7 +13,6 @@ import { openStore } from './open.ts';
 
 const options = { now: Date.now, log: SILENT };
 const folder = tempFolder(after);
-const server = await postgresServer(after);
 
 /** A database with 30 aliases, one switched off, one name retired. */
 async function filled(databaseUrl: string) {
@@ -39,7 +38,7 @@ const COUNTS = [
 
 for (const [name, url] of [
   ['the embedded database', async () => `sqlite:${join(folder, 'whole.sqlite')}`],
-  ['PostgreSQL', () => server.database('whole')],
+  ['PostgreSQL', () => postgresDatabase('whole')],
 ] as const) {
   test(`an intact database is reported as intact while a server works on it: ${name}`, async () => {
     const databaseUrl = await url();
@@ -125,7 +124,7 @@ describe('the embedded database', () => {
 
 describe('PostgreSQL', () => {
   test('an index that no longer enforces unique names is reported', async () => {
-    const databaseUrl = await server.database('indexes');
+    const databaseUrl = await postgresDatabase('indexes');
     await (await filled(databaseUrl)).close();
     const sql = postgres(databaseUrl, { onnotice: () => {} });
     await sql`DROP INDEX aliases_alias_email`;
@@ -136,7 +135,7 @@ describe('PostgreSQL', () => {
   });
 
   test('an empty database, and a missing server, are reported without the password', async () => {
-    const empty = await checkDatabase(await server.database('empty'));
+    const empty = await checkDatabase(await postgresDatabase('empty'));
     assert.deepEqual(empty.faults, ['It holds no tables of ours.']);
     await assert.rejects(checkDatabase('postgres://u:secret@127.0.0.1:9/db'), (error: Error) => {
       assert.match(error.message, /^The database 127\.0\.0\.1:9\/db cannot be read: [^\n]+\.$/);

@@ -5,19 +5,20 @@
 
 import { writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { after } from 'node:test';
 import { migrate } from '#store/sqlite/migrate.ts';
-import { postgresServer } from './postgres.ts';
 import { tempFolder } from './temp-folder.ts';
 
-const server = process.env.TEST_DATABASE === 'postgres' ? await postgresServer(after) : undefined;
+const postgresDatabase =
+  process.env.TEST_DATABASE === 'postgres'
+    ? (await import('./shared-postgres.ts')).postgresDatabase
+    : undefined;
 let made = 0;
 let emptyFile: Uint8Array | undefined;
 
 /** @param owner the hook of the test or suite that owns it; @returns its address */
 export async function testDatabase(owner: (cleanUp: () => void) => void): Promise<string> {
   made += 1;
-  if (server) return server.database(`test_${made}`);
+  if (postgresDatabase) return postgresDatabase(`test_${made}`);
   const file = `${tempFolder(owner)}/test.sqlite`;
   writeFileSync(file, (emptyFile ??= migrated()));
   return `sqlite:${file}`;

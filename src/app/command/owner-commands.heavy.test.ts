@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { postgresServer } from '#support/postgres.ts';
+import { postgresDatabase } from '#support/shared-postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { NOW, user } from '#store/sessions/auth-rows.fixture.ts';
@@ -20,10 +20,9 @@ const DAY = 86_400_000;
 const SECRET = 'a secret of the operator, long enough';
 const LETTERS = () => ({ secretKeys: [SECRET], limits: LETTER_LIMITS, now: () => NOW });
 
-const server = await postgresServer(after);
 const databases = [
   { name: 'the embedded database', url: async () => `sqlite:${tempFolder(after)}/test.sqlite` },
-  { name: 'PostgreSQL', url: () => server.database(`commands_${randomUUID().slice(0, 8)}`) },
+  { name: 'PostgreSQL', url: () => postgresDatabase(`commands_${randomUUID().slice(0, 8)}`) },
 ];
 
 /** @param confirmed whether the alias is confirmed. @returns the alias's id */

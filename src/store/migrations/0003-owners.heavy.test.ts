@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import postgres from 'postgres';
 import { UNCONFIRMED } from '#rules/ownership.fixture.ts';
-import { postgresServer } from '#support/postgres.ts';
+import { postgresDatabase } from '#support/shared-postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { openStore } from '../open.ts';
@@ -35,7 +35,7 @@ async function file(): Promise<string> {
 }
 
 async function server(): Promise<string> {
-  const url = await (await postgresServer(after)).database('before');
+  const url = await postgresDatabase('before');
   const sql = postgres(url, { max: 1 });
   for (const migration of BEFORE) for (const one of migration.postgres) await sql.unsafe(one);
   await sql`CREATE TABLE schema_version (id integer PRIMARY KEY, version integer NOT NULL)`;

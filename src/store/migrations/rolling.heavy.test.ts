@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { postgresServer } from '#support/postgres.ts';
+import { postgresDatabase } from '#support/shared-postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { checkDatabase } from '../check.ts';
@@ -16,7 +16,6 @@ import { MIGRATIONS, OLDEST_SETTING, OLDEST_VALUE, SCHEMA_VERSION } from './all.
 const options = { now: Date.now, log: SILENT };
 const NEXT = SCHEMA_VERSION + 1;
 const folder = tempFolder(after);
-const server = await postgresServer(after);
 const row = (number: number) => ({
   real_email: `real${number}@example.org`,
   alias_email: `alias-${number}@a.test`,
@@ -46,7 +45,7 @@ const databases: [string, (name: string) => Promise<Database>][] = [
   [
     'PostgreSQL',
     async (name) => {
-      const url = await server.database(name);
+      const url = await postgresDatabase(name);
       const run = async (text: string) => {
         const sql = postgres(url, { max: 1, onnotice: () => {} });
         await sql.unsafe(text);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import postgres from 'postgres';
-import { postgresServer } from '#support/postgres.ts';
+import { postgresDatabase } from '#support/shared-postgres.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { openPostgresStore } from '../open.ts';
 
 const ALIAS = { real_email: 'ann@mailbox.test', alias_email: 'alias-1000@a.test' };
 
 test('a name that an operator blocks while a visitor is being given it forwards nothing, and is not given again', async () => {
-  const url = await (await postgresServer(after)).database('blocked');
+  const url = await postgresDatabase('blocked');
   const store = await openPostgresStore(url, { now: Date.now, log: SILENT });
   const sql = postgres(url, { max: 2 });
   after(() => Promise.all([store.close(), sql.end()]));

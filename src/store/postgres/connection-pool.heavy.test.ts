@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { postgresServer } from '#support/postgres.ts';
+import { postgresDatabase } from '#support/shared-postgres.ts';
 import { tcpProxy } from '#support/tcp-proxy.ts';
 import { StoreUnavailable } from '../errors.ts';
 import { readAddress } from './address.ts';
 import { DatabasePool } from './connection-pool.ts';
-
-const server = await postgresServer(after);
 
 for (const { how, by } of [
   { how: 'closes', by: 'cut' },
   { how: 'resets', by: 'reset' },
 ] as const) {
   test(`where the server ${how} the connection in the middle of a transaction, the call fails and the process lives`, async (t) => {
-    const url = new URL(await server.database(how));
+    const url = new URL(await postgresDatabase(how));
     const proxy = await tcpProxy({ host: url.hostname, port: Number(url.port) }, after);
     url.host = `127.0.0.1:${proxy.port}`;
     const pool = new DatabasePool(readAddress(url.href), { max: 1 });

@@ -100,8 +100,8 @@ test('a message above the limit is read to its end, with a result of its own', (
 });
 
 test('stuffing dots do not count, wherever TCP and memory cut the message', () => {
-  const text = `A: b\r\n\r\n${'..\r\n..x\r\n'.repeat(20_000)}`;
-  const messageOctets = text.length - 40_000;
+  const text = `A: b\r\n\r\n${'..\r\n..x\r\n'.repeat(10_000)}`;
+  const messageOctets = text.length - 20_000;
   for (const length of [1, 7, 65_536, text.length]) {
     const pieces = [];
     for (let at = 0; at < text.length; at += length) pieces.push(text.slice(at, at + length));

@@ -5,13 +5,14 @@ import { test, type TestContext } from 'node:test';
 import { DnsServer } from '#support/dns-server.ts';
 import { USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
 import { resolverOf } from '#support/resolving.ts';
+import { rounds } from '#support/rounds.ts';
 import { envelope, goingByMx, message, server } from '#support/sending.ts';
 import { StsPolicies } from '../tls/sts-policies.ts';
 import type { NextHopOptions } from './create-next-hop.ts';
 
-const MAILS = 1000;
+const MAILS = rounds(100);
 
-/** @returns what servers and the DNS have seen of 500 mails each to a domain with MX and to one without */
+/** @returns what servers and the DNS have seen of half the mails each to a domain with MX and to one without */
 async function seen(t: TestContext, asks: boolean) {
   const site = await server(t, {}, { extensions: [...USUAL_EXTENSIONS, 'STARTTLS'] });
   const dns = await DnsServer.during(t, {
