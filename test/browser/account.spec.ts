@@ -79,25 +79,6 @@ test("a second factor is set up by its first code, and required for the deletion
 const codeNow = (secret: string, now: number) =>
   generateSync({ secret, epoch: Math.floor(now / 1000) });
 
-test('the address is changed by letters to both', async ({ visitor, page, service }) => {
-  await manageSignIn(visitor, service);
-  service.owners.auth.time.now += 60_000;
-  await visitor.button('Change address').first().click();
-  const change = visitor.button('Change address').last();
-  await expect(change).toBeDisabled();
-  await page.getByLabel('New address').fill('jane@new.example');
-  await change.click();
-  await expect(visitor.text(/^Please press the button in the mail to the present/)).toBeVisible();
-  const to = service.owners.auth.letters.sent.map((letter) => letter.to);
-  expect(to).toEqual(expect.arrayContaining([JANE, 'jane@new.example']));
-  service.faults.fail('auth', {
-    status: 422,
-    body: { code: 422, error_code: 'email_exists', msg: 'No.' },
-  });
-  await change.click();
-  await expect(visitor.text('This address has an alias already.')).toBeVisible();
-});
-
 test('O17 a session that was ended elsewhere: one refresh, then a stranger, and no error on the screen', async ({
   visitor,
   page,

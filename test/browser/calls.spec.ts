@@ -68,21 +68,3 @@ test('a look-up that fails is only logged, and behaves as empty, an existence ch
   await expect(visitor.ready).toBeVisible();
   expect(service.count('exists')).toBe(1);
 });
-
-test('a test mail that the server refuses as too early: warning with its seconds', async ({
-  visitor,
-  service,
-}) => {
-  service.faults.fail('testMail', {
-    status: 429,
-    body: { code: 'rate_limited' },
-    headers: { 'Retry-After': '42' },
-  });
-  await visitor.stopClock();
-  await visitor.createAlias(JANE);
-  await visitor.sendTestMail();
-  await visitor.pass(1500);
-  await expect(
-    visitor.dialog.getByText('Please wait 42 seconds before sending another test mail.'),
-  ).toBeVisible();
-});

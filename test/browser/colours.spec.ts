@@ -2,54 +2,34 @@
 
 import type { Locator } from '@playwright/test';
 import { MESSAGES } from '#rules/messages.ts';
+import { colourOf } from './colour-of.ts';
 import { expect, test } from './fixtures.ts';
-import { THREE_TOASTS, threeToasts } from './three-toasts.ts';
 import { JANE } from './visitor.ts';
-
-/** The name of a computed colour, by its hue. */
-async function colourOf(locator: Locator, property: 'color' | 'backgroundColor'): Promise<string> {
-  const colour = await locator.evaluate(
-    (element, name) => getComputedStyle(element)[name],
-    property,
-  );
-  const [r = 0, g = 0, b = 0] = [...colour.matchAll(/\d+/g)].map(Number);
-  const hue = (Math.atan2(Math.sqrt(3) * (g - b), 2 * r - g - b) * 180) / Math.PI;
-  if (Math.max(r, g, b) - Math.min(r, g, b) < 16) return 'grey';
-  if (hue > -15 && hue < 15) return 'red';
-  if (hue > 22 && hue < 45) return 'orange';
-  return hue > 100 && hue < 170 ? 'green' : `hue ${hue}`;
-}
 
 const SCHEMES = ['light', 'dark'] as const;
 
-test('toasts are at the top, the newest last: green for success, red for error, orange for warning, light and dark', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  service.faults.fail('update', { status: 500 });
-  await threeToasts(visitor);
-  const toasts = page.getByRole('region', { name: 'Notifications' }).locator('> *');
-  await expect(toasts).toHaveText(THREE_TOASTS);
-  const cells = toasts.locator('.toast-cell');
-  for (const colorScheme of SCHEMES) {
-    await page.emulateMedia({ colorScheme });
-    const colours = [0, 1, 2].map((index) => colourOf(cells.nth(index), 'backgroundColor'));
-    expect(await Promise.all(colours), colorScheme).toEqual(['green', 'red', 'orange']);
-  }
-  let free = 16;
-  for (const toast of await toasts.all()) {
-    const { y = 0, height = 0 } = (await toast.boundingBox()) ?? {};
-    expect(y).toBeCloseTo(free, 0);
-    free = y + height + 8;
-  }
-});
-
-test('notes are orange and easy to read, the badge and the banner of a disabled alias are red, light and dark', async ({
+test('notes are orange and easy to read, the badge and the banner of a disabled alias are red; a disabled button is visible: its edge 3 : 1 on every paper, its caption 4.5 : 1, light and dark', async ({
   visitor,
   page,
 }) => {
-  await visitor.createAlias(JANE);
+  const seen = async (button: Locator) => {
+    await expect(button).toBeDisabled();
+    await expect(button).toHaveCSS('border-bottom-style', 'solid');
+    await expect(button).toHaveCSS('border-bottom-width', '1px');
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      expect(await contrast(button, 'borderBottomColor'), colorScheme).toBeGreaterThanOrEqual(3);
+      expect(await contrast(button, 'color'), colorScheme).toBeGreaterThanOrEqual(4.5);
+    }
+  };
+  await page.goto('/');
+  await seen(visitor.generate);
+  await visitor.email.fill(JANE);
+  await visitor.submit();
+  await visitor.ready.waitFor();
+  await visitor.button('Send Test Mail').click();
+  await seen(visitor.dialog.getByRole('button', { name: 'Send Test Mail' }));
+  await page.keyboard.press('Escape');
   const note = visitor.text('Upgrade coming soon for multiple aliases.');
   await expect(note).toHaveCSS('border-inline-start', '4px solid rgb(240, 160, 76)');
   const banner = visitor.text('Alias is disabled - emails will not be forwarded');
@@ -64,6 +44,8 @@ test('notes are orange and easy to read, the badge and the banner of a disabled 
     expect(await colourOf(banner, 'backgroundColor'), colorScheme).toBe('red');
     await visitor.forwarding.click();
   }
+  await visitor.forwarding.click();
+  for (const button of await visitor.button('Alias Disabled').all()) await seen(button);
   await visitor.back.click();
   await visitor.email.fill(JANE);
   const limit = visitor.text(MESSAGES.planLimit);
@@ -98,30 +80,6 @@ function contrast(locator: Locator, what: 'color' | 'backgroundColor' | 'borderB
     return (Math.max(ground, drawn) + 0.05) / (Math.min(ground, drawn) + 0.05);
   }, what);
 }
-
-test('a disabled button is visible: its edge 3 : 1 on every paper, its caption 4.5 : 1, light and dark', async ({
-  visitor,
-  page,
-}) => {
-  const seen = async (button: Locator) => {
-    await expect(button).toBeDisabled();
-    await expect(button).toHaveCSS('border-bottom-style', 'solid');
-    await expect(button).toHaveCSS('border-bottom-width', '1px');
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme });
-      expect(await contrast(button, 'borderBottomColor'), colorScheme).toBeGreaterThanOrEqual(3);
-      expect(await contrast(button, 'color'), colorScheme).toBeGreaterThanOrEqual(4.5);
-    }
-  };
-  await page.goto('/');
-  await seen(visitor.generate);
-  await visitor.createAlias(JANE);
-  await visitor.button('Send Test Mail').click();
-  await seen(visitor.dialog.getByRole('button', { name: 'Send Test Mail' }));
-  await page.keyboard.press('Escape');
-  await visitor.forwarding.click();
-  for (const button of await visitor.button('Alias Disabled').all()) await seen(button);
-});
 
 test('a caption never fades: only the ground and edge of a control have transitions', async ({
   visitor,

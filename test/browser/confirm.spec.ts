@@ -50,13 +50,16 @@ test('O03, O04 a new alias: the remaining step stands below all else, a letter w
   expect(lookUp?.headers['x-alias-ticket']).toBe(insert?.headers['x-alias-ticket']);
 });
 
-test('O04 a test mail before confirmation is reported in the dialog and keeps its text; a wrong code is reported, and the next key begins a new one; the sixth digit of the right one submits, blanks do not count, and the postmark is stamped', async ({
+test('O04 a test mail before confirmation is reported in the dialog and keeps its text; a wrong code is reported, and the next key begins a new one; the sixth digit of the right one submits, blanks do not count, and the postmark is stamped; each change is in a live region', async ({
   visitor,
   page,
   service,
 }) => {
   const postmark = page.locator('.postmark');
+  const live = page.locator('[aria-live=polite], [role=status], [role=alert]');
+  const says = (text: string) => expect(live.filter({ hasText: text }).first()).toBeVisible();
   await visitor.createAlias(JANE);
+  await says(ONE_STEP);
   await visitor.sendTestMail('Hello', 'Are you there?');
   await expect(
     visitor.dialog.getByText(`Please confirm your address first. We sent a mail to ${JANE}.`),
@@ -73,11 +76,12 @@ test('O04 a test mail before confirmation is reported in the dialog and keeps it
 
   const { code } = await service.owners.letterTo(JANE);
   await codeField(visitor).pressSequentially(code === '000000' ? '000001' : '000000');
-  await expect(visitor.text('This code is wrong or has expired.')).toBeVisible();
+  await says('This code is wrong or has expired.');
   await expect(codeField(visitor)).toBeFocused();
   await expect(postmark).toBeHidden();
   await page.keyboard.type(`${code.slice(0, 3)} ${code.slice(3)}`);
   await expect(done(visitor)).toBeVisible();
+  await says('Done. Mail to your alias is forwarded now.');
   await expect(postmark).toBeVisible();
   await expect(
     page.getByRole('region', { name: 'Notifications' }).getByText('Done. Mail to your alias is'),

@@ -1,6 +1,7 @@
 /** A dialog and the page behind it. */
 
 import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
+import { expectFocusInDialog } from './dialog-focus.ts';
 import { expect, test } from './fixtures.ts';
 import { openLink } from './owner.ts';
 import { JANE } from './visitor.ts';
@@ -30,7 +31,7 @@ test('a refusal of the dialog stands inside it, below the message, covers nothin
   expect((told?.y ?? 1200) + (told?.height ?? 0)).toBeLessThanOrEqual(send?.y ?? 0);
 });
 
-test('printed, the result is its papers alone: no toast, no button, no footer; in the dialog a text that is as long as it may be says so', async ({
+test('printed, the result is its papers alone: no toast, no button, no footer; in the dialog a text that is as long as it may be says so; the page behind does not scroll, and keeps its place beside a scrollbar', async ({
   visitor,
   page,
 }) => {
@@ -50,14 +51,9 @@ test('printed, the result is its papers alone: no toast, no button, no footer; i
   await expect(visitor.dialog.getByText('Subject: 200 characters at most.')).toBeVisible();
   await visitor.dialog.getByLabel('Message').fill('x'.repeat(10_000));
   await expect(visitor.dialog.getByText('Message: 10,000 characters at most.')).toBeVisible();
-});
 
-test('the page behind a dialog does not scroll, and keeps its place beside a scrollbar', async ({
-  visitor,
-  page,
-}) => {
   await page.setViewportSize({ width: 1000, height: 400 });
-  await visitor.createAlias(JANE);
+  await page.keyboard.press('Escape');
   const gutter = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter);
   expect(await gutter()).toBe('stable');
@@ -77,7 +73,7 @@ test('the page behind a dialog does not scroll, and keeps its place beside a scr
 test.describe('with confirmed addresses', () => {
   test.use({ ownership: 'confirmed' });
 
-  test('the answers of a question wrap where the face is wide, and none is squeezed', async ({
+  test('the answers of a question wrap where the face is wide, and none is squeezed; the page behind it is inert, and Escape closes it', async ({
     visitor,
     page,
     service,
@@ -88,5 +84,8 @@ test.describe('with confirmed addresses', () => {
       const { height = 0 } = (await visitor.button(answer).boundingBox()) ?? {};
       expect(height, answer).toBe(48);
     }
+    await expectFocusInDialog(page, 6);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
   });
 });

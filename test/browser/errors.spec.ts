@@ -3,98 +3,70 @@
 import type { Locator } from '@playwright/test';
 import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import { MESSAGES } from '#rules/messages.ts';
-import { expect, inBothModes, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { JANE } from './visitor.ts';
 
 const kindOf = (toast: Locator) =>
   toast.evaluate((text) => text.closest<HTMLElement>('.toast')?.dataset.kind);
 
-test('submitting with an existing alias: warning', async ({ visitor, page, service }) => {
-  service.table.put({ real_email: JANE, alias_email: 'alias-2000@veilpost.example' });
-  await page.goto('/');
-  await visitor.email.fill(JANE);
-  await visitor.text('Your current alias:').waitFor();
-  await visitor.email.press('Enter');
-  const toast = page.getByRole('status').getByText(MESSAGES.planLimit);
-  await expect(toast).toBeVisible();
-  expect(await kindOf(toast)).toBe('warning');
-  expect(service.count('insert')).toBe(0);
-});
-
-test('submitting before the look-up has found the existing alias: warning, and the form locks', async ({
+test('an invalid address has a message tied to its field, an empty one none; names that are taken, a creation and a switch that fail, and a test mail to an alias that is off elsewhere are errors, and what was typed stays', async ({
   visitor,
   page,
   service,
 }) => {
-  service.table.put({ real_email: JANE, alias_email: 'alias-2000@veilpost.example' });
-  await visitor.stopClock();
-  await page.goto('/');
-  await visitor.email.fill(JANE);
-  await visitor.submit();
-  await expect(page.getByRole('status').getByText(MESSAGES.planLimit)).toBeVisible();
-  await expect(visitor.text('alias-2000@veilpost.example')).toBeVisible();
-});
-
-inBothModes(() => {
-  test('an invalid address has a message tied to its field, an empty one none; names that are taken, a creation and a switch that fail, and a test mail to an alias that is off elsewhere are errors, and what was typed stays', async ({
-    visitor,
-    page,
-    service,
-  }) => {
-    const { faults } = service;
-    const error = async (message: string) => {
-      const toast = page.getByRole('alert').getByText(message, { exact: true }).last();
-      await expect(toast).toBeVisible();
-      expect(await kindOf(toast)).toBe('error');
-      await toast.click();
-      await page.keyboard.press('Escape');
-    };
-    await page.goto('/');
-    await visitor.email.fill('jane.doe@example');
-    await expect(visitor.text(MESSAGES.invalidEmail)).toBeVisible();
-    await expect(visitor.email).toHaveAccessibleDescription(MESSAGES.invalidEmail);
-    await expect(visitor.email).toHaveAttribute('aria-invalid', 'true');
-    await expect(visitor.generate).toBeDisabled();
-    await visitor.email.fill('');
-    await visitor.email.blur();
-    await expect(visitor.text(MESSAGES.invalidEmail)).toBeHidden();
-    await visitor.email.fill('jane');
-    await visitor.email.press('Enter');
-    await expect(visitor.text(MESSAGES.invalidEmail)).toBeVisible();
-    expect(service.calls, 'no look-up').toEqual([]);
-
-    await visitor.email.fill(JANE);
-    faults.fail('exists', { status: 200, body: { id: 'somebody' } }, 10);
-    await visitor.submit();
-    await error('Unable to generate unique alias');
-    expect([service.count('exists'), service.count('insert')]).toEqual([10, 0]);
-    for (const fault of ['cut', { status: 201, body: { id: '1', alias_email: null } }] as const) {
-      faults.fail('insert', fault);
-      await visitor.submit();
-      await error(MESSAGES.creationFailed);
-      await expect(visitor.email).toHaveValue(JANE);
-    }
-    // A name that another visitor takes between check and insert costs one attempt.
-    const taken = { code: '23505', details: 'Key (alias_email)=(...) already exists.' };
-    faults.fail('insert', { status: 409, body: taken }, 1);
-    const checks = service.count('exists');
-    await visitor.submit();
-    await expect(visitor.ready).toBeVisible();
-    expect(service.count('exists')).toBe(checks + 2);
-
-    for (const fault of ['cut', { status: 200, body: [] }] as const) {
-      faults.fail('update', fault);
-      await visitor.forwarding.click();
-      await error('Failed to update forwarding status. Please try again.');
-      await expect(visitor.forwarding).toBeChecked();
-      await expect(visitor.text('Forwarding On')).toBeVisible();
-    }
-    faults.fail('testMail', { status: 409, body: { code: 'alias_disabled' } });
-    await visitor.sendTestMail();
-    const told = visitor.dialog.getByRole('alert').getByText(ALIAS_MESSAGES.aliasDisabled);
-    await expect(told).toBeVisible();
-    expect(await kindOf(told)).toBe('error');
+  const { faults } = service;
+  const error = async (message: string) => {
+    const toast = page.getByRole('alert').getByText(message, { exact: true }).last();
+    await expect(toast).toBeVisible();
+    expect(await kindOf(toast)).toBe('error');
+    await toast.click();
     await page.keyboard.press('Escape');
-    await expect(visitor.forwarding).not.toBeChecked();
-  });
-}, JANE);
+  };
+  await page.goto('/');
+  await visitor.email.fill('jane.doe@example');
+  await expect(visitor.text(MESSAGES.invalidEmail)).toBeVisible();
+  await expect(visitor.email).toHaveAccessibleDescription(MESSAGES.invalidEmail);
+  await expect(visitor.email).toHaveAttribute('aria-invalid', 'true');
+  await expect(visitor.generate).toBeDisabled();
+  await visitor.email.fill('');
+  await visitor.email.blur();
+  await expect(visitor.text(MESSAGES.invalidEmail)).toBeHidden();
+  await visitor.email.fill('jane');
+  await visitor.email.press('Enter');
+  await expect(visitor.text(MESSAGES.invalidEmail)).toBeVisible();
+  expect(service.calls, 'no look-up').toEqual([]);
+
+  await visitor.email.fill(JANE);
+  faults.fail('exists', { status: 200, body: { id: 'somebody' } }, 10);
+  await visitor.submit();
+  await error('Unable to generate unique alias');
+  expect([service.count('exists'), service.count('insert')]).toEqual([10, 0]);
+  for (const fault of ['cut', { status: 201, body: { id: '1', alias_email: null } }] as const) {
+    faults.fail('insert', fault);
+    await visitor.submit();
+    await error(MESSAGES.creationFailed);
+    await expect(visitor.email).toHaveValue(JANE);
+  }
+  // A name that another visitor takes between check and insert costs one attempt.
+  const taken = { code: '23505', details: 'Key (alias_email)=(...) already exists.' };
+  faults.fail('insert', { status: 409, body: taken }, 1);
+  const checks = service.count('exists');
+  await visitor.submit();
+  await expect(visitor.ready).toBeVisible();
+  expect(service.count('exists')).toBe(checks + 2);
+
+  for (const fault of ['cut', { status: 200, body: [] }] as const) {
+    faults.fail('update', fault);
+    await visitor.forwarding.click();
+    await error('Failed to update forwarding status. Please try again.');
+    await expect(visitor.forwarding).toBeChecked();
+    await expect(visitor.text('Forwarding On')).toBeVisible();
+  }
+  faults.fail('testMail', { status: 409, body: { code: 'alias_disabled' } });
+  await visitor.sendTestMail();
+  const told = visitor.dialog.getByRole('alert').getByText(ALIAS_MESSAGES.aliasDisabled);
+  await expect(told).toBeVisible();
+  expect(await kindOf(told)).toBe('error');
+  await page.keyboard.press('Escape');
+  await expect(visitor.forwarding).not.toBeChecked();
+});

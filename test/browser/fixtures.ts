@@ -12,8 +12,6 @@ export { expect };
 type Options = {
   /** Whether addresses are confirmed. */
   ownership: PageConfig['ownership'];
-  /** Address of the browser's session; empty: none. */
-  owner: string;
 };
 
 type Fixtures = Options & {
@@ -53,7 +51,6 @@ export const test = base.extend<Fixtures, OfWorker>({
     { scope: 'worker' },
   ],
   ownership: ['open', { option: true }],
-  owner: ['', { option: true }],
   anew: async ({ address, built, ownership }, use) => {
     const opened: StandIn[] = [];
     await use(async () => {
@@ -69,31 +66,12 @@ export const test = base.extend<Fixtures, OfWorker>({
   },
   service: async ({ anew }, use) => use(await anew()),
   baseURL: async ({ service }, use) => use(service.origin),
-  visitor: async ({ page, service, owner }, use) => {
+  visitor: async ({ page }, use) => {
     const complaints = listen(page);
-    if (owner !== '') await page.addInitScript(keep, await service.owners.session(owner));
     await use(new Visitor(page));
     expect(complaints, 'the console has no errors and no warnings').toEqual([]);
   },
 });
-
-/**
- * O03: all-states.spec.ts shows that the specified screen stays the same with confirmed addresses. These tests ask more than a
- * state of it: calls with the creator's ticket and, with `owner`, test mails, which need an owner.
- * @param owner address of the browser's session where addresses are confirmed
- */
-export function inBothModes(tests: () => void, owner = ''): void {
-  tests();
-  test.describe('O03 with confirmed addresses', () => {
-    test.use({ ownership: 'confirmed', owner });
-    tests();
-  });
-}
-
-/** Run in the page. */
-function keep(session: string): void {
-  localStorage.setItem('veilpost.session', session);
-}
 
 /** A failed call is logged by the browser itself and, as specified, by the page. */
 const FAILED_CALL =

@@ -1,7 +1,7 @@
 /** Where a control goes with the focus in it, the focus moves to the next sensible thing. */
 
 import { expect, test } from './fixtures.ts';
-import { ALIAS, codeField, confirmedAlias, done, findHidden, manage, openLink } from './owner.ts';
+import { ALIAS, codeField, manage, openLink } from './owner.ts';
 import { JANE } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
@@ -26,33 +26,6 @@ test("after the code the focus is at 'Done', where a further Enter does nothing;
   await visitor.button('Delete the alias').press('Enter');
   await expect(visitor.text(/^Your alias was deleted/)).toBeVisible();
   await expect(page.locator(':focus')).toContainText('Your alias was deleted.');
-});
-
-test("'Send me a link' leads to the field for its code, and the code to the owner's side", async ({
-  visitor,
-  page,
-  service,
-}) => {
-  confirmedAlias(service);
-  await findHidden(visitor);
-  await visitor.button('Send me a link').press('Enter');
-  await expect(codeField(visitor)).toBeFocused();
-  await page.keyboard.type((await service.owners.letterTo(JANE)).code);
-  await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
-  await expect(page.locator(':focus')).toContainText('You manage this alias in this browser.');
-});
-
-test("'Send a new link' in the dialog leads to the field for its code", async ({
-  visitor,
-  page,
-}) => {
-  await page.goto(`/#confirm=${'x'.repeat(43)}`);
-  // The title takes the focus once.
-  await expect(page.getByRole('dialog').getByRole('heading')).toBeFocused();
-  await visitor.button('Yes, this is my address').press('Enter');
-  await page.getByLabel('Your email').fill(JANE);
-  await page.keyboard.press('Enter');
-  await expect(codeField(visitor)).toBeFocused();
 });
 
 test('the dialog of a link leaves the focus at its outcome', async ({ visitor, page, service }) => {
@@ -95,18 +68,4 @@ test('a pause keeps the focus at its button, its end leads to the line in its pl
   await visitor.button('Sign out here').press('Enter');
   await expect(visitor.email).toHaveValue('');
   await expect(visitor.email).toBeFocused();
-});
-
-test('a visitor who is elsewhere on the page is left alone when the step ends', async ({
-  visitor,
-  service,
-}) => {
-  await visitor.createAlias(JANE);
-  const { code } = await service.owners.letterTo(JANE);
-  const answer = service.faults.hold('verify');
-  await codeField(visitor).fill(code);
-  await visitor.back.focus();
-  answer();
-  await expect(done(visitor)).toBeVisible();
-  await expect(visitor.back).toBeFocused();
 });

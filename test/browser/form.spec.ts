@@ -47,48 +47,6 @@ test("the form has the texts of the specification, and its button waits for an a
   await expect(what).toBeHidden();
 });
 
-test('blanks of a phone keyboard, marks that nobody sees, the rest of a link and the brackets of a mail program are no part of an address; the field keeps the typed text', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  await page.goto('/');
-  for (const typed of [
-    `\u00a0${JANE} `,
-    `\u202a${JANE.replace('@', '\u200b@')}\u2069\ufeff`,
-    `mailto:${JANE}.`,
-    `<${JANE}>`,
-  ]) {
-    service.table.rows.length = 0;
-    await visitor.email.fill(typed);
-    await visitor.submit();
-    await visitor.ready.waitFor();
-    expect(service.table.rows[0]?.real_email, typed).toBe(JANE);
-    await visitor.back.click();
-  }
-  await visitor.email.fill(`\u00a0${JANE} `);
-  await expect(visitor.text('Your current alias:')).toBeVisible();
-  await expect(visitor.email).toHaveValue(`\u00a0${JANE} `);
-});
-
-test('during the creation of an alias, the button reads Creating alias... and a second click does nothing', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  const answer = service.faults.hold('insert');
-  await page.goto('/');
-  await visitor.email.fill(JANE);
-  await visitor.submit();
-  const creating = visitor.button('Creating alias...');
-  await expect(creating).toBeDisabled();
-  await creating.click({ force: true });
-  await visitor.email.press('Enter');
-  answer();
-  await expect(visitor.ready).toBeVisible();
-  expect(service.count('insert')).toBe(1);
-});
-
 test('an address with an alias locks the form: its newest alias, the limit, and a test mail to it; another address unlocks it', async ({
   visitor,
   page,
@@ -112,23 +70,6 @@ test('an address with an alias locks the form: its newest alias, the limit, and 
   await page.keyboard.press('Escape');
   await visitor.email.fill('john@example.com');
   await expect(visitor.text('Your current alias:')).toBeHidden();
-});
-
-test('an answer for an earlier address is dropped', async ({ visitor, page, service }) => {
-  const answer = service.faults.hold('insert');
-  await page.goto('/');
-  await visitor.email.fill(JANE);
-  await visitor.submit();
-  await expect(visitor.button('Creating alias...')).toBeVisible();
-  await visitor.email.fill('john@example.com');
-  const late = page.waitForResponse((response) => response.request().method() === 'POST');
-  answer();
-  await late;
-  // The form continues with the new address.
-  await expect.poll(() => service.calls.at(-1)?.headers['x-real-email']).toBe('john@example.com');
-  await expect(visitor.generate).toBeEnabled();
-  await expect(visitor.ready).toBeHidden();
-  await expect(visitor.email).toHaveValue('john@example.com');
 });
 
 test('text typed before the page was ready is kept and looked up', async ({

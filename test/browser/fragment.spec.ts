@@ -15,6 +15,7 @@ const EXPIRED = 'This link has expired or was already used.';
 async function askForChange(visitor: Visitor, service: StandIn, page: Page): Promise<void> {
   await manageSignIn(visitor, service);
   await visitor.button('Change address').click();
+  await expect(visitor.button('Change address').last()).toBeDisabled();
   await page.getByLabel('New address').fill(NEW);
   await page.keyboard.press('Enter');
   await expect(visitor.text(/^Please press the button in the mail to the present/)).toBeVisible();
@@ -124,12 +125,18 @@ test('O15 the code first, where a wrong one is named and the next one may be rig
   await expect(visitor.email).toHaveValue(NEW);
 });
 
-test('O15 a browser whose session has ended with the change is told so', async ({
+test('O15 letters go to both addresses, and one that has an alias is refused; a browser whose session has ended with the change is told so', async ({
   visitor,
   page,
   service,
 }) => {
   await askForChange(visitor, service, page);
+  const to = service.owners.auth.letters.sent.map((letter) => letter.to);
+  expect(to).toEqual(expect.arrayContaining([JANE, NEW]));
+  const taken = { code: 422, error_code: 'email_exists', msg: 'No.' };
+  service.faults.fail('auth', { status: 422, body: taken }, 1);
+  await visitor.button('Change address').last().click();
+  await expect(visitor.text('This address has an alias already.')).toBeVisible();
   const { code: token } = await service.owners.letterTo(NEW);
   const phone = service.owners.auth.browser();
   await phone.verifyOtp({ type: 'email_change', email: NEW, token });

@@ -1,7 +1,7 @@
 /** The result is an entry of the tab's history: Back, Forward and reload work as on any page. */
 
 import type { Page } from '@playwright/test';
-import { expect, inBothModes, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { JANE } from './visitor.ts';
 
 test('Back leads from the result to the main screen, where a reload shows nothing of it, and Forward to the result again; the address entered again is the main screen', async ({
@@ -33,54 +33,62 @@ test('Back leads from the result to the main screen, where a reload shows nothin
   await expect(visitor.email).toHaveValue('');
 });
 
-inBothModes(() => {
-  test('a visitor who reloads the result, or comes back to it from another page, finds its present state again; without a server or a script the address is kept and a retry leads there; an alias that is gone is the form with the address in it', async ({
-    visitor,
-    page,
-    service,
-  }) => {
-    await visitor.createAlias(JANE);
-    const [row] = service.table.rows;
-    await visitor.leaveAndComeBack();
-    await expect(visitor.ready).toBeVisible();
-    await expect(visitor.text(row?.alias_email ?? '')).toBeVisible();
+// O03: that the screen of each state stays the same is shown by all-states.spec.ts.
+for (const [id, ownership] of [
+  ['', 'open'],
+  ['O03 ', 'confirmed'],
+] as const) {
+  test.describe(ownership, () => {
+    test.use({ ownership });
 
-    if (row) row.active = false;
-    const answer = service.faults.hold('lookUp');
-    await page.reload();
-    await expect(visitor.button('Checking...')).toBeVisible();
-    await expect(visitor.email).toHaveValue(JANE);
-    await expect(visitor.email).toBeDisabled();
-    answer();
-    await expect(visitor.ready).toBeVisible();
-    await expect(visitor.text(row?.alias_email ?? '')).toBeVisible();
-    await expect(visitor.forwarding).not.toBeChecked();
-    await expect(visitor.text('Your alias has been generated!')).toBeHidden();
-    await visitor.forwarding.click();
-    await expect.poll(() => row?.active).toBe(true);
+    test(`${id}a visitor who reloads the result, or comes back to it from another page, finds its present state again; without a server or a script the address is kept and a retry leads there; an alias that is gone is the form with the address in it`, async ({
+      visitor,
+      page,
+      service,
+    }) => {
+      await visitor.createAlias(JANE);
+      const [row] = service.table.rows;
+      await visitor.leaveAndComeBack();
+      await expect(visitor.ready).toBeVisible();
+      await expect(visitor.text(row?.alias_email ?? '')).toBeVisible();
 
-    service.faults.fail('lookUp', 'cut');
-    await page.reload();
-    await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
-    await expect(visitor.email).toHaveValue(JANE);
-    service.faults.heal('lookUp');
-    await visitor.button('Try again').click();
-    await expect(visitor.ready).toBeVisible();
-    await page.route(/assets\/index-/, (route) => route.abort(), { times: 1 });
-    await page.reload();
-    await visitor.button('Try again').click();
-    await expect(visitor.ready).toBeVisible();
+      if (row) row.active = false;
+      const answer = service.faults.hold('lookUp');
+      await page.reload();
+      await expect(visitor.button('Checking...')).toBeVisible();
+      await expect(visitor.email).toHaveValue(JANE);
+      await expect(visitor.email).toBeDisabled();
+      answer();
+      await expect(visitor.ready).toBeVisible();
+      await expect(visitor.text(row?.alias_email ?? '')).toBeVisible();
+      await expect(visitor.forwarding).not.toBeChecked();
+      await expect(visitor.text('Your alias has been generated!')).toBeHidden();
+      await visitor.forwarding.click();
+      await expect.poll(() => row?.active).toBe(true);
 
-    service.table.rows.length = 0;
-    await page.reload();
-    await expect(visitor.generate).toBeEnabled();
-    await expect(visitor.email).toHaveValue(JANE);
-    await visitor.submit();
-    await expect(visitor.ready).toBeVisible();
-    await page.goBack();
-    await expect(visitor.email).toHaveValue('');
+      service.faults.fail('lookUp', 'cut');
+      await page.reload();
+      await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
+      await expect(visitor.email).toHaveValue(JANE);
+      service.faults.heal('lookUp');
+      await visitor.button('Try again').click();
+      await expect(visitor.ready).toBeVisible();
+      await page.route(/assets\/index-/, (route) => route.abort(), { times: 1 });
+      await page.reload();
+      await visitor.button('Try again').click();
+      await expect(visitor.ready).toBeVisible();
+
+      service.table.rows.length = 0;
+      await page.reload();
+      await expect(visitor.generate).toBeEnabled();
+      await expect(visitor.email).toHaveValue(JANE);
+      await visitor.submit();
+      await expect(visitor.ready).toBeVisible();
+      await page.goBack();
+      await expect(visitor.email).toHaveValue('');
+    });
   });
-});
+}
 
 test("the link 'Back to main screen' has the effect of the browser's Back", async ({
   visitor,
@@ -102,24 +110,6 @@ test("the link 'Back to main screen' has the effect of the browser's Back", asyn
   await page.goBack();
   await page.goBack();
   expect(page.url()).toBe('about:blank');
-});
-
-test("a visitor who types another address during the result's look-up is not interrupted", async ({
-  visitor,
-  page,
-  service,
-}) => {
-  await visitor.createAlias(JANE);
-  const answer = service.faults.hold('lookUp');
-  await page.reload();
-  await expect(visitor.button('Checking...')).toBeVisible();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('End');
-  await page.keyboard.type('.au');
-  answer();
-  await expect.poll(() => service.calls.at(-1)?.headers['x-real-email']).toBe(`${JANE}.au`);
-  await expect(visitor.generate).toBeEnabled();
-  await expect(visitor.email).toHaveValue(`${JANE}.au`);
 });
 
 /** Everything that leaves the browser, and everything on its disk beyond the tab. */

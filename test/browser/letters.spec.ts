@@ -38,13 +38,15 @@ test('the late answer to an earlier letter changes nothing once a newer one was 
   await expect(visitor.text('The mail was sent again.')).toBeVisible();
 });
 
-test('a refusal of one address does not stand beside another one; an address that is typed while a letter to another one is on its way is not taken for its recipient', async ({
+test("a refusal of one address does not stand beside another one; an address that is typed while a letter to another one is on its way is not taken for its recipient; 'Send a new link' leads to the field for the code", async ({
   visitor,
   page,
   service,
 }) => {
   await page.goto(`/#confirm=${'x'.repeat(43)}`);
-  await visitor.button('Yes, this is my address').click();
+  // The title takes the focus once.
+  await expect(page.getByRole('dialog').getByRole('heading')).toBeFocused();
+  await visitor.button('Yes, this is my address').press('Enter');
   const field = page.getByLabel('Your email');
   service.faults.fail('otp', { status: 400, body: { error_code: 'email_address_invalid' } }, 1);
   await field.fill('jane@wrong.example');
@@ -62,13 +64,14 @@ test('a refusal of one address does not stand beside another one; an address tha
   service.faults.fail('otp', { status: 204 }, 1);
   await answered(page, answer);
   await expect(field).toHaveValue(JANE);
-  await visitor.button('Send a new link').click();
+  await field.press('Enter');
   await expect(visitor.text(/^If jane\.doe@example\.com has an alias/)).toBeVisible();
+  await expect(codeField(visitor)).toBeFocused();
   const asked = service.calls.filter(({ call }) => call === 'otp').map(({ body }) => body);
   expect(asked).toMatchObject([{ email: 'jane@wrong.example' }, { email: JANE }]);
 });
 
-test("while a code is being redeemed a look-up does not mistake the visitor's own confirmation for another browser's", async ({
+test("while a code is being redeemed a look-up does not mistake the visitor's own confirmation for another browser's; a visitor who is elsewhere on the page then is left alone when the step ends", async ({
   visitor,
   page,
   service,
@@ -85,6 +88,8 @@ test("while a code is being redeemed a look-up does not mistake the visitor's ow
   await (await looked).finished();
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   await expect(visitor.text(/^Your address was confirmed in another browser/)).toBeHidden();
+  await visitor.back.focus();
   redeemed();
   await expect(done(visitor)).toBeVisible();
+  await expect(visitor.back).toBeFocused();
 });

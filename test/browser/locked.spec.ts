@@ -1,7 +1,7 @@
 /** The locked form: an existing alias can be copied, tested and switched at any later visit. */
 
 import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
-import { expect, inBothModes, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import type { StandIn } from './stand-in/stand-in.ts';
 import type { Row } from './stand-in/table.ts';
 import { JANE, type Visitor } from './visitor.ts';
@@ -17,42 +17,32 @@ async function comeBack(visitor: Visitor, service: StandIn, active: boolean): Pr
   return row;
 }
 
-inBothModes(() => {
-  test('an alias that is off is switched on again at a later visit, and off again', async ({
-    visitor,
-    service,
-  }) => {
-    const row = await comeBack(visitor, service, false);
-    await expect(visitor.forwarding).not.toBeChecked();
-    for (const text of [
-      'Disabled',
-      'Forwarding Off',
-      'Email forwarding is currently disabled',
-      'Alias is disabled - emails will not be forwarded',
-      'Free users can only generate one alias. Upgrade coming soon!',
-    ]) {
-      await expect(visitor.text(text)).toBeVisible();
-    }
-    await visitor.forwarding.click();
-    await expect(visitor.text(/^Emails sent to your alias will be forwarded to/)).toContainText(
-      JANE,
-    );
-    await expect(visitor.text('Disabled')).toBeHidden();
-    await expect(visitor.button('Free plan limit reached')).toBeDisabled();
-    await expect.poll(() => row.active).toBe(true);
-    await visitor.forwarding.click();
-    await expect.poll(() => row.active).toBe(false);
-  });
-});
-
-test('in the locked form a test mail to a disabled alias is answered in the words of the catalogue, and nothing above the switch moves; the alias is copied by its icon, in letters two thirds as wide as in the result', async ({
+test('an alias that is off is switched on again at a later visit, and off again; in the locked form a test mail to a disabled alias is answered in the words of the catalogue, and nothing above the switch moves; the alias is copied by its icon, in letters two thirds as wide as in the result', async ({
   visitor,
   service,
   page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await comeBack(visitor, service, false);
+  const row = await comeBack(visitor, service, false);
+  await expect(visitor.forwarding).not.toBeChecked();
+  for (const text of [
+    'Disabled',
+    'Forwarding Off',
+    'Email forwarding is currently disabled',
+    'Alias is disabled - emails will not be forwarded',
+    'Free users can only generate one alias. Upgrade coming soon!',
+  ]) {
+    await expect(visitor.text(text)).toBeVisible();
+  }
+  await visitor.forwarding.click();
+  await expect(visitor.text(/^Emails sent to your alias will be forwarded to/)).toContainText(JANE);
+  await expect(visitor.text('Disabled')).toBeHidden();
+  await expect(visitor.button('Free plan limit reached')).toBeDisabled();
+  await expect.poll(() => row.active).toBe(true);
+  await visitor.forwarding.click();
+  await expect.poll(() => row.active).toBe(false);
+
   await expect(visitor.text('Alias Disabled')).toBeHidden();
   await expect(visitor.button('Copy address')).toBeDisabled();
   await visitor.button('Send Test Mail').click();

@@ -1,9 +1,7 @@
 /** The owner's side: the heading of its next step, the keyboard, and what is read out. */
 
-import { expectFocusInDialog } from './dialog-focus.ts';
 import { expect, test } from './fixtures.ts';
 import { codeField, done } from './owner.ts';
-import { OWNER_STATES } from './owner-states.ts';
 import { JANE } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
@@ -65,26 +63,4 @@ test('the owner can do everything by keyboard alone', async ({ visitor, page, se
   await expect(visitor.button('Senders 0')).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(visitor.button('Pause for 1 hour')).toBeFocused();
-});
-
-test('during a question the page behind it is inert, and Escape closes it', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  await OWNER_STATES.question?.(visitor, service);
-  await expectFocusInDialog(page, 6);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-});
-
-test("a change on the owner's side is in a live region", async ({ visitor, page, service }) => {
-  const live = page.locator('[aria-live=polite], [role=status], [role=alert]');
-  await visitor.createAlias(JANE);
-  const says = (text: string) => expect(live.filter({ hasText: text }).first()).toBeVisible();
-  await says('One step left: confirm your address');
-  await codeField(visitor).fill('000000');
-  await says('This code is wrong or has expired.');
-  await codeField(visitor).fill((await service.owners.letterTo(JANE)).code);
-  await says('Done. Mail to your alias is forwarded now.');
 });

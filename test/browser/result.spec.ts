@@ -1,4 +1,4 @@
-import { expect, inBothModes, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { JANE } from './visitor.ts';
 
 test('the result has the texts of the specification, and the alias as one word; off: badge, banner, and nothing to copy or to send, above the switch nothing moves; the way back leads to an empty form', async ({
@@ -58,7 +58,7 @@ test('the result has the texts of the specification, and the alias as one word; 
   await expect(visitor.forwarding).toBeChecked();
 });
 
-test('the alias is copied whole, by button, by icon and by hand; if the browser refuses the clipboard, the address is selected and the visitor is told', async ({
+test('the alias is copied whole, by button, by icon and by hand; if the browser refuses the clipboard, the address is selected and the visitor is told; every change is announced once, in a live region', async ({
   visitor,
   service,
   page,
@@ -69,8 +69,13 @@ test('the alias is copied whole, by button, by icon and by hand; if the browser 
   const alias = service.table.rows[0]?.alias_email ?? '';
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   const clear = () => page.evaluate(() => navigator.clipboard.writeText(''));
+  const live = page.locator('[aria-live=polite], [role=status], [role=alert]');
+  const saysOnce = (text: string) => expect(live.filter({ hasText: text })).toHaveCount(1);
+  const told = page.getByRole('status').filter({ hasText: 'Your alias has been generated!' });
+  await expect(told).toHaveCount(1);
   await visitor.button('Copy Alias').click();
   await expect(visitor.button('Copied!')).toBeVisible();
+  await saysOnce('Alias copied');
   expect(await clipboard()).toBe(alias);
   await clear();
   await visitor.button('Copy address').click();
@@ -91,38 +96,38 @@ test('the alias is copied whole, by button, by icon and by hand; if the browser 
   ).toBeVisible();
   expect(await page.evaluate(() => String(getSelection()))).toBe(alias);
   await expect(visitor.button('Copy Alias')).toBeVisible();
+  await visitor.forwarding.click();
+  await saysOnce('Alias is disabled - emails will not be forwarded');
 });
 
-inBothModes(() => {
-  test('the switch shows the wish at once, quick clicks end in the last one, its label can be clicked; an alias that was switched in another tab is seen so when this one is seen again', async ({
-    visitor,
-    page,
-    service,
-  }) => {
-    await visitor.createAlias(JANE);
-    const [row] = service.table.rows;
-    const answer = service.faults.hold('update');
-    await visitor.text('Forwarding On').click();
-    await expect(visitor.text('Forwarding Off')).toBeVisible();
-    expect(row?.active).toBe(true);
-    for (let click = 1; click <= 4; click += 1) await visitor.forwarding.click();
-    await expect.poll(() => service.count('update')).toBe(1);
-    answer();
-    await expect.poll(() => row?.active).toBe(false);
-    await expect(visitor.forwarding).not.toBeChecked();
-    expect(service.count('update')).toBe(1);
-    for (let click = 1; click <= 3; click += 1) await visitor.forwarding.click();
-    await expect.poll(() => row?.active).toBe(true);
-    await expect(visitor.forwarding).toBeChecked();
+test('the switch shows the wish at once, quick clicks end in the last one, its label can be clicked; an alias that was switched in another tab is seen so when this one is seen again', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await visitor.createAlias(JANE);
+  const [row] = service.table.rows;
+  const answer = service.faults.hold('update');
+  await visitor.text('Forwarding On').click();
+  await expect(visitor.text('Forwarding Off')).toBeVisible();
+  expect(row?.active).toBe(true);
+  for (let click = 1; click <= 4; click += 1) await visitor.forwarding.click();
+  await expect.poll(() => service.count('update')).toBe(1);
+  answer();
+  await expect.poll(() => row?.active).toBe(false);
+  await expect(visitor.forwarding).not.toBeChecked();
+  expect(service.count('update')).toBe(1);
+  for (let click = 1; click <= 3; click += 1) await visitor.forwarding.click();
+  await expect.poll(() => row?.active).toBe(true);
+  await expect(visitor.forwarding).toBeChecked();
 
-    const seenAgain = () =>
-      page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    if (row) row.active = false;
-    await seenAgain();
-    await expect(visitor.text('Forwarding Off')).toBeVisible();
-    await expect(visitor.text('Disabled')).toBeVisible();
-    if (row) row.active = true;
-    await seenAgain();
-    await expect(visitor.text('Forwarding On')).toBeVisible();
-  });
+  const seenAgain = () =>
+    page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  if (row) row.active = false;
+  await seenAgain();
+  await expect(visitor.text('Forwarding Off')).toBeVisible();
+  await expect(visitor.text('Disabled')).toBeVisible();
+  if (row) row.active = true;
+  await seenAgain();
+  await expect(visitor.text('Forwarding On')).toBeVisible();
 });

@@ -145,18 +145,3 @@ test("a project without an answer, and a call that its policies refuse, are repo
   await expect(visitor.text(ALIAS_MESSAGES.toggleFailed)).toBeVisible();
   await expect(visitor.forwarding).toBeChecked();
 });
-
-test('an address that got its alias elsewhere meanwhile: warning, and the form locks', async ({
-  visitor,
-  page,
-}) => {
-  faults.fail('insert', duplicate('aliases_free_plan'));
-  await page.goto('/');
-  await visitor.email.fill(JANE);
-  await expect.poll(() => seen.length).toBe(1);
-  await expect(visitor.generate).toBeEnabled();
-  table.put({ real_email: JANE, alias_email: 'alias-200000@post.example' });
-  await visitor.submit();
-  await expect(page.getByRole('status').getByText(MESSAGES.planLimit)).toBeVisible();
-  await expect(visitor.text('alias-200000@post.example')).toBeVisible();
-});

@@ -20,42 +20,6 @@ async function sendTestMail(visitor: Visitor): Promise<void> {
   await visitor.pass(1500);
 }
 
-test('an address is looked up 500 ms after the last keystroke, and not before', async ({
-  visitor,
-  page,
-  service,
-}) => {
-  await visitor.stopClock();
-  await page.goto('/');
-  await visitor.email.fill('jane@example.co');
-  // Time counts only after the page's hydration.
-  await expect(visitor.generate).toBeEnabled();
-  await visitor.pass(400);
-  await visitor.email.fill('jane@example.com');
-  await visitor.pass(499);
-  await expect(visitor.generate).toBeEnabled();
-  await expect(visitor.email).toBeEnabled();
-  expect(service.count('lookUp')).toBe(0);
-  const answer = service.faults.hold('lookUp');
-  await visitor.pass(1);
-  await expect(visitor.button('Checking...')).toBeVisible();
-  await expect.poll(() => service.count('lookUp')).toBe(1);
-  answer();
-  await expect(visitor.generate).toBeEnabled();
-});
-
-test('a toast stays for 4000 ms', async ({ visitor, service }) => {
-  service.faults.fail('update', { status: 500 });
-  await createAlias(visitor);
-  await visitor.forwarding.click();
-  const toast = visitor.text(ALIAS_MESSAGES.toggleFailed);
-  await expect(toast).toBeVisible();
-  await visitor.pass(3999);
-  await expect(toast).toBeVisible();
-  await visitor.pass(1);
-  await expect(toast).toBeHidden();
-});
-
 test('the toast of a new alias comes when the flap has folded, 240 ms late, and stays 4000 ms from then', async ({
   visitor,
   page,

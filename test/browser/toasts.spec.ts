@@ -2,18 +2,32 @@
 
 import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import { MESSAGES } from '#rules/messages.ts';
+import { colourOf } from './colour-of.ts';
 import { expect, test } from './fixtures.ts';
-import { threeToasts } from './three-toasts.ts';
+import { THREE_TOASTS, threeToasts } from './three-toasts.ts';
 import { JANE } from './visitor.ts';
 
-test('toasts cover no control of a phone, 320 and 390 px wide, and the newest are seen', async ({
+test('toasts are at the top, the newest last: green for success, red for error, orange for warning, light and dark; they cover no control of a phone, 320 and 390 px wide, and the newest are seen', async ({
   visitor,
   page,
   service,
 }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
   service.faults.fail('update', { status: 500 });
   await threeToasts(visitor);
+  const stack = page.getByRole('region', { name: 'Notifications' }).locator('> *');
+  await expect(stack).toHaveText(THREE_TOASTS);
+  const cells = stack.locator('.toast-cell');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const colours = [0, 1, 2].map((index) => colourOf(cells.nth(index), 'backgroundColor'));
+    expect(await Promise.all(colours), colorScheme).toEqual(['green', 'red', 'orange']);
+  }
+  let free = 16;
+  for (const toast of await stack.all()) {
+    const { y = 0, height = 0 } = (await toast.boundingBox()) ?? {};
+    expect(y).toBeCloseTo(free, 0);
+    free = y + height + 8;
+  }
   const toasts = page.locator('#screen .toast');
   await expect(toasts).toHaveCount(3);
   for (const [width, height] of [

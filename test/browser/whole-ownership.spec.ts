@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { Addresses } from '#support/service-process.ts';
 import { done } from './owner.ts';
 import { expect, mail as send, test } from './real-service.ts';
-import { JANE, Visitor } from './visitor.ts';
+import { Visitor } from './visitor.ts';
 
 test.describe.configure({ mode: 'default' });
 test.use({ settings: { OWNERSHIP: 'confirmed' } });
@@ -28,36 +28,6 @@ async function tokenInLetter(context: BrowserContext, { mailbox }: Addresses): P
 
 const came = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-
-test("O11 'I did not ask for this' ends it: the alias is deleted, and a second attempt sends no letter", async ({
-  page,
-  context,
-  addresses,
-}) => {
-  const visitor = new Visitor(page);
-  await visitor.createAlias(JANE);
-  await visitor.text('One step left: confirm your address').waitFor();
-  const alias = (await page.getByText(/^alias-\d{4}@/).textContent()) ?? '';
-  const token = await tokenInLetter(context, addresses);
-  await page.goto('about:blank');
-  await page.goto(`/#confirm=${token}`);
-  await visitor.button('I did not ask for this').click();
-  await expect(
-    visitor.text('The alias was deleted and you will get no more mail from us.'),
-  ).toBeVisible();
-  // It was the only one: a database without any alias gives no permanent refusal (docs/decisions/0049).
-  expect(await mail(addresses.smtpPort, alias, 'gone')).toMatch(/^451 4\.3\.0 /);
-  await visitor.email.fill(JANE);
-  await visitor.submit();
-  await visitor.ready.waitFor();
-  await expect(
-    visitor.text('A mail was sent to this address today. Please look in the spam folder too.'),
-  ).toBeVisible();
-  await page.goto('about:blank');
-  await page.goto(`/#confirm=${token}`);
-  await visitor.button('Yes, this is my address').click();
-  await expect(visitor.text('This link has expired or was already used.')).toBeVisible();
-});
 
 test('O03, O09, O20 an alias is confirmed by a click on a phone, managed on a laptop, paused and deleted', async ({
   page,

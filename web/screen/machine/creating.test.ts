@@ -12,6 +12,7 @@ import {
   result,
   typed,
   deskOf,
+  unreachable,
 } from './reached-states.fixture.ts';
 
 test('a second click during the creation of an alias changes nothing', () => {
@@ -46,6 +47,7 @@ test('an address that got its alias in between is looked up again, and the form 
   assert.equal(lastToast(state), `warning: ${MESSAGES.planLimit}`);
   assert.deepEqual(commands, [{ do: 'lookUp', turn: 2, email: JANE }]);
   assert.equal(after([lookedUp(2, ALIAS)], state).state.view.stage, 'locked');
+  assert.equal(after([unreachable(2)], state).state.view.stage, 'free');
 });
 
 test('a failed creation is reported, keeps the address and can be tried again', () => {

@@ -71,6 +71,13 @@ test('a result whose alias is gone is the form with its address, and locks as an
   );
 });
 
+test('a visitor who types another address during the look-up of a return is not interrupted', () => {
+  const { state } = after([returned, typed(`${JANE}.au`)]);
+  assert.deepEqual(after([lookedUp(1, ALIAS)], state), { state, commands: [] });
+  const asked = after([{ type: 'paused', turn: 2 }, lookedUp(2)], state).state;
+  assert.deepEqual([asked.view.stage, asked.email], ['free', `${JANE}.au`]);
+});
+
 test('a failed return is tried again as a return, unless another address is typed', () => {
   const failed = unreachable(1);
   const stranded = after([returned, failed]).state;
