@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Plan } from './plan.ts';
+import { type PlanFile, planOfFile } from './plan-file.ts';
 import { PROFILES } from './profiles.ts';
 
 const NAMES = ['all', ...Object.keys(PROFILES)];
@@ -84,20 +85,12 @@ export function readOptions(args: string[]): Options | 'help' {
 }
 
 function planIn(file: string): Plan {
-  let plan: Plan | undefined;
+  let plan: PlanFile | undefined;
   try {
     plan = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new Error(`--plan ${file} cannot be read: ${String(error)}`, { cause: error });
   }
-  const lists = [
-    plan?.nodes,
-    plan?.senders,
-    plan?.far,
-    plan?.aliases,
-    plan?.mails,
-    plan?.incidents,
-  ];
-  if (plan && lists.every(Array.isArray)) return plan;
+  if (plan && [plan.mails, plan.incidents].every(Array.isArray)) return planOfFile(plan);
   throw new Error(`--plan ${file} is no plan of a life`);
 }

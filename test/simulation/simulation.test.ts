@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { RoutedNextHop } from '#mail/smtp/send/route/routed-next-hop.ts';
 import { Budget } from '#mail/smtp/receive/memory/budget.ts';
 import { lived, planOfLife } from './lives.ts';
-import type { Plan } from './plan.ts';
+import { type PlanFile, planOfFile } from './plan-file.ts';
 import { PROFILES } from './profiles.ts';
 import { shrunk } from './shrink.ts';
 import { Databases } from './template.ts';
@@ -40,15 +40,12 @@ test('the same seed gives the same octets at the same microsecond, another one g
   }
 });
 
-/** A plan by name: the promise that it is the test of, and how often each thing happens in its life. */
-type FixedPlan = Plan & { promise?: string; counts?: Record<string, number> };
-
 for (const file of globSync('plans/*.json', { cwd: import.meta.dirname })) {
   const name = basename(file, '.json');
-  const plan: FixedPlan = JSON.parse(readFileSync(`${import.meta.dirname}/${file}`, 'utf8'));
+  const plan: PlanFile = JSON.parse(readFileSync(`${import.meta.dirname}/${file}`, 'utf8'));
   const { promise = `a fault that the simulation has found stays mended: ${name}` } = plan;
   test(promise, async () => {
-    const { failure, counts } = await lived(plan, databases);
+    const { failure, counts } = await lived(planOfFile(plan), databases);
     assert.equal(failure?.message, undefined);
     for (const [what, number] of Object.entries(plan.counts ?? {})) {
       assert.equal(counts.get(what) ?? 0, number, what);

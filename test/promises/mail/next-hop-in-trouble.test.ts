@@ -51,18 +51,6 @@ async function pass(clock: FakeClock, ms: number): Promise<void> {
   }
 }
 
-test('I25 a 250 that comes 9 minutes after the final dot reaches the sender, and there is one copy', async (t) => {
-  const { hop, client, clock } = await forwarding(t, { hop: { script: { dot: SILENCE } } });
-  const sender = await client();
-  const verdict = hand(sender, [ALIAS], letter('one'));
-  await hop.until(() => hop.count('dot') === 1);
-  await pass(clock, 540_000);
-  hop.say('250 2.0.0 at last');
-  assert.equal(await verdict, DELIVERED);
-  assert.match(await sender.say('QUIT'), /^221 /);
-  assert.equal(hop.count('dot'), 1);
-});
-
 test('I26 after the final dot the sender gets no reply for 569.9 s of silence, and 451 at 570 s', async (t) => {
   const all = await forwarding(t, { hop: { script: { dot: SILENCE } } });
   const { hop, client, clock, deliveries } = all;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SILENCE } from '#support/fake-next-hop.ts';
-import { ALIAS, copies, forwarding, hand, letter, REAL, relayed } from '#support/forwarding.ts';
+import { ALIAS, forwarding, hand, letter } from '#support/forwarding.ts';
 
 const DAY = 86_400_000;
 
@@ -22,16 +22,5 @@ for (const jump of [-DAY, DAY]) {
     clock.jump(jump);
     clock.advance(570_000);
     assert.match(await hopeless, /^451 4\.4\.2 /);
-  });
-
-  test(`I35 a sender that retries after a jump of a day ${where} makes no second copy`, async (t) => {
-    const all = await forwarding(t);
-    const sender = await all.client();
-    assert.match(await hand(sender, [ALIAS], relayed(letter('one'))), /^250 /);
-    await all.leave(sender);
-    await all.forwarder.settled();
-    all.clock.jump(jump);
-    assert.match(await hand(await all.client(), [ALIAS], relayed(letter('one'))), /^250 /);
-    assert.equal(copies(all, 'one', REAL), 1);
   });
 }
