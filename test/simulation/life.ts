@@ -9,7 +9,9 @@ import { atRest } from './judge/rest.ts';
 import { Machines } from './machines.ts';
 import { farAddress } from './models/addresses.ts';
 import { FarServer } from './models/far-server.ts';
+import { FarSession } from './models/far-session.ts';
 import { Sender } from './models/sender.ts';
+import { SenderSession } from './models/sender-session.ts';
 import { Network } from './network/network.ts';
 import type { Plan } from './plan.ts';
 import { Schedule } from './schedule.ts';
@@ -66,7 +68,7 @@ export function live(
   const far = plan.far.map((its, number) => {
     const chance = stream(seed, 'far server', number);
     const server = new FarServer({ ...setting, plan: its, number, chance });
-    network.listen(farAddress(number), (end, from) => server.accept(end, from));
+    network.listen(farAddress(number), (end, from) => new FarSession(server, end, from).begin());
     return server;
   });
   const senders = plan.senders.map(
@@ -78,6 +80,7 @@ export function live(
         chance: (...names) => stream(seed, 'sender server', number, ...names),
         nodes: machines.addresses,
         envelopeOf: (mail) => envelopeOf(mail, plan),
+        sessionAt: (node, sender) => new SenderSession(node, sender),
       }),
   );
   for (const mail of plan.mails) {

@@ -1,6 +1,7 @@
-/** What a far server says in place of its reply, and does then. */
+/** What a far server offers, and what it says in place of its reply, and does then. */
 
 import type { FarDeed } from '../faults.ts';
+import type { FarPlan } from '../plan.ts';
 import { MINUTE } from '../world/world.ts';
 
 type Deed = {
@@ -36,3 +37,16 @@ export const LATE: Record<string, number> = {
   'takes-late': 8 * MINUTE,
   'takes-later-than-we-wait': 12 * MINUTE,
 };
+
+/** The reply to EHLO. */
+export function offer({ pipelining, chunking, size, tls }: FarPlan, isSecured: boolean): string {
+  const words = [
+    'far',
+    ...(pipelining ? ['PIPELINING'] : []),
+    ...(chunking ? ['CHUNKING'] : []),
+    ...(size ? ['SIZE 50000000'] : []),
+    ...(tls && !isSecured ? ['STARTTLS'] : []),
+    '8BITMIME',
+  ];
+  return words.map((word, i) => `250${i === words.length - 1 ? ' ' : '-'}${word}`).join('\r\n');
+}

@@ -1,14 +1,22 @@
 /** The server of a real mailbox: it accepts, defers, lies and breaks as its plan says. */
 
-import type { TcpEnd } from '../network/tcp-end.ts';
+import type { Chance } from '../chance.ts';
 import type { FarDeed, Step } from '../faults.ts';
+import type { TcpEnd } from '../network/tcp-end.ts';
+import type { FarPlan } from '../plan.ts';
+import type { Setting } from '../schedule.ts';
 import { SECOND } from '../world/world.ts';
 import { userOf } from './addresses.ts';
-import type { FarServerOptions } from './far-options.ts';
-import { FarSession } from './far-session.ts';
+
+export type FarServerOptions = Pick<Setting, 'world' | 'judge' | 'schedule'> & {
+  plan: FarPlan;
+  number: number;
+  chance: Chance;
+};
 
 export class FarServer {
   readonly options: FarServerOptions;
+  /** STARTTLS so far that no EHLO under TLS has followed: a client may go on in clear (RFC 7435 section 3). */
   handshakes = 0;
   /** How often each step was reached: in all, and for each alias. */
   readonly #steps = new Map<string, number>();
@@ -26,14 +34,13 @@ export class FarServer {
     return this.#open.size;
   }
 
-  accept(end: TcpEnd, from: string): void {
+  opened(end: TcpEnd, from: string): void {
     const { judge, number } = this.options;
     this.#open.set(end, from);
     // Of one that its client has closed the server may not know yet.
     const isIts = ([one, client]: [TcpEnd, string]) => client === from && !one.isPeerGone;
     const open = [...this.#open].filter(isIts).length;
     if (open > 20) judge.broken('V10', `${open} connections of ${from} at server ${number}`);
-    new FarSession(this, end, from).begin();
   }
 
   closed(end: TcpEnd): void {
@@ -63,7 +70,7 @@ export class FarServer {
     return number;
   }
 
-  /** The reply to a recipient whom it does not take now. */
+  /** The reply to a recipient whom it does not take now; undefined: it takes him. */
   refusal(sender: string, path: string): string | undefined {
     if (this.#isGrey(`${sender} ${path}`)) return '451 4.7.1 greylisted';
     const { judge, schedule, world } = this.options;

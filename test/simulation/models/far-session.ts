@@ -2,18 +2,18 @@
 
 import type { TcpEnd } from '../network/tcp-end.ts';
 import type { FarDeed, Step } from '../faults.ts';
-import { offer, type Server } from './far-options.ts';
+import type { FarServer } from './far-server.ts';
 import { IdleWatch, type State } from './idle-watch.ts';
 import { type Closing, Wire } from './wire.ts';
 import { aliasOf, pathOf } from './addresses.ts';
-import { DEEDS, LATE } from './far-deeds.ts';
+import { DEEDS, LATE, offer } from './far-deeds.ts';
 import { unstuffed } from './mails.ts';
 
 /** Mails over one connection at most: the engine promises 100 to an MX. */
 const MOST_MAILS = 100;
 
 export class FarSession {
-  readonly #server: Server;
+  readonly #server: FarServer;
   readonly #end: TcpEnd;
   readonly #from: string;
   readonly #begunAt: number;
@@ -32,7 +32,7 @@ export class FarSession {
   /** It answers in the middle of the content, and reads on. */
   #refusesEarly = false;
 
-  constructor(server: Server, end: TcpEnd, from: string) {
+  constructor(server: FarServer, end: TcpEnd, from: string) {
     this.#server = server;
     this.#end = end;
     this.#from = from;
@@ -50,6 +50,7 @@ export class FarSession {
   }
 
   begin(): void {
+    this.#server.opened(this.#end, this.#from);
     // A cut may come before the first command does.
     this.#idle.begin();
     this.#answer('greeting', '220 far ESMTP');

@@ -6,7 +6,7 @@ import { issueCertificate } from '#support/certificate.ts';
 import { SimulatedHandle, socketOver } from '../network/handle.ts';
 import type { Program, Read, TcpEnd } from '../network/tcp-end.ts';
 import { Process, settle } from '../world/process.ts';
-import type { FarServerOptions } from './far-options.ts';
+import type { FarServerOptions } from './far-server.ts';
 
 export type Surroundings = Pick<FarServerOptions, 'world' | 'chance' | 'judge'>;
 

@@ -14,13 +14,13 @@ import {
   type Transaction,
   transactionOf,
 } from './sender-commands.ts';
-import type { Kept, Queue } from './sender-options.ts';
+import type { Kept, Sender } from './sender.ts';
 import { takeRecipient, takeVerdict } from './verdicts.ts';
 import { type Closing, Wire } from './wire.ts';
 
 export class SenderSession implements Kept {
   readonly node: string;
-  readonly #sender: Queue;
+  readonly #sender: Sender;
   readonly #wire: Wire;
   readonly #awaited: AwaitedReplies;
   #isOpen = false;
@@ -33,7 +33,7 @@ export class SenderSession implements Kept {
   /** The commands that wait for the replies to those before them. */
   #queue: Command[] = [];
 
-  constructor(sender: Queue, node: string) {
+  constructor(node: string, sender: Sender) {
     this.#sender = sender;
     this.node = node;
     const { network, world, judge } = sender.options;

@@ -1,9 +1,29 @@
 /** A sending server: it queues mails, and tries each again until it has a verdict for every recipient. */
 
+import type { Chance } from '../chance.ts';
 import type { Attempt, Job } from '../judge/records.ts';
+import type { MailPlan, SenderPlan } from '../plan.ts';
+import type { Setting } from '../schedule.ts';
 import { MINUTE, SECOND } from '../world/world.ts';
-import type { Kept, SenderOptions } from './sender-options.ts';
-import { SenderSession } from './sender-session.ts';
+
+export type SenderOptions = Omit<Setting, 'plan'> & {
+  plan: SenderPlan;
+  number: number;
+  /** Each attempt has its own: with fewer mails those that are left do the same. */
+  chance: (...names: (string | number)[]) => Chance;
+  /** The addresses of the nodes. */
+  nodes: readonly string[];
+  /** A new session of its own at a node. */
+  sessionAt: (node: string, sender: Sender) => Kept;
+  envelopeOf: (mail: MailPlan) => { from: string; to: (alias: number) => string };
+};
+
+/** A session, which may carry one mail after the other. */
+export type Kept = {
+  readonly node: string;
+  send: (job: Job, attempt: Attempt, chance: Chance) => void;
+  quit: () => void;
+};
 
 /** The attempts that a hasty sender makes within seconds. */
 const HASTY = 3;
@@ -42,7 +62,7 @@ export class Sender {
     if (kept) {
       this.#kept.delete(node);
       kept.send(job, attempt, chance);
-    } else new SenderSession(this, node).send(job, attempt, chance);
+    } else this.options.sessionAt(node, this).send(job, attempt, chance);
   }
 
   /** The session is of no use for other mails, or rests for the next one. */
