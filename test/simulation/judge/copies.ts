@@ -78,8 +78,13 @@ export function explanationOf(
   // Its node cannot tell it from an end behind a verdict that was read: the reset in answer never comes.
   if (first.some((one) => isCutBehindEnd(one) && one.overAt >= before.at && one.overAt <= copy.at))
     return 'a silent cut';
-  // The same octets of a script may be its next mail: each end counts.
-  if (mail?.kind === 'dated' && first.some(({ deed }) => deed === 'loses-verdict-to-third-party'))
+  // The same octets of a script may be its next mail: each end counts, that of an attempt in between, too.
+  const isEnded = ({ job, deed, overAt }: Attempt) =>
+    job.mail.content === copy.content &&
+    deed === 'loses-verdict-to-third-party' &&
+    overAt >= before.at &&
+    overAt <= copy.at;
+  if (mail?.kind === 'dated' && judge.attempts.some(isEnded))
     return 'a script, at an end of TLS that nobody has sent';
   if (before.node !== copy.node) {
     for (const one of first) {

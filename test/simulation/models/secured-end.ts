@@ -54,8 +54,11 @@ export class SecuredEnd implements End {
       this.program?.readable();
     });
     this.#tls.once('end', () => this.#ended('end'));
-    this.#tls.once('_tlsError', () => this.#ended('reset'));
-    this.#tls.once('close', () => this.#ended('reset'));
+    for (const event of ['_tlsError', 'close']) {
+      this.#tls.once(event, () => {
+        if (this.#ending === 'nothing') this.#ended('reset');
+      });
+    }
     settle();
   }
 
@@ -65,7 +68,9 @@ export class SecuredEnd implements End {
   }
 
   write(octets: Buffer): number {
-    this.#tls.write(octets);
+    // The other side's end has ended it: in clear the octets would be answered by a reset.
+    if (this.#tls.writableEnded) this.#process.setImmediate(() => this.#ended('reset'));
+    else this.#tls.write(octets);
     settle();
     return octets.length;
   }
@@ -106,7 +111,7 @@ export class SecuredEnd implements End {
   }
 
   #ended(how: 'end' | 'reset'): void {
-    if (this.#ending === 'nothing') this.#ending = how;
+    this.#ending = how;
     this.program?.readable();
   }
 }
