@@ -11,7 +11,7 @@ import { signedField } from '../trust/signature/signer.ts';
 import { passGate } from './gate.ts';
 
 const TOKEN = 'raaaaaaaaaaaaaaaa@alias.test';
-const ownerKey = testKey('rsa', 'mailbox.test');
+const ownerKey = testKey('ed25519', 'mailbox.test');
 const strangersKey = testKey('ed25519', 'stranger.test');
 /** A service that signs for many, below the owner's domain. */
 const newsKey = testKey('ed25519', 'news.mailbox.test');

@@ -10,7 +10,7 @@ import { Authentication } from './authentication.ts';
 
 const QUESTION = { address: '192.0.2.1', helo: 'out.example.org', sender: 'ann@example.org' };
 const MAIL = 'From: Ann <ann@mail.example.org>\r\nSubject: hello\r\n\r\n.hello\r\n';
-const key = testKey('rsa', 'news.example.org');
+const key = testKey('ed25519', 'news.example.org');
 const ZONE: Zone = {
   [key.name]: { TXT: [key.record] },
   'example.org': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] },
