@@ -47,6 +47,8 @@ export default defineConfig({
     // The polyfill serves browsers that cannot run the screen anyway.
     modulePreload: false,
     reportCompressedSize: false,
+    // A slow machine is no fault of a plugin's.
+    rolldownOptions: { checks: { pluginTimings: false } },
     // Otherwise each script names the style sheet, which the build moves into the page.
     cssCodeSplit: false,
   },
