@@ -1,4 +1,4 @@
-/** Makes everything that a release has, twice, in two folders of different names, and compares the octets. */
+/** Makes everything that a release has, twice at once, in two folders of different names, and compares the octets. */
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ const EXIT_USAGE = 64;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TOOLS = join(ROOT, 'scripts/release/tools');
 
-function main(): number {
+async function main(): Promise<number> {
   const { values } = parseArgs({
     options: { to: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
   });
@@ -38,26 +38,28 @@ function main(): number {
   );
   const work = mkdtempSync(join(tmpdir(), 'veilpost-release-'));
   try {
-    return make({ version, epoch }, work, to);
+    return await make({ version, epoch }, work, to);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
 
-function make(release: Release, work: string, to: string): number {
+async function make(release: Release, work: string, to: string): Promise<number> {
   const npm = process.env.npm_execpath ?? 'npm';
   const install = [npm, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'];
-  run(process.execPath, install, TOOLS);
+  await run(process.execPath, install, TOOLS);
   const sbom = join(work, artefacts.packageList(release));
-  artefacts.listPackages(ROOT, TOOLS, sbom);
-  const builds = ['one', 'a second/and deeper'].map((name) => {
+  await artefacts.listPackages(ROOT, TOOLS, sbom);
+  const builds = ['one', 'a second/and deeper'].map(async (name) => {
     const [sources, out] = [join(work, name, 'sources'), join(work, name, 'out')];
     console.log(`building in ${sources}`);
     copySources(ROOT, sources);
-    artefacts.build(sources, sbom, out, release);
+    await artefacts.build(sources, sbom, out, release);
     return { sources, out };
   });
-  const [one, other] = builds;
+  // None goes on in a folder that is removed because the other failed.
+  await Promise.allSettled(builds);
+  const [one, other] = await Promise.all(builds);
   if (one === undefined || other === undefined) throw new Error('There are two builds.');
   const names = [artefacts.folderArchive(release), artefacts.imageArchive(release)];
   const unequal = names.filter(
@@ -92,4 +94,4 @@ function refuse(sentence: string): number {
   return EXIT_USAGE;
 }
 
-process.exitCode = main();
+process.exitCode = await main();

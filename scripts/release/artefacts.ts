@@ -11,11 +11,11 @@ import { packFolder, packImage, type Release } from './pack.ts';
 import { run } from './run.ts';
 
 /** Writes the list of packages of run time, from package-lock.json alone. @param tools folder where they are installed */
-export function listPackages(root: string, tools: string, file: string): void {
+export async function listPackages(root: string, tools: string, file: string): Promise<void> {
   const generator = join(tools, 'node_modules/@cyclonedx/cyclonedx-npm/bin/cyclonedx-npm-cli.js');
   const options = ['--package-lock-only', '--omit', 'dev', '--output-reproducible', '--validate'];
   const output = ['--spec-version', '1.6', '--output-file', file];
-  run(process.execPath, [generator, ...options, ...output], root);
+  await run(process.execPath, [generator, ...options, ...output], root);
 }
 
 /**
@@ -24,15 +24,24 @@ export function listPackages(root: string, tools: string, file: string): void {
  * @param sbom list of packages, which both get
  * @param to folder for the files
  */
-export function build(sources: string, sbom: string, to: string, release: Release): void {
+export async function build(
+  sources: string,
+  sbom: string,
+  to: string,
+  release: Release,
+): Promise<void> {
   const npm = process.env.npm_execpath;
   if (npm === undefined) throw new Error('Please run this through npm: npm run release:check');
   const production = [npm, 'run', 'build:production', '--', '--image', '--sbom', sbom];
-  run(process.execPath, production, sources);
+  await run(process.execPath, production, sources);
   mkdirSync(to, { recursive: true });
   // What a server runs is what the image has beside its system.
-  packFolder(join(sources, 'image-root/opt/veilpost'), join(to, folderArchive(release)), release);
-  packImage(sources, join(to, imageArchive(release)), release);
+  await packFolder(
+    join(sources, 'image-root/opt/veilpost'),
+    join(to, folderArchive(release)),
+    release,
+  );
+  await packImage(sources, join(to, imageArchive(release)), release);
 }
 
 export const folderArchive = ({ version }: Release) =>

@@ -11,11 +11,11 @@ export type Release = {
 };
 
 /** @param file the archive to write, .tar.gz; in it is one folder, with the version in its name */
-export function packFolder(folder: string, file: string, release: Release): void {
+export async function packFolder(folder: string, file: string, release: Release): Promise<void> {
   const gzip = '--use-compress-program=gzip -n9';
   // Names of links and their targets stay as they are.
   const renamed = `--transform=flags=rSH;s,^\\.,veilpost-${release.version},`;
-  tar(folder, file, release, [gzip, renamed, '.']);
+  await tar(folder, file, release, [gzip, renamed, '.']);
 }
 
 /**
@@ -23,7 +23,7 @@ export function packFolder(folder: string, file: string, release: Release): void
  * @param sources folder in which image-root/ is built
  * @param file the archive to write, .tar
  */
-export function packImage(sources: string, file: string, release: Release): void {
+export async function packImage(sources: string, file: string, release: Release): Promise<void> {
   const work = mkdtempSync(join(dirname(file), 'image-'));
   const storage = [
     '--storage-driver',
@@ -38,18 +38,23 @@ export function packImage(sources: string, file: string, release: Release): void
     const tag = `localhost/veilpost:${release.version}`;
     const same = ['--timestamp', String(release.epoch), '--identity-label=false'];
     const how = ['--isolation', 'chroot', '--format', 'docker', '--quiet'];
-    buildah('build', ...how, ...same, '--file', 'deploy/Containerfile', '--tag', tag, '.');
-    buildah('push', '--quiet', tag, `docker-archive:${work}/pushed.tar:${tag}`);
+    await buildah('build', ...how, ...same, '--file', 'deploy/Containerfile', '--tag', tag, '.');
+    await buildah('push', '--quiet', tag, `docker-archive:${work}/pushed.tar:${tag}`);
     mkdirSync(join(work, 'pushed'));
-    run('tar', ['--extract', '--file', '../pushed.tar'], join(work, 'pushed'));
-    packLayers(join(work, 'pushed'), file, release, tag);
+    await run('tar', ['--extract', '--file', '../pushed.tar'], join(work, 'pushed'));
+    await packLayers(join(work, 'pushed'), file, release, tag);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
 
 /** Buildah names the container in which it built, and its host: both are drawn by lot, and nobody reads them. */
-function packLayers(pushed: string, file: string, release: Release, tag: string): void {
+async function packLayers(
+  pushed: string,
+  file: string,
+  release: Release,
+  tag: string,
+): Promise<void> {
   const read = (name: string) => JSON.parse(readFileSync(join(pushed, name), 'utf8'));
   const [{ Config, Layers }]: [{ Config: string; Layers: string[] }] = read('manifest.json');
   const image = read(Config);
@@ -62,10 +67,15 @@ function packLayers(pushed: string, file: string, release: Release, tag: string)
   const manifest = [{ Config: 'config.json', RepoTags: [tag], Layers }];
   writeFileSync(join(packed, 'manifest.json'), JSON.stringify(manifest));
   for (const layer of Layers) renameSync(join(pushed, layer), join(packed, layer));
-  tar(packed, file, release, ['--mode=0644', 'manifest.json', 'config.json', ...Layers]);
+  await tar(packed, file, release, ['--mode=0644', 'manifest.json', 'config.json', ...Layers]);
 }
 
-function tar(folder: string, file: string, { epoch }: Release, what: readonly string[]): void {
+function tar(
+  folder: string,
+  file: string,
+  { epoch }: Release,
+  what: readonly string[],
+): Promise<void> {
   const same = ['--sort=name', `--mtime=@${epoch}`, '--owner=0', '--group=0', '--numeric-owner'];
-  run('tar', ['--create', '--file', file, '--format=gnu', ...same, ...what], folder);
+  return run('tar', ['--create', '--file', file, '--format=gnu', ...same, ...what], folder);
 }

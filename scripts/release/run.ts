@@ -1,6 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 
 /** Runs a program to its end. @throws where it is absent or ends with an error; what it says is on standard error */
-export function run(program: string, args: readonly string[], cwd: string): void {
-  execFileSync(program, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+export async function run(program: string, args: readonly string[], cwd: string): Promise<void> {
+  const child = spawn(program, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}.`);
 }

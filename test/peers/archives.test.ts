@@ -9,7 +9,10 @@ import { run, runWell } from './program.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TOOLS = join(ROOT, 'scripts/release/tools/node_modules');
 const READER = fileURLToPath(new URL('cyclonedx.py', import.meta.url));
-/** Packages are installed and the screen is built twice, on a machine that does other work. */
+/**
+ * Packages are installed and the screen is built twice, on a machine that does other work. No other file takes as long: this one's name is
+ * the first, so that the others run beside it.
+ */
 const PATIENCE_S = 1200;
 
 /** A permission that the linter does not know yet. */
