@@ -14,9 +14,11 @@ const databases = new Databases();
 after(() => databases[Symbol.dispose]());
 
 const SEED = 20_261_125;
+const hashes = new Map<string, number>();
 for (const profile of Object.keys(PROFILES)) {
   test(`every promise holds in a fixed life of the engine: ${profile}`, async () => {
-    const { failure, counts } = await lived(planOfLife(SEED, 0, profile), databases);
+    const { failure, counts, hash } = await lived(planOfLife(SEED, 0, profile), databases);
+    hashes.set(profile, hash);
     assert.equal(failure?.message, undefined, `--seed ${SEED} --profile ${profile} --life 0`);
     assert.ok((counts.get('mails') ?? 0) > 0);
   });
@@ -30,14 +32,10 @@ test('without a fault no mail is deferred, and none arrives twice but for those 
 
 test('the same seed gives the same octets at the same microsecond, another one gives others', async () => {
   for (const profile of ['crashes', 'tls']) {
-    const [one, again, other] = [
-      await lived(planOfLife(SEED, 0, profile), databases),
-      await lived(planOfLife(SEED, 0, profile), databases),
-      await lived(planOfLife(SEED, 1, profile), databases),
-    ];
-    assert.equal(one.hash, again.hash, profile);
-    assert.notEqual(one.hash, other.hash, profile);
+    const { hash } = await lived(planOfLife(SEED, 0, profile), databases);
+    assert.equal(hash, hashes.get(profile), profile);
   }
+  assert.equal(new Set(hashes.values()).size, hashes.size);
 });
 
 for (const file of globSync('plans/*.json', { cwd: import.meta.dirname })) {
