@@ -65,8 +65,6 @@ export type Profile = {
 
 const CUTS: readonly [CutKind, ...CutKind[]] = ['both', 'client', 'server', 'silent'];
 
-const TLS_STEPS: readonly Step[] = ['starttls', 'starttls'];
-
 /** The deed as it is at a step. */
 function formOf(step: Step, deed: FarDeed): FarDeed {
   const form = `${step} ${deed}`;
@@ -98,7 +96,7 @@ export function incidentsOf(
       some<SenderDeed>(profile.hasTls ? [...SENDER_DEEDS, ...TLS_DEEDS] : SENDER_DEEDS),
     profile.farDeeds ?? some<FarDeed>(FAR_DEEDS),
     profile.dotDeeds ?? some<FarDeed>([...TAKEN, ...FAR_DEEDS]),
-    profile.steps ?? some<Step>([...STEPS, 'dot', 'dot', ...(profile.hasTls ? TLS_STEPS : [])]),
+    profile.steps ?? some<Step>([...STEPS, 'dot', 'dot']),
   ];
   const at = (chance: Chance) => Math.round(chance.random() * span);
   const node = (chance: Chance) => chance.whole(0, nodes - 1);

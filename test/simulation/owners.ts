@@ -57,9 +57,10 @@ export class Owners {
   }
 
   #owner({ alias, deed, node: i }: Of<'owner'>): void {
-    const { plan } = this.#options;
+    const { plan, judge } = this.#options;
     const node = this.#machines.nodes[i];
     if (node === undefined) return;
+    judge.ownerAsks(alias, deed);
     const address = aliasOf(alias);
     node.process.event(
       () =>

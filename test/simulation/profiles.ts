@@ -1,6 +1,7 @@
 /** Makes the plan of a life from its seed: what happens, and which faults there are at all (swarm testing). */
 
 import { type Chance, stream } from './chance.ts';
+import { STEPS } from './faults.ts';
 import { ALIASES, incidentsOf, type Profile } from './incidents.ts';
 import type { FarPlan, MailKind, MailPlan, Plan, SenderPlan } from './plan.ts';
 import { MINUTE, SECOND } from './world/world.ts';
@@ -137,7 +138,7 @@ export const PROFILES: Record<string, Profile> = {
     kills: 0.5,
     swarm: 0.9,
   },
-  tls: { ...USUAL, hasTls: true, far: 20 },
+  tls: { ...USUAL, hasTls: true, far: 20, steps: ['starttls', 'starttls', ...STEPS, 'dot'] },
   rush: { ...USUAL, mails: 120, span: 2 * SECOND },
 };
 

@@ -222,6 +222,11 @@ export class Judge implements Evidence {
     this.broken('V14', `${node}: ${words}`);
   }
 
+  /** An owner asks for a change of an alias: it may be done although its owner is never told. */
+  ownerAsks(alias: number, deed: string): void {
+    if (deed === 'on' || deed === 'resume') this.#aliases.changed(alias, deed, this.world.now);
+  }
+
   /** An owner's change of an alias is done. */
   owner(alias: number, deed: string): void {
     this.tookEffect(`owner: ${deed}`);
