@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
-import { readBuiltScreen } from '#app/http/built-screen.ts';
+import { type BuiltScreen, readBuiltScreen } from '#app/http/built-screen.ts';
 import { CONFIRM, OF_ACCOUNTS, SITE } from '#mail/letters/letters.fixture.ts';
 import { buildPseudoLanguage, PSEUDO } from '#support/pseudo-language.ts';
 import { expectAccessible } from './axe.ts';
@@ -28,27 +28,26 @@ import { STATES } from './states.ts';
 import { JANE, Visitor } from './visitor.ts';
 import { grouped, walk } from './walk.ts';
 
-// One build serves all tests of this file.
+// One build serves all tests of this file. Not a fixture of the worker: Playwright would start a worker for it, after all others.
 base.describe.configure({ mode: 'default' });
 
-type Copied = {
-  /** The path of a file of the copy of the sources. */
-  copy: (file: string) => string;
-};
+let folder = '';
+let screen: BuiltScreen | undefined;
 
-const test = base.extend<object, Copied>({
-  copy: [
-    // Playwright reads the names of the fixtures from the pattern.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), 'veilpost-pseudo-'));
-      await use(await buildPseudoLanguage(folder));
-      rmSync(folder, { recursive: true });
-    },
-    { scope: 'worker' },
-  ],
-  built: [async ({ copy }, use) => use(readBuiltScreen(copy('dist'))), { scope: 'worker' }],
+/** The path of a file of the copy of the sources. */
+let copy = (_file: string): string => '';
+
+// Playwright reads the names of the fixtures from the pattern.
+// oxlint-disable-next-line no-empty-pattern
+const test = base.extend({ built: async ({}, use) => use(screen) });
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'veilpost-pseudo-'));
+  copy = await buildPseudoLanguage(folder);
+  screen = readBuiltScreen(copy('dist'));
 });
+
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.use({ ownership: 'confirmed' });
 
@@ -103,7 +102,6 @@ for (const [states, ids, controls] of [
     test(`${ids}, L06, L07, L10 ${names}: no English is left; long, and from right to left, it is whole at 320 px, at 200 % zoom, with wide spacing and with letters twice as large, and addresses read from left to right; WCAG 2.2 AA by axe, light and dark${states === STATES ? '; where addresses are confirmed it shows all of that in its order' : ''}`, async ({
       page,
       anew,
-      copy,
     }) => {
       const say = await interpreter(PSEUDO, (file) =>
         imported(copy(`src/languages/${PSEUDO}/${file}`)),
@@ -148,7 +146,7 @@ test('L10 the page on stored data: no English is left', async ({ page }) => {
   expect((await plainEnglishOf(page)).length, 'in English there is much').toBeGreaterThan(20);
 });
 
-test('L10 the page behind a switch-off link: no English is left', async ({ page, copy }) => {
+test('L10 the page behind a switch-off link: no English is left', async ({ page }) => {
   const { switchPage, voidPage } = await imported(copy('src/api/switch-off/page.ts'));
   const alias = { id: '1', alias_email: 'alias-4827@veilpost.example', real_email: JANE };
   for (const html of [
@@ -162,9 +160,7 @@ test('L10 the page behind a switch-off link: no English is left', async ({ page,
   }
 });
 
-test('L10 letters and test mails: no English is left but the way to the English site', async ({
-  copy,
-}) => {
+test('L10 letters and test mails: no English is left but the way to the English site', async () => {
   const { composeLetter } = await imported(copy('src/mail/letters/compose-letter.ts'));
   const { composeTestMail } = await imported(copy('src/mail/letters/test-mail.ts'));
   const head = { id: 'one.two', hostname: 'mx.alias.test', now: 0 };

@@ -12,6 +12,8 @@ export { expect };
 type Options = {
   /** Whether addresses are confirmed. */
   ownership: PageConfig['ownership'];
+  /** Absent: that of `npm run build`. */
+  built: BuiltScreen | undefined;
 };
 
 type Fixtures = Options & {
@@ -25,15 +27,10 @@ type Fixtures = Options & {
 /** The one address of a worker's stand-ins. */
 type Address = { origin: string; fetch: StandIn['fetch'] };
 
-type OfWorker = {
-  address: Address;
-  /** Absent: that of `npm run build`. */
-  built: BuiltScreen | undefined;
-};
+type OfWorker = { address: Address };
 
 /** `service` is the stand-in, `visitor` its user; an error or a warning in the page's console fails the test. */
 export const test = base.extend<Fixtures, OfWorker>({
-  built: [undefined, { option: true, scope: 'worker' }],
   address: [
     // Playwright reads the names of the fixtures from the pattern.
     // oxlint-disable-next-line no-empty-pattern
@@ -51,6 +48,7 @@ export const test = base.extend<Fixtures, OfWorker>({
     { scope: 'worker' },
   ],
   ownership: ['open', { option: true }],
+  built: [undefined, { option: true }],
   anew: async ({ address, built, ownership }, use) => {
     const opened: StandIn[] = [];
     await use(async () => {

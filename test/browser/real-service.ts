@@ -1,41 +1,51 @@
 /** The real service in a process of its own, one for all tests of a file: no stand-in, real mail over real sockets. */
 
-import { test as base, expect } from '@playwright/test';
 import { postgresServer } from '#support/postgres.ts';
 import { type Addresses, ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { DIST } from '../../scripts/screen.ts';
+import { expect, test as base } from './fixtures.ts';
 
 export { expect };
 
-type After = (cleanUp: () => Promise<void> | void) => void;
+type CleanUp = () => Promise<void> | void;
 
-type WorkerFixtures = {
-  /** Of the service's environment. */
-  settings: Record<string, string>;
-  addresses: Addresses;
-};
+/** Of the service of the file whose tests run. */
+let started: Addresses | undefined;
 
 /** Its tests run in their order, in one worker; each takes real addresses of its own. */
-export const test = base.extend<{ baseURL: string }, WorkerFixtures>({
-  settings: [{}, { option: true, scope: 'worker' }],
-  addresses: [
-    async ({ settings }, use) => {
-      const cleanUps: (() => Promise<void> | void)[] = [];
-      const after: After = (cleanUp) => void cleanUps.unshift(cleanUp);
-      const environment = { ...settings, ...(await database(after)) };
-      const service = ServiceProcess.start(after, tempFolder(after), environment, DIST);
-      await use(await service.addresses());
-      for (const cleanUp of cleanUps) await cleanUp();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ addresses }, use) => use(addresses.http),
+export const test = base.extend<{ addresses: Addresses }>({
+  // Playwright reads the names of the fixtures from the pattern.
+  // oxlint-disable-next-line no-empty-pattern
+  addresses: async ({}, use) => {
+    if (!started) throw new Error('startService is not called in this file.');
+    await use(started);
+  },
+  // Playwright asks for it before the service is started, too.
+  // oxlint-disable-next-line no-empty-pattern
+  baseURL: async ({}, use) => use(started?.http ?? ''),
 });
 
+/**
+ * One service for all tests of the file. Not a fixture of the worker: Playwright would start a worker for it, after all others.
+ * @param settings of its environment
+ */
+export function startService(settings: Record<string, string> = {}): void {
+  const cleanUps: CleanUp[] = [];
+  const after = (cleanUp: CleanUp) => void cleanUps.unshift(cleanUp);
+  test.describe.configure({ mode: 'default' });
+  test.beforeAll(async () => {
+    const environment = { ...settings, ...(await database(after)) };
+    started = await ServiceProcess.start(after, tempFolder(after), environment, DIST).addresses();
+  });
+  test.afterAll(async () => {
+    for (const cleanUp of cleanUps) await cleanUp();
+  });
+}
+
 /** The embedded database or, with TEST_DATABASE=postgres, one of a real server. */
-async function database(after: After): Promise<Record<string, string>> {
+async function database(after: (cleanUp: CleanUp) => void): Promise<Record<string, string>> {
   if (process.env.TEST_DATABASE !== 'postgres') return {};
   const server = await postgresServer(after);
   return { DATABASE_URL: await server.database('browser') };

@@ -3,11 +3,10 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Addresses } from '#support/service-process.ts';
 import { done } from './owner.ts';
-import { expect, mail as send, test } from './real-service.ts';
+import { expect, mail as send, startService, test } from './real-service.ts';
 import { Visitor } from './visitor.ts';
 
-test.describe.configure({ mode: 'default' });
-test.use({ settings: { OWNERSHIP: 'confirmed' } });
+startService({ OWNERSHIP: 'confirmed' });
 
 const mail = (port: number, alias: string, subject: string) =>
   send(port, alias, `Subject: ${subject}`, '', 'x');

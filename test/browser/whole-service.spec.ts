@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { expect, mail, test } from './real-service.ts';
+import { expect, mail, startService, test } from './real-service.ts';
 import { JANE, Visitor } from './visitor.ts';
 
 /** Requests and console errors of a page that may only contact its own server. */
@@ -22,7 +22,7 @@ function watch(page: Page, origin: string): string[] {
 }
 
 // The first test finds the mailbox empty. Motion is as a visitor has it.
-test.describe.configure({ mode: 'default' });
+startService();
 test.use({ contextOptions: { reducedMotion: null } });
 
 test('a new mail is in the list at once, and a reader elsewhere on the page is told', async ({
