@@ -23,6 +23,8 @@ export class FarSession {
   #isOver = false;
   /** It has misbehaved, or was told QUIT: the client may close as it likes. */
   #mayEnd = false;
+  /** It has replied too often: no reply behind that is understood. */
+  #isOutOfStep = false;
   #hasHello = false;
   #offersTls = false;
   /** Undefined: no MAIL is in force. */
@@ -237,8 +239,10 @@ export class FarSession {
     const { judge, number, world } = this.#options;
     this.#wire.write(deed.says(usual));
     if (name === '5yz') judge.farRefused(`server ${number}`);
+    this.#isOutOfStep ||= name === 'second-reply';
     // Of a recipient it concerns that one alone, and of STARTTLS the mail goes on in clear.
-    if (name === 'slow-down' && step !== 'rcpt' && step !== 'starttls') {
+    const isOfMail = step === 'rcpt' || step === 'starttls';
+    if (name === 'slow-down' && !isOfMail && !this.#isOutOfStep) {
       const pause = { server: number, node: this.#from, end: this.#end, at: world.now };
       judge.pauses.asked({ ...pause, behind: this.#wire.written });
     }
