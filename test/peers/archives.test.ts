@@ -29,9 +29,14 @@ describe('a release', () => {
   before(
     async () => {
       const check = ['run', 'release:check', '--', '--to', folder];
-      await runWell('env', ['SOURCE_DATE_EPOCH=1764000000', 'npm', '--prefix', ROOT, ...check], {
-        seconds: PATIENCE_S,
-      });
+      // Others beside it judge how soon a database answers.
+      await runWell(
+        'env',
+        ['SOURCE_DATE_EPOCH=1764000000', 'nice', 'npm', '--prefix', ROOT, ...check],
+        {
+          seconds: PATIENCE_S,
+        },
+      );
     },
     { timeout: PATIENCE_S * 1000 },
   );
