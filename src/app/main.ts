@@ -32,12 +32,13 @@ export async function main(dist: string): Promise<void> {
     endOnError(log);
     delayFullCollections();
     const service = await startService(config, builtScreen(dist), log);
+    // Before anybody is told that it has started: a supervisor may end it at once.
+    handleSignals(service, log, systemClock.now);
     warnOfUnknown(unknown, log);
     warnOfSettings(config, log);
     // A person reads the addresses below; a collector of logs reads this.
     if (!terminal) log.info({ version: VERSION, ...portsOf(service) }, 'started');
     process.stdout.write(welcome(config, service));
-    handleSignals(service, log, systemClock.now);
     // After what was printed, which somebody may wait for.
     setImmediate(collectStartGarbage);
   } catch (error) {

@@ -35,7 +35,7 @@ function usableOptions(): ReturnType<typeof readOptions> {
 
 async function run(options: Options): Promise<void> {
   const { seed, profile, lives, hours, processes } = options;
-  const report = new Report();
+  const report = new Report(profile);
   const ending = new AbortController();
   let next = 0;
   const share = Math.min(LIVES, Math.ceil(lives / processes));
