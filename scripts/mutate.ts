@@ -32,7 +32,10 @@ const { values } = parseArgs({
     count: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '{src,web}/**' },
-    tests: { type: 'string', default: '{src,web,test/promises,test/standards,test/fuzz}/**' },
+    tests: {
+      type: 'string',
+      default: '{src,web,test/promises,test/standards,test/fuzz,test/simulation}/**',
+    },
     jobs: { type: 'string', default: '2' },
     'at-least': { type: 'string', default: '0' },
     help: { type: 'boolean', default: false },

@@ -216,6 +216,8 @@ export class Machines {
     const { judge, world } = this.#options;
     const node = this.nodes[i];
     if (node === undefined) return;
+    // A process handles no signal until it has started.
+    if (!node.isReady) return this.#kill(i, 'killed');
     judge.tookEffect('process: ended in order');
     this.#end(i);
     if (killedAfter === 0) return;

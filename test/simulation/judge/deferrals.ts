@@ -41,7 +41,8 @@ function waitsInVain(recipient: number, attempt: Attempt, { attempts }: Evidence
     last.turnedAway.has(recipient) &&
     last.accepted.length === 1 &&
     last.accepted[0] === first &&
-    !last.settled.has(first) &&
+    // Nor did another mail to that one get through meanwhile.
+    !before.some((one) => one.settled.has(first) && one.answeredAt > last.begunAt) &&
     // Of none anything may be written still.
     before.every((one) => one === attempt || one.answeredAt < attempt.begunAt)
   );

@@ -16,6 +16,7 @@ import {
   type Event,
   type Evidence,
   hasHappened,
+  isTimeUp,
   type Job,
   type NodeEnd,
 } from './records.ts';
@@ -196,6 +197,7 @@ export class Judge implements Evidence {
   leftWithoutQuit(node: string, server: number, since: number, end: TcpEnd): void {
     // The connection may come behind the end of its process.
     if (end.isCut || hasHappened(this.ends, node, since - MINUTE)) return;
+    if (this.attempts.some((one) => one.node === node && isTimeUp(one, this.world.now))) return;
     this.broken('V15', `${node} left server ${server} without QUIT`);
   }
 

@@ -1,8 +1,10 @@
 /** The records of a life that its judge keeps. */
 
+import { PATIENCE_MS } from '#mail/forward/deliver.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
 import type { SenderDeed } from '../faults.ts';
 import type { MailPlan, Plan } from '../plan.ts';
+import { SECOND } from '../world/world.ts';
 
 /** A mail in the queue of its sender. */
 export type Job = {
@@ -123,3 +125,7 @@ export type Evidence = {
   /** The moment at which a sender has first read that a mail arrived. */
   toldAt: (content: number, recipient: number) => number;
 };
+
+/** Whether the time that a mail has is up about now: the command behind the last reply of a far server does not leave then. */
+export const isTimeUp = ({ dotAt }: Attempt, now: number): boolean =>
+  dotAt !== undefined && Math.abs(dotAt + PATIENCE_MS * 1000 - now) < SECOND;
