@@ -49,10 +49,14 @@ export class Inbox {
     this.#wire.pause();
   }
 
-  /** Octets were processed after a wait. @param waits whether the next wait has begun */
+  /**
+   * Octets were processed after a wait. Where few are left the connection is read on, so that its end is noticed in the next wait.
+   * @param waits whether that has begun
+   */
   resume(waits: boolean): void {
     if (this.#octets !== undefined) this.#octets = compact(this.#octets);
-    if (!this.#paused || waits) return;
+    const isFull = (this.#octets?.length ?? 0) > PENDING_OCTETS;
+    if (!this.#paused || (waits && isFull)) return;
     this.#paused = false;
     this.#wire.resume();
   }
