@@ -164,9 +164,9 @@ export class FarSession {
     });
   }
 
-  /** In order: a client may pipeline behind a command that fails. */
+  /** A client may pipeline behind a command that fails, and takes a reply too many for that to its next command. */
   #outOfOrder(line: string): void {
-    if (!this.#options.plan.pipelining) {
+    if (!this.#options.plan.pipelining && !this.#isOutOfStep) {
       this.#options.judge.broken('V15', `out of order: ${line.slice(0, 80)}`);
     }
     this.#say('503 out of order');
