@@ -35,14 +35,15 @@ test('L07 an address is typed from left to right: the empty field, a half addres
   };
   expect(await caretAfter(3)).toBe(0);
   expect(await caretAfter(width - 3)).toBe('jane@'.length);
-  await email.pressSequentially('example.com');
+  // Not whole yet: no look-up begins between two keys.
+  await email.pressSequentially('example');
   await email.press('Home');
   for (const letter of ['j', 'ja', 'jan', 'jane']) {
     await email.press('Shift+ArrowRight');
     expect(await selected(email)).toBe(letter);
   }
   await email.pressSequentially('mary');
-  await expect(email).toHaveValue('mary@example.com');
+  await expect(email).toHaveValue('mary@example');
 });
 
 test('L07 the alias and the address behind it read from left to right, and are copied octet for octet', async ({
