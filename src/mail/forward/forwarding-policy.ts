@@ -52,6 +52,8 @@ export class ForwardingPolicy implements Policy {
   #turnedAway = false;
   /** Pairs of the recipients that yielded to others in this transaction. */
   #yielded: Buffer[] = [];
+  /** The recipients of this transaction were tried. */
+  #areTried = false;
   readonly #acknowledgements: Acknowledgements;
   readonly #delivery: MessageDelivery;
 
@@ -157,11 +159,13 @@ export class ForwardingPolicy implements Policy {
 
   reset(): void {
     const { ledger, track } = this.#engine;
-    // The recipients that they yielded to have been tried now, unless one was turned away again in this transaction.
-    for (const pair of this.#turnedAway ? [] : this.#yielded) track(ledger.askAlone(pair));
+    // One that has yielded yields again until the others were tried: one may be turned away, or the transaction end before its mail.
+    const isOver = this.#recipients.length === 0 || (this.#areTried && !this.#turnedAway);
+    for (const pair of isOver ? this.#yielded : []) track(ledger.askAlone(pair));
     this.#recipients = [];
     this.#turnedAway = false;
     this.#yielded = [];
+    this.#areTried = false;
   }
 
   acknowledged(isCertain: boolean): void {
@@ -215,6 +219,7 @@ export class ForwardingPolicy implements Policy {
       inspection,
     }: { content: MessageIdentity | undefined; inspection: Authentication | undefined },
   ): Promise<Verdict> {
+    this.#areTried = true;
     const { checks, clock } = this.#engine;
     const { helo, address, esmtp, tls } = this.#client;
     const origin = { helo, address, esmtp, tls: tls?.protocol ?? null, utf8: this.#utf8 };
