@@ -27,6 +27,10 @@ function wayTime({ job }: Attempt, { plan }: Evidence): number {
   return 2 * (2 + Math.ceil(job.octets.length / buffer)) * (latency + jitter);
 }
 
+/** The same for octets that wait at the sender, as the buffers are full. */
+const restTime = ({ job }: Attempt, { plan: { network } }: Evidence): number =>
+  2 * Math.floor(job.octets.length / network.buffer) * (network.latency + network.jitter);
+
 /** Time for a note to reach the other nodes: the last octets of the sender, and four ways to the database and back. */
 function noteTime(one: Attempt, judge: Evidence): number {
   const { plan } = judge;
@@ -59,9 +63,9 @@ export function explanationOf(
   if (before.heardAt === undefined) return 'the far server did not say that it took it';
   if (before.end.readByPeer < before.heardAt) return 'the reply of the far server was lost';
   const told = judge.toldAt(copy.content, copy.recipient);
-  // Its dot comes to the node when the content has gone; one that was sent ahead waits there for the look-up of its recipients.
+  // Its dot comes to the node when the content has gone; of content that was sent ahead the node reads little before the look-up of its recipients.
   const dotCameAt = (one: Attempt) =>
-    Math.max((one.dotAt ?? 0) + wayTime(one, judge), lookedUpAt(one));
+    Math.max((one.dotAt ?? 0) + wayTime(one, judge), lookedUpAt(one) + restTime(one, judge));
   if (second.some((one) => dotCameAt(one) > told))
     return 'its sender had read 250, and sent it once more';
   if (copy.end.isPeerGone) return 'the far server took it after we had gone';

@@ -1,6 +1,6 @@
 /** All connections of a world: programs listen at an address, and others connect to it. */
 
-import { Server, type NetConnectOpts, type ServerOpts, type Socket } from 'node:net';
+import { Server, type NetConnectOpts, type ServerOpts, Socket } from 'node:net';
 import type { Chance } from '../chance.ts';
 import { type Process, running } from '../world/process.ts';
 import type { World } from '../world/world.ts';
@@ -70,6 +70,8 @@ export class Network {
   /** The `connect` of a process: a real socket over a connection of this network. */
   connectOf(process: Process, address: string): (to: NetConnectOpts) => Socket {
     return (to) => {
+      // A dead process runs its turn to the end, without effect.
+      if (!process.alive) return new Socket();
       const host = 'host' in to ? String(to.host) : '';
       let socket: Socket | undefined;
       const end = this.connect(address, host, { readable: () => {}, writable: () => {} });
