@@ -57,7 +57,7 @@ function isUnderWay(attempt: Attempt, { attempts }: Evidence): boolean {
   );
 }
 
-/** An attempt at the recipient had no final verdict, and none has had one since. */
+/** An attempt at the recipient had no final verdict, and none has had one since, before this one began. */
 function isUnsettled(recipient: number, attempt: Attempt, { attempts }: Evidence): boolean {
   const { sender } = attempt.job.mail;
   const its = attempts.filter(
@@ -68,5 +68,7 @@ function isUnsettled(recipient: number, attempt: Attempt, { attempts }: Evidence
     .filter(({ turnedAway }) => !turnedAway.has(recipient))
     .map(({ answeredAt, overAt }) => Math.min(answeredAt, overAt + LONGEST));
   const lastEnd = Math.max(...ends);
-  return ends.length > 0 && !its.some((one) => one.begunAt > lastEnd && one.settled.has(recipient));
+  const isSettled = ({ begunAt, answeredAt, settled }: Attempt) =>
+    begunAt > lastEnd && answeredAt < attempt.begunAt && settled.has(recipient);
+  return ends.length > 0 && !its.some(isSettled);
 }
