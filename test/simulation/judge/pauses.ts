@@ -13,8 +13,9 @@ export type Pause = {
   behind: number;
 };
 
-/** The first pause of the engine, and the time that a request may take until it is known. */
+/** The first pause of the engine, the longest one, and the time that a request may take until it is known. */
 const SHORTEST = 29 * SECOND;
+const LONGEST = 5 * MINUTE;
 const KNOWN_AFTER = 12 * SECOND;
 
 export class Pauses {
@@ -26,13 +27,14 @@ export class Pauses {
 
   /** Whether it came in a pause, and was not under way before. */
   forbid({ server, node, content, at }: Acceptance, { attempts, ends }: Evidence): boolean {
-    const pause = this.#pauses.find(
-      (one) =>
-        one.server === server &&
-        one.node === node &&
-        at > one.at + KNOWN_AFTER &&
-        at < one.at + SHORTEST &&
-        one.end.readByPeer >= one.behind,
+    const heard = this.#pauses.filter(
+      (one) => one.server === server && one.node === node && one.end.readByPeer >= one.behind,
+    );
+    // A request within a pause comes from a mail that was under way, and does not lengthen it.
+    const isFirst = ({ at: since }: Pause) =>
+      !heard.some((one) => one.at < since && one.at > since - LONGEST);
+    const pause = heard.find(
+      (one) => at > one.at + KNOWN_AFTER && at < one.at + SHORTEST && isFirst(one),
     );
     if (pause === undefined) return false;
     const isNew = attempts.every(

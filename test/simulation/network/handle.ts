@@ -68,7 +68,9 @@ export class SimulatedHandle {
 
   /** TLS writes. @param request told of the end of the write, in a later turn at the soonest @returns an error, or 0 */
   writeSealed(request: Request, pieces: Buffer[]): number {
-    const error = this.writev(request, pieces, true);
+    const failure = this.writev(request, pieces, true);
+    // Of an empty write it hears no failure.
+    const error = pieces.some(({ length }) => length > 0) ? failure : 0;
     const isDone = streamBaseState[kLastWriteWasAsync] === 0;
     // The native part reports it as an immediate.
     if (error === 0 && isDone) this.#process.setImmediate(() => request.oncomplete(0));
