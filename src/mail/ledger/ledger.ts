@@ -29,7 +29,7 @@
  * - PRDR: one reply for each of them, and nothing is noted. Else the sender is answered 451, those that have the message are
  *   answered 250 the next time, and those that failed are asked to come alone: 451 4.5.3, as Exim loses what is answered 452.
  * - One that fails alone while others are turned away for it yields to them: the next time it gets the verdict that it
- *   had, at RCPT, and is alone again after a transaction in which nobody was turned away.
+ *   had, at RCPT, and is alone again after a transaction in which the others were tried, and nobody was turned away.
  *
  * Keys are MACs under keys from SECRET_KEY: no address and no content is in the ledger. Another SECRET_KEY finds nothing.
  * Copies remain where a node dies with deliveries in memory, and where two nodes get the same octets within ten seconds.
