@@ -3,7 +3,7 @@
 import type { TestContext } from 'node:test';
 import type { SecureContext } from 'node:tls';
 import { Forwarder } from '#mail/forward/forwarder.ts';
-import type { ForwarderOptions, MailStore } from '#mail/forward/forwarder-options.ts';
+import type { ForwarderOptions } from '#mail/forward/forwarder-options.ts';
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import type { Policy } from '#mail/smtp/receive/policy.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';
@@ -15,6 +15,7 @@ import { FakeClock } from './fake-clock.ts';
 import { type FakeHopOptions, FakeNextHop } from './fake-next-hop.ts';
 import { RecordingLog, sending } from './sending.ts';
 import { SmtpClient } from './smtp-client.ts';
+import { type SeenStore, watchedStore } from './watched-store.ts';
 
 export const REAL = 'jane.doe@mailbox.test';
 export const ALIAS = 'alias-4827@alias.test';
@@ -51,10 +52,6 @@ export type Forwarding = {
   /** Adds an alias for a real address. */
   alias: (address: string, real: string) => Promise<Alias>;
 };
-
-/** A test's replacement of the store; methods that it leaves out stay the store's own. */
-type SeenStore = Omit<MailStore, 'hasAliases' | 'aliasesOf'> &
-  Partial<Pick<MailStore, 'aliasesOf' | 'hasAliases'>>;
 
 /** @param change of the store for the engine, for example to one that fails */
 export async function forwarding(
@@ -216,34 +213,6 @@ export async function forwarding(
     answered,
     alias,
   };
-}
-
-/**
- * A store whose calls are counted. A test that moves its clock, or reads the store, waits first for the engine's work behind a reply: `answered`
- * resolves when no call is under way and none follows. A delivery may be under way; `settled` of the engine waits for that, too.
- */
-function watchedStore(seen: SeenStore, store: Store) {
-  const calls = new Set<Promise<unknown>>();
-  const watch = <Result>(call: Promise<Result>): Promise<Result> => {
-    const ended = () => void calls.delete(call);
-    calls.add(call);
-    call.then(ended, ended);
-    return call;
-  };
-  const watched: MailStore = {
-    hasAliases: () => watch(seen.hasAliases?.() ?? store.hasAliases()),
-    aliasByAddress: (address) => watch(seen.aliasByAddress(address)),
-    recall: (key, now) => watch(seen.recall(key, now)),
-    remember: (key, entry, expires) => watch(seen.remember(key, entry, expires)),
-    aliasesOf: (realEmail) => watch(seen.aliasesOf?.(realEmail) ?? store.aliasesOf(realEmail)),
-  };
-  const answered = async () => {
-    do {
-      await Promise.allSettled(calls);
-      await new Promise(setImmediate);
-    } while (calls.size > 0);
-  };
-  return { watched, answered };
 }
 
 /** The same policy, with a call of `left` when it has noticed that its client has left. */

@@ -22,9 +22,9 @@ async function countingWrites(t: TestContext): Promise<Forwarding & { writes: ()
     seen: (store) => ({
       aliasByAddress: (address) => store.aliasByAddress(address),
       recall: (key, now) => store.recall(key, now),
-      remember: (key, entry, expires) => {
+      remember: (...given) => {
         writes += 1;
-        return store.remember(key, entry, expires);
+        return store.remember(...given);
       },
     }),
   });

@@ -137,7 +137,7 @@ test('O26 M while the store is silent every recipient gets 451, whatever its sta
         return store.aliasByAddress(address);
       },
       recall: (key, now) => store.recall(key, now),
-      remember: (key, entry, expires) => store.remember(key, entry, expires),
+      remember: (...given) => store.remember(...given),
     }),
   });
   silent = true;

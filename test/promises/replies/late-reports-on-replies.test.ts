@@ -139,7 +139,7 @@ test('an unavailable store defers the bounce', async (t) => {
     seen: (store) => ({
       aliasByAddress: silent,
       recall: (key, now) => store.recall(key, now),
-      remember: (key, entry, expires) => store.remember(key, entry, expires),
+      remember: (...given) => store.remember(...given),
     }),
   });
   assert.match(await heard(all, replyPath(all)), /\n451 4\.3\.0 /);

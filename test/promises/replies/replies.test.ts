@@ -57,7 +57,7 @@ test('G02 an author without any proof gets one text, reaches nobody, and causes 
     seen: (store) => ({
       aliasByAddress: (address) => store.aliasByAddress(address),
       recall: (key, now) => store.recall(key, now),
-      remember: (key, entry, expires) => store.remember(key, entry, expires),
+      remember: (...given) => store.remember(...given),
       aliasesOf: (real) => {
         asked += 1;
         return store.aliasesOf(real);

@@ -12,9 +12,7 @@ async function guessing(t: TestContext, zone: Record<string, object> = {}) {
       aliasByAddress: (address) => (asked.push('alias'), store.aliasByAddress(address)),
       aliasesOf: (real) => (asked.push('owner'), store.aliasesOf(real)),
       recall: (key, now) => (asked.push('recall'), store.recall(key, now)),
-      remember: (key, entry, expires) => (
-        asked.push('remember'), store.remember(key, entry, expires)
-      ),
+      remember: (...given) => (asked.push('remember'), store.remember(...given)),
     }),
   });
   const [token = ''] = await way.written();

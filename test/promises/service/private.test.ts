@@ -49,7 +49,7 @@ test('H01 concurrent attempts at many aliases reveal no more', async (t) => {
   const all = await forwarding(t, {
     seen: (store) => ({
       recall: (key, now) => store.recall(key, now),
-      remember: (key, entry, expires) => store.remember(key, entry, expires),
+      remember: (...given) => store.remember(...given),
       aliasByAddress: async (address) => {
         asked += 1;
         if (asked === 20) looksUp.resolve();
@@ -126,7 +126,7 @@ for (const cacheMs of [0, 1000]) {
       cacheMs,
       seen: (store) => ({
         recall: (key, now) => store.recall(key, now),
-        remember: (key, entry, expires) => store.remember(key, entry, expires),
+        remember: (...given) => store.remember(...given),
         aliasByAddress: (address) => {
           asked.push(address);
           return store.aliasByAddress(address);

@@ -30,7 +30,7 @@ test('a ledger that does not answer at RCPT is asked again at the final dot: no 
     seen: (store) => ({
       aliasByAddress: (address) => store.aliasByAddress(address),
       recall: (key, now) => (answers ? store.recall(key, now) : down()),
-      remember: (key, entry, expires) => store.remember(key, entry, expires),
+      remember: (...given) => store.remember(...given),
     }),
   });
   const first = await all.client();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { SILENCE } from '#support/fake-next-hop.ts';
-import type { LedgerEntry } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
 import {
   ALIAS,
   copies,
@@ -21,8 +21,7 @@ const storeOf =
   () => ({
     aliasByAddress: (address: string) => store.aliasByAddress(address),
     recall: (key: Buffer, now: number) => store.recall(key, now),
-    remember: (key: Buffer, entry: LedgerEntry, expires: number) =>
-      store.remember(key, entry, expires),
+    remember: (...given: Parameters<Store['remember']>) => store.remember(...given),
   });
 
 /** A node whose far side has had a mail for fifteen seconds without a reply, and a second node on the same store. */
@@ -34,8 +33,8 @@ async function slowDelivery(t: TestContext) {
     seen: (store) => ({
       aliasByAddress: (address) => store.aliasByAddress(address),
       recall: (key, now) => store.recall(key, now),
-      async remember(key, entry, expires) {
-        await store.remember(key, entry, expires);
+      async remember(...given) {
+        await store.remember(...given);
         writes += 1;
         written();
       },

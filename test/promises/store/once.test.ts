@@ -30,10 +30,10 @@ test('a retry that begins before the first attempt is recorded is no second copy
     seen: (store) => ({
       aliasByAddress: (address) => store.aliasByAddress(address),
       recall: (key, now) => store.recall(key, now),
-      async remember(key, entry, expires) {
+      async remember(...given) {
         asked.resolve();
         await written.promise;
-        await store.remember(key, entry, expires);
+        await store.remember(...given);
       },
     }),
   });

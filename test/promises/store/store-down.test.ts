@@ -49,7 +49,7 @@ test('I31 while a store is slow its sender waits and loses nothing, and mail tha
   const { client, hop } = await forwarding(t, {
     seen: (store) => ({
       recall: (key, now) => store.recall(key, now),
-      remember: (key, entry, expires) => store.remember(key, entry, expires),
+      remember: (...given) => store.remember(...given),
       async aliasByAddress(address) {
         asked.resolve();
         await answers.promise;

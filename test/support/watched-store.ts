@@ -1,0 +1,36 @@
+/** A store for the engine of a test, which tells when no call of it is under way. */
+
+import type { MailStore } from '#mail/forward/forwarder-options.ts';
+import type { Store } from '#store/store.ts';
+
+/** A test's replacement of the store; methods that it leaves out stay the store's own. */
+export type SeenStore = Omit<MailStore, 'hasAliases' | 'aliasesOf'> &
+  Partial<Pick<MailStore, 'aliasesOf' | 'hasAliases'>>;
+
+/**
+ * A store whose calls are counted. A test that moves its clock, or reads the store, waits first for the engine's work behind a reply: `answered`
+ * resolves when no call is under way and none follows. A delivery may be under way; `settled` of the engine waits for that, too.
+ */
+export function watchedStore(seen: SeenStore, store: Store) {
+  const calls = new Set<Promise<unknown>>();
+  const watch = <Result>(call: Promise<Result>): Promise<Result> => {
+    const ended = () => void calls.delete(call);
+    calls.add(call);
+    call.then(ended, ended);
+    return call;
+  };
+  const watched: MailStore = {
+    hasAliases: () => watch(seen.hasAliases?.() ?? store.hasAliases()),
+    aliasByAddress: (address) => watch(seen.aliasByAddress(address)),
+    recall: (key, now) => watch(seen.recall(key, now)),
+    remember: (...given) => watch(seen.remember(...given)),
+    aliasesOf: (realEmail) => watch(seen.aliasesOf?.(realEmail) ?? store.aliasesOf(realEmail)),
+  };
+  const answered = async () => {
+    do {
+      await Promise.allSettled(calls);
+      await new Promise(setImmediate);
+    } while (calls.size > 0);
+  };
+  return { watched, answered };
+}
