@@ -41,7 +41,8 @@ type Options = {
 const ENDS_AT = '(SELECT ends_at FROM alias_states WHERE alias_id = $1) AS ends_at';
 
 export function aliasStore({ database, read, block, now }: Options): AliasStore {
-  const { scan, repeatable, transaction, lockRows, aliasCounts } = database;
+  const { scan, repeatable, transaction, lockRows, aliasCounts, isShortName } = database;
+  const shortName = isShortName('alias_email');
   /**
    * The rule of rules/ownership.ts (`isTheirs`) at the moment of the change: the lock on the state waits for a pending
    * confirmation, and then reads its result. A row from before there were states has none to lock; only a node in `open`
@@ -70,7 +71,7 @@ export function aliasStore({ database, read, block, now }: Options): AliasStore 
       const unstorable = unstorableColumn(alias);
       if (unstorable) return { kind: 'refused', check: unstorable };
       try {
-        const made = await transaction(inserted(alias, birth, now()));
+        const made = await transaction(inserted(alias, birth, now(), shortName));
         if (made.kind !== 'created' || !(await isRetired(alias.alias_email))) return made;
         // Blocked at this moment: neither of the two nodes has seen the other's row, so both look again afterwards.
         await block(alias.alias_email, now());
@@ -129,6 +130,7 @@ function inserted(
   { real_email, alias_email }: NewAlias,
   birth: InitialState | undefined,
   now: number,
+  shortName: string,
 ): StatementSteps<Insertion> {
   return function* () {
     // Both tables have the snapshot of one moment, and a retired name moves from one to the other in one transaction:
@@ -140,7 +142,9 @@ function inserted(
     const made = yield [sql, [randomUUID(), real_email, alias_email, new Date(now).toISOString()]];
     const [alias] = made.map(toAlias);
     if (alias === undefined) {
-      const holder = yield ['SELECT 1 AS one FROM aliases WHERE real_email = $1', [real_email]];
+      // An address has one short name; its long ones are no obstacle.
+      const holding = `SELECT 1 AS one FROM aliases WHERE real_email = $1 AND ${shortName}`;
+      const holder = yield [holding, [real_email]];
       return { kind: 'taken', column: holder.length > 0 ? 'real_email' : 'alias_email' };
     }
     const { confirmedAt = null, ticket = null } = birth ?? {};

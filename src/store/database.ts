@@ -20,7 +20,11 @@ export interface Database extends Statements {
   repeatable: Statements['write'];
   /** The SQL for the domain of a column with addresses. */
   domainOf: (column: string) => string;
-  /** A table of `domain`, `active`, `inactive` and `retired`, in brackets. */
+  /** The SQL for whether an alias's name in a column is short: up to nine digits, of which an address has one (`aliases_free_plan`). */
+  isShortName: (column: string) => string;
+  /** The SQL for the domain of an alias's name, with a plus sign in front of it if the name is not short. */
+  countKeyOf: (column: string) => string;
+  /** A table of `domain` (as `countKeyOf`), `active`, `inactive` and `retired`, in brackets. */
   aliasCounts: string;
   /** The alias with this address, or undefined. */
   aliasByAddress(aliasEmail: string): Promise<OwnedAlias | undefined>;

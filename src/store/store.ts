@@ -36,7 +36,10 @@ export type Replaced = { undeliveredAt: number } | { noteUntil: number };
 /** A value, or a function that makes one, for values that take a while. */
 export type InitialValue = string | (() => string | Promise<string>);
 
-/** Names of one domain in use: its aliases, and its retired names. */
+/**
+ * Names of one domain in use: its aliases, and its retired names. With a plus sign in front of the domain: the names of ten
+ * digits, which are no part of the domain's budget.
+ */
 export type DomainCount = { domain: string; active: number; inactive: number; retired: number };
 
 /**

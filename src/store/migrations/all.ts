@@ -6,6 +6,7 @@ import { stsPolicies } from './0005-sts-policies.ts';
 import { complaints } from './0006-complaints.ts';
 import { endsAt } from './0007-ends-at.ts';
 import { aliasSenders } from './0008-alias-senders.ts';
+import { manyAliases } from './0009-many-aliases.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in the order in which they run. */
@@ -18,6 +19,7 @@ export const MIGRATIONS: readonly Migration[] = [
   complaints,
   endsAt,
   aliasSenders,
+  manyAliases,
 ];
 
 /** The newest version of the schema that this code knows. */

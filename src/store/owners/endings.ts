@@ -12,7 +12,14 @@ type Which = 'all' | 'confirmed' | 'unconfirmed';
 type Part<Result> = Generator<readonly [sql: string, values: readonly Value[]], Result, Row[]>;
 
 /** Tables with rows of an alias, by `alias_id`. */
-const BESIDE = ['alias_states', 'history', 'history_days', 'complaints', 'alias_senders'];
+const BESIDE = [
+  'alias_states',
+  'history',
+  'history_days',
+  'complaints',
+  'alias_senders',
+  'alias_notes',
+];
 
 const OF_ADDRESS = 'SELECT id FROM aliases WHERE real_email = $1';
 
@@ -77,9 +84,9 @@ export function endings(database: Database) {
       const sql = 'SELECT id FROM aliases WHERE alias_email = $1';
       return (await transaction(() => ended([sql, [aliasEmail]], 'all', at, 0)))[0];
     },
-    /** Number of confirmed aliases, by domain. It reads all of them. */
+    /** Number of confirmed aliases, by domain as in `DomainCount`. It reads all of them. */
     async confirmedByDomain(): Promise<{ domain: string; confirmed: number }[]> {
-      const sql = `SELECT ${database.domainOf('a.alias_email')} AS domain, count(*) AS confirmed
+      const sql = `SELECT ${database.countKeyOf('a.alias_email')} AS domain, count(*) AS confirmed
         FROM alias_states AS s JOIN aliases AS a ON a.id = s.alias_id
         WHERE s.confirmed_at IS NOT NULL GROUP BY 1 ORDER BY 1`;
       return (await scan(sql, [])).map(({ domain, confirmed }) => ({

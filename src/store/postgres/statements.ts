@@ -43,13 +43,17 @@ class PostgresDatabase implements Database {
     counts: (json: string) =>
       `(SELECT key::uuid AS id, value::bigint AS count FROM json_each_text(${json}::text::json))`,
   };
+  readonly domainOf = (column: string) => `split_part(${column}, '@', 2)`;
+  readonly isShortName = (column: string) => `length(split_part(${column}, '@', 1)) < 16`;
+  readonly countKeyOf = (column: string) =>
+    `CASE WHEN ${this.isShortName(column)} THEN '' ELSE '+' END || ${this.domainOf(column)}`;
   readonly aliasCounts = `(
     SELECT domain, sum(active) AS active, sum(inactive) AS inactive, sum(retired) AS retired FROM (
-      SELECT split_part(alias_email, '@', 2) AS domain, count(*) FILTER (WHERE active) AS active,
+      SELECT ${this.countKeyOf('alias_email')} AS domain, count(*) FILTER (WHERE active) AS active,
         count(*) FILTER (WHERE NOT active) AS inactive, 0 AS retired
       FROM aliases GROUP BY 1
       UNION ALL
-      SELECT split_part(alias_email, '@', 2), 0, 0, count(*) FROM retired_names GROUP BY 1
+      SELECT ${this.countKeyOf('alias_email')}, 0, 0, count(*) FROM retired_names GROUP BY 1
     ) AS parts GROUP BY 1)`;
   readonly #prepare: boolean;
   readonly #reads: DatabasePool;
@@ -93,8 +97,6 @@ class PostgresDatabase implements Database {
   #ask(sql: ISql, statement: string, values: readonly Value[]) {
     return sql.unsafe(statement, [...values], { prepare: this.#prepare });
   }
-
-  domainOf = (column: string) => `split_part(${column}, '@', 2)`;
 
   async aliasByAddress(aliasEmail: string): Promise<OwnedAlias | undefined> {
     return this.#lookUps.find(aliasEmail);

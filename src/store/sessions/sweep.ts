@@ -23,6 +23,7 @@ const OWNED = [
   'auth_one_time',
   'auth_factors',
   'auth_passkeys',
+  'auth_api_keys',
 ];
 
 /** @returns the number of deleted rows and changes */

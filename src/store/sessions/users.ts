@@ -54,6 +54,7 @@ const OWNED = [
   'auth_flows',
   'auth_factors',
   'auth_passkeys',
+  'auth_api_keys',
 ] as const;
 
 /** The letters and codes of the earlier address that open the account; a notice has no link, and must still leave. */

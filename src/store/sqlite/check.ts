@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { COUNTED, type DatabaseCheck } from '../checked.ts';
 import { isUsable } from '../migrations/all.ts';
 import { DatabaseUnusable } from '../errors.ts';
+import { countKeyOf } from './address-parts.ts';
 import { isBusy, isNotADatabase } from './errors.ts';
 import { APPLICATION_ID, oldestOf } from './migrate.ts';
 import { rowFaults } from './row-faults.ts';
@@ -15,7 +16,7 @@ const MOST_FAULTS = 20;
 
 /** Counts that each change of an alias keeps. */
 const MISCOUNTED = `SELECT count(*) AS n FROM (
-  SELECT substr(alias_email, instr(alias_email, '@') + 1) AS domain, sum(active) AS active, sum(1 - active) AS inactive
+  SELECT ${countKeyOf('alias_email')} AS domain, sum(active) AS active, sum(1 - active) AS inactive
   FROM aliases GROUP BY 1
   EXCEPT SELECT domain, active, inactive FROM alias_counts)`;
 

@@ -6,6 +6,7 @@ import type { Database, LedgerEntry } from '../database.ts';
 import type { WhenNew } from '../new-database.ts';
 import type { Row, StatementSteps, Value } from '../statements.ts';
 import { RowRefused, StoreUnavailable } from '../errors.ts';
+import { countKeyOf, domainOf, isShortName } from './address-parts.ts';
 import { openWatched } from './database.ts';
 import type { DatabaseFiles } from './database-files.ts';
 import { failedCheck } from './errors.ts';
@@ -81,7 +82,9 @@ class SqliteDatabase implements Database {
       return step.value;
     });
 
-  domainOf = (column: string) => `substr(${column}, instr(${column}, '@') + 1)`;
+  readonly domainOf = domainOf;
+  readonly isShortName = isShortName;
+  readonly countKeyOf = countKeyOf;
 
   async aliasByAddress(aliasEmail: string): Promise<OwnedAlias | undefined> {
     const known = answered(() => this.#aliases.get(aliasEmail));

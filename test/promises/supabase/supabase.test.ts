@@ -138,7 +138,8 @@ describe('attacks on Supabase', () => {
         `INSERT INTO aliases (created_at, real_email, alias_email)
          VALUES (now(), 'canary@example.org', 'alias-7777@a.test')`,
         `INSERT INTO aliases (real_email, alias_email) VALUES ('canary@example.org', 'alias-1234@a.test')
-         ON CONFLICT (real_email) DO UPDATE SET real_email = excluded.real_email`,
+         ON CONFLICT (real_email) WHERE length(split_part(alias_email, '@', 1)) < 16
+         DO UPDATE SET real_email = excluded.real_email`,
         'SELECT * FROM private.settings',
         'SELECT * FROM private.ledger',
         'SELECT * FROM private.alias_domains',
