@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aliasNamedBy, drawAlias, type NameSpace } from './alias.ts';
+import { aliasNamedBy, drawAlias, freeNameOf, type NameSpace } from './alias.ts';
 import { ALIAS_NUMBERS } from './plan.ts';
 
 const space: NameSpace = { domains: ['a.test', 'b.test'], numbers: ALIAS_NUMBERS };
@@ -30,6 +30,22 @@ test('an operator may widen the numbers', () => {
 
 test('an alias is found in any case and with any tag that a sender adds', () => {
   assert.equal(aliasNamedBy('Alias-1234+shop@A.TEST', space), 'alias-1234@a.test');
+});
+
+test('ten digits name an upgraded owner’s alias at any of our domains, and never one that visitors draw', () => {
+  const widest = { ...space, numbers: { first: 1, last: 999_999_999 } };
+  for (const numbers of [space, widest]) {
+    for (const digits of ['1000000000', '4829107735', '9999999999']) {
+      const alias = `alias-${digits}@b.test`;
+      assert.equal(aliasNamedBy(`Alias-${digits}+shop@B.test`, numbers), alias);
+      assert.equal(freeNameOf(alias, numbers), undefined);
+    }
+  }
+  assert.equal(freeNameOf('alias-999999999@a.test', widest), 'alias-999999999@a.test');
+  assert.equal(freeNameOf('alias-1234@a.test', space), 'alias-1234@a.test');
+  for (const none of ['0123456789', '48291077351', '482910773x']) {
+    assert.equal(aliasNamedBy(`alias-${none}@a.test`, space), undefined, none);
+  }
 });
 
 test('an address that cannot be an alias of ours does not count as one', () => {

@@ -45,8 +45,25 @@ function drawDomain(space: NameSpace, random: () => number, namesLeft?: readonly
 }
 
 /**
- * The alias that an address names, in its one stored spelling, or undefined where it can be none of ours.
- * Case does not matter, and a `+tag` behind the number belongs to the sender (both reach the same alias).
+ * The numbers of an upgraded owner's aliases: ten digits, so that no number of `ALIAS_NUMBERS`, which have nine at most, is ever
+ * one of them. The server alone draws them.
+ */
+export const LONG_NUMBERS: NumberRange = { first: 1_000_000_000, last: 9_999_999_999 };
+
+/** Whether a number of ten digits names the alias. @param alias in its stored spelling */
+export const hasLongName = (alias: string): boolean =>
+  alias.indexOf('@') === ALIAS_PREFIX.length + 10;
+
+/** As `aliasNamedBy`, for the names that visitors draw: never one of ten digits. */
+export function freeNameOf(address: string, space: NameSpace): string | undefined {
+  const alias = aliasNamedBy(address, space);
+  return alias !== undefined && hasLongName(alias) ? undefined : alias;
+}
+
+/**
+ * The alias that an address names, in its one stored spelling, or undefined where it can be none of ours: a number of the name
+ * space, or any of ten digits. Case does not matter, and a `+tag` behind the number belongs to the sender (both reach the same
+ * alias).
  */
 export function aliasNamedBy(address: string, space: NameSpace): string | undefined {
   const at = address.lastIndexOf('@');
@@ -54,8 +71,10 @@ export function aliasNamedBy(address: string, space: NameSpace): string | undefi
   const local = address.slice(0, at).toLowerCase().split('+', 1)[0] ?? '';
   if (at < 1 || !space.domains.includes(domain)) return undefined;
   const digits = local.slice(ALIAS_PREFIX.length);
-  if (!local.startsWith(ALIAS_PREFIX) || !/^[1-9]\d{0,8}$/.test(digits)) return undefined;
+  if (!local.startsWith(ALIAS_PREFIX) || !/^[1-9]\d{0,9}$/.test(digits)) return undefined;
   const number = Number(digits);
-  if (number < space.numbers.first || number > space.numbers.last) return undefined;
-  return `${local}@${domain}`;
+  const isNamed = [space.numbers, LONG_NUMBERS].some(
+    ({ first, last }) => number >= first && number <= last,
+  );
+  return isNamed ? `${local}@${domain}` : undefined;
 }

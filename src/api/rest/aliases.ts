@@ -3,7 +3,7 @@
  * wire format, so that the stock `@supabase/postgrest-js` works unchanged. Any other call is refused.
  */
 
-import { aliasNamedBy } from '#rules/alias.ts';
+import { freeNameOf } from '#rules/alias.ts';
 import type { OwnNames } from '#rules/own-domain.ts';
 import { isTheirs, type Ownership } from '#rules/ownership.ts';
 import type { Alias, InitialState, OwnedAlias, Store } from '#store/store.ts';
@@ -121,7 +121,7 @@ export function aliasCalls(
 
   async function existing(params: Params): Promise<Pick<Alias, 'id'>[]> {
     const query = readQuery(params, { select: 'id', alias_email: undefined });
-    const candidate = aliasNamedBy(query.equals('alias_email'), rules.space);
+    const candidate = freeNameOf(query.equals('alias_email'), rules.space);
     if (candidate === undefined) return [];
     const isTaken =
       (await store.aliasByAddress(candidate)) !== undefined || (await store.isRetired(candidate));

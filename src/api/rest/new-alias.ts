@@ -1,7 +1,7 @@
 /** The body of an insert, checked against the rules before the store sees it. */
 
 import { domainOf } from '#rules/address.ts';
-import { aliasNamedBy } from '#rules/alias.ts';
+import { freeNameOf } from '#rules/alias.ts';
 import { MESSAGES } from '#rules/messages.ts';
 import { isOwnDomain, type OwnNames } from '#rules/own-domain.ts';
 import { isObject } from '../body.ts';
@@ -28,7 +28,7 @@ export function readNewAlias(body: unknown, ours: OwnNames): WantedAlias {
     throw checkViolated('An address of this service cannot be a real address.');
   }
   // The alias in its one stored spelling: no tag, no upper case.
-  if (aliasNamedBy(alias_email, ours.space) !== alias_email) {
+  if (freeNameOf(alias_email, ours.space) !== alias_email) {
     throw checkViolated('The alias is not of the form that this service gives.');
   }
   return { alias_email, owner };

@@ -17,8 +17,8 @@ export function paths(change: { now?: number; keys?: string[]; domains?: string[
   });
 }
 
-export function rewritten(sender: string): string {
-  const address = paths().rewrite(sender, ALIAS);
+export function rewritten(sender: string, alias = ALIAS): string {
+  const address = paths().rewrite(sender, alias);
   assert.ok(address.lastIndexOf('@') <= 64, `local part of ${address}`);
   assert.ok(address.length <= 254, address);
   assert.ok(

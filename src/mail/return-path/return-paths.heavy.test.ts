@@ -203,6 +203,22 @@ test('a sender stands in the return path as it is while 64 octets hold it', () =
   assert.match(rewritten(`a${fitting}`), /^srsx=/);
 });
 
+test('an alias of ten digits costs the return path one octet, and every sender still comes back with it', () => {
+  const [long, short] = ['alias-9999999999@alias.test', 'alias-999999999@alias.test'];
+  const longest = (alias: string) =>
+    'a'.repeat(65 - rewritten('a@example.org', alias).lastIndexOf('@')).length;
+  assert.equal(longest(long), longest(short) - 1);
+  const fitting = `${'a'.repeat(longest(long))}@example.org`;
+  assert.match(rewritten(fitting, long), /^srs0=/);
+  assert.match(rewritten(`a${fitting}`, long), /^srsx=/);
+  for (const sender of [...SENDERS, fitting, `a${fitting}`]) {
+    const unwound = { kind: 'sender', address: sender, alias: long };
+    assert.deepEqual(unwind(rewritten(sender, long)), unwound);
+    assert.deepEqual(unwind(rewritten(sender, long).toUpperCase()), unwound);
+  }
+  assert.deepEqual(unwind(paths().forReply(long)), { kind: 'owner', alias: long });
+});
+
 test('an address has 254 octets at the most, and each of them is used', () => {
   const lengths = Array.from({ length: 120 }, (_, i) => rewritten(`${'A'.repeat(60 + i)}@b.test`));
   assert.equal(Math.max(...lengths.map((address) => address.length)), 254);

@@ -1,7 +1,7 @@
 /** The stamp in a rewritten sender: the day on which it was made, and the alias that the mail was for. */
 
 import { createHash } from 'node:crypto';
-import { aliasNamedBy } from '#rules/alias.ts';
+import { aliasNamedBy, LONG_NUMBERS } from '#rules/alias.ts';
 import { numberFromBase32, numberToBase32, toBase32 } from './base32.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,7 +12,7 @@ const LIFE_DAYS = 21;
 const TAG_LENGTH = 2;
 
 /** Every number that an alias can have, also under another configuration than today's. */
-const ANY_NUMBER = { first: 0, last: 999_999_999 };
+const ANY_NUMBER = { first: 0, last: LONG_NUMBERS.last };
 
 export function writeStamp(alias: string, domains: readonly string[], now: number): string {
   const day = Math.floor(now / DAY_MS) % DAYS;
