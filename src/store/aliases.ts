@@ -21,6 +21,7 @@ type AliasStore = Pick<
   Store,
   | 'insertAlias'
   | 'aliasesOf'
+  | 'shortAliasOf'
   | 'aliasById'
   | 'isRetired'
   | 'setActive'
@@ -84,6 +85,11 @@ export function aliasStore({ database, read, block, now }: Options): AliasStore 
     async aliasesOf(realEmail) {
       if (!isStorable(realEmail)) return [];
       const sql = `${OWNED} WHERE a.real_email = $1 ORDER BY a.created_at DESC, a.id`;
+      return (await read(sql, [realEmail])).map(toOwnedAlias).map(asOfNow);
+    },
+    async shortAliasOf(realEmail) {
+      if (!isStorable(realEmail)) return [];
+      const sql = `${OWNED} WHERE a.real_email = $1 AND ${isShortName('a.alias_email')}`;
       return (await read(sql, [realEmail])).map(toOwnedAlias).map(asOfNow);
     },
     async aliasById(id) {

@@ -5,8 +5,11 @@ import type { Database } from './database.ts';
 import { complaintStore } from './history/complaint-store.ts';
 import { historyStore } from './history/history-store.ts';
 import { ledgerStore } from './ledger.ts';
+import { anotherAlias } from './owners/another.ts';
 import { claims } from './owners/claims.ts';
 import { endings } from './owners/endings.ts';
+import { noteStore } from './owners/notes.ts';
+import { planStore } from './owners/plans.ts';
 import { senderStore } from './owners/sender-store.ts';
 import { openPostgres } from './postgres/statements.ts';
 import { authStore } from './sessions/auth-store.ts';
@@ -72,7 +75,13 @@ function storeOf(database: Database, { now, lookUpFailed = () => {} }: StoreOpti
     recall: (key, at) => lookUp(() => database.recall(key, at)),
     ...ledgerStore(database),
     ...settingStore(database, now),
-    owners: { ...claims(database, aliases, now), ...ends },
+    owners: {
+      ...claims(database, aliases, now),
+      ...ends,
+      ...anotherAlias(database, aliases.isRetired, ends.block),
+    },
+    notes: noteStore(database),
+    plans: planStore(database),
     senders: senderStore(database),
     history: historyStore(database),
     stsPolicies: stsPolicyStore(database),

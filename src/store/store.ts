@@ -9,6 +9,8 @@ import type { HistoryStore } from './history/history-store.ts';
 import type { StoreLog } from './store-log.ts';
 import type { WhenNew } from './new-database.ts';
 import type { OwnerStore } from './owners/owner-store.ts';
+import type { NoteStore } from './owners/notes.ts';
+import type { PlanStore } from './owners/plans.ts';
 import type { SenderStore } from './owners/sender-store.ts';
 import type { StsPolicyStore } from './policies/sts-policies.ts';
 
@@ -57,6 +59,11 @@ export interface Store {
   insertAlias(alias: NewAlias, birth?: InitialState): Promise<Insertion>;
   /** All aliases of a real address, newest first. */
   aliasesOf(realEmail: string): Promise<OwnedAlias[]>;
+  /**
+   * The one alias of a real address that has a short name, or none: for callers who do not own the address. Its cost does not
+   * depend on the number of long names.
+   */
+  shortAliasOf(realEmail: string): Promise<OwnedAlias[]>;
   /** The alias with this address, or undefined. The look-up of every mail. */
   aliasByAddress(aliasEmail: string): Promise<OwnedAlias | undefined>;
   /** The alias with this id, or undefined. */
@@ -92,6 +99,10 @@ export interface Store {
   changeSetting(name: string, from: string, to: string): Promise<boolean>;
   /** Owners' changes to their aliases, and deletions. */
   readonly owners: OwnerStore;
+  /** What owners note about their aliases. */
+  readonly notes: NoteStore;
+  /** The number of aliases that single addresses may have. */
+  readonly plans: PlanStore;
   /** The senders that aliases know, and those that are blocked. */
   readonly senders: SenderStore;
   /** The history of mails. */

@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../statements.ts';
 import { deleteRows } from '../delete-rows.ts';
-import { isUuid } from '../storable.ts';
+import { isStorable, isUuid } from '../storable.ts';
 
 /** A failed mail. */
 export type HistoryEvent = {
@@ -39,6 +39,14 @@ export type DeliveredDay = {
   /** The first millisecond of the day, UTC. */
   day: number;
   delivered: number;
+};
+
+/** Of one alias, as far as they are kept. */
+export type MailCounts = {
+  aliasId: string;
+  delivered: number;
+  lastDay: number | null;
+  refused: number;
 };
 
 export type History = {
@@ -124,6 +132,28 @@ export function historyStore(statements: Statements) {
         })),
         days: days.map((row) => ({ day: number(row.day), delivered: number(row.delivered) })),
       };
+    },
+    /**
+     * The numbers of kept mails of each alias of an address that has any. `lastDay`: the last day with a delivered one, its first
+     * millisecond; null: none. @param only the id of one of them; absent: all
+     */
+    async countsOf(realEmail: string, only?: string): Promise<MailCounts[]> {
+      if (!isStorable(realEmail) || (only !== undefined && !isUuid(only))) return [];
+      const of = `a.real_email = $1${only === undefined ? '' : ' AND a.id = $2'}`;
+      const sql = `SELECT alias_id, sum(delivered) AS delivered, max(day) AS last_day, sum(refused) AS refused FROM (
+          SELECT d.alias_id, d.delivered, d.day, 0 AS refused
+          FROM aliases AS a JOIN history_days AS d ON d.alias_id = a.id WHERE ${of}
+          UNION ALL
+          SELECT h.alias_id, 0, CAST(NULL AS bigint), 1
+          FROM aliases AS a JOIN history AS h ON h.alias_id = a.id WHERE ${of} AND h.kind = 'refused'
+        ) AS mails GROUP BY alias_id`;
+      const rows = await read(sql, only === undefined ? [realEmail] : [realEmail, only]);
+      return rows.map((row) => ({
+        aliasId: text(row.alias_id),
+        delivered: number(row.delivered),
+        lastDay: numberOrNull(row.last_day),
+        refused: number(row.refused),
+      }));
     },
     /** Deletes older entries. @param at milliseconds since 1970 @returns the number of deleted rows */
     async forgetBefore(at: number): Promise<number> {

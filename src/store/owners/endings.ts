@@ -72,7 +72,11 @@ export function endings(database: Database) {
 
   const ofAddress = async (realEmail: string, which: Which, at: number, carriedBefore: number) =>
     isStorable(realEmail)
-      ? transaction(() => ended([OF_ADDRESS, [realEmail]], which, at, carriedBefore))
+      ? transaction(function* () {
+          const gone = yield* ended([OF_ADDRESS, [realEmail]], which, at, carriedBefore);
+          if (which === 'all') yield ['DELETE FROM plans WHERE address = $1', [realEmail]];
+          return gone;
+        })
       : [];
 
   return {
@@ -106,11 +110,11 @@ export function endings(database: Database) {
      */
     deleteUnconfirmed: (realEmail: string, at: number, carriedBefore: number) =>
       ofAddress(realEmail, 'unconfirmed', at, carriedBefore),
-    /** Deletes all data of an address but its user: aliases, states, history. Names are retired as by the two above. */
+    /** Deletes all data of an address but its user: aliases, states, history, plan. Names are retired as by the two above. */
     forget: (realEmail: string, at: number, carriedBefore: number) =>
       ofAddress(realEmail, 'all', at, carriedBefore),
     /**
-     * Moves the confirmed aliases of one address to another; an unconfirmed row in their way is deleted as by
+     * Moves the confirmed aliases of one address to another, and its plan; an unconfirmed row in their way is deleted as by
      * `deleteUnconfirmed`. `taken`: the other address has a confirmed row, and nothing has changed.
      */
     async moveAddress(
@@ -122,8 +126,12 @@ export function endings(database: Database) {
       if (from === to || !isStorable(from) || !isStorable(to)) return { kind: 'none' };
       return transaction(function* () {
         const moving = (yield confirmedOf(from)).map(({ id }) => text(id));
+        if (moving.length > 0 && (yield confirmedOf(to)).length > 0) return { kind: 'taken' };
+        const plan = `UPDATE plans SET address = $2
+          WHERE address = $1 AND NOT EXISTS (SELECT 1 FROM plans WHERE address = $2)`;
+        yield [plan, [from, to]];
+        yield ['DELETE FROM plans WHERE address = $1', [from]];
         if (moving.length === 0) return { kind: 'none' };
-        if ((yield confirmedOf(to)).length > 0) return { kind: 'taken' };
         const gone = yield* ended([OF_ADDRESS, [to]], 'unconfirmed', at, carriedBefore);
         const sql = `UPDATE aliases SET real_email = $2 WHERE id IN (${listed}) RETURNING *`;
         const moved = yield [sql, [list(moving), to]];

@@ -1,3 +1,4 @@
+import type { anotherAlias } from './another.ts';
 import type { claims } from './claims.ts';
 import type { endings } from './endings.ts';
 
@@ -6,4 +7,6 @@ import type { endings } from './endings.ts';
  * canonical; `owner` is the address of the user's row of a session that is not anonymous. Each call takes effect as a
  * whole, or not at all. All methods reject as those of Store do.
  */
-export type OwnerStore = ReturnType<typeof claims> & ReturnType<typeof endings>;
+export type OwnerStore = ReturnType<typeof claims> &
+  ReturnType<typeof endings> &
+  ReturnType<typeof anotherAlias>;

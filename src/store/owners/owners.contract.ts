@@ -3,6 +3,7 @@
 import { after, before, describe } from 'node:test';
 import { historyContract } from '../history/history.contract.ts';
 import type { Store } from '../store.ts';
+import { anotherContract } from './another.contract.ts';
 import { birthContract } from './birth.contract.ts';
 import { confirmationContract } from './confirmation.contract.ts';
 import { deletionContract } from './deletion.contract.ts';
@@ -30,6 +31,7 @@ export function ownersContract(name: string, open: (now: () => number) => Promis
     confirmationContract(opened);
     deletionContract(opened);
     removalContract(opened);
+    anotherContract(opened);
     expiryContract(opened);
     sendersContract(opened);
     historyContract(opened);
