@@ -12,12 +12,12 @@ const HOST_CHARACTERS = 253;
  */
 export function labelOf(text: string): string | undefined {
   const line = oneLine(text);
-  return [...line].length > LABEL_CHARACTERS ? undefined : line;
+  return Array.from(line).length > LABEL_CHARACTERS ? undefined : line;
 }
 
 /** The same for a text that a program has composed: a longer one is cut. */
 export const cutLabel = (text: string): string =>
-  [...oneLine(text)].slice(0, LABEL_CHARACTERS).join('').trimEnd();
+  Array.from(oneLine(text)).slice(0, LABEL_CHARACTERS).join('').trimEnd();
 
 const oneLine = (text: string) =>
   text

@@ -78,7 +78,10 @@ function storeOf(database: Database, { now, lookUpFailed = () => {} }: StoreOpti
     owners: {
       ...claims(database, aliases, now),
       ...ends,
-      ...anotherAlias(database, aliases.isRetired, ends.block),
+      ...anotherAlias(database, {
+        isRetired: (name) => aliases.isRetired(name),
+        block: (name, at) => ends.block(name, at),
+      }),
     },
     notes: noteStore(database),
     plans: planStore(database),

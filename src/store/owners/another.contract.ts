@@ -33,20 +33,20 @@ export function anotherContract(opened: OpenedStores): void {
     };
   };
   const another = async (of: Owner, change?: Partial<AnotherAlias>): Promise<Alias> => {
-    const made = await store().owners.another(wanted(of, change));
-    assert.ok(made.kind === 'created', made.kind);
-    return made.alias;
+    const insertion = await store().owners.another(wanted(of, change));
+    assert.ok(insertion.kind === 'created', insertion.kind);
+    return insertion.alias;
   };
 
   test('one more alias is confirmed, active and its owner’s from the start, with its note', async () => {
     const of = await owner();
     const want = wanted(of, { note: { note: 'sealed label', site: null } });
-    const made = await store().owners.another(want);
-    assert.ok(made.kind === 'created');
+    const insertion = await store().owners.another(want);
+    assert.ok(insertion.kind === 'created');
     const { id, alias_email } = want;
     const created_at = new Date(clock.time).toISOString();
     const row = { id, real_email: of.owner, alias_email, active: true, created_at };
-    assert.deepEqual(made.alias, row);
+    assert.deepEqual(insertion.alias, row);
     const found = await other().aliasByAddress(alias_email);
     assert.deepEqual([found?.alias, found?.state.confirmedAt], [row, clock.time]);
     const note = { aliasId: id, note: 'sealed label', site: null, pinned: false };

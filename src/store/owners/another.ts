@@ -29,12 +29,13 @@ export type AnotherInsertion =
   /** The user is gone, or has another address by now. */
   | { kind: 'not_owner' };
 
-/** @param isRetired and @param block as of Store */
-export function anotherAlias(
-  { transaction, lockRows }: Database,
-  isRetired: (aliasEmail: string) => Promise<boolean>,
-  block: (aliasEmail: string, at: number) => Promise<unknown>,
-) {
+/** Both as of Store. */
+type Names = {
+  isRetired: (aliasEmail: string) => Promise<boolean>;
+  block: (aliasEmail: string, at: number) => Promise<unknown>;
+};
+
+export function anotherAlias({ transaction, lockRows }: Database, { isRetired, block }: Names) {
   return {
     /**
      * Makes a confirmed alias with its state and note, or nothing. Two of one owner at once, on any nodes, never make more than

@@ -1,0 +1,49 @@
+/** The number of aliases that owners make in a time: for all nodes together, under MACs. Deleted ones count. */
+
+import { alive, CountedRows, type CountedRowsOptions } from '#auth/letters/counted-rows.ts';
+import { foldedAddress } from '#rules/folded-address.ts';
+import { mostOf } from '#rules/sliding-limit.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Of one owner, whatever tag the real address has. */
+const OF_OWNER = [
+  { most: 10, ms: MINUTE_MS },
+  { most: 30, ms: HOUR_MS },
+  { most: 100, ms: DAY_MS },
+];
+/** Of everybody. The second half is for owners who have made none today: a few who make many lock out nobody. */
+const OF_ALL = [{ most: 2000, ms: HOUR_MS }];
+const OF_ALL_AGAIN = [{ most: 1000, ms: HOUR_MS }];
+
+const OWNER = 'made aliases owner';
+const ALL = 'made aliases all';
+
+export class MakingRate {
+  readonly #now: () => number;
+  readonly #rows: CountedRows;
+
+  constructor(options: CountedRowsOptions) {
+    this.#now = options.now;
+    this.#rows = new CountedRows(options);
+  }
+
+  /**
+   * Counts one.
+   * @param owner the real address, held against `isDeliverable`
+   * @returns 0, or the whole seconds to wait: none was counted
+   * @throws StoreUnavailable
+   */
+  async spend(owner: string): Promise<number> {
+    const from = foldedAddress(owner);
+    const { count } = await this.#rows.find(this.#rows.names(OWNER, from));
+    const madeToday = alive(count, DAY_MS, this.#now()).length > 0;
+    const ofAll = this.#rows.claim(ALL, '', madeToday ? OF_ALL_AGAIN : OF_ALL);
+    const { ms } = await this.#rows.spend([
+      this.#rows.claim(OWNER, from, OF_OWNER),
+      { ...ofAll, most: mostOf(OF_ALL) },
+    ]);
+    return Math.ceil(ms / 1000);
+  }
+}
