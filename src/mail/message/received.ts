@@ -2,7 +2,7 @@
 
 /** The origin of a message, as far as a header may name it. */
 export type Origin = {
-  /** The client's name of itself in EHLO or HELO, valid by the grammar of a domain or literal. */
+  /** The client's name in EHLO or HELO, safe to write into a header field. */
   helo: string;
   /** The client's IP address. */
   address: string;

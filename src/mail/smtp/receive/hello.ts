@@ -6,21 +6,31 @@ import type { ConnectedClient } from './policy.ts';
 import { ehlo } from './replies.ts';
 import type { SessionSettings } from './wire.ts';
 
-/**
- * RFC 5321 section 4.1.3, and other names in use. Received contains the name, so it must not break the field: no
- * blanks, and none of the specials of RFC 5322 section 3.2.3 that end a word.
- */
-const HELLO_NAME = /^(?:(?![()<>@,;\\"])[\x21-\x7e]){1,255}$/;
+/** The longest name that is kept: that of a domain (RFC 5321 section 4.5.3.1.2). */
+const MOST_CHARACTERS = 255;
+/** Anything but atext (RFC 5322 section 3.2.3) and the dot. Trace fields and log lines contain the name. */
+const NO_WORD = /[^\w.!#$%&'*+\-/=?^`{|}~]/gu;
+/** Anything but dtext (RFC 5322 section 3.4.1), the content of an address literal. */
+const NO_LITERAL = /[^!-Z^-~]/gu;
 
-/** Remembers the client's name. @returns undefined where the name is missing or cannot be written down */
+/** Remembers the client's name. @returns undefined where the name is missing */
 export function hello(
   { verb, argument }: Command,
   client: ConnectedClient,
   { hostname, limits, tlsOffered }: SessionSettings,
 ): Reply | undefined {
-  if (!HELLO_NAME.test(argument)) return undefined;
-  client.helo = argument;
+  if (argument === '') return undefined;
+  // RFC 5321 section 4.1.4: no message is refused for the name.
+  client.helo = written(argument.slice(0, MOST_CHARACTERS));
   client.esmtp = verb === 'EHLO';
   const startTls = client.tls === null && tlsOffered();
   return client.esmtp ? ehlo(hostname, limits.messageOctets, startTls) : reply(250, '', hostname);
+}
+
+/** The name as a header field may have it: a question mark for each character that would break the field. */
+function written(name: string): string {
+  const literal = /^\[(.+)\]$/u.exec(name)?.[1];
+  return literal === undefined
+    ? name.replace(NO_WORD, '?')
+    : `[${literal.replace(NO_LITERAL, '?')}]`;
 }

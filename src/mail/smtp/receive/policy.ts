@@ -11,7 +11,7 @@ import type { Reply } from '../reply.ts';
 export type ConnectedClient = {
   /** Remote IP address. */
   readonly address: string;
-  /** The argument of EHLO or HELO; empty before it. */
+  /** The argument of EHLO or HELO, with `?` for what must not be written into a header field; empty before it. */
   helo: string;
   /** Whether the client sent EHLO, not HELO. */
   esmtp: boolean;
