@@ -27,6 +27,7 @@ One side alone is measured by itself; none is this checkout.
                            (--messages 2000 --rounds 80) tell more
   --connections kept,quit-with-dot
                            as in npm run bench; the last is how Postfix sends
+  --undeclared             messages come without their size
   --checks none            or keep, cold or rewrite, as in npm run bench
   --profile FOLDER         writes CPU profiles of the engines there`;
 
@@ -43,6 +44,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '7' },
     connections: { type: 'string', default: 'kept,quit-with-dot' },
     checks: { type: 'string', default: 'none' },
+    undeclared: { type: 'boolean', default: false },
     profile: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -51,7 +53,7 @@ if (values.help) console.log(USAGE);
 else await run();
 
 async function run(): Promise<void> {
-  const { connections, profile } = values;
+  const { connections, profile, undeclared } = values;
   const [size, sessions] = [Number(values.size), Number(values.sessions)];
   const messages = Number(values.messages);
   const aliases = aliasesOf(Number(values.aliases));
@@ -63,7 +65,8 @@ async function run(): Promise<void> {
   const author = judged ? await LoadAuthor.start() : undefined;
   const sides: Side[] = [];
   const round = async (subject: Subject, kind: Connections): Promise<Round> => {
-    const plan = { size, sessions, connections: kind, tls: false, messages, checks, judged };
+    const how = { connections: kind, tls: false, checks, judged, undeclared };
+    const plan = { ...how, size, sessions, messages };
     const memory = watchMemory(subject.pids);
     const before = subject.cpuMs();
     const { tally, seconds } = await runLoad(plan, subject.port, sink, recipients, author);

@@ -3,12 +3,14 @@
 import type { Setting } from '../subjects/subject.ts';
 import { endurance, enduranceOfTwo } from './endurance.ts';
 import type { ProofFinding, Ground } from './finding.ts';
+import { flood } from './flood.ts';
 import { drift, idle, inFlight } from './memory.ts';
 import { MANY_NAMES, scale } from './scale.ts';
 
 export const PROOF_NAMES = [
   'idle',
   'in-flight',
+  'flood',
   'drift',
   'endurance',
   'two-processes',
@@ -21,6 +23,7 @@ export type BenchProof = (typeof PROOF_NAMES)[number];
 export const PROOFS: Record<BenchProof, (ground: Ground) => Promise<ProofFinding>> = {
   idle,
   'in-flight': inFlight,
+  flood,
   drift,
   endurance,
   'two-processes': enduranceOfTwo,

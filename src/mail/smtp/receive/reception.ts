@@ -6,6 +6,7 @@ import { Collector } from './collector.ts';
 import type { Limits } from './limits.ts';
 import type { Intake, Verdict } from './policy.ts';
 import { FAULTS } from './replies.ts';
+import type { Presumption } from './memory/presumption.ts';
 import type { RoomQueue } from './memory/room-queue.ts';
 import { SLAB_OCTETS, type Slabs } from './memory/slabs.ts';
 
@@ -38,9 +39,8 @@ export class Reception {
   /** Octets taken from the budget, and the number of them in use. */
   #room: number;
   #taken = 0;
-  /** Octets that a message without a declared size is presumed to want besides, once it has brought some; 0 before. */
-  #expected = 0;
-  readonly #isDeclared: boolean;
+  /** Undefined where a size was declared. */
+  readonly #presumption: Presumption | undefined;
   /** Octets received. */
   #octets = 0;
 
@@ -77,7 +77,7 @@ export class Reception {
       { messageOctets, headerOctets, room: (octets) => this.#grow(octets) },
       slabs,
     );
-    this.#isDeclared = isDeclared;
+    if (!isDeclared) this.#presumption = roomQueue.presume(block, room);
   }
 
   /** Octets received so far. */
@@ -115,8 +115,8 @@ export class Reception {
   finish(): Verdict | Promise<Verdict> {
     // More than its octets: room is taken in steps, and for a copy of the header.
     const wanted = Math.max(this.#octets, this.#room);
-    if (!this.#isDeclared) this.#roomQueue.learn(wanted);
-    this.#expectLess(Number.POSITIVE_INFINITY);
+    if (this.#presumption !== undefined) this.#roomQueue.learn(wanted);
+    this.#endPresumption();
     return this.refusal ?? this.#intake.end(this.#collector.finish());
   }
 
@@ -130,16 +130,12 @@ export class Reception {
   #giveRoomBack(): void {
     const room = this.#room;
     this.#room = 0;
-    this.#expectLess(Number.POSITIVE_INFINITY);
+    this.#endPresumption();
     this.#budget.give(this.#block, room);
   }
 
-  /** Nobody is held up for a message that stops behind DATA: the first octets show that it is on its way. */
   #count(octets: number): void {
-    if (this.#octets === 0 && !this.#isDeclared) {
-      this.#expected = Math.max(this.#roomQueue.presumed - this.#room, 0);
-      this.#budget.expect(this.#block, this.#expected);
-    }
+    if (this.#octets === 0 && this.#presumption) this.#roomQueue.begun(this.#presumption);
     this.#octets += octets;
   }
 
@@ -152,14 +148,11 @@ export class Reception {
     const step = this.#budget.fits(this.#block, whole) ? whole : lacking;
     if (!this.#budget.take(this.#block, step)) return false;
     this.#room += step;
-    this.#expectLess(step);
+    this.#presumption?.taken(step);
     return true;
   }
 
-  #expectLess(octets: number): void {
-    const less = Math.min(octets, this.#expected);
-    if (less === 0) return;
-    this.#expected -= less;
-    this.#budget.expectLess(this.#block, less);
+  #endPresumption(): void {
+    if (this.#presumption !== undefined) this.#roomQueue.over(this.#presumption);
   }
 }

@@ -135,9 +135,62 @@ test('no more messages of unknown size begin than have room if each is as large 
   assert.match(await third.reply(), /^354 /);
 });
 
-test('sixteen senders that stop behind DATA delay nobody, just after a start as well', async (t) => {
-  const { client } = await short(t, 16 * ROOM);
-  for (let i = 0; i < 17; i++) assert.match(await begin(await client()), /^354 /);
+test('a message of unknown size has its room from the 354 on: the next one waits before any octet has come', async (t) => {
+  const { client, accept, untilSomebodyWaits } = await short(t, 2_400_000);
+  const [first, second, third] = [await client(), await client(), await client()];
+  assert.match(await begin(first), /^354 /);
+  first.send(ofOctets(1_000_000));
+  await accept();
+  assert.match(await first.reply(), /^250 /);
+  assert.match(await begin(first), /^354 /);
+  assert.match(await begin(second), /^354 /);
+  await third.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
+  third.send('DATA\r\n');
+  await untilSomebodyWaits();
+  for (const sender of [first, second]) {
+    sender.send(ofOctets(1_000_000));
+    await accept();
+    assert.match(await sender.reply(), /^250 /);
+  }
+  assert.match(await third.reply(), /^354 /);
+});
+
+test('sixteen senders that stop behind DATA delay the next one by less than a second, just after a start as well', async (t) => {
+  const { client, clock, untilSomebodyWaits } = await short(t, 16 * ROOM);
+  for (let i = 0; i < 16; i++) assert.match(await begin(await client()), /^354 /);
+  const next = await client();
+  await next.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
+  next.send('DATA\r\n');
+  await untilSomebodyWaits();
+  for (let ms = 0; ms < 900; ms += 100) {
+    clock.advance(100);
+    await turn();
+  }
+  assert.match(await next.reply(), /^354 /);
+});
+
+test('a message that was given up has its room again once it brings octets, which a held-up server reads first', async (t) => {
+  const budget = new Budget(1_000_000, 1);
+  const clock = new FakeClock();
+  const queue = new RoomQueue(budget, clock, MOST_MS);
+  t.after(() => queue.close());
+  queue.learn(600_000);
+  const outcomes: string[] = [];
+  const [late, silent] = [queue.presume('a', 0), queue.presume('b', 0)];
+  queue.enter({ block: 'c', declared: undefined }, (outcome) => outcomes.push(outcome));
+  clock.advance(2000);
+  queue.begun(late);
+  await turn();
+  assert.ok(
+    !budget.fitsBesideExpected('c', 400_001),
+    'the one that has brought octets is expected',
+  );
+  assert.ok(budget.fitsBesideExpected('c', 400_000), 'the silent one is not');
+  queue.begun(silent);
+  assert.ok(!budget.fitsBesideExpected('c', 1), 'both are');
+  queue.over(late);
+  queue.over(silent);
+  assert.deepEqual(outcomes, ['room']);
 });
 
 test('where many wait without a size, no more are let in at once than have room', () => {
@@ -146,7 +199,12 @@ test('where many wait without a size, no more are let in at once than have room'
   queue.learn(400_000);
   budget.take('a', 1_600_000);
   let admitted = 0;
-  for (let i = 0; i < 10; i++) queue.enter({ block: 'b', declared: undefined }, () => admitted++);
+  for (let i = 0; i < 10; i++) {
+    queue.enter({ block: 'b', declared: undefined }, () => {
+      admitted++;
+      queue.presume('b', 0);
+    });
+  }
   budget.give('a', 1_600_000);
   assert.equal(admitted, 4);
 });

@@ -4,7 +4,9 @@
  */
 
 import type { Clock } from '#time/clock.ts';
+import { IdleOrder } from '../idle-order.ts';
 import type { Budget } from './budget.ts';
+import { Presumption } from './presumption.ts';
 import { SLAB_OCTETS } from './slabs.ts';
 
 /** Transactions that wait at once: a flood must not hold the connections that others need. */
@@ -13,6 +15,10 @@ const MOST_WAITING = 1000;
 const FIRST_SHARE = 1 / 16;
 /** The part by which the presumed size follows a smaller message. */
 const DECAY = 1 / 4;
+/** Milliseconds for the first octet of a message behind its 354: more than a round trip. Then nobody waits for it any more. */
+const SILENT_MS = 500;
+/** The interval between searches for silent messages while a transaction waits, in milliseconds. */
+const SEARCH_MS = 100;
 
 /** The room that a message needs: octets, or undefined where no size was declared. */
 export type Need = { block: string; declared: number | undefined };
@@ -27,6 +33,9 @@ export class RoomQueue {
   readonly #clock: Clock;
   readonly #mostMs: number;
   readonly #waiting = new Set<Waiting>();
+  /** Messages of unknown size that have brought no octet yet. */
+  readonly #silent = new IdleOrder<Presumption>();
+  #cancelSearch: (() => void) | undefined;
   #presumed: number;
 
   /** @param mostMs the longest wait, in milliseconds */
@@ -65,7 +74,27 @@ export class RoomQueue {
       cancelTimer: this.#clock.after(this.#mostMs, () => end('late')),
     };
     this.#waiting.add(waiting);
+    this.#cancelSearch ??= this.#clock.after(SEARCH_MS, () => this.#search());
     return () => this.#leave(waiting);
+  }
+
+  /** A message without a declared size may begin. @param held octets that it has taken */
+  presume(block: string, held: number): Presumption {
+    const presumption = new Presumption(this.#budget, block, Math.max(this.presumed - held, 0));
+    this.#silent.add(presumption, this.#clock.now());
+    return presumption;
+  }
+
+  /** It has brought its first octets. */
+  begun(presumption: Presumption): void {
+    this.#silent.delete(presumption);
+    presumption.expect();
+  }
+
+  /** It takes no more. */
+  over(presumption: Presumption): void {
+    this.#silent.delete(presumption);
+    presumption.end();
   }
 
   /** A message without a declared size has come in whole, kept or not. @param octets of the room that it wanted */
@@ -86,24 +115,37 @@ export class RoomQueue {
     return Math.min(Math.max(octets, SLAB_OCTETS), this.#budget.largest);
   }
 
-  /** @param others of unknown size that were let in just now, and have not brought an octet yet */
-  #fits({ block, declared }: Need, others = 0): boolean {
+  #fits({ block, declared }: Need): boolean {
     if (declared !== undefined) return this.#budget.fits(block, declared);
-    return this.#budget.fitsBesideExpected(block, this.presumed * (1 + others));
+    return this.#budget.fitsBesideExpected(block, this.presumed);
   }
 
   #leave(waiting: Waiting): boolean {
     waiting.cancelTimer();
-    return this.#waiting.delete(waiting);
+    const left = this.#waiting.delete(waiting);
+    if (this.#waiting.size === 0) this.#endSearch();
+    return left;
   }
 
   /** In their order; a smaller need, or one of another block, may pass those ahead. */
   #admit(): void {
-    let admitted = 0;
-    for (const waiting of this.#waiting) {
-      if (!this.#fits(waiting, admitted)) continue;
-      if (waiting.declared === undefined) admitted += 1;
-      waiting.over('room');
-    }
+    for (const waiting of this.#waiting) if (this.#fits(waiting)) waiting.over('room');
+  }
+
+  /** Gives up the messages that stay silent, so that a client that stops behind DATA holds nobody up. */
+  #search(): void {
+    const until = this.#clock.now() - SILENT_MS;
+    this.#cancelSearch = this.#clock.after(SEARCH_MS, () => this.#search());
+    // In a loop that was held up the timers come first: octets that have arrived are read before the judgement.
+    setImmediate(() => {
+      for (let silent = this.#silent.take(until); silent; silent = this.#silent.take(until)) {
+        silent.giveUp();
+      }
+    });
+  }
+
+  #endSearch(): void {
+    this.#cancelSearch?.();
+    this.#cancelSearch = undefined;
   }
 }
