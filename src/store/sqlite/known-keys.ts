@@ -64,7 +64,7 @@ export class KnownKeys {
   #gather(): void {
     const row: unknown = this.#count.get();
     const room = ROOM + 2 * (Array.isArray(row) ? number(row[0]) : 0);
-    const version = this.#others.versionNow();
+    const version = this.#others.version();
     this.#gathering = { filter: new BloomFilter(room), version, keys: 0, room };
     this.#next(this.#gathering, Buffer.alloc(0));
   }
@@ -77,7 +77,7 @@ export class KnownKeys {
         const keys = rows.map(keyOf);
         for (const key of keys) this.#addTo(gathering, key);
         const last = keys.at(-1);
-        if (this.#others.versionNow() !== gathering.version) this.#end(gathering);
+        if (this.#others.version() !== gathering.version) this.#end(gathering);
         else if (last === undefined || keys.length < SLICE) this.#end(gathering, gathering);
         else this.#next(gathering, last);
       } catch {

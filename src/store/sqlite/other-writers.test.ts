@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
@@ -6,6 +8,8 @@ import { MessageChannel } from 'node:worker_threads';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { openSqliteStore } from '../open.ts';
+import { openDatabase } from './database.ts';
+import { OtherWriters } from './other-writers.ts';
 
 const ALIAS = 'alias-1000@a.test';
 
@@ -52,3 +56,107 @@ for (const first of WAYS) {
     });
   }
 }
+
+/** An open database, and a connection of another process's kind to it. */
+function setUp() {
+  const file = join(tempFolder(after), 'veilpost.sqlite');
+  const db = openDatabase(file, () => {});
+  const other = new DatabaseSync(file);
+  after(() => [db, other].forEach((one) => one.isOpen && one.close()));
+  other.exec('CREATE TABLE t (x)');
+  return { file, db, other };
+}
+
+/** Runs SQL in a process of its own. */
+function inAnotherProcess(file: string, sql: string): void {
+  const program = `new (require('node:sqlite').DatabaseSync)(process.argv[1]).exec(process.argv[2])`;
+  const run = spawnSync(process.execPath, ['-e', program, file, sql]);
+  assert.equal(run.status, 0, run.stderr.toString());
+}
+
+test('a write of another connection or process is seen at once, also behind a reset of the log', () => {
+  const { file, db, other } = setUp();
+  const writers = new OtherWriters(db);
+  const seen = new Set([writers.version()]);
+  const isNew = () => seen.size < seen.add(writers.version()).size;
+  assert.ok(!isNew(), 'nobody has written');
+  other.exec('INSERT INTO t VALUES (1)');
+  assert.ok(isNew());
+  assert.ok(!isNew());
+  other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  other.exec('INSERT INTO t VALUES (1)');
+  assert.ok(isNew());
+  inAnotherProcess(file, 'INSERT INTO t VALUES (1)');
+  assert.ok(isNew());
+  inAnotherProcess(file, 'PRAGMA wal_checkpoint(TRUNCATE); INSERT INTO t VALUES (1)');
+  assert.ok(isNew());
+  assert.ok(!isNew());
+});
+
+test('a write of our own is not one of another, and hides none', () => {
+  const { db, other } = setUp();
+  const writers = new OtherWriters(db);
+  const before = writers.version();
+  db.exec('INSERT INTO t VALUES (1)');
+  assert.equal(writers.version(), before);
+  db.exec('INSERT INTO t VALUES (1)');
+  other.exec('INSERT INTO t VALUES (1)');
+  db.exec('INSERT INTO t VALUES (1)');
+  assert.notEqual(writers.version(), before);
+});
+
+for (const [what, replace] of [
+  ['is not there', (file: string) => rmSync(file)],
+  ['has another form', (file: string) => writeFileSync(file, Buffer.alloc(32_768))],
+] as const) {
+  test(`where the index of the log ${what}, SQLite itself is asked about other writers`, () => {
+    const { file, db, other } = setUp();
+    renameSync(`${file}-shm`, `${file}-kept`);
+    writeFileSync(`${file}-shm`, '');
+    replace(`${file}-shm`);
+    const writers = new OtherWriters(db);
+    for (let often = 0; often < 3; often += 1) {
+      const before = writers.version();
+      assert.equal(writers.version(), before);
+      other.exec('INSERT INTO t VALUES (1)');
+      assert.notEqual(writers.version(), before);
+    }
+  });
+}
+
+test('a closed database is not said to be unchanged', () => {
+  const { db } = setUp();
+  const writers = new OtherWriters(db);
+  writers.version();
+  db.close();
+  assert.throws(() => writers.version(), /not open|finalized/);
+});
+
+test('a store that is closed leaves the locks of another one of this process in place', async () => {
+  const file = join(tempFolder(after), 'veilpost.sqlite');
+  const open = () => openSqliteStore(file, { now: () => 1_800_000_000_000, log: SILENT });
+  const [first, second] = [open(), open()];
+  const { ino } = statSync(`${file}-shm`);
+  const locks = () => readFileSync('/proc/locks', 'latin1').match(new RegExp(`:${ino} `, 'g'));
+  assert.notEqual(locks(), null);
+  await first.close();
+  // What was opened before is given back when the next one opens.
+  const third = open();
+  await third.close();
+  assert.notEqual(locks(), null);
+  await second.close();
+});
+
+test('stores that come and go leave no open files behind', async () => {
+  const openFiles = () => readdirSync('/proc/self/fd').length;
+  const use = async () => {
+    const file = join(tempFolder(after), 'veilpost.sqlite');
+    const store = openSqliteStore(file, { now: () => 1_800_000_000_000, log: SILENT });
+    await store.aliasByAddress(ALIAS);
+    await store.close();
+  };
+  await use();
+  const before = openFiles();
+  for (let often = 0; often < 5; often += 1) await use();
+  assert.ok(openFiles() <= before);
+});

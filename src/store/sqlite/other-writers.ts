@@ -2,39 +2,40 @@
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { number } from '../statements.ts';
+import { WalIndex } from './wal-index.ts';
 
-/**
- * SQLite has a number for each connection that changes when another one has committed
- * (https://sqlite.org/pragma.html#pragma_data_version). It is read once in each callback of the event loop and in what
- * follows from it without a wait: every commit before the callback began is known. A whole turn of the loop would be
- * too long: a timer runs in the turn of the immediates before it, after any pause between.
- */
 export class OtherWriters {
+  readonly #db: DatabaseSync;
   readonly #statement: StatementSync;
+  readonly #index: WalIndex | undefined;
+  /** As of the last change of the index. */
   #version: number | undefined;
 
   constructor(db: DatabaseSync) {
+    this.#db = db;
     this.#statement = db.prepare('PRAGMA data_version');
     this.#statement.setReturnArrays(true);
+    // Its result is of no use: the index exists once the file was read.
+    this.#statement.get();
+    this.#index = WalIndex.of(db);
   }
 
-  /** As of this callback. @throws what SQLite throws */
+  /**
+   * SQLite has a number for each connection that changes when another one has committed
+   * (https://sqlite.org/pragma.html#pragma_data_version). It is asked only where anybody has committed since the last question.
+   * @returns the number as of this moment
+   * @throws what SQLite throws
+   */
   version(): number {
-    if (this.#version !== undefined) return this.#version;
-    this.#version = this.versionNow();
-    this.#forgetAfterCallback();
+    // The index before the number: a commit between the two is found again by the next call.
+    const isUnchanged = this.#db.isOpen && this.#index?.isUnchanged() === true;
+    if (isUnchanged && this.#version !== undefined) return this.#version;
+    this.#version = undefined;
+    this.#version = this.#ask();
     return this.#version;
   }
 
-  /** A tick runs when no promise is left to go on with. */
-  #forgetAfterCallback(): void {
-    process.nextTick(() => {
-      this.#version = undefined;
-    });
-  }
-
-  /** As of this moment. @throws what SQLite throws */
-  versionNow(): number {
+  #ask(): number {
     const row: unknown = this.#statement.get();
     if (!Array.isArray(row)) throw new Error('SQLite has told no data_version.');
     return number(row[0]);
