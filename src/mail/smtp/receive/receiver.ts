@@ -17,11 +17,8 @@ import { Slabs } from './memory/slabs.ts';
 
 /** The interval between checks of waiting connections, in milliseconds. */
 const CHECK_MS = 1000;
-/**
- * The time that memory of messages may rest unused, in milliseconds. A shorter one would let the next burst allocate
- * anew while the garbage collector has not yet freed the old memory.
- */
-const TRIM_MS = 60_000;
+/** The time that memory of messages may rest unused, in milliseconds; up to twice as long until it is released. */
+const TRIM_MS = 10_000;
 
 /** The shape of node:net's createServer. */
 export type CreateServer = (options: ServerOpts, accepted: (socket: Socket) => void) => Server;

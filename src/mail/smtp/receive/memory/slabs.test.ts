@@ -21,19 +21,4 @@ test('a first slab is used again as a first slab, wiped', () => {
   assert.ok(first.equals(Buffer.alloc(FIRST_SLAB_OCTETS)));
   assert.equal(slabs.take(), further);
   assert.ok(further.equals(Buffer.alloc(SLAB_OCTETS)));
-  slabs.give([first], 0);
-  slabs.trim();
-  slabs.trim();
-  assert.notEqual(slabs.takeFirst(), first, 'unused memory is released');
-});
-
-test('unused memory is released, and memory in steady use is kept', () => {
-  const slabs = new Slabs();
-  const burst = [slabs.take(), slabs.take(), slabs.take()];
-  slabs.give(burst, 0);
-  slabs.trim();
-  slabs.give([slabs.take()], 0);
-  slabs.trim();
-  const left = [slabs.take(), slabs.take(), slabs.take()].filter((slab) => burst.includes(slab));
-  assert.equal(left.length, 1);
 });

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Arena } from './arena.ts';
+
+const SLAB = 65_536;
+/** Slabs of one chunk. */
+const CHUNK = 512;
+const BURST = 4 * CHUNK;
+
+const takeMany = (arena: Arena, count: number) => Array.from({ length: count }, () => arena.take());
+const giveAll = (arena: Arena, slabs: readonly Buffer[]) =>
+  slabs.forEach((slab) => arena.give(slab));
+
+test('the memory of a burst goes back to the system without a garbage collection', () => {
+  const arena = new Arena(SLAB);
+  const before = process.memoryUsage.rss();
+  const burst = takeMany(arena, BURST);
+  for (const slab of burst) slab.fill('a');
+  giveAll(arena, burst);
+  arena.trim();
+  assert.ok(process.memoryUsage.rss() - before > 0.9 * BURST * SLAB, 'used since the last trim');
+  arena.trim();
+  assert.ok(process.memoryUsage.rss() - before < 0.1 * BURST * SLAB);
+});
+
+test('memory in steady use is kept, and the rest of a burst released beside it', () => {
+  const arena = new Arena(SLAB);
+  giveAll(arena, takeMany(arena, BURST));
+  arena.trim();
+  const [steady] = takeMany(arena, 1);
+  assert.ok(steady);
+  arena.give(steady);
+  arena.trim();
+  arena.trim();
+  assert.equal(steady.length, 0, 'unused between two trims');
+  const slabs = takeMany(arena, CHUNK + 1);
+  const [oldest, youngest] = [slabs.slice(0, CHUNK), slabs.slice(CHUNK)];
+  giveAll(arena, slabs);
+  for (let often = 0; often < 3; often += 1) {
+    const one = arena.take();
+    assert.ok(oldest.includes(one));
+    arena.trim();
+    arena.give(one);
+  }
+  assert.deepEqual(
+    [oldest[0]?.length, youngest[0]?.length],
+    [SLAB, 0],
+    'the older chunk has served all',
+  );
+});
+
+test('a slab in use is neither given to another nor released', () => {
+  const arena = new Arena(SLAB);
+  const held = arena.take().fill('a');
+  const others = takeMany(arena, 2 * CHUNK);
+  assert.ok(!others.includes(held));
+  giveAll(arena, others);
+  for (let often = 0; often < 3; often += 1) arena.trim();
+  assert.ok(held.equals(Buffer.alloc(SLAB, 'a')));
+  assert.ok(!takeMany(arena, 2 * CHUNK).includes(held));
+});

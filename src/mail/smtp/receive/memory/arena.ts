@@ -1,0 +1,78 @@
+/**
+ * Memory in slabs of one size, cut from large chunks: glibc maps a chunk of 32 MiB by itself, so that the system has its
+ * pages back as soon as it is released. Slabs of 64 KiB each stayed in the process's heap for good.
+ */
+
+/** glibc's threshold for maps of their own moves, and never above this (mallopt(3), M_MMAP_THRESHOLD). Pages that no slab has used take no memory. */
+const CHUNK_OCTETS = 33_554_432;
+
+type Chunk = {
+  memory: Buffer;
+  free: Buffer[];
+  /** Octets that have been cut into slabs. */
+  cut: number;
+  /** Slabs in use. */
+  used: number;
+  /** Whether one was in use since the last trim. */
+  isWanted: boolean;
+};
+
+export class Arena {
+  readonly #octets: number;
+  #chunks: Chunk[] = [];
+  readonly #chunkOf = new Map<ArrayBufferLike, Chunk>();
+  /** No chunk before this one has a free slab. */
+  #first = 0;
+
+  /** @param octets of a slab; a divisor of 32 MiB */
+  constructor(octets: number) {
+    this.#octets = octets;
+  }
+
+  /** @returns the slab of the oldest chunk that has one, so that the younger ones become free */
+  take(): Buffer {
+    for (; this.#first < this.#chunks.length; this.#first++) {
+      const slab = this.#takeFrom(this.#chunks[this.#first]);
+      if (slab !== undefined) return slab;
+    }
+    const memory = Buffer.allocUnsafeSlow(CHUNK_OCTETS);
+    const chunk = { memory, free: [], cut: 0, used: 0, isWanted: true };
+    this.#chunks.push(chunk);
+    this.#chunkOf.set(memory.buffer, chunk);
+    return this.take();
+  }
+
+  /** @param slab that `take` returned; it must not be used any more */
+  give(slab: Buffer): void {
+    const chunk = this.#chunkOf.get(slab.buffer);
+    if (chunk === undefined) return;
+    chunk.free.push(slab);
+    chunk.used -= 1;
+    this.#first = Math.min(this.#first, this.#chunks.indexOf(chunk));
+  }
+
+  /** Gives the chunks back to the system of which no slab was in use since the last call. */
+  trim(): void {
+    const unused = this.#chunks.filter(({ used, isWanted }) => used === 0 && !isWanted);
+    for (const { memory } of unused) {
+      this.#chunkOf.delete(memory.buffer);
+      // At once, where a garbage collection would come some time later, and in a process at rest never.
+      if (memory.buffer instanceof ArrayBuffer) memory.buffer.transfer(0);
+    }
+    this.#chunks = this.#chunks.filter((chunk) => !unused.includes(chunk));
+    this.#first = 0;
+    for (const chunk of this.#chunks) chunk.isWanted = chunk.used > 0;
+  }
+
+  #takeFrom(chunk: Chunk | undefined): Buffer | undefined {
+    if (chunk === undefined) return undefined;
+    let slab = chunk.free.pop();
+    if (slab === undefined && chunk.cut < CHUNK_OCTETS) {
+      slab = chunk.memory.subarray(chunk.cut, (chunk.cut += this.#octets));
+    }
+    if (slab === undefined) return undefined;
+    chunk.used += 1;
+    chunk.isWanted = true;
+    return slab;
+  }
+}
