@@ -26,23 +26,29 @@ export async function readJson({ req }: Context, most: number): Promise<unknown>
 
 /**
  * The body, up to a bound. Not by middleware, which would create a second Request, as not every server allows.
- * @throws CallRefused 413 where it is longer
+ * @throws CallRefused 413 where it is longer, 400 where the connection ended before it was whole
  */
 export async function readOctets(req: HonoRequest, most: number): Promise<Buffer> {
   const tooLong = () => new CallRefused(413, 'PGRST102', `The body is longer than ${most} octets.`);
   const length = req.header('content-length');
   if (Number(length ?? 0) > most) throw tooLong();
-  // The server passes on no more octets than announced (RFC 9112 section 6.2), so no count is needed; and a web stream
-  // costs more than the rest of a call.
-  if (length !== undefined) return Buffer.from(await req.raw.arrayBuffer());
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of req.raw.body ?? []) {
-    size += chunk.length;
-    if (size > most) throw tooLong();
-    chunks.push(chunk);
+  try {
+    // The server passes on no more octets than announced (RFC 9112 section 6.2), so no count is needed; and a web stream
+    // costs more than the rest of a call. This body is kept, and can be read a second time.
+    if (length !== undefined) return Buffer.from(await req.arrayBuffer());
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of req.raw.body ?? []) {
+      size += chunk.length;
+      if (size > most) throw tooLong();
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } catch (error) {
+    if (error instanceof CallRefused) throw error;
+    // The client is gone: nobody reads the answer, and it is no fault of ours.
+    throw new CallRefused(400, 'PGRST102', 'The body ended too early.');
   }
-  return Buffer.concat(chunks);
 }
 
 /** Whether the value is a JSON object: neither null nor an array. */
