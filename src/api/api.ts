@@ -6,6 +6,7 @@ import type { OwnNames } from '#rules/own-domain.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import type { Store } from '#store/store.ts';
 import { addAuthCalls } from './auth/calls.ts';
+import { isExcused } from './auth/excused.ts';
 import { demandSecondFactor } from './auth/user.ts';
 import { callerReader, type ForCallers } from './caller.ts';
 import { CallRefused } from './errors.ts';
@@ -45,6 +46,7 @@ export function createApi(options: ApiOptions): Hono {
     key: 'with-token',
     urlLength: URL_LENGTH,
     refusal: writeCallRefusal,
+    ...(facility && { isExcused: (c) => isExcused(c, facility) }),
   });
   const callerOf = callerReader({ anonKey: options.anonKey, facility });
   const forCallers: ForCallers = (call) => guarded(async (c) => call(c, await callerOf(c)));

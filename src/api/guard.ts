@@ -5,7 +5,7 @@ import type { Context, Handler } from 'hono';
 import { routePath } from 'hono/route';
 import type { StoreLog } from '#store/store-log.ts';
 import { StoreUnavailable } from '#store/store.ts';
-import { callOf } from './call.ts';
+import { type Call, callOf } from './call.ts';
 import { CallRefused } from './errors.ts';
 import { type KeyRule, keyDemand } from './key.ts';
 import { clientAddress, trustedProxyList, type TrustedProxies } from './limits/client-address.ts';
@@ -27,6 +27,8 @@ export type RouteRules = {
   key: KeyRule;
   /** Octets of path and query. */
   urlLength: number;
+  /** Whether this caller does not wait for the limit of all callers together; absent: every caller does. */
+  isExcused?: (c: Context) => Promise<boolean>;
   /** Writes an error in the base's own shape. @returns undefined for an unexpected error */
   refusal: (c: Context, error: unknown) => Response | undefined;
 };
@@ -35,19 +37,34 @@ export type RouteGuard = (answer: (c: Context) => Promise<Response>) => Handler;
 
 /** One handler for each route and no middleware: each layer of Hono's costs a hot call as much as the call itself. */
 export function guard(options: RouteOptions, manner: RouteRules): RouteGuard {
-  const { log } = options;
+  const { log, rateLimits } = options;
   const admit = gate(options, manner);
   return (answer) => async (c) => {
+    let counted: Call | undefined;
+    let answered: Response;
     try {
-      await admit(c);
-      return await answer(c);
+      counted = await admit(c);
+      answered = await answer(c);
     } catch (error) {
-      return manner.refusal(c, error) ?? fault(c, error, log, manner);
+      answered = manner.refusal(c, error) ?? fault(c, error, log, manner);
     }
+    if (counted !== undefined && (answered.status >= 400 || c.get(LITTLE) === true)) {
+      await rateLimits?.didLittle(counted);
+    }
+    return answered;
   };
 }
 
-function gate(options: RouteOptions, manner: RouteRules): (c: Context) => Promise<void> {
+const LITTLE = 'did little';
+
+/** The call did no more than a refused one, although its answer does not say so. */
+export const didLittle = (c: Context): void => c.set(LITTLE, true);
+
+/** @returns a function that resolves with the call that was counted for all callers together; undefined: none was */
+function gate(
+  options: RouteOptions,
+  manner: RouteRules,
+): (c: Context) => Promise<Call | undefined> {
   const { anonKey, rateLimits } = options;
   const demandKey = keyDemand(anonKey, manner.key);
   return async (c) => {
@@ -58,10 +75,16 @@ function gate(options: RouteOptions, manner: RouteRules): (c: Context) => Promis
       throw new CallRefused(414, 'PGRST100', message);
     }
     demandKey(c.req);
-    if (!rateLimits) return;
+    if (!rateLimits) return undefined;
     const call = callOf(c.req.method, c.req.path, query);
-    const wait = await rateLimits.take(call, addressOf(c, options));
-    if (wait === 0) return;
+    const address = addressOf(c, options);
+    const wait = await rateLimits.take(call, address);
+    if (wait === 0) return call;
+    // Calls of sessions alone: the limits of the others protect the names of aliases too.
+    const isExcused = call.startsWith('auth_') ? manner.isExcused : undefined;
+    if (isExcused && (await rateLimits.takeExcused(call, address, () => isExcused(c)))) {
+      return undefined;
+    }
     c.header('Retry-After', String(wait));
     const message = `Too many requests. Please wait ${wait} seconds.`;
     throw new CallRefused(429, 'rate_limited', message);

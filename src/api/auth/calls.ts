@@ -11,6 +11,7 @@ import { deviceCookie } from './wire/device-cookie.ts';
 import { challengeCall, enrolCall, removeFactorCall, verifyFactorCall } from './factors/factors.ts';
 import { authorizeCall, linkIdentityCall } from './authorize.ts';
 import { callbackCall } from './callback.ts';
+import { isExcused } from './excused.ts';
 import { unlinkIdentityCall } from './identities.ts';
 import { keySetCall } from './key-set.ts';
 import { samlCall } from './wire/not-offered.ts';
@@ -51,7 +52,12 @@ export function addAuthCalls(api: Hono, options: AuthCallOptions): void {
     }),
   };
   const guardOf = (key: KeyRule, urlLength: number) =>
-    guard(options, { key, urlLength, refusal: authRefusal });
+    guard(options, {
+      key,
+      urlLength,
+      refusal: authRefusal,
+      isExcused: (c) => isExcused(c, facility),
+    });
   const guarded = guardOf('with-token', URL_LENGTH);
   const open = guardOf('none', PAGE_URL_LENGTH);
   const add = (method: string, path: string, call: AuthCall, through: RouteGuard = guarded) =>

@@ -3,6 +3,7 @@
 import type { Context } from 'hono';
 import type { LetterRequestResult, LetterRequest } from '#auth/accounts/sign-in-letters.ts';
 import { ourLanguage } from '#languages/languages.ts';
+import { didLittle } from '../guard.ts';
 import type { AuthParts } from './auth-call.ts';
 import { demandCaptcha } from './captcha.ts';
 import {
@@ -81,6 +82,8 @@ export function answered(c: Context, asked: LetterRequestResult): Response {
     throw limit === 'block' ? tooMany(seconds) : tooSoon(seconds);
   }
   if (asked.kind === 'sent' && asked.verdict === 'refused') throw addressInvalid();
+  // Mostly no letter leaves.
+  if (asked.kind === 'silent') didLittle(c);
   return c.json({});
 }
 

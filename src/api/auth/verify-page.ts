@@ -10,6 +10,7 @@ import type { Redeemed } from '#auth/accounts/redeemed.ts';
 import { withFragment, withQuery } from '#auth/redirects.ts';
 import type { OneTime } from '#store/sessions/one-time.ts';
 import { readOctets } from '../body.ts';
+import { didLittle } from '../guard.ts';
 import type { AuthParts } from './auth-call.ts';
 import { setDeviceCookie } from './wire/device-cookie.ts';
 import { plainPage } from './wire/plain-page.ts';
@@ -50,6 +51,7 @@ export async function verifyForm(c: Context, parts: AuthParts): Promise<Response
     return (await parts.redeeming.decline(form.token)) ? undone(c) : noLonger(c);
   }
   const redeemed = await parts.redeeming.link(form.token, kindsOf(form.type), true);
+  if (redeemed.kind === 'expired') didLittle(c);
   if (redeemed.kind === 'signed-in') {
     setDeviceCookie(c, parts, redeemed.answer.person.user.email);
   }

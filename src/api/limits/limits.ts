@@ -14,6 +14,8 @@ export type CallLimit = {
   scarce: number;
   /** Uses of all blocks together. */
   all: (names: NameCounts) => number;
+  /** A call that does little, such as a refused one, counts a tenth for all blocks together. */
+  tenths?: true;
 };
 
 /** Existence checks that belong to one creation: the attempts of the product specification, section 5. */
@@ -49,11 +51,12 @@ export const LIMITS: Record<Call, readonly CallLimit[]> = {
   owner: [{ seconds: 60, block: 20, scarce: 5, all: () => 1000 }],
   // Mailbox providers click for many of their users from few addresses.
   off: [{ seconds: 60, block: 300, scarce: 60, all: () => 6000 }],
-  // A token is refreshed once an hour; a code can be tried five times at most, by all callers together.
-  auth_token: [{ seconds: 300, block: 150, scarce: 50, all: () => 60_000 }],
-  auth_verify: [{ seconds: 300, block: 30, scarce: 10, all: () => 6000 }],
-  auth_letter: [{ seconds: 300, block: 30, scarce: 5, all: () => 3000 }],
-  auth_factor: [{ seconds: 60, block: 30, scarce: 10, all: () => 3000 }],
+  // A token is refreshed once an hour; a code can be tried five times at most, by all callers together. A flood of what is
+  // no request must not stop the letters and codes of others.
+  auth_token: [{ seconds: 300, block: 150, scarce: 50, all: () => 60_000, tenths: true }],
+  auth_verify: [{ seconds: 300, block: 30, scarce: 10, all: () => 6000, tenths: true }],
+  auth_letter: [{ seconds: 300, block: 30, scarce: 5, all: () => 3000, tenths: true }],
+  auth_factor: [{ seconds: 60, block: 30, scarce: 10, all: () => 3000, tenths: true }],
   auth_browser: [{ seconds: 300, block: 60, scarce: 20, all: () => 6000 }],
   auth_other: [{ seconds: 60, block: 120, scarce: 20, all: () => 30_000 }],
   none: [{ seconds: 60, block: 120, scarce: 20, all: () => 30_000 }],

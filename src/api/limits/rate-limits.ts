@@ -33,6 +33,12 @@ type Window = {
 
 /** Counts for all callers together. */
 const ALL = 'all';
+/** The same in tenths, under a name of its own: nodes of earlier versions, which count whole uses, share the table. */
+const ALL_IN_TENTHS = 'all in tenths';
+
+/** The key of the common count, and what one use adds to it. */
+const commonOf = ({ tenths }: CallLimit) =>
+  tenths ? { key: ALL_IN_TENTHS, whole: 10 } : { key: ALL, whole: 1 };
 
 export class RateLimits {
   readonly #windows = new Map<Call, Window[]>();
@@ -61,15 +67,47 @@ export class RateLimits {
     const blocks = countedBlocks(address);
     const waits = await Promise.all(windows.map((window) => this.#use(window, blocks)));
     const wait = Math.max(0, ...waits);
-    // A refused call uses up nothing: otherwise one block could exhaust the common limit.
-    if (wait > 0) await this.#giveBack(call, [...blocks.map(({ key }) => key), ALL], 1);
+    // A call that has to wait uses up nothing: otherwise one block could exhaust the common limit.
+    if (wait > 0) {
+      await Promise.all([this.#giveBack(call, keysOf(blocks), 1), this.#giveBackCommon(call, 1)]);
+    }
     return wait;
+  }
+
+  /**
+   * The same for a caller who does not wait for the limit of all callers together: the blocks alone count, by their whole figure.
+   * @param isExcused asked last: it may cost a look-up
+   * @returns whether the call may go on; nothing is counted otherwise
+   */
+  async takeExcused(
+    call: Call,
+    address: string,
+    isExcused: () => Promise<boolean>,
+  ): Promise<boolean> {
+    const windows = this.#windows.get(call) ?? [];
+    const blocks = countedBlocks(address);
+    const waits = await Promise.all(
+      windows.map(async ({ limit, counts }) =>
+        waitOf(await Promise.all(addingTo(counts, blocks)), limit.block),
+      ),
+    );
+    let admitted = false;
+    try {
+      admitted = Math.max(0, ...waits) === 0 && (await isExcused());
+    } finally {
+      if (!admitted) await this.#giveBack(call, keysOf(blocks), 1);
+    }
+    return admitted;
+  }
+
+  /** A counted call did little: where the limit counts in tenths, it counts one of them for all callers together. */
+  async didLittle(call: Call): Promise<void> {
+    await this.#giveBackCommon(call, 0.9);
   }
 
   /** A created alias's existence checks no longer count for its creator, but still for all together. */
   async created(address: string): Promise<void> {
-    const keys = countedBlocks(address).map(({ key }) => key);
-    await this.#giveBack('exists', keys, CHECKS_PER_CREATION);
+    await this.#giveBack('exists', keysOf(countedBlocks(address)), CHECKS_PER_CREATION);
   }
 
   /** Number of counted blocks, narrow and wide ones. */
@@ -96,22 +134,21 @@ export class RateLimits {
   /** Counts one use in every block. @returns 0, or the seconds to wait where one of them has too many */
   async #use(window: Window, blocks: CountedBlock[]): Promise<number> {
     const { limit, counts } = window;
-    const adding = blocks.map(async ({ key, times }) => ({ times, ...(await counts.add(key, 1)) }));
+    const adding = addingTo(counts, blocks);
+    const { key, whole } = commonOf(limit);
     // Last, because the most recently used key is evicted last.
-    const all = await counts.add(ALL, 1);
-    const most = limit.all(this.#names());
+    const all = await counts.add(key, whole);
+    const most = limit.all(this.#names()) * whole;
     const half = all.uses > most / 2;
     this.#warn(window, all, half);
     if (all.uses > most) return all.seconds;
-    const own = half ? limit.scarce : limit.block;
-    const spent = (await Promise.all(adding)).filter(({ uses, times }) => uses > own * times);
-    return Math.max(0, ...spent.map(({ seconds }) => seconds));
+    return waitOf(await Promise.all(adding), half ? limit.scarce : limit.block);
   }
 
   /** Warns once in each window of time. */
   #warn(window: Window, { uses, seconds }: Count, half: boolean): void {
     // The first use begins the window.
-    if (uses === 1) window.warned = false;
+    if (uses === commonOf(window.limit).whole) window.warned = false;
     if (!half || window.warned) return;
     window.warned = true;
     this.#log.warn(
@@ -124,4 +161,31 @@ export class RateLimits {
     const counts = (this.#windows.get(call) ?? []).map((window) => window.counts);
     await Promise.all(counts.flatMap((one) => keys.map((key) => one.add(key, -uses))));
   }
+
+  /** @param part of one use; a limit that counts whole uses keeps the use of which a part is given back */
+  async #giveBackCommon(call: Call, part: number): Promise<void> {
+    const windows = this.#windows.get(call) ?? [];
+    await Promise.all(
+      windows.map(async ({ limit, counts }) => {
+        const { key, whole } = commonOf(limit);
+        const uses = Math.floor(whole * part);
+        if (uses > 0) await counts.add(key, -uses);
+      }),
+    );
+  }
 }
+
+type CountedUse = Count & Pick<CountedBlock, 'times'>;
+
+/** Counts one use in every block, before it returns. */
+const addingTo = (counts: Counts, blocks: readonly CountedBlock[]): Promise<CountedUse>[] =>
+  blocks.map(async ({ key, times }) => ({ times, ...(await counts.add(key, 1)) }));
+
+/** The seconds until no block has more than `most` uses, and a wide one its multiple. */
+const waitOf = (counted: readonly CountedUse[], most: number): number =>
+  Math.max(
+    0,
+    ...counted.filter(({ uses, times }) => uses > most * times).map(({ seconds }) => seconds),
+  );
+
+const keysOf = (blocks: readonly CountedBlock[]): string[] => blocks.map(({ key }) => key);

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { RateLimits } from '#api/limits/rate-limits.ts';
+import { authUnderTest } from '#support/auth.ts';
+import { asked, post, redeemed } from '#support/from-an-address.ts';
+import { SILENT } from '#support/silent-log.ts';
+
+const JANE = 'jane@mailbox.test';
+const names = () => ({ left: 9000, total: 9000 });
+
+/** Ten addresses of each of seventy networks. */
+const FLOOD = Array.from({ length: 700 }, (_, i) => `${20 + (i % 70)}.7.${Math.floor(i / 70)}.1`);
+
+for (const [name, path, body, requests] of [
+  ['empty bodies', 'otp', '', 3500],
+  ['empty bodies', 'verify', '', 7000],
+  ['wrong codes', 'verify', JSON.stringify({ type: 'email', email: JANE, token: '000000' }), 7000],
+  ['letters that never leave', 'recover', JSON.stringify({ email: 'no@mailbox.test' }), 3500],
+] as const) {
+  test(`a flood of ${name} to ${path} from 700 addresses keeps nobody from a letter and a code`, async (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: 1_800_000_000_000 });
+    const rateLimits = new RateLimits({ log: SILENT, names });
+    const under = await authUnderTest(after, { api: { rateLimits } });
+    for (let i = 0; i < requests; i += 1) {
+      await post(under, `/auth/v1/${path}`, { body, from: FLOOD[i % FLOOD.length] ?? '' });
+    }
+    assert.equal((await asked(under, {}, 'new@mailbox.test')).status, 200);
+    const { code } = await under.letters.to('new@mailbox.test');
+    const fields = { type: 'email', email: 'new@mailbox.test', token: code };
+    assert.equal((await redeemed(under, fields)).status, 200);
+  });
+}
