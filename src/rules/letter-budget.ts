@@ -16,6 +16,8 @@ export type LetterLimits = {
   afterFirsts: readonly Limit[];
   /** Letters to an address that has used one, beside `anyAddress`. */
   used: readonly Limit[];
+  /** Letters to the new address of a change, by everybody together, beside its sign-in letters. */
+  changeTo: readonly Limit[];
   /** Letters to the new address of a change by one session, in the hour of the first: they are one letter of the address. */
   change: readonly Limit[];
   /** Letters to all addresses of a domain that never used one, but for those of `LARGE_PROVIDERS`. */
@@ -34,6 +36,10 @@ export const LETTER_LIMITS: LetterLimits = {
   used: [
     { most: 3, ms: HOUR },
     { most: 6, ms: DAY },
+  ],
+  changeTo: [
+    { most: 1, ms: DAY },
+    { most: 2, ms: 30 * DAY },
   ],
   change: [
     { most: 1, ms: MINUTE },
@@ -55,6 +61,7 @@ export function tryOutLimits(autoConfirm: boolean): LetterLimits {
     firsts: 0,
     afterFirsts: [],
     used: [],
+    changeTo: [],
     change: [],
     domain: [],
     node: [],

@@ -128,7 +128,12 @@ export function createSignInLetters({
     }
     if (open.length === 0) return;
     const addresses = open.map(({ to }) => to);
-    if ((await letters.spend(addresses, request.requester)) !== undefined) return;
+    const { newEmail } = user;
+    const requester = {
+      ...request.requester,
+      ...(pending === 'email_change' && newEmail !== null && { change: { to: newEmail } }),
+    };
+    if ((await letters.spend(addresses, requester)) !== undefined) return;
     await Promise.all(open.map(({ kind, to, destination }) => send(user, kind, to, destination)));
   }
 }

@@ -56,19 +56,55 @@ test('an address that never used a letter begins anew after 180 quiet days', asy
   assert.deepEqual(await ask(), letters((29 * DAY) / SECOND));
 });
 
-test('the new address of a change gets one letter a month after two that nobody used', async (t) => {
+test('the new address of a change gets one letter in a day and two in thirty days, whoever asks for them', async (t) => {
   const { clock, one, ask } = await budget(t);
   assert.equal(await ask(), undefined);
   await one.used(JANE);
-  const change = () => one.spend([JANE, 'new@mailbox.test'], HERE);
-  for (let i = 0; i < 2; i++) {
-    clock.advance(DAY);
-    assert.equal(await change(), undefined);
-  }
+  const to = 'new@mailbox.test';
+  let sessions = 0;
+  const change = () => {
+    sessions += 1;
+    return one.spend([JANE, to], { ...HERE, change: { session: String(sessions), to } });
+  };
   clock.advance(DAY);
-  assert.deepEqual(await change(), letters((29 * DAY) / SECOND));
-  clock.advance(29 * DAY);
   assert.equal(await change(), undefined);
+  clock.advance(HOUR);
+  assert.deepEqual(await change(), letters((DAY - HOUR) / SECOND));
+  clock.advance(DAY - HOUR);
+  assert.equal(await change(), undefined);
+  clock.advance(DAY);
+  assert.deepEqual(await change(), letters((28 * DAY) / SECOND));
+  const again = await one.spend([JANE, to], { change: { to } });
+  assert.deepEqual(again, letters((28 * DAY) / SECOND), 'nor does anybody without a session');
+  clock.advance(28 * DAY);
+  assert.equal(await change(), undefined);
+});
+
+test('strangers’ changes to an address keep its reader from no sign-in letter, and change none of its limits', async (t) => {
+  const { clock, one, ask } = await budget(t);
+  const change = (session: string) =>
+    one.spend(['s@evil.test', JANE], { ...HERE, change: { session, to: JANE } });
+  assert.equal(await change('first'), undefined);
+  clock.advance(DAY);
+  assert.equal(await change('second'), undefined);
+  assert.equal(await ask(), undefined, 'the first letter of a newcomer');
+  clock.advance(DAY);
+  assert.equal(await ask(), undefined);
+  await one.used(JANE);
+  clock.advance(29 * DAY);
+  assert.equal(await ask(), undefined);
+  assert.equal(await change('third'), undefined, 'a sign-in letter does not count for a change');
+});
+
+test('whoever has typed the code of a change has the letters of an address that used one', async (t) => {
+  const { clock, one, ask } = await budget(t);
+  const to = 'new@mailbox.test';
+  assert.equal(await one.spend([JANE, to], { ...HERE, change: { session: 's', to } }), undefined);
+  await one.used(to);
+  for (let n = 0; n < 3; n++) {
+    clock.advance(MINUTE);
+    assert.equal(await ask(to), undefined);
+  }
 });
 
 test('U07 an address that has used one: three in any hour, six in any day', async (t) => {
@@ -118,12 +154,13 @@ test('a change of address counts a letter to both, or to none', async (t) => {
   const { clock, one, ask } = await budget(t);
   assert.equal(await ask('old@mailbox.test'), undefined);
   await one.used('old@mailbox.test');
-  const change = () => one.spend(['old@mailbox.test', 'new@mailbox.test'], HERE);
+  const to = 'new@mailbox.test';
+  const change = () => one.spend(['old@mailbox.test', to], { ...HERE, change: { to } });
   assert.deepEqual(await change(), letters(60));
   clock.advance(MINUTE);
   assert.equal(await change(), undefined, 'the new address was not counted before');
   assert.deepEqual(await ask('old@mailbox.test'), letters(60));
-  assert.deepEqual(await ask('new@mailbox.test'), letters(DAY / SECOND));
+  assert.deepEqual(await change(), letters(DAY / SECOND));
   clock.advance(MINUTE);
   const tag = ['old@mailbox.test', 'old+tag@mailbox.test'];
   assert.equal(await one.spend(tag, HERE), undefined, 'one mailbox is counted once');

@@ -56,20 +56,23 @@ export class LetterBudget {
     addresses: readonly string[],
     { address: from, browser, change }: Requester,
   ): Promise<LetterWait | undefined> {
+    const signIns = addresses.filter((address) => address !== change?.to);
     const letters = [
-      ...new Map(addresses.map((address) => [foldedAddress(address), address])).values(),
+      ...new Map(signIns.map((address) => [foldedAddress(address), address])).values(),
     ];
     const stops = await Promise.all(addresses.map((address) => this.stops.waitOf(address)));
     const known = await Promise.all(letters.map((one) => this.#browsers.knows(browser, one)));
-    const ofChange = change && (await this.#ofChange(change));
-    const again = ofChange?.begins === false ? foldedAddress(change?.to ?? '') : undefined;
-    const others = letters.filter((one, i) => known[i] !== true && foldedAddress(one) !== again);
-    const strange = await this.#strange(others);
+    const ofSession = change && (await this.#ofSession(change));
+    const others = letters.filter((_, i) => known[i] !== true);
+    const isAgain = ofSession?.begins === false;
+    const changed = isAgain ? [] : addresses.filter((address) => address === change?.to);
+    const strange = await this.#strange([...others, ...changed]);
     const here = this.#node.take(strange.length);
     let counted = false;
     try {
       const own = letters.filter((_, i) => known[i]).map((address) => this.#ownClaim(address));
-      if (ofChange !== undefined) own.push(ofChange);
+      if (ofSession !== undefined) own.push(ofSession);
+      own.push(...changed.map((address) => this.#changeClaim(address)));
       const claims = [...own, ...this.#claims(others, strange, from)].filter(
         ({ most }) => most > 0,
       );
@@ -85,7 +88,11 @@ export class LetterBudget {
 
   /** Records that a letter to this address was used. */
   async used(address: string): Promise<void> {
-    for (const key of this.#keysOf(address)) await this.#options.store.used(key);
+    const { store, now } = this.#options;
+    const [first, ...earlier] = this.#keysOf(address);
+    // A letter of a change has counted in no row of the address.
+    await store.used(first, now() + QUIET_MS);
+    for (const key of earlier) await store.used(key);
   }
 
   /** Whether a letter to this address was counted since then. @param since milliseconds since 1970 */
@@ -182,10 +189,22 @@ export class LetterBudget {
   }
 
   /**
+   * Letters to the new address of a change, asked for by everybody together. They never count as sign-in letters of the address:
+   * its reader would wait for those until a stranger's letters of a change are a month old.
+   */
+  #changeClaim(to: string): LetterClaim {
+    return this.#claim('letters', `change to ${foldedAddress(to)}`, this.#options.limits.changeTo);
+  }
+
+  /**
    * A letter to the new address of a change that did not arrive is sent again: its session has three in the hour of the first,
    * which alone counts for the address. Later the address's own limit holds, so that nobody is written to for ever.
    */
-  async #ofChange({ session, to }: { session: string; to: string }): Promise<LetterClaim> {
+  async #ofSession({
+    session,
+    to,
+  }: NonNullable<Requester['change']>): Promise<LetterClaim | undefined> {
+    if (session === undefined) return undefined;
     const { limits, now } = this.#options;
     const claim = this.#rows.claim('change', `${session} ${canonicalAddress(to)}`, limits.change);
     const [first] = (await this.#rows.find(claim.keys)).count?.times ?? [];

@@ -37,8 +37,8 @@ export type Requester = {
   address?: string | undefined;
   /** The cookie of a browser in which somebody was signed in (known-browsers.ts). */
   browser?: string | undefined;
-  /** The session that asks for a change of its user's address, and the new one. */
-  change?: { session: string; to: string };
+  /** A change to this new address; the session of its user that asks for it, undefined: somebody without one. */
+  change?: { session?: string; to: string };
 };
 
 export type LetterPort = {

@@ -48,9 +48,16 @@ export function letterBudgetStore(statements: Statements) {
       const values = [key, TIMES.write(times), forgetAt, TIMES.write(seen.times)];
       return (await write(sql, values)).length > 0;
     },
-    /** A letter was used. */
-    async used(key: string): Promise<void> {
-      await write('UPDATE auth_letter_budget SET used = 1 WHERE key = $1', [key]);
+    /** A letter was used. @param forgetAt of a row that is made for it; absent: none is made */
+    async used(key: string, forgetAt?: number): Promise<void> {
+      const set = 'used = 1';
+      await (forgetAt === undefined
+        ? write(`UPDATE auth_letter_budget SET ${set} WHERE key = $1`, [key])
+        : write(
+            `INSERT INTO auth_letter_budget (key, times, used, stopped_until, forget_at)
+              VALUES ($1, '', 1, 0, $2) ON CONFLICT (key) DO UPDATE SET ${set}`,
+            [key, forgetAt],
+          ));
     },
     /** No letter until then; an existing stop that lasts longer stays. */
     async stop(key: string, until: number): Promise<void> {
