@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { postgresDatabase } from '#support/shared-postgres.ts';
 import { tcpProxy } from '#support/tcp-proxy.ts';
 import { StoreUnavailable } from '../errors.ts';
@@ -32,3 +33,23 @@ for (const { how, by } of [
     });
   });
 }
+
+test('an answer that came while the process had no CPU counts, and a busy queue does not make the server silent', async (t) => {
+  const silence = 1000;
+  const url = readAddress(await postgresDatabase('busy'));
+  const pool = new DatabasePool(url, { max: 1, silence });
+  t.after(() => pool.close());
+  const pids = new Set<unknown>();
+  const turn = () =>
+    pool.transaction(async (sql) => {
+      const [row] = await sql`SELECT pg_backend_pid() AS pid, pg_sleep(0.1)`;
+      pids.add(row?.pid);
+    });
+  await turn();
+  const queued = Promise.all(Array.from({ length: 15 }, turn));
+  await endOfTurn();
+  // The process stands still, as on a machine that is overloaded; the one connection takes 1.5 s for the rest.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, silence + 100);
+  await queued;
+  assert.equal(pids.size, 1, 'the connection was not replaced');
+});

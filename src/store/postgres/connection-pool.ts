@@ -4,7 +4,8 @@ import type { ISql, Sql } from 'postgres';
 import { RowRefused, StoreUnavailable } from '../errors.ts';
 import type { PostgresAddress } from './address.ts';
 import { connect, inTransaction } from './connection.ts';
-import { causeOf, failedCheck, isBroken, isReadOnly } from './errors.ts';
+import { causeOf, failedCheck, isBroken, isFromServer, isReadOnly } from './errors.ts';
+import { Silence } from './silence.ts';
 
 /** The time after which the server cancels a statement, in milliseconds. */
 const STATEMENT_TIMEOUT_MS = 4000;
@@ -20,7 +21,7 @@ export type PoolOptions = {
   max: number;
   /** Milliseconds after which the server cancels a statement; less than `silence`. */
   statementTimeout?: number;
-  /** Milliseconds without an answer after which the connections are replaced. */
+  /** Milliseconds without any answer after which the connections are replaced. */
   silence?: number;
   /** Called where the server takes no writes any more. Absent: it is left. */
   whenReadOnly?: () => void;
@@ -31,9 +32,11 @@ export class DatabasePool {
   #address: PostgresAddress;
   readonly #max: number;
   readonly #statementTimeout: number;
-  readonly #silence: number;
+  readonly #silenceMs: number;
   readonly #whenReadOnly: () => void;
   #sql: Sql;
+  /** Of the current client's connections. */
+  #silence: Silence;
   /** Number of servers left since the last pause: where all are read-only, calls must not keep on connecting. */
   #left = 0;
   #closed = false;
@@ -43,9 +46,10 @@ export class DatabasePool {
     this.#address = address;
     this.#max = max;
     this.#statementTimeout = statementTimeout;
-    this.#silence = silence;
+    this.#silenceMs = silence;
     this.#whenReadOnly = options.whenReadOnly ?? (() => this.leave());
     this.#sql = connect(address, max, statementTimeout);
+    this.#silence = this.#silenceOf(this.#sql);
   }
 
   /**
@@ -89,23 +93,26 @@ export class DatabasePool {
 
   async #runOnce<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
     if (this.#closed) throw new StoreUnavailable('The database connection is closed.');
-    const sql = this.#sql;
-    const silence = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
-      this.#replace(sql, 0);
-      silence.reject(new Error(`no answer in ${this.#silence} ms`));
-    }, this.#silence);
+    const [sql, silence] = [this.#sql, this.#silence];
     try {
-      return await Promise.race([work(sql), silence.promise]);
+      const result = await silence.during(work(sql));
+      silence.answered();
+      return result;
     } catch (error) {
+      if (isFromServer(error)) silence.answered();
       const check = failedCheck(error);
       if (check !== undefined) throw new RowRefused(check);
       if (isBroken(error)) this.#replace(sql, SILENCE_MS);
       if (isReadOnly(error) && this.#sql === sql) this.#whenReadOnly();
       throw new StoreUnavailable(sentence(error), { cause: causeOf(error) });
-    } finally {
-      clearTimeout(timer);
     }
+  }
+
+  /** Statements under way keep their connections for a while where only some of these are silent. */
+  #silenceOf(sql: Sql): Silence {
+    return new Silence(this.#silenceMs, (areOthersAnswered) =>
+      this.#replace(sql, areOthersAnswered ? SILENCE_MS : 0),
+    );
   }
 
   get #servers(): number {
@@ -128,7 +135,7 @@ export class DatabasePool {
   /** Waits for the statements under way, with a limit. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#sql.end({ timeout: this.#silence / 1000 });
+    await this.#sql.end({ timeout: this.#silenceMs / 1000 });
   }
 
   /**
@@ -140,6 +147,7 @@ export class DatabasePool {
   #replace(old: Sql, graceMs: number): void {
     if (this.#sql !== old || this.#closed) return;
     this.#sql = connect(this.#address, this.#max, this.#statementTimeout);
+    this.#silence = this.#silenceOf(this.#sql);
     void old.end({ timeout: graceMs / 1000 });
   }
 }

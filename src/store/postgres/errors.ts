@@ -47,6 +47,9 @@ export function isBroken(error: unknown): boolean {
   return BROKEN.has(codeOf(error));
 }
 
+/** Whether the server has answered with this error. @param error the driver's */
+export const isFromServer = (error: unknown): boolean => error instanceof PostgresError;
+
 /** Whether a statement got no answer, as its connection is gone. @param error the driver's: it names the statement */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof Error && 'query' in error && !(error instanceof PostgresError);
