@@ -29,20 +29,26 @@ function rendered(template: string, language: string | number | undefined): stri
 for (const language of [...Object.keys(LANGUAGES), 'en', 'xx', undefined, 7]) {
   test(`L12 a letter of Supabase to a user whose language is ${language} speaks it, and leads to its page`, () => {
     const ours = Object.keys(LANGUAGES).includes(`${language}`);
-    const { ASKED, LETTER, NEW_ADDRESS } = letterTexts(ours ? `${language}` : 'en');
+    const { ASKED, CONFIRM, LETTER, NEW_ADDRESS } = letterTexts(ours ? `${language}` : 'en');
     const site = VALUES['SiteURL'] ?? assert.fail();
     const letters = supabaseLetters();
     const read = (name: string) => rendered(letters[name] ?? assert.fail(name), language);
 
-    for (const [name, { subject, asked }] of [
-      ['confirmation', ASKED.signup],
-      ['magic_link', ASKED.magiclink],
+    for (const [name, { subject }, { asked }] of [
+      ['confirmation', ASKED.signup, CONFIRM],
+      ['magic_link', ASKED.magiclink, ASKED.magiclink],
     ] as const) {
       assert.equal(read(`${name}.subject.txt`), subject(site));
       const body = read(`${name}.html`);
-      for (const text of [asked(site), LETTER.open, LETTER.code('042317'), LETTER.ignore]) {
-        assert.ok(body.includes(text), body);
-      }
+      const places = [asked(site), LETTER.code('042317'), LETTER.open, LETTER.ignore].map((text) =>
+        body.indexOf(text),
+      );
+      assert.ok(!places.includes(-1), body);
+      assert.deepEqual(
+        places,
+        places.toSorted((a, b) => a - b),
+        'the code is before the link',
+      );
       const page = ours ? `${site}/${language}/` : `${site}/`;
       assert.ok(body.includes(`<a href="${page}#confirm=pkce_abc">`), body);
       assert.ok(body.includes(`lang="${ours ? `${language}` : 'en'}"`), body);

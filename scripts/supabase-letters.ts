@@ -15,13 +15,14 @@ type Written = (texts: LetterTexts, page: string) => { subject: string; paragrap
 
 const withLink =
   (kind: 'signup' | 'magiclink'): Written =>
-  ({ ASKED, LETTER }, page) => ({
+  ({ ASKED, CONFIRM, LETTER }, page) => ({
     subject: ASKED[kind].subject(SITE),
     paragraphs: [
-      ASKED[kind].asked(SITE),
-      // Behind the #, so that nothing that opens links uses it up.
-      `${LETTER.open} <a href="${page}#confirm={{ .TokenHash }}">${page}</a>`,
+      // Nobody signs up there but for an alias.
+      kind === 'signup' ? CONFIRM.asked(SITE) : ASKED[kind].asked(SITE),
       LETTER.code(CODE),
+      // After the #, so that nothing that opens links uses it up.
+      `${LETTER.open} <a href="${page}#confirm={{ .TokenHash }}">${page}</a>`,
       LETTER.ignore,
     ],
   });

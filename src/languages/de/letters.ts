@@ -64,11 +64,11 @@ export const NOTICES = {
 
 export const CONFIRM = {
   subject: (alias: string) => `Bestätigen Sie Ihre Adresse für ${alias}`,
-  asked: (alias: string) =>
-    `Jemand hat den Alias ${alias} verlangt, der Mails an Sie weiterleiten soll.`,
-  right: 'Ist das richtig? Dann öffnen Sie diese Seite und drücken Sie dort auf den Knopf:',
+  asked: (host: string) =>
+    `Jemand hat bei ${host} einen Alias für diese Adresse verlangt. Ein Alias ist eine Adresse, die Mails an Ihre weiterleitet.`,
+  named: (alias: string) => `Der Alias ist ${alias}.`,
   code: (code: string) =>
-    `Oder geben Sie diesen Code dort ein, wo Sie den Alias verlangt haben: ${code}`,
+    `Geben Sie diesen Code dort ein, wo Sie den Alias verlangt haben: ${code}`,
   ignore:
     'Wenn Sie das nicht verlangt haben, ignorieren Sie diese Mail, oder sagen Sie es auf derselben Seite.',
 };
@@ -101,10 +101,9 @@ export const PASSWORD = {
 };
 
 export const LETTER = {
-  open: 'Öffnen Sie diese Seite und drücken Sie dort auf den Knopf:',
-  code: (code: string) =>
-    `Oder geben Sie diesen Code dort ein, wo Sie danach gefragt wurden: ${code}`,
-  works: 'Der Link gilt 24 Stunden, der Code 15 Minuten, und beide nur einmal.',
+  open: 'Oder öffnen Sie diese Seite und drücken Sie dort auf den Knopf:',
+  code: (code: string) => `Geben Sie diesen Code dort ein, wo Sie danach gefragt wurden: ${code}`,
+  works: 'Der Code gilt 15 Minuten. Der Link gilt 24 Stunden. Beide gelten nur einmal.',
   ignore: 'Wenn Sie das nicht verlangt haben, ignorieren Sie diese Mail.',
   notYou: 'Wenn das nicht Sie waren, melden Sie sich an und beenden Sie alle Sitzungen.',
   tellTheOperator:

@@ -69,10 +69,10 @@ export const NOTICES = {
 
 export const CONFIRM = {
   subject: (alias: string) => `Confirm your address for ${alias}`,
-  asked: (alias: string) =>
-    `Somebody asked for the alias ${alias}, which is to forward mail to you.`,
-  right: 'Is that right? Then open this page and press the button on it:',
-  code: (code: string) => `Or type this code where you asked for the alias: ${code}`,
+  asked: (host: string) =>
+    `Somebody asked for an alias for this address at ${host}. An alias is an address that forwards to yours.`,
+  named: (alias: string) => `The alias is ${alias}.`,
+  code: (code: string) => `Type this code where you asked for the alias: ${code}`,
   ignore: 'If you did not ask for this, ignore this mail, or say so on the same page.',
 };
 
@@ -109,9 +109,9 @@ export const PASSWORD = {
 };
 
 export const LETTER = {
-  open: 'Open this page and press the button on it:',
-  code: (code: string) => `Or type this code where you were asked for it: ${code}`,
-  works: 'The link works for 24 hours, the code for 15 minutes, and each only once.',
+  open: 'Or open this page and press the button on it:',
+  code: (code: string) => `Type this code where you were asked for it: ${code}`,
+  works: 'The code works for 15 minutes. The link works for 24 hours. Each works only once.',
   ignore: 'If you did not ask for this, ignore this mail.',
   notYou: 'If this was not you, sign in and end all sessions.',
   /** The letter asks for an answer to the operator: an intruder who has the address has the sessions too. */

@@ -63,10 +63,10 @@ export const NOTICES = {
 
 export const CONFIRM = {
   subject: (alias: string) => `Confirme su dirección para ${alias}`,
-  asked: (alias: string) =>
-    `Alguien ha pedido el alias ${alias}, que debe reenviarle correos a usted.`,
-  right: '¿Es correcto? Entonces abra esta página y pulse el botón:',
-  code: (code: string) => `O escriba este código donde pidió el alias: ${code}`,
+  asked: (host: string) =>
+    `Alguien ha pedido en ${host} un alias para esta dirección. Un alias es una dirección que reenvía los correos a la suya.`,
+  named: (alias: string) => `El alias es ${alias}.`,
+  code: (code: string) => `Escriba este código donde pidió el alias: ${code}`,
   ignore: 'Si no lo ha pedido, ignore este correo o dígalo en la misma página.',
 };
 
@@ -98,9 +98,9 @@ export const PASSWORD = {
 };
 
 export const LETTER = {
-  open: 'Abra esta página y pulse el botón:',
-  code: (code: string) => `O escriba este código donde se le pidió: ${code}`,
-  works: 'El enlace vale 24 horas, el código 15 minutos, y cada uno una sola vez.',
+  open: 'O abra esta página y pulse el botón:',
+  code: (code: string) => `Escriba este código donde se le pidió: ${code}`,
+  works: 'El código vale 15 minutos. El enlace vale 24 horas. Cada uno sirve una sola vez.',
   ignore: 'Si no lo ha pedido, ignore este correo.',
   notYou: 'Si no fue usted, inicie sesión y cierre todas las sesiones.',
   tellTheOperator:

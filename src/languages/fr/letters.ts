@@ -64,10 +64,10 @@ export const NOTICES = {
 
 export const CONFIRM = {
   subject: (alias: string) => `Confirmez votre adresse pour ${alias}`,
-  asked: (alias: string) =>
-    `Quelqu’un a demandé l’alias ${alias}, qui doit vous transférer des messages.`,
-  right: 'Est-ce exact ? Alors ouvrez cette page et appuyez sur le bouton :',
-  code: (code: string) => `Ou saisissez ce code là où vous avez demandé l’alias : ${code}`,
+  asked: (host: string) =>
+    `Quelqu’un a demandé sur ${host} un alias pour cette adresse. Un alias est une adresse qui transfère les messages à la vôtre.`,
+  named: (alias: string) => `L’alias est ${alias}.`,
+  code: (code: string) => `Saisissez ce code là où vous avez demandé l’alias : ${code}`,
   ignore: 'Si vous n’avez rien demandé, ignorez ce message, ou dites-le sur la même page.',
 };
 
@@ -100,9 +100,10 @@ export const PASSWORD = {
 };
 
 export const LETTER = {
-  open: 'Ouvrez cette page et appuyez sur le bouton :',
-  code: (code: string) => `Ou saisissez ce code là où il vous a été demandé : ${code}`,
-  works: 'Le lien est valable 24 heures, le code 15 minutes, et chacun une seule fois.',
+  open: 'Ou ouvrez cette page et appuyez sur le bouton :',
+  code: (code: string) => `Saisissez ce code là où il vous a été demandé : ${code}`,
+  works:
+    'Le code est valable 15 minutes. Le lien est valable 24 heures. Chacun ne sert qu’une seule fois.',
   ignore: 'Si vous n’avez rien demandé, ignorez ce message.',
   notYou: 'Si ce n’était pas vous, connectez-vous et fermez toutes les sessions.',
   tellTheOperator:

@@ -64,9 +64,10 @@ export const NOTICES = {
 
 export const CONFIRM = {
   subject: (alias: string) => `Conferma il tuo indirizzo per ${alias}`,
-  asked: (alias: string) => `Qualcuno ha chiesto l’alias ${alias}, che deve inoltrarti le email.`,
-  right: 'È giusto? Allora apri questa pagina e premi il pulsante:',
-  code: (code: string) => `Oppure inserisci questo codice dove hai chiesto l’alias: ${code}`,
+  asked: (host: string) =>
+    `Qualcuno ha chiesto su ${host} un alias per questo indirizzo. Un alias è un indirizzo che inoltra le email al tuo.`,
+  named: (alias: string) => `L’alias è ${alias}.`,
+  code: (code: string) => `Inserisci questo codice dove hai chiesto l’alias: ${code}`,
   ignore: 'Se non l’hai chiesto tu, ignora questa email oppure segnalalo sulla stessa pagina.',
 };
 
@@ -98,9 +99,9 @@ export const PASSWORD = {
 };
 
 export const LETTER = {
-  open: 'Apri questa pagina e premi il pulsante:',
-  code: (code: string) => `Oppure inserisci questo codice dove ti è stato chiesto: ${code}`,
-  works: 'Il link vale 24 ore, il codice 15 minuti, e ciascuno una volta sola.',
+  open: 'Oppure apri questa pagina e premi il pulsante:',
+  code: (code: string) => `Inserisci questo codice dove ti è stato chiesto: ${code}`,
+  works: 'Il codice vale 15 minuti. Il link vale 24 ore. Ciascuno vale una volta sola.',
   ignore: 'Se non l’hai chiesto tu, ignora questa email.',
   notYou: 'Se non sei stato tu, accedi e termina tutte le sessioni.',
   tellTheOperator: 'Se non sei stato tu, rispondi a questa email: la riceve il gestore del sito.',

@@ -61,9 +61,10 @@ export const NOTICES = {
 
 export const CONFIRM = {
   subject: (alias: string) => `주소를 확인해 주세요: ${alias}`,
-  asked: (alias: string) => `누군가 이 주소로 메일을 전달할 별칭을 요청했습니다: ${alias}`,
-  right: '맞다면 이 페이지를 열어 버튼을 누르세요:',
-  code: (code: string) => `또는 별칭을 요청한 곳에 이 코드를 입력하세요: ${code}`,
+  asked: (host: string) =>
+    `누군가 ${host} 에서 이 주소를 위한 별칭을 요청했습니다. 별칭은 내 주소로 메일을 전달하는 주소입니다.`,
+  named: (alias: string) => `별칭: ${alias}`,
+  code: (code: string) => `별칭을 요청한 곳에 이 코드를 입력하세요: ${code}`,
   ignore: '요청하지 않았다면 이 메일을 무시하거나 같은 페이지에서 알려 주세요.',
 };
 
@@ -95,9 +96,10 @@ export const PASSWORD = {
 };
 
 export const LETTER = {
-  open: '이 페이지를 열어 버튼을 누르세요:',
-  code: (code: string) => `또는 코드를 요청받은 곳에 이 코드를 입력하세요: ${code}`,
-  works: '링크는 24시간, 코드는 15분 동안 각각 한 번만 쓸 수 있습니다.',
+  open: '또는 이 페이지를 열어 버튼을 누르세요:',
+  code: (code: string) => `코드를 요청받은 곳에 이 코드를 입력하세요: ${code}`,
+  works:
+    '코드는 15분 동안 쓸 수 있습니다. 링크는 24시간 동안 쓸 수 있습니다. 각각 한 번만 쓸 수 있습니다.',
   ignore: '요청하지 않았다면 이 메일을 무시하세요.',
   notYou: '본인이 한 일이 아니라면 로그인하여 모든 세션을 종료하세요.',
   tellTheOperator: '본인이 한 일이 아니라면 이 메일에 답장하세요. 사이트 운영자에게 전해집니다.',

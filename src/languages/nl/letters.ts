@@ -64,10 +64,10 @@ export const NOTICES = {
 
 export const CONFIRM = {
   subject: (alias: string) => `Bevestig uw adres voor ${alias}`,
-  asked: (alias: string) =>
-    `Iemand heeft om de alias ${alias} gevraagd, die mails naar u moet doorsturen.`,
-  right: 'Klopt dat? Open dan deze pagina en druk daar op de knop:',
-  code: (code: string) => `Of voer deze code in waar u om de alias hebt gevraagd: ${code}`,
+  asked: (host: string) =>
+    `Iemand heeft op ${host} om een alias voor dit adres gevraagd. Een alias is een adres waarvan de mails naar het uwe worden doorgestuurd.`,
+  named: (alias: string) => `De alias is ${alias}.`,
+  code: (code: string) => `Voer deze code in waar u om de alias hebt gevraagd: ${code}`,
   ignore: 'Als u hier niet om hebt gevraagd, negeer deze mail dan, of meld het op dezelfde pagina.',
 };
 
@@ -100,9 +100,9 @@ export const PASSWORD = {
 };
 
 export const LETTER = {
-  open: 'Open deze pagina en druk daar op de knop:',
-  code: (code: string) => `Of voer deze code in waar erom wordt gevraagd: ${code}`,
-  works: 'De link werkt 24 uur, de code 15 minuten, en beide maar één keer.',
+  open: 'Of open deze pagina en druk daar op de knop:',
+  code: (code: string) => `Voer deze code in waar erom wordt gevraagd: ${code}`,
+  works: 'De code werkt 15 minuten. De link werkt 24 uur. Beide werken maar één keer.',
   ignore: 'Als u hier niet om hebt gevraagd, negeer deze mail dan.',
   notYou: 'Als u dit niet was, log dan in en beëindig alle sessies.',
   tellTheOperator:

@@ -59,10 +59,10 @@ export const NOTICES = {
 
 export const CONFIRM = {
   subject: (alias: string) => `Potwierdź swój adres dla ${alias}`,
-  asked: (alias: string) =>
-    `Ktoś poprosił o alias ${alias}, który ma przekazywać e-maile do Ciebie.`,
-  right: 'Czy to się zgadza? Otwórz tę stronę i naciśnij na niej przycisk:',
-  code: (code: string) => `Albo wpisz ten kod tam, gdzie był zamawiany alias: ${code}`,
+  asked: (host: string) =>
+    `Ktoś poprosił w ${host} o alias dla tego adresu. Alias to adres, który przekazuje e-maile na Twój.`,
+  named: (alias: string) => `Ten alias to ${alias}.`,
+  code: (code: string) => `Wpisz ten kod tam, gdzie był zamawiany alias: ${code}`,
   ignore: 'Jeśli to nie Twoja prośba, zignoruj ten e-mail albo zgłoś to na tej samej stronie.',
 };
 
@@ -93,9 +93,9 @@ export const PASSWORD = {
 };
 
 export const LETTER = {
-  open: 'Otwórz tę stronę i naciśnij na niej przycisk:',
-  code: (code: string) => `Albo wpisz ten kod tam, gdzie pojawiła się prośba o niego: ${code}`,
-  works: 'Link działa 24 godziny, kod 15 minut, a każde z nich tylko raz.',
+  open: 'Albo otwórz tę stronę i naciśnij na niej przycisk:',
+  code: (code: string) => `Wpisz ten kod tam, gdzie pojawiła się prośba o niego: ${code}`,
+  works: 'Kod działa 15 minut. Link działa 24 godziny. Każde z nich działa tylko raz.',
   ignore: 'Jeśli to nie Twoja prośba, zignoruj ten e-mail.',
   notYou: 'Jeśli to nie Ty, zaloguj się i zakończ wszystkie sesje.',
   tellTheOperator: 'Jeśli to nie Ty, odpowiedz na ten e-mail: odpowiedź dostanie operator strony.',

@@ -63,9 +63,10 @@ export const NOTICES = {
 
 export const CONFIRM = {
   subject: (alias: string) => `Confirme seu endereço para ${alias}`,
-  asked: (alias: string) => `Alguém pediu o alias ${alias}, que deve encaminhar e-mails a você.`,
-  right: 'Está certo? Então abra esta página e pressione o botão:',
-  code: (code: string) => `Ou digite este código onde você pediu o alias: ${code}`,
+  asked: (host: string) =>
+    `Alguém pediu em ${host} um alias para este endereço. Um alias é um endereço que encaminha os e-mails para o seu.`,
+  named: (alias: string) => `O alias é ${alias}.`,
+  code: (code: string) => `Digite este código onde você pediu o alias: ${code}`,
   ignore: 'Se você não pediu isso, ignore este e-mail, ou diga isso na mesma página.',
 };
 
@@ -96,9 +97,9 @@ export const PASSWORD = {
 };
 
 export const LETTER = {
-  open: 'Abra esta página e pressione o botão:',
-  code: (code: string) => `Ou digite este código onde ele foi pedido: ${code}`,
-  works: 'O link vale por 24 horas, o código por 15 minutos, e cada um uma única vez.',
+  open: 'Ou abra esta página e pressione o botão:',
+  code: (code: string) => `Digite este código onde ele foi pedido: ${code}`,
+  works: 'O código vale por 15 minutos. O link vale por 24 horas. Cada um vale uma única vez.',
   ignore: 'Se você não pediu isso, ignore este e-mail.',
   notYou: 'Se não foi você, entre e encerre todas as sessões.',
   tellTheOperator: 'Se não foi você, responda a este e-mail: o operador do site vai recebê-lo.',

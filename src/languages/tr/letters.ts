@@ -61,9 +61,10 @@ export const NOTICES = {
 
 export const CONFIRM = {
   subject: (alias: string) => `Adresinizi onaylayın: ${alias}`,
-  asked: (alias: string) => `Biri, size e-posta yönlendirecek şu takma adı istedi: ${alias}`,
-  right: 'Doğru mu? Öyleyse bu sayfayı açıp düğmeye basın:',
-  code: (code: string) => `Ya da takma adı istediğiniz yere şu kodu girin: ${code}`,
+  asked: (host: string) =>
+    `Biri ${host} sitesinde bu adres için bir takma ad istedi. Takma ad, e-postaları sizin adresinize yönlendiren bir adrestir.`,
+  named: (alias: string) => `İstenen takma ad: ${alias}`,
+  code: (code: string) => `Takma adı istediğiniz yere şu kodu girin: ${code}`,
   ignore: 'Bunu siz istemediyseniz bu e-postayı yok sayın ya da aynı sayfada bildirin.',
 };
 
@@ -96,9 +97,10 @@ export const PASSWORD = {
 };
 
 export const LETTER = {
-  open: 'Bu sayfayı açıp düğmeye basın:',
-  code: (code: string) => `Ya da bu kodu sizden istenen yere girin: ${code}`,
-  works: 'Bağlantı 24 saat, kod 15 dakika ve her biri yalnızca bir kez geçerlidir.',
+  open: 'Ya da bu sayfayı açıp düğmeye basın:',
+  code: (code: string) => `Bu kodu sizden istenen yere girin: ${code}`,
+  works:
+    'Kod 15 dakika geçerlidir. Bağlantı 24 saat geçerlidir. Her biri yalnızca bir kez kullanılabilir.',
   ignore: 'Bunu siz istemediyseniz bu e-postayı yok sayın.',
   notYou: 'Bunu yapan siz değilseniz oturum açıp tüm oturumları sonlandırın.',
   tellTheOperator:

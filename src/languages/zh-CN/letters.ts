@@ -58,9 +58,10 @@ export const NOTICES = {
 
 export const CONFIRM = {
   subject: (alias: string) => `请确认您用于 ${alias} 的地址`,
-  asked: (alias: string) => `有人申请以别名 ${alias} 向您转发邮件。`,
-  right: '如果没错，请打开此页面并按下其中的按钮：',
-  code: (code: string) => `或者，在您申请别名的页面输入此验证码： ${code}`,
+  asked: (host: string) =>
+    `有人在 ${host} 为此地址申请了别名。别名是一个会把邮件转发到您地址的地址。`,
+  named: (alias: string) => `别名： ${alias}`,
+  code: (code: string) => `请在您申请别名的页面输入此验证码： ${code}`,
   ignore: '如果您没有申请，请忽略此邮件，或在同一页面上告知我们。',
 };
 
@@ -89,9 +90,9 @@ export const PASSWORD = {
 };
 
 export const LETTER = {
-  open: '请打开此页面并按下其中的按钮：',
-  code: (code: string) => `或者，在要求输入验证码的页面输入： ${code}`,
-  works: '链接 24 小时内有效，验证码 15 分钟内有效，且都只能使用一次。',
+  open: '或者，打开此页面并按下其中的按钮：',
+  code: (code: string) => `请在要求输入验证码的页面输入： ${code}`,
+  works: '验证码 15 分钟内有效。链接 24 小时内有效。两者都只能使用一次。',
   ignore: '如果您没有申请，请忽略此邮件。',
   notYou: '如果不是您本人所为，请登录并结束所有会话。',
   tellTheOperator: '如果不是您本人所为，请回复此邮件：网站的运营者会收到。',

@@ -44,33 +44,36 @@ test('the sign-in letter, octet by octet', () => {
       'Somebody asked to sign in at https://veilpost.example.org:8443 with this',
       'address.',
       '',
-      'Open this page and press the button on it:',
+      'Type this code where you were asked for it: 042317',
+      '',
+      'Or open this page and press the button on it:',
       LINK,
       '',
-      'Or type this code where you were asked for it: 042317',
-      '',
-      'The link works for 24 hours, the code for 15 minutes, and each only once.',
+      'The code works for 15 minutes. The link works for 24 hours. Each works only',
+      'once.',
       'If you did not ask for this, ignore this mail.',
       '',
     ].join('\r\n'),
   );
 });
 
-test('the letter that confirms an address for its alias, octet by octet', () => {
+test('the first letter says what an alias is and where somebody asked for it, and has the code before the link, octet by octet', () => {
   const [head = '', ...body] = text(CONFIRM).split('\r\n\r\n');
   assert.match(head, /^Subject: Confirm your address for alias-4827@alias\.test\r$/m);
   assert.equal(
     body.join('\r\n\r\n'),
     [
-      'Somebody asked for the alias alias-4827@alias.test, which is to forward mail',
-      'to you.',
+      'Somebody asked for an alias for this address at veilpost.example.org:8443. An',
+      'alias is an address that forwards to yours.',
+      'The alias is alias-4827@alias.test.',
       '',
-      'Is that right? Then open this page and press the button on it:',
+      'Type this code where you asked for the alias: 042317',
+      '',
+      'Or open this page and press the button on it:',
       `https://veilpost.example.org:8443/#confirm=${'x'.repeat(43)}`,
       '',
-      'Or type this code where you asked for the alias: 042317',
-      '',
-      'The link works for 24 hours, the code for 15 minutes, and each only once.',
+      'The code works for 15 minutes. The link works for 24 hours. Each works only',
+      'once.',
       'If you did not ask for this, ignore this mail, or say so on the same page.',
       '',
     ].join('\r\n'),

@@ -22,9 +22,9 @@ function said(letter: Letter, host: string, texts: LetterTexts): Words {
     return {
       subject: CONFIRM.subject(alias),
       paragraphs: [
-        [CONFIRM.asked(alias)],
-        [CONFIRM.right, link],
+        [CONFIRM.asked(host), CONFIRM.named(alias)],
         [CONFIRM.code(code)],
+        [LETTER.open, link],
         [LETTER.works, CONFIRM.ignore],
       ],
     };
@@ -41,8 +41,8 @@ function said(letter: Letter, host: string, texts: LetterTexts): Words {
       subject: subject(host),
       paragraphs: [
         [asked(site)],
-        [LETTER.open, letter.link],
         [LETTER.code(letter.code)],
+        [LETTER.open, letter.link],
         [LETTER.works, LETTER.ignore],
       ],
     };
