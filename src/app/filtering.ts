@@ -22,7 +22,7 @@ export type Filtering = Pick<ForwarderOptions, 'dnsLists' | 'filter' | 'replyFil
 
 export async function createFiltering(options: FilteringOptions, clock: Clock): Promise<Filtering> {
   const { config, metrics, log } = options;
-  const { address, replies } = config.filter;
+  const { address } = config.filter;
   const requests = address && (await KeptRequests.open(address.to));
   const observe = (result: string, ms: number) => {
     metrics.filter.inc({ result });
@@ -39,7 +39,7 @@ export async function createFiltering(options: FilteringOptions, clock: Clock): 
   return {
     dnsLists: createDnsLists(options, clock),
     filter,
-    replyFilter: replies ? filter : undefined,
+    replyFilter: address?.replies ? filter : undefined,
     close: () => requests?.close(),
   };
 }

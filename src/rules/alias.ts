@@ -54,6 +54,13 @@ export const LONG_NUMBERS: NumberRange = { first: 1_000_000_000, last: 9_999_999
 export const hasLongName = (alias: string): boolean =>
   alias.indexOf('@') === ALIAS_PREFIX.length + 10;
 
+/**
+ * The number of an alias for programs that know no UUID: 31 bits of its id, so that it fits an integer of 32 bits with a sign. No
+ * two aliases of one owner have the same one (src/store/owners/another.ts).
+ * @param id UUID @returns 0 to 2147483647
+ */
+export const aliasNumber = (id: string): number => Number.parseInt(id.slice(0, 8), 16) >>> 1;
+
 /** As `aliasNamedBy`, for the names that visitors draw: never one of ten digits. */
 export function freeNameOf(address: string, space: NameSpace): string | undefined {
   const alias = aliasNamedBy(address, space);

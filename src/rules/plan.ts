@@ -8,6 +8,12 @@ export const ALIAS_NUMBERS: NumberRange = { first: 1000, last: 9999 };
 /** Candidates that are tried before a new alias is given up. */
 export const ALIAS_ATTEMPTS = 10;
 
+/** Aliases of one address, at most, whatever the operator sets. */
+export const MOST_ALIASES_PER_OWNER = 500;
+
+/** Characters of an owner's label for an alias, at most. */
+export const LABEL_CHARACTERS = 200;
+
 /** Quiet time after the last keystroke before an existing alias is looked up. */
 export const LOOKUP_DEBOUNCE_MS = 500;
 

@@ -1,6 +1,7 @@
 /** The grammar of the command line of `npx veilpost`. */
 
 import { parseArgs } from 'node:util';
+import { MOST_ALIASES_PER_OWNER } from '#rules/plan.ts';
 import { Fault } from '../config/fault.ts';
 import { EXIT_USAGE } from './exit-codes.ts';
 
@@ -26,6 +27,10 @@ const USAGE = `Usage: npx veilpost COMMAND      (the database is DATABASE_URL's)
                               prints whether our letters to this address may leave; --allow: lifts
                               a stop, and lets the next one leave now; --stop: stops them for 180
                               days, but for notices about the account
+  plan ADDRESS [--aliases N | --free]
+                              prints how many aliases this address may have, and how many it has;
+                              --aliases: it may have N (1 to 500), whatever ALIASES_PER_OWNER is;
+                              --free: it may have as many as every other address again
   forget ADDRESS              deletes everything that is kept of this address; the names of its
                               aliases are never given again
   export ADDRESS              prints everything that is kept of this address, as JSON
@@ -62,6 +67,9 @@ export type Arguments = {
   /** What becomes of the letters to an address; neither: it is shown. */
   allow: boolean;
   stop: boolean;
+  /** The number of aliases that an address may have, and whether its own number goes; undefined and false: it is shown. */
+  aliases: number | undefined;
+  free: boolean;
   /** The number of backups that stay in a folder; undefined: all. */
   keep: number | undefined;
   /** As 2026-11-26; empty where none is given. */
@@ -74,6 +82,8 @@ const OPTIONS = {
   keep: { type: 'string' },
   allow: { type: 'boolean', default: false },
   stop: { type: 'boolean', default: false },
+  aliases: { type: 'string' },
+  free: { type: 'boolean', default: false },
   day: { type: 'string' },
   print: { type: 'boolean', default: false },
 } as const;
@@ -87,6 +97,7 @@ const GRAMMAR = new Map<string, [operand: string, ...options: (keyof typeof OPTI
   ['check', ['[FILE]']],
   ['forget-factors', ['ADDRESS']],
   ['letters', ['ADDRESS', 'allow', 'stop']],
+  ['plan', ['ADDRESS', 'aliases', 'free']],
   ['forget', ['ADDRESS']],
   ['export', ['ADDRESS']],
   ['block', ['ALIAS']],
@@ -117,9 +128,16 @@ export function readArguments(args: string[]): Arguments {
   if (operands[0] === '' || (needsOne && operands.length === 0)) {
     throw refuse(`needs ${operand}`);
   }
-  const { replace, count, keep, allow, stop, day = '', print } = values;
+  const { replace, count, keep, allow, stop, aliases, free, day = '', print } = values;
   if (command === 'list' && !count) throw refuse('needs --count: there is no list of addresses');
   if (allow && stop) throw refuse('takes --allow or --stop, and not both');
+  if (aliases !== undefined && free) throw refuse('takes --aliases or --free, and not both');
+  const mayHave = /^[1-9]\d{0,2}$/.test(aliases ?? '1') ? Number(aliases) : Number.NaN;
+  if (aliases !== undefined && !(mayHave <= MOST_ALIASES_PER_OWNER)) {
+    throw refuse(
+      `--aliases needs a number from 1 to ${MOST_ALIASES_PER_OWNER}, and was given ${aliases}`,
+    );
+  }
   if (keep !== undefined && !/^[1-9][0-9]{0,4}$/.test(keep)) {
     throw refuse(`--keep needs a number from 1 to 99999, and was given ${keep}`);
   }
@@ -128,7 +146,8 @@ export function readArguments(args: string[]): Arguments {
   }
   const [given = ''] = operands;
   const kept = keep ? Number(keep) : undefined;
-  return { command, operand: given, replace, allow, stop, keep: kept, day };
+  const plan = { aliases: aliases === undefined ? undefined : mayHave, free };
+  return { command, operand: given, replace, allow, stop, ...plan, keep: kept, day };
 }
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));

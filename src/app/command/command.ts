@@ -22,6 +22,7 @@ import { exported } from './export.ts';
 import { forget, type Forgotten } from './forget.ts';
 import { forgetFactors } from './forget-factors.ts';
 import { letters, type LetterSettings } from './letters.ts';
+import { type OwnersPlan, plan } from './plan.ts';
 import { type AdminPlace, tlsReport } from './tls-report.ts';
 
 export type CommandOptions = {
@@ -31,6 +32,8 @@ export type CommandOptions = {
   domains: () => readonly string[];
   /** SECRET_KEY and the limits of letters, read likewise. @throws Fault */
   letters: () => LetterSettings;
+  /** ALIASES_PER_OWNER, read likewise. @throws Fault */
+  plan: () => OwnersPlan;
   /** Where the running service tells of itself, read likewise. @throws Fault */
   admin: () => AdminPlace;
   /** Takes a line or, where it ends with a carriage return, a passing state. */
@@ -76,6 +79,8 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
     }
     case 'letters':
       return print(await letters(database(), options.letters(), typed));
+    case 'plan':
+      return print(await plan(database(), options.plan(), typed));
     case 'forget':
       return print(told(await forget(database(), operand)));
     case 'export':

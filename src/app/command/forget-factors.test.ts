@@ -30,6 +30,7 @@ async function world() {
       databaseUrl: () => databaseUrl,
       domains: () => [],
       letters: () => assert.fail('no letter is counted'),
+      plan: () => assert.fail('the service is not asked'),
       admin: () => assert.fail('the service is not asked'),
       print: (text) => void printed.push(text),
       log: SILENT,

@@ -40,7 +40,7 @@ async function person(store: Store, email: string, newEmail: string | null = nul
 }
 
 /** A database with two people, and the output of a command. */
-async function world(url: string) {
+async function world(url: string, { perOwner = 1, isPossible = true } = {}) {
   const store = await openStore(url, { now: () => NOW, log: SILENT });
   after(() => store.close());
   const printed: string[] = [];
@@ -49,6 +49,7 @@ async function world(url: string) {
       databaseUrl: () => url,
       domains: () => ['a.test', 'b.test'],
       letters: LETTERS,
+      plan: () => ({ perOwner, isPossible }),
       admin: () => assert.fail(),
       print: (text) => void printed.push(text),
       log: SILENT,
@@ -87,6 +88,44 @@ for (const { name, url } of databases) {
     await alias(store, 'alias-1001@a.test', 'jim@exämple.test', false);
     const earlier = await run('forget', 'jim@xn--exmple-cua.test');
     assert.equal(earlier, 'Deleted: 1 alias. A name is never given again.\n');
+  });
+
+  test(`on ${name} an operator gives an address a number of aliases of its own, and takes it away`, async () => {
+    const database = await url();
+    const { store, run, refused } = await world(database);
+    assert.equal(
+      await run('plan', JANE),
+      `${JANE} may have 1 alias (as every address), and has 1.\n`,
+    );
+    const own = `${JANE} may have 20 aliases (its own), and has 1.\n`;
+    assert.equal(await run('plan', ' Jane@Mailbox.TEST', '--aliases', '20'), own);
+    assert.equal(await run('plan', JANE), own);
+    assert.equal(await store.plans.of(JANE), 20, 'the running service sees it');
+    const joe = await run('plan', 'joe@mailbox.test', '--aliases', '1');
+    assert.equal(joe, 'joe@mailbox.test may have 1 alias (its own), and has 0.\n');
+    for (const number of ['0', '501', 'x', '1.5', '-1', '007']) {
+      await refused(
+        64,
+        /--aliases needs a number from 1 to 500/,
+        'plan',
+        JANE,
+        `--aliases=${number}`,
+      );
+    }
+    await refused(64, /--aliases or --free, and not both/, 'plan', JANE, '--aliases=2', '--free');
+    await refused(64, /needs ADDRESS/, 'plan');
+    assert.match(await run('plan', JANE, '--free'), /may have 1 alias \(as every address\)/);
+    assert.equal(await store.plans.of(JANE), undefined);
+    const open = await world(await url(), { perOwner: 1, isPossible: false });
+    await open.refused(
+      64,
+      /^Several aliases need OWNERSHIP=confirmed/,
+      'plan',
+      JANE,
+      '--aliases',
+      '2',
+    );
+    assert.match(await open.run('plan', JANE), /may have 1 alias/);
   });
 
   test(`on ${name} an operator prints what is kept of an address`, async () => {
@@ -239,6 +278,7 @@ test('a database that is not there is not made by asking for it', async () => {
       databaseUrl: () => url,
       domains: () => ['a.test', 'b.test'],
       letters: LETTERS,
+      plan: () => assert.fail(),
       admin: () => assert.fail(),
       print: () => {},
       log: SILENT,

@@ -1,6 +1,7 @@
 /** A command of `npx veilpost` within its process: from the words of its line to its exit code. */
 
 import { DatabaseUnusable } from '#store/errors.ts';
+import { mayHaveSeveral } from '../config/config.ts';
 import { configure, configureFrom } from '../config/configure.ts';
 import { Fault } from '../config/fault.ts';
 import { limitsOf } from '../letters.ts';
@@ -40,6 +41,10 @@ export async function run(
         databaseUrl: () => config().databaseUrl,
         domains: () => config().names.domains,
         letters,
+        plan: () => {
+          const settings = config();
+          return { perOwner: settings.aliasesPerOwner, isPossible: mayHaveSeveral(settings) };
+        },
         admin: config,
         print,
         log,

@@ -23,7 +23,7 @@ test('defaults are the documented ones', () => {
     nextHop: { kind: 'mailbox' },
     wayOut: { dane: 'auto', mtaSts: true, tlsReports: false },
     dnsServers: [],
-    filter: { address: undefined, replies: false, dnsLists: [] },
+    filter: { address: undefined, dnsLists: [] },
     outgoingAddresses: [],
     mailHost: 'mx.alias.localhost',
     bounceDomain: 'b.alias.localhost',
@@ -38,6 +38,7 @@ test('defaults are the documented ones', () => {
     madeIn: { name: 'Vite', href: 'https://vite.dev/' },
     smsHook: undefined,
     ownership: 'open',
+    aliasesPerOwner: 1,
     history: false,
     auth: {
       on: true,
@@ -272,6 +273,21 @@ test('the footer names what the site is made with: a name, and an address that a
     href: 'http://x.test/a',
   });
   assert.deepEqual(configOf({ MADE_IN: 'X|https://x.test/|a' }).madeIn.href, 'https://x.test/|a');
+});
+
+test('several aliases for an address are for installations that confirm addresses, and one is the default', () => {
+  assert.equal(configOf({}).aliasesPerOwner, 1);
+  for (const env of [{ NEXT_HOP: 'mx:' }, { OWNERSHIP: 'confirmed' }]) {
+    assert.equal(configOf({ ...env, ALIASES_PER_OWNER: '500' }).aliasesPerOwner, 500);
+  }
+  const postgres = { NEXT_HOP: 'mx:', DATABASE_URL: 'postgres://u@h/d', AUTH: 'off' };
+  for (const env of [{}, { NEXT_HOP: 'mx:', OWNERSHIP: 'open' }, postgres]) {
+    assert.match(
+      refusal({ ...env, ALIASES_PER_OWNER: '3' }),
+      /^ALIASES_PER_OWNER is 3, which needs OWNERSHIP=confirmed and AUTH=on: [^\n]+\.$/,
+    );
+    assert.equal(configOf({ ...env, ALIASES_PER_OWNER: '1' }).aliasesPerOwner, 1);
+  }
 });
 
 test('LOG_MAIL says what the log tells of mail', () => {

@@ -4,6 +4,7 @@ import { isLoopback } from './listen-address.ts';
 import { parseSmsHook } from './sms-hook.ts';
 import { aliasDomains, aliasNumbers, operatorEmail } from './alias-values.ts';
 import { authValues } from './auth-values.ts';
+import { MOST_ALIASES_PER_OWNER } from '#rules/plan.ts';
 import { ConfigError } from './config-error.ts';
 import { filterValues } from './filter-values.ts';
 import {
@@ -137,6 +138,8 @@ function parse(env: Environment) {
     smsHook: optional(env, 'AUTH_SMS_HOOK', parseSmsHook),
     /** Whether an address must be confirmed before anything is forwarded to it. */
     ownership,
+    /** The number of aliases that a proven address may have, unless it has a number of its own. */
+    aliasesPerOwner: wholeNumber(env, 'ALIASES_PER_OWNER', 1, [1, MOST_ALIASES_PER_OWNER]),
     /** Whether owners have a history of their mail. */
     history: choice(env, 'HISTORY', ownership === 'open' ? ['off', 'on'] : ['on', 'off']) === 'on',
     /** Of the session facility. */
@@ -235,11 +238,22 @@ function checkSharedPorts({ reusePort, httpPort, smtpPort, nextHop: { kind } }: 
   }
 }
 
+/** Whether owners may have several aliases here, if the setting or a plan says so. */
+export const mayHaveSeveral = ({ ownership, auth }: Config): boolean =>
+  ownership === 'confirmed' && auth.on;
+
 /**
  * An address is confirmed by a session. On PostgreSQL another program may begin sessions: a Supabase does
  * (docs/supabase.md).
  */
-function checkOwnership({ ownership, auth, databaseUrl: database }: Config): void {
+function checkOwnership(config: Config): void {
+  const { ownership, auth, databaseUrl: database, aliasesPerOwner } = config;
+  if (aliasesPerOwner > 1 && !mayHaveSeveral(config)) {
+    throw new ConfigError(
+      'ALIASES_PER_OWNER',
+      `is ${aliasesPerOwner}, which needs OWNERSHIP=confirmed and AUTH=on: several aliases are for a proven address alone`,
+    );
+  }
   if (ownership === 'open' || auth.on || !database.startsWith('sqlite:')) return;
   throw new ConfigError(
     'OWNERSHIP',

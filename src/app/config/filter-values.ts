@@ -3,7 +3,7 @@
 import { parseFilterAddress } from '#mail/filter/address.ts';
 import type { DnsList } from '#mail/filter/dns-lists.ts';
 import { asDomain } from './alias-values.ts';
-import { choice, type Environment, list, optional, parts } from './values.ts';
+import { type Environment, list, optional, parts } from './values.ts';
 
 /** Every client that names an alias is looked up in each of them. */
 const MOST_LISTS = 10;
@@ -14,8 +14,6 @@ export function filterValues(env: Environment) {
   return {
     /** The spam filter; undefined: there is none. */
     address: optional(env, 'FILTER', parseFilterAddress),
-    /** Whether it is asked about answers of owners, too. */
-    replies: choice(env, 'FILTER_REPLIES', ['off', 'on']) === 'on',
     /** Lists of senders whose mail is refused. */
     dnsLists: dnsLists(env, 'DNS_LISTS'),
   };

@@ -6,13 +6,19 @@ import type { Environment } from './values.ts';
 
 const refused = (env: Environment) => () => refuseRemoved(env, configOf(env));
 
-test('a setting that went is refused where HTTP would listen elsewhere, less would prove an owner, or senders would become reply addresses', () => {
+test('a setting that went is refused where HTTP would listen elsewhere, less would prove an owner, answers would leave unfiltered, or senders would become reply addresses', () => {
   const elsewhere = { HOST: '::', HTTP_HOST: '127.0.0.1' };
   assert.throws(refused(elsewhere), {
     message:
       'HTTP_HOST is no setting any more: HOST takes its place, and SMTP_HOST sets another address for mail.',
   });
   refused({ HOST: '127.0.0.1', HTTP_HOST: '127.0.0.1', SMTP_HOST: '::' })();
+  const filtered = { FILTER: 'http://127.0.0.1', FILTER_REPLIES: 'on' };
+  assert.throws(refused(filtered), {
+    message: 'FILTER_REPLIES is no setting any more: FILTER=...?replies=on takes its place.',
+  });
+  refused({ ...filtered, FILTER: 'http://127.0.0.1?replies=on' })();
+  refused({ ...filtered, FILTER_REPLIES: 'off' })();
   const real = { NEXT_HOP: 'mx:', REPLY_PROOF: 'dkim' };
   assert.throws(refused(real), {
     message:

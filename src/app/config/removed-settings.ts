@@ -12,16 +12,21 @@ export const REMOVED = new Map([
   ['REPLY_PROOF', 'REPLIES=dkim takes the place of REPLY_PROOF=dkim'],
   ['SEAL', 'mail that keeps its author is sealed wherever mail is judged'],
   ['LOG_REPLIES', 'LOG_MAIL=words takes the place of LOG_REPLIES=on'],
+  ['FILTER_REPLIES', 'FILTER=...?replies=on takes its place'],
   ['AUTH_PASSWORDS', 'AUTH=on,passwords takes its place'],
   ['AUTH_ANONYMOUS', 'AUTH=on,anonymous takes its place'],
   ['AUTH_AUTOCONFIRM', 'AUTH=on,autoconfirm takes its place'],
 ]);
 
-/** @throws ConfigError where senders would become reply addresses, less prove an owner, or HTTP be open elsewhere, against the operator's word */
-export function refuseRemoved(env: Environment, { replies, httpHost }: Config): void {
+/**
+ * @throws ConfigError where senders would become reply addresses, less prove an owner, HTTP be open elsewhere, or answers leave
+ * unfiltered, against the operator's word
+ */
+export function refuseRemoved(env: Environment, { replies, httpHost, filter }: Config): void {
   const refused = {
     PRIVACY: text(env, 'PRIVACY') === 'transparent' && replies.on,
     REPLY_PROOF: text(env, 'REPLY_PROOF') === 'dkim' && replies.on && replies.proof !== 'dkim',
+    FILTER_REPLIES: text(env, 'FILTER_REPLIES') === 'on' && filter.address?.replies === false,
     HTTP_HOST: (text(env, 'HTTP_HOST') ?? httpHost) !== httpHost,
   };
   for (const [name, isRefused] of Object.entries(refused)) {

@@ -28,6 +28,7 @@ test('a value that cannot be used is one sentence that names the variable', () =
       `${'a.'.repeat(120)}b`,
     ],
     ALIAS_NUMBERS: ['1000', '9999-1000', '0-10', '1-1000000000', 'a-b', '01-20'],
+    ALIASES_PER_OWNER: ['0', '501', 'x', '1.5', '-1'],
     DATABASE_URL: ['mysql://x', './file', 'sqlite:', 'postgres:'],
     NEXT_HOP: [
       'smtp:',
@@ -70,8 +71,7 @@ test('a value that cannot be used is one sentence that names the variable', () =
     DKIM_SELECTOR: ['-a', 'a.b', 'a_b', 'ü', 'x'.repeat(51)],
     MAIL_CHECKS: ['true', 'ON', 'mark'],
     REPLIES: ['true', 'no'],
-    FILTER: ['rspamd', 'ftp://a.b', 'unix:x'],
-    FILTER_REPLIES: ['some'],
+    FILTER: ['rspamd', 'ftp://a.b', 'unix:x', 'http://a.b?replies=some'],
     AUTH: ['passwords', 'off,passwords', 'on,', 'on,magic'],
     LOG_MAIL: ['off', 'none'],
     TRUSTED_SEALERS: ['lists', 'a.example b.example', '*.example.org', 'me@a.example'],

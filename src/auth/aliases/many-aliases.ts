@@ -24,7 +24,7 @@ export function aliasOwner(user: User): AliasOwner | undefined {
 
 /** An alias as its owner sees it. Times are ISO 8601, UTC. */
 export type OwnersAlias = {
-  /** UUID; `aliasNumber` (rules/alias-number.ts) gives programs a number for it. */
+  /** UUID; `aliasNumber` (rules/alias.ts) gives programs a number for it. */
   id: string;
   alias_email: string;
   active: boolean;
@@ -46,7 +46,7 @@ export type OwnersAlias = {
 };
 
 export type AliasWish = {
-  /** As `labelOf` or `cutLabel` gives it (rules/alias-label.ts). */
+  /** As `labelOf` or `cutLabel` gives it (alias-label.ts). */
   label?: string | undefined;
   /** As `siteOf` gives it. */
   site?: string | undefined;

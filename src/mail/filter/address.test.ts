@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseFilterAddress } from './address.ts';
 
-test('FILTER names a server or a socket of this machine, and perhaps a password', () => {
+test('FILTER names a server or a socket of this machine, perhaps a password, and whether answers are filtered', () => {
   const server = (host: string, port: number, isSecure = false) => ({ host, port, isSecure });
   for (const [text, to, password] of [
     ['http://127.0.0.1:11333', server('127.0.0.1', 11_333)],
@@ -14,7 +14,17 @@ test('FILTER names a server or a socket of this machine, and perhaps a password'
     ['unix:/run/rspamd/worker.sock', { socketPath: '/run/rspamd/worker.sock' }],
     ['unix:/run/r%20s?password=y', { socketPath: '/run/r s' }, 'y'],
   ] as const) {
-    assert.deepEqual(parseFilterAddress(text), { to, password }, text);
+    assert.deepEqual(parseFilterAddress(text), { to, password, replies: false }, text);
+  }
+  for (const [options, password, replies] of [
+    ['?replies=on', undefined, true],
+    ['?replies=off', undefined, false],
+    ['?password=x&replies=on', 'x', true],
+    ['?replies=on&password=x', 'x', true],
+  ] as const) {
+    const to = server('127.0.0.1', 11_333);
+    const read = parseFilterAddress(`http://127.0.0.1${options}`);
+    assert.deepEqual(read, { to, password, replies }, options);
   }
 });
 
@@ -32,6 +42,8 @@ test('an address that cannot be used is one sentence that repeats no password', 
     'http://127.0.0.1?pass=secret',
     'http://127.0.0.1?password=secret%0d%0aX:y',
     'http://127.0.0.1?password=secret&password=secret',
+    'http://127.0.0.1?password=secret&replies=yes',
+    'http://127.0.0.1?replies=on&replies=on&password=secret',
     'unix:worker.sock',
     'unix://host/secret',
     'unix:/a%00secret',

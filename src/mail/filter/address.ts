@@ -6,25 +6,32 @@ import type { KeptServer } from '#network/kept-requests.ts';
 export type FilterAddress = {
   to: KeptServer;
   password: string | undefined;
+  /** Whether it is asked about answers of owners, too. */
+  replies: boolean;
 };
 
-const EXPECTED = 'expected http://host[:port], https://host[:port] or unix:/path, with ?password=';
+const EXPECTED =
+  'expected http://host[:port], https://host[:port] or unix:/path, with ?password=, ?replies=on or ?password=...&replies=on';
 /** Of Rspamd's scanning worker; its controller is at 11334. */
 const RSPAMD_PORT = 11_333;
 const HTTPS_PORT = 443;
 
 /**
- * @param text `http://127.0.0.1:11333`, `https://filter.example:443?password=secret` or `unix:/run/rspamd/worker.sock`
+ * @param text `http://127.0.0.1:11333`, `https://filter.example:443?password=secret&replies=on` or `unix:/run/rspamd/worker.sock`
  * @throws Error with one sentence that never contains the password
  */
 export function parseFilterAddress(text: string): FilterAddress {
   const url = URL.parse(text);
   if (url === null) throw new Error(`not an address of a filter; ${EXPECTED}`);
-  const options = [...url.searchParams];
-  const [name, password] = options[0] ?? [];
-  if (options.length > 1 || (name !== undefined && (name !== 'password' || !password))) {
-    throw new Error('the only option is ?password=');
+  const options = new Map(url.searchParams);
+  const password = options.get('password');
+  const replies = options.get('replies') ?? 'off';
+  const isKnown = [...options.keys()].every((name) => name === 'password' || name === 'replies');
+  if (!isKnown || options.size < [...url.searchParams].length || password === '') {
+    throw new Error('the only options are ?password= and ?replies=, each once');
   }
+  if (replies !== 'on' && replies !== 'off') throw new Error('?replies= must be on or off');
+  const asked = { password, replies: replies === 'on' };
   // It goes into a field of HTTP.
   if (password !== undefined && !/^[\x21-\x7e]+$/.test(password)) {
     throw new Error('the password must be of printable ASCII, without blanks');
@@ -35,7 +42,7 @@ export function parseFilterAddress(text: string): FilterAddress {
   if (url.protocol === 'unix:') {
     const socketPath = decodeURIComponent(url.pathname);
     if (url.host !== '' || !/^\/[^\0]+$/.test(socketPath)) throw new Error(EXPECTED);
-    return { to: { socketPath }, password };
+    return { to: { socketPath }, ...asked };
   }
   const isSecure = url.protocol === 'https:';
   if (!isSecure && url.protocol !== 'http:') throw new Error(EXPECTED);
@@ -44,5 +51,5 @@ export function parseFilterAddress(text: string): FilterAddress {
   // URL leaves the standard port of a scheme out.
   const standard = /^http:\/\/[^/?]*:80(?:[/?]|$)/i.test(text) ? 80 : RSPAMD_PORT;
   const port = url.port === '' ? (isSecure ? HTTPS_PORT : standard) : Number(url.port);
-  return { to: { host, port, isSecure }, password };
+  return { to: { host, port, isSecure }, ...asked };
 }

@@ -1,6 +1,6 @@
 /** One more alias for an owner who may have several. */
 
-import { aliasNumber } from '#rules/alias-number.ts';
+import { aliasNumber } from '#rules/alias.ts';
 import { type Alias, toAlias } from '../alias.ts';
 import type { Database } from '../database.ts';
 import { insertion, number, text } from '../statements.ts';
@@ -24,7 +24,7 @@ export type AnotherInsertion =
   | { kind: 'created'; alias: Alias }
   /** The owner has as many as the address may have, or more. */
   | { kind: 'full' }
-  /** The name, or the number that the id gives the alias (rules/alias-number.ts), is another alias's. */
+  /** The name, or the number that the id gives the alias (rules/alias.ts), is another alias's. */
   | { kind: 'taken'; what: 'name' | 'number' }
   /** The user is gone, or has another address by now. */
   | { kind: 'not_owner' };

@@ -25,6 +25,7 @@ async function veilpost(args: string[], databaseUrl = `sqlite:${file}`): Promise
     databaseUrl: () => databaseUrl,
     domains: unused,
     letters: unused,
+    plan: unused,
     admin: unused,
     print: (text) => void (printed += text),
     log: SILENT,

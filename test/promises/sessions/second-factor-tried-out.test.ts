@@ -52,6 +52,7 @@ test('U25 in the try-out letter and message arrive in the mailbox; an operator h
     databaseUrl: () => DATABASE_URL,
     domains: () => [],
     letters: () => assert.fail('no letter is counted'),
+    plan: () => assert.fail('the service is not asked'),
     admin: () => assert.fail('the service is not asked'),
     print: (text) => void printed.push(text),
     log: SILENT,

@@ -1,7 +1,6 @@
 /** What an owner notes about an alias: a label, and the site that it was made for. */
 
-/** Characters of a label, at most. */
-export const LABEL_CHARACTERS = 200;
+import { LABEL_CHARACTERS } from '#rules/plan.ts';
 
 /** RFC 1035 section 2.3.4, without the last dot. */
 const HOST_CHARACTERS = 253;

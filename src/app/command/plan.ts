@@ -1,0 +1,40 @@
+/** `npx veilpost plan ADDRESS`: shows, sets and takes away the number of aliases that one address may have. */
+
+import { Fault } from '../config/fault.ts';
+import type { Arguments } from './arguments.ts';
+import { EXIT_USAGE } from './exit-codes.ts';
+import { typedAddress } from './typed-operand.ts';
+import { type DatabaseOptions, withStore } from './with-store.ts';
+
+export type OwnersPlan = {
+  /** ALIASES_PER_OWNER. */
+  perOwner: number;
+  /** Whether addresses are confirmed by sessions of this service. */
+  isPossible: boolean;
+};
+
+/**
+ * The running service obeys from its next call on. With a smaller number no alias ends: only making one is refused.
+ * @returns one line with the numbers of the address
+ * @throws Fault if it is no address, or several aliases are not possible here
+ */
+export async function plan(
+  database: DatabaseOptions,
+  { perOwner, isPossible }: OwnersPlan,
+  { operand, aliases, free }: Pick<Arguments, 'operand' | 'aliases' | 'free'>,
+): Promise<string> {
+  const [address, ...earlier] = typedAddress(operand);
+  if (aliases !== undefined && !isPossible) {
+    throw new Fault('Several aliases need OWNERSHIP=confirmed and AUTH=on.', EXIT_USAGE);
+  }
+  return withStore(database, async (store) => {
+    if (aliases !== undefined) await store.plans.set(address, aliases);
+    if (free) await store.plans.end(address);
+    const own = await store.plans.of(address);
+    const rows = await Promise.all([address, ...earlier].map((one) => store.aliasesOf(one)));
+    const has = rows.flat().filter(({ state }) => state.confirmedAt !== null).length;
+    const most = isPossible ? (own ?? perOwner) : 1;
+    const whose = own === undefined || !isPossible ? 'as every address' : 'its own';
+    return `${address} may have ${most} ${most === 1 ? 'alias' : 'aliases'} (${whose}), and has ${has}.\n`;
+  });
+}
