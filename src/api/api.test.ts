@@ -12,10 +12,10 @@ const LOOKUP = '/rest/v1/aliases?select=*&real_email=eq.canary@example.org&order
 async function storeThatThrows(fault: Error): Promise<Store> {
   const url = `sqlite:${tempFolder(after)}/veilpost.sqlite`;
   const store = await openStore(url, { now: Date.now, log: SILENT });
-  const aliasesOf = async () => {
+  const shortAliasOf = async () => {
     throw fault;
   };
-  return Object.assign(store, { aliasesOf });
+  return Object.assign(store, { shortAliasOf });
 }
 
 test('a request without the public key is refused', async () => {

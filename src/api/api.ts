@@ -9,7 +9,7 @@ import { addAuthCalls } from './auth/calls.ts';
 import { isExcused } from './auth/excused.ts';
 import { demandSecondFactor } from './auth/user.ts';
 import { callerReader, type ForCallers } from './caller.ts';
-import { CallRefused } from './errors.ts';
+import { nothingHere } from './errors.ts';
 import { addFunctionCalls, type FunctionOptions } from './functions/calls.ts';
 import { type RouteOptions, guard } from './guard.ts';
 import { writeCallRefusal } from './refusal.ts';
@@ -71,8 +71,7 @@ export function createApi(options: ApiOptions): Hono {
     api.all(
       base,
       forCallers(async () => {
-        const message = 'There is nothing here but the tables aliases and alias_states.';
-        throw new CallRefused(404, 'PGRST205', message);
+        throw nothingHere();
       }),
     );
   }

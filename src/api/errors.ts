@@ -32,6 +32,14 @@ export class CallRefused extends Error {
 export const unknownQuery = () =>
   new CallRefused(400, 'PGRST100', 'The query is none of the calls that this service answers.');
 
+/** No table and no function has this name. */
+export const nothingHere = () =>
+  new CallRefused(
+    404,
+    'PGRST205',
+    'There is nothing here but the tables aliases and alias_states.',
+  );
+
 /** PostgREST's answer to `Accept: application/vnd.pgrst.object+json` without exactly one row. */
 export const notOneRow = (rows: number) =>
   new CallRefused(

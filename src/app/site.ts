@@ -3,14 +3,19 @@
 import type { Hono } from 'hono';
 import { createApi } from '#api/api.ts';
 import type { NewCorrespondents } from '#api/functions/new-correspondents.ts';
+import { MakingRate } from '#api/functions/making-rate.ts';
 import { trustedProxyList } from '#api/limits/client-address.ts';
 import type { SwitchOffTokens } from '#api/switch-off/token.ts';
+import { createManyAliases, type ManyAliases } from '#auth/aliases/many-aliases.ts';
+import { noteSealing } from '#auth/aliases/note-sealing.ts';
+import { deriveAuthKeys } from '#auth/tokens/keys.ts';
 import type { Facility } from '#auth/facility.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import type { PageConfig } from '#rules/page.ts';
 import type { NamesLeft } from '#store/names-left.ts';
 import type { CallLimits } from './call-limits.ts';
 import type { BuiltScreen } from './http/built-screen.ts';
+import { mayHaveSeveral } from './config/config.ts';
 import { createSite } from './http/site.ts';
 import { ownPolicy } from './net/own-policy.ts';
 import type { MailEngine } from './mail-engine.ts';
@@ -37,6 +42,25 @@ export type ServiceSiteOptions = SharedParts & {
   health: () => Promise<Health>;
 };
 
+/** @returns undefined: nobody can have several aliases here, and nothing of it exists */
+function manyAliasesOf(options: ServiceSiteOptions): ManyAliases | undefined {
+  const { config, store, engine, secrets } = options;
+  if (!mayHaveSeveral(config)) return undefined;
+  const keys = deriveAuthKeys(secrets).address;
+  const rate = new MakingRate({ store: store.auth.letterBudget, keys, now: Date.now });
+  return createManyAliases({
+    store,
+    domains: config.names.domains,
+    perOwner: config.aliasesPerOwner,
+    sealing: noteSealing(secrets),
+    spend: config.rateLimits ? (owner) => rate.spend(owner) : undefined,
+    lastArrivals: engine.lastArrivals,
+    writeHistory: engine.writeHistory,
+    switched: engine.switched,
+    now: Date.now,
+  });
+}
+
 /** The site of HTTP_PORT. */
 export function createServiceSite(options: ServiceSiteOptions): Hono {
   const { config, store, engine, anonKey, callLimits, facility, log } = options;
@@ -54,6 +78,8 @@ export function createServiceSite(options: ServiceSiteOptions): Hono {
     lastArrivals: engine.lastArrivals,
     writeHistory: engine.writeHistory,
     senderNames: engine.senderNames,
+    manyAliases: manyAliasesOf(options),
+    noteSealing: noteSealing(options.secrets),
     ...(addresses && { replies: { addresses, newCorrespondents: options.newCorrespondents } }),
     switchOffTokens: options.switchOffTokens,
     log,

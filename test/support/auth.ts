@@ -40,8 +40,9 @@ export type AuthUnderTestOptions = Partial<FacilityOptions> & {
   ownership?: Ownership;
   /** Letters with the product's counting and texts; absent: recorded ones. */
   lettersOf?: (store: Store, aliases: OwnedAliases, now: () => number) => LetterPort;
-  /** Further options of the api. */
+  /** Further options of the api; those that need the store are made of it. */
   api?: Partial<ApiOptions>;
+  apiOf?: (store: Store, now: () => number) => Partial<ApiOptions>;
 };
 
 /** @param after the hook of the test or suite that owns it */
@@ -56,6 +57,7 @@ export async function authUnderTest(
     ownership = { mode: 'open', since: undefined },
     lettersOf,
     api = {},
+    apiOf = () => ({}),
     ...facilityOptions
   } = options;
   const store = await openStore(database, { now, log: SILENT });
@@ -91,6 +93,7 @@ export async function authUnderTest(
     switched: heard,
     auth: { facility },
     ...api,
+    ...apiOf(store, now),
   });
   const browser = (flowType: 'implicit' | 'pkce' = 'implicit') =>
     new AuthClient({

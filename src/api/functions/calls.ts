@@ -4,6 +4,7 @@ import type { Hono } from 'hono';
 import type { Facility } from '#auth/facility.ts';
 import type { ForCallers } from '../caller.ts';
 import type { RouteGuard } from '../guard.ts';
+import { listAliasesCall, makeAliasCall, noteAliasCall } from './aliases.ts';
 import { deviceCodeCall } from './device-code.ts';
 import type { FunctionCall, FunctionParts } from './function-call.ts';
 import { historyCall } from './history.ts';
@@ -40,7 +41,7 @@ export function addFunctionCalls(api: Hono, options: FunctionOptions, rooms: Roo
   }
   if (!facility) return;
   const parts = { ...options, facility, lastArrivals, writeHistory };
-  const add = (method: 'GET' | 'POST', name: string, call: FunctionCall) =>
+  const add = (method: 'GET' | 'POST' | 'PATCH', name: string, call: FunctionCall) =>
     api.on(
       method,
       path(name),
@@ -52,6 +53,9 @@ export function addFunctionCalls(api: Hono, options: FunctionOptions, rooms: Roo
     path('not-me'),
     guarded((c) => notMeCall(c, facility)),
   );
+  add('GET', 'aliases', listAliasesCall);
+  add('POST', 'aliases', makeAliasCall);
+  add('PATCH', 'aliases', noteAliasCall);
   add('GET', 'history', historyCall);
   add('GET', 'senders', sendersCall);
   add('POST', 'senders', changeSenderCall);

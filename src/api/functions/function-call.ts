@@ -1,8 +1,10 @@
 import type { Context } from 'hono';
+import type { ManyAliases } from '#auth/aliases/many-aliases.ts';
 import type { Facility } from '#auth/facility.ts';
 import type { ReplyAddresses } from '#mail/return-path/reply-addresses.ts';
 import type { SenderNames } from '#mail/senders/sender-names.ts';
 import type { OwnNames } from '#rules/own-domain.ts';
+import type { Sealing } from '#secrets/sealing.ts';
 import type { Alias, Store } from '#store/store.ts';
 import type { Caller } from '../caller.ts';
 import type { NewCorrespondents } from './new-correspondents.ts';
@@ -28,6 +30,10 @@ export type FunctionParts = OwnNames & {
   writeHistory: () => Promise<void>;
   /** Names the proven authors, and the MACs by which their owner acts on them; absent: nobody's senders are known. */
   senderNames?: SenderNames | undefined;
+  /** Opens what owners note about their aliases; absent: notes are left out of a download. */
+  noteSealing?: Sealing | undefined;
+  /** Several aliases of one owner; absent: nobody has them here. */
+  manyAliases?: ManyAliases | undefined;
   /** Absent: owners do not answer through us. */
   replies?: OwnersReplies | undefined;
 };

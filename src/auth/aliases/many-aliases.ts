@@ -176,6 +176,9 @@ export function createManyAliases(options: ManyAliasesOptions) {
     draw,
     /** Whether anybody here may have several aliases: the setting says so, or a plan of a single address. */
     isOffered: async (): Promise<boolean> => perOwner > 1 || (await store.plans.any()),
+    /** Whether the owner may have several, or has several from a time with another number. */
+    serves: async (owner: AliasOwner): Promise<boolean> =>
+      (await most(owner)) > 1 || (await store.aliasesOf(owner.email)).length > 1,
     /** All aliases of the owner, newest first; those that nobody has confirmed count for nothing. */
     async list(owner: AliasOwner): Promise<{ most: number; aliases: OwnersAlias[] }> {
       const [number, aliases] = await Promise.all([most(owner), shown(owner)]);

@@ -6,7 +6,7 @@ import type { OwnerStore } from '#store/owners/owner-store.ts';
 import type { Alias, OwnedAlias, Store } from '#store/store.ts';
 
 export type OwnedAliasesOptions = {
-  store: Pick<Store, 'aliasesOf'> & {
+  store: Pick<Store, 'aliasesOf' | 'shortAliasOf'> & {
     owners: Pick<OwnerStore, 'confirm' | 'moveAddress' | 'forget' | 'deleteUnconfirmed'>;
   };
   ownership: Ownership;
@@ -35,8 +35,9 @@ export function createOwnedAliases({
     /** The alias that forwards nothing until this address is confirmed; undefined: none waits. */
     async waitingFor(email: string): Promise<string | undefined> {
       if (!isConfirming) return undefined;
-      const rows = await aliasesOf(email);
-      return rows.find(({ state }) => state.confirmedAt === null)?.alias.alias_email;
+      // A stranger's call asks this, too: it costs no more for an address with many aliases.
+      const rows = await Promise.all(spellings(email).map((one) => store.shortAliasOf(one)));
+      return rows.flat().find(({ state }) => state.confirmedAt === null)?.alias.alias_email;
     },
     /** Whether the address has a confirmed alias. */
     async hasConfirmed(email: string): Promise<boolean> {
