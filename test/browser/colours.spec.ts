@@ -32,7 +32,9 @@ test('notes are orange and easy to read, the badge and the banner of a disabled 
   await page.keyboard.press('Escape');
   const note = visitor.text('Upgrade coming soon for multiple aliases.');
   await expect(note).toHaveCSS('border-inline-start', '4px solid rgb(240, 160, 76)');
-  const banner = visitor.text('Alias is disabled - emails will not be forwarded');
+  const banner = visitor.page
+    .getByRole('paragraph')
+    .filter({ hasText: 'Alias is disabled - emails will not be forwarded' });
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme });
     expect(await colourOf(note, 'color'), colorScheme).toBe('orange');

@@ -36,7 +36,11 @@ test('an alias that is off is switched on again at a later visit, and off again;
     await expect(visitor.text(text)).toBeVisible();
   }
   await visitor.forwarding.click();
-  await expect(visitor.text(/^Emails sent to your alias will be forwarded to/)).toContainText(JANE);
+  await expect(
+    page
+      .getByRole('paragraph')
+      .filter({ hasText: /^Emails sent to your alias will be forwarded to/ }),
+  ).toContainText(JANE);
   await expect(visitor.text('Disabled')).toBeHidden();
   await expect(visitor.button('Free plan limit reached')).toBeDisabled();
   await expect.poll(() => row.active).toBe(true);

@@ -18,7 +18,11 @@ test('the result has the texts of the specification, and the alias as one word; 
   ]) {
     await expect(visitor.text(text)).toBeVisible();
   }
-  await expect(visitor.text(/^Emails sent to your alias will be forwarded to/)).toContainText(JANE);
+  await expect(
+    page
+      .getByRole('paragraph')
+      .filter({ hasText: /^Emails sent to your alias will be forwarded to/ }),
+  ).toContainText(JANE);
   await expect(visitor.forwarding).toBeChecked();
   await expect(visitor.ready).toBeFocused();
   const snapshot = await page.getByRole('main').ariaSnapshot();

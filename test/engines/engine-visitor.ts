@@ -14,8 +14,12 @@ export type Role = 'button' | 'link' | 'switch' | 'field' | 'text';
 export class EngineVisitor {
   readonly page: EnginePage;
 
-  constructor(page: EnginePage) {
+  readonly #say: (english: string) => string;
+
+  /** @param say a text of the page in its language */
+  constructor(page: EnginePage, say = (english: string) => english) {
     this.page = page;
+    this.#say = say;
   }
 
   /** Waits until a function of the page returns something that is true, and returns it. */
@@ -44,7 +48,7 @@ export class EngineVisitor {
 
   /** Presses it once it can be pressed, and moves no more. */
   async press(role: Role, name: string): Promise<void> {
-    const id = await this.until(find, role, name);
+    const id = await this.until(find, role, this.#say(name));
     let [before, place] = ['', String(await this.page.run(middleOf, id))];
     while (place !== before) {
       await delay(STILL_MS);
@@ -55,17 +59,17 @@ export class EngineVisitor {
 
   /** Replaces the text of a field, key by key. */
   async fill(label: string, text: string): Promise<void> {
-    await this.until(focused, label);
+    await this.until(focused, this.#say(label));
     await this.page.type(text);
   }
 
   /** Waits until the page shows this text as the whole of an element, or of a line of it. */
   async sees(text: string): Promise<void> {
-    await this.until(shown, text);
+    await this.until(shown, this.#say(text));
   }
 
   async seesNo(text: string): Promise<void> {
-    await this.until((words) => !document.body.innerText.includes(words), text);
+    await this.until((words) => !document.body.innerText.includes(words), this.#say(text));
   }
 
   /** From the empty form to the result. */

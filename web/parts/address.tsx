@@ -2,7 +2,7 @@
 export function Address({ children: address }: { children: string }) {
   const at = address.lastIndexOf('@');
   return (
-    <bdi dir="ltr" className="font-mono wrap-anywhere">
+    <bdi dir="ltr" translate="no" className="font-mono wrap-anywhere">
       {address.slice(0, at)}
       <wbr />
       {address.slice(at)}

@@ -43,7 +43,7 @@ export function Button({
       className={`paper flex min-h-12 items-center justify-center gap-2 rounded-sm border px-5 py-2 font-semibold ${LOOKS[look]} ${className}`}
     >
       {look === 'busy' ? <Ring /> : icon && <Icon name={icon} />}
-      {children}
+      <span suppressHydrationWarning>{children}</span>
     </button>
   );
 }

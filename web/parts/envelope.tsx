@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { PAGE } from '#languages/en/form.ts';
+import type { Elements } from './elements.ts';
 import { Flap } from './flap.tsx';
 import { Stamp } from './stamp.tsx';
 
@@ -9,12 +10,12 @@ type EnvelopeProps = {
   /** False: no animation of opening or closing. */
   flap?: boolean;
   /** Across the stamp. */
-  postmark?: ReactNode;
+  postmark?: Elements;
   /** A label or a heading. */
   title: ReactNode;
   /** Lies over the stamp. */
-  badge?: ReactNode;
-  children: ReactNode;
+  badge?: Elements;
+  children: Elements;
 };
 
 /** One window envelope: the sender's name at the left, the stamp at the right, below them title, window and buttons. */
@@ -23,7 +24,9 @@ export function Envelope({ sealed, flap = true, postmark, title, badge, children
     <section className="paper envelope relative z-10 rounded-sm bg-paper px-5 pt-5 pb-6 desk:px-9 desk:pt-7 desk:pb-9 low:pt-4 low:pb-5">
       {flap && <Flap folding={sealed} />}
       <div className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1">
-        <h1 className="font-serif font-bold">{PAGE.name}</h1>
+        <h1 translate="no" className="font-serif font-bold">
+          {PAGE.name}
+        </h1>
         {/* In the form nothing else tells that the alias found is off. */}
         <div aria-live={sealed ? undefined : 'polite'} className="relative desk:row-span-2">
           <Stamp>{postmark}</Stamp>

@@ -1,5 +1,8 @@
 import { POSTMARK_WAVES, postmarkDate } from '#rules/postmark.ts';
 
+/** A translator leaves it; the types of React have this attribute for HTML alone. */
+const KEPT = { translate: 'no' };
+
 /**
  * The postmark across the stamp.
  * @param time ISO 8601
@@ -7,7 +10,7 @@ import { POSTMARK_WAVES, postmarkDate } from '#rules/postmark.ts';
 export function Postmark({ time }: { time: string }) {
   const [day, year] = postmarkDate(time).split('\n');
   return (
-    <g className="postmark strike">
+    <g {...KEPT} className="postmark strike">
       <g transform="rotate(-8 30 54)">
         <circle cx="30" cy="54" r="25" />
         <circle cx="30" cy="54" r="16.500" />

@@ -7,7 +7,7 @@ import { PRIVACY } from '#languages/en/privacy.ts';
  * @param api origin of the database, where it is not the page's own
  */
 export function PrivacyPage({ api }: { api: string | undefined }) {
-  const { title, short, back, parts, others } = PRIVACY;
+  const { title, short, parts, others } = PRIVACY;
   const sentences =
     api === undefined ? others.sentences : [...others.sentences, others.elsewhere(api)];
   return (
@@ -33,7 +33,7 @@ export function PrivacyPage({ api }: { api: string | undefined }) {
       <p className="px-5 pt-4 desk:px-9">
         <a href="../" className="link gap-2">
           <Icon name="chevron" className="-ms-1" />
-          {back}
+          {PRIVACY.back}
         </a>
       </p>
     </main>

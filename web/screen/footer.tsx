@@ -11,7 +11,10 @@ export function Footer({ madeIn }: { madeIn: PageConfig['madeIn'] }) {
         title={SPOKEN.newTab}
         className="inline-block py-3 no-underline hover:text-ink"
       >
-        {TEXTS.madeIn} <span className="underline">{madeIn.name}</span>
+        <span suppressHydrationWarning>{TEXTS.madeIn}</span>{' '}
+        <span translate="no" className="underline">
+          {madeIn.name}
+        </span>
       </a>
     </footer>
   );

@@ -24,7 +24,8 @@ export function Form({ state, send, views }: FormProps) {
       method="dialog"
       className="mt-4 grid gap-4 low:mt-3 low:gap-3"
       onPointerDown={({ target }) => {
-        begun.current = target instanceof HTMLButtonElement && canSubmit(state);
+        begun.current =
+          target instanceof Element && target.closest('button') !== null && canSubmit(state);
       }}
       onSubmit={(event) => {
         event.preventDefault();
@@ -44,7 +45,9 @@ export function Form({ state, send, views }: FormProps) {
           {stage === 'locked' ? (
             <p className="orange-note">{MESSAGES.planLimit}</p>
           ) : (
-            <p className="text-note text-ink-2">{TEXTS.form.hint}</p>
+            <p className="text-note text-ink-2" suppressHydrationWarning>
+              {TEXTS.form.hint}
+            </p>
           )}
         </>
       )}

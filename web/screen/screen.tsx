@@ -39,7 +39,7 @@ export function Screen({ state, send, madeIn, views, firstLook = '' }: ScreenPro
             <Envelope
               sealed={false}
               title={
-                <label htmlFor={EMAIL_FIELD} className={TITLE}>
+                <label htmlFor={EMAIL_FIELD} className={TITLE} suppressHydrationWarning>
                   {TEXTS.form.label}
                 </label>
               }

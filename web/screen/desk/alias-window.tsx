@@ -58,6 +58,7 @@ export function AliasWindow({ size, desk, send }: AliasWindowProps) {
         <p
           ref={text}
           dir="ltr"
+          translate="no"
           onCopy={onCopy}
           className="relative font-mono wrap-anywhere select-all"
         >

@@ -14,7 +14,7 @@ export function ResultView({ desk, send }: DeskProps) {
     <>
       <Envelope
         sealed
-        postmark={active && alias.created_at && <Postmark time={alias.created_at} />}
+        postmark={active && alias.created_at ? <Postmark time={alias.created_at} /> : undefined}
         title={<ResultTitle />}
         badge={active || <DisabledBadge className="stamped" />}
       >

@@ -15,15 +15,11 @@ export function Slip({ desk: { alias, forwarding, testMail }, send }: DeskProps)
     <section className="slip paper low:py-3">
       <Switch label={active ? on : off} on={active} onFlip={() => send({ type: 'flipped' })} />
       <p className="text-ink-2">
-        {active ? (
-          <>
-            {onDetail}{' '}
-            <span className="inline-block max-w-full text-note text-ink">
-              <Address>{alias.real_email}</Address>
-            </span>
-          </>
-        ) : (
-          offDetail
+        <span>{active ? onDetail : offDetail}</span>{' '}
+        {active && (
+          <span className="inline-block max-w-full text-note text-ink">
+            <Address>{alias.real_email}</Address>
+          </span>
         )}
       </p>
       <div aria-live="polite">{!active && <Banner>{banner}</Banner>}</div>
@@ -37,7 +33,7 @@ function Banner({ children }: { children: string }) {
   return (
     <p className="paper mt-3 flex items-start gap-3 rounded-sm border border-bad bg-bad-ground px-4 py-3 font-medium text-bad">
       <Icon name="circle" className="mt-[0.2em]" />
-      {children}
+      <span>{children}</span>
     </p>
   );
 }
@@ -53,11 +49,11 @@ function ReceiptLine({ receipt }: { receipt: Receipt }) {
           receiptLine(receipt)
         ) : (
           <>
-            {before}
+            <span>{before}</span>
             <a href={mailbox} target="_blank" rel="noreferrer" className="-my-3 py-3 text-accent">
               {link}
             </a>
-            {behind}
+            <span>{behind}</span>
           </>
         )}
       </span>

@@ -1,7 +1,8 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { FULL, TEST_MAIL } from '#languages/en/alias.ts';
 import { AlertLine } from '../../parts/alert-line.tsx';
 import { Button, type ButtonLook } from '../../parts/button.tsx';
+import type { Elements } from '../../parts/elements.ts';
 import type { TestMailDialog as Dialog } from '../machine/desk.ts';
 import { isComplete } from '../machine/sending.ts';
 import type { DeskProps } from './desk-props.ts';
@@ -14,7 +15,7 @@ type TestMailDialogProps = DeskProps & {
   /** A test mail was sent before. */
   limited: boolean;
   /** The toasts of the dialog: outside a modal dialog they would be inert. */
-  children: ReactNode;
+  children: Elements;
 };
 
 export function TestMailDialog({ desk, limited, send, children }: TestMailDialogProps) {
@@ -98,7 +99,7 @@ type LabelledProps = {
   label: string;
   /** Most characters of the text, once it has as many: the field takes no more. */
   full?: number | false;
-  children: ReactNode;
+  children: Elements;
 };
 
 function Labelled({ label, full = false, children }: LabelledProps) {

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { Button } from '../../parts/button.tsx';
+import type { Elements } from '../../parts/elements.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { CodeForm } from './code-form.tsx';
 import type { OwnerParts } from '../owner-slot.tsx';
@@ -16,7 +16,7 @@ type OwnerPanelProps = {
   send: OwnerSend;
   shortTime: OwnerParts['shortTime'];
   /** The owner's actions. */
-  children: ReactNode;
+  children: Elements;
 };
 
 /** Below all else: the remaining step, or the alias's owner. Its sentences take the focus of a control that has gone. */

@@ -1,7 +1,7 @@
 /** A copy of parts/address.tsx, whose script may have come under another address: it must not be imported. */
 export function WholeAddress({ children: address }: { children: string }) {
   return (
-    <bdi dir="ltr" className="font-mono text-ink wrap-anywhere">
+    <bdi dir="ltr" translate="no" className="font-mono text-ink wrap-anywhere">
       {address}
     </bdi>
   );

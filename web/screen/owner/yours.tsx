@@ -11,13 +11,12 @@ import { WholeAddress } from './whole-address.tsx';
 
 /** Below the first look: this browser keeps a session. */
 export function Returned({ owner, send }: { owner: string; send: OwnerSend }) {
-  const [before, after] = OWNER.manages;
   return (
     <p className="yours returned">
       <span>
-        {before}
+        {OWNER.manages[0]}
         <WholeAddress>{owner}</WholeAddress>
-        {after}
+        {OWNER.manages[1]}
       </span>
       <button type="button" className="link linked" onClick={() => send({ type: 'showPressed' })}>
         {OWNER.show}
@@ -40,7 +39,10 @@ export function Confirmed({ state: { done, addingPasskey }, send }: ConfirmedPro
       </p>
       {done.code !== undefined && (
         <p className="text-ink-2">
-          {OWNER.otherBrowser} <span className="device-code">{done.code}</span>
+          {OWNER.otherBrowser}{' '}
+          <span translate="no" className="device-code">
+            {done.code}
+          </span>
         </p>
       )}
       {mayHavePasskeys() && !addingPasskey && (

@@ -35,10 +35,10 @@ export function FactorRow(props: ManageProps) {
         <>
           <p className="text-ink-2">{FACTOR.scan}</p>
           <img src={enrolment.qr} alt={FACTOR.picture} width="200" height="200" className="qr" />
-          <p dir="ltr" className="font-mono wrap-anywhere select-all">
+          <p dir="ltr" translate="no" className="font-mono wrap-anywhere select-all">
             {enrolment.secret}
           </p>
-          <CodeField label={MANAGE.code} {...props} />
+          <CodeField label={<span>{MANAGE.code}</span>} {...props} />
         </>
       ) : (
         <>

@@ -21,7 +21,7 @@ export function EmailField({ label, value, onType, action, children, ...props }:
   return (
     <>
       <label className="labelled">
-        {label}
+        <span>{label}</span>
         <input
           type="text"
           inputMode="email"

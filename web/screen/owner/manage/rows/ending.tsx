@@ -27,7 +27,7 @@ export function EndRow(props: ManageProps) {
               ) : (
                 <>
                   <span className="sr-only">{END.after} </span>
-                  {END.days(days)}
+                  <span>{END.days(days)}</span>
                 </>
               )}
             </Button>

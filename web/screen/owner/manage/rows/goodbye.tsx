@@ -1,4 +1,5 @@
 import { Button } from '../../../../parts/button.tsx';
+import { Naming } from './naming.tsx';
 import { Act, type ManageProps, Row } from './row.tsx';
 import { DELETE, MANAGE } from '#languages/en/manage.ts';
 
@@ -8,7 +9,9 @@ export function Goodbye({ alias, ...props }: ManageProps & { alias: string }) {
   return (
     <>
       <Row entry="alias" {...props}>
-        <p>{DELETE.alias(alias)}</p>
+        <p>
+          <Naming name={alias}>{DELETE.alias(alias)}</Naming>
+        </p>
         <div className="answers">
           <Button look="outlined" onPress={() => send({ type: 'unfolded', entry: 'alias' })}>
             {MANAGE.cancel}

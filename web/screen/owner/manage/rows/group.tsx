@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import type { Elements } from '../../../../parts/elements.ts';
 
-type GroupProps = { name: string; value?: ReactNode; children: ReactNode };
+type GroupProps = { name: string; value?: ReactNode; children: Elements };
 
 /** Rows about one thing, under its printed name. */
 export function Group({ name, value, children }: GroupProps) {

@@ -46,12 +46,12 @@ function Lines({
         <li>
           <Icon name="tick" className="text-good" />
           <span>
-            {MANAGE.delivered}{' '}
+            <span>{MANAGE.delivered}</span>{' '}
             {days.map(({ day, delivered }, index) => (
               <span key={day}>
-                {index > 0 && ', '}
+                <span>{index > 0 && ', '}</span>
                 <strong>{delivered}</strong>
-                {MANAGE.onDay(shortDay(day))}
+                <span>{MANAGE.onDay(shortDay(day))}</span>
               </span>
             ))}
           </span>
@@ -61,7 +61,9 @@ function Lines({
         <li key={`${at} ${domain}`}>
           <Icon name="tick" className="text-good" />
           <span>
-            <bdi className="font-mono wrap-anywhere">{author ?? domain}</bdi>{' '}
+            <bdi translate="no" className="font-mono wrap-anywhere">
+              {author ?? domain}
+            </bdi>{' '}
             <time className="text-ink-2">{shortTime(at)}</time>
           </span>
           {sender && <SenderButtons sender={sender} name={author} letsIn={false} {...props} />}
@@ -78,8 +80,11 @@ function Line({ line, ...props }: ManageProps & { line: HistoryLine }) {
     <li>
       <Icon name={refused ? 'circle' : 'triangle'} className={refused ? 'text-bad' : 'text-warn'} />
       <span>
-        <bdi className="font-mono wrap-anywhere">{author ?? domain}</bdi>: {happened(kind, reason)}
-        {code !== null && ` (${code})`} <time className="text-ink-2">{shortTime(at)}</time>
+        <bdi translate="no" className="font-mono wrap-anywhere">
+          {author ?? domain}
+        </bdi>
+        <span>{`: ${happened(kind, reason)}${code === null ? '' : ` (${code})`}`}</span>{' '}
+        <time className="text-ink-2">{shortTime(at)}</time>
       </span>
       {sender && (
         <SenderButtons sender={sender} name={author} letsIn={reason === 'new_sender'} {...props} />

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { AlertLine } from '../../../../parts/alert-line.tsx';
 import { Button, type ButtonLook } from '../../../../parts/button.tsx';
 import { Icon } from '../../../../parts/icon.tsx';
+import type { Elements } from '../../../../parts/elements.ts';
 import type { ManageEvent } from '../machine.ts';
 import { type Action, type Entry, entryOf, type ManageState } from '../state.ts';
 import { ADDRESS, DONE, ENTRIES, FAILED, MANAGE } from '#languages/en/manage.ts';
@@ -9,7 +10,7 @@ import { ADDRESS, DONE, ENTRIES, FAILED, MANAGE } from '#languages/en/manage.ts'
 export type ManageProps = { state: ManageState; send: (event: ManageEvent) => void };
 
 type RowEntry = keyof typeof ENTRIES;
-type RowProps = ManageProps & { entry: RowEntry; value?: string | undefined; children: ReactNode };
+type RowProps = ManageProps & { entry: RowEntry; value?: string | undefined; children: Elements };
 
 /** The value of a row that stands before its fact is known: the place of each row is known from the start. */
 export function valueOf({ loading, facts }: ManageState, value: string | undefined): string {
@@ -31,14 +32,18 @@ export function Row({ entry, value, state, send, children }: RowProps) {
         aria-controls={id}
         onClick={() => send({ type: 'unfolded', entry })}
       >
-        {ENTRIES[entry]}
+        <span>{ENTRIES[entry]}</span>
         <span>{value}</span>
         <Icon name="chevron" />
       </button>
       <div id={id} className="unfolded" hidden={!open}>
         {open && (
           <>
-            {state.proving ? <CodeField label={MANAGE.code} state={state} send={send} /> : children}
+            {state.proving ? (
+              <CodeField label={<span>{MANAGE.code}</span>} state={state} send={send} />
+            ) : (
+              children
+            )}
             <Said entry={entry} state={state} />
           </>
         )}
@@ -62,7 +67,7 @@ export function DirectRow({
         data-entry={entry}
         onClick={() => send({ type: 'pressed', action })}
       >
-        {ENTRIES[entry]}
+        <span>{ENTRIES[entry]}</span>
         <span>{state.busy && entryOf(state.busy) === entry && MANAGE.busy}</span>
         <Icon name="chevron" />
       </button>
@@ -81,7 +86,7 @@ export function Said({ entry, state: { said, facts } }: { entry: Entry; state: M
       {mine === 'done' && done && (
         <p className="flex items-start gap-2.5">
           <Icon name="tick" className="mt-[0.2em] text-good" />
-          {done}
+          <span>{done}</span>
         </p>
       )}
       {mine !== undefined && mine !== 'done' && <AlertLine>{FAILED[mine]}</AlertLine>}
@@ -90,7 +95,11 @@ export function Said({ entry, state: { said, facts } }: { entry: Entry; state: M
 }
 
 /** Six digits from the authenticator app, or from a mail, which submit themselves. */
-export function CodeField({ label, state: { code, said }, send }: ManageProps & { label: string }) {
+export function CodeField({
+  label,
+  state: { code, said },
+  send,
+}: ManageProps & { label: Elements }) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (

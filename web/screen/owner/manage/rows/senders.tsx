@@ -29,8 +29,10 @@ export function SendersRow(props: ManageProps) {
         {senders?.map(({ sender, rule, name }) => (
           <li key={sender}>
             <span>
-              <bdi className="font-mono wrap-anywhere">{name ?? MANAGE.unknown}</bdi>:{' '}
-              {SENDERS[rule]}
+              <bdi translate="no" className="font-mono wrap-anywhere">
+                {name ?? MANAGE.unknown}
+              </bdi>
+              <span>{`: ${SENDERS[rule]}`}</span>
             </span>
             <SenderButton sender={sender} name={name} rule="forget" entry="senders" {...props} />
           </li>
@@ -79,8 +81,11 @@ function SenderButton({
         })
       }
     >
-      {SENDERS[rule]}
-      <span className="sr-only"> {name}</span>
+      <span>{SENDERS[rule]}</span>
+      <span translate="no" className="sr-only">
+        {' '}
+        {name}
+      </span>
     </button>
   );
 }

@@ -1,4 +1,5 @@
 import { EmailField } from './email-field.tsx';
+import { Naming } from './naming.tsx';
 import { Act, CodeField, type ManageProps, Row } from './row.tsx';
 import { ADDRESS, SWITCH_OFF } from '#languages/en/manage.ts';
 
@@ -17,7 +18,9 @@ export function AddressRow(props: ManageProps) {
       >
         {ADDRESS.change}
       </EmailField>
-      {newEmail && <CodeField label={ADDRESS.code(newEmail)} {...props} />}
+      {newEmail ? (
+        <CodeField label={<Naming name={newEmail}>{ADDRESS.code(newEmail)}</Naming>} {...props} />
+      ) : undefined}
     </Row>
   );
 }

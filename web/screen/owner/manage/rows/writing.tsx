@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { Button } from '../../../../parts/button.tsx';
 import { EmailField } from './email-field.tsx';
+import { Naming } from './naming.tsx';
 import { Act, type ManageProps, Row, valueOf } from './row.tsx';
 import { REPLY_BODY, WRITE } from '#languages/en/manage.ts';
 
@@ -44,8 +45,8 @@ function Given({ email, address }: { email: string; address: string }) {
   return (
     <>
       <p>
-        {WRITE.address(email)}:{' '}
-        <bdi ref={text} dir="ltr" className="font-mono select-all">
+        <Naming name={email}>{`${WRITE.address(email)}: `}</Naming>
+        <bdi ref={text} dir="ltr" translate="no" className="font-mono select-all">
           {address}
         </bdi>
       </p>
