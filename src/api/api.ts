@@ -59,6 +59,7 @@ export function createApi(options: ApiOptions): Hono {
       ownership,
       now,
       switched,
+      owned: facility?.aliases,
       demandSecondFactor: async ({ signedIn }) => {
         if (facility && signedIn) await demandSecondFactor(facility, signedIn.session, 403);
       },

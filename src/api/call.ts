@@ -27,6 +27,9 @@ const AUTH = '/auth/v1/';
 const OWNER_CALLS: Partial<Record<string, Call>> = {
   'GET /rest/v1/alias_states': 'state',
   'PATCH /rest/v1/alias_states': 'state',
+  'GET /rest/v1/unconfirmed_aliases': 'state',
+  'PATCH /rest/v1/unconfirmed_aliases': 'state',
+  'DELETE /rest/v1/unconfirmed_aliases': 'state',
   'DELETE /rest/v1/aliases': 'owner',
   'GET /functions/v1/aliases': 'history',
   'POST /functions/v1/aliases': 'owner',

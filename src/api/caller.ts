@@ -1,6 +1,5 @@
 /** The caller: the browser's ticket, and the address of the session in `Authorization`. */
 
-import { hash } from 'node:crypto';
 import type { Context, Handler } from 'hono';
 import { isExpired } from '#auth/tokens/access-token.ts';
 import type { Facility } from '#auth/facility.ts';
@@ -11,6 +10,7 @@ import type { User } from '#store/sessions/users.ts';
 import { signedIn } from './auth/wire/signed-in.ts';
 import { CallRefused } from './errors.ts';
 import { bearerToken } from './key.ts';
+import { ticketOf } from './ticket.ts';
 
 export type Caller = {
   asker: AliasRequester;
@@ -31,16 +31,13 @@ export type CallerOptions = {
   facility: Facility | undefined;
 };
 
-/** 32 octets in base64url. */
-const TICKET = /^[\w-]{43}$/;
-
 /** @returns a function that reads the caller; it throws CallRefused 401 for a token that is invalid or has ended */
 export function callerReader({
   anonKey,
   facility,
 }: CallerOptions): (c: Context) => Promise<Caller> {
   return async (c) => {
-    const ticket = ticketHash(c.req.header('x-alias-ticket'));
+    const ticket = ticketOf(c.req);
     const authorization = c.req.header('authorization');
     if (authorization === undefined) return { asker: { ticket }, signedIn: undefined };
     const token = bearerToken(authorization);
@@ -58,10 +55,4 @@ function unauthorized(token: string, facility: Facility | undefined): CallRefuse
   return facility !== undefined && isExpired(token, facility.now())
     ? new CallRefused(401, 'PGRST303', 'JWT expired')
     : new CallRefused(401, 'PGRST301', 'Invalid API key');
-}
-
-/** @returns SHA-256, hexadecimal; undefined where the header is no ticket */
-function ticketHash(header: string | undefined): string | undefined {
-  if (header === undefined || !TICKET.test(header)) return undefined;
-  return hash('sha256', header, 'hex');
 }

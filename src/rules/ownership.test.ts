@@ -24,6 +24,10 @@ const made = { ...UNCONFIRMED, ticket: 'a'.repeat(64) };
 /** As `confirm` leaves it: the ticket is dead. */
 const confirmed = { ...UNCONFIRMED, confirmedAt: SINCE + 5 };
 
+const OPEN: Ownership = { mode: 'open', since: undefined };
+const CLOSED: Ownership = { mode: 'confirmed', since: SINCE };
+const IN = { open: OPEN, confirmed: CLOSED };
+
 const askers = {
   nobody: {},
   'the browser that made it': { ticket: made.ticket },
@@ -43,20 +47,29 @@ describe('O01 an unconfirmed alias is seen and switched', () => {
     ['confirmed', 'nobody', false],
     ['confirmed', 'the browser that made it', true],
     ['confirmed', 'another browser', false],
-    ['confirmed', 'its owner', true],
+    ['confirmed', 'its owner', false],
+    ['confirmed', 'its owner in the browser that made it', true],
     ['confirmed', 'somebody else who is signed in', false],
   ];
   for (const [mode, who, theirs] of rows) {
     test(`in ${mode} by ${who}: ${theirs ? 'yes' : 'no'}`, () => {
-      assert.equal(isTheirs(mode, alias, made, askers[who]), theirs);
+      assert.equal(isTheirs(IN[mode], alias, made, askers[who]), theirs);
       assert.equal(isOwner(alias, made, askers[who]), false, 'it has no owner yet');
     });
   }
 
   test('without a ticket, in confirmed, by no browser: not even by one without a ticket', () => {
-    assert.equal(isTheirs('confirmed', alias, UNCONFIRMED, {}), false);
-    assert.equal(isTheirs('confirmed', alias, UNCONFIRMED, { ticket: '' }), false);
+    assert.equal(isTheirs(CLOSED, alias, UNCONFIRMED, {}), false);
+    assert.equal(isTheirs(CLOSED, alias, UNCONFIRMED, { ticket: '' }), false);
   });
+});
+
+test('an unconfirmed alias from before confirmed began may be in use, and so its owner sees and switches it', () => {
+  const old = { ...alias, created_at: new Date(SINCE - 1).toISOString() };
+  assert.equal(isTheirs(CLOSED, old, UNCONFIRMED, askers['its owner']), true);
+  assert.equal(isTheirs(CLOSED, old, UNCONFIRMED, askers.nobody), false);
+  const another = askers['somebody else who is signed in'];
+  assert.equal(isTheirs(CLOSED, old, UNCONFIRMED, another), false);
 });
 
 describe('O01 a confirmed alias is its owner’s alone, in either mode', () => {
@@ -64,7 +77,7 @@ describe('O01 a confirmed alias is its owner’s alone, in either mode', () => {
     for (const [who, asker] of Object.entries(askers)) {
       const theirs = 'email' in asker && asker.email === alias.real_email;
       test(`in ${mode}, by ${who}: ${theirs ? 'yes' : 'no'}`, () => {
-        assert.equal(isTheirs(mode, alias, confirmed, asker), theirs);
+        assert.equal(isTheirs(IN[mode], alias, confirmed, asker), theirs);
         assert.equal(isOwner(alias, confirmed, asker), theirs);
       });
     }
@@ -72,25 +85,23 @@ describe('O01 a confirmed alias is its owner’s alone, in either mode', () => {
 });
 
 describe('O01 at the mail server', () => {
-  const open: Ownership = { mode: 'open', since: undefined };
-  const closed: Ownership = { mode: 'confirmed', since: SINCE };
   const now = SINCE + DAY;
 
   test('an unconfirmed alias forwards in open, and asks to try later in confirmed', () => {
-    assert.equal(receiveVerdict(open, alias, made, now), 'forward');
-    assert.equal(receiveVerdict(closed, alias, made, now), 'later');
-    assert.equal(receiveVerdict(closed, alias, UNCONFIRMED, now), 'later');
+    assert.equal(receiveVerdict(OPEN, alias, made, now), 'forward');
+    assert.equal(receiveVerdict(CLOSED, alias, made, now), 'later');
+    assert.equal(receiveVerdict(CLOSED, alias, UNCONFIRMED, now), 'later');
   });
 
   test('a confirmed alias forwards in either mode', () => {
-    for (const ownership of [open, closed]) {
+    for (const ownership of [OPEN, CLOSED]) {
       assert.equal(receiveVerdict(ownership, alias, confirmed, now), 'forward');
     }
   });
 
   test('a paused alias asks to try later until the pause ends by itself, in either mode', () => {
     const paused = { ...confirmed, pausedUntil: now };
-    for (const ownership of [open, closed]) {
+    for (const ownership of [OPEN, CLOSED]) {
       assert.equal(receiveVerdict(ownership, alias, paused, now - 1), 'later');
       assert.equal(receiveVerdict(ownership, alias, paused, now), 'forward');
     }
@@ -100,30 +111,30 @@ describe('O01 at the mail server', () => {
     const off = { ...alias, active: false };
     const before = { ...off, created_at: new Date(SINCE - DAY).toISOString() };
     for (const state of [made, confirmed, { ...confirmed, pausedUntil: now + 1 }]) {
-      assert.equal(receiveVerdict(closed, off, state, now), 'off');
-      assert.equal(receiveVerdict(open, off, state, now), 'off');
-      assert.equal(receiveVerdict(closed, before, state, now), 'off');
+      assert.equal(receiveVerdict(CLOSED, off, state, now), 'off');
+      assert.equal(receiveVerdict(OPEN, off, state, now), 'off');
+      assert.equal(receiveVerdict(CLOSED, before, state, now), 'off');
     }
   });
 
   test('a row of before the change of mode forwards for 14 days, asks to try later for 14 more, then is gone', () => {
     const old = { ...alias, created_at: new Date(SINCE - 1).toISOString() };
-    const at = (after: number) => receiveVerdict(closed, old, UNCONFIRMED, SINCE + after);
+    const at = (after: number) => receiveVerdict(CLOSED, old, UNCONFIRMED, SINCE + after);
     assert.deepEqual([GRACE_MS, LATER_MS], [14 * DAY, 14 * DAY]);
     assert.deepEqual([at(0), at(GRACE_MS - 1)], ['grace', 'grace']);
     assert.deepEqual([at(GRACE_MS), at(GRACE_MS + LATER_MS - 1)], ['later', 'later']);
     assert.equal(at(GRACE_MS + LATER_MS), 'gone');
-    const brought = receiveVerdict(closed, old, confirmed, SINCE + 100 * DAY);
+    const brought = receiveVerdict(CLOSED, old, confirmed, SINCE + 100 * DAY);
     assert.equal(brought, 'forward', 'a confirmation brings it back');
   });
 
   test('a row of the very moment of the change has no grace', () => {
     const first = { ...alias, created_at: new Date(SINCE).toISOString() };
-    assert.equal(receiveVerdict(closed, first, made, SINCE), 'later');
+    assert.equal(receiveVerdict(CLOSED, first, made, SINCE), 'later');
   });
 
   test('rows that may have carried mail are those of before the change; in open all', () => {
-    assert.equal(carriedBefore(closed), SINCE);
-    assert.ok(carriedBefore(open) > SINCE + 1e9);
+    assert.equal(carriedBefore(CLOSED), SINCE);
+    assert.ok(carriedBefore(OPEN) > SINCE + 1e9);
   });
 });

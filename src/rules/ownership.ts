@@ -1,8 +1,12 @@
 /**
  * The owner of an alias, and whether the alias forwards. A confirmed row belongs to the session with its real address,
  * in either mode. An unconfirmed row belongs, in `open`, to everybody who names the address, and forwards; in
- * `confirmed` it belongs to the session with that address, or to the browser that made it, and forwards nothing. All
- * times are milliseconds since 1970.
+ * `confirmed` it belongs to the browser that made it, and forwards nothing. All times are milliseconds since 1970.
+ *
+ * A row becomes confirmed by a letter's link or code that names this alias, by a session of its address that begins or is
+ * refreshed in the browser that made it, or by its owner's 'Keep it'; a row that is made under a session of its address
+ * is confirmed from the start. A session alone confirms nothing that someone else made, and such a row never keeps the
+ * owner from an alias: it is listed apart, and makes way for the owner's own.
  */
 
 const HOUR_MS = 3_600_000;
@@ -46,25 +50,43 @@ export type AliasRequester = {
 };
 
 /** The columns of an alias that the rule looks at. */
-type Row = { real_email: string };
+type Row = { real_email: string; created_at: string };
 
 /**
  * Whether the asker, who has named the alias's real address or its id, may see and switch it. The store's `setActive`
  * has the same rule in SQL.
  */
 export function isTheirs(
-  mode: OwnershipMode,
+  ownership: Ownership,
   alias: Row,
   state: AliasState,
   asker: AliasRequester,
 ): boolean {
-  if (asker.email === alias.real_email) return true;
-  if (state.confirmedAt !== null) return false;
-  return mode === 'open' || (state.ticket !== null && state.ticket === asker.ticket);
+  const isOfTheirAddress = asker.email === alias.real_email;
+  if (state.confirmedAt !== null) return isOfTheirAddress;
+  if (ownership.mode === 'open') return true;
+  if (state.ticket !== null && state.ticket === asker.ticket) return true;
+  return isOfTheirAddress && !makesWay(ownership, alias, state);
+}
+
+/**
+ * Whether the owner's own alias takes the place of this row: it is unconfirmed, and has carried no mail. A row from before
+ * `confirmed` began may be in use, so it stays until its owner keeps or deletes it.
+ */
+function makesWay(
+  ownership: Ownership,
+  { created_at }: Pick<Row, 'created_at'>,
+  { confirmedAt }: Pick<AliasState, 'confirmedAt'>,
+): boolean {
+  return confirmedAt === null && Date.parse(created_at) >= carriedBefore(ownership);
 }
 
 /** Whether the asker owns a confirmed alias: pause, history, links, download and deletion are for owners alone. */
-export function isOwner(alias: Row, state: AliasState, asker: AliasRequester): boolean {
+export function isOwner(
+  alias: Pick<Row, 'real_email'>,
+  state: AliasState,
+  asker: AliasRequester,
+): boolean {
   return state.confirmedAt !== null && asker.email === alias.real_email;
 }
 

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { hasEnded } from '#rules/ownership.ts';
 import {
+  type Alias,
   type InitialState,
   type NewAlias,
   OWNED,
@@ -11,6 +12,7 @@ import {
   toOwnedAlias,
 } from './alias.ts';
 import type { Database } from './database.ts';
+import type { EndedSteps } from './owners/ended.ts';
 import type { OwnerStore } from './owners/owner-store.ts';
 import { bit, insertion, number, type Row, type StatementSteps, text } from './statements.ts';
 import { isStorable, isUuid, unstorableColumn } from './storable.ts';
@@ -34,6 +36,7 @@ type Options = {
   /** The database's, for look-ups. */
   read: Database['read'];
   block: OwnerStore['block'];
+  ended: EndedSteps;
   /** Milliseconds since 1970. */
   now: () => number;
 };
@@ -41,7 +44,7 @@ type Options = {
 /** Of the alias $1. */
 const ENDS_AT = '(SELECT ends_at FROM alias_states WHERE alias_id = $1) AS ends_at';
 
-export function aliasStore({ database, read, block, now }: Options): AliasStore {
+export function aliasStore({ database, read, block, ended, now }: Options): AliasStore {
   const { scan, repeatable, transaction, lockRows, aliasCounts, isShortName } = database;
   const shortName = isShortName('alias_email');
   /**
@@ -49,9 +52,9 @@ export function aliasStore({ database, read, block, now }: Options): AliasStore 
    * confirmation, and then reads its result. A row from before there were states has none to lock; only a node in `open`
    * switches it, where nobody confirms.
    */
-  const switchedBy = `WITH state AS (SELECT confirmed_at, ticket FROM alias_states WHERE alias_id = $1 ${lockRows})
+  const switchedBy = `WITH state AS (SELECT confirmed_at, ticket, made_at FROM alias_states WHERE alias_id = $1 ${lockRows})
     UPDATE aliases SET active = (CAST($2 AS bigint) = 1) WHERE id = $1 AND (
-      real_email = $3
+      real_email = $3 AND NOT EXISTS (SELECT 1 FROM state WHERE confirmed_at IS NULL AND made_at >= $6)
       OR NOT EXISTS (SELECT 1 FROM state WHERE confirmed_at IS NOT NULL)
         AND (CAST($4 AS bigint) = 1 OR EXISTS (SELECT 1 FROM state WHERE ticket = $5)))
     RETURNING *, ${ENDS_AT}`;
@@ -68,11 +71,13 @@ export function aliasStore({ database, read, block, now }: Options): AliasStore 
   };
 
   return {
-    async insertAlias(alias, birth) {
+    async insertAlias(alias, birth, since) {
       const unstorable = unstorableColumn(alias);
       if (unstorable) return { kind: 'refused', check: unstorable };
       try {
-        const made = await transaction(inserted(alias, birth, now(), shortName));
+        const made = await transaction(
+          inserted(alias, { birth, since, now: now(), shortName, ended }),
+        );
         if (made.kind !== 'created' || !(await isRetired(alias.alias_email))) return made;
         // Blocked at this moment: neither of the two nodes has seen the other's row, so both look again afterwards.
         await block(alias.alias_email, now());
@@ -108,6 +113,7 @@ export function aliasStore({ database, read, block, now }: Options): AliasStore 
               asker.email ?? null,
               bit(asker.open),
               asker.ticket ?? null,
+              asker.since ?? 0,
             ]);
       const [row] = await change();
       if (row === undefined || row.ends_at === null) return row && toAlias(row);
@@ -132,11 +138,21 @@ export function aliasStore({ database, read, block, now }: Options): AliasStore 
   };
 }
 
+type Inserting = {
+  birth: InitialState | undefined;
+  /** As of `insertAlias`. */
+  since: number | undefined;
+  now: number;
+  shortName: string;
+  ended: EndedSteps;
+};
+
+/** An insert that loses its place to others at the same moment looks again so often. */
+const ROUNDS = 3;
+
 function inserted(
   { real_email, alias_email }: NewAlias,
-  birth: InitialState | undefined,
-  now: number,
-  shortName: string,
+  { birth, since, now, shortName, ended }: Inserting,
 ): StatementSteps<Insertion> {
   return function* () {
     // Both tables have the snapshot of one moment, and a retired name moves from one to the other in one transaction:
@@ -145,21 +161,38 @@ function inserted(
       WHERE NOT EXISTS (SELECT 1 FROM retired_names WHERE alias_email = $3)
         AND NOT EXISTS (SELECT 1 FROM aliases WHERE alias_email = $3)
       ON CONFLICT DO NOTHING RETURNING *`;
-    const made = yield [sql, [randomUUID(), real_email, alias_email, new Date(now).toISOString()]];
-    const [alias] = made.map(toAlias);
-    if (alias === undefined) {
+    const values = [randomUUID(), real_email, alias_email, new Date(now).toISOString()];
+    let replaced: Alias | undefined;
+    for (let round = 1; ; round += 1) {
+      const [alias] = (yield [sql, values]).map(toAlias);
+      if (alias !== undefined) {
+        const { confirmedAt = null, ticket = null } = birth ?? {};
+        yield insertion('alias_states', {
+          alias_id: alias.id,
+          confirmed_at: confirmedAt,
+          ticket,
+          made_at: now,
+        });
+        return { kind: 'created', alias, ...(replaced && { replaced }) };
+      }
       // An address has one short name; its long ones are no obstacle.
-      const holding = `SELECT 1 AS one FROM aliases WHERE real_email = $1 AND ${shortName}`;
-      const holder = yield [holding, [real_email]];
-      return { kind: 'taken', column: holder.length > 0 ? 'real_email' : 'alias_email' };
+      const holding = `SELECT a.alias_email, s.confirmed_at, s.made_at FROM aliases AS a
+        LEFT JOIN alias_states AS s ON s.alias_id = a.id WHERE a.real_email = $1 AND ${shortName}`;
+      const [holder] = yield [holding, [real_email]];
+      if (holder === undefined) return { kind: 'taken', column: 'alias_email' };
+      const makesWay =
+        since !== undefined && holder.confirmed_at === null && Number(holder.made_at ?? 0) >= since;
+      if (!makesWay || round === ROUNDS) return { kind: 'taken', column: 'real_email' };
+      // A name that someone else has is none for this row either, so the other row keeps its place.
+      const naming = `SELECT 1 AS one FROM aliases WHERE alias_email = $1 AND real_email <> $2
+        UNION ALL SELECT 1 AS one FROM retired_names WHERE alias_email = $1`;
+      if ((yield [naming, [alias_email, real_email]]).length > 0) {
+        return { kind: 'taken', column: 'alias_email' };
+      }
+      // It has carried no mail, so its name is free again.
+      const candidates = `SELECT id FROM aliases WHERE real_email = $1 AND ${shortName}`;
+      const gone = yield* ended([candidates, [real_email]], 'unconfirmed', now, since);
+      replaced = gone[0] ?? replaced;
     }
-    const { confirmedAt = null, ticket = null } = birth ?? {};
-    yield insertion('alias_states', {
-      alias_id: alias.id,
-      confirmed_at: confirmedAt,
-      ticket,
-      made_at: now,
-    });
-    return { kind: 'created', alias };
   };
 }

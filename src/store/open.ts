@@ -7,6 +7,7 @@ import { historyStore } from './history/history-store.ts';
 import { ledgerStore } from './ledger.ts';
 import { anotherAlias } from './owners/another.ts';
 import { claims } from './owners/claims.ts';
+import { endedSteps } from './owners/ended.ts';
 import { endings } from './owners/endings.ts';
 import { noteStore } from './owners/notes.ts';
 import { planStore } from './owners/plans.ts';
@@ -67,7 +68,8 @@ function storeOf(database: Database, { now, lookUpFailed = () => {} }: StoreOpti
   };
   const read: Database['read'] = (sql, values) => lookUp(() => database.read(sql, values));
   const ends = endings(database);
-  const aliases = aliasStore({ database, read, block: (name, at) => ends.block(name, at), now });
+  const block: typeof ends.block = (name, at) => ends.block(name, at);
+  const aliases = aliasStore({ database, read, block, ended: endedSteps(database), now });
   return {
     isEmbedded: database.isEmbedded,
     ...aliases,

@@ -19,12 +19,18 @@ export { StoreUnavailable } from './errors.ts';
 
 /** The caller who switches an alias; `anybody`: the operator, or a person with a link that switches it off. */
 export type Switcher =
-  | (AliasRequester & { /** Whether the mode is `open`. */ open: boolean })
+  | (AliasRequester & {
+      /** Whether the mode is `open`. */
+      open: boolean;
+      /** The time at which `confirmed` began (ms since 1970); absent: no row is from before. */
+      since?: number | undefined;
+    })
   | 'anybody';
 
 /** The outcome of an insert: the stored row, the unique column that already holds the value, or the failed check. */
 export type Insertion =
-  | { kind: 'created'; alias: Alias }
+  /** `replaced`: the unconfirmed row that has made way; absent: none has. */
+  | { kind: 'created'; alias: Alias; replaced?: Alias }
   /** `real_email` where both are taken: the visitor already has an alias, so another candidate would not help. */
   | { kind: 'taken'; column: 'real_email' | 'alias_email' }
   | { kind: 'refused'; check: string };
@@ -55,8 +61,10 @@ export interface Store {
    * Adds an alias, active, with a new id and the time of the insert, and its state with it: both or nothing. A retired
    * name counts as taken.
    * @param birth absent: unconfirmed, and without a browser's ticket
+   * @param since for the owner's own alias: an unconfirmed row of the address that was made since then (ms since 1970)
+   * makes way, and its name returns to the pool; absent: none makes way
    */
-  insertAlias(alias: NewAlias, birth?: InitialState): Promise<Insertion>;
+  insertAlias(alias: NewAlias, birth?: InitialState, since?: number): Promise<Insertion>;
   /** All aliases of a real address, newest first. */
   aliasesOf(realEmail: string): Promise<OwnedAlias[]>;
   /**

@@ -29,8 +29,8 @@ export type AuthUnderTest = ApiUnderTest & {
   letters: RecordedLetters;
   /** Aliases reported to the mail engine. */
   switched: Alias[];
-  /** A client of its own, like another browser. */
-  browser: (flowType?: 'implicit' | 'pkce') => InstanceType<typeof AuthClient>;
+  /** A client of its own, like another browser. @param ticket that the browser sends */
+  browser: (flowType?: 'implicit' | 'pkce', ticket?: string) => InstanceType<typeof AuthClient>;
 };
 
 export type AuthUnderTestOptions = Partial<FacilityOptions> & {
@@ -95,11 +95,15 @@ export async function authUnderTest(
     ...api,
     ...apiOf(store, now),
   });
-  const browser = (flowType: 'implicit' | 'pkce' = 'implicit') =>
+  const browser = (flowType: 'implicit' | 'pkce' = 'implicit', ticket?: string) =>
     new AuthClient({
       flowType,
       url: `${PUBLIC_URL}/auth/v1`,
-      headers: { apikey: ANON_KEY, Authorization: `Bearer ${ANON_KEY}` },
+      headers: {
+        apikey: ANON_KEY,
+        Authorization: `Bearer ${ANON_KEY}`,
+        ...(ticket !== undefined && { 'x-alias-ticket': ticket }),
+      },
       fetch: async (input, init) => under.api.request(input, init),
       autoRefreshToken: false,
       persistSession: false,

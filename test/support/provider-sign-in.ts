@@ -14,8 +14,12 @@ export async function wayOf(
 }
 
 /** Signs a user in, from the stock client's address to the final redirect. */
-export async function signIn(under: UnderProvider, flowType: 'implicit' | 'pkce' = 'implicit') {
-  const client = under.browser(flowType);
+export async function signIn(
+  under: UnderProvider,
+  flowType: 'implicit' | 'pkce' = 'implicit',
+  ticket?: string,
+) {
+  const client = under.browser(flowType, ticket);
   const end = await under.newBrowser().signIn(await wayOf(client));
   return { client, end };
 }

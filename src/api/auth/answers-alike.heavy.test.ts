@@ -18,7 +18,7 @@ test('a letter is requested again with one answer, whether the address is unknow
   const { userId } = await signedIn(under, 'changing@mailbox.test');
   await users.update(userId, { newEmail: 'new@mailbox.test', newEmailStep: 0 }, under.time.now);
   const where = { redirectTo: null, challenge: null };
-  await facility.codes.issue(userId, 'email_change_new', where, { change: 'new@mailbox.test' });
+  await facility.codes.issue(userId, 'email_change_new', where, { subject: 'new@mailbox.test' });
   const pending = await oneTime.find(userId, 'email_change_new');
   const states: [wait: LetterWait | undefined, verdict: typeof letters.verdict][] = [
     [undefined, 'accepted'],

@@ -51,8 +51,8 @@ test("a code is void after 'Sign out everywhere' and after a change of the addre
       await store.users.update(user.id, { newEmail: to, newEmailStep: 0 }, under.time.now);
       const { codes, redeeming } = under.facility;
       const where = { redirectTo: null, challenge: null };
-      const fresh = await codes.issue(user.id, 'email_change_new', where, { change: to });
-      const old = await codes.issue(user.id, 'email_change_current', where, { change: to });
+      const fresh = await codes.issue(user.id, 'email_change_new', where, { subject: to });
+      const old = await codes.issue(user.id, 'email_change_current', where, { subject: to });
       const typist = { requester: undefined, session: undefined };
       await redeeming.code(to, fresh.code, ['email_change_new'], typist);
       await redeeming.link(old.link, ['email_change_current']);

@@ -12,7 +12,8 @@ import { demandCaptcha } from './captcha.ts';
 import { data, type Fields, readFields } from './wire/fields.ts';
 import { answered, refusePhone, requestOf } from './otp.ts';
 import { AuthRefused, invalid } from './wire/refused.ts';
-import { tokenShape, userShape } from './wire/shapes.ts';
+import { sessionAnswer } from './wire/session-answer.ts';
+import { userShape } from './wire/shapes.ts';
 import { checkedPassword } from './update-user.ts';
 
 const NEITHER = 'You must provide either an email or phone number and a password';
@@ -34,7 +35,7 @@ export async function signupCall(c: Context, parts: AuthParts): Promise<Response
   if (anonymous) {
     await demandCaptcha(parts, fields);
     const user = await accounts.make(null, meta, null);
-    return c.json(await signedIn(accounts, user?.id, 'anonymous'));
+    return c.json(await signedIn(c, parts, user?.id, 'anonymous'));
   }
   const request = requestOf(c, fields, parts);
   const password = checkedPassword(fields.password ?? '');
@@ -46,7 +47,7 @@ export async function signupCall(c: Context, parts: AuthParts): Promise<Response
     if (user === undefined) {
       throw new AuthRefused(422, 'user_already_exists', 'User already registered');
     }
-    return c.json(await signedIn(accounts, user.id, 'password'));
+    return c.json(await signedIn(c, parts, user.id, 'password'));
   }
   const wait = await parts.letters.spend([request.email], request.requester);
   if (wait !== undefined) return answered(c, { kind: 'wait', wait });
@@ -61,14 +62,16 @@ export async function signupCall(c: Context, parts: AuthParts): Promise<Response
 }
 
 async function signedIn(
-  accounts: Facility['accounts'],
+  c: Context,
+  parts: AuthParts,
   userId: string | undefined,
   method: string,
 ): Promise<Record<string, unknown>> {
   const proof = method === 'password' ? 'of-sign-up' : false;
-  const answer = userId === undefined ? undefined : await accounts.signIn(userId, method, proof);
+  const answer =
+    userId === undefined ? undefined : await parts.accounts.signIn(userId, method, proof);
   if (answer === undefined) throw new AuthRefused(403, 'user_not_found', 'The user is gone.');
-  return tokenShape(answer);
+  return sessionAnswer(c, parts, answer);
 }
 
 /** A fictitious user: the answer must not reveal that an address is known. */

@@ -9,7 +9,7 @@ import { type Fields, optionalText, readFields } from './wire/fields.ts';
 import { idTokenGrant, web3Grant } from './wire/not-offered.ts';
 import { pkceGrant } from './pkce-grant.ts';
 import { AuthRefused, OAuthRefused } from './wire/refused.ts';
-import { tokenShape } from './wire/shapes.ts';
+import { sessionAnswer } from './wire/session-answer.ts';
 import { passwordGrant } from './signup.ts';
 
 type Grant = (facility: Facility, fields: Fields) => Promise<TokenAnswer | undefined>;
@@ -31,7 +31,7 @@ export async function tokenCall(c: Context, facility: Facility): Promise<Respons
   if (!grant) throw new OAuthRefused('unsupported_grant_type', 'This grant_type is not offered.');
   const answer = await grant(facility, await readFields(c));
   if (answer === undefined) throw REFUSALS.refresh_token_not_found;
-  return c.json(tokenShape(answer));
+  return c.json(await sessionAnswer(c, facility, answer));
 }
 
 async function refresh(facility: Facility, fields: Fields): Promise<TokenAnswer | undefined> {

@@ -8,7 +8,7 @@ import type { AuthParts } from './auth-call.ts';
 import { setDeviceCookie } from './wire/device-cookie.ts';
 import { email, flag, optionalText, phoneInvalid, readFields, text } from './wire/fields.ts';
 import { AuthRefused, invalid, otpExpired } from './wire/refused.ts';
-import { tokenShape } from './wire/shapes.ts';
+import { sessionAnswer } from './wire/session-answer.ts';
 import { sessionIfAny } from './wire/signed-in.ts';
 
 /** Kinds that a phone would redeem: no phone signs in here. */
@@ -33,7 +33,7 @@ export async function verifyCall(c: Context, parts: AuthParts): Promise<Response
   if (redeemed.kind === 'signed-in' && remembered) {
     setDeviceCookie(c, parts, redeemed.answer.person.user.email);
   }
-  return c.json(answerOf(redeemed));
+  return c.json(await answerOf(c, parts, redeemed));
 }
 
 /** A phone never has a code: a number is "expired", an invalid one is reported. GoTrue needs no plus sign. */
@@ -60,10 +60,14 @@ export const HALF_WAY =
 export const CHANGED = 'Email address changed';
 
 /** @throws AuthRefused where nothing was redeemed */
-export function answerOf(redeemed: Redeemed): Record<string, unknown> {
+async function answerOf(
+  c: Context,
+  parts: AuthParts,
+  redeemed: Redeemed,
+): Promise<Record<string, unknown>> {
   switch (redeemed.kind) {
     case 'signed-in':
-      return tokenShape(redeemed.answer);
+      return sessionAnswer(c, parts, redeemed.answer);
     case 'proven':
       // Only a browser's answer has this form.
       throw otpExpired();

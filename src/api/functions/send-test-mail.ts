@@ -43,7 +43,7 @@ export type TestMailOptions = {
 
 export function sendTestMailCall({
   store,
-  ownership: { mode },
+  ownership,
   now,
   log,
   sendTestMail,
@@ -55,9 +55,9 @@ export function sendTestMailCall({
     const { alias_id, subject, message, language } = readTestMail(await readJson(c, BODY_OCTETS));
     const found = await store.aliasById(alias_id);
     // An alias's id alone gives no right to another caller's alias.
-    if (!found || !isTheirs(mode, found.alias, found.state, asker)) throw notFound();
+    if (!found || !isTheirs(ownership, found.alias, found.state, asker)) throw notFound();
     const { alias, state } = found;
-    if (mode === 'confirmed' && state.confirmedAt === null) {
+    if (ownership.mode === 'confirmed' && state.confirmedAt === null) {
       throw new CallRefused(403, 'not_confirmed', 'The real address is not confirmed yet.');
     }
     // As for every mail: an alias that is off does not count as paused.

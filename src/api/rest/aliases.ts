@@ -57,11 +57,14 @@ export function aliasCalls(
       const insertion = await store.insertAlias(
         { real_email: owner.canonical, alias_email },
         birth,
+        // Only the owner's own alias is born confirmed.
+        birth.confirmedAt === null ? undefined : ownership.since,
       );
       if (insertion.kind === 'taken') throw alreadyExists(insertion.column);
       if (insertion.kind === 'refused') {
         throw checkViolated(`The row violates the check constraint "${insertion.check}".`);
       }
+      if (insertion.replaced) switched?.(insertion.replaced);
       return preferences.returnRow
         ? answerRows(c, 201, shown([insertion.alias]), preferences)
         : c.body(null, 201);
@@ -70,7 +73,8 @@ export function aliasCalls(
       const { params, preferences } = readTableCall(c);
       const id = idIn(params);
       const active = readSwitch(await readJson(c, ROW_OCTETS));
-      const alias = await store.setActive(id, active, { ...asker, open: mode === 'open' });
+      const open = mode === 'open';
+      const alias = await store.setActive(id, active, { ...asker, open, since: ownership.since });
       if (alias) switched?.(alias);
       return answerChange(c, shown(alias ? [alias] : []), preferences);
     },
@@ -99,7 +103,7 @@ export function aliasCalls(
   async function theirs(params: Params, { asker }: Caller): Promise<Alias[]> {
     const rows = await ofAddress(params, asker.email);
     return rows
-      .filter(({ alias, state }) => isTheirs(mode, alias, state, asker))
+      .filter(({ alias, state }) => isTheirs(ownership, alias, state, asker))
       .map(({ alias }) => alias);
   }
 

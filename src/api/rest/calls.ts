@@ -6,8 +6,14 @@ import { CallRefused } from '../errors.ts';
 import { addressOf, type RouteOptions } from '../guard.ts';
 import { type AliasStateOptions, aliasStateCalls } from './alias-states.ts';
 import { type AliasCallOptions, aliasCalls } from './aliases.ts';
+import { unconfirmedAliasCalls } from './unconfirmed-aliases.ts';
 
-type TableOptions = RouteOptions & AliasCallOptions & AliasStateOptions;
+type TableOptions = RouteOptions &
+  AliasCallOptions &
+  AliasStateOptions & {
+    /** The aliases of proven addresses; undefined: there are no sessions. */
+    owned: Parameters<typeof unconfirmedAliasCalls>[0];
+  };
 
 type Calls = Record<string, CallOfCaller>;
 
@@ -28,6 +34,7 @@ export function addTableCalls(
     },
   });
   add('/rest/v1/alias_states', aliasStateCalls(store, options));
+  add('/rest/v1/unconfirmed_aliases', unconfirmedAliasCalls(options.owned));
 }
 
 function byMethod(calls: Calls): CallOfCaller {

@@ -8,7 +8,6 @@ import type { Person } from '#store/sessions/people.ts';
 import type { AuthSession } from '#store/sessions/sessions.ts';
 import type { AddressProof, User } from '#store/sessions/users.ts';
 import { type AccessTokens, TOKEN_SECONDS } from '../tokens/access-token.ts';
-import type { OwnedAliases } from '../aliases/owned-aliases.ts';
 import { languageOf, withLanguage } from '../letters/account-language.ts';
 import { methodsOf, type Sessions } from '../tokens/sessions.ts';
 
@@ -26,7 +25,6 @@ export type AccountsOptions = {
   store: AuthStore;
   sessions: Sessions;
   tokens: AccessTokens;
-  aliases: Pick<OwnedAliases, 'confirm'>;
   /** Milliseconds since 1970. */
   now: () => number;
 };
@@ -64,7 +62,7 @@ export function newEmailIdentity({ id, email, createdAt }: User): Identity {
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-export function createAccounts({ store, sessions, now, aliases, tokens }: AccountsOptions) {
+export function createAccounts({ store, sessions, now, tokens }: AccountsOptions) {
   return {
     /** @param email canonical */
     async find(email: string): Promise<User | undefined> {
@@ -131,7 +129,7 @@ export function createAccounts({ store, sessions, now, aliases, tokens }: Accoun
   };
 
   /**
-   * The token response for a session in its present state; the aliases of its proven address become confirmed.
+   * The token response for a session in its present state.
    * @param known the session's person, where it was just read
    * @returns undefined where its user is gone
    */
@@ -139,7 +137,6 @@ export function createAccounts({ store, sessions, now, aliases, tokens }: Accoun
     const person = known ? asTold(known) : await personOf(session.userId);
     if (person === undefined) return undefined;
     const { user } = person;
-    await aliases.confirm(user);
     const { token, expiresAt } = await tokens.write({
       sub: user.id,
       email: user.email ?? '',

@@ -49,7 +49,7 @@ export function createAddressChanges(options: AddressChangesOptions) {
       const found = await codes.findLink(token);
       if (found?.kind !== 'email_change_current' || found.linkUntil <= now()) return EXPIRED;
       const user = await store.users.byId(found.userId);
-      if (user === undefined || !codes.isForChange(token, user.id, user.newEmail ?? '')) {
+      if (user === undefined || !codes.isAbout(token, user.id, user.newEmail ?? '')) {
         return EXPIRED;
       }
       // Before the link is used up: after an interruption the next letter must not wait half a year.
@@ -63,7 +63,8 @@ export function createAddressChanges(options: AddressChangesOptions) {
       const [owner, changing] = await Promise.all([users.byEmail(email), users.byNewEmail(email)]);
       // For nobody as well: the time of the answer does not tell whether the address has a user.
       const id = owner?.id ?? codes.nobodyAt(email);
-      const old = await codes.redeemCode(id, code, ['email_change_current'], owner?.newEmail);
+      const pending = owner?.newEmail == null ? [] : [owner.newEmail];
+      const old = await codes.redeemCode(id, code, ['email_change_current'], pending);
       if (owner !== undefined && old !== undefined) {
         await letters.used(email);
         return oldAgrees(owner, old);
@@ -84,7 +85,7 @@ export function createAddressChanges(options: AddressChangesOptions) {
   ): Promise<OneTime | undefined> {
     const letter = await store.oneTime.find(id, 'email_change_new');
     if (letter === undefined || !(await tries(letter, requester))) return undefined;
-    return codes.redeemCode(id, code, ['email_change_new'], newEmail);
+    return codes.redeemCode(id, code, ['email_change_new'], newEmail === null ? [] : [newEmail]);
   }
 
   async function oldAgrees(user: User, { challenge: staying }: OneTime): Promise<Redeemed> {

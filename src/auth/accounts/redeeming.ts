@@ -56,6 +56,7 @@ export function createRedeeming({
       // Before the link is used up: after an interruption the next letter must not wait half a year.
       if (found !== undefined && kinds.includes(found.kind) && found.linkUntil > now()) {
         await countUse(found);
+        await confirmNamed(found, (id) => codes.isAbout(token, found.userId, id));
       }
       return signIn(await codes.redeemLink(token, kinds), inBrowser);
     },
@@ -69,9 +70,13 @@ export function createRedeeming({
       if (kinds.includes('email_change_new')) return changes.code(email, code, typist);
       if (kinds.length === 0) return { kind: 'expired' };
       const user = await store.users.byEmail(email);
+      const ids = await aliases.idsOf(email);
       // For nobody as well: the time of the answer does not tell whether the address has a user.
-      const entry = await codes.redeemCode(user?.id ?? codes.nobodyAt(email), code, kinds);
-      if (entry !== undefined) await countUse(entry);
+      const entry = await codes.redeemCode(user?.id ?? codes.nobodyAt(email), code, kinds, ids);
+      if (entry !== undefined) {
+        await countUse(entry);
+        await confirmNamed(entry, (id) => id === entry.subject);
+      }
       return signIn(entry, false);
     },
     /**
@@ -108,6 +113,17 @@ export function createRedeeming({
     return answer === undefined
       ? { kind: 'expired' }
       : { kind: 'signed-in', answer, by: entry.kind };
+  }
+
+  /** The letter's reader has confirmed the alias that the letter names, and no other. */
+  async function confirmNamed(
+    { userId }: OneTime,
+    isNamed: (aliasId: string) => boolean,
+  ): Promise<void> {
+    const email = (await store.users.byId(userId))?.email;
+    if (email !== null && email !== undefined) {
+      await aliases.confirm(email, ({ alias }) => isNamed(alias.id));
+    }
   }
 
   /** A used letter raises the budget of its address. */

@@ -4,15 +4,12 @@ import type { AuthStore } from '#store/sessions/auth-store.ts';
 import type { OneTimeKind } from '#store/sessions/one-time.ts';
 import type { User } from '#store/sessions/users.ts';
 import type { Accounts } from './accounts.ts';
+import type { OwnedAliases } from '../aliases/owned-aliases.ts';
 import { languageOf } from '../letters/account-language.ts';
 import type { AskedData } from './asked-data.ts';
 import type { LetterPort, LetterVerdict, LetterWait, Requester } from '../letters/letter-port.ts';
-import {
-  type Destination,
-  leadsElsewhere,
-  type OneTimeCodes,
-  pendingChange,
-} from '../tokens/one-time-codes.ts';
+import { subjectOf } from '../letters/letter-subject.ts';
+import { type Destination, leadsElsewhere, type OneTimeCodes } from '../tokens/one-time-codes.ts';
 
 export type LetterRequestResult =
   | { kind: 'sent'; verdict: LetterVerdict }
@@ -34,6 +31,7 @@ export type SignInLettersOptions = {
   codes: OneTimeCodes;
   askedData: AskedData;
   letters: LetterPort;
+  aliases: Pick<OwnedAliases, 'waitingFor'>;
   /** Reports a fault that came after its answer. */
   onFault: (error: unknown) => void;
 };
@@ -42,6 +40,7 @@ export function createSignInLetters({
   accounts,
   askedData,
   letters,
+  aliases,
   codes,
   store,
   onFault,
@@ -88,11 +87,11 @@ export function createSignInLetters({
     to: string,
     destination: Destination & { language?: string | undefined },
   ): Promise<LetterVerdict> {
-    const change = pendingChange(user, kind);
-    const issued = await codes.issue(user.id, kind, destination, { change });
+    const { subject, alias } = await subjectOf(user, kind, aliases);
+    const issued = await codes.issue(user.id, kind, destination, { subject });
     const elsewhere = leadsElsewhere(destination);
     const language = destination.language ?? languageOf(user);
-    return letters.send({ ...issued, kind, to, account: user.email, elsewhere, language });
+    return letters.send({ ...issued, kind, to, account: user.email, alias, elsewhere, language });
   }
 
   async function sendToKnown(request: LetterRequest, kind: OneTimeKind): Promise<void> {

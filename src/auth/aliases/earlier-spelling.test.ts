@@ -22,14 +22,10 @@ async function withEarlierRow() {
   return { ...under, id: made.alias.id, signIn };
 }
 
-test('a row in an earlier spelling of its address is confirmed by the session of the address, and managed from then on', async () => {
-  const { facility, store, send, signIn, id, switched } = await withEarlierRow();
-  assert.equal(
-    await facility.aliases.waitingFor(CANONICAL),
-    ROW.alias_email,
-    'the letter names it',
-  );
+test('a row in an earlier spelling of its address is confirmed by the letter that names it, and managed from then on', async () => {
+  const { facility, letters, store, send, signIn, id, switched } = await withEarlierRow();
   const headers = await signIn();
+  assert.equal(letters.sent.at(-1)?.alias, ROW.alias_email, 'the letter names it');
   const found = await store.aliasById(id);
   assert.equal(found?.alias.real_email, CANONICAL);
   assert.notEqual(found?.state.confirmedAt, null);
@@ -47,11 +43,14 @@ test('a row in an earlier spelling of its address is confirmed by the session of
   assert.match(paused.text, new RegExp(id));
 });
 
-test('an address with an alias in both spellings keeps both', async () => {
-  const { store, signIn, id } = await withEarlierRow();
+test('an address with an alias in both spellings keeps both: the letter confirms one, and the owner may keep the other', async () => {
+  const { send, store, signIn, id } = await withEarlierRow();
   const other = { real_email: CANONICAL, alias_email: 'alias-1001@a.test' };
   await store.insertAlias(other);
-  await signIn();
+  const headers = await signIn();
+  assert.equal((await store.aliasById(id))?.state.confirmedAt, null);
+  const path = `/rest/v1/unconfirmed_aliases?alias_id=eq.${id}`;
+  assert.equal((await send('PATCH', path, '{"kept":true}', headers)).status, 204);
   for (const { alias_email } of [ROW, other]) {
     assert.notEqual((await store.aliasByAddress(alias_email))?.state.confirmedAt, null);
   }

@@ -7,7 +7,10 @@ import type { Alias, OwnedAlias, Store } from '#store/store.ts';
 
 export type OwnedAliasesOptions = {
   store: Pick<Store, 'aliasesOf' | 'shortAliasOf'> & {
-    owners: Pick<OwnerStore, 'confirm' | 'moveAddress' | 'forget' | 'deleteUnconfirmed'>;
+    owners: Pick<
+      OwnerStore,
+      'confirm' | 'moveAddress' | 'forget' | 'deleteUnconfirmed' | 'deleteUnconfirmedAlias'
+    >;
   };
   ownership: Ownership;
   /** Other spellings of a canonical address, which rows from before the canonical spelling may have. */
@@ -32,29 +35,50 @@ export function createOwnedAliases({
   return {
     /** Whether addresses are confirmed here. In `open` no alias becomes confirmed; confirmed rows stay so. */
     isConfirming,
-    /** The alias that forwards nothing until this address is confirmed; undefined: none waits. */
-    async waitingFor(email: string): Promise<string | undefined> {
-      if (!isConfirming) return undefined;
-      // A stranger's call asks this, too: it costs no more for an address with many aliases.
-      const rows = await Promise.all(spellings(email).map((one) => store.shortAliasOf(one)));
-      return rows.flat().find(({ state }) => state.confirmedAt === null)?.alias.alias_email;
+    /** The alias that a letter to this address asks about: it forwards nothing until it is confirmed. */
+    async waitingFor(email: string): Promise<Alias | undefined> {
+      return (await unconfirmed(email))[0]?.alias;
+    },
+    unconfirmed,
+    /** The ids of the aliases that a letter to this address may have asked about. */
+    async idsOf(email: string): Promise<string[]> {
+      return (await shortOf(email)).map(({ alias }) => alias.id);
     },
     /** Whether the address has a confirmed alias. */
     async hasConfirmed(email: string): Promise<boolean> {
       const rows = await aliasesOf(email);
       return rows.some(({ state }) => state.confirmedAt !== null);
     },
-    /** Called when a session of this user begins or is refreshed: the rows of a proven address become confirmed. */
-    async confirm(user: User): Promise<void> {
-      const email = provenAddress(user);
-      if (email === undefined || !isConfirming) return;
-      const rows = await aliasesOf(email);
-      // A refresh nearly always finds nothing to confirm, and must not cost a write.
-      const isDone = ({ alias, state }: OwnedAlias) =>
-        state.confirmedAt !== null && alias.real_email === email;
-      if (rows.every(isDone)) return;
-      changed(await store.owners.confirm(email, now()));
-      for (const spelling of earlier(email)) await takeOver(spelling, email);
+    /**
+     * Confirms the unconfirmed aliases of a proven address that fit. In `open` none becomes confirmed.
+     * @param fits whether the owner has asked for this very alias (rules/ownership.ts)
+     * @returns those that became confirmed
+     */
+    async confirm(email: string, fits: (row: OwnedAlias) => boolean): Promise<Alias[]> {
+      const confirmed: Alias[] = [];
+      for (const { alias } of (await unconfirmed(email)).filter(fits)) {
+        const { id, real_email: spelling } = alias;
+        const rows = await store.owners.confirm(spelling, now(), id);
+        if (rows.length === 0) continue;
+        changed(rows);
+        confirmed.push(...rows);
+        // A row in an earlier spelling becomes canonical; if the canonical spelling has an alias, both stay.
+        if (spelling !== email && (await store.aliasesOf(email)).length === 0) {
+          await move(spelling, email);
+        }
+      }
+      return confirmed;
+    },
+    /** Deletes an unconfirmed alias of the address. @returns undefined: there is none with this id */
+    async discard(email: string, id: string): Promise<Alias | undefined> {
+      for (const spelling of spellings(email)) {
+        const before = carriedBefore(ownership);
+        const gone = await store.owners.deleteUnconfirmedAlias(id, spelling, now(), before);
+        if (gone === undefined) continue;
+        changed([gone]);
+        return gone;
+      }
+      return undefined;
     },
     move,
     /** The reader of a letter to this address requested no alias: the unconfirmed ones are deleted. */
@@ -81,10 +105,15 @@ export function createOwnedAliases({
     return done.kind;
   }
 
-  /** A row in an earlier spelling becomes confirmed and canonical; if that spelling has an alias, both stay. */
-  async function takeOver(spelling: string, email: string): Promise<void> {
-    changed(await store.owners.confirm(spelling, now()));
-    if ((await store.aliasesOf(email)).length === 0) await move(spelling, email);
+  /** The aliases that forward nothing, or only for a while, until they are confirmed; in `open` there are none. */
+  async function unconfirmed(email: string): Promise<OwnedAlias[]> {
+    if (!isConfirming) return [];
+    return (await shortOf(email)).filter(({ state }) => state.confirmedAt === null);
+  }
+
+  /** A long name is born confirmed. Strangers' calls ask this: it costs no more for an address with many aliases. */
+  async function shortOf(email: string): Promise<OwnedAlias[]> {
+    return (await Promise.all(spellings(email).map((one) => store.shortAliasOf(one)))).flat();
   }
 
   async function aliasesOf(email: string): Promise<OwnedAlias[]> {

@@ -9,6 +9,8 @@ export type SignInLetter = Issued & {
   to: string;
   /** The present address of the account; null: it has none. */
   account: string | null;
+  /** The alias that the letter names, and that its link and code confirm; absent: none. */
+  alias?: string | undefined;
   /** Another front end requested it, or will prove that it did: the link leads there, never to our screen's dialog. */
   elsewhere: boolean;
   /** One of ours; undefined: English. */

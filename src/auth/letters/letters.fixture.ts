@@ -12,6 +12,7 @@ import { FakeClock } from '#support/fake-clock.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { LetterBudget } from './letter-budget.ts';
 import type { LetterVerdict } from './letter-port.ts';
+import { subjectOf } from './letter-subject.ts';
 import { Letters } from './letters.ts';
 import { OneTimeCodes } from '../tokens/one-time-codes.ts';
 
@@ -20,6 +21,14 @@ export const MINUTE = 60_000;
 export const DAY = 1440 * MINUTE;
 export const JANE = 'jane@mailbox.test';
 export const USER = user(JANE, { newEmail: 'new@mailbox.test' });
+
+/** An alias of Jane's address but for its name. */
+const WAITING = {
+  id: '6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11',
+  real_email: JANE,
+  active: true,
+  created_at: '2026-11-22T12:00:00.000Z',
+};
 
 /** Letters, and a far side with the test's answers. @param waiting the alias that waits for Jane's address, if any */
 export async function letters(t: TestContext, { isConfirming = false, waiting = '' } = {}) {
@@ -42,14 +51,16 @@ export async function letters(t: TestContext, { isConfirming = false, waiting = 
   const faults: unknown[] = [];
   const far: { says: LetterVerdict } = { says: 'accepted' };
   const begun = now();
+  const aliases = {
+    isConfirming,
+    waitingFor: async (email: string) =>
+      email === JANE && waiting !== '' ? { ...WAITING, alias_email: waiting } : undefined,
+  };
   const all = new Letters({
     store,
     budget,
     codes,
-    aliases: {
-      isConfirming,
-      waitingFor: async (email) => (email === JANE && waiting !== '' ? waiting : undefined),
-    },
+    aliases,
     site: 'https://veilpost.test',
     post: async (letter, of) => {
       posted.push({ letter, key: of, at: (now() - begun) / MINUTE });
@@ -64,8 +75,9 @@ export async function letters(t: TestContext, { isConfirming = false, waiting = 
     const destination = elsewhere
       ? { redirectTo: '/x', challenge: 'c' }
       : { redirectTo: null, challenge: null };
-    const issued = await codes.issue(USER.id, kind, destination);
-    return all.send({ ...issued, kind, to, account: JANE, elsewhere });
+    const { subject, alias } = await subjectOf({ ...USER, email: to }, kind, aliases);
+    const issued = await codes.issue(USER.id, kind, destination, { subject });
+    return all.send({ ...issued, kind, to, account: JANE, alias, elsewhere });
   };
   /** Advances minute by minute, as the service's timer does. */
   const pass = async (minutes: number) => {

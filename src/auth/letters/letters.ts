@@ -19,7 +19,8 @@ import type {
   LetterWait,
   Requester,
 } from './letter-port.ts';
-import { leadsElsewhere, type OneTimeCodes, pendingChange } from '../tokens/one-time-codes.ts';
+import { subjectOf } from './letter-subject.ts';
+import { leadsElsewhere, type OneTimeCodes } from '../tokens/one-time-codes.ts';
 
 /** A letter with a 4yz is retried 5, 15 and 60 minutes after its first try: these are the pauses, in milliseconds. */
 const PAUSES_MS = [5, 10, 45].map((minutes) => minutes * 60_000);
@@ -91,7 +92,7 @@ export class Letters implements LetterPort {
 
   async #send(letter: SignInLetter, retries: number): Promise<LetterVerdict> {
     const { codes, now, onFault } = this.#options;
-    const kind = await this.#post(await this.#contentOf(letter), letter.to, letter.language);
+    const kind = await this.#post(this.#contentOf(letter), letter.to, letter.language);
     const pause = PAUSES_MS[retries];
     if (kind === 'deferred' && pause !== undefined) {
       // When the store does not answer, the person who waits for the letter requests another one.
@@ -119,17 +120,15 @@ export class Letters implements LetterPort {
     if ((await budget.stops.waitOf(to)) > 0) return;
     // A newer letter, or one that was used meanwhile, must not be voided.
     if ((await store.oneTime.find(userId, kind))?.link !== entry.link) return;
-    const issued = await codes.issue(userId, kind, entry, {
-      change: pendingChange(user, kind),
-      retries,
-    });
+    const { subject, alias } = await subjectOf(user, kind, this.#options.aliases);
+    const issued = await codes.issue(userId, kind, entry, { subject, retries });
     const { email: account } = user;
     const elsewhere = leadsElsewhere(entry);
-    await this.#send({ ...issued, kind, to, account, elsewhere, language }, retries);
+    await this.#send({ ...issued, kind, to, account, alias, elsewhere, language }, retries);
   }
 
-  async #contentOf(letter: SignInLetter): Promise<LetterContent> {
-    const { kind, link, code, to, account, elsewhere, language } = letter;
+  #contentOf(letter: SignInLetter): LetterContent {
+    const { kind, link, code, alias, account, elsewhere, language } = letter;
     if (kind === 'device' || kind === 'factors-forgotten' || kind === 'not_me') {
       throw new Error('a code for another browser and a notice are no letters with a link');
     }
@@ -143,8 +142,6 @@ export class Letters implements LetterPort {
     const address = inDialog
       ? `${site}/${language === undefined ? '' : `${language}/`}#confirm=${link}`
       : `${site}/auth/v1/verify?type=${linkType(kind)}&token=${link}`;
-    // Whoever requested the letter, it names the alias: nobody confirms an alias by a letter that does not name it.
-    const alias = SIGN_INS.has(kind) ? await aliases.waitingFor(to) : undefined;
     if (alias !== undefined) return { kind: 'confirm', alias, link: address, code };
     return { kind, link: address, code };
   }
@@ -221,9 +218,6 @@ export class Letters implements LetterPort {
     return work;
   }
 }
-
-/** Letters whose link or code begins a session for their address, and so confirms its alias. */
-const SIGN_INS: ReadonlySet<string> = new Set(['magiclink', 'signup', 'recovery']);
 
 const linkType = (kind: LinkLetterKind) =>
   kind === 'email_change_current' ? 'email_change' : kind;

@@ -1,4 +1,4 @@
-/** Single-use links and codes: 256 random bits for a link, 128 and a MAC for an address change, six digits. */
+/** Single-use links and codes: 256 random bits for a link, 128 and a MAC where it has a subject, six digits. */
 
 import { createHmac, randomBytes, randomInt, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { OneTime, OneTimeKind, OneTimeStore } from '#store/sessions/one-time.ts';
@@ -16,7 +16,7 @@ const TRIES = 5;
 /** Of the code to the new address of a change, which has no link beside it: a block of addresses has five of them. */
 const CHANGE_TRIES = 20;
 
-/** Octets of a link of an address change: a MAC of the same length follows them. */
+/** Octets of a link with a subject: a MAC of the same length follows them. */
 const RANDOM_OCTETS = 16;
 
 /** 32 octets in base64url. */
@@ -33,11 +33,8 @@ export type Destination = Pick<OneTime, 'redirectTo' | 'challenge'>;
 /** Whether a link leads to another front end. */
 export const leadsElsewhere = ({ redirectTo }: Destination): boolean => redirectTo !== null;
 
-/** The address that a letter of this kind agrees to; null: it changes none. */
-export const pendingChange = (
-  { newEmail }: { newEmail: string | null },
-  kind: OneTimeKind,
-): string | null => (kind.startsWith('email_change') ? newEmail : null);
+/** A redeemed code, and the subject that it was made for; null: it has none. */
+export type RedeemedCode = OneTime & { subject: string | null };
 
 export type OneTimeCodesOptions = {
   store: OneTimeStore;
@@ -60,18 +57,18 @@ export class OneTimeCodes {
 
   /**
    * Makes a link and a code, and voids an earlier pair of the same kind.
-   * @param change the pending address, for an address change: they prove nothing for a later one
+   * @param subject the pending address of a change, or the id of the alias that the letter names: they prove nothing for another
    */
   async issue(
     userId: string,
     kind: OneTimeKind,
     { redirectTo, challenge }: Destination,
-    { change = null, retries = 0 }: { change?: string | null; retries?: number } = {},
+    { subject = null, retries = 0 }: { subject?: string | null; retries?: number } = {},
   ): Promise<Issued> {
-    const issued = { link: this.#newLink(userId, change), code: newCode() };
+    const issued = { link: this.#newLink(userId, subject), code: newCode() };
     const [link = '', code = ''] = [
       this.#hashes(linkText(issued.link))[0],
-      this.#hashes(codeText(userId, issued.code, change))[0],
+      this.#hashes(codeText(userId, issued.code, subject))[0],
     ];
     const now = this.#now();
     const { linkMs, codeMs } = lifetimesOf(kind);
@@ -112,31 +109,36 @@ export class OneTimeCodes {
     return this.#store.redeemLink(this.#hashes(linkText(link)), kinds, this.#now());
   }
 
-  /** Whether the link was made for the change of this user's address to that one. */
-  isForChange(link: string, userId: string, change: string): boolean {
+  /** Whether the link was made for this user and this subject. */
+  isAbout(link: string, userId: string, subject: string): boolean {
     const octets = Buffer.from(link, 'base64url');
     const [random, given] = [octets.subarray(0, RANDOM_OCTETS), octets.subarray(RANDOM_OCTETS)];
     return this.#keys.some((key) => {
-      const expected = changeMac(key, userId, change, random);
+      const expected = subjectMac(key, userId, subject, random);
       return given.length === expected.length && timingSafeEqual(given, expected);
     });
   }
 
   /**
    * The same as `redeemLink` for a code; each call counts as a try.
-   * @param change the pending address, as in `issue`
+   * @param subjects all that the code may have, as in `issue`; a code without a subject fits too
    */
   async redeemCode(
     userId: string,
     code: string,
     kinds: readonly OneTimeKind[],
-    change: string | null = null,
-  ): Promise<OneTime | undefined> {
+    subjects: readonly string[] = [],
+  ): Promise<RedeemedCode | undefined> {
     if (!CODE_FORM.test(code)) return undefined;
-    const texts = new Set([codeText(userId, code, null), codeText(userId, code, change)]);
-    const hashes = [...texts].flatMap((text) => this.#hashes(text));
+    const subjectOf = new Map(
+      [null, ...subjects].flatMap((subject) =>
+        this.#hashes(codeText(userId, code, subject)).map((hash) => [hash, subject] as const),
+      ),
+    );
     const most = kinds.includes('email_change_new') ? CHANGE_TRIES : TRIES;
-    return this.#store.redeemCode(userId, hashes, kinds, this.#now(), most);
+    const hashes = [...subjectOf.keys()];
+    const entry = await this.#store.redeemCode(userId, hashes, kinds, this.#now(), most);
+    return entry && { ...entry, subject: subjectOf.get(entry.code) ?? null };
   }
 
   /** The id of no user: a code is tried for it as for a user, where the address has none. */
@@ -144,11 +146,11 @@ export class OneTimeCodes {
     return this.#hashes(`nobody ${email}`)[0] ?? '';
   }
 
-  #newLink(userId: string, change: string | null): string {
+  #newLink(userId: string, subject: string | null): string {
     const [key] = this.#keys;
-    if (change === null || key === undefined) return newLink();
+    if (subject === null || key === undefined) return newLink();
     const random = randomBytes(RANDOM_OCTETS);
-    return Buffer.concat([random, changeMac(key, userId, change, random)]).toString('base64url');
+    return Buffer.concat([random, subjectMac(key, userId, subject, random)]).toString('base64url');
   }
 
   #hashes(text: string): string[] {
@@ -167,13 +169,13 @@ export const newLink = (): string => randomBytes(32).toString('base64url');
 export const newCode = (): string => randomInt(1_000_000).toString().padStart(6, '0');
 
 const linkText = (link: string) => `link ${link}`;
-const codeText = (userId: string, code: string, change: string | null) =>
-  change === null ? `code ${userId} ${code}` : `code ${userId} ${code} ${change}`;
+const codeText = (userId: string, code: string, subject: string | null) =>
+  subject === null ? `code ${userId} ${code}` : `code ${userId} ${code} ${subject}`;
 
-/** Ties a link to its address change. */
-const changeMac = (key: KeyObject, userId: string, change: string, random: Buffer): Buffer =>
+/** Ties a link to its subject. An address is never a UUID, so one subject is not taken for the other. */
+const subjectMac = (key: KeyObject, userId: string, subject: string, random: Buffer): Buffer =>
   createHmac('sha256', key)
-    .update(`change ${userId} ${change} `)
+    .update(`change ${userId} ${subject} `)
     .update(random)
     .digest()
     .subarray(0, RANDOM_OCTETS);

@@ -40,6 +40,11 @@ export function birthContract(opened: OpenedStores): void {
       { ticket: null, confirmedAt: clock.time },
       { ticket: null, confirmedAt: null },
     ];
+    const modes = [
+      ['open', undefined],
+      ['confirmed', clock.time],
+      ['confirmed', clock.time + 1],
+    ] as const;
     for (const birth of births) {
       const alias = await made(opened, birth);
       const askers: AliasRequester[] = [
@@ -53,13 +58,13 @@ export function birthContract(opened: OpenedStores): void {
       const found = await store().aliasById(alias.id);
       assert.ok(found);
       let active = true;
-      for (const mode of ['open', 'confirmed'] as const) {
+      for (const [mode, since] of modes) {
         for (const asker of askers) {
-          const theirs = isTheirs(mode, found.alias, found.state, asker);
           const open = mode === 'open';
-          const switched = await store().setActive(alias.id, !active, { ...asker, open });
+          const theirs = isTheirs({ mode, since }, found.alias, found.state, asker);
+          const switched = await store().setActive(alias.id, !active, { ...asker, open, since });
           if (theirs) active = !active;
-          const cell = JSON.stringify({ birth, mode, asker });
+          const cell = JSON.stringify({ birth, mode, since, asker });
           assert.deepEqual(switched, theirs ? { ...alias, active } : undefined, cell);
           assert.equal((await store().aliasById(alias.id))?.alias.active, active, cell);
         }

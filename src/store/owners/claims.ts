@@ -29,17 +29,23 @@ type Aliases = {
 
 export function claims({ write }: Statements, store: Aliases, now: () => number) {
   return {
-    /** Confirms a proven address's aliases. @returns the rows that became confirmed by this; their tickets are void */
-    async confirm(realEmail: string, at: number): Promise<Alias[]> {
-      if (!isStorable(realEmail)) return [];
+    /**
+     * Confirms aliases of a proven address.
+     * @param id the one that becomes confirmed; absent: all of the address
+     * @returns the rows that became confirmed by this; their tickets are void
+     */
+    async confirm(realEmail: string, at: number, id?: string): Promise<Alias[]> {
+      if (!isStorable(realEmail) || (id !== undefined && !isUuid(id))) return [];
+      const one = id === undefined ? '' : 'AND id = $3';
       const sql = `INSERT INTO alias_states (alias_id, confirmed_at, link_epoch, made_at)
-        SELECT id, CAST($2 AS bigint), 0, CAST($2 AS bigint) FROM aliases WHERE real_email = $1
+        SELECT id, CAST($2 AS bigint), 0, CAST($2 AS bigint) FROM aliases WHERE real_email = $1 ${one}
         ON CONFLICT (alias_id) DO UPDATE SET confirmed_at = excluded.confirmed_at, ticket = NULL
         WHERE alias_states.confirmed_at IS NULL RETURNING alias_id`;
-      const confirmed = (await write(sql, [realEmail, at])).map(({ alias_id }) => text(alias_id));
+      const rows = await write(sql, [realEmail, at, ...(id === undefined ? [] : [id])]);
+      const confirmed = rows.map(({ alias_id }) => text(alias_id));
       if (confirmed.length === 0) return [];
       const aliases = (await store.aliasesOf(realEmail)).map(({ alias }) => alias);
-      return aliases.filter(({ id }) => confirmed.includes(id));
+      return aliases.filter((alias) => confirmed.includes(alias.id));
     },
     /** @param setting one of them. @returns undefined where the alias is unknown, unconfirmed or another's */
     async change(

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Store } from '../store.ts';
 import { UNCONFIRMED } from '#rules/ownership.fixture.ts';
 import { rounds } from '#support/rounds.ts';
 import { clock, made, type OpenedStores, ticketOf } from './owned-rows.fixture.ts';
@@ -23,6 +24,18 @@ export function confirmationContract(opened: OpenedStores): void {
     assert.equal((await other().aliasById(alias.id))?.state.confirmedAt, clock.time + 5);
     const switched = await store().setActive(alias.id, false, { ticket, open: false });
     assert.equal(switched, undefined);
+  });
+
+  test('a confirmation of one alias confirms no other of its address, and none under another address', async () => {
+    const alias = await made(opened);
+    const long = `alias-48291077${alias.alias_email.slice(8)}`;
+    const second = await store().insertAlias({ ...alias, alias_email: long });
+    assert.ok(second.kind === 'created');
+    const confirm: Store['owners']['confirm'] = (...given) => store().owners.confirm(...given);
+    assert.deepEqual(await confirm('joe@mailbox.test', clock.time, alias.id), []);
+    assert.deepEqual(await confirm(alias.real_email, clock.time, 'no UUID'), []);
+    assert.deepEqual(await confirm(alias.real_email, clock.time, second.alias.id), [second.alias]);
+    assert.equal((await other().aliasById(alias.id))?.state.confirmedAt, null);
   });
 
   test('a confirmation of an address without an alias, or of an invalid address, confirms nothing', async () => {

@@ -2,67 +2,16 @@
 
 import { type Alias, toAlias } from '../alias.ts';
 import type { Database } from '../database.ts';
-import { insertRow, number, numberOrNull, type Row, type Value, text } from '../statements.ts';
+import { insertRow, number, type Value, text } from '../statements.ts';
 import { isStorable, isUuid } from '../storable.ts';
-
-/** The choice among the candidates: all, the confirmed ones, or the others. */
-type Which = 'all' | 'confirmed' | 'unconfirmed';
-
-/** The steps of a transaction, as part of another. */
-type Part<Result> = Generator<readonly [sql: string, values: readonly Value[]], Result, Row[]>;
-
-/** Tables with rows of an alias, by `alias_id`. */
-const BESIDE = [
-  'alias_states',
-  'history',
-  'history_days',
-  'complaints',
-  'alias_senders',
-  'alias_notes',
-];
+import { endedSteps, idList, listedIds, type Which } from './ended.ts';
 
 const OF_ADDRESS = 'SELECT id FROM aliases WHERE real_email = $1';
 
 export function endings(database: Database) {
   const { scan, transaction, lockRows } = database;
-  /** Ids of aliases, as a table of the placeholder's JSON. */
-  const listed = `SELECT id FROM ${database.json.counts('$1')} AS listed`;
-
-  /**
-   * Deletes aliases with their states and histories. The states are locked first, in one order: so this waits for a
-   * pending confirmation, and reads its result.
-   * @param candidates a query for their ids, and its values
-   * @param at the time at which names with possible mail are retired
-   * @param carriedBefore names of unconfirmed rows that are older are retired, too
-   */
-  function* ended(
-    candidates: readonly [sql: string, values: readonly Value[]],
-    which: Which,
-    at: number,
-    carriedBefore: number,
-  ): Part<Alias[]> {
-    const ids = (yield candidates).map(({ id }) => text(id));
-    if (ids.length === 0) return [];
-    const lock = `SELECT alias_id FROM alias_states WHERE alias_id IN (${listed}) ORDER BY alias_id ${lockRows}`;
-    yield [lock, [list(ids)]];
-    const sql = `SELECT a.*, s.confirmed_at FROM aliases AS a LEFT JOIN alias_states AS s ON s.alias_id = a.id
-      WHERE a.id IN (${listed})`;
-    const found = (yield [sql, [list(ids)]])
-      .map((row) => ({ alias: toAlias(row), confirmed: numberOrNull(row.confirmed_at) !== null }))
-      .filter(({ confirmed }) => which === 'all' || confirmed === (which === 'confirmed'));
-    const carried = found.filter(
-      ({ alias, confirmed }) => confirmed || Date.parse(alias.created_at) < carriedBefore,
-    );
-    const retire = `INSERT INTO retired_names (alias_email, retired_at)
-      SELECT alias_email, CAST($2 AS bigint) FROM aliases WHERE id IN (${listed}) ON CONFLICT DO NOTHING`;
-    if (carried.length > 0) yield [retire, [list(carried.map(({ alias }) => alias.id)), at]];
-    const gone = list(found.map(({ alias }) => alias.id));
-    const aliases = yield [`DELETE FROM aliases WHERE id IN (${listed}) RETURNING *`, [gone]];
-    for (const table of BESIDE) {
-      yield [`DELETE FROM ${table} WHERE alias_id IN (${listed})`, [gone]];
-    }
-    return aliases.map(toAlias);
-  }
+  const listed = listedIds(database);
+  const ended = endedSteps(database);
 
   const confirmedOf = (realEmail: string): [string, Value[]] => [
     `SELECT a.id FROM alias_states AS s JOIN aliases AS a ON a.id = s.alias_id
@@ -110,6 +59,17 @@ export function endings(database: Database) {
      */
     deleteUnconfirmed: (realEmail: string, at: number, carriedBefore: number) =>
       ofAddress(realEmail, 'unconfirmed', at, carriedBefore),
+    /** The same of one row of the address. @returns undefined: it is unknown, confirmed or of another address */
+    async deleteUnconfirmedAlias(
+      id: string,
+      realEmail: string,
+      at: number,
+      carriedBefore: number,
+    ): Promise<Alias | undefined> {
+      if (!isUuid(id) || !isStorable(realEmail)) return undefined;
+      const one = [`${OF_ADDRESS} AND id = $2`, [realEmail, id]] as const;
+      return (await transaction(() => ended(one, 'unconfirmed', at, carriedBefore)))[0];
+    },
     /** Deletes all data of an address but its user: aliases, states, history, plan. Names are retired as by the two above. */
     forget: (realEmail: string, at: number, carriedBefore: number) =>
       ofAddress(realEmail, 'all', at, carriedBefore),
@@ -134,7 +94,7 @@ export function endings(database: Database) {
         if (moving.length === 0) return { kind: 'none' };
         const gone = yield* ended([OF_ADDRESS, [to]], 'unconfirmed', at, carriedBefore);
         const sql = `UPDATE aliases SET real_email = $2 WHERE id IN (${listed}) RETURNING *`;
-        const moved = yield [sql, [list(moving), to]];
+        const moved = yield [sql, [idList(moving), to]];
         return { kind: 'moved', moved: moved.map(toAlias), gone };
       });
     },
@@ -175,7 +135,3 @@ export function endings(database: Database) {
     },
   };
 }
-
-/** `{"id": 1, ...}`, as `json.counts` reads it. */
-const list = (ids: readonly string[]) =>
-  JSON.stringify(Object.fromEntries(ids.map((id) => [id, 1])));

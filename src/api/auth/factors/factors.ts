@@ -6,7 +6,8 @@ import { FACTOR_TYPES, type FactorType } from '#store/sessions/factors.ts';
 import { type Fields, optionalText, phoneInvalid, readFields, text } from '../wire/fields.ts';
 import { factorOff, withFactorRefusals } from './factor-refusals.ts';
 import { AuthRefused, invalid } from '../wire/refused.ts';
-import { seconds, tokenShape } from '../wire/shapes.ts';
+import { sessionAnswer } from '../wire/session-answer.ts';
+import { seconds } from '../wire/shapes.ts';
 import { knownPerson, personOf } from '../wire/signed-in.ts';
 import { assertionResponse, attestationResponse, member } from './webauthn-fields.ts';
 
@@ -71,7 +72,7 @@ export const challengeCall = withFactorRefusals(
 /** POST factors/{factorId}/verify. */
 export const verifyFactorCall = withFactorRefusals(
   { below_aal2: 403, not_found: 422 },
-  async (c, { factors, accounts, demand }) => {
+  async (c, { factors, accounts, aliases, demand }) => {
     const session = await demand(c);
     const { user } = await personOf(accounts, session);
     const fields = await readFields(c);
@@ -82,7 +83,7 @@ export const verifyFactorCall = withFactorRefusals(
       answer: answerOf(fields),
     });
     const answer = raised && (await accounts.answer(raised));
-    if (answer !== undefined) return c.json(tokenShape(answer));
+    if (answer !== undefined) return c.json(await sessionAnswer(c, { aliases }, answer));
     throw new AuthRefused(403, 'session_not_found', 'The session has ended.');
   },
 );

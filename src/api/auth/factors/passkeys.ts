@@ -12,7 +12,8 @@ import type { AuthCall, AuthParts } from '../auth-call.ts';
 import { NAME_LENGTH } from './factors.ts';
 import { readFields, text } from '../wire/fields.ts';
 import { AuthRefused } from '../wire/refused.ts';
-import { seconds, time, tokenShape } from '../wire/shapes.ts';
+import { sessionAnswer } from '../wire/session-answer.ts';
+import { seconds, time } from '../wire/shapes.ts';
 import { knownPerson } from '../wire/signed-in.ts';
 import { demandSecondFactor } from '../user.ts';
 import { assertionResponse, attestationResponse } from './webauthn-fields.ts';
@@ -69,11 +70,12 @@ async function beginSignIn(c: Context, passkeys: Passkeys) {
   return c.json(ceremonyShape(await passkeys.authentication()));
 }
 
-async function signIn(c: Context, passkeys: Passkeys) {
+async function signIn(c: Context, passkeys: Passkeys, parts: AuthParts) {
   const fields = await readFields(c);
   const challengeId = text(fields, 'challenge_id', 64);
   const response = assertionResponse(fields, 'credential');
-  return c.json(tokenShape(await passkeys.signIn(challengeId, response)));
+  const answer = await passkeys.signIn(challengeId, response);
+  return c.json(await sessionAnswer(c, parts, answer));
 }
 
 async function list(c: Context, passkeys: Passkeys, parts: AuthParts) {
