@@ -33,10 +33,12 @@ export async function ownedProject(hooks: { after: Hook; beforeEach: Hook }) {
     await setMode(`confirmed ${LONG_AGO}`);
   });
 
+  const screen = new SupabaseScreen(project);
+
   return {
     ...project,
     users,
-    screen: new SupabaseScreen(project),
+    screen,
     setMode,
     confirmedSince: (since: number) => setMode(`confirmed ${since}`),
     /** The state of the alias of an address. */
@@ -50,6 +52,14 @@ export async function ownedProject(hooks: { after: Hook; beforeEach: Hook }) {
     owner: async (real: string): Promise<Visitor> => {
       await users.ask(real);
       return { names: real, claims: await users.useLetter(real) };
+    },
+    /** The same, and it keeps what someone has made for the address. */
+    keeper: async (real: string): Promise<Visitor> => {
+      await users.ask(real);
+      const visitor = { names: real, claims: await users.useLetter(real) };
+      const { alias_id } = one(await screen.unconfirmed(visitor));
+      one(await screen.keep(visitor, alias_id));
+      return visitor;
     },
     /** Resolves when a statement waits for the end of another transaction. */
     untilSomebodyWaits: async (): Promise<void> => {

@@ -120,6 +120,39 @@ export class SupabaseScreen {
     );
   }
 
+  /** What someone has made for the address of the session. */
+  unconfirmed(visitor: Visitor): Promise<Answer> {
+    return this.ask(visitor, (as) => as`SELECT * FROM unconfirmed_aliases`);
+  }
+
+  /** 'Keep it'. @param kept any other value is refused */
+  keep(visitor: Visitor, id: string, kept = true): Promise<Answer> {
+    const body = JSON.stringify({ kept });
+    return this.ask(
+      visitor,
+      (as) => as`
+        WITH pgrst_source AS (
+          UPDATE "public"."unconfirmed_aliases" SET "kept" = "pgrst_body"."kept"
+          FROM (SELECT ${body}::text::json AS json_data) pgrst_payload, LATERAL (
+            SELECT * FROM json_to_record(pgrst_payload.json_data) AS _("kept" boolean)
+          ) pgrst_body
+          WHERE "public"."unconfirmed_aliases"."alias_id" = ${id} RETURNING "public"."unconfirmed_aliases".*
+        ) SELECT * FROM pgrst_source`,
+    );
+  }
+
+  /** 'Delete it'. */
+  discard(visitor: Visitor, id: string): Promise<Answer> {
+    return this.ask(
+      visitor,
+      (as) => as`
+        WITH pgrst_source AS (
+          DELETE FROM "public"."unconfirmed_aliases" WHERE "public"."unconfirmed_aliases"."alias_id" = ${id}
+          RETURNING "public"."unconfirmed_aliases".*
+        ) SELECT * FROM pgrst_source`,
+    );
+  }
+
   remove(visitor: Visitor, id: string): Promise<Answer> {
     return this.ask(
       visitor,

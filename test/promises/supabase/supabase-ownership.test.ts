@@ -8,7 +8,7 @@ import { postgresServer } from '#support/postgres.ts';
 import { migrateSupabase, supabaseProject } from '#support/supabase.ts';
 import { supabaseUsers } from '#support/supabase-users.ts';
 
-const { sql, screen, owner, setMode } = await ownedProject({ after, beforeEach });
+const { sql, screen, owner, keeper, setMode } = await ownedProject({ after, beforeEach });
 
 const OTHER = 'eve@example.org';
 const REAL = 'jane@example.org';
@@ -36,7 +36,7 @@ describe('O19: each caller gets the answer of the rule on Supabase', () => {
 
   for (const { name, mode, confirmed, theirs } of columns) {
     for (const asker of ALL) {
-      // In `confirmed` the owner's session confirms the row: it has no unconfirmed one.
+      // The owner's own takes the place of an unconfirmed one (supabase-confirmation.test.ts).
       if (mode === 'confirmed' && !confirmed && asker === 'owner') continue;
       test(`${name}: ${asker}`, async () => {
         if (mode === 'open' && !confirmed) await setMode('open');
@@ -48,7 +48,7 @@ describe('O19: each caller gets the answer of the rule on Supabase', () => {
           owner: () => owner(REAL),
           'session of another': async () => ({ ...stranger, claims: (await owner(OTHER)).claims }),
         };
-        if (confirmed) await owner(REAL);
+        if (confirmed) await keeper(REAL);
         await setMode(mode === 'open' ? 'open' : 'confirmed 1000000000000');
         const visitor = await visitors[asker]();
         const row = [await sql`SELECT * FROM aliases`].flat();
