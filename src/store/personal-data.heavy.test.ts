@@ -15,8 +15,9 @@ const SECRETS = {
   ticket: 'ticket-secret',
 };
 
-/** Stands in for the keys of names. */
-const opened = (_: string, sealed: string) => sealed.replace('sealed ', '');
+/** Stands in for the keys of names and notes. */
+const open = (_: string, sealed: string) => sealed.replace('sealed ', '');
+const opened = { name: open, note: open };
 
 test('O16 K08 the export of a person’s data is complete, and contains no secret', async () => {
   const store = await openStore(await testDatabase(after), { now: () => NOW, log: SILENT });
@@ -45,6 +46,9 @@ test('O16 K08 the export of a person’s data is complete, and contains no secre
   await store.senders.setRule(alias.id, ['a mac-secret'], rule, NOW + 1);
   await store.history.addDelivered([{ aliasId: alias.id, day: NOW - (NOW % 864e5), delivered: 2 }]);
   await store.complaints.add(alias.alias_email, NOW);
+  const label = { note: 'sealed Shoes', site: 'sealed shop.test' };
+  await store.notes.change(alias.id, label, EMAIL, NOW);
+  await store.plans.set(EMAIL, 20);
   await store.auth.users.insert(user('joe@mailbox.test'));
   await store.insertAlias({ real_email: 'joe@mailbox.test', alias_email: 'alias-1001@a.test' });
 
@@ -58,6 +62,8 @@ test('O16 K08 the export of a person’s data is complete, and contains no secre
     'passkeys',
     'aliases',
     'alias_states',
+    'alias_notes',
+    'plans',
     'history',
     'complaints',
     'senders',
@@ -85,6 +91,9 @@ test('O16 K08 the export of a person’s data is complete, and contains no secre
       known_only: false,
     },
   ]);
+  const note = { label: 'Shoes', site: 'shop.test', pinned: false, changed_at: at };
+  assert.deepEqual(data.alias_notes, [{ alias_id: alias.id, ...note }]);
+  assert.deepEqual(data.plans, [{ address: EMAIL, aliases: 20 }]);
   assert.deepEqual(data.history, [
     {
       alias_id: alias.id,

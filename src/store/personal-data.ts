@@ -7,13 +7,17 @@ import type { AuthSession } from './sessions/sessions.ts';
 import type { User } from './sessions/users.ts';
 import type { ComplaintDay } from './history/complaint-store.ts';
 import type { History } from './history/history-store.ts';
+import type { AliasNote } from './owners/notes.ts';
 import type { KnownSender } from './owners/sender-store.ts';
 import type { Alias, OwnedAlias, Store } from './store.ts';
 
 type Json = Record<string, unknown>;
 
-/** Opens the name of a sender, sealed for an alias; undefined where no believed secret has sealed it. */
-export type OpenSenderName = (aliasId: string, sealed: string) => string | undefined;
+/** Opens a text that was sealed for an alias; undefined where no believed secret has sealed it. */
+type Open = (aliasId: string, sealed: string) => string | undefined;
+
+/** Of the names of senders, and of the owner's notes. */
+export type OpenTexts = { name: Open; note: Open };
 
 /**
  * Times are ISO 8601, UTC. Secrets are left out: no password, key, ticket, code or hash of one.
@@ -22,10 +26,13 @@ export type OpenSenderName = (aliasId: string, sealed: string) => string | undef
  * @throws StoreUnavailable
  */
 export async function personalData(
-  store: Pick<Store, 'auth' | 'aliasesOf' | 'history' | 'complaints' | 'senders'>,
+  store: Pick<
+    Store,
+    'auth' | 'aliasesOf' | 'history' | 'complaints' | 'senders' | 'notes' | 'plans'
+  >,
   user: User | undefined,
   addresses: readonly string[],
-  openName: OpenSenderName,
+  { name: openName, note: openNote }: OpenTexts,
 ) {
   const { identities, sessions, factors, passkeys } = store.auth;
   const of = async <Row>(
@@ -33,6 +40,11 @@ export async function personalData(
     shape: (row: Row) => Json,
   ) => (user === undefined ? [] : (await rows.of(user.id)).map(shape));
   const owned = (await Promise.all(addresses.map((one) => store.aliasesOf(one)))).flat();
+  const notes = (await Promise.all(addresses.map((one) => store.notes.of(one)))).flat();
+  const numbers = await Promise.all(
+    addresses.map(async (address) => ({ address, aliases: await store.plans.of(address) })),
+  );
+  const plans = numbers.filter(({ aliases }) => aliases !== undefined);
   return {
     user: user === undefined ? null : userData(user),
     identities: await of(identities, identityData),
@@ -41,6 +53,9 @@ export async function personalData(
     passkeys: await of(passkeys, passkeyData),
     aliases: owned.map(({ alias }) => alias),
     alias_states: owned.map(stateData),
+    // Only of people who have several aliases, or may have.
+    ...(notes.length > 0 && { alias_notes: notes.map((note) => noteData(note, openNote)) }),
+    ...(plans.length > 0 && { plans }),
     history: await Promise.all(
       owned.map(async ({ alias }) =>
         historyData(alias, await store.history.of(alias.id), openName),
@@ -111,7 +126,15 @@ const stateData = ({ alias, state }: OwnedAlias): Json => ({
   known_only: state.knownOnly,
 });
 
-const historyData = ({ id }: Alias, { events, days }: History, open: OpenSenderName): Json => ({
+const noteData = ({ aliasId, note, site, pinned, changedAt }: AliasNote, open: Open): Json => ({
+  alias_id: aliasId,
+  label: opened(open, aliasId, note),
+  site: opened(open, aliasId, site),
+  pinned,
+  changed_at: time(changedAt),
+});
+
+const historyData = ({ id }: Alias, { events, days }: History, open: Open): Json => ({
   alias_id: id,
   events: events.map(({ at, kind, domain, reason, code, host, name }) => ({
     at: time(at),
@@ -131,11 +154,7 @@ const complaintData = ({ id }: Alias, days: readonly ComplaintDay[]): Json => ({
 });
 
 /** A sender of whom only mail was seen has no name: it is kept as a number that nobody reads backwards. */
-const senderData = (
-  { id }: Alias,
-  senders: readonly KnownSender[],
-  open: OpenSenderName,
-): Json => ({
+const senderData = ({ id }: Alias, senders: readonly KnownSender[], open: Open): Json => ({
   alias_id: id,
   senders: senders.map(({ rule, at, seenAt, name }) => ({
     rule,
@@ -145,7 +164,7 @@ const senderData = (
   })),
 });
 
-const opened = (open: OpenSenderName, id: string, sealed: string | null | undefined) =>
+const opened = (open: Open, id: string, sealed: string | null | undefined) =>
   sealed == null ? null : (open(id, sealed) ?? null);
 
 const time = (ms: number | null): string | null =>

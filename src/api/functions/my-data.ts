@@ -14,15 +14,16 @@ export async function myDataCall(
   { asker: { email }, signedIn }: Caller,
   parts: FunctionParts,
 ): Promise<Response> {
-  const { store, facility, senderNames: names } = parts;
+  const { store, facility, senderNames: names, noteSealing } = parts;
   if (signedIn === undefined) throw notFound();
   await demandSecondFactor(facility, signedIn.session, 403);
   // Rows from before the canonical spelling belong to the same person.
   const earlier = email === undefined ? [] : (readRealAddress(email)?.earlier ?? []);
   const addresses = email === undefined ? [] : [email, ...earlier];
-  const data = await personalData(store, signedIn.user, addresses, (aliasId, sealed) =>
-    names?.open(aliasId, sealed),
-  );
+  const data = await personalData(store, signedIn.user, addresses, {
+    name: (aliasId, sealed) => names?.open(aliasId, sealed),
+    note: (aliasId, sealed) => noteSealing?.open(aliasId, sealed)?.text,
+  });
   c.header('Content-Disposition', 'attachment; filename="veilpost-my-data.json"');
   return c.json(data);
 }

@@ -111,9 +111,10 @@ async function takeBackup(from: string, { operand, keep }: Arguments): Promise<s
   return [`${made.file} holds ${counted(made.aliases)} of ${of}.\n`, ...gone].join('');
 }
 
-function told({ aliases, users, changes }: Forgotten): string {
+function told({ aliases, plans, users, changes }: Forgotten): string {
   const gone = [
     aliases > 0 && counted(aliases),
+    plans > 0 && 'the number of aliases that the address may have',
     users > 0 && 'the user with sessions and factors',
     changes > 0 && 'a change to this address that somebody had asked for',
   ];

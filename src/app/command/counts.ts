@@ -15,10 +15,13 @@ export async function counts(database: DatabaseOptions): Promise<string> {
       store.countByDomain(),
       store.owners.confirmedByDomain(),
     ]);
-    const lines = domains.map((count) => ({
-      ...count,
-      confirmed: confirmed.find(({ domain }) => domain === count.domain)?.confirmed ?? 0,
-    }));
+    const lines = domains
+      .map((count) => ({
+        ...count,
+        confirmed: confirmed.find(({ domain }) => domain === count.domain)?.confirmed ?? 0,
+        domain: named(count.domain),
+      }))
+      .toSorted((one, other) => (one.domain < other.domain ? -1 : 1));
     const all = (column: keyof Omit<DomainCount, 'domain'> | 'confirmed') =>
       lines.reduce((sum, line) => sum + line[column], 0);
     const total = {
@@ -39,6 +42,10 @@ export async function counts(database: DatabaseOptions): Promise<string> {
     ]);
   });
 }
+
+/** Names of ten digits are counted apart: they take nothing of the names that a domain has left. */
+const named = (domain: string) =>
+  domain.startsWith('+') ? `${domain.slice(1)}, ten digits` : domain;
 
 /** Columns side by side, the first flush left, figures flush right. */
 function table(rows: string[][]): string {

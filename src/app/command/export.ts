@@ -1,5 +1,6 @@
 /** `npx veilpost export ADDRESS`: everything kept of an address, for a person who asks the operator for it. */
 
+import { noteSealing } from '#auth/aliases/note-sealing.ts';
 import { SenderNames } from '#mail/senders/sender-names.ts';
 import { personalData } from '#store/personal-data.ts';
 import { Fault } from '../config/fault.ts';
@@ -20,15 +21,19 @@ export async function exported(
 ): Promise<string> {
   const spellings = typedAddress(address);
   return withStore(database, async (store) => {
-    const names = new SenderNames(await rootSecrets(secretKeys, store));
+    const secrets = await rootSecrets(secretKeys, store);
+    const [names, notes] = [new SenderNames(secrets), noteSealing(secrets)];
     const users = await Promise.all(spellings.map((one) => store.auth.users.byEmail(one)));
     const data = await personalData(
       store,
       users.find((user) => user !== undefined),
       spellings,
-      (aliasId, sealed) => names.open(aliasId, sealed),
+      {
+        name: (aliasId, sealed) => names.open(aliasId, sealed),
+        note: (aliasId, sealed) => notes.open(aliasId, sealed)?.text,
+      },
     );
-    if (data.user === null && data.aliases.length === 0) {
+    if (data.user === null && data.aliases.length === 0 && data.plans === undefined) {
       throw new Fault('Nothing is kept of this address here.', EXIT_NOTHING);
     }
     return `${JSON.stringify(data, null, 2)}\n`;

@@ -6,10 +6,10 @@ import { EXIT_NOTHING, typedAddress } from './typed-operand.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';
 
 /** Numbers of deleted rows; `changes`: users who had asked for this address instead of their own. */
-export type Forgotten = { aliases: number; users: number; changes: number };
+export type Forgotten = { aliases: number; plans: number; users: number; changes: number };
 
 /**
- * Deletes aliases, states, history, the user with sessions, factors and passkeys, and requested changes to this
+ * Deletes aliases, states, notes, history, the number of aliases, the user with sessions, factors and passkeys, and requested changes to this
  * address. The names, which are never given again, and the keyed hash in the letter budget stay.
  * @param address as the operator wrote it
  * @throws Fault where it is no address, or nothing is kept of it
@@ -17,9 +17,10 @@ export type Forgotten = { aliases: number; users: number; changes: number };
 export async function forget(database: DatabaseOptions, address: string): Promise<Forgotten> {
   const spellings = typedAddress(address);
   return withStore(database, async (store) => {
-    const forgotten: Forgotten = { aliases: 0, users: 0, changes: 0 };
+    const forgotten: Forgotten = { aliases: 0, plans: 0, users: 0, changes: 0 };
     const now = Date.now();
     for (const spelling of spellings) {
+      if ((await store.plans.of(spelling)) !== undefined) forgotten.plans += 1;
       // Each of these names may have carried mail.
       const gone = await store.owners.forget(spelling, now, Number.MAX_SAFE_INTEGER);
       forgotten.aliases += gone.length;

@@ -8,6 +8,7 @@ import { NOW, user } from '#store/sessions/auth-rows.fixture.ts';
 import { deriveAuthKeys } from '#auth/tokens/keys.ts';
 import { LetterBudget } from '#auth/letters/letter-budget.ts';
 import { LETTER_LIMITS } from '#rules/letter-budget.ts';
+import { noteSealing } from '#auth/aliases/note-sealing.ts';
 import { SenderNames } from '#mail/senders/sender-names.ts';
 import { openStore } from '#store/open.ts';
 import { personalData } from '#store/personal-data.ts';
@@ -74,11 +75,13 @@ for (const { name, url } of databases) {
   test(`on ${name} an operator forgets an address: nothing is left but the name`, async () => {
     const { store, run, refused, jane } = await world(await url());
     const joe = await person(store, 'joe@mailbox.test', JANE);
+    await store.plans.set(JANE, 20);
     assert.equal(
       await run('forget', ' Jane@Mailbox.TEST '),
-      'Deleted: 1 alias, the user with sessions and factors, a change to this address that somebody had asked for. A name is never given again.\n',
+      'Deleted: 1 alias, the number of aliases that the address may have, the user with sessions and factors, a change to this address that somebody had asked for. A name is never given again.\n',
     );
     assert.deepEqual(await store.aliasesOf(JANE), []);
+    assert.equal(await store.plans.of(JANE), undefined);
     assert.equal(await store.auth.users.byId(jane), undefined);
     assert.equal(await store.isRetired('alias-1000@a.test'), true);
     const { email, newEmail } = (await store.auth.users.byId(joe)) ?? {};
@@ -131,12 +134,10 @@ for (const { name, url } of databases) {
   test(`on ${name} an operator prints what is kept of an address`, async () => {
     const { store, run, refused, jane } = await world(await url());
     const data = JSON.parse(await run('export', JANE));
-    const kept = await personalData(
-      store,
-      await store.auth.users.byId(jane),
-      [JANE],
-      () => undefined,
-    );
+    const kept = await personalData(store, await store.auth.users.byId(jane), [JANE], {
+      name: () => undefined,
+      note: () => undefined,
+    });
     assert.deepEqual(data, JSON.parse(JSON.stringify(kept)));
     assert.deepEqual([data.user.id, data.aliases[0].alias_email], [jane, 'alias-1000@a.test']);
     // Sealed by the service under the same secret.
@@ -146,6 +147,15 @@ for (const { name, url } of databases) {
     await store.senders.setRule(id, [names.of(id, 'shop.test')], rule, NOW);
     const { senders } = JSON.parse(await run('export', JANE));
     assert.equal(senders[0].senders[0].name, 'shop.test');
+    const sealed = noteSealing([SECRET]).seal(id, 'Shoes');
+    await store.notes.change(id, { note: sealed, pinned: true }, JANE, NOW);
+    await store.plans.set(JANE, 20);
+    const { alias_notes, plans } = JSON.parse(await run('export', JANE));
+    const changed_at = new Date(NOW).toISOString();
+    assert.deepEqual(alias_notes, [
+      { alias_id: id, label: 'Shoes', site: null, pinned: true, changed_at },
+    ]);
+    assert.deepEqual(plans, [{ address: JANE, aliases: 20 }]);
     const joe = JSON.parse(await run('export', 'joe@mailbox.test'));
     assert.deepEqual([joe.user, joe.aliases.length], [null, 1]);
     await refused(1, /^Nothing is kept of this address here\.$/, 'export', 'jill@mailbox.test');
@@ -192,6 +202,13 @@ for (const { name, url } of databases) {
         '',
       ].join('\n'),
     );
+    await alias(store, 'alias-4829107735@a.test', JANE, true);
+    const lines = (await run('list', '--count')).split('\n');
+    assert.deepEqual(lines.slice(1, 4), [
+      'a.test                   0             1          1                  0',
+      'a.test, ten digits       1             0          1                  0',
+      'b.test                   1             0          0                  1',
+    ]);
   });
 }
 

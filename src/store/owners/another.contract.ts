@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { SILENT } from '#support/silent-log.ts';
+import { NamesLeft } from '../names-left.ts';
 import type { Alias } from '../store.ts';
 import { user } from '../sessions/auth-rows.fixture.ts';
 import type { AnotherAlias } from './another.ts';
@@ -210,6 +212,35 @@ export function anotherContract(opened: OpenedStores): void {
     const [found, more] = await other().shortAliasOf(of.owner);
     assert.deepEqual([found?.alias.alias_email, more], [short.alias_email, undefined]);
     assert.equal((await store().aliasesOf(of.owner)).length, 2);
+  });
+
+  test('long names take nothing of the names that a domain has left, in use or retired', async () => {
+    const [of, domain] = [await owner(), 'left.test'];
+    const space = { domains: [domain], numbers: { first: 1000, last: 9999 } };
+    const names = new NamesLeft({ store: store(), space, log: SILENT });
+    await made(opened, {}, domain);
+    await names.refresh();
+    const before = names.budget;
+    const kept = () => names.counts.find((count) => count.domain === domain);
+    const counted = kept();
+    for (let i = 0; i < 5; i += 1) {
+      const { id } = await another(of, { alias_email: `alias-${2_000_000_000 + i}@${domain}` });
+      if (i === 0) await store().owners.deleteAlias(id, of.owner, clock.time);
+      if (i === 1) await store().setActive(id, false, 'anybody');
+    }
+    await names.refresh();
+    assert.deepEqual([names.budget, kept()], [before, counted]);
+    assert.deepEqual(before, { left: 8999, total: 9000 });
+    const long = { active: 3, inactive: 1, retired: 1 };
+    assert.deepEqual(
+      names.counts.find((count) => count.domain === `+${domain}`),
+      { domain: `+${domain}`, ...long },
+    );
+    const confirmed = await store().owners.confirmedByDomain();
+    assert.deepEqual(
+      confirmed.find((count) => count.domain === `+${domain}`),
+      { domain: `+${domain}`, confirmed: 4 },
+    );
   });
 
   test('the kept mails of all aliases of an address are counted, each for its alias', async () => {
