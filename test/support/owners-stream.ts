@@ -60,7 +60,7 @@ async function oneAlias(number: number): Promise<void> {
 
 async function used({ id, real_email, alias_email }: Alias, number: number): Promise<void> {
   const now = Date.now();
-  const { owners, history, complaints, senders } = store;
+  const { owners, history, complaints, senders, notes, plans } = store;
   await owners.confirm(real_email, now);
   steps.confirmed += 1;
   await store.setActive(id, number % 4 === 0, 'anybody');
@@ -71,6 +71,8 @@ async function used({ id, real_email, alias_email }: Alias, number: number): Pro
   if (number % 6 === 0) await senders.note([{ aliasId: id, sender: `seen ${number}`, at: now }]);
   const rule = { rule: 'blocked', name: `sealed ${number}` } as const;
   if (number % 12 === 0) await senders.setRule(id, [`blocked ${number}`], rule, now);
+  if (number % 6 === 0) await notes.change(id, { note: `sealed ${number}` }, real_email, now);
+  if (number % 10 === 0) await plans.set(real_email, (number % 500) + 1);
   await history.addDelivered([{ aliasId: id, day: 0, delivered: number }]);
   const mail = { kind: 'refused', domain: 'b.test', reason: 'full', code: 552, host: null };
   if (number % 6 === 0) await history.add([{ aliasId: id, at: now, ...mail }]);

@@ -24,6 +24,8 @@ const TABLES = [
   'history_days',
   'complaints',
   'alias_senders',
+  'alias_notes',
+  'plans',
 ] as const;
 const server = await postgresServer(after);
 const folder = tempFolder(after);

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { MakingRate } from '#api/functions/making-rate.ts';
+import { deriveAuthKeys } from '#auth/tokens/keys.ts';
+import { aliasNumber } from '#rules/alias.ts';
+import { Sealing } from '#secrets/sealing.ts';
+import { openStore } from '#store/open.ts';
+import { user } from '#store/sessions/auth-rows.fixture.ts';
+import { testDatabase } from '#support/database.ts';
+import { SECRET, manyAliasesOf } from '#support/several-aliases.ts';
+import { SILENT } from '#support/silent-log.ts';
+import { noteSealing } from './note-sealing.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A store with a user whose address is proven, and the module over it. */
+async function world(change: Parameters<typeof manyAliasesOf>[2] = {}) {
+  const time = { now: Date.UTC(2026, 10, 28, 12) };
+  const now = () => time.now;
+  const database = await testDatabase(after);
+  const open = async () => {
+    const store = await openStore(database, { now, log: SILENT });
+    after(() => store.close());
+    return store;
+  };
+  const store = await open();
+  const person = async (email: string) => {
+    const one = user(email, { confirmedAt: 1 });
+    await store.auth.users.insert(one);
+    return { userId: one.id, email };
+  };
+  const jane = await person('jane@mailbox.test');
+  const many = (more: typeof change = {}) => manyAliasesOf(store, now, { ...change, ...more });
+  return { time, now, open, store, person, jane, many };
+}
+
+test('a new alias has a name of ten digits at one of our domains, or at the asked one', async () => {
+  const { jane, many } = await world({ perOwner: 500 });
+  for (let i = 0; i < 20; i += 1) {
+    const made = await many().make(jane);
+    assert.ok(made.kind === 'created');
+    assert.match(made.alias.alias_email, /^alias-[1-9]\d{9}@[ab]\.test$/);
+  }
+  const there = await many().make(jane, { domain: 'b.test' });
+  assert.ok(there.kind === 'created' && there.alias.alias_email.endsWith('@b.test'));
+  const numbers = (await many().list(jane)).aliases.map(({ id }) => aliasNumber(id));
+  assert.equal(new Set(numbers).size, 21);
+});
+
+test('a drawn name that is taken or was ever deleted is drawn again, ten times at most', async () => {
+  const { jane, many, person } = await world({ perOwner: 500, domains: ['a.test'] });
+  const drawing = (...numbers: number[]) =>
+    many({ drawNumber: () => numbers.shift() ?? 1_000_000_009 });
+  const first = await drawing(1_000_000_000).make(jane);
+  assert.ok(first.kind === 'created');
+  const second = await drawing(1_000_000_000, 1_000_000_001).make(await person('joe@mailbox.test'));
+  assert.ok(second.kind === 'created');
+  assert.equal(second.alias.alias_email, 'alias-1000000001@a.test');
+  await many().remove(jane, first.alias.id);
+  const third = await drawing(1_000_000_000, 1_000_000_001, 1_000_000_002).make(jane);
+  assert.ok(third.kind === 'created');
+  assert.equal(third.alias.alias_email, 'alias-1000000002@a.test');
+  const never = Array.from({ length: 10 }, () => 1_000_000_000);
+  assert.deepEqual(await drawing(...never).make(jane), { kind: 'taken' });
+  const asked = { alias_email: 'alias-1000000000@a.test' };
+  assert.deepEqual(await many().make(jane, asked), { kind: 'taken' });
+});
+
+test('an owner sees each alias with its label, its pause and what arrived in the last week', async () => {
+  const arrivals = new Map<string, { at: number }[]>();
+  const lastArrivals = (id: string) => arrivals.get(id) ?? [];
+  const { time, jane, many, store } = await world({ perOwner: 500, lastArrivals });
+  const switched: string[] = [];
+  const mine = many({ switched: ({ alias_email }) => void switched.push(alias_email) });
+  const made = await mine.make(jane, { label: 'Shoes', site: 'shop.test' });
+  assert.ok(made.kind === 'created');
+  const { id, alias_email } = made.alias;
+  const day = Date.UTC(2026, 10, 27);
+  await store.history.addDelivered([{ aliasId: id, day, delivered: 12 }]);
+  const pausedUntil = time.now + HOUR;
+  await store.owners.change(id, { pausedUntil }, jane.email);
+  const found = await mine.find(jane, id.toUpperCase());
+  assert.deepEqual(found, {
+    ...made.alias,
+    paused_until: new Date(pausedUntil).toISOString(),
+    delivered: 12,
+    last: '2026-11-27T00:00:00.000Z',
+  });
+  arrivals.set(id, [{ at: time.now }]);
+  time.now = pausedUntil;
+  const later = await mine.find(jane, id);
+  assert.deepEqual([later?.paused_until, later?.last], [null, '2026-11-28T12:00:00.000Z']);
+  assert.equal((await mine.switch(jane, id, false))?.active, false);
+  assert.equal((await mine.change(jane, id, { label: 'Boots', pinned: true }))?.label, 'Boots');
+  assert.equal((await mine.find(jane, id))?.site, 'shop.test');
+  assert.equal(await mine.remove(jane, id), true);
+  assert.deepEqual(switched, [alias_email, alias_email, alias_email]);
+  assert.deepEqual((await mine.list(jane)).aliases, []);
+});
+
+test('an alias of somebody else, or one that nobody has confirmed, is none of the owner’s to find or change', async () => {
+  const { jane, many, person, store } = await world();
+  const joe = await person('joe@mailbox.test');
+  const theirs = await many().make(joe);
+  assert.ok(theirs.kind === 'created');
+  const squatted = await store.insertAlias({
+    real_email: jane.email,
+    alias_email: 'alias-1000@a.test',
+  });
+  assert.ok(squatted.kind === 'created');
+  for (const id of [theirs.alias.id, squatted.alias.id, 'x', "' OR 1=1 --", '\0']) {
+    assert.equal(await many().find(jane, id), undefined);
+    assert.equal(await many().change(jane, id, { label: 'mine' }), undefined);
+    assert.equal(await many().switch(jane, id, false), undefined);
+    assert.equal(await many().remove(jane, id), false);
+  }
+  const { aliases } = await many().list(jane);
+  assert.deepEqual(
+    aliases.map(({ confirmed, active }) => [confirmed, active]),
+    [[false, true]],
+  );
+});
+
+test('a label that an earlier secret has sealed is read, and sealed under the present one', async () => {
+  const { jane, many, store } = await world();
+  const made = await many().make(jane, { label: 'Shoes', site: 'shop.test' });
+  assert.ok(made.kind === 'created');
+  const { id } = made.alias;
+  const sealing = noteSealing(['a new secret', SECRET]);
+  assert.equal((await many({ sealing }).find(jane, id))?.label, 'Shoes');
+  const alone = many({ sealing: noteSealing(['a new secret']) });
+  assert.equal((await alone.find(jane, id))?.label, 'Shoes');
+  assert.equal((await alone.find(jane, id))?.site, 'shop.test');
+  const lost = await many({ sealing: new Sealing([]) }).find(jane, id);
+  assert.deepEqual([lost?.label, lost?.site], ['', '']);
+  assert.equal((await store.notes.of(jane.email)).length, 1);
+});
+
+test('an owner makes ten a minute, thirty an hour and a hundred a day on all nodes together, deleted ones counted', async () => {
+  const { time, now, open, jane, many, person, store } = await world({ perOwner: 500 });
+  const keys = deriveAuthKeys([SECRET]).address;
+  const nodes = await Promise.all(
+    [store, await open()].map(async ({ auth }) => {
+      const rate = new MakingRate({ store: auth.letterBudget, keys, now });
+      return many({ spend: (owner) => rate.spend(owner) });
+    }),
+  );
+  let turn = 0;
+  const make = async (owner = jane) => {
+    turn += 1;
+    const node = nodes[turn % 2];
+    const made = await node?.make(owner);
+    if (made?.kind === 'created') await node?.remove(owner, made.alias.id);
+    return made?.kind === 'too_soon' ? made.seconds : made?.kind;
+  };
+  const makeAll = async (count: number) => {
+    for (let i = 0; i < count; i += 1) assert.equal(await make(), 'created', `${turn}`);
+  };
+  await makeAll(10);
+  assert.equal(await make(), 60, 'the eleventh in a minute');
+  const tagged = { ...(await person('jane+shop@mailbox.test')) };
+  assert.equal(await make(tagged), 60, 'another tag of the same mailbox');
+  assert.equal(await make(await person('joe@mailbox.test')), 'created');
+  for (let i = 0; i < 2; i += 1) {
+    time.now += MINUTE;
+    await makeAll(10);
+  }
+  time.now += MINUTE;
+  assert.equal(await make(), (HOUR - 3 * MINUTE) / 1000, 'the thirty-first in an hour');
+  for (const count of [30, 30, 10]) {
+    for (let made = 0; made < count; made += 10) {
+      time.now += made === 0 ? HOUR : MINUTE;
+      await makeAll(10);
+    }
+  }
+  time.now += HOUR;
+  const wait = await make();
+  assert.ok(typeof wait === 'number' && wait > 19 * 3600 && wait < DAY / 1000, `${wait}`);
+  time.now += wait * 1000;
+  assert.equal(await make(), 'created');
+});
+
+test('owners who made none today still make one while a few have used up half of what all may make', async () => {
+  const { now, store } = await world();
+  const keys = deriveAuthKeys([SECRET]).address;
+  const rate = new MakingRate({ store: store.auth.letterBudget, keys, now });
+  const makeAll = async (owner: string, count: number) => {
+    for (let i = 0; i < count; i += 1) assert.equal(await rate.spend(`${owner}@b.test`), 0);
+  };
+  for (let owner = 0; owner < 111; owner += 1) await makeAll(`farm${owner}`, 9);
+  await makeAll('last', 1);
+  assert.equal(await rate.spend('farm0@b.test'), 3600);
+  assert.equal(await rate.spend('jane@mailbox.test'), 0);
+});
