@@ -1,6 +1,7 @@
 /** Joins the letters of the session facility to the mail engine. */
 
 import { NewCorrespondents } from '#api/functions/new-correspondents.ts';
+import { earlierAddressReader } from '#auth/tokens/earlier-address.ts';
 import { deriveAuthKeys } from '#auth/tokens/keys.ts';
 import { LetterBudget } from '#auth/letters/letter-budget.ts';
 import { Letters } from '#auth/letters/letters.ts';
@@ -49,11 +50,13 @@ export function createLetters(options: CreateLettersOptions): Letters {
   const { aliases, budget, secrets, site, sendLetter, letterWatch, metrics, log } = options;
   const { auth: store } = options.store;
   const now = Date.now;
+  const keys = deriveAuthKeys(secrets);
   return new Letters({
     store,
     budget,
     aliases,
-    codes: new OneTimeCodes({ store: store.oneTime, keys: deriveAuthKeys(secrets).once, now }),
+    codes: new OneTimeCodes({ store: store.oneTime, keys: keys.once, now }),
+    earlierAddress: earlierAddressReader(keys.seal),
     site,
     async post(letter, key) {
       const delivery = await sendLetter(letter, key);

@@ -30,6 +30,7 @@ import { createSignInLetters } from './accounts/sign-in-letters.ts';
 import { totpKind } from './factors/totp.ts';
 import { RelyingParty } from './factors/webauthn.ts';
 import { createUndoneChanges } from './accounts/undone-changes.ts';
+import { createWaysBack } from './accounts/ways-back.ts';
 import { webauthnKind } from './factors/webauthn-factor.ts';
 
 /** Options that an operator may switch on for tests and closed installations. */
@@ -101,8 +102,9 @@ export async function openFacility(options: FacilityOptions) {
   const counted = { store: store.letterBudget, keys: derived.address, now };
   const browsers = createKnownBrowsers(counted);
   const undone = createUndoneChanges({ ...shared, codes, browsers });
+  const waysBack = createWaysBack({ ...shared, codes, browsers });
   const tries = changeTries(counted);
-  const changes = createAddressChanges({ ...shared, codes, tries, accounts, undone });
+  const changes = createAddressChanges({ ...shared, codes, tries, accounts, undone, waysBack });
   return {
     ...shared,
     switches: options.switches,
@@ -129,8 +131,9 @@ export async function openFacility(options: FacilityOptions) {
     captcha:
       options.captcha && createCaptcha({ ...options.captcha, fetch: options.fetch, onFault }),
     browsers,
+    waysBack,
     signInLetters: createSignInLetters({ ...shared, accounts, codes, askedData }),
-    redeeming: createRedeeming({ ...shared, codes, accounts, changes, undone }),
+    redeeming: createRedeeming({ ...shared, codes, accounts, changes, undone, waysBack }),
     factors: createFactors({ ...shared, kinds, tries: createFactorTries(counted) }),
     /** Undefined where the site has no host name. */
     passkeys: site && createPasskeys({ ...shared, accounts, site }),

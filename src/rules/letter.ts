@@ -12,6 +12,7 @@ export type NoticeKind =
   | 'passkey-removed'
   | 'address-changed'
   | 'address-returned'
+  | 'address-taken-back'
   | 'session-misused';
 
 export type Letter = {
@@ -33,4 +34,5 @@ export type LetterContent =
   | { kind: 'email_change_new'; asker: string | null; code: string }
   | { kind: 'reauthentication'; code: string }
   | { kind: 'not_me'; link: string }
+  | { kind: 'way_back'; link: string }
   | { kind: NoticeKind };

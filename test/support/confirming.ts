@@ -1,5 +1,6 @@
 /** An installation in memory in `confirmed`: its letters are counted and composed as in the product, and recorded. */
 
+import { earlierAddressReader } from '#auth/tokens/earlier-address.ts';
 import { deriveAuthKeys } from '#auth/tokens/keys.ts';
 import { LetterBudget } from '#auth/letters/letter-budget.ts';
 import { Letters } from '#auth/letters/letters.ts';
@@ -64,6 +65,7 @@ export async function confirming(
             now,
           }),
           aliases,
+          earlierAddress: earlierAddressReader(keys.seal),
           codes: new OneTimeCodes({ store: store.oneTime, keys: keys.once, now }),
           site: PUBLIC_URL,
           async post(letter) {

@@ -7,6 +7,7 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { Facility } from '#auth/facility.ts';
 import type { Redeemed } from '#auth/accounts/redeemed.ts';
+import type { Declined } from '#auth/accounts/redeeming.ts';
 import { withFragment, withQuery } from '#auth/redirects.ts';
 import type { OneTime } from '#store/sessions/one-time.ts';
 import { readOctets } from '../body.ts';
@@ -47,8 +48,8 @@ export async function verifyForm(c: Context, parts: AuthParts): Promise<Response
   const form = { token, type: fields.get('type') ?? '', redirectTo };
   // A foreign page's form could sign people in as another user. Our Referrer-Policy makes Origin null: this decides.
   if (c.req.header('sec-fetch-site') !== 'same-origin') return page(c, parts, form, 403);
-  if (form.type === 'not_me') {
-    return (await parts.redeeming.decline(form.token)) ? undone(c) : noLonger(c);
+  if (form.type === 'not_me' || form.type === 'way_back') {
+    return declinedPage(c, await parts.redeeming.decline(form.token));
   }
   const redeemed = await parts.redeeming.link(form.token, kindsOf(form.type), true);
   if (redeemed.kind === 'expired') didLittle(c);
@@ -99,6 +100,12 @@ const QUESTIONS: Record<string, Question> = {
     question: 'Use another address from now on?',
     button: 'Yes, confirm this change',
   },
+  way_back: {
+    question: 'Was this not you?',
+    button: 'This was not me',
+    otherwise:
+      'The account and its aliases then get this address back, all sessions end, and passkeys and second factors that were added lately are removed. If the change was yours, close this page: nothing has happened.',
+  },
   not_me: {
     question: 'Was this not you?',
     button: 'This was not me',
@@ -146,7 +153,24 @@ function noLonger(c: Context, advice = ''): Response | Promise<Response> {
 }
 
 /** The answer to 'This was not me'. */
-function undone(c: Context): Response | Promise<Response> {
-  const inside = html`<p>The account has its other address back, and you will get no more mail from us.</p>`;
-  return plainPage(c, { heading: 'Done.', inside, targets: "'none'", status: 200 });
+function declinedPage(c: Context, declined: Declined): Response | Promise<Response> {
+  if (declined === 'void') return noLonger(c);
+  const [heading, text] = OUTCOMES[declined];
+  const status = declined === 'taken' ? 403 : 200;
+  return plainPage(c, { heading, inside: html`<p>${text}</p>`, targets: "'none'", status });
 }
+
+const OUTCOMES: Record<Exclude<Declined, 'void'>, [heading: string, text: string]> = {
+  declined: [
+    'Done.',
+    'The account has its other address back, and you will get no more mail from us.',
+  ],
+  returned: [
+    'Done.',
+    'The account has this address and its aliases again, and all its sessions have ended. Sign in again, and change the password of your mailbox: somebody has read your mail.',
+  ],
+  taken: [
+    'This address has another alias by now.',
+    'Delete that alias, and open this link again. Nothing has changed yet.',
+  ],
+};

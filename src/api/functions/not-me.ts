@@ -3,11 +3,16 @@
 import type { Context } from 'hono';
 import type { Facility } from '#auth/facility.ts';
 import { readFields, text } from '../auth/wire/fields.ts';
-import { otpExpired } from '../auth/wire/refused.ts';
+import { AuthRefused, otpExpired } from '../auth/wire/refused.ts';
 
 /** The link's token is the proof, without a session. Unconfirmed rows of the address are deleted. */
 export async function notMeCall(c: Context, { redeeming }: Facility): Promise<Response> {
   const token = text(await readFields(c), 'token_hash', 256);
-  if (!(await redeeming.decline(token))) throw otpExpired();
+  const declined = await redeeming.decline(token);
+  if (declined === 'void') throw otpExpired();
+  if (declined === 'taken') {
+    const message = 'This address has another alias by now. Delete it, and use the link again.';
+    throw new AuthRefused(422, 'email_exists', message);
+  }
   return c.json({});
 }

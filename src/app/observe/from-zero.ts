@@ -23,8 +23,10 @@ const LETTERS = Object.keys({
   'passkey-removed': true,
   'address-changed': true,
   'address-returned': true,
+  'address-taken-back': true,
   'session-misused': true,
   not_me: true,
+  way_back: true,
 } satisfies Record<Letter['kind'], true>);
 /** The codes of our answers to RCPT. */
 const RECIPIENT_CODES = ['250', '421', '450', '451', '452', '550', '554'];

@@ -17,6 +17,7 @@ import type { OwnedAliases } from '../aliases/owned-aliases.ts';
 import type { Redeemed } from './redeemed.ts';
 import type { Sessions } from '../tokens/sessions.ts';
 import type { UndoneChanges } from './undone-changes.ts';
+import type { WaysBack } from './ways-back.ts';
 
 export type AddressChangesOptions = {
   store: AuthStore;
@@ -27,6 +28,7 @@ export type AddressChangesOptions = {
   letters: LetterPort;
   aliases: OwnedAliases;
   undone: UndoneChanges;
+  waysBack: WaysBack;
   /** Milliseconds since 1970. */
   now: () => number;
 };
@@ -119,8 +121,11 @@ export function createAddressChanges(options: AddressChangesOptions) {
       if (pending?.newEmail !== wanted || pending.newEmailStep !== other) return EXPIRED;
     }
     const notice = undone.noticeOf(user, wanted);
-    const adopted = await adopt(options, user, wanted, () =>
-      store.users.adoptEmail(user.id, wanted, only ? 0 : other, now(), staying, notice),
+    const adopted = await adopt(options, user, wanted, (notices) =>
+      store.users.adoptEmail(user.id, wanted, only ? 0 : other, now(), staying, [
+        notice,
+        ...notices,
+      ]),
     );
     sessions.changed();
     if (!adopted) return { kind: 'taken' };

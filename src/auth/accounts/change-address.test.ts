@@ -31,8 +31,10 @@ async function jane(t: TestContext) {
   const told: string[] = [];
   const letters = {
     notify: (...notice: [string, string, string?]) => void told.push(notice.join(' ')),
+    sendAgain: async () => {},
   };
-  const options = { store: whole.auth, aliases, letters, now };
+  const waysBack = { noticeOf: async () => undefined };
+  const options = { store: whole.auth, aliases, letters, waysBack, now };
   /** The addresses of the user and of the alias. */
   const places = async () => {
     const rows = [...(await whole.aliasesOf(JANE)), ...(await whole.aliasesOf(NEW))];

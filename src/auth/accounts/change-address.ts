@@ -2,16 +2,20 @@
 
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 import type { User } from '#store/sessions/users.ts';
+import type { OneTime } from '#store/sessions/one-time.ts';
 import { newEmailIdentity } from './accounts.ts';
 import { languageOf } from '../letters/account-language.ts';
 import type { LetterPort } from '../letters/letter-port.ts';
 import type { OwnedAliases } from '../aliases/owned-aliases.ts';
+import type { WaysBack } from './ways-back.ts';
 
 export type ChangeAddressOptions = {
   store: Pick<AuthStore, 'users' | 'identities'>;
   aliases: OwnedAliases;
-  /** The earlier address gets a notice. */
-  letters: Pick<LetterPort, 'notify'>;
+  /** The earlier address gets a notice, */
+  letters: Pick<LetterPort, 'notify' | 'sendAgain'>;
+  /** with a way back where the change was made without a second factor. */
+  waysBack: Pick<WaysBack, 'noticeOf'>;
   /** Milliseconds since 1970. */
   now: () => number;
 };
@@ -28,27 +32,31 @@ export async function isFree(
 /**
  * Letters and codes of the earlier address are void then.
  * @param user in its earlier state
- * @param change the statement that gives the user the address, unless another user has it
+ * @param change the statement that gives the user the address, unless another user has it; it writes the notices as well
  * @returns false where the address is not free: nothing has changed, but for such letters and codes in a race for the address
  */
 export async function adopt(
   options: ChangeAddressOptions,
   user: User,
   email: string,
-  change: () => Promise<User | undefined>,
+  change: (notices: readonly OneTime[]) => Promise<User | undefined>,
 ): Promise<boolean> {
-  const { store, letters } = options;
+  const { store, letters, waysBack } = options;
   if (!(await isFree(options, email))) return false;
   // A user with an unproven address does not count.
   await store.users.deleteUnconfirmed(email);
   const { email: before } = user;
+  const notice = await waysBack.noticeOf(user);
+  const changeNow = () => change(notice === undefined ? [] : [notice]);
   const changed =
     before === null
-      ? (await change()) !== undefined
-      : await changeWithAliases(options, user.id, before, email, change);
+      ? (await changeNow()) !== undefined
+      : await changeWithAliases(options, user.id, before, email, changeNow);
   if (!changed) return false;
   // An anonymous user until now.
   if (before === null) await store.identities.insert(newEmailIdentity({ ...user, email }));
+  // After the answer: the far side may be slow.
+  else if (notice !== undefined) void letters.sendAgain();
   else letters.notify('address-changed', before, languageOf(user));
   return true;
 }

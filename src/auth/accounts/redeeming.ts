@@ -6,10 +6,11 @@ import type { AddressProof } from '#store/sessions/users.ts';
 import type { Accounts } from './accounts.ts';
 import type { AddressChanges, Typist } from './address-changes.ts';
 import type { LetterPort } from '../letters/letter-port.ts';
-import type { OneTimeCodes } from '../tokens/one-time-codes.ts';
+import { type OneTimeCodes, takesBack } from '../tokens/one-time-codes.ts';
 import type { OwnedAliases } from '../aliases/owned-aliases.ts';
 import type { Redeemed } from './redeemed.ts';
 import type { UndoneChanges } from './undone-changes.ts';
+import type { GivenBack, WaysBack } from './ways-back.ts';
 
 /**
  * The caller's name for the kind of a letter. `email` fits every letter that begins a session for the address: a
@@ -32,11 +33,15 @@ export type RedeemingOptions = {
   accounts: Accounts;
   changes: AddressChanges;
   undone: UndoneChanges;
+  waysBack: WaysBack;
   letters: LetterPort;
   aliases: OwnedAliases;
   /** Milliseconds since 1970. */
   now: () => number;
 };
+
+/** What 'I did not ask for this' and 'This was not me' have done; `void`: the link is wrong, used or expired. */
+export type Declined = 'declined' | GivenBack;
 
 export function createRedeeming({
   codes,
@@ -46,6 +51,7 @@ export function createRedeeming({
   letters,
   aliases,
   undone,
+  waysBack,
   accounts,
 }: RedeemingOptions) {
   return {
@@ -81,23 +87,23 @@ export function createRedeeming({
     },
     /**
      * The reader at the address reports the letter with this link as unwanted: the unconfirmed aliases of the address are
-     * deleted, and letters to it stop. The notice to the new address of a change undoes the change.
-     * @returns false where the link is wrong, used or expired
+     * deleted, and letters to it stop. The notices to both addresses of a change undo the change.
      */
-    async decline(token: string): Promise<boolean> {
+    async decline(token: string): Promise<Declined> {
       const entry = await codes.findLink(token);
-      if (entry?.kind === 'not_me') return undone.undo(token);
+      if (entry?.kind === 'not_me') return (await undone.undo(token)) ? 'declined' : 'void';
+      if (entry !== undefined && takesBack(entry.kind)) return waysBack.giveBack(token);
       if (entry === undefined || !DECLINABLE.includes(entry.kind) || entry.linkUntil <= now()) {
-        return false;
+        return 'void';
       }
       const email = (await store.users.byId(entry.userId))?.email;
-      if (email === null || email === undefined) return false;
+      if (email === null || email === undefined) return 'void';
       // The link is used up last: after an interruption the report can be repeated.
       await letters.declined(email, await aliases.hasConfirmed(email));
       await aliases.decline(email);
       await codes.redeemLink(token, DECLINABLE);
       await store.users.deleteUnconfirmed(email);
-      return true;
+      return 'declined';
     },
   };
 

@@ -80,7 +80,7 @@ export function createUndoneChanges(options: UndoneChangesOptions) {
     await store.users.deleteUnconfirmed(to);
     // In one turn, as the change was.
     const [changed, moved] = await Promise.all([
-      store.users.setEmail(user.id, from, to, now(), 'end'),
+      store.users.setEmail(user.id, from, to, now(), { sessions: 'end' }),
       aliases.move(from, to),
     ]);
     // Another request has made an alias there meanwhile.
@@ -91,7 +91,7 @@ export function createUndoneChanges(options: UndoneChangesOptions) {
   /** Nobody else's mail may go on to an address whose reader has said no. */
   async function takeAway(user: User, from: string): Promise<boolean> {
     const [changed] = await Promise.all([
-      store.users.setEmail(user.id, from, null, now(), 'end'),
+      store.users.setEmail(user.id, from, null, now(), { sessions: 'end' }),
       aliases.forget(user),
     ]);
     return changed !== undefined;

@@ -25,6 +25,7 @@ export type Notice =
   | 'passkey-removed'
   | 'address-changed'
   | 'address-returned'
+  | 'address-taken-back'
   | 'session-misused';
 
 /** `deferred`: it is retried later, with a new link and code. */

@@ -20,6 +20,8 @@ import { OneTimeCodes } from '../tokens/one-time-codes.ts';
 export const MINUTE = 60_000;
 export const DAY = 1440 * MINUTE;
 export const JANE = 'jane@mailbox.test';
+/** The address to which the notices with a way back go. */
+export const EARLIER = 'jane@earlier.test';
 export const USER = user(JANE, { newEmail: 'new@mailbox.test' });
 
 /** An alias of Jane's address but for its name. */
@@ -60,6 +62,7 @@ export async function letters(t: TestContext, { isConfirming = false, waiting = 
     store,
     budget,
     codes,
+    earlierAddress: () => EARLIER,
     aliases,
     site: 'https://veilpost.test',
     post: async (letter, of) => {

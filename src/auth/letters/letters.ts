@@ -9,6 +9,7 @@ import type {
 import { maskedAddress } from '#rules/masked-address.ts';
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 import type { OneTime } from '#store/sessions/one-time.ts';
+import type { User } from '#store/sessions/users.ts';
 import { languageOf } from './account-language.ts';
 import type { LetterBudget } from './letter-budget.ts';
 import type { OwnedAliases } from '../aliases/owned-aliases.ts';
@@ -20,7 +21,7 @@ import type {
   Requester,
 } from './letter-port.ts';
 import { subjectOf } from './letter-subject.ts';
-import { leadsElsewhere, type OneTimeCodes } from '../tokens/one-time-codes.ts';
+import { leadsElsewhere, type OneTimeCodes, takesBack } from '../tokens/one-time-codes.ts';
 
 /** A letter with a 4yz is retried 5, 15 and 60 minutes after its first try: these are the pauses, in milliseconds. */
 const PAUSES_MS = [5, 10, 45].map((minutes) => minutes * 60_000);
@@ -35,6 +36,8 @@ export type LettersOptions = {
   /** The aliases that wait for a confirmation of their address. */
   aliases: Pick<OwnedAliases, 'isConfirming' | 'waitingFor'>;
   codes: OneTimeCodes;
+  /** The address to which the notice with this way back goes; undefined: none can be read. */
+  earlierAddress: (way: OneTime) => string | undefined;
   /** PUBLIC_URL, without a slash at its end. */
   site: string;
   /**
@@ -112,11 +115,11 @@ export class Letters implements LetterPort {
     const { userId, kind, retries } = entry;
     const user = await store.users.byId(userId);
     if (user === undefined) return;
-    const to = kind === 'email_change_new' ? user.newEmail : user.email;
+    const to = this.#recipientOf(entry, user);
     if (to === null || entry.linkUntil <= now()) return;
     const language = languageOf(user);
     if (kind === 'factors-forgotten') return this.#tell(kind, entry, to, language);
-    if (kind === 'not_me') return this.#tellNewAddress(entry, to, language);
+    if (takesBack(kind)) return this.#tellOfChange(entry, to, language);
     if ((await budget.stops.waitOf(to)) > 0) return;
     // A newer letter, or one that was used meanwhile, must not be voided.
     if ((await store.oneTime.find(userId, kind))?.link !== entry.link) return;
@@ -127,9 +130,15 @@ export class Letters implements LetterPort {
     await this.#send({ ...issued, kind, to, account, alias, elsewhere, language }, retries);
   }
 
+  #recipientOf(entry: OneTime, { email, newEmail }: User): string | null {
+    if (entry.kind === 'email_change_new') return newEmail;
+    if (entry.kind === 'not_me' || !takesBack(entry.kind)) return email;
+    return this.#options.earlierAddress(entry) ?? null;
+  }
+
   #contentOf(letter: SignInLetter): LetterContent {
     const { kind, link, code, alias, account, elsewhere, language } = letter;
-    if (kind === 'device' || kind === 'factors-forgotten' || kind === 'not_me') {
+    if (kind === 'device' || kind === 'factors-forgotten' || takesBack(kind)) {
       throw new Error('a code for another browser and a notice are no letters with a link');
     }
     if (kind === 'reauthentication') return { kind, code };
@@ -164,7 +173,7 @@ export class Letters implements LetterPort {
   }
 
   /** The same with a link, which is new each time, as none is stored. */
-  async #tellNewAddress(entry: OneTime, to: string, language: string | undefined) {
+  async #tellOfChange(entry: OneTime, to: string, language: string | undefined) {
     const { budget, codes, site, store, now } = this.#options;
     const { userId, kind, retries } = entry;
     if (await budget.stops.holdsNotices(to)) return;
@@ -173,8 +182,9 @@ export class Letters implements LetterPort {
     const { link } = await codes.issue(userId, kind, entry, { retries });
     const pause = PAUSES_MS[retries - 1];
     if (pause !== undefined) await codes.sendAgainAt(link, now() + pause);
-    const page = `${site}/auth/v1/verify?type=not_me&token=${link}`;
-    const verdict = await this.#post({ kind: 'not_me', link: page }, to, language);
+    const notice = kind === 'not_me' ? 'not_me' : 'way_back';
+    const page = `${site}/auth/v1/verify?type=${notice}&token=${link}`;
+    const verdict = await this.#post({ kind: notice, link: page }, to, language);
     if (verdict !== 'deferred') await codes.sendAgainAt(link, null);
   }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { factor } from '#store/sessions/auth-rows.fixture.ts';
 import { forgetFactorsOf } from '../factors/forgetting-factors.ts';
-import { DAY, JANE, letters, tokenOf, USER } from './letters.fixture.ts';
+import { DAY, EARLIER, JANE, letters, tokenOf, USER } from './letters.fixture.ts';
 
 test('a notice leaves at any time, however often; it costs no budget', async (t) => {
   const { all, posted, budget } = await letters(t);
@@ -80,30 +80,35 @@ test('nobody can redeem the letter about removed factors', async (t) => {
   assert.equal(await codes.redeemCode(USER.id, '000000', ['factors-forgotten']), undefined);
 });
 
-test('the notice to the new address of a change has a link of its own in each try, and waits for no consent', async (t) => {
-  const { store, codes, budget, posted, far, pass, clock } = await letters(t);
-  await budget.stops.declined(JANE, false);
-  const now = clock.date();
-  const row = { userId: USER.id, kind: 'not_me', link: 'a', code: 'b', tries: 0, codeUntil: 0 };
-  const until = { linkUntil: now + 7 * DAY, redirectTo: null, challenge: 'sealed' };
-  await store.oneTime.put({ ...row, ...until, kind: 'not_me', retryAt: now, retries: 0 });
-  far.says = 'deferred';
-  await pass(5);
-  const [first] = posted;
-  assert.ok(first);
-  far.says = 'accepted';
-  await pass(200);
-  assert.deepEqual(
-    posted.map(({ letter, at }) => [letter.kind, letter.to, at]),
-    [1, 6].map((at) => ['not_me', JANE, at]),
-  );
-  const tokens = posted.map(tokenOf);
-  const found = await Promise.all(tokens.map((token) => codes.findLink(token)));
-  assert.deepEqual(
-    found.map((one) => one?.challenge),
-    [undefined, 'sealed'],
-  );
-});
+for (const [address, kind, to, notice] of [
+  ['new', 'not_me', JANE, 'not_me'],
+  ['earlier', 'not_me_old', EARLIER, 'way_back'],
+] as const) {
+  test(`the notice to the ${address} address of a change has a link of its own in each try, and waits for no consent`, async (t) => {
+    const { store, codes, budget, posted, far, pass, clock } = await letters(t);
+    await budget.stops.declined(to, false);
+    const now = clock.date();
+    const row = { userId: USER.id, link: 'a', code: 'b', tries: 0, codeUntil: 0 };
+    const until = { linkUntil: now + 7 * DAY, redirectTo: null, challenge: 'sealed' };
+    await store.oneTime.put({ ...row, ...until, kind, retryAt: now, retries: 0 });
+    far.says = 'deferred';
+    await pass(5);
+    const [first] = posted;
+    assert.ok(first);
+    far.says = 'accepted';
+    await pass(200);
+    assert.deepEqual(
+      posted.map(({ letter, at }) => [letter.kind, letter.to, at]),
+      [1, 6].map((at) => [notice, to, at]),
+    );
+    const tokens = posted.map(tokenOf);
+    const found = await Promise.all(tokens.map((token) => codes.findLink(token)));
+    assert.deepEqual(
+      found.map((one) => one?.challenge),
+      [undefined, 'sealed'],
+    );
+  });
+}
 
 test('a thousand notices at most wait for a retry; one that has had it makes room', async (t) => {
   const { all, posted, far, pass } = await letters(t);

@@ -1,7 +1,12 @@
 /** Single-use links and codes: 256 random bits for a link, 128 and a MAC where it has a subject, six digits. */
 
 import { createHmac, randomBytes, randomInt, timingSafeEqual, type KeyObject } from 'node:crypto';
-import type { OneTime, OneTimeKind, OneTimeStore } from '#store/sessions/one-time.ts';
+import {
+  type OneTime,
+  type OneTimeKind,
+  type OneTimeStore,
+  WAYS_BACK,
+} from '#store/sessions/one-time.ts';
 import { keyedHash } from './keys.ts';
 
 /** Milliseconds. */
@@ -24,7 +29,16 @@ const LINK_FORM = /^[\w-]{43}$/;
 const CODE_FORM = /^\d{6}$/;
 
 /** Kinds that have a value of ours in place of a code challenge. */
-const OWN_VALUE: ReadonlySet<OneTimeKind> = new Set(['email_change_current', 'device', 'not_me']);
+const OWN_VALUE: ReadonlySet<OneTimeKind> = new Set([
+  'email_change_current',
+  'device',
+  'not_me',
+  ...WAYS_BACK,
+]);
+
+/** Whether the link of this kind takes a change of address back. */
+export const takesBack = (kind: OneTimeKind): kind is 'not_me' | (typeof WAYS_BACK)[number] =>
+  kind === 'not_me' || WAYS_BACK.some((way) => way === kind);
 
 export type Issued = { link: string; code: string };
 
@@ -160,7 +174,7 @@ export class OneTimeCodes {
 
 /** The link of a code that is displayed or stands alone goes to nobody. */
 function lifetimesOf(kind: OneTimeKind): { linkMs: number; codeMs: number } {
-  if (kind === 'not_me') return { linkMs: UNDO_MS, codeMs: 0 };
+  if (takesBack(kind)) return { linkMs: UNDO_MS, codeMs: 0 };
   if (kind === 'device') return { linkMs: DEVICE_CODE_MS, codeMs: DEVICE_CODE_MS };
   return { linkMs: LINK_MS, codeMs: kind === 'email_change_new' ? LINK_MS : CODE_MS };
 }

@@ -55,6 +55,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `Das Konto bei ${site} hat wieder diese Adresse, und alle seine Sitzungen sind beendet: Wer die Mails der anderen Adresse liest, sagt, die Änderung nicht gewollt zu haben.`,
   },
+  'address-taken-back': {
+    subject: (host: string) => `Adresse zurückgeholt bei ${host}`,
+    happened: (site: string) =>
+      `Das Konto bei ${site}, das diese Adresse hatte, hat wieder seine frühere, und alle seine Sitzungen sind beendet: Wer die Mails der früheren Adresse liest, sagt, die Änderung nicht gewollt zu haben.`,
+  },
   'session-misused': {
     subject: (host: string) => `Eine Sitzung wurde beendet bei ${host}`,
     happened: (site: string) =>
@@ -78,6 +83,12 @@ export const NOT_ME = {
   happened: (site: string) => `Ein Konto bei ${site} hat jetzt diese Adresse statt einer anderen.`,
   open: 'Wenn das nicht Sie waren, öffnen Sie diese Seite und drücken Sie dort auf den Knopf:',
   works: 'Er gibt die andere Adresse zurück. Der Link gilt 7 Tage und nur einmal.',
+};
+
+export const WAY_BACK = {
+  subject: (host: string) => `Ihre Adresse wurde geändert bei ${host}`,
+  works:
+    'Er gibt dem Konto diese Adresse und seine Aliasse zurück, beendet alle Sitzungen und entfernt Passkeys und zweite Faktoren, die in letzter Zeit hinzugefügt wurden. Der Link gilt 7 Tage und nur einmal.',
 };
 
 export const NEW_ADDRESS = {

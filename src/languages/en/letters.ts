@@ -60,6 +60,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `The account at ${site} has this address again, and all its sessions have ended: the reader of the other address says that the change was not theirs.`,
   },
+  'address-taken-back': {
+    subject: (host: string) => `Address taken back at ${host}`,
+    happened: (site: string) =>
+      `The account at ${site} that had this address has its earlier one again, and all its sessions have ended: the reader of the earlier address says that the change was not theirs.`,
+  },
   'session-misused': {
     subject: (host: string) => `A session was ended at ${host}`,
     happened: (site: string) =>
@@ -83,6 +88,13 @@ export const NOT_ME = {
     `An account at ${site} has this address now, in place of another one.`,
   open: 'If this was not you, open this page and press the button on it:',
   works: 'It gives the other address back. The link works for 7 days, and only once.',
+};
+
+/** To the earlier address of an account, which has another one now. */
+export const WAY_BACK = {
+  subject: (host: string) => `Your address was changed at ${host}`,
+  works:
+    'It gives the account this address and its aliases back, ends all sessions, and removes passkeys and second factors that were added lately. The link works for 7 days, and only once.',
 };
 
 /** To the new address of an account. */

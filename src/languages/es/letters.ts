@@ -54,6 +54,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `La cuenta de ${site} vuelve a tener esta dirección y todas sus sesiones han terminado: quien lee la otra dirección dice que el cambio no era suyo.`,
   },
+  'address-taken-back': {
+    subject: (host: string) => `Dirección recuperada en ${host}`,
+    happened: (site: string) =>
+      `La cuenta de ${site} que tenía esta dirección vuelve a tener la anterior y todas sus sesiones han terminado: quien lee la dirección anterior dice que el cambio no era suyo.`,
+  },
   'session-misused': {
     subject: (host: string) => `Se ha cerrado una sesión en ${host}`,
     happened: (site: string) =>
@@ -75,6 +80,12 @@ export const NOT_ME = {
   happened: (site: string) => `Una cuenta de ${site} tiene ahora esta dirección en lugar de otra.`,
   open: 'Si no fue usted, abra esta página y pulse el botón:',
   works: 'Devuelve la otra dirección. El enlace vale 7 días y una sola vez.',
+};
+
+export const WAY_BACK = {
+  subject: (host: string) => `Se ha cambiado su dirección en ${host}`,
+  works:
+    'Devuelve a la cuenta esta dirección y sus alias, cierra todas las sesiones y quita las llaves de acceso y los segundos factores añadidos hace poco. El enlace vale 7 días y una sola vez.',
 };
 
 export const NEW_ADDRESS = {

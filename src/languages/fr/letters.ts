@@ -55,6 +55,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `Le compte de ${site} a de nouveau cette adresse, et toutes ses sessions ont pris fin : la personne qui lit l’autre adresse dit que le changement ne venait pas d’elle.`,
   },
+  'address-taken-back': {
+    subject: (host: string) => `Adresse reprise sur ${host}`,
+    happened: (site: string) =>
+      `Le compte de ${site} qui avait cette adresse a retrouvé la précédente, et toutes ses sessions ont pris fin : la personne qui lit l’adresse précédente dit que le changement ne venait pas d’elle.`,
+  },
   'session-misused': {
     subject: (host: string) => `Une session a été fermée sur ${host}`,
     happened: (site: string) =>
@@ -77,6 +82,12 @@ export const NOT_ME = {
     `Un compte de ${site} a maintenant cette adresse à la place d’une autre.`,
   open: 'Si ce n’était pas vous, ouvrez cette page et appuyez sur le bouton :',
   works: 'Il rend l’autre adresse. Le lien est valable 7 jours, et une seule fois.',
+};
+
+export const WAY_BACK = {
+  subject: (host: string) => `Votre adresse a été changée sur ${host}`,
+  works:
+    'Il rend au compte cette adresse et ses alias, ferme toutes les sessions et retire les clés d’accès et les seconds facteurs ajoutés récemment. Le lien est valable 7 jours, et une seule fois.',
 };
 
 export const NEW_ADDRESS = {

@@ -55,6 +55,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `L’account su ${site} ha di nuovo questo indirizzo e tutte le sue sessioni sono terminate: chi legge l’altro indirizzo dice di non aver voluto il cambio.`,
   },
+  'address-taken-back': {
+    subject: (host: string) => `Indirizzo ripreso su ${host}`,
+    happened: (site: string) =>
+      `L’account su ${site} che aveva questo indirizzo ha di nuovo quello precedente e tutte le sue sessioni sono terminate: chi legge l’indirizzo precedente dice di non aver voluto il cambio.`,
+  },
   'session-misused': {
     subject: (host: string) => `Una sessione è stata terminata su ${host}`,
     happened: (site: string) =>
@@ -76,6 +81,12 @@ export const NOT_ME = {
   happened: (site: string) => `Un account su ${site} ha ora questo indirizzo al posto di un altro.`,
   open: 'Se non sei stato tu, apri questa pagina e premi il pulsante:',
   works: 'Ripristina l’altro indirizzo. Il link vale 7 giorni e una volta sola.',
+};
+
+export const WAY_BACK = {
+  subject: (host: string) => `Il tuo indirizzo è stato cambiato su ${host}`,
+  works:
+    'Restituisce all’account questo indirizzo e i suoi alias, termina tutte le sessioni e rimuove le passkey e i secondi fattori aggiunti di recente. Il link vale 7 giorni e una volta sola.',
 };
 
 export const NEW_ADDRESS = {

@@ -54,6 +54,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `${site} のアカウントは再びこのアドレスになり、すべてのセッションが終了しました。別のアドレスの持ち主が、変更は自分のものではないと申し出たためです。`,
   },
+  'address-taken-back': {
+    subject: (host: string) => `${host}：以前のアドレスに戻されました`,
+    happened: (site: string) =>
+      `このアドレスを持っていた ${site} のアカウントは以前のアドレスに戻り、すべてのセッションが終了しました。以前のアドレスの持ち主が、変更は自分のものではないと申し出たためです。`,
+  },
   'session-misused': {
     subject: (host: string) => `${host}：セッションを終了しました`,
     happened: (site: string) =>
@@ -76,6 +81,12 @@ export const NOT_ME = {
     `${site} のアカウントが、別のアドレスに代えてこのアドレスを使うようになりました。`,
   open: '心当たりがなければ、このページを開いてボタンを押してください：',
   works: '元のアドレスに戻ります。リンクは7日間、1回だけ有効です。',
+};
+
+export const WAY_BACK = {
+  subject: (host: string) => `${host}：あなたのアドレスが変更されました`,
+  works:
+    'アカウントにこのアドレスとエイリアスが戻り、すべてのセッションが終了し、最近追加されたパスキーと2段階認証が削除されます。リンクは7日間、1回だけ有効です。',
 };
 
 export const NEW_ADDRESS = {

@@ -52,6 +52,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `${site} 사이트의 계정이 다시 이 주소를 쓰며 모든 세션이 종료되었습니다. 다른 주소의 메일을 읽는 사람이 본인이 변경하지 않았다고 알렸습니다.`,
   },
+  'address-taken-back': {
+    subject: (host: string) => `${host}: 이전 주소로 되돌려짐`,
+    happened: (site: string) =>
+      `이 주소를 쓰던 ${site} 사이트의 계정이 다시 이전 주소를 쓰며 모든 세션이 종료되었습니다. 이전 주소의 메일을 읽는 사람이 본인이 변경하지 않았다고 알렸습니다.`,
+  },
   'session-misused': {
     subject: (host: string) => `${host}: 세션이 종료됨`,
     happened: (site: string) =>
@@ -73,6 +78,12 @@ export const NOT_ME = {
   happened: (site: string) => `${site} 사이트의 한 계정이 다른 주소 대신 이제 이 주소를 씁니다.`,
   open: '본인이 한 일이 아니라면 이 페이지를 열어 버튼을 누르세요:',
   works: '그러면 다른 주소로 되돌립니다. 링크는 7일 동안 한 번만 쓸 수 있습니다.',
+};
+
+export const WAY_BACK = {
+  subject: (host: string) => `${host}: 회원님의 주소가 변경됨`,
+  works:
+    '그러면 계정이 이 주소와 별칭을 되찾고, 모든 세션이 종료되며, 최근에 추가된 패스키와 2단계 인증이 삭제됩니다. 링크는 7일 동안 한 번만 쓸 수 있습니다.',
 };
 
 export const NEW_ADDRESS = {

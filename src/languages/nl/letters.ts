@@ -55,6 +55,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `Het account bij ${site} heeft dit adres weer, en alle sessies ervan zijn beëindigd: wie de mails van het andere adres leest, zegt de wijziging niet te hebben gewild.`,
   },
+  'address-taken-back': {
+    subject: (host: string) => `Adres teruggehaald bij ${host}`,
+    happened: (site: string) =>
+      `Het account bij ${site} dat dit adres had, heeft zijn vorige adres weer, en alle sessies ervan zijn beëindigd: wie de mails van het vorige adres leest, zegt de wijziging niet te hebben gewild.`,
+  },
   'session-misused': {
     subject: (host: string) => `Een sessie is beëindigd bij ${host}`,
     happened: (site: string) =>
@@ -77,6 +82,12 @@ export const NOT_ME = {
     `Een account bij ${site} heeft nu dit adres in plaats van een ander adres.`,
   open: 'Als u dit niet was, open dan deze pagina en druk daar op de knop:',
   works: 'Die geeft het andere adres terug. De link werkt 7 dagen, en maar één keer.',
+};
+
+export const WAY_BACK = {
+  subject: (host: string) => `Uw adres is gewijzigd bij ${host}`,
+  works:
+    'Die geeft het account dit adres en de aliassen terug, beëindigt alle sessies en verwijdert passkeys en tweede factoren die onlangs zijn toegevoegd. De link werkt 7 dagen, en maar één keer.',
 };
 
 export const NEW_ADDRESS = {

@@ -50,6 +50,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `Konto w ${site} ma znowu ten adres, a wszystkie jego sesje zostały zakończone: czytający pocztę drugiego adresu twierdzi, że to nie jego zmiana.`,
   },
+  'address-taken-back': {
+    subject: (host: string) => `Odzyskano adres w ${host}`,
+    happened: (site: string) =>
+      `Konto w ${site}, które miało ten adres, ma znowu poprzedni, a wszystkie jego sesje zostały zakończone: czytający pocztę poprzedniego adresu twierdzi, że to nie jego zmiana.`,
+  },
   'session-misused': {
     subject: (host: string) => `Zakończono sesję w ${host}`,
     happened: (site: string) =>
@@ -71,6 +76,12 @@ export const NOT_ME = {
   happened: (site: string) => `Konto w ${site} ma teraz ten adres zamiast innego.`,
   open: 'Jeśli to nie Ty, otwórz tę stronę i naciśnij na niej przycisk:',
   works: 'Przywróci to poprzedni adres. Link działa 7 dni i tylko raz.',
+};
+
+export const WAY_BACK = {
+  subject: (host: string) => `Zmieniono Twój adres w ${host}`,
+  works:
+    'Przywróci to kontu ten adres i jego aliasy, zakończy wszystkie sesje oraz usunie niedawno dodane klucze dostępu i drugie składniki. Link działa 7 dni i tylko raz.',
 };
 
 export const NEW_ADDRESS = {

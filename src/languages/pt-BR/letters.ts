@@ -54,6 +54,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `A conta de ${site} tem este endereço de novo, e todas as suas sessões terminaram: quem lê o outro endereço diz que a mudança não foi sua.`,
   },
+  'address-taken-back': {
+    subject: (host: string) => `Endereço recuperado em ${host}`,
+    happened: (site: string) =>
+      `A conta de ${site} que tinha este endereço tem o anterior de novo, e todas as suas sessões terminaram: quem lê o endereço anterior diz que a mudança não foi sua.`,
+  },
   'session-misused': {
     subject: (host: string) => `Uma sessão foi encerrada em ${host}`,
     happened: (site: string) =>
@@ -75,6 +80,12 @@ export const NOT_ME = {
   happened: (site: string) => `Uma conta de ${site} agora tem este endereço, no lugar de outro.`,
   open: 'Se não foi você, abra esta página e pressione o botão:',
   works: 'Ele devolve o outro endereço. O link vale por 7 dias e uma única vez.',
+};
+
+export const WAY_BACK = {
+  subject: (host: string) => `Seu endereço foi alterado em ${host}`,
+  works:
+    'Ele devolve à conta este endereço e os seus aliases, encerra todas as sessões e remove chaves de acesso e segundos fatores adicionados recentemente. O link vale por 7 dias e uma única vez.',
 };
 
 export const NEW_ADDRESS = {

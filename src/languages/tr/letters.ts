@@ -52,6 +52,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `${site} sitesindeki hesap yeniden bu adrese geçti ve tüm oturumları sonlandırıldı: öteki adresin e-postalarını okuyan kişi, değişikliği kendisinin yapmadığını söylüyor.`,
   },
+  'address-taken-back': {
+    subject: (host: string) => `Adres geri alındı: ${host}`,
+    happened: (site: string) =>
+      `${site} sitesinde bu adresi taşıyan hesap yeniden önceki adresine geçti ve tüm oturumları sonlandırıldı: önceki adresin e-postalarını okuyan kişi, değişikliği kendisinin yapmadığını söylüyor.`,
+  },
   'session-misused': {
     subject: (host: string) => `Bir oturum sonlandırıldı: ${host}`,
     happened: (site: string) =>
@@ -74,6 +79,12 @@ export const NOT_ME = {
     `${site} sitesindeki bir hesap, başka bir adresin yerine artık bu adresi kullanıyor.`,
   open: 'Bunu yapan siz değilseniz bu sayfayı açıp düğmeye basın:',
   works: 'Öteki adres geri verilir. Bağlantı 7 gün ve yalnızca bir kez geçerlidir.',
+};
+
+export const WAY_BACK = {
+  subject: (host: string) => `Adresiniz değiştirildi: ${host}`,
+  works:
+    'Bu adres ve takma adlar hesaba geri verilir, tüm oturumlar sonlandırılır, yakın zamanda eklenen geçiş anahtarları ve ikinci faktörler kaldırılır. Bağlantı 7 gün ve yalnızca bir kez geçerlidir.',
 };
 
 export const NEW_ADDRESS = {

@@ -49,6 +49,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `${site} 的账号已重新使用此地址，其所有会话均已结束：另一个地址的使用者表示，更改并非本人所为。`,
   },
+  'address-taken-back': {
+    subject: (host: string) => `在 ${host} 的地址已被收回`,
+    happened: (site: string) =>
+      `原先使用此地址的 ${site} 账号已恢复使用之前的地址，其所有会话均已结束：之前地址的使用者表示，更改并非本人所为。`,
+  },
   'session-misused': {
     subject: (host: string) => `已结束在 ${host} 的一个会话`,
     happened: (site: string) =>
@@ -70,6 +75,12 @@ export const NOT_ME = {
   happened: (site: string) => `${site} 的一个账号现已改用此地址，代替另一个地址。`,
   open: '如果不是您本人所为，请打开此页面并按下其中的按钮：',
   works: '按下后会恢复另一个地址。链接 7 天内有效，且只能使用一次。',
+};
+
+export const WAY_BACK = {
+  subject: (host: string) => `您在 ${host} 的地址已被更改`,
+  works:
+    '按下后，账号会恢复使用此地址及其别名，所有会话都会结束，最近添加的通行密钥和两步验证会被移除。链接 7 天内有效，且只能使用一次。',
 };
 
 export const NEW_ADDRESS = {

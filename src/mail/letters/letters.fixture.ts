@@ -22,6 +22,7 @@ const NOTICES: NoticeKind[] = [
   'passkey-removed',
   'address-changed',
   'address-returned',
+  'address-taken-back',
   'session-misused',
 ];
 
@@ -31,5 +32,6 @@ export const OF_ACCOUNTS: LetterContent[] = [
   { kind: 'email_change_new', asker: 's***@evil.test', code: CODE },
   { kind: 'reauthentication', code: CODE },
   { kind: 'not_me', link: LINK },
+  { kind: 'way_back', link: LINK },
   ...NOTICES.map((kind) => ({ kind })),
 ];

@@ -16,7 +16,7 @@ export function wordsOf(letter: Letter): Words {
 
 function said(letter: Letter, host: string, texts: LetterTexts): Words {
   const { site } = letter;
-  const { CONFIRM, NOT_ME, NEW_ADDRESS, PASSWORD, LETTER } = texts;
+  const { CONFIRM, NOT_ME, WAY_BACK, NOTICES, NEW_ADDRESS, PASSWORD, LETTER } = texts;
   if (letter.kind === 'confirm') {
     const { alias, link, code } = letter;
     return {
@@ -33,6 +33,13 @@ function said(letter: Letter, host: string, texts: LetterTexts): Words {
     return {
       subject: NOT_ME.subject(host),
       paragraphs: [[NOT_ME.happened(site)], [NOT_ME.open, letter.link], [NOT_ME.works]],
+    };
+  }
+  if (letter.kind === 'way_back') {
+    const { happened } = NOTICES['address-changed'];
+    return {
+      subject: WAY_BACK.subject(host),
+      paragraphs: [[happened(site)], [NOT_ME.open, letter.link], [WAY_BACK.works]],
     };
   }
   if ('link' in letter) {
@@ -70,7 +77,10 @@ function said(letter: Letter, host: string, texts: LetterTexts): Words {
       ],
     };
   }
-  const { subject, happened } = texts.NOTICES[letter.kind];
-  const advice = letter.kind === 'address-changed' ? LETTER.tellTheOperator : LETTER.notYou;
+  const { subject, happened } = NOTICES[letter.kind];
+  const advice = MOVED.has(letter.kind) ? LETTER.tellTheOperator : LETTER.notYou;
   return { subject: subject(host), paragraphs: [[happened(site)], [advice]] };
 }
+
+/** Notices to an address that the account has lost: nobody there can sign in to it. */
+const MOVED: ReadonlySet<string> = new Set(['address-changed', 'address-taken-back']);

@@ -11,6 +11,12 @@ import {
   wordOf,
 } from '../table.ts';
 
+/**
+ * Notices to earlier addresses of an account, each with a way back. There are several, so that of two changes in a row neither hides the
+ * other one.
+ */
+export const WAYS_BACK = ['not_me_old', 'not_me_old_2', 'not_me_old_3'] as const;
+
 /** The purpose of a letter; a row of `factors-forgotten` has no link, and stays until its letter has left. */
 export const ONE_TIME_KINDS = [
   'magiclink',
@@ -22,6 +28,7 @@ export const ONE_TIME_KINDS = [
   'device',
   'not_me',
   'factors-forgotten',
+  ...WAYS_BACK,
 ] as const;
 export type OneTimeKind = (typeof ONE_TIME_KINDS)[number];
 
@@ -41,7 +48,7 @@ const ONE_TIMES = new Table('auth_one_time', {
   /**
    * The caller's S256 code challenge; null: none. The link of `email_change_current` begins no session: there it is the id of
    * the session that stays when the address changes. Of `device` it is the id of the session that shows the code,
-   * and of `not_me` the earlier address, sealed.
+   * and of `not_me` and `WAYS_BACK` the earlier address, sealed.
    */
   challenge: TEXT_OR_NULL,
   /** The time of the letter's retry after a 4yz; null: none. */

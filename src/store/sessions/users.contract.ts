@@ -98,6 +98,7 @@ export function usersContract(opened: OpenedStore): void {
     const left = async () => [
       (await letters.find(one.id, 'magiclink')) !== undefined,
       (await letters.find(one.id, 'factors-forgotten')) !== undefined,
+      (await letters.find(one.id, 'not_me_old')) !== undefined,
       (await flows.takeCode('exchange')) !== undefined,
     ];
     const [taken, free] = [other.email ?? '', `${randomUUID()}@mailbox.test`];
@@ -108,19 +109,20 @@ export function usersContract(opened: OpenedStore): void {
     const prepare = async (to: string) => {
       await letters.put(oneTime(one.id));
       await letters.put(oneTime(one.id, { kind: 'factors-forgotten' }));
+      await letters.put(oneTime(one.id, { kind: 'not_me_old' }));
       await flows.insert(code(one.id, 'exchange'));
       await users.update(one.id, { newEmail: to, newEmailStep: 0 }, NOW);
     };
     for (const change of changes(taken)) {
       await prepare(taken);
       assert.equal(await change(), undefined);
-      assert.deepEqual(await left(), [true, true, true]);
+      assert.deepEqual(await left(), [true, true, true, true]);
     }
     for (const change of changes(free)) {
       await users.setEmail(one.id, free, one.email ?? '', NOW);
       await prepare(free);
       assert.equal((await change())?.email, free);
-      assert.deepEqual(await left(), [false, true, false]);
+      assert.deepEqual(await left(), [false, true, true, false]);
     }
   });
 

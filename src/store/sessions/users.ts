@@ -1,7 +1,7 @@
 /** People: one row each, found by id or by address. */
 
 import { emailClaims } from './identities.ts';
-import { type OneTime, putting } from './one-time.ts';
+import { type OneTime, type OneTimeKind, putting, WAYS_BACK } from './one-time.ts';
 import { type Row, type Statements, text, type Value } from '../statements.ts';
 import {
   columnOf,
@@ -57,11 +57,21 @@ const OWNED = [
   'auth_api_keys',
 ] as const;
 
-/** The letters and codes of the earlier address that open the account; a notice has no link, and must still leave. */
+/** A notice without a link must still leave, and a thief's next change must not take the way back from his first one. */
+const STAYING: readonly OneTimeKind[] = ['factors-forgotten', ...WAYS_BACK];
+const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
+
+/** The letters and codes of the earlier address that open the account. */
 const OPENERS = [
-  `DELETE FROM auth_one_time WHERE user_id = $1 AND kind <> 'factors-forgotten'`,
+  `DELETE FROM auth_one_time WHERE user_id = $1 AND kind NOT IN (${quoted(STAYING)})`,
   'DELETE FROM auth_flows WHERE user_id = $1',
 ];
+
+/** A proven address, or none, replaces another one. */
+const REPLACED = `UPDATE auth_users SET email = $3, confirmed_at = $4, anonymous = 0, updated_at = $4
+  WHERE id = $1 AND coalesce(email, '') = $2
+    AND NOT EXISTS (SELECT 1 FROM auth_users AS other WHERE other.email = $3)
+  RETURNING *`;
 
 const endSessions = (userId: string, except: string | null): [string, Value[]] => [
   'DELETE FROM auth_sessions WHERE user_id = $1 AND id <> $2',
@@ -149,7 +159,7 @@ export function userStore(statements: Statements) {
      * The pending address replaces the old one, in the identity too; letters and codes of the earlier one, and all sessions but
      * `staying`, end in the same moment, as its reader may be somebody else by now. Undefined: it is no longer pending, is at
      * another step, or is taken.
-     * @param notice is written in the same moment
+     * @param notices are written in the same moment
      */
     adoptEmail(
       id: string,
@@ -157,15 +167,14 @@ export function userStore(statements: Statements) {
       step: 0 | 1 | 2,
       now: number,
       staying: string | null,
-      notice?: OneTime,
+      notices: readonly OneTime[] = [],
     ): Promise<User | undefined> {
       const sql = `UPDATE auth_users
         SET email = new_email, confirmed_at = $4, anonymous = 0, new_email = NULL, new_email_step = 0, updated_at = $4
         WHERE id = $1 AND new_email = $2 AND new_email_step = $3
           AND NOT EXISTS (SELECT 1 FROM auth_users AS other WHERE other.email = $2)
         RETURNING *`;
-      const ended = endSessions(id, staying);
-      const more = notice === undefined ? [ended] : [ended, putting(notice)];
+      const more = [endSessions(id, staying), ...notices.map(putting)];
       return changeAddress(sql, [id, newEmail, step, now], more);
     },
     /**
@@ -177,14 +186,41 @@ export function userStore(statements: Statements) {
       from: string | null,
       to: string | null,
       now: number,
-      sessions?: 'end',
+      { sessions, notices = [] }: { sessions?: 'end'; notices?: readonly OneTime[] } = {},
     ): Promise<User | undefined> {
-      const sql = `UPDATE auth_users SET email = $3, confirmed_at = $4, anonymous = 0, updated_at = $4
-        WHERE id = $1 AND coalesce(email, '') = $2
-          AND NOT EXISTS (SELECT 1 FROM auth_users AS other WHERE other.email = $3)
-        RETURNING *`;
       const ended = sessions === 'end' ? [endSessions(id, null)] : [];
-      return changeAddress(sql, [id, from ?? '', to, now], ended);
+      const values: [string, ...Value[]] = [id, from ?? '', to, now];
+      return changeAddress(REPLACED, values, [...ended, ...notices.map(putting)]);
+    },
+    /**
+     * The way back was used: the same for the earlier address `to`. With all sessions go the password, and the passkeys, factors and
+     * linked accounts that were added since, and the ways back of this change and of later ones.
+     * @param way the used row @param since milliseconds since 1970
+     */
+    returnEmail(
+      id: string,
+      from: string | null,
+      to: string,
+      now: number,
+      { way, since }: { way: OneTime; since: number },
+    ): Promise<User | undefined> {
+      const added = (table: string) =>
+        `DELETE FROM ${table} WHERE user_id = $1 AND created_at > $2`;
+      return changeAddress(
+        REPLACED,
+        [id, from ?? '', to, now],
+        [
+          endSessions(id, null),
+          ['UPDATE auth_users SET password = NULL WHERE id = $1', [id]],
+          [added('auth_factors'), [id, since]],
+          [added('auth_passkeys'), [id, since]],
+          [`${added('auth_identities')} AND provider <> 'email'`, [id, since]],
+          [
+            `DELETE FROM auth_one_time WHERE user_id = $1 AND link_until >= $2 AND kind IN (${quoted(WAYS_BACK)})`,
+            [id, way.linkUntil],
+          ],
+        ],
+      );
     },
     /** Deletes the user of an unproven address, with every row of theirs. @returns false where there is none */
     async deleteUnconfirmed(email: string): Promise<boolean> {

@@ -1,0 +1,111 @@
+/**
+ * 'This was not me', in the notice to the earlier address of a change: whoever read the mailbox for a minute can move the account away,
+ * and its owner gets it back by one press. The earlier address is kept sealed for seven days, and for nothing else.
+ */
+
+import type { AuthStore } from '#store/sessions/auth-store.ts';
+import { type OneTime, WAYS_BACK } from '#store/sessions/one-time.ts';
+import type { User } from '#store/sessions/users.ts';
+import { languageOf } from '../letters/account-language.ts';
+import type { KnownBrowsers } from '../letters/known-browsers.ts';
+import type { LetterPort } from '../letters/letter-port.ts';
+import { earlierAddress, sealedEarlierAddress } from '../tokens/earlier-address.ts';
+import { newLink, type OneTimeCodes, UNDO_MS } from '../tokens/one-time-codes.ts';
+import type { OwnedAliases } from '../aliases/owned-aliases.ts';
+import type { Sealing } from '#secrets/sealing.ts';
+import type { Sessions } from '../tokens/sessions.ts';
+
+/**
+ * A factor that is younger does not count as the owner's: whoever reads the mailbox can add one, a passkey or a linked account first, and
+ * change the address with it.
+ */
+const OWNERS_MS = UNDO_MS;
+
+export type WaysBackOptions = {
+  store: AuthStore;
+  codes: OneTimeCodes;
+  sealing: Sealing;
+  sessions: Sessions;
+  browsers: KnownBrowsers;
+  letters: Pick<LetterPort, 'notify'>;
+  aliases: OwnedAliases;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+export type WaysBack = ReturnType<typeof createWaysBack>;
+
+/** `void`: the link is wrong, used or expired; `taken`: the earlier address has another confirmed alias by now, and nothing has changed. */
+export type GivenBack = 'returned' | 'void' | 'taken';
+
+export function createWaysBack(options: WaysBackOptions) {
+  const { store, codes, sealing, sessions, browsers, letters, aliases, now } = options;
+  return {
+    /**
+     * The row from which the notice is sent, due at once: written with the change, it leaves although the process ends.
+     * @param user before the change
+     * @returns undefined where the change was made with a second factor, or three others of these seven days have their notices
+     */
+    async noticeOf({ id, email, confirmedAt }: User): Promise<OneTime | undefined> {
+      if (email === null || confirmedAt === null) return undefined;
+      const factors = await store.factors.of(id);
+      // The call demands a second factor where the user has one.
+      const before = now() - OWNERS_MS;
+      if (factors.some(({ verified, createdAt }) => verified && createdAt <= before))
+        return undefined;
+      const kind = await freeWay(id);
+      return (
+        kind && {
+          userId: id,
+          kind,
+          // Hashes of nothing: the letter gets a link of its own when it is sent.
+          link: newLink(),
+          code: newLink(),
+          tries: 0,
+          linkUntil: now() + UNDO_MS,
+          codeUntil: 0,
+          redirectTo: null,
+          challenge: sealedEarlierAddress(sealing, { userId: id, kind }, email),
+          retryAt: now(),
+          retries: 0,
+        }
+      );
+    },
+    /** Account and aliases get the earlier address back; the address that they had gets a notice. */
+    async giveBack(token: string): Promise<GivenBack> {
+      const way = await codes.findLink(token);
+      const to = way && earlierAddress(sealing, way);
+      if (way === undefined || to === undefined || way.linkUntil <= now()) return 'void';
+      const [user, other] = await Promise.all([
+        store.users.byId(way.userId),
+        store.users.byEmail(to),
+      ]);
+      if (user === undefined || user.email === to) return 'void';
+      // Whoever has the link reads that mailbox: a newer account there, without an alias, is theirs, and gives way.
+      if (await aliases.hasConfirmed(to)) return 'taken';
+      if (other !== undefined) await store.users.delete(other.id);
+      const since = way.linkUntil - UNDO_MS - OWNERS_MS;
+      // In one turn, as the change was. The change back uses up the link: after an interruption the button can be pressed again.
+      const [returned, moved] = await Promise.all([
+        store.users.returnEmail(user.id, user.email, to, now(), { way, since }),
+        user.email === null ? undefined : aliases.move(user.email, to),
+      ]);
+      if (returned === undefined) return 'void';
+      // Another request has made an alias there meanwhile: nobody's mail may go on to the address that is given up.
+      if (moved === 'taken') await aliases.forget(user);
+      // That of the thief too, who has signed in by the mailbox.
+      await browsers.forget(to);
+      sessions.changed();
+      if (user.email !== null) letters.notify('address-taken-back', user.email, languageOf(user));
+      return 'returned';
+    },
+  };
+
+  async function freeWay(userId: string) {
+    for (const kind of WAYS_BACK) {
+      const row = await store.oneTime.find(userId, kind);
+      if (row === undefined || row.linkUntil <= now()) return kind;
+    }
+    return undefined;
+  }
+}
