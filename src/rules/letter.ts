@@ -13,6 +13,7 @@ export type NoticeKind =
   | 'address-changed'
   | 'address-returned'
   | 'address-taken-back'
+  | 'factor-guessed'
   | 'session-misused';
 
 export type Letter = {

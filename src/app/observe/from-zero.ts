@@ -24,6 +24,7 @@ const LETTERS = Object.keys({
   'address-changed': true,
   'address-returned': true,
   'address-taken-back': true,
+  'factor-guessed': true,
   'session-misused': true,
   not_me: true,
   way_back: true,

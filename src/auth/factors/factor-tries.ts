@@ -15,6 +15,8 @@ const LOCK_MS = 900_000;
 /** Tries of all sessions in `LOCK_MS`; past them one is left in each `PACE_MS`, which is the same rate of guessing. */
 const MOST = 20;
 const PACE_MS = LOCK_MS / MOST;
+/** The same for a session that may have one try a day alone. */
+const DAY_MS = 86_400_000;
 /** A family is known for as long as a session lives: 180 days. */
 const KNOWN_MS = 180 * 86_400_000;
 /** Attempts of a compare-and-swap while others are faster: each of those has counted a try. */
@@ -45,13 +47,16 @@ export function createFactorTries({ store, now, keys }: CountedRowsOptions) {
     },
     /**
      * Counts a try before its code is compared: a hundred at the same moment count as five.
+     * @param isSlowed the session has one try a day; a new one has its first at once, so that an owner always has one
      * @returns 0, or the seconds until one is left: none was counted
      */
-    async take(factorId: string, session: AuthSession): Promise<number> {
+    async take(factorId: string, session: AuthSession, isSlowed: boolean): Promise<number> {
       const [own, all] = [ofFamily(factorId, session), ofAll(factorId)];
       const before = await store.find(own.key);
       let mine = before;
       for (let round = 0; round < ROUNDS; round++) {
+        const slowed = isSlowed ? (mine?.times.at(-1) ?? 0) + DAY_MS - now() : 0;
+        if (slowed > 0) return seconds(slowed);
         const tries = locking(mine, now());
         if (tries.length >= TRIES) return seconds((tries.at(-1) ?? 0) + LOCK_MS - now());
         const others = await store.find(all.key);

@@ -19,10 +19,14 @@ import {
 } from './factor-kind.ts';
 import type { FactorTries } from './factor-tries.ts';
 import type { LetterPort } from '../letters/letter-port.ts';
-import type { Sessions } from '../tokens/sessions.ts';
+import { methodsOf, type Sessions } from '../tokens/sessions.ts';
 
 /** Most factors of one user. */
 const MOST = 10;
+
+/** Wrong codes without a right one: the user gets a notice, and sessions that came by letter alone have one try a day. */
+const GUESSED = 25;
+const SLOWED = 100;
 
 export type FactorsOptions = {
   store: AuthStore;
@@ -106,11 +110,12 @@ export function createFactors({ store, now, sessions, letters, tries, kinds }: F
       return tries.inTurn(found.id, session, async () => {
         // Read anew: a copy of the answer may have been accepted before this one's turn.
         const factor = await find(session, factorId);
-        const seconds = await tries.take(factor.id, session);
+        const seconds = await tries.take(factor.id, session, isSlowed(factor, session));
         if (seconds > 0) throw new FactorRefused({ reason: 'locked', seconds });
         const verified = await kind.verify(factor, challenge, answer);
         const accepted = verified === 'accepted';
-        if (verified !== 'wrong') await tries.giveBack(factor.id, session, accepted);
+        if (verified === 'wrong') await countWrong(factor, user);
+        else await tries.giveBack(factor.id, session, accepted);
         if (!accepted) {
           // Another first factor was verified at this moment.
           if (!factor.verified) await demandAal2(session);
@@ -136,6 +141,15 @@ export function createFactors({ store, now, sessions, letters, tries, kinds }: F
     demandAal2,
   };
 
+  /** Somebody who reads the mailbox begins session after session, and tries codes in all of them: the owner gets a notice. */
+  async function countWrong({ id, type, verified }: Factor, user: User): Promise<void> {
+    // Nobody guesses a signature; and an enrolment that fails is its own user's.
+    if (type === 'webauthn' || !verified) return;
+    const wrong = await store.factors.countWrong(id);
+    if (wrong !== GUESSED || user.email === null) return;
+    letters.notify('factor-guessed', user.email, languageOf(user));
+  }
+
   /** The session of a user with a verified factor must have shown one. @throws FactorRefused */
   async function demandAal2({ userId, aal }: AuthSession): Promise<void> {
     if (aal === 2) return;
@@ -160,4 +174,8 @@ export function createFactors({ store, now, sessions, letters, tries, kinds }: F
   }
 }
 
-const FRESH = { verified: false, lastStep: 0, credential: null };
+/** Whoever has the mailbox alone gets no further with it; who has shown a passkey or a factor before is no such session. */
+const isSlowed = ({ tries }: Factor, session: AuthSession): boolean =>
+  tries >= SLOWED && methodsOf(session).every(({ method }) => method === 'otp');
+
+const FRESH = { verified: false, lastStep: 0, credential: null, tries: 0 };

@@ -25,7 +25,7 @@ function memory() {
 }
 
 function factor(sealed: string | null): Factor {
-  const fresh = { verified: false, lastStep: 0, credential: null };
+  const fresh = { verified: false, lastStep: 0, credential: null, tries: 0 };
   return { id: 'f', userId: 'u', name: null, type: 'totp', sealed, createdAt: NOW, ...fresh };
 }
 

@@ -26,6 +26,7 @@ export type Notice =
   | 'address-changed'
   | 'address-returned'
   | 'address-taken-back'
+  | 'factor-guessed'
   | 'session-misused';
 
 /** `deferred`: it is retried later, with a new link and code. */

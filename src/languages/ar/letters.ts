@@ -54,6 +54,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `عاد الحساب الذي كان له هذا العنوان في ${site} إلى عنوانه السابق وانتهت كل جلساته: قال قارئ العنوان السابق إن التغيير ليس منه.`,
   },
+  'factor-guessed': {
+    subject: (host: string) => `رموز خاطئة للعامل الثاني لدى ${host}`,
+    happened: (site: string) =>
+      `كُتب 25 رمزًا خاطئًا متتاليًا للعامل الثاني لحساب هذا العنوان في ${site} وربما يستطيع من يفعل ذلك قراءة بريدك: غيّر كلمة مرور صندوق بريدك.`,
+  },
   'session-misused': {
     subject: (host: string) => `أُنهيت جلسة لدى ${host}`,
     happened: (site: string) =>

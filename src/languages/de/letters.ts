@@ -60,6 +60,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `Das Konto bei ${site}, das diese Adresse hatte, hat wieder seine frühere, und alle seine Sitzungen sind beendet: Wer die Mails der früheren Adresse liest, sagt, die Änderung nicht gewollt zu haben.`,
   },
+  'factor-guessed': {
+    subject: (host: string) => `Falsche Codes des zweiten Faktors bei ${host}`,
+    happened: (site: string) =>
+      `Für den zweiten Faktor des Kontos bei ${site} mit dieser Adresse wurden 25 falsche Codes nacheinander eingegeben. Wer das tut, kann vielleicht Ihre Mails lesen: Ändern Sie das Passwort Ihres Postfachs.`,
+  },
   'session-misused': {
     subject: (host: string) => `Eine Sitzung wurde beendet bei ${host}`,
     happened: (site: string) =>

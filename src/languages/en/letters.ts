@@ -65,6 +65,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `The account at ${site} that had this address has its earlier one again, and all its sessions have ended: the reader of the earlier address says that the change was not theirs.`,
   },
+  'factor-guessed': {
+    subject: (host: string) => `Wrong codes for the second factor at ${host}`,
+    happened: (site: string) =>
+      `25 wrong codes in a row were typed for the second factor of the account at ${site} that has this address. Whoever does this may be able to read your mail: change the password of your mailbox.`,
+  },
   'session-misused': {
     subject: (host: string) => `A session was ended at ${host}`,
     happened: (site: string) =>

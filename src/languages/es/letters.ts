@@ -59,6 +59,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `La cuenta de ${site} que tenía esta dirección vuelve a tener la anterior y todas sus sesiones han terminado: quien lee la dirección anterior dice que el cambio no era suyo.`,
   },
+  'factor-guessed': {
+    subject: (host: string) => `Códigos erróneos del segundo factor en ${host}`,
+    happened: (site: string) =>
+      `Se han escrito 25 códigos erróneos seguidos del segundo factor de la cuenta de ${site} que tiene esta dirección. Quien lo hace quizá pueda leer su correo: cambie la contraseña de su buzón.`,
+  },
   'session-misused': {
     subject: (host: string) => `Se ha cerrado una sesión en ${host}`,
     happened: (site: string) =>

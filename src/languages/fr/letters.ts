@@ -60,6 +60,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `Le compte de ${site} qui avait cette adresse a retrouvé la précédente, et toutes ses sessions ont pris fin : la personne qui lit l’adresse précédente dit que le changement ne venait pas d’elle.`,
   },
+  'factor-guessed': {
+    subject: (host: string) => `Codes erronés du second facteur sur ${host}`,
+    happened: (site: string) =>
+      `25 codes erronés de suite ont été saisis pour le second facteur du compte de ${site} qui a cette adresse. La personne qui fait cela peut peut-être lire vos messages : changez le mot de passe de votre boîte aux lettres.`,
+  },
   'session-misused': {
     subject: (host: string) => `Une session a été fermée sur ${host}`,
     happened: (site: string) =>

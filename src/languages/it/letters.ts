@@ -60,6 +60,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `L’account su ${site} che aveva questo indirizzo ha di nuovo quello precedente e tutte le sue sessioni sono terminate: chi legge l’indirizzo precedente dice di non aver voluto il cambio.`,
   },
+  'factor-guessed': {
+    subject: (host: string) => `Codici errati del secondo fattore su ${host}`,
+    happened: (site: string) =>
+      `Per il secondo fattore dell’account su ${site} che ha questo indirizzo sono stati inseriti 25 codici errati di seguito. Chi lo fa potrebbe leggere la tua posta: cambia la password della tua casella.`,
+  },
   'session-misused': {
     subject: (host: string) => `Una sessione è stata terminata su ${host}`,
     happened: (site: string) =>

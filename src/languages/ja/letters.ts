@@ -59,6 +59,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `このアドレスを持っていた ${site} のアカウントは以前のアドレスに戻り、すべてのセッションが終了しました。以前のアドレスの持ち主が、変更は自分のものではないと申し出たためです。`,
   },
+  'factor-guessed': {
+    subject: (host: string) => `${host}：2段階認証で誤ったコードが入力されました`,
+    happened: (site: string) =>
+      `このアドレスを持つ ${site} のアカウントの2段階認証に、誤ったコードが続けて25回入力されました。入力した人はあなたのメールを読める可能性があります。メールボックスのパスワードを変更してください。`,
+  },
   'session-misused': {
     subject: (host: string) => `${host}：セッションを終了しました`,
     happened: (site: string) =>

@@ -57,6 +57,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `이 주소를 쓰던 ${site} 사이트의 계정이 다시 이전 주소를 쓰며 모든 세션이 종료되었습니다. 이전 주소의 메일을 읽는 사람이 본인이 변경하지 않았다고 알렸습니다.`,
   },
+  'factor-guessed': {
+    subject: (host: string) => `${host}: 2단계 인증 코드가 여러 번 틀림`,
+    happened: (site: string) =>
+      `이 주소를 쓰는 ${site} 사이트 계정의 2단계 인증에 틀린 코드가 25번 연속으로 입력되었습니다. 이렇게 하는 사람이 메일을 읽을 수 있을지도 모릅니다. 메일함의 비밀번호를 바꾸세요.`,
+  },
   'session-misused': {
     subject: (host: string) => `${host}: 세션이 종료됨`,
     happened: (site: string) =>

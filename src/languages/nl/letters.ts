@@ -60,6 +60,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `Het account bij ${site} dat dit adres had, heeft zijn vorige adres weer, en alle sessies ervan zijn beëindigd: wie de mails van het vorige adres leest, zegt de wijziging niet te hebben gewild.`,
   },
+  'factor-guessed': {
+    subject: (host: string) => `Verkeerde codes van de tweede factor bij ${host}`,
+    happened: (site: string) =>
+      `Voor de tweede factor van het account bij ${site} met dit adres zijn 25 verkeerde codes achter elkaar ingetypt. Wie dit doet, kan misschien uw mail lezen: wijzig het wachtwoord van uw postbus.`,
+  },
   'session-misused': {
     subject: (host: string) => `Een sessie is beëindigd bij ${host}`,
     happened: (site: string) =>

@@ -55,6 +55,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `Konto w ${site}, które miało ten adres, ma znowu poprzedni, a wszystkie jego sesje zostały zakończone: czytający pocztę poprzedniego adresu twierdzi, że to nie jego zmiana.`,
   },
+  'factor-guessed': {
+    subject: (host: string) => `Błędne kody drugiego składnika w ${host}`,
+    happened: (site: string) =>
+      `Dla drugiego składnika konta w ${site} z tym adresem wpisano kolejno 25 błędnych kodów. Ten, kto to robi, może czytać Twoją pocztę: zmień hasło swojej skrzynki.`,
+  },
   'session-misused': {
     subject: (host: string) => `Zakończono sesję w ${host}`,
     happened: (site: string) =>

@@ -59,6 +59,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `A conta de ${site} que tinha este endereço tem o anterior de novo, e todas as suas sessões terminaram: quem lê o endereço anterior diz que a mudança não foi sua.`,
   },
+  'factor-guessed': {
+    subject: (host: string) => `Códigos errados do segundo fator em ${host}`,
+    happened: (site: string) =>
+      `Foram digitados 25 códigos errados seguidos para o segundo fator da conta de ${site} que tem este endereço. Quem faz isso talvez consiga ler seus e-mails: altere a senha da sua caixa de correio.`,
+  },
   'session-misused': {
     subject: (host: string) => `Uma sessão foi encerrada em ${host}`,
     happened: (site: string) =>

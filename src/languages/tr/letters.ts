@@ -57,6 +57,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `${site} sitesinde bu adresi taşıyan hesap yeniden önceki adresine geçti ve tüm oturumları sonlandırıldı: önceki adresin e-postalarını okuyan kişi, değişikliği kendisinin yapmadığını söylüyor.`,
   },
+  'factor-guessed': {
+    subject: (host: string) => `İkinci faktör için yanlış kodlar: ${host}`,
+    happened: (site: string) =>
+      `${site} sitesindeki bu adresli hesabın ikinci faktörü için art arda 25 yanlış kod girildi. Bunu yapan kişi e-postalarınızı okuyabiliyor olabilir: posta kutunuzun parolasını değiştirin.`,
+  },
   'session-misused': {
     subject: (host: string) => `Bir oturum sonlandırıldı: ${host}`,
     happened: (site: string) =>

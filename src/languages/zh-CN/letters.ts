@@ -54,6 +54,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `原先使用此地址的 ${site} 账号已恢复使用之前的地址，其所有会话均已结束：之前地址的使用者表示，更改并非本人所为。`,
   },
+  'factor-guessed': {
+    subject: (host: string) => `在 ${host} 多次输入错误的两步验证码`,
+    happened: (site: string) =>
+      `使用此地址的 ${site} 账号的两步验证已连续 25 次输入错误的验证码。输入者可能能够读取您的邮件：请更改您邮箱的密码。`,
+  },
   'session-misused': {
     subject: (host: string) => `已结束在 ${host} 的一个会话`,
     happened: (site: string) =>

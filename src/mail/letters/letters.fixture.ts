@@ -23,6 +23,7 @@ const NOTICES: NoticeKind[] = [
   'address-changed',
   'address-returned',
   'address-taken-back',
+  'factor-guessed',
   'session-misused',
 ];
 

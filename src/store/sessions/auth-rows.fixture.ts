@@ -76,6 +76,7 @@ export function factor(userId: string, changes: Partial<Factor> = {}): Factor {
     lastStep: 0,
     credential: null,
     createdAt: NOW,
+    tries: 0,
     ...changes,
   };
 }

@@ -34,6 +34,8 @@ export const FACTORS = new Table('auth_factors', {
   /** WebAuthn: id, public key and counter, JSON. */
   credential: TEXT_OR_NULL,
   createdAt: NUMBER,
+  /** Wrong codes since the last right one, of all sessions. */
+  tries: NUMBER,
 });
 export type Factor = EntryOf<typeof FACTORS>;
 
@@ -65,8 +67,14 @@ export function factorStore(statements: Statements) {
     },
     /** @returns false where the user already has a factor of that name */
     insert(factor: Factor): Promise<boolean> {
-      // Tries are counted for each session (src/auth/factors/factor-tries.ts).
-      return FACTORS.insert(statements, factor, { tries: 0, locked_until: 0 });
+      // Locks are those of sessions (src/auth/factors/factor-tries.ts).
+      return FACTORS.insert(statements, factor, { locked_until: 0 });
+    },
+    /** Counts a wrong code. @returns the number since the last right one; 0: the factor is gone */
+    async countWrong(id: string): Promise<number> {
+      const sql = 'UPDATE auth_factors SET tries = tries + 1 WHERE id = $1 RETURNING tries';
+      const [row] = await write(sql, [id]);
+      return number(row?.tries ?? 0);
     },
     /**
      * The code was correct: the factor is verified. False where this step or a later one has counted, or the

@@ -30,6 +30,13 @@ async function withApp() {
   return { under, factorId, right, wrong, tried, guessed };
 }
 
+const idOf = async ({ client }: Pick<Visitor, 'client'>): Promise<string | undefined> => {
+  const { data } = await client.getSession();
+  const claims = data.session?.access_token.split('.')[1] ?? '';
+  const { session_id: id } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8'));
+  return id;
+};
+
 /** A second browser, by a code that the first one shows. */
 async function byDeviceCode({ send, browser }: AuthUnderTest, { client }: Pick<Visitor, 'client'>) {
   const authorization = `Bearer ${(await client.getSession()).data.session?.access_token}`;
@@ -105,4 +112,64 @@ test('of a hundred wrong codes of one session at the same moment five are compar
   const answer = { factorId, challengeId: data?.id ?? '', code: wrong() };
   const all = await Promise.all(Array.from({ length: 100 }, () => client.mfa.verify(answer)));
   assert.equal(all.filter(({ error }) => error?.code === WRONG).length, 5);
+});
+
+/** So many wrong codes of the mailbox's readers, each in a new session. */
+async function guessedByMany(
+  { under, guessed }: Awaited<ReturnType<typeof withApp>>,
+  times: number,
+) {
+  for (let n = 0; n < times; n++) {
+    const guesser = await signedIn(under);
+    await guessed(guesser, 1);
+    // The user's other sessions would end with the hundred-and-first.
+    await guesser.client.signOut({ scope: 'local' });
+  }
+}
+
+test('at 25 wrong codes without a right one the owner gets a notice, once', async () => {
+  const all = await withApp();
+  const { under, right, tried } = all;
+  const notices = () =>
+    under.letters.notices.filter(({ notice }) => notice === 'factor-guessed').map(({ to }) => to);
+  await guessedByMany(all, 24);
+  assert.deepEqual(notices(), []);
+  assert.equal(codeOf(await tried(await signedIn(under), right())), 'ok');
+  await guessedByMany(all, 24);
+  assert.deepEqual(notices(), [], 'a right code ends the count');
+  await guessedByMany(all, 30);
+  assert.deepEqual(notices(), [JANE]);
+});
+
+test('at 100 wrong codes a session that came by letter alone has one try a day until a right one; the owner is never locked out', async () => {
+  const all = await withApp();
+  const { under, right, wrong, tried } = all;
+  const [thief, passkey, shown] = [
+    await signedIn(under),
+    await signedIn(under),
+    await signedIn(under),
+  ];
+  assert.equal(codeOf(await tried(shown, right())), 'ok');
+  await under.store.auth.sessions.setMethods(
+    (await idOf(passkey)) ?? '',
+    { aal: 1, amr: JSON.stringify([{ method: 'passkey', timestamp: 0 }]) },
+    under.time.now,
+  );
+  await passkey.client.refreshSession();
+  await guessedByMany(all, 99);
+  assert.equal(codeOf(await tried(thief, wrong())), WRONG, 'the hundredth');
+  under.time.now += 60_000;
+  assert.equal(codeOf(await tried(thief, right())), LOCKED);
+  for (const one of [passkey, shown, passkey, shown]) {
+    under.time.now += 45_000;
+    assert.equal(codeOf(await tried(one, wrong())), WRONG);
+  }
+  under.time.now += 86_400_000 - 60_000 - 4 * 45_000 - 1;
+  await thief.client.refreshSession();
+  assert.equal(codeOf(await tried(thief, wrong())), LOCKED);
+  under.time.now += 1;
+  assert.equal(codeOf(await tried(thief, wrong())), WRONG);
+  const owner = await signedIn(under);
+  assert.equal(codeOf(await tried(owner, right())), 'ok', 'the first of a new session');
+  assert.equal(codeOf(await tried(thief, wrong())), WRONG, 'as before the first wrong one');
 });
