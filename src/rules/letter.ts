@@ -14,6 +14,7 @@ export type NoticeKind =
   | 'address-returned'
   | 'address-taken-back'
   | 'factor-guessed'
+  | 'session-by-code'
   | 'session-misused';
 
 export type Letter = {

@@ -15,7 +15,7 @@ async function shownIn(
   return send('POST', '/functions/v1/device-code', '{}', { authorization });
 }
 
-test('a code from one browser signs in another one, once, and no letter leaves', async () => {
+test('a code from one browser signs in another one, once; no letter asks for it, and a notice tells of it', async () => {
   const under = await authUnderTest(after);
   const { client, userId } = await signedIn(under);
   const { status, json } = await shownIn(under, client);
@@ -28,6 +28,7 @@ test('a code from one browser signs in another one, once, and no letter leaves',
   assert.equal((await verify()).data.user?.id, userId);
   assert.equal(codeOf(await verify()), 'otp_expired');
   assert.deepEqual([under.letters.sent, under.letters.usedBy], [[], []]);
+  assert.deepEqual(under.letters.notices, [{ notice: 'session-by-code', to: JANE }]);
   assert.equal((await client.getUser()).error, null, 'the first one stays signed in');
 });
 

@@ -25,6 +25,7 @@ const LETTERS = Object.keys({
   'address-returned': true,
   'address-taken-back': true,
   'factor-guessed': true,
+  'session-by-code': true,
   'session-misused': true,
   not_me: true,
   way_back: true,

@@ -5,6 +5,7 @@ import type { OneTime, OneTimeKind } from '#store/sessions/one-time.ts';
 import type { AddressProof } from '#store/sessions/users.ts';
 import type { Accounts } from './accounts.ts';
 import type { AddressChanges, Typist } from './address-changes.ts';
+import { languageOf } from '../letters/account-language.ts';
 import type { LetterPort } from '../letters/letter-port.ts';
 import { type OneTimeCodes, takesBack } from '../tokens/one-time-codes.ts';
 import type { OwnedAliases } from '../aliases/owned-aliases.ts';
@@ -116,9 +117,13 @@ export function createRedeeming({
     }
     const from = byLetter(entry) ? null : challenge;
     const answer = await accounts.signIn(userId, 'otp', proofOf(entry), from);
-    return answer === undefined
-      ? { kind: 'expired' }
-      : { kind: 'signed-in', answer, by: entry.kind };
+    if (answer === undefined) return { kind: 'expired' };
+    const { user } = answer.person;
+    // Nothing else would say so: no letter has asked for this session.
+    if (from !== null && user.email !== null) {
+      letters.notify('session-by-code', user.email, languageOf(user));
+    }
+    return { kind: 'signed-in', answer, by: entry.kind };
   }
 
   /** The letter's reader has confirmed the alias that the letter names, and no other. */

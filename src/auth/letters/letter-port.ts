@@ -27,6 +27,7 @@ export type Notice =
   | 'address-returned'
   | 'address-taken-back'
   | 'factor-guessed'
+  | 'session-by-code'
   | 'session-misused';
 
 /** `deferred`: it is retried later, with a new link and code. */

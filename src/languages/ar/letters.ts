@@ -59,6 +59,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `كُتب 25 رمزًا خاطئًا متتاليًا للعامل الثاني لحساب هذا العنوان في ${site} وربما يستطيع من يفعل ذلك قراءة بريدك: غيّر كلمة مرور صندوق بريدك.`,
   },
+  'session-by-code': {
+    subject: (host: string) => `سجّل متصفح آخر الدخول لدى ${host}`,
+    happened: (site: string) =>
+      `سجّل متصفح آخر الدخول إلى حساب هذا العنوان في ${site} برمز عرضه متصفح مسجَّل الدخول.`,
+  },
   'session-misused': {
     subject: (host: string) => `أُنهيت جلسة لدى ${host}`,
     happened: (site: string) =>

@@ -65,6 +65,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `Für den zweiten Faktor des Kontos bei ${site} mit dieser Adresse wurden 25 falsche Codes nacheinander eingegeben. Wer das tut, kann vielleicht Ihre Mails lesen: Ändern Sie das Passwort Ihres Postfachs.`,
   },
+  'session-by-code': {
+    subject: (host: string) => `Ein weiterer Browser ist angemeldet bei ${host}`,
+    happened: (site: string) =>
+      `Ein weiterer Browser hat sich beim Konto bei ${site} mit dieser Adresse angemeldet, mit einem Code, den ein angemeldeter Browser gezeigt hat.`,
+  },
   'session-misused': {
     subject: (host: string) => `Eine Sitzung wurde beendet bei ${host}`,
     happened: (site: string) =>

@@ -70,6 +70,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `25 wrong codes in a row were typed for the second factor of the account at ${site} that has this address. Whoever does this may be able to read your mail: change the password of your mailbox.`,
   },
+  'session-by-code': {
+    subject: (host: string) => `Another browser signed in at ${host}`,
+    happened: (site: string) =>
+      `Another browser signed in to the account at ${site} that has this address, with a code that a signed-in browser showed.`,
+  },
   'session-misused': {
     subject: (host: string) => `A session was ended at ${host}`,
     happened: (site: string) =>

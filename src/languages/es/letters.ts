@@ -64,6 +64,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `Se han escrito 25 códigos erróneos seguidos del segundo factor de la cuenta de ${site} que tiene esta dirección. Quien lo hace quizá pueda leer su correo: cambie la contraseña de su buzón.`,
   },
+  'session-by-code': {
+    subject: (host: string) => `Otro navegador ha iniciado sesión en ${host}`,
+    happened: (site: string) =>
+      `Otro navegador ha iniciado sesión en la cuenta de ${site} que tiene esta dirección, con un código que mostró un navegador con la sesión iniciada.`,
+  },
   'session-misused': {
     subject: (host: string) => `Se ha cerrado una sesión en ${host}`,
     happened: (site: string) =>

@@ -65,6 +65,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `25 codes erronés de suite ont été saisis pour le second facteur du compte de ${site} qui a cette adresse. La personne qui fait cela peut peut-être lire vos messages : changez le mot de passe de votre boîte aux lettres.`,
   },
+  'session-by-code': {
+    subject: (host: string) => `Un autre navigateur s’est connecté sur ${host}`,
+    happened: (site: string) =>
+      `Un autre navigateur s’est connecté au compte de ${site} qui a cette adresse, avec un code affiché par un navigateur déjà connecté.`,
+  },
   'session-misused': {
     subject: (host: string) => `Une session a été fermée sur ${host}`,
     happened: (site: string) =>

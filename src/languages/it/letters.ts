@@ -65,6 +65,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `Per il secondo fattore dell’account su ${site} che ha questo indirizzo sono stati inseriti 25 codici errati di seguito. Chi lo fa potrebbe leggere la tua posta: cambia la password della tua casella.`,
   },
+  'session-by-code': {
+    subject: (host: string) => `Un altro browser ha effettuato l’accesso su ${host}`,
+    happened: (site: string) =>
+      `Un altro browser ha effettuato l’accesso all’account su ${site} che ha questo indirizzo, con un codice mostrato da un browser già collegato.`,
+  },
   'session-misused': {
     subject: (host: string) => `Una sessione è stata terminata su ${host}`,
     happened: (site: string) =>

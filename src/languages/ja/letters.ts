@@ -64,6 +64,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `このアドレスを持つ ${site} のアカウントの2段階認証に、誤ったコードが続けて25回入力されました。入力した人はあなたのメールを読める可能性があります。メールボックスのパスワードを変更してください。`,
   },
+  'session-by-code': {
+    subject: (host: string) => `${host}：別のブラウザーでサインインしました`,
+    happened: (site: string) =>
+      `サインイン済みのブラウザーに表示されたコードを使って、このアドレスを持つ ${site} のアカウントに別のブラウザーがサインインしました。`,
+  },
   'session-misused': {
     subject: (host: string) => `${host}：セッションを終了しました`,
     happened: (site: string) =>

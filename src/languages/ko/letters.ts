@@ -62,6 +62,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `이 주소를 쓰는 ${site} 사이트 계정의 2단계 인증에 틀린 코드가 25번 연속으로 입력되었습니다. 이렇게 하는 사람이 메일을 읽을 수 있을지도 모릅니다. 메일함의 비밀번호를 바꾸세요.`,
   },
+  'session-by-code': {
+    subject: (host: string) => `${host}: 다른 브라우저에서 로그인함`,
+    happened: (site: string) =>
+      `로그인한 브라우저가 보여 준 코드로, 이 주소를 쓰는 ${site} 사이트의 계정에 다른 브라우저가 로그인했습니다.`,
+  },
   'session-misused': {
     subject: (host: string) => `${host}: 세션이 종료됨`,
     happened: (site: string) =>

@@ -65,6 +65,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `Voor de tweede factor van het account bij ${site} met dit adres zijn 25 verkeerde codes achter elkaar ingetypt. Wie dit doet, kan misschien uw mail lezen: wijzig het wachtwoord van uw postbus.`,
   },
+  'session-by-code': {
+    subject: (host: string) => `Een andere browser is ingelogd bij ${host}`,
+    happened: (site: string) =>
+      `Een andere browser is ingelogd bij het account bij ${site} met dit adres, met een code die een ingelogde browser heeft getoond.`,
+  },
   'session-misused': {
     subject: (host: string) => `Een sessie is beëindigd bij ${host}`,
     happened: (site: string) =>

@@ -60,6 +60,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `Dla drugiego składnika konta w ${site} z tym adresem wpisano kolejno 25 błędnych kodów. Ten, kto to robi, może czytać Twoją pocztę: zmień hasło swojej skrzynki.`,
   },
+  'session-by-code': {
+    subject: (host: string) => `Zalogowano inną przeglądarkę w ${host}`,
+    happened: (site: string) =>
+      `Inna przeglądarka zalogowała się do konta w ${site} z tym adresem kodem, który pokazała zalogowana przeglądarka.`,
+  },
   'session-misused': {
     subject: (host: string) => `Zakończono sesję w ${host}`,
     happened: (site: string) =>

@@ -64,6 +64,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `Foram digitados 25 códigos errados seguidos para o segundo fator da conta de ${site} que tem este endereço. Quem faz isso talvez consiga ler seus e-mails: altere a senha da sua caixa de correio.`,
   },
+  'session-by-code': {
+    subject: (host: string) => `Outro navegador entrou em ${host}`,
+    happened: (site: string) =>
+      `Outro navegador entrou na conta de ${site} que tem este endereço, com um código que um navegador já conectado mostrou.`,
+  },
   'session-misused': {
     subject: (host: string) => `Uma sessão foi encerrada em ${host}`,
     happened: (site: string) =>

@@ -62,6 +62,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `${site} sitesindeki bu adresli hesabın ikinci faktörü için art arda 25 yanlış kod girildi. Bunu yapan kişi e-postalarınızı okuyabiliyor olabilir: posta kutunuzun parolasını değiştirin.`,
   },
+  'session-by-code': {
+    subject: (host: string) => `Başka bir tarayıcıda oturum açıldı: ${host}`,
+    happened: (site: string) =>
+      `${site} sitesindeki bu adresli hesapta, oturumu açık bir tarayıcının gösterdiği kodla başka bir tarayıcıda oturum açıldı.`,
+  },
   'session-misused': {
     subject: (host: string) => `Bir oturum sonlandırıldı: ${host}`,
     happened: (site: string) =>

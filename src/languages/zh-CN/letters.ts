@@ -59,6 +59,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `使用此地址的 ${site} 账号的两步验证已连续 25 次输入错误的验证码。输入者可能能够读取您的邮件：请更改您邮箱的密码。`,
   },
+  'session-by-code': {
+    subject: (host: string) => `另一个浏览器已登录 ${host}`,
+    happened: (site: string) =>
+      `另一个浏览器使用已登录浏览器所显示的验证码，登录了使用此地址的 ${site} 账号。`,
+  },
   'session-misused': {
     subject: (host: string) => `已结束在 ${host} 的一个会话`,
     happened: (site: string) =>

@@ -24,6 +24,7 @@ const NOTICES: NoticeKind[] = [
   'address-returned',
   'address-taken-back',
   'factor-guessed',
+  'session-by-code',
   'session-misused',
 ];
 
