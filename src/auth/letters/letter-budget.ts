@@ -103,16 +103,16 @@ export class LetterBudget {
 
   /** The state of an address whose row is there; the wait, in milliseconds, is that of a stranger's request. */
   async state(address: string): Promise<LetterState | undefined> {
-    const [{ keys, wait }, own] = [this.#addressClaim(address), this.#ownClaim(address)];
+    const own = this.#ownClaim(address);
     const [found, ofBrowsers] = await Promise.all([
-      this.#rows.find(keys),
+      this.#rows.find(this.#keysOf(address)),
       this.#rows.find(own.keys),
     ]);
     const [{ count }, stop] = [found, await this.stops.latest(address)];
     if (count === undefined && ofBrowsers.count === undefined && stop === undefined) {
       return undefined;
     }
-    const waitMs = Math.max(wait(count), own.wait(ofBrowsers.count));
+    const waitMs = Math.max(this.#waitOf(count), own.wait(ofBrowsers.count));
     return { used: count?.used === true, waitMs, stop };
   }
 
@@ -167,18 +167,25 @@ export class LetterBudget {
   #addressClaim(address: string): LetterClaim {
     const { limits, now } = this.#options;
     const { anyAddress, first, firsts, afterFirsts, used } = limits;
-    const wait = (count: LetterCount | undefined) => {
-      const times = alive(count, QUIET_MS, now());
-      const ofStrange = times.length < firsts ? first : afterFirsts;
-      if (count?.used === true) return waitOf(times, [...anyAddress, ...used], now());
-      return Math.max(
-        // A stop of before stops had rows of their own: anybody could set it, so it does not hold for owners.
-        (count?.stoppedUntil ?? 0) - now(),
-        waitOf(times, [...anyAddress, ...ofStrange], now()),
-      );
-    };
+    // While the minute lasts every address waits for its end alone: a longer wait would say that it never used a letter.
+    const wait = (count: LetterCount | undefined) =>
+      waitOf(alive(count, QUIET_MS, now()), anyAddress, now()) || this.#waitOf(count);
     const most = Math.max(mostOf([...anyAddress, ...first, ...afterFirsts, ...used]), firsts);
     return { keys: this.#keysOf(address), limit: 'letters', wait, most, keptMs: QUIET_MS };
+  }
+
+  /** Milliseconds until the limits of an address allow a letter, used or not; 0: now. */
+  #waitOf(count: LetterCount | undefined): number {
+    const { limits, now } = this.#options;
+    const { anyAddress, first, firsts, afterFirsts, used } = limits;
+    const times = alive(count, QUIET_MS, now());
+    if (count?.used === true) return waitOf(times, [...anyAddress, ...used], now());
+    const ofStrange = times.length < firsts ? first : afterFirsts;
+    return Math.max(
+      // A stop of before stops had rows of their own: anybody could set it, so it does not hold for owners.
+      (count?.stoppedUntil ?? 0) - now(),
+      waitOf(times, [...anyAddress, ...ofStrange], now()),
+    );
   }
 
   /** The requests of browsers in which this address was signed in, which no other request can use up. */
