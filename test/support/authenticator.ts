@@ -10,7 +10,7 @@ type RequestOptions = { challenge: string };
 
 export type Browser = {
   origin: string;
-  /** Flag bits of the authenticator data: 1 present, 4 verified. */
+  /** Flag bits of the authenticator data: 1 present, 4 verified, 8 may be backed up, 16 is backed up. */
   flags?: number;
 };
 

@@ -5,6 +5,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
+import { SHARED_COUNTER } from '#store/sessions/passkeys.ts';
 
 /** As JSON (WebAuthn section 5.1.8 and 5.1.9), for the browser. */
 export type WebAuthnOptions = { type: 'create' | 'request'; publicKey: object };
@@ -32,7 +33,7 @@ export type Credential = {
   id: string;
   /** COSE, base64url. */
   publicKey: string;
-  /** The authenticator's signature counter; many stay at 0. */
+  /** The authenticator's signature counter; many stay at 0, and `SHARED_COUNTER`. */
   counter: number;
   transports: string[];
 };
@@ -137,7 +138,8 @@ export class RelyingParty {
         supportedAlgorithmIDs: ALGORITHMS,
       });
       if (registrationInfo === undefined || registrationInfo.credential.id !== id) return undefined;
-      const { publicKey, counter } = registrationInfo.credential;
+      const { publicKey, counter: own } = registrationInfo.credential;
+      const counter = isShared(registrationInfo) ? SHARED_COUNTER : own;
       return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports };
     } catch {
       // The library reports a mismatch by a plain Error.
@@ -145,7 +147,7 @@ export class RelyingParty {
     }
   }
 
-  /** @returns the authenticator's counter; undefined where the answer is invalid, or the counter went back */
+  /** @returns the counter to keep; undefined where the answer is invalid, or that of a single device's credential went back */
   async authenticated(
     use: Use,
     expectedChallenge: string,
@@ -170,15 +172,23 @@ export class RelyingParty {
         credential: {
           id,
           publicKey: new Uint8Array(Buffer.from(credential.publicKey, 'base64url')),
-          counter: credential.counter,
+          // The library demands a higher one.
+          counter: Math.max(0, credential.counter),
         },
       });
-      return verified ? authenticationInfo.newCounter : undefined;
+      if (!verified) return undefined;
+      if (credential.counter !== SHARED_COUNTER) return authenticationInfo.newCounter;
+      // Section 7.2 step 16: the flag BE never changes. A copy of a key of one device cannot set it later.
+      return isShared(authenticationInfo) ? SHARED_COUNTER : undefined;
     } catch {
       return undefined;
     }
   }
 }
+
+/** The flag BE: the credential may be backed up, and then lies on several devices. */
+const isShared = ({ credentialDeviceType: type }: { credentialDeviceType: string }): boolean =>
+  type === 'multiDevice';
 
 /**
  * We request no attestation, and browsers then send none, or the credential's own signature (WebAuthn section 5.1.3). A

@@ -3,6 +3,9 @@
 import type { Statements } from '../statements.ts';
 import { type EntryOf, NUMBER, NUMBER_OR_NULL, Table, TEXT, TEXT_OR_NULL } from '../table.ts';
 
+/** The counter of a credential that several devices of its owner share: each counts by itself, so none is kept. */
+export const SHARED_COUNTER = -1;
+
 const PASSKEYS = new Table('auth_passkeys', {
   /** UUID. */
   id: TEXT,
@@ -11,7 +14,7 @@ const PASSKEYS = new Table('auth_passkeys', {
   credential: TEXT,
   /** COSE, base64url. */
   publicKey: TEXT,
-  /** The authenticator's signature counter; many stay at 0. */
+  /** The authenticator's signature counter; many stay at 0, and `SHARED_COUNTER`. */
   counter: NUMBER,
   name: TEXT_OR_NULL,
   createdAt: NUMBER,
@@ -39,7 +42,7 @@ export function passkeyStore(statements: Statements) {
     async used(id: string, counter: number, now: number): Promise<boolean> {
       // WebAuthn section 6.1.1: an authenticator without a counter sends 0 each time.
       const sql = `UPDATE auth_passkeys SET counter = $2, last_used_at = $3
-        WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0)) RETURNING 1 AS one`;
+        WHERE id = $1 AND (counter < $2 OR (counter <= 0 AND counter = $2)) RETURNING 1 AS one`;
       return (await write(sql, [id, counter, now])).length > 0;
     },
     async rename(id: string, userId: string, name: string): Promise<Passkey | undefined> {

@@ -141,6 +141,25 @@ test('U23 a counter that goes back, or stays, is refused', async () => {
   assert.equal(both.filter((code) => code === 'ok').length, 1, 'a copy at the same moment');
 });
 
+test('a passkey that several devices share is accepted, whatever its counter; a copy of one device’s cannot pass for it', async () => {
+  const under = await authUnderTest(after);
+  const synced = { ...HERE, flags: 1 | 4 | 8 | 16 };
+  for (const [made, used, code] of [
+    [synced, synced, 'ok'],
+    [synced, HERE, 'webauthn_verification_failed'],
+    [HERE, synced, 'webauthn_verification_failed'],
+  ] as const) {
+    const authenticator = new Authenticator(RP_ID);
+    authenticator.counter = 7;
+    assert.equal(codeOf(await registered(await signedIn(under), authenticator, made)), 'ok');
+    for (const counter of [7, 3, 0, 0]) {
+      authenticator.counter = counter;
+      const { options, verify } = await challenged(under);
+      assert.equal(codeOf(await verify(authenticator.get(options, used))), code);
+    }
+  }
+});
+
 test('a registration for another site, without verification, or answered twice creates no passkey', async () => {
   const under = await authUnderTest(after);
   const visitor = await signedIn(under);
