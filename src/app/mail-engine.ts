@@ -13,6 +13,7 @@ import type { Ownership } from '#rules/ownership.ts';
 import { Certificate } from './net/certificate.ts';
 import type { Config } from './config/config.ts';
 import { createFiltering, type Filtering } from './filtering.ts';
+import { connectionsWithin } from './net/descriptors.ts';
 import { listenForMail, listenOnLoopback } from './net/listen.ts';
 import { reachable } from './config/listen-address.ts';
 import { messageGarbage } from '#runtime/message-garbage.ts';
@@ -179,18 +180,23 @@ function forwarderOptions(
 
 /** The options that follow from the settings; the engine adds its policy, its memory and its certificate. */
 function receiverOptions(
-  { config, metrics }: MailEngineOptions,
-  { clock, createServer: create }: Surroundings,
+  { config, metrics, log }: MailEngineOptions,
+  { clock, createServer: create, descriptorLimit }: Surroundings,
   onFault: (error: unknown) => void,
 ): Omit<ReceiverOptions, 'policy' | 'inFlight' | 'secureContext'> {
   const { ofMessages } = metrics;
   const { smtp: isProxy } = proxiesOf(config);
   const unlimited = { connectionsPerBlock: Number.POSITIVE_INFINITY };
+  const connections = connectionsWithin(descriptorLimit(), DEFAULT_LIMITS.connections, log);
   return {
     hostname: config.mailHost,
     clock,
     createServer: create,
-    limits: { messageOctets: config.maxMessageBytes, ...(!config.rateLimits && unlimited) },
+    limits: {
+      messageOctets: config.maxMessageBytes,
+      connections,
+      ...(!config.rateLimits && unlimited),
+    },
     onGarbage: messageGarbage(),
     blockOf: addressBlock,
     ...(isProxy && { isProxy }),

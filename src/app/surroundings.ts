@@ -3,6 +3,7 @@
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import type { CreateServer } from '#mail/smtp/receive/receiver.ts';
 import { type Clock, systemClock } from '#time/clock.ts';
+import { descriptorLimit } from './net/descriptors.ts';
 import { ownAddresses } from './net/own-addresses.ts';
 
 /** A simulation has another one (test/simulation). */
@@ -14,6 +15,8 @@ export type Surroundings = {
   createServer: CreateServer;
   /** The addresses of this machine that others can reach. */
   ownAddresses: () => readonly string[];
+  /** Files and connections that this process may hold open at once. */
+  descriptorLimit: () => number;
 };
 
 export const THIS_MACHINE: Surroundings = {
@@ -22,4 +25,5 @@ export const THIS_MACHINE: Surroundings = {
   connect,
   createServer,
   ownAddresses,
+  descriptorLimit,
 };

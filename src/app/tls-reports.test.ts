@@ -78,6 +78,7 @@ async function dayAfter(t: TestContext, rua: string, { published = true, hop = {
             connect: ({ onread }) => connect({ host: '127.0.0.1', port: site.port, onread }),
             createServer: () => assert.fail('no server'),
             ownAddresses: () => [],
+            descriptorLimit: () => Number.POSITIVE_INFINITY,
           },
         ),
       ),

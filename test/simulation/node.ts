@@ -122,6 +122,7 @@ export class Node {
         connect: network.connectOf(process, address),
         createServer: network.createServerOf(process, address),
         ownAddresses: () => [address],
+        descriptorLimit: () => Number.POSITIVE_INFINITY,
       },
     );
     const writeHistory = () => {

@@ -4,10 +4,15 @@ import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { ALIAS, forwardingService } from '#support/forwarding-service.ts';
 import { hand, letter } from '#support/forwarding.ts';
+import { ServiceProcess, SERVICE_MAIN, smallScreen } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
+import { tempFolder } from '#support/temp-folder.ts';
 
 /** More than the process's limit. */
 const CONNECTIONS = 30;
+/** Of which 100 are kept from clients. */
+const FEW = 160;
+const CROWD = 300;
 
 function limitDescriptors(pid: number, most: number): void {
   const run = spawnSync('prlimit', ['--pid', String(pid), `--nofile=${most}:`]);
@@ -30,4 +35,27 @@ test('I36 without file descriptors new connections are refused, and with free on
   assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);
   assert.match(await hand(await client(), [ALIAS], letter('two')), /^250 /);
   assert.equal(hop.messages.length, 2);
+});
+
+test('I36 with few file descriptors the start warns, and each client that has no room is told so', async (t) => {
+  const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
+  const command = [
+    'prlimit',
+    `--nofile=${FEW}:${FEW}`,
+    process.execPath,
+    SERVICE_MAIN,
+    smallScreen(after),
+  ];
+  const service = new ServiceProcess(command, tempFolder(after), {});
+  after(() => service.kill());
+  await service.written(/"connections":60.*too few files may be open/);
+  const { smtpPort, http } = await service.addresses();
+  const clients = await Promise.all(
+    Array.from({ length: CROWD }, () => SmtpClient.connect(smtpPort)),
+  );
+  t.after(() => clients.forEach((one) => one.destroy()));
+  const heard = await Promise.all(clients.map((one) => one.reply().catch(() => 'closed')));
+  const count = (code: string) => heard.filter((reply) => reply.startsWith(code)).length;
+  assert.deepEqual([count('220 '), count('421 4.3.2 ')], [FEW - 100, CROWD - (FEW - 100)]);
+  assert.equal((await fetch(http)).status, 200, 'the screen is served meanwhile');
 });
