@@ -140,7 +140,6 @@ test('a store that is closed leaves the locks of another one of this process in 
   const locks = () => readFileSync('/proc/locks', 'latin1').match(new RegExp(`:${ino} `, 'g'));
   assert.notEqual(locks(), null);
   await first.close();
-  // What was opened before is given back when the next one opens.
   const third = open();
   await third.close();
   assert.notEqual(locks(), null);

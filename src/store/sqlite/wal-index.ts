@@ -16,7 +16,7 @@ const INITIALIZED = 12;
 /**
  * The descriptors, each with its database. The system drops all locks that a process holds on a file once the process closes any
  * descriptor of it (fcntl(2)), and SQLite's locks are such: a descriptor stays open until its file is deleted, which SQLite does
- * when its last connection closes.
+ * with its last connection.
  */
 const descriptors = new Map<number, DatabaseSync>();
 
@@ -32,7 +32,7 @@ export class WalIndex {
 
   /** @param db has read its file @returns undefined where the index is no file that can be read */
   static of(db: DatabaseSync): WalIndex | undefined {
-    closeOld();
+    closeUnused();
     const file = db.location();
     // Windows may keep a file's mapped memory apart from what a read of the file returns.
     if (file === null || process.platform === 'win32') return undefined;
@@ -64,7 +64,8 @@ export class WalIndex {
   }
 }
 
-function closeOld(): void {
+/** To be called when a database was closed. */
+export function closeUnused(): void {
   for (const [descriptor, db] of descriptors) {
     if (db.isOpen || fstatSync(descriptor).nlink > 0) continue;
     closeSync(descriptor);
