@@ -8,6 +8,9 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
+/** The database refuses writes and answers look-ups: its disk is full, say, or read-only. Nothing of the call is kept. */
+export class WritesRefused extends StoreUnavailable {}
+
 /** A CHECK constraint has refused a row. */
 export class RowRefused extends Error {
   override readonly name = 'RowRefused';

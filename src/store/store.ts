@@ -15,7 +15,7 @@ import type { SenderStore } from './owners/sender-store.ts';
 import type { StsPolicyStore } from './policies/sts-policies.ts';
 
 export type { Alias, InitialState, LedgerEntry, NewAlias, OwnedAlias };
-export { StoreUnavailable } from './errors.ts';
+export { StoreUnavailable, WritesRefused } from './errors.ts';
 
 /** The caller who switches an alias; `anybody`: the operator, or a person with a link that switches it off. */
 export type Switcher =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { StoreUnavailable } from '#store/store.ts';
+import { StoreUnavailable, WritesRefused } from '#store/store.ts';
 import { faultLog } from './fault-log.ts';
 
 test('a database that does not answer is one line a minute without a stack, and any other error a line of its own', () => {
@@ -30,4 +30,23 @@ test('a database that does not answer is one line a minute without a stack, and 
     assert.equal(msg, 'internal error while handling a message');
     assert.ok(err instanceof Error && err.message === 'a bug');
   }
+});
+
+test('a database that takes no writes is told as such, beside one that does not answer', () => {
+  const lines: [message: string, fields: object][] = [];
+  const log = { error: (fields: object, msg: string) => void lines.push([msg, fields]) };
+  const note = faultLog(log, 'internal error while handling a message', () => 0);
+  const full = new WritesRefused('The disk of the database is full.', {
+    cause: new Error('database or disk is full'),
+  });
+  for (let i = 0; i < 500; i += 1) note(full);
+  note(new StoreUnavailable('The database is closed.'));
+  const reason = 'The disk of the database is full. database or disk is full';
+  assert.deepEqual(lines, [
+    ['the database takes no writes; mail is still delivered', { reason, failed: 1 }],
+    [
+      'the database does not answer; mail is asked to come again',
+      { reason: 'The database is closed.', failed: 1 },
+    ],
+  ]);
 });

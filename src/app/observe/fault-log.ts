@@ -1,12 +1,15 @@
 /** Errors of ours in the log. A database that does not answer would fill it with a stack for each message. */
 
-import { StoreUnavailable } from '#store/store.ts';
+import { StoreUnavailable, WritesRefused } from '#store/store.ts';
 
 const MINUTE_MS = 60_000;
 
+const SILENT = 'the database does not answer; mail is asked to come again';
+const NO_WRITES = 'the database takes no writes; mail is still delivered';
+
 /**
- * One line for each error, with its stack; but for a database that does not answer one line a minute, with its reason and the number of
- * calls that have failed since the last line.
+ * One line for each error, with its stack; but for a database that does not answer, or takes no writes, one line a minute, with its
+ * reason and the number of calls that have failed since the last line.
  * @param message of the other errors
  * @param now milliseconds of a steady clock
  */
@@ -15,16 +18,18 @@ export function faultLog(
   message: string,
   now: () => number,
 ): (error: unknown) => void {
-  let told = Number.NEGATIVE_INFINITY;
-  let failed = 0;
+  const told = new Map<string, { at: number; failed: number }>();
   return (err) => {
     if (!(err instanceof StoreUnavailable)) return log.error({ err }, message);
-    failed += 1;
-    if (now() - told < MINUTE_MS) return;
+    const kind = err instanceof WritesRefused ? NO_WRITES : SILENT;
+    const last = told.get(kind) ?? { at: Number.NEGATIVE_INFINITY, failed: 0 };
+    told.set(kind, last);
+    last.failed += 1;
+    if (now() - last.at < MINUTE_MS) return;
     const { cause } = err;
     const reason = cause instanceof Error ? `${err.message} ${cause.message}` : err.message;
-    log.error({ reason, failed }, 'the database does not answer; mail is asked to come again');
-    told = now();
-    failed = 0;
+    log.error({ reason, failed: last.failed }, kind);
+    last.at = now();
+    last.failed = 0;
   };
 }

@@ -1,10 +1,10 @@
 /** A connection pool to PostgreSQL whose every call ends: with rows, or with StoreUnavailable. */
 
 import type { ISql, Sql } from 'postgres';
-import { RowRefused, StoreUnavailable } from '../errors.ts';
+import { RowRefused, StoreUnavailable, WritesRefused } from '../errors.ts';
 import type { PostgresAddress } from './address.ts';
 import { connect, inTransaction } from './connection.ts';
-import { causeOf, failedCheck, isBroken, isFromServer, isReadOnly } from './errors.ts';
+import { causeOf, failedCheck, isBroken, isFromServer, isReadOnly, refusedWrite } from './errors.ts';
 import { Silence } from './silence.ts';
 
 /** The time after which the server cancels a statement, in milliseconds. */
@@ -104,7 +104,7 @@ export class DatabasePool {
       if (check !== undefined) throw new RowRefused(check);
       if (isBroken(error)) this.#replace(sql, SILENCE_MS);
       if (isReadOnly(error) && this.#sql === sql) this.#whenReadOnly();
-      throw new StoreUnavailable(sentence(error), { cause: causeOf(error) });
+      throw unavailable(error);
     }
   }
 
@@ -152,7 +152,9 @@ export class DatabasePool {
   }
 }
 
-const sentence = (error: unknown): string =>
-  isReadOnly(error)
-    ? 'The database takes no writes: it is a replica or read-only.'
-    : 'The database does not answer.';
+function unavailable(error: unknown): StoreUnavailable {
+  const refused = refusedWrite(error);
+  const options = { cause: causeOf(error) };
+  if (refused !== undefined) return new WritesRefused(refused, options);
+  return new StoreUnavailable('The database does not answer.', options);
+}

@@ -62,6 +62,16 @@ export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === READ_ONLY;
 }
 
+const DISK_FULL = '53100';
+
+/** A sentence on the reason for which the server takes no write; undefined for any other error. */
+export function refusedWrite(error: unknown): string | undefined {
+  if (codeOf(error) === DISK_FULL) return 'The disk of the database is full.';
+  return isReadOnly(error)
+    ? 'The database takes no writes: it is a replica or read-only.'
+    : undefined;
+}
+
 /** The error of a server that was asked whether it takes writes. */
 export const readOnly = (): Error =>
   Object.assign(new Error('transaction_read_only is on'), { code: READ_ONLY });

@@ -5,17 +5,18 @@ import type { OwnedAlias } from '../alias.ts';
 import type { Database, LedgerEntry } from '../database.ts';
 import type { WhenNew } from '../new-database.ts';
 import type { Row, StatementSteps, Value } from '../statements.ts';
-import { RowRefused, StoreUnavailable } from '../errors.ts';
+import { RowRefused, StoreUnavailable, WritesRefused } from '../errors.ts';
 import { countKeyOf, domainOf, isShortName } from './address-parts.ts';
 import { openWatched } from './database.ts';
 import type { DatabaseFiles } from './database-files.ts';
-import { failedCheck } from './errors.ts';
+import { failedCheck, refusedWrite } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { changesAliases, KnownAliases } from './known-aliases.ts';
 import { addsKey, KnownKeys, keyOf } from './known-keys.ts';
 import { LookUps } from './look-ups.ts';
 import { OtherWriters } from './other-writers.ts';
 import { named, withoutNumbers } from './placeholders.ts';
+import { closeUnused } from './wal-index.ts';
 
 /**
  * The time that a statement, and so this process, waits for another process's lock, in milliseconds. Look-ups wait for
@@ -109,6 +110,7 @@ class SqliteDatabase implements Database {
     this.#closed = true;
     await this.#group.settled();
     if (this.#db.isOpen) this.#db.close();
+    closeUnused();
   }
 
   /** Resolves when it is on the disk. */
@@ -155,5 +157,7 @@ function unavailable(error: unknown): Error {
   if (error instanceof StoreUnavailable || error instanceof RowRefused) return error;
   const check = failedCheck(error);
   if (check !== undefined) return new RowRefused(check);
+  const refused = refusedWrite(error);
+  if (refused !== undefined) return new WritesRefused(refused, { cause: error });
   return new StoreUnavailable('The database file does not answer.', { cause: error });
 }

@@ -107,6 +107,13 @@ test('a script that did not hear its 250 and comes again within the hour makes n
   assert.equal(arrived(all), 2);
 });
 
+test('of a script that resets its connection behind each 250 every copy that is held back is a line of the log', async (t) => {
+  const all = await forwarding(t);
+  for (let i = 0; i < 6; i++) await send(all, all.leave, TEMPLATE);
+  const lines = all.log.lines.filter((one) => one.startsWith('info copy held back '));
+  assert.deepEqual([arrived(all), lines.length], [1, 5]);
+});
+
 test('a letter of a script that did not hear its 250 is forgotten after an hour, one of a server is not', async (t) => {
   const all = await forwarding(t);
   await send(all, all.leave, TEMPLATE);
