@@ -32,7 +32,8 @@
  *   had, at RCPT, and is alone again after a transaction in which the others were tried, and nobody was turned away.
  *
  * Keys are MACs under keys from SECRET_KEY: no address and no content is in the ledger. Another SECRET_KEY finds nothing.
- * Copies remain where a node dies with deliveries in memory, and where two nodes get the same octets within ten seconds.
+ * Copies remain where a node dies with deliveries in memory, where two nodes get the same octets within ten seconds, and where a sender
+ * that has read our 250 sends the same octets all the same, on another connection say: no server with a queue does.
  */
 
 import { Mac } from '#secrets/mac.ts';
