@@ -98,10 +98,75 @@ test('one block of clients never has more than half of the queries on their way'
   // A slot of the zone is of no use to the full block, and the next in the zone has it.
   turns.end('other', { block: 'b' });
   assert.equal(await ofB, true);
-  turns.end('silent0', { block: 'a' });
+  for (let i = 0; i < 11; i++) turns.end(`silent${i}`, { block: 'a' });
   turns.end('other', { block: 'b' });
   assert.equal(await waits, true);
-  assert.equal(turns.busy, 120);
+  assert.equal(turns.busy, 110);
+});
+
+test('blocks of clients share alike, and leave as much to the next one', () => {
+  for (const count of [1, 2, 3, 9, 19]) {
+    const turns = new QuerySlots(new FakeClock());
+    for (let i = 0; i < 200; i++) {
+      for (let block = 0; block < count; block++) {
+        void turns.begin(`silent${block}-${i}`, { block: `block${block}` });
+      }
+    }
+    const share = Math.ceil(200 / (count + 1)) - 1;
+    assert.ok(200 - turns.busy >= share, `${200 - turns.busy} are free beside ${count}`);
+    for (let i = 0; i < share; i++) assert.equal(turns.begin(`own${i}`), true);
+  }
+});
+
+/** Milliseconds after which a server of the DNS that never answers is given up, and in which another one answers. */
+const SILENT_MS = 4000;
+const ANSWER_MS = 50;
+/** A message asks for no longer. */
+const BUDGET_MS = 10_000;
+
+/**
+ * 160 messages arrive from so many blocks, each with names in 120 silent zones, while others come from blocks and zones of their own:
+ * one every half second, with four questions, each of which needs the answer before.
+ * @param gap milliseconds between two messages of the flood
+ * @returns milliseconds that the slowest of the others took
+ */
+async function floodedBy(blocks: number, gap: number): Promise<number> {
+  const clock = new FakeClock();
+  const turns = new QuerySlots(clock);
+  const ask = async (zone: string, asker: QuerySource, ms: number) => {
+    assert.equal(await turns.begin(zone, asker), true);
+    await new Promise<void>((answered) => clock.after(ms, answered));
+    turns.end(zone, asker);
+  };
+  let slowest = 0;
+  const honest = async (number: number) => {
+    const asker = { block: `honest${number}` };
+    const since = clock.now();
+    for (let i = 0; i < 4; i++) await ask(`honest${number}.test`, asker, ANSWER_MS);
+    slowest = Math.max(slowest, clock.now() - since);
+  };
+  const others: Promise<void>[] = [];
+  let sent = 0;
+  for (let ms = 0; ms < 2 * BUDGET_MS; ms += ANSWER_MS) {
+    for (; sent < 160 && sent * gap <= ms; sent++) {
+      const asker = { block: `flood${sent % blocks}` };
+      for (let i = 0; i < 40; i++) {
+        ask(`silent${(sent * 40 + i) % 120}.test`, asker, SILENT_MS).catch(() => {});
+      }
+    }
+    if (ms % 500 === 0 && ms < BUDGET_MS) others.push(honest(ms));
+    await new Promise(setImmediate);
+    clock.advance(ANSWER_MS);
+  }
+  await Promise.all(others);
+  return slowest;
+}
+
+test('a flood of names in silent zones delays no mail of others where up to eight blocks send it, and none beyond its time where 32 do', async () => {
+  for (const gap of [0, 20, 50]) {
+    for (const blocks of [1, 2, 8]) assert.equal(await floodedBy(blocks, gap), 4 * ANSWER_MS);
+  }
+  assert.ok((await floodedBy(32, 0)) < BUDGET_MS);
 });
 
 test('of one message 40 queries wait, and of one block of clients 200', () => {

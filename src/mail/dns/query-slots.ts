@@ -5,8 +5,6 @@ import type { QuerySource } from './answer.ts';
 
 const MOST_AT_ONCE = 200;
 const MOST_OF_ZONE = 20;
-/** Half of all: silent servers of one block's choice leave the other half to honest mail. */
-const MOST_OF_BLOCK = 100;
 /** Queries that wait: slow or silent servers must not fill our memory. In all, for one zone, of one block and of one message. */
 const MOST_WAITING = 2000;
 const MOST_WAITING_FOR_ZONE = 200;
@@ -62,7 +60,7 @@ export class QuerySlots {
   begin(zoneName: string, asker?: QuerySource): Promise<boolean> | boolean {
     const zone = this.#zones.get(zoneName) ?? { name: zoneName, busy: 0, waiting: [] };
     const block = this.#blockOf(asker);
-    if (this.#busy < MOST_AT_ONCE && zone.busy < MOST_OF_ZONE && !isFull(block)) {
+    if (this.#busy < MOST_AT_ONCE && zone.busy < MOST_OF_ZONE && !this.#isFull(block)) {
       this.#keep(zone, block);
       this.#go(zone, block);
       return true;
@@ -89,6 +87,14 @@ export class QuerySlots {
     if (zone.waiting.length > 0) this.#ready.add(zone);
     this.#forget(zone, block);
     this.#admit();
+  }
+
+  /**
+   * A block may have as many under way as are free: one block half of all, two a third each. So there is always room for a block
+   * that has none, whatever the number of those whose servers are silent.
+   */
+  #isFull(block: Block): boolean {
+    return block !== undefined && block.busy >= MOST_AT_ONCE - this.#busy;
   }
 
   #blockOf(asker: QuerySource | undefined): Block {
@@ -131,7 +137,7 @@ export class QuerySlots {
   #admitOneOf(zone: Zone): boolean {
     for (const waiter of zone.waiting.slice()) {
       const inTime = this.#clock.now() < waiter.since + WAIT_MS;
-      if (inTime && isFull(waiter.block)) continue;
+      if (inTime && this.#isFull(waiter.block)) continue;
       this.#remove(waiter);
       if (inTime) this.#go(zone, waiter.block);
       else this.#forget(zone, waiter.block);
@@ -171,5 +177,3 @@ export class QuerySlots {
     if (block?.busy === 0 && block.waiting.length === 0) this.#blocks.delete(block.name);
   }
 }
-
-const isFull = (block: Block) => block !== undefined && block.busy >= MOST_OF_BLOCK;
