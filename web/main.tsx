@@ -74,8 +74,9 @@ function reload(): void {
 
 /** Whether this is neither a reload nor the way back: the visitor has followed a link, or entered the address. */
 function isNewVisit(): boolean {
-  const [visit] = performance.getEntriesByType('navigation');
-  return visit instanceof PerformanceNavigationTiming && visit.type === 'navigate';
+  // A hardened browser may have neither the call nor the class of its entries.
+  const [visit] = performance.getEntriesByType?.('navigation') ?? [];
+  return visit !== undefined && 'type' in visit && visit.type === 'navigate';
 }
 
 /** Whether this browser keeps an owner's session (client/session.ts, which comes on demand). */

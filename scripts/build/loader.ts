@@ -16,10 +16,11 @@ export function loaderOf(main: string): string {
   return [
     // A module is loaded once, however often it is imported.
     `let load=()=>import('${main}').catch(${failed})`,
-    "new PerformanceObserver(load).observe({type:'paint',buffered:true})",
     "addEventListener('load',()=>setTimeout(load,200))",
     "addEventListener('focusin',load)",
     inOwnLanguage,
     "addEventListener('keydown',({key,isComposing,target:t})=>{if(key=='Enter'&&!isComposing)t.dataset.entered=t.value})",
+    // Last: a hardened browser has no such observer, or one that throws.
+    "try{new PerformanceObserver(load).observe({type:'paint',buffered:true})}catch{}",
   ].join(';');
 }

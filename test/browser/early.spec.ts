@@ -70,6 +70,27 @@ test('a visitor who comes back to a result that could not be looked up finds it:
   await expect(visitor.text(service.table.rows[0]?.alias_email ?? '')).toBeVisible();
 });
 
+test('in a browser that hides its clocks from pages the form works at once, and by its own means', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ['PerformanceObserver', 'PerformanceNavigationTiming']) {
+      Reflect.deleteProperty(globalThis, name);
+    }
+    Object.defineProperty(performance, 'getEntriesByType', { value: undefined });
+  });
+  // Nothing has the focus: the script comes by itself.
+  const loaded = page.waitForRequest(/assets\/index-/);
+  await page.goto('/');
+  await loaded;
+  await visitor.createAlias(JANE);
+  await page.reload();
+  await expect(visitor.ready).toBeVisible();
+  expect(service.table.rows).toHaveLength(1);
+});
+
 test('a press that begins before the look-up and ends after it has begun is not lost', async ({
   visitor,
   page,
