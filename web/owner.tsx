@@ -30,6 +30,7 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
     pause: async (id, until) =>
       runner.send({ type: 'pauseTold', id, until: await storePause(parts, id, until) }),
     signOut: () => signOut(parts),
+    sessionEnded: () => runner.send({ type: 'sessionEnded' }),
     leave: (farewell) => runner.send({ type: 'left', farewell }),
     moved: (owner) => runner.send({ type: 'signedIn', owner }),
   });
@@ -43,6 +44,11 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
       const seen = { stage, email: canonicalAddress(typedAddress(email)), alias };
       runner.send({ type: 'seen', seen, owner: parts.sessions.kept()?.email });
     }, [stage, email, alias, send]);
+    const busy = desk?.forwarding.saving !== undefined || desk?.testMail.open;
+    useEffect(() => {
+      // The switch and the test mail report their failure themselves.
+      if (!busy && !parts.sessions.kept()) runner.send({ type: 'sessionEnded' });
+    }, [busy]);
     useEffect(() => runner.begin(), []);
     useEffect(followLostFocus, []);
     useEffect(() => {

@@ -2,7 +2,15 @@
 
 import { generateSync } from 'otplib';
 import { expect, test } from './fixtures.ts';
-import { ageToken, confirm, confirmedAlias, findHidden, manage, manageSignIn } from './owner.ts';
+import {
+  ageToken,
+  codeField,
+  confirm,
+  confirmedAlias,
+  findHidden,
+  manage,
+  manageSignIn,
+} from './owner.ts';
 import type { StandIn } from './stand-in/stand-in.ts';
 import { JANE, type Visitor } from './visitor.ts';
 
@@ -106,18 +114,48 @@ test('O17 a session that was ended elsewhere: one refresh, then a stranger, and 
   await expect(page.getByRole('region', { name: 'Notifications' })).toBeEmpty();
 });
 
-test('O17 a session that was ended elsewhere while its alias is managed: the screen starts again', async ({
+/** Jane signs out in another browser. */
+async function endSessions({ owners, faults }: StandIn): Promise<void> {
+  const { facility } = owners.auth;
+  await facility.sessions.endOf((await facility.store.users.byEmail(JANE))?.id ?? '');
+  for (const call of ['newLink', 'update', 'history', 'pause'] as const) {
+    faults.fail(call, { status: 401, body: { code: 'PGRST301' } });
+  }
+}
+
+test('O17 an owner who was signed out elsewhere is told so at the next press, keeps the address, and gets a new link', async ({
   visitor,
+  page,
   service,
 }) => {
-  await manage(visitor, service);
-  const { facility } = service.owners.auth;
-  await facility.sessions.endOf((await facility.store.users.byEmail(JANE))?.id ?? '');
-  service.faults.fail('newLink', { status: 401, body: { code: 'PGRST301' } });
-  await visitor.button('New switch-off link').click();
-  await visitor.button('Make a new link').click();
-  await expect(visitor.text(YOURS)).toBeHidden();
-  await expect(visitor.email).toHaveValue('');
+  const told = visitor.text('You were signed out. Nothing was changed.');
+  const presses: Record<string, () => Promise<void>> = {
+    'an action': async () => {
+      await visitor.button('New switch-off link').click();
+      await visitor.button('Make a new link').click();
+    },
+    'the switch': () => visitor.forwarding.click(),
+    'a pause': () => visitor.button('Pause for 1 hour').click(),
+  };
+  for (const [name, press] of Object.entries(presses)) {
+    await test.step(name, async () => {
+      await manage(visitor, service);
+      await endSessions(service);
+      await press();
+      await expect(told).toBeVisible();
+      await expect(visitor.text(YOURS)).toBeHidden();
+      await expect(visitor.email).toHaveValue(JANE);
+      for (const call of ['newLink', 'update', 'history', 'pause'] as const) {
+        service.faults.heal(call);
+      }
+      await visitor.button('Send me a link').click();
+      await expect(told).toBeHidden();
+      await codeField(visitor).fill((await service.owners.letterTo(JANE)).code);
+      await expect(visitor.text(YOURS)).toBeVisible();
+      service.table.rows.length = 0;
+      await page.evaluate(() => localStorage.clear());
+    });
+  }
 });
 
 test("O17 a token that is about to expire is renewed before its use; in a browser with a session for another address, a confirmed alias is a stranger's", async ({

@@ -22,6 +22,7 @@ export const OWNER = {
   show: 'Meinen Alias zeigen',
   manage: 'Diesen Alias verwalten',
   hidden: 'Für diese Adresse gibt es schon einen Alias. Nur sein Inhaber kann ihn hier sehen.',
+  signedOut: 'Sie wurden abgemeldet. Es wurde nichts geändert.',
   sendLink: 'Link per Mail senden',
   passkey: 'Passkey verwenden',
   offer: 'Mit einem Passkey brauchen Sie nächstes Mal keine Mail',

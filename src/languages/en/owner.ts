@@ -23,6 +23,7 @@ export const OWNER = {
   show: 'Show my alias',
   manage: 'Manage this alias',
   hidden: 'This address already has an alias. Only its owner can see it here.',
+  signedOut: 'You were signed out. Nothing was changed.',
   sendLink: 'Send me a link',
   passkey: 'Use a passkey',
   offer: 'Add a passkey to need no mail next time',

@@ -22,6 +22,7 @@ export const OWNER = {
   show: 'Mostrar mi alias',
   manage: 'Gestionar este alias',
   hidden: 'Esta dirección ya tiene un alias. Solo su propietario puede verlo aquí.',
+  signedOut: 'Se ha cerrado su sesión. No se ha cambiado nada.',
   sendLink: 'Enviarme un enlace',
   passkey: 'Usar una llave de acceso',
   offer: 'Añada una llave de acceso y la próxima vez no necesitará correo',

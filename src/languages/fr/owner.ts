@@ -22,6 +22,7 @@ export const OWNER = {
   show: 'Afficher mon alias',
   manage: 'Gérer cet alias',
   hidden: 'Cette adresse a déjà un alias. Seul son propriétaire peut le voir ici.',
+  signedOut: 'Votre session a été fermée. Rien n’a été modifié.',
   sendLink: 'M’envoyer un lien',
   passkey: 'Utiliser une clé d’accès',
   offer: 'Ajouter une clé d’accès pour se passer d’e-mail la prochaine fois',

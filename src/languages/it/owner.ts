@@ -22,6 +22,7 @@ export const OWNER = {
   show: 'Mostra il mio alias',
   manage: 'Gestisci questo alias',
   hidden: 'Questo indirizzo ha già un alias. Solo il suo titolare può vederlo qui.',
+  signedOut: 'La sessione è terminata. Non è stato cambiato nulla.',
   sendLink: 'Inviami un link',
   passkey: 'Usa una passkey',
   offer: 'Con una passkey la prossima volta non servono email',

@@ -18,6 +18,7 @@ export const OWNER = {
   show: '내 별칭 보기',
   manage: '이 별칭 관리',
   hidden: '이 주소에는 이미 별칭이 있습니다. 여기서는 소유자만 볼 수 있습니다.',
+  signedOut: '로그아웃되었습니다. 아무것도 변경되지 않았습니다.',
   sendLink: '링크 받기',
   passkey: '패스키 사용',
   offer: '패스키를 추가하면 다음부터 메일이 필요 없습니다',

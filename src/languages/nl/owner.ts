@@ -22,6 +22,7 @@ export const OWNER = {
   show: 'Mijn alias tonen',
   manage: 'Deze alias beheren',
   hidden: 'Dit adres heeft al een alias. Alleen de eigenaar kan hem hier zien.',
+  signedOut: 'U bent uitgelogd. Er is niets gewijzigd.',
   sendLink: 'Stuur mij een link',
   passkey: 'Passkey gebruiken',
   offer: 'Met een passkey is de volgende keer geen mail nodig',

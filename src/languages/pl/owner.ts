@@ -22,6 +22,7 @@ export const OWNER = {
   show: 'Pokaż mój alias',
   manage: 'Zarządzaj aliasem',
   hidden: 'Ten adres ma już alias. Tylko jego właściciel może go tu zobaczyć.',
+  signedOut: 'Wylogowano Cię. Nic nie zmieniono.',
   sendLink: 'Wyślij mi link',
   passkey: 'Użyj klucza',
   offer: 'Dodaj klucz dostępu, a następnym razem obejdziesz się bez e-maila',

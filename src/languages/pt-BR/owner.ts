@@ -22,6 +22,7 @@ export const OWNER = {
   show: 'Mostrar meu alias',
   manage: 'Gerenciar este alias',
   hidden: 'Este endereço já tem um alias. Só o dono pode vê-lo aqui.',
+  signedOut: 'Sua sessão foi encerrada. Nada foi alterado.',
   sendLink: 'Enviar um link para mim',
   passkey: 'Usar uma chave de acesso',
   offer: 'Adicione uma chave de acesso e dispense o e-mail na próxima vez',

@@ -22,6 +22,7 @@ export const OWNER = {
   show: 'Takma adımı göster',
   manage: 'Bu takma adı yönet',
   hidden: 'Bu adresin zaten bir takma adı var. Onu burada yalnızca sahibi görebilir.',
+  signedOut: 'Oturumunuz kapatıldı. Hiçbir şey değiştirilmedi.',
   sendLink: 'Bana bağlantı gönder',
   passkey: 'Geçiş anahtarı kullan',
   offer: 'Geçiş anahtarı ekleyin, bir daha e-posta gerekmesin',

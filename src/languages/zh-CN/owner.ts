@@ -18,6 +18,7 @@ export const OWNER = {
   show: '显示我的别名',
   manage: '管理此别名',
   hidden: '此地址已有别名。只有其所有者才能在此查看。',
+  signedOut: '您已被退出登录。未作任何更改。',
   sendLink: '给我发送链接',
   passkey: '使用通行密钥',
   offer: '添加通行密钥，下次无需邮件',

@@ -33,8 +33,8 @@ export type FormEvent =
   | { type: 'backPressed' }
   | { type: 'wentBack' }
   | { type: 'returned'; email: string }
-  // the owner is known: the address is looked up
-  | { type: 'named'; email: string }
+  /** The owner is known: the address is looked up. `hidden`: it has an alias that this browser may not see any more. */
+  | { type: 'named'; email: string; hidden?: boolean }
   | { type: 'toastFaded'; id: number };
 
 /** They come from what the script on demand shows, and never before it. */

@@ -94,3 +94,14 @@ test('a waiting wish is saved although the visitor returns from elsewhere', () =
   const { commands } = after([returned], twice);
   assert.deepEqual(commands[0], { do: 'save', alias: ALIAS, active: true });
 });
+
+test('an alias that the visitor may not see any more leaves its address in a locked form, and a reload does not bring its result back', () => {
+  const { state, commands } = after([{ type: 'named', email: JANE, hidden: true }], result);
+  assert.deepEqual(
+    commands.map((command) => command.do),
+    ['leaveResult', 'lookUp'],
+  );
+  const hidden = after([lookedUp(state.turn)], state).state;
+  assert.deepEqual([hidden.view, hidden.email], [{ stage: 'locked', desk: undefined }, JANE]);
+  assert.equal(after([{ type: 'wentBack' }], state).state, state);
+});

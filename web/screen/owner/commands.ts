@@ -55,6 +55,8 @@ export async function carryOut(
       return screen.send({ type: 'forwarded', text: OWNER.done });
     case 'show':
       return screen.send({ type: 'named', email: command.email });
+    case 'hide':
+      return screen.send({ type: 'named', email: command.email, hidden: true });
     case 'leave':
       return screen.send({ type: 'backPressed' });
     case 'signOut':
@@ -104,8 +106,6 @@ async function endPause(parts: OwnerParts, id: string): Answer {
   try {
     return { type: 'pauseTold', id, until: await storePause(parts, id, null) };
   } catch {
-    // The session may have ended meanwhile.
-    if (parts.sessions.kept()) return { type: 'pauseNotEnded', id };
-    return { type: 'left', farewell: undefined };
+    return parts.sessions.kept() ? { type: 'pauseNotEnded', id } : { type: 'sessionEnded' };
   }
 }

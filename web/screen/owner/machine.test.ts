@@ -167,3 +167,17 @@ test('an owner who signs out, or deletes an alias, starts again', () => {
   const [deleted] = after([{ type: 'left', farewell: 'aliasDeleted' }, SEEN(EMPTY, JANE)], own);
   assert.deepEqual([deleted.owner, deleted.farewell], [JANE, 'aliasDeleted']);
 });
+
+test('an owner whose session has ended elsewhere keeps the address, and is told so until another one is typed', () => {
+  const [own] = after([SEEN(RESULT, JANE)]);
+  const [ended, commands] = after([{ type: 'sessionEnded' }], own);
+  assert.deepEqual(commands, [{ do: 'hide', email: JANE }]);
+  assert.deepEqual([ended.owner, ended.signedOut], [undefined, JANE]);
+  const LOCKED = { ...EMPTY, stage: 'locked', email: JANE } as const;
+  const [hidden] = after([SEEN({ ...EMPTY, stage: 'checking', email: JANE }), SEEN(LOCKED)], ended);
+  assert.equal(hidden.signedOut, JANE);
+  const [other] = after([SEEN({ ...LOCKED, email: 'ann@home.example' })], hidden);
+  assert.equal(other.signedOut, undefined);
+  const [stranger] = after([SEEN(RESULT)]);
+  assert.deepEqual(after([{ type: 'sessionEnded' }], stranger)[1], []);
+});

@@ -93,6 +93,8 @@ function stepped(state: OwnerState, event: OwnerEvent, now: number): OwnerNext {
       return only({ ...state, addingPasskey: true });
     case 'signOutPressed':
       return { state, commands: [{ do: 'signOut' }] };
+    case 'sessionEnded':
+      return sessionEnded(state);
     case 'left':
       return left(state, event.farewell);
   }
@@ -126,5 +128,15 @@ function left(state: OwnerState, farewell: OwnerState['farewell']): OwnerNext {
   return {
     state: { ...state, owner, done: undefined, farewell },
     commands: mine ? [{ do: 'leave' }] : [],
+  };
+}
+
+/** Nothing was changed by the press; the address stays, for a new letter. */
+function sessionEnded(state: OwnerState): OwnerNext {
+  const { owner } = state;
+  if (owner === undefined || panelOf(state) !== 'owner') return only(state);
+  return {
+    state: { ...state, owner: undefined, done: undefined, signedOut: owner },
+    commands: [{ do: 'hide', email: owner }],
   };
 }

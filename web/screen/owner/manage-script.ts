@@ -11,7 +11,9 @@ export type ManageParts = Pick<OwnerParts, 'ask' | 'auth' | 'config' | 'sessions
   pause: (id: string, until: string) => Promise<void>;
   /** Ends the session of this browser. Never throws. */
   signOut: () => Promise<void>;
-  /** The alias, or everything, is gone from this browser; undefined: the session is. */
+  /** The session has ended elsewhere. */
+  sessionEnded: () => void;
+  /** The alias, or everything, is gone from this browser; undefined: the owner has signed out. */
   leave: (farewell: OwnerState['farewell']) => void;
   /** The owner has another address now, and a new session for it is kept. */
   moved: (owner: string) => void;

@@ -104,7 +104,7 @@ function goToCode(): void {
 }
 
 /** The alias has an owner, who may be this visitor. */
-function Hidden({ state: { panel }, send }: PartProps) {
+function Hidden({ state: { panel, signedOut }, send }: PartProps) {
   const { email, asked, busy, refusal } = panel;
   // An earlier letter's code can still be typed.
   const mayHaveCode = asked || refusal === 'usedUp' || refusal === 'wrongCode';
@@ -118,7 +118,7 @@ function Hidden({ state: { panel }, send }: PartProps) {
         </p>
       ) : (
         <>
-          <p>{OWNER.hidden}</p>
+          <p tabIndex={-1}>{signedOut === email ? OWNER.signedOut : OWNER.hidden}</p>
           <Button
             look={busy === 'letter' ? 'busy' : 'inked'}
             icon="envelope"

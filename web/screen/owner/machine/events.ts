@@ -44,7 +44,9 @@ export type OwnerEvent =
   | { type: 'pauseNotEnded'; id: string }
   | { type: 'offerTaken' }
   | { type: 'signOutPressed' }
-  /** The alias, or everything, is gone from this browser; undefined: the session is. */
+  /** The session has ended elsewhere, as a call has shown. */
+  | { type: 'sessionEnded' }
+  /** The alias, or everything, is gone from this browser; undefined: the owner has signed out. */
   | { type: 'left'; farewell: OwnerState['farewell'] };
 
 export type OwnerCommand =
@@ -64,6 +66,8 @@ export type OwnerCommand =
   | { do: 'tellForwarded' }
   /** The specified screen looks this address up. */
   | { do: 'show'; email: string }
+  /** The specified screen keeps this address, and hides its alias. */
+  | { do: 'hide'; email: string }
   /** The specified screen goes back to its empty form. */
   | { do: 'leave' }
   | { do: 'signOut' };

@@ -22,6 +22,8 @@ export function seen(
     elsewhere: false,
     addingPasskey: false,
     done: shown.stage === 'checking' || state.done?.email === email ? state.done : undefined,
+    signedOut:
+      shown.stage === 'checking' || state.signedOut === email ? state.signedOut : undefined,
     turn,
   };
   if (panelOf(moved) !== 'unconfirmed') return { state: moved, commands: [] };

@@ -73,6 +73,8 @@ export type OwnerState = {
   elsewhere: boolean;
   /** The address that was confirmed here a moment ago, and the code for another browser, once it is there. */
   done: { email: string; code: string | undefined } | undefined;
+  /** The address whose session has ended elsewhere, as a press has shown. */
+  signedOut: string | undefined;
   link: LinkDialog | undefined;
   /** Undefined until the server has told. */
   pause: Pause | undefined;
@@ -101,6 +103,7 @@ export const initial = (token?: string): OwnerState => ({
   panel: emptyForm(''),
   elsewhere: false,
   done: undefined,
+  signedOut: undefined,
   link:
     token === undefined
       ? undefined

@@ -41,6 +41,7 @@ function partsOf(
     mayHavePasskeys: true,
     pause: () => assert.fail('not needed'),
     signOut: () => assert.fail('not needed'),
+    sessionEnded: () => assert.fail('not needed'),
     leave: () => void done.push('left'),
     moved: (email) => void done.push(`moved to ${email}`),
   };

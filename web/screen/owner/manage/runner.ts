@@ -32,8 +32,10 @@ async function run(
   }
   const { action } = command;
   const outcome = await act(parts, alias, action);
-  // The session has ended meanwhile: elsewhere, or by its lifetime.
-  if ('failed' in outcome && !parts.sessions.kept()) return parts.leave(undefined);
+  // The session has ended meanwhile: elsewhere, or by its lifetime. Without it the facts are those of a stranger.
+  if (('failed' in outcome || action.do === 'load') && !parts.sessions.kept()) {
+    return parts.sessionEnded();
+  }
   return { type: 'ended', action, outcome };
 }
 
