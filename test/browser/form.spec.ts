@@ -26,13 +26,12 @@ test("the form has the texts of the specification, and its button waits for an a
   expect(await beside.evaluate(() => [opener, document.referrer])).toEqual([null, '']);
   await expect(visitor.email).toHaveValue('jane@example');
 
-  const what = visitor.text('Give away the alias, keep your address.');
+  const what = visitor.text('An address to give away instead of yours');
   const facts = page.getByRole('definition');
   await expect(what).toBeVisible();
-  await expect(visitor.text('Mail to the alias is forwarded to you.')).toBeVisible();
-  await expect(page.getByRole('term')).toHaveText(['Who writes to you', 'Your mail', 'The alias']);
+  await expect(page.getByRole('term')).toHaveText(['Mail to the alias', 'Your mail', 'The alias']);
   await expect(facts).toHaveText([
-    'sees the alias, never your address',
+    'is forwarded to you',
     'passes through, none of it is kept',
     'is switched off with one click',
   ]);

@@ -49,7 +49,7 @@ test('an alias at a long domain is shown whole, everywhere', async ({ visitor, s
   await expectAllVisible(page);
 });
 
-test('on a low screen the whole form is visible, and the flap takes no room; on a wide one letters, envelope and stamp grow together; between form and result the envelope does not move', async ({
+test('on a low screen the whole form is visible, and the flap takes no room; on a wide one letters, envelope and stamp grow together; between form and result neither the envelope moves nor its title, for the words beside the name', async ({
   visitor,
   page,
 }) => {
@@ -66,12 +66,23 @@ test('on a low screen the whole form is visible, and the flap takes no room; on 
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto('/');
   expect(await width()).toBe(560);
-  const top = async () => (await page.getByRole('heading', { name: 'Veilpost' }).boundingBox())?.y;
+  const top = async () => (await page.locator('.envelope').boundingBox())?.y;
+  const title = page.locator('.envelope :is(label, h2)');
   const before = await top();
+  const { y: titled } = (await title.boundingBox()) ?? {};
+  // On the name's row, in the height of the stamp.
+  const words = await visitor.text('An address to give away instead of yours').boundingBox();
+  const name = await page.getByRole('heading', { name: 'Veilpost' }).boundingBox();
+  expect(words?.y).toBeLessThan((name?.y ?? 0) + (name?.height ?? 0));
   await visitor.email.fill('john@example.com');
   await visitor.submit();
   await visitor.ready.waitFor();
   expect(await top()).toBe(before);
+  expect((await title.boundingBox())?.y).toBe(titled);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const sealed = await title.boundingBox();
+  await visitor.back.click();
+  expect((await title.boundingBox())?.y).toBe(sealed?.y);
   await page.setViewportSize({ width: 2560, height: 1300 });
   expect(await width()).toBe(700);
   await expect(page.locator('html')).toHaveCSS('font-size', '20px');

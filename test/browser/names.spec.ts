@@ -10,14 +10,13 @@ test('names, roles and states of form, result and locked form in the accessibili
   await page.goto('/');
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "Veilpost" [level=1]
+    - paragraph: An address to give away instead of yours
     - text: Enter your real email
     - textbox "Enter your real email"
     - button "Generate Alias" [disabled]
     - paragraph: Your alias will be generated instantly
-    - paragraph: Give away the alias, keep your address.
-    - paragraph: Mail to the alias is forwarded to you.
-    - term: Who writes to you
-    - definition: sees the alias, never your address
+    - term: Mail to the alias
+    - definition: is forwarded to you
     - term: Your mail
     - definition: passes through, none of it is kept
     - term: The alias

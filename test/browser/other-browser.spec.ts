@@ -34,7 +34,7 @@ test("O04 another browser: locked without an alias, with the note and the toast,
   await visitor.email.fill('ann@example.com');
   await expect(visitor.text(HIDDEN)).toBeHidden();
   await expect(visitor.generate).toBeEnabled();
-  await expect(visitor.text('Give away the alias, keep your address.')).toBeVisible();
+  await expect(visitor.text('An address to give away instead of yours')).toBeVisible();
 
   await visitor.email.fill(JANE);
   await visitor.submit();

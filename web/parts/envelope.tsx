@@ -24,15 +24,17 @@ export function Envelope({ sealed, flap = true, postmark, title, badge, children
     <section className="paper envelope relative z-10 rounded-sm bg-paper px-5 pt-5 pb-6 desk:px-9 desk:pt-7 desk:pb-9 low:pt-4 low:pb-5">
       {flap && <Flap folding={sealed} />}
       <div className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1">
-        <h1 translate="no" className="font-serif font-bold">
-          {PAGE.name}
-        </h1>
+        <div className="named">
+          <h1 translate="no">{PAGE.name}</h1>
+          {/* In the place of the badge. */}
+          {!sealed && !badge && <p>{PAGE.what}</p>}
+        </div>
         {/* In the form nothing else tells that the alias found is off. */}
         <div aria-live={sealed ? undefined : 'polite'} className="relative desk:row-span-2">
           <Stamp>{postmark}</Stamp>
           {badge}
         </div>
-        <div className="col-span-2 mt-3 desk:col-span-1 desk:mt-0 desk:self-end">{title}</div>
+        <div className="col-span-2 mt-3 desk:col-span-1 desk:mt-2 desk:self-end">{title}</div>
       </div>
       {children}
     </section>

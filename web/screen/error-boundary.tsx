@@ -16,9 +16,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
     if (!this.state.failed) return this.props.children;
     return (
       <main className="mx-auto grid w-full max-w-[35rem] content-start gap-4 px-5">
-        <h1 translate="no" className="font-serif font-bold">
-          {PAGE.name}
-        </h1>
+        <h1 translate="no">{PAGE.name}</h1>
         <p role="alert">{TROUBLE.broken}</p>
         <Button look="outlined" onPress={this.props.onReload}>
           {RELOAD}

@@ -21,7 +21,7 @@ export const TEXTS = {
   madeIn: 'Gebaut mit',
 };
 
-export const PAGE = { name: 'Veilpost' };
+export const PAGE = { name: 'Veilpost', what: 'Eine Adresse zum Weitergeben statt Ihrer eigenen' };
 
 export const ABOUT = {
   title: 'Veilpost: ein E-Mail-Alias gegen Spam',
@@ -31,10 +31,8 @@ export const ABOUT = {
 };
 
 export const FIRST_LOOK = {
-  what: 'Geben Sie den Alias weiter, behalten Sie Ihre Adresse.',
-  how: 'Mails an den Alias werden an Sie weitergeleitet.',
   facts: [
-    ['Wer Ihnen schreibt,', 'sieht den Alias, nie Ihre Adresse'],
+    ['Mails an den Alias', 'werden an Sie weitergeleitet'],
     ['Ihre Mails', 'werden durchgereicht, keine wird aufbewahrt'],
     ['Den Alias', 'schalten Sie mit einem Klick ab'],
   ],

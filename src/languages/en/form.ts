@@ -22,8 +22,8 @@ export const TEXTS = {
   madeIn: 'Made in',
 } as const;
 
-/** Our own: the name. */
-export const PAGE = { name: 'Veilpost' } as const;
+/** Our own: the name, and what an alias is, in a few words beside it. */
+export const PAGE = { name: 'Veilpost', what: 'An address to give away instead of yours' } as const;
 
 /** Our own: the page's description for search engines and for a browser without scripts. Only the build needs it. */
 export const ABOUT = {
@@ -35,10 +35,8 @@ export const ABOUT = {
 
 /** Our own: the text for a stranger under the empty form. Each fact is a sentence. */
 export const FIRST_LOOK = {
-  what: 'Give away the alias, keep your address.',
-  how: 'Mail to the alias is forwarded to you.',
   facts: [
-    ['Who writes to you', 'sees the alias, never your address'],
+    ['Mail to the alias', 'is forwarded to you'],
     ['Your mail', 'passes through, none of it is kept'],
     ['The alias', 'is switched off with one click'],
   ],

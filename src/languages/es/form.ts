@@ -21,7 +21,7 @@ export const TEXTS = {
   madeIn: 'Hecho con',
 };
 
-export const PAGE = { name: 'Veilpost' };
+export const PAGE = { name: 'Veilpost', what: 'Una dirección para dar en lugar de la suya' };
 
 export const ABOUT = {
   title: 'Veilpost: un alias de correo para navegar sin spam',
@@ -31,10 +31,8 @@ export const ABOUT = {
 };
 
 export const FIRST_LOOK = {
-  what: 'Dé el alias, guarde su dirección.',
-  how: 'Los correos al alias se le reenvían a usted.',
   facts: [
-    ['Quien le escribe', 've el alias, nunca su dirección'],
+    ['Los correos al alias', 'se le reenvían a usted'],
     ['Sus correos', 'solo pasan, no se guarda ninguno'],
     ['El alias', 'se desactiva con un clic'],
   ],

@@ -21,7 +21,7 @@ export const TEXTS = {
   madeIn: 'Réalisé avec',
 };
 
-export const PAGE = { name: 'Veilpost' };
+export const PAGE = { name: 'Veilpost', what: 'Une adresse à donner à la place de la vôtre' };
 
 export const ABOUT = {
   title: 'Veilpost : un alias e-mail pour naviguer sans spam',
@@ -31,10 +31,8 @@ export const ABOUT = {
 };
 
 export const FIRST_LOOK = {
-  what: 'Donnez l’alias, gardez votre adresse.',
-  how: 'Les messages envoyés à l’alias vous sont transférés.',
   facts: [
-    ['Qui vous écrit', 'voit l’alias, jamais votre adresse'],
+    ['Les messages à l’alias', 'vous sont transférés'],
     ['Vos messages', 'ne font que passer, aucun n’est conservé'],
     ['L’alias', 'se désactive en un clic'],
   ],

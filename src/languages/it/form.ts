@@ -21,7 +21,7 @@ export const TEXTS = {
   madeIn: 'Creato con',
 };
 
-export const PAGE = { name: 'Veilpost' };
+export const PAGE = { name: 'Veilpost', what: 'Un indirizzo da dare al posto del tuo' };
 
 export const ABOUT = {
   title: 'Veilpost: un alias email per navigare senza spam',
@@ -31,10 +31,8 @@ export const ABOUT = {
 };
 
 export const FIRST_LOOK = {
-  what: 'Dai l’alias, tieni per te il tuo indirizzo.',
-  how: 'Le email inviate all’alias ti vengono inoltrate.',
   facts: [
-    ['Chi ti scrive', 'vede l’alias, mai il tuo indirizzo'],
+    ['Le email all’alias', 'ti vengono inoltrate'],
     ['Le tue email', 'passano soltanto, nessuna viene conservata'],
     ['L’alias', 'si disattiva con un clic'],
   ],

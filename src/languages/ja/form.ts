@@ -21,7 +21,7 @@ export const TEXTS = {
   madeIn: '使用技術：',
 };
 
-export const PAGE = { name: 'Veilpost' };
+export const PAGE = { name: 'Veilpost', what: '自分のアドレスの代わりに教えるアドレス' };
 
 export const ABOUT = {
   title: 'Veilpost：迷惑メールを防ぐメールエイリアス',
@@ -31,10 +31,8 @@ export const ABOUT = {
 };
 
 export const FIRST_LOOK = {
-  what: 'エイリアスを教えて、アドレスは守る。',
-  how: 'エイリアス宛てのメールはあなたに転送されます。',
   facts: [
-    ['メールの送信者には', 'エイリアスだけが見え、あなたのアドレスは見えません'],
+    ['エイリアス宛てのメールは', 'あなたに転送されます'],
     ['あなたのメールは', '通過するだけで、保存されません'],
     ['エイリアスは', 'ワンクリックで停止できます'],
   ],

@@ -21,7 +21,7 @@ export const TEXTS = {
   madeIn: '제작 도구:',
 };
 
-export const PAGE = { name: 'Veilpost' };
+export const PAGE = { name: 'Veilpost', what: '내 주소 대신 알려 주는 주소' };
 
 export const ABOUT = {
   title: 'Veilpost: 스팸을 막는 이메일 별칭',
@@ -31,10 +31,8 @@ export const ABOUT = {
 };
 
 export const FIRST_LOOK = {
-  what: '별칭을 알려 주고, 내 주소는 지키세요.',
-  how: '별칭으로 온 메일은 내 주소로 전달됩니다.',
   facts: [
-    ['메일을 보낸 사람에게는', '별칭만 보이고 내 주소는 보이지 않습니다'],
+    ['별칭으로 온 메일은', '내 주소로 전달됩니다'],
     ['내 메일은', '지나갈 뿐, 하나도 보관되지 않습니다'],
     ['별칭은', '클릭 한 번으로 끌 수 있습니다'],
   ],

@@ -21,7 +21,7 @@ export const TEXTS = {
   madeIn: 'Gemaakt met',
 };
 
-export const PAGE = { name: 'Veilpost' };
+export const PAGE = { name: 'Veilpost', what: 'Een adres om weg te geven in plaats van het uwe' };
 
 export const ABOUT = {
   title: 'Veilpost: een e-mailalias om zonder spam te surfen',
@@ -31,10 +31,8 @@ export const ABOUT = {
 };
 
 export const FIRST_LOOK = {
-  what: 'Geef de alias, houd uw adres voor uzelf.',
-  how: 'Mails aan de alias worden naar u doorgestuurd.',
   facts: [
-    ['Wie aan u schrijft,', 'ziet de alias, nooit uw adres'],
+    ['Mails aan de alias', 'worden naar u doorgestuurd'],
     ['Uw mails', 'gaan erdoorheen, er wordt niets van bewaard'],
     ['De alias', 'schakelt u met één klik uit'],
   ],

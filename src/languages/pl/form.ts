@@ -21,7 +21,7 @@ export const TEXTS = {
   madeIn: 'Powstało w',
 };
 
-export const PAGE = { name: 'Veilpost' };
+export const PAGE = { name: 'Veilpost', what: 'Adres do podawania zamiast własnego' };
 
 export const ABOUT = {
   title: 'Veilpost: jeden alias e-mail przeciw spamowi',
@@ -31,10 +31,8 @@ export const ABOUT = {
 };
 
 export const FIRST_LOOK = {
-  what: 'Podawaj alias, adres zachowaj dla siebie.',
-  how: 'E-maile na alias są przekazywane do Ciebie.',
   facts: [
-    ['Kto do Ciebie pisze,', 'widzi alias, nigdy Twój adres'],
+    ['E-maile na alias', 'są przekazywane do Ciebie'],
     ['Twoja poczta', 'przechodzi, nic z niej nie zostaje'],
     ['Alias', 'wyłączysz jednym kliknięciem'],
   ],

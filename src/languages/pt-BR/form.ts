@@ -21,7 +21,7 @@ export const TEXTS = {
   madeIn: 'Feito com',
 };
 
-export const PAGE = { name: 'Veilpost' };
+export const PAGE = { name: 'Veilpost', what: 'Um endereço para dar no lugar do seu' };
 
 export const ABOUT = {
   title: 'Veilpost: um alias de e-mail para navegar sem spam',
@@ -31,10 +31,8 @@ export const ABOUT = {
 };
 
 export const FIRST_LOOK = {
-  what: 'Dê o alias, guarde seu endereço.',
-  how: 'Os e-mails para o alias são encaminhados a você.',
   facts: [
-    ['Quem escreve para você', 'vê o alias, nunca seu endereço'],
+    ['Os e-mails para o alias', 'são encaminhados a você'],
     ['Seus e-mails', 'só passam, nenhum é guardado'],
     ['O alias', 'é desativado com um clique'],
   ],

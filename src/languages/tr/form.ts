@@ -21,7 +21,7 @@ export const TEXTS = {
   madeIn: 'Altyapı:',
 };
 
-export const PAGE = { name: 'Veilpost' };
+export const PAGE = { name: 'Veilpost', what: 'Kendi adresiniz yerine vereceğiniz adres' };
 
 export const ABOUT = {
   title: 'Veilpost: spam almamak için bir e-posta takma adı',
@@ -31,10 +31,8 @@ export const ABOUT = {
 };
 
 export const FIRST_LOOK = {
-  what: 'Takma adı verin, adresiniz sizde kalsın.',
-  how: 'Takma ada gelen e-postalar size yönlendirilir.',
   facts: [
-    ['Size yazan', 'takma adı görür, adresinizi asla görmez'],
+    ['Takma ada gelen e-postalar', 'size yönlendirilir'],
     ['E-postalarınız', 'yalnızca geçer, hiçbiri saklanmaz'],
     ['Takma ad', 'tek tıkla kapatılır'],
   ],

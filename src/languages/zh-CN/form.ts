@@ -21,7 +21,7 @@ export const TEXTS = {
   madeIn: '制作工具：',
 };
 
-export const PAGE = { name: 'Veilpost' };
+export const PAGE = { name: 'Veilpost', what: '代替您自己的地址，给别人用' };
 
 export const ABOUT = {
   title: 'Veilpost：远离垃圾邮件的邮箱别名',
@@ -31,10 +31,8 @@ export const ABOUT = {
 };
 
 export const FIRST_LOOK = {
-  what: '给出别名，留住自己的地址。',
-  how: '发往别名的邮件会转发给您。',
   facts: [
-    ['给您写信的人', '只看到别名，看不到您的地址'],
+    ['发往别名的邮件', '会转发给您'],
     ['您的邮件', '仅经过这里，不会留存'],
     ['别名', '点一下即可停用'],
   ],
