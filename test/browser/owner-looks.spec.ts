@@ -6,7 +6,7 @@ import { JANE } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
 
-test('the heading of the remaining step is docked at the foot of the window, and its button leads to the field', async ({
+test('the heading of the remaining step is docked at the foot of every window, however low, and its button leads to the field', async ({
   visitor,
   page,
 }) => {
@@ -23,12 +23,26 @@ test('the heading of the remaining step is docked at the foot of the window, and
   expect((back?.y ?? Infinity) + (back?.height ?? 0)).toBeLessThanOrEqual(
     (await page.locator('.dock').boundingBox())?.y ?? 0,
   );
-  // In a window as low as a phone's on its side it waits in its place, and its button covers nothing else.
-  await page.setViewportSize({ width: 844, height: 390 });
-  const dock = await page.locator('.dock').boundingBox();
-  const button = await visitor.button('Go to the code field').boundingBox();
-  expect(button?.height).toBeLessThanOrEqual(dock?.height ?? 0);
+  // Whatever says 'Forwarding On', the step is in view with it: in a low window, and on a phone on its side.
+  for (const [width, height] of [
+    [1280, 480],
+    [844, 390],
+    [568, 320],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const seen of [visitor.ready, visitor.forwarding, visitor.back]) {
+      await seen.scrollIntoViewIfNeeded();
+      await expect(heading, `${width} x ${height}`).toBeInViewport({ ratio: 1 });
+      // Nothing lies over it.
+      await visitor.button('Go to the code field').click({ trial: true });
+    }
+    const dock = await page.locator('.dock').boundingBox();
+    const button = await visitor.button('Go to the code field').boundingBox();
+    expect(button?.height).toBeLessThanOrEqual(dock?.height ?? 0);
+    expect(dock?.height).toBeLessThanOrEqual(44);
+  }
   await page.setViewportSize({ width: 390, height: 700 });
+  await visitor.ready.scrollIntoViewIfNeeded();
   await expect(heading).toBeInViewport({ ratio: 1 });
   await expect(codeField(visitor)).not.toBeInViewport();
   const { y = 0, height = 0 } = (await page.locator('.dock').boundingBox()) ?? {};
@@ -36,6 +50,13 @@ test('the heading of the remaining step is docked at the foot of the window, and
   await visitor.button('Go to the code field').click();
   await expect(codeField(visitor)).toBeFocused();
   await expect(codeField(visitor)).toBeInViewport({ ratio: 1 });
+
+  // In the locked form, too.
+  await page.setViewportSize({ width: 1280, height: 480 });
+  await visitor.back.click();
+  await visitor.email.fill(JANE);
+  await visitor.text('Your current alias:').waitFor();
+  await expect(heading).toBeInViewport({ ratio: 1 });
 });
 
 test('the owner can do everything by keyboard alone', async ({ visitor, page, service }) => {
