@@ -6,6 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { SCHEMA_VERSION } from './migrations/all.ts';
 import { readAddress } from './postgres/address.ts';
 import { connected } from './postgres/connection.ts';
+import { reachPrimary, unusable } from './postgres/database.ts';
+import { codeOf, isUnreachable } from './postgres/errors.ts';
 import { knownVersion } from './postgres/migrate.ts';
 import { knownPooler } from './postgres/pooler.ts';
 import { sqlitePath } from './sqlite/path.ts';
@@ -66,6 +68,7 @@ function examineFile(file: string): Examination {
 async function examineServer(databaseUrl: string, now: () => number): Promise<Examination> {
   const address = readAddress(databaseUrl);
   try {
+    await reachPrimary(address);
     const known = await knownPooler(address);
     return await connected(known, STATEMENT_MS, async (sql) => {
       const version = await knownVersion(sql);
@@ -86,7 +89,9 @@ async function examineServer(databaseUrl: string, now: () => number): Promise<Ex
     });
   } catch (error) {
     if (error instanceof DatabaseUnusable) throw error;
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
-    throw new DatabaseUnreachable(`The database ${address.shown} does not answer (${reason}).`);
+    if (!isUnreachable(error)) throw unusable(address, error);
+    throw new DatabaseUnreachable(
+      `The database ${address.shown} does not answer (${codeOf(error)}).`,
+    );
   }
 }

@@ -23,7 +23,7 @@ export async function prepareDatabase(
 ): Promise<PostgresAddress> {
   const given = readAddress(databaseUrl);
   try {
-    if (given.hosts.length > 0) await reachPrimary(given);
+    await reachPrimary(given);
     const address = await knownPooler(given);
     await prepare(address, log, whenNew);
     return address;
@@ -33,10 +33,11 @@ export async function prepareDatabase(
 }
 
 /**
- * The driver tries the servers in turn until one accepts writes, without an end.
+ * Finds the server that accepts writes. The driver tries several in turn without an end.
  * @throws DatabaseUnreachable where none does, or the driver's error
  */
-async function reachPrimary(given: PostgresAddress): Promise<void> {
+export async function reachPrimary(given: PostgresAddress): Promise<void> {
+  if (given.hosts.length === 0) return;
   const sql = connect(given, 1, PRIMARY_MS);
   const silence = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
@@ -74,7 +75,8 @@ async function prepare(address: PostgresAddress, log: StoreLog, whenNew: WhenNew
 const readOnly = ({ shown }: PostgresAddress) =>
   new DatabaseUnusable(`The database ${shown} takes no writes; is it a replica?`);
 
-function unusable(address: PostgresAddress, error: unknown): DatabaseUnusable {
+/** The driver's error as one sentence, without the password. */
+export function unusable(address: PostgresAddress, error: unknown): DatabaseUnusable {
   const { shown } = address;
   switch (codeOf(error)) {
     case '28P01':

@@ -56,7 +56,34 @@ test('of a server it is told which it is, and how far its clock is off', async (
   const { code, told } = await ills();
   assert.match(
     told[0] ?? '',
-    /^wrong {4}database: The database 127\.0\.0\.1:\d+\/a does not answer/,
+    /^wrong {4}database: The database 127\.0\.0\.1:\d+\/a does not answer \(\w+\)\. - Start its server/,
   );
   assert.equal(code, 1);
+});
+
+test('where none of several servers answers the doctor says so, and examines everything else', async (t) => {
+  const { config, examine } = await healthy(t);
+  Object.assign(config, { databaseUrl: 'postgres://us:secret@127.0.0.1:1,127.0.0.1:2/a' });
+  // The search for the server that takes writes ends without its five seconds.
+  const real = setTimeout;
+  type Run = (...values: unknown[]) => void;
+  t.mock.method(globalThis, 'setTimeout', (run: Run, ms?: number, ...values: unknown[]) =>
+    real(run, ms === 5000 ? 0 : ms, ...values),
+  );
+  const { code, out } = await examine();
+  assert.equal(code, 1);
+  assert.match(
+    out,
+    /^wrong {4}database: None of the servers 127\.0\.0\.1:1,127\.0\.0\.1:2\/a answers and takes writes\.\n +Start its server/m,
+  );
+  assert.doesNotMatch(out, /secret|veilpost init/);
+  for (const subject of [
+    'SMTP_PORT',
+    'PTR of 127.0.0.1',
+    'port 25 outwards',
+    'certificate',
+    'time',
+  ]) {
+    assert.match(out, new RegExp(`^ok +${subject}: `, 'm'));
+  }
 });

@@ -1,7 +1,7 @@
 /** The database: whether it is there, whole, and of this version. */
 
 import { examineDatabase as examine } from '#store/examination.ts';
-import { DatabaseUnusable } from '#store/errors.ts';
+import { DatabaseUnreachable, DatabaseUnusable } from '#store/errors.ts';
 import { type Finding, findings } from './finding.ts';
 import type { Installation } from './surroundings.ts';
 
@@ -46,9 +46,16 @@ export async function examineDatabase({
     return { found, usable: damage === undefined && version === newest && writable };
   } catch (error) {
     if (!(error instanceof DatabaseUnusable)) throw error;
-    const found = [
-      wrong(error.message, 'See DATABASE_URL; npx veilpost init makes a new database.'),
-    ];
-    return { found, usable: false };
+    return { found: [wrong(error.message, remedyFor(config.databaseUrl, error))], usable: false };
   }
+}
+
+/** A database that does not answer is not made again: its rows are where they were. */
+function remedyFor(databaseUrl: string, error: DatabaseUnusable): string {
+  if (error instanceof DatabaseUnreachable) {
+    return 'Start its server, or correct the host and port in DATABASE_URL.';
+  }
+  return databaseUrl.startsWith('sqlite:')
+    ? 'See DATABASE_URL; npx veilpost init makes a new database.'
+    : 'See the user, the password and the name in DATABASE_URL.';
 }

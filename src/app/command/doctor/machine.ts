@@ -22,7 +22,7 @@ export async function examineDisk({ config }: Pick<Installation, 'config'>): Pro
     const free = Math.floor((bavail * bsize) / MEGABYTE);
     const text = `${free.toLocaleString('en')} MB are free in ${folder}`;
     if (free < LEAST_MB)
-      return [wrong(text, 'Make room: without it no alias is made and mail is deferred.')];
+      return [wrong(text, 'Make room: without it no alias is made and no one can sign in.')];
     return [
       free < FEW_MB
         ? warning(text, 'Make room for backups and for the log of the database.')
