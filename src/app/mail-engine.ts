@@ -64,7 +64,7 @@ export async function startMailEngine(
 ) {
   const { config, metrics, log } = options;
   const { now } = surroundings.clock;
-  const certificate = config.tls && new Certificate(config.tls, now, log);
+  const certificate = config.tls && new Certificate(config.tls, surroundings.clock, log);
   const onFault = faultLog(log, 'internal error while handling a message', now);
   const filtering = await createFiltering(options, surroundings.clock);
   const { nextHop, nextHopWorks } = openNextHop(options, surroundings);

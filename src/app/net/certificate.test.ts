@@ -27,7 +27,7 @@ function onDisk(t: TestContext) {
   const lines: string[] = [];
   const clock = new FakeClock();
   const log = createLog({ write: (line) => lines.push(line) }, true);
-  return { files, renew, lines, clock, certificate: new Certificate(files, clock.now, log) };
+  return { files, renew, lines, clock, certificate: new Certificate(files, clock, log) };
 }
 
 test('I37 a certificate that was renewed on disk is in use ten seconds later', (t) => {
@@ -170,4 +170,22 @@ test('the end of the certificate is that of the one in use', (t) => {
   const renewed = new X509Certificate(cert).validToDate.getTime();
   assert.notEqual(renewed, end);
   assert.equal(certificate.notAfter(), renewed / 1000);
+});
+
+test('a certificate that has expired, or is not valid yet, is one warning each time it is read', (t) => {
+  const { files, clock, certificate, lines } = onDisk(t);
+  const log = createLog({ write: (line) => lines.push(line) }, true);
+  const { validFromDate, validToDate } = new X509Certificate(readFileSync(files.certPath));
+  const readAt = (date: Date, moreMs: number) => {
+    lines.length = 0;
+    assert.ok(new Certificate(files, new FakeClock(date.getTime() + moreMs), log).current());
+    return lines.join('');
+  };
+  assert.match(readAt(validToDate, 0), / warn +the certificate of TLS_CERT has expired: renew it/);
+  assert.match(readAt(validFromDate, -1), / warn +the certificate of TLS_CERT is not valid yet/);
+  assert.equal(readAt(validFromDate, 0), '');
+  assert.equal(readAt(validToDate, -1), '');
+  clock.advance(validToDate.getTime() - clock.date());
+  certificate.read();
+  assert.match(lines.join(''), /has expired/);
 });

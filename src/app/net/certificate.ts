@@ -3,6 +3,7 @@
 import { constants, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContext } from 'node:tls';
+import type { Clock } from '#time/clock.ts';
 import { errorCode, Fault } from '../config/fault.ts';
 import { fileVersion } from './file-version.ts';
 import type { Log } from '../observe/log.ts';
@@ -15,25 +16,25 @@ const LOOK_MS = 10_000;
 
 export class Certificate {
   readonly #files: CertificateFiles;
-  readonly #now: () => number;
+  readonly #clock: Pick<Clock, 'now' | 'date'>;
   readonly #log: Log;
   #version: string;
   #looked: number;
   #loaded: Loaded;
 
   /** @throws Fault where the files cannot be used */
-  constructor(files: CertificateFiles, now: () => number, log: Log) {
+  constructor(files: CertificateFiles, clock: Pick<Clock, 'now' | 'date'>, log: Log) {
     this.#files = files;
-    this.#now = now;
+    this.#clock = clock;
     this.#log = log;
-    this.#looked = now();
+    this.#looked = clock.now();
     this.#version = versionOf(files);
-    this.#loaded = load(files);
+    this.#loaded = this.#load();
   }
 
   /** The current context. Where new files cannot be used the log says so, and the old certificate stays in use. */
   readonly current = (): SecureContext => {
-    if (this.#now() - this.#looked >= LOOK_MS) this.#look();
+    if (this.#clock.now() - this.#looked >= LOOK_MS) this.#look();
     return this.#loaded.context;
   };
 
@@ -43,8 +44,19 @@ export class Certificate {
     return this.#loaded.validTo / 1000;
   }
 
+  /** A certificate out of its dates is used all the same: most senders would rather have that than none. */
+  #load(): Loaded {
+    const loaded = load(this.#files);
+    const { validFrom, validTo } = loaded;
+    const now = this.#clock.date();
+    const days = { validFrom: new Date(validFrom), validTo: new Date(validTo) };
+    if (validTo <= now) this.#log.warn(days, 'the certificate of TLS_CERT has expired: renew it');
+    else if (validFrom > now) this.#log.warn(days, 'the certificate of TLS_CERT is not valid yet');
+    return loaded;
+  }
+
   #look(): void {
-    this.#looked = this.#now();
+    this.#looked = this.#clock.now();
     if (versionOf(this.#files) !== this.#version) this.read();
   }
 
@@ -53,7 +65,7 @@ export class Certificate {
     // The stamp is taken ahead of the files: a change while they are read is noticed at the next look.
     this.#version = versionOf(this.#files);
     try {
-      this.#loaded = load(this.#files);
+      this.#loaded = this.#load();
       this.#log.info('the certificate was read again');
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -62,8 +74,8 @@ export class Certificate {
   }
 }
 
-/** With the date of its end, in milliseconds since 1970. */
-type Loaded = { context: SecureContext; validTo: number };
+/** With the dates of its beginning and its end, in milliseconds since 1970. */
+type Loaded = { context: SecureContext; validFrom: number; validTo: number };
 
 function load({ certPath, keyPath }: CertificateFiles): Loaded {
   const cert = readPem('TLS_CERT', certPath);
@@ -78,7 +90,8 @@ function load({ certPath, keyPath }: CertificateFiles): Loaded {
       secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
     });
     // The first of a chain is ours.
-    return { context, validTo: new X509Certificate(cert).validToDate.getTime() };
+    const { validFromDate, validToDate } = new X509Certificate(cert);
+    return { context, validFrom: validFromDate.getTime(), validTo: validToDate.getTime() };
   } catch {
     throw new Fault(
       `TLS_CERT and TLS_KEY: ${certPath} and ${keyPath} are no certificate and its private key in PEM form.`,

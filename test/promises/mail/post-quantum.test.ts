@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Certificate } from '#app/net/certificate.ts';
+import { systemClock } from '#time/clock.ts';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { ALIAS, forwarding, hand, letter } from '#support/forwarding.ts';
 import { createLog } from '#app/observe/log.ts';
@@ -21,7 +22,7 @@ test('a mail comes from a client, and goes to a server, that take nothing but a 
   writeFileSync(files.keyPath, key);
   const certificate = new Certificate(
     files,
-    Date.now,
+    systemClock,
     createLog({ write: () => undefined }, false),
   );
   const all = await forwarding(t, {
