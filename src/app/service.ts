@@ -170,7 +170,7 @@ export async function startService(
   // Neither is awaited: the service serves before the DNS has answered, and before millions of aliases are counted.
   if (target.kind === 'mx') void sayWhetherValidated(resolver.resolve, log);
   const validated = (value: boolean) => metrics.dnsValidated.set(Number(value));
-  started.defer(watchDane(config, resolver.resolve, clock, log, validated));
+  started.defer(watchDane(config, resolver, clock, log, validated));
   const count = () => countAliases(names, config.names.domains, metrics, log);
   void count();
   const work = {

@@ -31,14 +31,14 @@ test('X33 TLSA is asked for where every resolver is on this machine, and nowhere
 });
 
 test('X33 a resolver elsewhere is one warning, and DANE=on does not start with it', async (t) => {
-  const { resolve } = await rootIn(t, { authentic: true });
+  const resolver = await rootIn(t, { authentic: true });
   const { log, lines } = recording();
   const config = configOf({ ...MX, DNS_SERVERS: '192.0.2.1' });
-  watchDane(config, resolve, new FakeClock(), log, () => {});
+  watchDane(config, resolver, new FakeClock(), log, () => {});
   assert.equal(lines.length, 1);
   assert.match(lines[0] ?? '', / DANE is off: not all DNS_SERVERS are on this machine/);
   const on = configOf({ ...MX, DNS_SERVERS: '192.0.2.1', DANE: 'on' });
-  await assert.rejects(requireDane(on, resolve), { exitCode: 78 });
+  await assert.rejects(requireDane(on, resolver.resolve), { exitCode: 78 });
 });
 
 for (const [what, root, exitCode] of [
@@ -59,18 +59,20 @@ for (const [what, root, exitCode] of [
   });
 }
 
-test('the log says whether DANE is in use, and again when that has changed', async (t) => {
-  const server = await DnsServer.during(t, { '': { NS: ['a.root.test'], authentic: true } });
+test('the log and the metrics say whether DANE is in use, and within ten minutes that it no longer is', async (t) => {
+  // As the root of the Internet, whose records live for six days.
+  const root = { NS: ['a.root.test'], ttl: 518_400 };
+  const server = await DnsServer.during(t, { '': { ...root, authentic: true } });
   const clock = new FakeClock();
-  const { resolve } = resolverOf(t, [server], { clock });
+  const resolver = resolverOf(t, [server], { clock });
   const { log, lines } = recording();
   const told: boolean[] = [];
-  t.after(watchDane(configOf(MX), resolve, clock, log, (validated) => told.push(validated)));
+  t.after(watchDane(configOf(MX), resolver, clock, log, (validated) => told.push(validated)));
   const written = async (count: number) => {
     while (lines.length < count) await new Promise(setImmediate);
   };
   await written(1);
-  server.names[''] = { NS: ['a.root.test'] };
+  server.names[''] = root;
   clock.advance(600_000);
   await written(2);
   assert.deepEqual(told, [true, false]);

@@ -1,7 +1,7 @@
 /** Whether DANE can be used: the resolvers stand on this machine and validate (RFC 7672 section 2.2). */
 
 import type { Resolve } from '#mail/dns/answer.ts';
-import { isBelieved } from '#mail/dns/resolver.ts';
+import { isBelieved, type Resolver } from '#mail/dns/resolver.ts';
 import type { Clock } from '#time/clock.ts';
 import type { Config } from '../config/config.ts';
 import { Fault } from '../config/fault.ts';
@@ -50,7 +50,7 @@ export async function requireDane(config: DaneSettings, resolve: Resolve): Promi
  */
 export function watchDane(
   config: DaneSettings,
-  resolve: Resolve,
+  { resolveAnew }: Pick<Resolver, 'resolveAnew'>,
   clock: Clock,
   log: Log,
   told: (validated: boolean) => void,
@@ -63,7 +63,8 @@ export function watchDane(
   let before: boolean | undefined;
   let cancel = () => {};
   const look = async () => {
-    const validated = await isValidated(resolve);
+    // The root's records live for days: an answer of the cache would hide for an hour that validation has ended.
+    const validated = await isValidated(resolveAnew);
     cancel = clock.after(LOOK_MS, () => void look());
     if (validated === undefined || validated === before) return;
     told(validated);
