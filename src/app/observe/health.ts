@@ -25,10 +25,7 @@ export function createHealth(parts: Record<string, HealthCheck>, clock: Clock) {
 }
 
 /** Asks at most once a second; in between the last answer is given again. */
-export function asked<Answer>(
-  question: () => Promise<Answer>,
-  clock: Clock,
-): () => Promise<Answer> {
+function asked<Answer>(question: () => Promise<Answer>, clock: Clock): () => Promise<Answer> {
   let last: { at: number; answer: Promise<Answer> } | undefined;
   return () => {
     if (last === undefined || clock.now() - last.at >= CACHE_MS) {

@@ -2,36 +2,59 @@
 
 import { Gauge } from 'prom-client';
 import type { Clock } from '#time/clock.ts';
-import { asked, type HealthCheck, failureOf } from './health.ts';
+import { type HealthCheck, failureOf } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
 export type ServicePart = 'store' | 'look-ups' | 'write' | 'smtp' | 'dns' | 'next-hop' | 'letters';
 
-/** Longest time that one part may take, in milliseconds: half of Prometheus's own for all metrics. */
+/** Longest time that one part may take, in milliseconds. */
 const TIMEOUT_MS = 5000;
+/** Parts are asked once in this time at most, in milliseconds. */
+const REST_MS = 1000;
+/** Longest time that a reader of the metrics waits for the parts, in milliseconds: a scrape that takes seconds looks like a dead node. */
+const WAIT_MS = 500;
 
-/** Every part is asked whenever the metrics are read, once a second at most. */
+/**
+ * Every part is asked whenever the metrics are read. One that takes longer than the reader waits keeps its last result until it has
+ * answered; only where it has none yet it is waited for.
+ */
 export function watchHealthy(
   { registry }: Metrics,
   checks: Record<ServicePart, HealthCheck>,
   clock: Clock,
 ): void {
   const all = Object.entries(checks);
-  const ask = asked(
-    () =>
-      Promise.all(
-        all.map(async ([part, check]) => {
-          const failure = await failureOf(part, check, clock, TIMEOUT_MS);
-          gauge.set({ part }, failure === undefined ? 1 : 0);
-        }),
-      ),
-    clock,
-  );
+  let begun = -REST_MS;
+  let asking: Promise<unknown> = Promise.resolve();
+  let isAsking = false;
+  let isKnown = false;
+  const ask = async () => {
+    await Promise.all(
+      all.map(async ([part, check]) => {
+        const failure = await failureOf(part, check, clock, TIMEOUT_MS);
+        gauge.set({ part }, failure === undefined ? 1 : 0);
+      }),
+    );
+    isKnown = true;
+    isAsking = false;
+  };
+  const collect = async () => {
+    if (!isAsking && clock.now() - begun >= REST_MS) {
+      begun = clock.now();
+      isAsking = true;
+      asking = ask();
+    }
+    if (!isKnown) return void (await asking);
+    const enough = Promise.withResolvers<void>();
+    const stop = clock.after(WAIT_MS, enough.resolve);
+    await Promise.race([asking, enough.promise]);
+    stop();
+  };
   const gauge: Gauge<'part'> = new Gauge({
     name: 'veilpost_healthy',
     help: '1 where a part of the service does its work or nothing needs it, 0 where it does not.',
     labelNames: ['part'],
     registers: [registry],
-    collect: async () => void (await ask()),
+    collect,
   });
 }
