@@ -23,12 +23,20 @@ export type Target = Relay | Mx;
 const EXPECTED =
   'expected smtp://[user:password@]host[:port], smtps://[user:password@]host[:port], mx: or mailbox:';
 
+/** One of these ends the host in a URL, so that the password would be taken for a port or a path. RFC 3986 section 3.2 */
+const UNENCODED = /^smtps?:\/\/[^@]*[#/?][^@]*@/i;
+
 /**
  * @param text `smtp://[user:pass@]host[:port][?tls=required]`, `smtps://[user:pass@]host[:port]` or `mx:`
  * @throws Error with one sentence that never contains the password
  */
 export function parseNextHop(text: string): Target {
   if (text === 'mx:') return { kind: 'mx' };
+  if (UNENCODED.test(text)) {
+    throw new Error(
+      'a #, / or ? in the user or the password must be percent-encoded: %23, %2F, %3F',
+    );
+  }
   const url = URL.parse(text);
   if (!url) throw new Error(`not an address of a mail server; ${EXPECTED}`);
   if (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') {
