@@ -103,7 +103,10 @@ async function takeBackup(from: string, { operand, keep }: Arguments): Promise<s
   const of = resolve(from);
   const isFolder = existsSync(operand) && statSync(operand).isDirectory();
   if (!isFolder && keep !== undefined) {
-    throw new Fault(`There is no folder ${operand} to keep backups in.`, 1);
+    throw new Fault(
+      `There is no folder ${operand} to keep backups in: make it, for the user of the service.`,
+      1,
+    );
   }
   if (!isFolder) return `${operand} holds ${counted(await backup(from, operand))} of ${of}.\n`;
   const made = await backupInto({ from, folder: operand, keep, now: Date.now() });

@@ -75,7 +75,7 @@ test('a backup that cannot be written is one sentence with its file and the reme
   );
   assert.match(
     await refused(['backup', long, '--keep', '2']),
-    /^There is no folder x+ to keep backups in\.$/,
+    /^There is no folder x+ to keep backups in: make it, for the user of the service\.$/,
   );
   assert.deepEqual(readdirSync(folder), before);
 });
