@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, mergeConfig, runnerImport } from 'vite';
@@ -15,6 +15,9 @@ import { demandTranslatedFromPresent } from './translated-from.ts';
 
 const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
 const LANGUAGE_FOLDER = fileURLToPath(new URL('../../src/languages', import.meta.url));
+
+/** The licences of all packages that are built into the screen, served beside it: each asks to go with its copies. */
+const LICENCES = { fileName: 'licenses.txt' };
 
 /** The exports of web/prerender.tsx. */
 type Prerendered = {
@@ -56,8 +59,20 @@ export async function buildScreen(
   // Most of a build's work is done by threads of Rolldown's.
   await Promise.all([buildInTurn(), buildInTurn()]);
   await Promise.all(compressed);
+  addLicenceOfStyles(join(outDir, LICENCES.fileName));
   const others = Object.fromEntries(languages.map((language) => [language, hashes[language]]));
   writeFileSync(join(outDir, 'csp.json'), JSON.stringify({ ...hashes.en, languages: others }));
+}
+
+/** The bundler lists what its scripts import; the styles are made by Tailwind CSS. */
+function addLicenceOfStyles(file: string): void {
+  const folder = new URL('../../node_modules/tailwindcss/', import.meta.url);
+  const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
+  const { version, license }: { version: string; license: string } = JSON.parse(
+    read('package.json'),
+  );
+  const heading = `\n## tailwindcss - ${version} (${license})\n\n`;
+  appendFileSync(file, `${heading}${read('LICENSE').trim()}\n`);
 }
 
 /** @returns the hashes of its page */
@@ -73,7 +88,7 @@ async function buildLanguage(
     ...mergeConfig(screen, own),
     configFile: false,
     define: { ...screen.define, ...madeIn },
-    build: { ...screen.build, outDir, copyPublicDir: isEnglish },
+    build: { ...screen.build, outDir, copyPublicDir: isEnglish, license: isEnglish && LICENCES },
   });
   const { module } = await runnerImport<Prerendered>(join(WEB, 'prerender.tsx'), own);
   const root = isEnglish ? './' : '../';
