@@ -4,28 +4,33 @@
  */
 
 import {
-  copyFileSync,
   existsSync,
   globSync,
   mkdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { copyGuide } from './production/copy-guide.ts';
 import { copyProgram } from './production/copy-program.ts';
 import { addSystemFiles } from './production/image-root.ts';
 import { installPackages } from './production/install-packages.ts';
+import { completeList } from './production/package-list.ts';
 import { setModes } from './production/set-modes.ts';
+import type { SystemPackage } from './production/system-packages.ts';
 import { screenIsReady } from './screen.ts';
 
 const USAGE = `Usage: npm run build:production [-- [--image] [--to FOLDER] [--sbom FILE]]
 
 Leaves what a server runs in FOLDER, which must not exist or hold what an earlier run left: production/ unless it is named.
   --image      the file system of a container image instead; image-root/ unless FOLDER is named
-  --sbom FILE  the list of its packages, which it gets as sbom.cdx.json; npm run release:check makes one
+  --sbom FILE  the list of the packages in package-lock.json, which it gets, completed, as sbom.cdx.json; npm run release:check
+               makes one
 `;
 const EXIT_USAGE = 64;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -53,13 +58,21 @@ function main(): void {
   const program = values.image ? join(making, 'opt/veilpost') : making;
   mkdirSync(program, { recursive: true });
   copyProgram(ROOT, program);
+  if (!values.image) copyGuide(ROOT, program);
   installPackages(program);
-  if (values.sbom !== undefined) copyFileSync(values.sbom, join(program, 'sbom.cdx.json'));
   setModes(making);
-  if (values.image) addSystemFiles(making);
+  const system = values.image ? addSystemFiles(making) : [];
+  if (values.sbom !== undefined) writeList(values.sbom, program, system);
   rmSync(to, { recursive: true, force: true });
   renameSync(making, to);
   console.log(`${to}: ${megabytes(to)} MB`);
+}
+
+function writeList(file: string, program: string, system: readonly SystemPackage[]): void {
+  const list = completeList(JSON.parse(readFileSync(file, 'utf8')), program, system);
+  writeFileSync(join(program, 'sbom.cdx.json'), `${JSON.stringify(list, null, 2)}\n`, {
+    mode: 0o644,
+  });
 }
 
 /** Whether the folder is missing, or an earlier result. */

@@ -72,7 +72,8 @@ async function make(release: Release, work: string, to: string): Promise<number>
   }
   mkdirSync(to, { recursive: true });
   for (const name of names) copyFileSync(join(one.out, name), join(to, name));
-  copyFileSync(sbom, join(to, artefacts.packageList(release)));
+  const list = join(one.sources, 'image-root/opt/veilpost/sbom.cdx.json');
+  copyFileSync(list, join(to, artefacts.packageList(release)));
   artefacts.writeSums(to, [...names, artefacts.packageList(release)]);
   console.log(`Two builds are equal:\n${readFileSync(join(to, 'SHA256SUMS'), 'utf8')}`);
   return 0;

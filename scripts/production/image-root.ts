@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { copyCopyrights, packagesOf, type SystemPackage } from './system-packages.ts';
 
 /** The user of the process, which owns only the data; the same as in other images without a system. */
 export const USER = 65_532;
@@ -12,15 +13,21 @@ const COMMAND = `#!/opt/veilpost/node_modules/.bin/node --
 import('/opt/veilpost/src/app/command/main.ts');
 `;
 
-/** @param root of the image; the program lies in its opt/veilpost */
-export function addSystemFiles(root: string): void {
+/**
+ * @param root of the image; the program lies in its opt/veilpost
+ * @returns the packages of this machine whose libraries it has
+ */
+export function addSystemFiles(root: string): SystemPackage[] {
   const [node = ''] = globSync('opt/veilpost/node_modules/node-linux-*/bin/node', { cwd: root });
   if (node === '') throw new Error('There is no Node for Linux in the folder.');
-  for (const library of librariesOf(join(root, node))) {
+  const libraries = librariesOf(join(root, node));
+  for (const library of libraries) {
     mkdirSync(join(root, dirname(library)), { recursive: true });
     // The link's target file: the image has no other version.
     copyFileSync(library, join(root, library));
   }
+  const packages = packagesOf(libraries);
+  copyCopyrights(packages, root);
   mkdirSync(join(root, 'etc'));
   writeFileSync(join(root, 'etc/passwd'), `veilpost:x:${USER}:${USER}::/var/lib/veilpost:/\n`);
   writeFileSync(join(root, 'etc/group'), `veilpost:x:${USER}:\n`);
@@ -34,6 +41,7 @@ export function addSystemFiles(root: string): void {
   mkdirSync(join(root, 'usr/local/bin'), { recursive: true });
   writeFileSync(join(root, 'usr/local/bin/veilpost'), COMMAND, { mode: 0o755 });
   chmodSync(join(root, 'tmp'), 0o1777);
+  return packages;
 }
 
 /** Absolute paths of the shared libraries, the loader among them, as ldd prints them. */

@@ -6,6 +6,8 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { copyGuide } from '../production/copy-guide.ts';
+import { setModes } from '../production/set-modes.ts';
 import { sha256 } from './digests.ts';
 import { packFolder, packImage, type Release } from './pack.ts';
 import { run } from './run.ts';
@@ -35,13 +37,12 @@ export async function build(
   const production = [npm, 'run', 'build:production', '--', '--image', '--sbom', sbom];
   await run(process.execPath, production, sources);
   mkdirSync(to, { recursive: true });
-  // What a server runs is what the image has beside its system.
-  await packFolder(
-    join(sources, 'image-root/opt/veilpost'),
-    join(to, folderArchive(release)),
-    release,
-  );
   await packImage(sources, join(to, imageArchive(release)), release);
+  // What a server runs is what the image has beside its system.
+  const program = join(sources, 'image-root/opt/veilpost');
+  copyGuide(sources, program);
+  setModes(program);
+  await packFolder(program, join(to, folderArchive(release)), release);
 }
 
 export const folderArchive = ({ version }: Release) =>

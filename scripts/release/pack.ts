@@ -35,26 +35,21 @@ export async function packImage(sources: string, file: string, release: Release)
   ];
   const buildah = (...args: string[]) => run('buildah', [...storage, ...args], sources);
   try {
-    const tag = `localhost/veilpost:${release.version}`;
+    const tag = 'localhost/veilpost:built';
     const same = ['--timestamp', String(release.epoch), '--identity-label=false'];
     const how = ['--isolation', 'chroot', '--format', 'docker', '--quiet'];
     await buildah('build', ...how, ...same, '--file', 'deploy/Containerfile', '--tag', tag, '.');
     await buildah('push', '--quiet', tag, `docker-archive:${work}/pushed.tar:${tag}`);
     mkdirSync(join(work, 'pushed'));
     await run('tar', ['--extract', '--file', '../pushed.tar'], join(work, 'pushed'));
-    await packLayers(join(work, 'pushed'), file, release, tag);
+    await packLayers(join(work, 'pushed'), file, release);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
 
 /** Buildah names the container in which it built, and its host: both are drawn by lot, and nobody reads them. */
-async function packLayers(
-  pushed: string,
-  file: string,
-  release: Release,
-  tag: string,
-): Promise<void> {
+async function packLayers(pushed: string, file: string, release: Release): Promise<void> {
   const read = (name: string) => JSON.parse(readFileSync(join(pushed, name), 'utf8'));
   const [{ Config, Layers }]: [{ Config: string; Layers: string[] }] = read('manifest.json');
   const image = read(Config);
@@ -64,7 +59,9 @@ async function packLayers(
   const packed = join(pushed, 'packed');
   mkdirSync(packed);
   writeFileSync(join(packed, 'config.json'), JSON.stringify(image));
-  const manifest = [{ Config: 'config.json', RepoTags: [tag], Layers }];
+  // deploy/compose.yaml names it without a version.
+  const tags = [`veilpost:${release.version}`, 'veilpost:latest'];
+  const manifest = [{ Config: 'config.json', RepoTags: tags, Layers }];
   writeFileSync(join(packed, 'manifest.json'), JSON.stringify(manifest));
   for (const layer of Layers) renameSync(join(pushed, layer), join(packed, layer));
   await tar(packed, file, release, ['--mode=0644', 'manifest.json', 'config.json', ...Layers]);

@@ -10,10 +10,15 @@ const SOURCES = [
   '.dockerignore',
   'tsconfig.json',
   'LICENSE',
+  'README.md',
+  'CHANGELOG.md',
+  'UPGRADING.md',
+  '.env.example',
   'src',
   'web',
   'scripts',
   'deploy',
+  'docs',
 ];
 
 /** @param to is made */

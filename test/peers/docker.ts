@@ -1,5 +1,5 @@
 /**
- * `docker build` and `docker compose` for a machine without a container engine: buildah makes the image, and the commands of
+ * `docker build`, `docker load` and `docker compose` for a machine without a container engine: buildah makes the image, and the commands of
  * deploy/compose.yaml run in it by chroot, with its settings, volumes and user. Ports are those of the machine, which the test
  * names in CONTAINER_ENV; STORE is the folder for images, volumes and the log of the service.
  */
@@ -51,7 +51,9 @@ function mounts(service: Service, root: string, user: string): string {
     const [from = '', to = '', mode] = volume.split(':');
     const source = from.startsWith('/') ? from : namedVolume(from, join(root, to), user);
     const bind = `mount --bind ${source} ${root}${to}`;
-    return mode === 'ro' ? `${bind} && mount -o remount,ro,bind ${root}${to}` : bind;
+    return mode?.split(',').includes('ro')
+      ? `${bind} && mount -o remount,ro,bind ${root}${to}`
+      : bind;
   });
   const readOnly = service.read_only ? [`mount -o remount,ro,bind ${root}`] : [];
   return [`mount --bind ${root} ${root}`, ...readOnly, ...bound].join(' && ');
@@ -113,8 +115,20 @@ async function compose(verb: string, args: string[]): Promise<void> {
   run(program, rest);
 }
 
+/** The image that deploy/compose.yaml names, out of an archive. */
+function load(archive: string): void {
+  const id = printed('buildah', [
+    ...STORAGE,
+    'pull',
+    '--quiet',
+    `docker-archive:${resolve(archive)}:veilpost:latest`,
+  ]);
+  run('buildah', [...STORAGE, 'tag', id, 'veilpost']);
+}
+
 const [first = '', ...rest] = process.argv.slice(2);
 if (first === 'build')
   run('buildah', [...STORAGE, 'build', '--isolation', 'chroot', '--format', 'docker', ...rest]);
+else if (first === 'load' && rest[0] === '--input') load(rest[1] ?? '');
 else if (first === 'compose') await compose(rest[0] ?? '', rest.slice(1));
 else throw new Error(`docker ${first} is not known here`);

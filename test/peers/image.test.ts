@@ -14,9 +14,12 @@ import { run } from './program.ts';
 const { version: VERSION }: { version: string } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );
+const GUIDE = new URL('../../docs/self-hosting.md', import.meta.url);
 /** The user of deploy/Containerfile. */
 const USER = 65_532;
 const MOST_OCTETS = 160_000_000;
+/** So far a change may be from the size in the pages, in megabytes. */
+const SIZE_VARIES_MB = 3;
 const NODE = '/opt/veilpost/node_modules/.bin/node';
 const ALIAS = 'alias-4827@alias.localhost';
 const GUIDES_ALIAS = 'alias-4827@alias.example.org';
@@ -25,7 +28,7 @@ const GUIDES_ALIAS = 'alias-4827@alias.example.org';
 const IN_IMAGE = `mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" &&
   mount --bind "$1" "$0/var/lib/veilpost" && shift && cd / && exec chroot --userspec=${USER}:${USER} "$0" "$@"`;
 
-describe('the container image, made and started by the steps of the guide', () => {
+describe('the container image, made and started by the steps of the guide after its section 2', () => {
   const cleanUp = afterSuite();
   const folder = peerFolder(cleanUp);
   const data = peerFolder(cleanUp);
@@ -40,12 +43,8 @@ describe('the container image, made and started by the steps of the guide', () =
     ports.HTTP_PORT = String(await freePort());
     ports.SMTP_PORT = String(await freePort());
     ports.ADMIN_PORT = String(await freePort());
-    guide = await walkContainerGuide(cleanUp, {
-      ...NO_DNS,
-      ...ports,
-      NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
-      OWNERSHIP: 'open',
-    });
+    const container = { NEXT_HOP: `smtp://127.0.0.1:${hop.port}`, OWNERSHIP: 'open' };
+    guide = await walkContainerGuide(cleanUp, { ...NO_DNS, ...ports, ...container }, 'section 2');
     image = guide.image;
     chownSync(data, USER, USER);
   });
@@ -106,6 +105,16 @@ describe('the container image, made and started by the steps of the guide', () =
     assert.deepEqual(readdirSync(join(image, 'usr/local/bin')), ['veilpost']);
     const { title, version, licenses } = guide.labels;
     assert.deepEqual([title, version, licenses], ['Veilpost', VERSION, 'MIT']);
+  });
+
+  test('its size is the one that the pages name, and the licences of the C library and of the screen are in it', () => {
+    const named = /The image has (\d+) MB/.exec(readFileSync(GUIDE, 'utf8'))?.[1];
+    assert.ok(Math.abs(guide.octets / 1e6 - Number(named)) <= SIZE_VARIES_MB, `${guide.octets}`);
+    const read = (path: string) => readFileSync(join(image, path), 'utf8');
+    assert.match(read('usr/share/doc/libc6/copyright'), /GNU Lesser General Public License/);
+    assert.match(read('usr/share/doc/libstdc++6/copyright'), /GCC Runtime Library Exception/i);
+    const notices = read('opt/veilpost/dist/licenses.txt');
+    assert.match(notices, /^## react-dom - [\d.]+ \(MIT\)$.*Copyright \(c\) Meta Platforms/ms);
   });
 
   test('it runs as a user without rights on a read-only root, is healthy, and keeps its aliases over kill -9', async () => {

@@ -1,0 +1,58 @@
+/** The Debian packages whose libraries the image takes from this machine. */
+
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export type SystemPackage = {
+  name: string;
+  version: string;
+  architecture: string;
+  /** As `debian-12`. */
+  distribution: string;
+};
+
+/**
+ * @param libraries absolute paths of files of this machine
+ * @throws where a file is of no package, so that nobody could say under which licence it is
+ */
+export function packagesOf(libraries: readonly string[]): SystemPackage[] {
+  const names = new Set(libraries.map(ownerOf));
+  const release = readFileSync('/etc/os-release', 'utf8');
+  const [id, number] = ['ID', 'VERSION_ID'].map(
+    (field) => new RegExp(`^${field}="?([\\w.-]+)`, 'm').exec(release)?.[1] ?? '',
+  );
+  return [...names].toSorted().map((owner) => {
+    const format = '--showformat=${Package} ${Version} ${Architecture}';
+    const shown = dpkg('--show', format, owner);
+    const [name = '', version = '', architecture = ''] = shown.split(' ');
+    return { name, version, architecture, distribution: `${id}-${number}` };
+  });
+}
+
+/** Copies what Debian has of each package's copyright and licence to its usual place. */
+export function copyCopyrights(packages: readonly SystemPackage[], root: string): void {
+  for (const { name } of packages) {
+    const file = `/usr/share/doc/${name}/copyright`;
+    mkdirSync(join(root, dirname(file)), { recursive: true });
+    copyFileSync(file, join(root, file));
+  }
+}
+
+/** As `libc6:amd64`. dpkg knows a library below /lib or below /usr/lib, which are one folder. */
+function ownerOf(library: string): string {
+  const bare = library.replace(/^\/usr\//, '/');
+  const found = [bare, `/usr${bare}`].map((path) => {
+    try {
+      return dpkg('--search', path);
+    } catch {
+      return '';
+    }
+  });
+  const owner = /^([^\s,]+): \//m.exec(found.join('\n'))?.[1];
+  if (owner === undefined) throw new Error(`No package of Debian owns ${library}.`);
+  return owner;
+}
+
+const dpkg = (...args: string[]) =>
+  execFileSync('dpkg-query', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
