@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import { StandIn } from '../test/browser/stand-in/stand-in.ts';
 import { JANE, Visitor } from '../test/browser/visitor.ts';
-import { MARK } from '#rules/drawing.ts';
+import { MARK } from '#rules/stamp/drawing.ts';
 import { findBrowser } from './browser.ts';
 import { typefaces } from './pictures/typefaces.ts';
 

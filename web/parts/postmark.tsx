@@ -1,4 +1,4 @@
-import { POSTMARK_WAVES, postmarkDate } from '#rules/postmark.ts';
+import { POSTMARK_WAVES, postmarkDate } from '#rules/stamp/postmark.ts';
 
 /** A translator leaves it; the types of React have this attribute for HTML alone. */
 const KEPT = { translate: 'no' };

@@ -1,4 +1,4 @@
-import { ENGRAVED, MARK, VALUE } from '#rules/drawing.ts';
+import { ENGRAVED, MARK, VALUE } from '#rules/stamp/drawing.ts';
 import { STAMP } from './stamp.tsx';
 
 /** The stamp itself, drawn once in the page for all its uses. The build renders it, no browser does. */

@@ -1,7 +1,7 @@
 /** The page behind a switch-off link: the alias, its state and one button. No script; opening it changes nothing. */
 
 import { html, raw } from 'hono/html';
-import { ENGRAVED, MARK, VALUE } from '#rules/drawing.ts';
+import { ENGRAVED, MARK, VALUE } from '#rules/stamp/drawing.ts';
 import { directionOf } from '#languages/languages.ts';
 import { letterTexts } from '#languages/letter-texts.ts';
 import type { Alias } from '#store/store.ts';

@@ -1,8 +1,8 @@
 /** The stamp of the screen on the pages of the try-out mailbox, with the postmark of a mail's day. */
 
 import { html } from 'hono/html';
-import { ENGRAVED, MARK, VALUE } from '#rules/drawing.ts';
-import { POSTMARK_WAVES, postmarkDate } from '#rules/postmark.ts';
+import { ENGRAVED, MARK, VALUE } from '#rules/stamp/drawing.ts';
+import { POSTMARK_WAVES, postmarkDate } from '#rules/stamp/postmark.ts';
 import type { Markup } from './markup.ts';
 
 /** @param received time at which the mail came in, in milliseconds since 1970; none: no postmark */
