@@ -4,6 +4,7 @@ import type { JWK } from 'jose';
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 import { AccessTokens } from './tokens/access-token.ts';
 import { createAccounts } from './accounts/accounts.ts';
+import { createApiKeys } from './accounts/api-keys.ts';
 import { createAskedData } from './accounts/asked-data.ts';
 import { createAddressChanges } from './accounts/address-changes.ts';
 import { createFactorTries } from './factors/factor-tries.ts';
@@ -137,5 +138,6 @@ export async function openFacility(options: FacilityOptions) {
     factors: createFactors({ ...shared, kinds, tries: createFactorTries(counted) }),
     /** Undefined where the site has no host name. */
     passkeys: site && createPasskeys({ ...shared, accounts, site }),
+    apiKeys: createApiKeys(shared),
   };
 }

@@ -10,6 +10,7 @@ export type NoticeKind =
   | 'factors-forgotten'
   | 'passkey-added'
   | 'passkey-removed'
+  | 'api-key-added'
   | 'address-changed'
   | 'address-returned'
   | 'address-taken-back'

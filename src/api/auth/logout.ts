@@ -4,9 +4,9 @@ import type { AuthParts } from './auth-call.ts';
 import { clearDeviceCookie } from './wire/device-cookie.ts';
 import { invalid, keepingHeaders } from './wire/refused.ts';
 
-/** POST logout?scope=: global (as without a scope) ends all sessions of the user, local this one, others all but this one. */
+/** POST logout?scope=: global (as without a scope) ends all sessions and API keys of the user, local this one, others all but this one. */
 export async function logoutCall(c: Context, parts: AuthParts): Promise<Response> {
-  const { demand, sessions } = parts;
+  const { demand, sessions, apiKeys } = parts;
   const scope = c.req.query('scope') ?? 'global';
   // Also where the session has ended already: who signs out here leaves nothing in this browser.
   if (scope === 'local') clearDeviceCookie(c, parts);
@@ -15,6 +15,7 @@ export async function logoutCall(c: Context, parts: AuthParts): Promise<Response
     case 'global':
       clearDeviceCookie(c, parts);
       await forgetBrowsers(parts, session.userId);
+      await apiKeys.revokeAll(session.userId);
       await sessions.endOf(session.userId);
       break;
     case 'local':

@@ -21,6 +21,7 @@ const LETTERS = Object.keys({
   'factors-forgotten': true,
   'passkey-added': true,
   'passkey-removed': true,
+  'api-key-added': true,
   'address-changed': true,
   'address-returned': true,
   'address-taken-back': true,

@@ -12,7 +12,7 @@ const TOLD_WITHIN_MS = 30 * 86_400_000;
  * @returns the number of verified factors
  */
 export async function forgetFactorsOf(
-  { factors, oneTime }: Pick<AuthStore, 'factors' | 'oneTime'>,
+  { factors, oneTime, apiKeys }: Pick<AuthStore, 'factors' | 'oneTime' | 'apiKeys'>,
   userId: string,
   now: number,
 ): Promise<number> {
@@ -32,5 +32,7 @@ export async function forgetFactorsOf(
       retries: 0,
     });
   }
+  // A key was made with the factor shown: whoever took the factors may have made one.
+  await apiKeys.deleteOf(userId);
   return factors.deleteOf(userId);
 }

@@ -23,6 +23,7 @@ export type Notice =
   | 'factor-removed'
   | 'passkey-added'
   | 'passkey-removed'
+  | 'api-key-added'
   | 'address-changed'
   | 'address-returned'
   | 'address-taken-back'

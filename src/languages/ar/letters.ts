@@ -40,6 +40,11 @@ export const NOTICES = {
     subject: (host: string) => `أُزيل مفتاح مرور لدى ${host}`,
     happened: (site: string) => `أُزيل مفتاح مرور من حساب هذا العنوان في ${site}`,
   },
+  'api-key-added': {
+    subject: (host: string) => `أُضيف مفتاح API لدى ${host}`,
+    happened: (site: string) =>
+      `أُضيف مفتاح API إلى حساب هذا العنوان في ${site} ويمكن لأي برنامج لديه هذا المفتاح إنشاء عناوين مستعارة لك.`,
+  },
   'address-changed': {
     subject: (host: string) => `تغيّر العنوان لدى ${host}`,
     happened: (site: string) => `صار للحساب الذي كان له هذا العنوان في ${site} عنوان آخر.`,

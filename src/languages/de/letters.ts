@@ -45,6 +45,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `Vom Konto bei ${site} mit dieser Adresse wurde ein Passkey entfernt.`,
   },
+  'api-key-added': {
+    subject: (host: string) => `API-Schlüssel hinzugefügt bei ${host}`,
+    happened: (site: string) =>
+      `Dem Konto bei ${site} mit dieser Adresse wurde ein API-Schlüssel hinzugefügt. Ein Programm mit diesem Schlüssel kann Aliasse für Sie anlegen.`,
+  },
   'address-changed': {
     subject: (host: string) => `Adresse geändert bei ${host}`,
     happened: (site: string) =>

@@ -51,6 +51,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `A passkey was removed from the account at ${site} that has this address.`,
   },
+  'api-key-added': {
+    subject: (host: string) => `API key added at ${host}`,
+    happened: (site: string) =>
+      `An API key was added to the account at ${site} that has this address. A program with this key can make aliases for you.`,
+  },
   'address-changed': {
     subject: (host: string) => `Address changed at ${host}`,
     happened: (site: string) => `The account at ${site} that had this address has another one now.`,

@@ -45,6 +45,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `Se ha quitado una llave de acceso de la cuenta de ${site} que tiene esta dirección.`,
   },
+  'api-key-added': {
+    subject: (host: string) => `Clave de API añadida en ${host}`,
+    happened: (site: string) =>
+      `Se ha añadido una clave de API a la cuenta de ${site} que tiene esta dirección. Un programa con esta clave puede crear alias para usted.`,
+  },
   'address-changed': {
     subject: (host: string) => `Dirección cambiada en ${host}`,
     happened: (site: string) => `La cuenta de ${site} que tenía esta dirección tiene ahora otra.`,

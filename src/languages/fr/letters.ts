@@ -45,6 +45,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `Une clé d’accès a été retirée du compte de ${site} qui a cette adresse.`,
   },
+  'api-key-added': {
+    subject: (host: string) => `Clé d’API ajoutée sur ${host}`,
+    happened: (site: string) =>
+      `Une clé d’API a été ajoutée au compte de ${site} qui a cette adresse. Un programme qui possède cette clé peut créer des alias pour vous.`,
+  },
   'address-changed': {
     subject: (host: string) => `Adresse changée sur ${host}`,
     happened: (site: string) =>

@@ -45,6 +45,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `È stata rimossa una passkey dall’account su ${site} che ha questo indirizzo.`,
   },
+  'api-key-added': {
+    subject: (host: string) => `Chiave API aggiunta su ${host}`,
+    happened: (site: string) =>
+      `È stata aggiunta una chiave API all’account su ${site} che ha questo indirizzo. Un programma con questa chiave può creare alias per te.`,
+  },
   'address-changed': {
     subject: (host: string) => `Indirizzo cambiato su ${host}`,
     happened: (site: string) =>

@@ -44,6 +44,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `このアドレスを持つ ${site} のアカウントからパスキーが削除されました。`,
   },
+  'api-key-added': {
+    subject: (host: string) => `${host}：APIキーが追加されました`,
+    happened: (site: string) =>
+      `このアドレスを持つ ${site} のアカウントにAPIキーが追加されました。このキーを持つプログラムは、あなたのエイリアスを作成できます。`,
+  },
   'address-changed': {
     subject: (host: string) => `${host}：アドレスが変更されました`,
     happened: (site: string) =>

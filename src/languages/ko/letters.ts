@@ -43,6 +43,11 @@ export const NOTICES = {
     subject: (host: string) => `${host}: 패스키가 삭제됨`,
     happened: (site: string) => `이 주소를 쓰는 ${site} 사이트의 계정에서 패스키가 삭제되었습니다.`,
   },
+  'api-key-added': {
+    subject: (host: string) => `${host}: API 키가 추가됨`,
+    happened: (site: string) =>
+      `이 주소를 쓰는 ${site} 사이트의 계정에 API 키가 추가되었습니다. 이 키를 가진 프로그램은 회원님의 별칭을 만들 수 있습니다.`,
+  },
   'address-changed': {
     subject: (host: string) => `${host}: 주소가 변경됨`,
     happened: (site: string) => `이 주소를 쓰던 ${site} 사이트의 계정이 이제 다른 주소를 씁니다.`,

@@ -45,6 +45,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `Van het account bij ${site} met dit adres is een passkey verwijderd.`,
   },
+  'api-key-added': {
+    subject: (host: string) => `API-sleutel toegevoegd bij ${host}`,
+    happened: (site: string) =>
+      `Aan het account bij ${site} met dit adres is een API-sleutel toegevoegd. Een programma met deze sleutel kan aliassen voor u maken.`,
+  },
   'address-changed': {
     subject: (host: string) => `Adres gewijzigd bij ${host}`,
     happened: (site: string) =>

@@ -41,6 +41,11 @@ export const NOTICES = {
     subject: (host: string) => `Usunięto klucz dostępu w ${host}`,
     happened: (site: string) => `Z konta w ${site} z tym adresem usunięto klucz dostępu.`,
   },
+  'api-key-added': {
+    subject: (host: string) => `Dodano klucz API w ${host}`,
+    happened: (site: string) =>
+      `Do konta w ${site} z tym adresem dodano klucz API. Program z tym kluczem może tworzyć dla Ciebie aliasy.`,
+  },
   'address-changed': {
     subject: (host: string) => `Zmieniono adres w ${host}`,
     happened: (site: string) => `Konto w ${site}, które miało ten adres, ma teraz inny.`,

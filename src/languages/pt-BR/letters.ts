@@ -45,6 +45,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `Uma chave de acesso foi removida da conta de ${site} que tem este endereço.`,
   },
+  'api-key-added': {
+    subject: (host: string) => `Chave de API adicionada em ${host}`,
+    happened: (site: string) =>
+      `Uma chave de API foi adicionada à conta de ${site} que tem este endereço. Um programa com essa chave pode criar aliases para você.`,
+  },
   'address-changed': {
     subject: (host: string) => `Endereço alterado em ${host}`,
     happened: (site: string) => `A conta de ${site} que tinha este endereço agora tem outro.`,

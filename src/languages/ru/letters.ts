@@ -41,6 +41,11 @@ export const NOTICES = {
     subject: (host: string) => `Удалён ключ доступа на ${host}`,
     happened: (site: string) => `Из аккаунта на ${site} с этим адресом удалён ключ доступа.`,
   },
+  'api-key-added': {
+    subject: (host: string) => `Добавлен ключ API на ${host}`,
+    happened: (site: string) =>
+      `К аккаунту на ${site} с этим адресом добавлен ключ API. Программа с этим ключом может создавать для вас алиасы.`,
+  },
   'address-changed': {
     subject: (host: string) => `Изменён адрес на ${host}`,
     happened: (site: string) => `У аккаунта на ${site}, у которого был этот адрес, теперь другой.`,

@@ -42,6 +42,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `${site} sitesindeki bu adresli hesaptan bir geçiş anahtarı kaldırıldı.`,
   },
+  'api-key-added': {
+    subject: (host: string) => `API anahtarı eklendi: ${host}`,
+    happened: (site: string) =>
+      `${site} sitesindeki bu adresli hesaba bir API anahtarı eklendi. Bu anahtara sahip bir program sizin için takma ad oluşturabilir.`,
+  },
   'address-changed': {
     subject: (host: string) => `Adres değiştirildi: ${host}`,
     happened: (site: string) =>

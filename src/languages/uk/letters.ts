@@ -45,6 +45,11 @@ export const NOTICES = {
     happened: (site: string) =>
       `З облікового запису на ${site} з цією адресою вилучено ключ доступу.`,
   },
+  'api-key-added': {
+    subject: (host: string) => `Додано ключ API на ${host}`,
+    happened: (site: string) =>
+      `До облікового запису на ${site} з цією адресою додано ключ API. Програма з цим ключем може створювати для вас псевдоніми.`,
+  },
   'address-changed': {
     subject: (host: string) => `Адресу змінено на ${host}`,
     happened: (site: string) => `Обліковий запис на ${site}, що мав цю адресу, тепер має іншу.`,

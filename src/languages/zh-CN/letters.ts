@@ -40,6 +40,11 @@ export const NOTICES = {
     subject: (host: string) => `已在 ${host} 移除通行密钥`,
     happened: (site: string) => `使用此地址的 ${site} 账号已移除一个通行密钥。`,
   },
+  'api-key-added': {
+    subject: (host: string) => `已在 ${host} 添加 API 密钥`,
+    happened: (site: string) =>
+      `使用此地址的 ${site} 账号已添加 API 密钥。持有该密钥的程序可以为您创建别名。`,
+  },
   'address-changed': {
     subject: (host: string) => `已更改在 ${host} 的地址`,
     happened: (site: string) => `原先使用此地址的 ${site} 账号现已改用另一个地址。`,

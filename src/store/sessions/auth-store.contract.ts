@@ -2,6 +2,7 @@
 
 import { after, before, describe } from 'node:test';
 import type { Store } from '../store.ts';
+import { apiKeysContract } from './api-keys.contract.ts';
 import { factorsContract } from './factors.contract.ts';
 import { flowsContract } from './flows.contract.ts';
 import { identitiesContract } from './identities.contract.ts';
@@ -29,6 +30,7 @@ export function authStoreContract(name: string, open: () => Promise<Store>): voi
     flowsContract(opened);
     factorsContract(opened);
     passkeysContract(opened);
+    apiKeysContract(opened);
     identitiesContract(opened);
     signingKeysContract(opened);
     letterBudgetContract(opened);

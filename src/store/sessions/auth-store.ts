@@ -4,6 +4,7 @@
  * those of Store do.
  */
 
+import { apiKeyStore } from './api-keys.ts';
 import { factorStore } from './factors.ts';
 import { flowStore } from './flows.ts';
 import { identityStore } from './identities.ts';
@@ -29,6 +30,7 @@ export function authStore(statements: Statements) {
     flows: flowStore(statements),
     factors: factorStore(statements),
     passkeys: passkeyStore(statements),
+    apiKeys: apiKeyStore(statements),
     signingKeys: signingKeyStore(statements),
     letterBudget: letterBudgetStore(statements),
     /** Deletes rows that have expired or have lost their user, and expired changes of address. @returns their number */

@@ -61,10 +61,11 @@ const OWNED = [
 const STAYING: readonly OneTimeKind[] = ['factors-forgotten', ...WAYS_BACK];
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
 
-/** The letters and codes of the earlier address that open the account. */
+/** The letters, codes and API keys of the earlier address that open the account. */
 const OPENERS = [
   `DELETE FROM auth_one_time WHERE user_id = $1 AND kind NOT IN (${quoted(STAYING)})`,
   'DELETE FROM auth_flows WHERE user_id = $1',
+  'DELETE FROM auth_api_keys WHERE user_id = $1',
 ];
 
 /** A proven address, or none, replaces another one. */
