@@ -9,6 +9,8 @@ import { addAuthCalls } from './auth/calls.ts';
 import { isExcused } from './auth/excused.ts';
 import { demandSecondFactor } from './auth/user.ts';
 import { callerReader, type ForCallers } from './caller.ts';
+import { addCompatCalls } from './compat/calls.ts';
+import type { SignedNames } from './compat/options.ts';
 import { nothingHere } from './errors.ts';
 import { addFunctionCalls, type FunctionOptions } from './functions/calls.ts';
 import { type RouteOptions, guard } from './guard.ts';
@@ -25,6 +27,8 @@ export type ApiOptions = OwnNames &
     ownership?: Ownership;
     /** Makes and reads the links that switch forwarding off; absent: there are none. */
     switchOffTokens?: SwitchOffTokens;
+    /** Signs the names that programs choose from before they make an alias; absent: no program has a key here. */
+    signedNames?: SignedNames;
     /** The session facility; absent: auth/v1 is not found, and no caller is an owner. */
     auth?: { facility: Facility };
   };
@@ -35,8 +39,8 @@ const OPEN: Ownership = { mode: 'open', since: undefined };
 const URL_LENGTH = 2048;
 
 /**
- * The api as a Hono application whose routes all lie under `/rest`, `/functions`, `/auth` and `/off`. The serving
- * program adds the headers of all answers (app/http/headers.ts); none of them admits another origin.
+ * The api as a Hono application whose routes all lie under `/rest`, `/functions`, `/auth`, `/off` and `/api`. The serving
+ * program adds the headers of all answers (app/http/headers.ts); none but `/api` admits another origin.
  */
 export function createApi(options: ApiOptions): Hono {
   const { store, auth, now, switched, switchOffTokens, ownership = OPEN } = options;
@@ -86,5 +90,10 @@ export function createApi(options: ApiOptions): Hono {
     );
   }
   if (auth) addAuthCalls(api, { ...options, ...auth, ours: options });
+  const { manyAliases: aliases, signedNames } = options;
+  if (facility && aliases && signedNames) {
+    const { publicUrl } = facility;
+    addCompatCalls(api, { ...options, facility, aliases, signedNames, publicUrl });
+  }
   return api;
 }

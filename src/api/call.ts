@@ -1,6 +1,9 @@
 /** The names of the product's calls, for limits and metrics. */
 
-/** `none`: a request that is no call of the product; `auth_...` are groups of calls of auth/v1. */
+/**
+ * `none`: a request that is not a call of the product; `auth_...` are groups of calls of auth/v1, `key_...` of those with an API
+ * key, and `key_wrong` is one whose key is wrong.
+ */
 export const CALLS = [
   'create',
   'lookup',
@@ -17,12 +20,17 @@ export const CALLS = [
   'auth_factor',
   'auth_browser',
   'auth_other',
+  'key_create',
+  'key_list',
+  'key_change',
+  'key_wrong',
   'none',
 ] as const;
 
 export type Call = (typeof CALLS)[number];
 
 const AUTH = '/auth/v1/';
+const API = '/api/';
 
 const OWNER_CALLS: Partial<Record<string, Call>> = {
   'GET /rest/v1/alias_states': 'state',
@@ -40,6 +48,9 @@ const OWNER_CALLS: Partial<Record<string, Call>> = {
   'GET /functions/v1/my-data': 'owner',
   'POST /functions/v1/new-switch-off-link': 'owner',
   'POST /functions/v1/reply-address': 'owner',
+  'GET /functions/v1/api-keys': 'owner',
+  'POST /functions/v1/api-keys': 'owner',
+  'DELETE /functions/v1/api-keys': 'owner',
 };
 
 /**
@@ -50,6 +61,7 @@ export function callOf(sent: string, path: string, query: string): Call {
   // RFC 9110 section 9.3.2: HEAD does the same work as GET.
   const method = sent === 'HEAD' ? 'GET' : sent;
   if (path.startsWith(AUTH)) return authCallOf(method, path.slice(AUTH.length));
+  if (path.startsWith(API)) return keyCallOf(method, path.slice(API.length));
   if (path === '/functions/v1/send-test-mail') return method === 'POST' ? 'test_mail' : 'none';
   // One makes a code, the other uses up a link, as in auth/v1.
   if (path === '/functions/v1/device-code') return method === 'POST' ? 'auth_other' : 'none';
@@ -81,4 +93,12 @@ function authCallOf(method: string, path: string): Call {
   if (LETTERS.has(path)) return 'auth_letter';
   if (/^(?:factors|passkeys)(?:\/|$)/.test(path) && method !== 'GET') return 'auth_factor';
   return 'auth_other';
+}
+
+/** The paths at which clients of either API make an alias. */
+const MAKING = /^(?:alias\/random\/new|v[23]\/alias\/custom\/new|v1\/aliases)$/;
+
+function keyCallOf(method: string, path: string): Call {
+  if (method === 'GET' || method === 'OPTIONS' || path === 'v2/aliases') return 'key_list';
+  return method === 'POST' && MAKING.test(path) ? 'key_create' : 'key_change';
 }

@@ -2,6 +2,7 @@
 
 import type { Hono } from 'hono';
 import { createApi } from '#api/api.ts';
+import { SignedNames } from '#api/compat/options.ts';
 import type { NewCorrespondents } from '#api/functions/new-correspondents.ts';
 import { MakingRate } from '#api/functions/making-rate.ts';
 import { trustedProxyList } from '#api/limits/client-address.ts';
@@ -82,6 +83,7 @@ export function createServiceSite(options: ServiceSiteOptions): Hono {
     noteSealing: noteSealing(options.secrets),
     ...(addresses && { replies: { addresses, newCorrespondents: options.newCorrespondents } }),
     switchOffTokens: options.switchOffTokens,
+    signedNames: new SignedNames(options.secrets, Date.now),
     log,
     trustedProxies: trustedProxyList(config.trustedProxies),
     ...callLimits.ofApi,

@@ -5,6 +5,7 @@ import type { Facility } from '#auth/facility.ts';
 import type { ForCallers } from '../caller.ts';
 import type { RouteGuard } from '../guard.ts';
 import { listAliasesCall, makeAliasCall, noteAliasCall } from './aliases.ts';
+import { apiKeysCall, newApiKeyCall, revokeApiKeyCall } from './api-keys.ts';
 import { deviceCodeCall } from './device-code.ts';
 import type { FunctionCall, FunctionParts } from './function-call.ts';
 import { historyCall } from './history.ts';
@@ -41,7 +42,7 @@ export function addFunctionCalls(api: Hono, options: FunctionOptions, rooms: Roo
   }
   if (!facility) return;
   const parts = { ...options, facility, lastArrivals, writeHistory };
-  const add = (method: 'GET' | 'POST' | 'PATCH', name: string, call: FunctionCall) =>
+  const add = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', name: string, call: FunctionCall) =>
     api.on(
       method,
       path(name),
@@ -56,6 +57,9 @@ export function addFunctionCalls(api: Hono, options: FunctionOptions, rooms: Roo
   add('GET', 'aliases', listAliasesCall);
   add('POST', 'aliases', makeAliasCall);
   add('PATCH', 'aliases', noteAliasCall);
+  add('GET', 'api-keys', apiKeysCall);
+  add('POST', 'api-keys', newApiKeyCall);
+  add('DELETE', 'api-keys', revokeApiKeyCall);
   add('GET', 'history', historyCall);
   add('GET', 'senders', sendersCall);
   add('POST', 'senders', changeSenderCall);

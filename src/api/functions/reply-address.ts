@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { readRealAddress } from '#domains/real-address.ts';
 import { typedAddress } from '#rules/typed-address.ts';
 import { domainOf } from '#rules/address.ts';
-import { isOwnDomain } from '#rules/own-domain.ts';
+import { isOwnDomain, type OwnNames } from '#rules/own-domain.ts';
 import { isObject, readJson } from '../body.ts';
 import type { Caller } from '../caller.ts';
 import { CallRefused } from '../errors.ts';
@@ -14,22 +14,41 @@ import { ownedAlias } from './owned-alias.ts';
 const BODY_OCTETS = 2048;
 
 export async function replyAddressCall(c: Context, caller: Caller, parts: FunctionParts) {
-  const { store, replies } = parts;
+  const body = await readJson(c, BODY_OCTETS);
+  const { alias_id: id, email } = isObject(body) ? body : {};
+  const { alias, owner } = await ownedAlias(parts.store, caller, id);
+  const address = await replyAddressOf(parts, alias.alias_email, owner, email);
+  if (typeof address === 'string') return c.json({ address });
+  c.header('Retry-After', String(address));
+  const message = `Too many new people. Please wait ${address} seconds.`;
+  throw new CallRefused(429, 'rate_limited', message);
+}
+
+/** What the address is made with. */
+export type ReplyAddressParts = OwnNames & Pick<FunctionParts, 'replies'>;
+
+/**
+ * @param owner the real address of the alias's owner @param email of the correspondent, as typed
+ * @returns the address, or the whole seconds to wait before the owner may write to another person
+ * @throws CallRefused
+ */
+export async function replyAddressOf(
+  parts: ReplyAddressParts,
+  aliasEmail: string,
+  owner: string,
+  email: unknown,
+): Promise<string | number> {
+  const { replies } = parts;
   if (replies === undefined) {
     throw new CallRefused(404, 'not_offered', 'Owners do not write through this service.');
   }
-  const body = await readJson(c, BODY_OCTETS);
-  const { alias_id: id, email } = isObject(body) ? body : {};
-  const { alias, owner } = await ownedAlias(store, caller, id);
   const correspondent = typeof email === 'string' ? typedAddress(email) : '';
   if (!/.@./su.test(correspondent)) {
     throw new CallRefused(400, 'email_address_invalid', 'email must be an e-mail address.');
   }
   const read = readRealAddress(correspondent)?.canonical;
   const address =
-    read === undefined
-      ? undefined
-      : replies.addresses.sealed(alias.alias_email, correspondent, false);
+    read === undefined ? undefined : replies.addresses.sealed(aliasEmail, correspondent, false);
   if (read === undefined || address === undefined) {
     throw unwritable('The alias cannot write to this address: it is too long, or no mailbox.');
   }
@@ -37,10 +56,7 @@ export async function replyAddressCall(c: Context, caller: Caller, parts: Functi
     throw unwritable('The address is the owner’s or one of this service.');
   }
   const wait = (await replies.newCorrespondents?.spend(owner, read)) ?? 0;
-  if (wait === 0) return c.json({ address });
-  c.header('Retry-After', String(wait));
-  const message = `Too many new people. Please wait ${wait} seconds.`;
-  throw new CallRefused(429, 'rate_limited', message);
+  return wait === 0 ? address : wait;
 }
 
 const unwritable = (message: string) => new CallRefused(422, 'no_reply_address', message);

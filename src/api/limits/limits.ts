@@ -59,5 +59,10 @@ export const LIMITS: Record<Call, readonly CallLimit[]> = {
   auth_factor: [{ seconds: 60, block: 30, scarce: 10, all: () => 3000, tenths: true }],
   auth_browser: [{ seconds: 300, block: 60, scarce: 20, all: () => 6000 }],
   auth_other: [{ seconds: 60, block: 120, scarce: 20, all: () => 30_000 }],
+  key_create: [{ seconds: 60, block: 60, scarce: 20, all: () => 6000 }],
+  key_list: [{ seconds: 60, block: 240, scarce: 60, all: () => 30_000 }],
+  key_change: [{ seconds: 60, block: 120, scarce: 20, all: () => 6000 }],
+  // Wrong keys alone count, and only their own answer is 429: nobody is locked out by them.
+  key_wrong: [{ seconds: 300, block: 20, scarce: 5, all: () => 3000 }],
   none: [{ seconds: 60, block: 120, scarce: 20, all: () => 30_000 }],
 };

@@ -1,6 +1,7 @@
 /** Everything that HTTP_PORT answers: the screen, the api, and /healthz. */
 
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { getPath } from 'hono/utils/url';
 import type { PageConfig } from '#rules/page.ts';
 import type { Health } from '../observe/health.ts';
 import type { Log } from '../observe/log.ts';
@@ -32,7 +33,7 @@ export type SiteParts = {
 
 export function createSite(parts: SiteParts): Hono {
   const { screen, api, health, metrics, log } = parts;
-  const site = new Hono();
+  const site = new Hono({ getPath: pathOf });
   site.use(timed(metrics));
   const addPage = (path: string, { html, hashes }: BuiltPage, headers = {}) => {
     const page = createPage(html, parts.publicUrl);
@@ -77,4 +78,13 @@ function timed(metrics: Metrics): MiddlewareHandler {
     const call = callName(c.req);
     end({ call, status: String(c.res.status) });
   };
+}
+
+/**
+ * Programs append `/api/...` to the address that their user typed, with a slash at its end or without one, and follow no
+ * redirect: there the slashes do not count.
+ */
+function pathOf(request: Request): string {
+  const path = getPath(request);
+  return /^\/+api\//.test(path) ? path.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '') : path;
 }

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { isObject } from '#api/body.ts';
+import type { Answer } from '#support/api.ts';
+import { keyHolder, PUBLIC_URL } from './key-holder.fixture.ts';
+
+const dataOf = ({ json }: Answer): Record<string, unknown> =>
+  isObject(json.data) ? json.data : {};
+const rowsOf = ({ json }: Answer): Record<string, unknown>[] =>
+  Array.isArray(json.data) ? json.data.filter(isObject) : [];
+
+test('Bitwarden makes an alias at the domain that its user typed', async () => {
+  const { addy } = await keyHolder(after, 'create');
+  const made = await addy('POST', '/aliases', {
+    domain: 'B.Test',
+    description: 'Website: shop.example',
+  });
+  assert.equal(made.status, 201);
+  assert.match(String(dataOf(made).email), /^alias-[1-9]\d{9}@b\.test$/);
+  assert.equal(dataOf(made).description, 'Website: shop.example');
+  const wrong = await addy('POST', '/aliases', { domain: 'c.test' });
+  assert.deepEqual([wrong.status, wrong.json.message], [422, 'domain must be a.test or b.test.']);
+  assert.equal((await addy('POST', '/aliases', { domain: 'a.test' })).status, 201);
+  const full = await addy('POST', '/aliases', { domain: 'a.test' });
+  assert.deepEqual([full.status, full.json], [403, { message: 'You have 3 of 3 aliases.' }]);
+});
+
+test('the extension makes an alias with its own members, and no other recipient or name', async () => {
+  const { addy } = await keyHolder(after, 'manage');
+  const [recipient] = rowsOf(
+    await addy('GET', '/recipients?filter[verified]=true&alias_count=false'),
+  );
+  assert.equal(recipient?.email, 'j***@mailbox.test');
+  const wish = { domain: 'a.test', local_part: '', format: 'random_characters' };
+  for (const recipient_ids of [[], null, [recipient?.id]]) {
+    const { status } = await addy('POST', '/aliases', { ...wish, recipient_ids });
+    assert.ok(status === 201 || status === 403);
+  }
+  assert.equal((await addy('POST', '/aliases', { ...wish, recipient_ids: ['x'] })).status, 422);
+  assert.equal((await addy('POST', '/aliases', { ...wish, recipient_ids: 'x' })).status, 422);
+  assert.equal((await addy('POST', '/aliases', { ...wish, format: 'custom' })).status, 422);
+});
+
+test('the list is filtered, sorted and paged, with the brackets and empty values that the extension sends', async () => {
+  const { addy, under } = await keyHolder(after, 'manage', { perOwner: 30 });
+  for (let i = 0; i < 11; i++) {
+    under.time.now += 1000;
+    await addy('POST', '/aliases', { domain: 'a.test', description: `Nr ${i}` });
+  }
+  const query =
+    'filter[deleted]=&filter[active]=&filter[search]=&sort=-created_at&page[number]=1&page[size]=10';
+  const first = await addy('GET', `/aliases?${query}`);
+  assert.deepEqual([rowsOf(first).length, rowsOf(first)[0]?.description], [10, 'Nr 10']);
+  assert.deepEqual(first.json.meta, { current_page: 1, last_page: 2, per_page: 10, total: 12 });
+  const link = (page: number) => `${PUBLIC_URL}/api/v1/aliases?page[number]=${page}&page[size]=10`;
+  assert.deepEqual(first.json.links, { first: link(1), last: link(2), prev: null, next: link(2) });
+  const last = await addy('GET', '/aliases?page[number]=2&page[size]=10&sort=created_at');
+  assert.deepEqual(
+    [rowsOf(last).length, isObject(last.json.links) && last.json.links.next],
+    [2, null],
+  );
+  const found = await addy('GET', '/aliases?filter[search]=NR 7');
+  assert.deepEqual(
+    rowsOf(found).map(({ description }) => description),
+    ['Nr 7'],
+  );
+  assert.deepEqual(rowsOf(await addy('GET', '/aliases?filter[deleted]=only')), []);
+  for (const sort of [
+    'local_part',
+    '-domain',
+    'emails_forwarded',
+    '-active',
+    'anything',
+    '--x',
+    '',
+  ]) {
+    assert.equal(rowsOf(await addy('GET', `/aliases?sort=${sort}`)).length, 12, sort);
+  }
+  for (const wrong of ['page[number]=0', 'page[size]=101', 'page[size]=x']) {
+    assert.equal((await addy('GET', `/aliases?${wrong}`)).status, 422, wrong);
+  }
+});
+
+test('the extension switches, pins, describes, deletes and forgets an alias', async () => {
+  const { addy, alias } = await keyHolder(after);
+  const path = `/aliases/${alias.id}`;
+  const { id } = alias;
+  assert.equal((await addy('DELETE', `/active-aliases/${id}`)).status, 204);
+  assert.equal(dataOf(await addy('GET', path)).active, false);
+  const on = await addy('POST', '/active-aliases', { id });
+  assert.deepEqual([on.status, dataOf(on).active], [200, true]);
+  assert.equal(dataOf(await addy('POST', '/pinned-aliases', { id })).pinned, true);
+  assert.equal((await addy('DELETE', `/pinned-aliases/${id}`)).status, 204);
+  const described = await addy('PATCH', path, { description: 'Shoes', from_name: 'x' });
+  assert.deepEqual([described.status, dataOf(described).description], [200, 'Shoes']);
+  assert.equal(dataOf(await addy('PATCH', path, { description: null })).description, null);
+  assert.equal((await addy('PATCH', path, { description: 'x'.repeat(201) })).status, 422);
+  assert.equal((await addy('DELETE', path)).status, 204);
+  assert.equal((await addy('DELETE', `${path}/forget`)).status, 204);
+  for (const [method, wanted] of [
+    ['GET', path],
+    ['DELETE', path],
+    ['PATCH', `${path}/restore`],
+    ['DELETE', `/active-aliases/${id}`],
+  ] as const) {
+    assert.equal((await addy(method, wanted)).status, 404, wanted);
+  }
+});
+
+test('a row has every member that the extension reads', async () => {
+  const { addy, alias, under } = await keyHolder(after);
+  const { user_id, ...rest } = dataOf(await addy('GET', `/aliases/${alias.id}`));
+  assert.equal(user_id, (await under.store.auth.users.byEmail('jane@mailbox.test'))?.id);
+  const made = alias.created_at.slice(0, 19).replace('T', ' ');
+  assert.deepEqual(rest, {
+    id: alias.id,
+    aliasable_id: null,
+    aliasable_type: null,
+    local_part: 'alias-1000',
+    extension: null,
+    domain: 'a.test',
+    email: 'alias-1000@a.test',
+    active: true,
+    pinned: false,
+    description: null,
+    from_name: null,
+    emails_forwarded: 0,
+    emails_blocked: 0,
+    emails_replied: 0,
+    emails_sent: 0,
+    recipients: [],
+    last_forwarded: null,
+    last_blocked: null,
+    last_replied: null,
+    last_sent: null,
+    created_at: made,
+    updated_at: made,
+    deleted_at: null,
+  });
+  assert.deepEqual((await addy('GET', '/domain-options')).json, {
+    data: ['a.test', 'b.test'],
+    sharedDomains: ['a.test', 'b.test'],
+    defaultAliasDomain: 'a.test',
+    defaultAliasFormat: 'random_characters',
+  });
+  const { name, expires_at } = (await addy('GET', '/api-token-details')).json;
+  assert.deepEqual([name, expires_at], ['Bitwarden', null]);
+});

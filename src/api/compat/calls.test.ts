@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { StoreUnavailable } from '#store/store.ts';
+import { JANE, ownerOf } from '#support/owner.ts';
+import { keyHolder, newKey, PUBLIC_URL } from './key-holder.fixture.ts';
+
+/** A call of each kind on either API. */
+const CALLS = [
+  ['GET', '/api/user_info'],
+  ['POST', '/api/alias/random/new'],
+  ['GET', '/api/v2/aliases?page_id=0'],
+  ['GET', '/api/v1/domain-options'],
+  ['POST', '/api/v1/aliases'],
+] as const;
+
+const bodyOf = (method: string) => (method === 'GET' ? undefined : '{}');
+const shapeOf = (path: string) => (path.startsWith('/api/v1/') ? ['message'] : ['error']);
+
+test('without several aliases there is nothing under /api', async () => {
+  const { under } = await ownerOf(after);
+  for (const [method, path] of CALLS) {
+    assert.equal((await under.send(method, path)).status, 404, path);
+  }
+  assert.equal((await under.send('OPTIONS', '/api/user_info')).status, 404);
+});
+
+test('after a smaller plan a key still lists and changes aliases, and makes none', async () => {
+  const { simpleLogin, under } = await keyHolder(after, 'manage', { perOwner: 2 });
+  assert.equal((await simpleLogin('POST', '/alias/random/new')).status, 201);
+  await under.store.plans.set(JANE, 1);
+  assert.equal((await simpleLogin('GET', '/v2/aliases')).status, 200);
+  const { status, json } = await simpleLogin('POST', '/alias/random/new');
+  assert.deepEqual([status, json.error], [400, 'You have 2 of 1 aliases.']);
+});
+
+test('any origin may call with a key, reads every answer and error, and sends no cookie', async () => {
+  const { under, key } = await keyHolder(after);
+  for (const [method, path] of CALLS) {
+    const asked = await under.send('OPTIONS', path, undefined, {
+      origin: 'moz-extension://x',
+      'access-control-request-method': method,
+      'access-control-request-headers': 'authorization, authentication, content-type',
+    });
+    assert.equal(asked.status, 204);
+    assert.equal(asked.headers.get('access-control-allow-origin'), '*');
+    assert.match(
+      asked.headers.get('access-control-allow-headers') ?? '',
+      /authentication, authorization, content-type/,
+    );
+    assert.match(
+      asked.headers.get('access-control-allow-methods') ?? '',
+      /GET, POST, PUT, PATCH, DELETE/,
+    );
+    for (const sent of [key, 'wrong']) {
+      const { headers } = await under.send(method, path, bodyOf(method), {
+        authentication: sent,
+        authorization: `Bearer ${sent}`,
+      });
+      assert.equal(headers.get('access-control-allow-origin'), '*', `${path} ${sent}`);
+      assert.equal(headers.get('access-control-allow-credentials'), null);
+      assert.match(headers.get('content-type') ?? '', /^application\/json/);
+    }
+  }
+  const page = await under.send('GET', '/rest/v1/aliases?real_email=eq.x');
+  assert.equal(page.headers.get('access-control-allow-origin'), null);
+});
+
+test('a missing, wrong or foreign key is 401 in the one member that the clients of each API read', async () => {
+  const { under, key, visitor } = await keyHolder(after);
+  const session = (await visitor.client.getSession()).data.session?.access_token ?? '';
+  const other = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
+  for (const [method, path] of CALLS) {
+    for (const sent of ['', 'x', other, session, 'public-anonymous-key', 'k'.repeat(5000)]) {
+      const { status, json } = await under.send(method, path, bodyOf(method), {
+        authentication: sent,
+        authorization: `Bearer ${sent}`,
+      });
+      assert.equal(status, 401, path);
+      assert.deepEqual(Object.keys(json), shapeOf(path));
+    }
+  }
+  // A key belongs into the header of its API.
+  assert.equal(
+    (await under.send('GET', '/api/user_info', undefined, { authorization: `Bearer ${key}` }))
+      .status,
+    401,
+  );
+  assert.equal(
+    (await under.send('GET', '/api/v1/recipients', undefined, { authentication: key })).status,
+    401,
+  );
+});
+
+test('a key opens nothing but these calls', async () => {
+  const { under, key, alias } = await keyHolder(after);
+  const answers = async (token: string) => {
+    const all = [];
+    for (const path of [
+      `/rest/v1/aliases?real_email=eq.${JANE}&order=created_at.desc&select=*`,
+      `/functions/v1/history?alias_id=${alias.id}`,
+      '/functions/v1/my-data',
+      '/functions/v1/api-keys',
+      '/functions/v1/aliases',
+      '/auth/v1/user',
+    ]) {
+      const headers = { authorization: `Bearer ${token}`, 'x-alias-ticket': token };
+      const { status, text } = await under.send('GET', path, undefined, headers);
+      all.push(`${status} ${text}`);
+    }
+    return all;
+  };
+  assert.deepEqual(await answers(key), await answers('wrong'));
+  const asKey = await under.send('GET', '/rest/v1/aliases', undefined, { apikey: key });
+  assert.equal(asKey.status, 401);
+});
+
+test('each scope does what its sentence says, and a call beyond it is 403', async () => {
+  const holder = await keyHolder(after, 'create', { perOwner: 20 });
+  const { under } = holder;
+  const { json } = await under.send('POST', '/api/alias/random/new', '{}', {
+    authentication: holder.key,
+  });
+  const calls = [
+    ['create', 'GET', '/api/user_info'],
+    ['create', 'POST', '/api/alias/random/new'],
+    ['create', 'GET', '/api/v1/api-token-details'],
+    ['manage', 'GET', '/api/v2/aliases'],
+    ['manage', 'POST', `/api/aliases/${String(json.id)}/toggle`],
+    ['manage', 'GET', '/api/v4/alias/options'],
+    ['manage', 'GET', '/api/v1/aliases'],
+    ['delete', 'DELETE', `/api/aliases/${String(json.id)}`],
+    ['delete', 'DELETE', `/api/v1/aliases/${holder.alias.id}`],
+  ] as const;
+  for (const [i, scope] of (['create', 'manage', 'delete'] as const).entries()) {
+    const key = scope === 'create' ? holder.key : await newKey(holder, scope);
+    for (const [needed, method, path] of calls) {
+      const body = method === 'GET' ? undefined : '{}';
+      const headers = { authentication: key, authorization: `Bearer ${key}` };
+      const { status } = await under.send(method, path, body, headers);
+      const isAllowed = ['create', 'manage', 'delete'].indexOf(needed) <= i;
+      assert.equal(status === 403, !isAllowed, `${scope}: ${method} ${path}: ${status}`);
+      assert.ok(
+        isAllowed ? status < 300 : status === 403,
+        `${scope}: ${method} ${path}: ${status}`,
+      );
+    }
+  }
+});
+
+test('the real address is in no octet of any answer', async () => {
+  const { under, key, alias, simpleLogin } = await keyHolder(after);
+  const { json } = await simpleLogin('POST', '/alias/random/new', { note: 'shop' });
+  const number = String(json.id);
+  const paths = `user_info v4/alias/options v5/alias/options v2/aliases aliases/${number} mailboxes v2/mailboxes stats
+    setting v2/setting/domains custom_domains notifications logout aliases/${number}/activities
+    aliases/${number}/contacts v1/aliases v1/aliases/${alias.id} v1/domain-options v1/recipients v1/api-token-details`;
+  for (const path of paths.split(/\s+/)) {
+    const headers = { authentication: key, authorization: `Bearer ${key}` };
+    const { status, text } = await under.send('GET', `/api/${path}`, undefined, headers);
+    assert.equal(status, 200, path);
+    assert.ok(!text.includes(JANE) && !text.includes('jane'), path);
+  }
+});
+
+test('unknown paths and methods are JSON, and what a key never does is 403', async () => {
+  const { under, key, simpleLogin, addy } = await keyHolder(after);
+  assert.deepEqual((await simpleLogin('GET', '/nothing')).json, {
+    error: 'There is no such call.',
+  });
+  assert.deepEqual((await addy('GET', '/app-version')).json, { message: 'There is no such call.' });
+  const wrong = await simpleLogin('DELETE', '/user_info');
+  assert.equal(wrong.status, 403);
+  const method = await simpleLogin('DELETE', '/alias/random/new');
+  assert.deepEqual([method.status, method.headers.get('allow')], [405, 'POST']);
+  for (const path of [
+    '/api_key',
+    '/sudo',
+    '/user',
+    '/user/cookie_token',
+    '/export/data',
+    '/phone/x',
+    '/apple/x',
+  ]) {
+    assert.equal((await simpleLogin('POST', path, {})).status, 403, path);
+    assert.equal((await under.send('POST', `/api${path}`, '{}')).status, 401, path);
+  }
+  const login = await under.send(
+    'POST',
+    '/api/auth/login',
+    '{"email":"x","password":"y","device":"z"}',
+  );
+  const advice = `Sign in with an API key: make one on ${PUBLIC_URL}.`;
+  assert.deepEqual([login.status, login.json], [403, { error: advice, message: advice }]);
+  assert.ok(key.length === 48);
+});
+
+test('bodies that are not JSON, too long or of the wrong type are refused by name', async () => {
+  const { simpleLogin, addy } = await keyHolder(after);
+  for (const body of ['{', '[]', '"x"', 'null', '\ud800']) {
+    assert.equal((await simpleLogin('POST', '/alias/random/new', body)).status, 400, body);
+  }
+  const long = `{"note":"${'x'.repeat(70_000)}"}`;
+  assert.equal((await simpleLogin('POST', '/alias/random/new', long)).status, 413);
+  const wrong = await simpleLogin('POST', '/alias/random/new', { note: 1 });
+  assert.deepEqual([wrong.status, wrong.json], [400, { error: 'note must be text.' }]);
+  const field = await addy('POST', '/aliases', { domain: 1 });
+  assert.equal(field.status, 422);
+  assert.deepEqual(field.json.errors, { domain: ['domain must be text.'] });
+});
+
+test('while the database is silent a program is asked to come again, in its own shape and from any origin', async () => {
+  const { under, simpleLogin, addy } = await keyHolder(after);
+  under.store.auth.apiKeys.byHash = async () => {
+    throw new StoreUnavailable('silent');
+  };
+  for (const [call, path, member] of [
+    [simpleLogin, '/user_info', 'error'],
+    [addy, '/recipients', 'message'],
+  ] as const) {
+    const { status, json, headers } = await call('GET', path);
+    assert.deepEqual([status, Object.keys(json)], [503, [member]]);
+    assert.equal(headers.get('retry-after'), '30');
+    assert.equal(headers.get('access-control-allow-origin'), '*');
+  }
+});

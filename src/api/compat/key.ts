@@ -1,0 +1,43 @@
+/** The owner of a call: by an API key in the header of its API, and by nothing else. */
+
+import type { Context } from 'hono';
+import { type ApiKeyScope, includesScope } from '#rules/api-key.ts';
+import type { ApiKeys } from '#auth/accounts/api-keys.ts';
+import { type AliasOwner, aliasOwner } from '#auth/aliases/many-aliases.ts';
+import type { ApiKey } from '#store/sessions/api-keys.ts';
+import type { User } from '#store/sessions/users.ts';
+import { bearerToken } from '../key.ts';
+import { addressOf, type RouteOptions } from '../guard.ts';
+import { ApiRefused, type Face, tooMany } from './refusal.ts';
+
+/** The owner of a key, with the key's row and the user's. */
+export type KeyOwner = AliasOwner & { key: ApiKey; user: User };
+
+/** @throws ApiRefused 401 for a wrong or revoked key, 403 for a key of a smaller scope */
+export async function keyOwner(
+  c: Context,
+  face: Face,
+  needed: ApiKeyScope,
+  apiKeys: Pick<ApiKeys, 'ownerOf'>,
+  options: RouteOptions,
+): Promise<KeyOwner> {
+  const sent =
+    face === 'addy'
+      ? bearerToken(c.req.header('authorization') ?? '')
+      : c.req.header('authentication');
+  const found = sent ? await apiKeys.ownerOf(sent.trim()) : undefined;
+  const owner = found && aliasOwner(found.user);
+  // Extensions sign their user out on 401, so it is sent for a missing or wrong key alone.
+  if (found === undefined || owner === undefined) throw await wrongKey(c, options);
+  if (!includesScope(found.key.scope, needed)) {
+    throw new ApiRefused(403, `This API key may not do that: it needs the scope ${needed}.`);
+  }
+  return { ...found, ...owner };
+}
+
+/** Counted for wrong keys alone: a stranger behind the same address does not lock out the owner of a right one. */
+async function wrongKey(c: Context, options: RouteOptions): Promise<ApiRefused> {
+  const wait = (await options.rateLimits?.take('key_wrong', addressOf(c, options))) ?? 0;
+  if (wait > 0) return tooMany(c, wait);
+  return new ApiRefused(401, 'Wrong API key.');
+}
