@@ -50,6 +50,21 @@ const CORRESPONDENTS = [
   'notifications+a1b2c3@github.com',
 ];
 
+test('a reply address is opened among the five hundred aliases of one owner, and by no other of them', () => {
+  const many = Array.from(
+    { length: 500 },
+    (_, i) => `alias-${1_000_000_000 + i * 7919}@alias.test`,
+  );
+  const by = addresses();
+  for (const [i, correspondent] of [...CORRESPONDENTS, `${'x'.repeat(90)}@example.org`].entries()) {
+    const alias = many[(i * 47) % many.length] ?? '';
+    const address = by.seal(alias, correspondent, false);
+    assert.deepEqual(open(address, by, many), { ...opened(correspondent, false), alias });
+    const others = many.filter((one) => one !== alias);
+    assert.deepEqual(open(address, by, others), { kind: 'unknown' });
+  }
+});
+
 test('a correspondent comes back exactly, with the alias and the proof, however hosts have folded case', () => {
   for (const correspondent of CORRESPONDENTS) {
     for (const isProven of [true, false]) {

@@ -29,6 +29,9 @@ const SIV_OCTETS = 8;
 /** The SIV, and at least the octet that each correspondent begins with. */
 const SEALED_OCTETS = 9;
 
+/** Of AES. */
+const BLOCK_OCTETS = 16;
+
 const YEAR_LETTERS = 'abcd';
 const FORM = /^r[a-d][a-z2-7]+$/;
 const NO_REPLY = 'r0';
@@ -59,8 +62,11 @@ export type OpenedReplyAddress =
   /** Made for another alias or by another secret, changed, or mere noise. */
   | { kind: 'unknown' };
 
-/** The keys of one secret in one year. */
-type YearKeys = { mac: Mac; cipher: KeyObject };
+/** The keys of one secret in one year, and the halves of IVs that were derived lately, by alias. */
+type YearKeys = { mac: Mac; cipher: KeyObject; ivs: Map<string, Buffer> };
+
+/** Some megabytes of halves of IVs; then they are derived again. */
+const MOST_IVS = 20_000;
 
 export class ReplyAddresses {
   readonly #options: ReplyAddressesOptions;
@@ -115,13 +121,11 @@ export class ReplyAddresses {
     const year = this.#believedYears().find((one) => letterOf(one) === read.letter);
     if (year === undefined) return { kind: 'expired' };
     const isShort = this.#options.aliasDomains.includes(domain);
-    for (const alias of aliases) {
-      // The domain of a short address is not sealed: under another one it would be a second spelling.
-      if (isShort && !alias.endsWith(`@${domain}`)) continue;
-      for (const keys of this.#keysOf(year)) {
-        const opened = unsealed(keys, alias, read.sealed);
-        if (opened !== undefined) return { kind: 'open', alias, ...opened };
-      }
+    // The domain of a short address is not sealed: under another one it would be a second spelling.
+    const candidates = isShort ? aliases.filter((one) => one.endsWith(`@${domain}`)) : aliases;
+    for (const keys of this.#keysOf(year)) {
+      const opened = unsealed(keys, candidates, read.sealed);
+      if (opened !== undefined) return { kind: 'open', ...opened };
     }
     return { kind: 'unknown' };
   }
@@ -164,6 +168,7 @@ export class ReplyAddresses {
     const keys = this.#options.keys.map((key) => ({
       mac: new Mac(deriveSubkey(key, `mac ${year}`)),
       cipher: deriveSubkey(key, `cipher ${year}`),
+      ivs: new Map<string, Buffer>(),
     }));
     this.#keys.set(year, keys);
     return keys;
@@ -172,10 +177,42 @@ export class ReplyAddresses {
 
 const letterOf = (year: number) => YEAR_LETTERS.charAt(year % YEAR_LETTERS.length);
 
-function unsealed(keys: YearKeys, alias: string, sealed: Buffer) {
+/**
+ * Tries one alias after the other. An owner may have hundreds: the block cipher runs once for all of them, and the MAC of a text
+ * is computed only if it can be one. That reveals nothing: a text under the wrong alias is as good as random.
+ */
+function unsealed(keys: YearKeys, aliases: readonly string[], sealed: Buffer) {
   const siv = sealed.subarray(0, SIV_OCTETS);
-  const plain = crypted(keys, alias, siv, sealed.subarray(SIV_OCTETS));
-  return timingSafeEqual(sivOf(keys, alias, plain), siv) ? unpackCorrespondent(plain) : undefined;
+  const octets = sealed.subarray(SIV_OCTETS);
+  const width = Math.ceil(octets.length / BLOCK_OCTETS) * BLOCK_OCTETS;
+  const stream = keyStreams(keys, aliases, siv, width);
+  for (const [i, alias] of aliases.entries()) {
+    const first = i * width;
+    for (let at = 0; at < octets.length; at += 1) {
+      stream[first + at] = (stream[first + at] ?? 0) ^ (octets[at] ?? 0);
+    }
+    // Behind its first octet stands the correspondent, in UTF-8 without control characters.
+    if (!mayBeText(stream, first + 1, first + octets.length)) continue;
+    const plain = stream.subarray(first, first + octets.length);
+    if (!timingSafeEqual(sivOf(keys, alias, plain), siv)) continue;
+    const opened = unpackCorrespondent(plain);
+    if (opened !== undefined) return { alias, ...opened };
+  }
+  return undefined;
+}
+
+/** False for octets that stand in no text of UTF-8 without control characters, and so for nearly all that are by chance. */
+function mayBeText(octets: Buffer, from: number, to: number): boolean {
+  let before = 0;
+  for (let at = from; at < to; at += 1) {
+    const octet = octets[at] ?? 0;
+    if (octet < 0x20 || octet > 0xf4) return false;
+    // RFC 3629 section 3: octets from 0x80 to 0xBF stand within a character, and one at least behind its first octet.
+    const isInner = octet >= 0x80 && octet < 0xc0;
+    if (isInner ? before < 0x80 : before >= 0xc0) return false;
+    before = octet;
+  }
+  return before < 0xc0;
 }
 
 /** No alias has a NUL in it, or is `iv`: neither of the two MACs can be taken for another one. */
@@ -183,10 +220,48 @@ function sivOf({ mac }: YearKeys, alias: string, plain: Buffer): Buffer {
   return firstOctets(mac.of(Buffer.concat([Buffer.from(`${alias}\0`), plain])));
 }
 
-/** Encrypts, and decrypts: AES-256 in counter mode (NIST SP 800-38A section 6.5). */
-function crypted({ mac, cipher }: YearKeys, alias: string, siv: Buffer, octets: Buffer): Buffer {
-  const iv = Buffer.concat([siv, firstOctets(mac.of(`iv\0${alias}`))]);
-  return createCipheriv('aes-256-ctr', cipher, iv).update(octets);
+/** AES-256 in counter mode (NIST SP 800-38A section 6.5). */
+function crypted(keys: YearKeys, alias: string, siv: Buffer, octets: Buffer): Buffer {
+  const iv = Buffer.concat([siv, halfOfIv(keys, alias)]);
+  return createCipheriv('aes-256-ctr', keys.cipher, iv).update(octets);
+}
+
+/** The same mode's key streams for many aliases, behind each other: the encrypted counters. @param width octets of each */
+function keyStreams(
+  keys: YearKeys,
+  aliases: readonly string[],
+  siv: Buffer,
+  width: number,
+): Buffer {
+  const counters = Buffer.alloc(aliases.length * width);
+  for (const [i, alias] of aliases.entries()) {
+    const first = i * width;
+    siv.copy(counters, first);
+    halfOfIv(keys, alias).copy(counters, first + SIV_OCTETS);
+    for (let at = first + BLOCK_OCTETS; at < first + width; at += BLOCK_OCTETS) {
+      counters.copy(counters, at, at - BLOCK_OCTETS, at);
+      increment(counters, at);
+    }
+  }
+  return createCipheriv('aes-256-ecb', keys.cipher, null).update(counters);
+}
+
+/** Adds one to the counter block that begins there. */
+function increment(counters: Buffer, at: number): void {
+  for (let place = at + BLOCK_OCTETS - 1; place >= at; place -= 1) {
+    const octet = ((counters[place] ?? 0) + 1) & 0xff;
+    counters[place] = octet;
+    if (octet !== 0) return;
+  }
+}
+
+function halfOfIv({ mac, ivs }: YearKeys, alias: string): Buffer {
+  const before = ivs.get(alias);
+  if (before !== undefined) return before;
+  if (ivs.size >= MOST_IVS) ivs.clear();
+  const half = firstOctets(mac.of(`iv\0${alias}`));
+  ivs.set(alias, half);
+  return half;
 }
 
 const firstOctets = (mac: string) => Buffer.from(mac.slice(0, SIV_OCTETS), 'latin1');
