@@ -49,6 +49,9 @@ test('O16 K08 the export of a person’s data is complete, and contains no secre
   const label = { note: 'sealed Shoes', site: 'sealed shop.test' };
   await store.notes.change(alias.id, label, EMAIL, NOW);
   await store.plans.set(EMAIL, 20);
+  const used = { madeAt: NOW, usedAt: null };
+  const key = { id: randomUUID(), userId: jane.id, name: 'Bitwarden', scope: 'create' } as const;
+  await store.auth.apiKeys.insert({ ...key, hash: 'hash-secret', ...used });
   await store.auth.users.insert(user('joe@mailbox.test'));
   await store.insertAlias({ real_email: 'joe@mailbox.test', alias_email: 'alias-1001@a.test' });
 
@@ -62,6 +65,7 @@ test('O16 K08 the export of a person’s data is complete, and contains no secre
     'passkeys',
     'aliases',
     'alias_states',
+    'api_keys',
     'alias_notes',
     'plans',
     'history',
@@ -93,6 +97,8 @@ test('O16 K08 the export of a person’s data is complete, and contains no secre
   ]);
   const note = { label: 'Shoes', site: 'shop.test', pinned: false, changed_at: at };
   assert.deepEqual(data.alias_notes, [{ alias_id: alias.id, ...note }]);
+  const { id, name, scope } = key;
+  assert.deepEqual(data.api_keys, [{ id, name, scope, created_at: at, last_used_at: null }]);
   assert.deepEqual(data.plans, [{ address: EMAIL, aliases: 20 }]);
   assert.deepEqual(data.history, [
     {

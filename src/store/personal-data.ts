@@ -1,5 +1,6 @@
 /** All stored data of a person, as JSON: for the person's own download, and for an operator's answer to a request. */
 
+import type { ApiKey } from './sessions/api-keys.ts';
 import type { Factor } from './sessions/factors.ts';
 import type { Identity } from './sessions/identities.ts';
 import type { Passkey } from './sessions/passkeys.ts';
@@ -34,7 +35,7 @@ export async function personalData(
   addresses: readonly string[],
   { name: openName, note: openNote }: OpenTexts,
 ) {
-  const { identities, sessions, factors, passkeys } = store.auth;
+  const { identities, sessions, factors, passkeys, apiKeys } = store.auth;
   const of = async <Row>(
     rows: { of(userId: string): Promise<Row[]> },
     shape: (row: Row) => Json,
@@ -45,6 +46,7 @@ export async function personalData(
     addresses.map(async (address) => ({ address, aliases: await store.plans.of(address) })),
   );
   const plans = numbers.filter(({ aliases }) => aliases !== undefined);
+  const keys = await of(apiKeys, apiKeyData);
   return {
     user: user === undefined ? null : userData(user),
     identities: await of(identities, identityData),
@@ -54,6 +56,7 @@ export async function personalData(
     aliases: owned.map(({ alias }) => alias),
     alias_states: owned.map(stateData),
     // Only of people who have several aliases, or may have.
+    ...(keys.length > 0 && { api_keys: keys }),
     ...(notes.length > 0 && { alias_notes: notes.map((note) => noteData(note, openNote)) }),
     ...(plans.length > 0 && { plans }),
     history: await Promise.all(
@@ -114,6 +117,14 @@ const passkeyData = (passkey: Passkey): Json => ({
   name: passkey.name,
   created_at: time(passkey.createdAt),
   last_used_at: time(passkey.lastUsedAt),
+});
+
+const apiKeyData = (key: ApiKey): Json => ({
+  id: key.id,
+  name: key.name,
+  scope: key.scope,
+  created_at: time(key.madeAt),
+  last_used_at: time(key.usedAt),
 });
 
 const stateData = ({ alias, state }: OwnedAlias): Json => ({

@@ -73,6 +73,13 @@ async function used({ id, real_email, alias_email }: Alias, number: number): Pro
   if (number % 12 === 0) await senders.setRule(id, [`blocked ${number}`], rule, now);
   if (number % 6 === 0) await notes.change(id, { note: `sealed ${number}` }, real_email, now);
   if (number % 10 === 0) await plans.set(real_email, (number % 500) + 1);
+  const key = {
+    userId: id,
+    hash: `hash ${number}`,
+    name: `key ${number}`,
+    scope: 'create',
+  } as const;
+  if (number % 10 === 0) await store.auth.apiKeys.insert({ id, ...key, madeAt: now, usedAt: null });
   await history.addDelivered([{ aliasId: id, day: 0, delivered: number }]);
   const mail = { kind: 'refused', domain: 'b.test', reason: 'full', code: 552, host: null };
   if (number % 6 === 0) await history.add([{ aliasId: id, at: now, ...mail }]);

@@ -4,7 +4,14 @@ import type { ISql, Sql } from 'postgres';
 import { RowRefused, StoreUnavailable, WritesRefused } from '../errors.ts';
 import type { PostgresAddress } from './address.ts';
 import { connect, inTransaction } from './connection.ts';
-import { causeOf, failedCheck, isBroken, isFromServer, isReadOnly, refusedWrite } from './errors.ts';
+import {
+  causeOf,
+  failedCheck,
+  isBroken,
+  isFromServer,
+  isReadOnly,
+  refusedWrite,
+} from './errors.ts';
 import { Silence } from './silence.ts';
 
 /** The time after which the server cancels a statement, in milliseconds. */

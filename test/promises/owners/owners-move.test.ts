@@ -26,6 +26,7 @@ const TABLES = [
   'alias_senders',
   'alias_notes',
   'plans',
+  'auth_api_keys',
 ] as const;
 const server = await postgresServer(after);
 const folder = tempFolder(after);
