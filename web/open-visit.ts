@@ -7,16 +7,19 @@ import { type AuthAnswer, authCall } from './client/auth-call.ts';
 import { type LetterOutcome, sendLetter } from './client/letter.ts';
 import { keptTokens, SESSIONS, type SessionFunctions } from './client/session.ts';
 import { createTicket, type Ticket } from './client/ticket.ts';
+import { ticketHeader } from './client/ticket-header.ts';
 import { script } from './script.ts';
 
 export type Visit = {
   ticket: Ticket;
+  /** The ticket, for calls that begin a session. */
+  ticketHeader: () => Record<string, string>;
   sessions: SessionFunctions;
   ask: Ask;
   /** Loads auth-js. @throws where it does not arrive */
   auth: () => Promise<Auth>;
-  /** Posts to auth/v1 without a session. @throws where no answer comes */
-  authCall: (path: string, body: unknown) => Promise<AuthAnswer>;
+  /** Posts to auth/v1 without a session. @param more header fields @throws where no answer comes */
+  authCall: (path: string, body: unknown, more?: Record<string, string>) => Promise<AuthAnswer>;
   /** Sends a letter. Never throws. */
   letter: (email: string) => Promise<LetterOutcome>;
   /** The outcome of the newest letter to this address. */
@@ -27,7 +30,7 @@ export function openVisit(config: PageConfig): Visit {
   const authScript = script(
     'auth',
     () => import('./client/auth.ts'),
-    ({ openAuth }) => openAuth(config, SESSIONS),
+    ({ openAuth }) => openAuth(config, SESSIONS, header),
   );
   const auth = async () => {
     const opened = await authScript.load();
@@ -38,11 +41,13 @@ export function openVisit(config: PageConfig): Visit {
     () => localStorage,
     (octets) => crypto.getRandomValues(octets),
   );
-  const call: Visit['authCall'] = (path, body) => authCall(config, path, body);
+  const header = () => ticketHeader(config, ticket);
+  const call: Visit['authCall'] = (...given) => authCall(config, ...given);
   const letters = new Map<string, Promise<LetterOutcome>>();
   const renew = async () => (await auth()).renewed();
   return {
     ticket,
+    ticketHeader: header,
     sessions: SESSIONS,
     ask: createAsk(config.key, ticket, keptTokens(renew, Date.now)),
     auth,

@@ -95,6 +95,7 @@ test("O04 'Yes': the link is redeemed, the form shows the address and its alias,
     'deviceCode',
     'lookUp',
     'states',
+    'unasked',
     'verify',
   ]);
   const verify = service.calls.find(({ call }) => call === 'verify');

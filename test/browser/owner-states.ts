@@ -1,7 +1,15 @@
 /** The states of the owner's side for every visual and accessibility check. */
 
 import { HISTORY, KNOWN_AND_NEW } from './owner-history.ts';
-import { codeField, confirm, confirmedAlias, findHidden, manage, openLink } from './owner.ts';
+import {
+  codeField,
+  confirm,
+  confirmedAlias,
+  findHidden,
+  madeByAStranger,
+  manage,
+  openLink,
+} from './owner.ts';
 import type { StandIn } from './stand-in/stand-in.ts';
 import { JANE, type Visitor } from './visitor.ts';
 
@@ -139,6 +147,14 @@ export const OWNER_STATES: Record<string, Reach> = {
     await visitor.page.goto('about:blank');
     await visitor.page.goto('/');
     await visitor.button('Show my alias').waitFor();
+  },
+  unasked: async (visitor, service) => {
+    const session = await service.owners.session(JANE);
+    await visitor.page.goto('/');
+    await visitor.page.evaluate((kept) => localStorage.setItem('veilpost.session', kept), session);
+    madeByAStranger(service);
+    await visitor.page.reload();
+    await visitor.button('Keep it').waitFor();
   },
   /** In the locked form. */
   delete: async (visitor, service) => {

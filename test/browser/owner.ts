@@ -22,6 +22,13 @@ export function confirmedAlias(service: StandIn) {
   return row;
 }
 
+/** Someone else has made an alias for Jane's address. */
+export function madeByAStranger(service: StandIn) {
+  const row = service.table.put({ real_email: JANE, alias_email: ALIAS });
+  service.owners.stateOf(row).unasked = true;
+  return row;
+}
+
 /** An unknown visitor types Jane's address, and requests an alias. */
 export async function findHidden(visitor: Visitor): Promise<void> {
   await visitor.page.goto('/');

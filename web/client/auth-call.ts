@@ -14,15 +14,21 @@ export type AuthAnswer = {
 /** In milliseconds: an answer to `otp` waits ten seconds for the far server's verdict (design of auth/v1). */
 const PATIENCE_MS = 20_000;
 
-/** @throws where no answer comes */
+/** @param more header fields @throws where no answer comes */
 export async function authCall(
   { url, key }: Pick<PageConfig, 'url' | 'key'>,
   path: string,
   body: unknown,
+  more?: Record<string, string>,
 ): Promise<AuthAnswer> {
   const answer = await fetch(`${url}/auth/v1/${path}`, {
     method: 'POST',
-    headers: { apikey: key, Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    headers: {
+      apikey: key,
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      ...more,
+    },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(PATIENCE_MS),
   });

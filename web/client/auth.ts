@@ -13,10 +13,16 @@ export type Auth = {
 export function openAuth(
   { url, key }: Pick<PageConfig, 'url' | 'key'>,
   sessions: SessionFunctions,
+  ticketHeader: () => Record<string, string>,
 ): Auth {
   const client = new AuthClient({
     url: `${url}/auth/v1`,
     headers: { apikey: key, Authorization: `Bearer ${key}` },
+    fetch: (input, init) => {
+      const headers = new Headers(init?.headers);
+      for (const field of Object.entries(ticketHeader())) headers.set(...field);
+      return fetch(input, { ...init, headers });
+    },
     storageKey: sessions.key,
     storage: whereItLies(sessions),
     // Each call checks the remaining lifetime of its token.

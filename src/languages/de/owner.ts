@@ -73,3 +73,11 @@ export const REFUSAL = {
     `Der Mailserver von ${domain} nimmt für diese Adresse keine Mails an. Bitte prüfen Sie die Schreibweise.`,
   failed: 'Die Mail konnte nicht gesendet werden. Bitte versuchen Sie es gleich noch einmal.',
 };
+
+export const UNASKED = {
+  made: ['Jemand hat ', ' für Ihre Adresse angelegt.'],
+  keep: 'Behalten',
+  discard: 'Löschen',
+  gone: ['', ' wurde gelöscht.'],
+  failed: 'Das hat nicht geklappt. Bitte versuchen Sie es gleich noch einmal.',
+};

@@ -73,3 +73,14 @@ export const REFUSAL = {
     `The mail server of ${domain} does not accept mail for this address. Please check the spelling.`,
   failed: 'The mail could not be sent. Please try again in a moment.',
 } as const;
+
+/** Of what someone has made for the owner's address. */
+export const UNASKED = {
+  /** Around the alias. */
+  made: ['Somebody made ', ' for your address.'],
+  keep: 'Keep it',
+  discard: 'Delete it',
+  /** Around the alias. */
+  gone: ['', ' was deleted.'],
+  failed: 'That did not work. Please try again in a moment.',
+} as const;

@@ -72,3 +72,11 @@ export const REFUSAL = {
     `El servidor de correo de ${domain} no acepta correos para esta dirección. Compruebe que está bien escrita.`,
   failed: 'El correo no se ha podido enviar. Inténtelo de nuevo en un momento.',
 };
+
+export const UNASKED = {
+  made: ['Alguien ha creado ', ' para su dirección.'],
+  keep: 'Conservarlo',
+  discard: 'Borrarlo',
+  gone: ['Se ha borrado ', '.'],
+  failed: 'No ha funcionado. Inténtelo de nuevo en un momento.',
+};

@@ -73,3 +73,11 @@ export const REFUSAL = {
     `Le serveur de messagerie de ${domain} n’accepte pas de messages pour cette adresse. Veuillez vérifier l’orthographe.`,
   failed: 'Le message n’a pas pu être envoyé. Veuillez réessayer dans un instant.',
 };
+
+export const UNASKED = {
+  made: ['Quelqu’un a créé ', ' pour votre adresse.'],
+  keep: 'Le garder',
+  discard: 'Le supprimer',
+  gone: ['L’alias ', ' a été supprimé.'],
+  failed: 'Cela n’a pas fonctionné. Veuillez réessayer dans un instant.',
+};

@@ -73,3 +73,11 @@ export const REFUSAL = {
     `Il server di posta di ${domain} non accetta email per questo indirizzo. Controlla che sia scritto bene.`,
   failed: 'Impossibile inviare l’email. Riprova tra un momento.',
 };
+
+export const UNASKED = {
+  made: ['Qualcuno ha creato ', ' per il tuo indirizzo.'],
+  keep: 'Conserva',
+  discard: 'Elimina',
+  gone: ['', ' è stato eliminato.'],
+  failed: 'Non ha funzionato. Riprova tra poco.',
+};

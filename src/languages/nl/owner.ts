@@ -72,3 +72,11 @@ export const REFUSAL = {
     `De mailserver van ${domain} neemt geen mails aan voor dit adres. Controleer of het goed geschreven is.`,
   failed: 'De mail kon niet worden verstuurd. Probeer het zo meteen opnieuw.',
 };
+
+export const UNASKED = {
+  made: ['Iemand heeft ', ' voor uw adres gemaakt.'],
+  keep: 'Houden',
+  discard: 'Wissen',
+  gone: ['', ' is gewist.'],
+  failed: 'Dat is niet gelukt. Probeer het zo meteen opnieuw.',
+};

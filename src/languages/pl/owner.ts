@@ -78,3 +78,11 @@ export const REFUSAL = {
     `Serwer poczty ${domain} nie przyjmuje e-maili na ten adres. Sprawdź pisownię.`,
   failed: 'Nie udało się wysłać e-maila. Spróbuj ponownie za chwilę.',
 };
+
+export const UNASKED = {
+  made: ['Ktoś utworzył ', ' dla Twojego adresu.'],
+  keep: 'Zachowaj',
+  discard: 'Usuń',
+  gone: ['Alias ', ' został usunięty.'],
+  failed: 'Nie udało się. Spróbuj ponownie za chwilę.',
+};

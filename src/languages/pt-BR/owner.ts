@@ -72,3 +72,11 @@ export const REFUSAL = {
     `O servidor de e-mail de ${domain} não aceita e-mails para este endereço. Verifique a grafia.`,
   failed: 'Não foi possível enviar o e-mail. Tente novamente em instantes.',
 };
+
+export const UNASKED = {
+  made: ['Alguém criou ', ' para o seu endereço.'],
+  keep: 'Manter',
+  discard: 'Excluir',
+  gone: ['', ' foi excluído.'],
+  failed: 'Não deu certo. Tente de novo daqui a pouco.',
+};

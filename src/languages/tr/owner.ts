@@ -72,3 +72,11 @@ export const REFUSAL = {
     `${domain} posta sunucusu bu adrese e-posta kabul etmiyor. Lütfen yazımı denetleyin.`,
   failed: 'E-posta gönderilemedi. Lütfen biraz sonra yeniden deneyin.',
 };
+
+export const UNASKED = {
+  made: ['Birisi adresiniz için ', ' takma adını oluşturdu.'],
+  keep: 'Kalsın',
+  discard: 'Sil',
+  gone: ['', ' silindi.'],
+  failed: 'Bu işe yaramadı. Lütfen birazdan yeniden deneyin.',
+};

@@ -63,3 +63,11 @@ export const REFUSAL = {
   refused: (domain: string) => `${domain} 的邮件服务器不接受发往此地址的邮件。请检查拼写。`,
   failed: '邮件未能发送，请稍后重试。',
 };
+
+export const UNASKED = {
+  made: ['有人为您的地址创建了 ', '。'],
+  keep: '保留',
+  discard: '删除',
+  gone: ['', ' 已删除。'],
+  failed: '操作未成功，请稍后再试。',
+};

@@ -59,7 +59,9 @@ export function standInApi(
     const fault = await meet('insert', c);
     if (fault) return fault;
     if (owners?.refuses(c.req.header())) return c.json({ code: '42501' }, 403);
-    const row = table.insert(await c.req.json<NewRow>());
+    const wanted = await c.req.json<NewRow>();
+    owners?.makeWay(wanted.real_email, c.req.header());
+    const row = table.insert(wanted);
     if (typeof row !== 'string') owners?.born(row, c.req.header());
     return typeof row === 'string' ? alreadyExists(c, row) : c.json(row, 201);
   });

@@ -25,7 +25,10 @@ export type CallName =
   | 'history'
   | 'newLink'
   | 'myData'
-  | 'delete';
+  | 'delete'
+  | 'unasked'
+  | 'keep'
+  | 'discard';
 
 /** An answer instead of the right one; `cut`: the connection ends without any, also for the browser's retries. */
 export type Fault = 'cut' | { status: number; body?: unknown; headers?: Record<string, string> };

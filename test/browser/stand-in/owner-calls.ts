@@ -86,6 +86,33 @@ export function ownerCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTa
     return c.json([stateOf(row)]);
   });
 
+  const unasked = '/rest/v1/unconfirmed_aliases';
+  const shown = ({ id, alias_email, created_at }: Row) => ({
+    alias_id: id,
+    alias_email,
+    created_at,
+  });
+  api.get(unasked, async (c) => {
+    const fault = await meet('unasked', c);
+    return fault ?? c.json(owners.unasked(c.req.header()).map(shown));
+  });
+  const named = (c: Context) =>
+    owners.unasked(c.req.header()).filter(({ id }) => id === equals(c.req.query('alias_id')));
+  api.patch(unasked, async (c) => {
+    const fault = await meet('keep', c);
+    if (fault) return fault;
+    const rows = named(c);
+    for (const row of rows) Object.assign(owners.stateOf(row), { unasked: false, confirmed: true });
+    return c.json(rows.map(shown));
+  });
+  api.delete(unasked, async (c) => {
+    const fault = await meet('discard', c);
+    if (fault) return fault;
+    const rows = named(c);
+    for (const row of rows) table.rows.splice(table.rows.indexOf(row), 1);
+    return c.json(rows.map(shown));
+  });
+
   api.post('/functions/v1/reply-address', async (c) => {
     const fault = await meet('replyAddress', c);
     const { alias_id } = await c.req.json<{ alias_id: string }>();

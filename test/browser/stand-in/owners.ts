@@ -9,6 +9,8 @@ import type { AliasTable, Row } from './table.ts';
 export type AliasState = {
   confirmed: boolean;
   ticket: string | undefined;
+  /** Someone else made it for the address: a session neither sees nor confirms it. */
+  unasked?: boolean;
   pausedUntil?: string;
   endsAt?: string | null;
   replyBody?: string;
@@ -86,7 +88,8 @@ export class Owners {
 
   /** The rule of ownership, in either mode. */
   sees(row: Row, headers: Headers): boolean {
-    const { confirmed, ticket } = this.stateOf(row);
+    const { confirmed, ticket, unasked } = this.stateOf(row);
+    if (unasked) return false;
     if (emailOf(headers) === row.real_email) return true;
     if (confirmed) return false;
     if (this.#mode() === 'open' || ticket === undefined) return true;
@@ -113,7 +116,26 @@ export class Owners {
   /** Called when a session of this address has begun. */
   confirm(email: string): void {
     if (this.#mode() === 'open') return;
-    for (const row of this.#table.of(email)) this.stateOf(row).confirmed = true;
+    for (const row of this.#table.of(email)) {
+      const state = this.stateOf(row);
+      if (!state.unasked) state.confirmed = true;
+    }
+  }
+
+  /** What someone else has made for the address of a session. */
+  unasked(headers: Headers): Row[] {
+    const email = emailOf(headers);
+    return this.#table.rows.filter(
+      (row) => row.real_email === email && this.stateOf(row).unasked === true,
+    );
+  }
+
+  /** It makes way for the owner's own. */
+  makeWay(realEmail: string, headers: Headers): void {
+    const { rows } = this.#table;
+    for (const row of this.unasked(headers)) {
+      if (row.real_email === realEmail) rows.splice(rows.indexOf(row), 1);
+    }
   }
 
   /** Deletes the unconfirmed aliases of an address, or all of them. */

@@ -10,6 +10,7 @@ import { signInByPasskey } from './passkey.ts';
 import { readPause, storePause } from './pause.ts';
 import { redeem } from './redeem.ts';
 import { signOut } from './sign-out.ts';
+import { answerUnasked, readUnasked } from '../../client/unconfirmed-aliases.ts';
 import { OWNER } from '#languages/en/owner.ts';
 
 type Answer = Promise<OwnerEvent | void>;
@@ -47,6 +48,10 @@ export async function carryOut(
       return { type: 'denied', outcome: await deny(parts, command.token) };
     case 'check':
       return check(parts, command.turn, command.email);
+    case 'readUnasked':
+      return unaskedOf(parts, command.owner);
+    case 'answerUnasked':
+      return answered(parts, command.id, command.keep);
     case 'readPause':
       return pauseOf(parts, command.id, state);
     case 'endPause':
@@ -99,6 +104,25 @@ async function pauseOf(parts: OwnerParts, id: string, state: () => OwnerState): 
     if (state().pause === known) return { type: 'pauseTold', id, until };
   } catch {
     // The next look at the page asks again.
+  }
+}
+
+async function unaskedOf(parts: OwnerParts, owner: string): Answer {
+  try {
+    return { type: 'unaskedTold', owner, ...(await readUnasked(parts)) };
+  } catch {
+    // The next look at the page asks again.
+  }
+}
+
+async function answered(parts: OwnerParts, id: string, keep: boolean): Answer {
+  try {
+    await answerUnasked(parts, id, keep);
+    return { type: 'unaskedEnded', id, keep, done: true };
+  } catch {
+    // The session may have ended meanwhile.
+    if (parts.sessions.kept()) return { type: 'unaskedEnded', id, keep, done: false };
+    return { type: 'left', farewell: undefined };
   }
 }
 

@@ -15,13 +15,21 @@ import {
 import { denied, linkEnded, noPressed, signedIn, yesPressed } from './machine/link.ts';
 import { endFailed, endPressed, pauseOver, pauseTold } from './machine/pause.ts';
 import { seen } from './machine/seen.ts';
-import { type CodeForm, type OwnerState, ownAlias, panelOf, type Place } from './machine/state.ts';
+import { unaskedEnded, unaskedPressed, unaskedTold } from './machine/unasked.ts';
+import {
+  type CodeForm,
+  NOTHING_UNASKED,
+  type OwnerState,
+  ownAlias,
+  panelOf,
+  type Place,
+} from './machine/state.ts';
 
 export type OwnerNext = { state: OwnerState; commands: readonly OwnerCommand[] };
 
 /** @param now milliseconds since 1970 */
 export function ownerStep(before: OwnerState, event: OwnerEvent, now: number): OwnerNext {
-  const { state, commands } = stepped(before, event, now);
+  const { state, commands } = withOwner(before, stepped(before, event, now), event);
   const alias = ownAlias(state);
   if (!alias) return { state, commands };
   const known = ownAlias(before);
@@ -31,6 +39,18 @@ export function ownerStep(before: OwnerState, event: OwnerEvent, now: number): O
   }
   if (state.done && !(known && before.done)) follow.push({ do: 'tellForwarded' });
   return { state, commands: [...commands, ...follow] };
+}
+
+/** A session that begins, or a visitor who comes back, asks what someone has made for the address. */
+function withOwner(before: OwnerState, next: OwnerNext, event: OwnerEvent): OwnerNext {
+  const { state, commands } = next;
+  const { owner } = state;
+  const isNew = owner !== before.owner;
+  const current = isNew ? { ...state, unasked: NOTHING_UNASKED } : state;
+  if (owner === undefined || !(isNew || event.type === 'cameBack')) {
+    return { state: current, commands };
+  }
+  return { state: current, commands: [...commands, { do: 'readUnasked', owner }] };
 }
 
 function stepped(state: OwnerState, event: OwnerEvent, now: number): OwnerNext {
@@ -89,6 +109,12 @@ function stepped(state: OwnerState, event: OwnerEvent, now: number): OwnerNext {
       return endPressed(state);
     case 'pauseNotEnded':
       return only(endFailed(state, event.id));
+    case 'unaskedTold':
+      return unaskedTold(state, event);
+    case 'unaskedPressed':
+      return unaskedPressed(state, event);
+    case 'unaskedEnded':
+      return unaskedEnded(state, event);
     case 'offerTaken':
       return only({ ...state, addingPasskey: true });
     case 'signOutPressed':

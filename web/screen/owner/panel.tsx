@@ -6,6 +6,7 @@ import type { OwnerParts } from '../owner-slot.tsx';
 import { type OwnerState, panelOf } from './machine/state.ts';
 import { mayHavePasskeys } from './passkey.ts';
 import { Refused } from './refused.tsx';
+import { UnaskedAliases } from './unasked-aliases.tsx';
 import type { OwnerSend } from './send.ts';
 import { FAREWELL, OWNER } from '#languages/en/owner.ts';
 import { WholeAddress } from './whole-address.tsx';
@@ -47,6 +48,7 @@ export function OwnerPanel({ state, send, shortTime, children }: OwnerPanelProps
             <Yours pause={state.pause} send={send} shortTime={shortTime} />
           </>
         )}
+        <UnaskedAliases unasked={state.unasked} send={send} />
       </div>
       {panel === 'owner' && children}
     </>

@@ -5,6 +5,7 @@ import type { KeptSession, SessionFunctions } from '../../client/session.ts';
 import { redeem } from './redeem.ts';
 
 const JANE = 'jane@home.example';
+const TICKET = { 'x-alias-ticket': 'my-ticket' };
 
 /** Redeems a code. @param keeps whether the browser keeps a session */
 async function redeemed(answer: Partial<AuthAnswer> | Error, keeps = true) {
@@ -29,15 +30,16 @@ async function redeemed(answer: Partial<AuthAnswer> | Error, keeps = true) {
       ? Promise.reject(answer)
       : Promise.resolve({ status: 200, text: '{}', wait: Number.NaN, ...answer });
   };
-  const outcome = await redeem({ authCall, sessions }, { email: JANE, token: '418205' }, true);
+  const parts = { authCall, sessions, ticketHeader: () => TICKET };
+  const outcome = await redeem(parts, { email: JANE, token: '418205' }, true);
   return { outcome, asked, texts };
 }
 
-test('a code is redeemed as `email`, and its session kept unchanged', async () => {
+test('a code is redeemed as `email` with the ticket of the browser, and its session kept unchanged', async () => {
   const { outcome, asked, texts } = await redeemed({ text: '{"access_token":"x"}' });
   assert.deepEqual(outcome, { owner: JANE });
   const body = { type: 'email', email: JANE, token: '418205', remember: false };
-  assert.deepEqual(asked, [['verify', body]]);
+  assert.deepEqual(asked, [['verify', body, TICKET]]);
   assert.deepEqual(texts, [{ text: '{"access_token":"x"}', brief: true }]);
 });
 

@@ -7,14 +7,14 @@ export type LetterProof = { token_hash: string } | { email: string; token: strin
 
 /** Never throws. @param brief whether the session ends with the tab */
 export async function redeem(
-  { authCall, sessions }: Pick<OwnerParts, 'authCall' | 'sessions'>,
+  { authCall, sessions, ticketHeader }: Pick<OwnerParts, 'authCall' | 'sessions' | 'ticketHeader'>,
   proof: LetterProof,
   brief: boolean,
 ): Promise<RedeemOutcome> {
   try {
     // With the session goes what the browser would remember of it (src/api/auth/wire/device-cookie.ts).
     const body = { type: 'email', ...proof, ...(brief && { remember: false }) };
-    const { status, text, wait } = await authCall('verify', body);
+    const { status, text, wait } = await authCall('verify', body, ticketHeader());
     if (status === 429) return { wait: wait > 0 ? wait : 60 };
     if (status >= 500) return { refusal: 'unreachable' };
     if (status >= 300) return { refusal: 'wrongCode' };

@@ -27,6 +27,8 @@ function jane({ mock }: TestContext, ...answers: Promise<Response>[]) {
     },
     ask: (address, init) => {
       assert.ok(typeof address === 'string');
+      // No one has made anything for her address.
+      if (address.endsWith('/unconfirmed_aliases')) return Promise.resolve(Response.json([]));
       asked.push(`${init?.method ?? 'GET'} ${address}`);
       return answers.shift() ?? assert.fail('one call too many');
     },
@@ -40,6 +42,7 @@ function jane({ mock }: TestContext, ...answers: Promise<Response>[]) {
       drop: notNeeded,
     },
     ticket: { current: notNeeded, make: notNeeded },
+    ticketHeader: notNeeded,
     auth: notNeeded,
     authCall: notNeeded,
     letter: notNeeded,

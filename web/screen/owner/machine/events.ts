@@ -1,6 +1,7 @@
 /** The events about the owner, and the resulting commands. Both are plain data. */
 
 import type { LetterOutcome } from '../../../client/letter.ts';
+import type { UnaskedAlias } from '../../../client/unconfirmed-aliases.ts';
 import type { OwnerState, Place, Reason, Seen } from './state.ts';
 import type { Wait } from '../../../runner.ts';
 
@@ -42,6 +43,10 @@ export type OwnerEvent =
   | { type: 'pauseOver'; id: string; until: string | null }
   | { type: 'endPausePressed' }
   | { type: 'pauseNotEnded'; id: string }
+  // what someone else has made
+  | { type: 'unaskedTold'; owner: string; rows: UnaskedAlias[]; kept: boolean }
+  | { type: 'unaskedPressed'; id: string; keep: boolean }
+  | { type: 'unaskedEnded'; id: string; keep: boolean; done: boolean }
   | { type: 'offerTaken' }
   | { type: 'signOutPressed' }
   /** The session has ended elsewhere, as a call has shown. */
@@ -60,6 +65,8 @@ export type OwnerCommand =
   | { do: 'askDeviceCode' }
   | { do: 'deny'; token: string }
   | { do: 'check'; turn: number; email: string }
+  | { do: 'readUnasked'; owner: string }
+  | { do: 'answerUnasked'; id: string; keep: boolean }
   | { do: 'readPause'; id: string }
   | { do: 'endPause'; id: string }
   /** The specified screen stamps the postmark, and says so at its top. */

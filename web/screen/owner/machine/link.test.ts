@@ -12,7 +12,11 @@ test('a link asks first; Yes redeems it, shows the alias, and asks for a code fo
   assert.deepEqual(after([{ type: 'noPressed' }], sent)[1], [], 'one answer');
   const [own, commands] = after([{ type: 'linkEnded', outcome: { owner: JANE } }], sent);
   assert.equal(own.link, undefined);
-  assert.deepEqual(commands, [{ do: 'askDeviceCode' }, { do: 'show', email: JANE }]);
+  assert.deepEqual(commands, [
+    { do: 'askDeviceCode' },
+    { do: 'show', email: JANE },
+    { do: 'readUnasked', owner: JANE },
+  ]);
   // The screen looks the address up, and the code arrives meanwhile.
   const [shown] = after(
     [

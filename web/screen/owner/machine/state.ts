@@ -2,6 +2,7 @@
 
 import type { AliasRow } from '../../../client/alias-row.ts';
 import type { LetterOutcome } from '../../../client/letter.ts';
+import type { UnaskedAlias } from '../../../client/unconfirmed-aliases.ts';
 import type { ScreenStage } from '../../machine/state.ts';
 
 /** The relevant part of the specified screen. */
@@ -64,6 +65,23 @@ export type Pause = {
   ending: 'busy' | 'failed' | undefined;
 };
 
+export type Unasked = {
+  rows: readonly UnaskedAlias[];
+  /** The answer under way. */
+  busy: { id: string; keep: boolean } | undefined;
+  /** The id whose answer has not reached the server. */
+  failed: string | undefined;
+  /** The alias that was deleted last. */
+  gone: string | undefined;
+};
+
+export const NOTHING_UNASKED: Unasked = {
+  rows: [],
+  busy: undefined,
+  failed: undefined,
+  gone: undefined,
+};
+
 export type OwnerState = {
   seen: Seen;
   /** Address of the kept session. */
@@ -76,6 +94,7 @@ export type OwnerState = {
   /** The address whose session has ended elsewhere, as a press has shown. */
   signedOut: string | undefined;
   link: LinkDialog | undefined;
+  unasked: Unasked;
   /** Undefined until the server has told. */
   pause: Pause | undefined;
   /** The owner has accepted the offer to add a passkey. */
@@ -113,6 +132,7 @@ export const initial = (token?: string): OwnerState => ({
           step: token === '' ? 'expired' : 'question',
           form: emptyForm(''),
         },
+  unasked: NOTHING_UNASKED,
   pause: undefined,
   addingPasskey: false,
   farewell: undefined,

@@ -1,0 +1,93 @@
+/** What someone else has made for the address of an owner. */
+
+import { expectAccessible } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { ALIAS, done, madeByAStranger } from './owner.ts';
+import type { StandIn } from './stand-in/stand-in.ts';
+import { JANE, type Visitor } from './visitor.ts';
+
+test.use({ ownership: 'confirmed' });
+
+const SENTENCE = `Somebody made ${ALIAS} for your address.`;
+
+/** Jane is signed in, and a stranger has made an alias for her address. */
+async function signedIn(visitor: Visitor, service: StandIn): Promise<void> {
+  const session = await service.owners.session(JANE);
+  await visitor.page.addInitScript(
+    (kept) => localStorage.setItem('veilpost.session', kept),
+    session,
+  );
+  madeByAStranger(service);
+  await visitor.page.goto('/');
+  await expect(visitor.page.getByRole('region', { name: SENTENCE })).toBeVisible();
+}
+
+test('an owner sees what somebody made for the address; kept by the keyboard, it comes to the screen and mail is forwarded', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await signedIn(visitor, service);
+  await expect(visitor.text('Your current alias:')).toBeHidden();
+  await visitor.button('Keep it').focus();
+  await page.keyboard.press('Enter');
+  await expect(visitor.text('Your current alias:')).toBeVisible();
+  await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
+  await expect(done(visitor)).toBeVisible();
+  await expect(visitor.button('Keep it')).toBeHidden();
+  expect(service.calls.find(({ call }) => call === 'keep')?.body).toEqual({ kept: true });
+});
+
+test('deleted, it is gone, and a screen reader hears which one', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await signedIn(visitor, service);
+  await visitor.button('Delete it').press('Enter');
+  await expect(visitor.button('Delete it')).toBeHidden();
+  const gone = page.locator('[aria-live=polite]').getByText(`${ALIAS} was deleted.`);
+  await expect(gone).toBeVisible();
+  await expect(page.locator(':focus')).not.toHaveCount(0);
+  expect(service.table.rows).toEqual([]);
+});
+
+test("what a stranger made keeps no owner from an alias: the owner's own is made at the first press", async ({
+  visitor,
+  service,
+}) => {
+  await signedIn(visitor, service);
+  await visitor.email.fill(JANE);
+  await expect(visitor.generate).toBeEnabled();
+  await visitor.submit();
+  await expect(visitor.text('Your alias is ready!')).toBeVisible();
+  expect(service.count('insert')).toBe(1);
+  expect(service.table.rows.map(({ alias_email }) => alias_email)).not.toContain(ALIAS);
+});
+
+test('an answer that does not reach the server says so, and can be pressed again', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await signedIn(visitor, service);
+  service.faults.fail('discard', { status: 503 }, 1);
+  await visitor.button('Delete it').click();
+  await expect(page.getByRole('alert')).toHaveText(/^That did not work\./);
+  await visitor.button('Delete it').click();
+  await expect(visitor.button('Delete it')).toBeHidden();
+});
+
+test('it fits a window of 320 px, and everybody can use it', async ({ visitor, page, service }) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  await signedIn(visitor, service);
+  const tooWide = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  expect(tooWide).toBeLessThanOrEqual(0);
+  for (const name of ['Keep it', 'Delete it']) {
+    expect((await visitor.button(name).boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
+  await expectAccessible(page);
+});
