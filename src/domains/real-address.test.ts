@@ -52,6 +52,20 @@ test('an IP address, or a domain with a number as its last label, is no mailbox'
   assert.equal(canonical('jane@4.de'), 'jane@4.de');
 });
 
+test('an address with a character that nobody sees is no mailbox; a joiner within a word that needs it is one', () => {
+  for (const unseen of '\u00ad\u034f\u200b\u200c\u200d\u200e\u202e\u2060\u2066\u3164\ufe0f\ufeff') {
+    for (const text of [`ja${unseen}ne@b.test`, `jane${unseen}@b.test`, `jane@b${unseen}c.test`]) {
+      assert.equal(canonical(text), undefined, `U+${unseen.codePointAt(0)?.toString(16)}`);
+    }
+  }
+  for (const word of [
+    '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645',
+    '\u0915\u094d\u200d\u0937',
+  ]) {
+    assert.equal(canonical(`${word}@b.test`), `${word}@b.test`);
+  }
+});
+
 test('a domain without A-labels, or with too long ones, is refused', () => {
   assert.equal(canonical('jane@a\u0300\u0300\u05d0b.com'), undefined);
   assert.equal(canonical(`jane@${'ä'.repeat(60)}.com`), undefined);

@@ -11,12 +11,21 @@ export type RealAddress = {
   earlier: string[];
 };
 
+/**
+ * Characters that nobody sees, such as a zero-width space: no mailbox has them, and with one an address would pass for another.
+ * UAX 44: Default_Ignorable_Code_Point.
+ */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+/** RFC 5892 appendix A: joiners within words of scripts that need them. */
+const JOINERS = /(?<=[\p{sc=Arab}\p{M}])[\u200c\u200d](?=\p{L})/gu;
+
 /** The dots of other scripts: UTS 46 section 2.3. */
 const DOTS = /[\u3002\uff0e\uff61]/gu;
 
 /** @returns undefined where no mail server accepts the address */
 export function readRealAddress(text: string): RealAddress | undefined {
   const typed = canonicalAddress(text);
+  if (INVISIBLE.test(typed.replaceAll(JOINERS, ''))) return undefined;
   const [typedLocal, typedDomain] = splitAddress(typed);
   const local = plainLocalPart(typedLocal.normalize('NFC'));
   const domain = typedDomain.replaceAll(DOTS, '.');

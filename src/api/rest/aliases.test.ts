@@ -217,6 +217,10 @@ test('H10 a real address that makes a loop, or that no mail server accepts, is r
     ['a@b.c\r\nRCPT TO:<x@y.z>', /valid email/],
     ['a\0@b.c', /valid email/],
     [`${'x'.repeat(250)}@b.cd`, /valid email/],
+    // Characters that nobody sees.
+    ['ja\u200bne@b.cd', /valid email/],
+    ['jane\u200d@b.cd', /valid email/],
+    ['jane@b\u200b.cd', /valid email/],
   ] as const) {
     const { status, error } = await aliases().insert({ ...fresh(), real_email });
     assert.deepEqual([status, error?.code], [400, '23514'], real_email);
