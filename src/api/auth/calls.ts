@@ -8,6 +8,7 @@ import { addressOf, type RouteGuard, type RouteOptions, guard } from '../guard.t
 import type { KeyRule } from '../key.ts';
 import type { AuthCall, AuthParts } from './auth-call.ts';
 import { deviceCookie } from './wire/device-cookie.ts';
+import { pageStyle, STYLE_PATH } from './wire/plain-page.ts';
 import { challengeCall, enrolCall, removeFactorCall, verifyFactorCall } from './factors/factors.ts';
 import { authorizeCall, linkIdentityCall } from './authorize.ts';
 import { callbackCall } from './callback.ts';
@@ -100,6 +101,7 @@ export function addAuthCalls(api: Hono, options: AuthCallOptions): void {
   api.post('/auth/v1/verify', (c, next) =>
     (isForm.test(c.req.header('content-type') ?? '') ? without : withKey)(c, next),
   );
+  api.get(STYLE_PATH, pageStyle);
   api.get('/auth/v1/.well-known/jwks.json', (c) => keySetCall(c, parts));
   api.all(
     '/auth/v1/*',

@@ -169,3 +169,17 @@ test('U61 a link with an unknown kind of letter, or the name of a part of every 
     assert.match(await page.text(), /<h1>Sign in to veilpost\.test\?<\/h1>/, type);
   }
 });
+
+test('the page has no inline style, and its policy allows none; it loads one of our own, without a key', async () => {
+  const { api } = await authUnderTest(after);
+  const page = await api.request(`/auth/v1/verify?type=magiclink&token=${'x'.repeat(43)}`);
+  const text = await page.text();
+  assert.doesNotMatch(text, /<style|style=/);
+  assert.doesNotMatch(page.headers.get('content-security-policy') ?? '', /unsafe/);
+  assert.match(page.headers.get('content-security-policy') ?? '', /style-src 'self';/);
+  const [, path = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec(text) ?? [];
+  const style = await api.request(path);
+  assert.equal(style.status, 200);
+  assert.match(style.headers.get('content-type') ?? '', /^text\/css/);
+  assert.match(await style.text(), /button:focus-visible/);
+});
