@@ -133,7 +133,7 @@ export async function openFacility(options: FacilityOptions) {
       options.captcha && createCaptcha({ ...options.captcha, fetch: options.fetch, onFault }),
     browsers,
     waysBack,
-    signInLetters: createSignInLetters({ ...shared, accounts, codes, askedData }),
+    signInLetters: createSignInLetters({ ...shared, accounts, codes, browsers, askedData }),
     redeeming: createRedeeming({ ...shared, codes, accounts, changes, undone, waysBack }),
     factors: createFactors({ ...shared, kinds, tries: createFactorTries(counted) }),
     /** Undefined where the site has no host name. */

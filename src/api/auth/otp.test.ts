@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { RateLimits } from '#api/limits/rate-limits.ts';
 import { ANON_KEY } from '#support/api.ts';
-import { authUnderTest } from '#support/auth.ts';
+import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
 import { SILENT } from '#support/silent-log.ts';
 
 const JANE = 'jane@mailbox.test';
@@ -55,6 +55,65 @@ test('a later letter voids the earlier one, and a link lives a day, a code 15 mi
   const third = await ask();
   time.now += 24 * 3_600_000;
   assert.equal(await link(third.link), 'otp_expired');
+});
+
+/** A browser in which Jane has signed in, by its cookie. */
+const asOwner = (under: AuthUnderTest) => ({
+  cookie: `veilpost-device=${under.facility.browsers.cookieOf(JANE)}`,
+});
+
+for (const path of ['otp', 'recover'] as const) {
+  test(`a stranger’s ${path} leaves the link and the code that the owner’s browser has asked for`, async () => {
+    const under = await authUnderTest(after);
+    await under.facility.accounts.findOrMake(JANE);
+    const ask = async (headers: Record<string, string> = {}) => {
+      under.letters.sent.length = 0;
+      await under.send('POST', `/auth/v1/${path}`, JSON.stringify({ email: JANE }), headers);
+      return under.letters.to(JANE);
+    };
+    const redeem = async (proof: object) => {
+      const body = JSON.stringify({ type: 'email', ...proof });
+      return (await under.send('POST', '/auth/v1/verify', body)).status;
+    };
+    const own = asOwner(under);
+    const [first, second] = [await ask(own), await ask(own)];
+    const others = [await ask(), await ask()];
+    assert.equal(second.kind, others[1]?.kind, 'nobody sees whose it is');
+    assert.equal(
+      await redeem({ token_hash: first.link }),
+      403,
+      'a later one of the owner voids it',
+    );
+    assert.equal(await redeem({ token_hash: others[0]?.link }), 403);
+    assert.equal(await redeem({ token_hash: second.link }), 200);
+    assert.equal(await redeem({ email: JANE, token: second.code }), 200);
+    assert.equal(await redeem({ email: JANE, token: others[1]?.code }), 200);
+    assert.equal(await redeem({ token_hash: others[1]?.link }), 403, 'a used code voids its link');
+  });
+}
+
+test('a robot that presses the button of the link leaves the code to its reader, for its 15 minutes and once', async () => {
+  const { send, letters, time, facility } = await authUnderTest(after);
+  const ask = async () => {
+    letters.sent.length = 0;
+    await send('POST', '/auth/v1/otp', JSON.stringify({ email: JANE }));
+    return letters.to(JANE);
+  };
+  const redeem = async (proof: object) =>
+    (await send('POST', '/auth/v1/verify', JSON.stringify({ type: 'email', ...proof }))).status;
+  const first = await ask();
+  assert.equal(await redeem({ token_hash: first.link }), 200);
+  assert.equal(await redeem({ token_hash: first.link }), 403);
+  time.now += 15 * 60_000 - 1;
+  assert.equal(await redeem({ email: JANE, token: first.code }), 200);
+  assert.equal(await redeem({ email: JANE, token: first.code }), 403);
+  const late = await ask();
+  assert.equal(await redeem({ token_hash: late.link }), 200);
+  time.now += 15 * 60_000;
+  assert.equal(await redeem({ email: JANE, token: late.code }), 403);
+  const declined = await ask();
+  assert.equal(await facility.redeeming.decline(declined.link), 'declined');
+  assert.equal(await redeem({ email: JANE, token: declined.code }), 403, '‘not me’ voids both');
 });
 
 test('U03 five wrong codes void the code; the link still works', async () => {

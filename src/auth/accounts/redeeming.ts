@@ -7,7 +7,7 @@ import type { Accounts } from './accounts.ts';
 import type { AddressChanges, Typist } from './address-changes.ts';
 import { languageOf } from '../letters/account-language.ts';
 import type { LetterPort } from '../letters/letter-port.ts';
-import { type OneTimeCodes, takesBack } from '../tokens/one-time-codes.ts';
+import { letterKindOf, type OneTimeCodes, takesBack } from '../tokens/one-time-codes.ts';
 import type { OwnedAliases } from '../aliases/owned-aliases.ts';
 import type { Redeemed } from './redeemed.ts';
 import type { UndoneChanges } from './undone-changes.ts';
@@ -18,15 +18,21 @@ import type { GivenBack, WaysBack } from './ways-back.ts';
  * stranger's address change needs its own name, and never accepts a code for one's own alias.
  */
 export const REDEEMABLE: Record<string, readonly OneTimeKind[]> = {
-  email: ['magiclink', 'signup', 'recovery', 'device'],
-  magiclink: ['magiclink'],
+  email: ['magiclink', 'magiclink_own', 'signup', 'recovery', 'recovery_own', 'device'],
+  magiclink: ['magiclink', 'magiclink_own'],
   signup: ['signup'],
-  recovery: ['recovery'],
+  recovery: ['recovery', 'recovery_own'],
   email_change: ['email_change_current', 'email_change_new'],
 };
 
 /** Letters to the address of an alias, which its reader may report as unwanted. */
-const DECLINABLE: readonly OneTimeKind[] = ['magiclink', 'signup', 'recovery'];
+const DECLINABLE: readonly OneTimeKind[] = [
+  'magiclink',
+  'magiclink_own',
+  'signup',
+  'recovery',
+  'recovery_own',
+];
 
 export type RedeemingOptions = {
   store: AuthStore;
@@ -65,7 +71,7 @@ export function createRedeeming({
         await countUse(found);
         await confirmNamed(found, (id) => codes.isAbout(token, found.userId, id));
       }
-      return signIn(await codes.redeemLink(token, kinds), inBrowser);
+      return signIn(await codes.redeemLink(token, kinds, 'stays'), inBrowser);
     },
     /** @param email canonical: the letter's recipient */
     async code(
@@ -123,7 +129,7 @@ export function createRedeeming({
     if (from !== null && user.email !== null) {
       letters.notify('session-by-code', user.email, languageOf(user));
     }
-    return { kind: 'signed-in', answer, by: entry.kind };
+    return { kind: 'signed-in', answer, by: letterKindOf(entry.kind) };
   }
 
   /** The letter's reader has confirmed the alias that the letter names, and no other. */

@@ -7,9 +7,16 @@ import type { Accounts } from './accounts.ts';
 import type { OwnedAliases } from '../aliases/owned-aliases.ts';
 import { languageOf } from '../letters/account-language.ts';
 import type { AskedData } from './asked-data.ts';
+import type { KnownBrowsers } from '../letters/known-browsers.ts';
 import type { LetterPort, LetterVerdict, LetterWait, Requester } from '../letters/letter-port.ts';
 import { subjectOf } from '../letters/letter-subject.ts';
-import { type Destination, leadsElsewhere, type OneTimeCodes } from '../tokens/one-time-codes.ts';
+import {
+  type Destination,
+  leadsElsewhere,
+  letterKindOf,
+  type OneTimeCodes,
+  ownKindOf,
+} from '../tokens/one-time-codes.ts';
 
 export type LetterRequestResult =
   | { kind: 'sent'; verdict: LetterVerdict }
@@ -32,6 +39,7 @@ export type SignInLettersOptions = {
   askedData: AskedData;
   letters: LetterPort;
   aliases: Pick<OwnedAliases, 'waitingFor'>;
+  browsers: Pick<KnownBrowsers, 'knows'>;
   /** Reports a fault that came after its answer. */
   onFault: (error: unknown) => void;
 };
@@ -41,6 +49,7 @@ export function createSignInLetters({
   askedData,
   letters,
   aliases,
+  browsers,
   codes,
   store,
   onFault,
@@ -61,7 +70,7 @@ export function createSignInLetters({
       const user = await accounts.findOrMake(request.email);
       await askedData.keep(user, request.challenge, data);
       await accounts.speaks(user, request.language);
-      return { kind: 'sent', verdict: await send(user, kind, request.email, request) };
+      return { kind: 'sent', verdict: await answer(user, kind, request) };
     },
     /** A letter to an existing user only. The answer comes at once, and is the same for an unknown one. */
     toKnown(request: LetterRequest, kind: OneTimeKind): LetterRequestResult {
@@ -80,6 +89,16 @@ export function createSignInLetters({
     send,
   };
 
+  /** The letter of a browser in which the address was signed in has a link and a code that no stranger's request voids. */
+  async function answer(
+    user: User,
+    kind: OneTimeKind,
+    request: LetterRequest,
+  ): Promise<LetterVerdict> {
+    const isOwn = await browsers.knows(request.requester.browser, request.email);
+    return send(user, isOwn ? ownKindOf(kind) : kind, request.email, request);
+  }
+
   /** Makes link and code, and sends them; the budget is already spent. */
   async function send(
     user: User,
@@ -87,18 +106,20 @@ export function createSignInLetters({
     to: string,
     destination: Destination & { language?: string | undefined },
   ): Promise<LetterVerdict> {
-    const { subject, alias } = await subjectOf(user, kind, aliases);
+    const shown = letterKindOf(kind);
+    const { subject, alias } = await subjectOf(user, shown, aliases);
     const issued = await codes.issue(user.id, kind, destination, { subject });
     const elsewhere = leadsElsewhere(destination);
     const language = destination.language ?? languageOf(user);
-    return letters.send({ ...issued, kind, to, account: user.email, alias, elsewhere, language });
+    const account = user.email;
+    return letters.send({ ...issued, kind: shown, to, account, alias, elsewhere, language });
   }
 
   async function sendToKnown(request: LetterRequest, kind: OneTimeKind): Promise<void> {
     const user = await accounts.find(request.email);
     if (user === undefined) return;
     if ((await letters.spend([request.email], request.requester)) !== undefined) return;
-    await send(user, kind, request.email, request);
+    await answer(user, kind, request);
   }
 
   async function sendPending(

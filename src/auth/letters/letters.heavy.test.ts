@@ -206,3 +206,20 @@ test('the shutdown waits for a letter’s retry, from the look-up of due letters
   assert.equal(posted.length, 2);
   assert.ok((await store.oneTime.find(USER.id, 'magiclink'))?.retryAt, 'its next try is written');
 });
+
+test('a deferred letter that a known browser asked for is retried beside that of a stranger, and both work', async (t) => {
+  const { store, codes, posted, far, ask, pass } = await letters(t);
+  far.says = 'deferred';
+  await ask('magiclink_own');
+  far.says = 'accepted';
+  await ask();
+  await pass(6);
+  assert.deepEqual(
+    posted.map(({ letter, at }) => [letter.kind, at]),
+    [0, 0, 5].map((at) => ['magiclink', at]),
+  );
+  const [, strangers = '', own = ''] = posted.map(tokenOf);
+  assert.equal((await codes.findLink(own))?.kind, 'magiclink_own');
+  assert.equal((await codes.findLink(strangers))?.kind, 'magiclink');
+  assert.equal((await store.oneTime.find(USER.id, 'magiclink_own'))?.retryAt, null);
+});

@@ -21,7 +21,12 @@ import type {
   Requester,
 } from './letter-port.ts';
 import { subjectOf } from './letter-subject.ts';
-import { leadsElsewhere, type OneTimeCodes, takesBack } from '../tokens/one-time-codes.ts';
+import {
+  leadsElsewhere,
+  type OneTimeCodes,
+  letterKindOf,
+  takesBack,
+} from '../tokens/one-time-codes.ts';
 
 /** A letter with a 4yz is retried 5, 15 and 60 minutes after its first try: these are the pauses, in milliseconds. */
 const PAUSES_MS = [5, 10, 45].map((minutes) => minutes * 60_000);
@@ -123,7 +128,7 @@ export class Letters implements LetterPort {
     if ((await budget.stops.waitOf(to)) > 0) return;
     // A newer letter, or one that was used meanwhile, must not be voided.
     if ((await store.oneTime.find(userId, kind))?.link !== entry.link) return;
-    const { subject, alias } = await subjectOf(user, kind, this.#options.aliases);
+    const { subject, alias } = await subjectOf(user, letterKindOf(kind), this.#options.aliases);
     const issued = await codes.issue(userId, kind, entry, { subject, retries });
     const { email: account } = user;
     const elsewhere = leadsElsewhere(entry);
@@ -137,7 +142,8 @@ export class Letters implements LetterPort {
   }
 
   #contentOf(letter: SignInLetter): LetterContent {
-    const { kind, link, code, alias, account, elsewhere, language } = letter;
+    const { link, code, alias, account, elsewhere, language } = letter;
+    const kind = letterKindOf(letter.kind);
     if (kind === 'device' || kind === 'factors-forgotten' || takesBack(kind)) {
       throw new Error('a code for another browser and a notice are no letters with a link');
     }

@@ -40,6 +40,20 @@ const OWN_VALUE: ReadonlySet<OneTimeKind> = new Set([
 export const takesBack = (kind: OneTimeKind): kind is 'not_me' | (typeof WAYS_BACK)[number] =>
   kind === 'not_me' || WAYS_BACK.some((way) => way === kind);
 
+const OWN_LETTERS = { magiclink: 'magiclink_own', recovery: 'recovery_own' } as const;
+
+/** The kind of such a letter that a browser asked for in which its address was signed in. */
+export const ownKindOf = (kind: OneTimeKind): OneTimeKind =>
+  kind === 'magiclink' || kind === 'recovery' ? OWN_LETTERS[kind] : kind;
+
+/** The kind of letter, whoever asked for it. */
+export function letterKindOf(
+  kind: OneTimeKind,
+): Exclude<OneTimeKind, 'magiclink_own' | 'recovery_own'> {
+  if (kind === 'magiclink_own') return 'magiclink';
+  return kind === 'recovery_own' ? 'recovery' : kind;
+}
+
 export type Issued = { link: string; code: string };
 
 export type Destination = Pick<OneTime, 'redirectTo' | 'challenge'>;
@@ -117,10 +131,17 @@ export class OneTimeCodes {
     return this.#store.findLink(this.#hashes(linkText(link)));
   }
 
-  /** @returns undefined for a wrong, used or expired one, or one of none of these kinds */
-  async redeemLink(link: string, kinds: readonly OneTimeKind[]): Promise<OneTime | undefined> {
+  /**
+   * @param code `stays`: a robot that pressed the button of the link's page has not used up what the reader types
+   * @returns undefined for a wrong, used or expired one, or one of none of these kinds
+   */
+  async redeemLink(
+    link: string,
+    kinds: readonly OneTimeKind[],
+    code: 'void' | 'stays' = 'void',
+  ): Promise<OneTime | undefined> {
     if (!LINK_FORM.test(link)) return undefined;
-    return this.#store.redeemLink(this.#hashes(linkText(link)), kinds, this.#now());
+    return this.#store.redeemLink(this.#hashes(linkText(link)), kinds, this.#now(), code);
   }
 
   /** Whether the link was made for this user and this subject. */

@@ -2,27 +2,35 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { OneTimeKind } from './one-time.ts';
 import { NOW, DAY, oneTime, inserted, type OpenedStore } from './auth-rows.fixture.ts';
 
 export function oneTimeContract(opened: OpenedStore): void {
   const { store } = opened;
 
-  test('a link works once and takes its code with it', async () => {
-    const { id } = await inserted(opened);
-    const entry = oneTime(id);
-    const store1 = store().oneTime;
-    await store1.put(entry);
-    assert.equal(await store1.redeemLink([entry.link], ['recovery'], NOW), undefined);
-    assert.equal(await store1.redeemLink([entry.link], ['magiclink'], NOW + DAY), undefined);
-    const redeemed = await Promise.all(
-      Array.from({ length: 5 }, () => store1.redeemLink([entry.link], ['magiclink'], NOW)),
-    );
-    assert.deepEqual(
-      redeemed.filter((one) => one !== undefined),
-      [entry],
-    );
-    assert.equal(await store1.redeemCode(id, ['right'], ['magiclink'], NOW, 5), undefined);
-  });
+  for (const code of ['void', 'stays'] as const) {
+    test(`a link works once, and its code ${code === 'void' ? 'goes with it' : 'stays for its time, once'}`, async () => {
+      const { oneTime: codes } = store();
+      for (const later of [0, 900_000 - 1, 900_000]) {
+        const { id } = await inserted(opened);
+        const entry = oneTime(id);
+        await codes.put(entry);
+        const used = (kind: OneTimeKind, now: number) =>
+          codes.redeemLink([entry.link], [kind], now, code);
+        assert.equal(await used('recovery', NOW), undefined);
+        assert.equal(await used('magiclink', NOW + DAY), undefined);
+        const redeemed = await Promise.all(Array.from({ length: 5 }, () => used('magiclink', NOW)));
+        assert.deepEqual(
+          redeemed.flatMap((one) => one?.userId ?? []),
+          [id],
+        );
+        const typed = () => codes.redeemCode(id, ['right'], ['magiclink'], NOW + later, 5);
+        const works = code === 'stays' && later < 900_000;
+        assert.equal((await typed())?.userId, works ? id : undefined);
+        assert.equal(await typed(), undefined);
+      }
+    });
+  }
 
   test('of a hundred codes tried at the same moment five count, and the link stays valid', async () => {
     const { id } = await inserted(opened);
@@ -35,7 +43,7 @@ export function oneTimeContract(opened: OpenedStore): void {
     const { oneTime: codes } = store();
     assert.equal(await codes.redeemCode(id, ['right'], ['magiclink'], NOW, 5), undefined);
     assert.equal((await codes.find(id, 'magiclink'))?.tries, 5);
-    assert.ok(await codes.redeemLink([entry.link], ['magiclink'], NOW));
+    assert.ok(await codes.redeemLink([entry.link], ['magiclink'], NOW, 'void'));
   });
 
   test('the fifth code may be the correct one; a new letter begins anew', async () => {
@@ -58,7 +66,7 @@ export function oneTimeContract(opened: OpenedStore): void {
     await letters.put(oneTime(id, { kind: 'magiclink' }));
     await letters.noteStaying(id, 'session');
     assert.equal((await letters.find(id, 'magiclink'))?.challenge, null);
-    const used = await letters.redeemLink([entry.link], ['email_change_current'], NOW);
+    const used = await letters.redeemLink([entry.link], ['email_change_current'], NOW, 'void');
     assert.equal(used?.challenge, 'session');
   });
 

@@ -22,6 +22,9 @@ export const ONE_TIME_KINDS = [
   'magiclink',
   'signup',
   'recovery',
+  // Those that a browser asked for in which the address was signed in: no stranger's request replaces them.
+  'magiclink_own',
+  'recovery_own',
   'email_change_current',
   'email_change_new',
   'reauthentication',
@@ -76,20 +79,34 @@ export function oneTimeStore({ read, write, transaction }: Statements) {
       return (await read(sql, [...links])).map(ONE_TIMES.read)[0];
     },
     /**
-     * Uses up link and code together. Undefined: unknown, used, expired, or of none of these kinds.
+     * Uses up the link. Undefined: unknown, used, expired, or of none of these kinds.
      * @param links its hashes under every accepted key
+     * @param code whether the code goes with it, or stays for its own time
      */
     async redeemLink(
       links: readonly string[],
       kinds: readonly OneTimeKind[],
       now: number,
+      code: 'void' | 'stays',
     ): Promise<OneTime | undefined> {
-      const sql = `DELETE FROM auth_one_time WHERE link_until > $1
-        AND link IN (${places(links, 1)}) AND kind IN (${places(kinds, 1 + links.length)}) RETURNING *`;
-      return (await write(sql, [now, ...links, ...kinds])).map(ONE_TIMES.read)[0];
+      const which = `link_until > $1
+        AND link IN (${places(links, 1)}) AND kind IN (${places(kinds, 1 + links.length)})`;
+      const values = [now, ...links, ...kinds];
+      const keeping = `UPDATE auth_one_time SET link = '', link_until = 0, retry_at = NULL
+        WHERE ${which} AND code_until > $1 RETURNING *`;
+      const voiding = `DELETE FROM auth_one_time WHERE ${which} RETURNING *`;
+      const rows = await transaction(function* () {
+        if (code === 'stays') {
+          const left = yield [keeping, values];
+          if (left.length > 0) return left;
+        }
+        const gone = yield [voiding, values];
+        return gone;
+      });
+      return rows.map(ONE_TIMES.read)[0];
     },
     /**
-     * The same by the code, which is void after `most` tries; the link is not. A wrong one costs the same statements and writes,
+     * Uses up link and code by the code, which is void after `most` tries; the link is not. A wrong one costs the same statements and writes,
      * whether the user has a code, has none, or does not exist.
      */
     async redeemCode(

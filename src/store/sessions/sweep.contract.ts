@@ -61,7 +61,12 @@ export function sweepContract(opened: OpenedStore): void {
     await store().oneTime.put(letter);
     await store().sweep(NOW + 7 * DAY);
     assert.ok(await store().users.byId(waiting.id));
-    const redeemed = await store().oneTime.redeemLink([letter.link], ['magiclink'], linkUntil - 1);
+    const redeemed = await store().oneTime.redeemLink(
+      [letter.link],
+      ['magiclink'],
+      linkUntil - 1,
+      'void',
+    );
     assert.equal(redeemed?.userId, waiting.id);
     await store().oneTime.put(letter);
     await store().sweep(linkUntil);
