@@ -65,6 +65,6 @@ function startAtZero(metrics: Metrics): void {
   for (const result of ['listed', 'clear', 'silent']) metrics.dnsLists.inc({ result }, 0);
   for (const result of DNS_RESULTS) metrics.dnsQueries.inc({ result }, 0);
   for (const call of ['page', ...CALLS]) {
-    for (const status of ['500', '503']) metrics.httpSeconds.zero({ call, status });
+    for (const status of ['429', '500', '503']) metrics.httpSeconds.zero({ call, status });
   }
 }
