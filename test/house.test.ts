@@ -250,14 +250,32 @@ test('the repository has those pictures of the screen that a page links', () => 
   for (const [, path = ''] of kept) assert.ok(existsSync(join(ROOT, 'docs', path)), path);
 });
 
-test('every file that one of our pages links to exists', () => {
-  for (const page of sources('{*,docs/**/*}.md')) {
+test('every file and heading that one of our pages links to exists', () => {
+  for (const page of sources('{*,{docs,bench/results}/**/*}.md')) {
     const text = readFileSync(join(ROOT, page), 'utf8');
-    for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)) {
-      assert.ok(existsSync(join(ROOT, dirname(page), target)), `${page} links to ${target}`);
+    for (const [, path = '', heading] of text.matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g)) {
+      const target = path === '' ? page : join(dirname(page), path);
+      assert.ok(existsSync(join(ROOT, target)), `${page} links to ${target}`);
+      if (!heading || !target.endsWith('.md')) continue;
+      assert.ok(anchorsOf(target).has(heading), `${page} links to ${target}#${heading}`);
     }
   }
 });
+
+/** The names that GitHub gives to the headings of a page. */
+function anchorsOf(page: string): Set<string> {
+  const text = readFileSync(join(ROOT, page), 'utf8').replaceAll(/^```.*?^```/gms, '');
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
+  const plain = headings.map((heading) => heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'));
+  return new Set(
+    plain.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
 
 test('the pages for contributors name each file from the root', () => {
   for (const page of ['ARCHITECTURE.md', 'CONTRIBUTING.md']) {
