@@ -35,9 +35,12 @@ export function completeList(
   program: string,
   system: readonly SystemPackage[],
 ): PackageList {
+  const forServer = installed(list.components, program);
+  const inBoth = new Set(forServer.map(({ purl }) => purl));
+  const forScreen = inScreen(readFileSync(join(program, 'dist/licenses.txt'), 'utf8'));
   const components = [
-    ...installed(list.components, program),
-    ...inScreen(readFileSync(join(program, 'dist/licenses.txt'), 'utf8')),
+    ...forServer,
+    ...forScreen.filter(({ purl }) => !inBoth.has(purl)),
     ...system.map(ofSystem),
   ];
   const known = new Set(components.flatMap(refsOf));
