@@ -25,8 +25,9 @@ export type Outcome = {
   failure: Judge['failure'];
   hash: number;
   counts: ReadonlyMap<string, number>;
-  /** Microseconds of simulated time. */
+  /** Microseconds of simulated time, and events. */
   time: number;
+  events: number;
   /** Microseconds from each mail's sending to its verdict. */
   verdicts: ReadonlyMap<number, number>;
 };
@@ -112,10 +113,10 @@ export function live(
   const restored = [
     simulatedGlobals(),
     simulatedTls(),
-    simulatedDatabases((process) => machines.diskFault(process)),
+    simulatedDatabases((process, statement) => machines.diskFault(process, statement)),
   ];
   try {
-    world.run();
+    if (!world.run()) judge.broken('V21', `after ${world.events} events the work does not end`);
     if (judge.failure === undefined) machines.checkEnded();
   } finally {
     machines.dispose();
@@ -124,5 +125,5 @@ export function live(
   if (judge.failure === undefined) checkHistory(file, judge);
   if (judge.failure === undefined) checkLedger(file, judge);
   const { failure, counts, verdicts } = judge;
-  return { failure, hash: world.hash, counts, time: world.now, verdicts };
+  return { failure, hash: world.hash, counts, time: world.now, events: world.events, verdicts };
 }

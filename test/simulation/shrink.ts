@@ -7,8 +7,10 @@
 import type { Outcome } from './life.ts';
 import type { Incident, MailPlan, Plan } from './plan.ts';
 
-/** Attempts of senders in all lives that may be spent on it: some 40 seconds. */
+/** Attempts of senders in all lives that may be spent on it: some 40 seconds. So many events, or octets of mails, cost as much as one. */
 const MOST_ATTEMPTS = 8000;
+const EVENTS = 1000;
+const OCTETS = 200_000;
 
 /** Seeds that are tried where so few mails are left. */
 const SEEDS = 30;
@@ -22,8 +24,9 @@ export async function shrunk(plan: Plan, run: (plan: Plan) => Promise<Outcome>):
   let spent = counts.get('attempts') ?? 0;
   const breaks = async (candidate: Plan) => {
     if (spent > MOST_ATTEMPTS) return false;
-    const { failure: its, counts: spends } = await run(candidate);
-    spent += 1 + (spends.get('attempts') ?? 0);
+    const { failure: its, counts: spends, events } = await run(candidate);
+    const octets = candidate.mails.reduce((sum, mail) => sum + mail.octets, 0);
+    spent += 1 + (spends.get('attempts') ?? 0) + events / EVENTS + octets / OCTETS;
     return its?.promise === promise;
   };
   let smallest = plan;

@@ -1,8 +1,9 @@
 /** `npm run simulate`: lives of the service, one after the other, for a number of lives or of hours. docs/simulation.md tells more. */
 
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { EXIT_USAGE } from '#app/command/exit-codes.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
+import { inProcesses } from './processes.ts';
 import { Report } from './report.ts';
 import type { Asked, Told } from './worker.ts';
 
@@ -55,7 +56,11 @@ async function run(options: Options): Promise<void> {
       const from = next;
       next += share;
       const asked = { seed, profile, from, count: Math.min(share, lives - from) };
-      await ofProcess(asked, report, children);
+      const told = (one: Told) => {
+        report.add(one);
+        if (one.failure !== undefined) show(one, asked);
+      };
+      await inProcesses(asked, { told, children, isEnding: () => ending.signal.aborted });
     }
   };
   await Promise.all(Array.from({ length: processes }, worker));
@@ -65,24 +70,8 @@ async function run(options: Options): Promise<void> {
   process.exitCode = report.isGood ? 0 : 1;
 }
 
-function ofProcess(asked: Asked, report: Report, children: Set<ChildProcess>): Promise<void> {
-  const child = fork(new URL('worker.ts', import.meta.url), [JSON.stringify(asked)]);
-  children.add(child);
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  child.on('message', (told: Told) => {
-    report.add(told);
-    if (told.failure !== undefined) show(told, asked);
-  });
-  child.on('exit', (code, signal) => {
-    children.delete(child);
-    // The signal may come before the process listens to it.
-    if (code === 0 || signal === 'SIGINT') resolve();
-    else reject(new Error(`lives from ${asked.from} on ended with ${code}`));
-  });
-  return promise;
-}
-
 function show({ life, failure, plan, trace }: Told, { seed, profile }: Asked): void {
-  console.log(`\n${trace}\n\n${failure}\n${JSON.stringify(plan)}`);
+  if (plan === undefined) console.log(`\n${failure}`);
+  else console.log(`\n${trace}\n\n${failure}\n${JSON.stringify(plan)}`);
   console.log(`npm run simulate -- --seed ${seed} --profile ${profile} --life ${life} --trace\n`);
 }

@@ -1,5 +1,6 @@
 /** A process of the simulation: it runs some lives, and tells of each in a line of JSON. A new process has a fresh heap. */
 
+import { watchCpu } from './cpu-watch.ts';
 import { lived, planOfLife } from './lives.ts';
 import type { Plan } from './plan.ts';
 import { shrunk } from './shrink.ts';
@@ -34,7 +35,9 @@ async function runLives(
   isEnded: () => boolean,
 ): Promise<void> {
   using databases = new Databases();
+  const begins = watchCpu();
   for (let life = from; life < from + count && !isEnded(); life += 1) {
+    begins();
     const plan = planOfLife(seed, life, profile);
     const before = process.cpuUsage();
     const { failure, hash, counts, time } = await lived(plan, databases);
@@ -47,14 +50,21 @@ async function runLives(
       counts: Object.fromEntries(counts),
     };
     if (failure === undefined) tell(told);
-    else tell({ ...told, failure: failure.message, ...(await explained(plan, databases)) });
+    else tell({ ...told, failure: failure.message, ...(await explained(plan, databases, begins)) });
     // A signal is heard between two lives.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-async function explained(plan: Plan, databases: Databases): Promise<Pick<Told, 'plan' | 'trace'>> {
-  const smaller = await shrunk(plan, (some) => lived(some, databases));
+async function explained(
+  plan: Plan,
+  databases: Databases,
+  begins: () => void,
+): Promise<Pick<Told, 'plan' | 'trace'>> {
+  const smaller = await shrunk(plan, (some) => {
+    begins();
+    return lived(some, databases);
+  });
   const lines: Line[] = [];
   await lived(smaller, databases, (line) => lines.push(line));
   return { plan: smaller, trace: readable(lines, LAST) };

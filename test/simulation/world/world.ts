@@ -10,6 +10,9 @@ export const SECOND = 1_000_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 
+/** Events of a life at the most: ten times as many as the longest one of any profile has. */
+const MOST_EVENTS = 2_000_000;
+
 /** A line of the trace: the moment in microseconds, the part of the world that it is about, and its words. */
 export type Line = { at: number; about: string; words: string };
 
@@ -34,14 +37,19 @@ export class World {
     return this.#queue.add(this.now + Math.max(0, Math.round(delay)), run);
   }
 
-  /** Runs events until there is none, or `end` was called. It must run as a task of its own, not within a promise. */
-  run(): void {
+  /**
+   * Runs events until there is none, or `end` was called. It must run as a task of its own, not within a promise.
+   * @returns false if there is no end of them
+   */
+  run(): boolean {
     for (let next = this.#queue.take(); next && !this.#over; next = this.#queue.take()) {
       if (next.run === undefined) continue;
+      if (this.events === MOST_EVENTS) return false;
       this.now = next.at;
       this.events += 1;
       next.run();
     }
+    return true;
   }
 
   end(): void {
