@@ -16,6 +16,7 @@ import {
   TLS_DEEDS,
 } from './faults.ts';
 import type { Incident } from './plan.ts';
+import type { DiskFault } from './world/databases.ts';
 import type { Call } from './world/process.ts';
 import { MINUTE, SECOND } from './world/world.ts';
 
@@ -49,6 +50,8 @@ export type Profile = {
   disk: number;
   /** Of a database in the network; undefined: it is a file. */
   database?: number;
+  /** The share of far servers that greylist; absent: a few. */
+  greylisting?: number;
   /** Mailboxes that are full or gone. */
   mailboxes: number;
   dns: number;
@@ -59,6 +62,8 @@ export type Profile = {
   /** All mails are answers of owners. */
   areReplies?: boolean;
   segments: readonly [Segments, ...Segments[]];
+  /** Octets of a socket's buffers; absent: from few to many. */
+  buffers?: readonly [number, ...number[]];
   /** Each kind of fault is on with this probability, and each deed with half of it. */
   swarm: number;
 };
@@ -181,12 +186,13 @@ export function incidentsOf(
       at: at(chance),
       ms: chance.whole(-5000, 5000),
     })),
-    ...made('disk', profile.disk, (chance) => ({
-      kind: 'disk',
-      node: node(chance),
-      ...within(chance, 20 * SECOND),
-      fault: chance.oneOf(['full', 'io', 'locked']),
-    })),
+    ...made('disk', profile.disk, (chance) => {
+      const place = { node: node(chance), ...within(chance, 20 * SECOND) };
+      const fault = chance.oneOf<DiskFault>(['full', 'io', 'locked']);
+      // With a log ahead of its writes SQLite takes the lock as the transaction begins.
+      const atCommit = fault !== 'locked' && chance.happens(0.5);
+      return { kind: 'disk', ...place, fault, ...(atCommit && { atCommit }) };
+    }),
     ...made('database', profile.database ?? 0, (chance) => ({
       kind: 'database',
       node: node(chance),

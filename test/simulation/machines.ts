@@ -8,7 +8,7 @@ import type { DatabaseFault, Occasion } from './faults.ts';
 import type { Of } from './plan.ts';
 import { Owners } from './owners.ts';
 import type { Setting } from './schedule.ts';
-import { type DiskFault, openedStore } from './world/databases.ts';
+import { type DiskFault, openedStore, type Statement } from './world/databases.ts';
 import { Process } from './world/process.ts';
 import { MINUTE, SECOND } from './world/world.ts';
 
@@ -102,12 +102,16 @@ export class Machines {
     this.#database?.end();
   }
 
-  diskFault(process: Process): DiskFault | undefined {
+  diskFault(process: Process, statement: Statement): DiskFault | undefined {
     const { schedule, judge } = this.#options;
     const i = this.nodes.findIndex((node) => node?.process === process);
-    const found = schedule.now('disk', ({ node }) => node === i);
+    const isHere = (one: Of<'disk'>) => (one.atCommit === true) === (statement === 'COMMIT');
+    const found = schedule.now('disk', (one) => one.node === i && isHere(one));
     if (found === undefined) return undefined;
-    judge.storeFault(this.addresses[i], `disk: ${found.fault}`);
+    judge.storeFault(
+      this.addresses[i],
+      `disk: ${found.fault}${found.atCommit ? ', at a commit' : ''}`,
+    );
     return found.fault;
   }
 
@@ -183,6 +187,7 @@ export class Machines {
     const since = this.#ending.get(node) ?? world.now;
     const end = { node: this.addresses[i] ?? '', at: world.now, since };
     judge.ends.push(end);
+    judge.endings.over(end.node);
     if (!node.isEnded) {
       judge.deaths.push(end);
       judge.tookEffect('crashes');
@@ -206,7 +211,10 @@ export class Machines {
     const node = this.nodes[i];
     if (node === undefined || this.#ending.has(node)) return;
     this.#ending.set(node, world.now);
-    node.process.event(() => void node.close());
+    node.process.event(() => {
+      judge.endings.began(this.addresses[i] ?? '', world.now);
+      void node.close();
+    });
     world.in(LONGEST_END, () => {
       if (this.nodes[i] === node) judge.broken('V11', `node ${i} does not end`);
     });

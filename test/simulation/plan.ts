@@ -79,7 +79,15 @@ export type Incident =
   | { kind: 'restart'; node: number; at: number; killedAfter: number }
   | { kind: 'stall'; node: number; at: number; us: number }
   | { kind: 'clock'; node: number; at: number; ms: number }
-  | { kind: 'disk'; node: number; from: number; until: number; fault: DiskFault }
+  /** `atCommit`: the transaction fails as it is committed; absent: as it begins. */
+  | {
+      kind: 'disk';
+      node: number;
+      from: number;
+      until: number;
+      fault: DiskFault;
+      atCommit?: boolean;
+    }
   | { kind: 'database'; node: number; from: number; until: number; fault: DatabaseFault }
   /** All connections of all nodes are reset behind this call, in the middle of a statement, and refused for a while. */
   | { kind: 'database-reset'; call: number; us: number; downUs: number }

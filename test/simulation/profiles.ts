@@ -95,6 +95,20 @@ export const PROFILES: Record<string, Profile> = {
     senderDeeds: ['resets-before-content'],
     swarm: 1,
   },
+  held: {
+    ...QUIET,
+    mails: 8,
+    servers: 2,
+    span: 3 * SECOND,
+    octets: (chance) => chance.whole(3_000_000, 3_900_000),
+    greylisting: 0.5,
+    mailboxes: 20,
+    letters: 0,
+    restarts: 6,
+    swarm: 0.8,
+    segments: ['whole'],
+    buffers: [1_048_576],
+  },
   early: {
     ...QUIET,
     mails: 20,
@@ -118,7 +132,7 @@ export const PROFILES: Record<string, Profile> = {
   mixed: { ...QUIET, several: 0.8, mailboxes: 12, senders: 4, swarm: 1 },
   large: { ...USUAL, mails: 6, octets: (chance) => chance.whole(200_000, 4_000_000) },
   owners: { ...USUAL, owners: 25, mails: 60 },
-  disk: { ...USUAL, disk: 8, kills: 1, swarm: 0.8 },
+  disk: { ...USUAL, disk: 8, kills: 1, owners: 12, swarm: 0.8 },
   nodes: { ...USUAL, nodes: [2, 3], senders: 24 },
   far: { ...USUAL, nodes: [2, 3], senders: 30, disk: 0, database: 6, owners: 6, kills: 4 },
   restarts: { ...USUAL, restarts: 12, kills: 0.3, senders: 24, far: 16 },
@@ -194,14 +208,15 @@ export function planOf(seed: number, name: string): Plan {
       latency: chance.oneOf([100, 1000, 5000, 40_000]),
       jitter: chance.oneOf([0, 50, 2000]),
       segments: chance.oneOf(profile.segments),
-      buffer: chance.oneOf([4096, 65_536, 1_048_576]),
+      buffer: chance.oneOf(profile.buffers ?? [4096, 65_536, 1_048_576]),
     },
     room: profile.room,
     healedAt: isCalm ? 0 : span + 2 * MINUTE,
   };
 }
 
-function farPlan(chance: Chance, { hasTls, areReplies }: Profile, isCalm: boolean): FarPlan {
+function farPlan(chance: Chance, profile: Profile, isCalm: boolean): FarPlan {
+  const { hasTls, areReplies, greylisting = 0.15 } = profile;
   return {
     ...(hasTls && { tls: chance.happens(0.8) }),
     ...(areReplies && { hasNoSpf: chance.happens(0.5) }),
@@ -212,7 +227,7 @@ function farPlan(chance: Chance, { hasTls, areReplies }: Profile, isCalm: boolea
     think: chance.oneOf([0, 0, 500, 30_000]),
     verdict: chance.oneOf([0, 2000, 100_000, 3_000_000, isCalm ? 0 : 30_000_000]),
     idle: chance.oneOf([2, 10, 14, 60, 300]),
-    greylists: !isCalm && chance.happens(0.15) ? chance.whole(5, 60) : 0,
+    greylists: !isCalm && chance.happens(greylisting) ? chance.whole(5, 60) : 0,
     ignoresQuit: chance.happens(0.15),
   };
 }

@@ -4,11 +4,13 @@ import type { MailLoad } from '#app/observe/mail-metrics.ts';
 import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import type { Machines } from '../machines.ts';
 import type { Judge } from './judge.ts';
+import { SECOND } from '../world/world.ts';
 import type { Attempt } from './records.ts';
 
 /** As the queue for room and the hold for a retry have it. */
 const MOST_WAIT_FOR_ROOM = 1000;
 const MOST_HELD = 100;
+const MOST_HELD_OCTETS = 16_777_216;
 
 /** Checks the nodes of a life. @param undercounting nodes that counted too few octets in memory at the last look */
 export function checkBounds(judge: Judge, machines: Machines, undercounting: Set<string>): void {
@@ -31,6 +33,12 @@ export function checkBounds(judge: Judge, machines: Machines, undercounting: Set
     if (octets === 0 && queued.room > 0) tooMany(judge, load);
     if (connections > DEFAULT_LIMITS.connections) judge.broken('V06', `${connections} connections`);
     if (queued.room > MOST_WAIT_FOR_ROOM || queued.retry > MOST_HELD) tooMany(judge, load);
+    const mailsHeld = queued.retry - judge.letters.underWay(address);
+    const held = leastOctets(address, mailsHeld, waiting);
+    if (held > MOST_HELD_OCTETS) judge.broken('V16', `${held} octets are held for a retry`);
+    const endsSince = judge.endings.since(address) ?? judge.world.now;
+    if (queued.retry > 0 && endsSince < judge.world.now - SECOND)
+      judge.broken('V11', `${queued.retry} mails are held for a retry while ${address} ends`);
   }
 }
 
@@ -50,6 +58,13 @@ function behindDot({ attempts, plan, world }: Judge): Attempt[] {
     if (wire && wire.end.readByPeer >= wire.octets) attempt.readAt ??= world.now;
   }
   return waiting;
+}
+
+/** Octets of so many mails of a node at the least, whichever they are. */
+function leastOctets(node: string, held: number, waiting: readonly Attempt[]): number {
+  const sizes = waiting.filter((one) => one.node === node).map(({ job }) => job.octets.length);
+  const least = sizes.toSorted((one, other) => one - other).slice(0, Math.max(held, 0));
+  return least.reduce((sum, one) => sum + one, 0);
 }
 
 /** Octets of mails in the memory of a node: they came in whole, and nothing was said of them yet. */

@@ -113,8 +113,8 @@ function knownAt(one: Attempt, { at }: Acceptance, judge: Evidence): number {
   return Math.min(one.answeredAt, one.overAt + noteTime(one, judge), isLong);
 }
 
-/** The attempts to which an acceptance may belong: those at its node with a final dot before it, and no verdict yet. */
-function attemptsOf(acceptance: Acceptance, judge: Evidence): Attempt[] {
+/** @returns those to which an acceptance may belong: those at its node with a final dot before it, and no verdict yet. */
+export function attemptsOf(acceptance: Acceptance, judge: Evidence): Attempt[] {
   const { content, recipient, node, at } = acceptance;
   const all = judge.attempts.filter(
     (one) =>

@@ -6,7 +6,7 @@ import type { Occasion, SenderDeed } from '../faults.ts';
 import type { Awaited } from '../models/sender-commands.ts';
 import type { Plan } from '../plan.ts';
 import { MINUTE, SECOND, type World } from '../world/world.ts';
-import { explanationOf } from './copies.ts';
+import { attemptsOf, explanationOf } from './copies.ts';
 import { hasReason } from './deferrals.ts';
 import {
   type Acceptance,
@@ -21,9 +21,11 @@ import {
   type NodeEnd,
 } from './records.ts';
 import { Aliases } from './aliases.ts';
-import { type Arrival, arrivalOf, isProven, type Taken } from './arrival.ts';
+import { Endings } from './endings.ts';
+import { type Arrival, arrivalOf, type Taken } from './arrival.ts';
 import { Letters } from './letters.ts';
 import { Pauses } from './pauses.ts';
+import { Refusals } from './refusals.ts';
 
 /** The times that a reply may take, in microseconds, where it is not the usual minute (V08). */
 const VERDICT_TIME = 17 * MINUTE;
@@ -55,7 +57,8 @@ export class Judge implements Evidence {
   readonly #told = new Map<string, number[]>();
   readonly #aliases: Aliases;
   readonly letters: Letters;
-  readonly #refusals = new Set<string>();
+  readonly endings: Endings;
+  readonly refusals: Refusals;
 
   /** @param contents the mails as their authors wrote them, by number */
   constructor(plan: Plan, world: World, contents: ReadonlyMap<number, Buffer>) {
@@ -65,6 +68,8 @@ export class Judge implements Evidence {
     this.#contents = contents;
     this.#aliases = new Aliases(plan);
     this.letters = new Letters(this);
+    this.refusals = new Refusals(plan);
+    this.endings = new Endings(this);
   }
 
   /** @param content of the mail that it is about */
@@ -159,30 +164,11 @@ export class Judge implements Evidence {
   }
 
   refused({ job }: Attempt, recipient: number, code: number): void {
-    const server = this.plan.aliases[recipient] ?? -1;
-    const isFars = [`server ${server}`, `alias ${recipient}`].some((one) =>
-      this.#refusals.has(one),
-    );
-    const isForged = job.mail.isReply === true && !isProven(job.mail, this.plan);
-    if (isForged) this.tookEffect('answer that nobody proves');
-    if (isFars || isForged || this.ownerMayRefuse(recipient)) return;
-    this.broken(
-      'V02',
-      `mail ${job.mail.number} to alias ${recipient} is refused by ${code}, for no reason`,
-      job.mail.content,
-    );
-  }
-
-  /** An alias that is or was off is refused; of the present state V09 judges. */
-  ownerMayRefuse(recipient: number): boolean {
-    return this.plan.incidents.some(
-      (one) => one.kind === 'owner' && one.alias === recipient && one.deed === 'off',
-    );
-  }
-
-  /** A far server has given a reason to refuse. @param what all mail to it, or that to one alias */
-  farRefused(what: `server ${number}` | `alias ${number}`): void {
-    this.#refusals.add(what);
+    const { number, content } = job.mail;
+    const reason = this.refusals.reasonOf(job, recipient);
+    if (reason !== undefined) return this.tookEffect(`refused: ${reason}`);
+    const words = `mail ${number} to alias ${recipient} is refused by ${code}, for no reason`;
+    this.broken('V02', words, content);
   }
 
   /** A sender is told to come again. @param command that of the reply @param attempt of a mail */
@@ -263,6 +249,8 @@ export class Judge implements Evidence {
     );
     this.acceptances.push(acceptance);
     this.world.trace('far', `server ${server} has mail ${number} for alias ${recipient}`);
+    if (this.endings.forbid(from, attemptsOf(acceptance, this)))
+      this.broken('V11', `mail ${number} was begun as ${from} had begun to end`, number);
     if (this.pauses.forbid(acceptance, this)) {
       this.broken(
         'V10',

@@ -69,6 +69,13 @@ export class Letters {
       this.#judge.broken('V19', `letter ${number} is ${kind} without a fault`);
   }
 
+  /** Those of a node without an outcome. @param alias to whose mailbox they go; absent: to any */
+  underWay(node: string, alias?: number): number {
+    const isIts = (one: Sent) =>
+      one.node === node && !one.isEnded && (alias === undefined || one.alias === alias);
+    return [...this.#sent.values()].filter(isIts).length;
+  }
+
   /** Each has its outcome, unless its process has died. */
   check(): void {
     const { ends, deaths, world } = this.#judge;

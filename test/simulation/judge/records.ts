@@ -26,6 +26,8 @@ export type Attempt = {
   node: string;
   deed: SenderDeed | undefined;
   begunAt: number;
+  /** The moment of its DATA, or of its first BDAT. */
+  askedAt: number;
   /** The moment of its final dot. */
   dotAt: number | undefined;
   /** The moment at which its last reply to RCPT was read; a dot that came sooner waits for it. */
@@ -62,6 +64,7 @@ export const attemptOf = (
   node,
   deed,
   begunAt,
+  askedAt: Number.POSITIVE_INFINITY,
   dotAt: undefined,
   recipientsAt: Number.POSITIVE_INFINITY,
   settled: new Set(),

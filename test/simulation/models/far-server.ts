@@ -71,9 +71,11 @@ export class FarServer {
   }
 
   /** The reply to a recipient whom it does not take now; undefined: it takes him. */
-  refusal(sender: string, path: string): string | undefined {
-    if (this.#isGrey(`${sender} ${path}`)) return '451 4.7.1 greylisted';
+  refusal(sender: string, path: string, from: string): string | undefined {
     const { judge, schedule, world } = this.options;
+    if (judge.endings.isRetry(from, path, world.now))
+      judge.broken('V11', `${from} tries ${path} again, as it has begun to end`);
+    if (this.#isGrey(`${sender} ${path}`)) return '451 4.7.1 greylisted';
     const alias = userOf(path);
     const isIts = (one: { alias: number }) => one.alias === alias;
     // One that is gone does not come again.
@@ -83,7 +85,7 @@ export class FarServer {
     if (!isGone && !schedule.now('mailbox', isIts)) return undefined;
     judge.tookEffect(`mailbox: ${isGone ? 'gone' : 'full'}`);
     if (!isGone) return '452 4.2.2 full';
-    judge.farRefused(`alias ${alias}`);
+    judge.refusals.farRefused(`alias ${alias}`);
     return '550 5.1.1 no such user';
   }
 

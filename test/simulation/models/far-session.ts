@@ -132,8 +132,8 @@ export class FarSession {
       case 'RCPT': {
         if (this.#sender === undefined) return this.#outOfOrder(line);
         const path = pathOf(line);
-        const refusal = this.#server.refusal(this.#sender, path);
-        if (refusal) return this.#say(refusal);
+        const refusal = this.#server.refusal(this.#sender, path, this.#from);
+        if (refusal) return this.#refuse(refusal, path);
         return this.#answer('rcpt', '250 ok', () => (this.#recipient = path), path);
       }
       case 'DATA':
@@ -152,6 +152,15 @@ export class FarSession {
       default:
         judge.broken('V15', `a command that is none: ${line.slice(0, 80)}`);
     }
+  }
+
+  /** Of a recipient. */
+  #refuse(refusal: string, path: string): void {
+    const { judge, world } = this.#options;
+    const behind = this.#wire.written + refusal.length;
+    const deferral = { at: world.now, end: this.#end, behind };
+    if (refusal.startsWith('4')) judge.endings.deferred(this.#from, path, deferral);
+    this.#say(refusal);
   }
 
   #hello(esmtp: boolean): void {
@@ -238,7 +247,7 @@ export class FarSession {
     if (deed === undefined) return false;
     const { judge, number, world } = this.#options;
     this.#wire.write(deed.says(usual));
-    if (name === '5yz') judge.farRefused(`server ${number}`);
+    if (name === '5yz') judge.refusals.farRefused(`server ${number}`);
     this.#isOutOfStep ||= name === 'second-reply';
     // Of a recipient it concerns that one alone, and of STARTTLS the mail goes on in clear.
     const isOfMail = step === 'rcpt' || step === 'starttls';

@@ -101,6 +101,7 @@ export class SenderSession implements Kept {
 
   #together(commands: Command[]): void {
     const { plan } = this.#sender.options;
+    this.#asked();
     this.#awaited.add(...commands.map(([, awaited]) => awaited));
     const text = commands.map(([command]) => command).join('');
     if (plan.chunking) {
@@ -117,10 +118,16 @@ export class SenderSession implements Kept {
     else this.#giveUp();
   }
 
+  /** Its content is offered from now on. */
+  #asked(): void {
+    if (this.#transaction) this.#transaction.attempt.askedAt = this.#now;
+  }
+
   /** DATA, or the whole content by BDAT. */
   #sayData(): void {
     const transaction = this.#transaction;
     if (transaction === undefined || this.#isOver) return;
+    this.#asked();
     if (!this.#sender.options.plan.chunking) {
       return this.#say('DATA\r\n', { kind: 'data', since: this.#now });
     }

@@ -19,8 +19,13 @@ export const openedStore = (file: string, now: () => number): Store =>
 
 const CODES: Record<DiskFault, number> = { full: 13, io: 10, locked: 5 };
 
-/** @param fault asked before each transaction; undefined: the disk takes it */
-export function simulatedDatabases(fault: (process: Process) => DiskFault | undefined): () => void {
+/** The statement of a transaction at which it may fail. */
+export type Statement = 'BEGIN IMMEDIATE' | 'COMMIT';
+
+/** @param fault asked at each of these statements; undefined: the disk takes it */
+export function simulatedDatabases(
+  fault: (process: Process, statement: Statement) => DiskFault | undefined,
+): () => void {
   const prototype: Record<'exec' | 'close', (this: DatabaseSync, ...given: string[]) => void> =
     DatabaseSync.prototype;
   const { exec, close } = prototype;
@@ -37,8 +42,10 @@ export function simulatedDatabases(fault: (process: Process) => DiskFault | unde
   };
   prototype.exec = function (sql = '') {
     const owner = ownerOf(this);
-    if (sql === 'BEGIN IMMEDIATE') {
-      const failure = owner.alive ? fault(owner) : undefined;
+    if (sql === 'BEGIN IMMEDIATE' || sql === 'COMMIT') {
+      const failure = owner.alive ? fault(owner, sql) : undefined;
+      // SQLite rolls back by itself what such a disk does not take (https://sqlite.org/lang_transaction.html).
+      if (failure !== undefined && sql === 'COMMIT') exec.call(this, 'ROLLBACK');
       if (failure !== undefined) throw sqliteError(failure);
     }
     if (sql !== 'COMMIT') return exec.call(this, sql);

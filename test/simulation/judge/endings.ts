@@ -1,0 +1,79 @@
+/**
+ * An orderly end, from the moment on at which a node is told of it: no delivery begins for a mail that a sender offers later, and
+ * none for one that waited for its retry (V11).
+ */
+
+import type { TcpEnd } from '../network/tcp-end.ts';
+import { userOf } from '../models/addresses.ts';
+import { MINUTE, SECOND } from '../world/world.ts';
+import type { Letters } from './letters.ts';
+import type { Attempt, Evidence } from './records.ts';
+
+/** Shorter than the engine holds a mail for its retry. */
+const HOLD = 25 * SECOND;
+/** A delivery takes no longer. */
+const LONGEST = 20 * MINUTE;
+
+type Deferral = {
+  at: number;
+  /** The connection, and the number of its octets with which the reply has come in. */
+  end: TcpEnd;
+  behind: number;
+};
+
+/** Letters go to the same mailboxes. */
+type Life = Pick<Evidence, 'attempts'> & { readonly letters: Pick<Letters, 'underWay'> };
+
+export class Endings {
+  readonly #judge: Life;
+  /** Of the nodes that end now. */
+  readonly #since = new Map<string, number>();
+  /** The last one of each node and mailbox. */
+  readonly #deferrals = new Map<string, Deferral>();
+
+  constructor(judge: Life) {
+    this.#judge = judge;
+  }
+
+  began(node: string, at: number): void {
+    this.#since.set(node, at);
+  }
+
+  over(node: string): void {
+    this.#since.delete(node);
+  }
+
+  /** Undefined: it does not end. */
+  since(node: string): number | undefined {
+    return this.#since.get(node);
+  }
+
+  /** A far server asks to come again with a recipient. */
+  deferred(node: string, path: string, deferral: Deferral): void {
+    this.#deferrals.set(`${node} ${path}`, deferral);
+  }
+
+  /** Whether a recipient that comes to a far server now is the retry of a delivery that was deferred just before the end. */
+  isRetry(node: string, path: string, now: number): boolean {
+    const since = this.#since.get(node);
+    const deferral = this.#deferrals.get(`${node} ${path}`);
+    if (since === undefined || deferral === undefined || deferral.at < since - HOLD) return false;
+    if (deferral.end.readByPeer < deferral.behind) return false;
+    const alias = userOf(path);
+    const isIts = ({ node: at, dotAt, answeredAt, job }: Attempt) =>
+      at === node &&
+      job.mail.recipients.includes(alias) &&
+      dotAt !== undefined &&
+      dotAt > now - LONGEST &&
+      answeredAt > deferral.at;
+    // Of two the other one may begin now.
+    const { attempts, letters } = this.#judge;
+    return attempts.filter(isIts).length === 1 && letters.underWay(node, alias) === 0;
+  }
+
+  /** Whether all attempts to which a delivery may belong offered the mail when the end had begun. */
+  forbid(node: string, attempts: readonly Attempt[]): boolean {
+    const since = this.#since.get(node);
+    return since !== undefined && attempts.every(({ askedAt }) => askedAt > since);
+  }
+}
