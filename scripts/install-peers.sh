@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the programs of other people that `npm run peers` and `.ci/run` test against (mail, balancers, databases), or with the word
+# Installs the programs of other people that `npm run peers` and `.ci/run` test against (mail, balancers, databases, password managers), or with the word
 # `engines` the browsers of `npm run engines`: Debian 12, as root, as often as you like.
 # No service is started. Postfix, Exim and OpenSMTPD exclude one another as packages: Postfix is installed, the others
 # are unpacked, with the libraries they need, into folders that the tests run them in by chroot.
@@ -97,4 +97,11 @@ install_missing
 if [ "${1:-}" = engines ]; then exit; fi
 unpack exim /usr/sbin/exim4 exim4-base exim4-daemon-light
 unpack opensmtpd /usr/sbin/smtpd opensmtpd
+# Bitwarden's own code is read by a test, and never installed as a package of ours.
+if [ ! -e "$UNPACKED/bitwarden" ]; then
+  new=$(mktemp -d "$UNPACKED/.new-XXXXXX")
+  npm pack --silent --pack-destination "$new" @bitwarden/cli@2026.6.0 > /dev/null
+  tar --extract --gzip --directory "$new" --file "$new/bitwarden-cli-2026.6.0.tgz"
+  mv "$new" "$UNPACKED/bitwarden"
+fi
 echo 'The peers are installed.'
