@@ -71,7 +71,7 @@ test("a second factor is set up by its first code, and required for the deletion
   await findHidden(visitor);
   await visitor.button('Send me a link').click();
   // Before that the newest letter is the earlier one.
-  await visitor.text(/a mail is on its way/).waitFor();
+  await visitor.text(/^A mail is on its way to/).waitFor();
   await page.getByLabel('Code from the mail').fill((await service.owners.letterTo(JANE)).code);
   await visitor.text('Manage this alias').click();
   await visitor.text('Sign-in').click();
@@ -131,6 +131,7 @@ test('O17 an owner who was signed out elsewhere is told so at the next press, ke
   const told = visitor.text('You were signed out. Nothing was changed.');
   const presses: Record<string, () => Promise<void>> = {
     'an action': async () => {
+      await visitor.text('Sign-in').click();
       await visitor.button('New switch-off link').click();
       await visitor.button('Make a new link').click();
     },

@@ -15,9 +15,10 @@ test('E02 an owner has the alias switch off by itself, sees when, and takes it b
   await visitor.button('Switch off by itself never').click();
   const seven = visitor.button('Switch off after 7 days');
   await seven.click();
-  const line = visitor.text(/^Switches off by itself on 28 Nov, 11:00$/);
+  const line = visitor.button('Switch off by itself on 28 Nov, 11:00');
   await expect(line).toBeVisible();
-  await expect(visitor.button('Switch off by itself on 28 Nov, 11:00')).toBeVisible();
+  // The date is on the screen once.
+  await expect(visitor.text(/28 Nov/)).toHaveCount(1);
   expect(body()).toEqual({ ends_at: '2026-11-28T10:00:01.000Z' });
   await visitor.button('never').click();
   await expect(line).toBeHidden();

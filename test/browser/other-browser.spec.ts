@@ -8,7 +8,7 @@ import { JANE, Visitor } from './visitor.ts';
 test.use({ ownership: 'confirmed' });
 
 const HIDDEN = 'This address already has an alias. Only its owner can see it here.';
-const ON_ITS_WAY = `If ${JANE} has an alias, a mail is on its way. Open its link in this browser or type the code here.`;
+const ON_ITS_WAY = `A mail is on its way to ${JANE}. Open its link in this browser or type the code here.`;
 const YOURS = 'You manage this alias in this browser.';
 
 test("O04 another browser: locked without an alias, with the note and the toast, until another address is typed; 'Send me a link' sends a letter and leads to the field for its code, which makes this browser the owner's and leads to the owner's side", async ({

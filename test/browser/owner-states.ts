@@ -102,7 +102,7 @@ export const OWNER_STATES: Record<string, Reach> = {
     await opened(visitor, service);
     await visitor.button('Switch off by itself never').click();
     await visitor.button('Switch off after 30 days').click();
-    await visitor.text(/^Switches off by itself on/).waitFor();
+    await visitor.button('Switch off by itself on 21 Dec, 11:00').waitFor();
   },
   senders: async (visitor, service) => {
     service.owners.history = KNOWN_AND_NEW;

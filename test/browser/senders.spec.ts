@@ -17,7 +17,7 @@ test('K09 with the keyboard alone an owner lets a newcomer in, blocks a sender, 
   await manage(visitor, service);
   const bodies = () => service.calls.filter(({ call }) => call === 'rule').map(({ body }) => body);
   await visitor.button('Last 7 days 4 arrived, 2 did not').press('Enter');
-  await expect(visitor.text(/you do not know the sender yet/)).toBeVisible();
+  await expect(visitor.text('Waiting: new sender')).toBeVisible();
   const letIn = visitor.button(`Let in ${NEW}`);
   await expect(letIn).toHaveAttribute('aria-pressed', 'false');
   await letIn.press('Enter');

@@ -11,16 +11,14 @@ export const MANAGE = {
   pauseFor: 'إيقاف لمدة',
   pauseTomorrow: 'حتى الغد',
   pauseUntil: 'إيقاف',
-  pausedUntil: (time: string) => `حتى ${time}`,
   nothing: 'لا رسائل في آخر 7 أيام.',
-  delivered: 'سُلّمت:',
+  delivered: 'سُلّمت',
   onDay: (day: string) => ` في ${day}`,
   cancel: 'إلغاء',
   code: 'الرمز من تطبيق المصادقة',
   confirm: 'تأكيد',
   busy: 'لحظة…',
   unknown: '…',
-  notOffered: 'غير متاح هنا',
 };
 
 export const GROUPS = {
@@ -108,7 +106,6 @@ export const END = {
       other: `${days} يوم`,
     }),
   after: 'إيقاف بعد',
-  runs: (time: string) => `يتوقف تلقائيًا في ${time}`,
 };
 
 export const REPLY_BODY = {
@@ -145,6 +142,7 @@ export const DONE = {
   link: 'تم. كل الروابط السابقة ملغاة.',
   download: 'الملف في تنزيلاتك.',
   lock: 'تم.',
+  end: 'تم.',
   senders: 'تم.',
   history: 'تم.',
 };
@@ -162,8 +160,8 @@ export const FAILED = {
 };
 
 export const REASONS = {
-  paused: 'متوقف مؤقتًا',
-  ended: 'رُفضت: انتهى الاسم المستعار',
+  paused: 'إيقاف مؤقت منك',
+  ended: 'انتهى الاسم المستعار',
   unknown_mailbox: 'صندوق بريدك غير معروف هناك',
   mailbox_full: 'صندوق بريدك ممتلئ',
   too_large: 'أكبر مما يقبله صندوق بريدك',
@@ -173,16 +171,16 @@ export const REASONS = {
   untrusted: 'تعذّر الوثوق بالاتصال بخادم بريدك',
   doubt: 'انقطع الاتصال قبل الجواب',
   listed: 'خادم المرسل مدرج في قائمة لمرسلي الرسائل المزعجة',
-  unwanted: 'رفضها مرشح الرسائل المزعجة',
+  unwanted: 'مرشح الرسائل المزعجة',
   message: 'لا يقبل خادم بريدك شكلها',
-  new_sender: 'لا تعرف المرسل بعد',
-  unproven: 'لم تثبت هوية مرسلها',
+  new_sender: 'مرسل جديد',
+  unproven: 'تعذّر التحقق من المرسل',
   blocked: 'حظرت المرسل',
 };
 
 export const HAPPENED = {
-  refused: 'رفضها خادم بريدك',
-  filtered: 'طلب مرشح الرسائل المزعجة إعادة المحاولة لاحقًا',
-  deferred: 'طُلبت إعادة المحاولة لاحقًا',
-  because: (reason: string) => `طُلبت إعادة المحاولة لاحقًا: ${reason}`,
+  refused: (reason: string) => `رُفضت: ${reason}`,
+  waiting: (reason: string) => `تنتظر: ${reason}`,
+  byServer: 'من خادم بريدك',
+  putOff: 'أجّلها خادم بريدك',
 };

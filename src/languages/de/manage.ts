@@ -10,16 +10,14 @@ export const MANAGE = {
   pauseFor: 'Anhalten:',
   pauseTomorrow: 'bis morgen',
   pauseUntil: 'Anhalten',
-  pausedUntil: (time: string) => `bis ${time}`,
   nothing: 'Keine Mail in den letzten 7 Tagen.',
-  delivered: 'Zugestellt:',
+  delivered: 'Zugestellt',
   onDay: (day: string) => ` am ${day}`,
   cancel: 'Abbrechen',
   code: 'Code aus Ihrer Authenticator-App',
   confirm: 'Bestätigen',
   busy: 'Einen Moment …',
   unknown: '…',
-  notOffered: 'hier nicht verfügbar',
 };
 
 export const GROUPS = {
@@ -99,7 +97,6 @@ export const END = {
   on: (time: string) => `am ${time}`,
   days: (days: number) => `${days} ${of(days, { one: 'Tag', other: 'Tage' })}`,
   after: 'Abschalten nach:',
-  runs: (time: string) => `Schaltet sich am ${time} selbst ab`,
 };
 
 export const REPLY_BODY = {
@@ -137,6 +134,7 @@ export const DONE = {
   link: 'Fertig. Alle älteren Links sind ungültig.',
   download: 'Die Datei liegt bei Ihren Downloads.',
   lock: 'Fertig.',
+  end: 'Fertig.',
   senders: 'Fertig.',
   history: 'Fertig.',
 };
@@ -154,8 +152,8 @@ export const FAILED = {
 };
 
 export const REASONS = {
-  paused: 'angehalten',
-  ended: 'abgelehnt: Der Alias ist abgelaufen',
+  paused: 'von Ihnen angehalten',
+  ended: 'der Alias ist abgelaufen',
   unknown_mailbox: 'Ihr Postfach ist dort nicht bekannt',
   mailbox_full: 'Ihr Postfach ist voll',
   too_large: 'zu groß für Ihr Postfach',
@@ -165,16 +163,16 @@ export const REASONS = {
   untrusted: 'der Verbindung zu Ihrem Mailserver war nicht zu trauen',
   doubt: 'die Verbindung brach vor der Antwort ab',
   listed: 'der Server steht auf einer Liste von Spam-Absendern',
-  unwanted: 'vom Spamfilter abgelehnt',
+  unwanted: 'Spamfilter',
   message: 'Ihr Mailserver nimmt diese Form nicht an',
-  new_sender: 'Sie kennen den Absender noch nicht',
-  unproven: 'der Absender ist nicht nachgewiesen',
+  new_sender: 'neuer Absender',
+  unproven: 'der Absender war nicht zu prüfen',
   blocked: 'Sie haben den Absender gesperrt',
 };
 
 export const HAPPENED = {
-  refused: 'von Ihrem Mailserver abgelehnt',
-  filtered: 'vom Spamfilter auf später vertröstet',
-  deferred: 'auf später vertröstet',
-  because: (reason: string) => `auf später vertröstet: ${reason}`,
+  refused: (reason: string) => `Abgelehnt: ${reason}`,
+  waiting: (reason: string) => `Wartet: ${reason}`,
+  byServer: 'von Ihrem Mailserver',
+  putOff: 'von Ihrem Mailserver verschoben',
 };

@@ -30,6 +30,10 @@ export const OWNER = {
     'Wenn es für ',
     ' einen Alias gibt, ist eine Mail unterwegs. Öffnen Sie ihren Link in diesem Browser oder geben Sie den Code hier ein.',
   ],
+  linkSent: [
+    'Eine Mail ist unterwegs an ',
+    '. Öffnen Sie ihren Link in diesem Browser oder geben Sie den Code hier ein.',
+  ],
   done: 'Fertig. Mails an Ihren Alias werden jetzt weitergeleitet.',
   otherBrowser:
     'Um den Alias auch in einem anderen Browser zu verwalten, geben Sie dort diesen Code ein:',

@@ -1,6 +1,6 @@
 export const PRIVACY = {
   title: 'Was wir speichern, und wie lange',
-  short: 'Ihre Adresse, Ihren Alias und seinen Schalter. Keine Mails, keine Verfolgung.',
+  short: 'Alles, was wir speichern, steht hier. Ihre Mails speichern wir nicht.',
   back: 'Zurück zur Startseite',
   parts: [
     [

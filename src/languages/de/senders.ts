@@ -1,7 +1,7 @@
 export const LOCK = {
   on: 'ein',
   off: 'aus',
-  why: 'Sie kennen, wer schon geschrieben hat, und wen Sie einlassen. Andere werden einen Tag lang gebeten, wiederzukommen, dann abgelehnt: Lassen Sie sie oben ein.',
+  why: 'Sie kennen, wer schon geschrieben hat, und wen Sie einlassen. Mails anderer Absender warten einen Tag und werden dann abgelehnt: Lassen Sie sie oben ein.',
   toOn: 'Nur Mails bekannter Absender annehmen',
   toOff: 'Mails von allen annehmen',
 };

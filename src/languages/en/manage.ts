@@ -11,18 +11,16 @@ export const MANAGE = {
   pauseTomorrow: 'until tomorrow',
   /** Read out before it, not visible. */
   pauseUntil: 'Pause',
-  pausedUntil: (time: string) => `until ${time}`,
   nothing: 'No mail in the last 7 days.',
-  delivered: 'Delivered:',
+  delivered: 'Delivered',
   /** Behind the number of mails. */
   onDay: (day: string) => ` on ${day}`,
   cancel: 'Cancel',
   code: 'Code from your authenticator app',
   confirm: 'Confirm',
   busy: 'One moment...',
-  /** The value of a row before it is known, and where this server has none. */
+  /** The value of a row before it is known. */
   unknown: '...',
-  notOffered: 'not offered here',
 } as const;
 
 /** The headings of the groups. */
@@ -106,7 +104,6 @@ export const END = {
   days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
   /** Read out before a number of days, not visible. */
   after: 'Switch off after',
-  runs: (time: string) => `Switches off by itself on ${time}`,
 } as const;
 
 export const REPLY_BODY = {
@@ -141,6 +138,7 @@ export const DONE = {
   address:
     'Please press the button in the mail to the present address, and type the code from the other one here.',
   lock: 'Done.',
+  end: 'Done.',
   senders: 'Done.',
   history: 'Done.',
   replyBody: 'Done.',
@@ -162,8 +160,8 @@ export const FAILED = {
 
 /** Classes of reasons, as the history names them (src/rules/history.ts). */
 export const REASONS = {
-  paused: 'paused',
-  ended: 'refused: the alias has ended',
+  paused: 'you paused',
+  ended: 'the alias has ended',
   unknown_mailbox: 'your mailbox is not known there',
   mailbox_full: 'your mailbox is full',
   too_large: 'too large for your mailbox',
@@ -173,17 +171,17 @@ export const REASONS = {
   untrusted: 'the connection to your mail server could not be trusted',
   doubt: 'the connection broke before the answer',
   listed: 'its server is on a list of spam senders',
-  unwanted: 'refused by the spam filter',
-  new_sender: 'you do not know the sender yet',
-  unproven: 'its sender is not proven',
+  unwanted: 'the spam filter',
+  new_sender: 'new sender',
+  unproven: 'sender could not be checked',
   blocked: 'you have blocked the sender',
-  message: 'your mail server does not take its form',
+  message: 'your mail server rejected the message format',
 };
 
 /** What became of a mail. */
 export const HAPPENED = {
-  refused: 'refused by your mail server',
-  filtered: 'told to come again by the spam filter',
-  deferred: 'told to come again',
-  because: (reason: string) => `told to come again: ${reason}`,
+  refused: (reason: string) => `Refused: ${reason}`,
+  waiting: (reason: string) => `Waiting: ${reason}`,
+  byServer: 'by your mail server',
+  putOff: 'your mail server put it off',
 };

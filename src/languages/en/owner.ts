@@ -32,6 +32,7 @@ export const OWNER = {
     'If ',
     ' has an alias, a mail is on its way. Open its link in this browser or type the code here.',
   ],
+  linkSent: ['A mail is on its way to ', '. Open its link in this browser or type the code here.'],
   done: 'Done. Mail to your alias is forwarded now.',
   otherBrowser: 'To manage the alias in another browser too, type this code there:',
   elsewhere:

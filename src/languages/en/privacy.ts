@@ -5,7 +5,7 @@
 
 export const PRIVACY = {
   title: 'What we keep, and for how long',
-  short: 'Your address, your alias and its switch. No mail, no tracking.',
+  short: 'All that we keep is listed here. Your mail is not kept.',
   back: 'Back to main screen',
   /** The subject, the stored data about it, and their lifetime. */
   parts: [

@@ -4,7 +4,7 @@
 export const LOCK = {
   on: 'on',
   off: 'off',
-  why: 'You know who wrote before, and whom you let in. Others are told to come again for a day, then refused: let them in above.',
+  why: 'You know who wrote before, and whom you let in. Mail of others waits for a day and is then refused: let them in above.',
   toOn: 'Take mail only from senders I know',
   toOff: 'Take mail from everybody',
 } as const;

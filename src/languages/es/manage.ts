@@ -10,16 +10,14 @@ export const MANAGE = {
   pauseFor: 'Pausar:',
   pauseTomorrow: 'hasta mañana',
   pauseUntil: 'Pausar',
-  pausedUntil: (time: string) => `hasta el ${time}`,
   nothing: 'Ningún correo en los últimos 7 días.',
-  delivered: 'Entregados:',
+  delivered: 'Entregado',
   onDay: (day: string) => ` el ${day}`,
   cancel: 'Cancelar',
   code: 'Código de su aplicación de autenticación',
   confirm: 'Confirmar',
   busy: 'Un momento…',
   unknown: '…',
-  notOffered: 'no disponible aquí',
 };
 
 export const GROUPS = {
@@ -101,7 +99,6 @@ export const END = {
   on: (time: string) => `el ${time}`,
   days: (days: number) => `${days} ${of(days, { one: 'día', many: 'de días', other: 'días' })}`,
   after: 'Desactivar después de:',
-  runs: (time: string) => `Se desactiva por sí solo el ${time}`,
 };
 
 export const REPLY_BODY = {
@@ -138,6 +135,7 @@ export const DONE = {
   link: 'Hecho. Todos los enlaces anteriores quedan anulados.',
   download: 'El archivo está en sus descargas.',
   lock: 'Hecho.',
+  end: 'Hecho.',
   senders: 'Hecho.',
   history: 'Hecho.',
 };
@@ -155,8 +153,8 @@ export const FAILED = {
 };
 
 export const REASONS = {
-  paused: 'en pausa',
-  ended: 'rechazado: el alias ha terminado',
+  paused: 'usted lo ha pausado',
+  ended: 'el alias ha terminado',
   unknown_mailbox: 'allí no se conoce su buzón',
   mailbox_full: 'su buzón está lleno',
   too_large: 'demasiado grande para su buzón',
@@ -166,16 +164,16 @@ export const REASONS = {
   untrusted: 'la conexión con su servidor de correo no era de confianza',
   doubt: 'la conexión se cortó antes de la respuesta',
   listed: 'su servidor está en una lista de remitentes de spam',
-  unwanted: 'rechazado por el filtro de spam',
+  unwanted: 'filtro de spam',
   message: 'su servidor de correo no acepta su formato',
-  new_sender: 'usted aún no conoce al remitente',
-  unproven: 'su remitente no está comprobado',
+  new_sender: 'remitente nuevo',
+  unproven: 'no se pudo comprobar el remitente',
   blocked: 'usted ha bloqueado al remitente',
 };
 
 export const HAPPENED = {
-  refused: 'rechazado por su servidor de correo',
-  filtered: 'aplazado por el filtro de spam, volverá a intentarse',
-  deferred: 'aplazado, volverá a intentarse',
-  because: (reason: string) => `aplazado, volverá a intentarse: ${reason}`,
+  refused: (reason: string) => `Rechazado: ${reason}`,
+  waiting: (reason: string) => `En espera: ${reason}`,
+  byServer: 'por su servidor de correo',
+  putOff: 'aplazado por su servidor de correo',
 };

@@ -30,6 +30,10 @@ export const OWNER = {
     'Si ',
     ' tiene un alias, hay un correo en camino. Abra su enlace en este navegador o escriba aquí el código.',
   ],
+  linkSent: [
+    'Hay un correo en camino a ',
+    '. Abra su enlace en este navegador o escriba aquí el código.',
+  ],
   done: 'Hecho. Los correos a su alias ya se reenvían.',
   otherBrowser: 'Para gestionar el alias también en otro navegador, escriba allí este código:',
   elsewhere:

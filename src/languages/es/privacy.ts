@@ -1,6 +1,6 @@
 export const PRIVACY = {
   title: 'Qué guardamos y durante cuánto tiempo',
-  short: 'Su dirección, su alias y su interruptor. Ningún correo, ningún rastreo.',
+  short: 'Todo lo que guardamos figura aquí. Sus correos no se guardan.',
   back: 'Volver al inicio',
   parts: [
     [

@@ -1,7 +1,7 @@
 export const LOCK = {
   on: 'activado',
   off: 'desactivado',
-  why: 'Usted conoce a quien ya ha escrito y a quien deja entrar. A los demás se les pide durante un día que vuelvan, y después se les rechaza: déjelos entrar arriba.',
+  why: 'Usted conoce a quien ya ha escrito y a quien deja entrar. Los correos de otros remitentes esperan un día y después se rechazan: déjelos entrar arriba.',
   toOn: 'Aceptar solo remitentes conocidos',
   toOff: 'Aceptar correos de todos',
 };

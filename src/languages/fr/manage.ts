@@ -10,16 +10,14 @@ export const MANAGE = {
   pauseFor: 'Suspendre :',
   pauseTomorrow: 'jusqu’à demain',
   pauseUntil: 'Suspendre',
-  pausedUntil: (time: string) => `jusqu’au ${time}`,
   nothing: 'Aucun message ces 7 derniers jours.',
-  delivered: 'Remis :',
+  delivered: 'Remis',
   onDay: (day: string) => ` le ${day}`,
   cancel: 'Annuler',
   code: 'Code de votre application d’authentification',
   confirm: 'Confirmer',
   busy: 'Un instant…',
   unknown: '…',
-  notOffered: 'non proposé ici',
 };
 
 export const GROUPS = {
@@ -101,7 +99,6 @@ export const END = {
   on: (time: string) => `le ${time}`,
   days: (days: number) => `${days} ${of(days, { one: 'jour', many: 'de jours', other: 'jours' })}`,
   after: 'Désactiver après :',
-  runs: (time: string) => `Se désactive automatiquement le ${time}`,
 };
 
 export const REPLY_BODY = {
@@ -139,6 +136,7 @@ export const DONE = {
   link: 'C’est fait. Tous les anciens liens sont annulés.',
   download: 'Le fichier est dans vos téléchargements.',
   lock: 'C’est fait.',
+  end: 'C’est fait.',
   senders: 'C’est fait.',
   history: 'C’est fait.',
 };
@@ -156,8 +154,8 @@ export const FAILED = {
 };
 
 export const REASONS = {
-  paused: 'suspendu',
-  ended: 'refusé : l’alias a pris fin',
+  paused: 'suspendu par vous',
+  ended: 'l’alias a pris fin',
   unknown_mailbox: 'votre boîte n’y est pas connue',
   mailbox_full: 'votre boîte est pleine',
   too_large: 'trop volumineux pour votre boîte',
@@ -167,16 +165,16 @@ export const REASONS = {
   untrusted: 'la connexion à votre serveur de messagerie n’était pas fiable',
   doubt: 'la connexion s’est coupée avant la réponse',
   listed: 'son serveur est sur une liste d’expéditeurs de spam',
-  unwanted: 'refusé par le filtre antispam',
+  unwanted: 'filtre antispam',
   message: 'votre serveur de messagerie n’accepte pas cette forme',
-  new_sender: 'vous ne connaissez pas encore l’expéditeur',
-  unproven: 'son expéditeur n’est pas prouvé',
+  new_sender: 'nouvel expéditeur',
+  unproven: 'l’expéditeur n’a pas pu être vérifié',
   blocked: 'vous avez bloqué l’expéditeur',
 };
 
 export const HAPPENED = {
-  refused: 'refusé par votre serveur de messagerie',
-  filtered: 'prié de réessayer plus tard par le filtre antispam',
-  deferred: 'prié de réessayer plus tard',
-  because: (reason: string) => `prié de réessayer plus tard : ${reason}`,
+  refused: (reason: string) => `Refusé : ${reason}`,
+  waiting: (reason: string) => `En attente : ${reason}`,
+  byServer: 'par votre serveur de messagerie',
+  putOff: 'reporté par votre serveur de messagerie',
 };

@@ -30,6 +30,10 @@ export const OWNER = {
     'Si ',
     ' a un alias, un message est en route. Ouvrez son lien dans ce navigateur ou saisissez le code ici.',
   ],
+  linkSent: [
+    'Un message est en route vers ',
+    '. Ouvrez son lien dans ce navigateur ou saisissez le code ici.',
+  ],
   done: 'C’est fait. Les messages envoyés à votre alias sont maintenant transférés.',
   otherBrowser: 'Pour gérer l’alias dans un autre navigateur aussi, saisissez-y ce code :',
   elsewhere:

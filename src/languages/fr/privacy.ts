@@ -1,6 +1,6 @@
 export const PRIVACY = {
   title: 'Ce que nous conservons, et combien de temps',
-  short: 'Votre adresse, votre alias et son interrupteur. Aucun message, aucun pistage.',
+  short: 'Tout ce que nous conservons figure ici. Vos messages ne sont pas conservés.',
   back: 'Retour à l’accueil',
   parts: [
     [

@@ -1,7 +1,7 @@
 export const LOCK = {
   on: 'activé',
   off: 'désactivé',
-  why: 'Vous connaissez ceux qui ont déjà écrit, et ceux que vous laissez entrer. Les autres sont priés de revenir pendant un jour, puis refusés : laissez-les entrer ci-dessus.',
+  why: 'Vous connaissez ceux qui ont déjà écrit, et ceux que vous laissez entrer. Les messages des autres expéditeurs attendent un jour, puis sont refusés : laissez-les entrer ci-dessus.',
   toOn: 'N’accepter que les expéditeurs connus',
   toOff: 'Accepter les messages de tous',
 };

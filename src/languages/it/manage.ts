@@ -14,16 +14,14 @@ export const MANAGE = {
   pauseFor: 'Pausa di',
   pauseTomorrow: 'fino a domani',
   pauseUntil: 'Pausa',
-  pausedUntil: (time: string) => `fino ${vowel(time) ? 'all’' : 'al '}${time}`,
   nothing: 'Nessuna email negli ultimi 7 giorni.',
-  delivered: 'Consegnate:',
+  delivered: 'Consegnata',
   onDay: (day: string) => ` ${on(day)}`,
   cancel: 'Annulla',
   code: 'Codice dell’app di autenticazione',
   confirm: 'Conferma',
   busy: 'Un momento…',
   unknown: '…',
-  notOffered: 'non offerto qui',
 };
 
 export const GROUPS = {
@@ -106,7 +104,6 @@ export const END = {
   days: (days: number) =>
     `${days} ${of(days, { one: 'giorno', many: 'di giorni', other: 'giorni' })}`,
   after: 'Disattiva dopo',
-  runs: (time: string) => `Si disattiva da solo ${on(time)}`,
 };
 
 export const REPLY_BODY = {
@@ -141,6 +138,7 @@ export const DONE = {
   address:
     'Premi il pulsante nell’email all’indirizzo attuale e inserisci qui il codice dell’altra email.',
   lock: 'Fatto.',
+  end: 'Fatto.',
   senders: 'Fatto.',
   history: 'Fatto.',
   replyBody: 'Fatto.',
@@ -161,8 +159,8 @@ export const FAILED = {
 };
 
 export const REASONS = {
-  paused: 'in pausa',
-  ended: 'rifiutata: l’alias è scaduto',
+  paused: 'hai messo in pausa',
+  ended: 'l’alias è scaduto',
   unknown_mailbox: 'la tua casella lì non è nota',
   mailbox_full: 'la tua casella è piena',
   too_large: 'troppo grande per la tua casella',
@@ -172,16 +170,16 @@ export const REASONS = {
   untrusted: 'la connessione al tuo server di posta non era affidabile',
   doubt: 'la connessione è caduta prima della risposta',
   listed: 'il suo server è in un elenco di mittenti di spam',
-  unwanted: 'rifiutata dal filtro antispam',
-  new_sender: 'non conosci ancora il mittente',
-  unproven: 'il mittente non è verificato',
+  unwanted: 'filtro antispam',
+  new_sender: 'mittente nuovo',
+  unproven: 'impossibile verificare il mittente',
   blocked: 'hai bloccato il mittente',
   message: 'il tuo server di posta non accetta questa forma',
 };
 
 export const HAPPENED = {
-  refused: 'rifiutata dal tuo server di posta',
-  filtered: 'rinviata a più tardi dal filtro antispam',
-  deferred: 'rinviata a più tardi',
-  because: (reason: string) => `rinviata a più tardi: ${reason}`,
+  refused: (reason: string) => `Rifiutata: ${reason}`,
+  waiting: (reason: string) => `In attesa: ${reason}`,
+  byServer: 'dal tuo server di posta',
+  putOff: 'rinviata dal tuo server di posta',
 };

@@ -30,6 +30,10 @@ export const OWNER = {
     'Se ',
     ' ha un alias, un’email è in arrivo. Apri il suo link in questo browser o inserisci qui il codice.',
   ],
+  linkSent: [
+    'Un’email è in arrivo a ',
+    '. Apri il suo link in questo browser o inserisci qui il codice.',
+  ],
   done: 'Fatto. Ora le email al tuo alias vengono inoltrate.',
   otherBrowser: 'Per gestire l’alias anche in un altro browser, inserisci lì questo codice:',
   elsewhere:

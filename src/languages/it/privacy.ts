@@ -1,7 +1,6 @@
 export const PRIVACY = {
   title: 'Che cosa conserviamo e per quanto',
-  short:
-    'Il tuo indirizzo, il tuo alias e il suo interruttore. Nessuna email, nessun tracciamento.',
+  short: 'Tutto ciò che conserviamo è elencato qui. Le tue email non vengono conservate.',
   back: 'Alla pagina iniziale',
   parts: [
     [

@@ -1,7 +1,7 @@
 export const LOCK = {
   on: 'attivo',
   off: 'inattivo',
-  why: 'Conosci chi ha già scritto e chi ammetti. Agli altri per un giorno viene chiesto di riprovare, poi vengono rifiutati: ammettili qui sopra.',
+  why: 'Conosci chi ha già scritto e chi ammetti. Le email di altri mittenti aspettano un giorno, poi vengono rifiutate: ammettili qui sopra.',
   toOn: 'Accetta solo mittenti noti',
   toOff: 'Accetta email da tutti',
 };

@@ -6,16 +6,14 @@ export const MANAGE = {
   pauseFor: '一時停止：',
   pauseTomorrow: '明日まで',
   pauseUntil: '一時停止：',
-  pausedUntil: (time: string) => `${time}まで`,
   nothing: '過去7日間のメールはありません。',
-  delivered: '配信済み：',
+  delivered: '配信済み',
   onDay: (day: string) => `（${day}）`,
   cancel: 'キャンセル',
   code: '認証アプリのコード',
   confirm: '確認',
   busy: 'お待ちください…',
   unknown: '…',
-  notOffered: '利用できません',
 };
 
 export const GROUPS = {
@@ -95,7 +93,6 @@ export const END = {
   on: (time: string) => time,
   days: (days: number) => `${days}日`,
   after: '停止まで：',
-  runs: (time: string) => `${time}に自動停止します`,
 };
 
 export const REPLY_BODY = {
@@ -132,6 +129,7 @@ export const DONE = {
   link: '完了しました。以前のリンクはすべて無効です。',
   download: 'ファイルはダウンロードに保存されました。',
   lock: '完了しました。',
+  end: '完了しました。',
   senders: '完了しました。',
   history: '完了しました。',
 };
@@ -149,8 +147,8 @@ export const FAILED = {
 };
 
 export const REASONS = {
-  paused: '一時停止中',
-  ended: '拒否：エイリアスは終了しています',
+  paused: '一時停止中です',
+  ended: 'エイリアスは終了しています',
   unknown_mailbox: 'あなたのメールボックスが見つかりません',
   mailbox_full: 'あなたのメールボックスがいっぱいです',
   too_large: 'あなたのメールボックスには大きすぎます',
@@ -160,16 +158,16 @@ export const REASONS = {
   untrusted: 'あなたのメールサーバーへの接続を信頼できませんでした',
   doubt: '応答の前に接続が切れました',
   listed: '送信サーバーが迷惑メール送信者のリストにあります',
-  unwanted: '迷惑メールフィルターが拒否しました',
+  unwanted: '迷惑メールフィルター',
   message: 'あなたのメールサーバーが受け付けない形式です',
-  new_sender: 'まだ知らない送信者です',
-  unproven: '送信者が証明されていません',
+  new_sender: '新しい送信者',
+  unproven: '送信者を確認できませんでした',
   blocked: '送信者をブロックしています',
 };
 
 export const HAPPENED = {
-  refused: 'あなたのメールサーバーが拒否しました',
-  filtered: '迷惑メールフィルターが再送を求めました',
-  deferred: '再送を求めました',
-  because: (reason: string) => `再送を求めました：${reason}`,
+  refused: (reason: string) => `拒否：${reason}`,
+  waiting: (reason: string) => `保留：${reason}`,
+  byServer: 'あなたのメールサーバー',
+  putOff: 'あなたのメールサーバーが後回しにしました',
 };

@@ -6,16 +6,14 @@ export const MANAGE = {
   pauseFor: '일시 중지:',
   pauseTomorrow: '내일까지',
   pauseUntil: '일시 중지:',
-  pausedUntil: (time: string) => `${time}까지`,
   nothing: '지난 7일 동안 메일이 없습니다.',
-  delivered: '배달됨:',
+  delivered: '배달됨',
   onDay: (day: string) => ` (${day})`,
   cancel: '취소',
   code: '인증 앱의 코드',
   confirm: '확인',
   busy: '잠시만요…',
   unknown: '…',
-  notOffered: '여기서는 지원 안 함',
 };
 
 export const GROUPS = {
@@ -95,7 +93,6 @@ export const END = {
   on: (time: string) => time,
   days: (days: number) => `${days}일`,
   after: '끄기까지:',
-  runs: (time: string) => `자동으로 꺼지는 시각: ${time}`,
 };
 
 export const REPLY_BODY = {
@@ -129,6 +126,7 @@ export const DONE = {
   factor: '완료되었습니다.',
   address: '현재 주소로 간 메일의 버튼을 누르고 다른 메일의 코드를 여기에 입력해 주세요.',
   lock: '완료되었습니다.',
+  end: '완료되었습니다.',
   senders: '완료되었습니다.',
   history: '완료되었습니다.',
   replyBody: '완료되었습니다.',
@@ -149,8 +147,8 @@ export const FAILED = {
 };
 
 export const REASONS = {
-  paused: '일시 중지됨',
-  ended: '거부됨: 별칭이 종료됨',
+  paused: '내가 일시 중지함',
+  ended: '별칭이 종료됨',
   unknown_mailbox: '내 메일함을 찾을 수 없음',
   mailbox_full: '내 메일함이 가득 참',
   too_large: '내 메일함에는 너무 큼',
@@ -160,16 +158,16 @@ export const REASONS = {
   untrusted: '내 메일 서버와의 연결을 신뢰할 수 없었음',
   doubt: '응답 전에 연결이 끊김',
   listed: '보낸 서버가 스팸 발신자 목록에 있음',
-  unwanted: '스팸 필터가 거부함',
-  new_sender: '아직 모르는 발신자임',
-  unproven: '발신자가 증명되지 않음',
+  unwanted: '스팸 필터',
+  new_sender: '새 발신자',
+  unproven: '발신자를 확인할 수 없음',
   blocked: '차단한 발신자임',
   message: '내 메일 서버가 받지 않는 형식임',
 };
 
 export const HAPPENED = {
-  refused: '내 메일 서버가 거부함',
-  filtered: '스팸 필터가 다시 보내라고 함',
-  deferred: '다시 보내라고 함',
-  because: (reason: string) => `다시 보내라고 함: ${reason}`,
+  refused: (reason: string) => `거부됨: ${reason}`,
+  waiting: (reason: string) => `대기 중: ${reason}`,
+  byServer: '내 메일 서버',
+  putOff: '내 메일 서버가 미룸',
 };

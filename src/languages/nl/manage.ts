@@ -10,16 +10,14 @@ export const MANAGE = {
   pauseFor: 'Pauzeren:',
   pauseTomorrow: 'tot morgen',
   pauseUntil: 'Pauzeren',
-  pausedUntil: (time: string) => `tot ${time}`,
   nothing: 'Geen mail in de laatste 7 dagen.',
-  delivered: 'Bezorgd:',
+  delivered: 'Bezorgd',
   onDay: (day: string) => ` op ${day}`,
   cancel: 'Annuleren',
   code: 'Code uit uw authenticator-app',
   confirm: 'Bevestigen',
   busy: 'Een moment…',
   unknown: '…',
-  notOffered: 'hier niet mogelijk',
 };
 
 export const GROUPS = {
@@ -99,7 +97,6 @@ export const END = {
   on: (time: string) => `op ${time}`,
   days: (days: number) => `${days} ${of(days, { one: 'dag', other: 'dagen' })}`,
   after: 'Uitschakelen na:',
-  runs: (time: string) => `Schakelt zichzelf uit op ${time}`,
 };
 
 export const REPLY_BODY = {
@@ -134,6 +131,7 @@ export const DONE = {
   address:
     'Druk op de knop in de mail aan het huidige adres, en voer de code uit de andere mail hier in.',
   lock: 'Klaar.',
+  end: 'Klaar.',
   senders: 'Klaar.',
   history: 'Klaar.',
   replyBody: 'Klaar.',
@@ -154,8 +152,8 @@ export const FAILED = {
 };
 
 export const REASONS = {
-  paused: 'gepauzeerd',
-  ended: 'geweigerd: de alias is verlopen',
+  paused: 'door u gepauzeerd',
+  ended: 'de alias is verlopen',
   unknown_mailbox: 'uw postbus is daar niet bekend',
   mailbox_full: 'uw postbus is vol',
   too_large: 'te groot voor uw postbus',
@@ -165,16 +163,16 @@ export const REASONS = {
   untrusted: 'de verbinding met uw mailserver was niet te vertrouwen',
   doubt: 'de verbinding brak af vóór het antwoord',
   listed: 'de server staat op een lijst van spamafzenders',
-  unwanted: 'geweigerd door het spamfilter',
-  new_sender: 'u kent de afzender nog niet',
-  unproven: 'de afzender is niet aangetoond',
+  unwanted: 'spamfilter',
+  new_sender: 'nieuwe afzender',
+  unproven: 'de afzender was niet te controleren',
   blocked: 'u hebt de afzender geblokkeerd',
   message: 'uw mailserver neemt deze vorm niet aan',
 };
 
 export const HAPPENED = {
-  refused: 'geweigerd door uw mailserver',
-  filtered: 'uitgesteld door het spamfilter',
-  deferred: 'uitgesteld tot later',
-  because: (reason: string) => `uitgesteld tot later: ${reason}`,
+  refused: (reason: string) => `Geweigerd: ${reason}`,
+  waiting: (reason: string) => `Wacht: ${reason}`,
+  byServer: 'door uw mailserver',
+  putOff: 'uitgesteld door uw mailserver',
 };

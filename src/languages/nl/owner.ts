@@ -30,6 +30,10 @@ export const OWNER = {
     'Als ',
     ' een alias heeft, is er een mail onderweg. Open de link daarin in deze browser of voer de code hier in.',
   ],
+  linkSent: [
+    'Er is een mail onderweg naar ',
+    '. Open de link daarin in deze browser of voer de code hier in.',
+  ],
   done: 'Klaar. Mails aan uw alias worden nu doorgestuurd.',
   otherBrowser: 'Om de alias ook in een andere browser te beheren, voert u daar deze code in:',
   elsewhere:

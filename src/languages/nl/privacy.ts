@@ -1,6 +1,6 @@
 export const PRIVACY = {
   title: 'Wat we bewaren, en hoelang',
-  short: 'Uw adres, uw alias en zijn schakelaar. Geen mails, geen tracking.',
+  short: 'Alles wat we bewaren staat hier. Uw mails worden niet bewaard.',
   back: 'Terug naar begin',
   parts: [
     [

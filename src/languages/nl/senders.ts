@@ -1,7 +1,7 @@
 export const LOCK = {
   on: 'aan',
   off: 'uit',
-  why: 'U kent wie eerder schreef, en wie u toelaat. Anderen wordt een dag lang gevraagd terug te komen, daarna worden ze geweigerd: laat ze hierboven toe.',
+  why: 'U kent wie eerder schreef, en wie u toelaat. Mails van andere afzenders wachten een dag en worden dan geweigerd: laat ze hierboven toe.',
   toOn: 'Alleen van bekende afzenders aannemen',
   toOff: 'Van iedereen aannemen',
 };

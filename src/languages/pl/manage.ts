@@ -13,16 +13,14 @@ export const MANAGE = {
   pauseFor: 'Wstrzymaj na',
   pauseTomorrow: 'do jutra',
   pauseUntil: 'Wstrzymaj',
-  pausedUntil: (time: string) => `do ${time}`,
   nothing: 'Brak e-maili w ostatnich 7 dniach.',
-  delivered: 'Doręczono:',
+  delivered: 'Doręczono',
   onDay: (day: string) => ` dnia ${day}`,
   cancel: 'Anuluj',
   code: 'Kod z aplikacji logowania',
   confirm: 'Potwierdź',
   busy: 'Chwileczkę…',
   unknown: '…',
-  notOffered: 'tu niedostępne',
 };
 
 export const GROUPS = {
@@ -103,7 +101,6 @@ export const END = {
   days: (days: number) =>
     `${days} ${of(days, { one: 'dzień', few: 'dni', many: 'dni', other: 'dnia' })}`,
   after: 'Wyłącz po:',
-  runs: (time: string) => `Wyłączy się samoczynnie ${time}`,
 };
 
 export const REPLY_BODY = {
@@ -137,6 +134,7 @@ export const DONE = {
   factor: 'Gotowe.',
   address: 'Naciśnij przycisk w e-mailu na obecny adres, a kod z drugiego e-maila wpisz tutaj.',
   lock: 'Gotowe.',
+  end: 'Gotowe.',
   senders: 'Gotowe.',
   history: 'Gotowe.',
   replyBody: 'Gotowe.',
@@ -157,8 +155,8 @@ export const FAILED = {
 };
 
 export const REASONS = {
-  paused: 'wstrzymano',
-  ended: 'odrzucono: alias wygasł',
+  paused: 'wstrzymano przez Ciebie',
+  ended: 'alias wygasł',
   unknown_mailbox: 'Twoja skrzynka nie jest tam znana',
   mailbox_full: 'Twoja skrzynka jest pełna',
   too_large: 'za duży dla Twojej skrzynki',
@@ -168,16 +166,16 @@ export const REASONS = {
   untrusted: 'połączeniu z Twoim serwerem poczty nie można było zaufać',
   doubt: 'połączenie zerwane przed odpowiedzią',
   listed: 'jego serwer jest na liście nadawców spamu',
-  unwanted: 'odrzucony przez filtr spamu',
-  new_sender: 'nie znasz jeszcze nadawcy',
-  unproven: 'nadawca nie jest potwierdzony',
+  unwanted: 'filtr spamu',
+  new_sender: 'nowy nadawca',
+  unproven: 'nie udało się sprawdzić nadawcy',
   blocked: 'nadawca jest zablokowany',
   message: 'Twój serwer poczty nie przyjmuje tej postaci',
 };
 
 export const HAPPENED = {
-  refused: 'odrzucił Twój serwer poczty',
-  filtered: 'ma ponowić później: filtr spamu',
-  deferred: 'ma ponowić później',
-  because: (reason: string) => `ma ponowić później: ${reason}`,
+  refused: (reason: string) => `Odrzucono: ${reason}`,
+  waiting: (reason: string) => `Czeka: ${reason}`,
+  byServer: 'przez Twój serwer poczty',
+  putOff: 'odłożył Twój serwer poczty',
 };

@@ -30,6 +30,10 @@ export const OWNER = {
     'Jeśli ',
     ' ma alias, e-mail jest w drodze. Otwórz link z niego w tej przeglądarce albo wpisz tutaj kod.',
   ],
+  linkSent: [
+    'E-mail jest w drodze na ',
+    '. Otwórz link z niego w tej przeglądarce albo wpisz tutaj kod.',
+  ],
   done: 'Gotowe. E-maile na Twój alias są teraz przekazywane.',
   otherBrowser: 'Aby zarządzać aliasem także w innej przeglądarce, wpisz w niej ten kod:',
   elsewhere:

@@ -1,6 +1,6 @@
 export const PRIVACY = {
   title: 'Co przechowujemy i jak długo',
-  short: 'Twój adres, Twój alias i jego przełącznik. Żadnych e-maili, żadnego śledzenia.',
+  short: 'Tu jest wszystko, co przechowujemy. Twoich e-maili nie przechowujemy.',
   back: 'Wróć do początku',
   parts: [
     [

@@ -1,7 +1,7 @@
 export const LOCK = {
   on: 'wł.',
   off: 'wył.',
-  why: 'Znasz tych, którzy już pisali, i tych, których wpuścisz. Inni są przez dobę proszeni o ponowną próbę, potem odrzucani: wpuść ich powyżej.',
+  why: 'Znasz tych, którzy już pisali, i tych, których wpuścisz. E-maile innych nadawców czekają dobę, potem są odrzucane: wpuść ich powyżej.',
   toOn: 'Tylko od znanych nadawców',
   toOff: 'Przyjmuj od wszystkich',
 };

@@ -10,16 +10,14 @@ export const MANAGE = {
   pauseFor: 'Pausar por:',
   pauseTomorrow: 'até amanhã',
   pauseUntil: 'Pausar',
-  pausedUntil: (time: string) => `até ${time}`,
   nothing: 'Nenhum e-mail nos últimos 7 dias.',
-  delivered: 'Entregues:',
+  delivered: 'Entregue',
   onDay: (day: string) => ` em ${day}`,
   cancel: 'Cancelar',
   code: 'Código do seu aplicativo autenticador',
   confirm: 'Confirmar',
   busy: 'Um momento…',
   unknown: '…',
-  notOffered: 'não disponível aqui',
 };
 
 export const GROUPS = {
@@ -101,7 +99,6 @@ export const END = {
   on: (time: string) => `em ${time}`,
   days: (days: number) => `${days} ${of(days, { one: 'dia', many: 'de dias', other: 'dias' })}`,
   after: 'Desativar depois de:',
-  runs: (time: string) => `Desativa-se sozinho em ${time}`,
 };
 
 export const REPLY_BODY = {
@@ -138,6 +135,7 @@ export const DONE = {
   link: 'Pronto. Todos os links anteriores foram anulados.',
   download: 'O arquivo está nos seus downloads.',
   lock: 'Pronto.',
+  end: 'Pronto.',
   senders: 'Pronto.',
   history: 'Pronto.',
 };
@@ -155,8 +153,8 @@ export const FAILED = {
 };
 
 export const REASONS = {
-  paused: 'pausado',
-  ended: 'recusado: o alias terminou',
+  paused: 'pausado por você',
+  ended: 'o alias terminou',
   unknown_mailbox: 'sua caixa de correio não é conhecida lá',
   mailbox_full: 'sua caixa de correio está cheia',
   too_large: 'grande demais para sua caixa de correio',
@@ -166,16 +164,16 @@ export const REASONS = {
   untrusted: 'a conexão com seu servidor de e-mail não era confiável',
   doubt: 'a conexão caiu antes da resposta',
   listed: 'o servidor está em uma lista de remetentes de spam',
-  unwanted: 'recusado pelo filtro de spam',
+  unwanted: 'filtro de spam',
   message: 'seu servidor de e-mail não aceita este formato',
-  new_sender: 'você ainda não conhece o remetente',
-  unproven: 'o remetente não foi comprovado',
+  new_sender: 'remetente novo',
+  unproven: 'não foi possível verificar o remetente',
   blocked: 'você bloqueou o remetente',
 };
 
 export const HAPPENED = {
-  refused: 'recusado pelo seu servidor de e-mail',
-  filtered: 'adiado pelo filtro de spam para nova tentativa',
-  deferred: 'adiado para nova tentativa',
-  because: (reason: string) => `adiado para nova tentativa: ${reason}`,
+  refused: (reason: string) => `Recusado: ${reason}`,
+  waiting: (reason: string) => `Em espera: ${reason}`,
+  byServer: 'pelo seu servidor de e-mail',
+  putOff: 'adiado pelo seu servidor de e-mail',
 };

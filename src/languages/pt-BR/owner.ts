@@ -30,6 +30,10 @@ export const OWNER = {
     'Se ',
     ' tem um alias, um e-mail está a caminho. Abra o link dele neste navegador ou digite o código aqui.',
   ],
+  linkSent: [
+    'Um e-mail está a caminho de ',
+    '. Abra o link dele neste navegador ou digite o código aqui.',
+  ],
   done: 'Pronto. Os e-mails para o seu alias agora são encaminhados.',
   otherBrowser: 'Para gerenciar o alias também em outro navegador, digite lá este código:',
   elsewhere:

@@ -1,6 +1,6 @@
 export const PRIVACY = {
   title: 'O que guardamos, e por quanto tempo',
-  short: 'Seu endereço, seu alias e o interruptor dele. Nenhum e-mail, nenhum rastreamento.',
+  short: 'Tudo o que guardamos está listado aqui. Seus e-mails não são guardados.',
   back: 'Voltar à tela inicial',
   parts: [
     [

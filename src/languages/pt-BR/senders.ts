@@ -1,7 +1,7 @@
 export const LOCK = {
   on: 'ativado',
   off: 'desativado',
-  why: 'Você conhece quem já escreveu e quem deixou entrar. Aos outros pedimos por um dia que voltem, depois são recusados: deixe-os entrar acima.',
+  why: 'Você conhece quem já escreveu e quem deixou entrar. Os e-mails de outros remetentes esperam um dia e depois são recusados: deixe-os entrar acima.',
   toOn: 'Aceitar só remetentes conhecidos',
   toOff: 'Aceitar e-mails de todos',
 };

@@ -10,16 +10,14 @@ export const MANAGE = {
   pauseFor: 'Пауза на',
   pauseTomorrow: 'до завтра',
   pauseUntil: 'Пауза',
-  pausedUntil: (time: string) => `до ${time}`,
   nothing: 'За последние 7 дней писем не было.',
-  delivered: 'Доставлено:',
+  delivered: 'Доставлено',
   onDay: (day: string) => ` за ${day}`,
   cancel: 'Отмена',
   code: 'Код из аутентификатора',
   confirm: 'Подтвердить',
   busy: 'Подождите…',
   unknown: '…',
-  notOffered: 'здесь недоступно',
 };
 
 export const GROUPS = {
@@ -100,7 +98,6 @@ export const END = {
   days: (days: number) =>
     `${days} ${of(days, { one: 'день', few: 'дня', many: 'дней', other: 'дня' })}`,
   after: 'Отключить через',
-  runs: (time: string) => `Отключится автоматически ${time}`,
 };
 
 export const REPLY_BODY = {
@@ -134,6 +131,7 @@ export const DONE = {
   factor: 'Готово.',
   address: 'Нажмите кнопку в письме на текущий адрес и введите здесь код из другого письма.',
   lock: 'Готово.',
+  end: 'Готово.',
   senders: 'Готово.',
   history: 'Готово.',
   replyBody: 'Готово.',
@@ -154,8 +152,8 @@ export const FAILED = {
 };
 
 export const REASONS = {
-  paused: 'пауза',
-  ended: 'отклонено: срок алиаса истёк',
+  paused: 'вы приостановили',
+  ended: 'срок алиаса истёк',
   unknown_mailbox: 'ваш ящик там неизвестен',
   mailbox_full: 'ваш ящик переполнен',
   too_large: 'слишком большое для вашего ящика',
@@ -165,16 +163,16 @@ export const REASONS = {
   untrusted: 'соединению с вашим почтовым сервером нельзя было доверять',
   doubt: 'соединение оборвалось до ответа',
   listed: 'сервер отправителя есть в списке рассылающих спам',
-  unwanted: 'отклонено спам-фильтром',
-  new_sender: 'отправитель вам ещё не знаком',
-  unproven: 'отправитель не подтверждён',
+  unwanted: 'спам-фильтр',
+  new_sender: 'новый отправитель',
+  unproven: 'отправителя не удалось проверить',
   blocked: 'вы запретили отправителю писать',
   message: 'ваш почтовый сервер не принимает такую форму письма',
 };
 
 export const HAPPENED = {
-  refused: 'отклонено вашим почтовым сервером',
-  filtered: 'спам-фильтр попросил повторить позже',
-  deferred: 'попросили повторить позже',
-  because: (reason: string) => `попросили повторить позже: ${reason}`,
+  refused: (reason: string) => `Отклонено: ${reason}`,
+  waiting: (reason: string) => `Ожидает: ${reason}`,
+  byServer: 'вашим почтовым сервером',
+  putOff: 'отложил ваш почтовый сервер',
 };

@@ -10,16 +10,14 @@ export const MANAGE = {
   pauseFor: 'Duraklat:',
   pauseTomorrow: 'yarına dek',
   pauseUntil: 'Duraklat:',
-  pausedUntil: (time: string) => `bitiş: ${time}`,
   nothing: 'Son 7 günde e-posta yok.',
-  delivered: 'Teslim edilen:',
+  delivered: 'Teslim edildi',
   onDay: (day: string) => ` (${day})`,
   cancel: 'Vazgeç',
   code: 'Doğrulayıcı uygulamanızdaki kod',
   confirm: 'Onayla',
   busy: 'Bir saniye…',
   unknown: '…',
-  notOffered: 'burada sunulmuyor',
 };
 
 export const GROUPS = {
@@ -99,7 +97,6 @@ export const END = {
   on: (time: string) => time,
   days: (days: number) => `${days} ${of(days, { one: 'gün', other: 'gün' })}`,
   after: 'Kapanma süresi:',
-  runs: (time: string) => `Kendiliğinden kapanır: ${time}`,
 };
 
 export const REPLY_BODY = {
@@ -134,6 +131,7 @@ export const DONE = {
   address:
     'Lütfen şimdiki adrese gönderilen e-postadaki düğmeye basın ve öteki e-postadaki kodu buraya girin.',
   lock: 'Tamam.',
+  end: 'Tamam.',
   senders: 'Tamam.',
   history: 'Tamam.',
   replyBody: 'Tamam.',
@@ -154,8 +152,8 @@ export const FAILED = {
 };
 
 export const REASONS = {
-  paused: 'duraklatıldı',
-  ended: 'reddedildi: takma adın süresi doldu',
+  paused: 'siz duraklattınız',
+  ended: 'takma adın süresi doldu',
   unknown_mailbox: 'posta kutunuz orada bilinmiyor',
   mailbox_full: 'posta kutunuz dolu',
   too_large: 'posta kutunuz için çok büyük',
@@ -165,16 +163,16 @@ export const REASONS = {
   untrusted: 'posta sunucunuzla bağlantıya güvenilemedi',
   doubt: 'bağlantı yanıttan önce koptu',
   listed: 'sunucusu spam gönderenler listesinde',
-  unwanted: 'spam filtresi reddetti',
-  new_sender: 'göndereni henüz tanımıyorsunuz',
-  unproven: 'göndereni kanıtlanmadı',
+  unwanted: 'spam filtresi',
+  new_sender: 'yeni gönderen',
+  unproven: 'gönderen denetlenemedi',
   blocked: 'göndereni engellediniz',
   message: 'posta sunucunuz bu biçimi kabul etmiyor',
 };
 
 export const HAPPENED = {
-  refused: 'posta sunucunuz reddetti',
-  filtered: 'spam filtresi yeniden denenmesini istedi',
-  deferred: 'yeniden denenmesi istendi',
-  because: (reason: string) => `yeniden denenmesi istendi: ${reason}`,
+  refused: (reason: string) => `Reddedildi: ${reason}`,
+  waiting: (reason: string) => `Bekliyor: ${reason}`,
+  byServer: 'posta sunucunuz',
+  putOff: 'posta sunucunuz erteledi',
 };

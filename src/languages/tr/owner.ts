@@ -30,6 +30,10 @@ export const OWNER = {
     'Şu adresin bir takma adı varsa bir e-posta yolda: ',
     '. İçindeki bağlantıyı bu tarayıcıda açın ya da kodu buraya girin.',
   ],
+  linkSent: [
+    'Şu adrese bir e-posta yolda: ',
+    '. İçindeki bağlantıyı bu tarayıcıda açın ya da kodu buraya girin.',
+  ],
   done: 'Tamam. Takma adınıza gelen e-postalar artık yönlendiriliyor.',
   otherBrowser: 'Takma adı başka bir tarayıcıda da yönetmek için oraya şu kodu girin:',
   elsewhere:

@@ -1,6 +1,6 @@
 export const PRIVACY = {
   title: 'Neyi ne kadar süre saklıyoruz',
-  short: 'Adresiniz, takma adınız ve anahtarı. E-posta yok, izleme yok.',
+  short: 'Sakladığımız her şey burada yazıyor. E-postalarınız saklanmaz.',
   back: 'Ana ekrana dön',
   parts: [
     [

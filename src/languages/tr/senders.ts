@@ -1,7 +1,7 @@
 export const LOCK = {
   on: 'açık',
   off: 'kapalı',
-  why: 'Daha önce yazanlar ve izin verdikleriniz tanıdık sayılır. Ötekilerden bir gün boyunca daha sonra yeniden denemeleri istenir, ardından reddedilirler: yukarıdan izin verin.',
+  why: 'Daha önce yazanlar ve izin verdikleriniz tanıdık sayılır. Öteki gönderenlerin e-postaları bir gün bekler, ardından reddedilir: yukarıdan izin verin.',
   toOn: 'Yalnızca tanıdığım gönderenler',
   toOff: 'Herkesten e-posta al',
 };

@@ -13,16 +13,14 @@ export const MANAGE = {
   pauseFor: 'Пауза на',
   pauseTomorrow: 'до завтра',
   pauseUntil: 'Пауза',
-  pausedUntil: (time: string) => `до ${time}`,
   nothing: 'За останні 7 днів листів немає.',
-  delivered: 'Доставлено:',
+  delivered: 'Доставлено',
   onDay: (day: string) => ` за ${day}`,
   cancel: 'Скасувати',
   code: 'Код із застосунку для входу',
   confirm: 'Підтвердити',
   busy: 'Хвилинку…',
   unknown: '…',
-  notOffered: 'тут недоступно',
 };
 
 export const GROUPS = {
@@ -103,7 +101,6 @@ export const END = {
   days: (days: number) =>
     `${days} ${of(days, { one: 'день', few: 'дні', many: 'днів', other: 'дня' })}`,
   after: 'Вимкнути через:',
-  runs: (time: string) => `Вимкнеться сам: ${time}`,
 };
 
 export const REPLY_BODY = {
@@ -137,6 +134,7 @@ export const DONE = {
   factor: 'Готово.',
   address: 'Натисніть кнопку в листі на теперішню адресу, а код з іншого листа введіть тут.',
   lock: 'Готово.',
+  end: 'Готово.',
   senders: 'Готово.',
   history: 'Готово.',
   replyBody: 'Готово.',
@@ -157,8 +155,8 @@ export const FAILED = {
 };
 
 export const REASONS = {
-  paused: 'призупинено',
-  ended: 'відхилено: строк псевдоніма минув',
+  paused: 'ви призупинили',
+  ended: 'строк псевдоніма минув',
   unknown_mailbox: 'вашої скриньки там не знають',
   mailbox_full: 'ваша скринька повна',
   too_large: 'завеликий для вашої скриньки',
@@ -168,16 +166,16 @@ export const REASONS = {
   untrusted: 'з’єднанню з вашим поштовим сервером не можна було довіряти',
   doubt: 'з’єднання обірвалося до відповіді',
   listed: 'його сервер у списку розсильників спаму',
-  unwanted: 'відхилено фільтром спаму',
-  new_sender: 'ви ще не знаєте відправника',
-  unproven: 'відправника не підтверджено',
+  unwanted: 'фільтр спаму',
+  new_sender: 'новий відправник',
+  unproven: 'відправника не вдалося перевірити',
   blocked: 'ви заблокували відправника',
   message: 'ваш поштовий сервер не приймає такої форми',
 };
 
 export const HAPPENED = {
-  refused: 'відхилив ваш поштовий сервер',
-  filtered: 'фільтр спаму попросив повторити',
-  deferred: 'попросили повторити',
-  because: (reason: string) => `попросили повторити: ${reason}`,
+  refused: (reason: string) => `Відхилено: ${reason}`,
+  waiting: (reason: string) => `Очікує: ${reason}`,
+  byServer: 'вашим поштовим сервером',
+  putOff: 'відклав ваш поштовий сервер',
 };

@@ -6,16 +6,14 @@ export const MANAGE = {
   pauseFor: '暂停',
   pauseTomorrow: '到明天',
   pauseUntil: '暂停',
-  pausedUntil: (time: string) => `至 ${time}`,
   nothing: '过去 7 天没有邮件。',
-  delivered: '已送达：',
+  delivered: '已送达',
   onDay: (day: string) => `（${day}）`,
   cancel: '取消',
   code: '身份验证器应用中的验证码',
   confirm: '确认',
   busy: '请稍候…',
   unknown: '…',
-  notOffered: '此处不可用',
 };
 
 export const GROUPS = {
@@ -95,7 +93,6 @@ export const END = {
   on: (time: string) => time,
   days: (days: number) => `${days} 天`,
   after: '多久后停用：',
-  runs: (time: string) => `将于 ${time} 自动停用`,
 };
 
 export const REPLY_BODY = {
@@ -129,6 +126,7 @@ export const DONE = {
   factor: '已完成。',
   address: '请按下发往当前地址的邮件中的按钮，并在此输入另一封邮件中的验证码。',
   lock: '已完成。',
+  end: '已完成。',
   senders: '已完成。',
   history: '已完成。',
   replyBody: '已完成。',
@@ -149,8 +147,8 @@ export const FAILED = {
 };
 
 export const REASONS = {
-  paused: '已暂停',
-  ended: '拒收：别名已到期',
+  paused: '您已暂停',
+  ended: '别名已到期',
   unknown_mailbox: '对方服务器找不到您的邮箱',
   mailbox_full: '您的邮箱已满',
   too_large: '邮件过大，您的邮箱无法接收',
@@ -160,16 +158,16 @@ export const REASONS = {
   untrusted: '与您的邮件服务器的连接不可信',
   doubt: '收到响应前连接中断',
   listed: '其服务器在垃圾邮件发送者名单上',
-  unwanted: '被垃圾邮件过滤器拒收',
-  new_sender: '您还不认识此发件人',
-  unproven: '发件人身份未经证实',
+  unwanted: '垃圾邮件过滤器',
+  new_sender: '新发件人',
+  unproven: '无法核实发件人',
   blocked: '您已屏蔽此发件人',
   message: '您的邮件服务器不接受此邮件的格式',
 };
 
 export const HAPPENED = {
-  refused: '被您的邮件服务器拒收',
-  filtered: '垃圾邮件过滤器要求稍后重试',
-  deferred: '已要求发件人稍后重试',
-  because: (reason: string) => `已要求发件人稍后重试：${reason}`,
+  refused: (reason: string) => `已拒收：${reason}`,
+  waiting: (reason: string) => `等待中：${reason}`,
+  byServer: '您的邮件服务器',
+  putOff: '您的邮件服务器要求推迟',
 };

@@ -1,6 +1,6 @@
 export const PRIVACY = {
   title: '我们保存什么，保存多久',
-  short: '您的地址、别名及其开关。不保存邮件，不跟踪。',
+  short: '我们保存的一切都列在这里。您的邮件不会保存。',
   back: '返回主页',
   parts: [
     [

@@ -32,7 +32,9 @@ export function OwnerPanel({ state, send, shortTime, children }: OwnerPanelProps
               {FAREWELL[state.farewell]}
             </p>
           ) : (
-            state.owner !== undefined && <Returned owner={state.owner} send={send} />
+            state.owner !== undefined && (
+              <Returned owner={state.owner} idle={state.seen.stage === 'idle'} send={send} />
+            )
           ))}
         {panel === 'unconfirmed' && <OneStep state={state} send={send} />}
         {panel === 'elsewhere' && (
@@ -114,9 +116,9 @@ function Hidden({ state: { panel, signedOut }, send }: PartProps) {
     <section className="slip paper owner-groups">
       {asked ? (
         <p className="text-ink-2">
-          {OWNER.onItsWay[0]}
+          {OWNER.linkSent[0]}
           <WholeAddress>{email}</WholeAddress>
-          {OWNER.onItsWay[1]}
+          {OWNER.linkSent[1]}
         </p>
       ) : (
         <>

@@ -1,6 +1,7 @@
 /** The visitor's own alias, or a session that is kept for one. */
 
 import { AlertLine } from '../../parts/alert-line.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import type { OwnerParts } from '../owner-slot.tsx';
 import type { OwnerState, Pause } from './machine/state.ts';
@@ -9,19 +10,26 @@ import type { OwnerSend } from './send.ts';
 import { OWNER } from '#languages/en/owner.ts';
 import { WholeAddress } from './whole-address.tsx';
 
-/** Below the first look: this browser keeps a session. */
-export function Returned({ owner, send }: { owner: string; send: OwnerSend }) {
+type ReturnedProps = {
+  owner: string;
+  /** Nothing is typed: it is the one button that can act. */
+  idle: boolean;
+  send: OwnerSend;
+};
+
+/** In the place of the first look: this browser keeps a session. */
+export function Returned({ owner, idle, send }: ReturnedProps) {
   return (
-    <p className="yours returned">
-      <span>
+    <section className="slip paper owner-groups returned">
+      <p className="text-ink-2">
         {OWNER.manages[0]}
         <WholeAddress>{owner}</WholeAddress>
         {OWNER.manages[1]}
-      </span>
-      <button type="button" className="link linked" onClick={() => send({ type: 'showPressed' })}>
+      </p>
+      <Button look={idle ? 'inked' : 'outlined'} onPress={() => send({ type: 'showPressed' })}>
         {OWNER.show}
-      </button>
-    </p>
+      </Button>
+    </section>
   );
 }
 

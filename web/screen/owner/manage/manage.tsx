@@ -7,7 +7,7 @@ import { EndRow } from './rows/ending.tsx';
 import { Goodbye } from './rows/goodbye.tsx';
 import { Group } from './rows/group.tsx';
 import { HistoryRow } from './rows/history.tsx';
-import { pausedUntil, Pauses } from './rows/pause.tsx';
+import { Pauses } from './rows/pause.tsx';
 import { DirectRow } from './rows/row.tsx';
 import { LockRow, SendersRow } from './rows/senders.tsx';
 import { createManageRunner } from './runner.ts';
@@ -43,23 +43,23 @@ export function Manage({
         <LockRow {...props} />
         <SendersRow {...props} />
       </Group>
-      <Group name={GROUPS.pause} value={pausedUntil(pause)}>
+      <Group name={GROUPS.pause}>
         {hasPauses && <Pauses {...props} />}
         <EndRow {...props} />
-        <LinkRow {...props} />
       </Group>
       <Group name={GROUPS.writing}>
         <WriteRow {...props} />
         <ReplyBodyRow {...props} />
       </Group>
       <details className="group" open={addingPasskey || undefined}>
-        <summary className="group-name">
-          <h2>{GROUPS.signIn}</h2>
+        <summary>
+          <h2 className="group-name">{GROUPS.signIn}</h2>
           <Icon name="chevron" />
         </summary>
         {parts.mayHavePasskeys && <PasskeyRow {...props} />}
         <FactorRow {...props} />
         <AddressRow {...props} />
+        <LinkRow {...props} />
         <DirectRow entry="here" action={{ do: 'signOut', scope: 'local' }} {...props} />
         <EverywhereRow {...props} />
       </details>

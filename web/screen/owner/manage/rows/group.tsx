@@ -1,16 +1,12 @@
-import type { ReactNode } from 'react';
 import type { Elements } from '../../../../parts/elements.ts';
 
-type GroupProps = { name: string; value?: ReactNode; children: Elements };
+type GroupProps = { name: string; children: Elements };
 
-/** Rows about one thing, under its printed name. */
-export function Group({ name, value, children }: GroupProps) {
+/** Rows about one thing, under its printed name; nothing is shown without a row. */
+export function Group({ name, children }: GroupProps) {
   return (
     <div className="group">
-      <div className="group-name">
-        <h2>{name}</h2>
-        <span aria-live="polite">{value}</span>
-      </div>
+      <h2 className="group-name">{name}</h2>
       {children}
     </div>
   );

@@ -25,9 +25,9 @@ function inShort({ events, days }: ShownHistory): string {
 function happened(kind: string, reason: string): string {
   const reasons: Record<string, string> = REASONS;
   const why = reasons[reason];
-  if (kind === 'refused') return why ?? HAPPENED.refused;
-  if (reason === 'unwanted') return HAPPENED.filtered;
-  return why === undefined ? HAPPENED.deferred : HAPPENED.because(why);
+  return kind === 'refused'
+    ? HAPPENED.refused(why ?? HAPPENED.byServer)
+    : HAPPENED.waiting(why ?? HAPPENED.putOff);
 }
 
 function Lines({
@@ -46,7 +46,7 @@ function Lines({
         <li>
           <Icon name="tick" className="text-good" />
           <span>
-            <span>{MANAGE.delivered}</span>{' '}
+            <b>{MANAGE.delivered}</b>{' '}
             {days.map(({ day, delivered }, index) => (
               <span key={day}>
                 <span>{index > 0 && ', '}</span>
@@ -61,10 +61,7 @@ function Lines({
         <li key={`${at} ${domain}`}>
           <Icon name="tick" className="text-good" />
           <span>
-            <bdi translate="no" className="font-mono wrap-anywhere">
-              {author ?? domain}
-            </bdi>{' '}
-            <time className="text-ink-2">{shortTime(at)}</time>
+            <b>{MANAGE.delivered}</b> <From name={author ?? domain} at={at} />
           </span>
           {sender && <SenderButtons sender={sender} name={author} letsIn={false} {...props} />}
         </li>
@@ -80,15 +77,24 @@ function Line({ line, ...props }: ManageProps & { line: HistoryLine }) {
     <li>
       <Icon name={refused ? 'circle' : 'triangle'} className={refused ? 'text-bad' : 'text-warn'} />
       <span>
-        <bdi translate="no" className="font-mono wrap-anywhere">
-          {author ?? domain}
-        </bdi>
-        <span>{`: ${happened(kind, reason)}${code === null ? '' : ` (${code})`}`}</span>{' '}
-        <time className="text-ink-2">{shortTime(at)}</time>
+        <b>{`${happened(kind, reason)}${code === null ? '' : ` (${code})`}`}</b>{' '}
+        <From name={author ?? domain} at={at} />
       </span>
       {sender && (
         <SenderButtons sender={sender} name={author} letsIn={reason === 'new_sender'} {...props} />
       )}
     </li>
+  );
+}
+
+/** Below what happened. */
+function From({ name, at }: { name: string; at: string | number }) {
+  return (
+    <span className="from">
+      <bdi translate="no" className="font-mono wrap-anywhere">
+        {name}
+      </bdi>{' '}
+      <time>{shortTime(at)}</time>
+    </span>
   );
 }

@@ -1,7 +1,5 @@
 import { Button } from '../../../../parts/button.tsx';
-import type { Pause as OwnPause } from '../../machine/state.ts';
 import { type ManageProps, Said } from './row.tsx';
-import { shortTime } from '../short-time.ts';
 import { MANAGE } from '#languages/en/manage.ts';
 
 const HOUR_MS = 3_600_000;
@@ -33,10 +31,6 @@ export function Pauses({ state, send }: ManageProps) {
     </>
   );
 }
-
-/** Beside the group's name. */
-export const pausedUntil = (pause: OwnPause | undefined) =>
-  pause?.until && MANAGE.pausedUntil(shortTime(pause.until));
 
 const tomorrow = (now: Date) =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, MORNING);

@@ -10,24 +10,24 @@ import { ADDRESS, DONE, ENTRIES, FAILED, MANAGE } from '#languages/en/manage.ts'
 export type ManageProps = { state: ManageState; send: (event: ManageEvent) => void };
 
 type RowEntry = keyof typeof ENTRIES;
-type RowProps = ManageProps & { entry: RowEntry; value?: string | undefined; children: Elements };
+type RowProps = ManageProps & { entry: RowEntry; value?: string | null; children: Elements };
 
-/** The value of a row that stands before its fact is known: the place of each row is known from the start. */
-export function valueOf({ loading, facts }: ManageState, value: string | undefined): string {
-  return value ?? (loading || facts.unread ? MANAGE.unknown : MANAGE.notOffered);
+/** The value of a row, whose place is there before its fact is known. @returns null: this server does not offer it */
+export function valueOf({ loading, facts }: ManageState, value: string | undefined): string | null {
+  return value ?? (loading || facts.unread ? MANAGE.unknown : null);
 }
 
-/** A row that unfolds. If its action waits for a second factor, it has the field for the code. */
+/** A row that unfolds; none for a value of null. If its action waits for a second factor, it has the field for the code. */
 export function Row({ entry, value, state, send, children }: RowProps) {
   const id = useId();
   const open = state.open === entry;
+  if (value === null) return null;
   return (
     <>
       <button
         type="button"
         className="row"
         data-entry={entry}
-        disabled={value === MANAGE.notOffered}
         aria-expanded={open}
         aria-controls={id}
         onClick={() => send({ type: 'unfolded', entry })}
@@ -69,7 +69,6 @@ export function DirectRow({
       >
         <span>{ENTRIES[entry]}</span>
         <span>{state.busy && entryOf(state.busy) === entry && MANAGE.busy}</span>
-        <Icon name="chevron" />
       </button>
       <Said entry={entry} state={state} />
     </>

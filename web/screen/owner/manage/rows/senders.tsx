@@ -1,6 +1,7 @@
 import type { OwnersWish } from '../state.ts';
 import { LOCK, SENDERS } from '#languages/en/senders.ts';
 import { MANAGE } from '#languages/en/manage.ts';
+import { Icon } from '../../../../parts/icon.tsx';
 import { Act, type ManageProps, Row, valueOf } from './row.tsx';
 
 /** Mail of everybody, or of known senders only. */
@@ -29,10 +30,10 @@ export function SendersRow(props: ManageProps) {
         {senders?.map(({ sender, rule, name }) => (
           <li key={sender}>
             <span>
-              <bdi translate="no" className="font-mono wrap-anywhere">
+              <b>{SENDERS[rule]}</b>{' '}
+              <bdi translate="no" className="from font-mono wrap-anywhere">
                 {name ?? MANAGE.unknown}
               </bdi>
-              <span>{`: ${SENDERS[rule]}`}</span>
             </span>
             <SenderButton sender={sender} name={name} rule="forget" entry="senders" {...props} />
           </li>
@@ -49,7 +50,7 @@ export function SenderButtons(props: SenderProps & { letsIn: boolean }) {
   const { state, sender, letsIn } = props;
   const rule = state.facts.senders?.find((one) => one.sender === sender)?.rule;
   return (
-    <span>
+    <span className="says">
       {(letsIn || rule !== undefined) && (
         <SenderButton {...props} entry="history" rule="let" pressed={rule === 'let'} />
       )}
@@ -81,6 +82,7 @@ function SenderButton({
         })
       }
     >
+      {pressed && <Icon name="tick" />}
       <span>{SENDERS[rule]}</span>
       <span translate="no" className="sr-only">
         {' '}

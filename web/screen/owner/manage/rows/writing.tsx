@@ -47,7 +47,10 @@ function Given({ email, address }: { email: string; address: string }) {
       <p>
         <Naming name={email}>{`${WRITE.address(email)}: `}</Naming>
         <bdi ref={text} dir="ltr" translate="no" className="font-mono select-all">
-          {address}
+          {/* Broken before its at sign: its first part is long. */}
+          {address.slice(0, address.lastIndexOf('@'))}
+          <wbr />
+          {address.slice(address.lastIndexOf('@'))}
         </bdi>
       </p>
       <Button look={copying === 'copied' ? 'done' : 'outlined'} onPress={() => void copy()}>
