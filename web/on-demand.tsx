@@ -17,11 +17,15 @@ import { ResultView } from './screen/desk/result-view.tsx';
 import type { OnDemand } from './screen/runner.ts';
 import { runCommand } from './screen/run-command.ts';
 import { TestMailDialog } from './screen/desk/test-mail-dialog.tsx';
+import css from './style/on-demand.css?inline';
 
 const VIEWS = { Countdown, OnStamp, CurrentAlias, LockedDesk, ResultView, TestMailDialog };
 
 /** @param link fragment of the opened link */
 export function open(config: PageConfig, link: string | undefined): OnDemand {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets.push(sheet);
   const visit = openVisit(config);
   const calls = createCalls(config, visit);
   const Owner =

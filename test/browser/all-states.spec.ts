@@ -77,11 +77,11 @@ async function expectFitsReaders(page: Page): Promise<void> {
   await page.evaluate((css) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
-    document.adoptedStyleSheets = [sheet];
+    document.adoptedStyleSheets.push(sheet);
   }, SPACING);
   await expectAllVisible(page);
   await page.evaluate(() => {
-    document.adoptedStyleSheets = [];
+    document.adoptedStyleSheets.pop();
   });
   await setLetters(page, '200%');
   for (const width of [390, 360]) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { expectAllVisible } from './layout.ts';
+import { expectAllVisible, setLetters } from './layout.ts';
 import { JANE } from './visitor.ts';
 
 const LONG = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.org`;
@@ -35,6 +35,34 @@ test('an odd address is accepted as it is, and is shown whole', async ({
       await expect(visitor.text('Your current alias:')).toBeVisible();
       await expect(visitor.email).toHaveValue(typed);
     });
+  }
+});
+
+test("an address that does not fit is broken before its at sign and after its dots: below the switch, and in 'To'", async ({
+  visitor,
+  service,
+  page,
+}) => {
+  service.config.domains = ['domain.ofaliases.example'];
+  await page.setViewportSize({ width: 320, height: 640 });
+  await visitor.createAlias('somebody.of.three.names@mailbox.in.department.example');
+  await visitor.button('Send Test Mail').click();
+  const addresses = page.locator('main, dialog').locator('bdi').filter({ hasText: '@' });
+  await expect(addresses).toHaveCount(2);
+  for (const address of await addresses.all()) {
+    const parts = await address.evaluate((element) =>
+      [...element.childNodes]
+        .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+        .map((text) => {
+          const range = document.createRange();
+          range.selectNode(text);
+          return { text: text.textContent, lines: range.getClientRects().length };
+        }),
+    );
+    expect(parts.map(({ text }) => text)).toContain('example');
+    expect(parts.filter(({ lines }) => lines !== 1)).toEqual([]);
+    const height = (await address.boundingBox())?.height ?? 0;
+    expect(height, 'on several lines').toBeGreaterThan(40);
   }
 });
 
@@ -83,13 +111,21 @@ test('on a low screen the whole form is visible, and the flap takes no room; on 
   const sealed = await title.boundingBox();
   await visitor.back.click();
   expect((await title.boundingBox())?.y).toBe(sealed?.y);
+  // A title of two lines keeps clear of the name.
+  await setLetters(page, '200%');
+  await page.setViewportSize({ width: 1000, height: 900 });
+  const { y: below = 0, height: two = 0 } = (await title.boundingBox()) ?? {};
+  expect(two).toBeGreaterThan(100);
+  const { y: above = 0, height: one = 0 } = (await page.locator('.named').boundingBox()) ?? {};
+  expect(below - above - one).toBeGreaterThanOrEqual(8);
+  await setLetters(page, '');
   await page.setViewportSize({ width: 2560, height: 1300 });
   expect(await width()).toBe(700);
   await expect(page.locator('html')).toHaveCSS('font-size', '20px');
   expect((await page.locator('.stamp').boundingBox())?.width).toBe(82.5);
 });
 
-test('in forced colours papers have outlines, drawings are gone and the switch has system colours', async ({
+test('in forced colours papers have outlines, drawings are gone, the switch has system colours, and the button to press first has a ground of its own', async ({
   visitor,
   page,
 }) => {
@@ -101,6 +137,16 @@ test('in forced colours papers have outlines, drawings are gone and the switch h
     locator.evaluate((element) => getComputedStyle(element).borderTopStyle);
   expect(await border(page.locator('.envelope'))).toBe('solid');
   expect(await border(visitor.button('Copy Alias'))).toBe('solid');
+  const [first, second] = await Promise.all(
+    ['Copy Alias', 'Send Test Mail'].map((name) =>
+      visitor.button(name).evaluate((element) => {
+        const { backgroundColor, color } = getComputedStyle(element);
+        return { backgroundColor, color };
+      }),
+    ),
+  );
+  expect(first?.backgroundColor).toBe(second?.color);
+  expect(first?.color).not.toBe(second?.color);
   const ground = () =>
     visitor.forwarding.evaluate((element) => getComputedStyle(element).backgroundColor);
   const on = await ground();

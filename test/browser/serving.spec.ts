@@ -29,7 +29,10 @@ test('the page obeys its own policy, and the policy allows nothing else to run',
   await expect(page.getByLabel('Enter your real email')).toBeVisible();
 });
 
-test('the form is in the page before any script has run', async ({ browser, baseURL }) => {
+test('the form is in the page before any script has run, and without scripts its button looks as if it could not act', async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('/');
@@ -46,7 +49,13 @@ test('the form is in the page before any script has run', async ({ browser, base
       page.locator('noscript *', { hasText: 'This page needs JavaScript' }),
       `above the fold of ${size.width} x ${size.height}`,
     ).toBeInViewport({ ratio: 1 });
+    // Between the margins of the page, as the envelope is.
+    const bar = await page.locator('noscript p').boundingBox();
+    const envelope = await page.locator('.envelope').boundingBox();
+    expect([bar?.x, bar?.width]).toEqual([envelope?.x, envelope?.width]);
   }
+  await expect(page.getByRole('button')).toBeDisabled();
+  await expect(page.getByRole('button')).toHaveCSS('border-top-style', 'dashed');
   await context.close();
 });
 

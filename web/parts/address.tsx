@@ -1,11 +1,19 @@
-/** An address as running text: shown whole, broken before its at sign first, from left to right in every language. */
+import { Fragment } from 'react';
+
+/** An address as running text: shown whole, broken before its at sign or after a dot, from left to right in every language. */
 export function Address({ children: address }: { children: string }) {
-  const at = address.lastIndexOf('@');
   return (
     <bdi dir="ltr" translate="no" className="font-mono wrap-anywhere">
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
+      {breakable(address)}
     </bdi>
   );
 }
+
+/** An address with its places for a line break; elsewhere it is broken only where it does not fit. */
+export const breakable = (address: string) =>
+  address.split(/(?=@)|(?<=\.)/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));

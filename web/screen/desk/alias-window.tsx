@@ -1,4 +1,5 @@
 import { type ClipboardEvent, useEffect, useRef } from 'react';
+import { breakable } from '../../parts/address.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { WavesPattern } from '../../parts/waves.tsx';
 import { SPOKEN } from '#languages/en/alias.ts';
@@ -68,7 +69,7 @@ export function AliasWindow({ size, desk, send }: AliasWindowProps) {
             {address.slice(0, at)}
           </span>
           <span aria-hidden="true" className={`inline-block w-full text-ink-2 ${look.domain}`}>
-            {address.slice(at)}
+            {breakable(address.slice(at))}
           </span>
         </p>
         <button

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { FULL, TEST_MAIL } from '#languages/en/alias.ts';
+import { Address } from '../../parts/address.tsx';
 import { AlertLine } from '../../parts/alert-line.tsx';
 import { Button, type ButtonLook } from '../../parts/button.tsx';
 import type { Elements } from '../../parts/elements.ts';
@@ -49,13 +50,19 @@ export function TestMailDialog({ desk, limited, send, children }: TestMailDialog
           {TEST_MAIL.title}
         </h2>
         <Labelled label={TEST_MAIL.to}>
-          <textarea
-            readOnly
-            rows={1}
-            dir="ltr"
-            value={desk.alias.alias_email}
-            className="field address-field"
-          />
+          {/* A field breaks an address anywhere: its words are drawn over it, and nothing but their look is another. */}
+          <span className="grid">
+            <textarea
+              readOnly
+              rows={1}
+              dir="ltr"
+              value={desk.alias.alias_email}
+              className="field address-field"
+            />
+            <span aria-hidden="true" dir="ltr" className="drawing address-field">
+              <Address>{desk.alias.alias_email}</Address>
+            </span>
+          </span>
         </Labelled>
         <Labelled label={TEST_MAIL.subject} full={dialog.subject.length >= SUBJECT && SUBJECT}>
           <input
