@@ -7,8 +7,23 @@ import { SILENT } from '#support/silent-log.ts';
 import { readConfig } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
 import { createLetterBudget } from './letters.ts';
+import { createLog } from './observe/log.ts';
 
 const HERE = { address: '192.0.2.7' };
+
+async function budgetOf(t: TestContext, environment: Record<string, string>) {
+  const config = readConfig(environment);
+  if (config instanceof ConfigError) throw config;
+  const database = await testDatabase((cleanUp) => t.after(cleanUp));
+  const store = await openStore(database, { now: Date.now, log: SILENT });
+  t.after(() => store.close());
+  const lines: string[] = [];
+  const log = createLog({ write: (line) => void lines.push(line) }, false);
+  return {
+    budget: createLetterBudget({ config, store, secrets: ['a secret for tests'], log }),
+    lines,
+  };
+}
 
 /** The number of new addresses of one domain that may have a letter, asked for by a client or by none. */
 async function mostOf(
@@ -16,17 +31,35 @@ async function mostOf(
   environment: Record<string, string>,
   requester: Requester,
 ): Promise<number> {
-  const config = readConfig(environment);
-  if (config instanceof ConfigError) throw config;
-  const database = await testDatabase((cleanUp) => t.after(cleanUp));
-  const store = await openStore(database, { now: Date.now, log: SILENT });
-  t.after(() => store.close());
-  const budget = createLetterBudget({ config, store, secrets: ['a secret for tests'] });
+  const { budget } = await budgetOf(t, environment);
   for (let i = 0; i < 40; i++) {
     if ((await budget.spend([`person${i}@small.test`], requester)) !== undefined) return i;
   }
   return 40;
 }
+
+test('the log warns once half of an hour’s letters to newcomers has left, and once more in the next flood', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: 1_800_000_000_000 });
+  const { budget, lines } = await budgetOf(t, { NEXT_HOP: 'mx:' });
+  let sent = 0;
+  const send = async (letters: number) => {
+    for (let n = 0; n < letters; n++) {
+      sent += 1;
+      assert.equal(await budget.spend([`person${sent}@gmail.com`], {}), undefined);
+    }
+    return lines.length;
+  };
+  assert.equal(await send(250), 0);
+  assert.equal(await send(1), 1);
+  assert.match(
+    lines[0] ?? '',
+    /"level":"warn".*half of the hourly limit for letters to new addresses/,
+  );
+  assert.equal(await send(100), 1);
+  t.mock.timers.tick(3_600_000);
+  assert.equal(await send(250), 1);
+  assert.equal(await send(1), 2);
+});
 
 test('letters are few where they reach people, and where they reach the try-out mailbox alone they are not', async (t) => {
   assert.equal(await mostOf(t, { NEXT_HOP: 'mx:' }, HERE), 5);

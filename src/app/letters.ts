@@ -26,8 +26,15 @@ export type CreateLettersOptions = SharedParts & {
 
 type CountParts = Pick<SharedParts, 'config' | 'store' | 'secrets'>;
 
-export function createLetterBudget({ config, store, secrets }: CountParts): LetterBudget {
+export function createLetterBudget({
+  config,
+  store,
+  secrets,
+  log,
+}: CountParts & Pick<SharedParts, 'log'>): LetterBudget {
   return new LetterBudget({
+    onBusy: () =>
+      log.warn('half of the hourly limit for letters to new addresses is used on this node'),
     store: store.auth.letterBudget,
     keys: deriveAuthKeys(secrets).address,
     limits: limitsOf(config),

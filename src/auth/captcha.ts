@@ -10,6 +10,8 @@ export type CaptchaSettings = {
   secret: string;
   /** Address of the service's verification call. */
   address: string;
+  /** Letters ask for it only while more than half of those to newcomers has left; absent: always. */
+  whenBusy?: boolean;
   /** Milliseconds for an answer; 5 s where it is absent. */
   timeoutMs?: number;
 };
@@ -40,10 +42,12 @@ export function createCaptcha({
   service,
   onFault,
   fetch,
+  whenBusy = false,
   timeoutMs: ms = 5000,
 }: CaptchaOptions) {
   const bounded = boundedFetch(fetch, { ms, octets: ANSWER_OCTETS });
   return {
+    whenBusy,
     /** The request does not name the caller's address. */
     async check(token: string): Promise<CaptchaVerdict> {
       try {

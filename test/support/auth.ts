@@ -122,11 +122,16 @@ export class RecordedLetters implements LetterPort {
   /** The outcome of the next letters. */
   wait: LetterWait | undefined;
   verdict: LetterVerdict = 'accepted';
+  busy = false;
   #heard = () => {};
 
   async spend(_: readonly string[], requester: Requester): Promise<LetterWait | undefined> {
     this.requestedBy.push(requester);
     return this.wait;
+  }
+
+  isBusy(): boolean {
+    return this.busy;
   }
 
   async send(letter: SignInLetter): Promise<LetterVerdict> {

@@ -25,13 +25,15 @@ async function heard(
   return answers.map(({ error }) => error?.code ?? 'ok');
 }
 
-async function withCaptcha(options: { secret?: string; timeoutMs?: number } = {}) {
+async function withCaptcha(
+  options: { secret?: string; timeoutMs?: number; whenBusy?: boolean } = {},
+) {
   const fake = await fakeCaptcha(after);
   const faults: unknown[] = [];
-  const { secret = CAPTCHA_SECRET, timeoutMs } = options;
+  const { secret = CAPTCHA_SECRET, timeoutMs, whenBusy = false } = options;
   const captcha = { service: 'turnstile', secret, address: fake.address } as const;
   const under = await authUnderTest(after, {
-    captcha: { ...captcha, ...(timeoutMs !== undefined && { timeoutMs }) },
+    captcha: { ...captcha, whenBusy, ...(timeoutMs !== undefined && { timeoutMs }) },
     switches: SWITCHES,
     onFault: (error) => void faults.push(error),
   });
@@ -59,6 +61,22 @@ test('with a valid captcha token the calls work', async () => {
     'ok',
   ]);
   for (const fields of fake.asked) assert.deepEqual([...fields.keys()], ['secret', 'response']);
+});
+
+test('a captcha for floods is asked for once half of the letters to newcomers has left, and not of an owner’s browser', async () => {
+  const { under, fake } = await withCaptcha({ whenBusy: true });
+  const calm = ['ok', 'ok', 'ok', 'ok', 'invalid_credentials', 'ok'];
+  assert.deepEqual(await heard(under, undefined), calm);
+  under.letters.busy = true;
+  const failed = Array(4).fill('captcha_failed');
+  assert.deepEqual(await heard(under, undefined), [...failed, 'invalid_credentials', 'ok']);
+  assert.deepEqual(fake.asked, []);
+  assert.equal((await heard(under, GOOD_TOKEN))[0], 'ok');
+  const cookie = `veilpost-device=${under.facility.browsers.cookieOf(EMAIL)}`;
+  const otp = async (email: string) =>
+    (await under.send('POST', '/auth/v1/otp', JSON.stringify({ email }), { cookie })).status;
+  assert.equal(await otp(EMAIL), 200);
+  assert.equal(await otp('another@mailbox.test'), 400);
 });
 
 test('without a captcha its token is accepted and unused', async () => {

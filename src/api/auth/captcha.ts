@@ -1,5 +1,6 @@
 /** The captcha's token in a body: `gotrue_meta_security.captcha_token`. */
 
+import type { LetterRequest } from '#auth/accounts/sign-in-letters.ts';
 import type { Facility } from '#auth/facility.ts';
 import { isObject } from '../body.ts';
 import { type Fields, optionalText } from './wire/fields.ts';
@@ -8,12 +9,17 @@ import { AuthRefused } from './wire/refused.ts';
 /** The longest tokens of hCaptcha have some thousand characters. */
 const LONGEST_TOKEN = 16_384;
 
+type Parts = Pick<Facility, 'captcha' | 'letters' | 'browsers'>;
+
 /**
  * Without a captcha here a token is accepted and unused.
+ * @param letter the request for one; absent: the call sends none
  * @throws AuthRefused where the token is missing or bad (400), or cannot be verified (503)
  */
-export async function demandCaptcha({ captcha }: Pick<Facility, 'captcha'>, fields: Fields) {
+export async function demandCaptcha(parts: Parts, fields: Fields, letter?: LetterRequest) {
+  const { captcha } = parts;
   if (captcha === undefined) return;
+  if (captcha.whenBusy && !(await isNeeded(parts, letter))) return;
   const security = fields.gotrue_meta_security;
   const token = isObject(security)
     ? optionalText(security, 'captcha_token', LONGEST_TOKEN)
@@ -26,4 +32,10 @@ export async function demandCaptcha({ captcha }: Pick<Facility, 'captcha'>, fiel
   if (verdict === 'silent') {
     throw new AuthRefused(503, 'unexpected_failure', 'The captcha cannot be verified now.');
   }
+}
+
+/** Under a flood of newcomers: of everybody but browsers in which the address was signed in, so that it tells of no address. */
+async function isNeeded({ letters, browsers }: Parts, letter?: LetterRequest): Promise<boolean> {
+  if (letter === undefined || !letters.isBusy()) return false;
+  return !(await browsers.knows(letter.requester.browser, letter.email));
 }

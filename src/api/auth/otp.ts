@@ -27,7 +27,7 @@ export async function otpCall(c: Context, parts: AuthParts): Promise<Response> {
   refusePhone(fields);
   const request = requestOf(c, fields, parts);
   const meta = data(fields);
-  await demandCaptcha(parts, fields);
+  await demandCaptcha(parts, fields, request);
   if (flag(fields, 'create_user', true)) {
     const asked = parts.signInLetters.toAnybody(request, 'magiclink', meta);
     return answered(c, await withinTime(asked));
@@ -43,7 +43,7 @@ export async function recoverCall(c: Context, parts: AuthParts): Promise<Respons
   const fields = await readFields(c);
   refusePhone(fields);
   const request = requestOf(c, fields, parts);
-  await demandCaptcha(parts, fields);
+  await demandCaptcha(parts, fields, request);
   return answered(c, parts.signInLetters.toKnown(request, 'recovery'));
 }
 
@@ -56,7 +56,7 @@ export async function resendCall(c: Context, parts: AuthParts): Promise<Response
     throw invalid('type must be signup or email_change.');
   }
   const request = requestOf(c, fields, parts);
-  await demandCaptcha(parts, fields);
+  await demandCaptcha(parts, fields, request);
   return answered(c, parts.signInLetters.pendingAgain(request, type));
 }
 

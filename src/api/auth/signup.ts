@@ -39,7 +39,7 @@ export async function signupCall(c: Context, parts: AuthParts): Promise<Response
   }
   const request = requestOf(c, fields, parts);
   const password = checkedPassword(fields.password ?? '');
-  await demandCaptcha(parts, fields);
+  await demandCaptcha(parts, fields, request);
   // A known address costs as much work as an unknown one.
   const hash = await hashPassword(password);
   if (switches.autoconfirm) {

@@ -53,6 +53,10 @@ test('providers, captcha and redirects are taken as they are set', () => {
     [service, new URL(address ?? '').host],
     ['turnstile', 'challenges.cloudflare.com'],
   );
+  const busy = authValues({ AUTH_CAPTCHA: 'turnstile|a-secret|busy' }).captcha;
+  assert.deepEqual(busy, { ...config.captcha, whenBusy: true });
+  const both = 'hcaptcha|a|http://127.0.0.1:8000/verify|busy';
+  assert.equal(authValues({ AUTH_CAPTCHA: both }).captcha?.whenBusy, true);
   const other = authValues({ AUTH_CAPTCHA: 'hcaptcha|a|http://127.0.0.1:8000/verify' }).captcha;
   assert.deepEqual(other, {
     service: 'hcaptcha',
@@ -92,6 +96,7 @@ test('an unusable value is told in one sentence that repeats no secret', () => {
     'turnstile|top secret',
     'turnstile|topsecret|ftp://x',
     'turnstile|topsecret|https://x|topsecret',
+    'turnstile|topsecret|busy|https://x',
   ]) {
     const message = refusal({ AUTH_CAPTCHA });
     assert.match(message, /^AUTH_CAPTCHA must [^\n]+\.$/);

@@ -115,18 +115,29 @@ function ownDomains(name: string, value: string, which: string): string[] {
     });
 }
 
-/** `turnstile|secret` or `hcaptcha|secret`; a third part takes the place of the service's own address. */
+/** The last part of a captcha that letters ask for only while many newcomers come. */
+const WHEN_BUSY = 'busy';
+
+/** `turnstile|secret` or `hcaptcha|secret`; a third part takes the place of the service's own address, and a last one may be `busy`. */
 function captcha(env: Environment, name: string): CaptchaSettings | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
-  const [service = '', secret = '', address, more] = value.split('|').map((part) => part.trim());
+  const given = value.split('|').map((part) => part.trim());
+  const whenBusy = given.length > 2 && given.at(-1) === WHEN_BUSY;
+  const [service = '', secret = '', address, more] = whenBusy ? given.slice(0, -1) : given;
   if ((service !== 'turnstile' && service !== 'hcaptcha') || !CREDENTIAL.test(secret)) {
     throw new ConfigError(name, 'must be turnstile|secret or hcaptcha|secret');
   }
-  if (address === undefined) return { service, secret, address: CAPTCHA_ADDRESSES[service] };
+  const rest = whenBusy ? { whenBusy } : {};
+  if (address === undefined) {
+    return { service, secret, address: CAPTCHA_ADDRESSES[service], ...rest };
+  }
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol) || more !== undefined) {
-    throw new ConfigError(name, 'must have an http address in its third part, if it has one');
+    throw new ConfigError(
+      name,
+      'must have an http address in its third part, if it has one, and may end with busy',
+    );
   }
-  return { service, secret, address: url.href };
+  return { service, secret, address: url.href, ...rest };
 }

@@ -13,7 +13,11 @@ import type { LetterWait, Requester } from './letter-port.ts';
 import { createLetterStops, type LetterStops, type StopReason } from './letter-stops.ts';
 import { NodeCount } from './node-count.ts';
 
-export type LetterBudgetOptions = CountedRowsOptions & { limits: LetterLimits };
+export type LetterBudgetOptions = CountedRowsOptions & {
+  limits: LetterLimits;
+  /** Called once more than half of this node's letters to newcomers has left, and again after it was less. */
+  onBusy?: () => void;
+};
 
 /** An address that never used a letter; new: it had none either, ever or for long. */
 type Strange = { address: string; isNew: boolean };
@@ -37,6 +41,8 @@ export class LetterBudget {
   readonly #node: NodeCount;
   readonly #browsers: KnownBrowsers;
   readonly #rows: CountedRows;
+  /** Whether `onBusy` was called for the present flood. */
+  #told = false;
 
   constructor(options: LetterBudgetOptions) {
     this.#options = options;
@@ -78,12 +84,24 @@ export class LetterBudget {
       );
       const { ms, claim } = await this.#rows.spend(claims, Math.max(here, ...stops));
       counted = ms === 0;
+      if (counted) this.#watch();
       return counted
         ? undefined
         : { limit: claim?.limit ?? 'letters', seconds: Math.ceil(ms / 1000) };
     } finally {
       if (here === 0 && !counted) this.#node.giveBack(strange.length);
     }
+  }
+
+  /** Whether more than half of the letters that this node may send to newcomers in an hour has left. */
+  isBusy(): boolean {
+    return this.#node.isHalfUsed();
+  }
+
+  #watch(): void {
+    const busy = this.isBusy();
+    if (busy && !this.#told) this.#options.onBusy?.();
+    this.#told = busy;
   }
 
   /** Records that a letter to this address was used. */

@@ -53,6 +53,8 @@ export type LetterPort = {
    * @returns undefined where they may leave
    */
   spend(addresses: readonly string[], requester: Requester): Promise<LetterWait | undefined>;
+  /** Whether more than half of this node's letters to newcomers in an hour has left. */
+  isBusy(): boolean;
   /** Resolves with the far side's verdict, which can take a while. */
   send(letter: SignInLetter): Promise<LetterVerdict>;
   /** Records that a letter to this address was used. */

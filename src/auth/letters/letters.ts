@@ -71,6 +71,10 @@ export class Letters implements LetterPort {
     return this.#options.budget.spend(addresses, requester);
   }
 
+  isBusy(): boolean {
+    return this.#options.budget.isBusy();
+  }
+
   used(address: string): Promise<void> {
     return this.#options.budget.used(address);
   }

@@ -25,6 +25,14 @@ export class NodeCount {
     return wait;
   }
 
+  /** Whether more than half of a limit is used now. */
+  isHalfUsed(): boolean {
+    const now = this.#now();
+    return this.#limits.some(
+      ({ most, ms }) => this.#times.filter((time) => time > now - ms).length > most / 2,
+    );
+  }
+
   /** Letters that were counted have not left. */
   giveBack(letters: number): void {
     this.#times.length = Math.max(0, this.#times.length - letters);
