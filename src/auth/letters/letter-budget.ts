@@ -136,8 +136,8 @@ export class LetterBudget {
 
   /** Forgets the letters of an address, and every stop: the next one may leave now. */
   async allow(address: string): Promise<void> {
-    const own = this.#ownClaim(address);
-    for (const key of [...this.#keysOf(address), ...own.keys]) await this.#options.store.clear(key);
+    const more = [this.#ownClaim(address), this.#changeClaim(address)].flatMap(({ keys }) => keys);
+    for (const key of [...this.#keysOf(address), ...more]) await this.#options.store.clear(key);
     await this.stops.lift(address);
   }
 

@@ -68,7 +68,7 @@ export const NOTICES = {
   'factor-guessed': {
     subject: (host: string) => `Codes erronés du second facteur sur ${host}`,
     happened: (site: string) =>
-      `25 codes erronés de suite ont été saisis pour le second facteur du compte de ${site} qui a cette adresse. La personne qui fait cela peut peut-être lire vos messages : changez le mot de passe de votre boîte aux lettres.`,
+      `25 codes erronés de suite ont été saisis pour le second facteur du compte de ${site} qui a cette adresse. La personne qui fait cela peut peut-être lire vos messages : changez le mot de passe de votre boîte mail.`,
   },
   'session-by-code': {
     subject: (host: string) => `Un autre navigateur s’est connecté sur ${host}`,
