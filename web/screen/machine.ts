@@ -58,7 +58,7 @@ export function step(
     case 'returned':
       return returned(state, event.email);
     case 'named':
-      return named(state, event.email, event.hidden ? 'taken' : 'typing');
+      return named(state, event.email, 'typing');
     case 'toastFaded':
       return next({ ...state, toasts: state.toasts.filter(({ id }) => id !== event.id) });
     default:

@@ -7,6 +7,7 @@ import type { DeskStep } from '../machine.ts';
 import { type Desk, forwardingOf } from './desk.ts';
 import { inDialog, onDesk } from './desk-change.ts';
 import { flipped, saved, saveFailed } from './forwarding.ts';
+import { named } from './history.ts';
 import { type Next, next, told } from './next.ts';
 import { sendEnded, sendPressed } from './sending.ts';
 import type { State } from './state.ts';
@@ -28,6 +29,11 @@ export const deskStep: DeskStep = (state, event, now) => {
   switch (event.type) {
     case 'saveFailed':
       return moved(state, desk, saveFailed(desk.forwarding));
+    case 'hidden': {
+      const hidden = named(state, event.email, 'taken');
+      // The result that was left is not to come back by a reload.
+      return { ...hidden, commands: [{ do: 'leaveResult' }, ...hidden.commands] };
+    }
     case 'copyPressed':
       return copyPressed(state, desk);
     case 'copyEnded':

@@ -33,8 +33,8 @@ export type FormEvent =
   | { type: 'backPressed' }
   | { type: 'wentBack' }
   | { type: 'returned'; email: string }
-  /** The owner is known: the address is looked up. `hidden`: it has an alias that this browser may not see any more. */
-  | { type: 'named'; email: string; hidden?: boolean }
+  // the owner is known: the address is looked up
+  | { type: 'named'; email: string }
   | { type: 'toastFaded'; id: number };
 
 /** They come from what the script on demand shows, and never before it. */
@@ -48,6 +48,8 @@ export type DeskEvent =
   | { type: 'lookedAgain'; alias: AliasRow }
   /** The owner's side: mail to the alias is forwarded from now on. */
   | { type: 'forwarded'; text: string }
+  /** The owner's side: this browser may not see the alias of this address any more. */
+  | { type: 'hidden'; email: string }
   | { type: 'flipped' }
   | { type: 'saved'; id: string; active: boolean }
   | { type: 'saveFailed'; id: string }

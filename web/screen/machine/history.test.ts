@@ -96,7 +96,7 @@ test('a waiting wish is saved although the visitor returns from elsewhere', () =
 });
 
 test('an alias that the visitor may not see any more leaves its address in a locked form, and a reload does not bring its result back', () => {
-  const { state, commands } = after([{ type: 'named', email: JANE, hidden: true }], result);
+  const { state, commands } = after([{ type: 'hidden', email: JANE }], result);
   assert.deepEqual(
     commands.map((command) => command.do),
     ['leaveResult', 'lookUp'],

@@ -1,15 +1,12 @@
 /** The tab's history: the result is an entry of its own, after that of the form. */
 
-import type { ScreenCommand } from './events.ts';
 import { leftDesk } from './left-desk.ts';
 import { type Next, next } from './next.ts';
 import { type Checked, INITIAL, type State, type View } from './state.ts';
 
-const LEAVE: ScreenCommand = { do: 'leaveResult' };
-
 /** 'Back to main screen': at once, however long the browser's history takes. */
 export function backPressed(state: State): Next {
-  return next(cleared(state), ...leftDesk(state), LEAVE);
+  return next(cleared(state), ...leftDesk(state), { do: 'leaveResult' });
 }
 
 /** The tab has gone to the entry of the form, by the browser's Back or after `leaveResult`. */
@@ -40,11 +37,5 @@ export function named(state: State, email: string, occasion: Checked['occasion']
     view: { stage: 'checking', trouble: undefined, occasion },
     email,
   };
-  const lookUp: ScreenCommand = { do: 'lookUp', turn: form.turn, email };
-  return next(
-    checking,
-    ...leftDesk(state),
-    // The result that was left is not to come back by a reload.
-    ...(occasion === 'taken' ? [LEAVE, lookUp] : [lookUp]),
-  );
+  return next(checking, ...leftDesk(state), { do: 'lookUp', turn: form.turn, email });
 }

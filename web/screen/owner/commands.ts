@@ -61,7 +61,7 @@ export async function carryOut(
     case 'show':
       return screen.send({ type: 'named', email: command.email });
     case 'hide':
-      return screen.send({ type: 'named', email: command.email, hidden: true });
+      return screen.send({ type: 'hidden', email: command.email });
     case 'leave':
       return screen.send({ type: 'backPressed' });
     case 'signOut':
