@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isEmail } from './address.ts';
+import { isDeliverable, isEmail } from './address.ts';
 import { typedAddress } from './typed-address.ts';
 
 const JANE = 'jane@example.com';
@@ -36,6 +36,15 @@ test('the decoration that mail programs and web pages put around an address is n
     '< jane@example.com >',
     '<mailto:jane@example.com>',
     'mailto:<jane@example.com>',
+    'mailto://jane@example.com',
+    'MAILTO://jane@example.com',
+    '<mailto://jane@example.com>',
+    'mailto: //jane@example.com',
+    'mailto:jane@example.com?subject=Hello&body=How%20are%20you',
+    '<mailto:jane@example.com?subject=Hello>',
+    'mailto:jane@example.com?subject=100%25',
+    '//jane@example.com',
+    'jane@example.com?subject=Hello',
     'jane@example.com>',
     'jane@example.com.',
     '<jane@example.com>.',
@@ -44,6 +53,19 @@ test('the decoration that mail programs and web pages put around an address is n
   ]) {
     assert.equal(typedAddress(typed), JANE, typed);
   }
+});
+
+test('a link with encoded letters is refused, and is no other mailbox; a text that is no link stays', () => {
+  for (const text of [
+    'mailto:jane%2Bshop@example.com',
+    'mailto://jane%40home@example.com',
+    'jane%2Bshop@example.com',
+    'who?@example.com',
+    '/jane@example.com',
+  ]) {
+    assert.equal(typedAddress(text), text);
+  }
+  assert.ok(!isDeliverable(typedAddress('mailto:jane%2Bshop@example.com')));
 });
 
 test('one final dot is taken away, and no more', () => {
