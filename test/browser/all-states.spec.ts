@@ -173,6 +173,6 @@ test('L10 letters and test mails: no English is left but the way to the English 
     const { subject = '', text = '' } = await PostalMime.parse(Buffer.concat(chunks));
     const [last, ...lines] = text.trimEnd().split('\n').toReversed();
     expect([subject.replace('[Test]', ''), ...lines].filter(isPlainEnglish)).toEqual([]);
-    expect(last).toMatch(/^In English: veilpost\.example\.org|^> 42$/);
+    expect(last).toMatch(/^In English: (?:https:\/\/)?veilpost\.example\.org|^> 42$/);
   }
 });

@@ -11,7 +11,9 @@ export function wordsOf(letter: Letter): Words {
   const host = letter.site.slice(letter.site.indexOf('//') + 2);
   const words = said(letter, host, letterTexts(letter.language));
   if (letter.language === undefined) return words;
-  return { ...words, paragraphs: [...words.paragraphs, [`In English: ${host}`]] };
+  // Of one letter the host alone: programs make a link of a whole address, and it has nothing to press.
+  const site = letter.kind === 'email_change_new' ? host : letter.site;
+  return { ...words, paragraphs: [...words.paragraphs, [`In English: ${site}`]] };
 }
 
 function said(letter: Letter, host: string, texts: LetterTexts): Words {
@@ -59,7 +61,7 @@ function said(letter: Letter, host: string, texts: LetterTexts): Words {
     return {
       subject: NEW_ADDRESS.subject(host),
       paragraphs: [
-        // The site's name alone: programs make a link of its whole address, and here is nothing to press.
+        // The site's name alone, as at the end of this letter.
         [asker === null ? NEW_ADDRESS.askedByNobody(host) : NEW_ADDRESS.asked(host, asker)],
         [NEW_ADDRESS.code(code)],
         [NEW_ADDRESS.typeIt],
