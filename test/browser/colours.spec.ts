@@ -157,3 +157,27 @@ test('one blue and one green for each role, by night as by day', async ({ visito
     expect(await look(visitor.button('Copied!'), 'backgroundColor')).toBe(green);
   }
 });
+
+test('an address that the browser has filled in is read on the paper of its scheme', async ({
+  visitor,
+  page,
+}) => {
+  await page.goto('/');
+  const client = await page.context().newCDPSession(page);
+  await client.send('DOM.enable');
+  await client.send('CSS.enable');
+  const { root } = await client.send('DOM.getDocument');
+  const { nodeId } = await client.send('DOM.querySelector', {
+    nodeId: root.nodeId,
+    selector: 'input[name=email]',
+  });
+  await client.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: ['autofill'] });
+  for (const [colorScheme, paper, ink] of [
+    ['light', 'rgb(255, 255, 255)', 'rgb(17, 32, 43)'],
+    ['dark', 'rgb(13, 22, 28)', 'rgb(230, 238, 243)'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(visitor.email).toHaveCSS('box-shadow', `${paper} 0px 0px 0px 80px inset`);
+    await expect(visitor.email).toHaveCSS('-webkit-text-fill-color', ink);
+  }
+});
