@@ -31,7 +31,7 @@ test('a refusal of the dialog stands inside it, below the message, covers nothin
   expect((told?.y ?? 1200) + (told?.height ?? 0)).toBeLessThanOrEqual(send?.y ?? 0);
 });
 
-test('printed, the result is its papers alone: no toast, no button, no footer; in the dialog a text that is as long as it may be says so; the page behind does not scroll, and keeps its place beside a scrollbar', async ({
+test('printed, the result is its papers alone: no toast, no button, no switch, no footer; in the dialog a text that is as long as it may be says so; the page behind does not scroll, and keeps its place beside a scrollbar', async ({
   visitor,
   page,
 }) => {
@@ -40,6 +40,8 @@ test('printed, the result is its papers alone: no toast, no button, no footer; i
   await page.emulateMedia({ media: 'print' });
   await expect(visitor.text('Your alias has been generated!')).toBeHidden();
   await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('switch')).toHaveCount(0);
+  await expect(visitor.text('Forwarding On')).toBeVisible();
   await expect(page.getByRole('contentinfo')).toHaveCount(0);
   await expect(visitor.ready).toBeVisible();
   await page.emulateMedia({ media: 'screen' });
