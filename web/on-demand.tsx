@@ -12,6 +12,7 @@ import { CurrentAlias } from './screen/desk/current-alias.tsx';
 import { LockedDesk } from './screen/desk/locked-desk.tsx';
 import { OnStamp } from './screen/on-stamp.tsx';
 import { deskStep } from './screen/machine/desk-step.ts';
+import { PointerOver } from './screen/pointer-over.tsx';
 import { ownerSlot } from './screen/owner-slot.tsx';
 import { ResultView } from './screen/desk/result-view.tsx';
 import type { OnDemand } from './screen/runner.ts';
@@ -19,7 +20,15 @@ import { runCommand } from './screen/run-command.ts';
 import { TestMailDialog } from './screen/desk/test-mail-dialog.tsx';
 import css from './style/on-demand.css?inline';
 
-const VIEWS = { Countdown, OnStamp, CurrentAlias, LockedDesk, ResultView, TestMailDialog };
+const VIEWS = {
+  Countdown,
+  PointerOver,
+  OnStamp,
+  CurrentAlias,
+  LockedDesk,
+  ResultView,
+  TestMailDialog,
+};
 
 /** @param link fragment of the opened link */
 export function open(config: PageConfig, link: string | undefined): OnDemand {

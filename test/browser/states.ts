@@ -48,7 +48,7 @@ export const STATES: Record<string, Reach> = {
     await visitor.createAlias(JANE);
     await visitor.forwarding.click();
     // It stays under the pointer.
-    await visitor.text(/^Failed to update/).hover();
+    await visitor.pointAt(visitor.text(/^Failed to update/));
   },
   'the disabled result': async (visitor) => {
     await visitor.createAlias(JANE);

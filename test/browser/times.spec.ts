@@ -55,7 +55,7 @@ test('under the pointer and under focus the time of a toast is paused', async ({
   await visitor.createAlias(JANE);
   const toast = visitor.text(MESSAGES.created);
   await visitor.pass(3000);
-  await toast.hover();
+  await visitor.pointAt(toast);
   await visitor.pass(60_000);
   await expect(toast).toBeVisible();
   await page.mouse.move(5, 700);

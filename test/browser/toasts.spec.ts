@@ -4,6 +4,7 @@ import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import { MESSAGES } from '#rules/messages.ts';
 import { colourOf } from './colour-of.ts';
 import { expect, test } from './fixtures.ts';
+import { setLetters } from './layout.ts';
 import { THREE_TOASTS, threeToasts } from './three-toasts.ts';
 import { JANE } from './visitor.ts';
 
@@ -43,6 +44,56 @@ test('toasts are at the top, the newest last: green for success, red for error, 
   }
   await visitor.pass(4000);
   await expect(toasts).toHaveCount(0);
+});
+
+test('a press on a toast reaches what lies under it', async ({ visitor, page }) => {
+  await visitor.stopClock();
+  await page.setViewportSize({ width: 390, height: 500 });
+  await visitor.createAlias(JANE);
+  const toast = page.locator('#screen .toast');
+  await expect(toast).toBeVisible();
+  const button = visitor.button('Send Test Mail');
+  await button.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 30));
+  const { y = 0, height = 0 } = (await toast.boundingBox()) ?? {};
+  const under = await button.boundingBox();
+  expect(under?.y).toBeLessThan(y + height);
+  await page.mouse.click(195, (under?.y ?? 0) + 5);
+  await expect(visitor.dialog).toBeVisible();
+});
+
+test('where letters are twice as large, or the window is low, a toast covers neither title nor field', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  service.faults.fail('insert', { status: 500 });
+  await visitor.stopClock();
+  await page.goto('/');
+  await visitor.email.fill(JANE);
+  await visitor.email.press('Enter');
+  await expect(visitor.text(MESSAGES.creationFailed)).toBeVisible();
+  service.table.put({ real_email: JANE, alias_email: 'alias-2000@veilpost.example' });
+  service.faults.heal('insert');
+  await visitor.submit();
+  // Two toasts, of which the second one is longer.
+  await expect(visitor.text(MESSAGES.planLimit).first()).toBeVisible();
+  const title = page.locator('label', { hasText: 'Enter your real email' });
+  for (const [letters, width, height] of [
+    ['', 640, 400],
+    ['', 844, 390],
+    ['200%', 640, 400],
+    ['200%', 320, 640],
+    ['200%', 390, 844],
+    ['200%', 1000, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await setLetters(page, letters);
+    const toast = page.locator('#screen .toast').last();
+    const { y = 0, height: high = 0 } = (await toast.boundingBox()) ?? {};
+    const { y: top = 0 } = (await title.boundingBox()) ?? {};
+    const newest = letters === '' ? y : 0;
+    expect(newest + high, `${letters} ${width} x ${height}`).toBeLessThanOrEqual(top);
+  }
 });
 
 test('a toast of the dialog goes on to the page with it, and stays 4000 ms in all', async ({

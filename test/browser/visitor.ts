@@ -66,6 +66,13 @@ export class Visitor {
     return this.page.getByText(text, { exact: typeof text === 'string' });
   }
 
+  /** Moves the pointer over what takes no press itself: a toast. */
+  async pointAt(locator: Locator): Promise<void> {
+    await locator.waitFor();
+    const { x = 0, y = 0, width = 0, height = 0 } = (await locator.boundingBox()) ?? {};
+    await this.page.mouse.move(x + width / 2, y + height / 2);
+  }
+
   /** From an empty form to the result. */
   async createAlias(address: string): Promise<void> {
     await this.page.goto('/');

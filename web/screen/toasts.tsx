@@ -52,8 +52,6 @@ function ToastCard({ toast, send, views }: ToastCardProps) {
       role={toast.kind === 'error' ? 'alert' : 'status'}
       // Slow readers need more time: under pointer and focus the time is paused.
       tabIndex={0}
-      onPointerEnter={hold}
-      onPointerLeave={release}
       onFocus={hold}
       onBlur={release}
       onKeyDown={(event) => event.key === 'Escape' && fade()}
@@ -63,6 +61,7 @@ function ToastCard({ toast, send, views }: ToastCardProps) {
       data-leaving={leaving || undefined}
       className="toast paper"
     >
+      {views && <views.PointerOver onEnter={hold} onLeave={release} />}
       <span className="toast-cell">
         <Icon name={ICONS[toast.kind]} />
       </span>
