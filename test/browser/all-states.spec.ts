@@ -146,13 +146,18 @@ test('L10 the page on stored data: no English is left', async ({ page }) => {
   expect((await plainEnglishOf(page)).length, 'in English there is much').toBeGreaterThan(20);
 });
 
-test('L10 the page behind a switch-off link: no English is left', async ({ page }) => {
+test('L10 the page behind a switch-off link, and that of an unknown address: no English is left', async ({
+  page,
+}) => {
   const { switchPage, voidPage } = await imported(copy('src/api/switch-off/page.ts'));
+  const { wayHomePage } = await imported(copy('src/api/envelope-page.ts'));
+  const { letterTexts } = await imported(copy('src/languages/letter-texts.ts'));
   const alias = { id: '1', alias_email: 'alias-4827@veilpost.example', real_email: JANE };
   for (const html of [
     switchPage({ ...alias, active: true }, PSEUDO),
     switchPage({ ...alias, active: false }, PSEUDO),
     voidPage(PSEUDO),
+    wayHomePage(PSEUDO, letterTexts(PSEUDO).PLACE.none),
   ]) {
     await page.setContent(String(html));
     await expect(page.locator('html')).toHaveAttribute('lang', PSEUDO);

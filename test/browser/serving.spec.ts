@@ -1,4 +1,6 @@
+import { expectAccessible } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { expectAllVisible, lowTargets } from './layout.ts';
 import { JANE } from './visitor.ts';
 
 test('the page obeys its own policy, and the policy allows nothing else to run', async ({
@@ -154,4 +156,19 @@ test('the reason of a failed creation stands in the form beside the message, and
   }
   expect(lines.join()).toContain('insert failed: status 400');
   expect(lines.join()).not.toContain('jane');
+});
+
+test('a mistyped address is an envelope that says so, readable by all, and leads to the main screen', async ({
+  visitor,
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const response = await page.goto('/alais');
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole('heading')).toHaveText('There is no page at this address.');
+  await expectAllVisible(page);
+  await expectAccessible(page);
+  expect(await lowTargets(page.locator('a'))).toEqual([]);
+  await page.getByRole('link', { name: 'Back to main screen' }).click();
+  await expect(visitor.email).toBeVisible();
 });

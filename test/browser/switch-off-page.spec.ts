@@ -2,7 +2,7 @@
 
 import { expectAccessible } from './axe.ts';
 import { expect, test as base } from './fixtures.ts';
-import { expectAllVisible } from './layout.ts';
+import { expectAllVisible, lowTargets } from './layout.ts';
 import { switchOffLink } from './stand-in/switch-off.ts';
 
 const ALIAS = 'alias-4827@a.test';
@@ -41,12 +41,15 @@ test('O10, O30 opening, reloading and coming back change nothing; the alias is s
   await expect(page.locator('svg.stamp')).toBeVisible();
   for (const reach of states) {
     await reach();
+    expect(await lowTargets(page.locator('a, button'))).toEqual([]);
     await expectAccessible(page);
     for (const width of [1000, 320]) {
       await page.setViewportSize({ width, height: 700 });
       await expectAllVisible(page);
     }
   }
+  const home = page.getByRole('link', { name: 'Back to main screen' });
+  await expect(home).toHaveAttribute('href', '/');
   // The browser's own log line for an answer of 404.
   expect(complaints.filter((text) => !text.includes('status of 404'))).toEqual([]);
 });

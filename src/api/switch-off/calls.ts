@@ -4,9 +4,10 @@ import type { Context, Hono } from 'hono';
 import { ourLanguage } from '#languages/languages.ts';
 import type { Alias, Store } from '#store/store.ts';
 import { readOctets } from '../body.ts';
+import { ENVELOPE_HEADERS } from '../envelope-page.ts';
 import { CallRefused } from '../errors.ts';
 import { type RouteOptions, guard } from '../guard.ts';
-import { PAGE_POLICY, switchPage, voidPage } from './page.ts';
+import { switchPage, voidPage } from './page.ts';
 import type { SwitchOffTokens } from './token.ts';
 
 /** Octets of a form, in either of the two encodings that RFC 8058 section 3.2 allows. */
@@ -96,8 +97,5 @@ function writePage(
   page: ReturnType<typeof voidPage>,
   status: 200 | 400 | 404 = 200,
 ): Response | Promise<Response> {
-  c.header('Content-Security-Policy', PAGE_POLICY);
-  c.header('X-Robots-Tag', 'noindex');
-  c.header('Cache-Control', 'no-store');
-  return c.html(page, status);
+  return c.html(page, status, ENVELOPE_HEADERS);
 }

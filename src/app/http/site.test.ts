@@ -193,6 +193,36 @@ test('only the files of the build are served', async () => {
   assert.equal((await site.request('/', { method: 'HEAD' })).status, 200);
 });
 
+test('an address that leads nowhere is a page with a way home for a browser, in its language, and a line for any other program', async () => {
+  const { site } = siteWith();
+  const get = async (path: string, headers: Record<string, string>) => {
+    const response = await site.request(path, { headers });
+    return { response, status: response.status, text: await response.text() };
+  };
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  const page = await get('/none', { Accept: browser });
+  assert.equal(page.status, 404);
+  assert.equal(page.response.headers.get('Content-Type'), 'text/html; charset=UTF-8');
+  assert.equal(page.response.headers.get('Vary'), 'Accept');
+  assert.match(page.response.headers.get('Content-Security-Policy') ?? '', /^default-src 'none';/);
+  assert.match(page.text, /<h1>There is no page at this address\.<\/h1>/);
+  assert.match(page.text, /<a href="\/">Back to main screen<\/a>/);
+  assert.doesNotMatch(page.text, /<script|none</);
+  for (const [path, language] of [
+    ['/none', 'de-AT,de;q=0.9'],
+    ['/de/none', 'en'],
+  ] as const) {
+    const { text } = await get(path, { Accept: browser, 'Accept-Language': language });
+    assert.match(text, /<html lang="de" dir="ltr">/);
+    assert.match(text, /<a href="\/de\/">Zurück zur Startseite<\/a>/);
+  }
+  for (const Accept of ['*/*', 'application/json', 'text/html;q=0, */*', 'text/htmlx', '']) {
+    const { status, text, response } = await get('/none', { Accept });
+    assert.deepEqual([status, text], [404, 'Not found\n'], Accept);
+    assert.equal(response.headers.get('Vary'), 'Accept');
+  }
+});
+
 test('the page beside the screen has its address with and without a slash, and runs no script', async () => {
   const { site } = siteWith();
   for (const path of ['/privacy', '/privacy/']) {

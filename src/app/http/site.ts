@@ -2,6 +2,7 @@
 
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { getPath } from 'hono/utils/url';
+import { notFound } from '#api/not-found.ts';
 import type { PageConfig } from '#rules/page.ts';
 import type { Health } from '../observe/health.ts';
 import type { Log } from '../observe/log.ts';
@@ -53,7 +54,7 @@ export function createSite(parts: SiteParts): Hono {
   const { contact, publicUrl, stsPolicy, now } = parts;
   site.route('/', createWellKnown({ contact, publicUrl, stsPolicy, now }));
   site.route('/', api);
-  site.notFound((c) => c.text('Not found\n', 404));
+  site.notFound(notFound);
   site.onError((error, c) => {
     log.error({ err: error, call: callName(c.req) }, 'a request failed');
     return c.text('Internal error\n', 500);

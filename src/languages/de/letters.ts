@@ -151,3 +151,8 @@ export const OFF = {
   void: 'Dieser Link gilt nicht mehr.',
   nothing: 'Es hat sich nichts geändert.',
 };
+
+export const PLACE = {
+  none: 'Unter dieser Adresse gibt es keine Seite.',
+  home: 'Zurück zur Startseite',
+};

@@ -160,3 +160,9 @@ export const OFF = {
   void: 'This link is no longer valid.',
   nothing: 'Nothing has changed.',
 };
+
+/** A page at an address that leads nowhere, and the link home from there and from a void switch-off link. */
+export const PLACE = {
+  none: 'There is no page at this address.',
+  home: 'Back to main screen',
+};

@@ -147,3 +147,8 @@ export const OFF = {
   void: 'Este enlace ya no es válido.',
   nothing: 'No ha cambiado nada.',
 };
+
+export const PLACE = {
+  none: 'No hay ninguna página en esta dirección.',
+  home: 'Volver al inicio',
+};

@@ -151,3 +151,8 @@ export const OFF = {
   void: 'Ce lien n’est plus valable.',
   nothing: 'Rien n’a changé.',
 };
+
+export const PLACE = {
+  none: 'Il n’y a pas de page à cette adresse.',
+  home: 'Retour à l’accueil',
+};

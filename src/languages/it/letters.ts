@@ -147,3 +147,8 @@ export const OFF = {
   void: 'Questo link non è più valido.',
   nothing: 'Non è cambiato nulla.',
 };
+
+export const PLACE = {
+  none: 'A questo indirizzo non c’è nessuna pagina.',
+  home: 'Alla pagina iniziale',
+};

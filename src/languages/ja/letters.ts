@@ -148,3 +148,8 @@ export const OFF = {
   void: 'このリンクは無効になりました。',
   nothing: '何も変更されていません。',
 };
+
+export const PLACE = {
+  none: 'このアドレスにページはありません。',
+  home: '最初の画面に戻る',
+};

@@ -145,3 +145,8 @@ export const OFF = {
   void: '이 링크는 더 이상 유효하지 않습니다.',
   nothing: '아무것도 바뀌지 않았습니다.',
 };
+
+export const PLACE = {
+  none: '이 주소에는 페이지가 없습니다.',
+  home: '첫 화면으로',
+};

@@ -150,3 +150,8 @@ export const OFF = {
   void: 'Deze link is niet meer geldig.',
   nothing: 'Er is niets gewijzigd.',
 };
+
+export const PLACE = {
+  none: 'Op dit adres is geen pagina te vinden.',
+  home: 'Terug naar begin',
+};

@@ -142,3 +142,8 @@ export const OFF = {
   void: 'Ten link nie jest już ważny.',
   nothing: 'Nic się nie zmieniło.',
 };
+
+export const PLACE = {
+  none: 'Pod tym adresem nie ma żadnej strony.',
+  home: 'Wróć do początku',
+};

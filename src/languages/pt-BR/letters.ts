@@ -145,3 +145,8 @@ export const OFF = {
   void: 'Este link não é mais válido.',
   nothing: 'Nada mudou.',
 };
+
+export const PLACE = {
+  none: 'Não existe nenhuma página neste endereço.',
+  home: 'Voltar à tela inicial',
+};

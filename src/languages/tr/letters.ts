@@ -147,3 +147,8 @@ export const OFF = {
   void: 'Bu bağlantı artık geçerli değil.',
   nothing: 'Hiçbir şey değişmedi.',
 };
+
+export const PLACE = {
+  none: 'Bu adreste bir sayfa yok.',
+  home: 'Ana ekrana dön',
+};

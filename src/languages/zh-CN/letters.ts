@@ -137,3 +137,8 @@ export const OFF = {
   void: '此链接已失效。',
   nothing: '未作任何更改。',
 };
+
+export const PLACE = {
+  none: '此地址没有页面。',
+  home: '返回主页',
+};
