@@ -14,6 +14,6 @@ export const breakable = (address: string) =>
   address.split(/(?=@)|(?<=\.)/).map((part, index) => (
     <Fragment key={index}>
       {index > 0 && <wbr />}
-      {part}
+      <span>{part}</span>
     </Fragment>
   ));

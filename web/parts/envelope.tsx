@@ -27,7 +27,7 @@ export function Envelope({ sealed, flap = true, postmark, title, badge, children
         <div className="named">
           <h1 translate="no">{PAGE.name}</h1>
           {/* In the place of the badge. */}
-          {!sealed && !badge && <p>{PAGE.what}</p>}
+          {!sealed && !badge && <p suppressHydrationWarning>{PAGE.what}</p>}
         </div>
         {/* In the form nothing else tells that the alias found is off. */}
         <div aria-live={sealed ? undefined : 'polite'} className="relative desk:row-span-2">

@@ -7,7 +7,7 @@ export function WholeAddress({ children: address }: { children: string }) {
       {address.split(/(?=@)|(?<=\.)/).map((part, index) => (
         <Fragment key={index}>
           {index > 0 && <wbr />}
-          {part}
+          <span>{part}</span>
         </Fragment>
       ))}
     </bdi>
