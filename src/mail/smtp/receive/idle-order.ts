@@ -1,4 +1,4 @@
-/** Idle connections, the idlest first: no search is needed, however many there are. */
+/** What is idle or silent, the longest first: no search is needed, however much there is. */
 
 export class IdleOrder<T> {
   /** A Map keeps the order of insertion, which is that of time. */
