@@ -12,6 +12,9 @@ export type SystemPackage = {
   distribution: string;
 };
 
+/** A licence that many packages of Debian share. */
+const LICENCE = /\/usr\/share\/common-licenses\/[\w.-]*\w/g;
+
 /**
  * @param libraries absolute paths of files of this machine
  * @throws where a file is of no package, so that nobody could say under which licence it is
@@ -30,10 +33,13 @@ export function packagesOf(libraries: readonly string[]): SystemPackage[] {
   });
 }
 
-/** Copies what Debian has of each package's copyright and licence to its usual place. */
+/** Copies each package's copyright, and the licences that it refers to, to the same place below `root`. */
 export function copyCopyrights(packages: readonly SystemPackage[], root: string): void {
-  for (const { name } of packages) {
-    const file = `/usr/share/doc/${name}/copyright`;
+  const copyrights = packages.map(({ name }) => `/usr/share/doc/${name}/copyright`);
+  const licences = copyrights.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(LICENCE)].map(([path]) => path),
+  );
+  for (const file of new Set([...copyrights, ...licences])) {
     mkdirSync(join(root, dirname(file)), { recursive: true });
     copyFileSync(file, join(root, file));
   }
