@@ -5,7 +5,7 @@ export const PRIVACY = {
   parts: [
     [
       'Ihr Alias',
-      'Eine Zeile: Ihre echte Adresse, der Alias, ob die Weiterleitung ein ist, und wann er erstellt wurde. Daneben: wann die Adresse bestätigt wurde, bis wann die Weiterleitung angehalten ist, wann der Alias sich selbst abschaltet, was aus Ihren Antworten wird, die Ihre Adresse zeigen, ob nur Mails bekannter Absender angenommen werden, und vor der Bestätigung ein Hash, der zeigt, welcher Browser ihn erstellt hat.',
+      'Eine Zeile: Ihre echte Adresse, der Alias, ob die Weiterleitung ein ist, und wann er erstellt wurde. Daneben: wann die Adresse bestätigt wurde, bis wann die Weiterleitung angehalten ist, wann der Alias sich selbst abschaltet, was aus Ihren Antworten wird, die Ihre Adresse zeigen, ob nur Mails bekannter Absender angenommen werden, und vor der Bestätigung ein Hash, der zeigt, welcher Browser ihn erstellt hat. Wenn Sie mehrere Aliasse haben, auch die Bezeichnung und die Website, die Sie zu jedem notieren, verschlüsselt, ob er zuerst angezeigt wird, eine für Ihre Adresse festgelegte Anzahl von Aliassen sowie API-Schlüssel als Hashes, jeder mit seinem Namen.',
       'Gespeichert, bis der Inhaber oder der Betreiber dieser Seite die Zeile löscht; wo Adressen bestätigt werden, sieben Tage ohne Bestätigung. Ein abgeschalteter Alias bleibt gespeichert. Von einem, der gelöscht wird, nachdem er Mails befördert hat, bleibt nur der Name, damit ihn niemand sonst erhält.',
     ],
     [
@@ -30,7 +30,7 @@ export const PRIVACY = {
     ],
     [
       'Anfragen',
-      'Wir zählen, wie viele Anfragen und Verbindungen aus einem Block von Netzadressen kommen, um zu bremsen, wer Aliasse der Reihe nach durchprobiert; unter einem Hash seiner Adresse, wie viele Testmails ein Postfach erhalten hat; und mit Hashes unter einem Schlüssel, wie viele Personen ein Inhaber zuerst angeschrieben hat.',
+      'Wir zählen, wie viele Anfragen und Verbindungen aus einem Block von Netzadressen kommen, um zu bremsen, wer Aliasse der Reihe nach durchprobiert; unter einem Hash seiner Adresse, wie viele Testmails ein Postfach erhalten hat; und mit Hashes unter einem Schlüssel, wie viele Personen ein Inhaber zuerst angeschrieben hat. Unter einem solchen Hash zählen wir auch, wie viele Aliasse ein Inhaber mehrerer Aliasse anlegt.',
       'Höchstens einen Tag gespeichert.',
     ],
     [

@@ -11,7 +11,7 @@ export const PRIVACY = {
   parts: [
     [
       'Your alias',
-      'One row: your real address, the alias, whether forwarding is on, and when it was made. Beside it: when the address was confirmed, until when forwarding is paused, when the alias switches off by itself, what becomes of answers of yours that show your address, whether mail of known senders alone is taken, and before the confirmation a hash that shows which browser made it.',
+      'One row: your real address, the alias, whether forwarding is on, and when it was made. Beside it: when the address was confirmed, until when forwarding is paused, when the alias switches off by itself, what becomes of answers of yours that show your address, whether mail of known senders alone is taken, and before the confirmation a hash that shows which browser made it. If you have several aliases, also the label and the site that you note for each, encrypted, whether it is shown first, a number of aliases that was set for your address, and API keys as hashes, each with its name.',
       'Kept until its owner or whoever runs this site deletes the row; where addresses are confirmed, seven days without a confirmation. An alias that is switched off is kept. Of one that is deleted after it carried mail the name alone stays, so that nobody else gets it.',
     ],
     [
@@ -36,7 +36,7 @@ export const PRIVACY = {
     ],
     [
       'Requests',
-      'We count how many requests and connections come from a block of network addresses, to slow down whoever tries aliases one by one, and by a hash of its address how many test mails a mailbox has got; by keyed hashes, how many people an owner has written to first.',
+      'We count how many requests and connections come from a block of network addresses, to slow down whoever tries aliases one by one, and by a hash of its address how many test mails a mailbox has got; by keyed hashes, how many people an owner has written to first. By such a hash we also count how many aliases an owner with several of them makes.',
       'Kept for a day at most.',
     ],
     [

@@ -5,7 +5,7 @@ export const PRIVACY = {
   parts: [
     [
       'Su alias',
-      'Una fila: su dirección real, el alias, si el reenvío está activado y cuándo se creó. Al lado: cuándo se confirmó la dirección, hasta cuándo está en pausa el reenvío, cuándo se desactiva el alias por sí solo, qué pasa con sus respuestas que muestran su dirección, si solo se aceptan correos de remitentes conocidos, y antes de la confirmación un hash que muestra qué navegador lo creó.',
+      'Una fila: su dirección real, el alias, si el reenvío está activado y cuándo se creó. Al lado: cuándo se confirmó la dirección, hasta cuándo está en pausa el reenvío, cuándo se desactiva el alias por sí solo, qué pasa con sus respuestas que muestran su dirección, si solo se aceptan correos de remitentes conocidos, y antes de la confirmación un hash que muestra qué navegador lo creó. Si tiene varios alias, también la etiqueta y el sitio que anota para cada uno, cifrados, si se muestra primero, un número de alias fijado para su dirección y las claves de API como hashes, cada una con su nombre.',
       'Se guarda hasta que su propietario o quien administra este sitio borre la fila; donde se confirman las direcciones, siete días sin confirmación. Un alias desactivado se guarda. De uno que se borra después de haber llevado correos queda solo el nombre, para que nadie más lo obtenga.',
     ],
     [
@@ -30,7 +30,7 @@ export const PRIVACY = {
     ],
     [
       'Peticiones',
-      'Contamos cuántas peticiones y conexiones llegan de un bloque de direcciones de red, para frenar a quien prueba los alias uno por uno; por un hash de su dirección, cuántos correos de prueba ha recibido un buzón; por hashes con clave, a cuántas personas ha escrito primero un propietario.',
+      'Contamos cuántas peticiones y conexiones llegan de un bloque de direcciones de red, para frenar a quien prueba los alias uno por uno; por un hash de su dirección, cuántos correos de prueba ha recibido un buzón; por hashes con clave, a cuántas personas ha escrito primero un propietario. Con un hash así contamos también cuántos alias crea un propietario que tiene varios.',
       'Se guarda un día como máximo.',
     ],
     [

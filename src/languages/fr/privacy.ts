@@ -5,7 +5,7 @@ export const PRIVACY = {
   parts: [
     [
       'Votre alias',
-      'Une ligne : votre véritable adresse, l’alias, si le transfert est activé, et la date de création. À côté : quand l’adresse a été confirmée, jusqu’à quand le transfert est suspendu, quand l’alias se désactive de lui-même, ce que deviennent vos réponses qui montrent votre adresse, si seuls les messages d’expéditeurs connus sont acceptés, et avant la confirmation un hachage qui montre quel navigateur l’a créé.',
+      'Une ligne : votre véritable adresse, l’alias, si le transfert est activé, et la date de création. À côté : quand l’adresse a été confirmée, jusqu’à quand le transfert est suspendu, quand l’alias se désactive de lui-même, ce que deviennent vos réponses qui montrent votre adresse, si seuls les messages d’expéditeurs connus sont acceptés, et avant la confirmation un hachage qui montre quel navigateur l’a créé. Si vous avez plusieurs alias, aussi le libellé et le site que vous notez pour chacun, chiffrés, s’il est affiché en premier, un nombre d’alias fixé pour votre adresse et les clés d’API sous forme de hachages, chacune avec son nom.',
       'Conservé jusqu’à ce que le propriétaire ou l’exploitant de ce site supprime la ligne ; là où les adresses sont confirmées, sept jours sans confirmation. Un alias désactivé est conservé. D’un alias supprimé après avoir transporté des messages, seul le nom reste, pour que personne d’autre ne l’obtienne.',
     ],
     [
@@ -30,7 +30,7 @@ export const PRIVACY = {
     ],
     [
       'Requêtes',
-      'Nous comptons les requêtes et les connexions qui viennent d’un bloc d’adresses réseau, pour freiner qui essaie les alias un par un ; par un hachage de son adresse, les messages de test qu’une boîte a reçus ; par des hachages à clé, à combien de personnes un propriétaire a écrit en premier.',
+      'Nous comptons les requêtes et les connexions qui viennent d’un bloc d’adresses réseau, pour freiner qui essaie les alias un par un ; par un hachage de son adresse, les messages de test qu’une boîte a reçus ; par des hachages à clé, à combien de personnes un propriétaire a écrit en premier. Sous un tel hachage, nous comptons aussi combien d’alias crée un propriétaire qui en a plusieurs.',
       'Conservé un jour au plus.',
     ],
     [

@@ -5,7 +5,7 @@ export const PRIVACY = {
   parts: [
     [
       'Il tuo alias',
-      'Una riga: il tuo vero indirizzo, l’alias, se l’inoltro è attivo e quando è stato creato. Accanto: quando l’indirizzo è stato confermato, fino a quando l’inoltro è in pausa, quando l’alias si disattiva da solo, che cosa avviene delle tue risposte che mostrano il tuo indirizzo, se vengono accettate solo le email di mittenti noti e, prima della conferma, un hash che mostra quale browser l’ha creato.',
+      'Una riga: il tuo vero indirizzo, l’alias, se l’inoltro è attivo e quando è stato creato. Accanto: quando l’indirizzo è stato confermato, fino a quando l’inoltro è in pausa, quando l’alias si disattiva da solo, che cosa avviene delle tue risposte che mostrano il tuo indirizzo, se vengono accettate solo le email di mittenti noti e, prima della conferma, un hash che mostra quale browser l’ha creato. Se hai più alias, anche l’etichetta e il sito che annoti per ciascuno, cifrati, se viene mostrato per primo, un numero di alias fissato per il tuo indirizzo e le chiavi API come hash, ciascuna con il suo nome.',
       'Conservato finché il titolare o il gestore di questo sito non elimina la riga; dove gli indirizzi vengono confermati, sette giorni senza conferma. Un alias disattivato resta conservato. Di uno eliminato dopo aver trasportato email resta solo il nome, perché nessun altro lo ottenga.',
     ],
     [
@@ -30,7 +30,7 @@ export const PRIVACY = {
     ],
     [
       'Richieste',
-      'Contiamo quante richieste e connessioni vengono da un blocco di indirizzi di rete, per rallentare chi prova gli alias uno per uno; con un hash del suo indirizzo, quante email di prova ha ricevuto una casella; con hash con chiave, a quante persone un titolare ha scritto per primo.',
+      'Contiamo quante richieste e connessioni vengono da un blocco di indirizzi di rete, per rallentare chi prova gli alias uno per uno; con un hash del suo indirizzo, quante email di prova ha ricevuto una casella; con hash con chiave, a quante persone un titolare ha scritto per primo. Con un hash di questo tipo contiamo anche quanti alias crea un titolare che ne ha più di uno.',
       'Conservato al massimo per un giorno.',
     ],
     [

@@ -5,7 +5,7 @@ export const PRIVACY = {
   parts: [
     [
       'Uw alias',
-      'Eén rij: uw echte adres, de alias, of het doorsturen aanstaat, en wanneer hij is gemaakt. Daarnaast: wanneer het adres is bevestigd, tot wanneer het doorsturen is gepauzeerd, wanneer de alias zichzelf uitschakelt, wat er gebeurt met uw antwoorden die uw adres tonen, of alleen mails van bekende afzenders worden aangenomen, en vóór de bevestiging een hash die toont welke browser hem heeft gemaakt.',
+      'Eén rij: uw echte adres, de alias, of het doorsturen aanstaat, en wanneer hij is gemaakt. Daarnaast: wanneer het adres is bevestigd, tot wanneer het doorsturen is gepauzeerd, wanneer de alias zichzelf uitschakelt, wat er gebeurt met uw antwoorden die uw adres tonen, of alleen mails van bekende afzenders worden aangenomen, en vóór de bevestiging een hash die toont welke browser hem heeft gemaakt. Als u meerdere aliassen hebt, ook het label en de site die u bij elk noteert, versleuteld, of hij bovenaan wordt getoond, een aantal aliassen dat voor uw adres is ingesteld, en API-sleutels als hashes, elk met haar naam.',
       'Bewaard tot de eigenaar of de beheerder van deze site de rij wist; waar adressen worden bevestigd, zeven dagen zonder bevestiging. Een uitgeschakelde alias blijft bewaard. Van een alias die wordt gewist nadat hij mails heeft vervoerd, blijft alleen de naam, zodat niemand anders hem krijgt.',
     ],
     [
@@ -30,7 +30,7 @@ export const PRIVACY = {
     ],
     [
       'Verzoeken',
-      'We tellen hoeveel verzoeken en verbindingen uit een blok netwerkadressen komen, om af te remmen wie aliassen één voor één uitprobeert; met een hash van het adres, hoeveel testmails een postbus heeft gekregen; met hashes met sleutel, hoeveel personen een eigenaar als eerste heeft aangeschreven.',
+      'We tellen hoeveel verzoeken en verbindingen uit een blok netwerkadressen komen, om af te remmen wie aliassen één voor één uitprobeert; met een hash van het adres, hoeveel testmails een postbus heeft gekregen; met hashes met sleutel, hoeveel personen een eigenaar als eerste heeft aangeschreven. Onder zo’n hash tellen we ook hoeveel aliassen een eigenaar van meerdere aliassen maakt.',
       'Hoogstens een dag bewaard.',
     ],
     [

@@ -5,7 +5,7 @@ export const PRIVACY = {
   parts: [
     [
       'Twój alias',
-      'Jeden wiersz: Twój prawdziwy adres, alias, czy przekazywanie jest włączone i kiedy alias powstał. Obok: kiedy adres potwierdzono, do kiedy przekazywanie jest wstrzymane, kiedy alias wyłączy się samoczynnie, co dzieje się z Twoimi odpowiedziami, które pokazują Twój adres, czy przyjmowane są tylko e-maile od znanych nadawców, a przed potwierdzeniem skrót, który pokazuje, w jakiej przeglądarce alias powstał.',
+      'Jeden wiersz: Twój prawdziwy adres, alias, czy przekazywanie jest włączone i kiedy alias powstał. Obok: kiedy adres potwierdzono, do kiedy przekazywanie jest wstrzymane, kiedy alias wyłączy się samoczynnie, co dzieje się z Twoimi odpowiedziami, które pokazują Twój adres, czy przyjmowane są tylko e-maile od znanych nadawców, a przed potwierdzeniem skrót, który pokazuje, w jakiej przeglądarce alias powstał. Jeśli masz kilka aliasów, także etykieta i witryna, które zapisujesz przy każdym z nich, zaszyfrowane, informacja, czy alias jest pokazywany jako pierwszy, liczba aliasów ustalona dla Twojego adresu oraz klucze API jako skróty, każdy ze swoją nazwą.',
       'Przechowywane, dopóki właściciel albo prowadzący tę stronę nie usunie wiersza; gdzie adresy są potwierdzane, siedem dni bez potwierdzenia. Wyłączony alias jest przechowywany. Po aliasie usuniętym po tym, jak przenosił e-maile, zostaje tylko nazwa, aby nie dostał jej nikt inny.',
     ],
     [
@@ -30,7 +30,7 @@ export const PRIVACY = {
     ],
     [
       'Żądania',
-      'Liczymy, ile żądań i połączeń przychodzi z bloku adresów sieciowych, aby spowolnić tych, którzy sprawdzają aliasy jeden po drugim; według skrótu jej adresu, ile testowych e-maili dostała skrzynka; a według skrótów z kluczem, do ilu osób właściciel napisał jako pierwszy.',
+      'Liczymy, ile żądań i połączeń przychodzi z bloku adresów sieciowych, aby spowolnić tych, którzy sprawdzają aliasy jeden po drugim; według skrótu jej adresu, ile testowych e-maili dostała skrzynka; a według skrótów z kluczem, do ilu osób właściciel napisał jako pierwszy. Pod takim skrótem liczymy też, ile aliasów tworzy właściciel kilku aliasów.',
       'Przechowywane najwyżej dobę.',
     ],
     [

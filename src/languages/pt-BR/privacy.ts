@@ -5,7 +5,7 @@ export const PRIVACY = {
   parts: [
     [
       'Seu alias',
-      'Uma linha: seu endereço real, o alias, se o encaminhamento está ativado e quando ele foi criado. Ao lado: quando o endereço foi confirmado, até quando o encaminhamento está pausado, quando o alias se desativa sozinho, o que acontece com suas respostas que mostram seu endereço, se só são aceitos e-mails de remetentes conhecidos, e antes da confirmação um hash que mostra qual navegador o criou.',
+      'Uma linha: seu endereço real, o alias, se o encaminhamento está ativado e quando ele foi criado. Ao lado: quando o endereço foi confirmado, até quando o encaminhamento está pausado, quando o alias se desativa sozinho, o que acontece com suas respostas que mostram seu endereço, se só são aceitos e-mails de remetentes conhecidos, e antes da confirmação um hash que mostra qual navegador o criou. Se você tem vários aliases, também o rótulo e o site que você anota para cada um, criptografados, se ele é mostrado primeiro, um número de aliases definido para o seu endereço e as chaves de API como hashes, cada uma com seu nome.',
       'Guardado até que o dono ou quem opera este site exclua a linha; onde os endereços são confirmados, sete dias sem confirmação. Um alias desativado é guardado. De um que é excluído depois de ter levado e-mails, só o nome fica, para que ninguém mais o receba.',
     ],
     [
@@ -30,7 +30,7 @@ export const PRIVACY = {
     ],
     [
       'Solicitações',
-      'Contamos quantas solicitações e conexões vêm de um bloco de endereços de rede, para frear quem testa aliases um a um; por um hash do endereço, quantos e-mails de teste uma caixa recebeu; por hashes com chave, a quantas pessoas um dono escreveu primeiro.',
+      'Contamos quantas solicitações e conexões vêm de um bloco de endereços de rede, para frear quem testa aliases um a um; por um hash do endereço, quantos e-mails de teste uma caixa recebeu; por hashes com chave, a quantas pessoas um dono escreveu primeiro. Por um hash assim contamos também quantos aliases um dono de vários aliases cria.',
       'Guardado por um dia no máximo.',
     ],
     [

@@ -5,7 +5,7 @@ export const PRIVACY = {
   parts: [
     [
       'Takma adınız',
-      'Tek bir satır: gerçek adresiniz, takma ad, yönlendirmenin açık olup olmadığı ve oluşturulma zamanı. Yanında: adresin ne zaman onaylandığı, yönlendirmenin ne zamana kadar duraklatıldığı, takma adın ne zaman kendiliğinden kapanacağı, adresinizi gösteren yanıtlarınıza ne olacağı, yalnızca tanınan gönderenlerin e-postalarının alınıp alınmadığı ve onaydan önce takma adı hangi tarayıcının oluşturduğunu gösteren bir özet (hash).',
+      'Tek bir satır: gerçek adresiniz, takma ad, yönlendirmenin açık olup olmadığı ve oluşturulma zamanı. Yanında: adresin ne zaman onaylandığı, yönlendirmenin ne zamana kadar duraklatıldığı, takma adın ne zaman kendiliğinden kapanacağı, adresinizi gösteren yanıtlarınıza ne olacağı, yalnızca tanınan gönderenlerin e-postalarının alınıp alınmadığı ve onaydan önce takma adı hangi tarayıcının oluşturduğunu gösteren bir özet (hash). Birden çok takma adınız varsa, her biri için not ettiğiniz etiket ve site (şifrelenmiş olarak), önce gösterilip gösterilmediği, adresiniz için belirlenmiş takma ad sayısı ve her biri adıyla birlikte, özet olarak API anahtarları da saklanır.',
       'Sahibi ya da bu siteyi işleten satırı silene kadar saklanır; adreslerin onaylandığı yerde, onay yoksa yedi gün. Kapatılan takma ad saklanır. E-posta taşıdıktan sonra silinen bir takma adın yalnızca adı kalır, başkası alamasın diye.',
     ],
     [
@@ -30,7 +30,7 @@ export const PRIVACY = {
     ],
     [
       'İstekler',
-      'Takma adları tek tek deneyenleri yavaşlatmak için bir ağ adresi bloğundan kaç istek ve bağlantı geldiğini sayarız; adresinin özetiyle, bir posta kutusunun kaç test e-postası aldığını; anahtarlı özetlerle, bir sahibin kaç kişiye ilk kendisinin yazdığını.',
+      'Takma adları tek tek deneyenleri yavaşlatmak için bir ağ adresi bloğundan kaç istek ve bağlantı geldiğini sayarız; adresinin özetiyle, bir posta kutusunun kaç test e-postası aldığını; anahtarlı özetlerle, bir sahibin kaç kişiye ilk kendisinin yazdığını. Böyle bir özetle, birden çok takma adı olan bir sahibin kaç takma ad oluşturduğunu da sayarız.',
       'En fazla bir gün saklanır.',
     ],
     [
