@@ -80,8 +80,7 @@ export function aliasNamedBy(address: string, space: NameSpace): string | undefi
   const digits = local.slice(ALIAS_PREFIX.length);
   if (!local.startsWith(ALIAS_PREFIX) || !/^[1-9]\d{0,9}$/.test(digits)) return undefined;
   const number = Number(digits);
-  const isNamed = [space.numbers, LONG_NUMBERS].some(
-    ({ first, last }) => number >= first && number <= last,
-  );
-  return isNamed ? `${local}@${domain}` : undefined;
+  const { first, last } = space.numbers;
+  const isShort = number >= first && number <= last;
+  return isShort || number >= LONG_NUMBERS.first ? `${local}@${domain}` : undefined;
 }
