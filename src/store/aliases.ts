@@ -23,6 +23,7 @@ type AliasStore = Pick<
   Store,
   | 'insertAlias'
   | 'aliasesOf'
+  | 'aliasNamesOf'
   | 'shortAliasOf'
   | 'aliasById'
   | 'isRetired'
@@ -91,6 +92,11 @@ export function aliasStore({ database, read, block, ended, now }: Options): Alia
       if (!isStorable(realEmail)) return [];
       const sql = `${OWNED} WHERE a.real_email = $1 ORDER BY a.created_at DESC, a.id`;
       return (await read(sql, [realEmail])).map(toOwnedAlias).map(asOfNow);
+    },
+    async aliasNamesOf(realEmail) {
+      if (!isStorable(realEmail)) return [];
+      const sql = 'SELECT alias_email FROM aliases WHERE real_email = $1';
+      return (await read(sql, [realEmail])).map(({ alias_email }) => text(alias_email));
     },
     async shortAliasOf(realEmail) {
       if (!isStorable(realEmail)) return [];

@@ -67,6 +67,8 @@ export interface Store {
   insertAlias(alias: NewAlias, birth?: InitialState, since?: number): Promise<Insertion>;
   /** All aliases of a real address, newest first. */
   aliasesOf(realEmail: string): Promise<OwnedAlias[]>;
+  /** The same, by their names alone, in any order. */
+  aliasNamesOf(realEmail: string): Promise<string[]>;
   /**
    * The one alias of a real address that has a short name, or none: for callers who do not own the address. Its cost does not
    * depend on the number of long names.

@@ -4,8 +4,8 @@ import type { MailStore } from '#mail/forward/forwarder-options.ts';
 import type { Store } from '#store/store.ts';
 
 /** A test's replacement of the store; methods that it leaves out stay the store's own. */
-export type SeenStore = Omit<MailStore, 'hasAliases' | 'aliasesOf'> &
-  Partial<Pick<MailStore, 'aliasesOf' | 'hasAliases'>>;
+export type SeenStore = Omit<MailStore, 'hasAliases' | 'aliasNamesOf'> &
+  Partial<Pick<MailStore, 'aliasNamesOf' | 'hasAliases'>>;
 
 /**
  * A store whose calls are counted. A test that moves its clock, or reads the store, waits first for the engine's work behind a reply: `answered`
@@ -24,7 +24,8 @@ export function watchedStore(seen: SeenStore, store: Store) {
     aliasByAddress: (address) => watch(seen.aliasByAddress(address)),
     recall: (key, now) => watch(seen.recall(key, now)),
     remember: (...given) => watch(seen.remember(...given)),
-    aliasesOf: (realEmail) => watch(seen.aliasesOf?.(realEmail) ?? store.aliasesOf(realEmail)),
+    aliasNamesOf: (realEmail) =>
+      watch(seen.aliasNamesOf?.(realEmail) ?? store.aliasNamesOf(realEmail)),
   };
   const answered = async () => {
     do {

@@ -17,7 +17,7 @@ import type { Signing } from '../signing/signing.ts';
 /** The operations of the store that the engine needs. */
 export type MailStore = Pick<
   Store,
-  'aliasByAddress' | 'aliasesOf' | 'hasAliases' | 'recall' | 'remember'
+  'aliasByAddress' | 'aliasNamesOf' | 'hasAliases' | 'recall' | 'remember'
 >;
 
 /** What the engine has as the application gives it. */

@@ -38,7 +38,7 @@ export type ReplyMail = {
 export type ReplyPlanOptions = {
   addresses: ReplyAddresses;
   returnPaths: Pick<ReturnPaths, 'forReply'>;
-  store: Pick<Store, 'aliasesOf' | 'hasAliases'>;
+  store: Pick<Store, 'aliasNamesOf' | 'aliasByAddress' | 'hasAliases'>;
   ownership: Ownership;
   allowances: ReplyAllowances;
   composer: ReplyComposer;
@@ -66,10 +66,12 @@ export type PlannedReply =
 type Owner = {
   /** The canonical spelling of the proven address. */
   address: string;
-  aliases: readonly OwnedAlias[];
+  /** The names of all aliases; of several hundreds only those that are answered from are read whole. */
+  names: readonly string[];
 };
 
-type Opened = Extract<OpenedReplyAddress, { kind: 'open' }>;
+/** @param row of the alias that is answered from */
+type Opened = Extract<OpenedReplyAddress, { kind: 'open' }> & { row: OwnedAlias };
 
 export class ReplyPlan {
   readonly #mail: ReplyMail;
@@ -100,21 +102,21 @@ export class ReplyPlan {
     const owner = await (this.#owner ??= this.#find(gate.author));
     if (owner === undefined) return refused(refusals.STORE_SILENT);
     // A sender without an alias is no owner, and gets the strangers' answer.
-    if (owner.aliases.length === 0) return refused(refusals.REFUSED);
+    if (owner.names.length === 0) return refused(refusals.REFUSED);
     if (allowances.isGuessing(owner.address)) return refused(refusals.TOO_MANY);
-    const opened = this.#open(replyAddress, owner);
+    const opened = await this.#open(replyAddress, owner);
     if ('refusal' in opened) {
       if (opened.refusal === refusals.UNKNOWN) allowances.missed(owner.address);
       return refused(opened.refusal);
     }
     const counted = { ...opened, owner: owner.address };
     if (!allowances.take(counted)) return refused(refusals.TOO_MANY);
-    const composed = await this.#compose(opened.alias, owner);
+    const composed = await this.#compose(opened.row, owner);
     if (composed.kind === 'refused') {
       allowances.giveBack(counted);
       return refused(composed.refusal);
     }
-    return this.#going(counted, composed, owner);
+    return this.#going(counted, composed);
   }
 
   async #passGate(): Promise<Gate> {
@@ -131,28 +133,35 @@ export class ReplyPlan {
   async #find(author: string): Promise<Owner | undefined> {
     const { store, onFault } = this.#options;
     const address = readRealAddress(author);
-    if (address === undefined) return { address: author, aliases: [] };
+    if (address === undefined) return { address: author, names: [] };
     const { canonical, earlier } = address;
     try {
-      const rows = [canonical, ...earlier].map((spelling) => store.aliasesOf(spelling));
-      const aliases = (await Promise.all(rows)).flat();
+      const ofEach = [canonical, ...earlier].map((spelling) => store.aliasNamesOf(spelling));
+      const names = (await Promise.all(ofEach)).flat();
       // A store without a single alias is new, or the wrong one: on its word nothing is refused for good.
-      if (aliases.length === 0 && !(await store.hasAliases())) return undefined;
-      return { address: canonical, aliases };
+      if (names.length === 0 && !(await store.hasAliases())) return undefined;
+      return { address: canonical, names };
     } catch (error) {
       onFault(error);
       return undefined;
     }
   }
 
-  #open(replyAddress: string, owner: Owner): Opened | { refusal: ReplyRefusal } {
-    const { ownership, date } = this.#options;
-    const opened = this.#meaning(replyAddress, owner);
-    if (opened.kind === 'expired') return { refusal: refusals.EXPIRED };
-    const row =
-      opened.kind === 'open' &&
-      owner.aliases.find(({ alias }) => alias.alias_email === opened.alias);
-    if (opened.kind !== 'open' || !row) return { refusal: refusals.UNKNOWN };
+  async #open(replyAddress: string, owner: Owner): Promise<Opened | { refusal: ReplyRefusal }> {
+    const { store, ownership, date, onFault } = this.#options;
+    const meaning = this.#meaning(replyAddress, owner);
+    if (meaning.kind === 'expired') return { refusal: refusals.EXPIRED };
+    if (meaning.kind !== 'open') return { refusal: refusals.UNKNOWN };
+    let row: OwnedAlias | undefined;
+    try {
+      row = await store.aliasByAddress(meaning.alias);
+    } catch (error) {
+      onFault(error);
+      return { refusal: refusals.STORE_SILENT };
+    }
+    // Deleted since its name was read. Nobody else ever gets it.
+    if (row === undefined) return { refusal: refusals.UNKNOWN };
+    const opened = { ...meaning, row };
     switch (receiveVerdict(ownership, row.alias, row.state, date())) {
       case 'forward':
       case 'grace':
@@ -169,28 +178,25 @@ export class ReplyPlan {
   }
 
   /** @param replyAddress in any case */
-  #meaning(replyAddress: string, { aliases }: Owner): OpenedReplyAddress {
+  #meaning(replyAddress: string, { names }: Owner): OpenedReplyAddress {
     const address = replyAddress.toLowerCase();
     const before = this.#opened.get(address);
     if (before !== undefined) return before;
-    const emails = aliases.map(({ alias }) => alias.alias_email);
-    const opened = this.#options.addresses.open(...splitAddress(address), emails);
+    const opened = this.#options.addresses.open(...splitAddress(address), names);
     this.#opened.set(address, opened);
     return opened;
   }
 
-  #compose(alias: string, owner: Owner): Promise<ComposedReply> {
+  #compose({ alias: { alias_email: alias }, state }: OwnedAlias, owner: Owner) {
     const before = this.#composed.get(alias);
     if (before !== undefined) return before;
     const { composer } = this.#options;
-    const aliases = owner.aliases.map((row) => row.alias.alias_email);
-    const own = owner.aliases.find((row) => row.alias.alias_email === alias);
     const made = this.#mail.judgement().then((judgement) =>
       composer.compose(this.#mail, judgement, {
         alias,
         address: owner.address,
-        aliases,
-        onFind: own?.state.replyBody ?? 'refuse',
+        aliases: owner.names,
+        onFind: state.replyBody,
         open: (one) => this.#meaning(one, owner),
       }),
     );
@@ -201,11 +207,9 @@ export class ReplyPlan {
   #going(
     counted: Opened & CountedReply,
     { message, utf8, ownId }: Extract<ComposedReply, { kind: 'composed' }>,
-    { aliases }: Owner,
   ): PlannedReply {
-    const { alias, correspondent, owner } = counted;
+    const { alias, correspondent, owner, row } = counted;
     const { allowances, reached, returnPaths, sentIds } = this.#options;
-    const row = aliases.find((one) => one.alias.alias_email === alias);
     const { sender } = this.#mail;
     const isAscii = Buffer.byteLength(correspondent) === correspondent.length;
     return {
@@ -221,7 +225,7 @@ export class ReplyPlan {
       ended: async (kind) => {
         if (kind === 'deferred') allowances.giveBack(counted);
         if (kind !== 'accepted') return;
-        if (row && row.state.confirmedAt !== null) reached(row.alias.id, correspondent);
+        if (row.state.confirmedAt !== null) reached(row.alias.id, correspondent);
         if (ownId !== undefined) await sentIds.remember(ownId, owner);
       },
     };

@@ -211,7 +211,10 @@ export function anotherContract(opened: OpenedStores): void {
     await store().insertAlias(short);
     const [found, more] = await other().shortAliasOf(of.owner);
     assert.deepEqual([found?.alias.alias_email, more], [short.alias_email, undefined]);
-    assert.equal((await store().aliasesOf(of.owner)).length, 2);
+    const all = (await store().aliasesOf(of.owner)).map(({ alias }) => alias.alias_email);
+    assert.equal(all.length, 2);
+    assert.deepEqual((await other().aliasNamesOf(of.owner)).toSorted(), all.toSorted());
+    assert.deepEqual(await store().aliasNamesOf('nobody\0@b.test'), []);
   });
 
   test('long names take nothing of the names that a domain has left, in use or retired', async () => {

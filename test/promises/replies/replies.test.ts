@@ -58,9 +58,9 @@ test('G02 an author without any proof gets one text, reaches nobody, and causes 
       aliasByAddress: (address) => store.aliasByAddress(address),
       recall: (key, now) => store.recall(key, now),
       remember: (...given) => store.remember(...given),
-      aliasesOf: (real) => {
+      aliasNamesOf: (real) => {
         asked += 1;
-        return store.aliasesOf(real);
+        return store.aliasNamesOf(real);
       },
     }),
   });

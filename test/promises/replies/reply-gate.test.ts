@@ -26,12 +26,16 @@ async function owner(t: TestContext, options: Options = {}) {
 
 /** The same engine, with a store that answers some questions differently. */
 const seeing =
-  (aliasesOf: NonNullable<ReturnType<NonNullable<NonNullable<Options>['seen']>>['aliasesOf']>) =>
+  (
+    aliasNamesOf: NonNullable<
+      ReturnType<NonNullable<NonNullable<Options>['seen']>>['aliasNamesOf']
+    >,
+  ) =>
   (store: Parameters<NonNullable<NonNullable<Options>['seen']>>[0]) => ({
     aliasByAddress: (address: string) => store.aliasByAddress(address),
     recall: (key: Buffer, now: number) => store.recall(key, now),
     remember: (...entry: Parameters<Answering['store']['remember']>) => store.remember(...entry),
-    aliasesOf,
+    aliasNamesOf,
   });
 
 test('without checks or with REPLIES=off there are no reply addresses: RCPT is 550 5.1.1', async (t) => {
@@ -53,7 +57,7 @@ test('an unavailable store defers the reply, and nothing has gone', async (t) =>
     onFault: (error) => faults.push(error),
     seen: (store) =>
       seeing((real) => {
-        return silent ? Promise.reject(new Error('silent')) : store.aliasesOf(real);
+        return silent ? Promise.reject(new Error('silent')) : store.aliasNamesOf(real);
       })(store),
   });
   assert.match(await answer([token]), /^451 4\.3\.0 .* \[reply-store\]/);
@@ -66,7 +70,7 @@ test('a store without any alias may be the wrong one: 451 and not 550', async (t
   let empty = true;
   const { token, answer, gone } = await owner(t, {
     seen: (store) => ({
-      ...seeing((real) => (empty ? Promise.resolve([]) : store.aliasesOf(real)))(store),
+      ...seeing((real) => (empty ? Promise.resolve([]) : store.aliasNamesOf(real)))(store),
       hasAliases: () => (empty ? Promise.resolve(false) : store.hasAliases()),
     }),
   });
@@ -232,7 +236,7 @@ test('a reply to two correspondents is proven, looked up and searched once', asy
     seen: (store) =>
       seeing((real) => {
         asked += 1;
-        return store.aliasesOf(real);
+        return store.aliasNamesOf(real);
       })(store),
   });
   const [carol = ''] = await written('Carol <carol@example.org>');

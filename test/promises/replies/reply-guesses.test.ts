@@ -10,7 +10,7 @@ async function guessing(t: TestContext, zone: Record<string, object> = {}) {
     zone: { ...zone },
     seen: (store) => ({
       aliasByAddress: (address) => (asked.push('alias'), store.aliasByAddress(address)),
-      aliasesOf: (real) => (asked.push('owner'), store.aliasesOf(real)),
+      aliasNamesOf: (real) => (asked.push('owner'), store.aliasNamesOf(real)),
       recall: (key, now) => (asked.push('recall'), store.recall(key, now)),
       remember: (...given) => (asked.push('remember'), store.remember(...given)),
     }),
