@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { isObject } from '#api/body.ts';
 import { testDatabase } from '#support/database.ts';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { hand, letter } from '#support/forwarding.ts';
@@ -14,7 +15,7 @@ const ROW = { real_email: JANE, alias_email: ALIAS, active: true };
 const TICKET = 'T'.repeat(43);
 
 /** The running service, with a visitor who has made an alias, read the letter in her mailbox and pressed the button. */
-async function owned(t: TestContext) {
+async function owned(t: TestContext, environment: Record<string, string> = {}) {
   const hop = await FakeNextHop.start();
   t.after(() => hop.close());
   const service = await serviceInProcess(t, {
@@ -23,6 +24,7 @@ async function owned(t: TestContext) {
     OWNERSHIP: 'confirmed',
     PUBLIC_URL: 'https://veilpost.test',
     ANON_KEY: 'public',
+    ...environment,
   });
   let token = '';
   const call = async (method: string, path: string, body?: object) => {
@@ -49,7 +51,7 @@ async function owned(t: TestContext) {
   const text = hop.messages[0]?.octets.toString() ?? '';
   const token_hash = /#confirm=([\w-]{43})\r$/m.exec(text)?.[1];
   const sender = await service.client();
-  const verdict = (name: string) => hand(sender, [ALIAS], letter(name));
+  const verdict = (name: string, to = ALIAS) => hand(sender, [to], letter(name));
   assert.match(await verdict('too early'), /^450 4\.2\.1 /);
   const verified = await call('POST', '/auth/v1/verify', { type: 'email', token_hash });
   const session = verified.json;
@@ -109,4 +111,58 @@ test('O14 the name of an alias that its owner has deleted is taken, and mail to 
     assert.match(JSON.stringify(insert.json), /Key \(alias_email\)/);
   }
   assert.match(await verdict('after'), /^550 5\.1\.1 /);
+});
+
+const SEVERAL = '/functions/v1/aliases';
+
+test('an owner has an alias for each of three shops: mail arrives at each, and one is switched off and deleted alone', async (t) => {
+  const { call, verdict, hop, id } = await owned(t, { ALIASES_PER_OWNER: '3' });
+  const shops: Record<string, string>[] = [];
+  for (const label of ['Shoes', 'Books']) {
+    const { status, json } = await call('POST', SEVERAL, { label, site: `${label}.example` });
+    assert.ok(status === 201 && isObject(json), label);
+    shops.push({ id: String(json.id), alias: String(json.alias_email), label: String(json.label) });
+  }
+  const full = await call('POST', SEVERAL, { label: 'Tea' });
+  assert.ok(isObject(full.json));
+  assert.deepEqual([full.status, full.json.code], [403, 'full']);
+  const [shoes, books] = shops;
+  assert.ok(shoes?.alias && books?.alias);
+  for (const to of [ALIAS, shoes.alias, books.alias]) {
+    assert.match(await verdict(`to ${to}`, to), /^250 /);
+    const arrived = hop.messages.at(-1);
+    assert.deepEqual(arrived?.recipients, [`<${JANE}>`]);
+    assert.match(arrived?.octets.toString() ?? '', new RegExp(`^Delivered-To: ${to}\r$`, 'm'));
+  }
+  const list = await call('GET', SEVERAL);
+  assert.ok(isObject(list.json) && Array.isArray(list.json.aliases));
+  assert.deepEqual(
+    new Map(list.json.aliases.map((one) => [one.id, [one.label, one.delivered]])),
+    new Map([
+      [id, ['', 1]],
+      [shoes.id, ['Shoes', 1]],
+      [books.id, ['Books', 1]],
+    ]),
+  );
+  await call('PATCH', `/rest/v1/aliases?id=eq.${shoes.id}`, { active: false });
+  assert.match(await verdict('off', shoes.alias), /^550 5\.1\.1 /);
+  assert.equal((await call('DELETE', `/rest/v1/aliases?id=eq.${books.id}`)).status, 200);
+  assert.match(await verdict('gone', books.alias), /^550 5\.1\.1 /);
+  assert.match(await verdict('the first one'), /^250 /);
+});
+
+test('a plan counts from the next call on, without a restart, and without one nothing of several aliases exists', async (t) => {
+  const { call, store } = await owned(t);
+  const absent = await call('GET', '/functions/v1/nothing');
+  const exists = async () => {
+    const answers = [await call('GET', SEVERAL), await call('POST', SEVERAL, {})];
+    return answers.map(({ status, json }) => (status === 404 ? json : status));
+  };
+  assert.deepEqual(await exists(), [absent.json, absent.json]);
+  await store.plans.set(JANE, 2);
+  assert.deepEqual(await exists(), [200, 201]);
+  assert.deepEqual(await exists(), [200, 403]);
+  await store.plans.set('joe@mailbox.test', 500);
+  await store.plans.end(JANE);
+  assert.deepEqual(await exists(), [200, 403], 'the second alias stays');
 });
