@@ -147,6 +147,27 @@ test('a flood is logged once in each window', async () => {
   assert.deepEqual(warnings, [{ call: 'create', seconds: 3600 }]);
 });
 
+test('the flood of the next window is logged too, although a call of the last one did little', async (t) => {
+  t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: 1_800_000_000_000 });
+  const warnings: object[] = [];
+  const log = { ...SILENT, warn: (fields: object) => void warnings.push(fields) };
+  const auth_letter = [
+    { seconds: 300, block: 30, scarce: 5, all: () => 100, tenths: true as const },
+  ];
+  const rateLimits = new RateLimits({ log, names, limits: { ...LIMITS, auth_letter } });
+  for (let window = 1; window <= 3; window += 1) {
+    const flood = numbered(60, (i) => `${20 + i}.0.0.1`);
+    await taken(rateLimits, 'auth_letter', flood);
+    assert.equal(warnings.length, window);
+    for (let i = 0; i < 20; i += 1) await rateLimits.didLittle('auth_letter');
+    await taken(rateLimits, 'auth_letter', flood);
+    assert.equal(warnings.length, window, 'once');
+    t.mock.timers.tick(300_000);
+    // Its answer comes in the next window.
+    await rateLimits.didLittle('auth_letter');
+  }
+});
+
 test('a refused call uses up nothing: no block can exhaust the common limit', async () => {
   const lookup = [{ seconds: 60, block: 3, scarce: 1, all: () => 100 }];
   const rateLimits = new RateLimits({ log: SILENT, names, limits: { ...LIMITS, lookup } });

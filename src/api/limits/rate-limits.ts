@@ -140,15 +140,16 @@ export class RateLimits {
     const all = await counts.add(key, whole);
     const most = limit.all(this.#names()) * whole;
     const half = all.uses > most / 2;
-    this.#warn(window, all, half);
+    this.#warn(window, all, most);
     if (all.uses > most) return all.seconds;
     return waitOf(await Promise.all(adding), half ? limit.scarce : limit.block);
   }
 
   /** Warns once in each window of time. */
-  #warn(window: Window, { uses, seconds }: Count, half: boolean): void {
-    // The first use begins the window.
-    if (uses === commonOf(window.limit).whole) window.warned = false;
+  #warn(window: Window, { uses, seconds }: Count, most: number): void {
+    // A new window begins with few uses; what calls give back that do little does not take one so far down.
+    if (uses <= Math.max(commonOf(window.limit).whole, most / 4)) window.warned = false;
+    const half = uses > most / 2;
     if (!half || window.warned) return;
     window.warned = true;
     this.#log.warn(
