@@ -269,6 +269,10 @@ test('the numbers of all limits', () => {
     'auth_factor 60 30 10 3000',
     'auth_browser 300 60 20 6000',
     'auth_other 60 120 20 30000',
+    'key_create 60 60 20 6000',
+    'key_list 60 240 60 30000',
+    'key_change 60 120 20 6000',
+    'key_wrong 300 20 5 3000',
     'none 60 120 20 30000',
   ]);
   assert.deepEqual(of(1, 1).slice(0, 4), [
