@@ -26,7 +26,7 @@ export async function readJson({ req }: Context, most: number): Promise<unknown>
 
 /**
  * The body, up to a bound. Not by middleware, which would create a second Request, as not every server allows.
- * @throws CallRefused 413 where it is longer, 400 where the connection ended before it was whole
+ * @throws CallRefused 413 if it is longer, 400 if the connection ended before it was whole
  */
 export async function readOctets(req: HonoRequest, most: number): Promise<Buffer> {
   const tooLong = () => new CallRefused(413, 'PGRST102', `The body is longer than ${most} octets.`);
@@ -46,7 +46,7 @@ export async function readOctets(req: HonoRequest, most: number): Promise<Buffer
     return Buffer.concat(chunks);
   } catch (error) {
     if (error instanceof CallRefused) throw error;
-    // The client is gone: nobody reads the answer, and it is no fault of ours.
+    // The client is gone. That is not a fault of the service.
     throw new CallRefused(400, 'PGRST102', 'The body ended too early.');
   }
 }

@@ -12,7 +12,7 @@ export type RealAddress = {
 };
 
 /**
- * Characters that nobody sees, such as a zero-width space: no mailbox has them, and with one an address would pass for another.
+ * Invisible characters, such as a zero-width space. Mailboxes do not have them, and an address with one looks like another address.
  * UAX 44: Default_Ignorable_Code_Point.
  */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;

@@ -34,7 +34,10 @@ export async function demandCaptcha(parts: Parts, fields: Fields, letter?: Lette
   }
 }
 
-/** Under a flood of newcomers: of everybody but browsers in which the address was signed in, so that it tells of no address. */
+/**
+ * In a flood of newcomers every address needs one, known or not, so that the answer says nothing about it. A browser in which the address
+ * was signed in does not.
+ */
 async function isNeeded({ letters, browsers }: Parts, letter?: LetterRequest): Promise<boolean> {
   if (letter === undefined || !letters.isBusy()) return false;
   return !(await browsers.knows(letter.requester.browser, letter.email));

@@ -34,7 +34,7 @@ async function browserOf(under: AuthUnderTest, email = JANE): Promise<string> {
   return (await redeemed(under, { type: 'email', email, token: code })).cookie;
 }
 
-test('where the limit of all callers is used up, a browser that was signed in still gets its letter, and signs in by the code', async () => {
+test('while the limit of all callers is used up, a browser that was signed in still gets its letter, and signs in by the code', async () => {
   const under = await usedUp('auth_letter', 'auth_verify');
   const cookie = await browserOf(under);
   await under.use();

@@ -58,7 +58,7 @@ async function addressOf(
   return (await facility.store.users.byId(session.userId))?.email ?? undefined;
 }
 
-/** The members of a JSON body, or of the form of a letter's page; empty where it is neither. */
+/** The members of a JSON body, or of the form of a letter's page; empty if it is neither. */
 async function fieldsOf(c: Context): Promise<Record<string, unknown>> {
   // A body without a length can be read once only, by the call itself.
   if (c.req.header('content-length') === undefined) return {};

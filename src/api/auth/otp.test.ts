@@ -78,7 +78,7 @@ for (const path of ['otp', 'recover'] as const) {
     const own = asOwner(under);
     const [first, second] = [await ask(own), await ask(own)];
     const others = [await ask(), await ask()];
-    assert.equal(second.kind, others[1]?.kind, 'nobody sees whose it is');
+    assert.equal(second.kind, others[1]?.kind, 'the letters look alike');
     assert.equal(
       await redeem({ token_hash: first.link }),
       403,

@@ -15,7 +15,7 @@ async function shownIn(
   return send('POST', '/functions/v1/device-code', '{}', { authorization });
 }
 
-test('a code from one browser signs in another one, once; no letter asks for it, and a notice tells of it', async () => {
+test('a code from one browser signs in another one, once; no letter is needed, and a notice reports it', async () => {
   const under = await authUnderTest(after);
   const { client, userId } = await signedIn(under);
   const { status, json } = await shownIn(under, client);

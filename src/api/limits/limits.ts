@@ -51,8 +51,8 @@ export const LIMITS: Record<Call, readonly CallLimit[]> = {
   owner: [{ seconds: 60, block: 20, scarce: 5, all: () => 1000 }],
   // Mailbox providers click for many of their users from few addresses.
   off: [{ seconds: 60, block: 300, scarce: 60, all: () => 6000 }],
-  // A token is refreshed once an hour; a code can be tried five times at most, by all callers together. A flood of what is
-  // no request must not stop the letters and codes of others.
+  // A token is refreshed once an hour; a code can be tried five times at most, by all callers together. A flood of
+  // refused requests must not stop the letters and codes of others.
   auth_token: [{ seconds: 300, block: 150, scarce: 50, all: () => 60_000, tenths: true }],
   auth_verify: [{ seconds: 300, block: 30, scarce: 10, all: () => 6000, tenths: true }],
   auth_letter: [{ seconds: 300, block: 30, scarce: 5, all: () => 3000, tenths: true }],

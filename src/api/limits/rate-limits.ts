@@ -100,7 +100,7 @@ export class RateLimits {
     return admitted;
   }
 
-  /** A counted call did little: where the limit counts in tenths, it counts one of them for all callers together. */
+  /** A counted call did little: if the limit counts in tenths, the call counts as one tenth for all callers together. */
   async didLittle(call: Call): Promise<void> {
     await this.#giveBackCommon(call, 0.9);
   }

@@ -217,7 +217,7 @@ test('H10 a real address that makes a loop, or that no mail server accepts, is r
     ['a@b.c\r\nRCPT TO:<x@y.z>', /valid email/],
     ['a\0@b.c', /valid email/],
     [`${'x'.repeat(250)}@b.cd`, /valid email/],
-    // Characters that nobody sees.
+    // Invisible characters.
     ['ja\u200bne@b.cd', /valid email/],
     ['jane\u200d@b.cd', /valid email/],
     ['jane@b\u200b.cd', /valid email/],

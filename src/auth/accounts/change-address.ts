@@ -12,9 +12,9 @@ import type { WaysBack } from './ways-back.ts';
 export type ChangeAddressOptions = {
   store: Pick<AuthStore, 'users' | 'identities'>;
   aliases: OwnedAliases;
-  /** The earlier address gets a notice, */
+  /** The earlier address gets a notice. */
   letters: Pick<LetterPort, 'notify' | 'sendAgain'>;
-  /** with a way back where the change was made without a second factor. */
+  /** The notice has a way back if the change was made without a second factor. */
   waysBack: Pick<WaysBack, 'noticeOf'>;
   /** Milliseconds since 1970. */
   now: () => number;

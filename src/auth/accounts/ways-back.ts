@@ -44,12 +44,12 @@ export function createWaysBack(options: WaysBackOptions) {
     /**
      * The row from which the notice is sent, due at once: written with the change, it leaves although the process ends.
      * @param user before the change
-     * @returns undefined where the change was made with a second factor, or three others of these seven days have their notices
+     * @returns undefined if the change was made with a second factor, or three changes of the last seven days have a way back already
      */
     async noticeOf({ id, email, confirmedAt }: User): Promise<OneTime | undefined> {
       if (email === null || confirmedAt === null) return undefined;
       const factors = await store.factors.of(id);
-      // The call demands a second factor where the user has one.
+      // The call demands a second factor if the user has one.
       const before = now() - OWNERS_MS;
       if (factors.some(({ verified, createdAt }) => verified && createdAt <= before))
         return undefined;
@@ -91,7 +91,7 @@ export function createWaysBack(options: WaysBackOptions) {
         user.email === null ? undefined : aliases.move(user.email, to),
       ]);
       if (returned === undefined) return 'void';
-      // Another request has made an alias there meanwhile: nobody's mail may go on to the address that is given up.
+      // Another request has made an alias there meanwhile: mail must not go on to the address that is given up.
       if (moved === 'taken') await aliases.forget(user);
       // That of the thief too, who has signed in by the mailbox.
       await browsers.forget(to);

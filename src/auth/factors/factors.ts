@@ -143,7 +143,7 @@ export function createFactors({ store, now, sessions, letters, tries, kinds }: F
 
   /** Somebody who reads the mailbox begins session after session, and tries codes in all of them: the owner gets a notice. */
   async function countWrong({ id, type, verified }: Factor, user: User): Promise<void> {
-    // Nobody guesses a signature; and an enrolment that fails is its own user's.
+    // A signature cannot be guessed, and a failed enrolment is the user's own.
     if (type === 'webauthn' || !verified) return;
     const wrong = await store.factors.countWrong(id);
     if (wrong !== GUESSED || user.email === null) return;

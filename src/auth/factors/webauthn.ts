@@ -147,7 +147,7 @@ export class RelyingParty {
     }
   }
 
-  /** @returns the counter to keep; undefined where the answer is invalid, or that of a single device's credential went back */
+  /** @returns the counter to keep; undefined if the answer is invalid, or the counter of a single device's credential went back */
   async authenticated(
     use: Use,
     expectedChallenge: string,

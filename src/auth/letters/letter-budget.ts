@@ -42,7 +42,7 @@ export class LetterBudget {
   readonly #browsers: KnownBrowsers;
   readonly #rows: CountedRows;
   /** Whether `onBusy` was called for the present flood. */
-  #told = false;
+  #warned = false;
 
   constructor(options: LetterBudgetOptions) {
     this.#options = options;
@@ -100,8 +100,8 @@ export class LetterBudget {
 
   #watch(): void {
     const busy = this.isBusy();
-    if (busy && !this.#told) this.#options.onBusy?.();
-    this.#told = busy;
+    if (busy && !this.#warned) this.#options.onBusy?.();
+    this.#warned = busy;
   }
 
   /** Records that a letter to this address was used. */

@@ -9,7 +9,7 @@ type Row = Pick<OneTime, 'userId' | 'kind'>;
 export const sealedEarlierAddress = (sealing: Sealing, row: Row, address: string): string =>
   sealing.seal(ownerOf(row), address);
 
-/** @returns undefined where the row is none of such a notice, or no believed secret opens it */
+/** @returns undefined if the row is not such a notice, or no accepted secret opens it */
 export function earlierAddress(sealing: Sealing, row: OneTime): string | undefined {
   if (!WAYS_BACK.some((kind) => kind === row.kind)) return undefined;
   return sealing.open(ownerOf(row), row.challenge ?? '')?.text;

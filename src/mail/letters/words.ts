@@ -84,5 +84,5 @@ function said(letter: Letter, host: string, texts: LetterTexts): Words {
   return { subject: subject(host), paragraphs: [[happened(site)], [advice]] };
 }
 
-/** Notices to an address that the account has lost: nobody there can sign in to it. */
+/** Notices to an address that the account no longer has: its reader cannot sign in to it. */
 const MOVED: ReadonlySet<string> = new Set(['address-changed', 'address-taken-back']);
