@@ -35,8 +35,8 @@ export const PRIVACY = {
     ],
     [
       'Anmeldungen',
-      'Wo Sie Ihre Adresse bestätigen oder sich mit dieser Seite anderswo anmelden, speichern wir die Adresse, die Sprache Ihrer Mails, Hashes von Links und Codes, einen Zähler für jede Sitzung, und Passkeys und zweite Faktoren, wenn Sie welche einrichten. Wo Sie sich über einen anderen Anbieter anmelden, dessen Nummer für Sie. Von unseren Mails wird nichts gespeichert; um nur wenige zu senden, zählen wir sie unter einem Hash der Adresse mit Schlüssel.',
-      'Gespeichert, bis Sie alles über sich löschen; eine Sitzung, die 180 Tage nicht benutzt wird, endet; die Zahl der Mails bis nach 180 ruhigen Tagen; ein Hash der Adresse mit Schlüssel ein Jahr, nachdem Sie sich überall abgemeldet haben.',
+      'Wo Sie Ihre Adresse bestätigen oder sich mit dieser Seite anderswo anmelden, speichern wir die Adresse, die Sprache Ihrer Mails, Hashes von Links und Codes, einen Zähler für jede Sitzung, und Passkeys und zweite Faktoren, wenn Sie welche einrichten. Wo Sie sich über einen anderen Anbieter anmelden, dessen Nummer für Sie. Von unseren Mails wird nichts gespeichert; um nur wenige zu senden, zählen wir sie unter einem Hash der Adresse mit Schlüssel. Nach einer Änderung der Adresse speichern wir die frühere verschlüsselt, damit die Änderung zurückgenommen werden kann.',
+      'Gespeichert, bis Sie alles über sich löschen; eine Sitzung, die 180 Tage nicht benutzt wird, endet; die Zahl der Mails bis nach 180 ruhigen Tagen; ein Hash der Adresse mit Schlüssel ein Jahr, nachdem Sie sich überall abgemeldet haben; eine frühere Adresse sieben Tage.',
     ],
     [
       'Das Protokoll',

@@ -41,8 +41,8 @@ export const PRIVACY = {
     ],
     [
       'Sign-ins',
-      'Where you confirm your address, or sign in elsewhere with this site, we keep the address, the language of your letters, hashes of links and codes, a counter for each session, and passkeys and second factors if you set them up. Where you sign in by another provider, its number for you. Of our letters nothing is kept; to send few of them we count them under a keyed hash of the address.',
-      'Kept until you delete everything about you; a session that is not used for 180 days; the count of letters for 180 quiet days; a keyed hash of the address for a year after you signed out everywhere.',
+      'Where you confirm your address, or sign in elsewhere with this site, we keep the address, the language of your letters, hashes of links and codes, a counter for each session, and passkeys and second factors if you set them up. Where you sign in by another provider, its number for you. Of our letters nothing is kept; to send few of them we count them under a keyed hash of the address. After a change of the address we keep the earlier one, encrypted, so that the change can be taken back.',
+      'Kept until you delete everything about you; a session that is not used for 180 days; the count of letters for 180 quiet days; a keyed hash of the address for a year after you signed out everywhere; an earlier address for seven days.',
     ],
     [
       'The log',

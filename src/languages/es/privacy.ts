@@ -35,8 +35,8 @@ export const PRIVACY = {
     ],
     [
       'Inicios de sesión',
-      'Donde confirma su dirección, o inicia sesión en otro lugar con este sitio, guardamos la dirección, el idioma de sus correos, hashes de enlaces y códigos, un contador para cada sesión, y llaves de acceso y segundos factores si los configura. Si inicia sesión con otro proveedor, su número para usted. De nuestros correos no se guarda nada; para enviar pocos, los contamos bajo un hash con clave de la dirección.',
-      'Se guarda hasta que borre todo sobre usted; una sesión, 180 días sin uso; la cuenta de correos, 180 días tranquilos; un hash con clave de la dirección, un año después de cerrar sesión en todas partes.',
+      'Donde confirma su dirección, o inicia sesión en otro lugar con este sitio, guardamos la dirección, el idioma de sus correos, hashes de enlaces y códigos, un contador para cada sesión, y llaves de acceso y segundos factores si los configura. Si inicia sesión con otro proveedor, su número para usted. De nuestros correos no se guarda nada; para enviar pocos, los contamos bajo un hash con clave de la dirección. Después de un cambio de dirección guardamos la anterior, cifrada, para que el cambio se pueda deshacer.',
+      'Se guarda hasta que borre todo sobre usted; una sesión, 180 días sin uso; la cuenta de correos, 180 días tranquilos; un hash con clave de la dirección, un año después de cerrar sesión en todas partes; una dirección anterior, siete días.',
     ],
     [
       'El registro',

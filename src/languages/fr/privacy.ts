@@ -35,8 +35,8 @@ export const PRIVACY = {
     ],
     [
       'Connexions',
-      'Là où vous confirmez votre adresse, ou vous connectez ailleurs avec ce site, nous conservons l’adresse, la langue de vos messages, des hachages de liens et de codes, un compteur pour chaque session, et les clés d’accès et seconds facteurs si vous en configurez. Si vous vous connectez par un autre fournisseur, son numéro pour vous. De nos messages rien n’est conservé ; pour en envoyer peu, nous les comptons sous un hachage à clé de l’adresse.',
-      'Conservé jusqu’à ce que vous supprimiez tout ce qui vous concerne ; une session, 180 jours sans usage ; le compte des messages, 180 jours calmes ; un hachage à clé de l’adresse, un an après votre déconnexion de partout.',
+      'Là où vous confirmez votre adresse, ou vous connectez ailleurs avec ce site, nous conservons l’adresse, la langue de vos messages, des hachages de liens et de codes, un compteur pour chaque session, et les clés d’accès et seconds facteurs si vous en configurez. Si vous vous connectez par un autre fournisseur, son numéro pour vous. De nos messages rien n’est conservé ; pour en envoyer peu, nous les comptons sous un hachage à clé de l’adresse. Après un changement d’adresse, nous conservons la précédente, chiffrée, pour que le changement puisse être annulé.',
+      'Conservé jusqu’à ce que vous supprimiez tout ce qui vous concerne ; une session, 180 jours sans usage ; le compte des messages, 180 jours calmes ; un hachage à clé de l’adresse, un an après votre déconnexion de partout ; une adresse précédente, sept jours.',
     ],
     [
       'Le journal',

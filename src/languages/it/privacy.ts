@@ -35,8 +35,8 @@ export const PRIVACY = {
     ],
     [
       'Accessi',
-      'Dove confermi il tuo indirizzo, o accedi altrove con questo sito, conserviamo l’indirizzo, la lingua delle tue email, gli hash di link e codici, un contatore per ogni sessione e le passkey e i secondi fattori, se li configuri. Se accedi tramite un altro fornitore, il suo numero per te. Delle nostre email non si conserva nulla; per inviarne poche le contiamo con un hash con chiave dell’indirizzo.',
-      'Conservato finché non elimini tutto ciò che ti riguarda; una sessione non usata, per 180 giorni; il conteggio delle email, per 180 giorni tranquilli; un hash con chiave dell’indirizzo, per un anno dopo la tua uscita ovunque.',
+      'Dove confermi il tuo indirizzo, o accedi altrove con questo sito, conserviamo l’indirizzo, la lingua delle tue email, gli hash di link e codici, un contatore per ogni sessione e le passkey e i secondi fattori, se li configuri. Se accedi tramite un altro fornitore, il suo numero per te. Delle nostre email non si conserva nulla; per inviarne poche le contiamo con un hash con chiave dell’indirizzo. Dopo un cambio di indirizzo conserviamo quello precedente, cifrato, perché il cambio si possa annullare.',
+      'Conservato finché non elimini tutto ciò che ti riguarda; una sessione non usata, per 180 giorni; il conteggio delle email, per 180 giorni tranquilli; un hash con chiave dell’indirizzo, per un anno dopo la tua uscita ovunque; un indirizzo precedente, per sette giorni.',
     ],
     [
       'Il registro',

@@ -35,8 +35,8 @@ export const PRIVACY = {
     ],
     [
       'Inloggen',
-      'Waar u uw adres bevestigt, of elders met deze site inlogt, bewaren we het adres, de taal van uw mails, hashes van links en codes, een teller voor elke sessie, en passkeys en tweede factoren als u die instelt. Waar u via een andere aanbieder inlogt, diens nummer voor u. Van onze mails wordt niets bewaard; om er weinig te sturen, tellen we ze onder een hash met sleutel van het adres.',
-      'Bewaard tot u alles over u wist; een sessie die niet wordt gebruikt, 180 dagen; de telling van mails, 180 rustige dagen; een hash met sleutel van het adres, een jaar nadat u overal bent uitgelogd.',
+      'Waar u uw adres bevestigt, of elders met deze site inlogt, bewaren we het adres, de taal van uw mails, hashes van links en codes, een teller voor elke sessie, en passkeys en tweede factoren als u die instelt. Waar u via een andere aanbieder inlogt, diens nummer voor u. Van onze mails wordt niets bewaard; om er weinig te sturen, tellen we ze onder een hash met sleutel van het adres. Na een wijziging van het adres bewaren we het vorige, versleuteld, zodat de wijziging ongedaan kan worden gemaakt.',
+      'Bewaard tot u alles over u wist; een sessie die niet wordt gebruikt, 180 dagen; de telling van mails, 180 rustige dagen; een hash met sleutel van het adres, een jaar nadat u overal bent uitgelogd; een vorig adres, zeven dagen.',
     ],
     [
       'Het logboek',

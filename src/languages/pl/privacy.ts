@@ -35,8 +35,8 @@ export const PRIVACY = {
     ],
     [
       'Logowania',
-      'Gdy potwierdzasz adres albo logujesz się gdzie indziej przez tę stronę, przechowujemy adres, język e-maili do Ciebie, skróty linków i kodów, licznik każdej sesji oraz klucze dostępu i drugie składniki, jeśli je skonfigurujesz. Gdy logujesz się przez innego dostawcę, jego numer dla Ciebie. Z naszych e-maili nic nie jest przechowywane; aby wysyłać ich mało, liczymy je według skrótu adresu z kluczem.',
-      'Przechowywane, dopóki nie usuniesz wszystkiego o sobie; sesja nieużywana 180 dni wygasa; liczba e-maili do 180 dni ciszy; skrót adresu z kluczem przez rok od wylogowania wszędzie.',
+      'Gdy potwierdzasz adres albo logujesz się gdzie indziej przez tę stronę, przechowujemy adres, język e-maili do Ciebie, skróty linków i kodów, licznik każdej sesji oraz klucze dostępu i drugie składniki, jeśli je skonfigurujesz. Gdy logujesz się przez innego dostawcę, jego numer dla Ciebie. Z naszych e-maili nic nie jest przechowywane; aby wysyłać ich mało, liczymy je według skrótu adresu z kluczem. Po zmianie adresu przechowujemy poprzedni, zaszyfrowany, aby zmianę można było cofnąć.',
+      'Przechowywane, dopóki nie usuniesz wszystkiego o sobie; sesja nieużywana 180 dni wygasa; liczba e-maili do 180 dni ciszy; skrót adresu z kluczem przez rok od wylogowania wszędzie; poprzedni adres przez siedem dni.',
     ],
     [
       'Dziennik',

@@ -35,8 +35,8 @@ export const PRIVACY = {
     ],
     [
       'Acessos',
-      'Onde você confirma seu endereço, ou entra em outro lugar com este site, guardamos o endereço, o idioma dos seus e-mails, hashes de links e códigos, um contador para cada sessão, e chaves de acesso e segundos fatores se você os configurar. Onde você entra por outro provedor, o número dele para você. Dos nossos e-mails nada é guardado; para enviar poucos, nós os contamos sob um hash com chave do endereço.',
-      'Guardado até você excluir tudo sobre si; uma sessão, 180 dias sem uso; a contagem de e-mails, 180 dias calmos; um hash com chave do endereço, um ano depois de você sair em todos os lugares.',
+      'Onde você confirma seu endereço, ou entra em outro lugar com este site, guardamos o endereço, o idioma dos seus e-mails, hashes de links e códigos, um contador para cada sessão, e chaves de acesso e segundos fatores se você os configurar. Onde você entra por outro provedor, o número dele para você. Dos nossos e-mails nada é guardado; para enviar poucos, nós os contamos sob um hash com chave do endereço. Depois de uma mudança de endereço, guardamos o anterior, criptografado, para que a mudança possa ser desfeita.',
+      'Guardado até você excluir tudo sobre si; uma sessão, 180 dias sem uso; a contagem de e-mails, 180 dias calmos; um hash com chave do endereço, um ano depois de você sair em todos os lugares; um endereço anterior, sete dias.',
     ],
     [
       'O registro',

@@ -35,8 +35,8 @@ export const PRIVACY = {
     ],
     [
       'Oturum açmalar',
-      'Adresinizi onayladığınızda ya da bu siteyle başka bir yerde oturum açtığınızda adresi, e-postalarınızın dilini, bağlantı ve kodların özetlerini, her oturum için bir sayacı ve kurduysanız geçiş anahtarlarını ve ikinci faktörleri saklarız. Başka bir sağlayıcıyla oturum açtığınızda, onun size verdiği numarayı. Gönderdiğimiz e-postalardan hiçbir şey saklanmaz; az sayıda göndermek için onları adresin anahtarlı bir özetiyle sayarız.',
-      'Hakkınızdaki her şeyi silene kadar saklanır; 180 gün kullanılmayan oturum sona erer; e-posta sayısı 180 sessiz gün boyunca; adresin anahtarlı özeti, her yerde oturumu kapatmanızdan sonra bir yıl.',
+      'Adresinizi onayladığınızda ya da bu siteyle başka bir yerde oturum açtığınızda adresi, e-postalarınızın dilini, bağlantı ve kodların özetlerini, her oturum için bir sayacı ve kurduysanız geçiş anahtarlarını ve ikinci faktörleri saklarız. Başka bir sağlayıcıyla oturum açtığınızda, onun size verdiği numarayı. Gönderdiğimiz e-postalardan hiçbir şey saklanmaz; az sayıda göndermek için onları adresin anahtarlı bir özetiyle sayarız. Adres değiştikten sonra, değişikliğin geri alınabilmesi için önceki adresi şifreli olarak saklarız.',
+      'Hakkınızdaki her şeyi silene kadar saklanır; 180 gün kullanılmayan oturum sona erer; e-posta sayısı 180 sessiz gün boyunca; adresin anahtarlı özeti, her yerde oturumu kapatmanızdan sonra bir yıl; önceki adres yedi gün.',
     ],
     [
       'Günlük',
