@@ -57,6 +57,8 @@ export const SENDER_DEEDS = [
   'comes-twice',
   'resets-transaction',
   'rests',
+  /** It has said MAIL, and goes on as the owner of a recipient changes the alias. */
+  'waits-for-owner',
   /** It stays connected behind the 221. */
   'stays-behind-quit',
   'never-quits',

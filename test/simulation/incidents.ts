@@ -15,7 +15,7 @@ import {
   TAKEN,
   TLS_DEEDS,
 } from './faults.ts';
-import type { Incident } from './plan.ts';
+import type { Incident, Of, OwnerDeed } from './plan.ts';
 import type { DiskFault } from './world/databases.ts';
 import type { Call } from './world/process.ts';
 import { MINUTE, SECOND } from './world/world.ts';
@@ -56,6 +56,10 @@ export type Profile = {
   mailboxes: number;
   dns: number;
   owners: number;
+  /** Owners change an alias in the very moment in which a node has just read it. */
+  meets?: boolean;
+  /** Absent: twelve. */
+  aliases?: number;
   letters: number;
   /** Most far servers offer STARTTLS. */
   hasTls?: boolean;
@@ -207,7 +211,7 @@ export function incidentsOf(
     })),
     ...made('mailbox', profile.mailboxes, (chance) => ({
       kind: 'mailbox',
-      alias: chance.whole(0, ALIASES - 1),
+      alias: chance.whole(0, aliases.length - 1),
       ...within(chance, 10 * MINUTE),
       how: chance.oneOf(['full', 'gone']),
     })),
@@ -216,12 +220,25 @@ export function incidentsOf(
       ...within(chance, 20 * SECOND),
       how: chance.oneOf(['trouble', 'silent', 'slow']),
     })),
-    ...made('owner', profile.owners, (chance) => ({
-      kind: 'owner',
-      alias: chance.whole(0, ALIASES - 1),
-      at: at(chance),
-      deed: chance.oneOf(['off', 'on', 'pause', 'resume']),
-      node: node(chance),
-    })),
+    ...made('owner', profile.owners, (chance) => {
+      const place = { alias: chance.whole(0, aliases.length - 1), at: at(chance) };
+      const deed = chance.oneOf<OwnerDeed>(['off', 'on', 'pause', 'resume']);
+      const its = { kind: 'owner', ...place, deed, node: node(chance) } as const;
+      return profile.meets && chance.happens(0.7) ? meeting(its, profile, nodes, chance) : its;
+    }),
   ];
+}
+
+/** A change in a moment in which the node knows the alias already as it was. */
+function meeting(
+  one: Of<'owner'>,
+  { database }: Profile,
+  nodes: number,
+  chance: Chance,
+): Of<'owner'> {
+  const isSwitch = chance.happens(0.2);
+  const deed: OwnerDeed = isSwitch ? 'off' : 'pause';
+  if (database !== undefined) return { ...one, deed, behindLookUp: true };
+  const then = { node: (one.node + 1) % nodes, deed, us: Math.round(chance.about(SECOND / 10)) };
+  return { ...one, deed: isSwitch ? 'on' : 'resume', then };
 }

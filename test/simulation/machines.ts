@@ -81,7 +81,7 @@ export class Machines {
     for (const { node, at, killedAfter } of schedule.all('restart')) {
       world.in(at, () => this.#restart(node, killedAfter));
     }
-    new Owners(this.#options, this).begin();
+    new Owners({ ...this.#options, database: this.#database }, this).begin();
     judge.onOccasion = (what, address) => this.#occasion(what, address);
   }
 

@@ -3,12 +3,16 @@
 import { codeOf } from './judge/letters.ts';
 import { realAddress } from './models/addresses.ts';
 import type { Node } from './node.ts';
-import type { LetterPlan, Of } from './plan.ts';
+import type { NetworkDatabase } from './models/network-database.ts';
+import type { LetterPlan, Of, OwnerDeed } from './plan.ts';
 import type { Setting } from './schedule.ts';
 import { aliasOf, aliasState } from './template.ts';
-import { EPOCH } from './world/world.ts';
+import { EPOCH, SECOND } from './world/world.ts';
 
-type Options = Setting & { file: string };
+type Options = Setting & { file: string; database: NetworkDatabase | undefined };
+
+/** An answer to a look-up is held back for this time at the most. */
+const HELD_BACK = 2 * SECOND;
 
 /** The nodes that are up, and their addresses. */
 type Nodes = { nodes: readonly (Node | undefined)[]; addresses: readonly string[] };
@@ -16,6 +20,8 @@ type Nodes = { nodes: readonly (Node | undefined)[]; addresses: readonly string[
 export class Owners {
   readonly #options: Options;
   readonly #machines: Nodes;
+  /** The node at which each alias is being changed: an owner does one thing after the other. */
+  readonly #busy = new Map<number, Node>();
 
   constructor(options: Options, machines: Nodes) {
     this.#options = options;
@@ -25,7 +31,10 @@ export class Owners {
   begin(): void {
     const { plan, world, schedule } = this.#options;
     for (const letter of plan.letters ?? []) world.in(letter.at, () => this.#letter(letter));
-    for (const one of schedule.all('owner')) world.in(one.at, () => this.#owner(one));
+    for (const one of schedule.all('owner')) {
+      const change = (then?: () => void) => this.#owner(one, then);
+      world.in(one.at, () => (one.behindLookUp ? this.#behindLookUp(one, change) : change()));
+    }
   }
 
   /** One of the nodes that are up sends it. */
@@ -44,10 +53,22 @@ export class Owners {
     });
   }
 
+  /** The answer to a look-up that came in before the change is under way until it is done. */
+  #behindLookUp({ alias, node: i }: Of<'owner'>, change: (then: () => void) => void): void {
+    const { world, database, judge } = this.#options;
+    const process = this.#machines.nodes[i]?.process;
+    if (process === undefined) return;
+    database?.beginAtLookUp(process, aliasOf(alias), (release) => {
+      judge.tookEffect('owner: behind a look-up');
+      world.in(HELD_BACK, release);
+      change(release);
+    });
+  }
+
   /** The owner is told of a change. */
-  #told(alias: number, deed: Of<'owner'>['deed']): void {
+  #told(alias: number, deed: OwnerDeed, node: string): void {
     const { judge, file } = this.#options;
-    judge.owner(alias, deed);
+    judge.owner(alias, deed, node);
     const { active, isPaused } = aliasState(file, aliasOf(alias));
     const isKept =
       deed === 'on' || deed === 'off'
@@ -56,31 +77,43 @@ export class Owners {
     if (!isKept) judge.broken('V09', `alias ${alias} is switched ${deed}, and this is on no disk`);
   }
 
-  #owner({ alias, deed, node: i }: Of<'owner'>): void {
-    const { plan, judge } = this.#options;
+  #owner({ alias, deed, node: i, then }: Of<'owner'>, done: () => void = () => {}): void {
+    const { world, judge } = this.#options;
     const node = this.#machines.nodes[i];
-    if (node === undefined) return;
+    if (node === undefined || this.#busy.get(alias)?.process.alive) return done();
+    this.#busy.set(alias, node);
     judge.ownerAsks(alias, deed);
+    node.process.event(() => {
+      void this.#change(alias, deed, node)
+        .then(
+          () => {
+            if (!node.process.alive) return;
+            this.#told(alias, deed, this.#machines.addresses[i] ?? '');
+            if (then === undefined) return;
+            judge.tookEffect('owner: twice at once');
+            node.process.stall(then.us);
+            world.in(0, () => this.#owner({ kind: 'owner', at: 0, alias, ...then }));
+          },
+          () => {},
+        )
+        .finally(() => {
+          if (this.#busy.get(alias) === node) this.#busy.delete(alias);
+          done();
+        });
+    });
+  }
+
+  #change(alias: number, deed: OwnerDeed, node: Node): Promise<unknown> {
+    const { plan } = this.#options;
     const address = aliasOf(alias);
-    node.process.event(
-      () =>
-        void node
-          .owner(async (store) => {
-            const found = await store.aliasByAddress(address);
-            if (found === undefined) return undefined;
-            const { id, real_email } = found.alias;
-            if (deed === 'off' || deed === 'on')
-              return store.setActive(id, deed === 'on', 'anybody');
-            // The last pause ends with the last fault.
-            const until = deed === 'pause' ? EPOCH + plan.healedAt / 1000 : null;
-            return store.owners.change(id, { pausedUntil: until }, real_email);
-          }, address)
-          .then(
-            () => {
-              if (node.process.alive) this.#told(alias, deed);
-            },
-            () => {},
-          ),
-    );
+    return node.owner(async (store) => {
+      const found = await store.aliasByAddress(address);
+      if (found === undefined) return undefined;
+      const { id, real_email } = found.alias;
+      if (deed === 'off' || deed === 'on') return store.setActive(id, deed === 'on', 'anybody');
+      // The last pause ends with the last fault.
+      const until = deed === 'pause' ? EPOCH + plan.healedAt / 1000 : null;
+      return store.owners.change(id, { pausedUntil: until }, real_email);
+    }, address);
   }
 }

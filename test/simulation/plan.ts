@@ -98,9 +98,15 @@ export type Incident =
       kind: 'owner';
       alias: number;
       at: number;
-      deed: 'off' | 'on' | 'pause' | 'resume';
+      deed: OwnerDeed;
       node: number;
+      /** The process is stopped for so long as it has answered, and the alias is changed again at this node meanwhile. */
+      then?: { node: number; deed: OwnerDeed; us: number };
+      /** With a database in the network: the next look-up of the alias at the node gets its answer after the change. */
+      behindLookUp?: boolean;
     };
+
+export type OwnerDeed = 'off' | 'on' | 'pause' | 'resume';
 
 /** The incidents of one kind. */
 export type Of<Kind extends Incident['kind']> = Extract<Incident, { kind: Kind }>;

@@ -43,6 +43,20 @@ const QUIET: Profile = {
 
 const CALM: Profile = { ...QUIET, isCalm: true };
 
+const SWITCHES: Profile = {
+  ...QUIET,
+  mails: 80,
+  aliases: 3,
+  span: 2 * MINUTE,
+  several: 0,
+  octets: small,
+  owners: 120,
+  meets: true,
+  senders: 80,
+  senderDeeds: ['waits-for-owner'],
+  swarm: 1,
+};
+
 export const PROFILES: Record<string, Profile> = {
   calm: { ...CALM, segments: ['whole', 'segments', 'octets'] },
   stream: {
@@ -132,6 +146,8 @@ export const PROFILES: Record<string, Profile> = {
   mixed: { ...QUIET, several: 0.8, mailboxes: 12, senders: 4, swarm: 1 },
   large: { ...USUAL, mails: 6, octets: (chance) => chance.whole(200_000, 4_000_000) },
   owners: { ...USUAL, owners: 25, mails: 60 },
+  switches: { ...SWITCHES, nodes: [2, 3] },
+  'look-ups': { ...SWITCHES, database: 0 },
   disk: { ...USUAL, disk: 8, kills: 1, owners: 12, swarm: 0.8 },
   nodes: { ...USUAL, nodes: [2, 3], senders: 24 },
   far: { ...USUAL, nodes: [2, 3], senders: 30, disk: 0, database: 6, owners: 6, kills: 4 },
@@ -179,7 +195,7 @@ export function planOf(seed: number, name: string): Plan {
     mailPlan(stream(seed, 'mail', i), i, profile, senders.length),
   );
   const span = profile.span + 4 * MINUTE;
-  const aliases = Array.from({ length: ALIASES }, (_, i) => i % far.length);
+  const aliases = Array.from({ length: profile.aliases ?? ALIASES }, (_, i) => i % far.length);
   return {
     seed,
     profile: name,
@@ -194,7 +210,7 @@ export function planOf(seed: number, name: string): Plan {
       return {
         number: i,
         at: Math.round(its.random() * profile.span),
-        alias: its.whole(0, ALIASES - 1),
+        alias: its.whole(0, aliases.length - 1),
       };
     }),
     // Beside a broken server: all of them befall the first one.
@@ -256,7 +272,8 @@ function mailPlan(chance: Chance, i: number, profile: Profile, senders: number):
   const hasSeveral = chance.happens(profile.several ?? 0.2) && !profile.areReplies;
   const several = hasSeveral ? chance.whole(2, 4) : 1;
   const isOfBurst = i >= profile.mails - (profile.burst ?? 0);
-  const first = chance.whole(0, ALIASES - 1);
+  const { aliases = ALIASES } = profile;
+  const first = chance.whole(0, aliases - 1);
   return {
     number: i,
     // Equal mails of a script: two in a row.
@@ -265,7 +282,7 @@ function mailPlan(chance: Chance, i: number, profile: Profile, senders: number):
     octets: kind === 'bare' ? 1000 : profile.octets(chance),
     at: isOfBurst ? profile.span : Math.round(chance.random() * profile.span),
     sender: chance.whole(0, senders - 1),
-    recipients: Array.from({ length: several }, (_, other) => (first + other * 5) % ALIASES),
+    recipients: Array.from({ length: several }, (_, other) => (first + other * 5) % aliases),
     ...(profile.areReplies && answerPlan(chance)),
   };
 }

@@ -30,7 +30,7 @@ const CLASSES = [
   'refused: answer that nobody proves',
   ...['accepted', 'deferred', 'refused'].map((outcome) => `letters ${outcome}`),
   ...['trouble', 'silent', 'slow'].map((how) => `dns: ${how}`),
-  ...['off', 'pause'].map((deed) => `owner: ${deed}`),
+  ...['off', 'pause', 'twice at once', 'behind a look-up'].map((deed) => `owner: ${deed}`),
   'copy: a crash',
   'copy: the far server did not say that it took it',
   'copy: the reply of the far server was lost',

@@ -55,7 +55,7 @@ export class Judge implements Evidence {
   open: number;
   readonly #contents: ReadonlyMap<number, Buffer>;
   readonly #told = new Map<string, number[]>();
-  readonly #aliases: Aliases;
+  readonly aliases: Aliases;
   readonly letters: Letters;
   readonly endings: Endings;
   readonly refusals: Refusals;
@@ -66,7 +66,7 @@ export class Judge implements Evidence {
     this.world = world;
     this.open = plan.mails.length;
     this.#contents = contents;
-    this.#aliases = new Aliases(plan);
+    this.aliases = new Aliases(plan);
     this.letters = new Letters(this);
     this.refusals = new Refusals(plan);
     this.endings = new Endings(this);
@@ -212,18 +212,18 @@ export class Judge implements Evidence {
 
   /** An owner asks for a change of an alias: it may be done although its owner is never told. */
   ownerAsks(alias: number, deed: string): void {
-    if (deed === 'on' || deed === 'resume') this.#aliases.changed(alias, deed, this.world.now);
+    if (deed === 'on' || deed === 'resume') this.aliases.changed(alias, deed, this.world.now);
   }
 
   /** An owner's change of an alias is done. */
-  owner(alias: number, deed: string): void {
+  owner(alias: number, deed: string, node: string): void {
     this.tookEffect(`owner: ${deed}`);
-    this.#aliases.changed(alias, deed, this.world.now);
+    this.aliases.changed(alias, deed, this.world.now, node);
   }
 
   /** A recipient was accepted. @param askedAt the moment of its RCPT */
-  recipientTaken(alias: number, askedAt: number): void {
-    if (!this.#aliases.mayTake(alias, askedAt)) {
+  recipientTaken(alias: number, askedAt: number, node: string): void {
+    if (!this.aliases.mayTake(alias, askedAt, node)) {
       this.broken('V09', `alias ${alias} takes a mail after it was switched off or paused`);
     }
   }

@@ -32,7 +32,10 @@ export class Refusals {
   /** An alias that is or was off is refused; of the present state V09 judges. */
   #wasOff(recipient: number): boolean {
     return this.#plan.incidents.some(
-      (one) => one.kind === 'owner' && one.alias === recipient && one.deed === 'off',
+      (one) =>
+        one.kind === 'owner' &&
+        one.alias === recipient &&
+        [one.deed, one.then?.deed].includes('off'),
     );
   }
 }

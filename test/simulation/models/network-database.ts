@@ -43,6 +43,7 @@ export class NetworkDatabase {
   readonly #process: Process;
   /** Breaks off each call that is under way. */
   readonly #underWay = new Set<() => void>();
+  readonly #atLookUp = new Map<string, (release: () => void) => void>();
   #calls = 0;
   #downUntil = 0;
   #store: Store | undefined;
@@ -84,25 +85,41 @@ export class NetworkDatabase {
           const member: unknown = Reflect.get(part, name);
           if (typeof member === 'object' && member !== null) return remote(member);
           if (typeof member !== 'function') return member;
-          return (...given: unknown[]) =>
-            this.#call(caller, () => Promise.resolve(Reflect.apply(member, part, given)));
+          return (...given: unknown[]) => {
+            const run = () => Promise.resolve(Reflect.apply(member, part, given));
+            return this.#call(caller, run, `${String(name)} ${String(given[0])}`);
+          };
         },
       });
     if (this.#store === undefined) throw new Error('the database has not started');
     return remote(this.#store);
   }
 
-  #call({ process, chance, fault }: Caller, run: () => Promise<unknown>): Promise<unknown> {
+  /** Calls `begin` as the next look-up of an alias at a node has read it; its answer leaves when that calls back. */
+  beginAtLookUp(process: Process, alias: string, begin: (release: () => void) => void): void {
+    this.#atLookUp.set(`${process.name} aliasByAddress ${alias}`, begin);
+  }
+
+  /** @param what the name of the call, and its first argument */
+  #call(
+    { process, chance, fault }: Caller,
+    run: () => Promise<unknown>,
+    what: string,
+  ): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const trouble = fault();
     const way = () => (trouble === 'slow' ? chance.random() * SLOW : chance.about(WAY));
     const unavailable = () => reject(new StoreUnavailable(`simulated: ${trouble}`));
     const breakOff = () => process.event(unavailable);
     const underWay = this.#underWay.add(breakOff);
-    const back = (settle: () => void) =>
+    let isBack = false;
+    const back = (settle: () => void) => {
+      if (isBack) return;
+      isBack = true;
       this.#world.in(way(), () => {
         if (underWay.delete(breakOff)) process.event(settle);
       });
+    };
     const reset = this.#options.resetBehind(this.#calls++);
     if (reset) this.#world.in(reset.us, () => this.#reset(reset.downUs));
     this.#world.in(way(), () => {
@@ -111,7 +128,14 @@ export class NetworkDatabase {
       if (trouble === 'error') return void back(unavailable);
       this.#process.event(() => {
         run().then(
-          (value) => back(trouble === 'answer-lost' ? unavailable : () => resolve(value)),
+          (value) => {
+            const answer = () =>
+              back(trouble === 'answer-lost' ? unavailable : () => resolve(value));
+            const begin = this.#atLookUp.get(`${process.name} ${what}`);
+            if (begin === undefined) return void answer();
+            this.#atLookUp.delete(`${process.name} ${what}`);
+            begin(answer);
+          },
           (error: Error) => back(() => reject(error)),
         );
       });

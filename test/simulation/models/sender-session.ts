@@ -82,11 +82,27 @@ export class SenderSession implements Kept {
     if (attempt.deed === 'rests') {
       for (const [text, awaited] of commands) this.#say(text, awaited);
       world.in(chance.about(MINUTE), () => this.#sayData());
-    } else if (plan.pipelining) this.#together(commands);
+    } else if (attempt.deed === 'waits-for-owner') this.#waitForOwner(commands, chance);
+    else if (plan.pipelining) this.#together(commands);
     else {
       this.#queue = commands;
       this.#sayNext();
     }
+  }
+
+  #waitForOwner([mail, ...others]: Command[], chance: Chance): void {
+    const { world, judge } = this.#sender.options;
+    const { recipients } = this.#transaction?.job.mail ?? {};
+    if (mail === undefined || recipients === undefined) return;
+    this.#say(...mail);
+    let goOn: (() => void) | undefined = () => {
+      goOn = undefined;
+      giveUp();
+      const now = others.map(([text, awaited]): Command => [text, sentAt(awaited, this.#now)]);
+      if (!this.#isOver) this.#together(now);
+    };
+    const giveUp = judge.aliases.whenChanged(recipients, () => goOn?.());
+    world.in(chance.about(MINUTE / 2), () => goOn?.());
   }
 
   /** Its deed may be to leave now, or soon. @returns whether it is */
@@ -224,7 +240,8 @@ export class SenderSession implements Kept {
         return;
     }
     // One that rests says DATA later.
-    const goesOn = !this.#sender.options.plan.pipelining && transaction?.attempt.deed !== 'rests';
+    const isLater = ['rests', 'waits-for-owner'].includes(transaction?.attempt.deed ?? '');
+    const goesOn = !this.#sender.options.plan.pipelining && !isLater;
     if (goesOn && this.#awaited.isEmpty) this.#sayNext();
   }
 
