@@ -239,6 +239,6 @@ function meeting(
   const isSwitch = chance.happens(0.2);
   const deed: OwnerDeed = isSwitch ? 'off' : 'pause';
   if (database !== undefined) return { ...one, deed, behindLookUp: true };
-  const then = { node: (one.node + 1) % nodes, deed, us: Math.round(chance.about(SECOND / 10)) };
-  return { ...one, deed: isSwitch ? 'on' : 'resume', then };
+  const again = { node: (one.node + 1) % nodes, deed, us: Math.round(chance.about(SECOND / 10)) };
+  return { ...one, deed: isSwitch ? 'on' : 'resume', again };
 }

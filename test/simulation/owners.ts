@@ -32,7 +32,7 @@ export class Owners {
     const { plan, world, schedule } = this.#options;
     for (const letter of plan.letters ?? []) world.in(letter.at, () => this.#letter(letter));
     for (const one of schedule.all('owner')) {
-      const change = (then?: () => void) => this.#owner(one, then);
+      const change = (done?: () => void) => this.#owner(one, done);
       world.in(one.at, () => (one.behindLookUp ? this.#behindLookUp(one, change) : change()));
     }
   }
@@ -54,7 +54,7 @@ export class Owners {
   }
 
   /** The answer to a look-up that came in before the change is under way until it is done. */
-  #behindLookUp({ alias, node: i }: Of<'owner'>, change: (then: () => void) => void): void {
+  #behindLookUp({ alias, node: i }: Of<'owner'>, change: (done: () => void) => void): void {
     const { world, database, judge } = this.#options;
     const process = this.#machines.nodes[i]?.process;
     if (process === undefined) return;
@@ -77,7 +77,7 @@ export class Owners {
     if (!isKept) judge.broken('V09', `alias ${alias} is switched ${deed}, and this is on no disk`);
   }
 
-  #owner({ alias, deed, node: i, then }: Of<'owner'>, done: () => void = () => {}): void {
+  #owner({ alias, deed, node: i, again }: Of<'owner'>, done: () => void = () => {}): void {
     const { world, judge } = this.#options;
     const node = this.#machines.nodes[i];
     if (node === undefined || this.#busy.get(alias)?.process.alive) return done();
@@ -89,10 +89,10 @@ export class Owners {
           () => {
             if (!node.process.alive) return;
             this.#told(alias, deed, this.#machines.addresses[i] ?? '');
-            if (then === undefined) return;
+            if (again === undefined) return;
             judge.tookEffect('owner: twice at once');
-            node.process.stall(then.us);
-            world.in(0, () => this.#owner({ kind: 'owner', at: 0, alias, ...then }));
+            node.process.stall(again.us);
+            world.in(0, () => this.#owner({ kind: 'owner', at: 0, alias, ...again }));
           },
           () => {},
         )

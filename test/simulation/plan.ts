@@ -32,6 +32,8 @@ export type LetterPlan = { number: number; at: number; alias: number };
 export type SenderPlan = {
   pipelining: boolean;
   chunking: boolean;
+  /** The pieces of a content by BDAT; absent: one. */
+  chunks?: number;
   perRecipient: boolean;
   declaresSize: boolean;
   /** QUIT goes behind the final dot, in the same write. */
@@ -101,7 +103,7 @@ export type Incident =
       deed: OwnerDeed;
       node: number;
       /** The process is stopped for so long as it has answered, and the alias is changed again at this node meanwhile. */
-      then?: { node: number; deed: OwnerDeed; us: number };
+      again?: { node: number; deed: OwnerDeed; us: number };
       /** With a database in the network: the next look-up of the alias at the node gets its answer after the change. */
       behindLookUp?: boolean;
     };

@@ -259,6 +259,7 @@ function senderPlan(chance: Chance, { hasTls }: Profile): SenderPlan {
     quitsBehindDot: chance.happens(0.4),
     keepsMs: chance.happens(0.3) ? chance.whole(1, 60_000) : 0,
     isHasty: chance.happens(0.3),
+    chunks: chance.oneOf([1, 2, 2, 3]),
   };
 }
 

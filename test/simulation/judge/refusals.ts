@@ -35,7 +35,7 @@ export class Refusals {
       (one) =>
         one.kind === 'owner' &&
         one.alias === recipient &&
-        [one.deed, one.then?.deed].includes('off'),
+        [one.deed, one.again?.deed].includes('off'),
     );
   }
 }

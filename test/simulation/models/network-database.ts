@@ -125,14 +125,14 @@ export class NetworkDatabase {
     this.#world.in(way(), () => {
       // A statement that has not come in is not executed; of another one nobody learns whether it was.
       if (!underWay.has(breakOff)) return;
-      if (trouble === 'error') return void back(unavailable);
+      if (trouble === 'error') return back(unavailable);
       this.#process.event(() => {
         run().then(
           (value) => {
             const answer = () =>
               back(trouble === 'answer-lost' ? unavailable : () => resolve(value));
             const begin = this.#atLookUp.get(`${process.name} ${what}`);
-            if (begin === undefined) return void answer();
+            if (begin === undefined) return answer();
             this.#atLookUp.delete(`${process.name} ${what}`);
             begin(answer);
           },

@@ -14,6 +14,7 @@ export type Awaited =
         | 'starttls'
         | 'mail'
         | 'data'
+        | 'chunk'
         | 'verdict'
         | 'each'
         | 'rset'
@@ -32,6 +33,9 @@ export type Transaction = {
   /** Behind 353: the replies for each recipient so far. */
   each: number[] | undefined;
   octets: Buffer;
+  /** Pieces that are still to be sent, and the reply that one of them failed with: the rest is void (RFC 3030 section 2). */
+  chunks: Buffer[];
+  failure: number | undefined;
 };
 
 /** A command with the reply to it. */
@@ -46,7 +50,16 @@ export function transactionOf(
 ): Transaction {
   const content = chunking ? job.octets : stuffed(job.octets);
   const octets = chunking ? content : Buffer.concat([content, Buffer.from('.\r\n')]);
-  return { job, attempt, chance, isBegun: false, each: undefined, octets };
+  return {
+    job,
+    attempt,
+    chance,
+    isBegun: false,
+    each: undefined,
+    octets,
+    chunks: [],
+    failure: undefined,
+  };
 }
 
 /** MAIL and RCPT. */

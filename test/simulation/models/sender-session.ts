@@ -6,6 +6,7 @@ import type { SenderDeed } from '../faults.ts';
 import { MINUTE } from '../world/world.ts';
 import { AT_VERDICT, DEPARTURES, type Moment } from './sender-deeds.ts';
 import { AwaitedReplies } from './awaited-replies.ts';
+import { chunksOf } from './sender-chunks.ts';
 import {
   type Awaited,
   type Command,
@@ -147,8 +148,21 @@ export class SenderSession implements Kept {
     if (!this.#sender.options.plan.chunking) {
       return this.#say('DATA\r\n', { kind: 'data', since: this.#now });
     }
-    const { octets } = transaction;
-    this.#content(Buffer.concat([Buffer.from(`BDAT ${octets.length} LAST\r\n`), octets]));
+    const { octets, chance } = transaction;
+    transaction.chunks = chunksOf(octets, this.#sender.options.plan, chance);
+    this.#nextChunk(transaction);
+  }
+
+  /** All pieces at once with PIPELINING, and else each behind the reply to the one before. */
+  #nextChunk(transaction: Transaction): void {
+    const { chunks, chance } = transaction;
+    const chunk = chunks.shift();
+    if (chunk === undefined || this.#isOver) return;
+    if (chunks.length === 0) return this.#content(chunk);
+    this.#awaited.add({ kind: 'chunk', since: this.#now });
+    this.#write(chunk);
+    if (chance.happens(0.5) && this.#reached('content')) return;
+    if (this.#sender.options.plan.pipelining) this.#nextChunk(transaction);
   }
 
   #content(octets: Buffer): void {
@@ -228,12 +242,16 @@ export class SenderSession implements Kept {
         if (code !== 354) return this.#giveUp();
         if (!transaction?.attempt.accepted.length) return this.#leave();
         return this.#content(transaction.octets);
+      case 'chunk':
+        if (transaction && code >= 400) transaction.failure ??= code;
+        if (this.#sender.options.plan.pipelining || !transaction) return;
+        return code === 250 ? this.#nextChunk(transaction) : this.#giveUp();
       case 'verdict':
         if (code === 353 && transaction) {
           transaction.each = [];
           return this.#awaited.followFor(transaction.attempt.accepted.length, awaited.since);
         }
-        if (transaction) takeVerdict(transaction, code, judge);
+        if (transaction) takeVerdict(transaction, transaction.failure ?? code, judge);
         return this.#giveUp();
       case 'each':
         transaction?.each?.push(code);
