@@ -116,12 +116,12 @@ export function createManyAliases(options: ManyAliasesOptions) {
       store.notes.of(email, only),
       store.history.countsOf(email, only),
     ]);
-    const noteOf = new Map(notes.map((note) => [note.aliasId, note]));
+    const noteOf = new Map(notes.map((note) => [note.aliasId, openedNote(note)]));
     const countsOf = new Map(counts.map((count) => [count.aliasId, count]));
     const found = rows.map((row) =>
       ownersAlias(row, noteOf.get(row.alias.id), countsOf.get(row.alias.id)),
     );
-    await Promise.all(notes.map(reseal));
+    for (const { stale } of noteOf.values()) for (const seal of stale) await seal();
     return found;
   }
 
@@ -132,11 +132,9 @@ export function createManyAliases(options: ManyAliasesOptions) {
 
   function ownersAlias(
     { alias, state }: OwnedAlias,
-    note: AliasNote | undefined,
+    note: OpenedNote | undefined,
     counts: MailCounts | undefined,
   ): OwnersAlias {
-    const text = (sealed: string | null | undefined) =>
-      sealed == null ? '' : (sealing.open(alias.id, sealed)?.text ?? '');
     const arrived = options.lastArrivals(alias.id)[0]?.at ?? counts?.lastDay ?? null;
     const pause = state.pausedUntil;
     return {
@@ -145,8 +143,8 @@ export function createManyAliases(options: ManyAliasesOptions) {
       active: alias.active,
       created_at: alias.created_at,
       confirmed: state.confirmedAt !== null,
-      label: text(note?.note),
-      site: text(note?.site),
+      label: note?.label ?? '',
+      site: note?.site ?? '',
       pinned: note?.pinned ?? false,
       paused_until: pause !== null && pause > now() ? iso(pause) : null,
       delivered: counts?.delivered ?? 0,
@@ -155,13 +153,18 @@ export function createManyAliases(options: ManyAliasesOptions) {
     };
   }
 
-  /** A text that an earlier secret has sealed is sealed again, so that the operator may drop that secret one day. */
-  async function reseal({ aliasId, note, site }: AliasNote): Promise<void> {
-    for (const [column, sealed] of Object.entries({ note, site })) {
-      const opened = sealed === null ? undefined : sealing.open(aliasId, sealed);
-      if (sealed === null || !opened?.stale || (column !== 'note' && column !== 'site')) continue;
-      await store.notes.reseal(aliasId, column, sealed, sealing.seal(aliasId, opened.text));
-    }
+  function openedNote({ aliasId, note, site, pinned }: AliasNote): OpenedNote {
+    const stale: OpenedNote['stale'] = [];
+    const opened = (column: 'note' | 'site', text: string | null) => {
+      const read = text === null ? undefined : sealing.open(aliasId, text);
+      if (text !== null && read?.stale) {
+        const again = () =>
+          store.notes.reseal(aliasId, column, text, sealing.seal(aliasId, read.text));
+        stale.push(again);
+      }
+      return read?.text ?? '';
+    };
+    return { label: opened('note', note), site: opened('site', site), pinned, stale };
   }
 
   const sealed = (id: string, text: string | undefined) =>
@@ -255,6 +258,12 @@ export function createManyAliases(options: ManyAliasesOptions) {
     },
   };
 }
+
+/** Texts that no believed secret opens are empty. */
+type OpenedNote = Pick<OwnersAlias, 'label' | 'site' | 'pinned'> & {
+  /** Seals again what an earlier secret has sealed, so that the operator may drop that secret one day. */
+  stale: (() => Promise<void>)[];
+};
 
 /** `randomInt` gives less than this. */
 const AFTER_LAST = LONG_NUMBERS.last + 1;
