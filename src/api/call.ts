@@ -65,7 +65,8 @@ export function callOf(sent: string, path: string, query: string): Call {
   if (path === '/functions/v1/send-test-mail') return method === 'POST' ? 'test_mail' : 'none';
   // One makes a code, the other uses up a link, as in auth/v1.
   if (path === '/functions/v1/device-code') return method === 'POST' ? 'auth_other' : 'none';
-  if (path === '/functions/v1/not-me') return method === 'POST' ? 'auth_verify' : 'none';
+  if (/^\/functions\/v1\/(?:not-me|asked-for)$/.test(path))
+    return method === 'POST' ? 'auth_verify' : 'none';
   if (path.startsWith('/off/')) return method === 'GET' || method === 'POST' ? 'off' : 'none';
   const owners = OWNER_CALLS[`${method} ${path}`];
   if (owners !== undefined) return owners;

@@ -30,7 +30,10 @@ test("after the code the focus is at 'Done', where a further Enter does nothing;
 
 test('the dialog of a link leaves the focus at its outcome', async ({ visitor, page, service }) => {
   for (const [answer, sentence] of [
-    ['I did not ask for this', 'The alias was deleted and you will get no more mail from us.'],
+    [
+      'I did not ask: delete the alias',
+      'The alias was deleted and you will get no more mail from us.',
+    ],
     ['Yes, this is my address', 'Done. Mail to your alias is forwarded now.'],
   ] as const) {
     service.table.put({ real_email: JANE, alias_email: ALIAS });

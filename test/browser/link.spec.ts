@@ -29,9 +29,11 @@ test("O04, O11 a link opens a question over the form, and its token leaves the a
     ),
   ).toBeVisible();
   await expect(visitor.button(YES)).toBeVisible();
-  await expect(visitor.button(NO)).toBeVisible();
+  // What it is about, without the whole address; and the other answer says what it does.
+  await expect(dialog.getByRole('term')).toHaveText(['Alias', 'Forwards to']);
+  await expect(dialog.getByRole('definition')).toHaveText([ALIAS, 'j***@example.com']);
   await expect(page.getByLabel('Do not keep me signed in here')).not.toBeChecked();
-  await visitor.button(NO).click();
+  await visitor.button('I did not ask: delete the alias').click();
   await expect(
     visitor.text('The alias was deleted and you will get no more mail from us.'),
   ).toBeVisible();

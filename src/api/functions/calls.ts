@@ -6,6 +6,7 @@ import type { ForCallers } from '../caller.ts';
 import type { RouteGuard } from '../guard.ts';
 import { listAliasesCall, makeAliasCall, noteAliasCall } from './aliases.ts';
 import { apiKeysCall, newApiKeyCall, revokeApiKeyCall } from './api-keys.ts';
+import { askedForCall } from './asked-for.ts';
 import { deviceCodeCall } from './device-code.ts';
 import type { FunctionCall, FunctionParts } from './function-call.ts';
 import { historyCall } from './history.ts';
@@ -53,6 +54,10 @@ export function addFunctionCalls(api: Hono, options: FunctionOptions, rooms: Roo
   api.post(
     path('not-me'),
     guarded((c) => notMeCall(c, facility)),
+  );
+  api.post(
+    path('asked-for'),
+    guarded((c) => askedForCall(c, facility)),
   );
   add('GET', 'aliases', listAliasesCall);
   add('POST', 'aliases', makeAliasCall);

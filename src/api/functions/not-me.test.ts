@@ -34,6 +34,33 @@ test('O11 the reader of an unwanted letter declines by its link: the row goes, t
   assert.equal(codeOf(yes), 'otp_expired');
 });
 
+test("a letter's link tells what it would confirm, with a masked address, and stays unused; a wrong, late or used one tells nothing", async () => {
+  const under = await asked();
+  const about = (token_hash: string) =>
+    under.send('POST', '/functions/v1/asked-for', JSON.stringify({ token_hash }));
+  const { link } = under.letter;
+  for (let times = 0; times < 2; times += 1) {
+    const { status, json } = await about(link);
+    assert.deepEqual(
+      [status, json],
+      [200, { address: 'j***@mailbox.test', alias: ROW.alias_email }],
+    );
+  }
+  for (const token of [`${link.slice(1)}A`, 'x', under.letter.code]) {
+    const { status, json } = await about(token);
+    assert.deepEqual([status, json.code], [403, 'otp_expired'], token);
+  }
+  await under.browser().verifyOtp({ type: 'email', token_hash: link });
+  assert.equal((await about(link)).status, 403);
+  // The next letter signs its owner in, and names no alias.
+  under.letters.sent.length = 0;
+  await under.browser().signInWithOtp({ email: JANE });
+  const next = (await under.letters.to(JANE)).link;
+  assert.deepEqual((await about(next)).json, { address: 'j***@mailbox.test', alias: null });
+  under.time.now += 86_400_000;
+  assert.equal((await about(next)).status, 403);
+});
+
 test('a wrong, late, used or invalid link declines nothing', async () => {
   const under = await asked();
   for (const token of [`${under.letter.link.slice(1)}A`, 'x', under.letter.code]) {

@@ -25,6 +25,7 @@ test('pages, assets, health checks and calls have a name each in metrics', () =>
   assert.equal(named('POST', '/rest/v1/aliases'), 'create');
   assert.equal(named('POST', '/functions/v1/device-code'), 'auth_other');
   assert.equal(named('POST', '/functions/v1/not-me'), 'auth_verify');
+  assert.equal(named('POST', '/functions/v1/asked-for'), 'auth_verify');
   assert.equal(url('/functions/v1/not-me'), 'none');
 });
 

@@ -1,5 +1,6 @@
 /** Redeems a link or a code: checks its proof, and carries out its purpose. */
 
+import { maskedAddress } from '#rules/masked-address.ts';
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 import type { OneTime, OneTimeKind } from '#store/sessions/one-time.ts';
 import type { AddressProof } from '#store/sessions/users.ts';
@@ -91,6 +92,21 @@ export function createRedeeming({
         await confirmNamed(entry, (id) => id === entry.subject);
       }
       return signIn(entry, false);
+    },
+    /**
+     * What a letter's link would confirm, for the question before it is used; it stays unused.
+     * @returns the masked address, and the alias that the letter names; undefined where the link is wrong, used or expired
+     */
+    async asksFor(token: string): Promise<{ address: string; alias: string | null } | undefined> {
+      const entry = await codes.findLink(token);
+      if (entry === undefined || !DECLINABLE.includes(entry.kind) || entry.linkUntil <= now()) {
+        return undefined;
+      }
+      const email = (await store.users.byId(entry.userId))?.email;
+      if (email === null || email === undefined) return undefined;
+      const waiting = await aliases.unconfirmed(email);
+      const named = waiting.find(({ alias }) => codes.isAbout(token, entry.userId, alias.id));
+      return { address: maskedAddress(email), alias: named?.alias.alias_email ?? null };
     },
     /**
      * The reader at the address reports the letter with this link as unwanted: the unconfirmed aliases of the address are

@@ -46,8 +46,11 @@ export const OWNER = {
 export const LINK = {
   title: 'Ist das Ihre Adresse?',
   text: 'Drücken Sie auf den Knopf, um die Weiterleitung an die Adresse zu beginnen, an die diese Mail ging, und um ihren Alias in diesem Browser zu verwalten.',
+  alias: 'Alias',
+  to: 'Leitet weiter an',
   yes: 'Ja, das ist meine Adresse',
   no: 'Das habe ich nicht verlangt',
+  noDelete: 'Nicht von mir: Alias löschen',
   brief: 'Hier nicht angemeldet bleiben',
   expired: 'Dieser Link ist abgelaufen oder wurde schon benutzt.',
   again: 'Neuen Link senden',

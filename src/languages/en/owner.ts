@@ -44,8 +44,11 @@ export const OWNER = {
 export const LINK = {
   title: 'Is this address yours?',
   text: 'Press the button to start forwarding to the address that this mail was sent to, and to manage its alias in this browser.',
+  alias: 'Alias',
+  to: 'Forwards to',
   yes: 'Yes, this is my address',
   no: 'I did not ask for this',
+  noDelete: 'I did not ask: delete the alias',
   brief: 'Do not keep me signed in here',
   expired: 'This link has expired or was already used.',
   again: 'Send a new link',

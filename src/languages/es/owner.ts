@@ -45,8 +45,11 @@ export const OWNER = {
 export const LINK = {
   title: '¿Es esta su dirección?',
   text: 'Pulse el botón para empezar el reenvío a la dirección a la que se envió este correo y para gestionar su alias en este navegador.',
+  alias: 'Alias',
+  to: 'Reenvía a',
   yes: 'Sí, es mi dirección',
   no: 'Yo no lo he pedido',
+  noDelete: 'No lo he pedido: borrar el alias',
   brief: 'No mantener mi sesión aquí',
   expired: 'Este enlace ha caducado o ya se ha usado.',
   again: 'Enviar un enlace nuevo',

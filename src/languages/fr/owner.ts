@@ -45,8 +45,11 @@ export const OWNER = {
 export const LINK = {
   title: 'Cette adresse est-elle la vôtre ?',
   text: 'Appuyez sur le bouton pour commencer le transfert vers l’adresse à laquelle ce message a été envoyé, et pour gérer son alias dans ce navigateur.',
+  alias: 'Alias',
+  to: 'Transfère à',
   yes: 'Oui, c’est mon adresse',
   no: 'Je n’ai rien demandé',
+  noDelete: 'Pas ma demande : supprimer l’alias',
   brief: 'Ne pas garder ma session ouverte ici',
   expired: 'Ce lien a expiré ou a déjà été utilisé.',
   again: 'Envoyer un nouveau lien',

@@ -45,8 +45,11 @@ export const OWNER = {
 export const LINK = {
   title: 'È il tuo indirizzo?',
   text: 'Premi il pulsante per avviare l’inoltro all’indirizzo a cui è stata inviata questa email e per gestire il suo alias in questo browser.',
+  alias: 'Alias',
+  to: 'Inoltra a',
   yes: 'Sì, è il mio indirizzo',
   no: 'Non l’ho chiesto io',
+  noDelete: 'Non l’ho chiesto: elimina l’alias',
   brief: 'Non mantenere l’accesso qui',
   expired: 'Questo link è scaduto o è già stato usato.',
   again: 'Invia nuovo link',

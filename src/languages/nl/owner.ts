@@ -45,8 +45,11 @@ export const OWNER = {
 export const LINK = {
   title: 'Is dit uw adres?',
   text: 'Druk op de knop om het doorsturen te starten naar het adres waaraan deze mail is gestuurd, en om de alias ervan in deze browser te beheren.',
+  alias: 'Alias',
+  to: 'Stuurt door naar',
   yes: 'Ja, dit is mijn adres',
   no: 'Ik vroeg hier niet om',
+  noDelete: 'Niet door mij: wis de alias',
   brief: 'Hier niet ingelogd blijven',
   expired: 'Deze link is verlopen of al gebruikt.',
   again: 'Stuur nieuwe link',

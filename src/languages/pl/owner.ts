@@ -45,8 +45,11 @@ export const OWNER = {
 export const LINK = {
   title: 'Czy to Twój adres?',
   text: 'Naciśnij przycisk, aby rozpocząć przekazywanie na adres, na który przyszedł ten e-mail, i zarządzać jego aliasem w tej przeglądarce.',
+  alias: 'Alias',
+  to: 'Przekazuje na',
   yes: 'Tak, to mój adres',
   no: 'To nie moja prośba',
+  noDelete: 'To nie ja: usuń alias',
   brief: 'Nie zapamiętuj mnie tutaj',
   expired: 'Ten link wygasł albo został już użyty.',
   again: 'Wyślij nowy link',

@@ -45,8 +45,11 @@ export const OWNER = {
 export const LINK = {
   title: 'Este endereço é seu?',
   text: 'Pressione o botão para começar o encaminhamento ao endereço para o qual este e-mail foi enviado, e para gerenciar o alias dele neste navegador.',
+  alias: 'Alias',
+  to: 'Encaminha para',
   yes: 'Sim, é meu endereço',
   no: 'Eu não pedi isso',
+  noDelete: 'Não pedi: excluir o alias',
   brief: 'Não manter minha sessão aqui',
   expired: 'Este link expirou ou já foi usado.',
   again: 'Enviar um novo link',

@@ -45,8 +45,11 @@ export const OWNER = {
 export const LINK = {
   title: 'Bu adres sizin mi?',
   text: 'Bu e-postanın gönderildiği adrese yönlendirmeyi başlatmak ve takma adını bu tarayıcıda yönetmek için düğmeye basın.',
+  alias: 'Takma ad',
+  to: 'Yönlendirilen adres',
   yes: 'Evet, bu benim adresim',
   no: 'Bunu ben istemedim',
+  noDelete: 'Ben istemedim: takma adı sil',
   brief: 'Burada oturumum açık kalmasın',
   expired: 'Bu bağlantının süresi doldu ya da daha önce kullanıldı.',
   again: 'Yeni bağlantı gönder',

@@ -37,8 +37,11 @@ export const OWNER = {
 export const LINK = {
   title: '这是您的地址吗？',
   text: '按下按钮，即可开始向收到此邮件的地址转发邮件，并在此浏览器中管理其别名。',
+  alias: '别名',
+  to: '转发到',
   yes: '是，这是我的地址',
   no: '我没有申请',
+  noDelete: '我没有申请：删除别名',
   brief: '不在此保持登录',
   expired: '此链接已过期或已被使用。',
   again: '发送新链接',

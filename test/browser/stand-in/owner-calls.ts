@@ -1,6 +1,7 @@
 /** The calls of owners: auth/v1 by the real facility, the rest in the design's shapes. */
 
 import type { Context, Hono } from 'hono';
+import { maskedAddress } from '#rules/masked-address.ts';
 import { emailOf, equals, type Meet } from './asker.ts';
 import type { CallName } from './faults.ts';
 import type { Owners } from './owners.ts';
@@ -53,6 +54,16 @@ export function ownerCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTa
     // It is redeemed as a letter's code is.
     await owners.letter(email);
     return c.json({ code: (await owners.letterTo(email)).code, expires_in: 600 });
+  });
+
+  // Not among the calls: it is asked for each link, and changes nothing.
+  api.post('/functions/v1/asked-for', async (c) => {
+    const { token_hash } = await c.req.json<{ token_hash: string }>();
+    const letter = owners.auth.letters.sent.find(({ link }) => link === token_hash);
+    if (!letter) return c.json({ code: 'otp_expired', message: 'It is wrong or was used.' }, 403);
+    const waiting = table.of(letter.to).find((row) => !owners.stateOf(row).confirmed);
+    const alias = waiting?.alias_email ?? null;
+    return c.json({ address: maskedAddress(letter.to), alias });
   });
 
   api.post('/functions/v1/not-me', async (c) => {

@@ -2,6 +2,7 @@
 
 import type { OwnerParts } from '../owner-slot.tsx';
 import type { Denied, OwnerEvent } from './machine/events.ts';
+import type { AskedFor } from './machine/state.ts';
 
 type Parts = Pick<OwnerParts, 'ask' | 'config'>;
 
@@ -29,6 +30,18 @@ export async function deny(parts: Parts, token: string): Promise<Denied> {
     return ok ? 'ok' : (DENIED[status] ?? 'unreachable');
   } catch {
     return 'unreachable';
+  }
+}
+
+/** What the link would confirm; null: the server does not say. Never rejects. */
+export async function askedFor(parts: Parts, token: string): Promise<AskedFor | null> {
+  try {
+    const answer = await post(parts, 'asked-for', { token_hash: token });
+    const { address, alias }: Partial<AskedFor> = await answer.json();
+    const told = answer.ok && typeof address === 'string';
+    return told ? { address, alias: typeof alias === 'string' ? alias : null } : null;
+  } catch {
+    return null;
   }
 }
 

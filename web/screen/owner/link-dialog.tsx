@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { isEmail } from '#rules/address.ts';
 import { Button } from '../../parts/button.tsx';
 import { CodeForm } from './code-form.tsx';
-import type { LinkDialog as Link } from './machine/state.ts';
+import type { AskedFor, LinkDialog as Link } from './machine/state.ts';
 import { Refused } from './refused.tsx';
 import type { OwnerSend } from './send.ts';
 import { LINK, OWNER } from '#languages/en/owner.ts';
@@ -50,9 +50,10 @@ function Title({ children }: { children: string }) {
   );
 }
 
-function Question({ link: { step, brief, form }, send }: LinkProps) {
+function Question({ link: { step, about, brief, form }, send }: LinkProps) {
   return (
     <div className="owner-groups mt-4">
+      {about !== null && <About {...about} />}
       <p className="text-ink-2">{LINK.text}</p>
       <label className="box">
         <input type="checkbox" checked={brief} onChange={() => send({ type: 'briefFlipped' })} />
@@ -64,7 +65,7 @@ function Question({ link: { step, brief, form }, send }: LinkProps) {
           look={step === 'denying' ? 'busy' : 'outlined'}
           onPress={() => send({ type: 'noPressed' })}
         >
-          {LINK.no}
+          {about?.alias ? LINK.noDelete : LINK.no}
         </Button>
         <Button
           look={step === 'confirming' ? 'busy' : 'inked'}
@@ -74,6 +75,28 @@ function Question({ link: { step, brief, form }, send }: LinkProps) {
         </Button>
       </div>
     </div>
+  );
+}
+
+/** Its place is there before it is known. */
+function About({ address = '...', alias = '...' }: Partial<AskedFor>) {
+  return (
+    <dl className="facts">
+      {alias !== null && (
+        <div>
+          <dt>{LINK.alias}</dt>{' '}
+          <dd>
+            <WholeAddress>{alias}</WholeAddress>
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{alias === null ? LINK.email : LINK.to}</dt>{' '}
+        <dd>
+          <WholeAddress>{address}</WholeAddress>
+        </dd>
+      </div>
+    </dl>
   );
 }
 

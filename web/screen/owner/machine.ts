@@ -83,6 +83,8 @@ function stepped(state: OwnerState, event: OwnerEvent, now: number): OwnerNext {
       return only(event.turn === state.turn ? checked(state, event) : state);
     case 'signedIn':
       return signedIn(state, event.owner);
+    case 'askedFor':
+      return only(state.link ? { ...state, link: { ...state.link, about: event.about } } : state);
     case 'briefFlipped':
       return only(
         state.link ? { ...state, link: { ...state.link, brief: !state.link.brief } } : state,

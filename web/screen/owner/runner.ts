@@ -5,6 +5,7 @@ import type { OwnerParts } from '../owner-slot.tsx';
 import type { Send } from '../send.ts';
 import { adopt, renewedEmail } from './adopt.ts';
 import { carryOut } from './commands.ts';
+import { askedFor } from './link-calls.ts';
 import { ownerStep } from './machine.ts';
 import type { OwnerCommand, OwnerEvent } from './machine/events.ts';
 import { initial } from './machine/state.ts';
@@ -35,6 +36,8 @@ async function begin(parts: OwnerParts, fragment: URLSearchParams, send: OwnerSe
     const owner = await renewedEmail(parts);
     return send(owner ? { type: 'signedIn', owner } : { type: 'left', farewell: 'moved' });
   }
+  const token = fragment.get('confirm');
+  if (token !== null) return send({ type: 'askedFor', about: await askedFor(parts, token) });
   if (fragment.has('message')) send({ type: 'left', farewell: 'halfWay' });
   if (!fragment.has('access_token')) return;
   send({ type: 'signedIn', owner: await adopt(parts, fragment) });

@@ -2,7 +2,7 @@
 
 import type { LetterOutcome } from '../../../client/letter.ts';
 import type { UnaskedAlias } from '../../../client/unconfirmed-aliases.ts';
-import type { OwnerState, Place, Reason, Seen } from './state.ts';
+import type { AskedFor, OwnerState, Place, Reason, Seen } from './state.ts';
 import type { Wait } from '../../../runner.ts';
 
 /** A code or a link was redeemed; `expired` for a link is what a wrong code is for a code. */
@@ -28,6 +28,7 @@ export type OwnerEvent =
   // the link
   /** Another page of the server has signed a user in, or has failed. */
   | { type: 'signedIn'; owner: string | undefined }
+  | { type: 'askedFor'; about: AskedFor | null }
   | { type: 'briefFlipped' }
   | { type: 'yesPressed' }
   | { type: 'linkEnded'; outcome: RedeemOutcome }

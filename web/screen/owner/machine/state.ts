@@ -44,9 +44,19 @@ export type CodeForm = {
   refusal: ShownRefusal | undefined;
 };
 
+/** What a link would confirm. */
+export type AskedFor = {
+  /** Masked. */
+  address: string;
+  /** It waits for this very link; null: the letter names none. */
+  alias: string | null;
+};
+
 /** The question behind a letter's link. */
 export type LinkDialog = {
   token: string;
+  /** Undefined until the server has answered; null: it does not say. */
+  about: AskedFor | null | undefined;
   /** The session ends with the tab. */
   brief: boolean;
   /** `expired`: a new letter can be requested. */
@@ -128,6 +138,7 @@ export const initial = (token?: string): OwnerState => ({
       ? undefined
       : {
           token,
+          about: undefined,
           brief: false,
           step: token === '' ? 'expired' : 'question',
           form: emptyForm(''),
