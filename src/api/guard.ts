@@ -80,8 +80,8 @@ function gate(
     const address = addressOf(c, options);
     const wait = await rateLimits.take(call, address);
     if (wait === 0) return call;
-    // Calls of sessions alone: the limits of the others protect the names of aliases too.
-    const isExcused = call.startsWith('auth_') ? manner.isExcused : undefined;
+    // Calls of sessions and keys alone: the limits of the others protect the short names of aliases too.
+    const isExcused = /^(?:auth|key)_/.test(call) ? manner.isExcused : undefined;
     if (isExcused && (await rateLimits.takeExcused(call, address, () => isExcused(c)))) {
       return undefined;
     }

@@ -53,10 +53,14 @@ export const recipientShape = (userId: string, masked: string, madeAt: number, a
   };
 };
 
-/** One page of a list, with the links of Laravel. @param page from 1 */
-export function pageShape<Item>(items: readonly Item[], page: number, size: number, url: string) {
+/** One page of a list, with the links of Laravel. @param page from 1 @param at the address of a page */
+export function pageShape<Item>(
+  items: readonly Item[],
+  page: number,
+  size: number,
+  at: (page: number) => string,
+) {
   const last = Math.max(1, Math.ceil(items.length / size));
-  const at = (number: number) => `${url}?page[number]=${number}&page[size]=${size}`;
   return {
     data: items.slice((page - 1) * size, page * size),
     links: {

@@ -52,18 +52,40 @@ test('the list is filtered, sorted and paged, with the brackets and empty values
   const first = await addy('GET', `/aliases?${query}`);
   assert.deepEqual([rowsOf(first).length, rowsOf(first)[0]?.description], [10, 'Nr 10']);
   assert.deepEqual(first.json.meta, { current_page: 1, last_page: 2, per_page: 10, total: 12 });
-  const link = (page: number) => `${PUBLIC_URL}/api/v1/aliases?page[number]=${page}&page[size]=10`;
-  assert.deepEqual(first.json.links, { first: link(1), last: link(2), prev: null, next: link(2) });
+  const links = isObject(first.json.links) ? first.json.links : {};
+  assert.equal(links.prev, null);
+  const next = new URL(String(links.next));
+  assert.equal(`${next.origin}${next.pathname}`, `${PUBLIC_URL}/api/v1/aliases`);
+  const second = await addy('GET', `/aliases${next.search}`);
+  assert.deepEqual(
+    rowsOf(second).map(({ description }) => description),
+    ['Nr 0', null],
+    'sorted as the first page',
+  );
   const last = await addy('GET', '/aliases?page[number]=2&page[size]=10&sort=created_at');
   assert.deepEqual(
     [rowsOf(last).length, isObject(last.json.links) && last.json.links.next],
     [2, null],
   );
-  const found = await addy('GET', '/aliases?filter[search]=NR 7');
-  assert.deepEqual(
-    rowsOf(found).map(({ description }) => description),
-    ['Nr 7'],
-  );
+  for (const name of ['filter[search]', 'filter%5Bsearch%5D']) {
+    const found = await addy('GET', `/aliases?${name}=NR+7&page%5Bsize%5D=1`);
+    assert.deepEqual(
+      [rowsOf(found).map(({ description }) => description), found.json.meta],
+      [['Nr 7'], { current_page: 1, last_page: 1, per_page: 1, total: 1 }],
+    );
+  }
+  const [newest] = rowsOf(first);
+  await addy('DELETE', `/active-aliases/${String(newest?.id)}`);
+  await addy('POST', '/pinned-aliases', { id: newest?.id });
+  for (const [filter, rows] of [
+    ['active', [11, 1]],
+    ['pinned', [1, 11]],
+  ] as const) {
+    const counts = ['true', 'false', ''].map(async (wanted) => {
+      return rowsOf(await addy('GET', `/aliases?filter[${filter}]=${wanted}`)).length;
+    });
+    assert.deepEqual(await Promise.all(counts), [...rows, 12], filter);
+  }
   assert.deepEqual(rowsOf(await addy('GET', '/aliases?filter[deleted]=only')), []);
   for (const sort of [
     'local_part',

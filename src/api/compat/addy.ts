@@ -25,6 +25,7 @@ export async function newAlias(call: KeyCall): Promise<Response> {
   if (textMember(FACE, body, 'format') === 'custom') {
     throw wrongMember(FACE, 'format', 'custom is not offered: names are drawn.');
   }
+  textMember(FACE, body, 'local_part');
   const ids = body.recipient_ids ?? [];
   if (!Array.isArray(ids) || ids.some((id) => id !== owner.userId)) {
     throw wrongMember(FACE, 'recipient_ids', 'may name your own address alone.');
@@ -47,11 +48,15 @@ export async function listAliases(call: KeyCall): Promise<Response> {
     .filter((one) => named(one, search))
     .filter(({ active }) => isWanted(filter('active'), active))
     .filter(({ pinned }) => isWanted(filter('pinned'), pinned));
-  const url = `${publicUrl}/api/v1/aliases`;
+  // Each page's address has the filters of this one, for programs that follow the links.
+  const at = (number: number) => {
+    const query = { ...c.req.query(), 'page[number]': `${number}`, 'page[size]': `${size}` };
+    return `${publicUrl}/api/v1/aliases?${new URLSearchParams(query).toString()}`;
+  };
   const shown = sorted(found, c.req.query('sort') ?? '').map((one) =>
     aliasShape(one, owner.userId),
   );
-  return c.json(pageShape(shown, page, size, url));
+  return c.json(pageShape(shown, page, size, at));
 }
 
 /** `GET /api/v1/aliases/UUID` */
@@ -66,6 +71,7 @@ export async function changeAlias(call: KeyCall): Promise<Response> {
   const { c, owner, aliases } = call;
   const body = await readBody(c);
   const label = labelMember(FACE, body, 'description');
+  textMember(FACE, body, 'from_name');
   const { id } = await theirs(call, c.req.param('id'));
   return answered(call, await aliases.change(owner, id, { ...(label !== undefined && { label }) }));
 }

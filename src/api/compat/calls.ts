@@ -8,7 +8,7 @@ import type { ApiKeyScope } from '#rules/api-key.ts';
 import type { Facility } from '#auth/facility.ts';
 import { guard, type RouteOptions } from '../guard.ts';
 import * as addy from './addy.ts';
-import { keyOwner } from './key.ts';
+import { hasRightKey, keyOwner } from './key.ts';
 import type { CompatParts, KeyCall } from './parts.ts';
 import { ApiRefused, faceOf, writeApiRefusal } from './refusal.ts';
 import * as simpleLogin from './simplelogin.ts';
@@ -84,7 +84,12 @@ export type CompatOptions = RouteOptions & CompatParts & { facility: Facility };
 
 export function addCompatCalls(api: Hono, options: CompatOptions): void {
   const { facility, aliases, publicUrl } = options;
-  const guarded = guard(options, { key: 'none', urlLength: URL_LENGTH, refusal: writeApiRefusal });
+  const guarded = guard(options, {
+    key: 'none',
+    urlLength: URL_LENGTH,
+    refusal: writeApiRefusal,
+    isExcused: (c) => hasRightKey(c, faceOf(c.req.path), facility.apiKeys),
+  });
   const open =
     (answer: (c: Context) => Promise<Response>): Handler =>
     (c, next) => {

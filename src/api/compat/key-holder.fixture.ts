@@ -1,6 +1,7 @@
 /** An owner with an API key, in an api in memory, and calls with the key as the clients of either API send it. */
 
 import assert from 'node:assert/strict';
+import { isObject } from '#api/body.ts';
 import type { ApiKeyScope } from '#rules/api-key.ts';
 import type { Answer } from '#support/api.ts';
 import type { AuthUnderTestOptions } from '#support/auth.ts';
@@ -58,3 +59,7 @@ export async function newKey({ call }: Owner, scope: ApiKeyScope): Promise<strin
   assert.equal(status, 201);
   return typeof json.key === 'string' ? json.key : assert.fail('the answer shows the key');
 }
+
+/** The aliases in an answer to SimpleLogin's clients. */
+export const listed = ({ json }: Answer): Record<string, unknown>[] =>
+  Array.isArray(json.aliases) ? json.aliases.filter(isObject) : [];

@@ -10,8 +10,29 @@ import { bearerToken } from '../key.ts';
 import { addressOf, type RouteOptions } from '../guard.ts';
 import { ApiRefused, type Face, tooMany } from './refusal.ts';
 
+const WRONG = 'Wrong API key.';
+
 /** The owner of a key, with the key's row and the user's. */
 export type KeyOwner = AliasOwner & { key: ApiKey; user: User };
+
+/** The key that a call carries. @returns undefined: none, or not a key */
+function sentKey(c: Context, face: Face): string | undefined {
+  const sent =
+    face === 'addy'
+      ? bearerToken(c.req.header('authorization') ?? '')
+      : c.req.header('authentication');
+  return sent?.trim() || undefined;
+}
+
+/** Whether the call's key is right: such a call does not wait for the limit of all callers, whom strangers are among. */
+export async function hasRightKey(
+  c: Context,
+  face: Face,
+  apiKeys: Pick<ApiKeys, 'ownerOf'>,
+): Promise<boolean> {
+  const sent = sentKey(c, face);
+  return sent !== undefined && (await apiKeys.ownerOf(sent)) !== undefined;
+}
 
 /** @throws ApiRefused 401 for a wrong or revoked key, 403 for a key of a smaller scope */
 export async function keyOwner(
@@ -21,11 +42,9 @@ export async function keyOwner(
   apiKeys: Pick<ApiKeys, 'ownerOf'>,
   options: RouteOptions,
 ): Promise<KeyOwner> {
-  const sent =
-    face === 'addy'
-      ? bearerToken(c.req.header('authorization') ?? '')
-      : c.req.header('authentication');
-  const found = sent ? await apiKeys.ownerOf(sent.trim()) : undefined;
+  const sent = sentKey(c, face);
+  if (sent === undefined) throw new ApiRefused(401, WRONG);
+  const found = await apiKeys.ownerOf(sent);
   const owner = found && aliasOwner(found.user);
   // Extensions sign their user out on 401, so it is sent for a missing or wrong key alone.
   if (found === undefined || owner === undefined) throw await wrongKey(c, options);
@@ -39,5 +58,5 @@ export async function keyOwner(
 async function wrongKey(c: Context, options: RouteOptions): Promise<ApiRefused> {
   const wait = (await options.rateLimits?.take('key_wrong', addressOf(c, options))) ?? 0;
   if (wait > 0) return tooMany(c, wait);
-  return new ApiRefused(401, 'Wrong API key.');
+  return new ApiRefused(401, WRONG);
 }

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { isObject } from '#api/body.ts';
 import { JANE } from '#support/owner.ts';
-import type { Answer } from '#support/api.ts';
-import { keyHolder } from './key-holder.fixture.ts';
-
-const listed = ({ json }: Answer): Record<string, unknown>[] =>
-  Array.isArray(json.aliases) ? json.aliases.filter(isObject) : [];
+import { ownersReplies } from '#support/owners-replies.ts';
+import { keyHolder, listed } from './key-holder.fixture.ts';
 
 test('Bitwarden makes an alias with one call, whatever it names the site', async () => {
   const { simpleLogin, under } = await keyHolder(after, 'create', { perOwner: 20 });
@@ -184,4 +180,62 @@ test('an alias that somebody else made for the address is in no answer', async (
   await under.store.insertAlias({ real_email: JANE, alias_email: 'alias-1001@a.test' });
   assert.deepEqual(listed(await simpleLogin('GET', '/v2/aliases')), []);
   assert.deepEqual((await addy('GET', '/aliases')).json.data, []);
+});
+
+test('a program gets the address at which an owner writes to somebody, however the person is named', async () => {
+  const { addresses, ...replies } = ownersReplies();
+  const { simpleLogin, alias } = await keyHolder(
+    after,
+    'manage',
+    {},
+    { api: { replies: { addresses, ...replies } } },
+  );
+  const [{ id } = {}] = listed(await simpleLogin('GET', '/v2/aliases'));
+  const ask = (contact: unknown) =>
+    simpleLogin('POST', `/aliases/${String(id)}/contacts`, { contact });
+  for (const contact of ['bob@example.org', 'Bob Shop <bob@example.org>', '<bob@example.org> ']) {
+    const { status, json } = await ask(contact);
+    assert.deepEqual([status, json.contact, json.existed], [201, contact, false]);
+    assert.equal(json.reverse_alias, json.reverse_alias_address);
+    const [local = '', domain = ''] = String(json.reverse_alias).split('@');
+    const opened = addresses.open(local, domain, [alias.alias_email]);
+    assert.equal(opened?.kind === 'open' && opened.correspondent, 'bob@example.org');
+  }
+  for (const [contact, wanted] of [
+    ['', 400],
+    [null, 400],
+    ['bob', 400],
+    [7, 400],
+    ['Bob <bob@example.org> and more', 422],
+    [alias.alias_email, 422],
+  ] as const) {
+    const { status, json } = await ask(contact);
+    assert.deepEqual([status, Object.keys(json)], [wanted, ['error']], String(contact));
+  }
+  assert.equal((await simpleLogin('GET', '/user_info')).json.can_create_reverse_alias, true);
+  const off = await keyHolder(after, 'manage');
+  const [one] = listed(await off.simpleLogin('GET', '/v2/aliases'));
+  const refused = await off.simpleLogin('POST', `/aliases/${String(one?.id)}/contacts`, {
+    contact: 'a@b.test',
+  });
+  assert.deepEqual(
+    [refused.status, refused.json],
+    [403, { error: 'Owners do not write through this service.' }],
+  );
+});
+
+test("a guess at the owner's real address is answered as any other address", async () => {
+  const { simpleLogin } = await keyHolder(
+    after,
+    'manage',
+    {},
+    { api: { replies: ownersReplies() } },
+  );
+  const [{ id } = {}] = listed(await simpleLogin('GET', '/v2/aliases'));
+  for (const contact of [JANE, 'june@mailbox.test']) {
+    const { status, json } = await simpleLogin('POST', `/aliases/${String(id)}/contacts`, {
+      contact,
+    });
+    assert.deepEqual([status, Object.keys(json).includes('reverse_alias')], [201, true], contact);
+  }
 });

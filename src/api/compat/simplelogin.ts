@@ -29,6 +29,7 @@ export async function newCustomAlias(call: KeyCall): Promise<Response> {
   const body = await readBody(c);
   const prefix = textMember(FACE, body, 'alias_prefix');
   const note = textMember(FACE, body, 'note');
+  textMember(FACE, body, 'name');
   refuseMailboxes(body);
   const signed = signedNames.read(textMember(FACE, body, 'signed_suffix') ?? '', owner.userId);
   if (signed.kind === 'old') {
@@ -106,6 +107,8 @@ export async function changeAlias(call: KeyCall): Promise<Response> {
   const { c, owner, aliases } = call;
   const body = await readBody(c);
   refuseMailboxes(body);
+  textMember(FACE, body, 'name');
+  flagMember(FACE, body, 'disable_pgp');
   const label = labelMember(FACE, body, 'note');
   const pinned = flagMember(FACE, body, 'pinned');
   const { id } = await theirs(call);
@@ -130,9 +133,11 @@ export async function newContact(call: KeyCall): Promise<Response> {
   if (replies === undefined) throw new ApiRefused(403, 'Owners do not write through this service.');
   const contact = textMember(FACE, await readBody(c), 'contact') ?? '';
   const alias = await theirs(call);
-  const address = await replyAddressOf(call, alias.alias_email, owner.email, contact);
-  if (typeof address === 'number') throw tooMany(c, address);
-  return c.json(contactShape(contact, address, now()), 201);
+  // Clients ask for `First Last <address>`.
+  const [, address = contact] = /<([^<>]*)>\s*$/.exec(contact) ?? [];
+  const reply = await replyAddressOf(call, alias.alias_email, owner.email, address);
+  if (typeof reply === 'number') throw tooMany(c, reply);
+  return c.json(contactShape(contact, reply, now()), 201);
 }
 
 /** The aliases that count: not those that somebody else made for the address. */

@@ -17,7 +17,7 @@ export async function replyAddressCall(c: Context, caller: Caller, parts: Functi
   const body = await readJson(c, BODY_OCTETS);
   const { alias_id: id, email } = isObject(body) ? body : {};
   const { alias, owner } = await ownedAlias(parts.store, caller, id);
-  const address = await replyAddressOf(parts, alias.alias_email, owner, email);
+  const address = await replyAddressOf(parts, alias.alias_email, owner, email, owner);
   if (typeof address === 'string') return c.json({ address });
   c.header('Retry-After', String(address));
   const message = `Too many new people. Please wait ${address} seconds.`;
@@ -29,6 +29,8 @@ export type ReplyAddressParts = OwnNames & Pick<FunctionParts, 'replies'>;
 
 /**
  * @param owner the real address of the alias's owner @param email of the correspondent, as typed
+ * @param refused an address to which the alias does not write; absent: none, as a refusal would tell the holder of an API key that
+ *   a guess at the owner's real address is right
  * @returns the address, or the whole seconds to wait before the owner may write to another person
  * @throws CallRefused
  */
@@ -37,6 +39,7 @@ export async function replyAddressOf(
   aliasEmail: string,
   owner: string,
   email: unknown,
+  refused?: string,
 ): Promise<string | number> {
   const { replies } = parts;
   if (replies === undefined) {
@@ -52,7 +55,7 @@ export async function replyAddressOf(
   if (read === undefined || address === undefined) {
     throw unwritable('The alias cannot write to this address: it is too long, or no mailbox.');
   }
-  if (read === owner || isOwnDomain(domainOf(read), parts)) {
+  if (read === refused || isOwnDomain(domainOf(read), parts)) {
     throw unwritable('The address is the owner’s or one of this service.');
   }
   const wait = (await replies.newCorrespondents?.spend(owner, read)) ?? 0;

@@ -45,3 +45,24 @@ test('calls of owners and switch-off links have a name each, and HEAD counts as 
   assert.deepEqual(names('PATCH'), ['state', 'switch', 'none', 'none', 'none', 'none']);
   assert.deepEqual(names('DELETE'), ['none', 'owner', 'none', 'none', 'none', 'none']);
 });
+
+test('calls with an API key have three names, for making, reading and changing aliases', () => {
+  const names = (method: string, ...paths: string[]) =>
+    new Set(paths.map((path) => named(method, `/api/${path}`)));
+  const making = [
+    'alias/random/new?hostname=x',
+    'v2/alias/custom/new',
+    'v3/alias/custom/new',
+    'v1/aliases',
+  ];
+  assert.deepEqual(names('POST', ...making), new Set(['key_create']));
+  const reading = ['user_info', 'v2/aliases?page_id=0', 'v1/aliases', 'aliases/1', 'nothing'];
+  for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+    assert.deepEqual(names(method, ...reading), new Set(['key_list']), method);
+  }
+  assert.deepEqual(names('POST', 'v2/aliases?page_id=0'), new Set(['key_list']));
+  const changing = ['aliases/1/toggle', 'aliases/1/contacts', 'v1/active-aliases', 'x/v1/aliases'];
+  assert.deepEqual(names('POST', ...changing), new Set(['key_change']));
+  assert.deepEqual(names('DELETE', 'aliases/1', 'v1/aliases/x'), new Set(['key_change']));
+  assert.deepEqual(names('PATCH', 'aliases/1', 'v1/aliases'), new Set(['key_change']));
+});
