@@ -5,11 +5,11 @@ import { DnsLists } from '#mail/filter/dns-lists.ts';
 import { Filter } from '#mail/filter/filter.ts';
 import { Rspamd } from '#mail/filter/rspamd.ts';
 import type { ForwarderOptions } from '#mail/forward/forwarder-options.ts';
-import { KeptRequests } from '#network/kept-requests.ts';
 import { isForbidden } from '#network/forbidden-addresses.ts';
 import type { Clock } from '#time/clock.ts';
 import { isProxy } from './net/proxies.ts';
 import type { SharedParts } from './config/shared-parts.ts';
+import type { Surroundings } from './surroundings.ts';
 
 export type FilteringOptions = Pick<SharedParts, 'config' | 'metrics' | 'log'> & {
   resolve: Resolve;
@@ -20,10 +20,13 @@ export type Filtering = Pick<ForwarderOptions, 'dnsLists' | 'filter' | 'replyFil
   close(): void;
 };
 
-export async function createFiltering(options: FilteringOptions, clock: Clock): Promise<Filtering> {
+export async function createFiltering(
+  options: FilteringOptions,
+  { clock, openRequests }: Pick<Surroundings, 'clock' | 'openRequests'>,
+): Promise<Filtering> {
   const { config, metrics, log } = options;
   const { address } = config.filter;
-  const requests = address && (await KeptRequests.open(address.to));
+  const requests = address && (await openRequests(address.to));
   const observe = (result: string, ms: number) => {
     metrics.filter.inc({ result });
     metrics.filterSeconds.observe(ms / 1000);

@@ -66,7 +66,7 @@ export async function startMailEngine(
   const { now } = surroundings.clock;
   const certificate = config.tls && new Certificate(config.tls, surroundings.clock, log);
   const onFault = faultLog(log, 'internal error while handling a message', now);
-  const filtering = await createFiltering(options, surroundings.clock);
+  const filtering = await createFiltering(options, surroundings);
   const { nextHop, nextHopWorks } = openNextHop(options, surroundings);
   const parts = { nextHop, filtering };
   const forwarder = new Forwarder(forwarderOptions(options, surroundings, parts, onFault));

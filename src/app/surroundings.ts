@@ -2,6 +2,7 @@
 
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import type { CreateServer } from '#mail/smtp/receive/receiver.ts';
+import { KeptRequests, type KeptServer } from '#network/kept-requests.ts';
 import { type Clock, systemClock } from '#time/clock.ts';
 import { descriptorLimit } from './net/descriptors.ts';
 import { ownAddresses } from './net/own-addresses.ts';
@@ -13,6 +14,8 @@ export type Surroundings = {
   random: () => number;
   connect: (to: NetConnectOpts) => Socket;
   createServer: CreateServer;
+  /** Requests to the spam filter. */
+  openRequests: (to: KeptServer) => Promise<Pick<KeptRequests, 'answer' | 'close'>>;
   /** The addresses of this machine that others can reach. */
   ownAddresses: () => readonly string[];
   /** Files and connections that this process may hold open at once. */
@@ -24,6 +27,7 @@ export const THIS_MACHINE: Surroundings = {
   random: Math.random,
   connect,
   createServer,
+  openRequests: (to) => KeptRequests.open(to),
   ownAddresses,
   descriptorLimit,
 };

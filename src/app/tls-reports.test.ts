@@ -77,6 +77,7 @@ async function dayAfter(t: TestContext, rua: string, { published = true, hop = {
             random: () => 0,
             connect: ({ onread }) => connect({ host: '127.0.0.1', port: site.port, onread }),
             createServer: () => assert.fail('no server'),
+            openRequests: () => assert.fail('no filter'),
             ownAddresses: () => [],
             descriptorLimit: () => Number.POSITIVE_INFINITY,
           },

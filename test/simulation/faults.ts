@@ -80,3 +80,9 @@ export type Occasion = (typeof OCCASIONS)[number];
 /** Of a database in the network. `error`: nothing is done. `answer-lost`: all is done, and nobody hears of it. */
 export const DATABASE_FAULTS = ['error', 'answer-lost', 'slow'] as const;
 export type DatabaseFault = (typeof DATABASE_FAULTS)[number];
+
+/** Of the spam filter, and of a list in the DNS (RFC 5782). */
+export const FILTER_TROUBLES = ['silent', 'slow', 'nonsense', 'fault'] as const;
+export type FilterTrouble = (typeof FILTER_TROUBLES)[number];
+export const LIST_STATES = ['listed', 'everybody', 'refuses'] as const;
+export type ListState = (typeof LIST_STATES)[number];

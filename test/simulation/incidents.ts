@@ -5,6 +5,8 @@ import type { CutKind, Segments } from './network/link.ts';
 import {
   DATABASE_FAULTS,
   FAR_DEEDS,
+  FILTER_TROUBLES,
+  LIST_STATES,
   type FarDeed,
   OCCASIONS,
   OF_STEP,
@@ -63,6 +65,8 @@ export type Profile = {
   letters: number;
   /** Most far servers offer STARTTLS. */
   hasTls?: boolean;
+  /** Mails are judged and kept out; so many words of owners, and troubles of the filter and of lists. */
+  guards?: number;
   /** All mails are answers of owners. */
   areReplies?: boolean;
   segments: readonly [Segments, ...Segments[]];
@@ -219,6 +223,25 @@ export function incidentsOf(
       kind: 'dns',
       ...within(chance, 20 * SECOND),
       how: chance.oneOf(['trouble', 'silent', 'slow']),
+    })),
+    ...made('filter', (profile.guards ?? 0) / 8, (chance) => ({
+      kind: 'filter',
+      ...within(chance, 20 * SECOND),
+      how: chance.oneOf(FILTER_TROUBLES),
+    })),
+    ...made('list', (profile.guards ?? 0) / 4, (chance) => ({
+      kind: 'list',
+      sender: chance.whole(0, 5),
+      ...within(chance, MINUTE),
+      how: chance.oneOf(['listed', 'listed', ...LIST_STATES]),
+    })),
+    ...made('senders of an alias', profile.guards ?? 0, (chance) => ({
+      kind: 'senders',
+      alias: chance.whole(0, aliases.length - 1),
+      at: at(chance),
+      node: node(chance),
+      word: chance.oneOf(['known-only', 'known-only', 'anybody', 'let', 'block']),
+      sender: chance.whole(0, 5),
     })),
     ...made('owner', profile.owners, (chance) => {
       const place = { alias: chance.whole(0, aliases.length - 1), at: at(chance) };

@@ -52,7 +52,7 @@ async function livedOnce(
 async function contentsOf(plan: Plan): Promise<Map<number, Buffer>> {
   const contents = plan.mails.map(async (mail): Promise<[number, Buffer]> => {
     const { from, to } = envelopeOf(mail, plan);
-    const author = mail.isReply ? from : 'ann@sender.test';
+    const author = mail.isReply || plan.isGuarded ? from : 'ann@sender.test';
     const content = contentOf(plan.seed, mail, { from: author, to: to(0) });
     return [mail.content, await signed(content, mail, author.slice(author.indexOf('@') + 1))];
   });

@@ -3,6 +3,7 @@
 import { type Chance, stream } from './chance.ts';
 import { simulatedDns } from './models/dns.ts';
 import { NetworkDatabase } from './models/network-database.ts';
+import { spamFilter } from './models/spam-filter.ts';
 import { Node } from './node.ts';
 import type { DatabaseFault, Occasion } from './faults.ts';
 import type { Of } from './plan.ts';
@@ -115,6 +116,18 @@ export class Machines {
     return found.fault;
   }
 
+  /** The answers of the list to a client. @param client in reverse */
+  #listed(client: string): string[] {
+    const { schedule, judge } = this.#options;
+    const [, , sender = '', network = ''] = client.split('.');
+    const isIts = (one: Of<'list'>) =>
+      one.how === 'listed' ? network === '46' && one.sender === Number(sender) : true;
+    const found = schedule.now('list', isIts);
+    if (found === undefined) return [];
+    judge.tookEffect(`list: ${found.how}`);
+    return [found.how === 'refuses' ? '127.255.255.254' : '127.0.0.2'];
+  }
+
   #databaseFault(i: number): DatabaseFault | undefined {
     const { schedule, judge } = this.#options;
     const found = schedule.now('database', ({ node }) => node === i);
@@ -160,6 +173,12 @@ export class Machines {
         }) ?? openedStore(file, process.clock.date),
       room: plan.room,
       hasReplies: plan.mails.some(({ isReply }) => isReply),
+      isGuarded: plan.isGuarded === true,
+      openRequests: spamFilter({
+        ...this.#options,
+        process,
+        chance: stream(plan.seed, 'filter', i),
+      }),
       certificate: plan.senders.some(({ tls }) => tls) ? certificate : undefined,
       dns: simulatedDns(
         process,
@@ -170,6 +189,7 @@ export class Machines {
           return found;
         },
         plan.far,
+        (client) => this.#listed(client),
       ),
       onEnd: (timers) => {
         if (timers > 0) judge.broken('V07', `${timers} timers after an orderly end`);

@@ -1,6 +1,7 @@
 /** A node: the real engine and store in a simulated process. */
 
 import { readConfig } from '#app/config/config.ts';
+import type { Surroundings } from '#app/surroundings.ts';
 import { ConfigError } from '#app/config/config-error.ts';
 import type { Log } from '#app/observe/log.ts';
 import { type MailEngine, startMailEngine } from '#app/mail-engine.ts';
@@ -31,6 +32,9 @@ export type NodeOptions = {
   room: number;
   /** Owners answer: mails are judged. */
   hasReplies: boolean;
+  /** Mails are judged, and some are kept out. */
+  isGuarded: boolean;
+  openRequests: Surroundings['openRequests'];
   /** Files with its certificate; undefined: it offers no STARTTLS. */
   certificate: { cert: string; key: string } | undefined;
   dns: { resolve: Resolve; close: () => void };
@@ -121,6 +125,7 @@ export class Node {
         random,
         connect: network.connectOf(process, address),
         createServer: network.createServerOf(process, address),
+        openRequests: this.#options.openRequests,
         ownAddresses: () => [address],
         descriptorLimit: () => Number.POSITIVE_INFINITY,
       },
@@ -137,13 +142,17 @@ export class Node {
 
 export const SECRET = 'a secret of the simulation, 32 characters or more';
 
-function configWith({ room, hasReplies, certificate }: NodeOptions) {
+/** The list in the DNS. */
+export const LIST = 'list.test';
+
+function configWith({ room, hasReplies, isGuarded, certificate }: NodeOptions) {
   const REPLIES = hasReplies ? 'on' : 'off';
   const config = readConfig({
     NEXT_HOP: 'mx:',
     OWNERSHIP: 'open',
     HISTORY: 'on',
-    MAIL_CHECKS: REPLIES,
+    MAIL_CHECKS: isGuarded ? 'on' : REPLIES,
+    ...(isGuarded && { FILTER: 'http://filter.test:11333', DNS_LISTS: LIST }),
     REPLIES,
     ALIAS_DOMAINS: ALIAS_DOMAIN,
     MAX_MESSAGE_BYTES: String(MOST_OCTETS),

@@ -1,8 +1,10 @@
 /** Owners: they switch and pause their aliases at a node, and get letters. */
 
+import { SenderNames } from '#mail/senders/sender-names.ts';
+import type { Store } from '#store/store.ts';
 import { codeOf } from './judge/letters.ts';
-import { realAddress } from './models/addresses.ts';
-import type { Node } from './node.ts';
+import { realAddress, senderDomain } from './models/addresses.ts';
+import { type Node, SECRET } from './node.ts';
 import type { NetworkDatabase } from './models/network-database.ts';
 import type { LetterPlan, Of, OwnerDeed } from './plan.ts';
 import type { Setting } from './schedule.ts';
@@ -10,6 +12,8 @@ import { aliasOf, aliasState } from './template.ts';
 import { EPOCH, SECOND } from './world/world.ts';
 
 type Options = Setting & { file: string; database: NetworkDatabase | undefined };
+
+const NAMES = new SenderNames([SECRET]);
 
 /** An answer to a look-up is held back for this time at the most. */
 const HELD_BACK = 2 * SECOND;
@@ -31,6 +35,13 @@ export class Owners {
   begin(): void {
     const { plan, world, schedule } = this.#options;
     for (const letter of plan.letters ?? []) world.in(letter.at, () => this.#letter(letter));
+    for (const one of schedule.all('senders')) world.in(one.at, () => this.#ofSenders(one));
+    // When there is no fault any more, each alias takes mail of everybody again.
+    if (plan.isGuarded) {
+      const all = { kind: 'senders', word: 'anybody', node: 0, sender: 0, at: 0 } as const;
+      for (const alias of plan.aliases.keys())
+        world.in(plan.healedAt + SECOND, () => this.#ofSenders({ ...all, alias }));
+    }
     for (const one of schedule.all('owner')) {
       const change = (done?: () => void) => this.#owner(one, done);
       world.in(one.at, () => (one.behindLookUp ? this.#behindLookUp(one, change) : change()));
@@ -75,6 +86,37 @@ export class Owners {
         ? active === (deed === 'on')
         : isPaused === (deed === 'pause');
     if (!isKept) judge.broken('V09', `alias ${alias} is switched ${deed}, and this is on no disk`);
+  }
+
+  /** The owner has a word about a sender, or about all, and says it again until it is heard. */
+  #ofSenders(one: Of<'senders'>): void {
+    const { judge, world, plan } = this.#options;
+    const { alias, word, sender, node: i } = one;
+    const again = () => void world.in(10 * SECOND, () => this.#ofSenders(one));
+    const isLast = world.now >= plan.healedAt;
+    const node = isLast ? this.#machines.nodes.find((up) => up?.isReady) : this.#machines.nodes[i];
+    if (node === undefined) return isLast ? again() : undefined;
+    judge.guards.owner(word, alias, sender, false);
+    const told = () => {
+      if (!node.process.alive) return;
+      judge.tookEffect(`owner: ${word}`);
+      judge.guards.owner(word, alias, sender, true);
+    };
+    const change = async (store: Store) => {
+      const found = await store.aliasByAddress(aliasOf(alias));
+      if (found === undefined) return;
+      const { id, real_email } = found.alias;
+      const name = senderDomain(sender);
+      const rule = { let: 'let', block: 'blocked' } as const;
+      if (word === 'let' || word === 'block') {
+        const its = { rule: rule[word], name: NAMES.seal(id, name) };
+        return store.senders.setRule(id, NAMES.underEach(id, name), its, EPOCH + world.now / 1000);
+      }
+      return store.owners.change(id, { knownOnly: word === 'known-only' }, real_email);
+    };
+    node.process.event(() => {
+      void node.owner(change, aliasOf(alias)).then(told, () => (isLast ? again() : undefined));
+    });
   }
 
   #owner({ alias, deed, node: i, again }: Of<'owner'>, done: () => void = () => {}): void {

@@ -1,7 +1,15 @@
 /** The plan of one life, as data: mails, and the incidents that befall them, each found again by its number. */
 
 import type { Cut, Segments } from './network/link.ts';
-import type { DatabaseFault, FarDeed, Occasion, SenderDeed, Step } from './faults.ts';
+import type {
+  DatabaseFault,
+  FarDeed,
+  FilterTrouble,
+  ListState,
+  Occasion,
+  SenderDeed,
+  Step,
+} from './faults.ts';
 import type { DiskFault } from './world/databases.ts';
 import type { Call } from './world/process.ts';
 
@@ -21,6 +29,8 @@ export type MailPlan = {
   recipients: number[];
   /** The owner of the one alias answers its correspondent. */
   isReply?: boolean;
+  /** The spam filter's word, until the life is healed if it is to come again; absent: it has nothing against the mail. */
+  word?: 'add header' | 'soft reject' | 'reject';
   /** Of DKIM; absent: it has none. */
   signature?: 'good' | 'broken';
 };
@@ -94,6 +104,11 @@ export type Incident =
   /** All connections of all nodes are reset behind this call, in the middle of a statement, and refused for a while. */
   | { kind: 'database-reset'; call: number; us: number; downUs: number }
   | { kind: 'dns'; from: number; until: number; how: 'trouble' | 'silent' | 'slow' }
+  /** The spam filter does not answer, or answers late, with nonsense, or by a fault. */
+  | { kind: 'filter'; from: number; until: number; how: FilterTrouble }
+  /** A list in the DNS has a sender; or it names everybody, or refuses to answer, and must not be believed. */
+  | { kind: 'list'; sender: number; from: number; until: number; how: ListState }
+  | { kind: 'senders'; alias: number; at: number; node: number; word: SenderWord; sender: number }
   /** A mailbox takes no mail: 452 while it is full, 550 once it is gone, healed or not. */
   | { kind: 'mailbox'; alias: number; from: number; until: number; how: 'full' | 'gone' }
   | {
@@ -108,6 +123,9 @@ export type Incident =
       behindLookUp?: boolean;
     };
 
+/** `sender`: the one whom the owner lets in, or blocks. */
+export type SenderWord = 'known-only' | 'anybody' | 'let' | 'block';
+
 export type OwnerDeed = 'off' | 'on' | 'pause' | 'resume';
 
 /** The incidents of one kind. */
@@ -120,6 +138,8 @@ export type Plan = {
   nodes: number[];
   /** The nodes share a database in the network, and not a file. */
   hasNetworkDatabase?: boolean;
+  /** Mails are judged, and the spam filter, a list in the DNS and owners keep some out. */
+  isGuarded?: boolean;
   senders: SenderPlan[];
   far: FarPlan[];
   /** Real mailboxes behind aliases: the number of the far server's domain. */

@@ -155,6 +155,7 @@ export const PROFILES: Record<string, Profile> = {
   beside: { ...QUIET, nodes: [1, 1], far: 40, swarm: 1, span: 3 * MINUTE, mails: 60 },
   leavers: { ...USUAL, nodes: [1, 2, 3], senders: 70, far: 50, swarm: 0.8 },
   letters: { ...USUAL, letters: 40, mails: 20, restarts: 4, far: 30 },
+  guarded: { ...USUAL, guards: 16, mails: 60, kills: 1, several: 0.1 },
   replies: { ...USUAL, areReplies: true, far: 20, kills: 4 },
   twice: { ...QUIET, database: 0, senders: 60, senderDeeds: ['comes-twice'], swarm: 1 },
   late: {
@@ -171,6 +172,8 @@ export const PROFILES: Record<string, Profile> = {
   tls: { ...USUAL, hasTls: true, far: 20, steps: ['starttls', 'starttls', ...STEPS, 'dot'] },
   rush: { ...USUAL, mails: 120, span: 2 * SECOND },
 };
+
+const WORDS = ['add header', 'add header', 'soft reject', 'reject'] as const;
 
 /** One far server is broken, and mails to the others must not be later for that (V18). */
 export const BESIDE = 'beside';
@@ -201,6 +204,7 @@ export function planOf(seed: number, name: string): Plan {
     profile: name,
     nodes,
     ...(profile.database !== undefined && { hasNetworkDatabase: true }),
+    ...(profile.guards !== undefined && { isGuarded: true }),
     senders,
     far,
     aliases,
@@ -275,15 +279,18 @@ function mailPlan(chance: Chance, i: number, profile: Profile, senders: number):
   const isOfBurst = i >= profile.mails - (profile.burst ?? 0);
   const { aliases = ALIASES } = profile;
   const first = chance.whole(0, aliases - 1);
+  // Each mail is one of its own.
+  const isTold = profile.areReplies === true || profile.guards !== undefined;
   return {
     number: i,
     // Equal mails of a script: two in a row.
-    content: kind === 'bare' && !profile.areReplies && chance.happens(0.3) ? 1_000_000 : i,
+    content: kind === 'bare' && !isTold && chance.happens(0.3) ? 1_000_000 : i,
     kind,
     octets: kind === 'bare' ? 1000 : profile.octets(chance),
     at: isOfBurst ? profile.span : Math.round(chance.random() * profile.span),
     sender: chance.whole(0, senders - 1),
     recipients: Array.from({ length: several }, (_, other) => (first + other * 5) % aliases),
     ...(profile.areReplies && answerPlan(chance)),
+    ...(profile.guards !== undefined && chance.happens(0.4) && { word: chance.oneOf(WORDS) }),
   };
 }

@@ -1,6 +1,15 @@
 /** The table at the end of a run. */
 
-import { DATABASE_FAULTS, OCCASIONS, SENDER_DEEDS, STEPS, TAKEN, TLS_DEEDS } from './faults.ts';
+import {
+  DATABASE_FAULTS,
+  FILTER_TROUBLES,
+  LIST_STATES,
+  OCCASIONS,
+  SENDER_DEEDS,
+  STEPS,
+  TAKEN,
+  TLS_DEEDS,
+} from './faults.ts';
 import type { Told } from './worker.ts';
 
 /** Fault classes that must take effect in a long run, by the beginning of their names; a class at 0 is a failure of the simulation. */
@@ -30,6 +39,9 @@ const CLASSES = [
   'refused: answer that nobody proves',
   ...['accepted', 'deferred', 'refused'].map((outcome) => `letters ${outcome}`),
   ...['trouble', 'silent', 'slow'].map((how) => `dns: ${how}`),
+  ...FILTER_TROUBLES.map((how) => `filter: ${how}`),
+  ...LIST_STATES.map((how) => `list: ${how}`),
+  ...['known-only', 'let', 'block'].map((word) => `owner: ${word}`),
   ...['off', 'pause', 'twice at once', 'behind a look-up'].map((deed) => `owner: ${deed}`),
   'copy: a crash',
   'copy: the far server did not say that it took it',

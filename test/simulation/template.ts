@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { deriveKeys } from '#mail/keys.ts';
 import { ReplyAddresses } from '#mail/return-path/reply-addresses.ts';
 import { issueCertificate } from '#support/certificate.ts';
-import { farDomain, peerAddress, realAddress } from './models/addresses.ts';
+import { farDomain, peerAddress, realAddress, senderDomain } from './models/addresses.ts';
 import type { MailPlan, Plan } from './plan.ts';
 import { openedStore } from './world/databases.ts';
 import { EPOCH } from './world/world.ts';
@@ -23,11 +23,12 @@ const ADDRESSES = new ReplyAddresses({
 /** Sender and recipients of a mail. */
 export function envelopeOf(
   mail: MailPlan,
-  { aliases }: Plan,
+  { aliases, isGuarded }: Plan,
 ): { from: string; to: (alias: number) => string } {
   const [alias = 0] = mail.recipients;
   const server = aliases[alias] ?? 0;
-  if (!mail.isReply) return { from: `s${mail.sender}@sender.test`, to: aliasOf };
+  const domain = isGuarded ? senderDomain(mail.sender) : 'sender.test';
+  if (!mail.isReply) return { from: `s${mail.sender}@${domain}`, to: aliasOf };
   const sealed = ADDRESSES.seal(aliasOf(alias), peerAddress(alias, server), true);
   return { from: realAddress(alias, server), to: () => sealed };
 }

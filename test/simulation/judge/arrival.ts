@@ -8,8 +8,8 @@ import { Broken } from './records.ts';
 
 export type Taken = { server: number; sender: string; recipient: string; content: Buffer };
 
-/** `id`: ours, of the attempt. */
-export type Arrival = { content: number; recipient: number; id: string };
+/** `id`: ours, of the attempt; `head`: our lines in front, or the header of an answer. */
+export type Arrival = { content: number; recipient: number; id: string; head: string };
 
 /** @param contents the mails as their authors wrote them @throws Broken */
 export function arrivalOf(
@@ -34,8 +34,8 @@ export function arrivalOf(
   if (mail.isReply && !isProven(mail, plan))
     throw new Broken('V20', `nobody proves reply ${number}`);
   const head = mail.isReply ? ofReply(mail, taken, wanted) : ofMail(number, content, wanted);
-  const id = /^Received: (?:from|by)[\s\S]*? id (\w+)/.exec(head)?.[1] ?? '';
-  return { content: number, recipient, id };
+  const id = /^Received: (?:from|by)[\s\S]*? id (\w+)/m.exec(head)?.[1] ?? '';
+  return { content: number, recipient, id, head };
 }
 
 /** Whether its signature or its server shows that an answer is the owner's. */

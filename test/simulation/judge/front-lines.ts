@@ -1,6 +1,6 @@
 /** The lines that the service puts before a mail (V04). */
 
-const OURS = /^(?:Received|Delivered-To|Veilpost-Loop): /;
+const OURS = /^(?:Received|Delivered-To|Veilpost-Loop|Authentication-Results|X-Spam): /;
 
 /** A line in front that is none of ours, if there is one. @param head whole lines */
 export function foreignLine(head: string): string | undefined {

@@ -22,7 +22,8 @@ import {
 } from './records.ts';
 import { Aliases } from './aliases.ts';
 import { Endings } from './endings.ts';
-import { type Arrival, arrivalOf, type Taken } from './arrival.ts';
+import { arrivalOf, type Taken } from './arrival.ts';
+import { Guards } from './guards.ts';
 import { Letters } from './letters.ts';
 import { Pauses } from './pauses.ts';
 import { Refusals } from './refusals.ts';
@@ -58,6 +59,7 @@ export class Judge implements Evidence {
   readonly aliases: Aliases;
   readonly letters: Letters;
   readonly endings: Endings;
+  readonly guards: Guards;
   readonly refusals: Refusals;
 
   /** @param contents the mails as their authors wrote them, by number */
@@ -70,6 +72,7 @@ export class Judge implements Evidence {
     this.letters = new Letters(this);
     this.refusals = new Refusals(plan);
     this.endings = new Endings(this);
+    this.guards = new Guards(this, contents);
   }
 
   /** @param content of the mail that it is about */
@@ -165,7 +168,7 @@ export class Judge implements Evidence {
 
   refused({ job }: Attempt, recipient: number, code: number): void {
     const { number, content } = job.mail;
-    const reason = this.refusals.reasonOf(job, recipient);
+    const reason = this.refusals.reasonOf(job, recipient) ?? this.guards.reasonOf(job, recipient);
     if (reason !== undefined) return this.tookEffect(`refused: ${reason}`);
     const words = `mail ${number} to alias ${recipient} is refused by ${code}, for no reason`;
     this.broken('V02', words, content);
@@ -174,7 +177,9 @@ export class Judge implements Evidence {
   /** A sender is told to come again. @param command that of the reply @param attempt of a mail */
   deferred(command: Awaited, line: string, attempt?: Attempt): void {
     if (this.isCalm) this.broken('V02', `without a fault the reply to ${command.kind} is ${line}`);
-    if (attempt === undefined || hasReason(line, command, attempt, this)) return;
+    const hasOne = attempt === undefined || hasReason(line, command, attempt, this);
+    if (hasOne && !(attempt && this.guards.isKnown(line, attempt))) return;
+    if (attempt === undefined) return;
     const { number, content } = attempt.job.mail;
     this.broken('V02', `mail ${number} is told for no reason: ${line}`, content);
   }
@@ -222,8 +227,9 @@ export class Judge implements Evidence {
   }
 
   /** A recipient was accepted. @param askedAt the moment of its RCPT */
-  recipientTaken(alias: number, askedAt: number, node: string): void {
-    if (!this.aliases.mayTake(alias, askedAt, node)) {
+  recipientTaken(attempt: Attempt, alias: number, askedAt: number): void {
+    this.holds(() => this.guards.taken(attempt, alias, askedAt));
+    if (!this.aliases.mayTake(alias, askedAt, attempt.node)) {
       this.broken('V09', `alias ${alias} takes a mail after it was switched off or paused`);
     }
   }
@@ -233,7 +239,7 @@ export class Judge implements Evidence {
     const { server, from, end } = taken;
     if (this.letters.accepted(server, taken.recipient, taken.content)) return undefined;
     this.tookEffect('acceptances');
-    const arrival = this.#arrivalOf(taken);
+    const arrival = this.holds(() => arrivalOf(taken, this.plan, this.#contents));
     if (arrival === undefined) return undefined;
     const { content: number, recipient } = arrival;
     const acceptance = {
@@ -249,7 +255,9 @@ export class Judge implements Evidence {
     );
     this.acceptances.push(acceptance);
     this.world.trace('far', `server ${server} has mail ${number} for alias ${recipient}`);
-    if (this.endings.forbid(from, attemptsOf(acceptance, this)))
+    const attempts = attemptsOf(acceptance, this);
+    this.holds(() => this.guards.arrived(acceptance, attempts, arrival.head));
+    if (this.endings.forbid(from, attempts))
       this.broken('V11', `mail ${number} was begun as ${from} had begun to end`, number);
     if (this.pauses.forbid(acceptance, this)) {
       this.broken(
@@ -273,12 +281,13 @@ export class Judge implements Evidence {
     else this.tookEffect(`copy: ${explanation}`);
   }
 
-  #arrivalOf(taken: Taken): Arrival | undefined {
+  /** A rule that throws where its promise is broken. @returns what it returns; undefined: it has thrown */
+  holds<Result>(rule: () => Result): Result | undefined {
     try {
-      return arrivalOf(taken, this.plan, this.#contents);
+      return rule();
     } catch (error) {
       if (!(error instanceof Broken)) throw error;
-      this.broken(error.promise, error.words);
+      this.broken(error.promise, error.words, error.content);
       return undefined;
     }
   }

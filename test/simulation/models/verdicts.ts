@@ -13,7 +13,7 @@ export function takeRecipient(
   const { attempt } = transaction;
   attempt.recipientsAt = judge.world.now;
   if (code === 250) {
-    judge.recipientTaken(recipient, askedAt, attempt.node);
+    judge.recipientTaken(attempt, recipient, askedAt);
     attempt.accepted.push(recipient);
   } else if (code >= 500) takeRefusal(transaction, recipient, code, judge);
 }

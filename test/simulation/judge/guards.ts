@@ -1,0 +1,177 @@
+/** What keeps mail out: the spam filter and a list in the DNS (V22), and what owners say about senders (V23). */
+
+import { ALIAS_DOMAIN } from '../node.ts';
+import { contentNumber } from '../models/mails.ts';
+import type { Of, Plan, SenderWord } from '../plan.ts';
+import { MINUTE, SECOND } from '../world/world.ts';
+import {
+  type Acceptance,
+  type Attempt,
+  Broken,
+  type Event,
+  type Evidence,
+  hasHappened,
+  type Job,
+} from './records.ts';
+
+/** The time in which the engine has its answer from the filter or the DNS, or goes on without. */
+const PATIENCE = 10 * SECOND;
+/** A sender whose mail has arrived is on the disk by then. */
+const NOTED = 40 * SECOND;
+
+type Life = Evidence & {
+  readonly acceptances: readonly Acceptance[];
+  readonly world: { now: number };
+};
+
+/** `asked`: an owner may have said so; `told`: it holds; `by`: for one sender, or for all. */
+type Word = { asked: number; told: number };
+
+export class Guards {
+  readonly #judge: Life;
+  readonly #plan: Plan;
+  readonly #contents: ReadonlyMap<number, Buffer>;
+  /** The filter's word by our id of the mail; null: it has not answered. */
+  readonly #words = new Map<string, string | null>();
+  readonly #said = new Map<string, Word>();
+
+  constructor(judge: Life, contents: ReadonlyMap<number, Buffer>) {
+    this.#judge = judge;
+    this.#plan = judge.plan;
+    this.#contents = contents;
+  }
+
+  /** The filter is asked about a mail: its octets are its sender's, and no real address is named. @throws Broken */
+  asked(id: string, octets: Buffer, recipients: readonly string[]): void {
+    this.#words.set(id, null);
+    const wanted = this.#contents.get(contentNumber(octets) ?? -1);
+    if (!wanted?.equals(octets)) throw new Broken('V04', 'the filter was given octets of no mail');
+    const foreign = recipients.find((one) => !one.endsWith(`@${ALIAS_DOMAIN}`));
+    if (foreign !== undefined) throw new Broken('V05', `the filter was told of ${foreign}`);
+  }
+
+  answered(id: string, action: string): void {
+    this.#words.set(id, action);
+  }
+
+  /** A far server has taken a mail. @param attempts to which it may belong @throws Broken */
+  arrived(arrival: Acceptance, attempts: readonly Attempt[], head: string): void {
+    if (!this.#plan.isGuarded) return;
+    const { content, recipient, id, at } = arrival;
+    const words = `mail ${content} to alias ${recipient}`;
+    const begunAt = Math.min(at, ...attempts.map((one) => one.begunAt));
+    const word = this.#words.get(id);
+    if (word === undefined) throw new Broken('V22', `${words}: the filter was not asked`, content);
+    const isLost = this.#happens('filter', begunAt, at) || this.#nodeStops(arrival);
+    if (word === null && !isLost)
+      throw new Broken('V22', `${words}: came before the filter's word`);
+    if (word === 'reject' || word === 'soft reject')
+      throw new Broken('V22', `${words}: the filter says ${word}`, content);
+    if (/^X-Spam: /m.test(head) !== (word === 'add header'))
+      throw new Broken('V22', `${words}: the filter says ${word}, and the mark says otherwise`);
+    const mail = this.#plan.mails.find((one) => one.content === content);
+    if (mail === undefined || attempts.length === 0) return;
+    const began = Math.max(...attempts.map(({ begunAt }) => begunAt));
+    if (this.#told('block', recipient, mail.sender) < began)
+      throw new Broken('V23', `${words}: its owner has blocked sender ${mail.sender}`, content);
+    if (this.#told('known-only', recipient) < began && !this.#mayBeKnown(mail.sender, recipient))
+      throw new Broken('V23', `${words}: its owner does not know sender ${mail.sender}`, content);
+  }
+
+  /** A recipient was accepted for a client that the list has. @throws Broken */
+  taken({ job, begunAt, node }: Attempt, alias: number, askedAt: number): void {
+    const { now } = this.#judge.world;
+    const { sender } = job.mail;
+    const lists = this.#ofKind('list').filter(({ from, until }) => from < now && until > askedAt);
+    const isListed = lists.some(
+      (one) =>
+        one.sender === sender && one.from < askedAt && one.until > now && one.how === 'listed',
+    );
+    const isBelieved = lists.every(({ how }) => how === 'listed');
+    if (!isListed || !isBelieved || this.#happens('dns', now)) return;
+    // A mail that may have arrived is not refused.
+    const isFirst = !this.#judge.attempts.some(
+      (one) => one.job.mail.sender === sender && one.begunAt < begunAt && one.dotAt !== undefined,
+    );
+    if (isFirst && now < this.#plan.healedAt)
+      throw new Broken('V22', `${node} takes alias ${alias} of sender ${sender}, which is listed`);
+  }
+
+  /** An owner asks for a change, or is told of it. */
+  owner(word: SenderWord, alias: number, sender: number, isTold: boolean): void {
+    const { now } = this.#judge.world;
+    const opposite = { 'known-only': 'anybody', anybody: 'known-only', let: 'block', block: 'let' };
+    const isOfAll = word === 'known-only' || word === 'anybody';
+    const keyOf = (one: string) => `${one} ${alias} ${isOfAll ? '' : sender}`;
+    const before = this.#said.get(keyOf(word));
+    const asked = before?.asked ?? now;
+    const told = isTold ? now : (before?.told ?? Number.POSITIVE_INFINITY);
+    this.#said.set(keyOf(word), { asked, told });
+    // Its opposite may hold no more.
+    const other = this.#said.get(keyOf(String(opposite[word])));
+    if (other) other.told = Number.POSITIVE_INFINITY;
+  }
+
+  /** The reason of a refusal for good. @returns undefined if it is none of ours */
+  reasonOf({ mail }: Job, alias: number): string | undefined {
+    if (mail.word === 'reject') return 'the filter refuses it';
+    if (this.#said.has(`block ${alias} ${mail.sender}`)) return 'its owner has blocked the sender';
+    const isIts = (one: Of<'list'>) =>
+      one.how === 'listed' && one.sender === mail.sender && one.from <= this.#judge.world.now;
+    return this.#ofKind('list').some(isIts) ? 'a list has the sender' : undefined;
+  }
+
+  /** Whether a sender is told to wait for its owner without a reason. */
+  isKnown(line: string, { job }: Attempt): boolean {
+    const [alias] = job.mail.recipients;
+    if (!line.startsWith('450 4.7.1') || alias === undefined || job.mail.recipients.length > 1)
+      return false;
+    if (!line.includes('known')) return false;
+    const { now } = this.#judge.world;
+    if (!this.#said.has(`known-only ${alias} `)) return true;
+    const seen = this.#arrivals(job.mail.sender, alias).some(
+      (one) => one.at < now - NOTED && !this.#nodeStops(one) && one.heardAt !== undefined,
+    );
+    return seen && !this.#happens('dns', now);
+  }
+
+  #told(word: SenderWord, alias: number, sender: number | '' = ''): number {
+    return this.#said.get(`${word} ${alias} ${sender}`)?.told ?? Number.POSITIVE_INFINITY;
+  }
+
+  #mayBeKnown(sender: number, alias: number): boolean {
+    // This one is the last.
+    return this.#said.has(`let ${alias} ${sender}`) || this.#arrivals(sender, alias).length > 1;
+  }
+
+  #arrivals(sender: number, alias: number): Acceptance[] {
+    const { mails } = this.#plan;
+    const isIts = (number: number) =>
+      mails.some((one) => one.content === number && one.sender === sender);
+    return this.#judge.acceptances.filter(
+      ({ content, recipient }) => recipient === alias && isIts(content),
+    );
+  }
+
+  /** Its node has died, ended or had a failing store just then. */
+  #nodeStops({ node, at }: Event): boolean {
+    const { deaths, ends, diskFaults } = this.#judge;
+    const all = [...deaths, ...ends, ...diskFaults];
+    return hasHappened(all, node, at - MINUTE, at + NOTED);
+  }
+
+  /** Whether a trouble of this kind, or a stop of a process, falls into this time. */
+  #happens(kind: 'filter' | 'dns', since: number, until = since): boolean {
+    return this.#plan.incidents.some((one) => {
+      // A process that is stopped has no patience left when it goes on.
+      const isStop = one.kind === 'stall';
+      if (!isStop && one.kind !== kind) return false;
+      const [from, to] = isStop ? [one.at, one.at + one.us] : [one.from, one.until];
+      return from < until && to + 6 * PATIENCE > since;
+    });
+  }
+
+  #ofKind(kind: 'list'): Of<'list'>[] {
+    return this.#plan.incidents.filter((one): one is Of<'list'> => one.kind === kind);
+  }
+}

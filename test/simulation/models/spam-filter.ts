@@ -1,0 +1,47 @@
+/** The spam filter (Rspamd) behind its requests: its word on each mail is in the plan; it may be silent, slow, or talk nonsense. */
+
+import type { Surroundings } from '#app/surroundings.ts';
+import { type KeptRequest, NoAnswer } from '#network/kept-requests.ts';
+import type { Chance } from '../chance.ts';
+import type { Setting } from '../schedule.ts';
+import type { Process } from '../world/process.ts';
+import { SECOND } from '../world/world.ts';
+import { contentNumber } from './mails.ts';
+
+type Options = Pick<Setting, 'judge' | 'schedule' | 'plan'> & { process: Process; chance: Chance };
+
+/** The longest time of a slow answer; the engine waits 8 s. */
+const SLOW = 12 * SECOND;
+
+/** @returns the requests of a process */
+export function spamFilter(options: Options): Surroundings['openRequests'] {
+  const requests = { answer: (asked: KeptRequest) => answerOf(asked, options), close: () => {} };
+  return () => Promise.resolve(requests);
+}
+
+function answerOf(asked: KeptRequest, options: Options): Promise<Buffer> {
+  const { judge, schedule, plan, process, chance } = options;
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const { body = Buffer.alloc(0), headers, signal } = asked;
+  const octets = typeof body === 'function' ? Buffer.concat([...body()].map(Buffer.from)) : body;
+  const id = String(headers['Queue-Id']);
+  judge.holds(() => judge.guards.asked(id, octets, [headers.Rcpt ?? []].flat()));
+  signal.addEventListener('abort', () => reject(new NoAnswer('no answer in time')), { once: true });
+  const how = schedule.now('filter', () => true)?.how;
+  if (how) judge.tookEffect(`filter: ${how}`);
+  if (how === 'silent') return promise;
+  if (how === 'fault') reject(new NoAnswer('status 500'));
+  const mail = plan.mails.find(({ content }) => content === contentNumber(octets));
+  // What is to come again passes in the end.
+  const isOver = mail?.word === 'soft reject' && schedule.isHealed;
+  const action = mail?.word === undefined || isOver ? 'no action' : mail.word;
+  const us = how === 'slow' ? chance.random() * SLOW : chance.about(20_000);
+  process.world.in(us, () =>
+    process.event(() => {
+      if (signal.aborted || how === 'fault') return;
+      if (how !== 'nonsense') judge.guards.answered(id, action);
+      resolve(Buffer.from(JSON.stringify({ action: how === 'nonsense' ? 'dance' : action })));
+    }),
+  );
+  return promise;
+}
