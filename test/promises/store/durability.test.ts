@@ -1,35 +1,23 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { after, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.ts';
+import { killedAfter } from '#support/killed-stream.ts';
 import { postgresServer } from '#support/postgres.ts';
 import { rounds } from '#support/rounds.ts';
 import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
 const KILLS = rounds(3);
-const STREAM = fileURLToPath(new URL('../../support/insert-stream.ts', import.meta.url));
 
-/** Runs the stream until this many acknowledged changes, and kills it. @returns the last state of each number */
-async function killedAfter(changes: number, databaseUrl: string, first: number) {
-  const stream = spawn(process.execPath, [STREAM, databaseUrl, String(first)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(stream, 'exit');
-  const told = new Map<number, string>();
-  let count = 0;
-  for await (const line of createInterface({ input: stream.stdout })) {
-    const [number, state = ''] = line.split(' ');
-    told.set(Number(number), state);
-    count += 1;
-    if (count === changes) stream.kill('SIGKILL');
-  }
-  const [, signal] = await ended;
-  assert.equal(signal, 'SIGKILL');
-  return told;
+/** @returns the last acknowledged state of each number */
+async function lastStates(changes: number, databaseUrl: string, first: number) {
+  const lines = await killedAfter('insert-stream.ts', [databaseUrl, String(first)], changes);
+  return new Map(
+    lines.map((line) => {
+      const [number, state = ''] = line.split(' ');
+      return [Number(number), state];
+    }),
+  );
 }
 
 const postgres = await postgresServer(after);
@@ -46,7 +34,7 @@ describe('kill -9 at any moment', { concurrency: true }, () => {
       for (let round = 1; round <= KILLS; round += 1) {
         // From the first change to a few hundred: a different moment in each round, the same in each run.
         const changes = 1 + ((round * 37) % 200);
-        for (const [number, state] of await killedAfter(changes, databaseUrl, first)) {
+        for (const [number, state] of await lastStates(changes, databaseUrl, first)) {
           told.set(number, state);
         }
         // The last ones may be stored without an acknowledgement: a few are under way at once.
