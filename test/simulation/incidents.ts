@@ -67,6 +67,10 @@ export type Profile = {
   hasTls?: boolean;
   /** Mails are judged and kept out; so many words of owners, and troubles of the filter and of lists. */
   guards?: number;
+  /** All mail goes to one server. */
+  hasRelay?: boolean;
+  /** Half of the aliases are not confirmed; so many of them become so by chance. */
+  confirms?: number;
   /** All mails are answers of owners. */
   areReplies?: boolean;
   segments: readonly [Segments, ...Segments[]];
@@ -234,6 +238,14 @@ export function incidentsOf(
       sender: chance.whole(0, 5),
       ...within(chance, MINUTE),
       how: chance.oneOf(['listed', 'listed', ...LIST_STATES]),
+    })),
+    ...made('confirm', profile.confirms ?? 0, (chance) => ({
+      kind: 'senders',
+      alias: chance.whole(0, aliases.length - 1),
+      at: at(chance),
+      node: node(chance),
+      word: 'confirm',
+      sender: 0,
     })),
     ...made('senders of an alias', profile.guards ?? 0, (chance) => ({
       kind: 'senders',

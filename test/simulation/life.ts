@@ -63,7 +63,7 @@ export function live(
       return found?.how;
     },
   });
-  const file = databases.copy(plan.aliases);
+  const file = databases.copy(plan);
   const setting = { plan, world, network, judge, schedule };
   const machines = new Machines({ ...setting, file, certificate: databases.certificate });
   const far = plan.far.map((its, number) => {

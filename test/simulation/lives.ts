@@ -35,7 +35,7 @@ async function livedOnce(
   databases: Databases,
   keep?: (line: Line) => void,
 ): Promise<Outcome> {
-  await databases.prepare(plan.aliases);
+  await databases.prepare(plan);
   const contents = await contentsOf(plan);
   return new Promise((resolve, reject) =>
     setImmediate(() => {

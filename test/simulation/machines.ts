@@ -1,6 +1,7 @@
 /** The machines of a life: their nodes, and the ways in which a node ends and starts again. */
 
 import { type Chance, stream } from './chance.ts';
+import { farAddress, userOf } from './models/addresses.ts';
 import { simulatedDns } from './models/dns.ts';
 import { NetworkDatabase } from './models/network-database.ts';
 import { spamFilter } from './models/spam-filter.ts';
@@ -11,7 +12,7 @@ import { Owners } from './owners.ts';
 import type { Setting } from './schedule.ts';
 import { type DiskFault, openedStore, type Statement } from './world/databases.ts';
 import { Process } from './world/process.ts';
-import { MINUTE, SECOND } from './world/world.ts';
+import { EPOCH, MINUTE, SECOND } from './world/world.ts';
 
 export type MachinesOptions = Setting & {
   /** The database of all nodes, and the files with their certificate. */
@@ -21,6 +22,8 @@ export type MachinesOptions = Setting & {
 
 /** The longest orderly end: a mail that has just come in, and the patience with its far server. */
 const LONGEST_END = 20 * MINUTE;
+
+const DAY_MS = 86_400_000;
 
 export class Machines {
   readonly addresses: readonly string[];
@@ -36,6 +39,7 @@ export class Machines {
   /** How often each has occurred. */
   readonly #occasions = new Map<Occasion, number>();
   readonly #database: NetworkDatabase | undefined;
+  #owners: Owners | undefined;
 
   constructor(options: MachinesOptions) {
     const { plan } = options;
@@ -82,7 +86,8 @@ export class Machines {
     for (const { node, at, killedAfter } of schedule.all('restart')) {
       world.in(at, () => this.#restart(node, killedAfter));
     }
-    new Owners({ ...this.#options, database: this.#database }, this).begin();
+    this.#owners = new Owners({ ...this.#options, database: this.#database }, this);
+    this.#owners.begin();
     judge.onOccasion = (what, address) => this.#occasion(what, address);
   }
 
@@ -173,6 +178,17 @@ export class Machines {
         }) ?? openedStore(file, process.clock.date),
       room: plan.room,
       hasReplies: plan.mails.some(({ isReply }) => isReply),
+      target: plan.hasRelay
+        ? { kind: 'relay', host: farAddress(0), port: 25, tls: 'opportunistic' }
+        : { kind: 'mx' },
+      ownership: {
+        mode: plan.ownership ? 'confirmed' : 'open',
+        since: plan.ownership === 'grace' ? EPOCH - DAY_MS : undefined,
+      },
+      onUnconfirmed: (realEmail) => {
+        judge.guards.reached(address, userOf(realEmail));
+        this.#owners?.ask(node, userOf(realEmail));
+      },
       isGuarded: plan.isGuarded === true,
       openRequests: spamFilter({
         ...this.#options,

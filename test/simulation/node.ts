@@ -8,6 +8,8 @@ import { type MailEngine, startMailEngine } from '#app/mail-engine.ts';
 import type { MailLoad } from '#app/observe/mail-metrics.ts';
 import { createMetrics, type Metrics } from '#app/observe/metrics.ts';
 import type { Resolve } from '#mail/dns/answer.ts';
+import type { Target } from '#mail/smtp/send/route/target.ts';
+import type { Ownership } from '#rules/ownership.ts';
 import type { Store } from '#store/store.ts';
 import { Registry } from 'prom-client';
 import type { Network } from './network/network.ts';
@@ -32,6 +34,10 @@ export type NodeOptions = {
   room: number;
   /** Owners answer: mails are judged. */
   hasReplies: boolean;
+  ownership: Ownership;
+  target: Target;
+  /** A mail has come for an alias that is not confirmed. */
+  onUnconfirmed: (realEmail: string) => void;
   /** Mails are judged, and some are kept out. */
   isGuarded: boolean;
   openRequests: Surroundings['openRequests'];
@@ -109,14 +115,14 @@ export class Node {
       {
         config,
         store,
-        target: { kind: 'mx' },
+        target: this.#options.target,
         resolve: dns.resolve,
         secrets: [SECRET],
         signing: () => undefined,
         switchOff: () => undefined,
         letterBounced: async () => {},
-        ownership: { mode: 'open', since: undefined },
-        unconfirmedReached: () => {},
+        ownership: this.#options.ownership,
+        unconfirmedReached: this.#options.onUnconfirmed,
         metrics: metricsOf(),
         log: logTo((error) => process.alive && onFault(error)),
       },

@@ -24,6 +24,9 @@ type Nodes = { nodes: readonly (Node | undefined)[]; addresses: readonly string[
 export class Owners {
   readonly #options: Options;
   readonly #machines: Nodes;
+  /** Aliases whose owner was asked to confirm them, by process, and the number of the last letter of these. */
+  readonly #asked = new WeakMap<Node, Set<number>>();
+  #letters = 1000;
   /** The node at which each alias is being changed: an owner does one thing after the other. */
   readonly #busy = new Map<number, Node>();
 
@@ -36,9 +39,10 @@ export class Owners {
     const { plan, world, schedule } = this.#options;
     for (const letter of plan.letters ?? []) world.in(letter.at, () => this.#letter(letter));
     for (const one of schedule.all('senders')) world.in(one.at, () => this.#ofSenders(one));
-    // When there is no fault any more, each alias takes mail of everybody again.
-    if (plan.isGuarded) {
-      const all = { kind: 'senders', word: 'anybody', node: 0, sender: 0, at: 0 } as const;
+    // When there is no fault any more, each alias takes mail of everybody.
+    if (plan.isGuarded || plan.ownership) {
+      const word = plan.isGuarded ? 'anybody' : 'confirm';
+      const all = { kind: 'senders', word, node: 0, sender: 0, at: 0 } as const;
       for (const alias of plan.aliases.keys())
         world.in(plan.healedAt + SECOND, () => this.#ofSenders({ ...all, alias }));
     }
@@ -50,16 +54,29 @@ export class Owners {
 
   /** One of the nodes that are up sends it. */
   #letter(letter: LetterPlan): void {
+    const up = this.#machines.nodes.findLast((node) => node?.isReady);
+    if (up) this.#sendLetter(letter, up);
+  }
+
+  /** A letter asks the owner of an alias to confirm it, once from each process. */
+  ask(node: Node, alias: number): void {
+    const asked = this.#asked.get(node) ?? new Set();
+    this.#asked.set(node, asked);
+    if (asked.has(alias)) return;
+    asked.add(alias);
+    this.#letters += 1;
+    this.#sendLetter({ number: this.#letters, at: 0, alias }, node);
+  }
+
+  #sendLetter(letter: LetterPlan, node: Node): void {
     const { judge, plan } = this.#options;
     const { nodes, addresses } = this.#machines;
-    const up = nodes.findLast((node) => node?.isReady);
-    if (up === undefined) return;
-    const i = nodes.indexOf(up);
-    up.process.event(() => {
+    const i = nodes.indexOf(node);
+    node.process.event(() => {
       judge.letters.sent(letter, addresses[i] ?? '');
       const to = realAddress(letter.alias, plan.aliases[letter.alias] ?? 0);
-      void up.letter(to, codeOf(letter.number)).then((kind) => {
-        if (up.process.alive) judge.letters.ended(letter.number, kind);
+      void node.letter(to, codeOf(letter.number)).then((kind) => {
+        if (node.process.alive) judge.letters.ended(letter.number, kind);
       });
     });
   }
@@ -106,6 +123,7 @@ export class Owners {
       const found = await store.aliasByAddress(aliasOf(alias));
       if (found === undefined) return;
       const { id, real_email } = found.alias;
+      if (word === 'confirm') return store.owners.confirm(real_email, EPOCH + world.now / 1000);
       const name = senderDomain(sender);
       const rule = { let: 'let', block: 'blocked' } as const;
       if (word === 'let' || word === 'block') {

@@ -124,7 +124,7 @@ export type Incident =
     };
 
 /** `sender`: the one whom the owner lets in, or blocks. */
-export type SenderWord = 'known-only' | 'anybody' | 'let' | 'block';
+export type SenderWord = 'known-only' | 'anybody' | 'let' | 'block' | 'confirm';
 
 export type OwnerDeed = 'off' | 'on' | 'pause' | 'resume';
 
@@ -138,6 +138,10 @@ export type Plan = {
   nodes: number[];
   /** The nodes share a database in the network, and not a file. */
   hasNetworkDatabase?: boolean;
+  /** All mail goes to the first far server, whatever its domain. */
+  hasRelay?: boolean;
+  /** Half of the aliases are not confirmed: they take no mail, or still do so in the time of grace. Absent: open to all. */
+  ownership?: 'confirmed' | 'grace';
   /** Mails are judged, and the spam filter, a list in the DNS and owners keep some out. */
   isGuarded?: boolean;
   senders: SenderPlan[];
@@ -153,3 +157,7 @@ export type Plan = {
   /** From this moment on, in microseconds, there is no fault any more. */
   healedAt: number;
 };
+
+/** The far server that the mail for an alias comes to. */
+export const serverOf = ({ hasRelay, aliases }: Plan, alias: number): number | undefined =>
+  hasRelay ? 0 : aliases[alias];

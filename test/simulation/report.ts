@@ -41,7 +41,7 @@ const CLASSES = [
   ...['trouble', 'silent', 'slow'].map((how) => `dns: ${how}`),
   ...FILTER_TROUBLES.map((how) => `filter: ${how}`),
   ...LIST_STATES.map((how) => `list: ${how}`),
-  ...['known-only', 'let', 'block'].map((word) => `owner: ${word}`),
+  ...['known-only', 'let', 'block', 'confirm'].map((word) => `owner: ${word}`),
   ...['off', 'pause', 'twice at once', 'behind a look-up'].map((deed) => `owner: ${deed}`),
   'copy: a crash',
   'copy: the far server did not say that it took it',

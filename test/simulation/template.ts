@@ -7,7 +7,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { deriveKeys } from '#mail/keys.ts';
 import { ReplyAddresses } from '#mail/return-path/reply-addresses.ts';
 import { issueCertificate } from '#support/certificate.ts';
-import { farDomain, peerAddress, realAddress, senderDomain } from './models/addresses.ts';
+import {
+  farDomain,
+  isBornUnconfirmed,
+  peerAddress,
+  realAddress,
+  senderDomain,
+} from './models/addresses.ts';
 import type { MailPlan, Plan } from './plan.ts';
 import { openedStore } from './world/databases.ts';
 import { EPOCH } from './world/world.ts';
@@ -38,6 +44,8 @@ export const aliasOf = (number: number) => `alias-${1000 + number}@${ALIAS_DOMAI
 /** A memory file system where there is one: what a commit costs shows nothing here. */
 const PLACE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
+const nameOf = ({ aliases, ownership }: Plan) => [...aliases, ownership ? 'new' : ''].join('-');
+
 export class Databases implements Disposable {
   readonly #folder = mkdtempSync(join(PLACE, 'veilpost-simulation-'));
   readonly #templates = new Map<string, string>();
@@ -53,15 +61,17 @@ export class Databases implements Disposable {
     writeFileSync(this.certificate.key, key);
   }
 
-  /** A new database with these aliases. @param aliases the number of the far server of each */
-  async prepare(aliases: readonly number[]): Promise<void> {
-    const name = aliases.join('-');
+  /** A new database with the aliases of a plan. */
+  async prepare(plan: Plan): Promise<void> {
+    const { aliases, ownership } = plan;
+    const name = nameOf(plan);
     if (this.#templates.has(name)) return;
     const file = join(this.#folder, `template-${name}.sqlite`);
     const store = openedStore(file, () => 0);
     for (const [i, server] of aliases.entries()) {
       const real_email = `user${i}@${farDomain(server)}`;
-      const birth = { confirmedAt: 1, ticket: null };
+      const isUnconfirmed = ownership !== undefined && isBornUnconfirmed(i);
+      const birth = { confirmedAt: isUnconfirmed ? null : 1, ticket: null };
       await store.insertAlias({ real_email, alias_email: aliasOf(i) }, birth);
     }
     await store.close();
@@ -69,10 +79,10 @@ export class Databases implements Disposable {
   }
 
   /** A copy for one life. */
-  copy(aliases: readonly number[]): string {
+  copy(plan: Plan): string {
     const file = join(this.#folder, 'life.sqlite');
     for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
-    copyFileSync(this.#templates.get(aliases.join('-')) ?? '', file);
+    copyFileSync(this.#templates.get(nameOf(plan)) ?? '', file);
     return file;
   }
 

@@ -2,7 +2,7 @@
 
 import { aliasOf, farDomain, peerAddress, realAddress } from '../models/addresses.ts';
 import { bodyOf, contentNumber } from '../models/mails.ts';
-import type { MailPlan, Plan } from '../plan.ts';
+import { type MailPlan, type Plan, serverOf } from '../plan.ts';
 import { foreignLine } from './front-lines.ts';
 import { Broken } from './records.ts';
 
@@ -27,8 +27,9 @@ export function arrivalOf(
   const isAsked = plan.mails.some(
     (one) => one.content === number && one.recipients.includes(recipient),
   );
-  const isThere = isAsked && plan.aliases[recipient] === server;
-  if (!isThere || taken.recipient !== addressOf(recipient, server)) {
+  const isThere = isAsked && serverOf(plan, recipient) === server;
+  const domain = plan.aliases[recipient] ?? -1;
+  if (!isThere || taken.recipient !== addressOf(recipient, domain)) {
     throw new Broken('V05', `mail ${number} went to ${taken.recipient} at server ${server}`);
   }
   if (mail.isReply && !isProven(mail, plan))

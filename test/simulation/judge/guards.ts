@@ -1,6 +1,7 @@
 /** What keeps mail out: the spam filter and a list in the DNS (V22), and what owners say about senders (V23). */
 
 import { ALIAS_DOMAIN } from '../node.ts';
+import { isBornUnconfirmed } from '../models/addresses.ts';
 import { contentNumber } from '../models/mails.ts';
 import type { Of, Plan, SenderWord } from '../plan.ts';
 import { MINUTE, SECOND } from '../world/world.ts';
@@ -27,6 +28,14 @@ type Life = Evidence & {
 /** `asked`: an owner may have said so; `told`: it holds; `by`: for one sender, or for all. */
 type Word = { asked: number; told: number };
 
+const OPPOSITES: Record<SenderWord, string> = {
+  'known-only': 'anybody',
+  anybody: 'known-only',
+  let: 'block',
+  block: 'let',
+  confirm: 'nothing',
+};
+
 export class Guards {
   readonly #judge: Life;
   readonly #plan: Plan;
@@ -34,6 +43,7 @@ export class Guards {
   /** The filter's word by our id of the mail; null: it has not answered. */
   readonly #words = new Map<string, string | null>();
   readonly #said = new Map<string, Word>();
+  readonly #reached = new Set<string>();
 
   constructor(judge: Life, contents: ReadonlyMap<number, Buffer>) {
     this.#judge = judge;
@@ -59,10 +69,10 @@ export class Guards {
     if (!this.#plan.isGuarded) return;
     const { content, recipient, id, at } = arrival;
     const words = `mail ${content} to alias ${recipient}`;
-    const begunAt = Math.min(at, ...attempts.map((one) => one.begunAt));
+    const since = Math.min(at, ...attempts.map((one) => one.begunAt));
     const word = this.#words.get(id);
     if (word === undefined) throw new Broken('V22', `${words}: the filter was not asked`, content);
-    const isLost = this.#happens('filter', begunAt, at) || this.#nodeStops(arrival);
+    const isLost = this.#happens('filter', since, at) || this.#nodeStops(arrival);
     if (word === null && !isLost)
       throw new Broken('V22', `${words}: came before the filter's word`);
     if (word === 'reject' || word === 'soft reject')
@@ -71,17 +81,19 @@ export class Guards {
       throw new Broken('V22', `${words}: the filter says ${word}, and the mark says otherwise`);
     const mail = this.#plan.mails.find((one) => one.content === content);
     if (mail === undefined || attempts.length === 0) return;
-    const began = Math.max(...attempts.map(({ begunAt }) => begunAt));
+    const began = Math.max(...attempts.map((one) => one.begunAt));
     if (this.#told('block', recipient, mail.sender) < began)
       throw new Broken('V23', `${words}: its owner has blocked sender ${mail.sender}`, content);
     if (this.#told('known-only', recipient) < began && !this.#mayBeKnown(mail.sender, recipient))
       throw new Broken('V23', `${words}: its owner does not know sender ${mail.sender}`, content);
   }
 
-  /** A recipient was accepted for a client that the list has. @throws Broken */
+  /** A recipient was accepted, of an alias that may not forward, or for a client that the list has. @throws Broken */
   taken({ job, begunAt, node }: Attempt, alias: number, askedAt: number): void {
     const { now } = this.#judge.world;
     const { sender } = job.mail;
+    if (this.#plan.ownership === 'confirmed' && this.#isUnconfirmed(alias))
+      throw new Broken('V24', `alias ${alias} takes a mail, and its address was not confirmed`);
     const lists = this.#ofKind('list').filter(({ from, until }) => from < now && until > askedAt);
     const isListed = lists.some(
       (one) =>
@@ -100,15 +112,14 @@ export class Guards {
   /** An owner asks for a change, or is told of it. */
   owner(word: SenderWord, alias: number, sender: number, isTold: boolean): void {
     const { now } = this.#judge.world;
-    const opposite = { 'known-only': 'anybody', anybody: 'known-only', let: 'block', block: 'let' };
-    const isOfAll = word === 'known-only' || word === 'anybody';
+    const isOfAll = word !== 'let' && word !== 'block';
     const keyOf = (one: string) => `${one} ${alias} ${isOfAll ? '' : sender}`;
     const before = this.#said.get(keyOf(word));
     const asked = before?.asked ?? now;
     const told = isTold ? now : (before?.told ?? Number.POSITIVE_INFINITY);
     this.#said.set(keyOf(word), { asked, told });
     // Its opposite may hold no more.
-    const other = this.#said.get(keyOf(String(opposite[word])));
+    const other = this.#said.get(keyOf(OPPOSITES[word]));
     if (other) other.told = Number.POSITIVE_INFINITY;
   }
 
@@ -133,6 +144,37 @@ export class Guards {
       (one) => one.at < now - NOTED && !this.#nodeStops(one) && one.heardAt !== undefined,
     );
     return seen && !this.#happens('dns', now);
+  }
+
+  /** Whether a recipient is asked to wait although the alias was confirmed before, or has its time of grace. */
+  isConfirmed(line: string, alias: number, askedAt: number): boolean {
+    const isInGrace = this.#plan.ownership === 'grace';
+    return line.startsWith('450 4.2.1') && (isInGrace || this.#told('confirm', alias) < askedAt);
+  }
+
+  /** A mail has come for an alias that its owner has not confirmed: a letter asks for that. */
+  reached(node: string, alias: number): void {
+    this.#reached.add(`${node} ${alias}`);
+  }
+
+  /** The life is over: each owner of an alias that forwards without being confirmed was asked. @throws Broken */
+  checkReached(): void {
+    if (this.#plan.ownership !== 'grace') return;
+    const { acceptances } = this.#judge;
+    const silent = acceptances.find(
+      (one) =>
+        one.heardAt !== undefined &&
+        one.end.readByPeer >= one.heardAt &&
+        isBornUnconfirmed(one.recipient) &&
+        one.at < (this.#said.get(`confirm ${one.recipient} `)?.asked ?? Infinity) - MINUTE &&
+        !this.#nodeStops(one) &&
+        !this.#reached.has(`${one.node} ${one.recipient}`),
+    );
+    if (silent) throw new Broken('V24', `nobody asks the owner of alias ${silent.recipient}`);
+  }
+
+  #isUnconfirmed(alias: number): boolean {
+    return isBornUnconfirmed(alias) && !this.#said.has(`confirm ${alias} `);
   }
 
   #told(word: SenderWord, alias: number, sender: number | '' = ''): number {

@@ -178,7 +178,9 @@ export class Judge implements Evidence {
   deferred(command: Awaited, line: string, attempt?: Attempt): void {
     if (this.isCalm) this.broken('V02', `without a fault the reply to ${command.kind} is ${line}`);
     const hasOne = attempt === undefined || hasReason(line, command, attempt, this);
-    if (hasOne && !(attempt && this.guards.isKnown(line, attempt))) return;
+    const isConfirmed =
+      command.kind === 'rcpt' && this.guards.isConfirmed(line, command.recipient, command.askedAt);
+    if (hasOne && !isConfirmed && !(attempt && this.guards.isKnown(line, attempt))) return;
     if (attempt === undefined) return;
     const { number, content } = attempt.job.mail;
     this.broken('V02', `mail ${number} is told for no reason: ${line}`, content);

@@ -2,7 +2,7 @@
 
 import { farDomain } from '../models/addresses.ts';
 import { bodyOf } from '../models/mails.ts';
-import type { LetterPlan } from '../plan.ts';
+import { type LetterPlan, serverOf } from '../plan.ts';
 import { MINUTE, SECOND, type World } from '../world/world.ts';
 import { type Evidence, hasHappened } from './records.ts';
 
@@ -46,8 +46,8 @@ export class Letters {
     const its = letter && plan.aliases[letter.alias];
     if (
       letter === undefined ||
-      its !== server ||
-      recipient !== `user${letter.alias}@${farDomain(its)}`
+      serverOf(plan, letter.alias) !== server ||
+      recipient !== `user${letter.alias}@${farDomain(its ?? -1)}`
     ) {
       this.#judge.broken('V19', `letter ${code} went to ${recipient} at server ${server}`);
     } else if (++letter.arrived > 1) {

@@ -1,5 +1,6 @@
 /** Far servers that have asked a node to slow down: none of its new mails comes within the pause (V10). */
 
+import { farDomain } from '../models/addresses.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
 import { MINUTE, SECOND } from '../world/world.ts';
 import { type Acceptance, type Evidence, hasHappened } from './records.ts';
@@ -11,6 +12,8 @@ export type Pause = {
   /** The connection, and the number of its octets with which the request has come in. */
   end: TcpEnd;
   behind: number;
+  /** Of the mail that was being brought: the request is about the mail to this domain. */
+  recipient: string | undefined;
 };
 
 /** The first pause of the engine, the longest one, and the time that a request may take until it is known. */
@@ -26,9 +29,15 @@ export class Pauses {
   }
 
   /** Whether it came in a pause, and was not under way before. */
-  forbid({ server, node, content, at }: Acceptance, { attempts, ends }: Evidence): boolean {
+  forbid(acceptance: Acceptance, { attempts, ends, plan }: Evidence): boolean {
+    const { server, node, content, at } = acceptance;
+    const domain = `@${farDomain(plan.aliases[acceptance.recipient] ?? -1)}`;
     const heard = this.#pauses.filter(
-      (one) => one.server === server && one.node === node && one.end.readByPeer >= one.behind,
+      (one) =>
+        one.server === server &&
+        one.node === node &&
+        one.end.readByPeer >= one.behind &&
+        (one.recipient?.endsWith(domain) ?? true),
     );
     // A request within a pause comes from a mail that was under way, and does not lengthen it.
     const isFirst = ({ at: since }: Pause) =>

@@ -1,6 +1,6 @@
 /** The reasons for which a recipient may be refused for good (V02). */
 
-import type { Plan } from '../plan.ts';
+import { type Plan, serverOf } from '../plan.ts';
 import { isProven } from './arrival.ts';
 import type { Job } from './records.ts';
 
@@ -22,7 +22,7 @@ export class Refusals {
 
   /** @returns undefined if there is none */
   reasonOf({ mail }: Job, recipient: number): string | undefined {
-    const server = this.#plan.aliases[recipient] ?? -1;
+    const server = serverOf(this.#plan, recipient) ?? -1;
     if (this.#byFar.has(`server ${server}`)) return 'its far server refuses all mail';
     if (this.#byFar.has(`alias ${recipient}`)) return 'its far server refuses the recipient';
     if (mail.isReply === true && !isProven(mail, this.#plan)) return 'answer that nobody proves';

@@ -11,6 +11,7 @@ const TIMERS = 2;
 export function atRest(judge: Judge, machines: Machines, far: readonly FarServer[]): void {
   judge.isAtRest = true;
   judge.letters.check();
+  judge.holds(() => judge.guards.checkReached());
   for (const node of machines.nodes) {
     const load = node?.load;
     if (node === undefined || load === undefined) {

@@ -9,6 +9,8 @@ export const peerAddress = (alias: number, server: number) => `peer${alias}@${fa
 export const aliasOf = (address: string) => Number(/^(?:user|peer)(\d+)@/.exec(address)?.[1] ?? -1);
 /** The same of its mailbox alone, and not of its correspondent. */
 export const userOf = (address: string) => Number(/^user(\d+)@/.exec(address)?.[1] ?? -1);
+/** Whether its address was not confirmed as a life begins in which that counts. */
+export const isBornUnconfirmed = (alias: number) => alias % 2 === 1;
 /** The domain of a sending server's authors, in a life in which authors count. */
 export const senderDomain = (number: number) => `s${number}.test`;
 export const farDomain = (number: number) => `d${number}.test`;

@@ -200,7 +200,7 @@ export class FarSession {
       this.#state = 'commands';
       const mail = { server: number, from: this.#from, sender, recipient, content, end: this.#end };
       const acceptance = takes ? judge.accepted(mail) : undefined;
-      if (deed === undefined || !this.#misbehaves('dot', deed, '250 taken')) {
+      if (deed === undefined || !this.#misbehaves('dot', deed, '250 taken', recipient)) {
         this.#reply('250 2.0.0 taken');
         if (acceptance) acceptance.heardAt = this.#wire.written;
       }
@@ -216,7 +216,7 @@ export class FarSession {
       return this.#later(this.#options.plan.think, () => {
         this.#state = 'commands';
         if (deed === 'second-reply') accepted();
-        if (!this.#misbehaves(step, deed, text)) {
+        if (!this.#misbehaves(step, deed, text, recipient)) {
           accepted();
           this.#reply(text);
         }
@@ -242,7 +242,7 @@ export class FarSession {
   }
 
   /** @returns whether the deed stands in place of the reply */
-  #misbehaves(step: Step, name: FarDeed, usual: string): boolean {
+  #misbehaves(step: Step, name: FarDeed, usual: string, recipient?: string): boolean {
     const deed = DEEDS[name];
     if (deed === undefined) return false;
     const { judge, number, world } = this.#options;
@@ -252,7 +252,7 @@ export class FarSession {
     // Of a recipient it concerns that one alone, and of STARTTLS the mail goes on in clear.
     const isOfMail = step === 'rcpt' || step === 'starttls';
     if (name === 'slow-down' && !isOfMail && !this.#isOutOfStep) {
-      const pause = { server: number, node: this.#from, end: this.#end, at: world.now };
+      const pause = { server: number, node: this.#from, end: this.#end, at: world.now, recipient };
       judge.pauses.asked({ ...pause, behind: this.#wire.written });
     }
     if (deed.next === 'deaf') this.#state = 'deaf';

@@ -23,7 +23,10 @@ function answerOf(asked: KeptRequest, options: Options): Promise<Buffer> {
   const { judge, schedule, plan, process, chance } = options;
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const { body = Buffer.alloc(0), headers, signal } = asked;
-  const octets = typeof body === 'function' ? Buffer.concat([...body()].map(Buffer.from)) : body;
+  const octets =
+    typeof body === 'function'
+      ? Buffer.concat([...body()].map((piece) => Buffer.from(piece)))
+      : body;
   const id = String(headers['Queue-Id']);
   judge.holds(() => judge.guards.asked(id, octets, [headers.Rcpt ?? []].flat()));
   signal.addEventListener('abort', () => reject(new NoAnswer('no answer in time')), { once: true });
