@@ -123,12 +123,18 @@ export class Owners {
       const found = await store.aliasByAddress(aliasOf(alias));
       if (found === undefined) return;
       const { id, real_email } = found.alias;
-      if (word === 'confirm') return store.owners.confirm(real_email, EPOCH + world.now / 1000);
+      if (word === 'confirm')
+        return store.owners.confirm(real_email, EPOCH + Math.floor(world.now / 1000));
       const name = senderDomain(sender);
       const rule = { let: 'let', block: 'blocked' } as const;
       if (word === 'let' || word === 'block') {
         const its = { rule: rule[word], name: NAMES.seal(id, name) };
-        return store.senders.setRule(id, NAMES.underEach(id, name), its, EPOCH + world.now / 1000);
+        return store.senders.setRule(
+          id,
+          NAMES.underEach(id, name),
+          its,
+          EPOCH + Math.floor(world.now / 1000),
+        );
       }
       return store.owners.change(id, { knownOnly: word === 'known-only' }, real_email);
     };
