@@ -30,6 +30,8 @@ function textsOfPage(): string[] {
     if (element.matches('meta[name="description"], meta[property="og:title"]')) {
       texts.push(element.getAttribute('content') ?? '');
     }
+    // An address, in parts where it may be broken, a code or a name: the same in every language.
+    if (element.closest('[translate=no]')) continue;
     for (const node of element.childNodes) {
       // The content of noscript is a text with markup.
       if (node.nodeType === Node.TEXT_NODE) {
