@@ -27,6 +27,9 @@ const SIZES = {
   },
 } as const;
 
+/** Characters before the @ that fit into one line in their usual size. */
+const SHORT_NAME = 15;
+
 type AliasWindowProps = {
   size: keyof typeof SIZES;
   desk: Desk;
@@ -65,7 +68,10 @@ export function AliasWindow({ size, desk, send }: AliasWindowProps) {
         >
           {/* Two blocks would be read as two words. */}
           <span className="sr-only select-none">{address}</span>
-          <span aria-hidden="true" className={`${look.local} font-semibold tracking-[-0.035em]`}>
+          <span
+            aria-hidden="true"
+            className={`${look.local} ${at > SHORT_NAME ? 'long-name' : ''} font-semibold tracking-[-0.035em]`}
+          >
             {address.slice(0, at)}
           </span>
           <span aria-hidden="true" className={`inline-block w-full text-ink-2 ${look.domain}`}>

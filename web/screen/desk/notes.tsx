@@ -3,8 +3,8 @@ import { RESULT } from '#languages/en/alias.ts';
 import { Icon } from '../../parts/icon.tsx';
 import type { Send } from '../send.ts';
 
-/** On the desk, below the slip. */
-export function Notes({ send }: { send: Send }) {
+/** On the desk, below the slip. @param more whether the announced upgrade is here */
+export function Notes({ more, send }: { more: boolean; send: Send }) {
   function onClick(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
@@ -13,7 +13,7 @@ export function Notes({ send }: { send: Send }) {
 
   return (
     <div className="px-5 pt-6 text-note desk:px-9 low:pt-4">
-      <p className="orange-note">{RESULT.upgrade}</p>
+      {!more && <p className="orange-note">{RESULT.upgrade}</p>}
       <p className="mt-3 text-ink-2">{RESULT.disableAnyTime}</p>
       {/* The page itself: opened beside this one it is the main screen. */}
       <a

@@ -15,13 +15,13 @@ export function ResultView({ desk, send }: DeskProps) {
       <Envelope
         sealed
         postmark={active && alias.created_at ? <Postmark time={alias.created_at} /> : undefined}
-        title={<ResultTitle />}
+        title={<ResultTitle key={alias.id} />}
         badge={active || <DisabledBadge className="stamped" />}
       >
         <Result desk={desk} send={send} />
       </Envelope>
       <Slip desk={desk} send={send} />
-      <Notes send={send} />
+      <Notes more={desk.more === true} send={send} />
     </>
   );
 }

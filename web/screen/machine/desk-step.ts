@@ -4,10 +4,11 @@ import { ALIAS_MESSAGES } from '#languages/en/alias.ts';
 import { COPIED_MS } from '#rules/plan.ts';
 import type { AliasRow } from '../../client/alias-row.ts';
 import type { DeskStep } from '../machine.ts';
-import { type Desk, forwardingOf } from './desk.ts';
+import { type Desk, forwardingOf, newDesk } from './desk.ts';
 import { inDialog, onDesk } from './desk-change.ts';
 import { flipped, saved, saveFailed } from './forwarding.ts';
 import { named } from './history.ts';
+import { leftDesk } from './left-desk.ts';
 import { type Next, next, told } from './next.ts';
 import { sendEnded, sendPressed } from './sending.ts';
 import type { State } from './state.ts';
@@ -24,6 +25,7 @@ export const deskStep: DeskStep = (state, event, now) => {
   if (event.type === 'forwarded') {
     return next(told(onDesk(state, { posted: true }), 'success', event.text));
   }
+  if (event.type === 'chosen') return chosen(state, event.alias, event.text);
   // A late answer about an alias that is gone.
   if (!desk) return next(state);
   switch (event.type) {
@@ -66,6 +68,19 @@ export const deskStep: DeskStep = (state, event, now) => {
       return sendPressed(state, desk, now);
   }
 };
+
+/** Its owner may have several: it is shown as just made. Another one takes its place; a wish for that is still saved. */
+function chosen(state: State, alias: AliasRow, text: string | undefined): Next {
+  const before = state.view.desk;
+  const isSame = before?.alias.id === alias.id;
+  const desk: Desk = { ...(isSame ? before : newDesk(alias)), more: true };
+  const shown: State = { ...state, view: { stage: 'result', desk }, flagged: false };
+  return next(
+    text === undefined ? shown : told(shown, 'success', text),
+    ...(isSame ? [] : leftDesk(state)),
+    { do: 'enterResult', email: alias.real_email },
+  );
+}
 
 /** An inactive alias blocks copying. */
 function copyPressed(state: State, { alias, forwarding }: Desk): Next {

@@ -5,6 +5,8 @@ import type { Receipt } from '../../client/send-test-mail.ts';
 
 export type Desk = {
   alias: AliasRow;
+  /** Its owner may have several. */
+  more?: true;
   /** Its address was confirmed a moment ago. */
   posted?: true;
   forwarding: Forwarding;

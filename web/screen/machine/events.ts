@@ -46,6 +46,8 @@ export type DeskEvent =
   | { type: 'copyFaded'; copy: number }
   /** `alias`: as it is stored now. */
   | { type: 'lookedAgain'; alias: AliasRow }
+  /** The owner may have several aliases: the page shows this one, and says what has just happened. */
+  | { type: 'chosen'; alias: AliasRow; text: string | undefined }
   /** The owner's side: mail to the alias is forwarded from now on. */
   | { type: 'forwarded'; text: string }
   /** The owner's side: this browser may not see the alias of this address any more. */
