@@ -6,6 +6,10 @@
 import { useEffect } from 'react';
 import { canonicalAddress } from '#rules/address.ts';
 import { typedAddress } from '#rules/typed-address.ts';
+import { aliasesPanel } from './screen/owner/aliases/aliases-panel.tsx';
+import { ownersCall } from './screen/owner/aliases/calls.ts';
+import { createAliasesRunner } from './screen/owner/aliases/runner.ts';
+import { counted } from './screen/owner/aliases/state.ts';
 import { manageFold } from './screen/owner/manage-fold.tsx';
 import { OwnerPanel } from './screen/owner/panel.tsx';
 import { mayHavePasskeys } from './screen/owner/passkey.ts';
@@ -24,14 +28,27 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
   sheet.replaceSync(css);
   document.adoptedStyleSheets.push(sheet);
   const runner = createOwnerRunner(parts, link);
+  const call = ownersCall(parts);
+  const aliases = createAliasesRunner(call);
+  const sessionEnded = () => runner.send({ type: 'sessionEnded' });
+  const AliasesPanel = aliasesPanel(
+    { ...parts, runner: aliases, call, sessionEnded },
+    () => import('./aliases.tsx'),
+  );
   const ManageFold = manageFold({
     ...parts,
     mayHavePasskeys: mayHavePasskeys(),
     pause: async (id, until) =>
       runner.send({ type: 'pauseTold', id, until: await storePause(parts, id, until) }),
     signOut: () => signOut(parts),
-    sessionEnded: () => runner.send({ type: 'sessionEnded' }),
-    leave: (farewell) => runner.send({ type: 'left', farewell }),
+    sessionEnded,
+    leave: (farewell) => {
+      const { list, shown } = aliases.state();
+      const others = counted(list?.aliases ?? []).filter(({ id }) => id !== shown.id);
+      if (farewell === 'aliasDeleted' && shown.id !== undefined && others.length > 0) {
+        aliases.send({ type: 'deleted', id: shown.id });
+      } else runner.send({ type: 'left', farewell });
+    },
     moved: (owner) => runner.send({ type: 'signedIn', owner }),
   });
 
@@ -41,9 +58,16 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
     const state = useStore(runner);
     useEffect(() => {
       runner.screen.send = send;
+      aliases.screen.send = send;
       const seen = { stage, email: canonicalAddress(typedAddress(email)), alias };
       runner.send({ type: 'seen', seen, owner: parts.sessions.kept()?.email });
     }, [stage, email, alias, send]);
+    const active = desk?.forwarding.wish === true;
+    useEffect(() => {
+      const owner = parts.sessions.kept()?.email;
+      const id = alias?.real_email === owner ? alias?.id : undefined;
+      aliases.send({ type: 'seen', owner, id, single: desk?.more !== true, active });
+    }, [desk?.more, alias, active, state.owner]);
     const busy = desk?.forwarding.saving !== undefined || desk?.testMail.open;
     useEffect(() => {
       // The switch and the test mail report their failure themselves.
@@ -52,7 +76,11 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
     useEffect(() => runner.begin(), []);
     useEffect(followLostFocus, []);
     useEffect(() => {
-      const cameBack = () => document.hidden || runner.send({ type: 'cameBack' });
+      const cameBack = () => {
+        if (document.hidden) return;
+        runner.send({ type: 'cameBack' });
+        aliases.send({ type: 'cameBack' });
+      };
       document.addEventListener('visibilitychange', cameBack);
       return () => document.removeEventListener('visibilitychange', cameBack);
     }, []);
@@ -60,12 +88,15 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
       <>
         <OwnerPanel state={state} send={runner.send} shortTime={parts.shortTime}>
           {desk && (
-            <ManageFold
-              alias={desk.alias}
-              pause={state.pause}
-              forwards={desk.forwarding.stored}
-              addingPasskey={state.addingPasskey}
-            />
+            <>
+              <ManageFold
+                alias={desk.alias}
+                pause={state.pause}
+                forwards={desk.forwarding.stored}
+                addingPasskey={state.addingPasskey}
+              />
+              <AliasesPanel flip={() => send({ type: 'flipped' })} />
+            </>
           )}
         </OwnerPanel>
         {state.link && <LinkDialog link={state.link} send={runner.send} />}

@@ -37,6 +37,11 @@ export const OWNER = {
     'تم تأكيد عنوانك في متصفح آخر. لإدارة الاسم المستعار هنا أيضًا، اكتب الرمز المعروض هناك.',
   elsewhereCode: 'الرمز من المتصفح الآخر',
   toCode: 'الانتقال إلى حقل الرمز',
+  aliases: 'أسماؤك المستعارة',
+  aliasesCount: (has: number, most: number) => `${has} من ${most}`,
+  aliasMake: 'اسم مستعار جديد',
+  aliasMaking: 'جارٍ الإنشاء…',
+  aliasMade: 'تم إنشاء اسمك المستعار!',
 };
 
 export const LINK = {

@@ -41,6 +41,11 @@ export const OWNER = {
     'Ihre Adresse wurde in einem anderen Browser bestätigt. Um den Alias auch hier zu verwalten, geben Sie den dort gezeigten Code ein.',
   elsewhereCode: 'Code aus dem anderen Browser',
   toCode: 'Zum Feld für den Code',
+  aliases: 'Ihre Aliasse',
+  aliasesCount: (has: number, most: number) => `${has} von ${most}`,
+  aliasMake: 'Neuer Alias',
+  aliasMaking: 'Wird erstellt …',
+  aliasMade: 'Ihr Alias wurde erstellt!',
 };
 
 export const LINK = {

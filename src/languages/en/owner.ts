@@ -39,6 +39,13 @@ export const OWNER = {
     'Your address was confirmed in another browser. To manage the alias here too, type the code shown there.',
   elsewhereCode: 'Code from the other browser',
   toCode: 'Go to the code field',
+  /** Above the list of an owner's aliases. @param most the number that the owner may have */
+  aliases: 'Your aliases',
+  aliasesCount: (has: number, most: number) => `${has} of ${most}`,
+  aliasMake: 'New alias',
+  aliasMaking: 'Creating...',
+  /** The specification's toast; another script has its own copy. */
+  aliasMade: 'Your alias has been generated!',
 } as const;
 
 export const LINK = {

@@ -40,6 +40,11 @@ export const OWNER = {
     'Su dirección se ha confirmado en otro navegador. Para gestionar el alias también aquí, escriba el código que se muestra allí.',
   elsewhereCode: 'Código del otro navegador',
   toCode: 'Ir al campo del código',
+  aliases: 'Sus alias',
+  aliasesCount: (has: number, most: number) => `${has} de ${most}`,
+  aliasMake: 'Nuevo alias',
+  aliasMaking: 'Creando…',
+  aliasMade: '¡Su alias se ha creado!',
 };
 
 export const LINK = {

@@ -40,6 +40,11 @@ export const OWNER = {
     'Votre adresse a été confirmée dans un autre navigateur. Pour gérer l’alias ici aussi, saisissez le code affiché là-bas.',
   elsewhereCode: 'Code de l’autre navigateur',
   toCode: 'Aller au champ du code',
+  aliases: 'Vos alias',
+  aliasesCount: (has: number, most: number) => `${has} sur ${most}`,
+  aliasMake: 'Nouvel alias',
+  aliasMaking: 'Création…',
+  aliasMade: 'Votre alias a été créé !',
 };
 
 export const LINK = {

@@ -40,6 +40,11 @@ export const OWNER = {
     'Il tuo indirizzo è stato confermato in un altro browser. Per gestire l’alias anche qui, inserisci il codice mostrato lì.',
   elsewhereCode: 'Codice dell’altro browser',
   toCode: 'Al campo del codice',
+  aliases: 'I tuoi alias',
+  aliasesCount: (has: number, most: number) => `${has} di ${most}`,
+  aliasMake: 'Nuovo alias',
+  aliasMaking: 'Creazione…',
+  aliasMade: 'Il tuo alias è stato creato!',
 };
 
 export const LINK = {

@@ -37,6 +37,11 @@ export const OWNER = {
     'アドレスは別のブラウザーで確認されました。ここでもエイリアスを管理するには、そちらに表示されているコードを入力してください。',
   elsewhereCode: '別のブラウザーのコード',
   toCode: 'コードの入力欄へ',
+  aliases: 'あなたのエイリアス',
+  aliasesCount: (has: number, most: number) => `${most}件中${has}件`,
+  aliasMake: '新しいエイリアス',
+  aliasMaking: '作成中…',
+  aliasMade: 'エイリアスを作成しました！',
 };
 
 export const LINK = {

@@ -36,6 +36,11 @@ export const OWNER = {
     '다른 브라우저에서 주소가 확인되었습니다. 여기서도 별칭을 관리하려면 그곳에 표시된 코드를 입력하세요.',
   elsewhereCode: '다른 브라우저의 코드',
   toCode: '코드 입력란으로',
+  aliases: '내 별칭',
+  aliasesCount: (has: number, most: number) => `${most}개 중 ${has}개`,
+  aliasMake: '새 별칭',
+  aliasMaking: '만드는 중…',
+  aliasMade: '별칭을 만들었습니다!',
 };
 
 export const LINK = {

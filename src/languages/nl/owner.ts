@@ -40,6 +40,11 @@ export const OWNER = {
     'Uw adres is in een andere browser bevestigd. Om de alias ook hier te beheren, voert u de daar getoonde code in.',
   elsewhereCode: 'Code uit de andere browser',
   toCode: 'Naar het codeveld',
+  aliases: 'Uw aliassen',
+  aliasesCount: (has: number, most: number) => `${has} van ${most}`,
+  aliasMake: 'Nieuwe alias',
+  aliasMaking: 'Maken…',
+  aliasMade: 'Uw alias is gemaakt!',
 };
 
 export const LINK = {

@@ -40,6 +40,11 @@ export const OWNER = {
     'Twój adres potwierdzono w innej przeglądarce. Aby zarządzać aliasem także tutaj, wpisz kod, który ona pokazuje.',
   elsewhereCode: 'Kod z innej przeglądarki',
   toCode: 'Do pola kodu',
+  aliases: 'Twoje aliasy',
+  aliasesCount: (has: number, most: number) => `${has} z ${most}`,
+  aliasMake: 'Nowy alias',
+  aliasMaking: 'Tworzenie…',
+  aliasMade: 'Twój alias został utworzony!',
 };
 
 export const LINK = {

@@ -40,6 +40,11 @@ export const OWNER = {
     'Seu endereço foi confirmado em outro navegador. Para gerenciar o alias também aqui, digite o código mostrado lá.',
   elsewhereCode: 'Código do outro navegador',
   toCode: 'Ir ao campo do código',
+  aliases: 'Seus aliases',
+  aliasesCount: (has: number, most: number) => `${has} de ${most}`,
+  aliasMake: 'Novo alias',
+  aliasMaking: 'Criando…',
+  aliasMade: 'Seu alias foi criado!',
 };
 
 export const LINK = {

@@ -40,6 +40,11 @@ export const OWNER = {
     'Ваш адрес подтверждён в другом браузере. Чтобы управлять алиасом и здесь, введите код, который показан там.',
   elsewhereCode: 'Код из другого браузера',
   toCode: 'К полю для кода',
+  aliases: 'Ваши алиасы',
+  aliasesCount: (has: number, most: number) => `${has} из ${most}`,
+  aliasMake: 'Новый алиас',
+  aliasMaking: 'Создаём…',
+  aliasMade: 'Ваш алиас создан!',
 };
 
 export const LINK = {

@@ -40,6 +40,11 @@ export const OWNER = {
     'Adresiniz başka bir tarayıcıda onaylandı. Takma adı burada da yönetmek için orada gösterilen kodu girin.',
   elsewhereCode: 'Öteki tarayıcıdaki kod',
   toCode: 'Kod alanına git',
+  aliases: 'Takma adlarınız',
+  aliasesCount: (has: number, most: number) => `${most} içinden ${has}`,
+  aliasMake: 'Yeni takma ad',
+  aliasMaking: 'Oluşturuluyor…',
+  aliasMade: 'Takma adınız oluşturuldu!',
 };
 
 export const LINK = {

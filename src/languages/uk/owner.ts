@@ -40,6 +40,11 @@ export const OWNER = {
     'Вашу адресу підтверджено в іншому браузері. Щоб керувати псевдонімом і тут, введіть код, показаний там.',
   elsewhereCode: 'Код з іншого браузера',
   toCode: 'До поля коду',
+  aliases: 'Ваші псевдоніми',
+  aliasesCount: (has: number, most: number) => `${has} з ${most}`,
+  aliasMake: 'Новий псевдонім',
+  aliasMaking: 'Створюємо…',
+  aliasMade: 'Ваш псевдонім створено!',
 };
 
 export const LINK = {

@@ -32,6 +32,11 @@ export const OWNER = {
   elsewhere: '您的地址已在另一个浏览器中确认。如需在此也管理此别名，请输入那里显示的验证码。',
   elsewhereCode: '另一个浏览器中的验证码',
   toCode: '前往验证码输入框',
+  aliases: '您的别名',
+  aliasesCount: (has: number, most: number) => `${has} / ${most}`,
+  aliasMake: '新建别名',
+  aliasMaking: '正在创建…',
+  aliasMade: '您的别名已创建！',
 };
 
 export const LINK = {

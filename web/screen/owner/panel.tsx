@@ -68,7 +68,7 @@ function OneStep({ state: { panel }, send }: PartProps) {
     <>
       <div className="dock paper unposted">
         <h2>{OWNER.oneStep}</h2>
-        <button type="button" aria-label={OWNER.toCode} onClick={goToCode}>
+        <button type="button" aria-label={OWNER.toCode} className="dock-link" onClick={goToCode}>
           <Icon name="chevron" />
         </button>
       </div>

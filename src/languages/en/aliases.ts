@@ -1,0 +1,71 @@
+/** Every text of an owner's several aliases, and of the programs that may use them. All of it is our own. */
+
+/** Of dates and numbers. */
+export const LOCALE = 'en-GB';
+
+export const ALIASES = {
+  full: (has: number, most: number) => `You have ${has} of ${most} aliases.`,
+  search: 'Search',
+  found: (some: number, all: number) => `${some} of ${all} aliases found`,
+  none: 'No alias matches your search.',
+  /** The alias that the page shows above. */
+  shown: 'shown above',
+  off: 'off',
+  paused: 'paused',
+  pinned: 'pinned',
+  /** Before the host of a site. */
+  site: (host: string) => `used at ${host}`,
+  addLabel: 'Add a label',
+  label: 'Label',
+  delivered: (count: number) => `${count} delivered in 7 days`,
+  nothing: 'no mail in 7 days',
+  /** @param day as `26 Nov` */
+  last: (day: string) => `last on ${day}`,
+  /** Read out: the names of the controls of a row. */
+  select: (alias: string) => `Show ${alias}`,
+  forwards: (alias: string) => `Forwarding for ${alias}`,
+  copy: (alias: string) => `Copy ${alias}`,
+  copied: 'Copied!',
+  labelOf: (alias: string) => `Label of ${alias}`,
+} as const;
+
+export const KEYS = {
+  title: 'Programs that may use your aliases',
+  none: 'With an API key, a password manager or a browser extension can make aliases for you.',
+  make: 'New key',
+  name: 'Name of the program',
+  /** Above the three choices. */
+  scope: 'What it may do',
+  scopes: {
+    create: 'Make aliases',
+    manage: 'Make aliases, list them, label them, switch them on and off',
+    delete: 'All of that, and delete aliases for good',
+  },
+  create: 'Create key',
+  cancel: 'Cancel',
+  once: 'Copy the key now. It is not shown again.',
+  copy: 'Copy key',
+  copied: 'Copied!',
+  server: 'Server URL',
+  key: 'API key',
+  bitwarden:
+    'In Bitwarden, open the username generator and choose the service SimpleLogin. Then enter this server URL and this key.',
+  done: 'Done',
+  made: (day: string) => `made on ${day}`,
+  used: (day: string) => `last used on ${day}`,
+  unused: 'never used',
+  revoke: 'Revoke',
+  /** Read out. */
+  revokeOf: (name: string) => `Revoke ${name}`,
+  code: 'Code from your authenticator app',
+  tooMany: 'You have 10 keys. Revoke one first.',
+} as const;
+
+/** The reasons why an action failed. */
+export const ALIASES_FAILED = {
+  rate: (minutes: number) =>
+    `Too many new aliases. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+  unreachable: 'The server cannot be reached. Please try again in a moment.',
+  failed: 'This did not work. Please try again in a moment.',
+  wrongCode: 'This code is wrong or has expired.',
+} as const;

@@ -1,0 +1,27 @@
+import type { ComponentType } from 'react';
+import type { OwnerParts } from '../../owner-slot.tsx';
+import type { Runner } from '../../../runner.ts';
+import type { OwnersCall } from './calls.ts';
+import type { AliasesEvent, ListState } from './machine.ts';
+import type { ListedAlias } from './state.ts';
+
+/** The parts of the rest that 'Your aliases' needs. */
+export type AliasesListParts = Pick<OwnerParts, 'auth' | 'config' | 'sessions'> & {
+  runner: Runner<ListState, AliasesEvent>;
+  call: OwnersCall;
+  /** The session has ended elsewhere. */
+  sessionEnded: () => void;
+};
+
+export type AliasesListProps = {
+  /** Those that count, and the number that the owner may have. */
+  aliases: readonly ListedAlias[];
+  most: number;
+  /** Flips the switch on the page. */
+  flip: () => void;
+};
+
+export type AliasesListView = ComponentType<AliasesListProps>;
+
+/** The script of the list, which is loaded when it is unfolded (web/aliases.tsx). */
+export type AliasesScript = { createAliasesList: (parts: AliasesListParts) => AliasesListView };

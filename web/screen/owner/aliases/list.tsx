@@ -1,0 +1,83 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { ALIASES, ALIASES_FAILED } from '#languages/en/aliases.ts';
+import { FailedLine } from './failed-line.tsx';
+import { useStore } from '../../../store.ts';
+import { AliasItem } from './alias-item.tsx';
+import type { AliasesListParts, AliasesListProps } from './aliases-script.ts';
+import { KeysFold } from './keys/keys-fold.tsx';
+import { found, ordered } from './order.ts';
+import type { ListFailure } from './state.ts';
+
+/** A search is of use from this number on. */
+const SEARCHED = 4;
+
+export function AliasesList({
+  parts,
+  aliases,
+  most,
+  flip,
+}: AliasesListProps & { parts: AliasesListParts }) {
+  const { failure, shown } = useStore(parts.runner);
+  const { send } = parts.runner;
+  const [text, setText] = useState('');
+  const said = useRef<HTMLDivElement>(null);
+  // 'New alias' may have been pressed far above.
+  useEffect(() => {
+    if (failure !== undefined) said.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure]);
+  const all = useMemo(() => ordered(aliases), [aliases]);
+  const rows = useMemo(() => found(all, text), [all, text]);
+  const full = all.length >= most;
+  return (
+    <div className="aliases">
+      <div ref={said} aria-live="polite" className="said">
+        {full && <p className="text-note text-ink-2">{ALIASES.full(all.length, most)}</p>}
+        {failure !== undefined && !(failure === 'full' && full) && (
+          <FailedLine>{failureText(failure, all.length, most)}</FailedLine>
+        )}
+      </div>
+      {all.length >= SEARCHED && (
+        <label className="labelled">
+          <span className="sr-only">{ALIASES.search}</span>
+          <input
+            type="search"
+            value={text}
+            placeholder={ALIASES.search}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setText(event.target.value)}
+            className="field h-12 px-4"
+          />
+        </label>
+      )}
+      <div aria-live="polite" className="said">
+        {text.trim() !== '' && (
+          <p className="text-note text-ink-2">
+            {rows.length === 0 ? ALIASES.none : ALIASES.found(rows.length, all.length)}
+          </p>
+        )}
+      </div>
+      <ul>
+        {rows.map((alias) => (
+          <AliasItem
+            key={alias.id}
+            parts={parts}
+            alias={alias}
+            isShown={alias.id === shown.id}
+            flip={flip}
+            send={send}
+          />
+        ))}
+      </ul>
+      <KeysFold parts={parts} />
+    </div>
+  );
+}
+
+function failureText(failure: ListFailure, has: number, most: number): string {
+  if (failure === 'full') return ALIASES.full(has, most);
+  if (typeof failure === 'object') {
+    return ALIASES_FAILED.rate(Math.max(1, Math.ceil(failure.seconds / 60)));
+  }
+  return ALIASES_FAILED[failure];
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type AliasesEvent, aliasesStep, INITIAL_LIST, type ListState } from './machine.ts';
+import type { ListedAlias } from './state.ts';
+
+const JANE = 'jane@home.example';
+
+const alias = (id: string, change: Partial<ListedAlias> = {}): ListedAlias => ({
+  id,
+  alias_email: `alias-${id}@veilpost.example`,
+  active: true,
+  created_at: `2026-11-0${id}T00:00:00.000Z`,
+  confirmed: true,
+  label: '',
+  site: '',
+  pinned: false,
+  paused_until: null,
+  delivered: 0,
+  last: null,
+  ...change,
+});
+
+function after(events: AliasesEvent[], from: ListState = INITIAL_LIST) {
+  let at: ReturnType<typeof aliasesStep> = { state: from, commands: [] };
+  for (const event of events) at = aliasesStep(at.state, event);
+  return at;
+}
+
+const seen = (id: string | undefined, change: Partial<{ single: boolean; active: boolean }> = {}) =>
+  ({ type: 'seen', owner: JANE, id, single: false, active: true, ...change }) as const;
+
+/** Newest first. */
+const listed = (...aliases: ListedAlias[]) =>
+  ({ type: 'listed', owner: JANE, list: { most: 5, aliases } }) as const;
+
+const THREE = listed(alias('3'), alias('2'), alias('1'));
+
+const chosen = ({ commands }: ReturnType<typeof aliasesStep>) =>
+  commands.map((command) => (command.do === 'choose' ? command.alias.id : command.do));
+
+test('the list is read once for a session that sees an alias of its own, and again when the visitor comes back', () => {
+  const first = after([seen('1')]);
+  assert.deepEqual(first.commands, [{ do: 'list', owner: JANE }]);
+  assert.deepEqual(after([seen('1'), seen('1')], first.state).commands, []);
+  assert.deepEqual(after([{ type: 'cameBack' }], first.state).commands, [
+    { do: 'list', owner: JANE },
+  ]);
+  assert.deepEqual(after([{ type: 'cameBack' }]).commands, []);
+});
+
+test('an owner who may have several sees the result view in place of the locked form', () => {
+  const shown = after([seen('2', { single: true }), THREE]);
+  assert.deepEqual(chosen(shown), ['2']);
+  assert.deepEqual(chosen(after([seen('2')], shown.state)), []);
+});
+
+test('an owner who has one alias and may have no more keeps the specified screen', () => {
+  const nothing = { type: 'listed', owner: JANE, list: undefined } as const;
+  const { state, commands } = after([seen('1', { single: true }), nothing]);
+  assert.deepEqual(commands, []);
+  assert.equal(state.list, undefined);
+});
+
+test('the aliases of an earlier session are never shown to the next one', () => {
+  const { state } = after([seen('2'), THREE]);
+  const next = after([{ ...seen('9'), owner: 'john@home.example' }], state);
+  assert.equal(next.state.list, undefined);
+  assert.deepEqual(next.commands, [{ do: 'list', owner: 'john@home.example' }]);
+  assert.equal(after([THREE], next.state).state.list, undefined, 'a late answer is dropped');
+});
+
+test('a new alias is first in the list, and the page shows it', () => {
+  const pressed = after([seen('2'), THREE, { type: 'makePressed' }]);
+  assert.deepEqual(pressed.commands, [{ do: 'make' }]);
+  assert.deepEqual(after([{ type: 'makePressed' }], pressed.state).commands, [], 'pressed twice');
+  const made = after([{ type: 'made', alias: alias('4') }], pressed.state);
+  assert.deepEqual(
+    made.state.list?.aliases.map(({ id }) => id),
+    ['4', '3', '2', '1'],
+  );
+  assert.equal(made.state.making, false);
+  const [choose] = made.commands;
+  assert.deepEqual(choose, {
+    do: 'choose',
+    alias: {
+      id: '4',
+      real_email: JANE,
+      alias_email: 'alias-4@veilpost.example',
+      active: true,
+      created_at: '2026-11-04T00:00:00.000Z',
+    },
+    after: 'made',
+  });
+});
+
+test('the list is read again if the answer to New alias was lost, or another program took the last place', () => {
+  const pressed = after([seen('2'), THREE, { type: 'makePressed' }]).state;
+  for (const failure of ['unreachable', 'full'] as const) {
+    const { state, commands } = after([{ type: 'notMade', failure }], pressed);
+    assert.equal(state.failure, failure);
+    assert.deepEqual(commands, [{ do: 'list', owner: JANE }]);
+  }
+  const soon = after([{ type: 'notMade', failure: { seconds: 60 } }], pressed);
+  assert.deepEqual(soon.commands, []);
+  assert.equal(after([{ type: 'makePressed' }], soon.state).state.failure, undefined);
+});
+
+test('after a deletion the page shows the newest other alias, and says what happened', () => {
+  const { state } = after([seen('2'), THREE]);
+  const deleted = after([{ type: 'deleted', id: '2' }], state);
+  assert.deepEqual(chosen(deleted), ['3']);
+  assert.equal(deleted.commands[0]?.do === 'choose' && deleted.commands[0].after, 'deleted');
+  assert.deepEqual(
+    deleted.state.list?.aliases.map(({ id }) => id),
+    ['3', '1'],
+  );
+});
+
+test('an alias that was deleted in another tab leaves, and the page with the last one begins again', () => {
+  const { state } = after([seen('2'), THREE]);
+  const gone = after([listed(alias('3'), alias('1'))], state);
+  assert.deepEqual(chosen(gone), ['3']);
+  assert.equal(gone.commands[0]?.do === 'choose' && gone.commands[0].after, undefined);
+  assert.deepEqual(chosen(after([listed()], state)), ['leave']);
+});
+
+test('what somebody else made for the address is no alias of the owner, and never takes the place of one', () => {
+  const strange = alias('3', { confirmed: false });
+  const { commands } = after([seen('2'), listed(strange, alias('1'))]);
+  assert.deepEqual(chosen({ state: INITIAL_LIST, commands }), ['1']);
+  assert.deepEqual(after([seen('3'), listed(strange, alias('1'))]).commands, []);
+});
+
+test('the row of the alias on the page follows its switch, also if the list was read before', () => {
+  const off = after([seen('2'), THREE, seen('2', { active: false })]);
+  const activeOf = ({ state }: typeof off) =>
+    state.list?.aliases.map(({ active }) => active).join(' ');
+  assert.equal(activeOf(off), 'true false true');
+  assert.equal(activeOf(after([THREE], off.state)), 'true false true');
+  assert.equal(activeOf(after([{ type: 'selected', id: '1' }], off.state)), 'true false true');
+});
+
+test('a row is replaced by what the server stored', () => {
+  const { state } = after([seen('2'), THREE]);
+  const labelled = alias('1', { label: 'Shoes' });
+  const { list } = after([{ type: 'changed', alias: labelled }], state).state;
+  assert.deepEqual(
+    list?.aliases.map(({ label }) => label),
+    ['', '', 'Shoes'],
+  );
+});

@@ -1,0 +1,162 @@
+/** The owner's aliases as a machine of its own: the list, and what is done with it. It knows no DOM and no network. */
+
+import type { AliasRow } from '../../../client/alias-row.ts';
+import {
+  type AliasesState,
+  type ListedAlias,
+  type ListFailure,
+  NO_ALIASES,
+  counted,
+} from './state.ts';
+
+export type AliasesEvent =
+  /** The page shows this alias of the signed-in owner; undefined: none. */
+  | ({ type: 'seen'; owner: string | undefined } & Shown)
+  | { type: 'cameBack' }
+  | { type: 'listed'; owner: string; list: AliasesState['list'] }
+  | { type: 'makePressed' }
+  | { type: 'made'; alias: ListedAlias }
+  | { type: 'notMade'; failure: ListFailure }
+  | { type: 'selected'; id: string }
+  /** A row as it is stored now. */
+  | { type: 'changed'; alias: ListedAlias }
+  /** The alias on the page was deleted a moment ago. */
+  | { type: 'deleted'; id: string };
+
+export type AliasesCommand =
+  | { do: 'list'; owner: string }
+  | { do: 'make' }
+  /** The specified screen shows this alias, and what has just happened. */
+  | { do: 'choose'; alias: AliasRow; after: 'made' | 'deleted' | undefined }
+  /** The specified screen goes back to its empty form, as no alias is left. */
+  | { do: 'leave' };
+
+/** The alias on the page, and whether the page shows it as if its owner could have one only. */
+export type Shown = {
+  id: string | undefined;
+  single: boolean;
+  /** As its switch is. */
+  active: boolean;
+};
+
+export type ListState = AliasesState & { shown: Shown };
+
+const NOTHING_SHOWN: Shown = { id: undefined, single: false, active: false };
+
+export const INITIAL_LIST: ListState = { ...NO_ALIASES, shown: NOTHING_SHOWN };
+
+type Next = { state: ListState; commands: readonly AliasesCommand[] };
+
+export function aliasesStep(state: ListState, event: AliasesEvent): Next {
+  switch (event.type) {
+    case 'seen':
+      return seen(state, event);
+    case 'cameBack':
+      return state.owner === undefined
+        ? only(state)
+        : { state, commands: [{ do: 'list', owner: state.owner }] };
+    case 'listed':
+      return event.owner === state.owner ? chosen({ ...state, list: event.list }) : only(state);
+    case 'makePressed':
+      return state.making
+        ? only(state)
+        : { state: { ...state, making: true, failure: undefined }, commands: [{ do: 'make' }] };
+    case 'made':
+      return made(state, event.alias);
+    case 'notMade':
+      return notMade(state, event.failure);
+    case 'selected':
+      return show(state, event.id);
+    case 'changed':
+      return only(
+        withRows(state, (rows) =>
+          rows.map((row) => (row.id === event.alias.id ? event.alias : row)),
+        ),
+      );
+    case 'deleted':
+      return chosen(
+        withRows(state, (rows) => rows.filter(({ id }) => id !== event.id)),
+        'deleted',
+      );
+  }
+}
+
+const only = (state: ListState): Next => ({ state, commands: [] });
+
+/** Another owner's aliases are never shown: a sign-in begins an empty list. */
+function seen(
+  before: ListState,
+  { owner, id, single, active }: Extract<AliasesEvent, { type: 'seen' }>,
+): Next {
+  const shown = { id, single, active };
+  if (owner === undefined || id === undefined) return only({ ...before, shown });
+  if (owner === before.owner) return chosen({ ...before, shown });
+  return {
+    state: { ...INITIAL_LIST, owner, shown },
+    commands: [{ do: 'list', owner }],
+  };
+}
+
+/**
+ * An owner of several aliases sees the result view without a word about an upgrade. If the alias on the page is gone, the
+ * newest other one takes its place.
+ */
+function chosen(before: ListState, after?: 'deleted'): Next {
+  const state = asSwitched(before);
+  const { list, shown } = state;
+  if (list === undefined || shown.id === undefined) return only(state);
+  const aliases = counted(list.aliases);
+  const present = aliases.find(({ id }) => id === shown.id);
+  if (present !== undefined) return shown.single ? show(state, present.id) : only(state);
+  // Unconfirmed: its owner decides about it where it is shown.
+  if (list.aliases.some(({ id }) => id === shown.id)) return only(state);
+  const [newest] = aliases;
+  return newest === undefined
+    ? { state, commands: [{ do: 'leave' }] }
+    : show(state, newest.id, after);
+}
+
+/** An answer that was lost may have been one of success, and another program may have taken the last place. */
+function notMade(before: ListState, failure: ListFailure): Next {
+  const { owner } = before;
+  const state = { ...before, making: false, failure };
+  const asksAgain = owner !== undefined && (failure === 'unreachable' || failure === 'full');
+  return { state, commands: asksAgain ? [{ do: 'list', owner }] : [] };
+}
+
+function made(state: ListState, alias: ListedAlias): Next {
+  const { list } = state;
+  if (list === undefined) return only({ ...state, making: false });
+  const aliases = [alias, ...list.aliases.filter(({ id }) => id !== alias.id)];
+  return show({ ...state, making: false, list: { ...list, aliases } }, alias.id, 'made');
+}
+
+function show(state: ListState, id: string, after?: 'made' | 'deleted'): Next {
+  const { owner, list } = state;
+  const alias = list?.aliases.find((one) => one.id === id);
+  if (owner === undefined || alias === undefined) return only(state);
+  const { alias_email, active, created_at } = alias;
+  const row: AliasRow = { id, real_email: owner, alias_email, active, created_at };
+  return {
+    state: { ...state, failure: undefined, shown: { id, single: false, active } },
+    commands: [{ do: 'choose', alias: row, after }],
+  };
+}
+
+/** The switch of the alias on the page is ahead of what the list has read. */
+function asSwitched(state: ListState): ListState {
+  const { id, active } = state.shown;
+  const differs = state.list?.aliases.some((row) => row.id === id && row.active !== active);
+  if (differs !== true) return state;
+  return withRows(state, (rows) => rows.map((row) => (row.id === id ? { ...row, active } : row)));
+}
+
+function withRows(
+  state: ListState,
+  change: (rows: readonly ListedAlias[]) => readonly ListedAlias[],
+): ListState {
+  const { list } = state;
+  return list === undefined
+    ? state
+    : { ...state, list: { ...list, aliases: change(list.aliases) } };
+}

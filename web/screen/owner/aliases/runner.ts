@@ -1,0 +1,56 @@
+/** The runner of the list's machine, and what its commands do. */
+
+import { FAREWELL, OWNER } from '#languages/en/owner.ts';
+import { createRunner } from '../../../runner.ts';
+import type { Send } from '../../send.ts';
+import type { Answered, OwnersCall } from './calls.ts';
+import { type AliasesCommand, type AliasesEvent, aliasesStep, INITIAL_LIST } from './machine.ts';
+import type { ListFailure } from './state.ts';
+
+const ALIASES = 'functions/v1/aliases';
+
+const TOLD = { made: OWNER.aliasMade, deleted: FAREWELL.aliasDeleted };
+
+export type AliasesRunner = ReturnType<typeof createAliasesRunner>;
+
+/** `screen` sends events to the specified screen. */
+export function createAliasesRunner(call: OwnersCall) {
+  const screen: { send: Send } = { send: () => undefined };
+
+  async function run(command: AliasesCommand): Promise<AliasesEvent | void> {
+    switch (command.do) {
+      case 'list':
+        return listed(command.owner);
+      case 'make':
+        return make();
+      case 'choose': {
+        const { alias, after } = command;
+        return screen.send({ type: 'chosen', alias, text: after && TOLD[after] });
+      }
+      case 'leave':
+        return screen.send({ type: 'backPressed' });
+    }
+  }
+
+  /** An unanswered question means nothing: the next look at the page asks again. */
+  async function listed(owner: string): Promise<AliasesEvent | void> {
+    const answer = await call('GET', ALIASES).catch(() => undefined);
+    // This owner has one alias and may have no more, or the server knows no such call.
+    if (answer?.status === 404) return { type: 'listed', owner, list: undefined };
+    if (answer?.status === 200) return { type: 'listed', owner, list: JSON.parse(answer.text) };
+  }
+
+  async function make(): Promise<AliasesEvent> {
+    const answer = await call('POST', ALIASES, {}).catch(() => undefined);
+    if (answer?.status === 201) return { type: 'made', alias: JSON.parse(answer.text) };
+    return { type: 'notMade', failure: failureOf(answer) };
+  }
+
+  return { ...createRunner(INITIAL_LIST, aliasesStep, run), screen };
+}
+
+function failureOf(answer: Answered | undefined): ListFailure {
+  if (answer === undefined || answer.status >= 500) return 'unreachable';
+  if (answer.status === 429) return { seconds: answer.seconds };
+  return answer.text.includes('"full"') ? 'full' : 'failed';
+}
