@@ -1,5 +1,6 @@
 /** The states of the owner's side for every visual and accessibility check. */
 
+import { ALIASES_STATES } from './aliases-states.ts';
 import { HISTORY, KNOWN_AND_NEW } from './owner-history.ts';
 import {
   codeField,
@@ -10,10 +11,8 @@ import {
   manage,
   openLink,
 } from './owner.ts';
-import type { StandIn } from './stand-in/stand-in.ts';
-import { JANE, type Visitor } from './visitor.ts';
-
-type Reach = (visitor: Visitor, service: StandIn) => Promise<void>;
+import type { Reach } from './walk.ts';
+import { JANE } from './visitor.ts';
 
 const opened: Reach = async (visitor, service) => {
   service.owners.history = HISTORY;
@@ -166,4 +165,5 @@ export const OWNER_STATES: Record<string, Reach> = {
     await visitor.button('Delete this alias').click();
     await visitor.button('Delete the alias').waitFor();
   },
+  ...ALIASES_STATES,
 };

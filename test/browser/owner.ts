@@ -2,6 +2,7 @@
 
 import type { Locator } from '@playwright/test';
 import type { StandIn } from './stand-in/stand-in.ts';
+import type { Row } from './stand-in/table.ts';
 import { JANE, type Visitor } from './visitor.ts';
 
 export const ALIAS = 'alias-3160@veilpost.example';
@@ -27,6 +28,32 @@ export function madeByAStranger(service: StandIn) {
   const row = service.table.put({ real_email: JANE, alias_email: ALIAS });
   service.owners.stateOf(row).unasked = true;
   return row;
+}
+
+/**
+ * Jane may have several aliases.
+ * @param count how many she has: the oldest has a name of four digits
+ */
+export function severalAliases(service: StandIn, count: number, most = 20): Row[] {
+  service.owners.most = most;
+  return Array.from({ length: count }, (_, at) => {
+    const alias_email = at === 0 ? ALIAS : `alias-${4_829_107_735 + at * 7919}@veilpost.example`;
+    const created_at = new Date(Date.UTC(2026, 10, 1, 10, at)).toISOString();
+    const row = service.table.put({ real_email: JANE, alias_email, created_at });
+    service.owners.stateOf(row).confirmed = true;
+    return row;
+  });
+}
+
+/** 'Your aliases', in a browser that keeps Jane's session. */
+export async function openAliases(visitor: Visitor, service: StandIn): Promise<void> {
+  const session = await service.owners.session(JANE);
+  await visitor.page.goto('/');
+  await visitor.page.evaluate((kept) => localStorage.setItem('veilpost.session', kept), session);
+  await visitor.page.reload();
+  await visitor.button('Show my alias').click();
+  await visitor.button('New alias').waitFor();
+  await visitor.page.locator('.alias').first().waitFor();
 }
 
 /** An unknown visitor types Jane's address, and requests an alias. */

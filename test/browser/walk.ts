@@ -4,7 +4,10 @@ import { type Page, test } from '@playwright/test';
 import type { StandIn } from './stand-in/stand-in.ts';
 import type { Visitor } from './visitor.ts';
 
-type States = Record<string, (visitor: Visitor, service: StandIn) => Promise<void>>;
+/** Reaches a state. */
+export type Reach = (visitor: Visitor, service: StandIn) => Promise<void>;
+
+type States = Record<string, Reach>;
 
 /** How many states one test walks. */
 const IN_ONE_TEST = 5;

@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono';
 import type { DeliveryReceipt } from '#rules/page.ts';
 import { equals } from './asker.ts';
 import type { CallName, Faults } from './faults.ts';
+import { manyAliasesCalls } from './many-aliases.ts';
 import { ownerCalls } from './owner-calls.ts';
 import type { Owners } from './owners.ts';
 import type { AliasTable, NewRow, Row } from './table.ts';
@@ -83,7 +84,10 @@ export function standInApi(
     const refusal = row && owners?.refusalOfTestMail(row, c.req.header());
     return refusal ? c.json(refusal.body, refusal.status) : c.json(RECEIPT);
   });
-  if (owners) ownerCalls(api, meet, owners, table);
+  if (owners) {
+    ownerCalls(api, meet, owners, table);
+    manyAliasesCalls(api, meet, owners, table);
+  }
 
   return api;
 }

@@ -10,12 +10,16 @@ export type Meet = (call: CallName, c: Context) => Promise<Response | undefined>
 
 export const isTicket = (value: string | undefined) => /^[\w-]{43}$/.test(value ?? '');
 
-/** Address of the caller's session; undefined: there is none. */
-export function emailOf({ authorization = '' }: Headers): string | undefined {
+type Claims = { email?: string; sub?: string; aal?: string };
+
+/** Of the caller's session; empty: there is none. */
+export function claimsOf({ authorization = '' }: Headers): Claims {
   const [, claims] = authorization.replace('Bearer ', '').split('.');
-  if (claims === undefined) return undefined;
-  return JSON.parse(Buffer.from(claims, 'base64url').toString()).email;
+  return claims === undefined ? {} : JSON.parse(Buffer.from(claims, 'base64url').toString());
 }
+
+/** Address of the caller's session; undefined: there is none. */
+export const emailOf = (headers: Headers): string | undefined => claimsOf(headers).email;
 
 /** The value of a PostgREST filter `eq.`. */
 export const equals = (filter: string | undefined) => filter?.replace(/^eq\./, '') ?? '';

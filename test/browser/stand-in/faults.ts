@@ -28,7 +28,14 @@ export type CallName =
   | 'delete'
   | 'unasked'
   | 'keep'
-  | 'discard';
+  | 'discard'
+  // of owners of several aliases
+  | 'list'
+  | 'make'
+  | 'note'
+  | 'keys'
+  | 'newKey'
+  | 'revoke';
 
 /** An answer instead of the right one; `cut`: the connection ends without any, also for the browser's retries. */
 export type Fault = 'cut' | { status: number; body?: unknown; headers?: Record<string, string> };

@@ -3,7 +3,7 @@
 import type { SignInLetter } from '#auth/letters/letter-port.ts';
 import type { PageConfig } from '#rules/page.ts';
 import { type AuthUnderTest, authUnderTest } from '#support/auth.ts';
-import { emailOf, type Headers, isTicket } from './asker.ts';
+import { claimsOf, emailOf, type Headers, isTicket } from './asker.ts';
 import type { AliasTable, Row } from './table.ts';
 
 export type AliasState = {
@@ -18,10 +18,26 @@ export type AliasState = {
   senders?: { sender: string; rule: string; name: string }[];
 };
 
+/** What the list of several aliases shows beside an alias. */
+type Note = {
+  label?: string;
+  site?: string;
+  pinned?: boolean;
+  delivered?: number;
+  last?: string;
+};
+
+type ApiKey = { id: string; name: string; scope: string; made_at: string; used_on: string | null };
+
 export class Owners {
   readonly #table: AliasTable;
   readonly #mode: () => PageConfig['ownership'];
   readonly #states = new Map<string, AliasState>();
+  readonly #notes = new Map<string, Note>();
+  /** The number of aliases that each owner may have; 1: the calls for several do not exist. */
+  most = 1;
+  /** Oldest first. */
+  readonly keys: ApiKey[] = [];
   readonly #cleanUps: (() => Promise<void> | void)[] = [];
   #auth: AuthUnderTest | undefined;
   /** The history that every alias has. */
@@ -84,6 +100,20 @@ export class Owners {
     const known = this.#states.get(id) ?? { confirmed: false, ticket: undefined };
     this.#states.set(id, known);
     return known;
+  }
+
+  /** @param id the alias's */
+  noteOf(id: string): Note {
+    const known = this.#notes.get(id) ?? {};
+    this.#notes.set(id, known);
+    return known;
+  }
+
+  /** Whether the user of a session has a second factor that the session has not shown. */
+  async lacksSecondFactor(headers: Headers): Promise<boolean> {
+    const { sub = '', aal } = claimsOf(headers);
+    const factors = await this.auth.facility.store.factors.of(sub);
+    return aal !== 'aal2' && factors.some(({ verified }) => verified);
   }
 
   /** The rule of ownership, in either mode. */

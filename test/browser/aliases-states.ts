@@ -1,0 +1,75 @@
+/** The states of 'Your aliases' for every visual and accessibility check. Typed texts are digits: no language translates them. */
+
+import { openAliases, severalAliases } from './owner.ts';
+import type { Reach } from './walk.ts';
+
+export const ALIASES_STATES: Record<string, Reach> = {
+  'one-of-several': async (visitor, service) => {
+    severalAliases(service, 1);
+    await openAliases(visitor, service);
+  },
+  aliases: async (visitor, service) => {
+    const [first, second, third] = severalAliases(service, 4);
+    if (!first || !second || !third) throw new Error('There are four aliases.');
+    second.active = false;
+    service.owners.stateOf(third).pausedUntil = '2026-11-28T20:00:00Z';
+    const last = '2026-11-19T10:00:00Z';
+    const note = { label: '42', site: 'shop.example', pinned: true, delivered: 7, last };
+    Object.assign(service.owners.noteOf(first.id), note);
+    service.owners.noteOf(third.id).label = '4'.repeat(200);
+    await openAliases(visitor, service);
+    await visitor.page.getByLabel('Search').fill('alias-48');
+    await visitor.text('3 of 4 aliases found').waitFor();
+  },
+  'alias-label': async (visitor, service) => {
+    severalAliases(service, 4, 4);
+    service.faults.fail('note', { status: 500 });
+    await openAliases(visitor, service);
+    await visitor.text('You have 4 of 4 aliases.').waitFor();
+    await visitor.page.getByLabel('Search').fill('42');
+    await visitor.text('No alias matches your search.').waitFor();
+    await visitor.page.getByLabel('Search').fill('');
+    await visitor.page.locator('.alias-label').first().click();
+    await visitor.page.locator('.alias-label-field input').fill('42');
+    await visitor.page.locator('.alias-label-field input').press('Enter');
+    await visitor.text('This did not work. Please try again in a moment.').waitFor();
+  },
+  'not-made': async (visitor, service) => {
+    severalAliases(service, 1);
+    service.faults.fail('make', { status: 429, headers: { 'Retry-After': '420060' } });
+    await openAliases(visitor, service);
+    await visitor.button('New alias').click();
+    await visitor.text('Too many new aliases. Try again in 7001 minutes.').waitFor();
+  },
+  keys: async (visitor, service) => {
+    severalAliases(service, 2);
+    const made_at = '2026-11-03T10:00:00Z';
+    for (const [at, scope] of ['create', 'manage', 'delete'].entries()) {
+      const used_on = at === 1 ? '2026-11-19' : null;
+      service.owners.keys.push({ id: scope, name: `4${at}`, scope, made_at, used_on });
+    }
+    await openAliases(visitor, service);
+    await visitor.text('Programs that may use your aliases').click();
+    await visitor.button('New key').waitFor();
+  },
+  'new-key': async (visitor, service) => {
+    severalAliases(service, 2);
+    service.faults.fail('newKey', { status: 403, body: { code: 'insufficient_aal' } });
+    await openAliases(visitor, service);
+    await visitor.text('Programs that may use your aliases').click();
+    await visitor.text(/^With an API key, a password manager/).waitFor();
+    await visitor.button('New key').click();
+    await visitor.page.getByLabel('Name of the program').fill('42');
+    await visitor.button('Create key').click();
+    await visitor.page.getByLabel('Code from your authenticator app').fill('41');
+  },
+  'key-shown': async (visitor, service) => {
+    severalAliases(service, 2);
+    await openAliases(visitor, service);
+    await visitor.text('Programs that may use your aliases').click();
+    await visitor.button('New key').click();
+    await visitor.page.getByLabel('Name of the program').fill('42');
+    await visitor.button('Create key').click();
+    await visitor.text('Copy the key now. It is not shown again.').waitFor();
+  },
+};
