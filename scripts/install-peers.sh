@@ -7,7 +7,7 @@ set -eu
 
 SERVER=postfix
 CLIENTS='swaks libnet-ssleay-perl msmtp curl python3 python3-dkim python3-authres python3-yaml python3-jsonschema'
-TOOLS='openssl iproute2 unbound ldnsutils buildah haproxy prometheus opendkim rspamd'
+TOOLS='openssl iproute2 unbound ldnsutils buildah haproxy nginx caddy prometheus opendkim rspamd'
 DATABASE='postgresql-15 pgbouncer patroni python3-etcd etcd-server'
 ENGINES='firefox-esr webkit2gtk-driver xvfb dbus'
 LIBRARIES='libcrypt1 libdb5.3 libevent-2.1-7 libgnutls-dane0 libidn12 libnsl2 libpam0g libpcre2-8-0 libssl3'

@@ -18,7 +18,8 @@ const [suggested] = Array.isArray(json.suffixes) ? json.suffixes : [];
 const listed = (await simpleLogin('GET', '/v2/aliases')).text;
 const number = /"id":(\d+)/.exec(listed)?.[1] ?? '';
 
-const CALLS = [
+type Call = readonly [method: string, target: string, body: string];
+const CALLS: readonly [Call, ...Call[]] = [
   ['GET', 'user_info', ''],
   [
     'POST',
@@ -59,7 +60,7 @@ const CALLS = [
   ['PATCH', `v1/aliases/${alias.id}`, '{"description":"x","from_name":null}'],
   ['POST', 'v1/active-aliases', `{"id":"${alias.id}"}`],
   ['DELETE', 'v1/pinned-aliases/00000000-0000-4000-8000-000000000000', ''],
-] as const;
+];
 
 const TARGET = Buffer.from('/?&=[]%2F%00%ff.:-_0123456789v1aliases', 'utf8');
 const BODY = Buffer.from('{}[]":,\\u0000\\ud800é\u0000\r\n-5e9truefalsenull', 'utf8');

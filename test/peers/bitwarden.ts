@@ -39,17 +39,19 @@ const TEXTS: Texts = { t: (key, ...parts) => [key, ...parts].join(' | ') };
 /**
  * Makes an alias as its generator does.
  * @param website of the entry that the alias is for; null: none
+ * @param ask the platform's fetch
  * @returns the alias @throws the text that it shows to its user
  */
 export function generate(
   which: 'SimpleLogin' | 'AddyIo',
   settings: ForwarderSettings,
   website: string | null,
+  ask: (request: Request) => Promise<Response> = fetch,
 ): Promise<string> {
   const { RestClient, ForwarderContext, Integrations } = shipped();
   const forwarder = Integrations[which];
   const context = new ForwarderContext(forwarder, settings, TEXTS);
-  const client = new RestClient({ nativeFetch: (request) => fetch(request) }, TEXTS);
+  const client = new RestClient({ nativeFetch: ask }, TEXTS);
   return client.fetchJson(new (forwardingRpc())(forwarder, context), { website });
 }
 
