@@ -1,70 +1,30 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
-import { isObject } from '#api/body.ts';
 import { FakeNextHop } from '#support/fake-next-hop.ts';
 import { hand } from '#support/forwarding.ts';
+import { ownersKey } from '#support/owners-key.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { generate } from './bitwarden.ts';
 import { ALIAS_DOMAIN, Engine } from './engine.ts';
-import { afterSuite } from './folder.ts';
+import { type After, afterSuite } from './folder.ts';
 import { ANN, MAILBOX_DOMAIN } from './servers/mail-server.ts';
 
 const REAL = `jane@${MAILBOX_DOMAIN}`;
 const WEBSITE = 'https://www.shop.example/register?step=1';
 
-describe('Bitwarden, as it is shipped', () => {
-  const after = afterSuite();
-  let hop: FakeNextHop;
-  let engine: Engine;
-  let key: string;
-
-  before(async () => {
-    hop = await FakeNextHop.start();
-    after(() => hop.close());
-    const environment = {
-      OWNERSHIP: 'confirmed',
-      ALIASES_PER_OWNER: '4',
-      PUBLIC_URL: 'https://veilpost.test',
-      NEW_DATABASE: 'allow',
-    };
-    engine = await Engine.start(after, { nextHop: hop.port, aliases: {}, environment });
-    key = await newKey();
-  });
-
-  /** A call of the screen's. */
-  async function call(
-    path: string,
-    body: object,
-    token?: string,
-  ): Promise<Record<string, unknown>> {
-    const page = await (await fetch(engine.site)).text();
-    const apikey = /"key":"([^"]+)"/.exec(page)?.[1] ?? '';
-    const response = await fetch(`${engine.site}${path}`, {
-      method: 'POST',
-      headers: {
-        apikey,
-        'Content-Type': 'application/json',
-        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-      },
-      body: JSON.stringify(body),
-    });
-    const json: unknown = await response.json();
-    assert.ok(response.ok && isObject(json), JSON.stringify(json));
-    return json;
-  }
-
-  /** A key of an owner who signs in by letter. */
-  async function newKey(): Promise<string> {
-    await call('/auth/v1/otp', { email: REAL, create_user: true });
+/** A service with an owner's key for Bitwarden, and the far server that gets all mail. */
+async function withKey(after: After, settings: Record<string, string>) {
+  const hop = await FakeNextHop.start();
+  after(() => hop.close());
+  const environment = { PUBLIC_URL: 'https://veilpost.test', NEW_DATABASE: 'allow', ...settings };
+  const engine = await Engine.start(after, { nextHop: hop.port, aliases: {}, environment });
+  const letter = async () => {
     await hop.until(() => hop.messages.length === 1);
-    const letter = hop.messages[0]?.octets.toString() ?? '';
-    const [, token_hash] = /#confirm=([\w-]{43})\r$/m.exec(letter) ?? assert.fail(letter);
-    const session = await call('/auth/v1/verify', { type: 'email', token_hash });
-    const wish = { name: 'Bitwarden', scope: 'create' };
-    const made = await call('/functions/v1/api-keys', wish, String(session.access_token));
-    return String(made.key);
-  }
-
+    return hop.messages[0]?.octets.toString() ?? '';
+  };
+  const key = await ownersKey(engine.site, { email: REAL, scope: 'create', letter });
+  /** Sends a message to the alias. */
   const arrives = async (alias: string) => {
     const subject = `order for ${alias}`;
     const sender = await SmtpClient.greeted(engine.port, '127.0.0.2');
@@ -77,6 +37,31 @@ describe('Bitwarden, as it is shipped', () => {
       [[`<${REAL}>`]],
     );
   };
+  return { engine, key, arrives };
+}
+
+test('the five steps of docs/clients.md lead from the setting to an alias that forwards', async (t) => {
+  const guide = readFileSync(new URL('../../docs/clients.md', import.meta.url), 'utf8');
+  const settings = Object.fromEntries(
+    [...guide.matchAll(/^ +([A-Z_]+)=(\w+)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
+  assert.deepEqual(Object.keys(settings), ['OWNERSHIP', 'ALIASES_PER_OWNER']);
+  const { engine, key, arrives } = await withKey((cleanUp) => t.after(cleanUp), settings);
+  const [, service] = /the service \*\*(\w+)\*\*/.exec(guide) ?? [];
+  assert.ok(service === 'SimpleLogin');
+  await arrives(await generate(service, { baseUrl: engine.site, token: key }, WEBSITE));
+});
+
+describe('Bitwarden, as it is shipped', () => {
+  const after = afterSuite();
+  let engine: Engine;
+  let key: string;
+  let arrives: (alias: string) => Promise<void>;
+
+  before(async () => {
+    const settings = { OWNERSHIP: 'confirmed', ALIASES_PER_OWNER: '4' };
+    ({ engine, key, arrives } = await withKey(after, settings));
+  });
 
   for (const [which, domain] of [
     ['SimpleLogin', undefined],
