@@ -1,0 +1,65 @@
+/** A page of another origin whose script calls the service, as a web vault does. */
+
+import { createServer } from 'node:http';
+import { serveOnLoopback } from '#support/loopback.ts';
+import { ownersKey } from '#support/owners-key.ts';
+import type { Addresses } from '#support/service-process.ts';
+
+/** @returns the address of an empty page */
+export async function foreignPage(after: (cleanUp: () => void) => void): Promise<string> {
+  const server = createServer((_, answer) => {
+    answer.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>x</title>');
+  });
+  return `http://127.0.0.1:${await serveOnLoopback(server, after)}/`;
+}
+
+/** The key of an owner whose letter is in the try-out mailbox. @param http as the service prints it */
+export function keyInTryOut({ http, mailbox }: Addresses, email: string): Promise<string> {
+  const letter = async (): Promise<string> => {
+    for (;;) {
+      const list = await (await fetch(mailbox)).text();
+      const path = /href="(\/mails?\/[^"]+)"/.exec(list)?.[1];
+      if (path !== undefined) return (await fetch(new URL(path, mailbox))).text();
+    }
+  };
+  return ownersKey(new URL(http).origin, { email, scope: 'create', letter });
+}
+
+/** Run in the page, and sees none of the test's variables. @returns what its script could read of each answer */
+export async function callsOfPage([site, key]: readonly [string, string]): Promise<string[]> {
+  const read = async (path: string, init: RequestInit): Promise<string> => {
+    try {
+      const answer = await fetch(`${site}${path}`, init);
+      return `${answer.status} ${await answer.text()}`;
+    } catch {
+      return 'closed';
+    }
+  };
+  const json = { 'Content-Type': 'application/json', Accept: 'application/json' };
+  const addy = { ...json, Authorization: `Bearer ${key}`, 'X-Requested-With': 'XMLHttpRequest' };
+  return [
+    await read('/api/alias/random/new?hostname=shop.example', {
+      method: 'POST',
+      headers: { ...json, Authentication: key },
+      body: '{"note":"a"}',
+    }),
+    await read('/api/v1/domain-options', { headers: addy }),
+    await read('/api/user_info', { headers: { ...json, Authentication: 'wrong' } }),
+    await read('/api/user_info', {
+      headers: { ...json, Authentication: key },
+      credentials: 'include',
+    }),
+    await read('/', {}),
+    await read('/rest/v1/aliases', { headers: { apikey: key } }),
+  ];
+}
+
+/** What it must have read: all of `/api`, and no more. With cookies no page may ask. */
+export const WANTED = [
+  /^201 \{"alias":"alias-\d{10}@/,
+  /^200 \{"data":\[/,
+  /^401 \{"error":"Wrong API key\."\}$/,
+  /^closed$/,
+  /^closed$/,
+  /^closed$/,
+];
