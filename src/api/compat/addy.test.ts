@@ -30,7 +30,17 @@ test('the extension makes an alias with its own members, and no other recipient 
   const [recipient] = rowsOf(
     await addy('GET', '/recipients?filter[verified]=true&alias_count=false'),
   );
-  assert.equal(recipient?.email, 'j***@mailbox.test');
+  const { id, user_id, email_verified_at, created_at, updated_at, ...rest } = recipient ?? {};
+  assert.deepEqual(rest, {
+    email: 'j***@mailbox.test',
+    can_reply_send: true,
+    should_encrypt: false,
+    fingerprint: null,
+    aliases_count: 1,
+  });
+  assert.equal(user_id, id);
+  assert.match(String(created_at), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  assert.deepEqual([email_verified_at, updated_at], [created_at, created_at]);
   const wish = { domain: 'a.test', local_part: '', format: 'random_characters' };
   for (const recipient_ids of [[], null, [recipient?.id]]) {
     const { status } = await addy('POST', '/aliases', { ...wish, recipient_ids });
@@ -77,6 +87,17 @@ test('the list is filtered, sorted and paged, with the brackets and empty values
   const [newest] = rowsOf(first);
   await addy('DELETE', `/active-aliases/${String(newest?.id)}`);
   await addy('POST', '/pinned-aliases', { id: newest?.id });
+  const linksOf = async (page: string) => {
+    const found = (await addy('GET', `/aliases?page[size]=5&page[number]=${page}`)).json.links;
+    const numbers = Object.values(isObject(found) ? found : {}).map((link) =>
+      typeof link === 'string' ? new URL(link).searchParams.get('page[number]') : link,
+    );
+    return numbers;
+  };
+  assert.deepEqual(await linksOf('1'), ['1', '3', null, '2'], 'first, last, previous, next');
+  assert.deepEqual(await linksOf('2'), ['1', '3', '1', '3']);
+  assert.deepEqual(await linksOf('3'), ['1', '3', '2', null]);
+  assert.deepEqual(await linksOf('1000000'), ['1', '3', '3', null]);
   for (const [filter, rows] of [
     ['active', [11, 1]],
     ['pinned', [1, 11]],
@@ -87,18 +108,27 @@ test('the list is filtered, sorted and paged, with the brackets and empty values
     assert.deepEqual(await Promise.all(counts), [...rows, 12], filter);
   }
   assert.deepEqual(rowsOf(await addy('GET', '/aliases?filter[deleted]=only')), []);
-  for (const sort of [
-    'local_part',
-    '-domain',
-    'emails_forwarded',
-    '-active',
-    'anything',
-    '--x',
-    '',
-  ]) {
-    assert.equal(rowsOf(await addy('GET', `/aliases?sort=${sort}`)).length, 12, sort);
+  const sortedBy = async (sort: string, of: string) =>
+    rowsOf(await addy('GET', `/aliases?sort=${sort}`)).map((row) => JSON.stringify(row[of] ?? ''));
+  for (const word of ['local_part', 'email', 'domain', 'description', 'active', 'pinned']) {
+    const values = await sortedBy(word, word);
+    assert.deepEqual(values, values.toSorted(), word);
+    assert.deepEqual(await sortedBy(`-${word}`, word), values.toReversed(), word);
   }
-  for (const wrong of ['page[number]=0', 'page[size]=101', 'page[size]=x']) {
+  const oldest = await sortedBy('created_at', 'description');
+  assert.deepEqual(oldest.slice(0, 3), ['""', '"Nr 0"', '"Nr 1"']);
+  for (const sort of ['anything', '--x', 'emails_forwarded,id', 'emails_sent']) {
+    assert.deepEqual(await sortedBy(sort, 'description'), oldest, sort);
+  }
+  for (const sort of ['', '-created_at', '-anything']) {
+    assert.deepEqual(await sortedBy(sort, 'description'), oldest.toReversed(), sort);
+  }
+  for (const wrong of [
+    'page[number]=0',
+    'page[number]=1000001',
+    'page[size]=101',
+    'page[size]=x',
+  ]) {
     assert.equal((await addy('GET', `/aliases?${wrong}`)).status, 422, wrong);
   }
 });

@@ -188,4 +188,4 @@ const SORTED = new Map<string, (one: OwnersAlias) => string | number>([
 ]);
 
 const compare = (one: string | number, other: string | number): number =>
-  one < other ? -1 : one > other ? 1 : 0;
+  Number(one > other) - Number(one < other);

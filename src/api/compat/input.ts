@@ -4,7 +4,7 @@
  */
 
 import type { Context } from 'hono';
-import { labelOf } from '#auth/aliases/alias-label.ts';
+import { labelOf, siteOf } from '#auth/aliases/alias-label.ts';
 import { LABEL_CHARACTERS } from '#rules/plan.ts';
 import { isObject, readOctets } from '../body.ts';
 import { type Face, ApiRefused } from './refusal.ts';
@@ -46,6 +46,12 @@ export function flagMember(face: Face, body: Body, name: string): boolean | unde
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'boolean') throw wrongMember(face, name, 'must be true or false.');
   return value;
+}
+
+/** The host of the site that an alias is for. A client without one sends no value, or the word of its language for that. */
+export function siteQuery(c: Context): string {
+  const given = c.req.query('hostname') ?? '';
+  return given === 'undefined' || given === 'null' ? '' : siteOf(given);
 }
 
 /** A number of a query. @returns `absent` if it is missing or has no value @throws ApiRefused */

@@ -1,14 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { isObject } from '#api/body.ts';
 import { JANE } from '#support/owner.ts';
 import { ownersReplies } from '#support/owners-replies.ts';
-import { keyHolder, listed } from './key-holder.fixture.ts';
+import { type KeyHolder, keyHolder, listed } from './key-holder.fixture.ts';
+
+/** The site of one of the owner's aliases, as their page shows it. */
+async function siteOfAlias({ call }: KeyHolder, address: string): Promise<unknown> {
+  const rows = (await call('GET', '/functions/v1/aliases')).json.aliases;
+  const all = Array.isArray(rows) ? rows.filter(isObject) : [];
+  return all.find(({ alias_email }) => alias_email === address)?.site;
+}
 
 test('Bitwarden makes an alias with one call, whatever it names the site', async () => {
-  const { simpleLogin, under } = await keyHolder(after, 'create', { perOwner: 20 });
+  const holder = await keyHolder(after, 'create', { perOwner: 20 });
+  const { simpleLogin } = holder;
   for (const [query, site] of [
     ['', ''],
     ['?hostname', ''],
+    ['?hostname=undefined', ''],
+    ['?hostname=null', ''],
     ['?hostname=shop.example', 'shop.example'],
     ['?hostname=shop.example:8443', 'shop.example'],
     ['?hostname=https://www.shop.example/login?a=b', 'shop.example'],
@@ -19,10 +30,23 @@ test('Bitwarden makes an alias with one call, whatever it names the site', async
     assert.equal(status, 201);
     assert.match(String(json.alias), /^alias-[1-9]\d{9}@[ab]\.test$/);
     assert.deepEqual([json.email, json.note], [json.alias, note]);
-    const id = (await under.store.aliasByAddress(String(json.alias)))?.alias.id ?? '';
-    assert.ok(id !== '');
+    assert.equal(await siteOfAlias(holder, String(json.alias)), site);
   }
   assert.equal((await simpleLogin('POST', '/alias/random/new')).status, 201, 'without a body');
+});
+
+test('the suggested prefix is one that the extension accepts', async () => {
+  const { simpleLogin } = await keyHolder(after, 'manage');
+  for (const [hostname, prefix] of [
+    ['', 'alias'],
+    ['shop.example', 'shop.example'],
+    ['bücher.example', 'xn--bcher-kva.example'],
+    ['http://[2001:db8::1]/', 'alias'],
+    ['undefined', 'alias'],
+  ] as const) {
+    const { json } = await simpleLogin('GET', `/v4/alias/options?hostname=${hostname}`);
+    assert.equal(json.prefix_suggestion, prefix);
+  }
 });
 
 test('at the number a new alias is refused with a sentence that the program shows', async () => {
@@ -197,6 +221,9 @@ test('a program gets the address at which an owner writes to somebody, however t
     const { status, json } = await ask(contact);
     assert.deepEqual([status, json.contact, json.existed], [201, contact, false]);
     assert.equal(json.reverse_alias, json.reverse_alias_address);
+    const { id: contactId, creation_date, creation_timestamp, block_forward } = json;
+    const seconds = Math.floor(Date.parse(String(creation_date)) / 1000);
+    assert.deepEqual([contactId, creation_timestamp, block_forward], [1, seconds, false]);
     const [local = '', domain = ''] = String(json.reverse_alias).split('@');
     const opened = addresses.open(local, domain, [alias.alias_email]);
     assert.equal(opened?.kind === 'open' && opened.correspondent, 'bob@example.org');

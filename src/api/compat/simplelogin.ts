@@ -1,11 +1,19 @@
 /** SimpleLogin's calls on an owner's aliases. */
 
-import { cutLabel, siteOf } from '#auth/aliases/alias-label.ts';
+import { cutLabel } from '#auth/aliases/alias-label.ts';
 import type { AliasWish, OwnersAlias } from '#auth/aliases/many-aliases.ts';
 import { aliasNumber } from '#rules/alias.ts';
 import { maskedAddress } from '#rules/masked-address.ts';
 import { replyAddressOf } from '../functions/reply-address.ts';
-import { type Body, flagMember, labelMember, numberQuery, readBody, textMember } from './input.ts';
+import {
+  type Body,
+  flagMember,
+  labelMember,
+  numberQuery,
+  readBody,
+  siteQuery,
+  textMember,
+} from './input.ts';
 import { newlyMade } from './making.ts';
 import type { KeyCall } from './parts.ts';
 import { ApiRefused, notTheirs, tooMany } from './refusal.ts';
@@ -20,7 +28,7 @@ const PAGE = 20;
 export async function newRandomAlias(call: KeyCall): Promise<Response> {
   const { c } = call;
   const note = textMember(FACE, await readBody(c), 'note') ?? '';
-  return made(call, { label: cutLabel(note), site: siteOf(c.req.query('hostname') ?? '') });
+  return made(call, { label: cutLabel(note), site: siteQuery(c) });
 }
 
 /** `POST /api/v2|v3/alias/custom/new` `{alias_prefix, signed_suffix, note?, name?, mailbox_ids?}` */
@@ -40,14 +48,14 @@ export async function newCustomAlias(call: KeyCall): Promise<Response> {
   }
   // The typed prefix is a label here: names are drawn, so that none of them tells the site.
   const label = cutLabel([prefix, note].filter((text) => text?.trim()).join(' · '));
-  const site = siteOf(c.req.query('hostname') ?? '');
+  const site = siteQuery(c);
   return made(call, { label, site, alias_email: signed.address });
 }
 
 /** `GET /api/v4|v5/alias/options?hostname` */
 export async function aliasOptions(call: KeyCall): Promise<Response> {
   const { c, owner, aliases, signedNames, space } = call;
-  const site = siteOf(c.req.query('hostname') ?? '');
+  const site = siteQuery(c);
   const { aliases: all, most } = await aliases.list(owner);
   // Never empty, and drawn even if no alias may be made: the extension does not draw its screen without a suffix.
   const names = space.domains.map((domain) => {
@@ -57,7 +65,8 @@ export async function aliasOptions(call: KeyCall): Promise<Response> {
   const known = all.find((one) => one.active && site !== '' && one.site === site);
   return c.json({
     can_create: counted(all).length < most,
-    prefix_suggestion: site || 'alias',
+    // The extension accepts no other characters in it.
+    prefix_suggestion: /^[\da-z._-]+$/.test(site) ? site : 'alias',
     suffixes: c.req.path.includes('/v4/')
       ? names.map(({ shown, signed }) => [shown, signed])
       : names.map(({ shown, signed }) => ({
