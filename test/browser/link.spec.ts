@@ -10,6 +10,8 @@ const QUESTION = 'Is this address yours?';
 const EXPIRED = 'This link has expired or was already used.';
 const YES = 'Yes, this is my address';
 const NO = 'I did not ask for this';
+/** Where the letter names an alias that waits. */
+const NO_AND_DELETE = 'I did not ask: delete the alias';
 
 test("O04, O11 a link opens a question over the form, and its token leaves the address bar at once; 'I did not ask for this': the unconfirmed alias is deleted", async ({
   visitor,
@@ -33,7 +35,7 @@ test("O04, O11 a link opens a question over the form, and its token leaves the a
   await expect(dialog.getByRole('term')).toHaveText(['Alias', 'Forwards to']);
   await expect(dialog.getByRole('definition')).toHaveText([ALIAS, 'j***@example.com']);
   await expect(page.getByLabel('Do not keep me signed in here')).not.toBeChecked();
-  await visitor.button('I did not ask: delete the alias').click();
+  await visitor.button(NO_AND_DELETE).click();
   await expect(
     visitor.text('The alias was deleted and you will get no more mail from us.'),
   ).toBeVisible();
@@ -94,6 +96,7 @@ test("O04 'Yes': the link is redeemed, the form shows the address and its alias,
   expect(await page.evaluate(() => scrollY)).toBe(0);
   expect(service.calls.map(({ call }) => call).toSorted()).toEqual([
     'deviceCode',
+    'list',
     'lookUp',
     'states',
     'unasked',
@@ -150,7 +153,7 @@ test("a server without an answer is reported in the dialog, and the button can b
   service.table.put({ real_email: JANE, alias_email: ALIAS });
   await openLink(visitor, service);
   for (const [call, answer] of [
-    ['notMe', NO],
+    ['notMe', NO_AND_DELETE],
     ['verify', YES],
   ] as const) {
     service.faults.fail(call, { status: 503 });
@@ -159,7 +162,7 @@ test("a server without an answer is reported in the dialog, and the button can b
     service.faults.heal(call);
   }
   service.faults.fail('notMe', { status: 404 });
-  await visitor.button(NO).click();
+  await visitor.button(NO_AND_DELETE).click();
   await expect(visitor.text(/^Nothing is forwarded to you without your Yes/)).toBeVisible();
   await page.getByLabel('Do not keep me signed in here').check();
   await visitor.button(YES).click();
