@@ -1,6 +1,7 @@
 /** A page of another origin whose script calls the service, as a web vault does. */
 
 import { createServer } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { serveOnLoopback } from '#support/loopback.ts';
 import { ownersKey } from '#support/owners-key.ts';
 import type { Addresses } from '#support/service-process.ts';
@@ -13,16 +14,20 @@ export async function foreignPage(after: (cleanUp: () => void) => void): Promise
   return `http://127.0.0.1:${await serveOnLoopback(server, after)}/`;
 }
 
-/** The key of an owner whose letter is in the try-out mailbox. @param http as the service prints it */
-export function keyInTryOut({ http, mailbox }: Addresses, email: string): Promise<string> {
-  const letter = async (): Promise<string> => {
-    for (;;) {
-      const list = await (await fetch(mailbox)).text();
-      const path = /href="(\/mails?\/[^"]+)"/.exec(list)?.[1];
-      if (path !== undefined) return (await fetch(new URL(path, mailbox))).text();
-    }
-  };
-  return ownersKey(new URL(http).origin, { email, scope: 'create', letter });
+/** The latest mail in the try-out mailbox, once there is one. */
+export async function latestMail({ mailbox }: Addresses): Promise<string> {
+  for (;;) {
+    const list = await (await fetch(mailbox)).text();
+    const path = /href="(\/mail\/[^"/]+)"/.exec(list)?.[1];
+    if (path !== undefined) return (await fetch(new URL(path, mailbox))).text();
+    await pause(10);
+  }
+}
+
+/** The key of an owner whose letter is in the try-out mailbox. */
+export function keyInTryOut(addresses: Addresses, email: string): Promise<string> {
+  const letter = () => latestMail(addresses);
+  return ownersKey(new URL(addresses.http).origin, { email, scope: 'create', letter });
 }
 
 /** Run in the page, and sees none of the test's variables. @returns what its script could read of each answer */
