@@ -29,8 +29,12 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
   document.adoptedStyleSheets.push(sheet);
   const runner = createOwnerRunner(parts, link);
   const call = ownersCall(parts);
-  const aliases = createAliasesRunner(call);
   const sessionEnded = () => runner.send({ type: 'sessionEnded' });
+  const aliases = createAliasesRunner(call, () => {
+    const ended = parts.sessions.kept() === undefined;
+    if (ended) sessionEnded();
+    return ended;
+  });
   const AliasesPanel = aliasesPanel(
     { ...parts, runner: aliases, call, sessionEnded },
     () => import('./aliases.tsx'),

@@ -52,8 +52,8 @@ export function aliasesPanel(parts: AliasesListParts, load: () => Promise<Aliase
         <div className="dock aliases-dock paper">
           <h2>
             <button type="button" onClick={goToPanel}>
-              {OWNER.aliases}{' '}
-              <span className="text-note text-ink-2">{OWNER.aliasesCount(has, most)}</span>
+              <span>{OWNER.aliases}</span>{' '}
+              <span className="dock-count">{OWNER.aliasesCount(has, most)}</span>
             </button>
           </h2>
           <Button

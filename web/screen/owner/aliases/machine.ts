@@ -16,7 +16,7 @@ export type AliasesEvent =
   | { type: 'listed'; owner: string; list: AliasesState['list'] }
   | { type: 'makePressed' }
   | { type: 'made'; alias: ListedAlias }
-  | { type: 'notMade'; failure: ListFailure }
+  | { type: 'notMade'; failure: ListFailure | undefined }
   | { type: 'selected'; id: string }
   /** A row as it is stored now. */
   | { type: 'changed'; alias: ListedAlias }
@@ -117,7 +117,7 @@ function chosen(before: ListState, after?: 'deleted'): Next {
 }
 
 /** An answer that was lost may have been one of success, and another program may have taken the last place. */
-function notMade(before: ListState, failure: ListFailure): Next {
+function notMade(before: ListState, failure: ListFailure | undefined): Next {
   const { owner } = before;
   const state = { ...before, making: false, failure };
   const asksAgain = owner !== undefined && (failure === 'unreachable' || failure === 'full');

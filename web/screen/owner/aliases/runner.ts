@@ -13,8 +13,11 @@ const TOLD = { made: OWNER.aliasMade, deleted: FAREWELL.aliasDeleted };
 
 export type AliasesRunner = ReturnType<typeof createAliasesRunner>;
 
-/** `screen` sends events to the specified screen. */
-export function createAliasesRunner(call: OwnersCall) {
+/**
+ * `screen` sends events to the specified screen.
+ * @param hasEnded tells whether the session has ended elsewhere; the page then says so
+ */
+export function createAliasesRunner(call: OwnersCall, hasEnded: () => boolean) {
   const screen: { send: Send } = { send: () => undefined };
 
   async function run(command: AliasesCommand): Promise<AliasesEvent | void> {
@@ -43,7 +46,7 @@ export function createAliasesRunner(call: OwnersCall) {
   async function make(): Promise<AliasesEvent> {
     const answer = await call('POST', ALIASES, {}).catch(() => undefined);
     if (answer?.status === 201) return { type: 'made', alias: JSON.parse(answer.text) };
-    return { type: 'notMade', failure: failureOf(answer) };
+    return { type: 'notMade', failure: hasEnded() ? undefined : failureOf(answer) };
   }
 
   return { ...createRunner(INITIAL_LIST, aliasesStep, run), screen };

@@ -53,6 +53,7 @@ export function KeyForm({ parts, made, cancel }: KeyFormProps) {
           value={name}
           maxLength={API_KEY_NAME_LENGTH}
           placeholder="Bitwarden"
+          translate="no"
           autoComplete="off"
           onChange={(event) => setName(event.target.value)}
           className="field h-12 px-4"
