@@ -1,5 +1,6 @@
 /** The real service in a process of its own, one for all tests of a file: no stand-in, real mail over real sockets. */
 
+import type { BrowserContext } from '@playwright/test';
 import { postgresServer } from '#support/postgres.ts';
 import { type Addresses, ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
@@ -66,4 +67,21 @@ export async function mail(port: number, alias: string, ...lines: string[]): Pro
   const verdict = await client.say([...header, ...lines, '.'].join('\r\n'));
   client.destroy();
   return verdict;
+}
+
+/** The newest letter in the try-out mailbox. @returns the token of its link */
+export async function tokenInLetter(
+  context: BrowserContext,
+  { mailbox }: Addresses,
+): Promise<string> {
+  const page = await context.newPage();
+  await page.goto(mailbox);
+  await page
+    .getByRole('link', { name: /^(?:.*)(?:Confirm your address|Sign in to)/ })
+    .first()
+    .click();
+  const link = page.getByText(/#confirm=/);
+  const text = (await link.first().textContent()) ?? '';
+  await page.close();
+  return /#confirm=([\w-]{43})/.exec(text)?.[1] ?? '';
 }

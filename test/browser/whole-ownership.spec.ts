@@ -1,29 +1,14 @@
 /** Confirmed addresses in front of the real service: no stand-in, letters and mail over real sockets. */
 
-import type { BrowserContext, Page } from '@playwright/test';
-import type { Addresses } from '#support/service-process.ts';
+import type { Page } from '@playwright/test';
 import { done } from './owner.ts';
-import { expect, mail as send, startService, test } from './real-service.ts';
+import { expect, mail as send, startService, test, tokenInLetter } from './real-service.ts';
 import { Visitor } from './visitor.ts';
 
 startService({ OWNERSHIP: 'confirmed' });
 
 const mail = (port: number, alias: string, subject: string) =>
   send(port, alias, `Subject: ${subject}`, '', 'x');
-
-/** The newest letter in the try-out mailbox. @returns the token of its link */
-async function tokenInLetter(context: BrowserContext, { mailbox }: Addresses): Promise<string> {
-  const page = await context.newPage();
-  await page.goto(mailbox);
-  await page
-    .getByRole('link', { name: /^(?:.*)(?:Confirm your address|Sign in to)/ })
-    .first()
-    .click();
-  const link = page.getByText(/#confirm=/);
-  const text = (await link.first().textContent()) ?? '';
-  await page.close();
-  return /#confirm=([\w-]{43})/.exec(text)?.[1] ?? '';
-}
 
 const came = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

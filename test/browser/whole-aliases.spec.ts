@@ -1,0 +1,81 @@
+/** Several aliases of one owner in front of the real service: no stand-in, letters and mail over real sockets. */
+
+import { readFile } from 'node:fs/promises';
+import { done } from './owner.ts';
+import { expect, mail, startService, test, tokenInLetter } from './real-service.ts';
+import { Visitor } from './visitor.ts';
+
+startService({ OWNERSHIP: 'confirmed', ALIASES_PER_OWNER: '4' });
+
+const OWNER = 'shopper@example.com';
+
+test('from an empty browser an owner makes aliases for three shops, labels them, gets mail on each, switches one off, finds one on a phone, deletes one, and downloads the data', async ({
+  page,
+  context,
+  addresses,
+}) => {
+  const visitor = new Visitor(page);
+  await visitor.createAlias(OWNER);
+  await page.goto(`/#confirm=${await tokenInLetter(context, addresses)}`);
+  await visitor.button('Yes, this is my address').click();
+  await expect(done(visitor)).toBeVisible();
+  await page.goto('about:blank');
+  await page.goto('/');
+  await visitor.button('Show my alias').click();
+  await expect(visitor.ready).toBeVisible();
+  await expect(visitor.text('Upgrade coming soon for multiple aliases.')).toBeHidden();
+
+  const shops = ['Shoes', 'Books', 'Flowers'];
+  const aliases: string[] = [];
+  for (const [made, shop] of shops.entries()) {
+    await visitor.button('New alias').click();
+    await expect(visitor.text(`${made + 2} of 4`)).toBeVisible();
+    const row = page.locator('.alias[aria-current]');
+    const alias = (await row.locator('.alias-name').textContent()) ?? '';
+    expect(alias).toMatch(/^alias-\d{10}@/);
+    aliases.push(alias);
+    await visitor.button(`Add a label: ${alias}`).click();
+    await page.getByLabel(`Label of ${alias}`).fill(shop);
+    await page.getByLabel(`Label of ${alias}`).press('Enter');
+    await expect(visitor.button(shop)).toBeFocused();
+  }
+  await expect(visitor.button('New alias')).toBeDisabled();
+  await expect(visitor.text('You have 4 of 4 aliases.')).toBeVisible();
+
+  const send = (alias = '', subject = '') =>
+    mail(addresses.smtpPort, alias, `Subject: ${subject}`, '', 'x');
+  const [shoes, books, flowers] = aliases;
+  for (const [at, shop] of shops.entries()) {
+    expect(await send(aliases[at], `news of ${shop}`)).toMatch(/^250 /);
+  }
+  const mailbox = await context.newPage();
+  await mailbox.goto(addresses.mailbox);
+  for (const shop of shops) {
+    await expect(mailbox.getByRole('link', { name: new RegExp(`news of ${shop}`) })).toBeVisible();
+  }
+  await mailbox.close();
+
+  await page.getByLabel(`Forwarding for ${books}`).uncheck();
+  await expect.poll(() => send(books, 'off')).toMatch(/^550 5\.1\.1 /);
+  expect(await send(shoes, 'still on')).toMatch(/^250 /);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByLabel('Search').fill('flow');
+  await expect(visitor.text('1 of 4 aliases found')).toBeVisible();
+  await visitor.button(`Show ${flowers}`).click();
+  await expect(page.locator('main .recessed').getByText(flowers ?? '')).toBeVisible();
+  await visitor.text('Manage this alias').click();
+  await visitor.button('Delete this alias').click();
+  await visitor.button('Delete the alias').click();
+  await expect(page.locator('.toast').getByText(/^Your alias was deleted/)).toBeVisible();
+  expect(await send(flowers, 'gone')).toMatch(/^550 5\.1\.1 /);
+  await expect(page.locator('main .recessed').getByText(books ?? '')).toBeVisible();
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    visitor.button('Download my data').click(),
+  ]);
+  const data = await readFile(await download.path(), 'utf8');
+  for (const kept of [shoes, books, 'Shoes', 'Books']) expect(data).toContain(kept);
+  expect(data).not.toContain('Flowers');
+});
