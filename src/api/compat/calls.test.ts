@@ -37,12 +37,13 @@ test('any origin may call with a key, reads every answer and error, and sends no
   const { under, key } = await keyHolder(after);
   for (const [method, path] of CALLS) {
     const asked = await under.send('OPTIONS', path, undefined, {
-      origin: 'moz-extension://x',
+      origin: 'https://vault.example',
       'access-control-request-method': method,
       'access-control-request-headers': 'authorization, authentication, content-type',
     });
     assert.equal(asked.status, 204);
     assert.equal(asked.headers.get('access-control-allow-origin'), '*');
+    assert.equal(asked.headers.get('access-control-max-age'), '86400');
     assert.match(
       asked.headers.get('access-control-allow-headers') ?? '',
       /authentication, authorization, content-type/,
@@ -57,10 +58,26 @@ test('any origin may call with a key, reads every answer and error, and sends no
         authorization: `Bearer ${sent}`,
       });
       assert.equal(headers.get('access-control-allow-origin'), '*', `${path} ${sent}`);
+      assert.equal(headers.get('access-control-expose-headers'), 'Retry-After');
       assert.equal(headers.get('access-control-allow-credentials'), null);
       assert.match(headers.get('content-type') ?? '', /^application\/json/);
     }
   }
+  const preflights = [
+    'https://vault.example',
+    'http://localhost:8080',
+    'chrome-extension://x',
+    'moz-extension://x',
+    'safari-web-extension://x',
+    'app://bundle',
+    'null',
+  ].map(async (origin) => {
+    const headers = { origin, 'access-control-request-method': 'PUT' };
+    const { headers: answered } = await under.send('OPTIONS', '/api/x', undefined, headers);
+    return ['origin', 'methods', 'headers'].map((of) => answered.get(`access-control-allow-${of}`));
+  });
+  const [first, ...others] = await Promise.all(preflights);
+  for (const other of others) assert.deepEqual(other, first);
   const page = await under.send('GET', '/rest/v1/aliases?real_email=eq.x');
   assert.equal(page.headers.get('access-control-allow-origin'), null);
 });
