@@ -225,6 +225,42 @@ test('bodies that are not JSON, too long or of the wrong type are refused by nam
   assert.deepEqual(field.json.errors, { domain: ['domain must be text.'] });
 });
 
+test('an owner who makes aliases too fast is asked to wait, and one who finds no free name gets a sentence', async () => {
+  const soon = await keyHolder(after, 'create', { spend: async () => 60 });
+  const names = await keyHolder(after, 'create', { perOwner: 9, drawNumber: () => 1_000_000_001 });
+  for (const [face, path, member, taken] of [
+    ['simpleLogin', '/alias/random/new', 'error', 409],
+    ['addy', '/aliases', 'message', 422],
+  ] as const) {
+    const body = { domain: 'a.test' };
+    const late = await soon[face]('POST', path, body);
+    assert.deepEqual(
+      [late.status, late.headers.get('retry-after'), late.json],
+      [429, '60', { [member]: 'Too many requests. Please wait 60 seconds.' }],
+    );
+    assert.equal(late.headers.get('access-control-allow-origin'), '*');
+    for (let i = 0; i < 2; i += 1)
+      await names.addy('POST', '/aliases', { domain: `${'ab'[i]}.test` });
+    const none = await names[face]('POST', path, body);
+    assert.deepEqual([none.status, Object.keys(none.json)], [taken, [member]]);
+  }
+});
+
+test('a database that falls silent while an alias is made answers the same, and nothing is made', async () => {
+  const { under, simpleLogin, addy } = await keyHolder(after);
+  under.store.owners.another = async () => {
+    throw new StoreUnavailable('silent');
+  };
+  for (const answer of [
+    await simpleLogin('POST', '/alias/random/new', { note: 'a' }),
+    await addy('POST', '/aliases', { domain: 'a.test' }),
+  ]) {
+    assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '30']);
+    assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+  }
+  assert.equal((await under.store.aliasesOf(JANE)).length, 1);
+});
+
 test('while the database is silent a program is asked to come again, in its own shape and from any origin', async () => {
   const { under, simpleLogin, addy } = await keyHolder(after);
   under.store.auth.apiKeys.byHash = async () => {
