@@ -9,9 +9,9 @@ export function Address({ children: address }: { children: string }) {
   );
 }
 
-/** An address with its places for a line break; elsewhere it is broken only where it does not fit. */
+/** An address with its places for a line break (without a look-behind, which Safari before 16.4 cannot read); elsewhere it is broken only where it does not fit. */
 export const breakable = (address: string) =>
-  address.split(/(?=@)|(?<=\.)/).map((part, index) => (
+  (address.match(/@?[^.@]+\.?|[.@]/g) ?? []).map((part, index) => (
     <Fragment key={index}>
       {index > 0 && <wbr />}
       <span>{part}</span>

@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 export function WholeAddress({ children: address }: { children: string }) {
   return (
     <bdi dir="ltr" translate="no" className="font-mono text-ink wrap-anywhere">
-      {address.split(/(?=@)|(?<=\.)/).map((part, index) => (
+      {(address.match(/@?[^.@]+\.?|[.@]/g) ?? []).map((part, index) => (
         <Fragment key={index}>
           {index > 0 && <wbr />}
           <span>{part}</span>
