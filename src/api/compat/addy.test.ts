@@ -120,7 +120,7 @@ test('the list is filtered, sorted and paged, with the brackets and empty values
   for (const sort of ['anything', '--x', 'emails_forwarded,id', 'emails_sent']) {
     assert.deepEqual(await sortedBy(sort, 'description'), oldest, sort);
   }
-  for (const sort of ['', '-created_at', '-anything']) {
+  for (const sort of ['', '-created_at', '-anything', 'emails_forwarded', '-last_forwarded']) {
     assert.deepEqual(await sortedBy(sort, 'description'), oldest.toReversed(), sort);
   }
   for (const wrong of [
