@@ -144,7 +144,12 @@ test('the extension makes the alias that it has shown, with the typed prefix as 
   assert.equal((await simpleLogin('POST', '/v2/alias/custom/new', wish)).status, 409);
   const again = await simpleLogin('GET', '/v5/alias/options?hostname=shop.example');
   assert.deepEqual(again.json.recommendation, { alias: made.json.email, hostname: 'shop.example' });
-  assert.ok(Array.isArray(again.json.suffixes));
+  const suggested = Array.isArray(again.json.suffixes) ? again.json.suffixes : [];
+  for (const { suffix, signed_suffix: sealed, ...rest } of suggested) {
+    assert.equal(suffix, ` → ${String(sealed).split('.').slice(0, -2).join('.')}`);
+    assert.deepEqual(rest, { is_custom: false, is_premium: false });
+  }
+  assert.equal(suggested.length, 2, 'one at each domain');
   const foreign = { ...wish, signed_suffix: `${signed_suffix.slice(0, -1)}!` };
   assert.equal((await simpleLogin('POST', '/v3/alias/custom/new', foreign)).status, 400);
   assert.equal(
