@@ -150,6 +150,14 @@ test('the extension makes the alias that it has shown, with the typed prefix as 
     assert.deepEqual(rest, { is_custom: false, is_premium: false });
   }
   assert.equal(suggested.length, 2, 'one at each domain');
+  const recommended = async (hostname: string) =>
+    (await simpleLogin('GET', `/v5/alias/options?hostname=${hostname}`)).json.recommendation;
+  assert.deepEqual(
+    [await recommended(''), await recommended('other.example')],
+    [undefined, undefined],
+  );
+  await simpleLogin('POST', `/aliases/${String(made.json.id)}/toggle`);
+  assert.equal(await recommended('shop.example'), undefined, 'one that is switched off');
   const foreign = { ...wish, signed_suffix: `${signed_suffix.slice(0, -1)}!` };
   assert.equal((await simpleLogin('POST', '/v3/alias/custom/new', foreign)).status, 400);
   assert.equal(
