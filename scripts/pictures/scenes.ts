@@ -1,5 +1,6 @@
 /** The states that have a picture, and a visitor's way to each. The clock runs only where a scene lets it. */
 
+import { openAliases, severalAliases } from '../../test/browser/owner.ts';
 import { OWNER_STATES } from '../../test/browser/owner-states.ts';
 import type { StandIn } from '../../test/browser/stand-in/stand-in.ts';
 import { switchOffLink } from '../../test/browser/stand-in/switch-off.ts';
@@ -31,6 +32,27 @@ const ofOwners = Object.entries(OWNER_STATES).map(([name, reach]): [string, Scen
   },
 ]);
 
+/** Three aliases of one owner. All of the page is in the window, so that the head of the list is in its place. */
+const aliases: Scene = async (visitor, service) => {
+  service.config.ownership = 'confirmed';
+  const notes = [
+    { label: 'Flight to Lisbon', site: 'air.example' },
+    { label: 'Flower shop', delivered: 2, last: '2026-11-20T10:00:00Z' },
+    { label: 'Shoes', site: 'shop.example', delivered: 7, last: '2026-11-21T08:00:00Z' },
+  ];
+  for (const [at, row] of severalAliases(service, notes.length).entries()) {
+    Object.assign(service.owners.noteOf(row.id), notes[at]);
+    row.active = at > 0;
+  }
+  await openAliases(visitor, service);
+  await visitor.pass(5000);
+  const { page } = visitor;
+  const width = page.viewportSize()?.width ?? 720;
+  await page.setViewportSize({ width, height: 1200 });
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width, height });
+};
+
 /** The page behind a mail's switch-off link: not the screen, but in its style. */
 const switchOff =
   (isOn: boolean): Scene =>
@@ -48,6 +70,7 @@ const switchOff =
 
 export const SCENES: Record<string, Scene> = {
   ...Object.fromEntries(ofOwners),
+  aliases,
   'switch-off': switchOff(true),
   'switched-off': switchOff(false),
   form: async (visitor) => {

@@ -91,6 +91,34 @@ function promises(engine: Engine): void {
   );
 
   promise(
+    'an owner who may have several aliases sees no word about an upgrade, and makes another; signed out it is the specified screen',
+    async ({ visitor, service, url }) => {
+      service.owners.most = 3;
+      const row = service.table.put({ real_email: JANE, alias_email: ALIAS });
+      service.owners.stateOf(row).confirmed = true;
+      const session = await service.owners.session(JANE);
+      await visitor.page.goto(url);
+      await visitor.page.run((kept) => localStorage.setItem('veilpost.session', kept), session);
+      await visitor.page.reload();
+      await visitor.press('button', 'Show my alias');
+      await visitor.press('button', 'New alias');
+      await visitor.sees('2 of 3');
+      await visitor.served(() => service.table.rows.length === 2);
+      await visitor.sees('shown above');
+      await visitor.seesNo('Upgrade coming soon');
+      await visitor.seesNo('Free plan limit reached');
+      await visitor.page.run(() => localStorage.clear());
+      await visitor.page.goto('about:blank');
+      await visitor.page.goto(url);
+      await visitor.fill(FIELD, JANE);
+      await visitor.press('button', 'Generate Alias');
+      await visitor.sees('Send me a link');
+      await visitor.seesNo('Your aliases');
+    },
+    { ownership: 'confirmed' },
+  );
+
+  promise(
     'where copying is refused the address is selected, and the visitor is told',
     async ({ visitor, service, url }) => {
       await visitor.page.goto(url);

@@ -52,8 +52,6 @@ export function KeyForm({ parts, made, cancel }: KeyFormProps) {
           dir="auto"
           value={name}
           maxLength={API_KEY_NAME_LENGTH}
-          placeholder="Bitwarden"
-          translate="no"
           autoComplete="off"
           onChange={(event) => setName(event.target.value)}
           className="field h-12 px-4"
