@@ -49,7 +49,7 @@ const aliases: Scene = async (visitor, service) => {
   const { page } = visitor;
   const width = page.viewportSize()?.width ?? 720;
   await page.setViewportSize({ width, height: 1200 });
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
   await page.setViewportSize({ width, height });
 };
 

@@ -56,6 +56,13 @@ export async function openAliases(visitor: Visitor, service: StandIn): Promise<v
   await visitor.page.locator('.alias').first().waitFor();
 }
 
+/** The rows of 'Your aliases'. */
+export const aliasRows = ({ page }: Visitor): Locator => page.locator('.alias');
+
+/** The alias in the window of the envelope. */
+export const inWindow = ({ page }: Visitor, alias: string): Locator =>
+  page.locator('main .recessed').getByText(alias, { exact: true });
+
 /** An unknown visitor types Jane's address, and requests an alias. */
 export async function findHidden(visitor: Visitor): Promise<void> {
   await visitor.page.goto('/');

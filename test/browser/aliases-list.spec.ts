@@ -1,0 +1,154 @@
+/** The rows of 'Your aliases': labels, switches, search; and the keys of programs. */
+
+import { expectAccessible } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { aliasRows, inWindow, openAliases, severalAliases } from './owner.ts';
+
+test.use({ ownership: 'confirmed' });
+
+/** Run in the page: it has to be scrolled sideways. */
+const isWider = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
+
+test('a label is saved by Enter and by leaving its field, and kept by Escape; markup, emoji and 200 characters are text', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  const [first, second] = severalAliases(service, 2);
+  await openAliases(visitor, service);
+  const add = visitor.button(`Add a label: ${first?.alias_email}`);
+  await add.click();
+  const field = page.getByLabel(`Label of ${first?.alias_email}`);
+  await expect(field).toBeFocused();
+  const label = '<b>bold</b> 🦊 متجر';
+  await field.fill(label);
+  await field.press('Enter');
+  const named = visitor.button(label);
+  await expect(named).toBeFocused();
+  expect(service.owners.noteOf(first?.id ?? '').label).toBe(label);
+
+  await named.click();
+  await field.fill('never');
+  await field.press('Escape');
+  await expect(named).toBeFocused();
+  expect(service.count('note')).toBe(1);
+
+  await visitor.button(`Add a label: ${second?.alias_email}`).click();
+  const other = page.getByLabel(`Label of ${second?.alias_email}`);
+  await other.fill('W'.repeat(250));
+  await page.getByLabel(`Forwarding for ${second?.alias_email}`).focus();
+  await expect(visitor.button('W'.repeat(200))).toBeVisible();
+  for (const width of [320, 1000]) {
+    await page.setViewportSize({ width, height: 640 });
+    expect(await page.evaluate(isWider)).toBe(false);
+  }
+});
+
+test('a label and a switch that do not reach the server say so, and can be tried again; a session that has ended elsewhere says so', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  const [first] = severalAliases(service, 2);
+  await openAliases(visitor, service);
+  const failed = visitor.text('This did not work. Please try again in a moment.');
+  service.faults.fail('note', 'cut');
+  await visitor.button(`Add a label: ${first?.alias_email}`).click();
+  const field = page.getByLabel(`Label of ${first?.alias_email}`);
+  await field.fill('Shoes');
+  await field.press('Enter');
+  await expect(failed).toBeVisible();
+  await expect(field).toHaveValue('Shoes');
+  service.faults.heal('note');
+  await field.press('Enter');
+  await expect(visitor.button('Shoes')).toBeVisible();
+  await expect(failed).toBeHidden();
+
+  service.faults.fail('update', { status: 503 }, 1);
+  const forwarding = page.getByLabel(`Forwarding for ${first?.alias_email}`);
+  await forwarding.click();
+  await expect(failed).toBeVisible();
+  await expect(forwarding).toBeChecked();
+  await forwarding.click();
+  await expect(failed).toBeHidden();
+  await expect(forwarding).not.toBeChecked();
+
+  service.faults.fail('make', { status: 429, headers: { 'Retry-After': '600' } }, 1);
+  await visitor.button('New alias').click();
+  await expect(visitor.text('Too many new aliases. Try again in 10 minutes.')).toBeInViewport();
+
+  await page.evaluate(() => localStorage.clear());
+  await visitor.button('New alias').click();
+  await expect(visitor.text('You were signed out. Nothing was changed.')).toBeVisible();
+  await expect(visitor.text('Your aliases')).toBeHidden();
+});
+
+test('five hundred aliases are found, chosen and switched by the keyboard at 320 px without a call for the search, by axe in both schemes', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const all = severalAliases(service, 500, 500);
+  const wanted = all[123];
+  service.owners.noteOf(wanted?.id ?? '').label = 'Größe 42';
+  await openAliases(visitor, service);
+  await expect(aliasRows(visitor)).toHaveCount(500);
+  const calls = service.calls.length;
+  await visitor.button('Your aliases 500 of 500').press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Search')).toBeFocused();
+  await page.keyboard.type('GRÖSSE 43');
+  await expect(visitor.text('No alias matches your search.')).toBeVisible();
+  await page.getByLabel('Search').fill('größe');
+  await expect(visitor.text('1 of 500 aliases found')).toBeVisible();
+  expect(service.calls.length).toBe(calls);
+  await page.keyboard.press('Tab');
+  await expect(visitor.button(`Show ${wanted?.alias_email}`)).toBeFocused();
+  for (const name of ['Größe 42', `Copy ${wanted?.alias_email}`]) {
+    await page.keyboard.press('Tab');
+    await expect(visitor.button(name)).toBeFocused();
+  }
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect.poll(() => wanted?.active).toBe(false);
+  await visitor.button(`Show ${wanted?.alias_email}`).press('Enter');
+  await expect(visitor.ready).toBeFocused();
+  await expect(inWindow(visitor, wanted?.alias_email ?? '')).toBeVisible();
+  await page.getByLabel('Search').fill('');
+  await expect(aliasRows(visitor)).toHaveCount(500);
+  expect(await page.evaluate(isWider)).toBe(false);
+  await expectAccessible(page);
+});
+
+test('a program gets a key, which is shown once; the second factor is asked for; a revoked one leaves the list', async ({
+  visitor,
+  page,
+  service,
+}) => {
+  severalAliases(service, 1);
+  await openAliases(visitor, service);
+  await visitor.text('Programs that may use your aliases').click();
+  await expect(visitor.text(/^With an API key/)).toBeVisible();
+  await visitor.button('New key').click();
+  const name = page.getByLabel('Name of the program');
+  await expect(name).toBeFocused();
+  await expect(visitor.button('Create key')).toBeDisabled();
+  await name.fill('Bitwarden');
+  await expect(page.getByRole('radio', { name: 'Make aliases', exact: true })).toBeChecked();
+  service.faults.fail('newKey', { status: 403, body: { code: 'insufficient_aal' } }, 1);
+  await visitor.button('Create key').click();
+  await expect(page.getByLabel('Code from your authenticator app')).toBeVisible();
+  await visitor.button('Cancel').click();
+  await visitor.button('New key').click();
+  await name.fill('Bitwarden');
+  await visitor.button('Create key').click();
+  await expect(visitor.text('Copy the key now. It is not shown again.')).toBeFocused();
+  await expect(visitor.text(/^veilpost\w{40}$/)).toBeVisible();
+  await expect(visitor.text(service.origin)).toBeVisible();
+  await visitor.button('Done').click();
+  await expect(visitor.text(/^veilpost\w{40}$/)).toBeHidden();
+  await visitor.button('Revoke Bitwarden').click();
+  await expect(visitor.text(/^With an API key/)).toBeVisible();
+  expect(service.owners.keys).toEqual([]);
+});
