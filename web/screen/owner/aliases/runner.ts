@@ -11,8 +11,6 @@ const ALIASES = 'functions/v1/aliases';
 
 const TOLD = { made: OWNER.aliasMade, deleted: FAREWELL.aliasDeleted };
 
-export type AliasesRunner = ReturnType<typeof createAliasesRunner>;
-
 /**
  * `screen` sends events to the specified screen.
  * @param hasEnded tells whether the session has ended elsewhere; the page then says so
