@@ -41,8 +41,12 @@ function waitsInVain(recipient: number, attempt: Attempt, { attempts }: Evidence
     last.turnedAway.has(recipient) &&
     last.accepted.length === 1 &&
     last.accepted[0] === first &&
-    // Nor did another mail to that one get through meanwhile.
-    !before.some((one) => one.settled.has(first) && one.answeredAt > last.begunAt) &&
+    // Nor did another mail to that one end meanwhile: its outcome takes the place of the note, even if its sender was not told of it.
+    !before.some(
+      (one) =>
+        one.answeredAt > last.begunAt &&
+        (one.settled.has(first) || (one.job !== attempt.job && one.accepted.includes(first))),
+    ) &&
     // Of none anything may be written still.
     before.every((one) => one === attempt || one.answeredAt < attempt.begunAt)
   );
