@@ -123,7 +123,10 @@ export function textsOfScreen(): readonly [meant: string, shown: string, left: s
   }
 
   const container: Fiber = Reflect.get(root, key);
-  const meant = meantBy(container.stateNode.current.child);
+  const { child } = container.stateNode.current;
+  // Not drawn yet.
+  if (!child) return undefined;
+  const meant = meantBy(child);
   left = '';
   const shown = shownIn(root);
   return [meant, shown, left.trim()];
