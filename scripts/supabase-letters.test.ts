@@ -27,7 +27,7 @@ function rendered(template: string, language: string | number | undefined): stri
 }
 
 for (const language of [...Object.keys(LANGUAGES), 'en', 'xx', undefined, 7]) {
-  test(`L12 a letter of Supabase to a user whose language is ${language} speaks it, and leads to its page`, () => {
+  test(`a letter of Supabase to a user whose language is ${language} speaks it, and leads to its page`, () => {
     const ours = Object.keys(LANGUAGES).includes(`${language}`);
     const { ASKED, CONFIRM, LETTER, NEW_ADDRESS } = letterTexts(ours ? `${language}` : 'en');
     const site = VALUES['SiteURL'] ?? assert.fail();
@@ -61,7 +61,7 @@ for (const language of [...Object.keys(LANGUAGES), 'en', 'xx', undefined, 7]) {
   });
 }
 
-test('L12 no text of a template is markup by itself', () => {
+test('no text of a template is markup by itself', () => {
   for (const text of Object.values(supabaseLetters())) {
     const plain = text.replaceAll(/\{\{.*?\}\}|<\/?(?:p|div|a)\b[^<>]*>|&#8594;/g, '');
     assert.doesNotMatch(plain, /[<>&"{}]/);

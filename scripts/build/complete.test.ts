@@ -24,12 +24,12 @@ function functionsOf(texts: unknown, path: string): [string, (...values: unknown
 /** The text of a function, given numbers or marks; its parameters by their number. */
 const said = (value: unknown) => (Array.isArray(value) ? value.join('') : String(value));
 
-test('L01 each language has every text of English, and no more', async () => {
+test('each language has every text of English, and no more', async () => {
   assert.ok(TEXT_FILES.length >= 6 && languages.length > 0);
   for (const language of languages) await demandComplete(language);
 });
 
-test('L09 no language has a text that was made from an earlier English', async () => {
+test('no language has a text that was made from an earlier English', async () => {
   await demandTranslatedFromPresent();
   const [now, held] = [await digestsOfEnglish(), readTranslatedFrom()];
   assert.deepEqual(Object.keys(held), Object.keys(now));
@@ -39,7 +39,7 @@ test('L09 no language has a text that was made from an earlier English', async (
   assert.deepEqual(behind({ ...now, [key]: 'new' }, german, ['de', 'fr']), [`${key}: fr`]);
 });
 
-test('L01 a gap names language, file and key', () => {
+test('a gap names language, file and key', () => {
   const english = { A: { b: 'b', c: ['c', 'd'], e: () => 'e' } };
   assert.deepEqual(gaps(english, { A: { b: 'b', c: ['c', 'd'], e: () => 'e' } }), []);
   assert.deepEqual(gaps(english, { A: { b: '', c: ['c'], e: 'e', f: 'f' } }), [
@@ -51,7 +51,7 @@ test('L01 a gap names language, file and key', () => {
 });
 
 for (const language of ['en', ...languages]) {
-  test(`L01 ${language}: each text with parameters says each of them once, for every number`, async () => {
+  test(`${language}: each text with parameters says each of them once, for every number`, async () => {
     for (const file of TEXT_FILES) {
       const english = new Map(functionsOf(await textsIn('en', file), file));
       for (const [path, text] of functionsOf(await textsIn(language, file), file)) {
@@ -73,7 +73,7 @@ for (const language of ['en', ...languages]) {
   });
 }
 
-test('L01 a language of several plural forms uses the one of its grammar, and a missing one is seen', () => {
+test('a language of several plural forms uses the one of its grammar, and a missing one is seen', () => {
   const of = plural('ru');
   const forms = { one: 'секунда', few: 'секунды', many: 'секунд', other: 'секунды' };
   const ofEach = [1, 3, 5, 11, 21, 100, 1.5].map((count) => of(count, forms));
@@ -89,7 +89,7 @@ test('L01 a language of several plural forms uses the one of its grammar, and a 
   assert.equal(of(3, { one: 'секунда', other: 'секунды' }), 'undefined');
 });
 
-test('L03 a browser gets the language that its first tag means', () => {
+test('a browser gets the language that its first tag means', () => {
   const means = (tag: string) => ourLanguage(tag);
   assert.deepEqual(['de', 'de-AT', 'DE-ch', 'da', 'den', ''].map(means), [
     'de',

@@ -12,7 +12,7 @@ import { digestsOf } from './translated-from.ts';
 
 const languages = Object.keys(LANGUAGES);
 
-test('L09 a changed English text is not built until each language was looked at, by key and language', (t) => {
+test('a changed English text is not built until each language was looked at, by key and language', (t) => {
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
   const copy = copySources(folder);
   const run = (...words: string[]) =>
@@ -49,7 +49,7 @@ test('L09 a changed English text is not built until each language was looked at,
   assert.match(run('scripts/translated.ts', 'xx').stderr, /^No such language: xx\./);
 });
 
-test('L09 no word of a text with parameters can change unnoticed', async (t) => {
+test('no word of a text with parameters can change unnoticed', async (t) => {
   const copy = copySources(tempFolder((cleanUp) => t.after(cleanUp)));
   let changes = 0;
   for (const name of TEXT_FILES) {

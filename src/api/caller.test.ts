@@ -14,7 +14,7 @@ const ALIAS = 'alias-1000@a.test';
 const LOOKUP = `/rest/v1/aliases?select=*&real_email=eq.${JANE}&order=created_at.desc`;
 const ROW = JSON.stringify({ real_email: JANE, alias_email: ALIAS, active: true });
 
-test('O07 another browser’s ticket, or a cut, repeated or 10 kB one, opens nothing, nor does the creator’s after the confirmation', async () => {
+test('another browser’s ticket, or a cut, repeated or 10 kB one, opens nothing, nor does the creator’s after the confirmation', async () => {
   const under = await authUnderTest(after, { ownership: CONFIRMED });
   const { send } = under;
   const ticket = (value: string) => ({ 'x-alias-ticket': value });
@@ -65,7 +65,7 @@ const CALLS = [
   ['GET', '/rest/v1/nothing'],
 ] as const;
 
-test('O17 an expired token is PGRST303, one whose session ended elsewhere PGRST301 within a second, any other PGRST301', async () => {
+test('an expired token is PGRST303, one whose session ended elsewhere PGRST301 within a second, any other PGRST301', async () => {
   const database = await testDatabase(after);
   const secrets = ['a secret for tests'];
   const { under, visitor } = await ownerOf(after, { database, secrets });

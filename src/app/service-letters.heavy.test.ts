@@ -24,7 +24,7 @@ test('expired rows of sessions are deleted each hour too', async (t) => {
   assert.ok(await letterBudget.find('young'));
 });
 
-test('U05 a letter that is due is sent again within half a minute; in the try-out its link can be clicked', async (t) => {
+test('a letter that is due is sent again within half a minute; in the try-out its link can be clicked', async (t) => {
   const { running, store, shows, tick } = await serviceInProcess(t);
   await dueLetter(store.auth, JANE);
   tick(MINUTE / 2);
@@ -50,7 +50,7 @@ test('a user whose second factors an operator has taken hears of it within half 
   assert.match(list, /second factors/i);
 });
 
-test('U06, U08 a report on a letter stops letters to its address, and none to the one that its tag was added to', async (t) => {
+test('a report on a letter stops letters to its address, and none to the one that its tag was added to', async (t) => {
   const hop = await FakeNextHop.start();
   const { running, store, shows, tick } = await serviceInProcess(t, {
     NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,

@@ -31,7 +31,7 @@ async function confirmingService(t: TestContext, environment: Record<string, str
   return { ...service, hop, alias, store: before };
 }
 
-test('O24 the first mail that reaches an alias of before sends its owner one letter, which confirms it; later mails send none', async (t) => {
+test('the first mail that reaches an alias of before sends its owner one letter, which confirms it; later mails send none', async (t) => {
   const { hop, client, store, running } = await confirmingService(t);
   const mail = await client();
   const subjects = () =>
@@ -58,7 +58,7 @@ test('O24 the first mail that reaches an alias of before sends its owner one let
   assert.equal(subjects().filter((subject) => subject === asks).length, 1);
 });
 
-test('O32 the history of mail is written after ten seconds, and kept for seven days', async (t) => {
+test('the history of mail is written after ten seconds, and kept for seven days', async (t) => {
   const { client, store, alias, tick } = await confirmingService(t);
   await store.owners.confirm(REAL, Date.now());
   const old = { aliasId: alias.id, kind: 'refused', domain: 'a.test', reason: 'full' };

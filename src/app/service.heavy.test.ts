@@ -45,7 +45,7 @@ test('an alias that has ended by itself is written down as off each hour', async
   while ((await off()) !== 1) await new Promise(setImmediate);
 });
 
-test('O13 unconfirmed aliases are deleted each hour once they are seven days old; in `open` none is', async (t) => {
+test('unconfirmed aliases are deleted each hour once they are seven days old; in `open` none is', async (t) => {
   for (const OWNERSHIP of ['open', 'confirmed']) {
     await t.test(OWNERSHIP, async (within) => {
       const DATABASE_URL = await testDatabase((cleanUp) => within.after(cleanUp));

@@ -110,7 +110,7 @@ async function dayAfter(t: TestContext, rua: string, { published = true, hop = {
   return { reports, site, posted, config };
 }
 
-test('X42 by mail: signed by us, in the form of RFC 8460, also to a server that could prove nothing', async (t) => {
+test('by mail: signed by us, in the form of RFC 8460, also to a server that could prove nothing', async (t) => {
   const { site } = await dayAfter(t, 'mailto:tls@reports.test');
   const [{ octets, mail, recipients } = assert.fail('no mail')] = site.messages;
   assert.match(mail, /^MAIL FROM:<>/);
@@ -145,12 +145,12 @@ test('X42 by mail: signed by us, in the form of RFC 8460, also to a server that 
   assert.deepEqual(addresses, ['postmaster@alias.test'], 'no address but ours');
 });
 
-test('X42 by mail: none without a signature', async (t) => {
+test('by mail: none without a signature', async (t) => {
   const { site } = await dayAfter(t, 'mailto:tls@reports.test', { published: false });
   assert.equal(site.connections.total, 0);
 });
 
-test('X42 over HTTPS', async (t) => {
+test('over HTTPS', async (t) => {
   const { posted } = await dayAfter(t, 'https://in.test:PORT/v1/tlsrpt');
   assert.deepEqual(
     posted.map(({ type }) => type),
@@ -162,7 +162,7 @@ test('X42 over HTTPS', async (t) => {
   );
 });
 
-test('X42 the operator reads on this machine what was counted, also where nobody is told', async (t) => {
+test('the operator reads on this machine what was counted, also where nobody is told', async (t) => {
   const { reports, config } = await dayAfter(t, 'mailto:tls@elsewhere.test');
   const health = async () => assert.fail('not asked');
   const admin = await startAdmin({
@@ -199,7 +199,7 @@ test('X42 the operator reads on this machine what was counted, also where nobody
   );
 });
 
-test('X42 reports are off by default, and need signatures', () => {
+test('reports are off by default, and need signatures', () => {
   assert.equal(configOf({ NEXT_HOP: 'mx:' }).wayOut.tlsReports, false);
   assert.throws(
     () => configOf({ ...ENV, MAIL_CHECKS: 'off' }),

@@ -5,7 +5,7 @@ import { Redirects, withFragment, withQuery } from './redirects.ts';
 const SITE = 'https://veilpost.test';
 const redirects = new Redirects(SITE, ['https://app.test:8443', 'http://localhost:5173']);
 
-test('U32 a sign-in may redirect to the site and to the origins that the operator names', () => {
+test('a sign-in may redirect to the site and to the origins that the operator names', () => {
   for (const [wanted, taken] of [
     [SITE, `${SITE}/`],
     [`${SITE}/welcome?next=%2Finbox#top`, `${SITE}/welcome?next=%2Finbox#top`],
@@ -17,7 +17,7 @@ test('U32 a sign-in may redirect to the site and to the origins that the operato
   }
 });
 
-test('U32 the site replaces any other requested address', () => {
+test('the site replaces any other requested address', () => {
   for (const wanted of [
     undefined,
     '',

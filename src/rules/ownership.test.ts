@@ -37,7 +37,7 @@ const askers = {
   'somebody else who is signed in': { email: 'joe@mailbox.test' },
 } satisfies Record<string, AliasRequester>;
 
-describe('O01 an unconfirmed alias is seen and switched', () => {
+describe('an unconfirmed alias is seen and switched', () => {
   const rows: [OwnershipMode, keyof typeof askers, boolean][] = [
     ['open', 'nobody', true],
     ['open', 'the browser that made it', true],
@@ -72,7 +72,7 @@ test('an unconfirmed alias from before confirmed began may be in use, and so its
   assert.equal(isTheirs(CLOSED, old, UNCONFIRMED, another), false);
 });
 
-describe('O01 a confirmed alias is its owner’s alone, in either mode', () => {
+describe('a confirmed alias is its owner’s alone, in either mode', () => {
   for (const mode of ['open', 'confirmed'] as const) {
     for (const [who, asker] of Object.entries(askers)) {
       const theirs = 'email' in asker && asker.email === alias.real_email;
@@ -84,7 +84,7 @@ describe('O01 a confirmed alias is its owner’s alone, in either mode', () => {
   }
 });
 
-describe('O01 at the mail server', () => {
+describe('at the mail server', () => {
   const now = SINCE + DAY;
 
   test('an unconfirmed alias forwards in open, and asks to try later in confirmed', () => {

@@ -19,7 +19,7 @@ const SECRETS = {
 const open = (_: string, sealed: string) => sealed.replace('sealed ', '');
 const opened = { name: open, note: open };
 
-test('O16 K08 the export of a person’s data is complete, and contains no secret', async () => {
+test('the export of a person’s data is complete, and contains no secret', async () => {
   const store = await openStore(await testDatabase(after), { now: () => NOW, log: SILENT });
   after(() => store.close());
   const jane = user(EMAIL, { password: SECRETS.password, meta: '{"name":"Jane"}' });

@@ -87,7 +87,7 @@ test("a second factor is set up by its first code, and required for the deletion
 const codeNow = (secret: string, now: number) =>
   generateSync({ secret, epoch: Math.floor(now / 1000) });
 
-test('O17 a session that was ended elsewhere: one refresh, then a stranger, and no error on the screen', async ({
+test('a session that was ended elsewhere: one refresh, then a stranger, and no error on the screen', async ({
   visitor,
   page,
   service,
@@ -123,7 +123,7 @@ async function endSessions({ owners, faults }: StandIn): Promise<void> {
   }
 }
 
-test('O17 an owner who was signed out elsewhere is told so at the next press, keeps the address, and gets a new link', async ({
+test('an owner who was signed out elsewhere is told so at the next press, keeps the address, and gets a new link', async ({
   visitor,
   page,
   service,
@@ -159,7 +159,7 @@ test('O17 an owner who was signed out elsewhere is told so at the next press, ke
   }
 });
 
-test("O17 a token that is about to expire is renewed before its use; in a browser with a session for another address, a confirmed alias is a stranger's", async ({
+test("a token that is about to expire is renewed before its use; in a browser with a session for another address, a confirmed alias is a stranger's", async ({
   visitor,
   page,
   service,

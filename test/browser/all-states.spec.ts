@@ -143,14 +143,14 @@ for (const [states, ids, controls] of [
   }
 }
 
-test('L10 the page on stored data: no English is left', async ({ page }) => {
+test('the page on stored data: no English is left', async ({ page }) => {
   await page.goto(`/${PSEUDO}/privacy/`);
   expect(await plainEnglishOf(page)).toEqual([]);
   await page.goto('/privacy/');
   expect((await plainEnglishOf(page)).length, 'in English there is much').toBeGreaterThan(20);
 });
 
-test('L10 the page behind a switch-off link, and that of an unknown address: no English is left', async ({
+test('the page behind a switch-off link, and that of an unknown address: no English is left', async ({
   page,
 }) => {
   const { switchPage, voidPage } = await imported(copy('src/api/switch-off/page.ts'));
@@ -169,7 +169,7 @@ test('L10 the page behind a switch-off link, and that of an unknown address: no 
   }
 });
 
-test('L10 letters and test mails: no English is left but the way to the English site', async () => {
+test('letters and test mails: no English is left but the way to the English site', async () => {
   const { composeLetter } = await imported(copy('src/mail/letters/compose-letter.ts'));
   const { composeTestMail } = await imported(copy('src/mail/letters/test-mail.ts'));
   const head = { id: 'one.two', hostname: 'mx.alias.test', now: 0 };

@@ -9,7 +9,7 @@ test.use({ ownership: 'confirmed' });
 
 const ONE_STEP = 'One step left: confirm your address';
 
-test('O03, O04 a new alias: the remaining step stands below all else, a letter was requested; a page that is opened again in the same browser shows it below the locked form, with no second letter', async ({
+test('a new alias: the remaining step stands below all else, a letter was requested; a page that is opened again in the same browser shows it below the locked form, with no second letter', async ({
   visitor,
   page,
   service,
@@ -50,7 +50,7 @@ test('O03, O04 a new alias: the remaining step stands below all else, a letter w
   expect(lookUp?.headers['x-alias-ticket']).toBe(insert?.headers['x-alias-ticket']);
 });
 
-test('O04 a test mail before confirmation is reported in the dialog and keeps its text; a wrong code is reported, and the next key begins a new one; the sixth digit of the right one submits, blanks do not count, and the postmark is stamped; each change is in a live region', async ({
+test('a test mail before confirmation is reported in the dialog and keeps its text; a wrong code is reported, and the next key begins a new one; the sixth digit of the right one submits, blanks do not count, and the postmark is stamped; each change is in a live region', async ({
   visitor,
   page,
   service,
@@ -107,7 +107,7 @@ const MAIL_SERVER =
   'The mail server of example.com does not accept mail for this address. Please check the spelling.';
 const SPAM = 'A mail was sent to this address today. Please look in the spam folder too.';
 
-test("O04 letters used up, a far server that refuses the letter, a server out of reach: reported below the code field, after a new alias as after 'Send the mail again'", async ({
+test("letters used up, a far server that refuses the letter, a server out of reach: reported below the code field, after a new alias as after 'Send the mail again'", async ({
   visitor,
   service,
 }) => {
@@ -132,7 +132,7 @@ test("O04 letters used up, a far server that refuses the letter, a server out of
   }
 });
 
-test('O04 too soon: the seconds are counted down, and the line goes with the last one', async ({
+test('too soon: the seconds are counted down, and the line goes with the last one', async ({
   visitor,
   service,
 }) => {

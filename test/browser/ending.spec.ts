@@ -5,7 +5,7 @@ import { manage } from './owner.ts';
 
 test.use({ ownership: 'confirmed' });
 
-test('E02 an owner has the alias switch off by itself, sees when, and takes it back; a switch by hand is the last word', async ({
+test('an owner has the alias switch off by itself, sees when, and takes it back; a switch by hand is the last word', async ({
   visitor,
   service,
 }) => {

@@ -68,7 +68,7 @@ async function typeCode(service: StandIn, page: Page): Promise<void> {
   await page.getByLabel(`Code from the mail to ${NEW}`).fill(code);
 }
 
-test("O15 the mail to the present address first, then the code in 'Change address': the alias is at the new address, and so is the session", async ({
+test("the mail to the present address first, then the code in 'Change address': the alias is at the new address, and so is the session", async ({
   visitor,
   page,
   service,
@@ -94,7 +94,7 @@ test("O15 the mail to the present address first, then the code in 'Change addres
   await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
 });
 
-test('O15 the code first, where a wrong one is named and the next one may be right: this browser knows of the change as soon as the new address is typed, and stays signed in when the mail to the old address is answered, here or elsewhere', async ({
+test('the code first, where a wrong one is named and the next one may be right: this browser knows of the change as soon as the new address is typed, and stays signed in when the mail to the old address is answered, here or elsewhere', async ({
   visitor,
   page,
   service,
@@ -125,7 +125,7 @@ test('O15 the code first, where a wrong one is named and the next one may be rig
   await expect(visitor.email).toHaveValue(NEW);
 });
 
-test('O15 letters go to both addresses, and one that has an alias is refused; a browser whose session has ended with the change is told so', async ({
+test('letters go to both addresses, and one that has an alias is refused; a browser whose session has ended with the change is told so', async ({
   visitor,
   page,
   service,

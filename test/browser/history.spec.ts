@@ -33,15 +33,12 @@ test('Back leads from the result to the main screen, where a reload shows nothin
   await expect(visitor.email).toHaveValue('');
 });
 
-// O03: that the screen of each state stays the same is shown by all-states.spec.ts.
-for (const [id, ownership] of [
-  ['', 'open'],
-  ['O03 ', 'confirmed'],
-] as const) {
+// That the screen of each state stays the same is shown by all-states.spec.ts.
+for (const ownership of ['open', 'confirmed'] as const) {
   test.describe(ownership, () => {
     test.use({ ownership });
 
-    test(`${id}a visitor who reloads the result, or comes back to it from another page, finds its present state again; without a server or a script the address is kept and a retry leads there; an alias that is gone is the form with the address in it`, async ({
+    test(`a visitor who reloads the result, or comes back to it from another page, finds its present state again; without a server or a script the address is kept and a retry leads there; an alias that is gone is the form with the address in it`, async ({
       visitor,
       page,
       service,

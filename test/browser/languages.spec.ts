@@ -24,7 +24,7 @@ const MODES = {
   'forced colours': { colorScheme: 'light', forcedColors: 'active' },
 } as const;
 
-test('L05 the first load of a language is at most 600 octets more than that of English, and below 66 kB', () => {
+test('the first load of a language is at most 600 octets more than that of English, and below 66 kB', () => {
   const octets = (folder: string) => {
     const html = readFileSync(join(DIST, folder, 'index.html'), 'utf8');
     const [, script = ''] = /import\(["']\.\/([^"']+)/.exec(html) ?? [];
@@ -36,7 +36,7 @@ test('L05 the first load of a language is at most 600 octets more than that of E
   }
 });
 
-test('L04, L06 each language is there before any script, and hydrates without a difference; in the state that has the most words beside its name it is whole, and covers nothing of it', async ({
+test('each language is there before any script, and hydrates without a difference; in the state that has the most words beside its name it is whole, and covers nothing of it', async ({
   visitor,
   service,
 }) => {
@@ -68,7 +68,7 @@ for (const tag of every ? tags : ['pt-BR']) {
   test.describe(tag, () => {
     test.use({ locale: tag });
 
-    test(`L03 a browser in ${tag} sees one line more at /, below all specified texts; it leads to its language, and back`, async ({
+    test(`a browser in ${tag} sees one line more at /, below all specified texts; it leads to its language, and back`, async ({
       visitor: { page },
     }) => {
       await page.goto('/');
@@ -95,7 +95,7 @@ for (const tag of every ? ['en', ...tags] : []) {
     test.describe(`${tag} ${ownership}`, () => {
       test.use({ locale: tag, ownership });
       for (const [name, reach] of Object.entries(states)) {
-        test(`L06 ${tag}: ${name}, whole at 320 px and with letters twice as large; WCAG 2.2 AA by axe; light, dark and in forced colours`, async ({
+        test(`${tag}: ${name}, whole at 320 px and with letters twice as large; WCAG 2.2 AA by axe; light, dark and in forced colours`, async ({
           service,
           page,
         }) => {
@@ -134,7 +134,7 @@ async function takePicture(page: Page, name: string): Promise<void> {
 
 test.describe('a browser in Danish', () => {
   test.use({ locale: 'da' });
-  test('L03 sees nothing more', async ({ page }) => {
+  test('sees nothing more', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('navigation').getByRole('link')).toHaveCount(0);
     await expect(page.locator('#languages')).toHaveJSProperty('offsetHeight', 0);

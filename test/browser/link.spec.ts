@@ -13,7 +13,7 @@ const NO = 'I did not ask for this';
 /** Where the letter names an alias that waits. */
 const NO_AND_DELETE = 'I did not ask: delete the alias';
 
-test("O04, O11 a link opens a question over the form, and its token leaves the address bar at once; 'I did not ask for this': the unconfirmed alias is deleted", async ({
+test("a link opens a question over the form, and its token leaves the address bar at once; 'I did not ask for this': the unconfirmed alias is deleted", async ({
   visitor,
   page,
   service,
@@ -50,7 +50,7 @@ test("O04, O11 a link opens a question over the form, and its token leaves the a
   expect(new URL(page.url()).pathname, 'no entry of the history has it').toBe('/privacy');
 });
 
-test('O10 nothing happens before a button is pressed, however often the link is opened, in a tab with the page too', async ({
+test('nothing happens before a button is pressed, however often the link is opened, in a tab with the page too', async ({
   visitor,
   page,
   service,
@@ -75,7 +75,7 @@ test('O10 nothing happens before a button is pressed, however often the link is 
   expect(service.owners.stateOf(row).confirmed).toBe(false);
 });
 
-test("O04 'Yes': the link is redeemed, the form shows the address and its alias, and a code for another browser", async ({
+test("'Yes': the link is redeemed, the form shows the address and its alias, and a code for another browser", async ({
   visitor,
   page,
   service,
@@ -122,7 +122,7 @@ test("O04 'Yes': the link is redeemed, the form shows the address and its alias,
   await expect(known).toBeHidden();
 });
 
-test('O04 a link that has expired or was used, by either answer: reported, and a new letter leads on', async ({
+test('a link that has expired or was used, by either answer: reported, and a new letter leads on', async ({
   visitor,
   page,
   service,

@@ -15,7 +15,7 @@ const tickets = ({ calls }: StandIn) =>
     (name) => calls.find(({ call }) => call === name)?.headers['x-alias-ticket'],
   );
 
-test('O02 a visitor enters an address, gets an alias, copies it, sends a test mail and switches forwarding off: the whole visit makes the specified calls, none to another host, and loads no further script; the ticket goes with each call from the first insert on', async ({
+test('a visitor enters an address, gets an alias, copies it, sends a test mail and switches forwarding off: the whole visit makes the specified calls, none to another host, and loads no further script; the ticket goes with each call from the first insert on', async ({
   visitor,
   page,
   service,
@@ -50,7 +50,7 @@ test('O02 a visitor enters an address, gets an alias, copies it, sends a test ma
   await expect(page.getByText(/confirm|manage|code/i)).toHaveCount(0);
 });
 
-test('O02 with storage refused by the browser the screen works as usual', async ({
+test('with storage refused by the browser the screen works as usual', async ({
   visitor,
   page,
   service,
@@ -64,7 +64,7 @@ test('O02 with storage refused by the browser the screen works as usual', async 
   expect(update).toBe(insert);
 });
 
-test('O02 an earlier link opens nothing, and leaves the address bar', async ({
+test('an earlier link opens nothing, and leaves the address bar', async ({
   visitor,
   page,
   service,
@@ -79,7 +79,7 @@ test('O02 an earlier link opens nothing, and leaves the address bar', async ({
 
 test.describe('after a time with confirmed addresses', () => {
   test.use({ ownership: 'confirmed' });
-  test('O06 an owner with a kept session still sees the alias after a change to open; a stranger does not', async ({
+  test('an owner with a kept session still sees the alias after a change to open; a stranger does not', async ({
     visitor,
     page,
     service,

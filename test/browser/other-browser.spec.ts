@@ -11,7 +11,7 @@ const HIDDEN = 'This address already has an alias. Only its owner can see it her
 const ON_ITS_WAY = `A mail is on its way to ${JANE}. Open its link in this browser or type the code here.`;
 const YOURS = 'You manage this alias in this browser.';
 
-test("O04 another browser: locked without an alias, with the note and the toast, until another address is typed; 'Send me a link' sends a letter and leads to the field for its code, which makes this browser the owner's and leads to the owner's side", async ({
+test("another browser: locked without an alias, with the note and the toast, until another address is typed; 'Send me a link' sends a letter and leads to the field for its code, which makes this browser the owner's and leads to the owner's side", async ({
   visitor,
   page,
   service,
@@ -57,7 +57,7 @@ test("O04 another browser: locked without an alias, with the note and the toast,
   await expect(visitor.email).toHaveValue(JANE);
 });
 
-test("O04 with the letters used up the previous letter's code can still be typed", async ({
+test("with the letters used up the previous letter's code can still be typed", async ({
   visitor,
   service,
 }) => {
@@ -80,7 +80,7 @@ async function phone(visitor: Visitor, baseURL: string) {
   return { other: new Visitor(await context.newPage()), close: () => context.close() };
 }
 
-test('O09 the link is opened on a phone while a laptop waits: the laptop does not become an owner without a code', async ({
+test('the link is opened on a phone while a laptop waits: the laptop does not become an owner without a code', async ({
   visitor,
   page,
   service,

@@ -99,7 +99,7 @@ const signIn = (page: Page) =>
 
 const signOut = (page: Page) => page.evaluate(() => window.client.signOut({ scope: 'local' }));
 
-test('U23 a passkey made by a browser signs in, again and again', async ({ page, sessions }) => {
+test('a passkey made by a browser signs in, again and again', async ({ page, sessions }) => {
   await signedIn(page, sessions);
   expect(await register(page)).toMatch(/^[\da-f-]{36}$/);
   for (let time = 0; time < 2; time++) {
@@ -112,7 +112,7 @@ test('U23 a passkey made by a browser signs in, again and again', async ({ page,
   expect(amr).toMatchObject({ method: 'passkey' });
 });
 
-test('U23 a page of another origin, and a counter that went back, are refused', async ({
+test('a page of another origin, and a counter that went back, are refused', async ({
   page,
   sessions,
   authenticator,
@@ -130,7 +130,7 @@ test('U23 a page of another origin, and a counter that went back, are refused', 
   expect(await signIn(page)).toBe('webauthn_verification_failed');
 });
 
-test("U23 an authenticator's answer is accepted once", async ({ page, sessions }) => {
+test("an authenticator's answer is accepted once", async ({ page, sessions }) => {
   await signedIn(page, sessions);
   await register(page);
   const codes = await page.evaluate(async () => {

@@ -60,7 +60,7 @@ test('a pause is shown with its end outside of the fold too, at the next visit a
   await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
 });
 
-test('O04 a pause that was not stored is reported, and not shown as one; while one holds a test mail is refused with its time', async ({
+test('a pause that was not stored is reported, and not shown as one; while one holds a test mail is refused with its time', async ({
   visitor,
   service,
 }) => {

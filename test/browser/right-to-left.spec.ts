@@ -16,7 +16,7 @@ const selected = (field: Locator) =>
     value.slice(selectionStart ?? 0, selectionEnd ?? 0),
   );
 
-test('L07 an address is typed from left to right: the empty field, a half address, the keys, the mouse', async ({
+test('an address is typed from left to right: the empty field, a half address, the keys, the mouse', async ({
   visitor,
 }) => {
   const { page, email } = arabic(visitor);
@@ -48,7 +48,7 @@ test('L07 an address is typed from left to right: the empty field, a half addres
   await expect(email).toHaveValue('mary@example');
 });
 
-test('L07 the alias and the address behind it read from left to right, and are copied octet for octet', async ({
+test('the alias and the address behind it read from left to right, and are copied octet for octet', async ({
   visitor,
   service,
   context,

@@ -8,7 +8,7 @@ test.use({ ownership: 'confirmed' });
 
 const NEW = 'new-shop-with-a-long-name.example';
 
-test('K09 with the keyboard alone an owner lets a newcomer in, blocks a sender, and undoes it; the focus stays with the button', async ({
+test('with the keyboard alone an owner lets a newcomer in, blocks a sender, and undoes it; the focus stays with the button', async ({
   visitor,
   page,
   service,

@@ -57,7 +57,7 @@ test('the privacy page stands beside the screen, and names the place of the tabl
   expect((await page.request.get(new URL(manifest ?? '', page.url()).href)).ok()).toBe(true);
 });
 
-test('L12 /de/ is a folder of its own: its links lead to the other languages, and German stays in it', async ({
+test('/de/ is a folder of its own: its links lead to the other languages, and German stays in it', async ({
   visitor,
   page,
 }) => {
@@ -86,7 +86,7 @@ test('L12 /de/ is a folder of its own: its links lead to the other languages, an
   await expect(page).toHaveURL(screen);
 });
 
-test('L12 a letter is asked for in the language of the page, and its link opens the same page', async ({
+test('a letter is asked for in the language of the page, and its link opens the same page', async ({
   visitor,
   page,
 }) => {

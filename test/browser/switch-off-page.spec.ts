@@ -19,7 +19,7 @@ const test = base.extend<{ link: string }>({
   },
 });
 
-test('O10, O30 opening, reloading and coming back change nothing; the alias is shown as on the screen; each state of the page: WCAG 2.2 AA by axe, light and dark, on a desk and on a phone', async ({
+test('opening, reloading and coming back change nothing; the alias is shown as on the screen; each state of the page: WCAG 2.2 AA by axe, light and dark, on a desk and on a phone', async ({
   link,
   page,
 }) => {
@@ -54,7 +54,7 @@ test('O10, O30 opening, reloading and coming back change nothing; the alias is s
   expect(complaints.filter((text) => !text.includes('status of 404'))).toEqual([]);
 });
 
-test('O30 by keyboard alone and without scripts forwarding goes off and on again', async ({
+test('by keyboard alone and without scripts forwarding goes off and on again', async ({
   link,
   browser,
 }) => {

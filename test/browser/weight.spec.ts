@@ -10,7 +10,7 @@ const PAGE = readFileSync(join(DIST, 'index.html'), 'utf8');
 
 const compressed = (path: string) => readFileSync(join(DIST, `${path}.br`)).length;
 
-test('O33 the first load is at most 64.5 kB of scripts and 5 kB of styles', () => {
+test('the first load is at most 64.5 kB of scripts and 5 kB of styles', () => {
   const scripts = [...PAGE.matchAll(/(?:src|href|import)[=(]["']\.\/([^"']+\.js)["']/g)];
   expect(scripts.length).toBeGreaterThan(0);
   const sum = scripts.reduce((total, [, path = '']) => total + compressed(path), 0);
@@ -23,7 +23,7 @@ test('O33 the first load is at most 64.5 kB of scripts and 5 kB of styles', () =
 /** By name; kB of brotli. */
 const ON_DEMAND = { 'on-demand': 13.9, owner: 12, manage: 9.3, aliases: 9, auth: 21 };
 
-test('O33 each script that is loaded on demand has its limit, and imports none but the first', () => {
+test('each script that is loaded on demand has its limit, and imports none but the first', () => {
   const files = readdirSync(join(DIST, 'assets')).filter((name) => name.endsWith('.js'));
   const named = (name: string) => files.filter((file) => file.startsWith(`${name}-`));
   for (const [name, limit] of Object.entries(ON_DEMAND)) {

@@ -13,7 +13,7 @@ const mail = (port: number, alias: string, subject: string) =>
 const came = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-test('O03, O09, O20 an alias is confirmed by a click on a phone, managed on a laptop, paused and deleted', async ({
+test('an alias is confirmed by a click on a phone, managed on a laptop, paused and deleted', async ({
   page,
   context,
   browser,

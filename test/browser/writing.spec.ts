@@ -9,7 +9,7 @@ test.use({ ownership: 'confirmed' });
 const bodyOf = (service: StandIn, call: string) =>
   service.calls.findLast((seen) => seen.call === call)?.body;
 
-test('R01 an owner gets an address to write first, copies it, and is told what is wrong with another; the owner chooses what becomes of an answer that shows the address', async ({
+test('an owner gets an address to write first, copies it, and is told what is wrong with another; the owner chooses what becomes of an answer that shows the address', async ({
   visitor,
   page,
   service,

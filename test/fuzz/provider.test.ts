@@ -25,7 +25,7 @@ async function ask(call: string, query: Buffer) {
   return { status, path };
 }
 
-test('U61 any parameters of authorize end at the provider or with a 4xx', PATIENT, async () => {
+test('any parameters of authorize end at the provider or with a 4xx', PATIENT, async () => {
   await fuzz(async (chance) => {
     const { status, path } = await ask('authorize', chance.mutate(AUTHORIZE, ALPHABET));
     assert.ok(status === 302 || status >= 400, path);
@@ -34,7 +34,7 @@ test('U61 any parameters of authorize end at the provider or with a 4xx', PATIEN
   assert.deepEqual(faults, []);
 });
 
-test('U61 no parameters of callback sign anybody in, or redirect elsewhere', PATIENT, async () => {
+test('no parameters of callback sign anybody in, or redirect elsewhere', PATIENT, async () => {
   await fuzz(async (chance) => {
     const query = chance.mutate(CALLBACK, ALPHABET).toString('latin1');
     const path = `/auth/v1/callback?${query.replaceAll(/[^\x21-\x7e]/g, '%fe').replaceAll('#', '%23')}`;

@@ -58,7 +58,7 @@ function session(chance: Chance): Buffer {
   return chance.mutate(Buffer.from(begin + words.join(''), 'latin1'), Buffer.from('\r\n.<>: \0A'));
 }
 
-test('I40 the receiver neither fails nor hangs, whatever octets arrive', PATIENT, async (t) => {
+test('the receiver neither fails nor hangs, whatever octets arrive', PATIENT, async (t) => {
   const faults: unknown[] = [];
   const secureContext = createSecureContext(selfSignedCertificate('mx.alias.test'));
   const { port, receiver, policy } = await receiving(t, {

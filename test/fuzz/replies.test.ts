@@ -44,7 +44,7 @@ for (const { name, octets } of corpus('replies')) {
 }
 
 test(
-  'I40 the parser of replies gives the same replies for every split of the octets',
+  'the parser of replies gives the same replies for every split of the octets',
   PATIENT,
   async () => {
     await fuzz((chance) => {
@@ -55,7 +55,7 @@ test(
   },
 );
 
-test('I40 a delivery always ends with a verdict in our own words', PATIENT, async (t) => {
+test('a delivery always ends with a verdict in our own words', PATIENT, async (t) => {
   const hop = await FakeNextHop.start();
   t.after(() => hop.close());
   const target = {

@@ -124,7 +124,7 @@ for (const { name, octets } of corpus('reply-guard')) {
 }
 
 test(
-  'G03 the guard gives the same verdict for every cut of a mail, and an accepted mail is clean',
+  'the guard gives the same verdict for every cut of a mail, and an accepted mail is clean',
   PATIENT,
   async () => {
     await fuzz((chance) => {
@@ -134,7 +134,7 @@ test(
   },
 );
 
-test('G18 lines like delimiters cost in proportion to their number', PATIENT, async () => {
+test('lines like delimiters cost in proportion to their number', PATIENT, async () => {
   await fuzz((chance) => {
     const line = chance.oneOf([
       '--b\r\n\r\n',

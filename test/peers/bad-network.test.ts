@@ -14,7 +14,7 @@ const KILOBYTES = [1, 1, 2, 4, 8];
 const PATIENT = { timeout: 600_000 };
 
 test(
-  'I39 through a link of 1 KB a second, 300 ms and 5 % loss each mail arrives once, or its sender gets 451 in time',
+  'through a link of 1 KB a second, 300 ms and 5 % loss each mail arrives once, or its sender gets 451 in time',
   PATIENT,
   async (t) => {
     const after = t.after.bind(t);

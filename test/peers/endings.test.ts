@@ -31,7 +31,7 @@ const FILLING = `${'0123456789'.repeat(7)}\r\n`.repeat(100);
 describe('a Postfix that sends as fast as it can', () => {
   const after = afterSuite();
 
-  test(`I29 nothing is lost, and only mail in flight is repeated, after kills at ${KILLS} random moments`, async (t) => {
+  test(`nothing is lost, and only mail in flight is repeated, after kills at ${KILLS} random moments`, async (t) => {
     const random = seededRandom(29);
     const load = await startLoad(after, (KILLS + 1) * MAILS_BETWEEN);
     for (let kill = 1; kill <= KILLS; kill++) {
@@ -51,7 +51,7 @@ describe('a Postfix that sends as fast as it can', () => {
   });
 
   test(
-    `I30 nothing is lost and nothing repeated over ${TERMINATIONS} graceful shutdowns`,
+    `nothing is lost and nothing repeated over ${TERMINATIONS} graceful shutdowns`,
     PATIENT,
     async () => {
       const load = await startLoad(after, (TERMINATIONS + 1) * MAILS_BETWEEN);

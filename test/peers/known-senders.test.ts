@@ -49,7 +49,7 @@ async function owner(engine: Engine, hop: FakeNextHop) {
   return { call, id: String(made.id) };
 }
 
-test('K03 a newcomer waits at a locked alias, its owner lets it in, and the retry of a Postfix arrives once', async () => {
+test('a newcomer waits at a locked alias, its owner lets it in, and the retry of a Postfix arrives once', async () => {
   const hop = await FakeNextHop.start();
   after(() => hop.close());
   const dns = await DnsServer.start({ [ORIGIN_DOMAIN]: { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } });

@@ -30,7 +30,7 @@ const CHAINS = [
 ];
 const OF = [root, issuer, leaf, expired, otherName, alone];
 
-test('X41 OpenSSL and we decide alike on random records and chains', async (t) => {
+test('OpenSSL and we decide alike on random records and chains', async (t) => {
   const random = seededRandom(41);
   const pick = <Item>(items: readonly Item[]): Item =>
     items[Math.floor(random() * items.length)] ?? assert.fail('nothing to choose from');

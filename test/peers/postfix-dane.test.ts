@@ -38,7 +38,7 @@ function reasonOf({ domain, words, ours, postfix }: Compared): string | undefine
   return undefined;
 }
 
-test(`X41 on ${SETUPS} random set-ups Postfix and we decide alike, and each difference has its reason`, async (t) => {
+test(`on ${SETUPS} random set-ups Postfix and we decide alike, and each difference has its reason`, async (t) => {
   const file = join(
     peerFolder((end) => t.after(end)),
     'compared.json',

@@ -46,7 +46,7 @@ function answering(options: CorrespondenceOptions): void {
     way = await Correspondence.start(after, options);
   });
 
-  test(`G05 ${MAILS} mails each way make one thread on both sides, and the correspondent never sees the alias’s owner`, async () => {
+  test(`${MAILS} mails each way make one thread on both sides, and the correspondent never sees the alias’s owner`, async () => {
     const { owner, friend } = way;
     let answered = '';
     for (let i = 0; i < MAILS; i++) {
@@ -83,7 +83,7 @@ function answering(options: CorrespondenceOptions): void {
     for (const { from } of asFriend) assert.equal(from, `"${ALIAS}" <${ALIAS}>`);
   });
 
-  test('G01 the correspondent’s mail is signed by us, according to mailauth and dkimpy', async () => {
+  test('the correspondent’s mail is signed by us, according to mailauth and dkimpy', async () => {
     const { arrived } = way.friend;
     assert.equal(arrived.length, MAILS);
     for (const mail of arrived) {
@@ -97,7 +97,7 @@ function answering(options: CorrespondenceOptions): void {
     for (const { dkim } of judged) assert.equal(dkim, true);
   });
 
-  test('G09 a correspondent’s server refuses a mail: the owner gets a bounce from the own server, in our words', async () => {
+  test('a correspondent’s server refuses a mail: the owner gets a bounce from the own server, in our words', async () => {
     const { owner, friend } = way;
     const gone = as(friend, 'gone');
     const mail = await way.write([gone, owner], { to: ALIAS }, 'Write to me!', 0);
@@ -111,7 +111,7 @@ function answering(options: CorrespondenceOptions): void {
     assert.equal(friend.server.mailbox(gone.person.address).length, 0);
   });
 
-  test('G14 a mail that the correspondent’s server accepts and cannot deliver: the owner gets our report, and that server does not see the owner', async () => {
+  test('a mail that the correspondent’s server accepts and cannot deliver: the owner gets our report, and that server does not see the owner', async () => {
     const { owner, friend } = way;
     const moved = as(friend, 'moved');
     const mail = await way.write([moved, owner], { to: ALIAS }, 'Write to me!', 0);
@@ -124,7 +124,7 @@ function answering(options: CorrespondenceOptions): void {
     assert.doesNotMatch(withoutRandomDigits(friend.server.log()), NEEDLES);
   });
 
-  test('G08 an answer to all goes from the alias to all recipients, who see each other and not the owner', async () => {
+  test('an answer to all goes from the alias to all recipients, who see each other and not the owner', async () => {
     const { owner, friend } = way;
     const carol = as(friend, 'carol');
     const toBoth = { to: ALIAS, cc: `Carol <${carol.person.address}>` };
@@ -145,7 +145,7 @@ function answering(options: CorrespondenceOptions): void {
   });
 
   if (options.proof === 'dkim') {
-    test('G07 a vacation note goes on from the alias, with an empty return path', async () => {
+    test('a vacation note goes on from the alias, with an empty return path', async () => {
       const { owner, friend } = way;
       const mail = await way.write([friend, owner], { to: ALIAS }, 'Are you there?', 0);
       const { person } = owner;
@@ -158,7 +158,7 @@ function answering(options: CorrespondenceOptions): void {
     });
   }
 
-  test('R01 a mail that reveals the address arrives with the alias in its place', async () => {
+  test('a mail that reveals the address arrives with the alias in its place', async () => {
     const { owner, friend } = way;
     const mail = await way.write([friend, owner], { to: ALIAS }, 'Where are you?', 0);
     const told = `Write to ${owner.person.address}.`;

@@ -59,7 +59,7 @@ describe('behind a validating unbound', () => {
     after(() => hop.close());
   });
 
-  test('X25 X26 a signed zone has the AD bit, an unsigned one has not, and a changed one has no answer', async () => {
+  test('a signed zone has the AD bit, an unsigned one has not, and a changed one has no answer', async () => {
     const said = async (name: string) => {
       const answer = await resolver.resolve(name, 'TLSA');
       return answer.kind === 'trouble' ? answer.reason : `${answer.kind} ${answer.secure}`;
@@ -77,7 +77,7 @@ describe('behind a validating unbound', () => {
     ['wrong.unsigned.test', 'accepted any'],
     ['good.bogus.test', '451 4.4.3'],
   ] as const) {
-    test(`X19 X20 X29 mail to ${domain}: ${verdict}`, async (t) => {
+    test(`mail to ${domain}: ${verdict}`, async (t) => {
       const { nextHop, deadline } = sending({
         target: { kind: 'mx' },
         resolve: resolver.resolve,

@@ -82,7 +82,7 @@ function asUpstream(name: string, start: StartMailServer): void {
     }
   });
 
-  test(`F02 of three recipients one gets one copy, one comes back to the author, one is served when it is ready (${name})`, async () => {
+  test(`of three recipients one gets one copy, one comes back to the author, one is served when it is ready (${name})`, async () => {
     let ready = false;
     hop.script = {
       RCPT: (_, line) => {
@@ -103,7 +103,7 @@ function asUpstream(name: string, start: StartMailServer): void {
     assert.ok(!bounce.includes('@mailbox.test'), bounce);
   });
 
-  test(`F03 a mail whose 250 was lost on the way to ${name} is acknowledged again and not repeated`, async () => {
+  test(`a mail whose 250 was lost on the way to ${name} is acknowledged again and not repeated`, async () => {
     await deliverWhileSilent('lost', async () => {
       const stolen = wire.steal();
       hop.say('250 2.0.0 taken');
@@ -111,7 +111,7 @@ function asUpstream(name: string, start: StartMailServer): void {
     });
   });
 
-  test(`I27 a mail whose sender ${name} disconnected before the verdict is not repeated`, async () => {
+  test(`a mail whose sender ${name} disconnected before the verdict is not repeated`, async () => {
     await deliverWhileSilent('broken off', async () => {
       wire.cut();
       // We may notice before the verdict or after it: both must work.
@@ -148,7 +148,7 @@ function asUpstream(name: string, start: StartMailServer): void {
 
   // Postfix and OpenSMTPD do not speak PRDR.
   if (name !== 'Exim') return;
-  test('F09 Exim gets a reply for each recipient, in one pass', async () => {
+  test('Exim gets a reply for each recipient, in one pass', async () => {
     const asked: string[] = [];
     hop.script = {
       RCPT: (_, line) => {

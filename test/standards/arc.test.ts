@@ -46,7 +46,7 @@ const cases = toValidate.flatMap(({ description, tests, 'txt-records': records }
   })),
 );
 
-test('D02 the ARC suite is available: 168 cases with an expectation, 3 without', {
+test('the ARC suite is available: 168 cases with an expectation, 3 without', {
   skip: absent,
 }, () => {
   assert.equal(cases.filter(({ cv }) => cv !== '').length, 168);
@@ -56,7 +56,7 @@ test('D02 the ARC suite is available: 168 cases with an expectation, 3 without',
 describe('validation', () => {
   for (const { description, name, message, cv, records } of cases) {
     // The suite does not decide whether a chain that ends with cv=fail is reported as a failure; ours is.
-    test(`D02 ARC, ${description}: ${name}`, async () => {
+    test(`ARC, ${description}: ${name}`, async () => {
       const { arc } = await verified(withCrlf(message), resolverOf(records));
       assert.equal(arc.result, cv === '' ? 'fail' : cv.toLowerCase(), arc.reason);
     });
@@ -69,7 +69,7 @@ const toSign: (Scenario<Signing> & { domain: string; sel: string; privatekey: st
 
 const bodyHashIn = (tags: string) => /\bbh=([^;]*)/.exec(tags)?.[1]?.replaceAll(/\s/g, '');
 
-test('D02 the ARC suite has 17 messages to sign, one of which gets no set', {
+test('the ARC suite has 17 messages to sign, one of which gets no set', {
   skip: absent,
 }, () => {
   const all = toSign.flatMap(({ tests }) => Object.values(tests));
@@ -105,12 +105,12 @@ describe('signing', () => {
       };
 
       if (AS === '') {
-        test(`D02 ARC, signing: ${name} gets no set`, async () => {
+        test(`ARC, signing: ${name} gets no set`, async () => {
           assert.equal(await sealed(), undefined);
         });
         continue;
       }
-      test(`D02 ARC, signing: ${name} is valid, with the digest of the suite`, async () => {
+      test(`ARC, signing: ${name} is valid, with the digest of the suite`, async () => {
         const { set, result, before } = (await sealed()) ?? assert.fail();
         const raw = set.map((field) => `${field.raw}\r\n`).join('');
         assert.equal(bodyHashIn(raw), bodyHashIn(AMS));

@@ -4,12 +4,12 @@ import { evaluateDmarc } from '#mail/trust/dmarc/evaluate.ts';
 import { type Node, zoneResolver } from '#support/zone-resolver.ts';
 import { DMARC_CASES, type DmarcCase } from './dmarc-cases.fixture.ts';
 
-test('D04 there are thirty cases of RFC 9989 and more', () => {
+test('there are thirty cases of RFC 9989 and more', () => {
   assert.ok(DMARC_CASES.length >= 30, `${DMARC_CASES.length}`);
 });
 
 for (const one of DMARC_CASES) {
-  test(`D04 RFC 9989 ${one.section}: ${one.says}`, async () => {
+  test(`RFC 9989 ${one.section}: ${one.says}`, async () => {
     const asked = new Set<string>();
     const resolve = zoneResolver(zoneOf(one), (question) => asked.add(question));
     const { author, spf = '', dkim = [] } = one;

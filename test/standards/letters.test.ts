@@ -42,7 +42,7 @@ async function verdicts(octets: Buffer) {
 }
 
 for (const language of [undefined, ...Object.keys(LANGUAGES)]) {
-  test(`L08 ${language ?? 'en'}: the signature of each letter and of a test mail holds with another verifier, header and body are ASCII`, async () => {
+  test(`${language ?? 'en'}: the signature of each letter and of a test mail holds with another verifier, header and body are ASCII`, async () => {
     const letters = [...OF_ACCOUNTS, CONFIRM].map((content) =>
       composeLetter(
         { to: 'jane@mailbox.test', site: SITE, ...content, ...(language && { language }) },
@@ -68,7 +68,7 @@ for (const language of [undefined, ...Object.keys(LANGUAGES)]) {
   });
 }
 
-test('L08 the other verifier does not let a changed letter pass', async () => {
+test('the other verifier does not let a changed letter pass', async () => {
   const signed = await signatures.ofOurOwn(
     composeLetter(
       { to: 'jane@mailbox.test', site: SITE, ...CONFIRM, language: 'ja' },

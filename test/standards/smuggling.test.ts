@@ -112,12 +112,12 @@ function* choices(places: number[], most: number): Generator<number[]> {
   }
 }
 
-test('A19 the public end-of-data vectors are available', { skip: absent }, () => {
+test('the public end-of-data vectors are available', { skip: absent }, () => {
   assert.ok(ofTheSuite().length >= 17);
 });
 
 for (const vector of [...OURS, ...ofTheSuite()]) {
-  test(`A19 ${vector.id}: ${vector.ends ? 'ends the data' : 'smuggles nothing'}`, async (t) => {
+  test(`${vector.id}: ${vector.ends ? 'ends the data' : 'smuggles nothing'}`, async (t) => {
     const server = await receiving(t, { clock });
     const other = await SmtpClient.greeted(server.port);
     assert.deepEqual(await outcome(server, other, [said(vector)]), expected(vector));
@@ -130,7 +130,7 @@ for (const vector of [...OURS, ...ofTheSuite()]) {
 }
 
 for (const vector of OURS) {
-  test(`A20 ${vector.id}: the same for every cut by TCP into up to five pieces`, async (t) => {
+  test(`${vector.id}: the same for every cut by TCP into up to five pieces`, async (t) => {
     const server = await receiving(t, { clock });
     const other = await SmtpClient.greeted(server.port);
     const octets = said(vector);

@@ -41,7 +41,7 @@ const scenarios: Scenario[] = text === undefined ? [] : JSON.parse(text);
 /** The suite's word for a domain without an explanation. */
 const DEFAULT = 'DEFAULT';
 
-test('D01 the SPF suite is available, with its 200 cases', { skip: absent }, () => {
+test('the SPF suite is available, with its 200 cases', { skip: absent }, () => {
   assert.equal(scenarios.flatMap(({ tests }) => Object.keys(tests)).length, 200);
 });
 
@@ -49,7 +49,7 @@ for (const { description, zonedata, tests } of scenarios) {
   const nodes = Object.entries(zonedata).map(([name, entries]) => [plain(name), nodeOf(entries)]);
   const resolve = zoneResolver(Object.fromEntries(nodes));
   for (const [name, { helo, host, mailfrom, result, explanation }] of Object.entries(tests)) {
-    test(`D01 SPF, ${description}: ${name}`, async () => {
+    test(`SPF, ${description}: ${name}`, async () => {
       const outcome = await checkHost({ address: host, sender: mailfrom, helo }, resolve);
       const expected = [result].flat();
       assert.ok(expected.includes(outcome.result), `${outcome.result}, not ${expected.join('|')}`);

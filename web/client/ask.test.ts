@@ -34,7 +34,7 @@ test('a visitor without a session calls with the public key, and shows the ticke
   assert.equal((await ask({}, [200], 'x'.repeat(43))).sent[0]?.ticket, 'x'.repeat(43));
 });
 
-test('O17 a refused token is renewed once', async () => {
+test('a refused token is renewed once', async () => {
   const { status, bearers, drops } = await ask(
     { current: token('old'), renewed: token('new') },
     [401, 200],
@@ -42,12 +42,12 @@ test('O17 a refused token is renewed once', async () => {
   assert.deepEqual([status, bearers, drops], [200, ['old', 'new'], 0]);
 });
 
-test('O17 a session that cannot be renewed has ended: the call is made again with the public key', async () => {
+test('a session that cannot be renewed has ended: the call is made again with the public key', async () => {
   const { status, bearers } = await ask({ current: token('old') }, [401, 200]);
   assert.deepEqual([status, bearers], [200, ['old', KEY]]);
 });
 
-test('O17 a session whose new token is refused too is forgotten', async () => {
+test('a session whose new token is refused too is forgotten', async () => {
   const { status, bearers, drops } = await ask(
     { current: token('old'), renewed: token('new') },
     [401, 401, 200],

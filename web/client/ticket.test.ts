@@ -18,7 +18,7 @@ const refused: Keep = () => {
 let drawn = 0;
 const random = (octets: Uint8Array) => octets.fill((drawn += 1));
 
-test('O07 a ticket is 32 octets in base64url, made once and kept for the next visit', () => {
+test('a ticket is 32 octets in base64url, made once and kept for the next visit', () => {
   const keep = storage();
   const first = createTicket(keep, random);
   assert.equal(first.current(), undefined);

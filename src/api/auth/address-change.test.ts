@@ -27,7 +27,7 @@ async function typedIn({ send }: AuthUnderTest, client: Client, token: string) {
 
 const isSignedIn = async (client: Client) => (await client.getUser()).error === null;
 
-test('U40 the code last: its answer is the one session, and all earlier ones have ended', async () => {
+test('the code last: its answer is the one session, and all earlier ones have ended', async () => {
   const { under, asking, other, old, fresh } = await changing();
   await under.browser().verifyOtp({ type: 'email_change', token_hash: old.link });
   const { json } = await typedIn(under, asking.client, fresh.code);
@@ -37,7 +37,7 @@ test('U40 the code last: its answer is the one session, and all earlier ones hav
 });
 
 for (const by of ['link', 'code'] as const) {
-  test(`U40 the old address’s ${by} last: the session in which the code was typed stays, and no other; none begins`, async () => {
+  test(`the old address’s ${by} last: the session in which the code was typed stays, and no other; none begins`, async () => {
     const { under, asking, other, old, fresh } = await changing();
     assert.equal((await typedIn(under, asking.client, fresh.code)).json.code, '200');
     const proof = by === 'link' ? { token_hash: old.link } : { email: JANE, token: old.code };
@@ -48,7 +48,7 @@ for (const by of ['link', 'code'] as const) {
   });
 }
 
-test('U40 a code that was typed without the session, or in a stranger’s, leaves none of the sessions', async () => {
+test('a code that was typed without the session, or in a stranger’s, leaves none of the sessions', async () => {
   for (const stranger of [false, true]) {
     const { under, asking, other, old, fresh } = await changing();
     const { client } = stranger
@@ -73,7 +73,7 @@ test('letters that are sent again keep the session in which the code was typed',
   assert.equal((await asking.client.getUser()).data.user?.email, NEW);
 });
 
-test('U09 the typed code is found among all users with that pending address', async () => {
+test('the typed code is found among all users with that pending address', async () => {
   const { under, asking, old, fresh } = await changing();
   const stranger = await signedIn(under, 's@evil.test');
   assert.equal(codeOf(await stranger.client.updateUser({ email: NEW })), 'ok');

@@ -10,7 +10,7 @@ import { APP, PROVIDER, underProvider } from '#support/with-provider.ts';
 
 const GOOD = `provider=${PROVIDER}&redirect_to=${encodeURIComponent(`${APP}/`)}`;
 
-test('U61 parameters that are too long, repeated, no UTF-8 or contain control characters are refused in GoTrue’s shape', async () => {
+test('parameters that are too long, repeated, no UTF-8 or contain control characters are refused in GoTrue’s shape', async () => {
   const { api } = await underProvider(after);
   const send = await httpServer(api, after);
   const challenge = (value: string, method = 's256') =>
@@ -63,7 +63,7 @@ test('U61 parameters that are too long, repeated, no UTF-8 or contain control ch
   }
 });
 
-test('U61 a cleaned redirect has neither line ends nor another origin', async () => {
+test('a cleaned redirect has neither line ends nor another origin', async () => {
   const { api } = await underProvider(after);
   for (const wanted of ['%0d%0aSet-Cookie:a=b', `${APP}/%0d%0aX:y`, '%00', '%ff', '%5c%5cevil']) {
     const path = `/auth/v1/authorize?provider=${PROVIDER}&redirect_to=${wanted}`;
@@ -138,7 +138,7 @@ test('sign-ins by a provider have a limit of their own', async () => {
   assert.equal((await ask('settings', { apikey: ANON_KEY })).status, 200);
 });
 
-test('U60 an unsupported call answers with the text that applications match on', async () => {
+test('an unsupported call answers with the text that applications match on', async () => {
   const { send } = await authUnderTest(after);
   for (const [path, status, code, text] of [
     ['sso', 404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
@@ -155,7 +155,7 @@ test('U60 an unsupported call answers with the text that applications match on',
   }
 });
 
-test('U60 the stock client gets an error for an unsupported sign-in', async () => {
+test('the stock client gets an error for an unsupported sign-in', async () => {
   const client = (await authUnderTest(after)).browser();
   const phone = '+12025550123';
   const codes = [

@@ -8,7 +8,7 @@ import { fragmentOf } from '#support/provider-browser.ts';
 import { signIn, wayOf } from '#support/provider-sign-in.ts';
 import { APP, PROVIDER, underProvider } from '#support/with-provider.ts';
 
-test('U30 a successful sign-in ends in a session, in the fragment of the requested page', async () => {
+test('a successful sign-in ends in a session, in the fragment of the requested page', async () => {
   const under = await underProvider(after);
   under.provider.claims.name = 'Jane';
   const { client, end } = await signIn(under);
@@ -33,7 +33,7 @@ test('U30 a successful sign-in ends in a session, in the fragment of the request
   assert.deepEqual(under.faults, []);
 });
 
-test('U30 with a challenge it ends in a code that only its requester can use', async () => {
+test('with a challenge it ends in a code that only its requester can use', async () => {
   const under = await underProvider(after);
   const { client, end } = await signIn(under, 'pkce');
   assert.equal(end.hash, '');
@@ -123,7 +123,7 @@ const TWISTS: Record<string, Twist> = {
   'a token endpoint without TLS': { metadata: { token_endpoint: 'http://provider.test/token' } },
 };
 
-test('U30 an answer that proves nothing signs nobody in', async () => {
+test('an answer that proves nothing signs nobody in', async () => {
   for (const [what, twist] of Object.entries(TWISTS)) {
     const under = await underProvider(after);
     under.provider.twist = twist;
@@ -136,7 +136,7 @@ test('U30 an answer that proves nothing signs nobody in', async () => {
   }
 });
 
-test('U30 an unknown, used or old state signs nobody in', async () => {
+test('an unknown, used or old state signs nobody in', async () => {
   const under = await underProvider(after);
   const browser = under.newBrowser();
   const callback = await browser.agree(await wayOf(under.browser()));
@@ -204,7 +204,7 @@ test('a refusal at the provider is reported in our words, without the providerâ€
   }
 });
 
-test('U32 the sign-in redirects to an allowed origin, or to the site', async () => {
+test('the sign-in redirects to an allowed origin, or to the site', async () => {
   const under = await underProvider(after);
   for (const wanted of [
     'https://evil.test/',

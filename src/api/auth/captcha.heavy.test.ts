@@ -40,7 +40,7 @@ async function withCaptcha(
   return { fake, under, faults };
 }
 
-test('U60 without a valid captcha token no letter is sent and nobody is signed in', async () => {
+test('without a valid captcha token no letter is sent and nobody is signed in', async () => {
   const { under, fake } = await withCaptcha();
   for (const token of [undefined, '', 'a bad token']) {
     assert.deepEqual(await heard(under, token), Array(6).fill('captcha_failed'));

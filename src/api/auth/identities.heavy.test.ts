@@ -6,7 +6,7 @@ import { authUnderTest } from '#support/auth.ts';
 import { byLetter, byProvider, EMAIL, errorOf, identitiesOf, linked } from '#support/identities.ts';
 import { PROVIDER, underProvider } from '#support/with-provider.ts';
 
-test('U33 one of two identities can be removed, the last one cannot', async () => {
+test('one of two identities can be removed, the last one cannot', async () => {
   const under = await underProvider(after);
   const somebody = await byLetter(under);
   await linked(under, somebody);
@@ -80,7 +80,7 @@ test('a letter to the removed address is void, and its reader is told of the cha
   assert.ok(await oneTime.find(somebody.user.id, 'not_me_old'), 'it is sent with a way back');
 });
 
-test('U21 where there is a second factor, only with it can an identity be added or removed', async () => {
+test('where there is a second factor, only with it can an identity be added or removed', async () => {
   const under = await underProvider(after);
   const somebody = await byLetter(under);
   await linked(under, somebody);
@@ -98,7 +98,7 @@ test('U21 where there is a second factor, only with it can an identity be added 
   assert.equal((await somebody.client.unlinkIdentity(account)).error, null);
 });
 
-test('U60 without a provider there is no linking, unlinking or authorizing', async () => {
+test('without a provider there is no linking, unlinking or authorizing', async () => {
   const under = await authUnderTest(after);
   const user = await under.facility.accounts.findOrMake(EMAIL);
   const answer = await under.facility.accounts.signIn(user.id, 'otp', true);

@@ -7,7 +7,7 @@ import { SILENT } from '#support/silent-log.ts';
 
 const JANE = 'jane@mailbox.test';
 
-test('U01 a code from the letter signs in, and confirms the address', async () => {
+test('a code from the letter signs in, and confirms the address', async () => {
   const { browser, letters } = await authUnderTest(after);
   const client = browser();
   const { error } = await client.signInWithOtp({ email: JANE });
@@ -116,7 +116,7 @@ test('a robot that presses the button of the link leaves the code to its reader,
   assert.equal(await redeem({ email: JANE, token: declined.code }), 403, '‘not me’ voids both');
 });
 
-test('U03 five wrong codes void the code; the link still works', async () => {
+test('five wrong codes void the code; the link still works', async () => {
   const { browser, letters } = await authUnderTest(after);
   const client = browser();
   await client.signInWithOtp({ email: JANE });
@@ -132,7 +132,7 @@ test('U03 five wrong codes void the code; the link still works', async () => {
   assert.equal((await client.verifyOtp({ type: 'email', token_hash: link })).error, null);
 });
 
-test('U04 recover, and otp without create_user, answer alike for known and unknown users', async () => {
+test('recover, and otp without create_user, answer alike for known and unknown users', async () => {
   const { send, facility, letters } = await authUnderTest(after);
   await facility.accounts.findOrMake(JANE);
   for (const [path, more] of [
@@ -161,7 +161,7 @@ test('a recovery letter signs in by its own kind', async () => {
   assert.equal((await client.verifyOtp({ type: 'recovery', token_hash: link })).error, null);
 });
 
-test('U05 an address that the far server refuses is reported, and a deferred one is not', async () => {
+test('an address that the far server refuses is reported, and a deferred one is not', async () => {
   const { browser, letters } = await authUnderTest(after);
   letters.verdict = 'refused';
   const refused = await browser().signInWithOtp({ email: JANE });
@@ -170,7 +170,7 @@ test('U05 an address that the far server refuses is reported, and a deferred one
   assert.equal((await browser().signInWithOtp({ email: JANE })).error, null);
 });
 
-test('U07 a letter too soon is refused with the seconds to wait, and makes no user', async () => {
+test('a letter too soon is refused with the seconds to wait, and makes no user', async () => {
   const { send, facility, letters } = await authUnderTest(after);
   letters.wait = { seconds: 42, limit: 'letters' };
   const otp = (email: string) => send('POST', '/auth/v1/otp', JSON.stringify({ email }));
@@ -185,7 +185,7 @@ test('U07 a letter too soon is refused with the seconds to wait, and makes no us
   assert.equal(recover.status, 200);
 });
 
-test('U07 a letter is counted for the address of its requester, unless no block has a limit', async () => {
+test('a letter is counted for the address of its requester, unless no block has a limit', async () => {
   const rateLimits = new RateLimits({ log: SILENT, names: () => ({ left: 9000, total: 9000 }) });
   for (const [api, requester] of [
     [{ rateLimits }, { address: '2001:db8::7', browser: undefined }],
@@ -231,7 +231,7 @@ test('one mailbox is one user, in every spelling', async () => {
   assert.ok(await facility.accounts.find('jane@xn--exmple-cua.test'));
 });
 
-test('U61 bodies that are oversized, no UTF-8, no object, too deep or malicious are refused in GoTrue’s shape', async () => {
+test('bodies that are oversized, no UTF-8, no object, too deep or malicious are refused in GoTrue’s shape', async () => {
   const { send } = await authUnderTest(after);
   const code = async (body: string, headers = {}) => {
     const { status, json } = await send('POST', '/auth/v1/otp', body, headers);
@@ -284,7 +284,7 @@ test('user metadata are nested 32 levels deep at most, and deeper ones are refus
   assert.deepEqual(logged, []);
 });
 
-test('U60 a call of a disabled feature is refused with its error code', async () => {
+test('a call of a disabled feature is refused with its error code', async () => {
   const { send } = await authUnderTest(after);
   const call = async (path: string, body: object) => {
     const { status, json } = await send('POST', `/auth/v1/${path}`, JSON.stringify(body));
@@ -304,7 +304,7 @@ test('U60 a call of a disabled feature is refused with its error code', async ()
   ]);
 });
 
-test('L08 a letter is in the language of the page that asked, and later ones are too; a stranger does not change it', async () => {
+test('a letter is in the language of the page that asked, and later ones are too; a stranger does not change it', async () => {
   const { api, browser, letters } = await authUnderTest(after);
   const ask = async (language: unknown) => {
     letters.sent.length = 0;

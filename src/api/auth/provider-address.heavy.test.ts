@@ -5,7 +5,7 @@ import { byLetter, byProvider, errorOf } from '#support/identities.ts';
 import { fragmentOf } from '#support/provider-browser.ts';
 import { underProvider } from '#support/with-provider.ts';
 
-test('U31 an account at a provider is never joined to a user by its address', async () => {
+test('an account at a provider is never joined to a user by its address', async () => {
   const under = await underProvider(after);
   const known = ['jane@mailbox.test', 'jane@corp.test'];
   for (const email of known) await byLetter(under, email);
@@ -29,7 +29,7 @@ test('U31 an account at a provider is never joined to a user by its address', as
   }
 });
 
-test('U31 an address that is unverified, or beyond the provider’s domains, creates no user, and reveals nothing', async () => {
+test('an address that is unverified, or beyond the provider’s domains, creates no user, and reveals nothing', async () => {
   const under = await underProvider(after);
   await byLetter(under, 'known@mailbox.test');
   const ends = new Set<string>();

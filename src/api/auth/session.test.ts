@@ -55,7 +55,7 @@ test('the stock client reads its user and refreshes its session', async () => {
   assert.equal(claims.data?.claims.sub, user.id);
 });
 
-test('U15 after a logout the token is refused at once, local, others and global', async () => {
+test('after a logout the token is refused at once, local, others and global', async () => {
   const under = await authUnderTest(after);
   const browsers = [await signedIn(under), await signedIn(under), await signedIn(under)];
   const [one, two, three] = browsers;
@@ -81,7 +81,7 @@ test('U15 after a logout the token is refused at once, local, others and global'
   assert.deepEqual(await asked(), Array(3).fill('session_not_found'));
 });
 
-test('U64 a deleted user leaves no session behind', async () => {
+test('a deleted user leaves no session behind', async () => {
   const under = await authUnderTest(after);
   const { answer, user } = await signedIn(under);
   const authorization = `Bearer ${answer.accessToken}`;

@@ -46,7 +46,7 @@ async function clientOnFakeClock(t: TestContext, answering: () => boolean) {
   return { client, refreshes, pass, answer };
 }
 
-test('U16 the session is checked every 30 s, and refreshed once 90 s or less are left of its hour', async (t) => {
+test('the session is checked every 30 s, and refreshed once 90 s or less are left of its hour', async (t) => {
   const { client, refreshes, pass } = await clientOnFakeClock(t, () => true);
   await client.startAutoRefresh();
   await pass(7_200_000, 30_000);
@@ -55,7 +55,7 @@ test('U16 the session is checked every 30 s, and refreshed once 90 s or less are
   assert.ok((await client.getUser()).data.user, 'two hours later the visitor is signed in');
 });
 
-test('U16 while the server is silent the client tries again after 200 ms, doubling, within 30 s', async (t) => {
+test('while the server is silent the client tries again after 200 ms, doubling, within 30 s', async (t) => {
   const { client, refreshes, pass } = await clientOnFakeClock(t, () => false);
   const refreshed = client.refreshSession();
   await until(() => refreshes.length === 1);
@@ -66,7 +66,7 @@ test('U16 while the server is silent the client tries again after 200 ms, doubli
   assert.deepEqual(pauses, [200, 400, 800, 1600, 3200, 6400, 12_800]);
 });
 
-test('U62 a server that was silent and answers again signs nobody out', async (t) => {
+test('a server that was silent and answers again signs nobody out', async (t) => {
   let silent = true;
   const { client, refreshes, pass } = await clientOnFakeClock(t, () => !silent);
   const refreshed = client.refreshSession();
@@ -80,7 +80,7 @@ for (const [age, warnings] of [
   [119, 0],
   [120, 1],
 ] as const) {
-  test(`U16 a session from the URL is ${warnings ? 'stale' : 'fresh'} ${age} s after it was issued`, async (t) => {
+  test(`a session from the URL is ${warnings ? 'stale' : 'fresh'} ${age} s after it was issued`, async (t) => {
     const { answer } = await clientOnFakeClock(t, () => true);
     const warn = t.mock.method(console, 'warn', () => {});
     const fragment = new URLSearchParams({

@@ -26,7 +26,7 @@ async function agreed(under: AuthUnderTest, client: Client, email: string) {
 }
 
 for (const order of ['old first', 'new first'] as const) {
-  test(`U40 an address changes when both letters were used, the ${order}`, async () => {
+  test(`an address changes when both letters were used, the ${order}`, async () => {
     const under = await authUnderTest(after);
     const { client } = await signedIn(under);
     const { data, error } = await client.updateUser({ email: NEW });
@@ -177,7 +177,7 @@ async function stepOfTheFirst({ facility }: AuthUnderTest) {
   await users.update(user.id, { newEmailStep: 1 }, Date.now());
 }
 
-test('U64 a deleted person’s address stays in no change that another one has requested', async () => {
+test('a deleted person’s address stays in no change that another one has requested', async () => {
   const under = await authUnderTest(after);
   await signedIn(under);
   await pendingWithoutLetters(under, NEW);
@@ -187,7 +187,7 @@ test('U64 a deleted person’s address stays in no change that another one has r
   assert.equal((await under.facility.store.users.byEmail(JANE))?.newEmail, null);
 });
 
-test('U41 app_metadata, too much data and a taken address are refused', async () => {
+test('app_metadata, too much data and a taken address are refused', async () => {
   const under = await authUnderTest(after);
   const { client, authorization } = await signedIn(under);
   await signedIn(under, 'taken@mailbox.test');

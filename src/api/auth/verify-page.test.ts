@@ -22,7 +22,7 @@ const press = ({ api }: AuthUnderTest, token: string, site = 'same-origin', more
     body: new URLSearchParams({ token, type: 'magiclink', redirect_to: '', ...more }).toString(),
   });
 
-test('U02 scanners may open the link any number of times: only the button signs in, once', async () => {
+test('scanners may open the link any number of times: only the button signs in, once', async () => {
   const under = await authUnderTest(after);
   const token = await letter(under);
   const link = `/auth/v1/verify?type=magiclink&token=${token}`;
@@ -47,7 +47,7 @@ test('U02 scanners may open the link any number of times: only the button signs 
   assert.equal(new URLSearchParams(again.hash.slice(1)).get('error_code'), 'otp_expired');
 });
 
-test('U02 a form on a foreign page signs nobody in, and the link stays valid', async () => {
+test('a form on a foreign page signs nobody in, and the link stays valid', async () => {
   const under = await authUnderTest(after);
   const token = await letter(under);
   for (const site of ['cross-site', 'same-site', 'none', '']) {
@@ -58,7 +58,7 @@ test('U02 a form on a foreign page signs nobody in, and the link stays valid', a
   assert.equal((await press(under, token)).status, 303);
 });
 
-test('U32 a link redirects to the address of its request, and nowhere else', async () => {
+test('a link redirects to the address of its request, and nowhere else', async () => {
   const under = await authUnderTest(after, { redirects: ['https://app.test'] });
   for (const [wanted, origin] of [
     ['https://app.test/welcome', 'https://app.test'],
@@ -96,7 +96,7 @@ test('a link requested with a code challenge and an address to return to ends in
   assert.equal((await exchange(verifier)).json.error_code, 'flow_state_not_found');
 });
 
-test("U08 a stranger's code challenge keeps no owner's link from signing in", async () => {
+test("a stranger's code challenge keeps no owner's link from signing in", async () => {
   for (const query of ['', '?redirect_to=https://evil.test/']) {
     const under = await authUnderTest(after);
     const code_challenge = createHash('sha256').update('s'.repeat(43)).digest('base64url');
@@ -161,7 +161,7 @@ test('the page runs no script, loads nothing, cannot be framed and escapes all m
   assert.ok(!(await answer.text()).includes('<script'));
 });
 
-test('U61 a link with an unknown kind of letter, or the name of a part of every object, opens the page', async () => {
+test('a link with an unknown kind of letter, or the name of a part of every object, opens the page', async () => {
   const under = await authUnderTest(after);
   for (const type of ['__proto__', 'constructor', 'toString', 'unknown', '']) {
     const page = await under.api.request(`/auth/v1/verify?type=${type}&token=${'t'.repeat(43)}`);

@@ -17,7 +17,7 @@ async function asked() {
 const notMe = ({ send }: AuthUnderTest, token_hash: unknown) =>
   send('POST', '/functions/v1/not-me', JSON.stringify({ token_hash }));
 
-test('O11 the reader of an unwanted letter declines by its link: the row goes, the user too, letters stop, and the link is used up', async () => {
+test('the reader of an unwanted letter declines by its link: the row goes, the user too, letters stop, and the link is used up', async () => {
   const under = await asked();
   const { status, text } = await notMe(under, under.letter.link);
   assert.deepEqual([status, text], [200, '{}']);

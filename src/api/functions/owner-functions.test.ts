@@ -36,7 +36,7 @@ async function others({ under }: Owner): Promise<Record<string, string>[]> {
   return [{ authorization: `Bearer ${eve}` }, { 'x-alias-ticket': 'T'.repeat(43) }, {}];
 }
 
-test('O32 an owner reads the history of an alias: the failed mails, the number of delivered ones, and the last of them', async () => {
+test('an owner reads the history of an alias: the failed mails, the number of delivered ones, and the last of them', async () => {
   const asked: string[] = [];
   const gathered = { day: TODAY - DAY, delivered: 3 };
   const owner = await ownerOf(after, {
@@ -98,7 +98,7 @@ test('no other caller learns that there is a history, and an unconfirmed alias h
   assert.equal((await call('GET', history(made.alias.id))).status, 404);
 });
 
-test('U21 where there is a second factor a session without it downloads nothing', async () => {
+test('where there is a second factor a session without it downloads nothing', async () => {
   const owner = await ownerOf(after);
   const { under, visitor } = owner;
   const { data } = await visitor.client.mfa.enroll({ factorType: 'totp' });
@@ -114,7 +114,7 @@ test('U21 where there is a second factor a session without it downloads nothing'
   assert.equal((await under.send('GET', MY_DATA, undefined, raised)).status, 200);
 });
 
-test('O16 a signed-in person downloads every row of theirs, and no row of another person', async () => {
+test('a signed-in person downloads every row of theirs, and no row of another person', async () => {
   const owner = await ownerOf(after);
   const { under, alias, call, visitor } = owner;
   await signedIn(under, 'eve@mailbox.test');
@@ -145,7 +145,7 @@ test('O16 a signed-in person downloads every row of theirs, and no row of anothe
   assert.doesNotMatch(text, /eve@|alias-1001/);
 });
 
-test('O16 a download has the alias of an earlier spelling of the address; an anonymous person has none', async () => {
+test('a download has the alias of an earlier spelling of the address; an anonymous person has none', async () => {
   const under = await authUnderTest(after);
   const row = { real_email: 'jane@exämple.test', alias_email: 'alias-1000@a.test' };
   await under.store.insertAlias(row);

@@ -30,7 +30,7 @@ async function twoNodes() {
   return { time, here, there, either: (i: number) => (i % 2 === 0 ? here : there) };
 }
 
-test('W05 an owner gets one address for each person; what the alias cannot write to is refused, and nothing is a fault', async () => {
+test('an owner gets one address for each person; what the alias cannot write to is refused, and nothing is a fault', async () => {
   const { addresses } = ownersReplies();
   const { alias, call } = await ownerOf(after, { api: { replies: ownersReplies() } });
   const ask = (email: unknown) => call('POST', PATH, JSON.stringify({ alias_id: alias.id, email }));
@@ -86,7 +86,7 @@ test('W05 an owner gets one address for each person; what the alias cannot write
   assert.equal((await ask('a'.repeat(3000))).status, 413);
 });
 
-test('W03 only the owner of a confirmed alias gets an address, and with REPLIES=off nobody', async () => {
+test('only the owner of a confirmed alias gets an address, and with REPLIES=off nobody', async () => {
   const { under, alias, call } = await ownerOf(after, { api: { replies: ownersReplies() } });
   const body = (alias_id: unknown) => JSON.stringify({ alias_id, email: 'bob@example.org' });
   const eve = await accessToken(await signedIn(under, 'eve@mailbox.test'));
@@ -119,7 +119,7 @@ test('W03 only the owner of a confirmed alias gets an address, and with REPLIES=
   assert.deepEqual([status, json.code], [404, 'not_offered']);
 });
 
-test('W02 the sixth person of a day waits and is told how long, on whichever node; one who was written to does not count again', async () => {
+test('the sixth person of a day waits and is told how long, on whichever node; one who was written to does not count again', async () => {
   const replies = ownersReplies();
   const { under, alias, call } = await ownerOf(after, { api: { replies } });
   Object.assign(
@@ -150,7 +150,7 @@ test('W02 the sixth person of a day waits and is told how long, on whichever nod
   assert.ok((await here('jane@gmail.com', 'bob6@example.org')) > 0);
 });
 
-test('W02 forty aliases of one domain write to twenty new people a day, and those of a large provider are not each other’s limit', async () => {
+test('forty aliases of one domain write to twenty new people a day, and those of a large provider are not each other’s limit', async () => {
   const { either } = await twoNodes();
   const granted = async (domain: string) => {
     const waits = await Promise.all(
@@ -162,7 +162,7 @@ test('W02 forty aliases of one domain write to twenty new people a day, and thos
   assert.equal(await granted('gmail.com'), 40);
 });
 
-test('W04 an abuser with sessions of twenty addresses reaches a hundred people at most, and locks nobody else out', async () => {
+test('an abuser with sessions of twenty addresses reaches a hundred people at most, and locks nobody else out', async () => {
   const { here, either } = await twoNodes();
   const reached = new Set<string>();
   const session = async (i: number) => {

@@ -56,7 +56,7 @@ test('a delivered test mail is answered with the receipt of the next hop', async
   assert.deepEqual(sent.at(-1), [alias.alias_email, 'Hello', 'A line.\nTwo.']);
 });
 
-test('X40 the receipt says which proof the server has given', async () => {
+test('the receipt says which proof the server has given', async () => {
   const alias = await created();
   verdict = async () => ({ ...accepted, peer: { ...peer, proof: 'dane' } });
   const { json } = await mailTo(alias.id);

@@ -41,7 +41,7 @@ async function waiting() {
   return { ...owner, store, change, list, kept };
 }
 
-test('K03 an owner lets a sender of the history in, blocks one that has arrived, and undoes both; the engine hears of each', async () => {
+test('an owner lets a sender of the history in, blocks one that has arrived, and undoes both; the engine hears of each', async () => {
   const { under, alias, call, change, list, kept, store } = await waiting();
   const { json } = await call('GET', `/functions/v1/history?alias_id=${alias.id}`);
   const [shop, fresh] = ['shop.test', 'new.test'].map((author) => ({

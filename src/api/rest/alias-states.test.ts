@@ -56,7 +56,7 @@ test('an owner pauses an alias until a time, in any form with a zone, and the ma
   ]);
 });
 
-test('R01 an owner chooses what becomes of an answer that shows the address, and the mail engine is notified', async () => {
+test('an owner chooses what becomes of an answer that shows the address, and the mail engine is notified', async () => {
   const choose = (reply_body: unknown) =>
     call('PATCH', PATH, JSON.stringify({ reply_body }), WITH_ROW);
   for (const reply_body of ['refuse', 'replace']) {
@@ -73,7 +73,7 @@ test('R01 an owner chooses what becomes of an answer that shows the address, and
   }
 });
 
-test('E05 an owner has the alias end by itself in a minute at the soonest, in 366 days at the latest, or never', async () => {
+test('an owner has the alias end by itself in a minute at the soonest, in 366 days at the latest, or never', async () => {
   const end = (ends_at: unknown) => call('PATCH', PATH, JSON.stringify({ ends_at }), WITH_ROW);
   for (const ms of [60_000, 366 * 24 * HOUR]) {
     const { status, text } = await end(iso(NOW + ms));

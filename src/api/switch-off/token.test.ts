@@ -7,7 +7,7 @@ import { SwitchOffTokens } from './token.ts';
 const LINK = { aliasId: '6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11', epoch: 513 };
 const tokens = new SwitchOffTokens(['a secret for tests']);
 
-test('O30 a token is 46 characters of base64url that decode to alias and epoch', () => {
+test('a token is 46 characters of base64url that decode to alias and epoch', () => {
   for (const epoch of [0, 1, 513, 65_535]) {
     const token = tokens.write({ ...LINK, epoch });
     assert.match(token, /^[\w-]{46}$/);
@@ -15,7 +15,7 @@ test('O30 a token is 46 characters of base64url that decode to alias and epoch',
   }
 });
 
-test('O30 a change of any single bit voids it', () => {
+test('a change of any single bit voids it', () => {
   const octets = Buffer.from(tokens.write(LINK), 'base64url');
   for (let bit = 0; bit < octets.length * 8; bit += 1) {
     const changed = Buffer.from(octets);
@@ -24,7 +24,7 @@ test('O30 a change of any single bit voids it', () => {
   }
 });
 
-test('O30 a token has one spelling: no other length, alphabet, padding or last character', () => {
+test('a token has one spelling: no other length, alphabet, padding or last character', () => {
   const token = tokens.write(LINK);
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const lasts = alphabet.split('').filter((last) => tokens.read(token.slice(0, -1) + last));
@@ -43,7 +43,7 @@ test('O30 a token has one spelling: no other length, alphabet, padding or last c
   }
 });
 
-test('O30 another key makes no valid token; the previous key is still accepted, and makes none', () => {
+test('another key makes no valid token; the previous key is still accepted, and makes none', () => {
   const other = new SwitchOffTokens(['another secret']);
   assert.equal(tokens.read(other.write(LINK)), undefined);
   const both = new SwitchOffTokens(['another secret', 'a secret for tests']);
@@ -51,7 +51,7 @@ test('O30 another key makes no valid token; the previous key is still accepted, 
   assert.equal(both.write(LINK), other.write(LINK));
 });
 
-test('O30 MACs are compared in constant time, with every key, whichever matches', (t) => {
+test('MACs are compared in constant time, with every key, whichever matches', (t) => {
   const compare = t.mock.method(crypto, 'timingSafeEqual');
   syncBuiltinESMExports();
   t.after(() => {

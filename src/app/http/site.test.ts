@@ -268,7 +268,7 @@ test('calls are counted by names of a fixed set, without what visitors have type
   assert.doesNotMatch(text, /jane|alias-1000/);
 });
 
-test('L04 L11 a language has a page of its own, with the configuration and its own policy; an unknown one has none', async () => {
+test('a language has a page of its own, with the configuration and its own policy; an unknown one has none', async () => {
   const { site } = siteWith();
   const page = await site.request('/de/');
   assert.equal(page.headers.get('content-language'), 'de');
@@ -287,7 +287,7 @@ test('L04 L11 a language has a page of its own, with the configuration and its o
   }
 });
 
-test('L02 the page at / is the same English one for every browser', async () => {
+test('the page at / is the same English one for every browser', async () => {
   const { site } = siteWith();
   const english = await (await site.request('/')).text();
   for (const language of ['de', 'de-DE,de;q=0.9', 'ar', 'xx']) {

@@ -39,7 +39,7 @@ test('search engines are told to leave calls and links of letters alone, and not
     assert.ok(!isRefused(path), path);
 });
 
-test('X43 our policy is served at the hosts of our domains, and nowhere else', async () => {
+test('our policy is served at the hosts of our domains, and nowhere else', async () => {
   const stsPolicy = { text: 'version: STSv1\r\n', domains: ['alias.test', 'b.alias.test'] };
   const ask = (host: string, parts: Partial<WellKnownParts> = { stsPolicy }) =>
     site(parts).request(`https://${host}/.well-known/mta-sts.txt`);

@@ -30,7 +30,7 @@ function onDisk(t: TestContext) {
   return { files, renew, lines, clock, certificate: new Certificate(files, clock, log) };
 }
 
-test('I37 a certificate that was renewed on disk is in use ten seconds later', (t) => {
+test('a certificate that was renewed on disk is in use ten seconds later', (t) => {
   const { renew, clock, certificate, lines } = onDisk(t);
   const first = certificate.current();
   renew('second-and-longer.test');
@@ -43,7 +43,7 @@ test('I37 a certificate that was renewed on disk is in use ten seconds later', (
   assert.equal(lines.length, 1);
 });
 
-test('I37 a mail server that runs shows new clients the renewed certificate', async (t) => {
+test('a mail server that runs shows new clients the renewed certificate', async (t) => {
   const { renew, clock, certificate } = onDisk(t);
   const { port } = await receiving(t, { secureContext: certificate.current });
   const shown = async () => {
@@ -122,7 +122,7 @@ async function clientHello(version: number): Promise<Buffer> {
   return hello;
 }
 
-test('A25 a client that offers TLS 1.1 or older gets a fatal alert, and others are served', async (t) => {
+test('a client that offers TLS 1.1 or older gets a fatal alert, and others are served', async (t) => {
   const { certificate } = onDisk(t);
   const { port } = await receiving(t, { secureContext: certificate.current });
   const answer = async (version: number, hangUp: boolean) => {

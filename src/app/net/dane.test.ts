@@ -20,7 +20,7 @@ function recording() {
 const rootIn = async (t: TestContext, root: { authentic?: boolean; rcode?: number }) =>
   resolverOf(t, [await DnsServer.during(t, { '': { NS: ['a.root.test'], ...root } })]);
 
-test('X33 TLSA is asked for where every resolver is on this machine, and nowhere else', () => {
+test('TLSA is asked for where every resolver is on this machine, and nowhere else', () => {
   const asks = (env: Environment) => asksTlsa(configOf({ ...MX, ...env }));
   assert.equal(asks({}), true);
   assert.equal(asks({ DNS_SERVERS: '[::1],127.0.0.53' }), true);
@@ -30,7 +30,7 @@ test('X33 TLSA is asked for where every resolver is on this machine, and nowhere
   assert.equal(asks({ NEXT_HOP: 'mailbox:' }), false);
 });
 
-test('X33 a resolver elsewhere is one warning, and DANE=on does not start with it', async (t) => {
+test('a resolver elsewhere is one warning, and DANE=on does not start with it', async (t) => {
   const resolver = await rootIn(t, { authentic: true });
   const { log, lines } = recording();
   const config = configOf({ ...MX, DNS_SERVERS: '192.0.2.1' });

@@ -4,7 +4,7 @@ import { fakeDns } from '#support/zone-resolver.ts';
 import { guardedFetch } from '#network/guarded-fetch.ts';
 import { lookUpBy } from './policies.ts';
 
-test('X10 a policy host is looked up in our DNS, and not reached at a private address', async () => {
+test('a policy host is looked up in our DNS, and not reached at a private address', async () => {
   const { resolve, questions } = fakeDns({ 'mta-sts.mailbox.test': { A: ['10.0.0.1'] } });
   const fetch = guardedFetch({ lookup: lookUpBy(resolve) });
   const address = 'https://mta-sts.mailbox.test/.well-known/mta-sts.txt';

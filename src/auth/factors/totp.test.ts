@@ -52,7 +52,7 @@ test('RFC 6238, appendix B: the codes of the test vectors are correct at their t
   }
 });
 
-test('U52 a secret that was sealed under an earlier root secret is sealed again', async () => {
+test('a secret that was sealed under an earlier root secret is sealed again', async () => {
   const before = new Sealing(deriveAuthKeys(['old']).seal);
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
   const store = memory();

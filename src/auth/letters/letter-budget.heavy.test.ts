@@ -13,7 +13,7 @@ import {
   SECOND,
 } from './letter-budget.fixture.ts';
 
-test('U07 any address: one a minute, with the wait in whole seconds', async (t) => {
+test('any address: one a minute, with the wait in whole seconds', async (t) => {
   const { clock, one, ask } = await budget(t);
   assert.equal(await ask(), undefined);
   await one.used(JANE);
@@ -26,7 +26,7 @@ test('U07 any address: one a minute, with the wait in whole seconds', async (t) 
   assert.equal(await ask(), undefined);
 });
 
-test('U07 an address that never used a letter: one a day, two in 30 days, then one a month for ever', async (t) => {
+test('an address that never used a letter: one a day, two in 30 days, then one a month for ever', async (t) => {
   const { clock, ask } = await budget(t);
   assert.equal(await ask(), undefined);
   clock.advance(MINUTE);
@@ -125,7 +125,7 @@ test('whoever has typed the code of a change has the letters of an address that 
   }
 });
 
-test('U07 an address that has used one: three in any hour, six in any day', async (t) => {
+test('an address that has used one: three in any hour, six in any day', async (t) => {
   const { clock, one, ask } = await budget(t);
   assert.equal(await ask(), undefined);
   await one.used(JANE);
@@ -232,7 +232,7 @@ test('the try-out has only the pause of a minute, or of a second with auto-confi
   }
 });
 
-test('U06 a report stops letters to the address for 30 days', async (t) => {
+test('a report stops letters to the address for 30 days', async (t) => {
   const { clock, one, ask } = await budget(t);
   await one.stops.returned(one.stops.reportName('Jane.Doe@mailbox.test'));
   assert.deepEqual(await ask(), letters((30 * DAY) / SECOND));
@@ -244,7 +244,7 @@ test('U06 a report stops letters to the address for 30 days', async (t) => {
   assert.equal(await ask(), undefined);
 });
 
-test('U08 what comes back from a tag, and who declines a letter to it, stop that spelling alone', async (t) => {
+test('what comes back from a tag, and who declines a letter to it, stop that spelling alone', async (t) => {
   const { clock, one, ask } = await budget(t);
   const [returned, declined] = ['jane.doe+x@mailbox.test', 'jane.doe+me@mailbox.test'];
   await one.stops.returned(one.stops.reportName(returned));

@@ -70,7 +70,7 @@ test('the letter to the old address says in its link what it is for; a code alon
   assert.equal('asker' in fresh && fresh.asker, 'j***@mailbox.test');
 });
 
-test('U05 a deferred letter is retried after 5, 15 and 60 minutes, each time with a fresh link', async (t) => {
+test('a deferred letter is retried after 5, 15 and 60 minutes, each time with a fresh link', async (t) => {
   const { ask, posted, far, pass, codes, store } = await letters(t);
   far.says = 'deferred';
   assert.equal(await ask(), 'deferred');

@@ -126,7 +126,7 @@ test('a thousand notices at most wait for a retry; one that has had it makes roo
   assert.equal(posted.length, 2);
 });
 
-test('U06 after a bounce not even a notice leaves, for 30 days', async (t) => {
+test('after a bounce not even a notice leaves, for 30 days', async (t) => {
   const { clock, all, posted, budget } = await letters(t);
   await budget.stops.returned(budget.stops.reportName(JANE));
   clock.advance(30 * DAY - 1);
@@ -139,7 +139,7 @@ test('U06 after a bounce not even a notice leaves, for 30 days', async (t) => {
   assert.equal(posted.length, 1);
 });
 
-test('U08 a notice about security leaves although its reader has once declined a letter', async (t) => {
+test('a notice about security leaves although its reader has once declined a letter', async (t) => {
   const { all, posted, budget, store, clock, pass } = await letters(t);
   await budget.stops.declined(JANE, false);
   all.notify('passkey-added', JANE);

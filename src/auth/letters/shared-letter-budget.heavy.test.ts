@@ -14,7 +14,7 @@ import {
   SECOND,
 } from './letter-budget.fixture.ts';
 
-test('U08 letters to invented neighbours keep no owner of the domain from a letter', async (t) => {
+test('letters to invented neighbours keep no owner of the domain from a letter', async (t) => {
   const { one } = await budget(t);
   const owner = 'owner@small.test';
   assert.equal(await one.spend([owner], {}), undefined);
@@ -25,7 +25,7 @@ test('U08 letters to invented neighbours keep no owner of the domain from a lett
   assert.equal((await one.spend([owner], {}))?.seconds, 60, 'the minute alone');
 });
 
-test('U08 a node whose letters to strangers are used up sends those of owners', async (t) => {
+test('a node whose letters to strangers are used up sends those of owners', async (t) => {
   const limits = { ...LETTER_LIMITS, node: [{ most: 2, ms: HOUR }] };
   const { clock, one, ask } = await budget(t, limits);
   assert.equal(await ask(), undefined);
@@ -38,7 +38,7 @@ test('U08 a node whose letters to strangers are used up sends those of owners', 
   assert.deepEqual(await ask(numbered(2)), letters(3540));
 });
 
-test('U07 a recipient domain: thirty in any hour, on all nodes together; large providers have no limit', async (t) => {
+test('a recipient domain: thirty in any hour, on all nodes together; large providers have no limit', async (t) => {
   const { clock, node } = await budget(t);
   const [one, other] = [node(), node()];
   for (let i = 0; i < 30; i++) {
@@ -56,7 +56,7 @@ test('U07 a recipient domain: thirty in any hour, on all nodes together; large p
   }
 });
 
-test('U07 a node: five hundred in any hour; another node has its own', async (t) => {
+test('a node: five hundred in any hour; another node has its own', async (t) => {
   const { clock, node } = await budget(t);
   const [one, other] = [node(), node()];
   const half = (from: number) =>
@@ -70,7 +70,7 @@ test('U07 a node: five hundred in any hour; another node has its own', async (t)
   assert.equal(await one.spend([numbered(501)], {}), undefined);
 });
 
-test('U07 an address block: five new addresses in any hour, twenty in any day', async (t) => {
+test('an address block: five new addresses in any hour, twenty in any day', async (t) => {
   const { clock, ask } = await budget(t);
   for (let hour = 0; hour < 4; hour++) {
     for (let i = 0; i < 5; i++) assert.equal(await ask(numbered(hour * 5 + i)), undefined);
@@ -90,7 +90,7 @@ for (const [wider, most, from] of [
   ['one /32 of IPv6: ten times', 50, (i: number) => `2001:db8:${i}::1`],
   ['one /16 of IPv4: ten times', 50, (i: number) => `192.0.${i}.1`],
 ] as const) {
-  test(`U07 many blocks of ${wider} the new addresses of a block`, async (t) => {
+  test(`many blocks of ${wider} the new addresses of a block`, async (t) => {
     const { ask } = await budget(t);
     for (let i = 0; i < most; i++)
       assert.equal(await ask(numbered(i), { address: from(i) }), undefined);

@@ -75,7 +75,7 @@ test('a token is valid on every node until it expires', async () => {
   assert.equal(await other.tokens.read(token), undefined);
 });
 
-test('U51 the next key is published for an hour before it signs, and the old one leaves after its last token', async () => {
+test('the next key is published for an hour before it signs, and the old one leaves after its last token', async () => {
   const { time, node } = world();
   const { keys, tokens } = await node('a secret');
   const [first] = await kids(keys);
@@ -110,7 +110,7 @@ test('a key of another node is found at once, and an unknown one is looked up ev
   assert.ok(store.reads > reads);
 });
 
-test('U52 with a new secret the keys are sealed again, and stay valid under it alone', async () => {
+test('with a new secret the keys are sealed again, and stay valid under it alone', async () => {
   const { node } = world();
   const before = await node('old');
   const { token } = await before.tokens.write(CLAIMS);

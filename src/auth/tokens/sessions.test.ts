@@ -34,7 +34,7 @@ async function refreshed(sessions: Sessions, token: string): Promise<string> {
   return sessions.tokenOf(answer.session);
 }
 
-test('U10 of ten refreshes at once on two nodes all get the same successor', async (t) => {
+test('of ten refreshes at once on two nodes all get the same successor', async (t) => {
   const { node, user } = await world(t);
   const [one, other] = [node(), node()];
   const token = one.tokenOf(await one.begin(user, 'otp'));
@@ -46,7 +46,7 @@ test('U10 of ten refreshes at once on two nodes all get the same successor', asy
   await refreshed(one, successors[0] ?? '');
 });
 
-test('U11 the parent token gives its successor again; late uses are tolerated three times a day, and then the session ends', async (t) => {
+test('the parent token gives its successor again; late uses are tolerated three times a day, and then the session ends', async (t) => {
   const { time, node, user } = await world(t);
   const sessions = node();
   const parent = sessions.tokenOf(await sessions.begin(user, 'otp'));
@@ -74,7 +74,7 @@ test('a laptop that falls asleep before its answer once a day is never signed ou
   }
 });
 
-test('U12 an older token is a parallel tab within ten seconds of the last refresh, and misuse after that', async (t) => {
+test('an older token is a parallel tab within ten seconds of the last refresh, and misuse after that', async (t) => {
   const { time, node, user } = await world(t);
   const sessions = node();
   const first = sessions.tokenOf(await sessions.begin(user, 'otp'));
@@ -88,7 +88,7 @@ test('U12 an older token is a parallel tab within ten seconds of the last refres
   assert.ok(answer.kind === 'misused' && answer.session.userId === user);
 });
 
-test('U13 a forged token, or one with a counter that was never reached, is not found', async (t) => {
+test('a forged token, or one with a counter that was never reached, is not found', async (t) => {
   const { node, user, tokens } = await world(t);
   const sessions = node();
   const session = await sessions.begin(user, 'otp');
@@ -122,7 +122,7 @@ test('a session that is not refreshed for 180 days has ended', async (t) => {
   });
 });
 
-test('U15 the end of a session holds at once here, and within a second on another node', async (t) => {
+test('the end of a session holds at once here, and within a second on another node', async (t) => {
   const { time, node, user } = await world(t);
   const [one, other] = [node(), node()];
   const [first, second] = [await one.begin(user, 'otp'), await one.begin(user, 'otp')];

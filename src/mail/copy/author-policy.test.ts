@@ -99,7 +99,7 @@ function agreed({ outcome }: WorkedExample): string {
     : agreed(other);
 }
 
-test('D11 there are 31 worked examples', () => {
+test('there are 31 worked examples', () => {
   assert.deepEqual(
     WORKED_EXAMPLES.map(({ number }) => number),
     Array.from({ length: 31 }, (_, i) => i + 1),
@@ -107,7 +107,7 @@ test('D11 there are 31 worked examples', () => {
 });
 
 for (const example of WORKED_EXAMPLES) {
-  test(`D11 example ${example.number}, ${example.door}: ${example.outcome}`, async () => {
+  test(`example ${example.number}, ${example.door}: ${example.outcome}`, async () => {
     const judged = await judgedOf(example);
     const decision = decide(judged, example.transparent !== true);
     assert.equal(inWords(decision, judged), agreed(example));
@@ -191,7 +191,7 @@ function* combinations<T>(values: readonly T[], length: number): Generator<T[]> 
   }
 }
 
-test('D11 in private mode no exit stays open, for any mail, and a mail that is kept by its signature verifies', () => {
+test('in private mode no exit stays open, for any mail, and a mail that is kept by its signature verifies', () => {
   const results = ['pass', 'fail', 'none', 'temperror'] as const;
   const policies = ['none', 'quarantine', 'reject', 'unknown', undefined] as const;
   const headers = [[], ['reply-to'], ['received'], ['from', 'reply-to', 'arc-seal']];

@@ -11,7 +11,7 @@ import type { AnswerOrPromise } from './answer.ts';
 import { said } from './said.fixture.ts';
 
 suite('coalescing and time', () => {
-  test('J04 a thousand that wait for one answer are one query, and get one object', async (t) => {
+  test('a thousand that wait for one answer are one query, and get one object', async (t) => {
     const server = await DnsServer.during(t, { 'a.test': { TXT: ['x'] } });
     const { resolve } = resolverOf(t, [server]);
     server.hold();
@@ -36,7 +36,7 @@ suite('coalescing and time', () => {
     ['when it is negative, as long as the SOA says', 'none.test', 90],
     ['when it is trouble, 5 s', 'failing.test', 5],
   ] as const) {
-    test(`J05 an answer is kept ${what}, by the clock`, async (t) => {
+    test(`an answer is kept ${what}, by the clock`, async (t) => {
       const A = ['192.0.2.1'];
       const names = {
         'ttl100.test': { A, ttl: 100 },
@@ -67,7 +67,7 @@ suite('coalescing and time', () => {
     assert.deepEqual(answer, { kind: 'no-data', ttl: 900, secure: false });
   });
 
-  test('J06 of 250 questions 200 are on their way, and the rest waits for its turn', async (t) => {
+  test('of 250 questions 200 are on their way, and the rest waits for its turn', async (t) => {
     const names = Array.from({ length: 250 }, (_, i) => `zone${i}.test`);
     const server = await DnsServer.during(
       t,
@@ -90,7 +90,7 @@ suite('coalescing and time', () => {
     assert.equal(resolver.inFlight, 0);
   });
 
-  test('J06 of one zone 20 questions are on their way, and other zones are not held up', async (t) => {
+  test('of one zone 20 questions are on their way, and other zones are not held up', async (t) => {
     const names = Array.from({ length: 30 }, (_, i) => `n${i}.slow.test`);
     const server = await DnsServer.during(t, { 'other.test': { A: ['192.0.2.1'] } });
     const resolver = resolverOf(t, [server]);

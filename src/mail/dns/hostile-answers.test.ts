@@ -10,7 +10,7 @@ import { until } from '#support/sending.ts';
 import { said } from './said.fixture.ts';
 
 suite('hostile and broken answers', () => {
-  test('J01 a truncated answer is queried again over TCP, and the complete one counts', async (t) => {
+  test('a truncated answer is queried again over TCP, and the complete one counts', async (t) => {
     const texts = Array.from({ length: 30 }, (_, i) => `${i} `.padEnd(100, 'x'));
     const server = await DnsServer.during(t, { 'a.test': { TXT: texts } });
     const { resolve } = resolverOf(t, [server]);
@@ -18,7 +18,7 @@ suite('hostile and broken answers', () => {
     assert.deepEqual(server.questions, ['UDP TXT a.test', 'TCP TXT a.test']);
   });
 
-  test('J01 an answer over TCP that is truncated too, too large or to another question is trouble', async (t) => {
+  test('an answer over TCP that is truncated too, too large or to another question is trouble', async (t) => {
     const manners: Record<string, Manner> = {
       truncated: (_, reply) => [setTruncated(reply)],
       'too large': ({ via }, reply) =>
@@ -34,7 +34,7 @@ suite('hostile and broken answers', () => {
     }
   });
 
-  test('J02 a wrong id, a wrong question and what is no answer are ignored', async (t) => {
+  test('a wrong id, a wrong question and what is no answer are ignored', async (t) => {
     const forged = (reply: Buffer) => changed(reply, reply.length - 1);
     const manner: Manner = (_, reply) => [
       changed(forged(reply), 1),
@@ -56,7 +56,7 @@ suite('hostile and broken answers', () => {
     assert.deepEqual(said(await resolve('a.test', 'A')), ['192.0.2.1']);
   });
 
-  test('J02 the right answer from another server is ignored', async (t) => {
+  test('the right answer from another server is ignored', async (t) => {
     let rightReply: Buffer = Buffer.alloc(0);
     const manner: Manner = (_, reply) => {
       rightReply = reply;
@@ -152,7 +152,7 @@ suite('hostile and broken answers', () => {
     (name: Buffer): Manner =>
     (_, reply) => [Buffer.concat([setOctet(reply.subarray(0, end), 7, 1), name, RECORD])];
 
-  test('J03 a pointer to the question is taken', async (t) => {
+  test('a pointer to the question is taken', async (t) => {
     const manner = withOwner(uint16(0xc000 | 12));
     const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.9'] } }, { manner });
     const { resolve } = resolverOf(t, [server]);
@@ -160,7 +160,7 @@ suite('hostile and broken answers', () => {
   });
 
   for (const [what, name] of Object.entries(brokenNames)) {
-    test(`J03 ${what} is refused`, async (t) => {
+    test(`${what} is refused`, async (t) => {
       const manner = withOwner(name);
       const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.1'] } }, { manner });
       const { resolve } = resolverOf(t, [server]);

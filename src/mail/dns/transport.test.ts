@@ -80,7 +80,7 @@ for (const rcode of [1, 4, 5]) {
   });
 }
 
-test('X29 SERVFAIL of a server on this machine is final: the forged answer of one that does not validate is not taken', async (t) => {
+test('SERVFAIL of a server on this machine is final: the forged answer of one that does not validate is not taken', async (t) => {
   const validating = await DnsServer.during(t, { 'a.test': { rcode: 2 } });
   const other = await DnsServer.during(t, NAMES);
   const answer = await resolverOf(t, [validating, other]).resolve('a.test', 'A');

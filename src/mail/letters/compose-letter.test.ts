@@ -187,7 +187,7 @@ test('no letter holds a character that could end a line, or a text from outside'
 });
 
 for (const language of Object.keys(LANGUAGES)) {
-  test(`L08 ${language}: each letter is read by another parser as it was written, and link and code stay whole`, async () => {
+  test(`${language}: each letter is read by another parser as it was written, and link and code stay whole`, async () => {
     for (const content of [...OF_ACCOUNTS, { ...CONFIRM, link: LINK }]) {
       const mail = text(content, { language });
       for (const line of mail.split('\r\n')) assert.ok(line.length <= 78, line);
@@ -213,7 +213,7 @@ for (const language of Object.keys(LANGUAGES)) {
 const columnsOf = (line: string) =>
   line.length + line.replaceAll(/[^\u3000-\u9fff\uff00-\uff60]/g, '').length;
 
-test('L11 a letter in a language that we do not have is in English', async () => {
+test('a letter in a language that we do not have is in English', async () => {
   const parsed = await PostalMime.parse(
     text({ kind: 'magiclink', link: LINK, code: CODE }, { language: '../de' }),
   );

@@ -54,7 +54,7 @@ test('a plain reply comes from the alias: the header is ours, in our order', () 
   assert.equal(made.utf8, false);
 });
 
-test('G07 kept fields are unchanged, and a vacation note stays one, each row of the list', () => {
+test('kept fields are unchanged, and a vacation note stays one, each row of the list', () => {
   const rows: [line: string, name: string, value: string | undefined][] = [
     ['Subject: =?utf-8?q?T=C3=BCr?=', 'Subject', '=?utf-8?q?T=C3=BCr?='],
     ['Subject: T\u00fcr', 'Subject', 'T\u00fcr'],

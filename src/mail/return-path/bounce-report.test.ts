@@ -34,7 +34,7 @@ const report = (
   return { text: octets.toString(), eightBit: made.eightBit };
 };
 
-test('E09 the report to the sender, octet for octet: whose it is, that no person wrote it, and what became of the mail', () => {
+test('the report to the sender, octet for octet: whose it is, that no person wrote it, and what became of the mail', () => {
   const lines = [
     'From: Mail Delivery System <postmaster@alias.test>',
     'To: <ann@example.org>',
@@ -69,7 +69,7 @@ test('E09 the report to the sender, octet for octet: whose it is, that no person
   });
 });
 
-test('G14 where the far side names no recipient, the report names none', () => {
+test('where the far side names no recipient, the report names none', () => {
   const far = wire('From: MAILER-DAEMON@example.org', 'Subject: failure notice', '', 'No.');
   const { text } = report('jane.doe@mailbox.test', 'alias-4827@alias.test', 'reply', far);
   assert.ok(

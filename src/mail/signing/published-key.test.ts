@@ -57,7 +57,7 @@ function watching(zone: Zone, keys: readonly DkimKey[] = [FIRST]) {
   return { world, watch, pass, signedAt, warnings, lines, clock };
 }
 
-test('D14 a key that is not in the DNS signs nothing, and the log says so once', async () => {
+test('a key that is not in the DNS signs nothing, and the log says so once', async () => {
   const { watch, pass, warnings, world, signedAt, lines } = watching({});
   await watch.look();
   assert.equal(watch.signing(), undefined);
@@ -73,7 +73,7 @@ test('D14 a key that is not in the DNS signs nothing, and the log says so once',
   assert.equal(lines.filter(({ level }) => level === 'info').length, 1);
 });
 
-test('D14 a key that was withdrawn signs no more, and each withdrawal is told once', async () => {
+test('a key that was withdrawn signs no more, and each withdrawal is told once', async () => {
   const { watch, pass, warnings, world, signedAt } = watching(everywhere(FIRST));
   await watch.look();
   assert.deepEqual(signedAt(), DOMAINS);

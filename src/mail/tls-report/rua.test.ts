@@ -4,7 +4,7 @@ import { reportTargets } from './rua.ts';
 
 const to = (...texts: string[]) => reportTargets(texts).map(({ receiver }) => receiver);
 
-test('X42 reports go where the record says: addresses and web servers over TLS', () => {
+test('reports go where the record says: addresses and web servers over TLS', () => {
   assert.deepEqual(to('v=TLSRPTv1; rua=mailto:TLS@a.test,https://in.a.test/x;'), [
     'tls@a.test',
     'in.a.test',
@@ -16,7 +16,7 @@ test('X42 reports go where the record says: addresses and web servers over TLS',
   ]);
 });
 
-test('X42 a record that breaks the grammar asks for nothing', () => {
+test('a record that breaks the grammar asks for nothing', () => {
   for (const texts of [
     [],
     ['v=TLSRPTv1; rua=mailto:a@a.test', 'v=TLSRPTv1; rua=mailto:b@a.test'],

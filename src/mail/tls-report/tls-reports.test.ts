@@ -176,7 +176,7 @@ const ROWS: [what: string, Row, told: object][] = [
   ],
 ];
 
-suite('X42 each result has the name of RFC 8460 section 4.3', () => {
+suite('each result has the name of RFC 8460 section 4.3', () => {
   for (const [what, row, told] of ROWS) {
     test(what, async (t) => {
       const none = { result: undefined, reason: undefined, host: undefined };
@@ -197,7 +197,7 @@ suite('X42 each result has the name of RFC 8460 section 4.3', () => {
   });
 });
 
-test('X42 the report of a day is as RFC 8460 section 4.4 has it, and names no address but ours', async () => {
+test('the report of a day is as RFC 8460 section 4.4 has it, and names no address but ours', async () => {
   const { reports, clock, sent } = reporting({
     '_smtp._tls.mailbox.test': WANTS('mailto:tls@mailbox.test,https://in.mailbox.test/v1'),
   });
@@ -254,7 +254,7 @@ test('X42 the report of a day is as RFC 8460 section 4.4 has it, and names no ad
   });
 });
 
-suite('X42 who is told, and when', () => {
+suite('who is told, and when', () => {
   test('nobody before the day is over; then once, within four hours', async () => {
     const { reports, clock, sent, ok } = reporting({
       '_smtp._tls.mailbox.test': WANTS('mailto:tls@mailbox.test'),

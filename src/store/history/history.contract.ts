@@ -8,7 +8,7 @@ export function historyContract(opened: OpenedStores): void {
   const { store, other } = opened;
   const mail = { kind: 'deferred', domain: 'b.test', reason: 'busy', code: 451, host: 'mx.b.test' };
 
-  test('O32 failed mails are listed one by one, the newest first, for each alias its own', async () => {
+  test('failed mails are listed one by one, the newest first, for each alias its own', async () => {
     const [one, two] = [await made(opened), await made(opened)];
     const [at, kind] = [clock.time, 'paused'];
     const unasked = { at: at + 2, kind, domain: '', reason: 'pause', code: null, host: null };
@@ -26,7 +26,7 @@ export function historyContract(opened: OpenedStores): void {
     }
   });
 
-  test('O32 of 60 lines, however they come, the newest 50 stay', async () => {
+  test('of 60 lines, however they come, the newest 50 stay', async () => {
     const [burst, stream] = [await made(opened), await made(opened)];
     const lines = (aliasId: string) =>
       Array.from({ length: 60 }, (_, i) => ({ aliasId, at: clock.time + i, ...mail }));
@@ -42,7 +42,7 @@ export function historyContract(opened: OpenedStores): void {
     }
   });
 
-  test('O32 delivered mails are a count per day, to which every node adds', async () => {
+  test('delivered mails are a count per day, to which every node adds', async () => {
     const { id: aliasId } = await made(opened);
     const day = Math.floor(clock.time / DAY) * DAY;
     await Promise.all([
@@ -106,7 +106,7 @@ export function historyContract(opened: OpenedStores): void {
     assert.ok(kept >= 50 && kept <= 100, `${kept} lines`);
   });
 
-  test("O32 mails older than the limit are deleted, a day's count when the day has ended", async () => {
+  test("mails older than the limit are deleted, a day's count when the day has ended", async () => {
     clock.time += 100 * DAY;
     const now = clock.time;
     const { id: aliasId } = await made(opened);

@@ -33,7 +33,7 @@ export function birthContract(opened: OpenedStores): void {
     assert.equal((await store().aliasById(alias.id))?.state.ticket, ticketOf('first'));
   });
 
-  test('O01 only the callers that the rule allows may switch an alias, for every cell', async () => {
+  test('only the callers that the rule allows may switch an alias, for every cell', async () => {
     const ticket = ticketOf('made it');
     const births = [
       { ticket, confirmedAt: null },

@@ -44,7 +44,7 @@ export function confirmationContract(opened: OpenedStores): void {
     }
   });
 
-  test('O08 with a confirmation and the ticket’s switch at the same moment, again and again, no switch comes after the confirmation', async () => {
+  test('with a confirmation and the ticket’s switch at the same moment, again and again, no switch comes after the confirmation', async () => {
     const ticket = ticketOf('waits for the click');
     const asker = { ticket, open: false };
     let switchedFirst = 0;
@@ -84,7 +84,7 @@ export function confirmationContract(opened: OpenedStores): void {
     assert.equal(ended?.state.pausedUntil, null);
   });
 
-  test('E02 E03 an alias that ends by itself is off from that moment on, and a switch by hand is the last word', async () => {
+  test('an alias that ends by itself is off from that moment on, and a switch by hand is the last word', async () => {
     const alias = await made(opened, { confirmedAt: clock.time });
     const { id, real_email } = alias;
     const begun = clock.time;
@@ -135,7 +135,7 @@ export function confirmationContract(opened: OpenedStores): void {
     clock.time = begun;
   });
 
-  test('R01 an owner chooses what becomes of an answer that shows the address; nothing chosen: the alias replaces it', async () => {
+  test('an owner chooses what becomes of an answer that shows the address; nothing chosen: the alias replaces it', async () => {
     const [mine, none] = [
       await made(opened, { confirmedAt: clock.time }),
       await made(opened, { confirmedAt: clock.time }),

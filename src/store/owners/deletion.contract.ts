@@ -45,7 +45,7 @@ export function deletionContract(opened: OpenedStores): void {
     assert.equal(again, undefined);
   });
 
-  test('O14 after a deletion inserts by the thousand never get the name again, not even those at the same moment', async () => {
+  test('after a deletion inserts by the thousand never get the name again, not even those at the same moment', async () => {
     const alias = await made(opened, { confirmedAt: clock.time }, 'retired.test');
     const { alias_email, real_email } = alias;
     const attempt = (i: number) =>

@@ -15,7 +15,7 @@ export function expiryContract(opened: OpenedStores): void {
     expireUnconfirmed({ owners: store().owners, space: of, ownership, now: clock.time });
   const isThere = async ({ id }: { id: string }) => (await store().aliasById(id)) !== undefined;
 
-  test('O13 an alias without a confirmation in seven days is deleted and its name is free; confirmed and earlier ones stay', async () => {
+  test('an alias without a confirmation in seven days is deleted and its name is free; confirmed and earlier ones stay', async () => {
     const earlier = await made(opened, { ticket }, 'quiet.test');
     const nobodys = await made(opened, {}, 'quiet.test');
     const since = clock.time + 1;
@@ -40,7 +40,7 @@ export function expiryContract(opened: OpenedStores): void {
     assert.deepEqual(await expire(ownership), [later]);
   });
 
-  test('O13 while such aliases are more than a quarter of a domain’s names they have one day, in that domain', async () => {
+  test('while such aliases are more than a quarter of a domain’s names they have one day, in that domain', async () => {
     clock.time += DAY;
     const ownership: Ownership = { mode: 'confirmed', since: clock.time };
     const crowded = { domains: ['quiet.test', 'crowd.test'], numbers: { first: 1, last: 40 } };

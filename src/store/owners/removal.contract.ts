@@ -7,7 +7,7 @@ import { clock, fresh, made, type OpenedStores, ticketOf } from './owned-rows.fi
 export function removalContract(opened: OpenedStores): void {
   const { store, other } = opened;
 
-  test('O16 K08 of a deleted address only the name is left: no alias, state or history', async () => {
+  test('of a deleted address only the name is left: no alias, state or history', async () => {
     const confirmed = await made(opened, { confirmedAt: clock.time });
     const unconfirmed = await made(opened, { ticket: ticketOf('a') });
     const { owners, history, senders } = store();
@@ -28,7 +28,7 @@ export function removalContract(opened: OpenedStores): void {
     assert.equal(await store().isRetired(unconfirmed.alias_email), false);
   });
 
-  test('O15 an alias follows its owner to another address, with its settings and its link', async () => {
+  test('an alias follows its owner to another address, with its settings and its link', async () => {
     const alias = await made(opened, { confirmedAt: clock.time });
     const { owners } = store();
     await owners.change(alias.id, { pausedUntil: clock.time + 5 }, alias.real_email);
@@ -47,7 +47,7 @@ export function removalContract(opened: OpenedStores): void {
     assert.deepEqual([pausedUntil, linkEpoch, replyBody], [clock.time + 5, 1, 'refuse']);
   });
 
-  test('O15 an unconfirmed alias of the new address is deleted for it, a confirmed one stays', async () => {
+  test('an unconfirmed alias of the new address is deleted for it, a confirmed one stays', async () => {
     const { owners } = store();
     const mine = await made(opened, { confirmedAt: clock.time });
     const [inTheWay, carried] = [await made(opened), await made(opened)];
@@ -73,7 +73,7 @@ export function removalContract(opened: OpenedStores): void {
     }
   });
 
-  test('O15 without a confirmed alias nothing moves, and the other address loses nothing', async () => {
+  test('without a confirmed alias nothing moves, and the other address loses nothing', async () => {
     const { owners } = store();
     const [unconfirmed, inTheWay] = [await made(opened), await made(opened)];
     const { real_email: nobody } = fresh();

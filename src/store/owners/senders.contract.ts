@@ -11,7 +11,7 @@ export function sendersContract(opened: OpenedStores): void {
   const rules = async (aliasId: string) =>
     (await other().senders.of(aliasId)).map(({ sender, rule }) => `${sender} ${rule}`).toSorted();
 
-  test('K01 a sender is noted once its mail has arrived, and its later mail changes the row once a month', async () => {
+  test('a sender is noted once its mail has arrived, and its later mail changes the row once a month', async () => {
     const { id: aliasId } = await made(opened, { confirmedAt: clock.time });
     const { id: another } = await made(opened, { confirmedAt: clock.time });
     const { senders } = store();
@@ -36,7 +36,7 @@ export function sendersContract(opened: OpenedStores): void {
     assert.deepEqual(await senders.of('no UUID'), []);
   });
 
-  test('K06 a hundred new senders wait for an alias, and of those that were seen the newest 500 are kept', async () => {
+  test('a hundred new senders wait for an alias, and of those that were seen the newest 500 are kept', async () => {
     const { id: aliasId } = await made(opened, { confirmedAt: clock.time });
     const { senders } = store();
     for (let i = 0; i < LIMITS.waiting + 20; i += 1) {
@@ -93,7 +93,7 @@ export function sendersContract(opened: OpenedStores): void {
     assert.equal(await set('rule 7', 'blocked'), true, 'a rule that is there can be changed');
   });
 
-  test('K11 a row under an earlier secret is written anew, and the strongest of two counts', async () => {
+  test('a row under an earlier secret is written anew, and the strongest of two counts', async () => {
     const { id: aliasId } = await made(opened, { confirmedAt: clock.time });
     const { senders } = store();
     await senders.setRule(aliasId, ['old'], { rule: 'blocked', name: 'old name' }, clock.time);
@@ -108,7 +108,7 @@ export function sendersContract(opened: OpenedStores): void {
     assert.deepEqual(await rules(aliasId), ['newer let']);
   });
 
-  test('K08 of a deleted alias no sender is left, and old ones are forgotten', async () => {
+  test('of a deleted alias no sender is left, and old ones are forgotten', async () => {
     const alias = await made(opened, { confirmedAt: clock.time });
     const { senders, owners } = store();
     const { id: aliasId } = alias;

@@ -22,7 +22,7 @@ export function stsPoliciesContract(store: () => Store, open: () => Promise<Stor
     ...more,
   });
 
-  test('X14 a policy is there for every node, until it expires or another one comes', async () => {
+  test('a policy is there for every node, until it expires or another one comes', async () => {
     const other = await open();
     assert.equal(await policies().keep(row('kept.test')), true);
     assert.deepEqual(await other.stsPolicies.find('kept.test', NOW), row('kept.test'));
@@ -56,7 +56,7 @@ export function stsPoliciesContract(store: () => Store, open: () => Promise<Stor
     assert.equal(await policies().forgetExpired(NOW + DAY_MS), 3);
   });
 
-  test('X17 past 32 MB those give way that are tried out or long unused, and never one in use', async () => {
+  test('past 32 MB those give way that are tried out or long unused, and never one in use', async () => {
     // A megabyte, which no file that is read has: 34 of them fill the table.
     const mx = ['x'.repeat(1_000_000)];
     const full = 34;

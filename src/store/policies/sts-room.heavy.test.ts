@@ -12,7 +12,7 @@ const NOW = Date.UTC(2026, 10, 25);
 const DAY_MS = 86_400_000;
 const ROWS = 50_000;
 
-test('X17 of 60,000 domains with a policy 50,000 are kept, and those in use stay', async (t) => {
+test('of 60,000 domains with a policy 50,000 are kept, and those in use stay', async (t) => {
   const file = join(
     tempFolder((end) => t.after(end)),
     'full.sqlite',

@@ -23,7 +23,7 @@ const row = (number: number) => ({
   alias_email: `alias-${number}@a.test`,
 });
 
-test('X14 a backup of a live store holds all of its data, in one file for its owner alone', async () => {
+test('a backup of a live store holds all of its data, in one file for its owner alone', async () => {
   const live = open('live.sqlite');
   for (let number = 1000; number < 1100; number += 1) await live.insertAlias(row(number));
   await live.remember(Buffer.alloc(32, 1), { code: 250, enhanced: '2.0.0' }, 1e15);

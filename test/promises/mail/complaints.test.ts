@@ -19,7 +19,7 @@ async function forwarded(t: TestContext, options: Parameters<typeof forwarding>[
 
 const counted = async ({ store }: Pick<Forwarding, 'store'>) => store.complaints.most(0);
 
-test('F09 a complaint at the return path of a mail is taken, counted once for its alias, and passed on to the operator alone', async (t) => {
+test('a complaint at the return path of a mail is taken, counted once for its alias, and passed on to the operator alone', async (t) => {
   const engine = await forwarded(t);
   const complaint = complaintAbout(engine.copy);
   const far = await engine.client();
@@ -39,7 +39,7 @@ test('F09 a complaint at the return path of a mail is taken, counted once for it
   assert.ok(engine.hop.messages.every(({ recipients }) => recipients.join() === OPERATOR));
 });
 
-test('F09 without an operator a complaint at a return path is counted, and goes nowhere', async (t) => {
+test('without an operator a complaint at a return path is counted, and goes nowhere', async (t) => {
   const engine = await forwarded(t, { operator: undefined });
   const far = await engine.client();
   assert.match(await hand(far, [engine.path], complaintAbout(engine.copy), ''), /^250 /);
@@ -47,7 +47,7 @@ test('F09 without an operator a complaint at a return path is counted, and goes 
   assert.deepEqual(engine.complaints, [ALIAS]);
 });
 
-test('F09 a complaint waits while the operator’s server asks to come again, and is counted where it is refused there', async (t) => {
+test('a complaint waits while the operator’s server asks to come again, and is counted where it is refused there', async (t) => {
   const engine = await forwarded(t);
   const complaint = complaintAbout(engine.copy);
   engine.hop.script = { dot: '451 4.3.0 later' };
@@ -60,7 +60,7 @@ test('F09 a complaint waits while the operator’s server asks to come again, an
 });
 
 for (const type of ['message/rfc822', 'text/rfc822-headers']) {
-  test(`F09 a complaint at abuse@ is passed on, and counts by our mark in its ${type}`, async (t) => {
+  test(`a complaint at abuse@ is passed on, and counts by our mark in its ${type}`, async (t) => {
     const engine = await forwarded(t);
     // The mailbox's own server has put its lines in front.
     const read = `Delivered-To: ${REAL}\r\nReceived: by 10.0.0.1\r\n${engine.copy}`;
@@ -73,7 +73,7 @@ for (const type of ['message/rfc822', 'text/rfc822-headers']) {
   });
 }
 
-test('F09 a forged complaint is refused at a forged return path, and counts nowhere', async (t) => {
+test('a forged complaint is refused at a forged return path, and counts nowhere', async (t) => {
   const engine = await forwarded(t);
   const far = await engine.client();
   const forged = engine.copy.replace(/(?<=Veilpost-Loop: )\w/, (one) => (one === 'x' ? 'y' : 'x'));

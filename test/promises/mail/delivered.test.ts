@@ -42,7 +42,7 @@ test('the next hop gets the mail to the real address, from our return path', asy
   assert.match(taken?.mail ?? '', /^MAIL FROM:<srs0=[^>]*@b\.alias\.test>/);
 });
 
-test('A04 the mail of a client that knows only HELO arrives, marked as received with SMTP', async (t) => {
+test('the mail of a client that knows only HELO arrives, marked as received with SMTP', async (t) => {
   const { port, hop } = await forwarding(t);
   const sender = await SmtpClient.connect(port);
   await sender.reply();
@@ -83,7 +83,7 @@ test('a next hop that cannot be reached is a 451, and the mail arrives when it i
   assert.equal(hop.messages.length, 1);
 });
 
-test('I28 a sender that leaves before its final dot has sent nothing', async (t) => {
+test('a sender that leaves before its final dot has sent nothing', async (t) => {
   const { hop, client, leave, receiver, forwarder } = await forwarding(t);
   const sender = await client();
   await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
@@ -94,7 +94,7 @@ test('I28 a sender that leaves before its final dot has sent nothing', async (t)
   assert.equal(receiver.inFlightOctets, 0);
 });
 
-test('A07 a mail with the null reverse-path keeps it', async (t) => {
+test('a mail with the null reverse-path keeps it', async (t) => {
   const { hop, client } = await forwarding(t);
   assert.match(await hand(await client(), [ALIAS], letter('one'), ''), /^250 /);
   assert.match(hop.messages[0]?.mail ?? '', /^MAIL FROM:<>/);

@@ -19,7 +19,7 @@ function limitDescriptors(pid: number, most: number): void {
   assert.equal(run.status, 0, run.stderr.toString());
 }
 
-test('I36 without file descriptors new connections are refused, and with free ones all works again by itself', async (t) => {
+test('without file descriptors new connections are refused, and with free ones all works again by itself', async (t) => {
   const { client, hop, pid, smtpPort } = await forwardingService(t);
   const sender = await client();
   const descriptors = readdirSync(`/proc/${pid}/fd`).length;
@@ -37,7 +37,7 @@ test('I36 without file descriptors new connections are refused, and with free on
   assert.equal(hop.messages.length, 2);
 });
 
-test('I36 with few file descriptors the start warns, and each client that has no room is told so', async (t) => {
+test('with few file descriptors the start warns, and each client that has no room is told so', async (t) => {
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
   const command = [
     'prlimit',

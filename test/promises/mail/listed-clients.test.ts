@@ -61,7 +61,7 @@ async function clientAt(t: TestContext, { port }: Pick<Forwarding, 'port'>, addr
 
 const REFUSED = '550 5.7.1 Mail from your address is refused: it is listed by list.test';
 
-test('F07 a client that a list has is refused at RCPT of an alias, by IPv4 and IPv6, and its owner finds it in the history', async (t) => {
+test('a client that a list has is refused at RCPT of an alias, by IPv4 and IPv6, and its owner finds it in the history', async (t) => {
   const engine = await listening(t);
   for (const address of [LISTED, LISTED_6, `::ffff:${LISTED}`]) {
     const client = await clientAt(t, engine, address);
@@ -74,7 +74,7 @@ test('F07 a client that a list has is refused at RCPT of an alias, by IPv4 and I
   assert.deepEqual(engine.observed, ['listed', 'listed', 'listed', 'clear']);
 });
 
-test('F07 only a client that names an alias is looked up, and none in a private network', async (t) => {
+test('only a client that names an alias is looked up, and none in a private network', async (t) => {
   const engine = await listening(t);
   const stranger = await clientAt(t, engine, LISTED);
   assert.match(await stranger.say('RCPT TO:<alias-1111@alias.test>'), /^550 5\.1\.1 /);
@@ -86,7 +86,7 @@ test('F07 only a client that names an alias is looked up, and none in a private 
   assert.deepEqual(engine.dns.questions, []);
 });
 
-test('F07 only the answers that the operator named count', async (t) => {
+test('only the answers that the operator named count', async (t) => {
   const engine = await listening(t, ZONES, { codes: ['127.0.0.2', '127.0.0.3'] });
   const four = await clientAt(t, engine, LISTED);
   assert.match(await four.say(`RCPT TO:<${ALIAS}>`), /^250 /);
@@ -99,7 +99,7 @@ for (const [name, zones] of Object.entries({
   'was sold': { [AT.four]: { A: ['198.51.100.1'] } },
   'lists every address': { ...ZONES, '1.0.0.127.list.test': { A: ['127.0.0.2'] } },
 })) {
-  test(`F07 a list that ${name} refuses nobody, and is one line an hour in the log`, async (t) => {
+  test(`a list that ${name} refuses nobody, and is one line an hour in the log`, async (t) => {
     const engine = await listening(t, zones);
     const client = await clientAt(t, engine, LISTED);
     for (let times = 0; times < 3; times++) {
@@ -116,7 +116,7 @@ for (const [name, zones] of Object.entries({
   });
 }
 
-test('F07 a list without an answer holds a mail up for five seconds, and refuses nobody', async (t) => {
+test('a list without an answer holds a mail up for five seconds, and refuses nobody', async (t) => {
   const engine = await listening(t, { [AT.four]: { A: NO_ANSWER } });
   const client = await clientAt(t, engine, LISTED);
   client.send(`RCPT TO:<${ALIAS}>\r\n`);
@@ -141,7 +141,7 @@ test('a listed client may ask again for the verdict on a mail that it has handed
   assert.equal(engine.hop.messages.length, 1);
 });
 
-test('F08 a list is asked once a TTL, however often one client names an alias', async (t) => {
+test('a list is asked once a TTL, however often one client names an alias', async (t) => {
   const server = await DnsServer.start({ [AT.four]: { A: ['127.0.0.4'], ttl: 300 } });
   t.after(() => server.close());
   const clock = new FakeClock();

@@ -11,7 +11,7 @@ const DELIVERED = '250 2.0.0 Delivered g0000g0000';
 const BROKEN_OFF = '451 4.4.2 The server of the mailbox broke the connection (g0000g0000)';
 const SILENT = '451 4.4.2 The server of the mailbox did not answer in time (g0000g0000)';
 
-test('B20 while the next hop wants a pause RCPT is answered 451 4.7.1 and it receives nothing; then mail passes again', async (t) => {
+test('while the next hop wants a pause RCPT is answered 451 4.7.1 and it receives nothing; then mail passes again', async (t) => {
   const { hop, client, clock } = await forwarding(t);
   const sender = await client();
   hop.script = { RCPT: '451 4.7.1 slow down' };
@@ -31,7 +31,7 @@ test('B20 while the next hop wants a pause RCPT is answered 451 4.7.1 and it rec
   assert.equal(await sender.say(`${letter('one')}.`), DELIVERED);
 });
 
-test('I19 the next hop breaks off at STARTTLS: the sender gets 451 4.4.2, and its next attempt is delivered', async (t) => {
+test('the next hop breaks off at STARTTLS: the sender gets 451 4.4.2, and its next attempt is delivered', async (t) => {
   const extensions = [...USUAL_EXTENSIONS, 'STARTTLS'];
   const { hop, client } = await forwarding(t, { hop: { extensions, script: { STARTTLS: CLOSE } } });
   const sender = await client();
@@ -51,7 +51,7 @@ async function pass(clock: FakeClock, ms: number): Promise<void> {
   }
 }
 
-test('I26 after the final dot the sender gets no reply for 569.9 s of silence, and 451 at 570 s', async (t) => {
+test('after the final dot the sender gets no reply for 569.9 s of silence, and 451 at 570 s', async (t) => {
   const all = await forwarding(t, { hop: { script: { dot: SILENCE } } });
   const { hop, client, clock, deliveries } = all;
   const sender = await client();

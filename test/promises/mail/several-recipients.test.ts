@@ -33,7 +33,7 @@ async function threeMailboxes(t: TestContext): Promise<Forwarding> {
   return all;
 }
 
-test('F01 one mail to several aliases is one copy for each', async (t) => {
+test('one mail to several aliases is one copy for each', async (t) => {
   const all = await forwarding(t);
   await all.alias(OK, 'ok@mailbox.test');
   assert.match(await hand(await all.client(), [ALIAS, OK], letter('one')), /^250 /);
@@ -41,7 +41,7 @@ test('F01 one mail to several aliases is one copy for each', async (t) => {
   assert.equal(copies(all, 'one', 'ok@mailbox.test'), 1);
 });
 
-test('F02 each of three recipients gets its own outcome: a copy, a refusal, a late copy', async (t) => {
+test('each of three recipients gets its own outcome: a copy, a refusal, a late copy', async (t) => {
   const all = await threeMailboxes(t);
   const sender = await all.client();
   assert.match(await hand(sender, [OK, GONE, LATER], letter('one')), /^451 4\.3\.0 /);
@@ -109,7 +109,7 @@ test('a mailbox that is busy for days does not delay the recipients named after 
   assert.equal(copies(all, 'one', 'later@other.test'), 1);
 });
 
-test('F09 a sender with PRDR gets all recipients’ outcomes in one pass', async (t) => {
+test('a sender with PRDR gets all recipients’ outcomes in one pass', async (t) => {
   const all = await threeMailboxes(t);
   const sender = await all.client();
   await sender.say('MAIL FROM:<ann@example.org> PRDR');
@@ -183,7 +183,7 @@ test('a message that nobody may get is refused with one reply, even to a sender 
   assert.match(await sender.say('NOOP'), /^250 2\.0\.0 OK/);
 });
 
-test('F04 one mail to two aliases of one owner is two copies', async (t) => {
+test('one mail to two aliases of one owner is two copies', async (t) => {
   const all = await forwarding(t);
   await all.alias(OK, 'jane.doe+two@mailbox.test');
   assert.match(await hand(await all.client(), [ALIAS, OK], letter('one')), /^250 /);

@@ -33,7 +33,7 @@ for (const [words, reply] of [
   [['reject', 'discard', 'quarantine'], `550 5.7.1 This mail looks unwanted ${ID}`],
 ] as const) {
   for (const word of words) {
-    test(`F02 the filter says ${word}: each recipient hears its answer`, async (t) => {
+    test(`the filter says ${word}: each recipient hears its answer`, async (t) => {
       const engine = await filtering(t, action(word));
       await engine.alias(OTHER, 'other@mailbox.test');
       const client = await engine.client();
@@ -84,7 +84,7 @@ const WRONG: Record<string, FilterAnswer> = {
     void response.writeHead(302, { Location: 'http://127.0.0.1:9/' }).end('{"action":"reject"}'),
 };
 
-test('F03 a filter that is dead or lies costs no mail, and is one line a minute in the log', async (t) => {
+test('a filter that is dead or lies costs no mail, and is one line a minute in the log', async (t) => {
   const engine = await filtering(t);
   const { fake } = engine;
   const client = await engine.client();
@@ -105,7 +105,7 @@ test('F03 a filter that is dead or lies costs no mail, and is one line a minute 
   assert.doesNotMatch(fake.log.lines.join(), /reject|html/);
 });
 
-test('F03 a filter that is not there costs no mail', async (t) => {
+test('a filter that is not there costs no mail', async (t) => {
   const { filter, log, results, stop } = await fakeFilter(t);
   await stop();
   const engine = await forwarding(t, { filter });
@@ -115,7 +115,7 @@ test('F03 a filter that is not there costs no mail', async (t) => {
   assert.match(log.lines[0] ?? '', /"reason":"ECONNREFUSED"/);
 });
 
-test('F03 a filter has 8 s: its word after 7 counts, and after 9.2 the mail has gone on', async (t) => {
+test('a filter has 8 s: its word after 7 counts, and after 9.2 the mail has gone on', async (t) => {
   const held: (() => void)[] = [];
   const engine = await filtering(t, (asked, response) => {
     held.push(() => action('reject')(asked, response));
@@ -142,7 +142,7 @@ test('F03 a filter has 8 s: its word after 7 counts, and after 9.2 the mail has 
   assert.equal(engine.hop.messages.length, 1);
 });
 
-test('F04 three hundred mails in a hundred sessions wait for the twenty places of the filter, and nothing is left of them', async (t) => {
+test('three hundred mails in a hundred sessions wait for the twenty places of the filter, and nothing is left of them', async (t) => {
   const held: (() => void)[] = [];
   const fake = await fakeFilter(t, (asked, response) => {
     held.push(() => action('no action')(asked, response));
@@ -167,7 +167,7 @@ test('F04 three hundred mails in a hundred sessions wait for the twenty places o
   assert.deepEqual([fake.clock.pending, engine.receiver.inFlightOctets], [0, 0]);
 });
 
-test('F05 the filter gets the octets as received, the alias and never a real address', async (t) => {
+test('the filter gets the octets as received, the alias and never a real address', async (t) => {
   const engine = await filtering(t);
   const client = await engine.client();
   const mail = `${relayed(letter('with dots'))}..one\r\n...two\r\n\xe4\r\n`;
@@ -192,7 +192,7 @@ test('F05 the filter gets the octets as received, the alias and never a real add
   assert.doesNotMatch(JSON.stringify(engine.fake.asked), new RegExp(REAL.split('@', 1)[0] ?? ''));
 });
 
-test('F05 nobody is asked about reports, about mail for the operator, and about more than 20 MB', async (t) => {
+test('nobody is asked about reports, about mail for the operator, and about more than 20 MB', async (t) => {
   const engine = await filtering(t, action('reject'));
   const client = await engine.client();
   assert.match(await hand(client, ['postmaster@alias.test'], letter('to the operator')), /^250 /);
@@ -234,7 +234,7 @@ test('an owner finds what the filter refused in the history', async (t) => {
   assert.deepEqual(reasons, ['refused unwanted example.org', 'deferred unwanted example.org']);
 });
 
-test('F10 the retry of a mail that was delivered is answered from the ledger, whatever the filter says now', async (t) => {
+test('the retry of a mail that was delivered is answered from the ledger, whatever the filter says now', async (t) => {
   const engine = await filtering(t);
   const mail = letter('delivered');
   const first = await engine.client();

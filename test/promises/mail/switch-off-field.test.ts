@@ -12,7 +12,7 @@ const behind = (t: TestContext) =>
     switchOff: (aliasId, linkEpoch) => `https://veil.test/off?t=${aliasId}.${linkEpoch}`,
   });
 
-test('H04 O31 rewritten bulk mail gets a button that switches the alias off, covered by our signature', async (t) => {
+test('rewritten bulk mail gets a button that switches the alias off, covered by our signature', async (t) => {
   const { send, last, zone, store } = await behind(t);
   const id = (await store.aliasByAddress(ALIAS))?.alias.id;
   for (const fields of [
@@ -37,7 +37,7 @@ test('H04 O31 rewritten bulk mail gets a button that switches the alias off, cov
   assert.match(last().text, /,\r\n <mailto:leave@example\.org\?subject=leave>\r\n/);
 });
 
-test('O31 mail with a link of its own, from a person, or unchanged gets none', async (t) => {
+test('mail with a link of its own, from a person, or unchanged gets none', async (t) => {
   const { send, last } = await behind(t);
   const own = 'List-Unsubscribe: <https://example.org/leave>';
   assert.match(await send(withFields(own)), /^250 /);
@@ -54,7 +54,7 @@ test('O31 mail with a link of its own, from a person, or unchanged gets none', a
   assert.doesNotMatch(last().text, /^List-Unsubscribe/m);
 });
 
-test('O31 without a signature of ours, or an https address, there is no such field', async (t) => {
+test('without a signature of ours, or an https address, there is no such field', async (t) => {
   const bulk = withFields('List-Id: <news.example.org>');
   for (const without of [{ signing: () => undefined }, { switchOff: () => undefined }]) {
     const { send, last } = await judging(t, {

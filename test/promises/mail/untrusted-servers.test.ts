@@ -40,7 +40,7 @@ async function engine(t: TestContext) {
   return { ...all, now };
 }
 
-test('X39 a mail that has arrived and comes again while the policy fails is 250 from the ledger; another one is 451', async (t) => {
+test('a mail that has arrived and comes again while the policy fails is 250 from the ledger; another one is 451', async (t) => {
   const { client, leave, forwarder, hop, now } = await engine(t);
   const first = await client();
   assert.match(await hand(first, [ALIAS], letter('one')), /^250 /);
@@ -53,7 +53,7 @@ test('X39 a mail that has arrived and comes again while the policy fails is 250 
   assert.deepEqual([hop.messages.length, hop.count('MAIL')], [1, 1]);
 });
 
-test('X40 letters, test mails and answers of owners go by the same rules', async (t) => {
+test('letters, test mails and answers of owners go by the same rules', async (t) => {
   const { forwarder, store, hop, now, written, answer } = await engine(t);
   const [token = ''] = await written();
   const row = await store.aliasByAddress(ALIAS);

@@ -93,7 +93,7 @@ test('another front end of the operator gets its own link, and nobody confirms a
   assert.match(letter.link, /^http:\/\/veilpost\.test\/auth\/v1\/verify\?type=magiclink&token=/);
 });
 
-test('O25 a user cut off after the click, when the link was used up, has the alias, and gets another letter within a minute', async (t) => {
+test('a user cut off after the click, when the link was used up, has the alias, and gets another letter within a minute', async (t) => {
   const { under, posted, time } = await asked();
   const { users } = under.facility.store;
   const cut = t.mock.method(users, 'signedIn', async () => {
@@ -128,7 +128,7 @@ test('a provider that proves the address confirms the alias that this browser ma
   assert.deepEqual(all.letters.sent, []);
 });
 
-test('O05 in `open` a proof of an address through auth/v1 leaves its alias open to everybody, with unchanged letters', async () => {
+test('in `open` a proof of an address through auth/v1 leaves its alias open to everybody, with unchanged letters', async () => {
   const { nodeOf, posted } = await confirming(after);
   const open = await nodeOf({ mode: 'open', since: undefined });
   await open.store.insertAlias(ROW);
@@ -144,7 +144,7 @@ test('O05 in `open` a proof of an address through auth/v1 leaves its alias open 
   assert.deepEqual(open.switched, []);
 });
 
-test('O06 a confirmed alias stays so in `open`, through sign-ins of its owner and of others', async () => {
+test('a confirmed alias stays so in `open`, through sign-ins of its owner and of others', async () => {
   const { under, posted, nodeOf, time } = await asked();
   await under.browser().verifyOtp({ type: 'email', token_hash: tokenOf(posted[0]) });
   const at = await confirmedAt(under);
@@ -157,7 +157,7 @@ test('O06 a confirmed alias stays so in `open`, through sign-ins of its owner an
   assert.equal(await confirmedAt(open), at);
 });
 
-test('H08 O12 one address gets one letter a day, two, and then one a month until it uses one, in every spelling, from fifty clients on two nodes', async () => {
+test('one address gets one letter a day, two, and then one a month until it uses one, in every spelling, from fifty clients on two nodes', async () => {
   const { nodes, posted, time } = await confirming(after, 2);
   const spellings = ['jane.doe@gmail.com', 'janedoe+1@gmail.com', 'J.a.n.e.doe@googlemail.com'];
   const burst = () =>
@@ -186,7 +186,7 @@ test('H08 O12 one address gets one letter a day, two, and then one a month until
   assert.equal(posted.length, 3, 'thirty days behind the second one');
 });
 
-test('O12 an owner gets three letters an hour and six a day, one a minute', async () => {
+test('an owner gets three letters an hour and six a day, one a minute', async () => {
   const { under, posted, time } = await asked();
   await under.browser().verifyOtp({ type: 'email', token_hash: tokenOf(posted[0]) });
   const asking = async () => {
@@ -204,7 +204,7 @@ test('O12 an owner gets three letters an hour and six a day, one a minute', asyn
   assert.deepEqual([await asking(), await ask(under)], ['ok', 'over_email_send_rate_limit']);
 });
 
-test('O11 after ‘I did not ask for this’ the stranger tries again in vain: no letter, as with a used-up budget', async () => {
+test('after ‘I did not ask for this’ the stranger tries again in vain: no letter, as with a used-up budget', async () => {
   const { under, posted, time } = await asked();
   const body = JSON.stringify({ token_hash: tokenOf(posted[0]) });
   assert.equal((await under.send('POST', '/functions/v1/not-me', body)).status, 200);

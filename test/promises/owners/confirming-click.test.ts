@@ -58,7 +58,7 @@ async function stateOf(store: Store, email: string) {
   return row?.state ?? assert.fail('there is no alias');
 }
 
-test('O10 a scanner that requests every link of the letter, by every method, confirms and ends nothing', async (t) => {
+test('a scanner that requests every link of the letter, by every method, confirms and ends nothing', async (t) => {
   const DATABASE_URL = await testDatabase(after);
   const { running } = await nodeInProcess(t, { ...SETTINGS, DATABASE_URL });
   t.after(() => running.close());
@@ -94,7 +94,7 @@ test('O10 a scanner that requests every link of the letter, by every method, con
   assert.notEqual((await stateOf(store, email)).confirmedAt, null);
 });
 
-test('O25 a process that is killed between the click and its answer has confirmed an alias or not, never half; the link then works, or is reported as used', async () => {
+test('a process that is killed between the click and its answer has confirmed an alias or not, never half; the link then works, or is reported as used', async () => {
   const environment = { ...SETTINGS, DATABASE_URL: await testDatabase(after) };
   const folder = tempFolder(after);
   const start = async () => {

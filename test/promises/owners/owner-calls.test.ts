@@ -87,7 +87,7 @@ test('a switch and a deletion by the owner’s call take effect at RCPT at once'
   assert.match(await verdict('deleted'), /^550 5\.1\.1 /);
 });
 
-test('O32 the history in the owner’s call has the last deliveries of the mail engine', async (t) => {
+test('the history in the owner’s call has the last deliveries of the mail engine', async (t) => {
   const { call, verdict, id } = await owned(t);
   assert.match(await verdict('arrives'), /^250 /);
   const { status, json } = await call('GET', `/functions/v1/history?alias_id=${id}`);
@@ -100,7 +100,7 @@ test('O32 the history in the owner’s call has the last deliveries of the mail 
   );
 });
 
-test('O14 the name of an alias that its owner has deleted is taken, and mail to it is refused', async (t) => {
+test('the name of an alias that its owner has deleted is taken, and mail to it is refused', async (t) => {
   const { call, verdict, id } = await owned(t);
   assert.equal((await call('DELETE', `/rest/v1/aliases?id=eq.${id}`)).status, 200);
   const check = await call('GET', `/rest/v1/aliases?select=id&alias_email=eq.${ALIAS}`);

@@ -36,7 +36,7 @@ async function agree({ posted }: Confirming, client: Client, email = NEW): Promi
 
 const told = ({ under }: Confirming, email: string) => under.store.aliasesOf(email);
 
-test('O15 an address change moves the alias once both letters were used, not before, and the mail server is notified', async () => {
+test('an address change moves the alias once both letters were used, not before, and the mail server is notified', async () => {
   const all = await confirming(after);
   const client = await owner(all);
   assert.equal(codeOf(await client.updateUser({ email: NEW })), 'ok');
@@ -54,7 +54,7 @@ test('O15 an address change moves the alias once both letters were used, not bef
   assert.equal((await client.getUser()).data.user?.email, NEW);
 });
 
-test('O15 after an address change the earlier address is kept nowhere, and the identity has the new one', async () => {
+test('after an address change the earlier address is kept nowhere, and the identity has the new one', async () => {
   const all = await confirming(after);
   const client = await owner(all);
   assert.equal(codeOf(await client.updateUser({ email: NEW })), 'ok');
@@ -70,7 +70,7 @@ test('O15 after an address change the earlier address is kept nowhere, and the i
   );
 });
 
-test('O15 a new address with a confirmed alias, or a user, is refused, at once and after the letters', async () => {
+test('a new address with a confirmed alias, or a user, is refused, at once and after the letters', async () => {
   const all = await confirming(after);
   const client = await owner(all);
   assert.equal(codeOf(await client.updateUser({ email: NEW })), 'ok');
@@ -87,7 +87,7 @@ test('O15 a new address with a confirmed alias, or a user, is refused, at once a
   assert.deepEqual([error?.code, error?.status], ['email_exists', 422]);
 });
 
-test('O15 an unconfirmed alias of the new address is deleted, with its unconfirmed user, and the confirmed one moves', async () => {
+test('an unconfirmed alias of the new address is deleted, with its unconfirmed user, and the confirmed one moves', async () => {
   const all = await confirming(after);
   const client = await owner(all);
   await all.under.store.insertAlias({ real_email: NEW, alias_email: 'alias-1001@a.test' });
@@ -104,7 +104,7 @@ test('O15 an unconfirmed alias of the new address is deleted, with its unconfirm
   assert.equal(await all.under.store.isRetired('alias-1001@a.test'), false, 'it carried no mail');
 });
 
-test('O16 ‘delete everything’ leaves no row of the person in any table, and the name is never given again', async () => {
+test('‘delete everything’ leaves no row of the person in any table, and the name is never given again', async () => {
   const all = await confirming(after);
   const client = await owner(all);
   const { under } = all;
@@ -142,7 +142,7 @@ test('O16 ‘delete everything’ leaves no row of the person in any table, and 
   assert.equal((await client.getUser()).error?.name, 'AuthSessionMissingError');
 });
 
-test('O16 an alias that another tab makes during ‘delete everything’ goes with the person', async () => {
+test('an alias that another tab makes during ‘delete everything’ goes with the person', async () => {
   const all = await confirming(after);
   const client = await owner(all);
   const { under } = all;
@@ -156,7 +156,7 @@ test('O16 an alias that another tab makes during ‘delete everything’ goes wi
   assert.deepEqual(await told(all, JANE), []);
 });
 
-test('O16 a second factor, where there is one, is required before everything is deleted', async () => {
+test('a second factor, where there is one, is required before everything is deleted', async () => {
   const all = await confirming(after);
   const client = await owner(all);
   const { under } = all;

@@ -80,7 +80,7 @@ async function signIn({ call, posted }: Awaited<ReturnType<typeof siege>>) {
   return { status: answer.status, cookie, session };
 }
 
-test('U08 an owner’s letter leaves at once in a browser that was signed in, whatever strangers ask for; in any other there are a passkey and the next free hour', async () => {
+test('an owner’s letter leaves at once in a browser that was signed in, whatever strangers ask for; in any other there are a passkey and the next free hour', async () => {
   const world = await siege();
   const { call, strangers, browser, posted, time } = world;
   assert.equal((await call('otp', { email: JANE }, HER)).status, 200);
@@ -131,7 +131,7 @@ test('U08 an owner’s letter leaves at once in a browser that was signed in, wh
   assert.equal((await call('otp', { email: JANE }, '198.51.100.4')).status, 200);
 });
 
-test("U08 nobody else's cookie opens an owner's budget", async () => {
+test("nobody else's cookie opens an owner's budget", async () => {
   const world = await siege();
   const { call, strangers, posted, time } = world;
   assert.equal((await call('otp', { email: JANE }, HER)).status, 200);

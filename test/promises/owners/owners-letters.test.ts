@@ -22,7 +22,7 @@ async function withOwner(): Promise<Confirming> {
   return all;
 }
 
-test('U08 letters to invented addresses of a company keep none of its owners from a letter', async () => {
+test('letters to invented addresses of a company keep none of its owners from a letter', async () => {
   const all = await withOwner();
   for (let i = 0; i < 30; i++) assert.equal(await ask(all, `invented${i}@mailbox.test`), 'ok');
   assert.equal(await ask(all, 'joe@mailbox.test'), 'over_email_send_rate_limit');

@@ -94,7 +94,7 @@ function plain(value: unknown): string | null {
   return JSON.stringify(typeof value === 'boolean' ? Number(value) : value).replaceAll('"', '');
 }
 
-test('O18 a move to PostgreSQL under inserts, confirmations, changes of address and deletions: both sides are equal', async () => {
+test('a move to PostgreSQL under inserts, confirmations, changes of address and deletions: both sides are equal', async () => {
   const file = join(folder, 'moved.sqlite');
   const to = await server.database('owners_moved');
   const store = await openStore(`sqlite:${file}`, options);
@@ -131,7 +131,7 @@ test('O18 a move to PostgreSQL under inserts, confirmations, changes of address 
   await store.close();
 });
 
-test('O18 a row made, changed or deleted between its copy and the lock is the same on both sides', async () => {
+test('a row made, changed or deleted between its copy and the lock is the same on both sides', async () => {
   const file = join(folder, 'between.sqlite');
   const to = await server.database('owners_between');
   const store = await openStore(`sqlite:${file}`, options);
@@ -180,7 +180,7 @@ test('O18 a row made, changed or deleted between its copy and the lock is the sa
   await store.close();
 });
 
-test('O18 after a move a retired name stays taken, and an owner keeps the alias', async () => {
+test('after a move a retired name stays taken, and an owner keeps the alias', async () => {
   const file = join(folder, 'small.sqlite');
   const to = await server.database('owners_small');
   const store = await openStore(`sqlite:${file}`, options);
@@ -210,7 +210,7 @@ test('O18 after a move a retired name stays taken, and an owner keeps the alias'
   await Promise.all([store.close(), target.close()]);
 });
 
-test('O18 a restored backup equals the state at its time, under inserts, confirmations, changes of address and deletions', async () => {
+test('a restored backup equals the state at its time, under inserts, confirmations, changes of address and deletions', async () => {
   const file = join(folder, 'live.sqlite');
   const store = await openStore(`sqlite:${file}`, options);
   const busy = await busyOwners(file, 0);

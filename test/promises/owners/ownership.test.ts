@@ -100,7 +100,7 @@ const OWNS = {
 };
 
 for (const [name, database] of DATABASES) {
-  describe(`O01 each caller gets the rule's answer, ${name}`, async () => {
+  describe(`each caller gets the rule's answer, ${name}`, async () => {
     const url = await database();
     let nodes = 0;
     const node = (ownership: Ownership) =>
@@ -173,7 +173,7 @@ for (const [name, database] of DATABASES) {
       }
     }
     for (const [mode, under] of Object.entries({ open, confirmed })) {
-      test(`O06 a confirmed row, in ${mode}, for its owner`, async () => {
+      test(`a confirmed row, in ${mode}, for its owner`, async () => {
         assert.deepEqual(await told(under, await made(true), owner), OWNS);
       });
     }

@@ -5,7 +5,7 @@ import { ALIAS, forwarding, hand, letter, REAL } from '#support/forwarding.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 
-test('O14 mail to a deleted alias is refused for good, even where it was the only one', async (t) => {
+test('mail to a deleted alias is refused for good, even where it was the only one', async (t) => {
   const { store, client } = await forwarding(t, {});
   const sender = await client();
   assert.match(await hand(sender, [ALIAS], letter('before')), /^250 /);
@@ -15,7 +15,7 @@ test('O14 mail to a deleted alias is refused for good, even where it was the onl
   assert.match(await hand(sender, [ALIAS], letter('after')), /^550 5\.1\.1 /);
 });
 
-test('O14 the name of a deleted alias is taken, for the existence check and for an insert', async () => {
+test('the name of a deleted alias is taken, for the existence check and for an insert', async () => {
   const { client, store } = await apiUnderTest(after, {});
   const [alias_email, jane] = ['alias-1000@a.test', 'jane@mailbox.test'];
   const aliases = () => client.from('aliases');

@@ -46,7 +46,7 @@ async function linked(t: TestContext) {
   return { ...service, aliasId, link, ask, post, isActive };
 }
 
-test('H04 O30 one click of a mailbox provider switches forwarding off, again and again, without key, cookie or redirect', async (t) => {
+test('one click of a mailbox provider switches forwarding off, again and again, without key, cookie or redirect', async (t) => {
   const { link, post, isActive, client } = await linked(t);
   const sender = await client();
   assert.match(await hand(sender, [ALIAS], letter('before')), /^250 /);
@@ -62,7 +62,7 @@ test('H04 O30 one click of a mailbox provider switches forwarding off, again and
   assert.match(await hand(sender, [ALIAS], letter('after')), /^550 5\.1\.1 /);
 });
 
-test('O30 a one-click body may be multipart/form-data, and a provider may send no content type', async (t) => {
+test('a one-click body may be multipart/form-data, and a provider may send no content type', async (t) => {
   const { link, post, ask, isActive, store, aliasId } = await linked(t);
   const on = () => store.setActive(aliasId, true, 'anybody');
   const form = new FormData();
@@ -79,7 +79,7 @@ test('O30 a one-click body may be multipart/form-data, and a provider may send n
   assert.equal(await isActive(), false);
 });
 
-test('H04 O10 GET and HEAD of the link change nothing, however often; the page shows the alias, its state and one button', async (t) => {
+test('GET and HEAD of the link change nothing, however often; the page shows the alias, its state and one button', async (t) => {
   const { link, ask, isActive } = await linked(t);
   for (let times = 0; times < 3; times += 1) {
     const { status, text, headers } = await ask(link());
@@ -99,7 +99,7 @@ test('H04 O10 GET and HEAD of the link change nothing, however often; the page s
   assert.equal(await isActive(), true);
 });
 
-test('O30 the page has a policy of its own: its style, its form, nothing else; no frame, no cache, no referrer, no cookie', async (t) => {
+test('the page has a policy of its own: its style, its form, nothing else; no frame, no cache, no referrer, no cookie', async (t) => {
   const { link, ask } = await linked(t);
   for (const path of [link(), '/off/x']) {
     const { headers } = await ask(path);
@@ -115,7 +115,7 @@ test('O30 the page has a policy of its own: its style, its form, nothing else; n
   }
 });
 
-test('O30 the buttons of the page turn forwarding off and on again, and the page shows the new state', async (t) => {
+test('the buttons of the page turn forwarding off and on again, and the page shows the new state', async (t) => {
   const { link, post, isActive, client } = await linked(t);
   const off = await post(link(), 'do=off');
   assert.equal(off.status, 200);
@@ -127,7 +127,7 @@ test('O30 the buttons of the page turn forwarding off and on again, and the page
   assert.match(await hand(await client(), [ALIAS], letter('after')), /^250 /);
 });
 
-test('O30 a body that asks for neither changes nothing: 400 with the page, 413 where it is too long', async (t) => {
+test('a body that asks for neither changes nothing: 400 with the page, 413 where it is too long', async (t) => {
   const { link, post, isActive } = await linked(t);
   for (const body of ['', 'do=', 'do=delete', 'x', 'List-Unsubscribe=one-click', '{"do":"off"}']) {
     assert.equal((await post(link(), body)).status, 400, body);
@@ -141,7 +141,7 @@ test('O30 a body that asks for neither changes nothing: 400 with the page, 413 w
   assert.equal((await post(`/off/${'x'.repeat(3000)}`)).status, 414);
 });
 
-test('O30 a wrong or revoked link, or one of another key or of a deleted alias, is 404, by GET, HEAD and POST, and changes nothing', async (t) => {
+test('a wrong or revoked link, or one of another key or of a deleted alias, is 404, by GET, HEAD and POST, and changes nothing', async (t) => {
   const { link, ask, post, isActive, store, aliasId } = await linked(t);
   const elsewhere = new SwitchOffTokens(['another secret']);
   const unknown = '11111111-1111-4111-8111-111111111111';
@@ -167,7 +167,7 @@ test('O30 a wrong or revoked link, or one of another key or of a deleted alias, 
   await isVoid(link(1));
 });
 
-test('O30 a path that is no link is 404, and one that is too long is 414', async (t) => {
+test('a path that is no link is 404, and one that is too long is 414', async (t) => {
   const { ask, running } = await linked(t);
   for (const path of ['/off', '/off/', '/off/x/y', '/off/%00', '/off/..%2f..']) {
     assert.equal((await ask(path)).status, 404, path);

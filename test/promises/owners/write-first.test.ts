@@ -72,7 +72,7 @@ async function household(t: TestContext) {
 }
 
 for (const isRewritten of [false, true]) {
-  test(`W01 an owner writes first, is answered, and answers again: one thread, and nothing of the owner, ${isRewritten ? 'REWRITE' : 'KEEP'}`, async (t) => {
+  test(`an owner writes first, is answered, and answers again: one thread, and nothing of the owner, ${isRewritten ? 'REWRITE' : 'KEEP'}`, async (t) => {
     const { call, sent, id } = await household(t);
     const given = await call('/functions/v1/reply-address', { alias_id: id, email: BOB });
     assert.equal(given.status, 200);

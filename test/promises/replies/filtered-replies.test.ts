@@ -6,7 +6,7 @@ import { answering } from '#support/answering.ts';
 import { action, fakeFilter } from '#support/fake-filter.ts';
 import { ALIAS, REAL } from '#support/forwarding.ts';
 
-test('F06 an answer is not asked about unless FILTER has replies=on', async (t) => {
+test('an answer is not asked about unless FILTER has replies=on', async (t) => {
   const fake = await fakeFilter(t);
   const { written, answer } = await answering(t, { filter: fake.filter });
   const [token = ''] = await written();
@@ -16,7 +16,7 @@ test('F06 an answer is not asked about unless FILTER has replies=on', async (t) 
   assert.equal(fake.asked.length, 1);
 });
 
-test('F06 if FILTER has replies=on it sees the answer as the correspondent gets it, and its word decides', async (t) => {
+test('if FILTER has replies=on it sees the answer as the correspondent gets it, and its word decides', async (t) => {
   const fake = await fakeFilter(t);
   const { written, answer, last, outcomes } = await answering(t, { replyFilter: fake.filter });
   const [token = ''] = await written();

@@ -15,7 +15,7 @@ function addressOf(octets: number): string {
   return `${local}@${domain}`;
 }
 
-test('G12 correspondents with long addresses are answered, each at its own, up to 130 octets', async (t) => {
+test('correspondents with long addresses are answered, each at its own, up to 130 octets', async (t) => {
   const { written, answer, hop, last, zone } = await answering(t, { limits: false });
   const longest = new Map<'short' | 'long', number>();
   for (const octets of [29, 30, 130]) {
@@ -45,7 +45,7 @@ test('G12 correspondents with long addresses are answered, each at its own, up t
   );
 });
 
-test('G12 a correspondent with an address too long for any reply address is received, and cannot be answered', async (t) => {
+test('a correspondent with an address too long for any reply address is received, and cannot be answered', async (t) => {
   const { written, answer, hop } = await answering(t);
   assert.deepEqual(await written(`Bob <${addressOf(140)}>`), ['r0@alias.test']);
   const sent = hop.messages.length;
@@ -56,7 +56,7 @@ test('G12 a correspondent with an address too long for any reply address is rece
   assert.equal(hop.messages.length, sent);
 });
 
-test('G12 at a common domain the whole local part is available for the correspondent', async (t) => {
+test('at a common domain the whole local part is available for the correspondent', async (t) => {
   const { written, answer, hop } = await answering(t);
   const [token = ''] = await written('Bob <firstname.middle.lastname@gmail.com>');
   assert.match(token, /^r[a-d][a-z2-7]{1,62}@alias\.test$/);

@@ -68,7 +68,7 @@ async function household(t: TestContext) {
 
 const tokenIn = (text: string) => /^Reply-To: <([^<>]+)>\r$/m.exec(text)?.[1] ?? assert.fail(text);
 
-test('G01 the whole service: a mail comes in, the owner answers, the correspondent sees the alias under our signature', async (t) => {
+test('the whole service: a mail comes in, the owner answers, the correspondent sees the alias under our signature', async (t) => {
   const { dns, hop, start } = await household(t);
   const { config } = await start();
   // It says which records are missing, and fails for that.
@@ -109,7 +109,7 @@ test('with REPLIES=off no mail names a reply address, and an earlier one is an u
   assert.doesNotMatch(await metrics(), /^veilpost_replies_total\{/m);
 });
 
-test('R01 an owner’s own words have the alias in place of the address, or come back where the owner has chosen so', async (t) => {
+test('an owner’s own words have the alias in place of the address, or come back where the owner has chosen so', async (t) => {
   const { hop, database, start } = await household(t);
   const { written, answer } = await start();
   const token = tokenIn(await written());

@@ -8,7 +8,7 @@ import { withDkim } from '#support/signing.ts';
 const REFUSED = /^550 5\.7\.1 .* \[reply-refused\] \(/;
 const OWNER_SPF = { 'mailbox.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } };
 
-test('G01 the owner’s answer comes from the alias, and passes DMARC at the correspondent', async (t) => {
+test('the owner’s answer comes from the alias, and passes DMARC at the correspondent', async (t) => {
   const { written, answer, hop, last, zone, outcomes } = await answering(t);
   const [token = ''] = await written();
   assert.match(token, /^r[a-d][a-z2-7]+@alias\.test$/);
@@ -28,7 +28,7 @@ test('G01 the owner’s answer comes from the alias, and passes DMARC at the cor
   assert.deepEqual(outcomes, ['accepted']);
 });
 
-test('G01 SPF is proof enough, unless the operator requires DKIM', async (t) => {
+test('SPF is proof enough, unless the operator requires DKIM', async (t) => {
   const { written, answer, outcomes } = await answering(t, { zone: { ...OWNER_SPF } });
   const [token = ''] = await written();
   assert.match(await answer([token], { signed: false }), /^250 /);
@@ -39,7 +39,7 @@ test('G01 SPF is proof enough, unless the operator requires DKIM', async (t) => 
   assert.match(await strict.answer([other]), /^250 /);
 });
 
-test('G01 an owner answers through a relay that writes a return address of its own', async (t) => {
+test('an owner answers through a relay that writes a return address of its own', async (t) => {
   const { written, answer, hop, last } = await answering(t);
   const [token = ''] = await written();
   const sent = hop.messages.length;
@@ -51,7 +51,7 @@ test('G01 an owner answers through a relay that writes a return address of its o
   assert.doesNotMatch(withoutSignatures(last().text), /relay\.test|mailbox\.test|jane/i);
 });
 
-test('G02 an author without any proof gets one text, reaches nobody, and causes no query of the store', async (t) => {
+test('an author without any proof gets one text, reaches nobody, and causes no query of the store', async (t) => {
   let asked = 0;
   const { written, answer, hop, send } = await answering(t, {
     seen: (store) => ({
@@ -86,7 +86,7 @@ test('G02 an author without any proof gets one text, reaches nobody, and causes 
   assert.equal(hop.messages.length, before);
 });
 
-test('G02 a silent DNS whose answer could be the proof defers the reply', async (t) => {
+test('a silent DNS whose answer could be the proof defers the reply', async (t) => {
   const { written, answer, zone, outcomes } = await answering(t);
   const [token = ''] = await written();
   const record = zone[ownerKey.name];

@@ -25,14 +25,14 @@ async function owner(t: TestContext) {
 const idOf = async ({ store }: Pick<Answering, 'store'>) =>
   (await store.aliasByAddress(ALIAS))?.alias.id ?? assert.fail('no alias');
 
-test('G04 a reply address works in capital letters', async (t) => {
+test('a reply address works in capital letters', async (t) => {
   const { token, answer, hop, reached } = await owner(t);
   assert.match(await answer(token.toUpperCase()), /^250 /);
   assert.equal(reached(), 1);
   assert.deepEqual(hop.messages.at(-1)?.recipients, ['<bob@example.org>']);
 });
 
-test('G04 a reply address that was changed by one letter, or has another domain, reaches nobody', async (t) => {
+test('a reply address that was changed by one letter, or has another domain, reaches nobody', async (t) => {
   const { token, answer, reached } = await owner(t);
   const [local = '', domain = ''] = token.split('@');
   const changed = `${local.slice(0, -1)}${local.endsWith('a') ? 'b' : 'a'}`;
@@ -42,7 +42,7 @@ test('G04 a reply address that was changed by one letter, or has another domain,
   assert.equal(reached(), 0);
 });
 
-test('G04 a reply address works for the owner of its alias, and for no other owner', async (t) => {
+test('a reply address works for the owner of its alias, and for no other owner', async (t) => {
   const { written, answer, alias, reached } = await owner(t);
   await alias(OTHER, 'joan@mailbox.test');
   const [others = ''] = await written(undefined, { to: OTHER });
@@ -50,7 +50,7 @@ test('G04 a reply address works for the owner of its alias, and for no other own
   assert.equal(reached(), 1, 'the mail to the other owner alone');
 });
 
-test('G04 a reply address of a deleted alias leads nowhere, and not to the next alias either', async (t) => {
+test('a reply address of a deleted alias leads nowhere, and not to the next alias either', async (t) => {
   const way = await owner(t);
   await way.alias(OTHER, 'joan@mailbox.test');
   await way.store.owners.confirm(REAL, way.clock.date());
@@ -62,7 +62,7 @@ test('G04 a reply address of a deleted alias leads nowhere, and not to the next 
   assert.equal(way.reached(), 0);
 });
 
-test('G04 last year’s reply address is accepted, an older one has expired, and the next mail brings a new one', async (t) => {
+test('last year’s reply address is accepted, an older one has expired, and the next mail brings a new one', async (t) => {
   const { token, answer, clock, written, reached } = await owner(t);
   clock.jump(60 * DAY);
   assert.equal(new Date(clock.date()).getUTCFullYear(), 2027);
@@ -79,7 +79,7 @@ test('G04 last year’s reply address is accepted, an older one has expired, and
   assert.match(await answer(anew), /^250 /);
 });
 
-test('G04 the same correspondent has the same reply address in each mail, and one for each alias', async (t) => {
+test('the same correspondent has the same reply address in each mail, and one for each alias', async (t) => {
   const { token, written, alias } = await owner(t);
   assert.deepEqual(await written(), [token]);
   await alias(OTHER, 'joan@mailbox.test');

@@ -63,7 +63,7 @@ async function watched(t: TestContext) {
   };
 }
 
-test('G03 sixty header fields that reveal the owner do not reach the correspondent', async (t) => {
+test('sixty header fields that reveal the owner do not reach the correspondent', async (t) => {
   const judge = await watched(t);
   const together = new Map<string, string>();
   let seen = 0;
@@ -84,14 +84,14 @@ test('G03 sixty header fields that reveal the owner do not reach the corresponde
 });
 
 // Each text and each part is judged in src/mail/reply/guard/canaries.heavy.test.ts.
-test('G03 G20 a text that reveals the owner is refused, however it is spelled, broken or encoded', async (t) => {
+test('a text that reveals the owner is refused, however it is spelled, broken or encoded', async (t) => {
   const judge = await watched(t);
   const some = [...textCanaries()].filter((_, i) => i % 10 === 0);
   assert.ok(some.length > 100, `${some.length}`);
   for (const canary of some) assert.ok(!(await judge(canary)), canary.name);
 });
 
-test('G03 file names, part headers, boundaries and the text around the parts reveal nothing', async (t) => {
+test('file names, part headers, boundaries and the text around the parts reveal nothing', async (t) => {
   const judge = await watched(t);
   const gone: string[] = [];
   const some = [...partCanaries()].filter(
@@ -103,7 +103,7 @@ test('G03 file names, part headers, boundaries and the text around the parts rev
   for (const name of gone) assert.match(name, /^(?:Content-ID, |boundary )/);
 });
 
-test('G03 the same texts and parts pass where they contain another person’s address', async (t) => {
+test('the same texts and parts pass where they contain another person’s address', async (t) => {
   const { reply, hop } = await nest(t, 'joan@mailbox.test');
   const sent = hop.messages.length;
   const some = [...textCanaries(), ...partCanaries()].filter((_, i) => i % 50 === 0);

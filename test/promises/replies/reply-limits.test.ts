@@ -44,7 +44,7 @@ async function writer(
   return { ...way, token, answer, taken, reached: () => way.hop.messages.length - before };
 }
 
-test('G13 to a correspondent without a proven mail, an alias sends twenty replies a day', async (t) => {
+test('to a correspondent without a proven mail, an alias sends twenty replies a day', async (t) => {
   const { taken, answer, clock, reached, outcomes } = await writer(t, { proven: false });
   assert.equal(await taken(21), 20);
   assert.equal(reached(), 20);
@@ -55,7 +55,7 @@ test('G13 to a correspondent without a proven mail, an alias sends twenty replie
   assert.match(await answer(), /^250 /);
 });
 
-test('G13 an author for whom only a trusted sealer vouches counts as not proven', async (t) => {
+test('an author for whom only a trusted sealer vouches counts as not proven', async (t) => {
   const list = testKey('rsa', 'lists.test');
   const zone = {
     ...SPF,
@@ -79,7 +79,7 @@ test('G13 an author for whom only a trusted sealer vouches counts as not proven'
   assert.match(await answer([token], { ...from, body: 'one more\r\n' }), TOO_MANY);
 });
 
-test('G13 the reply addresses of forged mails share these twenty, whoever they name', async (t) => {
+test('the reply addresses of forged mails share these twenty, whoever they name', async (t) => {
   const { written, answer, reached } = await writer(t, { proven: false });
   for (let i = 0; i < 20; i++) {
     const [forged = ''] = await written(`Somebody <stranger${i}@example.org>`, { proven: false });
@@ -91,14 +91,14 @@ test('G13 the reply addresses of forged mails share these twenty, whoever they n
   assert.equal(reached(), sent);
 });
 
-test('G13 a correspondent with a proven mail gets sixty replies an hour', async (t) => {
+test('a correspondent with a proven mail gets sixty replies an hour', async (t) => {
   const { taken, answer, clock } = await writer(t);
   assert.equal(await taken(61), 60);
   clock.advance(HOUR);
   assert.match(await answer(), /^250 /);
 });
 
-test('G13 a reply that the far server defers counts once, when it is delivered', async (t) => {
+test('a reply that the far server defers counts once, when it is delivered', async (t) => {
   const { taken, answer, hop } = await writer(t, { proven: false });
   hop.script = { RCPT: '452 4.2.2 full' };
   for (let i = 0; i < 25; i++) assert.match(await answer(), /^452 4\.2\.2 /);
@@ -106,7 +106,7 @@ test('G13 a reply that the far server defers counts once, when it is delivered',
   assert.equal(await taken(21), 20);
 });
 
-test('G13 a reply that the leak guard refuses does not count', async (t) => {
+test('a reply that the leak guard refuses does not count', async (t) => {
   const { taken, answer } = await writer(t, { proven: false, refusing: true });
   for (let i = 0; i < 25; i++) {
     assert.match(await answer(undefined, undefined, REAL), /\[reply-shows-address\]/);

@@ -44,7 +44,7 @@ const parts = (plain: string, html: string, type = 'quoted-printable') =>
 const header = (token: string) =>
   `To: <${token}>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary="=_edge"\r\n`;
 
-test('G21 with `replace` only the text that reveals the address differs, and our signature verifies', async (t) => {
+test('with `replace` only the text that reveals the address differs, and our signature verifies', async (t) => {
   const { written, answer, last, zone, outcomes } = await answering(t);
   const [token = ''] = await written();
   const broken = 'Caf=C3=A9, write to jane.d=\r\noe@mailbox.test soon=20\r\nor not.';
@@ -73,7 +73,7 @@ test('G21 with `replace` only the text that reveals the address differs, and our
   assert.deepEqual(outcomes, ['accepted']);
 });
 
-test('G21 with `replace` a base64 text is base64 again, and the text beside it is unchanged', async (t) => {
+test('with `replace` a base64 text is base64 again, and the text beside it is unchanged', async (t) => {
   const { written, answer, last, zone } = await answering(t);
   const [token = ''] = await written();
   const html = `<p>Mail <a href="mailto:${REAL}">me</a></p>${'<p>x</p>'.repeat(40)}`;
@@ -96,7 +96,7 @@ test('G21 with `replace` a base64 text is base64 again, and the text beside it i
   assert.deepEqual([says.dkim, says.dmarc], [['alias.test pass'], 'pass']);
 });
 
-test('G21 with `replace` a mail that reveals nothing goes octet for octet but for its boundaries, and a header is still refused', async (t) => {
+test('with `replace` a mail that reveals nothing goes octet for octet but for its boundaries, and a header is still refused', async (t) => {
   const { written, answer, last, hop } = await answering(t);
   const [token = ''] = await written();
   const body = parts('Nothing=20', '<p>either</p>');
@@ -110,7 +110,7 @@ test('G21 with `replace` a mail that reveals nothing goes octet for octet but fo
   assert.equal(hop.messages.length, sent);
 });
 
-test('G21 replaced texts together may have one megabyte: a longer mail is refused, and no part of it goes', async (t) => {
+test('replaced texts together may have one megabyte: a longer mail is refused, and no part of it goes', async (t) => {
   const { written, answer, hop } = await answering(t);
   const [token = ''] = await written();
   const sent = hop.messages.length;

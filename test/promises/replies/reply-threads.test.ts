@@ -7,7 +7,7 @@ import { withoutSignatures } from '#support/random-digits.ts';
 import { ids, Mailbox, named } from '#support/thread-mailbox.ts';
 
 for (const isRewritten of [false, true]) {
-  test(`G05 five mails each way are one thread in both mailboxes, ${isRewritten ? 'REWRITE' : 'KEEP'}, and reveal nothing of the owner`, async (t) => {
+  test(`five mails each way are one thread in both mailboxes, ${isRewritten ? 'REWRITE' : 'KEEP'}, and reveal nothing of the owner`, async (t) => {
     const { send, last, answer, judged } = await answering(t, {
       zone: { ...REJECT },
     });
@@ -52,7 +52,7 @@ for (const isRewritten of [false, true]) {
   });
 }
 
-test('G05 ids of a large provider are sealed as well, once they were sent through us', async (t) => {
+test('ids of a large provider are sealed as well, once they were sent through us', async (t) => {
   const { written, answer, last } = await answering(t);
   const [token = ''] = await written();
   const first = { header: `To: <${token}>\r\nMessage-ID: <account-77.1@mail.provider.test>\r\n` };

@@ -7,7 +7,7 @@ import { REAL } from '#support/forwarding.ts';
 /** No word of the far server is passed on: here they name the owner, as no real server would, and the correspondent. */
 const FAR = `says mx.far.test to ${REAL} about bob@example.org`;
 
-test('G09 the correspondent’s server refuses: the owner’s server gets its code in the session, in our words', async (t) => {
+test('the correspondent’s server refuses: the owner’s server gets its code in the session, in our words', async (t) => {
   const { written, answer, hop, outcomes } = await answering(t);
   const [token = ''] = await written();
   for (const step of ['MAIL', 'RCPT', 'DATA', 'dot'] as const) {
@@ -21,7 +21,7 @@ test('G09 the correspondent’s server refuses: the owner’s server gets its co
   assert.deepEqual(outcomes, Array(4).fill('refused'));
 });
 
-test('G09 the correspondent’s server defers, and the retried reply is delivered', async (t) => {
+test('the correspondent’s server defers, and the retried reply is delivered', async (t) => {
   const { written, answer, hop, outcomes } = await answering(t);
   const [token = ''] = await written();
   const sent = hop.messages.length;
@@ -36,7 +36,7 @@ test('G09 the correspondent’s server defers, and the retried reply is delivere
   assert.deepEqual(outcomes, ['deferred', 'accepted']);
 });
 
-test('G09 the correspondent’s server breaks off at any step: 451, and the next attempt is delivered', async (t) => {
+test('the correspondent’s server breaks off at any step: 451, and the next attempt is delivered', async (t) => {
   const { written, answer, hop } = await answering(t);
   const [token = ''] = await written();
   const sent = hop.messages.length;
@@ -49,7 +49,7 @@ test('G09 the correspondent’s server breaks off at any step: 451, and the next
   assert.equal(hop.messages.length, sent + 1);
 });
 
-test('G09 while the far server wants a pause replies are answered 451 at the final dot, and it receives nothing', async (t) => {
+test('while the far server wants a pause replies are answered 451 at the final dot, and it receives nothing', async (t) => {
   const { written, answer, hop, clock } = await answering(t);
   const [token = ''] = await written();
   hop.script = { RCPT: `451 4.7.1 ${FAR}` };
@@ -70,7 +70,7 @@ function fallSilent(zone: Record<string, object>): void {
   for (const name of Object.keys(zone)) zone[name] = { silent: true };
 }
 
-test('G16 a reply that is repeated after a lost 250 is answered from the ledger, without any proof', async (t) => {
+test('a reply that is repeated after a lost 250 is answered from the ledger, without any proof', async (t) => {
   const { written, answer, hop, zone, outcomes, forwarder, copiesHeldBack } = await answering(t);
   const [token = ''] = await written();
   const sent = hop.messages.length;
@@ -85,7 +85,7 @@ test('G16 a reply that is repeated after a lost 250 is answered from the ledger,
   assert.match(await answer([token], { body: 'No.\r\n' }), /^451 4\.7\.5 /);
 });
 
-test('G16 one correspondent under two spellings of the reply address in one mail gets one copy', async (t) => {
+test('one correspondent under two spellings of the reply address in one mail gets one copy', async (t) => {
   const { written, answer, hop } = await answering(t);
   const [token = ''] = await written();
   const sent = hop.messages.length;
@@ -124,7 +124,7 @@ async function twoCorrespondents(t: TestContext) {
   return { ...way, bob, carol, attempt, reached };
 }
 
-test('G17 two correspondents, one refuses: 451, then each its own verdict, and nobody gets a second copy', async (t) => {
+test('two correspondents, one refuses: 451, then each its own verdict, and nobody gets a second copy', async (t) => {
   const { bob, carol, attempt, reached, last } = await twoCorrespondents(t);
   assert.deepEqual(await attempt([bob, carol]), ['250 2.1.5', '250 2.1.5', '451 4.3.0']);
   assert.deepEqual(await attempt([bob, carol]), ['250 2.1.5', '451 4.5.3', '250 2.0.0']);
@@ -134,7 +134,7 @@ test('G17 two correspondents, one refuses: 451, then each its own verdict, and n
   assert.match(last().text, /^To: <bob@example\.org>,\s+<carol@example\.org>\r$/m);
 });
 
-test('G17 with PRDR the owner’s server gets a verdict for each correspondent, in one pass', async (t) => {
+test('with PRDR the owner’s server gets a verdict for each correspondent, in one pass', async (t) => {
   const { bob, carol, attempt, reached, outcomes } = await twoCorrespondents(t);
   assert.deepEqual(await attempt([carol, bob, carol], ' PRDR'), [
     ...Array(3).fill('250 2.1.5'),

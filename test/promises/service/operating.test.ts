@@ -63,7 +63,7 @@ test('metrics and the log of a whole visit contain no address of a person', asyn
   assert.doesNotMatch(metrics + out + err, /jane|home\.example|alias-4827/);
 });
 
-test('A27 a client that speaks HTTP or TLS to the mail server is counted by the reply that ended its session', async (t) => {
+test('a client that speaks HTTP or TLS to the mail server is counted by the reply that ended its session', async (t) => {
   const { client, metrics } = await serviceInProcess(t);
   for (const foreign of ['GET / HTTP/1.1\r\n', '\x16\x03\x01', '\x16\x03\x03']) {
     const stranger = await client();
@@ -77,7 +77,7 @@ test('A27 a client that speaks HTTP or TLS to the mail server is counted by the 
   ]);
 });
 
-test('I23 a delivery with an unknown outcome is counted apart from a failed one', async (t) => {
+test('a delivery with an unknown outcome is counted apart from a failed one', async (t) => {
   const { hop, client, metrics } = await forwarding(t);
   const sender = await client();
   for (const [dot, heard] of [

@@ -8,7 +8,7 @@ import { forwardingService, ALIAS as SERVED } from '#support/forwarding-service.
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
-test('H01 a sender that tries alias after alias is stopped after five unknown ones', async (t) => {
+test('a sender that tries alias after alias is stopped after five unknown ones', async (t) => {
   const all = await forwarding(t);
   const heard: string[] = [];
   for (let session = 0; session < 3; session++) {
@@ -27,7 +27,7 @@ test('H01 a sender that tries alias after alias is stopped after five unknown on
   assert.match(await guesser.say(`RCPT TO:<${ALIAS}>`), /^421 4\.7\.0 /);
 });
 
-test('H01 a sender that tries alias after alias from many blocks of one network is stopped, and mail from elsewhere is not', async (t) => {
+test('a sender that tries alias after alias from many blocks of one network is stopped, and mail from elsewhere is not', async (t) => {
   const all = await forwarding(t);
   let unknown = 0;
   for (let block = 0; block < 110; block += 1) {
@@ -44,7 +44,7 @@ test('H01 a sender that tries alias after alias from many blocks of one network 
   other.destroy();
 });
 
-test('H01 concurrent attempts at many aliases reveal no more', async (t) => {
+test('concurrent attempts at many aliases reveal no more', async (t) => {
   const looksUp = Promise.withResolvers<void>();
   const all = await forwarding(t, {
     seen: (store) => ({
@@ -81,7 +81,7 @@ test('late bounces and mail for other domains are no guesses: they do not slow d
   assert.match(await host.say(`RCPT TO:<${ALIAS}>`), /^250 /);
 });
 
-test('H01 a sender that owns an alias guesses no faster by writing to it', async (t) => {
+test('a sender that owns an alias guesses no faster by writing to it', async (t) => {
   const all = await forwarding(t);
   const guesser = await all.client();
   for (let i = 0; i < 6; i++) {
@@ -120,7 +120,7 @@ test('a provider that reaches many aliases may have as many more wrong addresses
 });
 
 for (const cacheMs of [0, 1000]) {
-  test(`H02 an unknown alias and a switched-off one cost the same steps, with a cache of ${cacheMs} ms`, async (t) => {
+  test(`an unknown alias and a switched-off one cost the same steps, with a cache of ${cacheMs} ms`, async (t) => {
     const asked: string[] = [];
     const all = await forwarding(t, {
       cacheMs,
@@ -148,7 +148,7 @@ for (const cacheMs of [0, 1000]) {
   });
 }
 
-test('H03 a flood for one alias is deferred, and other aliases get their mail', async (t) => {
+test('a flood for one alias is deferred, and other aliases get their mail', async (t) => {
   const all = await forwarding(t);
   await all.alias('alias-1001@alias.test', 'other@mailbox.test');
   const sender = await all.client();
@@ -165,7 +165,7 @@ test('H03 a flood for one alias is deferred, and other aliases get their mail', 
   assert.match(await hand(sender, ['alias-1001@alias.test'], letter('one')), /^250 /);
 });
 
-test('H05 the log and the metrics contain neither an address nor a subject, whatever the outcome of a mail', async (t) => {
+test('the log and the metrics contain neither an address nor a subject, whatever the outcome of a mail', async (t) => {
   const { hop, service, admin, client } = await forwardingService(t);
   const dots = [undefined, '550 5.7.1 <jane@mailbox.test>: jane says no', CLOSE];
   hop.script = { dot: (nth) => (nth < dots.length ? dots[nth] : '451 4.2.0 jane is busy') };
@@ -208,7 +208,7 @@ test('H05 the log and the metrics contain neither an address nor a subject, what
   );
 });
 
-test('H06 nothing is written to disk while a thousand mails pass through', async (t) => {
+test('nothing is written to disk while a thousand mails pass through', async (t) => {
   const canary = 'canary-in-the-message';
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
   // All temporary files of this process, including the store, are below one watched folder.
@@ -238,7 +238,7 @@ test('H06 nothing is written to disk while a thousand mails pass through', async
   for (const open of openFiles()) assert.ok(open.startsWith(folder), `${open} is open`);
 });
 
-test('H07 as a service it leaves no core dump and no page in swap', () => {
+test('as a service it leaves no core dump and no page in swap', () => {
   const unit = readFileSync(new URL('../../../deploy/veilpost.service', import.meta.url), 'utf8');
   for (const setting of ['LimitCORE=0', 'MemorySwapMax=0']) {
     assert.ok(unit.split('\n').includes(setting), setting);

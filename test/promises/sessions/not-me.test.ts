@@ -43,7 +43,7 @@ const pressed = ({ under }: Pick<Awaited<ReturnType<typeof tricked>>, 'under'>, 
     body: new URLSearchParams({ token, type: 'not_me', redirect_to: '' }).toString(),
   });
 
-test('U09 ‘This was not me’ gives account and aliases the earlier address back, ends all sessions, and stops letters', async () => {
+test('‘This was not me’ gives account and aliases the earlier address back, ends all sessions, and stops letters', async () => {
   const all = await tricked();
   const { under, posted, time, client, alias_email, emailOf, link } = all;
   for (let n = 0; n < 3; n++) {
@@ -73,7 +73,7 @@ test('U09 ‘This was not me’ gives account and aliases the earlier address ba
   assert.equal((await pressed(all, link)).status, 403, 'the link is used up');
 });
 
-test('U09 the token alone does it, too, for seven days', async () => {
+test('the token alone does it, too, for seven days', async () => {
   const all = await tricked();
   const { under, time, emailOf, link } = all;
   time.now += 7 * DAY - 1;
@@ -89,7 +89,7 @@ test('U09 the token alone does it, too, for seven days', async () => {
   assert.equal(kept, undefined, 'the earlier address is forgotten');
 });
 
-test('U09 where the earlier address has another user by now the account loses both, and its aliases go', async () => {
+test('where the earlier address has another user by now the account loses both, and its aliases go', async () => {
   const all = await tricked();
   const { under, emailOf, link } = all;
   await signedIn(under, STRANGER);
@@ -100,7 +100,7 @@ test('U09 where the earlier address has another user by now the account loses bo
   assert.equal((await person.client.getUser()).data.user?.email, PERSON);
 });
 
-test('U09 a browser in which the stranger typed the code has no budget of letters of its own any more', async () => {
+test('a browser in which the stranger typed the code has no budget of letters of its own any more', async () => {
   const all = await tricked();
   const { under, link } = all;
   const cookie = under.facility.browsers.cookieOf(PERSON);
@@ -109,7 +109,7 @@ test('U09 a browser in which the stranger typed the code has no budget of letter
   assert.ok(!(await under.facility.browsers.knows(cookie, PERSON)));
 });
 
-test('U09 the link takes back no later change, and no other link takes one back', async () => {
+test('the link takes back no later change, and no other link takes one back', async () => {
   const all = await tricked();
   const { under, client, posted, emailOf, link } = all;
   all.time.now += MINUTE;

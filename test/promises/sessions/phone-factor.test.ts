@@ -34,7 +34,7 @@ async function withHook(change: PostSurroundings = {}, phoneCountries?: string[]
   return { ...under, hook, logged, client, userId, enrolled, challenge, sms, verify };
 }
 
-test('U25 a code goes to the phone by SMS or WhatsApp, works once, and leads to aal2', async () => {
+test('a code goes to the phone by SMS or WhatsApp, works once, and leads to aal2', async () => {
   const { client, enrolled, challenge, sms, verify, time, letters, facility, userId } =
     await withHook();
   assert.deepEqual([enrolled.data?.type, enrolled.data?.phone], ['phone', PHONE]);
@@ -60,7 +60,7 @@ test('U25 a code goes to the phone by SMS or WhatsApp, works once, and leads to 
   assert.equal(await verify(second?.id, sms().otp), 'ok');
 });
 
-test('U25 five wrong codes lock the factor for fifteen minutes; a code lives for five', async () => {
+test('five wrong codes lock the factor for fifteen minutes; a code lives for five', async () => {
   const { challenge, sms, verify } = await withHook();
   const { data: first } = await challenge();
   const right = sms().otp;
@@ -78,7 +78,7 @@ test('U25 five wrong codes lock the factor for fifteen minutes; a code lives for
   assert.equal(await other.verify(later?.id, other.sms().otp), 'mfa_challenge_expired');
 });
 
-test('U25 a number gets one message a minute, whichever user requests it, and the answer names the wait', async () => {
+test('a number gets one message a minute, whichever user requests it, and the answer names the wait', async () => {
   const under = await withHook();
   const { challenge, hook, time } = under;
   assert.equal(codeOf(await challenge()), 'ok');
@@ -93,7 +93,7 @@ test('U25 a number gets one message a minute, whichever user requests it, and th
   assert.equal(hook.taken.length, 2);
 });
 
-test('U25 a hook that is silent, fails, redirects or has a private address sends nothing', async () => {
+test('a hook that is silent, fails, redirects or has a private address sends nothing', async () => {
   for (const [status, change] of [
     [undefined, { timeoutMs: 500 }],
     [500, {}],
@@ -110,7 +110,7 @@ test('U25 a hook that is silent, fails, redirects or has a private address sends
   }
 });
 
-test('U25 without a hook there is no phone; with one, only numbers of E.164 and the two channels', async () => {
+test('without a hook there is no phone; with one, only numbers of E.164 and the two channels', async () => {
   const without = await authUnderTest(after);
   const { client } = await signedIn(without);
   const off = await client.mfa.enroll({ factorType: 'phone', phone: PHONE });
@@ -136,7 +136,7 @@ test('U25 without a hook there is no phone; with one, only numbers of E.164 and 
   assert.deepEqual(under.hook.taken, []);
 });
 
-test('U25 a number of another country than those of the operator gets no message, and uses none up', async () => {
+test('a number of another country than those of the operator gets no message, and uses none up', async () => {
   const { challenge, hook, time } = await withHook({}, ['+43', '+1']);
   for (let i = 0; i < 2; i++) assert.equal(codeOf(await challenge()), 'sms_send_failed');
   assert.equal(hook.taken.length, 0);

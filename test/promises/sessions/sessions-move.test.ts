@@ -34,7 +34,7 @@ async function refresh(store: Store, token: string): Promise<string> {
   return sessions.tokenOf(refreshed.session);
 }
 
-test('U63 a move to PostgreSQL under refreshes signs nobody out', async () => {
+test('a move to PostgreSQL under refreshes signs nobody out', async () => {
   const from = join(folder, 'moved.sqlite');
   const to = await (await postgresServer(after)).database('sessions_moved');
   const store = await openStore(`sqlite:${from}`, options);
@@ -60,7 +60,7 @@ test('U63 a move to PostgreSQL under refreshes signs nobody out', async () => {
   await target.close();
 });
 
-test('U63 a restored backup keeps its sessions; later ones are signed out, no worse', async () => {
+test('a restored backup keeps its sessions; later ones are signed out, no worse', async () => {
   const from = join(folder, 'live.sqlite');
   const store = await openStore(`sqlite:${from}`, options);
   const [early, refreshedLater] = [await signIn(store), await signIn(store)];

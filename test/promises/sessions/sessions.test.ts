@@ -32,7 +32,7 @@ async function latestMail(mailbox: string, subject: RegExp): Promise<string> {
   }
 }
 
-test('U01 with nothing but npm start a person signs in with the code of a letter in the mailbox page', async (t) => {
+test('with nothing but npm start a person signs in with the code of a letter in the mailbox page', async (t) => {
   const { http, mailbox } = await service(t);
   const client = new AuthClient({
     url: `${http}/auth/v1`,
@@ -49,7 +49,7 @@ test('U01 with nothing but npm start a person signs in with the code of a letter
   assert.match(mail, /\/auth\/v1\/verify\?type=magiclink/);
 });
 
-test('U14 kill -9 under refreshes signs nobody out', async () => {
+test('kill -9 under refreshes signs nobody out', async () => {
   const folder = tempFolder(after);
   const settings = { ANON_KEY: KEY, AUTH: 'on,anonymous' };
   let running = ServiceProcess.start(after, folder, settings);

@@ -128,7 +128,7 @@ function ordersOfThree(acts: readonly Act[]): Act[][] {
   });
 }
 
-test('U09 a stranger’s change letter: every press, every reply and three of them in every order leave the person’s address, alias, session and letters theirs', async () => {
+test('a stranger’s change letter: every press, every reply and three of them in every order leave the person’s address, alias, session and letters theirs', async () => {
   const all = await confirming(after);
   for (const [number, order] of ordersOfThree(ACTS).entries()) {
     const one = await scene(all, number);
@@ -139,7 +139,7 @@ test('U09 a stranger’s change letter: every press, every reply and three of th
   }
 });
 
-test('U09 a person with a session keeps it, whatever a stranger asks for their address', async () => {
+test('a person with a session keeps it, whatever a stranger asks for their address', async () => {
   const all = await confirming(after);
   const one = await scene(all, 1);
   const { client } = await signedIn(all.under, one.person);

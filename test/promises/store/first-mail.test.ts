@@ -74,7 +74,7 @@ test('a visitor takes an alias, sends it a first mail, and finds it in the try-o
   assert.match(await mailbox(`${path}/download`), /Delivered-To: alias-4827@alias\.localhost\r\n/);
 });
 
-test("H10 an address of this service can be nobody's real address", async (t) => {
+test("an address of this service can be nobody's real address", async (t) => {
   const names = { MAIL_HOST: 'mail.example.org', BOUNCE_DOMAIN: 'back.example.org' };
   const { call } = await visit(t, names);
   const alias_email = 'alias-4827@alias.localhost';

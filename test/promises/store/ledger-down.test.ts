@@ -4,7 +4,7 @@ import { ALIAS, copies, forwarding, hand, letter, REAL, relayed } from '#support
 
 const down = () => Promise.reject(new Error('down'));
 
-test('F06 without the ledger mail is still delivered, and a 250 stays a 250', async (t) => {
+test('without the ledger mail is still delivered, and a 250 stays a 250', async (t) => {
   const all = await forwarding(t, {
     seen: (store) => ({
       aliasByAddress: (address) => store.aliasByAddress(address),

@@ -62,7 +62,7 @@ async function untilLeft(url: string): Promise<void> {
   await sql.end();
 }
 
-test('X14 a live store moves: aliases made and switched meanwhile come along, with ledger, keys and policies of domains', async () => {
+test('a live store moves: aliases made and switched meanwhile come along, with ledger, keys and policies of domains', async () => {
   const to = await server.database('moved');
   const { from, store } = await liveStore('moved.sqlite');
   await store.remember(Buffer.alloc(32, 1), { code: 250, enhanced: '2.0.0' }, 1e15);

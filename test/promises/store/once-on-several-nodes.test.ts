@@ -55,7 +55,7 @@ async function slowDelivery(t: TestContext) {
   return { one, two, sender };
 }
 
-test('F08 a mail that is under way on one node is deferred by another, and arrives once', async (t) => {
+test('a mail that is under way on one node is deferred by another, and arrives once', async (t) => {
   const { one, two, sender } = await slowDelivery(t);
   const impatient = await two.client();
   assert.match(await hand(impatient, [ALIAS], ONE), /^451 4\.3\.0 /);

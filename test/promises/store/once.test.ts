@@ -13,7 +13,7 @@ import {
 
 const DAY = 86_400_000;
 
-test('F03 a sender that did not receive our 250 gets it again, and no second copy', async (t) => {
+test('a sender that did not receive our 250 gets it again, and no second copy', async (t) => {
   const all = await forwarding(t);
   const first = await all.client();
   assert.match(await hand(first, [ALIAS], letter('one')), /^250 /);
@@ -88,7 +88,7 @@ test('a retry is recognized by its whole content: with another trace line on top
   assert.equal(all.copiesHeldBack(), 1);
 });
 
-test('F05 the same mail is still known after six days, and after eight days it is delivered again', async (t) => {
+test('the same mail is still known after six days, and after eight days it is delivered again', async (t) => {
   const all = await forwarding(t);
   for (const text of ['one', 'two']) {
     const first = await all.client();

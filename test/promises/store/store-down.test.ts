@@ -11,7 +11,7 @@ const downWhere = (isDown: () => boolean) => (store: Store) => ({
     isDown() ? Promise.reject(new Error('down')) : store.aliasByAddress(address),
 });
 
-test('I31 a store that does not answer is a 451, and later all works', async (t) => {
+test('a store that does not answer is a 451, and later all works', async (t) => {
   let down = true;
   const { client, faults } = await forwarding(t, {
     seen: downWhere(() => down),
@@ -23,7 +23,7 @@ test('I31 a store that does not answer is a 451, and later all works', async (t)
   assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);
 });
 
-test('I31 a cached alias is served while the store is down, for two seconds and no longer', async (t) => {
+test('a cached alias is served while the store is down, for two seconds and no longer', async (t) => {
   let down = false;
   const { client, clock, hop } = await forwarding(t, {
     cacheMs: 2000,
@@ -43,7 +43,7 @@ test('I31 a cached alias is served while the store is down, for two seconds and 
   assert.equal(hop.messages.length, 4);
 });
 
-test('I31 while a store is slow its sender waits and loses nothing, and mail that needs no store is served', async (t) => {
+test('while a store is slow its sender waits and loses nothing, and mail that needs no store is served', async (t) => {
   const asked = Promise.withResolvers<void>();
   const answers = Promise.withResolvers<void>();
   const { client, hop } = await forwarding(t, {

@@ -9,7 +9,7 @@ import { ticketOf, told, type Visitor } from '#support/supabase-visitor.ts';
 const project = await attackedProject({ after, afterEach });
 const { sql, users, screen, jane, eve, janes, kims, states } = project;
 
-describe('O19: callers without any right: they see, switch, pause and delete nothing', () => {
+describe('callers without any right: they see, switch, pause and delete nothing', () => {
   const outOfDate = { ...jane, sub: eve.sub, session_id: eve.session_id };
   const askers: [name: string, names: string, asker: Visitor | (() => Promise<Visitor>)][] = [
     ['another ticket', KIM, { ticket: ticketOf('another browser') }],

@@ -145,7 +145,7 @@ describe('confirmation on Supabase', () => {
     one(await screen.look({ claims, names: REAL }, REAL));
   });
 
-  test('O08: a ticket never switches after a confirmation, whichever comes first', async () => {
+  test('a ticket never switches after a confirmation, whichever comes first', async () => {
     for (let round = 0; round < 20; round += 1) {
       const real = `race${round}@example.org`;
       const browser = { names: real, ticket: TICKET };
@@ -160,7 +160,7 @@ describe('confirmation on Supabase', () => {
     }
   });
 
-  test('O08: a switch by the ticket waits for a pending confirmation, and then finds nothing', async () => {
+  test('a switch by the ticket waits for a pending confirmation, and then finds nothing', async () => {
     const { id } = one(await screen.make(creator, REAL, ALIAS));
     let switched: Promise<Answer> | undefined;
     await sql.begin(async (other) => {

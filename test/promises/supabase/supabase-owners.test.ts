@@ -47,7 +47,7 @@ describe('actions of an owner on Supabase', () => {
     one(await screen.remove({ claims }, id));
   });
 
-  test('O14: delete the alias; its name is never given again, not even in a race', async () => {
+  test('delete the alias; its name is never given again, not even in a race', async () => {
     const visitor = await owner(REAL);
     const { id } = one(await screen.make(visitor, REAL, ALIAS));
     await sql`INSERT INTO private.history VALUES (${id}, 1, 'refused', 'b.test', 'spam', 550, 'mx.b.test')`;
@@ -103,7 +103,7 @@ describe('actions of an owner on Supabase', () => {
     one(await screen.remove(stepped, id));
   });
 
-  test('O15: change the address; an unconfirmed row there is deleted, a confirmed one forbids it', async () => {
+  test('change the address; an unconfirmed row there is deleted, a confirmed one forbids it', async () => {
     const NEW = 'jane@example.net';
     const { names, claims } = await owner(REAL);
     const { id } = one(await screen.make({ names, claims }, REAL, ALIAS));
@@ -123,7 +123,7 @@ describe('actions of an owner on Supabase', () => {
     assert.equal(one(await screen.look(moved, NEW)).id, id);
   });
 
-  test('U09 with ‘Secure email change’ off a stranger’s password session moves no alias of a person; a warning names the setting', async () => {
+  test('with ‘Secure email change’ off a stranger’s password session moves no alias of a person; a warning names the setting', async () => {
     const person = await owner(REAL);
     const { id } = one(await screen.make(person, REAL, ALIAS));
     await users.signIn(REAL, 'password');
@@ -138,7 +138,7 @@ describe('actions of an owner on Supabase', () => {
     one(await screen.look(await owner(REAL), REAL));
   });
 
-  test('U09 with ‘Secure email change’ off a session that a letter to another address began owns nothing at the new one', async () => {
+  test('with ‘Secure email change’ off a session that a letter to another address began owns nothing at the new one', async () => {
     const { id } = one(await screen.make(creator, REAL, ALIAS));
     const { claims } = await owner(OTHER);
     assert.deepEqual(await users.changeAddress(OTHER, REAL, 'one'), []);
@@ -165,7 +165,7 @@ describe('actions of an owner on Supabase', () => {
   });
 
   for (const way of ['delete', 'deleteSoftly'] as const) {
-    test(`O16: the deletion of a user (${way}) deletes the alias, and leaves the retired name`, async () => {
+    test(`the deletion of a user (${way}) deletes the alias, and leaves the retired name`, async () => {
       one(await screen.make(await owner(REAL), REAL, ALIAS));
       await users[way](REAL);
       assert.equal((await sql`SELECT 1 FROM aliases`).length, 0);

@@ -18,7 +18,7 @@ const creator: Visitor = { names: REAL, ticket: TICKET };
 const stranger: Visitor = { names: REAL, ticket: ticketOf('another browser') };
 const withoutTicket: Visitor = { names: REAL };
 
-describe('O19: each caller gets the answer of the rule on Supabase', () => {
+describe('each caller gets the answer of the rule on Supabase', () => {
   type Asker = 'creator' | 'stranger' | 'no ticket' | 'owner' | 'session of another';
   const ALL: Asker[] = ['creator', 'stranger', 'no ticket', 'owner', 'session of another'];
   /** The table's columns, and the callers who see and switch a row. The owner's session begins before or after. */

@@ -19,7 +19,7 @@ const { sql, screen, jane, eve, janes } = project;
 /** object_not_in_prerequisite_state: a view that takes no such change */
 const NO_SUCH_CHANGE = '55000';
 
-describe('O19: statements that no role may send', () => {
+describe('statements that no role may send', () => {
   const askers: [string, Visitor][] = [
     ['anon', { names: KIM, ticket: KIMS_TICKET }],
     ['the owner', { names: JANE, claims: jane }],
@@ -73,7 +73,7 @@ describe('O19: statements that no role may send', () => {
   }
 });
 
-describe('O19: other ways to a row', () => {
+describe('other ways to a row', () => {
   test('a condition with a side channel learns nothing of hidden rows', async () => {
     const curious = (as: TransactionSql) =>
       as`SELECT 1 / (CASE WHEN real_email = ${JANE} THEN 0 ELSE 1 END) FROM aliases`;

@@ -51,7 +51,7 @@ async function twoNodes(t: TestContext, database: string) {
 }
 
 for (const [name, database] of Object.entries(DATABASES)) {
-  test(`D15 D14 on ${name} two nodes have one key, and sign from when the DNS has it until it is withdrawn`, async (t) => {
+  test(`on ${name} two nodes have one key, and sign from when the DNS has it until it is withdrawn`, async (t) => {
     const { config, dns, clock, told, mails } = await twoNodes(t, await database(t));
     await told('mail is not signed', 1);
     for (const mail of await mails('before')) assert.doesNotMatch(mail, /ARC-Seal|DKIM-Signature/i);

@@ -13,7 +13,7 @@ import {
   signing,
 } from '#support/judging.ts';
 
-test('D14 without our record in the DNS nothing is signed, and mail goes on', async (t) => {
+test('without our record in the DNS nothing is signed, and mail goes on', async (t) => {
   let published = false;
   const { send, last, signatures, zone, faults } = await judging(t, {
     zone: { ...REJECT, ...CLIENT_ALLOWED },
@@ -31,7 +31,7 @@ test('D14 without our record in the DNS nothing is signed, and mail goes on', as
   assert.deepEqual(faults, []);
 });
 
-test('D14 a key that cannot be used stops no mail, and the log hears of it once', async (t) => {
+test('a key that cannot be used stops no mail, and the log hears of it once', async (t) => {
   const { privateKey } = generateKeyPairSync('x25519');
   const { send, signatures, faults } = await judging(t, {
     signing: () => ({ selector: 's', key: privateKey, isPublished: () => true }),
@@ -43,7 +43,7 @@ test('D14 a key that cannot be used stops no mail, and the log hears of it once'
   assert.equal(faults.length, 1);
 });
 
-test('D17 a mail to a hundred aliases is inspected once and sealed once; a rewritten one is signed for each', async (t) => {
+test('a mail to a hundred aliases is inspected once and sealed once; a rewritten one is signed for each', async (t) => {
   const { send, hop, alias, zone, judged, signatures } = await judging(t, { zone: { ...REJECT } });
   const aliases = Array.from({ length: 100 }, (_, i) => `alias-${5000 + i}@alias.test`);
   for (const [i, address] of aliases.entries()) await alias(address, `real${i}@mailbox.test`);

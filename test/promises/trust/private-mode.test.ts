@@ -23,7 +23,7 @@ const addressesIn = (bodies: string[]) =>
 const withField = (text: string, field: string) =>
   letter(text).replace('Subject:', `${field}\r\nSubject:`);
 
-test('D11 a signed mail stays as it came, and our Reply-To above it brings answers to us', async (t) => {
+test('a signed mail stays as it came, and our Reply-To above it brings answers to us', async (t) => {
   const { send, last, zone } = await answering(t, { zone: { ...REJECT } });
   const mail = await signedByAuthor(letter('hello'));
   assert.match(await send(mail), /^250 /);
@@ -35,7 +35,7 @@ test('D11 a signed mail stays as it came, and our Reply-To above it brings answe
   assert.deepEqual([dkim, arc, dmarc], [['example.org pass'], 'pass', 'pass']);
 });
 
-test('D11 if Reply-To is signed, From becomes a reply address with the author’s name, under our signature', async (t) => {
+test('if Reply-To is signed, From becomes a reply address with the author’s name, under our signature', async (t) => {
   const { send, last, zone } = await answering(t, { zone: { ...REJECT } });
   assert.match(await send(await signedByAuthor(letter('hello'), ['reply-to'])), /^250 /);
   const { text } = last();
@@ -47,7 +47,7 @@ test('D11 if Reply-To is signed, From becomes a reply address with the author’
   assert.deepEqual([dkim, dmarc], [['alias.test pass'], 'pass']);
 });
 
-test('D11 a newsletter’s own Reply-To is replaced by a reply address of its own', async (t) => {
+test('a newsletter’s own Reply-To is replaced by a reply address of its own', async (t) => {
   const { send, last, zone } = await answering(t, { zone: { ...REJECT } });
   const mail = withField('news', 'Reply-To: Help <help@example.net>');
   assert.match(await send(await signedByAuthor(mail)), /^250 /);
@@ -60,7 +60,7 @@ test('D11 a newsletter’s own Reply-To is replaced by a reply address of its ow
   assert.equal((await nextHopSays(last(), zone)).dmarc, 'pass');
 });
 
-test('D11 other recipients in To and Cc become reply addresses, and the alias stays', async (t) => {
+test('other recipients in To and Cc become reply addresses, and the alias stays', async (t) => {
   const { send, last } = await answering(t, { zone: { ...REJECT } });
   const mail = withField(
     'us',
@@ -74,7 +74,7 @@ test('D11 other recipients in To and Cc become reply addresses, and the alias st
   assert.doesNotMatch(text, /carol@|dave@|eve@/);
 });
 
-test('D11 a list of other recipients that is too long is left out', async (t) => {
+test('a list of other recipients that is too long is left out', async (t) => {
   const { send, last } = await answering(t, { zone: { ...REJECT } });
   const crowd = Array.from({ length: 101 }, (_, i) => `a${i}@example.net`).join(',\r\n ');
   assert.match(await send(await signedByAuthor(withField('all', `Cc: ${crowd}`))), /^250 /);
@@ -84,7 +84,7 @@ test('D11 a list of other recipients that is too long is left out', async (t) =>
   assert.deepEqual(fields(last().text, 'To'), ['undisclosed-recipients:;']);
 });
 
-test('D11 a list of other recipients in several fields is one list, and left out where it is too long', async (t) => {
+test('a list of other recipients in several fields is one list, and left out where it is too long', async (t) => {
   const { send, last } = await answering(t, { zone: { ...REJECT } });
   const ccs = (each: number) =>
     Array.from({ length: 10 }, (_, i) => {
@@ -104,7 +104,7 @@ test('D11 a list of other recipients in several fields is one list, and left out
   assert.deepEqual(fields(last().text, 'To'), ['undisclosed-recipients:;', ALIAS]);
 });
 
-test('D11 our copy has no fields for receipts, follow-ups and unsubscription by mail', async (t) => {
+test('our copy has no fields for receipts, follow-ups and unsubscription by mail', async (t) => {
   const { send, last } = await answering(t, {
     zone: { ...REJECT },
     switchOff: () => 'https://veilpost.test/off/x',
@@ -131,7 +131,7 @@ test('D11 our copy has no fields for receipts, follow-ups and unsubscription by 
   assert.doesNotMatch(text, /mailto/);
 });
 
-test('D11 a mail of a list to the alias alone has no address that an answer to the list would go to', async (t) => {
+test('a mail of a list to the alias alone has no address that an answer to the list would go to', async (t) => {
   const { send, last, zone } = await answering(t, { zone: { ...REJECT } });
   const mail = withField('list', 'List-Post: <mailto:list@example.org>');
   assert.match(await send(await signedByAuthor(mail)), /^250 /);
@@ -140,7 +140,7 @@ test('D11 a mail of a list to the alias alone has no address that an answer to t
   assert.equal((await nextHopSays(last(), zone)).dmarc, 'pass');
 });
 
-test('D11 one click unsubscribes where a web link is left, and nowhere else', async (t) => {
+test('one click unsubscribes where a web link is left, and nowhere else', async (t) => {
   const { send, last } = await answering(t);
   const oneClick = 'List-Unsubscribe-Post: List-Unsubscribe=One-Click';
   const link = '<https://example.org/leave>';
@@ -156,7 +156,7 @@ test('D11 one click unsubscribes where a web link is left, and nowhere else', as
   }
 });
 
-test('D11 fields that we replace and results that claim to be ours go, in any order', async (t) => {
+test('fields that we replace and results that claim to be ours go, in any order', async (t) => {
   const { send, last } = await answering(t);
   const copies = 'Cc: carol@example.net';
   const receipt = 'Disposition-Notification-To: ann@example.org';
@@ -174,7 +174,7 @@ test('D11 fields that we replace and results that claim to be ours go, in any or
   }
 });
 
-test('D11 a mail without a proven author keeps its From, and still its exits lead to us', async (t) => {
+test('a mail without a proven author keeps its From, and still its exits lead to us', async (t) => {
   const { send, last } = await answering(t);
   const mail = withField('x', 'Reply-To: else@example.net\r\nCc: carol@example.net');
   assert.match(await send(mail), /^250 /);
@@ -186,7 +186,7 @@ test('D11 a mail without a proven author keeps its From, and still its exits lea
   }
 });
 
-test('D11 a report without an author to answer gets a Reply-To that accepts no mail', async (t) => {
+test('a report without an author to answer gets a Reply-To that accepts no mail', async (t) => {
   const { send, last, answer } = await answering(t);
   const report = 'From: Mailer\r\nContent-Type: multipart/report; boundary=b';
   const mail = letter('x').replace('From: Ann <ann@example.org>', report);
@@ -261,7 +261,7 @@ test('a broken From that shows some readers another domain comes with the addres
   }
 });
 
-test('D17 a hundred aliases get a reply address and a signature each, after one inspection', async (t) => {
+test('a hundred aliases get a reply address and a signature each, after one inspection', async (t) => {
   const way = await answering(t, { zone: { ...REJECT }, limits: false });
   const aliases = Array.from({ length: 100 }, (_, i) => `alias-${2000 + i}@alias.test`);
   for (const [i, alias] of aliases.entries()) await way.alias(alias, `owner${i}@mailbox.test`);
@@ -286,7 +286,7 @@ test('D17 a hundred aliases get a reply address and a signature each, after one 
   assert.equal(tokens.size, 100);
 });
 
-test('D11 no random mail has an address at an exit except the alias and reply addresses', async (t) => {
+test('no random mail has an address at an exit except the alias and reply addresses', async (t) => {
   const way = await answering(t, { zone: { ...REJECT }, limits: false });
   const chance = new Chance(seededRandom(11));
   let gone = 0;

@@ -33,7 +33,7 @@ for (const [word, reply, outcome] of [
   ['reject', /^550 5\.7\.1 This mail looks unwanted /, 'refused'],
   ['greylist', /^451 4\.7\.1 Try again later /, 'deferred'],
 ] as const) {
-  test(`F12 a forgery whose domain asks for quarantine is ${outcome} where the filter says ${word ?? 'nothing, as there is none'}`, async (t) => {
+  test(`a forgery whose domain asks for quarantine is ${outcome} where the filter says ${word ?? 'nothing, as there is none'}`, async (t) => {
     const engine = await quarantined(t, word);
     assert.match(await engine.send(MAIL), reply);
     assert.deepEqual(engine.outcomes, [outcome]);
@@ -43,7 +43,7 @@ for (const [word, reply, outcome] of [
   });
 }
 
-test('F12 the same words count little against a mail whose author is proven, or whose domain asks for nothing', async (t) => {
+test('the same words count little against a mail whose author is proven, or whose domain asks for nothing', async (t) => {
   const engine = await quarantined(t, 'rewrite subject');
   assert.match(await engine.send(await signedByAuthor(MAIL)), /^250 /);
   engine.zone['_dmarc.example.org'] = { TXT: ['v=DMARC1; p=none'] };
@@ -52,7 +52,7 @@ test('F12 the same words count little against a mail whose author is proven, or 
   assert.ok(!engine.last().text.includes(MARK));
 });
 
-test('F12 a forgery that its domain asks to refuse is refused before the filter is asked', async (t) => {
+test('a forgery that its domain asks to refuse is refused before the filter is asked', async (t) => {
   const fake = await fakeFilter(t);
   const zone = { '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject'] } };
   const engine = await quarantined(t, null, { zone, filter: fake.filter });
@@ -60,7 +60,7 @@ test('F12 a forgery that its domain asks to refuse is refused before the filter 
   assert.deepEqual(fake.asked, []);
 });
 
-test('F12 a sealer that the operator trusts vouches for a mail that a list has changed', async (t) => {
+test('a sealer that the operator trusts vouches for a mail that a list has changed', async (t) => {
   const list = testKey('rsa', 'lists.test');
   const zone = { ...QUARANTINE, [list.name]: { TXT: [list.record] } };
   const changed = `${await signedByAuthor(MAIL)}words of the list\r\n`;

@@ -33,7 +33,7 @@ async function sealedTimes(mail: string, sets: number): Promise<string> {
 const sealsIn = (text: string) => text.match(/^ARC-Seal:/gm)?.length ?? 0;
 
 for (const sets of [1, 2, 3]) {
-  test(`C03 after ${sets} sets of others ours validates, and theirs stay unchanged`, async (t) => {
+  test(`after ${sets} sets of others ours validates, and theirs stay unchanged`, async (t) => {
     const { send, last } = await judging(t, { zone: ZONE });
     const mail = await sealedTimes(await signedByAuthor(MAIL), sets);
     assert.match(await send(mail), /^250 /);
@@ -66,7 +66,7 @@ test('a header with a line that is no field gets no seal, and goes on as it came
   }
 });
 
-test('C04 a broken chain gets one seal with that result, and none after it', async (t) => {
+test('a broken chain gets one seal with that result, and none after it', async (t) => {
   const { send, last } = await judging(t, { zone: ZONE });
   const sealed = await sealedTimes(await signedByAuthor(MAIL), 2);
   const broken = sealed.replace('Subject: hello', 'Subject: hullo');
@@ -83,7 +83,7 @@ test('C04 a broken chain gets one seal with that result, and none after it', asy
   assert.match(last().text, /^Authentication-Results: mx\.alias\.test;/);
 });
 
-test('C04 there is never a 51st set', async (t) => {
+test('there is never a 51st set', async (t) => {
   const { send, last, signatures } = await judging(t, { zone: ZONE });
   const mail = await sealedTimes(MAIL, 50);
   assert.equal(sealsIn(mail), 50);
@@ -93,7 +93,7 @@ test('C04 there is never a 51st set', async (t) => {
   assert.deepEqual(signatures, []);
 });
 
-test('C04 a chain whose keys get no answer is not sealed: its result is unknown', async (t) => {
+test('a chain whose keys get no answer is not sealed: its result is unknown', async (t) => {
   const { send, last, signatures } = await judging(t, {
     zone: { ...ZONE, [sealer.name]: { silent: true } },
   });

@@ -47,7 +47,7 @@ async function byDeviceCode({ send, browser }: AuthUnderTest, { client }: Pick<V
   return { client: other };
 }
 
-test('U22 five wrong codes of a session that has only the mailbox leave the owner’s session its tries', async () => {
+test('five wrong codes of a session that has only the mailbox leave the owner’s session its tries', async () => {
   const { under, right, tried, guessed } = await withApp();
   const thief = await signedIn(under);
   await guessed(thief, 5);
@@ -59,7 +59,7 @@ test('U22 five wrong codes of a session that has only the mailbox leave the owne
   assert.equal(codeOf(await tried(thief, right())), LOCKED, 'it stays locked');
 });
 
-test('U22 wrong codes in sessions that a session’s device codes began count as its own', async () => {
+test('wrong codes in sessions that a session’s device codes began count as its own', async () => {
   const { under, right, tried, guessed } = await withApp();
   const thief = await signedIn(under);
   await guessed(thief, 3);

@@ -27,7 +27,7 @@ async function withApp(under: AuthUnderTest) {
   return { ...visitor, factorId: factor.id, codeAt, tried };
 }
 
-test('U20 a TOTP code of the present step leads to aal2, once; an earlier step no longer counts', async () => {
+test('a TOTP code of the present step leads to aal2, once; an earlier step no longer counts', async () => {
   const under = await authUnderTest(after);
   const { client, codeAt, tried, factorId } = await withApp(under);
   const { data: level } = await client.mfa.getAuthenticatorAssuranceLevel();
@@ -77,7 +77,7 @@ test('a new factor is shown with its secret, address and QR code, and never agai
   assert.ok(!JSON.stringify(stored).includes(totp.secret));
 });
 
-test('U21 with a verified factor a session at aal1 may not change factors, passkeys, address or account', async () => {
+test('with a verified factor a session at aal1 may not change factors, passkeys, address or account', async () => {
   const under = await authUnderTest(after);
   const { factorId } = await withApp(under);
   const { client } = await signedIn(under);
@@ -112,7 +112,7 @@ test('U21 with a verified factor a session at aal1 may not change factors, passk
   ]);
 });
 
-test('U21 a factor that was enrolled at aal1 before the first one was verified cannot be verified after it', async () => {
+test('a factor that was enrolled at aal1 before the first one was verified cannot be verified after it', async () => {
   const under = await authUnderTest(after);
   const thief = await signedIn(under);
   const theirs = await enrolled(thief, 'a thief has this one');
@@ -132,7 +132,7 @@ test('U21 a factor that was enrolled at aal1 before the first one was verified c
   assert.equal(codeOf(verified), 'insufficient_aal');
 });
 
-test('U22 five wrong codes lock the factor for fifteen minutes, even for the correct code', async () => {
+test('five wrong codes lock the factor for fifteen minutes, even for the correct code', async () => {
   const under = await authUnderTest(after);
   const { codeAt, tried, client, factorId } = await withApp(under);
   const wrong = codeAt(0) === '000000' ? '000001' : '000000';
@@ -147,7 +147,7 @@ test('U22 five wrong codes lock the factor for fifteen minutes, even for the cor
   assert.equal(await tried(codeAt(0)), 'ok');
 });
 
-test('U24 a challenge may be answered from another address, but from no other session', async () => {
+test('a challenge may be answered from another address, but from no other session', async () => {
   const under = await authUnderTest(after);
   const { client, factorId, codeAt } = await withApp(under);
   const other = await signedIn(under);

@@ -44,7 +44,7 @@ async function challenged({ browser }: AuthUnderTest) {
   return { client, options, expiresAt: expires_at, verify };
 }
 
-test('U23 a passkey signs in without an address, and the session names the method', async () => {
+test('a passkey signs in without an address, and the session names the method', async () => {
   const under = await authUnderTest(after);
   const { authenticator, userId, passkey } = await withPasskey(under);
   const { options, verify, client, expiresAt } = await challenged(under);
@@ -69,7 +69,7 @@ test('U23 a passkey signs in without an address, and the session names the metho
   assert.deepEqual(under.letters.notices, [{ notice: 'passkey-added', to: 'jane@mailbox.test' }]);
 });
 
-test('U23 a passkey is registered under the id that its authenticator attests, and under no other', async () => {
+test('a passkey is registered under the id that its authenticator attests, and under no other', async () => {
   const under = await authUnderTest(after);
   const { client } = await signedIn(under);
   const { data } = await client.passkey.startRegistration();
@@ -83,7 +83,7 @@ test('U23 a passkey is registered under the id that its authenticator attests, a
   assert.deepEqual((await client.passkey.list()).data, []);
 });
 
-test('U23 an answer for another site, to another challenge, or without verification of the person is refused', async () => {
+test('an answer for another site, to another challenge, or without verification of the person is refused', async () => {
   const under = await authUnderTest(after);
   const { authenticator } = await withPasskey(under);
   const refused = async (answer: (options: { challenge: string }) => Assertion) => {
@@ -108,7 +108,7 @@ test('U23 an answer for another site, to another challenge, or without verificat
   assert.deepEqual(nameless, failed);
 });
 
-test('U23 an answer is accepted once, and not after five minutes', async () => {
+test('an answer is accepted once, and not after five minutes', async () => {
   const under = await authUnderTest(after);
   const { authenticator } = await withPasskey(under);
   const { options, verify } = await challenged(under);
@@ -123,7 +123,7 @@ test('U23 an answer is accepted once, and not after five minutes', async () => {
   assert.equal(codeOf(await late.verify(answer)), 'webauthn_challenge_expired');
 });
 
-test('U23 a counter that goes back, or stays, is refused', async () => {
+test('a counter that goes back, or stays, is refused', async () => {
   const under = await authUnderTest(after);
   const { authenticator } = await withPasskey(under);
   const used = async (counter: number) => {
@@ -242,7 +242,7 @@ test('a user has ten passkeys at most', async () => {
   assert.ok(data && data.length <= 10);
 });
 
-test('U60 on an IP address there is neither a passkey nor WebAuthn', async () => {
+test('on an IP address there is neither a passkey nor WebAuthn', async () => {
   for (const publicUrl of ['http://192.0.2.1:3000', 'http://[2001:db8::1]']) {
     const under = await authUnderTest(after, { publicUrl });
     const { client } = await signedIn(under);
@@ -254,7 +254,7 @@ test('U60 on an IP address there is neither a passkey nor WebAuthn', async () =>
   }
 });
 
-test('U61 a text that is no authenticator’s answer is a bad request', async () => {
+test('a text that is no authenticator’s answer is a bad request', async () => {
   const under = await authUnderTest(after);
   const { options, client } = await challenged(under);
   assert.ok(options && client);

@@ -52,7 +52,7 @@ const forTls = (out: string) =>
     .split('\n')
     .filter((line, i, all) => [line, all[i - 1]].some((one) => one?.includes('for TLS')));
 
-test('X43 the records of our policy and for reports are printed, and say whether they are there', async (t) => {
+test('the records of our policy and for reports are printed, and say whether they are there', async (t) => {
   const { run, config, server } = await installation(t, false);
   const id = ownPolicy(config)?.id ?? '';
   const { out } = await run();
@@ -79,7 +79,7 @@ test('X43 the records of our policy and for reports are printed, and say whether
   assert.match((await run()).out, /^; for TLS to us, different, found: "v=STSv1; id=old"$/m);
 });
 
-test('X43 in a signed zone TLSA stands for the certificate in use, for the one before and for the next', async (t) => {
+test('in a signed zone TLSA stands for the certificate in use, for the one before and for the next', async (t) => {
   const { run, first, certify, config } = await installation(t, true);
   const records = async () =>
     (await run()).out.match(/^_25\._tcp\.mx\.alias\.test\. IN TLSA 3 1 1 [\da-f]{64}$/gm) ?? [];

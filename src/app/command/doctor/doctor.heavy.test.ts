@@ -115,7 +115,7 @@ test('a record that is missing or different in the DNS is told with the line tha
   }
 });
 
-test('X33 the doctor says whether DANE is in use, and why not', async (t) => {
+test('the doctor says whether DANE is in use, and why not', async (t) => {
   const { names, ills, examine } = await healthy(t);
   assert.match((await examine()).out, /^ok +DANE: in use: the DNS is validated on this machine$/m);
   names[''] = { NS: ['a.root.test'] };
@@ -124,7 +124,7 @@ test('X33 the doctor says whether DANE is in use, and why not', async (t) => {
   ]);
 });
 
-test('X43 records for TLS to us: a missing one is a warning, a TLSA record that fits no key of ours is wrong', async (t) => {
+test('records for TLS to us: a missing one is a warning, a TLSA record that fits no key of ours is wrong', async (t) => {
   const { names, ills } = await healthy(t);
   delete names['_mta-sts.alias.test'];
   const missing = await ills();
@@ -143,7 +143,7 @@ test('X43 records for TLS to us: a missing one is a warning, a TLSA record that 
   );
 });
 
-test('X43 our policy is fetched as others fetch it: one that is not served is a warning, one that shuts us out is wrong', async (t) => {
+test('our policy is fetched as others fetch it: one that is not served is a warning, one that shuts us out is wrong', async (t) => {
   const { policy, ills, examine, names } = await healthy(t);
   assert.match((await examine()).out, /^ok +policy at mta-sts\.b\.alias\.test: served, testing$/m);
   const { text } = policy;

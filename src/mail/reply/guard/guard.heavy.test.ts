@@ -64,7 +64,7 @@ test('a text in base64 whose last piece is whole is rewritten to its end', async
   assert.equal(sent.slice(sent.indexOf('\r\n\r\n')).replaceAll('\r\n', ''), after);
 });
 
-test('G18 however long a text is, the event loop has its turn after each 64 KiB', async () => {
+test('however long a text is, the event loop has its turn after each 64 KiB', async () => {
   let turns = 0;
   const turn = () => Promise.resolve(void turns++);
   const octets = 3_000_000;

@@ -5,7 +5,7 @@ import { receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { reply } from '../reply.ts';
 
-test('A32 BDAT without the offered extension is refused, and the session stays in step', async (t) => {
+test('BDAT without the offered extension is refused, and the session stays in step', async (t) => {
   const { port, policy } = await receiving(t);
   const client = await SmtpClient.connect(port);
   await client.reply();
@@ -61,7 +61,7 @@ test('with two mails in one packet the client has its 250 to the first, though t
   assert.deepEqual(policy.events, ['acknowledged']);
 });
 
-test('A10 a bare CR, LF or NUL refuses a mail by BDAT anywhere: as the first octet of a piece, and at a seam', async (t) => {
+test('a bare CR, LF or NUL refuses a mail by BDAT anywhere: as the first octet of a piece, and at a seam', async (t) => {
   const { port, policy } = await receiving(t);
   for (const chunks of [
     ['\nA: b\r\n'],

@@ -50,7 +50,7 @@ test('a message ends at CRLF.CRLF and nowhere else, and the octets behind it sta
   assert.equal(got.heard.body, 'body\r\n..dot\r\n');
 });
 
-test('A20 the result is the same for every cut of the message by TCP', () => {
+test('the result is the same for every cut of the message by TCP', () => {
   const random = seededRandom(20);
   const texts = [
     'A: b\r\n\r\nbody\r\n.\r\nQUIT\r\n',

@@ -41,7 +41,7 @@ for (const [when, inTurn] of [
   ['at once', (talk: () => void) => talk()],
   ['one turn later', setImmediate],
 ] as const) {
-  test(`A02 a client that talks before the greeting gets one 554 and no greeting, and no command is executed (${when})`, async (t) => {
+  test(`a client that talks before the greeting gets one 554 and no greeting, and no command is executed (${when})`, async (t) => {
     const { ended, onEnd } = endings();
     const policy = new RecordingPolicy();
     let asked = 0;
@@ -61,7 +61,7 @@ for (const [when, inTurn] of [
   });
 }
 
-test('A27 a client that speaks HTTP or TLS is disconnected at once and counted, and no line of it is executed', async (t) => {
+test('a client that speaks HTTP or TLS is disconnected at once and counted, and no line of it is executed', async (t) => {
   const { ended, onEnd } = endings();
   const { port, policy } = await receiving(t, { onEnd });
   for (const foreign of ['GET / HTTP/1.1\r\n', 'POST /x HTTP/1.1\r\n', '\x16\x03\x01\x02\x00\n']) {
@@ -73,7 +73,7 @@ test('A27 a client that speaks HTTP or TLS is disconnected at once and counted, 
   assert.deepEqual(ended, ['554 5.5.1', '554 5.5.1', '500 5.5.2']);
 });
 
-test('A27 a ClientHello is refused by its first octet, without a wait for the end of a line', async (t) => {
+test('a ClientHello is refused by its first octet, without a wait for the end of a line', async (t) => {
   const { ended, onEnd } = endings();
   const { port } = await receiving(t, { onEnd });
   // TLS 1.0 with two RSA suites and no extensions, as scanners send it: no LF in it, and shorter than a command line.
@@ -88,7 +88,7 @@ test('A27 a ClientHello is refused by its first octet, without a wait for the en
   assert.deepEqual(ended, ['500 5.5.2', '500 5.5.2']);
 });
 
-test('A27 a client that begins TLS without STARTTLS gets no handshake, and is counted', async (t) => {
+test('a client that begins TLS without STARTTLS gets no handshake, and is counted', async (t) => {
   const { ended, onEnd } = endings();
   const { port } = await receiving(t, { onEnd });
   const client = await SmtpClient.connect(port);

@@ -12,7 +12,7 @@ const openData = (client: SmtpClient) =>
 /** The octets of 500 s at 100 octets a second. */
 const LONG = `A: b\r\n\r\n${'x'.repeat(998)}\r\n`.repeat(50);
 
-test('A28 a message of 99 octets a second is given up, one of 101 arrives, and other clients are served meanwhile', async (t) => {
+test('a message of 99 octets a second is given up, one of 101 arrives, and other clients are served meanwhile', async (t) => {
   const clock = new FakeClock();
   const { port, policy } = await receiving(t, { clock });
   const slow = await SmtpClient.greeted(port);
@@ -35,7 +35,7 @@ test('A28 a message of 99 octets a second is given up, one of 101 arrives, and o
   assert.equal(policy.messages[60]?.octets.length, 60 * 101);
 });
 
-test('A28 a message right behind another one does not count as slow', async (t) => {
+test('a message right behind another one does not count as slow', async (t) => {
   const clock = new FakeClock();
   const { port } = await receiving(t, { clock });
   const client = await SmtpClient.greeted(port);
@@ -91,7 +91,7 @@ test('a connection ends after 30 minutes of any activity, unless it waits for a 
   assert.match(await waiting.untilClosed(), /^421 4\.4\.2 Timed out\r\n$/);
 });
 
-test('A29 of 500 connections from one address 200 are held, and clients from elsewhere are served', async (t) => {
+test('of 500 connections from one address 200 are held, and clients from elsewhere are served', async (t) => {
   const { port, policy } = await receiving(t, { blockOf: addressBlock });
   const held = [];
   for (let i = 0; i < 200; i++) held.push(await SmtpClient.greeted(port));
@@ -109,7 +109,7 @@ test('A29 of 500 connections from one address 200 are held, and clients from els
   assert.match(await (await SmtpClient.greeted(port)).say('NOOP'), /^250 /);
 });
 
-test('I36 a server at its limit answers 421, and serves again when it can', async (t) => {
+test('a server at its limit answers 421, and serves again when it can', async (t) => {
   const { port, policy } = await receiving(t, {
     clock: new FakeClock(),
     limits: { connections: 2 },
@@ -122,7 +122,7 @@ test('I36 a server at its limit answers 421, and serves again when it can', asyn
   assert.match(await (await SmtpClient.greeted(port)).say('NOOP'), /^250 /);
 });
 
-test('A30 without room a sender gets a temporary refusal, and later the room is free again', async (t) => {
+test('without room a sender gets a temporary refusal, and later the room is free again', async (t) => {
   const clock = new FakeClock();
   const { port, policy, receiver } = await receiving(t, {
     clock,
@@ -146,7 +146,7 @@ test('A30 without room a sender gets a temporary refusal, and later the room is 
   assert.match(await second.say('MAIL FROM:<> SIZE=200000'), /^250 /);
 });
 
-test('A30 a pipelining client gets no error count for the commands behind a MAIL without room', async (t) => {
+test('a pipelining client gets no error count for the commands behind a MAIL without room', async (t) => {
   const { port, policy } = await receiving(t, { inFlight: { octets: 100_000, blockShare: 1 } });
   const client = await SmtpClient.greeted(port);
   for (let i = 0; i < 20; i++) {
@@ -206,7 +206,7 @@ test('a message without an announced size is accepted where the room is just eno
   assert.match(await client.say(`X: y\r\n\r\n${'z'.repeat(octets - 10)}\r\n.`), /^250 /);
 });
 
-test('A10 the dots that DATA doubles are no part of the size, by DATA and by BDAT', async (t) => {
+test('the dots that DATA doubles are no part of the size, by DATA and by BDAT', async (t) => {
   const { port } = await receiving(t, { limits: { messageOctets: 1000 } });
   const client = await SmtpClient.greeted(port);
   const dots = '.\r\n.x\r\n'.repeat(100);

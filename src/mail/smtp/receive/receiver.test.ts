@@ -5,7 +5,7 @@ import { receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { reply } from '../reply.ts';
 
-test('A01 a new connection is greeted at once, and a silent one is closed', async (t) => {
+test('a new connection is greeted at once, and a silent one is closed', async (t) => {
   const clock = new FakeClock();
   const { port } = await receiving(t, { clock });
   const client = await SmtpClient.connect(port);
@@ -16,7 +16,7 @@ test('A01 a new connection is greeted at once, and a silent one is closed', asyn
   assert.match(await client.untilClosed(), /^421 4\.4\.2 /);
 });
 
-test('A03 EHLO offers the served extensions and nothing else', async (t) => {
+test('EHLO offers the served extensions and nothing else', async (t) => {
   const { port } = await receiving(t);
   const client = await SmtpClient.connect(port);
   await client.reply();
@@ -32,7 +32,7 @@ test('A03 EHLO offers the served extensions and nothing else', async (t) => {
   ]);
 });
 
-test('A05 EHLO and HELO without a name are refused', async (t) => {
+test('EHLO and HELO without a name are refused', async (t) => {
   const { port } = await receiving(t);
   const client = await SmtpClient.connect(port);
   await client.reply();
@@ -76,7 +76,7 @@ test('no client is turned away for its name, which no line of ours repeats as it
   }
 });
 
-test('A05 a command hidden behind a line end in the name of an EHLO is not executed, nor is the EHLO', async (t) => {
+test('a command hidden behind a line end in the name of an EHLO is not executed, nor is the EHLO', async (t) => {
   const { port, policy } = await receiving(t);
   for (const line of ['EHLO a\rb', 'EHLO a\r\0b', 'EHLO a\nMAIL FROM:<a@b.test>', 'HELO a\rRSET']) {
     const client = await SmtpClient.connect(port);
@@ -88,7 +88,7 @@ test('A05 a command hidden behind a line end in the name of an EHLO is not execu
   }
 });
 
-test('A17 a command line without an end is cut off', async (t) => {
+test('a command line without an end is cut off', async (t) => {
   const { port } = await receiving(t);
   const exact = await SmtpClient.greeted(port);
   assert.match(await exact.say(`NOOP ${'x'.repeat(512 - 7)}`), /^250 /);
@@ -99,7 +99,7 @@ test('A17 a command line without an end is cut off', async (t) => {
   assert.match(await endless.untilClosed(), /^500 5\.5\.2 [^\r]*\r\n$/);
 });
 
-test('A18 CR, LF or NUL alone in a command ends the session', async (t) => {
+test('CR, LF or NUL alone in a command ends the session', async (t) => {
   const { port, policy } = await receiving(t);
   for (const line of ['NOOP\n', 'NO\rOP\r\n', 'NOOP\r\r\n', 'NO\0OP\r\n', '\n']) {
     const client = await SmtpClient.greeted(port);
@@ -110,7 +110,7 @@ test('A18 CR, LF or NUL alone in a command ends the session', async (t) => {
   assert.equal(policy.messages.length, 0);
 });
 
-test('A21 a line of dots arrives as it was written', async (t) => {
+test('a line of dots arrives as it was written', async (t) => {
   const { port, policy } = await receiving(t);
   const client = await SmtpClient.greeted(port);
   for (const wire of ['', '..\r\n', '...\r\n', '..x\r\n', 'A: only\r\n', '\r\nbody\r\n']) {
@@ -120,7 +120,7 @@ test('A21 a line of dots arrives as it was written', async (t) => {
   }
 });
 
-test('A22 a whole session in one packet is answered in order', async (t) => {
+test('a whole session in one packet is answered in order', async (t) => {
   const { port, policy } = await receiving(t);
   const client = await SmtpClient.connect(port);
   await client.reply();
@@ -133,7 +133,7 @@ test('A22 a whole session in one packet is answered in order', async (t) => {
   assert.ok(!policy.events.includes('acknowledged'), 'a QUIT sent beforehand proves nothing');
 });
 
-test('A26 the small commands get their replies, and a client with nothing but errors is disconnected', async (t) => {
+test('the small commands get their replies, and a client with nothing but errors is disconnected', async (t) => {
   const { port, policy } = await receiving(t);
   const client = await SmtpClient.greeted(port);
   assert.match(await client.say('VRFY someone'), /^252 /);
@@ -149,7 +149,7 @@ test('A26 the small commands get their replies, and a client with nothing but er
   assert.equal(policy.messages.length, 0);
 });
 
-test('A26 a client that sends ten unknown commands gets 421 to the tenth', async (t) => {
+test('a client that sends ten unknown commands gets 421 to the tenth', async (t) => {
   const { port } = await receiving(t);
   const client = await SmtpClient.connect(port);
   await client.reply();
@@ -158,7 +158,7 @@ test('A26 a client that sends ten unknown commands gets 421 to the tenth', async
   assert.match(await client.untilClosed(), /^421 4\.7\.0 [^\r]*\r\n$/);
 });
 
-test('A33 XCLIENT or PROXY from a client does not change its identity', async (t) => {
+test('XCLIENT or PROXY from a client does not change its identity', async (t) => {
   const { port } = await receiving(t);
   const client = await SmtpClient.greeted(port);
   assert.match(await client.say('XCLIENT ADDR=192.0.2.1'), /^500 5\.5\.2 /);

@@ -59,7 +59,7 @@ test('a client that sends and never reads is paused until it reads', () => {
 });
 
 for (const size of [1, 100, 65_536]) {
-  test(`A17 a line that never ends is given up with the piece that makes it too long (pieces of ${size})`, () => {
+  test(`a line that never ends is given up with the piece that makes it too long (pieces of ${size})`, () => {
     const wire = new UnreadWire();
     const endless = session(wire);
     const piece = Buffer.alloc(size, 'x');
@@ -73,7 +73,7 @@ for (const size of [1, 100, 65_536]) {
   });
 }
 
-test('A17 a line that never ends is not read on while a command before it waits for its decision', async () => {
+test('a line that never ends is not read on while a command before it waits for its decision', async () => {
   const wire = new UnreadWire();
   const policy = new RecordingPolicy();
   const decision = Promise.withResolvers<ReturnType<typeof reply>>();

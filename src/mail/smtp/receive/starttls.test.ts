@@ -31,7 +31,7 @@ test('STARTTLS is offered in clear, works, and is not offered again under TLS', 
   assert.equal(policy.messages.length, 1);
 });
 
-test('A03 EHLO offers STARTTLS in clear only, all else under TLS too, and the configured size', async (t) => {
+test('EHLO offers STARTTLS in clear only, all else under TLS too, and the configured size', async (t) => {
   const { port } = await offering(t, { limits: { messageOctets: 1_234_567 } });
   const client = await SmtpClient.connect(port);
   await client.reply();
@@ -75,7 +75,7 @@ test('without a certificate STARTTLS is neither offered nor done', async (t) => 
   assert.match(await client.say('STARTTLS'), /^502 5\.5\.1 /);
 });
 
-test('A23 commands that follow STARTTLS in clear are refused, and none is executed', async (t) => {
+test('commands that follow STARTTLS in clear are refused, and none is executed', async (t) => {
   const { port, policy } = await offering(t);
   const client = await SmtpClient.greeted(port);
   client.send('STARTTLS\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\n');
@@ -83,7 +83,7 @@ test('A23 commands that follow STARTTLS in clear are refused, and none is execut
   assert.equal(policy.messages.length, 0);
 });
 
-test('A24 under TLS the session in clear is forgotten', async (t) => {
+test('under TLS the session in clear is forgotten', async (t) => {
   const { port } = await offering(t);
   const client = await SmtpClient.greeted(port);
   await client.sayAll('MAIL FROM:<a@b.test>', 'STARTTLS');
@@ -105,7 +105,7 @@ test('a client that breaks off its handshake in the middle of a message leaves n
   assert.equal(receiver.inFlightOctets, 0);
 });
 
-test('A25 a stalled handshake is cut off, one of garbage too, and other clients are served', async (t) => {
+test('a stalled handshake is cut off, one of garbage too, and other clients are served', async (t) => {
   const clock = new FakeClock();
   const { port } = await offering(t, { clock });
   const stalled = await SmtpClient.greeted(port);
@@ -164,7 +164,7 @@ test('a server that goes down during a handshake sends 421 as soon as the client
   await closed;
 });
 
-test('I37 each handshake uses the current certificate', async (t) => {
+test('each handshake uses the current certificate', async (t) => {
   let current = createSecureContext(selfSignedCertificate('old.test'));
   const { port } = await receiving(t, { secureContext: () => current });
   const served = async () => {

@@ -91,7 +91,7 @@ test('MAIL with a size waits for as much room, and a smaller one behind it does 
   assert.match(await large.reply(), /^250 /);
 });
 
-test('A30 after 30 s a sender gets a temporary refusal, or may try where its size is unknown', async (t) => {
+test('after 30 s a sender gets a temporary refusal, or may try where its size is unknown', async (t) => {
   const { client, clock, untilSomebodyWaits, accept } = await short(t, ROOM);
   const [first, declared, unknown] = [await client(), await client(), await client()];
   await begin(unknown);

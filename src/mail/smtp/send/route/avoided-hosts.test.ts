@@ -17,8 +17,8 @@ import {
 const manyMails = ({ nextHop, deadline }: Sending, count: number) =>
   Array.from({ length: count }, () => nextHop.deliver(envelope, message, deadline));
 
-suite('B01 a first server without sessions', () => {
-  test('B01 it is a black hole: 100 simultaneous mails have reached the second server after 10 s', async (t) => {
+suite('a first server without sessions', () => {
+  test('it is a black hole: 100 simultaneous mails have reached the second server after 10 s', async (t) => {
     const hop = await server(t);
     const sites = { '192.0.2.1': 'black hole', '192.0.2.2': hop } as const;
     const going = goingByMx(t, TWO_SERVERS, sites);
@@ -29,7 +29,7 @@ suite('B01 a first server without sessions', () => {
     assert.ok((await Promise.all(mails)).every(({ kind }) => kind === 'accepted'));
   });
 
-  test('B01 it accepts 3 connections: mail beyond their capacity goes to the second server', async (t) => {
+  test('it accepts 3 connections: mail beyond their capacity goes to the second server', async (t) => {
     const first = await server(t);
     first.script = {
       greeting: () => (first.connections.open > 3 ? { last: '421 4.7.0 too many' } : undefined),
@@ -44,7 +44,7 @@ suite('B01 a first server without sessions', () => {
     assert.ok((await Promise.all(mails)).every(({ kind }) => kind === 'accepted'));
   });
 
-  test('B01 it is tried after the second server for a minute', async (t) => {
+  test('it is tried after the second server for a minute', async (t) => {
     const sites = { '192.0.2.1': 'refuses', '192.0.2.2': await server(t) } as const;
     const { nextHop, dialled, clock, deadline } = goingByMx(t, TWO_SERVERS, sites);
     await nextHop.deliver(envelope, message, deadline);
@@ -56,7 +56,7 @@ suite('B01 a first server without sessions', () => {
     assert.equal(dialled[3], '192.0.2.1 25');
   });
 
-  test('B01 it is tried nevertheless where the second server refuses the mail', async (t) => {
+  test('it is tried nevertheless where the second server refuses the mail', async (t) => {
     const first = await server(t, {
       greeting: (nth) => (nth === 0 ? '421 4.3.2 busy' : undefined),
     });
@@ -73,9 +73,9 @@ suite('B01 a first server without sessions', () => {
   });
 });
 
-suite('B20 a first server that asks us to slow down', () => {
+suite('a first server that asks us to slow down', () => {
   for (const said of ['421 4.7.0 slow down', '451 4.7.650 throttled']) {
-    test(`B20 after ${said} the domain's other server is tried first for a minute`, async (t) => {
+    test(`after ${said} the domain's other server is tried first for a minute`, async (t) => {
       const first = await server(t, { MAIL: (nth) => (nth === 0 ? said : undefined) });
       const sites = { '192.0.2.1': first, '192.0.2.2': await server(t) };
       const { nextHop, clock, deadline } = goingByMx(t, TWO_SERVERS, sites);
@@ -91,7 +91,7 @@ suite('B20 a first server that asks us to slow down', () => {
     });
   }
 
-  test('B20 mail that waits for a connection to it goes to the other server at once', async (t) => {
+  test('mail that waits for a connection to it goes to the other server at once', async (t) => {
     const first = await server(t, { MAIL: SILENCE }, { extensions: [] });
     const second = await server(t);
     const going = goingByMx(t, TWO_SERVERS, { '192.0.2.1': first, '192.0.2.2': second });
@@ -103,7 +103,7 @@ suite('B20 a first server that asks us to slow down', () => {
     assert.equal(second.messages.length, 20);
   });
 
-  test('B20 a mailbox that it greylists leaves its place to it', async (t) => {
+  test('a mailbox that it greylists leaves its place to it', async (t) => {
     const first = await server(t, {
       RCPT: (nth) => (nth === 0 ? '451 4.7.1 greylisted' : undefined),
     });

@@ -5,8 +5,8 @@ import { suite, test } from 'node:test';
 import { SILENCE } from '#support/fake-next-hop.ts';
 import { envelope, message, relaying } from '#support/sending.ts';
 
-suite('B20 back-off', () => {
-  test('B20 after a request to back off it is 451 4.7.1 for the domain, without connecting, for 30 s', async (t) => {
+suite('back-off', () => {
+  test('after a request to back off it is 451 4.7.1 for the domain, without connecting, for 30 s', async (t) => {
     const { hop, nextHop, clock, deadline } = await relaying(t);
     hop.script = { DATA: '451 4.7.1 slow down' };
     await nextHop.deliver(envelope, message, deadline);
@@ -26,7 +26,7 @@ suite('B20 back-off', () => {
     assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
   });
 
-  test('B20 a mailbox that is greylisted pauses for itself: its neighbours get their mail', async (t) => {
+  test('a mailbox that is greylisted pauses for itself: its neighbours get their mail', async (t) => {
     const { hop, nextHop, clock, deadline } = await relaying(t);
     hop.script = {
       RCPT: (_, line) => (line.includes('real@') ? '451 4.7.1 greylisted' : undefined),
@@ -42,7 +42,7 @@ suite('B20 back-off', () => {
     assert.equal(nextHop.backingOff(envelope.forwardPath), undefined);
   });
 
-  test('B20 greylisting of ten mailboxes costs their server no connection', async (t) => {
+  test('greylisting of ten mailboxes costs their server no connection', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t, { script: { RCPT: '450 4.7.1 later' } });
     const to = (i: number) => ({ ...envelope, forwardPath: `real${i}@mailbox.test` });
     const ten = Array.from({ length: 10 }, (_, i) => to(i));
@@ -54,13 +54,13 @@ suite('B20 back-off', () => {
     assert.ok((await Promise.all(others)).every(({ kind }) => kind === 'accepted'));
   });
 
-  test('B20 a relay that answers 421 to MAIL gets no mail for any domain', async (t) => {
+  test('a relay that answers 421 to MAIL gets no mail for any domain', async (t) => {
     const { nextHop, deadline } = await relaying(t, { script: { MAIL: '421 4.7.0 slow down' } });
     await nextHop.deliver(envelope, message, deadline);
     assert.equal(nextHop.backingOff('someone@elsewhere.test')?.code, 451);
   });
 
-  test('B20 messages that wait for a slot in the pool do not connect during the back-off', async (t) => {
+  test('messages that wait for a slot in the pool do not connect during the back-off', async (t) => {
     const { hop, nextHop, clock } = await relaying(t, { script: { MAIL: '421 4.7.0 slow down' } });
     const atOnce = async () => {
       const deadline = clock.now() + 150_000;
@@ -75,7 +75,7 @@ suite('B20 back-off', () => {
     assert.equal(hop.connections.total, 6);
   });
 
-  test('B20 each further request doubles the back-off, up to 5 minutes; a delivery resets it', async (t) => {
+  test('each further request doubles the back-off, up to 5 minutes; a delivery resets it', async (t) => {
     const { hop, nextHop, clock } = await relaying(t, { script: { RCPT: '450 4.7.1 slow down' } });
     const pauses: number[] = [];
     for (let i = 0; i < 6; i++) {

@@ -21,7 +21,7 @@ async function goingByOneMx(t: TestContext) {
 }
 
 suite('an idle connection of the pool', () => {
-  test('B17 the server has closed it: the next mail goes over a new connection, once', async (t) => {
+  test('the server has closed it: the next mail goes over a new connection, once', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t);
     await nextHop.deliver(envelope, message, deadline);
     hop.disconnect();
@@ -30,7 +30,7 @@ suite('an idle connection of the pool', () => {
     assert.deepEqual([hop.messages.length, hop.connections.total], [2, 2]);
   });
 
-  test('B17 it breaks at the first command: the mail goes over a new connection, once', async (t) => {
+  test('it breaks at the first command: the mail goes over a new connection, once', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t);
     await nextHop.deliver(envelope, message, deadline);
     hop.script = { MAIL: (nth) => (nth === 1 ? CLOSE : undefined) };
@@ -39,7 +39,7 @@ suite('an idle connection of the pool', () => {
   });
 
   for (const step of ['MAIL', 'RCPT', 'DATA'] as const) {
-    test(`B18 it answers 421 to ${step}: the mail goes over a new connection, once`, async (t) => {
+    test(`it answers 421 to ${step}: the mail goes over a new connection, once`, async (t) => {
       const { hop, nextHop, deadline } = await relaying(t);
       await nextHop.deliver(envelope, message, deadline);
       hop.script = { [step]: (nth: number) => (nth === 1 ? { last: '421 4.4.2 bye' } : undefined) };
@@ -48,7 +48,7 @@ suite('an idle connection of the pool', () => {
     });
   }
 
-  test('B18 the new connection is not replaced again', async (t) => {
+  test('the new connection is not replaced again', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t);
     await nextHop.deliver(envelope, message, deadline);
     hop.script = { MAIL: { last: '421 4.4.2 bye' } };
@@ -60,7 +60,7 @@ suite('an idle connection of the pool', () => {
     ['a break', CLOSE],
     ['421', { last: '421 4.3.0 bye' }],
   ] as const) {
-    test(`B18 after the final dot ${what} is never followed by a second copy`, async (t) => {
+    test(`after the final dot ${what} is never followed by a second copy`, async (t) => {
       const { hop, nextHop, deadline } = await relaying(t);
       await nextHop.deliver(envelope, message, deadline);
       hop.script = { dot };
@@ -138,7 +138,7 @@ test('an idle connection whose session is out of step is replaced', async (t) =>
 });
 
 suite('the number of connections', () => {
-  test('B19 50 simultaneous mails start with 5 connections, and all arrive', async (t) => {
+  test('50 simultaneous mails start with 5 connections, and all arrive', async (t) => {
     const script: Script = { dot: (nth) => (nth < 5 ? SILENCE : undefined) };
     const { hop, nextHop, deadline } = await relaying(t, { script });
     const mails = Array.from({ length: 50 }, () => nextHop.deliver(envelope, message, deadline));
@@ -151,7 +151,7 @@ suite('the number of connections', () => {
     assert.ok(hop.connections.peak <= 20);
   });
 
-  test('B19 deliveries without a request to back off raise the limit to 20 connections', async (t) => {
+  test('deliveries without a request to back off raise the limit to 20 connections', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t);
     const mails = Array.from({ length: 1000 }, () => nextHop.deliver(envelope, message, deadline));
     await Promise.all(mails);
@@ -165,7 +165,7 @@ suite('the number of connections', () => {
     await Promise.all(slow);
   });
 
-  test('V10 a connection that has said QUIT counts until it is closed', async (t) => {
+  test('a connection that has said QUIT counts until it is closed', async (t) => {
     const { hop, nextHop, deadline } = await goingByOneMx(t);
     const sent = (mails: number) =>
       Array.from({ length: mails }, () => nextHop.deliver(envelope, message, deadline));

@@ -115,12 +115,12 @@ suite('the mail goes by DANE', () => {
     });
   }
 
-  test('B14 X19 3 1 1 of a certificate for another name', async (t) => {
+  test('3 1 1 of a certificate for another name', async (t) => {
     const row = { records: [tlsa('3 1 1', wrongName)], certificate: wrongName };
     assert.equal((await sent(t, row)).verdict, VERIFIED);
   });
 
-  test("X22 2 1 1: the recipient's domain names the server too where the list of servers is signed", async (t) => {
+  test("2 1 1: the recipient's domain names the server too where the list of servers is signed", async (t) => {
     const certificate = withChain(issueCertificate({ names: ['mailbox.test'], issuer }), issuer);
     const row = { records: [tlsa('2 1 1', issuer)], certificate };
     assert.equal((await sent(t, row)).verdict, VERIFIED);
@@ -221,7 +221,7 @@ const BAD: [row: string, what: string, fault: string, Row][] = [
 
 suite('without the proof nothing of the mail leaves', () => {
   for (const [row, what, fault, given] of BAD) {
-    test(`B14 ${row} ${what}: 451 4.7.5`, async (t) => {
+    test(`${row} ${what}: 451 4.7.5`, async (t) => {
       const { verdict, delivery, proofs, site } = await sent(t, given);
       assert.equal(verdict, REFUSED);
       assert.equal(delivery.kind === 'deferred' && delivery.untrusted, fault);
@@ -231,7 +231,7 @@ suite('without the proof nothing of the mail leaves', () => {
     });
   }
 
-  test('X37 octets in clear behind the 220: 451 4.5.0, and no MAIL', async (t) => {
+  test('octets in clear behind the 220: 451 4.5.0, and no MAIL', async (t) => {
     const script = { STARTTLS: { pieces: ['220 go\r\n250 ok\r\n'] } };
     const { verdict, site } = await sent(t, { records: [tlsa('3 1 1', own)], hop: { script } });
     assert.deepEqual([verdict, site.count('MAIL')], ['451 4.5.0', 0]);
@@ -285,7 +285,7 @@ suite('records that cannot be used', () => {
     ['31 octets of SHA-256', [junk(3, 1, 1, 31)]],
     ['a whole certificate that is none', [junk(2, 0, 0, 99)]],
   ] as const) {
-    test(`X23 ${what}: TLS with any certificate, and never in clear`, async (t) => {
+    test(`${what}: TLS with any certificate, and never in clear`, async (t) => {
       const { verdict } = await sent(t, { records: [...records] });
       assert.equal(verdict, 'accepted encrypted TLSv1.3');
       const hop = { extensions: USUAL_EXTENSIONS };
@@ -321,7 +321,7 @@ suite('where the DNS proves nothing the mail goes as ever', () => {
   }
 
   for (const trouble of ['failure', 'timeout', 'malformed', NO_ANSWER] as const) {
-    test(`X26 TLSA ends in ${trouble}: 451 4.7.5, without a connection`, async (t) => {
+    test(`TLSA ends in ${trouble}: 451 4.7.5, without a connection`, async (t) => {
       const going = goingByMx(
         t,
         { 'mailbox.test': SIGNED, 'a.test': SERVER, '_25._tcp.a.test': { TLSA: trouble } },
@@ -349,7 +349,7 @@ suite('where the DNS proves nothing the mail goes as ever', () => {
     assert.equal(delivery.kind === 'deferred' && delivery.untrusted, 'tlsa-trouble');
   });
 
-  test('X33 with DANE off nothing is asked', async (t) => {
+  test('with DANE off nothing is asked', async (t) => {
     const hop = await server(t, {}, { extensions: STARTTLS });
     const zones = { 'mailbox.test': SIGNED, 'a.test': SERVER };
     const { nextHop, dns, deadline } = goingByMx(t, zones, { '192.0.2.1': hop });
@@ -358,7 +358,7 @@ suite('where the DNS proves nothing the mail goes as ever', () => {
   });
 });
 
-suite('X30 a server whose name is an alias', () => {
+suite('a server whose name is an alias', () => {
   const target: Node = { A: ['192.0.2.1'], secure: true };
   const alias = { CNAME: 'real.test', secure: true };
   const records = (certificate: Certificate) => ({

@@ -39,7 +39,7 @@ test('a host whose address is being looked up is not dropped: its connection cou
   await hop.until(() => hop.commands.at(-1) === 'QUIT');
 });
 
-test('V07 a message whose server is found after the shutdown began still goes out, and the shutdown waits for its connection', async (t) => {
+test('a message whose server is found after the shutdown began still goes out, and the shutdown waits for its connection', async (t) => {
   const { hop, delivering, found, nextHop } = await lookingUp(t);
   const closing = nextHop.close();
   found();

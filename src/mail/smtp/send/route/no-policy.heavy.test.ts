@@ -64,7 +64,7 @@ async function seen(t: TestContext, asks: boolean) {
   return { commands, octets, questions: dns.questions };
 }
 
-test(`X01 ${MAILS} mails leave by the same octets, for one TXT look-up of each domain and no TLSA`, async (t) => {
+test(`${MAILS} mails leave by the same octets, for one TXT look-up of each domain and no TLSA`, async (t) => {
   const before = await seen(t, false);
   const after = await seen(t, true);
   assert.deepEqual(after.commands, before.commands);

@@ -9,8 +9,8 @@ import { RetryHold } from './retry-hold.ts';
 
 const RETRYING = { retryMs: RETRY_MS };
 
-suite('B23 one retry in the same session', () => {
-  test('B23 a server that greylists for 20 s has the mail after 30 s', async (t) => {
+suite('one retry in the same session', () => {
+  test('a server that greylists for 20 s has the mail after 30 s', async (t) => {
     const { hop, nextHop, clock, deadline } = await relaying(t, {}, RETRYING);
     const start = clock.now();
     hop.script = {
@@ -24,7 +24,7 @@ suite('B23 one retry in the same session', () => {
     assert.equal(hop.messages.length, 1);
   });
 
-  test('B23 a second 4yz is the verdict', async (t) => {
+  test('a second 4yz is the verdict', async (t) => {
     const script = { RCPT: '450 4.2.0 greylisted' };
     const { hop, nextHop, clock, deadline } = await relaying(t, { script }, RETRYING);
     const delivering = nextHop.deliver(envelope, message, deadline);
@@ -44,7 +44,7 @@ suite('B23 one retry in the same session', () => {
     assert.equal((await delivering).kind, 'accepted');
   });
 
-  test('B20 there is no retry during the back-off', async (t) => {
+  test('there is no retry during the back-off', async (t) => {
     const script: Script = { RCPT: (nth) => (nth === 1 ? SILENCE : '451 4.7.1 later') };
     const { hop, nextHop, clock, deadline } = await relaying(
       t,

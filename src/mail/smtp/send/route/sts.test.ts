@@ -67,7 +67,7 @@ async function under(
 
 const REFUSED = '451 4.7.5';
 
-test('X02 enforce and a good certificate: delivered, by pkix', async (t) => {
+test('enforce and a good certificate: delivered, by pkix', async (t) => {
   const { send, proofs } = await under(t, ENFORCE);
   assert.equal(await send(), 'accepted pkix TLSv1.3');
   assert.deepEqual(proofs, ['pkix ok']);
@@ -90,7 +90,7 @@ const FAULTS: [row: string, what: string, fault: string, FakeHopOptions][] = [
 ];
 
 for (const [row, what, fault, hop] of FAULTS) {
-  test(`B12 ${row} enforce and ${what}: 451 4.7.5, and the server sees no MAIL`, async (t) => {
+  test(`${row} enforce and ${what}: 451 4.7.5, and the server sees no MAIL`, async (t) => {
     const { send, proofs, site, asked } = await under(t, ENFORCE, hop);
     assert.equal(await send(), REFUSED);
     assert.deepEqual(proofs, [`pkix ${fault}`]);
@@ -101,7 +101,7 @@ for (const [row, what, fault, hop] of FAULTS) {
     );
   });
 
-  test(`X15 testing and ${what}: delivered as if there were no policy, and counted`, async (t) => {
+  test(`testing and ${what}: delivered as if there were no policy, and counted`, async (t) => {
     const { send, proofs, site } = await under(t, TESTING, hop);
     assert.match(await send(), /^accepted any /);
     assert.equal(site.messages.length, 1);
@@ -117,19 +117,19 @@ suite('servers that the policy does not name', () => {
     'b.test': { A: ['192.0.2.2'] },
   };
 
-  test('X05 are passed over: the next one gets the mail', async (t) => {
+  test('are passed over: the next one gets the mail', async (t) => {
     const { send, dialled } = await under(t, ENFORCE, {}, TWO);
     assert.equal(await send(), 'accepted pkix TLSv1.3');
     assert.deepEqual(dialled, ['192.0.2.1 25']);
   });
 
-  test('X05 also behind eight others', async (t) => {
+  test('also behind eight others', async (t) => {
     const many = Array.from({ length: 9 }, (_, i): [number, string] => [i, `m${i}.test`]);
     const zones = { 'mailbox.test': { MX: mx(...many, [20, 'a.test']) } };
     assert.equal(await (await under(t, ENFORCE, {}, zones)).send(), 'accepted pkix TLSv1.3');
   });
 
-  test('B13 X06 without another one it is 451 4.7.5, and no connection', async (t) => {
+  test('without another one it is 451 4.7.5, and no connection', async (t) => {
     const { send, dialled, proofs, asked } = await under(
       t,
       published('enforce', 'c.test'),
@@ -140,14 +140,14 @@ suite('servers that the policy does not name', () => {
     assert.deepEqual([dialled, proofs, asked.renewals], [[], ['pkix mx-not-in-policy'], 1]);
   });
 
-  test('B13 X15 are taken while the policy is being tried out, and counted', async (t) => {
+  test('are taken while the policy is being tried out, and counted', async (t) => {
     const { send, proofs } = await under(t, published('testing', 'c.test'), {}, TWO);
     assert.match(await send(), /^accepted any /);
     assert.deepEqual(proofs, ['any ok', 'testing mx-not-in-policy']);
   });
 });
 
-test('X18 a store that does not tell whether there is a policy: 451 4.3.0', async (t) => {
+test('a store that does not tell whether there is a policy: 451 4.3.0', async (t) => {
   const { send, dialled } = await under(t, 'unknown');
   assert.equal(await send(), '451 4.3.0');
   assert.deepEqual(dialled, []);
@@ -181,17 +181,17 @@ suite('a policy and records of a signed zone', () => {
     '_25._tcp.a.test': { TLSA: [tlsa(numbers, certificate)], secure: true },
   });
 
-  test('X31 a good certificate does not heal a wrong record', async (t) => {
+  test('a good certificate does not heal a wrong record', async (t) => {
     const { send, site } = await under(t, ENFORCE, {}, signed(selfSigned));
     assert.deepEqual([await send(), site.count('MAIL')], [REFUSED, 0]);
   });
 
-  test('X32 a record that fits makes up for a self-signed certificate', async (t) => {
+  test('a record that fits makes up for a self-signed certificate', async (t) => {
     const { send } = await under(t, ENFORCE, { certificate: selfSigned }, signed(selfSigned));
     assert.equal(await send(), 'accepted dane TLSv1.3');
   });
 
-  test('X32 a record that cannot be used does not', async (t) => {
+  test('a record that cannot be used does not', async (t) => {
     const zones = signed(selfSigned, '1 1 1');
     const { send, proofs } = await under(t, ENFORCE, { certificate: selfSigned }, zones);
     assert.equal(await send(), REFUSED);
@@ -200,7 +200,7 @@ suite('a policy and records of a signed zone', () => {
 });
 
 suite('one pool serves mail with a proof and without', () => {
-  test('X34 an unverified idle connection does not serve a mail that needs a proof', async (t) => {
+  test('an unverified idle connection does not serve a mail that needs a proof', async (t) => {
     const { send, now, site } = await under(t, undefined, { certificate: selfSigned });
     assert.equal(await send(), 'accepted any TLSv1.3');
     now.policy = ENFORCE;
@@ -212,7 +212,7 @@ suite('one pool serves mail with a proof and without', () => {
     assert.equal(site.connections.total, 2);
   });
 
-  test('X35 a verified idle connection serves a mail that asks for nothing', async (t) => {
+  test('a verified idle connection serves a mail that asks for nothing', async (t) => {
     const { send, now, site } = await under(t, ENFORCE);
     await send();
     now.policy = undefined;
@@ -220,7 +220,7 @@ suite('one pool serves mail with a proof and without', () => {
     assert.equal(site.connections.total, 1);
   });
 
-  test('X36 the limit of connections holds for both together', async (t) => {
+  test('the limit of connections holds for both together', async (t) => {
     const { send, now, site } = await under(t, undefined, { certificate: selfSigned });
     const sent = Array.from({ length: 50 }, (_, i) => {
       now.policy = i % 2 === 0 ? undefined : ENFORCE;
@@ -233,7 +233,7 @@ suite('one pool serves mail with a proof and without', () => {
     assert.equal(site.messages.length, 25);
   });
 
-  test('X38 a server that was refused for its name is refused again: no TLS session is resumed', async (t) => {
+  test('a server that was refused for its name is refused again: no TLS session is resumed', async (t) => {
     const { send, site, now } = await under(t, ENFORCE, { certificate: otherName });
     for (let i = 0; i < 3; i++) assert.equal(await send(), REFUSED);
     now.policy = undefined;
@@ -243,7 +243,7 @@ suite('one pool serves mail with a proof and without', () => {
     assert.deepEqual([site.count('MAIL'), site.connections.total], [1, 5]);
   });
 
-  test('X37 octets in clear behind the 220: 451 4.5.0, and no MAIL', async (t) => {
+  test('octets in clear behind the 220: 451 4.5.0, and no MAIL', async (t) => {
     const script = { STARTTLS: { pieces: ['220 go\r\n250 ok\r\n'] } };
     const { send, site } = await under(t, ENFORCE, { script });
     assert.deepEqual([await send(), site.count('MAIL')], ['451 4.5.0', 0]);

@@ -9,8 +9,8 @@ import type { Relay } from '../route/target.ts';
 
 const BODY = 'Subject: hello\r\n\r\nHello.\r\n.dotted\r\n';
 
-suite('B08 old servers', () => {
-  test('B08 without PIPELINING each command waits for its reply', async (t) => {
+suite('old servers', () => {
+  test('without PIPELINING each command waits for its reply', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t, { extensions: ['8BITMIME'] });
     let ahead = false;
     const noneWaits = () => {
@@ -24,7 +24,7 @@ suite('B08 old servers', () => {
     assert.equal(hop.messages[0]?.mail, 'MAIL FROM:<sender@origin.test>');
   });
 
-  test('B08 with PIPELINING all commands leave in one packet', async (t) => {
+  test('with PIPELINING all commands leave in one packet', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t);
     const waiting: number[] = [];
     hop.script = {
@@ -37,7 +37,7 @@ suite('B08 old servers', () => {
     assert.deepEqual(waiting, [2]);
   });
 
-  test('B08 a server that knows HELO only gets the mail', async (t) => {
+  test('a server that knows HELO only gets the mail', async (t) => {
     const script = { EHLO: '502 5.5.1 not implemented' };
     const { hop, nextHop, deadline } = await relaying(t, { script });
     assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
@@ -46,12 +46,12 @@ suite('B08 old servers', () => {
   });
 });
 
-suite('B09 the recipient is refused, and DATA is accepted nevertheless', () => {
+suite('the recipient is refused, and DATA is accepted nevertheless', () => {
   for (const [refused, step] of [
     ['550 5.1.1 no such user', 'RCPT'],
     ['550 5.7.1 no such sender', 'MAIL'],
   ] as const) {
-    test(`B09 ${step} ${refused}: nothing is delivered`, async (t) => {
+    test(`${step} ${refused}: nothing is delivered`, async (t) => {
       const script: Script = { [step]: refused, DATA: '354 go ahead' };
       const { hop, nextHop, deadline } = await relaying(t, { script });
       const delivery = await nextHop.deliver(envelope, message, deadline);
@@ -65,7 +65,7 @@ suite('B09 the recipient is refused, and DATA is accepted nevertheless', () => {
   }
 });
 
-suite('B10 replies in every form', () => {
+suite('replies in every form', () => {
   const verdictOn = async (t: Parameters<typeof relaying>[0], script: Script) => {
     const { hop, nextHop, deadline } = await relaying(t, { script });
     const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
@@ -84,7 +84,7 @@ suite('B10 replies in every form', () => {
     'bare LF': { greeting: { pieces: ['220 fake\n'] }, MAIL: { pieces: ['250-a\n250 b\n'] } },
     'without text': { greeting: '220', MAIL: '250', RCPT: '250 ', dot: '250' },
   })) {
-    test(`B10 ${name}: delivered`, async (t) => {
+    test(`${name}: delivered`, async (t) => {
       const { verdict, taken } = await verdictOn(t, script);
       assert.match(verdict, /^accepted 250 2\./);
       assert.equal(taken, 1);
@@ -98,7 +98,7 @@ suite('B10 replies in every form', () => {
     ['a code out of range', '199 what\r\n'],
     ['a reply out of place', '354 go ahead\r\n'],
   ] as const) {
-    test(`B10 ${name} to MAIL is 451`, async (t) => {
+    test(`${name} to MAIL is 451`, async (t) => {
       const answer = await verdictOn(t, { MAIL: { pieces: [reply] } });
       assert.deepEqual(answer, { verdict: 'deferred 451 4.5.0', taken: 0 });
     });
@@ -122,12 +122,12 @@ suite('B10 replies in every form', () => {
   });
 });
 
-suite('B10 a 250 to the final dot is the verdict, whatever follows it', () => {
+suite('a 250 to the final dot is the verdict, whatever follows it', () => {
   for (const [what, behind] of [
     ['an empty line', '\r\n'],
     ['ten more replies', '250 2.0.0 ok\r\n'.repeat(10)],
   ] as const) {
-    test(`B10 ${what}: delivered, and the connection is not used again`, async (t) => {
+    test(`${what}: delivered, and the connection is not used again`, async (t) => {
       const script: Script = { dot: { pieces: [`250 2.0.0 ok\r\n${behind}`] } };
       const { hop, nextHop, deadline } = await relaying(t, { script });
       assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
@@ -201,7 +201,7 @@ test('an unsolicited refusal that comes once the next message is under way does 
   assert.equal(hop.connections.total, 2);
 });
 
-suite('B21 a message that the server cannot carry is refused, never converted', () => {
+suite('a message that the server cannot carry is refused, never converted', () => {
   const eightBit = wireMessage('Subject: hello\r\n\r\nGr\xfc\xdfe\r\n');
   const eightBitHeader = wireMessage('Subject: Gr\xc3\xbc\xc3\x9fe\r\n\r\nhello\r\n');
 
@@ -212,7 +212,7 @@ suite('B21 a message that the server cannot carry is refused, never converted', 
     ['SMTPUTF8', eightBitHeader, { utf8: true }, '550 5.6.7'],
   ] as const;
   for (const [lacking, sent, addresses, verdict] of cases) {
-    test(`B21 no ${lacking}: ${verdict}`, async (t) => {
+    test(`no ${lacking}: ${verdict}`, async (t) => {
       const extensions = ['PIPELINING', '8BITMIME', 'SMTPUTF8'].filter((name) => name !== lacking);
       const { hop, nextHop, deadline } = await relaying(t, { extensions });
       const { kind, reply } = await nextHop.deliver({ ...envelope, ...addresses }, sent, deadline);
@@ -221,7 +221,7 @@ suite('B21 a message that the server cannot carry is refused, never converted', 
     });
   }
 
-  test('B21 SMTPUTF8 declared but not needed does not stop a mail', async (t) => {
+  test('SMTPUTF8 declared but not needed does not stop a mail', async (t) => {
     const { nextHop, deadline } = await relaying(t, { extensions: ['8BITMIME'] });
     const declared = { ...envelope, utf8: true };
     assert.equal((await nextHop.deliver(declared, eightBit, deadline)).kind, 'accepted');
@@ -237,17 +237,17 @@ suite('B21 a message that the server cannot carry is refused, never converted', 
   });
 });
 
-suite('B22 size', () => {
+suite('size', () => {
   const dots = wireMessage('..\r\n'.repeat(100));
 
-  test('B22 a message above the SIZE of the server is 552 5.3.4 without upload', async (t) => {
+  test('a message above the SIZE of the server is 552 5.3.4 without upload', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t, { extensions: ['SIZE 299'] });
     const { kind, reply } = await nextHop.deliver(envelope, dots, deadline);
     assert.deepEqual([kind, reply.code, reply.enhanced], ['refused', 552, '5.3.4']);
     assert.equal(hop.count('MAIL'), 0);
   });
 
-  test('B22 stuffing dots do not count', async (t) => {
+  test('stuffing dots do not count', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t, { extensions: ['SIZE 300'] });
     assert.equal((await nextHop.deliver(envelope, dots, deadline)).kind, 'accepted');
     assert.equal(hop.messages[0]?.octets.length, 300);

@@ -10,7 +10,7 @@ import { envelope, message, relaying, sending } from '#support/sending.ts';
 const STARTTLS = ['PIPELINING', 'STARTTLS'];
 
 suite('opportunistic TLS', () => {
-  test('B11 a self-signed certificate of another name: TLS is used', async (t) => {
+  test('a self-signed certificate of another name: TLS is used', async (t) => {
     const hopOptions = { extensions: STARTTLS };
     const { hop, nextHop, deadline } = await relaying(t, hopOptions, { ca: undefined });
     const delivery = await nextHop.deliver(envelope, message, deadline);
@@ -34,7 +34,7 @@ suite('opportunistic TLS', () => {
     }
   });
 
-  test('B15 the handshake fails: the mail goes in clear, on a new connection', async (t) => {
+  test('the handshake fails: the mail goes in clear, on a new connection', async (t) => {
     const script: Script = { STARTTLS: (nth) => (nth === 0 ? { last: '220 go' } : undefined) };
     const { hop, nextHop, deadline } = await relaying(t, { extensions: STARTTLS, script });
     const delivery = await nextHop.deliver(envelope, message, deadline);
@@ -47,7 +47,7 @@ suite('opportunistic TLS', () => {
     ['wants a certificate of ours', { wantsCertificate: true }],
     ['closes', { script: { EHLO: (nth: number) => (nth === 1 ? CLOSE : undefined) } }],
   ] as const) {
-    test(`B15 a server that ${how} when our side has finished the handshake of TLS 1.3 gets the mail in clear`, async (t) => {
+    test(`a server that ${how} when our side has finished the handshake of TLS 1.3 gets the mail in clear`, async (t) => {
       const { hop, nextHop, deadline } = await relaying(t, { extensions: STARTTLS, ...hopOptions });
       const delivery = await nextHop.deliver(envelope, message, deadline);
       assert.deepEqual([delivery.kind, delivery.peer?.tls], ['accepted', null]);
@@ -82,7 +82,7 @@ suite('opportunistic TLS', () => {
     assert.equal(hop.connections.total, 1);
   });
 
-  test('B15 a handshake that stalls is given up after 20 s', async (t) => {
+  test('a handshake that stalls is given up after 20 s', async (t) => {
     const stalls = { extensions: STARTTLS, stallTls: true };
     const { hop, nextHop, clock, deadline } = await relaying(t, stalls);
     const delivering = nextHop.deliver(envelope, message, deadline);
@@ -93,7 +93,7 @@ suite('opportunistic TLS', () => {
   });
 
   for (const injected of ['250 ok\r\n', '250-PIPELINING\r\n250 AUTH PLAIN\r\n', 'x']) {
-    test(`B16 octets in clear behind the 220 end the session: ${JSON.stringify(injected)}`, async (t) => {
+    test(`octets in clear behind the 220 end the session: ${JSON.stringify(injected)}`, async (t) => {
       const script = { STARTTLS: { pieces: [`220 go\r\n${injected}`] } };
       const { hop, nextHop, deadline } = await relaying(t, { extensions: STARTTLS, script });
       const { kind, reply } = await nextHop.deliver(envelope, message, deadline);

@@ -116,7 +116,7 @@ function internet(id: string | undefined, answer: () => Promise<Response>) {
   };
 }
 
-test('X01 without a record no web server is asked, and the store once a minute', async () => {
+test('without a record no web server is asked, and the store once a minute', async () => {
   const { mode, fetched, store, clock } = internet(undefined, served(''));
   for (let i = 0; i < 100; i++) assert.equal(await mode(), undefined);
   assert.deepEqual([fetched, store.finds], [[], 1]);
@@ -125,7 +125,7 @@ test('X01 without a record no web server is asked, and the store once a minute',
   assert.equal(store.finds, 2);
 });
 
-test('X02 a policy is fetched once, by all mails together, and holds from then on', async () => {
+test('a policy is fetched once, by all mails together, and holds from then on', async () => {
   const { of, mode, fetched, store } = internet('one', served(file('enforce')));
   const policies = await Promise.all([of(), of(), of()]);
   for (const policy of policies) assert.ok(policy !== 'unknown' && policy?.mode === 'enforce');
@@ -152,7 +152,7 @@ const BROKEN: [what: string, answer: () => Promise<Response>][] = [
   ],
 ];
 
-suite('X10 X11 a policy host that gives no policy', () => {
+suite('a policy host that gives no policy', () => {
   for (const [what, answer] of BROKEN) {
     test(`${what}: none without one that is kept, else that one holds`, async () => {
       const { mode, fetched, site, publish, clock } = internet('one', answer);
@@ -183,7 +183,7 @@ suite('X10 X11 a policy host that gives no policy', () => {
   });
 });
 
-test('X12 the record gone, trouble in the DNS or an older id: the policy that is kept holds', async () => {
+test('the record gone, trouble in the DNS or an older id: the policy that is kept holds', async () => {
   const { mode, zones, publish, site } = internet('two', served(file('enforce')));
   assert.equal(await mode(), 'enforce');
   zones[TXT] = {};
@@ -195,7 +195,7 @@ test('X12 the record gone, trouble in the DNS or an older id: the policy that is
   assert.equal(await mode(), 'enforce');
 });
 
-test('X13 another id, whose file says none: the next mail goes without, and the row is gone', async () => {
+test('another id, whose file says none: the next mail goes without, and the row is gone', async () => {
   const { mode, publish, site, store, fetched } = internet('one', served(file('enforce')));
   await mode();
   publish('two');
@@ -206,7 +206,7 @@ test('X13 another id, whose file says none: the next mail goes without, and the 
   assert.equal(fetched.length, 2, 'it is not fetched for each mail');
 });
 
-test('X14 after a restart, and on a second node, it holds although nobody answers', async () => {
+test('after a restart, and on a second node, it holds although nobody answers', async () => {
   const { mode, node, site, zones } = internet('one', served(file('enforce')));
   await mode();
   zones[TXT] = { TXT: 'timeout' };
@@ -214,7 +214,7 @@ test('X14 after a restart, and on a second node, it holds although nobody answer
   assert.equal(await mode(node()), 'enforce');
 });
 
-test('X16 a policy of no age binds the mails that waited for it alone; a kept one ends with its time', async () => {
+test('a policy of no age binds the mails that waited for it alone; a kept one ends with its time', async () => {
   const without = internet('one', served(file('enforce', 'a.test', 0)));
   assert.equal(await without.mode(), 'enforce');
   assert.equal(without.store.rows.size, 0);
@@ -227,7 +227,7 @@ test('X16 a policy of no age binds the mails that waited for it alone; a kept on
   assert.equal(await mode(), undefined);
 });
 
-test('X17 where the store has no room the policy counts, and is not kept', async () => {
+test('where the store has no room the policy counts, and is not kept', async () => {
   const { mode, store, log } = internet('one', served(file('enforce')));
   store.hasRoom = false;
   assert.equal(await mode(), 'enforce');
@@ -235,7 +235,7 @@ test('X17 where the store has no room the policy counts, and is not kept', async
   assert.equal(log.lines.filter((line) => line.startsWith('warn')).length, 1);
 });
 
-test('X18 a silent store: a policy in memory counts; without one nobody knows', async () => {
+test('a silent store: a policy in memory counts; without one nobody knows', async () => {
   const { mode, store, clock, node } = internet('one', served(file('enforce')));
   await mode();
   store.silent = true;

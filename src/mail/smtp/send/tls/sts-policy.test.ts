@@ -8,7 +8,7 @@ import { stsId } from './sts-record.ts';
 
 const FILE = 'version: STSv1\r\nmode: enforce\r\nmx: a.test\r\nmx: *.b.test\r\nmax_age: 86400\r\n';
 
-test('X09 one record with an id says that there is a policy; any other says nothing', () => {
+test('one record with an id says that there is a policy; any other says nothing', () => {
   const id = (...texts: string[]) => stsId(texts);
   assert.equal(id('v=STSv1; id=20261125;'), '20261125');
   assert.equal(id('v=STSv1;id=a'), 'a');
@@ -47,7 +47,7 @@ test('a file of the grammar is a policy', () => {
   assert.deepEqual(readPolicy('version: STSv1\nmode: none\nmax_age: 0\n'), none);
 });
 
-test('X08 names in capitals are equal; a final dot, letters beyond ASCII and addresses break the file', () => {
+test('names in capitals are equal; a final dot, letters beyond ASCII and addresses break the file', () => {
   assert.deepEqual(readPolicy(FILE.replace('a.test', 'A.Test'))?.mx, ['a.test', '*.b.test']);
   for (const mx of [
     'a.test.',
@@ -67,7 +67,7 @@ test('X08 names in capitals are equal; a final dot, letters beyond ASCII and add
   }
 });
 
-test('X16 max_age is a number of seconds up to a year', () => {
+test('max_age is a number of seconds up to a year', () => {
   const age = (value: string) => readPolicy(FILE.replace('86400', value))?.maxAge;
   assert.deepEqual([age('0'), age('31557600')], [0, 31_557_600]);
   for (const value of ['31557601', '-1', '1e3', '99999999999', '1 day']) {
@@ -92,7 +92,7 @@ test('any other file is none', () => {
   }
 });
 
-test('X07 a star stands for exactly one label', () => {
+test('a star stands for exactly one label', () => {
   const policy = { mx: ['*.example.com', 'mx.other.test'] };
   const names = [
     'a.example.com',
