@@ -6,10 +6,12 @@ import type { ProofFinding, Ground } from './finding.ts';
 import { flood } from './flood.ts';
 import { drift, idle, inFlight } from './memory.ts';
 import { MANY_NAMES, scale } from './scale.ts';
+import { stall } from './stall.ts';
 
 export const PROOF_NAMES = [
   'idle',
   'in-flight',
+  'stall',
   'flood',
   'drift',
   'endurance',
@@ -23,6 +25,7 @@ export type BenchProof = (typeof PROOF_NAMES)[number];
 export const PROOFS: Record<BenchProof, (ground: Ground) => Promise<ProofFinding>> = {
   idle,
   'in-flight': inFlight,
+  stall,
   flood,
   drift,
   endurance,
