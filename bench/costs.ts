@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { checks } from './costs/checks.ts';
 import { guard } from './costs/guard.ts';
 import { lookUp } from './costs/look-up.ts';
+import { reply } from './costs/reply.ts';
 import { sessions } from './costs/sessions.ts';
 import { type CostRow, type Work, longestTurn, timesFor, usedMs } from './costs/work.ts';
 import { machineKind } from './measure/machine.ts';
@@ -15,6 +16,7 @@ import { median } from './measure/median.ts';
 const ROWS: Record<string, CostRow> = {
   checks,
   guard,
+  reply,
   sessions,
   'look-up': lookUp,
 };

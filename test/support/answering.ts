@@ -46,7 +46,7 @@ export type Answering = Judging & {
 };
 
 export async function answering(
-  t: TestContext,
+  t: Pick<TestContext, 'after'>,
   options: Parameters<typeof judging>[1] & {
     settings?: Partial<ReplySettings>;
     /** The owner has chosen that answers which show the address are returned. */

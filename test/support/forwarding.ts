@@ -55,7 +55,7 @@ export type Forwarding = {
 
 /** @param change of the store for the engine, for example to one that fails */
 export async function forwarding(
-  test: TestContext,
+  test: Pick<TestContext, 'after'>,
   options: Partial<ForwarderOptions> & {
     hop?: FakeHopOptions;
     seen?: (store: Store) => SeenStore;

@@ -76,7 +76,10 @@ type Options = Omit<Parameters<typeof forwarding>[1] & object, 'checks'> & {
   checks?: Partial<NonNullable<ForwarderOptions['checks']>>;
 };
 
-export async function judging(t: TestContext, options: Options = {}): Promise<Judging> {
+export async function judging(
+  t: Pick<TestContext, 'after'>,
+  options: Options = {},
+): Promise<Judging> {
   const { zone = {}, checks, ...rest } = options;
   Object.assign(zone, { ...KEYS, ...zone });
   const { resolve, questions } = fakeDns(zone);

@@ -187,13 +187,8 @@ function unsealed(keys: YearKeys, aliases: readonly string[], sealed: Buffer) {
   const width = Math.ceil(octets.length / BLOCK_OCTETS) * BLOCK_OCTETS;
   const stream = keyStreams(keys, aliases, siv, width);
   for (const [i, alias] of aliases.entries()) {
-    const first = i * width;
-    for (let at = 0; at < octets.length; at += 1) {
-      stream[first + at] = (stream[first + at] ?? 0) ^ (octets[at] ?? 0);
-    }
-    // Behind its first octet stands the correspondent, in UTF-8 without control characters.
-    if (!mayBeText(stream, first + 1, first + octets.length)) continue;
-    const plain = stream.subarray(first, first + octets.length);
+    const plain = decrypted(octets, stream, i * width);
+    if (plain === undefined) continue;
     if (!timingSafeEqual(sivOf(keys, alias, plain), siv)) continue;
     const opened = unpackCorrespondent(plain);
     if (opened !== undefined) return { alias, ...opened };
@@ -201,18 +196,24 @@ function unsealed(keys: YearKeys, aliases: readonly string[], sealed: Buffer) {
   return undefined;
 }
 
-/** False for octets that stand in no text of UTF-8 without control characters, and so for nearly all that are by chance. */
-function mayBeText(octets: Buffer, from: number, to: number): boolean {
+/**
+ * Adds the key stream that begins at `from`, and stops at the first octet that no correspondent has: UTF-8 without control
+ * characters, after the first octet. Nearly all texts under a wrong key stop within a few octets.
+ * @returns undefined if it stopped
+ */
+function decrypted(octets: Buffer, stream: Buffer, from: number): Buffer | undefined {
   let before = 0;
-  for (let at = from; at < to; at += 1) {
-    const octet = octets[at] ?? 0;
-    if (octet < 0x20 || octet > 0xf4) return false;
-    // RFC 3629 section 3: octets from 0x80 to 0xBF stand within a character, and one at least behind its first octet.
+  for (let at = 0; at < octets.length; at += 1) {
+    const octet = (stream[from + at] ?? 0) ^ (octets[at] ?? 0);
+    stream[from + at] = octet;
+    if (at === 0) continue;
+    if (octet < 0x20 || octet > 0xf4) return undefined;
+    // RFC 3629 section 3: octets from 0x80 to 0xBF continue a character, and at least one of them follows its first octet.
     const isInner = octet >= 0x80 && octet < 0xc0;
-    if (isInner ? before < 0x80 : before >= 0xc0) return false;
+    if (isInner ? before < 0x80 : before >= 0xc0) return undefined;
     before = octet;
   }
-  return before < 0xc0;
+  return before < 0xc0 ? stream.subarray(from, from + octets.length) : undefined;
 }
 
 /** No alias has a NUL in it, or is `iv`: neither of the two MACs can be taken for another one. */
