@@ -1,6 +1,6 @@
 /**
  * The result as an entry of the tab's history. The entry holds the real address, for a later look-up; it is sent
- * nowhere and ends with the tab (docs/decisions/0061-the-result-is-an-entry-of-the-browser-history.md).
+ * nowhere and ends with the tab (docs/decisions/history-and-keys.md).
  */
 
 /** The address of the present entry's result; undefined: the entry is the form's. */

@@ -1,4 +1,4 @@
-/** Times V8's full garbage collections: less CPU with mails of 2 KB (docs/decisions/0043), and less memory (0162). */
+/** Times V8's full garbage collections: less CPU with messages of 2 KB, and less memory (docs/decisions/v8-and-webassembly.md). */
 
 import { setFlagsFromString } from 'node:v8';
 

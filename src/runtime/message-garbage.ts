@@ -1,6 +1,6 @@
 /**
  * Runs minor garbage collections so that TLS buffers of received mail are freed earlier than V8 would free them: a quarter less
- * CPU with mails of 10 MB (docs/decisions/0040).
+ * CPU with messages of 10 MB (docs/decisions/v8-and-webassembly.md).
  */
 
 import { exposedCollection } from './exposed-collection.ts';

@@ -1,5 +1,5 @@
 /**
- * Returns the memory of the start to the system, once: some 15 MiB (docs/decisions/0152). V8 keeps it for a growing
+ * Returns the memory of the start to the system, once: some 15 MiB (docs/decisions/v8-and-webassembly.md). V8 keeps it for a growing
  * heap, and the heap of a service that waits for mail does not grow.
  */
 

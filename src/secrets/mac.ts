@@ -1,4 +1,4 @@
-/** HMAC-SHA-256 (RFC 2104) of short messages, at half the cost of `createHmac` (docs/decisions/0140). */
+/** HMAC-SHA-256 (RFC 2104) of short messages, at half the cost of `createHmac` (docs/decisions/ledger.md). */
 
 import { createHmac, hash, type KeyObject } from 'node:crypto';
 

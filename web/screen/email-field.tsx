@@ -22,8 +22,7 @@ const LOOK =
  * outside ASCII). Its text belongs to the browser, so that text typed before hydration is kept.
  * During the look-up of an alias the field is disabled, and a disabled element loses the focus, every key and the
  * keyboard of a phone. So for that time the labelled field is another one, beneath, and the one with the focus stays in
- * place: the next key goes into it and ends the look-up
- * (docs/decisions/0060-typed-keys-are-kept-while-the-email-field-is-disabled.md).
+ * place: the next key goes into it and ends the look-up (docs/decisions/history-and-keys.md).
  */
 export function EmailField({ state, send }: { state: State; send: Send }) {
   const field = useRef<HTMLInputElement>(null);

@@ -1,4 +1,4 @@
-/** The figures of the rate limits. The reasons for them: docs/decisions/0055-limits-count-wider-blocks-too.md */
+/** The figures of the rate limits. The reasons for them: docs/decisions/rate-limits.md */
 
 import type { Call } from '../call.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Links to our own site in the text of a mail, as the letter that signs somebody in lies in this mailbox too. In all mail,
  * not in letters of ours alone: a forged one looks the same, and a page of ours acts on no click that leads to it. HTML
- * stays as decision 0007 has it.
+ * is shown in a sandboxed frame in which links lead nowhere.
  */
 
 import { html } from 'hono/html';

@@ -1,6 +1,6 @@
 /**
  * Counts of messages wait until somebody reads the metrics: one after the other, the code of the counters is in the caches of the
- * processor, where between two steps of a message it never is (docs/decisions/0163).
+ * processor, and between two steps of a message it never is (docs/decisions/v8-and-webassembly.md).
  */
 
 /** Memory of them is bounded: then they are counted. */

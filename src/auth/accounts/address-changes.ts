@@ -1,6 +1,6 @@
 /**
  * Changes of a user's address. The old address agrees by link or code; the new one only by a code that is typed where the
- * change was asked for, as a link would let a reader agree who never asked (docs/decisions/0170). Neither begins a session,
+ * change was asked for, as a link would let a reader agree who never asked (docs/decisions/ownership.md). Neither begins a session,
  * but for the code that completes the change: all earlier sessions end then.
  */
 

@@ -127,7 +127,7 @@ export async function composeAndDeliver(
   const word = asking && (await asking);
   if (word?.isBlocked === true) return { kind: 'refused', reply: replies.BLOCKED_SENDER };
   const isAlias = recipient.kind === 'alias';
-  // Asked behind our own refusals, and behind the ledger: docs/decisions/0231.
+  // Asked after our own refusals, and after the ledger: docs/decisions/filter-lists-complaints.md.
   const action = isAlias && mail.filter ? await mail.filter() : undefined;
   const isQuarantined = isAlias && judged?.isQuarantined === true && decision?.authentic === false;
   const filtered = isQuarantined ? quarantineVerdict(action) : filterVerdict(action);

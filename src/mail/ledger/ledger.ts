@@ -1,7 +1,6 @@
 /**
  * The ledger deduplicates: a sender that did not read our 250 gets it again, and the recipient gets no second copy.
- * Unsure ends in a second copy or a 4yz, never in a lost message. The rules that hold today (docs/decisions/0033, 0035 to
- * 0037, 0044, 0045, 0047, 0048, 0140 and 0184 tell how they came about):
+ * Unsure ends in a second copy or a 4yz, never in a lost message. The rules, with reasons in docs/decisions/ledger.md:
  *
  * The same message
  * - The same sender, recipient and octets, trace fields included: a server tries its queue file again, with the same

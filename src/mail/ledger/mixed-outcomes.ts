@@ -1,7 +1,7 @@
 /**
  * Mixed outcomes among the recipients of one message. RFC 5321 section 4.1.1.4 knows one reply to the final dot: where
  * some have the message and others not, the sender is answered 451, and the ledger notes how each recipient is to be tried
- * next. docs/decisions/0036 and 0045 tell why.
+ * next (docs/decisions/ledger.md).
  */
 
 import type { LedgerEntry } from '#store/store.ts';

@@ -2,8 +2,8 @@ import type { Migration } from './migration.ts';
 
 /**
  * The tables of the session facility (auth/v1). Both dialects get the same columns, so that each statement is written
- * once (docs/decisions/0070): ids, hashes, sealed octets and JSON are text, times are milliseconds since 1970.
- * No foreign keys: a violation would undo the writes of others in the same turn (docs/decisions/0018).
+ * once (docs/decisions/sql-written-once.md): ids, hashes, sealed octets and JSON are text, times are milliseconds since 1970.
+ * No foreign keys: a violation would undo the writes of others in the same turn.
  */
 const TABLES = [
   {

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /**
  * The tables beside an alias: its owner, names that are never given again, and the history of its mail. `aliases` keeps
- * its five columns. Times are milliseconds since 1970. No foreign keys (docs/decisions/0018): data of a deleted row is
+ * its five columns. Times are milliseconds since 1970. No foreign keys (docs/decisions/sql-written-once.md): data of a deleted row is
  * not found, and is swept away.
  */
 const tables = (id: string, integer: string, strict: string, withoutRowid: string): string[] => [

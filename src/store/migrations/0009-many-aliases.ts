@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /**
  * Several aliases for one address. A short name has up to nine digits, and an address has one; a name of ten digits is an
- * upgraded owner's, and may be one of many. Times are milliseconds since 1970. No foreign keys (docs/decisions/0018).
+ * upgraded owner's, and may be one of many. Times are milliseconds since 1970. No foreign keys (docs/decisions/sql-written-once.md).
  */
 const tables = (id: string, integer: string, strict: string, withoutRowid: string): string[] => [
   // `note` and `site` are sealed for the alias; null: none. Beside `alias_states`, so that a mail's look-up reads no more than before.

@@ -24,7 +24,7 @@ export const STATEMENT_TIMEOUT_MS = 3_600_000;
 
 /**
  * Runs the pending steps, once for all nodes. The lock is a row, not an advisory lock: CockroachDB and YugabyteDB have
- * rows too (docs/decisions/0013). Every step has IF NOT EXISTS, as these may keep a table although its transaction
+ * rows too (docs/decisions/sql-written-once.md). Every step has IF NOT EXISTS, as these may keep a table although its transaction
  * failed.
  * @throws DatabaseUnusable where a newer Veilpost wrote it; the server's errors otherwise
  */

@@ -104,7 +104,7 @@ export function* guarded(
   const ids = yield* sealContentIds(parts, options.sealId);
   const found = yield* searched(mail, options, { ...walk, boundaries, ids });
   if (found.kind !== 'stuck') return found;
-  // A text that names them cannot be changed: only those go that show the owner (docs/decisions/0164).
+  // A text that names them cannot be changed: only those go that show the owner (docs/decisions/leak-guard.md).
   const owners = yield* showingOwner(ids, options.needles);
   const again = yield* searched(mail, options, { ...walk, boundaries, ids: owners });
   if (again.kind !== 'stuck') return again;

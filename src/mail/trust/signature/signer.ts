@@ -15,7 +15,7 @@ export type Signer = {
   sign: (octets: Buffer) => Promise<Buffer>;
 };
 
-/** 0.27 ms with RSA-2048. A pool thread takes as long, and waking it a tenth to a third more (docs/decisions/0143). */
+/** 0.27 ms with RSA-2048. A pool thread takes as long, and waking it a tenth to a third more (docs/decisions/v8-and-webassembly.md). */
 const signInTurn = (digest: string | null, octets: Buffer, key: KeyObject): Promise<Buffer> =>
   inTurns(() => sign(digest, octets, key));
 

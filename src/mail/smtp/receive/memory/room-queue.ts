@@ -1,6 +1,6 @@
 /**
  * Transactions that have not begun a message wait here while memory for messages is short. They hold nothing, so that no
- * message waits for another one (decision 0034).
+ * message waits for another one (docs/decisions/memory-for-messages.md).
  */
 
 import type { Clock } from '#time/clock.ts';

@@ -73,7 +73,7 @@ export function transact(
 
 /**
  * The transaction as a state machine: it acts on each reply within the event that brings it, without a promise for each step
- * (docs/decisions/0149).
+ * (docs/decisions/smtp-of-our-own.md).
  */
 class Transaction implements ReplyListener {
   readonly #session: OpenSession;
@@ -108,7 +108,7 @@ class Transaction implements ReplyListener {
   begin(): void {
     this.#guarded(() => {
       const { channel, offered, resetFirst } = this.#session;
-      // Never by BDAT (RFC 3030): the 354 to DATA shows that the replies are in step (decision 0219).
+      // Never by BDAT (RFC 3030): the 354 to DATA shows that the replies are in step (docs/decisions/smtp-of-our-own.md).
       this.#commands = mailCommands(offered, this.#envelope, this.#message, resetFirst);
       // RFC 2920 section 3.1: with PIPELINING all commands are written at once, else one by one.
       if (offered.pipelining) channel.write(this.#commands.map(({ text }) => text).join(''));
