@@ -28,10 +28,10 @@ export const USAGE = `npm run bench [-- options]
                              how much of a proof of scale is run
   --rounds 3                 how often each row is measured; the one with least CPU counts
   --quick                    a tenth of the messages, one round
-  --write NAME               writes the results to bench/results/NAME.json and .md
+  --write FILE               writes the results to a page of Markdown
   --profile FOLDER           writes CPU profiles of the engine there
 
-A choice of rows is printed alone. A run of everything is also written to bench/results.`;
+bench/results has the figures that count, one page a subject.`;
 
 export type Options = {
   rows: BenchRow[];
@@ -41,12 +41,10 @@ export type Options = {
   rounds: number;
   /** Fraction of the usual number of messages. */
   share: number;
-  /** Name of the results in bench/results. */
+  /** The page of Markdown that the results are written to. */
   write: string | undefined;
   /** Folder for CPU profiles of the engine. */
   profile: string | undefined;
-  /** Whether the run is complete, so that its results are worth keeping. */
-  complete: boolean;
 };
 
 /** What chooses rows: the words of an option, and the word of a row. */
@@ -98,7 +96,6 @@ export function readOptions(words: string[]): Options | 'help' {
     share: quick ? 0.1 : 1,
     write: text('write'),
     profile: text('profile'),
-    complete: words.length === 0,
   };
 }
 

@@ -1,4 +1,4 @@
-/** The results of one run, as written to bench/results. */
+/** The results of one run, as a page of Markdown. */
 
 import type { Measured } from './measure/row.ts';
 import type { ProofFinding } from './proofs/finding.ts';
@@ -8,7 +8,6 @@ import type { SubjectName } from './subjects/subject.ts';
 export type RowResult = BenchRow & { subjects: Partial<Record<SubjectName, Measured>> };
 
 export type BenchResults = {
-  version: string;
   /** Day of the run, ISO 8601. */
   date: string;
   machine: string;
@@ -34,10 +33,10 @@ PostgreSQL its processes count as the engine's, in CPU and memory. Of what is ju
 message in 100: *unproven* are those that do not hold.`;
 
 export function markdown(results: BenchResults): string {
-  const { version, date, machine, node, postfix, rounds, rows, findings } = results;
+  const { date, machine, node, postfix, rounds, rows, findings } = results;
   const against = postfix === undefined ? '' : `, Postfix ${postfix}`;
   return [
-    `# Mail, version ${version}`,
+    '# CPU and memory of a message',
     `${date}; ${machine}; Node ${node}${against}; of ${rounds} rounds the one with least CPU, for each.`,
     INTRODUCTION,
     '## Ratios of CPU',

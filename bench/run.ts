@@ -1,6 +1,6 @@
 /** `npm run bench`: the cost of mail here, against the limit and against Postfix. See --help. */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { selfSignedCertificate } from '#support/certificate.ts';
 import { aliasesOf, USUAL_ALIASES } from './load/aliases.ts';
 import { LoadAuthor } from './load/author.ts';
@@ -53,7 +53,6 @@ async function run(options: Options): Promise<void> {
   const findings: ProofFinding[] = [];
   for (const proof of options.proofs) findings.push(await runProof(proof, options));
   const results: BenchResults = {
-    version: version(),
     date: new Date().toISOString().slice(0, 10),
     machine: machineKind(),
     node: process.versions.node,
@@ -62,8 +61,7 @@ async function run(options: Options): Promise<void> {
     rows,
     findings,
   };
-  const name = options.write ?? (options.complete ? `${results.version}-mail` : undefined);
-  if (name !== undefined) write(name, results);
+  if (options.write !== undefined) write(options.write, results);
   if (!everyMailOnce(rows) || findings.some(({ kept }) => !kept)) process.exitCode = 1;
 }
 
@@ -134,14 +132,7 @@ function everyMailOnce(rows: RowResult[]): boolean {
   );
 }
 
-function version(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return /"version": "([^"]+)"/.exec(text)?.[1] ?? 'unknown';
-}
-
-function write(name: string, results: BenchResults): void {
-  const folder = new URL('results/', import.meta.url);
-  writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify(results, null, 2)}\n`);
-  writeFileSync(new URL(`${name}.md`, folder), `${markdown(results)}\n`);
-  console.log(`written to bench/results/${name}.json and .md`);
+function write(file: string, results: BenchResults): void {
+  writeFileSync(file, `${markdown(results)}\n`);
+  console.log(`written to ${file}`);
 }
