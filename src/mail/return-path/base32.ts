@@ -19,9 +19,9 @@ export function toBase32(octets: Uint8Array): string {
 }
 
 /**
- * Reads the digits of `toBase32`, in any case. Octets have one spelling: RFC 4648 section 3.5 lets a decoder refuse
- * others.
- * @returns undefined where a character is not of base32, or bits are left over that belong to no octet
+ * Decodes the digits of `toBase32`, in any case. Octets have one spelling: RFC 4648 section 3.5 allows a decoder to
+ * reject others.
+ * @returns undefined if a character is not base32, or bits are left over that belong to no octet
  */
 export function fromBase32(text: string): Buffer | undefined {
   const octets: number[] = [];
@@ -41,13 +41,13 @@ export function fromBase32(text: string): Buffer | undefined {
   return bits < 5 && held === 0 ? Buffer.from(octets) : undefined;
 }
 
-/** A whole number from 0 on as base32 digits. */
+/** A whole number, 0 or more, as base32 digits. */
 export function numberToBase32(value: number): string {
   const rest = Math.floor(value / 32);
   return (rest > 0 ? numberToBase32(rest) : '') + ALPHABET[value % 32];
 }
 
-/** @returns undefined where the text is empty or has another character */
+/** @returns undefined if the text is empty or has another character */
 export function numberFromBase32(text: string): number | undefined {
   let value = 0;
   for (const char of text.toLowerCase()) {

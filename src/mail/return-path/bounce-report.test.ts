@@ -34,7 +34,7 @@ const report = (
   return { text: octets.toString(), eightBit: made.eightBit };
 };
 
-test('the report to the sender, octet for octet: whose it is, that no person wrote it, and what became of the mail', () => {
+test('the report to the sender, octet for octet, names its author, is marked as automatic, and has the outcome', () => {
   const lines = [
     'From: Mail Delivery System <postmaster@alias.test>',
     'To: <ann@example.org>',
@@ -48,8 +48,8 @@ test('the report to the sender, octet for octet: whose it is, that no person wro
     '--id',
     'Content-Type: text/plain; charset=us-ascii',
     '',
-    'This is what became of your mail to alias-4827@alias.test: delayed (4.2.2).',
-    'The server that has the mailbox reported it after it had taken the mail.',
+    'Delivery status of your mail to alias-4827@alias.test: delayed (4.2.2).',
+    'The mail server of the recipient reported this after it had accepted the message.',
     '',
     '--id',
     'Content-Type: message/delivery-status',
@@ -69,12 +69,12 @@ test('the report to the sender, octet for octet: whose it is, that no person wro
   });
 });
 
-test('where the far side names no recipient, the report names none', () => {
+test('if the remote server names no recipient, the report names none', () => {
   const far = wire('From: MAILER-DAEMON@example.org', 'Subject: failure notice', '', 'No.');
   const { text } = report('jane.doe@mailbox.test', 'alias-4827@alias.test', 'reply', far);
   assert.ok(
     text.includes(
-      '\r\nThis is what became of your reply from alias-4827@alias.test: failed (5.0.0).\r\n',
+      '\r\nDelivery status of your reply from alias-4827@alias.test: failed (5.0.0).\r\n',
     ),
   );
   assert.match(text, /^Final-Recipient: rfc822; unknown@correspondent\.invalid\r$/m);
@@ -90,7 +90,7 @@ test('a report to an address beyond US-ASCII needs 8BITMIME', () => {
   assert.equal(report('jörg@example.org').eightBit, true);
 });
 
-test('a bounce without a report is passed on as none', () => {
+test('a bounce without a report gives no report', () => {
   const bounced = { forwardPath: 'a@b.test', about: 'mail', alias: undefined } as const;
   assert.equal(bounceReport(wire('A: b', '', 'c'), bounced, MADE), undefined);
 });

@@ -1,7 +1,7 @@
 /**
- * The report that a sender gets when a mail, once accepted, could not be delivered after all. The far side's own report
- * names the real address in texts, fields and encodings without number; so only two harmless fields of it are passed
- * on: the action and the status code. An owner, who has sent a reply, also reads the recipient that it did not reach.
+ * The report that a sender gets if an accepted message could not be delivered. The remote server's report contains
+ * the real address in countless texts, fields and encodings. So we forward only two harmless fields: the action and
+ * the status code. The owner, for a reply, also gets the recipient.
  */
 
 import { domainOf } from '#rules/address.ts';
@@ -10,17 +10,17 @@ import { dateTime } from '../message/received.ts';
 import { readReport, recipientOf } from './far-report.ts';
 
 export type BouncedMail = {
-  /** The original sender, who gets the report; for a reply the owner of the alias. */
+  /** The original sender, who gets the report; for a reply, the owner of the alias. */
   forwardPath: string;
   about: 'mail' | 'reply';
-  /** The alias that the mail was for, where it is known, or through which the reply went. */
+  /** The alias that received the message, if known, or that sent the reply. */
   alias: string | undefined;
 };
 
 /** Final-Recipient is required (RFC 3464 section 2.3.2); for a report on a reply without one, a domain of RFC 2606. */
 const UNKNOWN_CORRESPONDENT = 'unknown@correspondent.invalid';
 
-/** @returns undefined where the message is no report on a delivery */
+/** @returns undefined if the message is not a delivery report */
 export function bounceReport(
   message: WireMessage,
   { forwardPath, about, alias }: BouncedMail,
@@ -49,8 +49,8 @@ export function bounceReport(
     `--${boundary}`,
     'Content-Type: text/plain; charset=us-ascii',
     '',
-    `This is what became of your ${whole}: ${action} (${status}).`,
-    'The server that has the mailbox reported it after it had taken the mail.',
+    `Delivery status of your ${whole}: ${action} (${status}).`,
+    'The mail server of the recipient reported this after it had accepted the message.',
     '',
     `--${boundary}`,
     'Content-Type: message/delivery-status',

@@ -5,13 +5,13 @@ import { domainOfNumber, isSharedProvider, numberOfDomain } from './common-domai
 
 const NUMBERS = Array.from({ length: 127 }, (_, i) => i + 1);
 
-/** The domains from one number to another, as reply addresses that were given out have them. */
+/** The domains of a range of numbers, as in reply addresses already given out. */
 function digest(numbers: number[]): string {
   const list = numbers.map((number) => `${number} ${domainOfNumber(number)}\n`).join('');
   return createHash('sha256').update(list).digest('hex');
 }
 
-test('an upgrade gives no number to another domain: the lists only grow', () => {
+test('an upgrade does not change the number of a domain: the lists only grow', () => {
   assert.equal(
     digest(NUMBERS.slice(0, 96)),
     'bb1d25a90dd68db4fb492741a7fe26cd23a857bbd6faa7495d64430832ca6ae6',
@@ -22,7 +22,7 @@ test('an upgrade gives no number to another domain: the lists only grow', () => 
   );
 });
 
-test('each number from 1 to 127 is of one domain at most, in lower case, and each domain has one number', () => {
+test('each number from 1 to 127 has at most one domain, in lower case, and each domain has one number', () => {
   const used = NUMBERS.filter((number) => domainOfNumber(number) !== undefined);
   for (const number of used) {
     const domain = domainOfNumber(number) ?? '';
@@ -33,7 +33,7 @@ test('each number from 1 to 127 is of one domain at most, in lower case, and eac
   for (const none of [0, 128, 255]) assert.equal(domainOfNumber(none), undefined);
 });
 
-test('a provider of mailboxes is told from a company, and from everybody else', () => {
+test('mailbox providers are distinguished from companies and from all other domains', () => {
   assert.ok(isSharedProvider('gmail.com') && isSharedProvider('cox.net'));
   for (const domain of ['github.com', 'example.org', '']) assert.ok(!isSharedProvider(domain));
 });

@@ -1,9 +1,9 @@
 /**
- * Domains that many correspondents have: in a reply address one octet stands for each, so that longer local parts fit. Reply
- * addresses that were given out hold its number: both lists are frozen and may only grow at their ends.
+ * Domains of many correspondents: in a reply address one octet replaces each, so that longer local parts fit. Reply
+ * addresses already given out contain its number, so both lists are frozen and may only grow at their ends.
  */
 
-/** Providers that give mailboxes to everybody: the domain says nothing of a person. Numbers 1, 2, 3 and on. */
+/** Public mailbox providers: the domain does not identify a person. Numbers 1, 2, 3 and on. */
 const PROVIDERS = `
   gmail.com outlook.com hotmail.com yahoo.com icloud.com aol.com live.com msn.com me.com mac.com
   googlemail.com proton.me protonmail.com pm.me gmx.de gmx.net gmx.at gmx.ch gmx.com web.de
@@ -20,7 +20,7 @@ const PROVIDERS = `
   .trim()
   .split(/\s+/);
 
-/** These domains are their owners' alone. Numbers 127, 126, 125 and on. */
+/** These domains belong to one company each. Numbers 127, 126, 125 and on. */
 const COMPANIES = ['amazon.com', 'ebay.com', 'facebookmail.com', 'github.com', 'paypal.com'];
 
 /** The highest number. */
@@ -33,7 +33,7 @@ const NUMBERS = new Map<string, number>([
 const DOMAINS = new Map([...NUMBERS].map(([domain, number]) => [number, domain]));
 const SHARED = new Set(PROVIDERS);
 
-/** @param domain in lower case @returns 1 to 127; undefined: the domain is not a common one */
+/** @param domain in lower case @returns 1 to 127; undefined: not a common domain */
 export function numberOfDomain(domain: string): number | undefined {
   return NUMBERS.get(domain);
 }
@@ -43,7 +43,10 @@ export function domainOfNumber(number: number): string | undefined {
   return DOMAINS.get(number);
 }
 
-/** Whether a domain is known to give mailboxes to everybody, so that it names nobody. @param domain in lower case */
+/**
+ * Whether a domain is a known public mailbox provider, so that it does not identify a person.
+ * @param domain in lower case
+ */
 export function isSharedProvider(domain: string): boolean {
   return SHARED.has(domain);
 }

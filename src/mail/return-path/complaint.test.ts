@@ -9,7 +9,7 @@ const marked = (text: string) => markedAlias(wireMessage(text), 'Veilpost-Loop',
 const REPORTED =
   'Delivered-To: a@x.test\r\nVeilpost-Loop: mark-of-a@x.test\r\nFrom: b@y.test\r\n\r\nhi\r\n';
 
-test('a complaint has the type of RFC 5965, and a part that says why', () => {
+test('a complaint has the type of RFC 5965, and a part with the reason', () => {
   assert.ok(isComplaint(wireMessage(complaintAbout(REPORTED))));
   for (const [from, to] of [
     ['report-type=feedback-report', 'report-type=delivery-status'],
@@ -21,7 +21,7 @@ test('a complaint has the type of RFC 5965, and a part that says why', () => {
   }
 });
 
-test('the alias of a reported mail is the one whose mark stands there, in a header and not in a text', () => {
+test('the alias of a reported message is found by its mark in a header, not in a text', () => {
   assert.equal(marked(complaintAbout(REPORTED)), 'a@x.test');
   const other = REPORTED.replace('mark-of-a', 'mark-of-b');
   assert.equal(marked(complaintAbout(other)), undefined);

@@ -1,24 +1,25 @@
 /**
- * A receiver's complaint about a mail (RFC 5965): whether a message is one, and the alias that the mail came through. All of it is
- * hostile: only its first octets are read, and of those a bounded number of fields and parts.
+ * A receiver's complaint about a message (RFC 5965): recognizes one, and finds the alias that received the message.
+ * Hostile input: only the first octets are read, and a bounded number of fields and parts.
  */
 
 import type { WireMessage } from '../message/message.ts';
 import { type Entity, leafParts, readBeginning, readEntity } from './mime-parts.ts';
 
-/** RFC 5965 section 2: the mail itself, or its header alone (RFC 6522 section 4). */
+/** RFC 5965 section 2: the message itself, or only its header (RFC 6522 section 4). */
 const REPORTED = new Set(['message/rfc822', 'message/global', 'text/rfc822-headers']);
 
-/** RFC 5965 section 2: a report of this type, with a part that says why (section 3.1). */
+/** RFC 5965 section 2: a report of this type, with a part for the reason (section 3.1). */
 export function isComplaint(message: WireMessage): boolean {
   return partsOf(message).length > 0;
 }
 
 /**
- * The alias that a reported mail came through: one of its Delivered-To that stands there with its own loop mark, which nobody but
- * its readers can know.
- * @param field name of the field with the mark @param markOf the mark of an alias
- * @returns undefined where the message is no complaint, or none about a mail that came through here
+ * The alias that received a reported message: one of its Delivered-To fields, if the header also has that alias's
+ * loop mark. Only readers of the message know the mark.
+ * @param field name of the field with the mark
+ * @param markOf the mark of an alias
+ * @returns undefined if the message is not a complaint, or not about a message that passed through us
  */
 export function markedAlias(
   message: WireMessage,
@@ -34,7 +35,7 @@ export function markedAlias(
   return aliases.find((alias) => marks.has(markOf(alias)));
 }
 
-/** @returns empty where the message is no complaint */
+/** @returns empty if the message is not a complaint */
 function partsOf(message: WireMessage): Entity[] {
   const whole = readBeginning(message);
   const kind = whole.parameter('report-type')?.toLowerCase();

@@ -1,21 +1,25 @@
-/** A correspondent as a reply address holds it: one octet for the proof and a common domain, then the local part. */
+/** A correspondent packed into a reply address: one octet for the proof and a common domain, then the local part. */
 
 import { asciiDomain } from '#domains/ascii-domain.ts';
 import { ADDRESS_OCTETS, splitAddress } from '#rules/address.ts';
 import { domainOfNumber, numberOfDomain } from './common-domains.ts';
 
-/** In the first octet: the correspondent was not proven when the address was made. The other bits number a common domain. */
+/**
+ * In the first octet: the correspondent was not proven when the address was made. The other bits number a common
+ * domain.
+ */
 const NOT_PROVEN = 0x80;
 
 /**
- * Correspondents that can be written to: atoms, dots and quoted strings, as they are taken in an envelope. Dots may stand anywhere,
- * as providers have given them out. The address becomes part of a command: no control character, no angle bracket outside of quotes.
+ * Local parts that we can write to: atoms, dots and quoted strings, as envelopes accept them. Dots may be anywhere,
+ * because providers have issued such addresses. The address becomes part of a command: no control character, and no
+ * angle bracket outside quotes.
  */
 const LOCAL =
   /^(?:[^\s\p{Cc}()<>[\]:;@\\,"]|(?<=^|\.)"(?:[^\p{Cc}"\\]|\\[\x20-\x7e])*"(?=\.|$))+$/u;
 const LABEL = /^[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_-]{0,61}[\p{L}\p{N}\p{M}_])?$/u;
 
-/** Whether an address from the header of a stranger's mail can be written to. */
+/** Whether we can write to an address from a stranger's header. */
 export function canBeAnswered(correspondent: string): boolean {
   const [local, domain] = splitAddress(correspondent);
   return (
@@ -28,7 +32,7 @@ export function canBeAnswered(correspondent: string): boolean {
   );
 }
 
-/** @param correspondent one that can be answered; its domain is put into lower case and A-labels */
+/** @param correspondent an address we can write to; its domain is converted to lower case and A-labels */
 export function packCorrespondent(correspondent: string, isProven: boolean): Buffer {
   const [local, written] = splitAddress(correspondent);
   const domain = asciiDomain(written.toLowerCase());
@@ -38,7 +42,7 @@ export function packCorrespondent(correspondent: string, isProven: boolean): Buf
   return Buffer.concat([first, Buffer.from(text, 'utf8')]);
 }
 
-/** @returns undefined where a later version has packed it, with a domain that has no number here */
+/** @returns undefined if a later version has packed it, with a domain number unknown to this version */
 export function unpackCorrespondent(
   plain: Buffer,
 ): { correspondent: string; isProven: boolean } | undefined {

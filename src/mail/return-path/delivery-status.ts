@@ -1,10 +1,11 @@
-/** The fields of a delivery status (RFC 3464 section 2): the outcome, in which no address can stand, and apart from it the recipient. */
+/**
+ * The fields of a delivery status (RFC 3464 section 2): the outcome, which cannot contain an address, and separately
+ * the recipient.
+ */
 
 import { isRegisteredStatus } from '../smtp/registered-status.ts';
 
-/**
- * RFC 3464 section 2.3.3: the action, with the classes of status (RFC 3463) that go with it, and its plainest status.
- */
+/** RFC 3464 section 2.3.3: each action, the status classes (RFC 3463) that fit it, and its generic status. */
 const ACTIONS = {
   failed: { classes: '45', plain: '5.0.0' },
   delayed: { classes: '4', plain: '4.0.0' },
@@ -15,7 +16,7 @@ const ACTIONS = {
 
 type Action = keyof typeof ACTIONS;
 
-/** The outcome for a mail. The status is of a class that goes with the action. */
+/** The outcome for a message. The class of the status fits the action. */
 export type DeliveryStatus = { action: Action; status: string };
 
 /** Octets of a delivery status that are read: room for some hundred recipients. */
@@ -26,22 +27,21 @@ const ACTION = /^action:[ \t]*([a-z]+)/im;
 const STATUS = /^status:[ \t]*([245]\.\d{1,3}\.\d{1,3})(?![.\d])/im;
 
 /**
- * RFC 3464 section 2.3.2. Only an address of letters, digits and the usual signs between them is taken: it needs no
- * quoting in a field, and in a text no program makes a link or a sentence of it. Some servers write it in angle
+ * RFC 3464 section 2.3.2. Only addresses of letters, digits and the usual signs between them are accepted. They need
+ * no quoting in a field, and programs do not read a link or a sentence into them. Some servers write them in angle
  * brackets.
  */
 const FINAL_RECIPIENT =
   /^final-recipient:(?:[ \t]|\r\n[ \t])*rfc822[ \t]*;(?:[ \t]|\r\n[ \t])*<?([\w.+='~-]{1,64}@[a-z\d](?:[a-z\d.-]{0,187}[a-z\d])?)>?[ \t]*\r?$/im;
 
-/** The status that says no more than the action does. */
+/** The status that adds nothing to the action. */
 export const plainStatus = (action: Action): DeliveryStatus => ({
   action,
   status: ACTIONS[action].plain,
 });
 
 /**
- * The status of a recipient whose delivery failed, where there is one, else of the first; undefined where no field
- * tells it.
+ * The status of the first failed recipient, else of the first recipient; undefined if no field has one.
  * @param fields the body of a part of type message/delivery-status
  */
 export function readDeliveryStatus(fields: Buffer): DeliveryStatus | undefined {
@@ -52,14 +52,14 @@ export function readDeliveryStatus(fields: Buffer): DeliveryStatus | undefined {
   const ofClass = status?.charAt(0) ?? '';
   if (status === undefined || !ACTIONS[action].classes.includes(ofClass))
     return plainStatus(action);
-  // A code of one provider's own would reveal the mailbox's provider.
+  // A provider's private code would reveal the mailbox's provider.
   return { action, status: isRegisteredStatus(status) ? status : `${ofClass}.0.0` };
 }
 
 /**
- * The address of the same recipient. For the owner who has written to it, never for the sender of a mail to an alias: there it is
- * the real address.
- * @returns undefined where it is missing, or has not the form of an address
+ * The address of the same recipient. Only for the owner who has written to it, never for the sender of a message to
+ * an alias: there it is the real address.
+ * @returns undefined if it is missing, or does not have the form of an address
  */
 export function readFinalRecipient(fields: Buffer): string | undefined {
   return FINAL_RECIPIENT.exec(toldRecipient(fields)?.group ?? '')?.[1];

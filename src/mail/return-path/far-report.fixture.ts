@@ -1,4 +1,4 @@
-/** Messages of lines, read as reports. */
+/** Messages given as lines, read as reports. */
 
 import type { WireMessage } from '../message/message.ts';
 import type { DeliveryStatus } from './delivery-status.ts';

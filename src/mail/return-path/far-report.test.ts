@@ -40,7 +40,7 @@ test('action and status are those of the delivery status', () => {
   });
 });
 
-test('a status that is missing, unreadable or of another class than the action is the plain one of its class', () => {
+test('a status that is missing, unreadable or of another class than the action becomes the generic status of its class', () => {
   assert.deepEqual(report('Action: failed'), FAILED);
   assert.deepEqual(report('Action: failed', 'Status: 550'), FAILED);
   assert.deepEqual(report('Action: failed', 'Status: 2.0.0'), FAILED);
@@ -53,14 +53,14 @@ test('a status that is missing, unreadable or of another class than the action i
     action: 'delivered',
     status: '2.0.0',
   });
-  // Given up after many tries: the class is that of the last one.
+  // Given up after many attempts: the class is that of the last one.
   assert.deepEqual(report('Action: failed', 'Status: 4.4.7'), {
     action: 'failed',
     status: '4.4.7',
   });
 });
 
-test('where one of several recipients failed, that is what is told', () => {
+test('if one of several recipients failed, its failure is reported', () => {
   const second = ['', 'Final-Recipient: rfc822; x@mailbox.test', 'Action: failed', 'Status: 5.1.1'];
   assert.deepEqual(report('Action: delivered', 'Status: 2.1.5', ...second), {
     action: 'failed',
@@ -68,7 +68,7 @@ test('where one of several recipients failed, that is what is told', () => {
   });
 });
 
-test('a delivery status counts in any multipart, in one within another, and as the whole message', () => {
+test('a delivery status counts in any multipart, in a nested one, and as the whole message', () => {
   const whole = status('Action: failed', 'Status: 5.1.1');
   const expected = { action: 'failed', status: '5.1.1' };
   assert.deepEqual(read(...multipart('multipart/mixed', text, whole)), expected);
@@ -86,7 +86,7 @@ test('a report that names its kind needs no delivery status', () => {
   );
 });
 
-test('a delivery status within an attached mail is not the report', () => {
+test('a delivery status inside an attached message is not the report', () => {
   const attached = ['Content-Type: message/rfc822', '', ...multipart('multipart/report', status())];
   const outer = multipart(
     'multipart/mixed',
@@ -96,7 +96,7 @@ test('a delivery status within an attached mail is not the report', () => {
   assert.equal(read(...outer), undefined);
 });
 
-test('complaints, read receipts and notes of absence are no reports', () => {
+test('complaints, read receipts and vacation replies are not reports', () => {
   const complaint = ['Content-Type: message/feedback-report', '', 'Feedback-Type: abuse'];
   for (const type of ['feedback-report', 'disposition-notification', 'tls-report']) {
     const lines = multipart(`multipart/report; report-type=${type}`, text, status());
@@ -118,7 +118,7 @@ test('complaints, read receipts and notes of absence are no reports', () => {
   );
 });
 
-test('a status code of one provider alone is not passed on: it would tell who has the mailbox', () => {
+test('a provider’s private status code is not forwarded, because it would reveal the provider', () => {
   assert.deepEqual(report('Action: failed', 'Status: 5.7.509'), FAILED);
   assert.deepEqual(report('Action: failed', 'Status: 4.7.650'), {
     action: 'failed',
@@ -126,13 +126,13 @@ test('a status code of one provider alone is not passed on: it would tell who ha
   });
 });
 
-test('a report whose parts are not found by its boundary is read all the same', () => {
+test('a report whose boundary does not match its parts is still read', () => {
   const [from = '', , , ...rest] = multipart('', status('Action: delayed', 'Status: 4.4.1'));
   const type = 'Content-Type: multipart/report; report-type=delivery-status; boundary=other';
   assert.deepEqual(read(from, type, ...rest), { action: 'delayed', status: '4.4.1' });
 });
 
-// A search that takes the square of such a length would take hours.
+// A search of quadratic time would take hours for such a length.
 const inTime = { timeout: 60_000 };
 
 test(
@@ -157,7 +157,7 @@ test(
   },
 );
 
-/** The recipient that a report tells, with this field for it. */
+/** The recipient in a report with this field. */
 const recipientIn = (...fields: string[]) => {
   const lines = multipart('multipart/report; report-type=delivery-status', text, [
     'Content-Type: message/delivery-status',
@@ -170,7 +170,7 @@ const recipientIn = (...fields: string[]) => {
   return recipientOf(messageOf(...lines));
 };
 
-test('the recipient of a report is told where it has the form of an address', () => {
+test('the recipient of a report is read if it has the form of an address', () => {
   for (const field of [
     'Final-Recipient: rfc822; bob@example.org',
     'FINAL-RECIPIENT:RFC822;bob@example.org',
@@ -186,7 +186,7 @@ test('the recipient of a report is told where it has the form of an address', ()
   );
 });
 
-test('a recipient that could stand for more than an address is not told', () => {
+test('a recipient that could be more than an address is left out', () => {
   for (const recipient of [
     'bob',
     'bob@example.org, ann@example.org',

@@ -9,7 +9,7 @@ export const MAC_LENGTH = 13;
 /** Octets of the MAC that hold those bits. */
 const MAC_OCTETS = 9;
 
-/** @returns base32 digits, the same for any case that the parts have got on the way */
+/** @returns base32 digits, which do not depend on the case of the parts */
 export function macWith(key: Mac, form: string, stamp: string, payload: string): string {
   const mac = key.of(`${form}|${stamp}|${payload}`.toLowerCase());
   const octets = Buffer.from(mac.slice(0, MAC_OCTETS), 'latin1');

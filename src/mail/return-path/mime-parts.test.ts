@@ -8,7 +8,7 @@ const MIXED = 'Content-Type: multipart/mixed; boundary=b';
 const bodies = (...lines: string[]) =>
   leafParts(entity(...lines)).map(({ body }) => body.toString('latin1').trim());
 
-test('type, parameters and fields of an entity', () => {
+test('type, parameters and fields of an entity are read', () => {
   const { type, parameter, field, body } = entity(
     'Content-Type: Text/HTML; charset="us ascii"; x=y',
     'X: 1',
@@ -25,7 +25,7 @@ test('type, parameters and fields of an entity', () => {
   assert.equal(body.toString(), '\r\nbody');
 });
 
-test('an entity without a type is plain text; one without a header is all body, one without a body all header', () => {
+test('an entity without a type is plain text; without a header it is all body, without a body all header', () => {
   assert.deepEqual(
     [entity('', 'a').type, entity('', 'a').body.toString()],
     ['text/plain', '\r\na'],
@@ -34,7 +34,7 @@ test('an entity without a type is plain text; one without a header is all body, 
   assert.equal(entity('', 'X: 1', '', 'a').field('x'), undefined);
 });
 
-test('RFC 2046: parts stand between the lines of their boundary, with blanks behind it; preamble and epilogue are none', () => {
+test('RFC 2046: parts are between boundary lines, perhaps with trailing blanks; preamble and epilogue are not parts', () => {
   const parts = bodies(
     MIXED,
     '',
@@ -82,7 +82,7 @@ test('twenty parts of a multipart are read, and two hundred lines that look like
   assert.deepEqual(bodies(MIXED, '', ...decoys(200), '--b', '', 'x', '--b--'), []);
 });
 
-test('multiparts are opened four deep', () => {
+test('multiparts are opened to a depth of four', () => {
   const nested = (depth: number) => {
     const lines: string[] = [];
     for (let i = 0; i < depth; i += 1) {

@@ -1,39 +1,39 @@
-/** The parts of a message (RFC 2046), as far as reports need them: by type, nothing decoded. */
+/** The parts of a message (RFC 2046), as far as reports need them: by type, without decoding. */
 
 import type { WireMessage } from '../message/message.ts';
 import { type Field, fieldBody, readFields } from '../message/header.ts';
 
 /** Octets of a report that are read. */
 const READ_OCTETS = 1_048_576;
-/** Fields of one header that are looked at, and octets of one field. */
+/** Limits: fields of one header, and octets of one field. */
 const FIELDS = 200;
 const FIELD_OCTETS = 2000;
-/** Multiparts within multiparts, parts of one of them, and lines that look like a boundary of it. */
+/** Limits: nesting of multiparts, parts of one multipart, and lines that look like its boundary. */
 const DEPTH = 4;
 const PARTS = 20;
 const BOUNDARY_LINES = 200;
 
 const LINE_END = '\r\n';
 
-/** A header and what follows it; octets are those of the message, not copies. */
+/** A header and its body; octets are shared with the message, not copied. */
 export type Entity = {
-  /** The fields of that name, unfolded, from their beginning. @param name in lower case */
+  /** The fields of that name, unfolded, from the top. @param name in lower case */
   fields: (name: string) => string[];
-  /** The first of them; undefined where there is none. */
+  /** The first of these fields; undefined if there is none. */
   field: (name: string) => string | undefined;
   /** `type/subtype` in lower case. */
   type: string;
   /** A parameter of the type (RFC 2045 section 5.1). */
   parameter: (name: string) => string | undefined;
-  /** Begins with the line end that ends the header. */
+  /** Starts with the line end that ends the header. */
   body: Buffer;
 };
 
-/** A report, as far as it is read. */
+/** The part of a report that is read. */
 export const readBeginning = ({ chunks, octets }: WireMessage): Entity =>
   readEntity(Buffer.concat(chunks, Math.min(octets, READ_OCTETS)));
 
-/** @param octets header and body, or a body alone behind an empty line */
+/** @param octets header and body, or only a body after an empty line */
 export function readEntity(octets: Buffer): Entity {
   const empty = octets.indexOf(LINE_END) === 0;
   const blank = octets.indexOf(LINE_END + LINE_END);
@@ -62,7 +62,7 @@ function parameterOf(contentType: string, name: string): string | undefined {
   return found?.[1] ?? found?.[2];
 }
 
-/** The entity itself, or where it is a multipart the parts in it, in their order; attached messages are not opened. */
+/** The entity itself, or the parts of a multipart, in order; attached messages are not opened. */
 export function leafParts(entity: Entity, depth = 0): Entity[] {
   const boundary = entity.parameter('boundary');
   if (!entity.type.startsWith('multipart/') || boundary === undefined || depth === DEPTH) {
@@ -73,7 +73,10 @@ export function leafParts(entity: Entity, depth = 0): Entity[] {
   );
 }
 
-/** RFC 2046 section 5.1.1: the octets between the boundary lines. A last line that is missing is the end. */
+/**
+ * RFC 2046 section 5.1.1: the octets between the boundary lines. If the last line is missing, the body's end replaces
+ * it.
+ */
 function sections(body: Buffer, boundary: string): Buffer[] {
   const delimiter = `${LINE_END}--${boundary}`;
   const found: Buffer[] = [];

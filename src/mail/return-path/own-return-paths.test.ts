@@ -1,4 +1,4 @@
-/** The return paths of what we send ourselves: letters, and the replies of an owner. */
+/** The return paths of our own messages: letters, and owners' replies. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { ALIAS, DAY, paths, rewritten, today, unwind } from './return-paths.fixt
 
 const KEY = '0123456789abcdef0123456789abcdef';
 
-test('a letter of ours is known again by its return path, in any case, for 21 days', () => {
+test('our letter is recognized by its return path, in any case, for 21 days', () => {
   const address = paths().ofLetter(KEY);
   assert.match(address, /^note=[a-z2-7]{13}=[a-z2-7]{2}=[0-9a-f]{32}@b\.alias\.test$/);
   assert.ok(address.indexOf('@') <= 64);
@@ -19,7 +19,7 @@ test('a letter of ours is known again by its return path, in any case, for 21 da
   assert.deepEqual(unwind(address, paths({ keys: ['two', 'one'] })), letter);
 });
 
-test("a letter's return path that was changed in any place is forged, and so is one of another form", () => {
+test("a letter's return path with any change is forged, and so is one of another form", () => {
   const address = paths().ofLetter(KEY);
   for (let i = 0; i < address.lastIndexOf('@'); i++) {
     const changed = `${address.slice(0, i)}${address[i] === 'q' ? 'r' : 'q'}${address.slice(i + 1)}`;
@@ -30,7 +30,7 @@ test("a letter's return path that was changed in any place is forged, and so is 
   assert.equal(unwind(rewritten('ann@example.org').replace('srs0', 'note')).kind, 'forged');
 });
 
-test("the return path of an owner's reply names the alias in any case for 21 days, and nothing of the owner", () => {
+test("the return path of an owner's reply names the alias in any case for 21 days, and reveals nothing about the owner", () => {
   const address = paths().forReply(ALIAS);
   assert.match(address, /^srsr=[a-z2-7]{13}=[a-z2-7]{7}@b\.alias\.test$/);
   assert.equal(parsePath(`<${address}>`).kind, 'path');
@@ -41,7 +41,7 @@ test("the return path of an owner's reply names the alias in any case for 21 day
   assert.deepEqual(unwind(address, paths({ keys: ['two', 'one'] })), owner);
 });
 
-test("a reply's return path that was changed, prolonged or made of another one is forged", () => {
+test("a reply's return path that was changed, extended or derived from another one is forged", () => {
   const address = paths().forReply(ALIAS);
   for (let i = 0; i < address.lastIndexOf('@'); i++) {
     const changed = `${address.slice(0, i)}${address[i] === 'q' ? 'r' : 'q'}${address.slice(i + 1)}`;
@@ -63,7 +63,7 @@ test("a reply's return path that was changed, prolonged or made of another one i
   }
 });
 
-test("a reply's return path tells two domains apart that have one tag in a stamp", () => {
+test("a reply's return path distinguishes two domains with the same tag", () => {
   const domains = ['d32.test', 'd36.test'];
   const both = paths({ domains });
   for (const domain of domains) {

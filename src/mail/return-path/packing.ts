@@ -1,25 +1,26 @@
 /**
- * Text of few different characters as base32 digits, as short as possible: a sender that is too long for base32 of its
- * octets may fit in this form. The text is read as one number whose digits are its characters' places in an alphabet.
+ * Text with few different characters as base32 digits, as short as possible. A sender that is too long for base32 of
+ * its octets may fit in this form. The text becomes one number whose digits are the characters' indices in an
+ * alphabet.
  */
 
-/** From the smallest on; the place of an alphabet in this list is the digit in front. */
+/** Smallest first; the index of the alphabet in this list is the first digit. */
 const ALPHABETS = ['abcdefghijklmnopqrstuvwxyz0123456789.-_=+@', printableAscii()];
 
-/** @returns undefined where a character is in no alphabet */
+/** @returns undefined if a character is in no alphabet */
 export function pack(text: string): string | undefined {
   const characters = Array.from(text);
   const scheme = ALPHABETS.findIndex((one) => characters.every((char) => one.includes(char)));
   const alphabet = ALPHABETS[scheme];
   if (alphabet === undefined) return undefined;
   const base = BigInt(alphabet.length);
-  // The 1 in front keeps characters of the value 0 at the begin.
+  // The leading 1 keeps initial characters of value 0.
   let number = 1n;
   for (const char of characters) number = number * base + BigInt(alphabet.indexOf(char));
   return `${scheme}${number.toString(32)}`;
 }
 
-/** @param packed in any case @returns undefined where the digits were not packed here */
+/** @param packed in any case @returns undefined if we did not pack the digits */
 export function unpack(packed: string): string | undefined {
   const alphabet = ALPHABETS[Number(packed.slice(0, 1))];
   if (alphabet === undefined || !/^.[0-9a-v]+$/i.test(packed)) return undefined;

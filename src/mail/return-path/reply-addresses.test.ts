@@ -19,7 +19,7 @@ function addresses(change: { now?: number; keys?: string[] } = {}) {
   });
 }
 
-/** As RCPT has them. */
+/** As in RCPT. */
 function split(address: string): [local: string, domain: string] {
   const parsed = parsePath(`<${address}>`);
   assert.ok(parsed.kind === 'path' && parsed.mailbox, address);
@@ -50,7 +50,7 @@ const CORRESPONDENTS = [
   'notifications+a1b2c3@github.com',
 ];
 
-test('a reply address is opened among the five hundred aliases of one owner, and by no other of them', () => {
+test('a reply address opens for one of an owner’s five hundred aliases, and for no other', () => {
   const many = Array.from(
     { length: 500 },
     (_, i) => `alias-${1_000_000_000 + i * 7919}@alias.test`,
@@ -65,7 +65,7 @@ test('a reply address is opened among the five hundred aliases of one owner, and
   }
 });
 
-test('a correspondent comes back exactly, with the alias and the proof, however hosts have folded case', () => {
+test('a correspondent is restored exactly, with the alias and the proof, even if hosts have folded case', () => {
   for (const correspondent of CORRESPONDENTS) {
     for (const isProven of [true, false]) {
       const address = addresses().seal(ALIAS, correspondent, isProven);
@@ -77,7 +77,7 @@ test('a correspondent comes back exactly, with the alias and the proof, however 
   }
 });
 
-test('the same correspondent has the same address for the same alias and proof, and another one for any other', () => {
+test('the same correspondent has the same address for the same alias and proof, and a different one otherwise', () => {
   assert.equal(sealed('bob@example.com'), sealed('bob@EXAMPLE.com'));
   assert.equal(sealed('bob@münchen.example'), sealed('bob@xn--mnchen-3ya.example'));
   const others = [
@@ -92,7 +92,7 @@ test('the same correspondent has the same address for the same alias and proof, 
   assert.equal(new Set(others).size, others.length);
 });
 
-test('an address that was truncated, prolonged or changed in any place opens nothing', () => {
+test('a truncated, extended or changed address does not open', () => {
   const one = addresses();
   let forgeries = 0;
   for (const correspondent of [...CORRESPONDENTS, `${'v'.repeat(60)}@example.org`]) {
@@ -115,12 +115,12 @@ test('an address that was truncated, prolonged or changed in any place opens not
   assert.ok(forgeries > 2000, `${forgeries} forgeries`);
 });
 
-test('an address serves this year and the next, then it has expired', () => {
+test('an address is valid this year and the next, and then expires', () => {
   const made = (year: number) =>
     addresses({ now: Date.UTC(year, 0, 1) }).seal(ALIAS, 'bob@example.com', true);
   for (const year of [2026, 2025]) assert.deepEqual(open(made(year)), opened('bob@example.com'));
   for (const year of [2024, 2023]) assert.deepEqual(open(made(year)), { kind: 'expired' });
-  // Four years ago the letter was the same, but not the keys.
+  // Four years earlier the letter was the same, but not the keys.
   assert.deepEqual(open(made(2022)), { kind: 'unknown' });
   assert.deepEqual(
     [2024, 2025, 2026, 2027, 2028].map((year) => made(year).slice(0, 2)),
@@ -128,7 +128,7 @@ test('an address serves this year and the next, then it has expired', () => {
   );
 });
 
-test('a clock that was a day ahead or behind at the end of the year does no harm', () => {
+test('a clock that is a day fast or slow at the end of the year is tolerated', () => {
   const newYear = Date.UTC(2027, 0, 1);
   const at = (now: number) => addresses({ now });
   const ahead = at(newYear).seal(ALIAS, 'bob@example.com', true);
@@ -138,7 +138,7 @@ test('a clock that was a day ahead or behind at the end of the year does no harm
   assert.equal(open(behind, at(newYear + DAY)).kind, 'open');
 });
 
-test('after a change of the secret addresses of the one before are taken as long as it is kept', () => {
+test('after a change of the secret, addresses under the earlier one are accepted while it is kept', () => {
   const before = addresses({ keys: ['old'] }).seal(ALIAS, 'bob@example.com', true);
   const rotated = addresses({ keys: ['new', 'old'] });
   assert.deepEqual(open(before, rotated), opened('bob@example.com'));
@@ -148,7 +148,7 @@ test('after a change of the secret addresses of the one before are taken as long
   assert.deepEqual(open(after, addresses({ keys: ['new'] })), opened('bob@example.com'));
 });
 
-test('correspondents of 30 to 140 octets come back whole; one that no address can hold cannot be answered', () => {
+test('correspondents of 30 to 140 octets are restored exactly; one that does not fit cannot be answered', () => {
   let longest = 0;
   for (let octets = 30; octets <= 138; octets++) {
     const correspondent = `${'v'.repeat(octets - 12)}@example.org`;
@@ -172,7 +172,7 @@ test('correspondents of 30 to 140 octets come back whole; one that no address ca
   }
 });
 
-test('the forms have the lengths that the design counts on', () => {
+test('the forms have the designed lengths', () => {
   const one = new ReplyAddresses({
     keys: [createSecretKey('one', 'utf8')],
     bounceDomain: 'b.alias.example.org',
@@ -200,7 +200,7 @@ test('the forms have the lengths that the design counts on', () => {
   );
 });
 
-test('an address has one spelling, case aside: the ledger takes no two for one recipient', () => {
+test('an address has one spelling, apart from case, so that the ledger sees one recipient', () => {
   // 24 octets and 39 digits: three bits of the last one belong to no octet.
   const address = sealed('bob@example.com');
   const [local, domain] = split(address);
@@ -231,7 +231,7 @@ test('an address has one spelling, case aside: the ledger takes no two for one r
   }
 });
 
-test('r0 takes no mail, and other names of ours are no reply addresses', () => {
+test('r0 accepts no mail, and our other names are not reply addresses', () => {
   for (const address of ['r0@alias.test', 'R0@other.test'])
     assert.equal(kindOf(address), 'no-reply');
   for (const address of [
@@ -255,7 +255,7 @@ test('r0 takes no mail, and other names of ours are no reply addresses', () => {
   assert.equal(kindOf(`ra${'a'.repeat(15)}@alias.test`), 'reply', 'nine octets, opened by nobody');
 });
 
-test('a correspondent who is no mailbox, or could change a command, is not answered', () => {
+test('a correspondent without a valid mailbox, or that could change a command, cannot be answered', () => {
   for (const correspondent of [
     'camera',
     '',
@@ -280,7 +280,7 @@ test('a correspondent who is no mailbox, or could change a command, is not answe
   }
 });
 
-/** Addresses that earlier versions have sent out: they stand in address books for two years. */
+/** Addresses sent by earlier versions: they are in address books for two years. */
 const SENT_OUT: [correspondent: string, isProven: boolean, address: string][] = [
   ['bob@example.com', true, 'rciwfojqrat6xkecpg2tr7opazjqgejfcjqfh2txy@alias.test'],
   ['bob@example.com', false, 'rckckynccvhecsvfbhvkszjczsspdwsdwrqjseeey@alias.test'],
@@ -292,7 +292,7 @@ const SENT_OUT: [correspondent: string, isProven: boolean, address: string][] = 
   ],
 ];
 
-test('an upgrade changes no reply address', () => {
+test('an upgrade does not change reply addresses', () => {
   for (const [correspondent, isProven, address] of SENT_OUT) {
     assert.equal(addresses().seal(ALIAS, correspondent, isProven), address);
     assert.deepEqual(open(address), opened(correspondent, isProven));

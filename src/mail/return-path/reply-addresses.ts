@@ -1,14 +1,14 @@
 /**
- * The address at which a correspondent is answered through an alias. It holds the correspondent, sealed for that alias, and
- * nothing is stored for it. Two forms, both without regard to case:
+ * The address for replying to a correspondent through an alias. It contains the correspondent, sealed for that alias;
+ * nothing is stored. Two forms, both case-insensitive:
  *
- * - `rYDIGITS@alias.domain` where that fits into 64 octets;
- * - `rYDIGITS@DIGITS.bounce.domain` for a longer one: the digits go on in labels, as those of `srsx` do.
+ * - `rYDIGITS@alias.domain` if that fits into 64 octets;
+ * - `rYDIGITS@DIGITS.bounce.domain` for a longer one: the digits continue in labels, as in `srsx`.
  *
- * Y is the year modulo 4, as a letter from a to d: each year has keys of its own, and those of this year and the last one are
- * believed. DIGITS are base32 of a synthetic IV and the correspondent, encrypted (the order of RFC 5297: first the MAC, which
- * is then the IV): the same correspondent always gets the same address, and no other alias opens it. A correspondent too long
- * for either form gets `r0@alias.domain`, which takes no mail.
+ * Y is the year modulo 4, as a letter from a to d. Each year has separate keys; those of this year and the last
+ * are accepted. DIGITS are base32 of a synthetic IV and the encrypted correspondent (the order of RFC 5297: first the
+ * MAC, which is then the IV). A correspondent always gets the same address, and no other alias opens it. A
+ * correspondent too long for either form gets `r0@alias.domain`, which accepts no mail.
  */
 
 import { createCipheriv, type KeyObject, timingSafeEqual } from 'node:crypto';
@@ -24,12 +24,12 @@ const LOCAL_PART_OCTETS = 64;
 const LABEL_OCTETS = 63;
 const DAY_MS = 86_400_000;
 
-/** Of the MAC: 64 bits can only be guessed on line. */
+/** Of the MAC: 64 bits can only be guessed online. */
 const SIV_OCTETS = 8;
-/** The SIV, and at least the octet that each correspondent begins with. */
+/** The SIV, and at least the first octet of the correspondent. */
 const SEALED_OCTETS = 9;
 
-/** Of AES. */
+/** Block length of AES. */
 const BLOCK_OCTETS = 16;
 
 const YEAR_LETTERS = 'abcd';
@@ -37,9 +37,9 @@ const FORM = /^r[a-d][a-z2-7]+$/;
 const NO_REPLY = 'r0';
 
 export type ReplyAddressesOptions = {
-  /** One for each secret: the first makes addresses, all of them are believed. */
+  /** One for each secret: the first makes addresses, all of them open addresses. */
   keys: readonly KeyObject[];
-  /** Below it long addresses go on. Lower case. */
+  /** Long addresses continue below it. Lower case. */
   bounceDomain: string;
   /** Our alias domains, in lower case. */
   aliasDomains: readonly string[];
@@ -47,30 +47,30 @@ export type ReplyAddressesOptions = {
   now: () => number;
 };
 
-/** The meaning of a reply address under certain aliases. */
+/** A reply address opened for certain aliases. */
 export type OpenedReplyAddress =
   | {
       kind: 'open';
       alias: string;
       /** Local part as its owner wrote it, domain in lower case and A-labels. */
       correspondent: string;
-      /** Whether the mail, for which the address was made, was proven to come from the correspondent. */
+      /** Whether the message for which the address was made was proven to come from the correspondent. */
       isProven: boolean;
     }
-  /** Of a year whose keys are no longer believed; genuine or not. */
+  /** Of a year whose keys are no longer accepted; perhaps forged. */
   | { kind: 'expired' }
-  /** Made for another alias or by another secret, changed, or mere noise. */
+  /** Made for another alias or with another secret, changed, or noise. */
   | { kind: 'unknown' };
 
-/** The keys of one secret in one year, and the halves of IVs that were derived lately, by alias. */
+/** The keys of one secret in one year, and recently derived IV halves by alias. */
 type YearKeys = { mac: Mac; cipher: KeyObject; ivs: Map<string, Buffer> };
 
-/** Some megabytes of halves of IVs; then they are derived again. */
+/** Some megabytes of IV halves; beyond it they are derived again. */
 const MOST_IVS = 20_000;
 
 export class ReplyAddresses {
   readonly #options: ReplyAddressesOptions;
-  /** By the years in use: one more each year. */
+  /** By year: one more each year. */
   readonly #keys = new Map<number, readonly YearKeys[]>();
 
   constructor(options: ReplyAddressesOptions) {
@@ -78,17 +78,18 @@ export class ReplyAddresses {
   }
 
   /**
-   * The same address each time until the year is over, the secret changes or a later version has a number for the domain.
+   * The same address each time, until the year ends, the secret changes or a later version numbers the domain.
    * @param alias one of ours, in its stored spelling
-   * @param correspondent an address, UTF-8 where it is not ASCII (RFC 6531); hostile
-   * @param isProven whether the mail is proven to come from the correspondent
-   * @returns an address of at most 254 octets; `r0@alias domain` where the correspondent is too long, or no mailbox
+   * @param correspondent an address, UTF-8 if not ASCII (RFC 6531); hostile
+   * @param isProven whether the message is proven to come from the correspondent
+   * @returns an address of at most 254 octets; `r0@alias domain` if the correspondent is too long, or not a valid
+   * mailbox
    */
   seal(alias: string, correspondent: string, isProven: boolean): string {
     return this.sealed(alias, correspondent, isProven) ?? `${NO_REPLY}@${domainOf(alias)}`;
   }
 
-  /** As `seal`. @returns undefined where the correspondent is too long, or no mailbox */
+  /** As `seal`. @returns undefined if the correspondent is too long, or not a valid mailbox */
   sealed(alias: string, correspondent: string, isProven: boolean): string | undefined {
     if (!canBeAnswered(correspondent)) return undefined;
     const year = new Date(this.#options.now()).getUTCFullYear();
@@ -102,10 +103,11 @@ export class ReplyAddresses {
   }
 
   /**
-   * The kind of an address by its form alone: nothing is looked up, no key is used. Two reply addresses that differ in more than
-   * case are two: digits that base32 would not have made, and other cuts between labels, are none.
-   * @param local without quotes, in any case; @param domain lower case
-   * @returns undefined where it is neither a reply address nor the one that takes no mail
+   * The kind of an address by its form alone: no look-up, no key. An address has only one spelling, apart from case:
+   * noncanonical digits and other splits into labels are not reply addresses.
+   * @param local without quotes, in any case;
+   * @param domain lower case
+   * @returns undefined if it is neither a reply address nor the address that accepts no mail
    */
   kindOf(local: string, domain: string): 'reply' | 'no-reply' | undefined {
     if (local.toLowerCase() === NO_REPLY) {
@@ -121,7 +123,7 @@ export class ReplyAddresses {
     const year = this.#believedYears().find((one) => letterOf(one) === read.letter);
     if (year === undefined) return { kind: 'expired' };
     const isShort = this.#options.aliasDomains.includes(domain);
-    // The domain of a short address is not sealed: under another one it would be a second spelling.
+    // The domain of a short address is not sealed: with another domain it would be a second spelling.
     const candidates = isShort ? aliases.filter((one) => one.endsWith(`@${domain}`)) : aliases;
     for (const keys of this.#keysOf(year)) {
       const opened = unsealed(keys, candidates, read.sealed);
@@ -130,7 +132,7 @@ export class ReplyAddresses {
     return { kind: 'unknown' };
   }
 
-  /** @param token the whole of it, in lower case */
+  /** @param token all of it, in lower case */
   #spelled(token: string, aliasDomain: string): string {
     if (token.length <= LOCAL_PART_OCTETS) return `${token}@${aliasDomain}`;
     const rest = token.slice(LOCAL_PART_OCTETS);
@@ -138,7 +140,7 @@ export class ReplyAddresses {
     return `${token.slice(0, LOCAL_PART_OCTETS)}@${[...labels, this.#options.bounceDomain].join('.')}`;
   }
 
-  /** @returns undefined where the address has not the form of one that was made here */
+  /** @returns undefined if the address does not have our form */
   #read(local: string, domain: string): { letter: string; sealed: Buffer } | undefined {
     const { aliasDomains, bounceDomain } = this.#options;
     const isShort = aliasDomains.includes(domain);
@@ -153,9 +155,7 @@ export class ReplyAddresses {
     return { letter: token.slice(1, 2), sealed };
   }
 
-  /**
-   * The years that are believed: this one, the last one, and for a day the next, as another node's clock may be ahead.
-   */
+  /** The accepted years: this one, the last one, and for a day the next, because another node's clock may be fast. */
   #believedYears(): number[] {
     const now = this.#options.now();
     const year = new Date(now).getUTCFullYear();
@@ -178,8 +178,8 @@ export class ReplyAddresses {
 const letterOf = (year: number) => YEAR_LETTERS.charAt(year % YEAR_LETTERS.length);
 
 /**
- * Tries one alias after the other. An owner may have hundreds: the block cipher runs once for all of them, and the MAC of a text
- * is computed only if it can be one. That reveals nothing: a text under the wrong alias is as good as random.
+ * Tries one alias after another. An owner may have hundreds: the block cipher runs once for all of them, and the MAC
+ * is computed only for plausible text. That reveals nothing: a text under the wrong alias is as good as random.
  */
 function unsealed(keys: YearKeys, aliases: readonly string[], sealed: Buffer) {
   const siv = sealed.subarray(0, SIV_OCTETS);
@@ -216,7 +216,7 @@ function decrypted(octets: Buffer, stream: Buffer, from: number): Buffer | undef
   return before < 0xc0 ? stream.subarray(from, from + octets.length) : undefined;
 }
 
-/** No alias has a NUL in it, or is `iv`: neither of the two MACs can be taken for another one. */
+/** An alias contains no NUL, and is not `iv`: the two MACs cannot be mistaken for each other. */
 function sivOf({ mac }: YearKeys, alias: string, plain: Buffer): Buffer {
   return firstOctets(mac.of(Buffer.concat([Buffer.from(`${alias}\0`), plain])));
 }
@@ -227,7 +227,7 @@ function crypted(keys: YearKeys, alias: string, siv: Buffer, octets: Buffer): Bu
   return createCipheriv('aes-256-ctr', keys.cipher, iv).update(octets);
 }
 
-/** The same mode's key streams for many aliases, behind each other: the encrypted counters. @param width octets of each */
+/** The same mode's key streams for many aliases, concatenated: the encrypted counters. @param width octets of each */
 function keyStreams(
   keys: YearKeys,
   aliases: readonly string[],
@@ -247,7 +247,7 @@ function keyStreams(
   return createCipheriv('aes-256-ecb', keys.cipher, null).update(counters);
 }
 
-/** Adds one to the counter block that begins there. */
+/** Adds one to the counter block at this index. */
 function increment(counters: Buffer, at: number): void {
   for (let place = at + BLOCK_OCTETS - 1; place >= at; place -= 1) {
     const octet = ((counters[place] ?? 0) + 1) & 0xff;

@@ -1,4 +1,4 @@
-/** Return paths of one alias, made and read back. */
+/** Makes and reads return paths of one alias. */
 
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';

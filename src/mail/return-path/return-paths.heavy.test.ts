@@ -27,13 +27,13 @@ const SENDERS = [
   `${'v'.repeat(130)}@a-long-name.of-a-host.in-a-domain.example.org`,
 ];
 
-test('every sender comes back exactly, however long or strange', () => {
+test('every sender is restored exactly, even if long or unusual', () => {
   for (const sender of SENDERS) {
     assert.deepEqual(unwind(rewritten(sender)), { kind: 'sender', address: sender, alias: ALIAS });
   }
 });
 
-test('a host that folds case breaks nothing', () => {
+test('a host that folds case does no harm', () => {
   for (const sender of SENDERS) {
     for (const folded of [rewritten(sender).toUpperCase(), rewritten(sender).toLowerCase()]) {
       assert.deepEqual(unwind(folded), { kind: 'sender', address: sender, alias: ALIAS });
@@ -41,7 +41,7 @@ test('a host that folds case breaks nothing', () => {
   }
 });
 
-test('changed, foreign and expired addresses are told apart from genuine ones', () => {
+test('changed, foreign and expired addresses are distinguished from genuine ones', () => {
   const address = rewritten('ann@example.org');
   for (let i = 0; i < address.lastIndexOf('@'); i++) {
     const changed = `${address.slice(0, i)}${address[i] === 'q' ? 'r' : 'q'}${address.slice(i + 1)}`;
@@ -60,13 +60,13 @@ test('changed, foreign and expired addresses are told apart from genuine ones', 
   assert.equal(unwind(address, paths({ now: today + 22 * DAY })).kind, 'expired');
 });
 
-test('a clock that was a day ahead or behind does no harm', () => {
+test('a clock that is a day fast or slow is tolerated', () => {
   const address = rewritten('ann@example.org');
   assert.equal(unwind(address, paths({ now: today - DAY })).kind, 'sender');
   assert.equal(unwind(address, paths({ now: today + DAY })).kind, 'sender');
 });
 
-test('an address of another forwarder becomes SRS1 and goes back to that forwarder', () => {
+test('an address of another forwarder becomes SRS1 and bounces to that forwarder', () => {
   const foreign = 'SRS0=Ab3d=ZZ=example.org=ann@fwd.test';
   const address = rewritten(foreign);
   assert.match(address, /^srs1=/);
@@ -75,7 +75,7 @@ test('an address of another forwarder becomes SRS1 and goes back to that forward
   assert.deepEqual(unwind(twice), { kind: 'sender', address: foreign, alias: ALIAS });
 });
 
-test('an address of another forwarder that no plain local part could hold comes back exactly all the same', () => {
+test('an address of another forwarder that fits no plain local part is still restored exactly', () => {
   for (const foreign of [
     'SRS0=Ab3d=ZZ=example.org=ann@[192.0.2.1]',
     `SRS0=Ab3d=ZZ=e.org=${'ü'.repeat(10)}@fwd.test`,
@@ -87,8 +87,8 @@ test('an address of another forwarder that no plain local part could hold comes 
   }
 });
 
-test('an alias whose domain cannot be told from another of ours is not named', () => {
-  // Both have the tag of two digits that a stamp has for a domain.
+test('an alias is not named if its domain tag is ambiguous', () => {
+  // Both have the same two-digit tag in a stamp.
   const [one, other] = ['d32.test', 'd36.test'];
   const named = (domains: string[]) => {
     const both = paths({ domains });
@@ -99,12 +99,12 @@ test('an alias whose domain cannot be told from another of ours is not named', (
   assert.equal(named([one, other]), undefined);
 });
 
-test('an address made with the key before is still believed', () => {
+test('an address made with the previous key is still accepted', () => {
   const address = rewritten('ann@example.org');
   assert.equal(unwind(address, paths({ keys: ['two', 'one'] })).kind, 'sender');
 });
 
-/** An address as a sender may have it, in the ways that are taken. */
+/** An accepted sender address of an unusual form. */
 function strangeSender(random: () => number): string {
   const pick = (characters: string) => characters[Math.floor(random() * characters.length)] ?? '';
   const word = (characters: string, most: number) =>
@@ -125,32 +125,32 @@ function strangeSender(random: () => number): string {
   return `${local}@${labels}${random() < 0.2 ? '.' : ''}`;
 }
 
-test('the return path of any sender that is taken is one for every server and leads back, octet for octet', () => {
+test('the return path of any accepted sender is valid for every server and is restored, octet for octet', () => {
   const random = seededRandom(20261122);
   let long = 0;
   for (let i = 0; i < rounds(1000); i++) {
     const sender = strangeSender(random);
     assert.equal(parsePath(`<${sender}>`).kind, 'path', sender);
     const address = rewritten(sender);
-    // RFC 5321 section 4.1.2 Dot-string, which every server takes.
+    // RFC 5321 section 4.1.2 Dot-string, which every server accepts.
     assert.match(
       address,
       /^[a-z\d!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z\d!#$%&'*+/=?^_`{|}~-]+)*@[a-z\d.-]+$/i,
     );
     const again = /^SRS1=[^=]*=([^=]+)=(=.*)@/.exec(sender);
-    // Of two forwarders before us the first one alone knows the sender.
+    // If two forwarders precede us, only the first knows the sender.
     const back =
       again !== null && address.startsWith('srs1=') ? `SRS0${again[2]}@${again[1]}` : sender;
     const expected = { kind: 'sender', address: back, alias: ALIAS };
     assert.deepEqual(unwind(address), expected, address);
-    // Another forwarder's address is compared without regard to case: by that forwarder itself.
+    // The other forwarder compares its own address without regard to case.
     if (!address.startsWith('srs1=')) assert.deepEqual(unwind(address.toUpperCase()), expected);
     if (sender.length > 100) long += 1;
   }
   assert.ok(long > rounds(20), `${long} long senders`);
 });
 
-test('the mail of a sender that no form can hold passes, and a report on it has no recipient', () => {
+test('a message whose sender fits no form is forwarded, and a report on it has no recipient', () => {
   for (const sender of [
     `${'a'.repeat(100)}@${'b'.repeat(60)}.${'c'.repeat(60)}.test`,
     `${'ü'.repeat(100)}@example.org`,
@@ -163,7 +163,7 @@ test('the mail of a sender that no form can hold passes, and a report on it has 
   }
 });
 
-test('a packed address that was changed is not believed', () => {
+test('a changed packed address is rejected', () => {
   const address = rewritten(`${'v'.repeat(130)}@example.org`);
   assert.match(address, /^srsp=/);
   assert.equal(
@@ -173,7 +173,7 @@ test('a packed address that was changed is not believed', () => {
   assert.equal(unwind(address, paths({ now: today + 22 * DAY })).kind, 'expired');
 });
 
-/** Return paths that earlier versions have sent out: bounces come back for three weeks, also after an upgrade. */
+/** Return paths sent by earlier versions: bounces arrive for three weeks, even after an upgrade. */
 const SENT_OUT: [sender: string, address: string][] = [
   ['ann@example.org', 'srs0=lfkaec42zabce=jkxzew3=example.org=ann@b.alias.test'],
   [
@@ -191,19 +191,19 @@ const SENT_OUT: [sender: string, address: string][] = [
   ['camera', 'srsn=jkxzew3@b.alias.test'],
 ];
 
-test('an upgrade changes no return path: a MAC of 65 bits, the day, the alias, the sender', () => {
+test('an upgrade does not change return paths: a MAC of 65 bits, the day, the alias, the sender', () => {
   for (const [sender, address] of SENT_OUT) assert.equal(paths().rewrite(sender, ALIAS), address);
   assert.equal(paths().forReply(ALIAS), 'srsr=qftycicypm3bc=jkxzew3@b.alias.test');
 });
 
-test('a sender stands in the return path as it is while 64 octets hold it', () => {
+test('a sender is in the return path unchanged if 64 octets suffice', () => {
   const head = rewritten('a@example.org').lastIndexOf('@') - 1;
   const fitting = `${'a'.repeat(64 - head)}@example.org`;
   assert.match(rewritten(fitting), /^srs0=/);
   assert.match(rewritten(`a${fitting}`), /^srsx=/);
 });
 
-test('an alias of ten digits costs the return path one octet, and every sender still comes back with it', () => {
+test('an alias of ten digits costs the return path one octet, and every sender is still restored', () => {
   const [long, short] = ['alias-9999999999@alias.test', 'alias-999999999@alias.test'];
   const longest = (alias: string) =>
     'a'.repeat(65 - rewritten('a@example.org', alias).lastIndexOf('@')).length;
@@ -219,7 +219,7 @@ test('an alias of ten digits costs the return path one octet, and every sender s
   assert.deepEqual(unwind(paths().forReply(long)), { kind: 'owner', alias: long });
 });
 
-test('an address has 254 octets at the most, and each of them is used', () => {
+test('an address has at most 254 octets, and all of them can be used', () => {
   const lengths = Array.from({ length: 120 }, (_, i) => rewritten(`${'A'.repeat(60 + i)}@b.test`));
   assert.equal(Math.max(...lengths.map((address) => address.length)), 254);
 });

@@ -1,18 +1,18 @@
 /**
- * The sender's address as it travels on: rewritten onto our own domain (Sender Rewriting Scheme), so that SPF passes
- * at the next hop and a bounce finds its way back. Four forms, each with a MAC of its own:
+ * The sender's address for forwarding, rewritten onto our own domain (Sender Rewriting Scheme). SPF then passes at
+ * the next hop and a bounce finds its way back. Four forms, each with its own MAC:
  *
- * - `srs0=MAC=STAMP=domain=local@bounce.domain` where that fits into 64 octets;
- * - `srs1=MAC+STAMP=domain=...@bounce.domain` for a sender that another forwarder has rewritten already;
- * - `srsx=MAC=STAMP=base32@base32.bounce.domain` for all else: long, quoted, in upper case, or not ASCII. Nothing is
+ * - `srs0=MAC=STAMP=domain=local@bounce.domain` if that fits into 64 octets;
+ * - `srs1=MAC+STAMP=domain=...@bounce.domain` for a sender that another forwarder has already rewritten;
+ * - `srsx=MAC=STAMP=base32@base32.bounce.domain` for all others: long, quoted, in upper case, or not ASCII. Nothing is
  *   stored; the bounce domain needs a wildcard MX record for it;
- * - `srsp=MAC=STAMP=digits@digits.bounce.domain` where that is too long: the same, packed.
+ * - `srsp=MAC=STAMP=digits@digits.bounce.domain` if that is too long: the same, packed.
  *
- * A sender that none of them can hold, or that has no domain, gets `srsn=STAMP@bounce.domain`: its mail passes, and a
- * bounce of it has no recipient. The stamp holds a day and the alias. All of it survives hosts that fold case.
+ * A sender that fits none of them, or has no domain, gets `srsn=STAMP@bounce.domain`: its message is forwarded, and
+ * a bounce of it has no recipient. The stamp holds a day and the alias. All forms survive hosts that fold case.
  *
- * Beside them, for letters of our own (mails to people who sign in), `note=MAC=STAMP=KEY@bounce.domain`: the key stands
- * for the recipient and is the caller's.
+ * Our own letters (messages to people who sign in) have `note=MAC=STAMP=KEY@bounce.domain`: the caller's key
+ * identifies the recipient.
  */
 
 import type { KeyObject } from 'node:crypto';
@@ -32,21 +32,21 @@ const ADDRESS_OCTETS = 254;
 const LABEL_OCTETS = 63;
 
 /**
- * Local parts and domains that can stand in an SRS address as they are and come back exactly. Dots stand alone, within:
- * the sender's server may take more addresses than the real mailbox's server.
+ * Local parts and domains that can be in an SRS address unchanged and be restored exactly. Dots are single, and
+ * inside: the sender's server may accept more addresses than the real mailbox's server.
  */
 const PLAIN_LOCAL = /^[a-z0-9+_=-]+(?:\.[a-z0-9+_=-]+)*$/;
 const PLAIN_DOMAIN = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 /** Characters of a local part without quotes (RFC 5322 section 3.2.3). */
 const DOT_ATOM = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
-/** SRS0 or SRS1 of any forwarder: the separator behind the tag may be any of three. */
+/** SRS0 or SRS1 of any forwarder: the separator after the tag may be any of three. */
 const SRS0 = /^srs0([=+-].*)$/is;
 const SRS1 = /^srs1[=+-][^=]*=([^=]+)=(.*)$/is;
 
 export type ReturnPathOptions = {
   /** The domain of our SRS addresses, lower case. */
   domain: string;
-  /** The first key makes addresses; all of them are believed. */
+  /** The first key makes addresses; all of them verify. */
   keys: readonly KeyObject[];
   /** Our alias domains, in lower case. */
   aliasDomains: readonly string[];
@@ -54,15 +54,15 @@ export type ReturnPathOptions = {
   now: () => number;
 };
 
-/** The meaning of an address on the bounce domain. */
+/** The meaning of an address at the bounce domain. */
 export type Unwound =
   | { kind: 'sender'; address: string; alias: string | undefined }
-  /** A letter of ours, by the key that it was given. */
+  /** One of our letters, by its key. */
   | { kind: 'letter'; key: string }
-  /** A reply that the owner of this alias has sent through it. */
+  /** A reply sent by the owner of this alias. */
   | { kind: 'owner'; alias: string }
   | { kind: 'expired' }
-  /** Not one of ours: another key, changed, or mere noise. */
+  /** Not one of ours: another key, changed, or noise. */
   | { kind: 'forged' };
 
 export class ReturnPaths {
@@ -74,7 +74,7 @@ export class ReturnPaths {
     this.#keys = options.keys.map((key) => new Mac(key));
   }
 
-  /** Whether a domain is the bounce domain or one below it. In lower case. */
+  /** Whether a domain is the bounce domain or below it. In lower case. */
   owns(domain: string): boolean {
     return takesBounces(domain, this.#options.domain);
   }
@@ -91,19 +91,22 @@ export class ReturnPaths {
     return form ?? `srsn=${stamp}@${this.#options.domain}`;
   }
 
-  /** The sender of a letter of ours. @param key 1 to 40 letters and digits in lower case */
+  /** The sender of one of our letters. @param key 1 to 40 letters and digits in lower case */
   ofLetter(key: string): string {
     const stamp = writeStamp('', [], this.#options.now());
     return `note=${this.#mac('note', stamp, key)}=${stamp}=${key}@${this.#options.domain}`;
   }
 
-  /** The sender of a reply, for the correspondent's server. @param alias in one of our domains, through which it was sent */
+  /**
+   * The sender of a reply, for the correspondent's server.
+   * @param alias in one of our domains, which sends the reply
+   */
   forReply(alias: string): string {
     const stamp = writeStamp(alias, this.#options.aliasDomains, this.#options.now());
     return `srsr=${this.#mac('srsr', stamp, alias)}=${stamp}@${this.#options.domain}`;
   }
 
-  /** @param local as it came in, in any case; @param domain lower case */
+  /** @param local as received, in any case; @param domain lower case */
   unwind(local: string, domain: string): Unwound {
     const parts = local.split('=');
     const [tag = '', first = '', second = ''] = parts;
@@ -138,7 +141,7 @@ export class ReturnPaths {
     }
   }
 
-  /** The MAC covers the whole alias: where two domains share the tag of a stamp, the MAC tells them apart. */
+  /** The MAC covers the whole alias, so it distinguishes two domains with the same tag. */
   #owner(mac: string, stamp: string): Unwound {
     for (const domain of this.#options.aliasDomains) {
       const read = readStamp(stamp, [domain], this.#options.now());
@@ -167,7 +170,7 @@ export class ReturnPaths {
     return this.#fitting(`srs1=${this.#mac('srs1', stamp, payload)}${stamp}=${payload}`);
   }
 
-  /** @returns undefined where the digits are too many for an address */
+  /** @returns undefined if there are too many digits for an address */
   #spread(form: string, stamp: string, digits: string | undefined): string | undefined {
     if (digits === undefined) return undefined;
     const head = `${form}=${this.#mac(form, stamp, digits)}=${stamp}=`;
@@ -177,7 +180,7 @@ export class ReturnPaths {
     return address.length <= ADDRESS_OCTETS ? address : undefined;
   }
 
-  /** The digits of a form that goes on below the bounce domain. */
+  /** The digits of a form that continues below the bounce domain. */
   #gathered(parts: readonly string[], domain: string): string {
     const below = domain.slice(0, -this.#options.domain.length).replaceAll('.', '');
     return parts.slice(3).join('=') + below;
@@ -210,13 +213,13 @@ export class ReturnPaths {
 
 function srs0Sender(payload: string): string | undefined {
   const equals = payload.indexOf('=');
-  // The payload was written in lower case: case that a host has changed is restored.
+  // The payload was in lower case: this restores case that a host has changed.
   return equals > 0
     ? `${payload.slice(equals + 1)}@${payload.slice(0, equals)}`.toLowerCase()
     : undefined;
 }
 
-/** The address of the forwarder before us: its own SRS0 form is put together again. */
+/** The address at the forwarder before us: restores its SRS0 form. */
 function srs1Sender(payload: string): string | undefined {
   const equals = payload.indexOf('=');
   return equals > 0

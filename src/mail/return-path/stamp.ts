@@ -1,4 +1,4 @@
-/** The stamp in a rewritten sender: the day on which it was made, and the alias that the mail was for. */
+/** The stamp in a rewritten sender: the day of its creation, and the receiving alias. */
 
 import { createHash } from 'node:crypto';
 import { aliasNamedBy, LONG_NUMBERS } from '#rules/alias.ts';
@@ -7,11 +7,11 @@ import { numberFromBase32, numberToBase32, toBase32 } from './base32.ts';
 const DAY_MS = 86_400_000;
 /** Two base32 digits. */
 const DAYS = 1024;
-/** The time in which a bounce is taken, in days: longer than any queue keeps a mail. */
+/** Bounces are accepted for this many days: longer than any queue keeps a message. */
 const LIFE_DAYS = 21;
 const TAG_LENGTH = 2;
 
-/** Every number that an alias can have, also under another configuration than today's. */
+/** Every number that an alias can have, even under another configuration. */
 const ANY_NUMBER = { first: 0, last: LONG_NUMBERS.last };
 
 export function writeStamp(alias: string, domains: readonly string[], now: number): string {
@@ -25,7 +25,7 @@ export function writeStamp(alias: string, domains: readonly string[], now: numbe
   return numberToBase32(day).padStart(2, 'a') + name;
 }
 
-/** @returns undefined where the text is no stamp; an alias whose domain is no longer ours is left out */
+/** @returns undefined if the text is not a stamp; an alias whose domain is no longer ours is left out */
 export function readStamp(
   stamp: string,
   domains: readonly string[],
@@ -42,11 +42,11 @@ export function readStamp(
     number === undefined || domain === undefined || another !== undefined
       ? undefined
       : aliasNamedBy(`alias-${number}@${domain}`, { domains: [domain], numbers: ANY_NUMBER });
-  // A clock that was a day ahead made a stamp of tomorrow: it is believed.
+  // A clock that was a day fast made tomorrow's stamp, which we accept.
   return { expired: age > LIFE_DAYS && age !== DAYS - 1, alias };
 }
 
-/** Our own domains only, so they are few. */
+/** Only our own domains, so there are few. */
 const tags = new Map<string, string>();
 
 /** The same on every node and for any order of the domains. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FAILED, read } from './far-report.fixture.ts';
 
-/** Forms of servers from before RFC 3464, in words of our own. */
+/** Formats of servers older than RFC 3464, in our own words. */
 for (const { form, lines, expected = FAILED } of [
   {
     form: 'qmail: no type, and its greeting',
@@ -129,12 +129,12 @@ for (const { form, lines, expected = FAILED } of [
     ],
   },
 ] as const) {
-  test(`an old form is understood: ${form}`, () => {
+  test(`an old format is recognized: ${form}`, () => {
     assert.deepEqual(read(...lines), expected);
   });
 }
 
-test('the same words from anybody else are no report', () => {
+test('the same words from another author are not a report', () => {
   for (const from of [
     'jane.doe@mailbox.test',
     'postmasters@mailbox.test',
@@ -151,7 +151,7 @@ test('the same words from anybody else are no report', () => {
   }
 });
 
-test('an automatic reply that a person may have written is no report', () => {
+test('an automatic reply that a person may have written is not a report', () => {
   for (const [from, subject] of [
     ['postmaster@mailbox.test', 'Your mail could not be read'],
     ['<>', 'Delivery failed? I am away'],

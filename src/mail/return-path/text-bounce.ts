@@ -1,31 +1,31 @@
-/** Reports of servers from before RFC 3464, and of those that never adopted it: a text for people. */
+/** Reports of servers without RFC 3464: text for people. */
 
 import { type DeliveryStatus, plainStatus } from './delivery-status.ts';
 import type { Entity } from './mime-parts.ts';
 
-/** As much of the text is looked through for a word of failure, in octets. */
+/** Octets of the text that are searched for a word of failure. */
 const READ_OCTETS = 4096;
 
-/** The name by which programs have signed since Sendmail, with a domain or without one, and those of newer ones. */
+/** The name in bounces since Sendmail, with or without a domain, and names in newer ones. */
 const DAEMON = /(?:^|[<\s"(])(?:mailer[- ]daemon|mail\.delivery\.(?:sub)?system)(?:@|[>\s")]|$)/i;
 /** RFC 5321 section 4.5.1. */
 const POSTMASTER = /(?:^|[<\s"(])post_?master(?:@|[>\s")]|$)/i;
-/** As the null reverse-path: no person can be answered there. */
+/** The null reverse-path as author: no one can be answered there. */
 const NOBODY = /<\s*>\s*$/;
 
 const FAILURE =
   /undeliver|\bfail(?:ed|ure|s)\b|unable to deliver|\bcould ?n.t be|\b(?:can|could) ?not be|\bunknown\b|\breject|returned mail|\bbounced\b|not (?:be )?(?:able to )?deliver|delivery (?:status|error|problem)|error sending your mail|\b[45]\.\d\.\d{1,2}\b/i;
 
-/** A notice of a delay: the mail is still being tried. */
+/** A delay notification: delivery is still being tried. */
 const DELAY = /\b(?:warning|delay(?:ed)?|still being (?:re)?tried)\b/i;
 
-/** @returns undefined where the author is no server, or no word says that delivery failed */
+/** @returns undefined if the author is not a server, or the text reports no failure */
 export function readTextBounce({ field, body }: Entity): DeliveryStatus | undefined {
   const subject = field('subject') ?? '';
   const from = field('from') ?? '';
   if (![DAEMON, POSTMASTER, NOBODY].some((server) => server.test(from))) return undefined;
-  // Exim's field. Exim and others call their bounces auto-replied, against RFC 3834 section 5: that keyword is for
-  // notes of absence, which a person may send as postmaster.
+  // Exim's field. Exim and others mark their bounces as auto-replied, against RFC 3834 section 5. That keyword is for
+  // vacation replies, which a person may send as postmaster.
   if (field('x-failed-recipients') !== undefined) return plainStatus('failed');
   const mayBeNote = /^auto-replied\b/i.test(field('auto-submitted') ?? '');
   if (mayBeNote && !(DAEMON.test(from) && (DELAY.test(subject) || FAILURE.test(subject)))) {

@@ -76,7 +76,7 @@ for (const { form, lines, status } of [
     const bounce = all.hop.messages.pop();
     assert.deepEqual(bounce?.recipients, ['<ann@example.org>']);
     const text = bounce?.octets.toString() ?? '';
-    assert.ok(text.includes(`This is what became of your mail to ${ALIAS}: ${status}.\r\n`), text);
+    assert.ok(text.includes(`Delivery status of your mail to ${ALIAS}: ${status}.\r\n`), text);
     assert.doesNotMatch(text, /jane|doe|mailbox\.test/i);
   });
 }

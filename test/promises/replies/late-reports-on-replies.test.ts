@@ -56,7 +56,7 @@ test('a late bounce of a reply reaches the owner, and the correspondent never se
     assert.match(text, new RegExp(`^Subject: Delivery status of your reply from ${ALIAS}\r$`, 'm'));
     assert.ok(
       text.includes(
-        `\r\nThis is what became of your reply from ${ALIAS} to ${CORRESPONDENT}: failed (5.2.2).\r\n`,
+        `\r\nDelivery status of your reply from ${ALIAS} to ${CORRESPONDENT}: failed (5.2.2).\r\n`,
       ),
       text,
     );
