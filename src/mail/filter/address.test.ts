@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseFilterAddress } from './address.ts';
 
-test('FILTER names a server or a socket of this machine, perhaps a password, and whether answers are filtered', () => {
+test('FILTER names a server or a local socket, an optional password, and whether replies are filtered', () => {
   const server = (host: string, port: number, isSecure = false) => ({ host, port, isSecure });
   for (const [text, to, password] of [
     ['http://127.0.0.1:11333', server('127.0.0.1', 11_333)],
@@ -28,7 +28,7 @@ test('FILTER names a server or a socket of this machine, perhaps a password, and
   }
 });
 
-test('an address that cannot be used is one sentence that repeats no password', () => {
+test('an invalid address gives a one-sentence error without the password', () => {
   for (const text of [
     '127.0.0.1:11333',
     'rspamd',

@@ -1,4 +1,4 @@
-/** Parses FILTER, by which the operator names the spam filter. */
+/** Parses FILTER, which names the operator's spam filter. */
 
 import type { KeptServer } from '#network/kept-requests.ts';
 
@@ -6,7 +6,7 @@ import type { KeptServer } from '#network/kept-requests.ts';
 export type FilterAddress = {
   to: KeptServer;
   password: string | undefined;
-  /** Whether it is asked about answers of owners, too. */
+  /** Whether owners' replies are filtered too. */
   replies: boolean;
 };
 
@@ -32,12 +32,12 @@ export function parseFilterAddress(text: string): FilterAddress {
   }
   if (replies !== 'on' && replies !== 'off') throw new Error('?replies= must be on or off');
   const asked = { password, replies: replies === 'on' };
-  // It goes into a field of HTTP.
+  // It becomes the value of an HTTP field.
   if (password !== undefined && !/^[\x21-\x7e]+$/.test(password)) {
     throw new Error('the password must be of printable ASCII, without blanks');
   }
   if (url.username !== '' || url.password !== '' || url.hash !== '') {
-    throw new Error(`the password stands behind ?password=; ${EXPECTED}`);
+    throw new Error(`write the password as ?password=; ${EXPECTED}`);
   }
   if (url.protocol === 'unix:') {
     const socketPath = decodeURIComponent(url.pathname);
@@ -48,7 +48,7 @@ export function parseFilterAddress(text: string): FilterAddress {
   if (!isSecure && url.protocol !== 'http:') throw new Error(EXPECTED);
   if (url.pathname !== '/') throw new Error(`nothing may follow the host and port; ${EXPECTED}`);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // URL leaves the standard port of a scheme out.
+  // URL omits a scheme's standard port.
   const standard = /^http:\/\/[^/?]*:80(?:[/?]|$)/i.test(text) ? 80 : RSPAMD_PORT;
   const port = url.port === '' ? (isSecure ? HTTPS_PORT : standard) : Number(url.port);
   return { to: { host, port, isSecure }, ...asked };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ACTIONS, readAction } from './answer.ts';
 
-test('an answer is one of the actions, whatever else stands in it', () => {
+test('an answer is one of the actions, whatever else it contains', () => {
   for (const action of ACTIONS) {
     assert.equal(
       readAction(Buffer.from(JSON.stringify({ score: 1, action, symbols: {} }))),
@@ -11,7 +11,7 @@ test('an answer is one of the actions, whatever else stands in it', () => {
   }
 });
 
-test('what is no JSON, or too deep for it, or names no action itself, is none', () => {
+test('invalid JSON, nesting that is too deep, or a missing action gives undefined', () => {
   assert.equal(readAction(Buffer.alloc(1_048_576, '[')), undefined);
   assert.equal(readAction(Buffer.from('{"__proto__":{"action":"reject"}}')), undefined);
 });

@@ -1,6 +1,9 @@
-/** The filter's answer: one of Rspamd's actions, or nothing that can be used. All of it is taken for hostile. */
+/** The filter's answer: one of Rspamd's actions, or undefined. Treated as hostile input. */
 
-/** https://docs.rspamd.com/configuration/metrics, from the mildest to the hardest; `discard` and `quarantine` are of plugins. */
+/**
+ * https://docs.rspamd.com/configuration/metrics, from the mildest to the hardest; `discard` and `quarantine` come
+ * from plugins.
+ */
 export const ACTIONS = [
   'no action',
   'greylist',
@@ -14,7 +17,7 @@ export const ACTIONS = [
 
 export type FilterAction = (typeof ACTIONS)[number];
 
-/** @returns undefined where it is no JSON, or names no action that we know */
+/** @returns undefined if it is not JSON, or names no action that we know */
 export function readAction(answer: Buffer): FilterAction | undefined {
   let read: unknown;
   try {

@@ -14,26 +14,26 @@ export type DnsList = {
   codes: readonly string[] | undefined;
 };
 
-/** What the lists say of a client: the name of the list that has it; `clear`; or no list answers. */
+/** What the lists contain about a client: the list that has it, `clear`, or `silent` if no list answers. */
 export type Listing = { kind: 'listed'; zone: string } | { kind: 'clear' } | { kind: 'silent' };
 
 export type DnsListsOptions = {
   lists: readonly DnsList[];
   resolve: Resolve;
   clock: Clock;
-  /** Clients that are not asked for: private addresses, and proxies of the operator. */
+  /** Clients that are never looked up: private addresses, and the operator's proxies. */
   isExempt: (address: string) => boolean;
-  /** One client was asked for. */
+  /** Called once per client that was looked up. */
   observe: (listing: Listing['kind']) => void;
   log: MailLog;
 };
 
-/** The wait for all lists together, in milliseconds: the mail goes on without their answer. */
+/** The time limit for all lists together, in milliseconds: after it, the message is accepted without their answer. */
 const PATIENCE_MS = 5000;
-/** A list that cannot be believed is told once in this time. */
+/** A list with unusable answers is logged once in this time. */
 const WARN_MS = 3_600_000;
 
-/** RFC 5782 section 5: addresses that a list which works never has. */
+/** RFC 5782 section 5: addresses that a working list never contains. */
 const NEVER_LISTED = { 4: '127.0.0.1', 16: '::ffff:127.0.0.1' };
 
 const CLEAR: Listing = { kind: 'clear' };
@@ -47,7 +47,7 @@ export class DnsLists {
     this.#warnings = new Allowance(1, WARN_MS, options.clock.now);
   }
 
-  /** Never rejects. @param asker whose share of the DNS the questions are */
+  /** Never rejects. @param asker whose share of the DNS budget the queries use */
   async of(address: string, asker: QuerySource): Promise<Listing> {
     const { lists, isExempt, observe } = this.#options;
     const ip = isExempt(address) ? undefined : clientIp(address);
@@ -64,7 +64,7 @@ export class DnsLists {
     const codes = await this.#codes(ip, zone, asker);
     if (codes === undefined) return { kind: 'silent' };
     const believed = codes.filter(isCode);
-    // Some lists refuse public resolvers by 127.255.255.x, and a zone that was sold leads to a web server.
+    // Some lists refuse public resolvers with 127.255.255.x, and a zone that was sold leads to a web server.
     if (codes.length > 0 && believed.length === 0) return this.#silent(zone, codes[0] ?? '');
     if (!believed.some((code) => list.codes?.includes(code) ?? true)) return CLEAR;
     const test = parseIp(NEVER_LISTED[ip.length === 4 ? 4 : 16]);
@@ -73,7 +73,7 @@ export class DnsLists {
     return never.length > 0 ? this.#silent(zone, 'every address') : { kind: 'listed', zone };
   }
 
-  /** @returns empty where the list does not have the address; undefined: no answer */
+  /** @returns empty if the list does not have the address; undefined: no answer */
   async #codes(
     ip: IpAddress,
     zone: string,
@@ -89,7 +89,7 @@ export class DnsLists {
 
   #silent(list: string, said: string): Listing {
     if (this.#warnings.spend(list)) {
-      const text = 'a DNS list cannot be believed, and nobody is refused by it: see DNS_LISTS';
+      const text = 'ignoring a DNS list with unusable answers; see DNS_LISTS';
       this.#options.log.warn({ list, said }, text);
     }
     return { kind: 'silent' };

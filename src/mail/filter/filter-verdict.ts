@@ -1,16 +1,16 @@
-/** What becomes of a mail by the filter's word. Pure. */
+/** What happens to a message after the filter's answer. Pure. */
 
 import * as replies from '../replies.ts';
 import type { Reply } from '../smtp/reply.ts';
 import type { FilterAction } from './answer.ts';
 
 export type FilterVerdict =
-  /** `isMarked`: with a field in front that says so. */
+  /** `isMarked`: with the spam field prepended. */
   | { kind: 'passes'; isMarked: boolean }
   | { kind: 'deferred'; reply: Reply }
   | { kind: 'refused'; reply: Reply };
 
-/** In front of a mail, above what its author signed. */
+/** Prepended to a message, above its author's signature. */
 export const SPAM_MARK = 'X-Spam: Yes\r\n';
 
 const PASSES: FilterVerdict = { kind: 'passes', isMarked: false };
@@ -18,7 +18,7 @@ const MARKED: FilterVerdict = { kind: 'passes', isMarked: true };
 const LATER: FilterVerdict = { kind: 'deferred', reply: replies.FILTER_LATER };
 const REFUSED: FilterVerdict = { kind: 'refused', reply: replies.UNWANTED };
 
-/** @param action undefined: there is no filter, or it does not say */
+/** @param action undefined: no filter, or no answer */
 export function filterVerdict(action: FilterAction | undefined): FilterVerdict {
   switch (action) {
     case undefined:
@@ -37,7 +37,10 @@ export function filterVerdict(action: FilterAction | undefined): FilterVerdict {
   }
 }
 
-/** The same for a mail whose author is not proven and whose domain asks for quarantine: nothing but a clean word lets it pass. */
+/**
+ * The same for a message whose author is not proven and whose domain asks for quarantine: only a clean result lets it
+ * pass.
+ */
 export function quarantineVerdict(action: FilterAction | undefined): FilterVerdict {
   if (action === undefined) return MARKED;
   if (action === 'no action') return PASSES;

@@ -1,6 +1,6 @@
 /**
- * The operator's spam filter, asked while the sender waits. It is given 8 s and 20 questions at once; a filter that is dead, slow or
- * lying costs no mail: only by its word one is refused.
+ * The operator's spam filter, queried while the sender waits; limited to 8 s, and 20 queries at once. A dead, slow or
+ * broken filter never loses mail: only its explicit answer rejects.
  */
 
 import { Allowance } from '#collections/allowance.ts';
@@ -15,16 +15,16 @@ import type { Rspamd } from './rspamd.ts';
 export type FilterOptions = {
   server: Pick<Rspamd, 'check'>;
   clock: Clock;
-  /** One mail was asked about. @param ms from the question to its end, with the wait for a place */
+  /** Called for each message checked. @param ms from the query to its end, including the wait for a slot */
   observe: (result: FilterAction | 'failed', ms: number) => void;
   log: MailLog;
 };
 
-/** For one question, its wait for a place included, in milliseconds. */
+/** For one query, including its wait for a slot, in milliseconds. */
 const PATIENCE_MS = 8000;
-/** A larger message is not asked about. */
+/** A larger message is not checked. */
 const MOST_OCTETS = 20 * 1_048_576;
-/** A filter in trouble is told once in this time. */
+/** A failing filter is logged once in this time. */
 const WARN_MS = 60_000;
 
 export class Filter {
@@ -40,7 +40,7 @@ export class Filter {
     this.#greylisted = new SilentPolicies(options.clock.now);
   }
 
-  /** The same for several recipients of one mail: the first call asks. */
+  /** The same for several recipients of one message: the first call queries the filter. */
   whenAsked(question: Question): () => Promise<FilterAction | undefined> {
     let asked: Promise<FilterAction | undefined> | undefined;
     return () => (asked ??= this.ask(question));
@@ -48,7 +48,8 @@ export class Filter {
 
   /**
    * Never rejects. The message's octets are read until it resolves, and not after it.
-   * @returns undefined where the filter does not say, has said `greylist` for four hours, or is not asked about so large a message
+   * @returns undefined if the filter gives no answer, has answered `greylist` for four hours, or the message is too
+   * large
    */
   async ask(question: Question): Promise<FilterAction | undefined> {
     if (question.message.octets > MOST_OCTETS) return undefined;
@@ -61,11 +62,8 @@ export class Filter {
       result = await this.#inPlace(question, givenUp.signal);
     } catch (error) {
       if (this.#warnings.spend('')) {
-        const reason = error instanceof NoAnswer ? error.message : 'a fault of ours';
-        log.warn(
-          { reason },
-          'the filter gives no answer that can be used: mail goes on without it',
-        );
+        const reason = error instanceof NoAnswer ? error.message : 'internal error';
+        log.warn({ reason }, 'no usable answer from the spam filter; accepting mail without it');
       }
     } finally {
       cancel();
@@ -75,14 +73,17 @@ export class Filter {
     return result;
   }
 
-  /** Without its own memory (Redis) Rspamd greylists a mail again and again, and its sender would return it after days. */
+  /**
+   * Without its own memory (Redis), Rspamd greylists a message on every attempt, until its sender gives up after
+   * days.
+   */
   #isGreylistedForGood(action: FilterAction, { sender, recipients }: Question): boolean {
     const mail = { sender, author: '', recipient: recipients.join(' ') };
     return action === 'greylist' && this.#greylisted.hasLasted(mail);
   }
 
   async #inPlace(question: Question, signal: AbortSignal): Promise<FilterAction> {
-    if (!(await this.#place(signal))) throw new NoAnswer('too many questions at once');
+    if (!(await this.#place(signal))) throw new NoAnswer('too many queries at once');
     try {
       return await this.#options.server.check(question, signal);
     } finally {

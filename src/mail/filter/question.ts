@@ -1,17 +1,17 @@
-/** The question to the filter: a message, and the fields of Rspamd's protocol that say where it comes from. */
+/** The query to the filter: a message, and Rspamd's protocol fields about its origin. */
 
 import { stuffingDots } from '../message/dot-stuffing.ts';
 import type { WireMessage } from '../message/message.ts';
 import type { Origin } from '../message/received.ts';
 
-/** A message whose octets are lent until the answer. No address of an owner stands in it. */
+/** A message whose octets are lent until the answer. It contains no owner's address. */
 export type Question = {
-  /** Of the mail, as its Received field has it. */
+  /** Of the message, as in its Received field. */
   id: string;
   message: WireMessage;
   /** The reverse-path, empty for `<>`. */
   sender: string;
-  /** The aliases that it is for; of an owner's reply its correspondent. */
+  /** The aliases that it is for; for an owner's reply, its correspondent. */
   recipients: readonly string[];
   /** Its client; undefined for an owner's reply, whose client is the owner's own server. */
   origin: Pick<Origin, 'address' | 'helo' | 'tls'> | undefined;
@@ -36,7 +36,7 @@ export function requestFields(
   };
 }
 
-/** UTF-8 as the octets of a field, without those that would end it. */
+/** UTF-8 as octets of a field, without those that would end the field. */
 const asField = (text: string) =>
   Buffer.from(text)
     .toString('latin1')

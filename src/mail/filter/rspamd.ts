@@ -1,4 +1,7 @@
-/** Rspamd's protocol over HTTP (https://docs.rspamd.com/developers/protocol): a message goes there, an action comes back. */
+/**
+ * Rspamd's protocol over HTTP (https://docs.rspamd.com/developers/protocol): the request is a message, the response
+ * an action.
+ */
 
 import { type KeptRequests, NoAnswer } from '#network/kept-requests.ts';
 import { contentOf, unstuffDots } from '../message/dot-stuffing.ts';
@@ -7,7 +10,7 @@ import { type FilterAction, readAction } from './answer.ts';
 import { type Question, requestFields } from './question.ts';
 
 const LF = 10;
-/** A larger message goes out in pieces. */
+/** A larger message is sent in pieces. */
 const MOST_AT_ONCE = 65_536;
 
 export type RspamdOptions = {
@@ -36,11 +39,11 @@ export class Rspamd {
     const body = message.octets <= MOST_AT_ONCE ? contentOf(message) : () => piecesOf(message);
     const asked = { method: 'POST', path: '/checkv2', headers, body, signal } as const;
     const action = readAction(await requests.answer(asked));
-    if (action === undefined) throw new NoAnswer('no action that we know');
+    if (action === undefined) throw new NoAnswer('unknown action');
     return action;
   }
 
-  /** Resolves where it is there. @throws NoAnswer */
+  /** Resolves if the filter responds. @throws NoAnswer */
   async ping(signal: AbortSignal): Promise<void> {
     await this.#options.requests.answer({ method: 'GET', path: '/ping', headers: {}, signal });
   }

@@ -94,7 +94,7 @@ test('a filter that is dead or lies costs no mail, and is one line a minute in t
     assert.equal(fake.results.at(-1), 'failed', name);
   }
   assert.equal(fake.log.lines.length, 1, fake.log.lines.join('\n'));
-  assert.match(fake.log.lines[0] ?? '', /^warn the filter gives no answer that can be used/);
+  assert.match(fake.log.lines[0] ?? '', /^warn no usable answer from the spam filter/);
   fake.clock.advance(60_000);
   await hand(client, [ALIAS], letter('a minute later'));
   assert.equal(fake.log.lines.length, 2);

@@ -34,7 +34,7 @@ test('the doctor says that a filter lets GTUBE pass, or gives no answer', async 
   const html: FilterAnswer = (_, response) => void response.end('<html>');
   assert.match(
     (await examined(t, html)).lines,
-    /^wrong .*\(no action that we know\)\n.*goes on without it/,
+    /^wrong .*\(unknown action\)\n.*goes on without it/,
   );
   const { port, stop } = await fakeFilter(t);
   await stop();
