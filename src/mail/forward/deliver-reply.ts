@@ -1,4 +1,4 @@
-/** An owner's reply on its way to one correspondent, whose server gives the verdict in the owner's session. */
+/** An owner's reply to one correspondent, whose server decides in the owner's session. */
 
 import type { Filter } from '../filter/filter.ts';
 import { filterVerdict, SPAM_MARK } from '../filter/filter-verdict.ts';
@@ -9,18 +9,21 @@ import type { Delivery } from '../smtp/delivery.ts';
 import { isTransient } from '../smtp/reply.ts';
 import type { NextHop } from '../smtp/send/route/next-hop.ts';
 
-/** One reply for one recipient has ended. @param reason of our own decision; undefined: the correspondent's server gave the verdict */
+/**
+ * Called when a reply to one recipient has ended.
+ * @param reason of our own decision; undefined: the correspondent's server decided
+ */
 export type ReplyObserver = (outcome: Delivery['kind'], reason: ReplyReason | undefined) => void;
 
 export type ReplyDeliveryOptions = {
   nextHop: NextHop;
   onReply: ReplyObserver;
-  /** The spam filter; undefined: no reply is asked about. */
+  /** The spam filter; undefined: replies are not filtered. */
   replyFilter: Pick<Filter, 'ask'> | undefined;
 };
 
 /**
- * @param mail its id in Received, and the moment of the clock at which it is given up
+ * @param mail with its id in Received, and the clock time at which we give up
  * @param replyAddress of the envelope, in lower case
  */
 export async function deliverReply(
@@ -39,7 +42,7 @@ export async function deliverReply(
   const planned = await plan.for(replyAddress);
   if (planned.kind === 'refused') return refused(planned.refusal);
   const { envelope, message, ended } = planned;
-  // The mail as the correspondent gets it: the filter never sees the owner's address, nor the owner's server.
+  // The filter gets the message as the correspondent does: it never sees the owner's address or server.
   const sender = envelope.reversePath;
   const question = { id, message, sender, recipients: [envelope.forwardPath], origin: undefined };
   const filtered = filterVerdict(await replyFilter?.ask(question));

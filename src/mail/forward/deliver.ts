@@ -1,4 +1,7 @@
-/** One mail's way to one recipient: the lines in front, the new return path, and the next hop's verdict. */
+/**
+ * Delivery of one message to one recipient: the prepended lines, the rewritten return path, and the next hop's
+ * verdict.
+ */
 
 import { asksSenders } from '#rules/senders.ts';
 import type { Clock } from '#time/clock.ts';
@@ -30,36 +33,34 @@ import { type ComplaintOptions, takeComplaint } from './take-complaint.ts';
 import * as replies from '../replies.ts';
 import type { Signatures } from '../signing/signatures.ts';
 
-/** After the final dot a delivery is given up after this time: the sender waits 10 minutes (RFC 5321 section 4.5.3.2.6). */
+/** Time limit of a delivery after the final dot: the sender waits 10 minutes (RFC 5321 section 4.5.3.2.6). */
 export const PATIENCE_MS = 150_000;
 
 export type Mail = {
-  /** Stands in Received. */
+  /** As in Received. */
   id: string;
-  /** Absent for a mail that was made here: it is signed and not judged. */
+  /** Absent for a message made here, which is signed and not judged. */
   origin: Origin | undefined;
   /** The reverse-path, empty for `<>`. */
   sender: string;
   utf8: boolean;
   message: WireMessage;
-  /** Lines of the header that must not be passed on, from the last to the first. */
+  /** Header fields that must not be forwarded, from the last to the first. */
   cuts: readonly HeaderRange[];
-  /** Moment of the clock at which the delivery is given up: the wait for the DNS is part of it. */
+  /** Clock time at which the delivery is given up; the wait for the DNS counts. */
   deadline: number;
-  /**
-   * The judged mail, the same for all recipients; the first call judges it. Undefined: the mail is passed on as it is.
-   */
+  /** The judged message, the same for all recipients; the first call judges it. Undefined: forwarded unchanged. */
   judged: (() => Promise<AuthenticatedMail>) | undefined;
-  /** Asks the spam filter, once for all aliases. Undefined: there is none, or it is not asked about this mail. */
+  /** Queries the spam filter, once for all aliases. Undefined: no filter, or it does not check this message. */
   filter: (() => Promise<FilterAction | undefined>) | undefined;
-  /** Of a mail to reply addresses: the plan of its delivery. */
+  /** For a message to reply addresses: the plan of its delivery. */
   reply: ReplyPlan | undefined;
 };
 
 export type DeliveryOptions = ReplyDeliveryOptions &
   ComplaintOptions & {
     hostname: string;
-    /** All domains of ours, in A-labels and lower case. */
+    /** All our domains, in A-labels and lower case. */
     ownDomains: readonly string[];
     returnPaths: ReturnPaths;
     loopMarks: LoopMarks;
@@ -67,19 +68,19 @@ export type DeliveryOptions = ReplyDeliveryOptions &
     /** Uniform in [0, 1). */
     random: () => number;
     signatures: Signatures;
-    /** The owners' word about senders, and the senders that were seen; undefined: nobody asks for them. */
+    /** The owners' rules about senders, and the senders seen; undefined: not kept. */
     senders: KnownSenders | undefined;
-    /** The reply addresses of an alias; undefined: senders stay as they are, and answers show the real address. */
+    /** The reply addresses of an alias; undefined: senders stay unchanged, and replies show the real address. */
     books: ((alias: string) => ReplyAddressBook) | undefined;
-    /** @returns an https address at which a POST switches the alias off; undefined: there is none */
+    /** @returns an https address at which a POST switches the alias off; undefined: none */
     switchOff: (aliasId: string, linkEpoch: number) => string | undefined;
-    /** A mail whose author is not proven, and whose domain asks for quarantine, has its verdict. */
+    /** Called with the verdict on a message whose author is not proven and whose domain asks for quarantine. */
     onQuarantine: (outcome: 'passed' | 'marked' | 'refused' | 'deferred') => void;
-    /** A letter of ours could not be delivered, says a genuine report. */
+    /** Called if a genuine report says that one of our letters could not be delivered. */
     letterBounced: (key: string) => Promise<void>;
   };
 
-/** Composes what the recipient gets, and hands it to the next hop. @returns the verdict */
+/** Composes the recipient's copy, and passes it to the next hop. @returns the verdict */
 export async function composeAndDeliver(
   mail: Mail,
   recipient: Recipient,
@@ -104,8 +105,8 @@ export async function composeAndDeliver(
     return deliverReply(mail, mail.reply, recipient.shown, options);
   }
   if (recipient.kind === 'bounce') {
-    // The far side's report names the real address in many places, and its origin reveals the mailbox's host: the
-    // sender gets one of ours instead, which begins here.
+    // The remote server's report contains the real address in many places, and its origin reveals the mailbox's host.
+    // The sender gets our own report instead, which begins here.
     const report = bounceReport(mail.message, recipient, {
       hostname,
       now,
@@ -127,13 +128,13 @@ export async function composeAndDeliver(
   const word = asking && (await asking);
   if (word?.isBlocked === true) return { kind: 'refused', reply: replies.BLOCKED_SENDER };
   const isAlias = recipient.kind === 'alias';
-  // Asked after our own refusals, and after the ledger: docs/decisions/filter-lists-complaints.md.
+  // Queried after our own rejections and after the ledger: docs/decisions/filter-lists-complaints.md.
   const action = isAlias && mail.filter ? await mail.filter() : undefined;
   const isQuarantined = isAlias && judged?.isQuarantined === true && decision?.authentic === false;
   const filtered = isQuarantined ? quarantineVerdict(action) : filterVerdict(action);
   if (isQuarantined) options.onQuarantine(outcomeOf(filtered));
   if (filtered.kind !== 'passes') return filtered;
-  // Behind the filter: spam takes none of the places of those who wait.
+  // After the filter, so that spam takes no place among the waiting senders.
   const held = word && (await word.held());
   if (held) return held;
   const composition = {
@@ -160,7 +161,7 @@ export async function composeAndDeliver(
   const own = mail.origin === undefined;
   const outgoing = own ? await signatures.ofOurOwn(composed) : composed;
   const delivery = await nextHop.deliver(envelope, outgoing, deadline);
-  // Anybody can write to abuse@: a complaint there counts by our mark in the mail that it is about.
+  // Anyone can write to abuse@. Such a complaint counts only with our mark in the message that it is about.
   if (recipient.kind === 'operator' && delivery.kind === 'accepted') {
     const about = markedAlias(mail.message, LOOP_FIELD, (alias) => loopMarks.of(alias));
     if (about !== undefined) await options.complained(about);
@@ -168,7 +169,7 @@ export async function composeAndDeliver(
   return delivery;
 }
 
-/** The owner's word about the author of a mail; undefined where no owner's word has to be asked for. */
+/** The owner's rule for the author of a message; undefined if no rule has to be looked up. */
 function ownersWord(
   { aliasId, senders: word }: Extract<Recipient, { kind: 'alias' }>,
   { provenAuthor: author }: AuthenticatedMail,

@@ -1,4 +1,7 @@
-/** One line in the log for each mail that did not arrive: where it failed, and why; for each copy that was held back; and, if asked for, for each mail that arrived. */
+/**
+ * Log lines about deliveries: one for each message that was not delivered, with stage and reason, and one for each
+ * suppressed duplicate. Optionally one for each delivered message.
+ */
 
 import { createHmac, type KeyObject } from 'node:crypto';
 import { toBase32 } from '../return-path/base32.ts';
@@ -10,17 +13,17 @@ import type { Recipient } from '../recipients/directory.ts';
 const HASH_LENGTH = 10;
 
 /**
- * `failures`: a line for each mail that did not arrive. `words`: with the next hop's reply in it, without addresses. `all`: besides, a line
- * for each mail that arrived.
+ * `failures`: a line for each message that was not delivered. `words`: also the next hop's reply, without addresses.
+ * `all`: also a line for each delivered message.
  */
 export type MailLogging = 'failures' | 'words' | 'all';
 
 /** One message for one recipient. */
 export type Sent = {
-  /** Of the message, as Received and our reply have it. */
+  /** Of the message, as in Received and in our reply. */
   id: string;
   recipient: Recipient;
-  /** From the hand-over to the verdict. */
+  /** From the delivery's begin to the verdict. */
   ms: number;
 };
 
@@ -29,9 +32,7 @@ export class DeliveryLog {
   readonly #key: KeyObject;
   readonly #logging: MailLogging;
 
-  /**
-   * @param key of the hash that stands for a recipient: equal for the same one, and without the key it reveals nothing
-   */
+  /** @param key for the hash of recipients: equal for equal recipients, and reveals nothing without the key */
   constructor(log: MailLog, key: KeyObject, logging: MailLogging) {
     this.#log = log;
     this.#key = key;
@@ -42,7 +43,7 @@ export class DeliveryLog {
     if (delivery.kind === 'accepted') {
       if (this.#logging !== 'all') return;
       const server = delivery.peer?.host ?? null;
-      return this.#log.info({ id, alias: this.#hash(recipient.shown), server, ms }, 'mail arrived');
+      return this.#log.info({ id, alias: this.#hash(recipient.shown), server, ms }, 'mail delivered');
     }
     const { reply, peer, stage = 'prepare', far } = delivery;
     const inDoubt = delivery.kind === 'deferred' && delivery.unknown === true;
@@ -61,13 +62,13 @@ export class DeliveryLog {
     const said = this.#logging !== 'failures' && far ? saidAbout(recipient, far) : undefined;
     this.#log.warn(
       { ...fields, ...(untrusted && { untrusted }), ...(said !== undefined && { said }) },
-      `mail ${inDoubt ? 'in doubt' : delivery.kind}`,
+      `mail ${inDoubt ? 'in doubt' : delivery.kind === 'refused' ? 'rejected' : delivery.kind}`,
     );
   }
 
-  /** A recipient had this very message already. */
+  /** The recipient already has this message. */
   heldBack({ id, recipient }: Pick<Sent, 'id' | 'recipient'>): void {
-    this.#log.info({ id, alias: this.#hash(recipient.shown) }, 'copy held back');
+    this.#log.info({ id, alias: this.#hash(recipient.shown) }, 'duplicate suppressed');
   }
 
   #hash(shown: string): string {
@@ -77,8 +78,8 @@ export class DeliveryLog {
 }
 
 /**
- * Empty for a letter of ours: a server that quotes the refused message would put a sign-in link into the log. And for a reply: the
- * correspondent, whom a server may name without the domain, is not known here.
+ * Empty for our letters: a server that quotes the rejected message would put a sign-in link into the log. Also empty
+ * for replies: a server may name the correspondent without the domain, and we do not know that name here.
  */
 function saidAbout(recipient: Recipient, far: FarAnswer): string | undefined {
   if (recipient.kind === 'letter' || recipient.kind === 'reply') return undefined;

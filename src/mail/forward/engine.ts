@@ -1,4 +1,4 @@
-/** The parts that the transactions of all connections share. */
+/** The parts shared by the transactions of all connections. */
 
 import type { Allowance } from '#collections/allowance.ts';
 import type { ReplyMail, ReplyPlan } from '../reply/plan.ts';
@@ -14,34 +14,37 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Probing } from '../recipients/probing.ts';
 
 export type Engine = DeliveryOptions & {
-  /** Undefined: mail is passed on as it is. */
+  /** Undefined: messages are forwarded unchanged. */
   checks: Checks | undefined;
-  /** Undefined: there are no reply addresses. */
+  /** Undefined: no reply addresses. */
   replyPlan: ((mail: ReplyMail) => ReplyPlan) | undefined;
   directory: Directory;
-  /** Undefined: no client is looked up. */
+  /** Undefined: clients are not looked up. */
   dnsLists: DnsLists | undefined;
-  /** Undefined: no mail is asked about. */
+  /** Undefined: messages are not filtered. */
   filter: Filter | undefined;
   ledger: Ledger;
   /** Undefined: guessing is not limited. */
   probing: Probing | undefined;
-  /** Reports per sender that gets them, and alias. */
+  /** Reports per receiving sender and alias. */
   bounces: Allowance;
-  /** Mails per alias. */
+  /** Messages per alias. */
   floods: Allowance;
-  /** More Received fields than this are a loop. */
+  /** More Received fields than this mean a loop. */
   receivedFields: number;
-  /** The history that owners see of their mail; undefined: none is kept. */
+  /** The history that owners see; undefined: not kept. */
   history: HistoryWriter | undefined;
-  /** A mail has reached an alias older than the confirmation of addresses here. @param realEmail not confirmed yet */
+  /**
+   * A message reached an alias older than this server's confirmation of addresses.
+   * @param realEmail not confirmed yet
+   */
   unconfirmedReached: (realEmail: string) => void;
-  /** One delivery has ended. */
+  /** Called when a delivery has ended. */
   observe: (delivery: Delivery, sent: Sent) => void;
-  /** A recipient has this very message already: the sender is answered 250, and nobody gets a second copy. */
+  /** Called if a recipient already has this message: the sender gets 250, and the duplicate is suppressed. */
   onCopy: (held: Pick<Sent, 'id' | 'recipient'>) => void;
-  /** Work that goes on after its connection has ended. */
+  /** Tracks work that continues after its connection has ended. */
   track: (work: Promise<unknown>) => void;
-  /** A fault of ours: the sender is answered 451, or served all the same. */
+  /** Called on an internal error: the sender gets 451, or is served regardless. */
   onFault: (error: unknown) => void;
 };

@@ -1,4 +1,4 @@
-/** The surroundings of the mail engine: the application's settings, parts and observers. */
+/** What the application passes to the mail engine: settings, parts and observers. */
 
 import type { NameSpace } from '#rules/alias.ts';
 import type { Ownership } from '#rules/ownership.ts';
@@ -20,7 +20,7 @@ export type MailStore = Pick<
   'aliasByAddress' | 'aliasNamesOf' | 'hasAliases' | 'recall' | 'remember'
 >;
 
-/** What the engine has as the application gives it. */
+/** The engine's parts that come from the application unchanged. */
 type Given =
   | 'clock'
   | 'dnsLists'
@@ -42,38 +42,38 @@ export type ForwarderOptions = Pick<Engine, Given> & {
   store: MailStore;
   bounceDomain: string;
   ownership: Ownership;
-  /** The history in which owners find their mail; undefined: none is kept. */
+  /** The history in which owners find their mail; undefined: not kept. */
   history: Pick<HistoryStore, 'add' | 'addDelivered'> | undefined;
   /**
-   * The senders that owners know; undefined: none is noted, and no alias asks for any. It needs the history and the checks, which
-   * prove an author.
+   * The senders that owners know; undefined: none is noted, and no alias requires one. Needs the history, and the
+   * checks that prove an author.
    */
   senders: KnownSendersOptions['store'] | undefined;
-  /** The root secret, and behind it earlier ones that are still believed. */
+  /** The root secret, followed by earlier ones that are still accepted. */
   secrets: readonly string[];
-  /** How long an alias look-up may be used again, in milliseconds: at most 2000. */
+  /** How long an alias look-up may be reused, in milliseconds: at most 2000. */
   cacheMs: number;
-  /** Whether the limits per address block hold; false only for load tests. */
+  /** Whether the limits per address block apply; false only for load tests. */
   limits: boolean;
   log: MailLog;
   logMail: MailLogging;
-  /** One delivery has ended, with any outcome; letters are reported by `sendLetter` alone. */
+  /** Called when a delivery has ended, with any outcome; letters are reported by `sendLetter` alone. */
   observe: (delivery: Delivery) => void;
-  /** A recipient was not sent a message that it had already. */
+  /** Called if a recipient was not sent a message that it already had. */
   onCopy: () => void;
-  /** Undefined: mail is passed on as it is. */
+  /** Undefined: messages are forwarded unchanged. */
   checks: Pick<ChecksOptions, 'resolve' | 'trustedSealers'> | undefined;
   /**
-   * With them senders become reply addresses where an answer would show the real address; undefined: senders stay as they are.
-   * They need the checks, which prove an owner.
+   * Replaces senders with reply addresses if a reply would show the real address; undefined: senders stay unchanged.
+   * Needs the checks, which prove an owner.
    */
   replies: ReplySettings | undefined;
-  /** The key of our signatures. */
+  /** Our signing key. */
   signing: Signing;
-  /** One mail was judged. */
+  /** Called when a message was judged. */
   onJudged: ChecksOptions['observe'];
-  /** A signature was made, or should have been. */
+  /** Called when a signature was made, or should have been. */
   onSignature: SignaturesOptions['observe'];
-  /** Counts a complaint. @param alias undefined: not known, or about a letter of ours @param at milliseconds since 1970 */
+  /** Counts a complaint. @param alias undefined: not known, or about one of our letters @param at milliseconds since 1970 */
   complained: (alias: string | undefined, at: number) => Promise<void>;
 };

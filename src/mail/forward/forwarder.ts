@@ -1,4 +1,4 @@
-/** The mail engine's middle: joins the receiving policy, the ledger, the return paths and the next hop. */
+/** The core of the mail engine: joins the receiving policy, the ledger, the return paths and the next hop. */
 
 import { Allowance } from '#collections/allowance.ts';
 import type { Letter } from '#rules/letter.ts';
@@ -31,21 +31,21 @@ import { sendLetter } from './send-letter.ts';
 import { Signatures } from '../signing/signatures.ts';
 import { composeTestMail } from '../letters/test-mail.ts';
 
-/** Reports that one sender gets about one alias in a window. */
+/** Reports that one sender gets about one alias per window. */
 const REPORTS = 20;
 const REPORTS_WINDOW_MS = 3_600_000;
-/** Mails that one alias takes in a window: far above what a person gets, far below a flood. */
+/** Messages that one alias accepts per window: far above what a person gets, far below a flood. */
 const MAILS = 1000;
 const MAILS_WINDOW_MS = 3_600_000;
-/** More Received fields than this are a loop: as many as Postfix takes by default (hopcount_limit). */
+/** More Received fields than this mean a loop; the same limit as Postfix's default (hopcount_limit). */
 const RECEIVED_FIELDS = 50;
 
 export class Forwarder {
   readonly #engine: Engine;
   readonly #letterDomain: string;
-  /** Undefined: owners do not answer through us. */
+  /** Undefined: owners do not reply through us. */
   readonly replyAddresses: ReplyAddresses | undefined;
-  /** Undefined: owners know no senders. */
+  /** Undefined: owners' senders are not kept. */
   readonly senderNames: SenderNames | undefined;
   readonly #deliveryLog: DeliveryLog;
   /** The number of unfinished pieces of work, and the callers that wait for their end. */
@@ -110,7 +110,7 @@ export class Forwarder {
           messageIds,
           keys,
           limits,
-          // An answer is expected: its author is known.
+          // A reply is expected, so its author counts as known.
           reached: (aliasId, to) => senders?.note(aliasId, senderNamed(to)),
           turn: () => new Promise((resolve) => setImmediate(resolve)),
         }),
@@ -143,12 +143,15 @@ export class Forwarder {
   /** The receiver's policy. */
   readonly policy: PolicyFactory = (client) => new ForwardingPolicy(client, this.#engine);
 
-  /** An alias was switched on this node: from now on its new state holds, and its cache entry is void. */
+  /** An alias was switched on this node: the new state applies at once, and the cached entry is dropped. */
   switched(alias: Alias): void {
     this.#engine.directory.forget(alias.alias_email);
   }
 
-  /** Sends a visitor's test mail through the engine. @returns the next hop's verdict, and the milliseconds until it */
+  /**
+   * Sends a visitor's test message through the engine.
+   * @returns the next hop's verdict, and the milliseconds until it
+   */
   async sendTestMail(
     alias: Alias,
     subject: string,
@@ -178,7 +181,7 @@ export class Forwarder {
       forwardPath: alias.real_email,
       aliasId: alias.id,
       isUnconfirmed: false,
-      // A mail of ours has no such link.
+      // Our own messages have no such link.
       linkEpoch: 0,
     } as const;
     const delivery = await composeAndDeliver(mail, recipient, this.#engine);
@@ -188,9 +191,9 @@ export class Forwarder {
   }
 
   /**
-   * Sends a letter of our own; never rejects for a fault of the far side.
-   * @param key stands for its address in the return path: 1 to 40 letters and digits in lower case
-   * @returns the next hop's verdict: 150 s and a final dot later at most
+   * Sends one of our letters; never rejects for an error at the remote server.
+   * @param key identifies its address in the return path: 1 to 40 letters and digits in lower case
+   * @returns the next hop's verdict, within 150 s plus the final dot
    */
   sendLetter(letter: Letter, key: string): Promise<Delivery> {
     const work = this.#sendLetter(letter, key);
@@ -208,23 +211,23 @@ export class Forwarder {
     return delivery;
   }
 
-  /** Writes the history of all mails so far. Never rejects. */
+  /** Writes the history gathered so far. Never rejects. */
   async writeHistory(): Promise<void> {
     const { history, senders } = this.#engine;
     await Promise.all([history?.write(), senders?.write()]);
   }
 
-  /** The same, where there is no room to gather more. */
+  /** The same, only if there is no room to gather more. */
   async writeFullHistory(): Promise<void> {
     await this.#engine.history?.writeWhenFull();
   }
 
-  /** The last mails that arrived for an alias here, newest first. @param aliasId of the row */
+  /** The last messages delivered for an alias on this node, newest first. @param aliasId of the row */
   lastArrivals(aliasId: string): readonly Arrival[] {
     return this.#engine.history?.last(aliasId) ?? [];
   }
 
-  /** Resolves when no delivery is under way and the ledger is written. */
+  /** Resolves when no delivery is in progress and the ledger is written. */
   async settled(): Promise<void> {
     while (this.#underWay > 0) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -233,7 +236,7 @@ export class Forwarder {
     }
   }
 
-  /** The process ends: resolves as `settled` does, and no timer is left behind. */
+  /** Shutdown: resolves as `settled` does, and leaves no timer running. */
   async close(): Promise<void> {
     await this.settled();
     this.#engine.ledger.end();

@@ -1,5 +1,5 @@
 /**
- * The engine's policy: the recipients that one client may send to, and the moment at which it is told of a delivery.
+ * The engine's receiving policy: which recipients a client may send to, and when it gets the verdict of a delivery.
  */
 
 import { type AddressBlocks, addressBlocks } from '#rules/address-block.ts';
@@ -29,7 +29,7 @@ import { admissionOf } from '../ledger/mixed-outcomes.ts';
 import type { AuthenticatedMail } from '../copy/authenticated-mail.ts';
 import * as replies from '../replies.ts';
 
-/** Before the header is in. */
+/** Before the header has arrived. */
 const NO_HEADER: HeaderCheck = {
   octets: 0,
   refusal: undefined,
@@ -44,15 +44,15 @@ export class ForwardingPolicy implements Policy {
   readonly #blocks: AddressBlocks;
   #sender = '';
   #utf8 = false;
-  /** The sender can be told of each recipient apart. */
+  /** Whether the sender accepts a verdict per recipient. */
   #perRecipient = false;
-  /** One for each accepted RCPT, in their order: a recipient that was named twice stands here twice. */
+  /** One entry per accepted RCPT, in order: a recipient named twice is here twice. */
   #recipients: Accepted[] = [];
-  /** A recipient was asked to come in a transaction of its own. */
+  /** A recipient was deferred to a transaction of its own. */
   #turnedAway = false;
-  /** Pairs of the recipients that yielded to others in this transaction. */
+  /** Pairs of the recipients that were deferred in favor of others in this transaction. */
   #yielded: Buffer[] = [];
-  /** The recipients of this transaction were tried. */
+  /** Whether delivery to this transaction's recipients was tried. */
   #areTried = false;
   readonly #acknowledgements: Acknowledgements;
   readonly #delivery: MessageDelivery;
@@ -76,7 +76,7 @@ export class ForwardingPolicy implements Policy {
     const { directory, dnsLists, history, ledger, probing, nextHop } = this.#engine;
     if (probing?.isSpent(this.#blocks) === true) return replies.PROBING;
     const found = await directory.find(mailbox);
-    // Guesses that were looked up at the same time have been counted meanwhile.
+    // Look-ups that ran at the same time may have counted guesses meanwhile.
     if (probing?.isSpent(this.#blocks) === true) return replies.PROBING;
     if ('code' in found) {
       const { turnedAway } = found;
@@ -99,7 +99,9 @@ export class ForwardingPolicy implements Policy {
     return listed ?? this.#accept(recipient);
   }
 
-  /** The reply to a client that a list has. Its retry of a mail that may have arrived goes on to the ledger. */
+  /**
+   * The reply to a client on a DNS list. A retry of a message that may have been delivered still reaches the ledger.
+   */
   async #listed(recipient: Accepted, dnsLists: DnsLists): Promise<Reply | undefined> {
     const { history } = this.#engine;
     if (recipient.kind !== 'alias' || recipient.before.entry !== undefined) return undefined;
@@ -110,7 +112,7 @@ export class ForwardingPolicy implements Policy {
   }
 
   /**
-   * The reply to a recipient that must not be in this transaction, where the sender is told one verdict for all of them.
+   * The reply to a recipient that must not be in this transaction, if the sender gets one verdict for all recipients.
    */
   #keptOut({ pair, before }: Accepted): Reply | undefined {
     const others = this.#recipients.map((other) => other.before);
@@ -159,7 +161,8 @@ export class ForwardingPolicy implements Policy {
 
   reset(): void {
     const { ledger, track } = this.#engine;
-    // One that has yielded yields again until the others were tried: one may be turned away, or the transaction end before its mail.
+    // A recipient that has yielded yields again until the others were tried. One of them may be deferred, or the
+    // transaction may end before its message.
     const isOver = this.#recipients.length === 0 || (this.#areTried && !this.#turnedAway);
     for (const pair of isOver ? this.#yielded : []) track(ledger.askAlone(pair));
     this.#recipients = [];
@@ -185,16 +188,16 @@ export class ForwardingPolicy implements Policy {
     return replies.RECIPIENT_OK;
   }
 
-  /** The refusal of a recipient that takes no mail of this kind, or none now. */
+  /** The rejection of a recipient that accepts no mail of this kind, or none at the moment. */
   #limitOf(recipient: Recipient): Reply | undefined {
     const { bounces, floods } = this.#engine;
     const { kind, shown } = recipient;
-    // A reply has limits of its own, behind the proof of its owner.
+    // Replies have separate limits, after the proof of the owner.
     if (kind === 'operator' || kind === 'reply') return undefined;
     if (kind === 'alias') return floods.isSpent(shown) ? replies.FLOOD : undefined;
-    // RFC 5321 section 4.5.5: reports have a null reverse-path, and nothing else is taken for a return address.
+    // RFC 5321 section 4.5.5: reports have a null reverse-path, so a return address accepts nothing else.
     if (this.#sender !== '') return replies.ONLY_BOUNCES;
-    // Counted by its meaning: one return path can be written in many ways, and so can its sender.
+    // Counted by meaning: one return path can be spelled in many ways, and so can its sender.
     const about =
       kind === 'letter'
         ? recipient.key
@@ -202,7 +205,7 @@ export class ForwardingPolicy implements Policy {
     return bounces.spend(about) ? undefined : replies.TOO_MANY_BOUNCES;
   }
 
-  /** Reports are not judged: no words of a stranger in them are passed on. */
+  /** Reports are not judged: we forward no text of theirs. */
   #inspection(): Authentication | undefined {
     const { checks } = this.#engine;
     const judged = this.#recipients.some(({ kind }) => kind !== 'bounce' && kind !== 'letter');
@@ -210,7 +213,7 @@ export class ForwardingPolicy implements Policy {
     return judged ? checks?.begin({ address, helo, sender: this.#sender }) : undefined;
   }
 
-  /** @param known.content where a repetition of the message can be told from another mail */
+  /** @param known.content if a repetition of the message can be recognized */
   #forward(
     message: WireMessage,
     { cuts, octets }: HeaderCheck,
@@ -247,7 +250,7 @@ export class ForwardingPolicy implements Policy {
     return work;
   }
 
-  /** @returns undefined where there is no filter, or no recipient is an alias */
+  /** @returns undefined if there is no filter, or no recipient is an alias */
   #filter(id: string, message: WireMessage, origin: Origin): Mail['filter'] {
     const { filter } = this.#engine;
     if (filter === undefined) return undefined;
@@ -257,7 +260,7 @@ export class ForwardingPolicy implements Policy {
     return filter.whenAsked({ id, message, sender: this.#sender, recipients, origin });
   }
 
-  /** @returns undefined where no recipient is a reply address */
+  /** @returns undefined if no recipient is a reply address */
   #replyPlan(
     message: WireMessage,
     bodyStart: number,

@@ -5,7 +5,7 @@ import { checkHeader } from './header-check.ts';
 const rules = { receivedFields: 50, authservId: 'mx.alias.test', loopMarks: ['k2a'] };
 const check = (text: string) => checkHeader(Buffer.from(text, 'latin1'), rules);
 
-test('no From, two of them, or thousands of fields are refused', () => {
+test('a missing From, two From fields, or thousands of fields are rejected', () => {
   assert.equal(check('From: a@b\r\n\r\n').refusal, undefined);
   for (const header of ['', 'To: x\r\n\r\n', 'From: a\r\nfrom: b\r\n\r\n']) {
     assert.equal(check(header).refusal?.code, 550, header);
@@ -21,7 +21,7 @@ test('a message that was here before, or has 51 Received fields, is a mail loop'
   assert.equal(check(`Veilpost-Loop: another\r\n${from}`).refusal, undefined);
 });
 
-test('Authentication-Results under our name are cut out, foreign ones stay', () => {
+test('Authentication-Results under our name are removed, others stay', () => {
   const header =
     'Authentication-Results: MX.alias.test; spf=pass\r\n' +
     'Authentication-Results: other.test; spf=pass\r\n' +
@@ -34,7 +34,7 @@ test('Authentication-Results under our name are cut out, foreign ones stay', () 
   ]);
 });
 
-test('the lines of a mailbox file above a header are cut out, and everything else is judged as without them', () => {
+test('the lines of a mailbox file above a header are removed, and the rest is judged as without them', () => {
   const line = 'From bob Thu Jan  1 00:00:00 1970\r\n>From ann\r\n';
   const forged = 'Authentication-Results: mx.alias.test; spf=pass\r\n';
   const from = 'From: a@b\r\n\r\n';
@@ -52,11 +52,11 @@ test('the lines of a mailbox file above a header are cut out, and everything els
     check(`${line}${'Received: x\r\n'.repeat(rules.receivedFields + 1)}${from}`).refusal?.enhanced,
     '5.4.6',
   );
-  // No field, so none of the thousand.
+  // It is not a field, so it does not count towards the thousand.
   assert.equal(check(`${line}${'X: y\r\n'.repeat(999)}${from}`).refusal, undefined);
 });
 
-test('no comment and no quoting hides our name in Authentication-Results', () => {
+test('comments and quoting do not hide our name in Authentication-Results', () => {
   for (const id of [
     'mx.alias.test',
     '(a (nested) comment) mx.alias.test',
@@ -97,7 +97,7 @@ test('no comment and no quoting hides our name in Authentication-Results', () =>
   }
 });
 
-test('a dot that the wire form puts in front of a line hides no field', () => {
+test('a stuffed dot before a line does not hide a field', () => {
   const from = 'From: a@b\r\n\r\n';
   for (const forged of [
     '.Authentication-Results: mx.alias.test; spf=pass\r\n',
@@ -112,12 +112,12 @@ test('a dot that the wire form puts in front of a line hides no field', () => {
   assert.equal(check(`..From: b@c\r\n${from}`).refusal, undefined);
 });
 
-test('a mark is known although a line that began with a blank has been folded into its field', () => {
+test('a loop mark is recognized even if a line that began with a blank was folded into its field', () => {
   const header = 'Veilpost-Loop: k2a\r\n\tof the author\r\nFrom: a@b\r\n\r\n';
   assert.equal(check(header).refusal?.enhanced, '5.4.6');
 });
 
-test('a repetition can be told from another mail where a Message-ID, a Date or a Received says something', () => {
+test('a repetition can be recognized if it has a useful Message-ID, Date or Received', () => {
   const from = 'From: a@b\r\nSubject: ALARM\r\n';
   const recognizable = (fields: string) => check(`${fields}${from}\r\n`).recognizable;
   for (const telling of ['message-id: <1@b>', 'DATE : Sat', 'Received:\r\n from c']) {

@@ -1,4 +1,4 @@
-/** The checks of a message's header block, made before its body is in. */
+/** The checks of a message's header block, made before the body arrives. */
 
 import { endOfMailboxLines, type Field, fieldBody, readFields } from '../message/header.ts';
 import type { Reply } from '../smtp/reply.ts';
@@ -6,17 +6,17 @@ import { LOOP_FIELD } from '../copy/loop-marks.ts';
 import { claimsOurResults } from '../copy/own-results.ts';
 import * as replies from '../replies.ts';
 
-/** Fields of one message; none that is sent in good faith comes near. */
+/** Most fields of one message; genuine messages have far fewer. */
 const FIELDS = 1000;
 
 /**
- * The fields that tell one mail from another, beside Received, which a server repeats when it sends a mail again: a new mail has
- * another Message-ID or Date. Mails of devices and scripts may have none of them, or always the same ones.
+ * Fields that distinguish messages, together with Received, which a server repeats when it retries. A new message has
+ * another Message-ID or Date. Messages from devices and scripts may lack them, or always have the same ones.
  */
 const TELLING: readonly string[] = ['message-id', 'date'];
 
 export type HeaderRules = {
-  /** More Received fields than this are a loop: RFC 5321 section 6.3 speaks of 100 at least. */
+  /** More Received fields than this mean a loop: RFC 5321 section 6.3 requires a limit of at least 100. */
   receivedFields: number;
   /** Our own name in Authentication-Results (RFC 8601 section 2.5). */
   authservId: string;
@@ -25,15 +25,15 @@ export type HeaderRules = {
 };
 
 export type HeaderCheck = {
-  /** Length of the header block, its empty line included. */
+  /** Length of the header block, including its empty line. */
   octets: number;
-  /** The refusal of the message for its header alone. */
+  /** The rejection of the message because of its header. */
   refusal: Reply | undefined;
-  /** Fields and lines of a mailbox file that must not travel on, from the last to the first. */
+  /** Fields and mailbox-file lines that must not be forwarded, from the last to the first. */
   cuts: readonly { start: number; end: number }[];
-  /** Whether a repetition of the message can be told from another mail with the same words. */
+  /** Whether a repetition of the message can be distinguished from another message with the same text. */
   recognizable: boolean;
-  /** Whether a server has written Received on its way. */
+  /** Whether a server has added Received on the way. */
   relayed: boolean;
 };
 
@@ -51,7 +51,8 @@ export function checkHeader(header: Buffer, rules: HeaderRules): HeaderCheck {
   return {
     octets: header.length,
     refusal: refusalOf(header, fields, rules),
-    // No signature covers a mailbox line, as it is no field; below fields of ours it would end the header for others.
+    // A mailbox-file line is not a field, so no signature covers it. Below our fields it would end the header for
+    // other programs.
     cuts: [...cuts.toReversed(), ...(start > 0 ? [{ start: 0, end: start }] : [])],
     recognizable: relayed || has(TELLING),
     relayed,
@@ -62,7 +63,7 @@ function refusalOf(header: Buffer, fields: Field[], rules: HeaderRules): Reply |
   if (fields.length > FIELDS) return replies.TOO_MANY_FIELDS;
   const named = (name: string) => fields.filter((field) => field.name === name);
   if (named('received').length > rules.receivedFields) return replies.LOOP;
-  // A message that began with a blank has folded its first line into our field.
+  // If the message began with a blank, its first line was folded into our field.
   const marks = named(LOOP_FIELD.toLowerCase()).map((field) => fieldBody(header, field));
   if (marks.some((mark) => rules.loopMarks.includes(mark.replace(/\s.*/s, ''))))
     return replies.LOOP;

@@ -1,4 +1,4 @@
-/** A report about a letter of ours: only the sender of letters is told of it. */
+/** A report about one of our letters: only the sender of letters is notified. */
 
 import type { WireMessage } from '../message/message.ts';
 import { readReport } from '../return-path/far-report.ts';
@@ -7,8 +7,9 @@ import * as replies from '../replies.ts';
 
 /**
  * @param id of the message
- * @param key stands for the address that the letter went to
- * @param letterBounced is told of a letter that could not be delivered. Where it rejects so does this: the report comes again
+ * @param key identifies the address that the letter went to
+ * @param letterBounced called for a letter that could not be delivered; if it rejects, so does this function, and the
+ * report is retried
  */
 export async function takeLetterReport(
   { message, id }: { message: WireMessage; id: string },
@@ -17,7 +18,7 @@ export async function takeLetterReport(
 ): Promise<Delivery> {
   const report = readReport(message);
   if (report === undefined) return { kind: 'refused', reply: replies.NO_REPORT };
-  // RFC 3464 section 2.3.3: one that is delayed may still arrive.
+  // RFC 3464 section 2.3.3: a delayed one may still arrive.
   if (report.action === 'failed') await letterBounced(key);
   return { kind: 'accepted', reply: replies.delivered(id), peer: { host: 'letters', tls: null } };
 }

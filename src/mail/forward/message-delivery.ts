@@ -1,5 +1,6 @@
 /**
- * One message on its way to each recipient of its transaction: each is tried once, and the ledger notes the outcome.
+ * Delivery of one message to each recipient of its transaction: each is tried once, and the ledger records the
+ * outcome.
  */
 
 import type { AddressBlocks } from '#rules/address-block.ts';
@@ -17,32 +18,32 @@ import { isMixed, nextAttempt, type RecipientsOutcome } from '../ledger/mixed-ou
 import * as replies from '../replies.ts';
 import { verdictOf, verdictsOf } from './verdict.ts';
 
-/** An accepted recipient of a transaction, with what the ledger knows of it. */
+/** An accepted recipient of a transaction, with its ledger entries. */
 export type Accepted = Recipient & {
-  /** Of the sender and this recipient. */
+  /** Hash of the sender and this recipient. */
   pair: Buffer;
   before: PairRecord;
 };
 
 /** A transaction at its final dot. */
 export type EndedTransaction = {
-  /** One for each accepted RCPT, in their order: a recipient that was named twice stands here twice. */
+  /** One entry per accepted RCPT, in order: a recipient named twice is here twice. */
   named: readonly Accepted[];
-  /** The sender can be told of each recipient apart. */
+  /** Whether the sender accepts a verdict per recipient. */
   perRecipient: boolean;
-  /** A recipient was asked to come in a transaction of its own. */
+  /** Whether a recipient was deferred to a transaction of its own. */
   turnedAway: boolean;
-  /** Undefined where a repetition of the message could not be told from another mail. */
+  /** Undefined if a repetition of the message cannot be recognized. */
   content: MessageIdentity | undefined;
 };
 
 /** The outcome for one recipient. */
 type Result = {
   recipient: Accepted;
-  /** Undefined where the ledger is not told of it. */
+  /** Undefined if nothing is recorded in the ledger. */
   key: LedgerKey | undefined;
   delivery: Delivery;
-  /** False where the ledger knew the answer, and nothing was begun. */
+  /** False if the ledger had the answer, and no delivery was begun. */
   begun: boolean;
 };
 
@@ -65,13 +66,13 @@ export class MessageDelivery {
     this.#acknowledgements = acknowledgements;
   }
 
-  /** The octets of the mail are lent until the verdict is given. @returns the reply to the final dot */
+  /** The message's octets are lent until the verdict. @returns the reply to the final dot */
   async toEach(mail: Mail, transaction: EndedTransaction): Promise<Verdict> {
     const { named, perRecipient, turnedAway, content } = transaction;
     const recipients = [...new Set(named)];
     const work = recipients.map((recipient) => this.#deduplicated(mail, recipient, content));
     const results = await Promise.all(work).catch(async (error: unknown) => {
-      // The octets are lent until the verdict: none before the last of them is sent.
+      // The octets are lent until the verdict, so we wait for every delivery first.
       await Promise.allSettled(work);
       throw error;
     });
@@ -83,7 +84,7 @@ export class MessageDelivery {
     return verdictsOf(each, mail.id);
   }
 
-  /** Delivers, unless the ledger knows that this very message has been delivered to this very recipient. */
+  /** Delivers, unless the ledger has recorded this message as delivered to this recipient. */
   async #deduplicated(
     mail: Mail,
     recipient: Accepted,
@@ -109,24 +110,24 @@ export class MessageDelivery {
     return { recipient, key, delivery, begun: true };
   }
 
-  /** Delivers; the limits, the metrics and the log are told of it. */
+  /** Delivers, and updates the limits, the metrics and the log. */
   async #observed(mail: Mail, recipient: Accepted): Promise<Delivery> {
     const { clock, floods, observe, onFault, probing, unconfirmedReached } = this.#engine;
     const begun = clock.now();
     const { kind, shown } = recipient;
-    // The limit is counted here and not at RCPT: a client that sends no mail cannot use up an alias's limit.
+    // Counted here and not at RCPT: a client that sends no message must not use up an alias's limit.
     const asks = kind === 'alias' && asksSenders(recipient.senders);
     if (kind === 'alias' && !asks) floods.spend(shown);
     let delivery: Delivery;
     try {
       delivery = await composeAndDeliver(mail, recipient, this.#engine);
     } catch (error) {
-      // The other recipients' verdicts must not be lost with this one's.
+      // One recipient's error must not lose the other recipients' verdicts.
       onFault(error);
       delivery = { kind: 'deferred', reply: replies.FAULT };
     }
     if (kind === 'alias') {
-      // Newcomers cannot use up the limit of those whom the alias knows.
+      // Unknown senders must not use up the limit of those that the alias knows.
       if (asks && !isKeptOut(delivery)) floods.spend(shown);
       await this.#noteFor(mail, recipient, delivery);
       if (delivery.kind === 'accepted') {
@@ -146,13 +147,13 @@ export class MessageDelivery {
   ): Promise<void> {
     const { history, senders } = this.#engine;
     const isKnown = word !== undefined && senders !== undefined;
-    // It was judged for the delivery; a fault then is this one.
+    // It was judged for the delivery; a rejection was handled there.
     const author = isKnown ? (await judged?.().catch(() => undefined))?.provenAuthor : undefined;
     history?.delivery(aliasId, sender, delivery, author);
     if (author !== undefined && delivery.kind === 'accepted') senders?.note(aliasId, author);
   }
 
-  /** Writes the entries for the sender's next attempt into the ledger: in the usual case there are none. */
+  /** Writes the ledger entries for the sender's next attempt; usually there are none. */
   #note(
     { recipient, key, delivery, begun }: Result,
     outcome: RecipientsOutcome,
@@ -168,7 +169,7 @@ export class MessageDelivery {
     return next === undefined ? written : this.#noteNext(next, recipient.pair, reply, written);
   }
 
-  /** @param written the entries of this attempt, which come first */
+  /** @param written the entries of this attempt, which are written first */
   async #noteNext(
     next: NonNullable<ReturnType<typeof nextAttempt>>,
     pair: Buffer,

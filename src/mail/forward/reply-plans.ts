@@ -1,5 +1,5 @@
 /**
- * Joins the parts that replies of owners need: reply addresses, Message-IDs, the leak guard's settings and our
+ * Joins the parts that owners' replies need: reply addresses, Message-IDs, the leak guard's settings and our
  * signature.
  */
 
@@ -14,7 +14,7 @@ import type { Signatures } from '../signing/signatures.ts';
 export type ReplySettings = {
   /** The proof that an owner needs; `dkim`: SPF alone is not enough. */
   proof: 'any' | 'dkim';
-  /** Called with the seconds for which the leak guard has searched a reply. */
+  /** Called with the seconds that the leak guard spent on a reply. */
   onGuarded: (seconds: number) => void;
 };
 
@@ -31,7 +31,7 @@ export type ReplyParts = Omit<
     clock: Clock;
   };
 
-/** @returns makes the plan of one mail */
+/** @returns a function that makes the plan of one message */
 export function replyPlans(
   { proof, onGuarded }: ReplySettings,
   parts: ReplyParts,

@@ -1,11 +1,11 @@
-/** One letter's way: like a mail's, but without an alias, so without Delivered-To and loop mark. */
+/** Sends one letter: like a forwarded message, but without an alias, so without Delivered-To and loop mark. */
 
 import type { Letter } from '#rules/letter.ts';
 import { composeLetter, type LetterHead } from '../letters/compose-letter.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import { type DeliveryOptions, PATIENCE_MS } from './deliver.ts';
 
-/** @param key stands for the address in the return path @returns the next hop's verdict */
+/** @param key identifies the address in the return path @returns the next hop's verdict */
 export async function sendLetter(
   letter: Letter,
   key: string,

@@ -1,4 +1,7 @@
-/** A complaint about a mail at a return path of ours: the operator gets it, and it is counted; its author and the owner never do. */
+/**
+ * A complaint about a message, sent to one of our return paths. It is counted and forwarded to the operator, never to
+ * the author or the owner.
+ */
 
 import { composeUnjudged } from '../copy/compose.ts';
 import type { HeaderRange } from '../copy/authenticated-mail.ts';
@@ -8,10 +11,13 @@ import type { Delivery } from '../smtp/delivery.ts';
 import type { NextHop } from '../smtp/send/route/next-hop.ts';
 
 export type ComplaintOptions = {
-  /** Receives it; undefined: nobody does. */
+  /** The address that receives complaints; undefined: none. */
   operator: string | undefined;
   nextHop: NextHop;
-  /** Counts a complaint. Never rejects. @param alias undefined: about a mail whose alias is not known, or a letter of ours */
+  /**
+   * Counts a complaint. Never rejects.
+   * @param alias undefined: about a message whose alias is not known, or one of our letters
+   */
   complained: (alias: string | undefined) => Promise<void>;
 };
 
@@ -22,12 +28,12 @@ export type Complaint = {
   cuts: readonly HeaderRange[];
   utf8: boolean;
   deadline: number;
-  /** Fields that are put in front. */
+  /** Fields to prepend. */
   trace: string;
   alias: string | undefined;
 };
 
-/** Taken, unless the operator's server asks to come again: what it refuses was counted all the same. */
+/** Accepted, unless the operator's server defers: a complaint that it rejects has been counted anyway. */
 export async function takeComplaint(
   { id, alias, utf8, deadline, ...mail }: Complaint,
   { operator, nextHop, complained }: ComplaintOptions,

@@ -1,6 +1,4 @@
-/**
- * One reply for a message with several recipients: RFC 5321 knows one reply to the final dot for any number of them.
- */
+/** One reply for a message with several recipients: RFC 5321 has one reply to the final dot for all of them. */
 
 import type { Delivery } from '../smtp/delivery.ts';
 import type { Verdict } from '../smtp/receive/policy.ts';
@@ -11,7 +9,7 @@ import * as replies from '../replies.ts';
 /** One recipient's verdict. */
 export type RecipientOutcome = {
   delivery: Delivery;
-  /** False where the ledger knew the answer: the Received field of this attempt does not belong to it. */
+  /** False if the ledger had the answer: this attempt's id in Received does not belong to it. */
   begun: boolean;
 };
 
@@ -19,8 +17,9 @@ const toldReply = ({ delivery, begun }: RecipientOutcome, id: string) =>
   replies.verdictReply(delivery, begun ? id : undefined);
 
 /**
- * All accepted: 250. All failed alike: that reply. Mixed: 451, and the ledger sorts it out on the next attempt.
- * @param id of the mail
+ * All accepted: 250. All failed in the same way: that reply. Mixed: 451, and the ledger resolves it on the next
+ * attempt.
+ * @param id of the message
  */
 export function verdictOf(told: readonly RecipientOutcome[], id: string): Reply {
   const first = told.find(({ begun }) => begun) ?? told[0];
@@ -30,8 +29,8 @@ export function verdictOf(told: readonly RecipientOutcome[], id: string): Reply 
 }
 
 /**
- * For a sender that can be told of each recipient apart (PRDR). The reply for the message is positive where anybody got it:
- * Exim takes a negative one for all of them.
+ * For a sender that accepts a verdict per recipient (PRDR). The overall reply is positive if any recipient got the
+ * message: Exim applies a negative one to all of them.
  */
 export function verdictsOf(told: readonly RecipientOutcome[], id: string): Verdict {
   const got = told.filter(({ delivery }) => delivery.kind === 'accepted');

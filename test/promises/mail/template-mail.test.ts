@@ -99,8 +99,8 @@ test('a script that did not hear its 250 and comes again within the hour makes n
   all.clock.advance(HOUR - 1000);
   await send(all, all.finish, TEMPLATE);
   assert.equal(arrived(all), 1);
-  const [line, ...others] = all.log.lines.filter((one) => one.includes('copy held back'));
-  assert.match(line ?? '', /^info copy held back {"id":"\w+","alias":"\w{10}"}$/);
+  const [line, ...others] = all.log.lines.filter((one) => one.includes('duplicate suppressed'));
+  assert.match(line ?? '', /^info duplicate suppressed {"id":"\w+","alias":"\w{10}"}$/);
   assert.deepEqual(others, []);
   // It has heard of that one: the same octets are its next letter.
   await send(all, all.finish, TEMPLATE);
@@ -110,7 +110,7 @@ test('a script that did not hear its 250 and comes again within the hour makes n
 test('of a script that resets its connection behind each 250 every copy that is held back is a line of the log', async (t) => {
   const all = await forwarding(t);
   for (let i = 0; i < 6; i++) await send(all, all.leave, TEMPLATE);
-  const lines = all.log.lines.filter((one) => one.startsWith('info copy held back '));
+  const lines = all.log.lines.filter((one) => one.startsWith('info duplicate suppressed '));
   assert.deepEqual([arrived(all), lines.length], [1, 5]);
 });
 

@@ -70,12 +70,12 @@ suite('each failed mail is one line', () => {
   ][] = [
     ['greeting', 'mail deferred', '421 4.3.2', { greeting: '421 4.3.2 jane.doe@mailbox.test no' }],
     ['ehlo', 'mail deferred', '451 4.3.0', { EHLO: '451 4.3.0 no' }],
-    ['mail', 'mail refused', '550 5.7.606', { MAIL: '550 5.7.606 banned' }],
-    ['rcpt', 'mail refused', '550 5.1.1', { RCPT: '550 5.1.1 jane.doe is unknown' }],
+    ['mail', 'mail rejected', '550 5.7.606', { MAIL: '550 5.7.606 banned' }],
+    ['rcpt', 'mail rejected', '550 5.1.1', { RCPT: '550 5.1.1 jane.doe is unknown' }],
     ['data', 'mail deferred', '452 4.3.1', { DATA: '452 4.3.1 no room' }],
-    ['dot', 'mail refused', '571 5.7.509', { dot: '571 5.7.509 <jane.doe@mailbox.test> p=reject' }],
+    ['dot', 'mail rejected', '571 5.7.509', { dot: '571 5.7.509 <jane.doe@mailbox.test> p=reject' }],
     ['dot', 'mail in doubt', '451 4.4.2', { dot: CLOSE }],
-    ['mail', 'mail refused', '552 5.3.4', {}, ['SIZE 10']],
+    ['mail', 'mail rejected', '552 5.3.4', {}, ['SIZE 10']],
   ];
   for (const [stage, event, said, script, extensions = ['PIPELINING']] of rows) {
     test(`${said} at ${stage}`, async (t) => {
@@ -140,7 +140,7 @@ test('with LOG_MAIL=all a mail that arrived is one line, by which it is found ag
   const heard = await hand(await all.client(), [ALIAS], letter('one'));
   const [line, ...more] = all.log.lines.filter((one) => one.startsWith('info'));
   assert.deepEqual(more, []);
-  assert.match(line ?? '', /^info mail arrived /);
+  assert.match(line ?? '', /^info mail delivered /);
   const fields: Record<string, unknown> = JSON.parse(line?.slice(line.indexOf('{')) ?? '');
   const { id, alias, ...rest } = fields;
   assert.deepEqual(rest, { server: '127.0.0.1', ms: 0 });

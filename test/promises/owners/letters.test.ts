@@ -79,7 +79,7 @@ test('a failed letter is logged without its address, its link or its code, whate
   await all.forwarder.sendLetter(LETTER, KEY);
   // At debug level every far reply is logged.
   const log = all.log.lines.filter((line) => !line.startsWith('debug')).join('\n');
-  assert.match(log, /mail refused/);
+  assert.match(log, /mail rejected/);
   assert.match(log, /554/);
   assert.doesNotMatch(log, /jane|token|123456|links/);
 });
