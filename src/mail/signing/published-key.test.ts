@@ -22,12 +22,12 @@ const recordAt = (key: DkimKey, domain: string) => ({
 /** Every key at every domain. */
 const everywhere = (...keys: DkimKey[]): Zone =>
   Object.assign({}, ...keys.flatMap((key) => DOMAINS.map((domain) => recordAt(key, domain))));
-/** A domain without an answer. */
+/** A domain whose look-up fails. */
 const silentAt = (key: DkimKey, domain: string) => ({
   [`${key.selector}._domainkey.${domain}`]: { silent: true },
 });
 
-/** A watch over the keys, in a DNS and on a clock that a test changes. */
+/** A watch over the keys, with a DNS and a clock that a test controls. */
 function watching(zone: Zone, keys: readonly DkimKey[] = [FIRST]) {
   const world = { zone, keys: async () => keys };
   const clock = new FakeClock();
@@ -45,7 +45,7 @@ function watching(zone: Zone, keys: readonly DkimKey[] = [FIRST]) {
     clock,
     log: { debug: line('debug'), info: line('info'), warn: line('warn') },
   });
-  /** Lets time pass, and the look that is due within it end. */
+  /** Advances the clock, and waits for a check that becomes due. */
   const pass = async (ms: number) => {
     const before = asked.length;
     clock.advance(ms);
@@ -57,7 +57,7 @@ function watching(zone: Zone, keys: readonly DkimKey[] = [FIRST]) {
   return { world, watch, pass, signedAt, warnings, lines, clock };
 }
 
-test('a key that is not in the DNS signs nothing, and the log says so once', async () => {
+test('a key that is not in the DNS does not sign, and is logged once', async () => {
   const { watch, pass, warnings, world, signedAt, lines } = watching({});
   await watch.look();
   assert.equal(watch.signing(), undefined);
@@ -73,7 +73,7 @@ test('a key that is not in the DNS signs nothing, and the log says so once', asy
   assert.equal(lines.filter(({ level }) => level === 'info').length, 1);
 });
 
-test('a key that was withdrawn signs no more, and each withdrawal is told once', async () => {
+test('a withdrawn key stops signing, and each withdrawal is logged once', async () => {
   const { watch, pass, warnings, world, signedAt } = watching(everywhere(FIRST));
   await watch.look();
   assert.deepEqual(signedAt(), DOMAINS);
@@ -101,7 +101,7 @@ test('a key that was withdrawn signs no more, and each withdrawal is told once',
   }
 });
 
-test('a DNS that is silent ends no signatures, and is asked again after 30 s, then after twice as long each time', async () => {
+test('a DNS that does not respond does not stop signing, and is queried again after 30 s, doubling each time', async () => {
   const { watch, pass, world, signedAt, warnings } = watching(everywhere(FIRST));
   await watch.look();
   world.zone = Object.assign({}, ...DOMAINS.map((domain) => silentAt(FIRST, domain)));
@@ -118,19 +118,19 @@ test('a DNS that is silent ends no signatures, and is asked again after 30 s, th
   assert.equal(await pass(10 * MINUTE - 1), 0, 'an answer ends the haste');
 });
 
-test('a DNS that never answered is told of once, from the second look on', async () => {
+test('a DNS that never responded is logged once, from the second check on', async () => {
   const zone = Object.assign({}, ...DOMAINS.map((domain) => silentAt(FIRST, domain)));
   const { watch, pass, warnings } = watching(zone);
   await watch.look();
   assert.equal(warnings().length, 0);
   await pass(MINUTE / 2);
-  assert.match(warnings()[0]?.text ?? '', /does not say/);
+  assert.match(warnings()[0]?.text ?? '', /look-up of the DKIM key failed/);
   await pass(MINUTE);
   await pass(2 * MINUTE);
   assert.equal(warnings().length, 1);
 });
 
-test('the next key signs once it is seen at as many domains as the one before', async () => {
+test('the next key signs once it is seen at as many domains as the previous one', async () => {
   const zone = { ...everywhere(FIRST), ...recordAt(NEXT, 'one.test') };
   const { watch, pass, world, signedAt } = watching(zone, [FIRST, NEXT]);
   await watch.look();
@@ -145,7 +145,7 @@ test('the next key signs once it is seen at as many domains as the one before', 
   assert.deepEqual(signedAt(), DOMAINS);
 });
 
-test('another key under the same selector was not seen because the one before was', async () => {
+test('another key under the same selector does not count as seen because the previous one was', async () => {
   const { watch, world, warnings } = watching(everywhere(FIRST));
   await watch.look();
   world.keys = async () => [{ ...NEXT, selector: 'veilpost' }];
@@ -154,7 +154,7 @@ test('another key under the same selector was not seen because the one before wa
   assert.equal(warnings().length, 1);
 });
 
-test('a key that cannot be read leaves the one before in use, is told of once, and is read again soon', async () => {
+test('an unreadable key keeps the previous one in use, is logged once, and is read again soon', async () => {
   const { watch, world, pass, signedAt, warnings } = watching(everywhere(FIRST));
   await watch.look();
   world.keys = () => Promise.reject(new Error('the database is gone'));
@@ -166,7 +166,7 @@ test('a key that cannot be read leaves the one before in use, is told of once, a
   assert.equal(await pass(MINUTE), 1);
 });
 
-test('a look that is asked for while one is under way follows it, and nothing goes on after the close', async () => {
+test('a check requested during another one follows it, and nothing continues after the close', async () => {
   const { watch, world, pass, clock } = watching(everywhere(FIRST));
   const held = Promise.withResolvers<readonly DkimKey[]>();
   world.keys = () => held.promise;

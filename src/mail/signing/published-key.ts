@@ -1,4 +1,4 @@
-/** Watches which of our keys are in the DNS: only such a key signs. */
+/** Watches which of our keys are in the DNS: only a published key signs. */
 
 import type { KeyObject } from 'node:crypto';
 import type { Clock } from '#time/clock.ts';
@@ -7,7 +7,7 @@ import type { MailLog } from '../smtp/mail-log.ts';
 import { lookUpKey } from '../trust/signature/key-look-up.ts';
 import type { SigningKey } from './signing.ts';
 
-/** One of our keys, in both halves. */
+/** One of our keys, with both halves. */
 export type DkimKey = {
   /** The value of s=. */
   selector: string;
@@ -15,10 +15,10 @@ export type DkimKey = {
   public: KeyObject;
 };
 
-/** `unknown`: the DNS gave no answer. */
+/** `unknown`: the look-up failed. */
 export type RecordState = 'published' | 'missing' | 'different' | 'unknown';
 
-/** Looks a key up in the DNS at one domain. Never rejects. @param domain in A-labels and lower case */
+/** Looks up a key at one domain. Never rejects. @param domain in A-labels and lower case */
 export async function recordState(
   resolve: Resolve,
   key: DkimKey,
@@ -27,25 +27,23 @@ export async function recordState(
   const found = await lookUpKey(resolve, key.selector, domain);
   if (found === 'no-answer') return 'unknown';
   if (found === 'no-key') return 'missing';
-  // RFC 6376 section 3.6.1: mail signed by a key with t=y counts as unsigned.
+  // RFC 6376 section 3.6.1: mail signed by a key with t=y is treated as unsigned.
   const ours = typeof found !== 'string' && found.key.equals(key.public) && !found.testing;
   return ours ? 'published' : 'different';
 }
 
-/**
- * The interval of questions to the DNS, in milliseconds; and the wait after a missing answer, twice as long each time.
- */
+/** The interval of DNS checks, in milliseconds; and the wait after a failed look-up, doubled each time. */
 const LOOK_MS = 600_000;
 const AGAIN_MS = 30_000;
-/** Looks without an answer before the log says so: while a machine starts, its resolver may not be ready. */
+/** Checks without an answer before we log it: while a machine starts, its resolver may not be ready. */
 const PATIENT_LOOKS = 2;
 
 export type PublishedKeyOptions = {
-  /** Our keys, the youngest last. Rejects where they are not known at the moment. */
+  /** Our keys, the newest last. Rejects if they cannot be read at the moment. */
   keys: () => Promise<readonly DkimKey[]>;
   /** In A-labels and lower case. */
   domains: readonly string[];
-  /** A resolver for one look: no answer may come from the cache of an earlier one. */
+  /** A resolver for one check: no answer may come from an earlier cache. */
   openResolver: () => { resolve: Resolve; close: () => void };
   clock: Clock;
   log: MailLog;
@@ -55,21 +53,21 @@ type Seen = DkimKey & { at: ReadonlySet<string> };
 
 export class PublishedKey {
   readonly #options: PublishedKeyOptions;
-  /** All keys with the domains where they were seen last. */
+  /** All keys with the domains where they were last seen. */
   #seen: readonly Seen[] = [];
-  /** Domains for which the last look did not get every answer. */
+  /** Domains for which the last check did not get every answer. */
   #silent: ReadonlySet<string> = new Set();
   #looking: Promise<void> | undefined;
-  /** Ends the questions of the look that is under way. */
+  /** Aborts the queries of the check in progress. */
   #stop: () => void = () => {};
-  /** Another look was asked for while one was under way. */
+  /** Whether another check was requested during one in progress. */
   #again = false;
   #cancel: () => void = () => {};
   #closed = false;
   #readable = true;
-  /** Looks in a row that were not answered in full. */
+  /** Consecutive checks without all answers. */
   #unanswered = 0;
-  /** Domains that the log has named as unsigned. */
+  /** Domains that were logged as unsigned. */
   readonly #warned = new Set<string>();
   #signing: SigningKey | undefined;
 
@@ -77,10 +75,10 @@ export class PublishedKey {
     this.#options = options;
   }
 
-  /** The key that signs now; undefined while none of ours was seen in the DNS. */
+  /** The key that signs now; undefined until one of ours is seen in the DNS. */
   readonly signing = (): SigningKey | undefined => this.#signing;
 
-  /** Looks now, and from then on as often as is needed. Resolves after the look; never rejects. */
+  /** Checks now, and afterwards as often as needed. Resolves after the check; never rejects. */
   async look(): Promise<void> {
     if (this.#looking !== undefined) this.#again = true;
     this.#looking ??= this.#looks().finally(() => {
@@ -109,7 +107,7 @@ export class PublishedKey {
     this.#cancel = this.#options.clock.after(wait, () => void this.look());
   }
 
-  /** @returns whether everything was answered */
+  /** @returns whether all look-ups succeeded */
   async #once(): Promise<boolean> {
     const { keys, domains, openResolver, log } = this.#options;
     let all: readonly DkimKey[];
@@ -117,7 +115,7 @@ export class PublishedKey {
       all = await keys();
     } catch (err) {
       if (!this.#closed && this.#readable) {
-        log.warn({ err }, 'the key for DKIM cannot be read: the last known key stays in use');
+        log.warn({ err }, 'cannot read the DKIM key; keeping the last known key');
       }
       this.#readable = false;
       return false;
@@ -135,7 +133,7 @@ export class PublishedKey {
           domains.map(async (domain) => {
             const state = await recordState(resolve, key, domain);
             if (state === 'unknown') silent.add(domain);
-            // Only an answer makes a seen key unseen: a DNS that is silent for a while must not end all signatures.
+            // Only an answer makes a seen key unseen: a DNS outage must not stop all signatures.
             const was = state === 'unknown' && before?.at.has(domain);
             if (state === 'published' || was) at.add(domain);
           }),
@@ -152,7 +150,7 @@ export class PublishedKey {
     }
   }
 
-  /** The key that was seen at most domains signs, of several the youngest. */
+  /** The key seen at the most domains signs; the newest of several. */
   #choose(seen: readonly Seen[]): void {
     this.#seen = seen;
     const best = seen.reduce<Seen | undefined>(
@@ -166,12 +164,12 @@ export class PublishedKey {
     const { selector, private: key, at } = best;
     const { log } = this.#options;
     if (this.#signing?.selector !== selector || !this.#signing.key.equals(key)) {
-      log.info({ selector, domains: [...at] }, 'mail is signed: the DNS has the key');
+      log.info({ selector, domains: [...at] }, 'DKIM key found in the DNS; signing mail');
     }
     this.#signing = { selector, key, isPublished: (domain) => at.has(domain) };
   }
 
-  /** One warning for each domain as long as it stays unsigned. */
+  /** One warning per domain while it stays unsigned. */
   #tell(): void {
     const { domains, log } = this.#options;
     if (this.#seen.length === 0) return;
@@ -188,8 +186,8 @@ export class PublishedKey {
 }
 
 const NOT_THERE =
-  'mail is not signed: the DNS does not have the key for DKIM (npx veilpost dns prints its record)';
-const NO_ANSWER = 'mail is not signed: the DNS does not say whether it has the key for DKIM';
+  'mail is not signed: DKIM key not found in the DNS (npx veilpost dns prints its record)';
+const NO_ANSWER = 'mail is not signed: the DNS look-up of the DKIM key failed';
 
 const isSame = (one: DkimKey, other: DkimKey) =>
   one.selector === other.selector && one.public.equals(other.public);

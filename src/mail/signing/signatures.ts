@@ -1,4 +1,4 @@
-/** Signatures of ours. One that cannot be made stops no mail: it goes on without. */
+/** Our signatures. If one cannot be made, the message is sent without it. */
 
 import { HeaderBlock, type HeaderField, linesOf } from '../message/header-block.ts';
 import type { WireMessage } from '../message/message.ts';
@@ -10,7 +10,7 @@ import { type Signer, signerOf } from '../trust/signature/signer.ts';
 import type { Signing } from './signing.ts';
 
 export type SignatureKind = 'dkim' | 'arc';
-/** `unpublished`: the DNS does not have our key, so none was made; `failed`: the key cannot be used. */
+/** `unpublished`: our key is not in the DNS, so no signature was made; `failed`: the key cannot be used. */
 export type SigningResult = 'made' | 'unpublished' | 'failed';
 
 export type SignaturesOptions = {
@@ -18,7 +18,7 @@ export type SignaturesOptions = {
   /** Milliseconds since 1970. */
   date: () => number;
   observe: (kind: SignatureKind, result: SigningResult) => void;
-  /** Is told of the first signature that fails, and of the first one after one that was made. */
+  /** Called for the first signature that fails, and for the first failure after a success. */
   onFault: (error: unknown) => void;
 };
 
@@ -35,12 +35,12 @@ export class Signatures {
     return this.#options.date();
   }
 
-  /** Whether a signature of this domain would prove anything: without a key, or one that the DNS has not, none is made. */
+  /** Whether a signature of this domain would prove anything: without a published key none is made. */
   canSign(domain: string): boolean {
     return this.#options.signing()?.isPublished(domain) ?? false;
   }
 
-  /** @param make signs. @returns nothing where the key is not published, or cannot be used; never rejects */
+  /** @param make signs. @returns nothing if the key is not published, or cannot be used; never rejects */
   async make(
     kind: SignatureKind,
     domain: string,
@@ -66,7 +66,10 @@ export class Signatures {
     }
   }
 
-  /** A DKIM-Signature over a header as it goes out. @param alone names of fields that nobody may add, From besides */
+  /**
+   * A DKIM-Signature over a header as it is sent.
+   * @param alone names of fields, besides From, that must not be added later
+   */
   dkim(
     domain: string,
     block: HeaderBlock,
@@ -78,7 +81,7 @@ export class Signatures {
     ]);
   }
 
-  /** A mail that was written here, with our signature above it, in the name of the domain of its From. */
+  /** Our own message with our signature, in the name of its From domain. */
   async ofOurOwn(message: WireMessage): Promise<WireMessage> {
     const octets = Buffer.concat(message.chunks);
     const end = octets.indexOf(END_OF_HEADER) + END_OF_HEADER.length;

@@ -60,7 +60,7 @@ for (const [name, database] of Object.entries(DATABASES)) {
     assert.equal(code, 1);
     publish(dns, `${out}mx.alias.test. IN A 192.0.2.10\n`);
     clock.advance(10 * MINUTE);
-    await told('mail is signed', 1);
+    await told('DKIM key found', 1);
     assert.equal((await runDns(config)).code, 0);
     const { resolve } = resolverOf(t, [dns]);
     for (const mail of await mails('signed')) {
