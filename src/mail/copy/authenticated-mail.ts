@@ -1,6 +1,6 @@
 /**
- * A mail of a stranger with the findings about it: decided for each recipient, and sealed as it came once for each
- * domain.
+ * An incoming message with the findings about it. The decision is taken per recipient; the ARC set of an unchanged
+ * message is made once per domain.
  */
 
 import type { HeaderBlock, HeaderField } from '../message/header-block.ts';
@@ -18,7 +18,7 @@ import { LOOP_FIELD } from './loop-marks.ts';
 import type { Signatures } from '../signing/signatures.ts';
 import type { SilentPolicies } from './silent-policies.ts';
 
-/** Places of the octets of a header, from its start. */
+/** Byte ranges of a header, from its start. */
 export type HeaderRange = { start: number; end: number };
 
 export type AuthenticatedMailOptions = {
@@ -29,14 +29,14 @@ export type AuthenticatedMailOptions = {
   silentPolicies: SilentPolicies;
   /** Whether a trusted sealer vouches for the author. */
   trustedSeal: Vouching;
-  /** Fields that are taken out of every copy. */
+  /** Fields removed from every copy. */
   cuts: readonly HeaderRange[];
   signatures: Signatures;
-  /** Called when the mail was judged, with the first recipient's decision. */
+  /** Called once the message is judged, with the first recipient's decision. */
   observe: (judgement: AuthenticationOutcome, decision: Decision) => void;
 };
 
-/** Fields that are put in front of every mail, or of some. */
+/** Fields prepended to every message, or to some. */
 const TRACE = [
   'received',
   'delivered-to',
@@ -46,7 +46,7 @@ const TRACE = [
 ];
 const SET = [SEAL, MESSAGE_SIGNATURE, RESULTS];
 
-/** Without reply addresses the real address may leave by any of them. */
+/** Without reply addresses, any of these may reveal the real address. */
 const NO_EXITS: Exits = {
   replyTo: false,
   others: false,
@@ -57,14 +57,14 @@ const NO_EXITS: Exits = {
 
 export class AuthenticatedMail {
   readonly judgement: AuthenticationOutcome;
-  /** The findings as the value of Authentication-Results, our name first; folded. */
+  /** The findings as the value of Authentication-Results; starts with our name, folded. */
   readonly results: string;
   readonly #options: AuthenticatedMailOptions;
   readonly #judged: Omit<AuthorFindings, 'exits'>;
-  /** Read at the first use. */
+  /** Computed on first use. */
   #exits: ((alias: string) => Exits) | undefined;
   #isObserved = false;
-  /** Read at the first use; null: not yet. */
+  /** Computed on first use; null: not yet. */
   #provenAuthor: string | undefined | null = null;
   readonly #sealed = new Map<string, Promise<readonly HeaderField[]>>();
 
@@ -97,8 +97,8 @@ export class AuthenticatedMail {
 
   /**
    * The decision about one recipient's copy.
-   * @param recipient the alias, or the operator's address, that the mail came to
-   * @param hidden whether the address of the alias's owner leaves by no exit
+   * @param recipient the alias, or the operator's address, that received the message
+   * @param hidden whether every reply target is rewritten, so that the owner's address stays private
    */
   decisionFor(recipient: string, hidden: boolean): Decision {
     const { observe } = this.#options;
@@ -122,7 +122,7 @@ export class AuthenticatedMail {
     return decision;
   }
 
-  /** The author as owners know senders; undefined: nobody is proven. */
+  /** The author in the form that owners' sender lists use; undefined: not proven. */
   get provenAuthor(): string | undefined {
     if (this.#provenAuthor === null) {
       this.#provenAuthor = provenAuthor(this.judgement, this.#options.trustedSeal);
@@ -130,7 +130,10 @@ export class AuthenticatedMail {
     return this.#provenAuthor;
   }
 
-  /** Whether its domain asks to put it aside, and nobody vouches for it: only where no proof was found does it count. */
+  /**
+   * Whether the author's domain asks for quarantine and no sealer vouches for the message. Counts only if no proof
+   * was found.
+   */
   get isQuarantined(): boolean {
     const { dmarc } = this.judgement;
     const asks = dmarc.result === 'fail' && dmarc.policy === 'quarantine';
@@ -142,7 +145,7 @@ export class AuthenticatedMail {
     return this.#exits(alias);
   }
 
-  /** The ARC set for a mail that stays as it came; empty where it gets none. @param domain of the seal */
+  /** The ARC set for an unchanged message; empty if it gets none. @param domain of the seal */
   sealAsItCame(domain: string): Promise<readonly HeaderField[]> {
     const before = this.#sealed.get(domain);
     if (before !== undefined) return before;
@@ -151,7 +154,7 @@ export class AuthenticatedMail {
     return sealed;
   }
 
-  /** An ARC set, the seal first; empty where none may follow. @param block the header as it goes out */
+  /** An ARC set, the seal first; empty if none may follow. @param block the header as it is sent */
   async seal(domain: string, block: HeaderBlock): Promise<readonly HeaderField[]> {
     const { signatures } = this.#options;
     const { arc, body } = this.judgement;
@@ -171,12 +174,12 @@ export class AuthenticatedMail {
 
   get #mayFollow(): boolean {
     const { arc, block } = this.judgement;
-    // A program that ends the header at a line that is no field would find our seal broken.
+    // A program that ends the header at a line that is not a field would find our seal broken.
     return arc.next !== undefined && block.fieldsAlone;
   }
 }
 
-/** RFC 6522 section 3. One whose author looks like an address, or like us, is taken for any other mail. */
+/** RFC 6522 section 3. A report whose author looks like an address, or like us, is treated as any other message. */
 function isReport(block: HeaderBlock): boolean {
   const [type] = block.fields('content-type');
   const [from] = block.fields('from');

@@ -11,7 +11,7 @@ const encoded = (text: string) => `=?utf-8?B?${Buffer.from(text).toString('base6
 const shown = (phrase: string) =>
   decodeWords(phrase.startsWith('"') ? phrase.slice(1, -1) : phrase).text;
 
-test('a name that needs no change keeps its octets', () => {
+test('a name that needs no change is unchanged byte for byte', () => {
   for (const phrase of [
     'Ann',
     'Ann  Example'.replace('  ', ' '),
@@ -30,7 +30,7 @@ test('a name that needs no change keeps its octets', () => {
   }
 });
 
-test('no name holds an address, a domain of ours or our own name, in any writing of it', () => {
+test('a name with an address, one of our domains or our own name is rewritten, in any spelling', () => {
   for (const text of [
     'Veilpost',
     'VEILPOST Support',
@@ -71,7 +71,7 @@ test('no name holds an address, a domain of ours or our own name, in any writing
   assert.equal(authorPhrase({ phrase: 'Ann\x01', phraseIsSound: false }, DOMAINS), '');
 });
 
-test('a long name is cut at 64 characters, and no run of blanks pushes the address out of sight', () => {
+test('a long name is cut at 64 characters, and runs of blanks cannot push the address out of sight', () => {
   for (const [text, expected] of [
     [`Ann${' '.repeat(150)}Example`, 'Ann Example'],
     [`Ann${'\u3000'.repeat(150)}Example`, 'Ann Example'],

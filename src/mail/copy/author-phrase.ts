@@ -1,6 +1,6 @@
 /**
- * The display name of an author in a From of ours. It stands under our signature, and readers see little else: it must not speak
- * as us, hold another address, or hide the address that we put behind it.
+ * The display name of an author in a From that we sign. Readers see little else, so the name must not imitate us,
+ * contain another address, or hide the address after it.
  */
 
 import { domainToUnicode } from 'node:url';
@@ -10,22 +10,22 @@ import { encodeWords } from '../message/encode-words.ts';
 import { decodeWords } from '../reply/guard/decoding/encoded-words.ts';
 
 const CHARACTERS = 64;
-/** A longer phrase is written anew: beside it a line has room for an address (RFC 5322 section 2.1.1). */
+/** A longer phrase is re-encoded, so that the line has room for an address (RFC 5322 section 2.1.1). */
 const KEPT_OCTETS = 600;
 
-/** Blanks of any width, those of Braille and Hangul among them. */
+/** Blanks of any width, including those of Braille and Hangul. */
 const BLANK = '[\\s\\p{Z}\\u2800\\u3164\\u115f\\u1160\\uffa0]';
 const BLANKS = new RegExp(`${BLANK}+`, 'gu');
 const RUN_OF_BLANKS = new RegExp(`${BLANK}{2,}|[\\t\\r\\n\\v\\f]`, 'gu');
 const UNWANTED = /[\p{Cc}\p{Bidi_Control}]/gu;
 const UNSEEN = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Beside the at sign and its imitation in the words that tell an address. */
+/** Rejected besides the at sign and its look-alikes in words that read as an address. */
 const PRODUCT = 'veilpost';
 
 /**
- * @param domains of ours, in A-labels and lower case
- * @returns the phrase with its octets, or written anew where it must change; empty where it is left out
+ * @param domains ours, in A-labels and lower case
+ * @returns the phrase unchanged, or re-encoded if it must change; empty if it is left out
  */
 export function authorPhrase(
   { phrase, phraseIsSound }: Pick<Mailbox, 'phrase' | 'phraseIsSound'>,
@@ -40,13 +40,15 @@ export function authorPhrase(
     : asPhrase(authorWords(shown.text));
 }
 
-/** Words of an author that are no phrase, such as a comment, as one; empty where they are left out. @param words octets */
+/**
+ * Words of an author that are not a phrase, such as a comment, as one phrase; empty if left out. @param words octets
+ */
 export function phraseOfWords(words: string, domains: readonly string[]): string {
   const { text, readable } = decodeWords(words.replaceAll('"', ''));
   return readable && !speaksAsAnother(words, domains) ? asPhrase(authorWords(text)) : '';
 }
 
-/** What a reader sees of a phrase, without its comments. @returns undefined where a charset is not known */
+/** What a reader sees of a phrase, without its comments. @returns undefined if a charset is not known */
 function shownOf(phrase: string): { text: string; isWhole: boolean } | undefined {
   const line = phrase.replaceAll('\r\n', '');
   let words = '';
@@ -65,26 +67,26 @@ function shownOf(phrase: string): { text: string; isWhole: boolean } | undefined
   return readable ? { text, isWhole } : undefined;
 }
 
-/** At most 64 characters, with runs of blanks as one, and without characters that control the text around them. */
+/** At most 64 characters, with runs of blanks collapsed, and without characters that control the text around them. */
 function authorWords(text: string): string {
   const plain = text.replaceAll(RUN_OF_BLANKS, ' ').replaceAll(UNWANTED, '').trim();
   const characters = Array.from(plain);
   return characters.length <= CHARACTERS ? plain : `${characters.slice(0, CHARACTERS).join('')}...`;
 }
 
-/** Whether any program may show these octets as an address, or as words of ours. */
+/** Whether any program may show these octets as an address, or as our words. */
 export function speaksAsAnother(octets: string, domains: readonly string[]): boolean {
   const names = [PRODUCT, ...domains, ...domains.map(domainToUnicode)].filter(
     (name) => name !== '',
   );
   return readingsOf(octets).some((reading) => {
-    // Behind the words stands the address, in words.
+    // The address follows the words, so the reading ends with a blank.
     const text = comparable(`${reading} `);
     return text.includes('@') || text.includes(' at ') || names.some((name) => text.includes(name));
   });
 }
 
-/** Programs decode words in quotes, too, and some keep the blanks between words. */
+/** Programs also decode encoded words inside quotes, and some keep the blanks between them. */
 function readingsOf(octets: string): string[] {
   const line = octets.replaceAll('\r\n', '');
   const bare = line.replaceAll(/\\(.)/gs, '$1').replaceAll('"', '');

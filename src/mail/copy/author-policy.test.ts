@@ -21,7 +21,7 @@ const ADDED = [
 ];
 const SIGNATURE = new HeaderField('DKIM-Signature: x');
 
-/** @param covered names in h= of each signature */
+/** @param covered the h= names of each signature */
 const survivesIn =
   (
     header: readonly string[],
@@ -81,7 +81,7 @@ function zoneOf(record: string | undefined): Zone {
   return { '_dmarc.example.com': record === 'silent' ? { silent: true } : { TXT: [record] } };
 }
 
-/** A decision in the words of the examples. */
+/** A decision in the notation of the examples. */
 function inWords(decision: Decision, { exits, dmarc }: AuthorFindings): string {
   if (decision.kind === 'rewrite') return 'REWRITE';
   if (decision.kind !== 'keep') return `${decision.reply.code} ${decision.reply.enhanced}`;
@@ -119,8 +119,8 @@ const example = async (number: number, hidden: boolean, changes: Partial<AuthorF
   return decide({ ...(await judgedOf(found)), ...changes }, hidden);
 };
 
-test('a trusted sealer excuses a failure, where the policy is reject', async () => {
-  // The sealer's word is no proof of our own: the reply address is not proven.
+test('a trusted sealer excuses a failure under a reject policy', async () => {
+  // The seal is not our own proof, so the reply address is not marked as proven.
   assert.deepEqual(await example(13, PRIVATE, { trustedSeal: 'yes' }), {
     kind: 'rewrite',
     rule: 8,
@@ -138,7 +138,7 @@ test('a trusted sealer excuses a failure, where the policy is reject', async () 
   assert.equal((await example(14, PRIVATE, { trustedSeal: 'yes' })).kind, 'keep');
 });
 
-test('a report may come from nobody, and what else has no address is shown as words', async () => {
+test('a report may have no author address; any other message without one shows the author as words', async () => {
   const nobody = { author: 'none', fromFields: 1 } as const;
   const words = { kind: 'rewrite', rule: 1, authentic: false, shows: 'words' };
   assert.deepEqual(await example(12, PRIVATE, nobody), words);
@@ -149,7 +149,7 @@ test('a report may come from nobody, and what else has no address is shown as wo
   assert.equal((await example(23, PRIVATE, { isReport: true })).kind, 'refuse', 'several');
 });
 
-test('a name that shows another address goes, proven or not, and its author’s policy holds', async () => {
+test('a name that shows another address is removed, proven or not, and the author’s policy still applies', async () => {
   const another = { showsAnother: true } as const;
   const bare = { kind: 'rewrite', rule: 1, shows: 'address' } as const;
   assert.deepEqual(await example(1, PRIVATE, another), { ...bare, authentic: true });
@@ -157,7 +157,7 @@ test('a name that shows another address goes, proven or not, and its author’s 
   assert.equal((await example(13, PRIVATE, another)).kind, 'refuse');
 });
 
-test('the DNS may be silent about a mail whose policy is none', async () => {
+test('a DNS failure does not defer a message whose policy is none', async () => {
   const dmarc = { result: 'temperror', aligned: { spf: false, signatures: [] } } as const;
   assert.equal((await example(12, PRIVATE, { dmarc: { ...dmarc, policy: 'none' } })).kind, 'keep');
   for (const policy of ['quarantine', 'reject', 'unknown'] as const) {
@@ -165,7 +165,7 @@ test('the DNS may be silent about a mail whose policy is none', async () => {
   }
 });
 
-test('mail without a signature keeps its From where nobody asks for more, and every exit is closed', async () => {
+test('unsigned mail keeps its From if no policy forbids it, and every reply target is rewritten', async () => {
   const exits = { replyTo: true, others: true, followUps: true, receipts: true, lists: true };
   assert.deepEqual(await example(11, PRIVATE, { exits }), {
     kind: 'keep',
@@ -191,7 +191,7 @@ function* combinations<T>(values: readonly T[], length: number): Generator<T[]> 
   }
 }
 
-test('in private mode no exit stays open, for any mail, and a mail that is kept by its signature verifies', () => {
+test('private mode rewrites every reply target of every message, and a message kept for its signature still verifies', () => {
   const results = ['pass', 'fail', 'none', 'temperror'] as const;
   const policies = ['none', 'quarantine', 'reject', 'unknown', undefined] as const;
   const headers = [[], ['reply-to'], ['received'], ['from', 'reply-to', 'arc-seal']];

@@ -1,7 +1,7 @@
 /**
- * The one decision about a mail's author: whether the mail goes on, and whether as it is or under our own name. Pure,
- * in eight rules; the first that fits decides. Most mail is kept as it came: a signature of the author is the best
- * proof.
+ * The one decision about a message's author: whether we forward the message, and whether unchanged or under our own
+ * From. Pure: eight rules, and the first that matches decides. Most messages stay unchanged, because an author's
+ * signature is the best proof.
  */
 
 import type { Reply } from '../smtp/reply.ts';
@@ -11,23 +11,23 @@ import type { Exits } from './exits.ts';
 import type { Vouching } from '../trust/vouching.ts';
 import * as replies from '../replies.ts';
 
-/** The findings about a mail. */
+/** The findings about a message. */
 export type AuthorFindings = {
   fromFields: number;
   /** Whether From names one author domain. */
   author: Author['kind'];
   /** Whether some readers see an address in another domain in From. */
   showsAnother: boolean;
-  /** Whether it is a delivery report: those may come from nobody. */
+  /** Whether it is a delivery report: reports may have no author. */
   isReport: boolean;
   dmarc: Pick<DmarcOutcome, 'result' | 'policy' | 'aligned' | 'tried'>;
   /**
-   * Whether a signature still verifies when the mail is kept, below the lines put in front then and these fields
-   * besides.
-   * @param signature its place in `dmarc.aligned.signatures`
+   * Whether a signature still verifies if the message is kept, with the lines that we then prepend and these
+   * additional fields.
+   * @param signature its index in `dmarc.aligned.signatures`
    */
   survives: (signature: number, besides: readonly string[]) => boolean;
-  /** Whether a sealer that the operator trusts vouches for the author, by an ARC chain that passes. */
+  /** Whether a sealer that the operator trusts vouches for the author with a valid ARC chain. */
   trustedSeal: Vouching;
   exits: Exits;
 };
@@ -41,37 +41,41 @@ export type Decision =
       /** Whether From is proven. Reply addresses of unproven authors are marked. */
       authentic: boolean;
       /**
-       * The treatment of exits. `none`: they stay. `reply-to`: a Reply-To of ours is put in front, the only exit.
-       * `all`: besides, the mail's own Reply-To and the other exits are removed, and others in To and Cc become reply
-       * addresses.
+       * How reply targets are treated. `none`: they stay. `reply-to`: we prepend our own Reply-To, the only target.
+       * `all`: we also remove the message's own Reply-To and the other targets, and replace other addresses in To and
+       * Cc with reply addresses.
        */
       close: 'none' | 'reply-to' | 'all';
     }
-  /** From becomes an address of ours, and every exit is closed; without reply addresses: From becomes the alias, and the author Reply-To. */
+  /**
+   * From becomes one of our addresses, and every reply target is rewritten. Without reply addresses, From becomes the
+   * alias and Reply-To the author.
+   */
   | {
       kind: 'rewrite';
       rule: 1 | 8;
       authentic: boolean;
       /**
-       * What From shows of the author: name and address, the address alone, or the name alone, where there is no address
-       * to answer: then From is the alias.
+       * What From shows of the author: name and address, the address alone, or the name alone. The name alone is
+       * shown if no address can be answered: From is then the alias.
        */
       shows: 'author' | 'address' | 'words';
     };
 
-/** @param hidden whether the real address leaves by no exit: reply addresses stand in its way */
+/** @param hidden whether no reply target reveals the real address, because reply addresses replace them */
 export function decide(judged: AuthorFindings, hidden: boolean): Decision {
   const { dmarc, exits } = judged;
   if (judged.fromFields !== 1) return { kind: 'refuse', rule: 1, reply: replies.ONE_FROM };
   if (judged.author === 'several') return { kind: 'refuse', rule: 1, reply: replies.ONE_AUTHOR };
-  // Devices and cron write such mail. Their words are shown as words: a reader could take them for anybody's name.
+  // Devices and cron write such messages. Their author is quoted, because a reader could take it for anyone's name.
   if (judged.author === 'none' && !judged.isReport) {
     return { kind: 'rewrite', rule: 1, authentic: false, shows: 'words' };
   }
   if (dmarc.result === 'temperror' && dmarc.policy !== 'none') {
     return { kind: 'defer', rule: 2, reply: replies.DMARC_SILENT };
   }
-  // RFC 9989 section 7.4 asks to treat reject as quarantine. We answer for what we pass on, and the sender hears it: docs/standards.md.
+  // RFC 9989 section 7.4 asks to treat reject as quarantine. We are responsible for what we forward, and a rejection
+  // informs the sender: docs/standards.md.
   const rejected = dmarc.result === 'fail' && dmarc.policy === 'reject';
   // RFC 6376 section 3.6.1 asks to treat mail under a key with t=y as unsigned; every large receiver ignores the flag.
   if (rejected && judged.trustedSeal !== 'yes' && dmarc.tried !== true) {

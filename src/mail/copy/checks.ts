@@ -1,4 +1,4 @@
-/** The checks of mails, as the operator has set them. */
+/** The checks of incoming messages, as configured by the operator. */
 
 import type { Clock } from '#time/clock.ts';
 import type { Resolve } from '../dns/answer.ts';
@@ -29,14 +29,15 @@ export class Checks {
     this.#silentPolicies = new SilentPolicies(options.clock.now);
   }
 
-  /** To be called when the message begins: earlier, a client without a valid recipient could make us ask the DNS. */
+  /** Call this when the message begins: earlier, a client without a valid recipient could make us query the DNS. */
   begin(question: SpfQuestion): Authentication {
     return new Authentication(question, this.#options);
   }
 
   /**
-   * To be called when the message is in.
-   * @returns a function for each recipient to call: the first call judges the mail; rejects for our own faults only
+   * Call this when the message is complete.
+   * @returns a function to call for each recipient: the first call judges the message; rejects for internal errors
+   * only
    */
   whenAsked(
     inspection: Authentication,
@@ -60,7 +61,10 @@ export class Checks {
     });
   }
 
-  /** The DNS is asked where the answer counts alone, with time of its own: a slow body may have used up the mail's. */
+  /**
+   * Queries the DNS only if the answer decides, and with a separate time limit: a slow body may have used up the
+   * message's.
+   */
   async #vouching({ arc, author, dmarc }: AuthenticationOutcome): Promise<Vouching> {
     const { trustedSealers, resolve, clock } = this.#options;
     const isUnwanted = dmarc.policy === 'reject' || dmarc.policy === 'quarantine';

@@ -1,6 +1,6 @@
 /**
- * Private mode: every exit of a mail leads to a reply address of ours, or is taken out. Answers then come to us, and
- * nobody sees the owner's address.
+ * Private mode: every reply target of a message becomes one of our reply addresses, or is removed. Replies then come
+ * to us, and no one sees the owner's address.
  */
 
 import { domainOf } from '#rules/address.ts';
@@ -24,26 +24,26 @@ import { type HeaderChanges, together, without } from './header-changes.ts';
 export type ReplyAddressBook = {
   alias: string;
   /**
-   * The reply address of a correspondent; where there is none to answer, an address that takes no mail.
-   * @param isProven whether the mail is proven to be from the correspondent
+   * The reply address of a correspondent. Without an address to answer: an address that accepts no mail.
+   * @param isProven whether the message is proven to be from the correspondent
    */
   of: (correspondent: string | undefined, isProven: boolean) => string;
   /**
-   * Ids of the owner's mails, which were sealed on their way out, as the owner's mailbox knows them.
+   * Restores the original ids of the owner's messages, which were sealed when sent.
    * @param text body of In-Reply-To or References
    */
   openIds: (text: string) => string;
-  /** The domain that signs a mail from a reply address, so that DMARC aligns it. */
+  /** The domain that signs a message from a reply address, so that DMARC aligns. */
   signingDomain: (replyAddress: string) => string;
 };
 
-/** Most addresses that are named in To, or in Cc, of one mail: each costs a reply address. */
+/** Most addresses replaced in To, or in Cc, of one message: each costs a reply address. */
 const MOST_COPIES = 100;
-/** Authors, and addresses for answers, of one mail. */
+/** Authors, and Reply-To addresses, of one message. */
 const MOST_ANSWERED = 10;
 const UNDISCLOSED = 'undisclosed-recipients:;';
 
-/** @param domains of all aliases: a long reply address stands below the bounce domain, which is below one of them */
+/** @param domains of all aliases: a long reply address is below the bounce domain, which is below one of them */
 export function replyAddressBook(
   alias: string,
   addresses: Pick<ReplyAddresses, 'seal'>,
@@ -55,13 +55,13 @@ export function replyAddressBook(
     alias,
     of: (correspondent = '', isProven) => addresses.seal(alias, correspondent, isProven),
     openIds: (text) => messageIds.openIn(text, alias),
-    // RFC 9989 section 4.4: relaxed alignment takes a domain above the author's.
+    // RFC 9989 section 4.4: relaxed alignment accepts a parent of the author's.
     signingDomain: (address) =>
       [own, ...domains].find((domain) => isWithin(domainOf(address), domain)) ?? own,
   };
 }
 
-/** A Reply-To that brings answers to us, in the place of any other. @param isAuthentic whether From is proven */
+/** A Reply-To that brings replies to us, instead of any other. @param isAuthentic whether From is proven */
 export function replyToUs(
   block: HeaderBlock,
   book: ReplyAddressBook,
@@ -76,7 +76,7 @@ export function replyToUs(
   return { added: [field], replaced: without(block.fields('reply-to')).replaced };
 }
 
-/** All exits but Reply-To lead to us, or are removed. @param isAuthentic whether From is proven */
+/** All reply targets except Reply-To become ours, or are removed. @param isAuthentic whether From is proven */
 export function closeExits(
   block: HeaderBlock,
   book: ReplyAddressBook,
@@ -87,7 +87,8 @@ export function closeExits(
 }
 
 /**
- * All exits of a mail whose From is a reply address: Reply-To stays only where answers are wanted elsewhere.
+ * All reply targets of a message whose From is a reply address. Reply-To stays only if replies should go to another
+ * address.
  * @param isAuthentic whether From is proven
  */
 export function answersToUs(
@@ -106,7 +107,10 @@ export function answersToUs(
   );
 }
 
-/** The exits of a mail whose From is the alias, as its author has no address. @param book undefined: others stay */
+/**
+ * The reply targets of a message whose From is the alias, because its author has no address.
+ * @param replyAddresses undefined: other recipients stay
+ */
 export function answersToNobody(
   block: HeaderBlock,
   book: ReplyAddressBook | undefined,
@@ -116,7 +120,7 @@ export function answersToNobody(
   return together(unanswered, closeExits(block, book, false), threadOf(block, book));
 }
 
-/** The author's signature is gone, so In-Reply-To and References can carry the owner's own ids. */
+/** The author's signature is already broken, so In-Reply-To and References can contain the owner's original ids. */
 function threadOf(block: HeaderBlock, book: ReplyAddressBook): HeaderChanges {
   const replaced = new Map<HeaderField, HeaderField[]>();
   for (const field of ['in-reply-to', 'references'].flatMap((name) => block.fields(name))) {
@@ -133,7 +137,7 @@ function copiesTo(block: HeaderBlock, book: ReplyAddressBook, isAuthentic: boole
   for (const name of COPIES) {
     const label = name === 'to' ? 'To' : 'Cc';
     const lists = block.fields(name).map((field) => [field, readRecipients(field.value)] as const);
-    // RFC 5322 section 4.5.3: where the field is repeated its lists are one.
+    // RFC 5322 section 4.5.3: the lists of repeated fields form one list.
     const count = lists.reduce((sum, [, recipients]) => sum + (recipients?.length ?? 0), 0);
     for (const [field, recipients] of lists) {
       if (!namesOthers(recipients, book.alias)) continue;
@@ -154,8 +158,8 @@ function copiesTo(block: HeaderBlock, book: ReplyAddressBook, isAuthentic: boole
 }
 
 /**
- * The reply addresses of one mail's correspondents. Only From is proven; its author has the same one in every field, in any
- * case of letters, or an answer to all would reach that author twice.
+ * The reply addresses of one message's correspondents. Only From is proven. The author gets the same address in every
+ * field, in any letter case; otherwise a reply to all would reach the author twice.
  */
 function replyAddressesIn(block: HeaderBlock, book: ReplyAddressBook, isAuthentic: boolean) {
   const named = addressesIn(block, 'from').map(addressOf);
@@ -167,7 +171,7 @@ function replyAddressesIn(block: HeaderBlock, book: ReplyAddressBook, isAuthenti
   };
 }
 
-/** The name of a correspondent, with its octets kept; on a line of its own where it is long. */
+/** The name of a correspondent, byte for byte; on a line of its own if it is long. */
 function phraseOf({ phrase, phraseIsSound }: Mailbox): string {
   return phraseIsSound && phrase !== '' ? `${phrase}\r\n ` : '';
 }

@@ -1,4 +1,4 @@
-/** One recipient's copy: the mail as it came, with lines of ours in front, and a few fields changed. */
+/** One recipient's copy: the message as received, with our lines prepended and a few fields changed. */
 
 import { domainOf } from '#rules/address.ts';
 import { type HeaderBlock, type HeaderField, linesOf } from '../message/header-block.ts';
@@ -30,28 +30,28 @@ import { isSwitchable, switchOffFields } from './switch-off-field.ts';
 
 export type Composition = {
   message: WireMessage;
-  /** Fields of its header that do not travel on, from the last to the first. */
+  /** Fields of its header that are not forwarded, from the last to the first. */
   cuts: readonly HeaderRange[];
-  /** The alias, or the operator's mailbox, that the mail came through. */
+  /** The alias, or the operator's mailbox, that received the message. */
   alias: string;
-  /** The reply addresses of the alias; undefined: senders stay as they are, and answers show the real address. */
+  /** Reply addresses of the alias; undefined: senders stay unchanged, and replies show the real address. */
   book: ReplyAddressBook | undefined;
-  /** In A-labels and lower case: no author's name may hold one of them in a From of ours. */
+  /** In A-labels and lower case: an author's name must not contain one of them in our From. */
   ownDomains: readonly string[];
-  /** Received, Delivered-To and our mark; each ended by CRLF. */
+  /** Received, Delivered-To and our mark; each ends with CRLF. */
   trace: string;
   signatures: Signatures;
-  /** An https address that switches the alias off; undefined: there is none. */
+  /** An https address that switches the alias off; undefined: none. */
   switchOff: () => string | undefined;
 };
 
-/** A decision by which the mail goes on. */
+/** A decision to forward the message. */
 export type GoesOn = Extract<Decision, { kind: 'keep' | 'rewrite' }>;
 
 const NOTHING = Buffer.alloc(0);
 const ARC_FIELDS = [SEAL, MESSAGE_SIGNATURE, RESULTS];
 
-/** The copy of a mail that was not judged. */
+/** The copy of a message that was not judged. */
 export function composeUnjudged({
   message,
   cuts,
@@ -60,7 +60,7 @@ export function composeUnjudged({
   return prepend(Buffer.from(trace), edited(message, cuts.toReversed().map(removal)));
 }
 
-/** The copy of a judged mail; only our own lines differ from recipient to recipient. */
+/** The copy of a judged message; only our own lines differ between recipients. */
 export async function compose(
   judged: AuthenticatedMail,
   decision: GoesOn,
@@ -97,7 +97,7 @@ async function rewritten(
 ): Promise<WireMessage> {
   const { alias, book, signatures, ownDomains } = composition;
   const { block, body } = judged.judgement;
-  // Without an address there is nobody to answer.
+  // Without an address, no one can be answered.
   const isNobody = shows === 'words';
   const from = book === undefined || isNobody ? alias : book.of(firstAuthor(block), authentic);
   const domain = book?.signingDomain(from) ?? domainOf(alias);
@@ -109,13 +109,13 @@ async function rewritten(
         ? replyToAuthor(block, shows)
         : answersToUs(block, book, authentic),
     unsubscribeChanges(block, composition),
-    // No earlier signature holds any more: each covers From (RFC 6376 section 5.4), and a chain its last message
-    // signature.
+    // Earlier signatures are all broken: each covers From (RFC 6376 section 5.4), and an ARC chain covers its last
+    // message signature.
     without(block.fields(DKIM_SIGNATURE)),
     without(ARC_FIELDS.flatMap((name) => block.fields(name))),
   );
   const outgoing = changed(block, together(changes, cutsIn(block, composition)));
-  // Fields that were not read may be among those that a signature would cover.
+  // Fields that were not parsed may be among those that a signature would cover.
   const signed = block.complete ? await signatures.dkim(domain, outgoing, body, ['reply-to']) : [];
   return withOurLines(judged, composition, signed, changes);
 }
@@ -124,13 +124,13 @@ function unsubscribeChanges(
   block: HeaderBlock,
   { alias, book, signatures, switchOff }: Composition,
 ): HeaderChanges {
-  // RFC 8058 section 4: the fields count only where a signature covers them.
+  // RFC 8058 section 4: the fields count only if a signature covers them.
   const wanted = block.complete && isSwitchable(block) && signatures.canSign(domainOf(alias));
   const link = wanted ? switchOff() : undefined;
   return link === undefined ? NO_CHANGES : switchOffFields(block, link, book === undefined);
 }
 
-/** RFC 5322 section 3.6.7 has trace fields above all others: ours stand above what we add to the header. */
+/** RFC 5322 section 3.6.7 puts trace fields first: ours go above everything else that we add. */
 function withOurLines(
   { results }: AuthenticatedMail,
   { message, cuts, trace }: Composition,

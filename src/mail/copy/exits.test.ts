@@ -18,7 +18,7 @@ const exits = (...fields: string[]) =>
     })),
   )(ALIAS);
 
-test('a mail to the alias alone has no exit, however the alias is written', () => {
+test('a message to the alias alone has no reply target, in any spelling of the alias', () => {
   for (const to of [
     'To: alias-4827@alias.test',
     'To: A <Alias-4827@ALIAS.test>, alias-4827+shop@alias.test.',
@@ -34,7 +34,7 @@ test('a mail to the alias alone has no exit, however the alias is written', () =
   }
 });
 
-test('each way past us is found', () => {
+test('each field that invites a direct reply is found', () => {
   for (const [field, exit] of [
     ['Reply-To: bob@example.com', 'replyTo'],
     ['Reply-To:', 'replyTo'],

@@ -1,6 +1,6 @@
 /**
- * Exits: fields of a mail that would reveal the real address, because the answer that they ask for does not pass
- * through here. A mail program answers From, and obeys these fields.
+ * Reply targets: fields that would reveal the real address, because the reply that they ask for bypasses us. A mail
+ * program replies to From, and follows these fields.
  */
 
 import { parseAddressList } from '../message/address-list.ts';
@@ -8,17 +8,17 @@ import { parseAddressList } from '../message/address-list.ts';
 /** A field with its value, one character for each octet. */
 export type NamedField = { name: string; value: string };
 
-/** Which exits a mail has. From itself is always one, where no Reply-To of ours is added. */
+/** Which reply targets a message has. From is always one if we add no Reply-To. */
 export type Exits = {
   /** Whether it has a Reply-To. */
   replyTo: boolean;
-  /** Others than the alias in To and Cc: an answer to all goes to them as well. */
+  /** Addresses other than the alias in To and Cc: a reply to all reaches them too. */
   others: boolean;
-  /** Mail-Reply-To and Mail-Followup-To, which some programs obey in the place of Reply-To. */
+  /** Mail-Reply-To and Mail-Followup-To, which some programs use instead of Reply-To. */
   followUps: boolean;
-  /** Receipts are sent from the real mailbox. */
+  /** Receipts come from the real mailbox. */
   receipts: boolean;
-  /** A mail program leaves a list, answers it, and asks for its help, by a mail from the real mailbox (RFC 2369). */
+  /** A mail program leaves a list, posts to it or asks for help with a message from the real mailbox (RFC 2369). */
   lists: boolean;
 };
 
@@ -42,7 +42,7 @@ export const LIST_FIELDS: readonly string[] = [
 
 /**
  * @param fields of the whole header, names in lower case
- * @returns the exits of the copy that came through an alias; the fields are read once for all aliases
+ * @returns a function that gives the reply targets for an alias; the fields are parsed once for all aliases
  */
 export function exitsOf(fields: readonly NamedField[]): (alias: string) => Exits {
   const some = (names: readonly string[]) => fields.filter(({ name }) => names.includes(name));
@@ -56,10 +56,10 @@ export function exitsOf(fields: readonly NamedField[]): (alias: string) => Exits
   return (alias) => ({ ...exits, others: named.some((list) => namesOthers(list, alias)) });
 }
 
-/** A longer list of recipients counts as naming others; it is not read. */
+/** A longer list of recipients counts as naming others, and is not parsed. */
 const LIST_OCTETS = 32_768;
 
-/** A field of recipients; undefined where a mail program may read other addresses in it than we do. */
+/** A list of recipients; undefined if a mail program may read other addresses in it than we do. */
 export type Recipients = ReturnType<typeof parseAddressList>['mailboxes'] | undefined;
 
 /** @param value of To or Cc */
@@ -78,7 +78,7 @@ export function isAlias({ local, domain }: { local: string; domain: string }, al
   return withoutTag(`${local}@${domain}`) === withoutTag(alias);
 }
 
-/** In lower case, and without the tag behind a plus: tags lead to the same alias. */
+/** In lower case, without the tag after a plus: tags lead to the same alias. */
 function withoutTag(address: string): string {
   const at = address.lastIndexOf('@');
   const local = address.slice(0, at).replace(/\+.*$/s, '');

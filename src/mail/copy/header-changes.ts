@@ -1,12 +1,12 @@
-/** Changes to a header by its fields: those that go in front, and those that replace others. */
+/** Changes to a header by field: new fields on top, and replacements. */
 
 import type { Edit } from '../message/edits.ts';
 import { HeaderBlock, type HeaderField, linesOf } from '../message/header-block.ts';
 
 export type HeaderChanges = {
-  /** Go in front of all others, from the top. */
+  /** Prepended to all others, in this order. */
   added: readonly HeaderField[];
-  /** Fields of the header as it came; empty: the field goes. */
+  /** Fields of the original header; empty: the field is removed. */
   replaced: ReadonlyMap<HeaderField, readonly HeaderField[]>;
 };
 
@@ -17,7 +17,7 @@ export function without(fields: readonly HeaderField[]): HeaderChanges {
   return { added: [], replaced: new Map(fields.map((field) => [field, []])) };
 }
 
-/** Several changes of one header: where two change the same field, the later one holds. */
+/** Several changes of one header: if two change the same field, the later one wins. */
 export function together(...changes: readonly HeaderChanges[]): HeaderChanges {
   return {
     added: changes.flatMap(({ added }) => added),
@@ -25,15 +25,15 @@ export function together(...changes: readonly HeaderChanges[]): HeaderChanges {
   };
 }
 
-/** The header as it goes out. */
+/** The header as it is sent. */
 export function changed(block: HeaderBlock, { added, replaced }: HeaderChanges): HeaderBlock {
   const kept = block.all.flatMap((field) => replaced.get(field) ?? [field]);
   return new HeaderBlock([...added, ...kept], block.complete);
 }
 
 /**
- * The same in the octets of the message, for `edited`; the added fields stand with our own lines and are not among
- * them.
+ * The same changes as byte edits of the message, for `edited`. Added fields are not included: they are prepended with
+ * our own lines.
  */
 export function editsFor({ replaced }: HeaderChanges): Edit[] {
   const edits = [...replaced].map(([{ start, end }, fields]) => ({

@@ -1,4 +1,4 @@
-/** Marks that only we can make: a mail that carries the mark of its own alias has been here before. */
+/** Marks that only we can make. A message that carries the mark of its own alias has passed through us before. */
 
 import type { KeyObject } from 'node:crypto';
 import { BoundedMap } from '#collections/bounded-map.ts';
@@ -21,7 +21,7 @@ export class LoopMarks {
     this.#key = new Mac(key);
   }
 
-  /** The mark of an alias: the same on every node and for ever. */
+  /** The mark of an alias: the same on every node, permanently. */
   of(alias: string): string {
     const known = this.#known.get(alias);
     if (known !== undefined) return known;

@@ -1,19 +1,20 @@
-/** Results under our name that we did not write: RFC 8601 section 5 has them removed. */
+/** Results under our name that we did not write: RFC 8601 section 5 requires their removal. */
 
 import { domainToUnicode } from 'node:url';
 import { withoutComments } from '../message/comments.ts';
 import { decodeWords } from '../reply/guard/decoding/encoded-words.ts';
 
-/** The form that nearly all programs write: a name and a semicolon. */
+/** The common form: a name and a semicolon. */
 const USUAL = /^ ?([\w-]+(?:\.[\w-]+)*);/;
-/** No name is longer. */
+/** Names are never longer. */
 const NAME_OCTETS = 300;
 
 const UNSEEN = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * Whether any program may read our name in front of the results: beside the token or quoted string of RFC 8601 section 2.2 in encoded
- * words, behind signs that do not belong there, with invisible characters, a final dot, or a comment without its end.
+ * Whether any program may read our name before the results. Covers the token and quoted string of RFC 8601 section
+ * 2.2. Also covers encoded words, stray signs before the name, invisible characters, a final dot, and an unclosed
+ * comment.
  * @param body of Authentication-Results, unfolded, one character for each octet
  * @param authservId our name
  */

@@ -1,6 +1,6 @@
 /**
- * The author of a mail whose own proof would not hold at the next hop: From names an address of ours, under which our signature holds,
- * and the author's words stay in it.
+ * The author of a message whose own proof would break at the next hop. From becomes one of our addresses, which our
+ * signature covers, and keeps the author's name.
  */
 
 import { type HeaderBlock, HeaderField } from '../message/header-block.ts';
@@ -11,32 +11,32 @@ import { toldAddress } from '../message/told-address.ts';
 import { authorPhrase, phraseOfWords } from './author-phrase.ts';
 import { type HeaderChanges, NO_CHANGES } from './header-changes.ts';
 
-/** Fields that name the author of a mail: they would contradict the new From, or ours. */
+/** Fields that name an author: they would contradict the new From. */
 const CLAIMS: readonly string[] = ['sender', 'x-original-from'];
 
-/** The address that a mail program answers; undefined where none can be read. */
+/** The address that a mail program answers; undefined if none can be parsed. */
 export function firstAuthor(block: HeaderBlock): string | undefined {
   const [from] = block.fields('from');
   const [author] = from === undefined ? [] : parseAddressList(from.value).mailboxes;
   return author && addressOf(author);
 }
 
-/** What a From of ours shows of the author. */
+/** What our From shows of the author. */
 export type AuthorShown = {
-  /** Domains of ours, which no author may name in a display name. */
+  /** Our domains, which an author's display name must not contain. */
   domains: readonly string[];
   /** Name and address, the address alone, or the name alone. */
   shows: 'author' | 'address' | 'words';
 };
 
-/** @param block with one From field. @param address of ours, that From names */
+/** @param block with one From field. @param address ours, for the new From */
 export function rewriteAuthor(
   block: HeaderBlock,
   address: string,
   { domains, shows }: AuthorShown,
 ): HeaderChanges {
   const [from] = block.fields('from');
-  if (from === undefined) throw new Error('there is no author to write anew');
+  if (from === undefined) throw new Error('there is no author to rewrite');
   const [author] = parseAddressList(from.value).mailboxes;
   const phrase =
     shows === 'words'
@@ -62,8 +62,8 @@ export function rewriteAuthor(
 }
 
 /**
- * Reply-To without reply addresses: the author, unless the mail has a Reply-To.
- * @param shows `address`: the name beside it is left out
+ * Reply-To without reply addresses: the author, unless the message has a Reply-To.
+ * @param shows `address`: the author's name is left out
  */
 export function replyToAuthor(block: HeaderBlock, shows: AuthorShown['shows']): HeaderChanges {
   const [from] = block.fields('from');
@@ -75,8 +75,8 @@ export function replyToAuthor(block: HeaderBlock, shows: AuthorShown['shows']): 
 }
 
 /**
- * The words of a From without an address: those in front of the brackets, else a comment (`root (Cron Daemon)`), else what stands
- * there in place of an address.
+ * The words of a From without an address: those before the brackets, or else a comment (`root (Cron Daemon)`).
+ * Without either, the text in place of an address.
  */
 function wordsOfNobody(value: string, domains: readonly string[]): string {
   const tokens = addressTokens(value);
@@ -93,7 +93,7 @@ function wordsOfNobody(value: string, domains: readonly string[]): string {
   return phraseOfWords(text, domains);
 }
 
-/** RFC 5322 section 3.2.2. Comments stand between tokens. */
+/** RFC 5322 section 3.2.2. Comments are between tokens. */
 function firstComment(value: string, tokens: readonly AddressToken[]): string | undefined {
   const gaps = [...tokens, undefined].map((token, i) =>
     value.slice(tokens[i - 1]?.end ?? 0, token?.start),

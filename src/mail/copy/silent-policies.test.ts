@@ -6,7 +6,7 @@ import { SilentPolicies } from './silent-policies.ts';
 const HOUR = 3_600_000;
 const MAIL = { sender: 'ann@sender.test', author: 'author.test', recipient: 'alias-1@alias.test' };
 
-test('a policy is waited for four hours from its first silence, unless it was told meanwhile or nobody asked for a day', () => {
+test('a message waits four hours for a policy after the first failed look-up, unless an answer came or a day passed without messages', () => {
   const clock = new FakeClock();
   const policies = new SilentPolicies(clock.now);
   const lastsAfter = (ms: number, mail = MAIL) => {
@@ -24,7 +24,7 @@ test('a policy is waited for four hours from its first silence, unless it was to
   assert.deepEqual([lastsAfter(0), lastsAfter(4 * HOUR)], [false, true], 'told meanwhile');
 });
 
-test('one silence alone is forgotten once the policy was told', () => {
+test('an answer ends the wait for that policy only', () => {
   const clock = new FakeClock();
   const policies = new SilentPolicies(clock.now);
   policies.hasLasted(MAIL);

@@ -1,19 +1,20 @@
 /**
- * Author domains whose policy nobody tells, and mail that the spam filter greylists: a mail waits for the answer, and not for ever. A
- * domain whose servers of the DNS are gone would else lose its mail after days, with a text that blames nobody who could help.
+ * Messages deferred because the policy of the author's domain cannot be looked up, or because the spam filter
+ * greylists. The wait is limited. Otherwise a domain with dead DNS servers would lose its messages after days, with
+ * an error that names the wrong party.
  */
 
 import { BoundedMap } from '#collections/bounded-map.ts';
 
-/** A sender's server has tried several times by then. */
+/** By then a sender's server has retried several times. */
 const PATIENCE_MS = 4 * 3_600_000;
-/** One silence ends, and another begins: servers try again within hours. */
+/** After this time a failure starts a new wait: servers retry within hours. */
 const FORGOTTEN_MS = 24 * 3_600_000;
 const ENTRIES = 5000;
-/** RFC 1035 section 2.3.4: no longer text is a domain. */
+/** RFC 1035 section 2.3.4: a longer text is not a domain. */
 const DOMAIN_OCTETS = 255;
 
-/** A mail as the waiting for its policy is remembered. */
+/** The key under which a waiting message is remembered. */
 export type Awaiting = {
   /** The reverse-path. */
   sender: string;
@@ -31,7 +32,7 @@ export class SilentPolicies {
     this.#now = now;
   }
 
-  /** Notes that a mail would be deferred. @returns whether the first of its kind was four hours ago */
+  /** Notes that a message would be deferred. @returns whether the first deferral of its kind was four hours ago */
   hasLasted(mail: Awaiting): boolean {
     const key = keyOf(mail);
     if (key === undefined) return false;
@@ -42,7 +43,7 @@ export class SilentPolicies {
     return now - first >= PATIENCE_MS;
   }
 
-  /** The policy was told: the next silence begins anew. */
+  /** The look-up succeeded: the next failure starts a new wait. */
   heard(mail: Awaiting): void {
     if (this.#silent.size === 0) return;
     const key = keyOf(mail);

@@ -1,16 +1,16 @@
-/** The button of mail programs by which a reader ends mail of a list (RFC 8058): where the mail has none, it switches the alias off. */
+/** One-click unsubscribe of mailing lists (RFC 8058). If a list message has none, ours switches the alias off. */
 
 import { type HeaderBlock, HeaderField } from '../message/header-block.ts';
 import { type HeaderChanges, without } from './header-changes.ts';
 
 const BULK = /^\s*(?:bulk|list)\s*$/i;
 const HTTPS = /<\s*https:/i;
-/** A way by mail that the list has itself; of a length that fits into a line (RFC 5322 section 2.1.1). */
+/** An address to unsubscribe by mail that the list itself gives; short enough for a line (RFC 5322 section 2.1.1). */
 const BY_MAIL = /<mailto:[^<>\s]{1,900}>/i;
 
 /**
- * Mail of a person gets none: one tap must not end an alias by surprise.
- * @returns undefined where the mail is not bulk by its own fields, or has a link of its own
+ * Personal mail gets no button: one tap must not switch off an alias by surprise.
+ * @returns false if the message is not bulk by its own fields, or has its own one-click link
  */
 export function isSwitchable(block: HeaderBlock): boolean {
   const own = block.fields('list-unsubscribe');
@@ -21,7 +21,7 @@ export function isSwitchable(block: HeaderBlock): boolean {
 
 /**
  * @param link https address that switches the alias off by a POST
- * @param keepsMail whether the list's own way by mail, which shows the reader's real address, stays behind the link
+ * @param keepsMail whether the list's own mailto link, which shows the reader's real address, stays after our link
  */
 export function switchOffFields(
   block: HeaderBlock,
@@ -35,7 +35,7 @@ export function switchOffFields(
       new HeaderField(`List-Unsubscribe: ${[`<${link}>`, ...found.slice(0, 1)].join(',\r\n ')}`),
       new HeaderField('List-Unsubscribe-Post: List-Unsubscribe=One-Click'),
     ],
-    // RFC 2369 section 3.2 knows one field: ours holds the links of these.
+    // RFC 2369 section 3.2 allows one field, so ours contains the list's links.
     replaced: without([...own, ...block.fields('list-unsubscribe-post')]).replaced,
   };
 }

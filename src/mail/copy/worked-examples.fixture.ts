@@ -1,4 +1,4 @@
-/** Incoming mails with the outcome of each: the examples by which the rules were agreed. */
+/** Incoming messages with the outcome of each: the agreed examples of the rules. */
 
 /** The signer, and the fields that h= names. */
 type Signed = { domain: string; h: string; result?: string; partial?: boolean };
@@ -19,7 +19,7 @@ type Door = {
 export type WorkedExample = Door & {
   number: number;
   door: string;
-  /** As it was agreed; words in brackets explain. */
+  /** The agreed outcome; words in brackets explain it. */
   outcome: string;
 };
 
