@@ -6,7 +6,7 @@ const DAY = 86_400_000;
 const NOON = Date.UTC(2026, 10, 22, 12);
 const TODAY = NOON - DAY / 2;
 
-test('mails are counted by alias and day, each once, also those before and after midnight', () => {
+test('messages are counted once each, by alias and day, across midnight too', () => {
   const arrivals = new Arrivals(10);
   arrivals.add('one', NOON, 'a.test');
   arrivals.add('two', NOON, 'a.test');
@@ -23,7 +23,7 @@ test('mails are counted by alias and day, each once, also those before and after
   assert.deepEqual(arrivals.take(), [{ aliasId: 'one', day: TODAY + DAY, delivered: 1 }]);
 });
 
-test('the last ten arrivals of an alias are told, the newest first, whatever was taken meanwhile', () => {
+test('the last ten arrivals of an alias are listed newest first, even if counts were taken meanwhile', () => {
   const arrivals = new Arrivals(10);
   const at = (n: number) => ({ at: NOON + n, domain: `d${n}.test` });
   assert.deepEqual(arrivals.last('one'), []);
@@ -36,7 +36,7 @@ test('the last ten arrivals of an alias are told, the newest first, whatever was
   assert.deepEqual(arrivals.last('one'), newest);
 });
 
-test('ever other aliases: as many are remembered as there is room for, and every mail is counted', () => {
+test('with ever new aliases, memory stays bounded and every message is counted', () => {
   const [most, aliases] = [50, 1000];
   const arrivals = new Arrivals(most);
   const sums = new Map<string, number>();
@@ -56,7 +56,7 @@ test('ever other aliases: as many are remembered as there is room for, and every
   assert.equal(remembered.filter((last) => last.length > 0).length, most);
 });
 
-test('a flood leaves out what there is no room for until the counts are taken, and none of them', () => {
+test('a flood beyond the limit is left out until the counts are taken, and the counts are kept', () => {
   const arrivals = new Arrivals(3);
   for (const aliasId of ['one', 'two', 'three', 'four', 'one']) arrivals.add(aliasId, NOON, '');
   assert.ok(arrivals.isFull);

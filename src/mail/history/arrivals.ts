@@ -1,27 +1,27 @@
 /**
- * Mails that arrived, by alias: how many of them since they were last taken, and the last ten. A mail changes an entry
- * in place: an object kept for each mail would cost far more in garbage collection than the counting, two thirds of what a
- * history cost. A batch is written every ten seconds, as JSON text of at most 1,000 ids in order that one statement joins:
- * each page of the table is written once, two nodes never deadlock, and no turn of the event loop takes 50 ms.
+ * Delivered messages by alias: how many since the last `take`, and the last ten. Each message changes an entry in
+ * place: allocating an object per message took two thirds of the history's cost in garbage collection. A batch is
+ * written every ten seconds, as JSON text of at most 1,000 ids in order, joined by one statement. So each page of the
+ * table is written once, two nodes never deadlock, and no turn of the event loop takes 50 ms.
  */
 
 import type { DeliveredDay } from '#store/history/history-store.ts';
 
 const DAY_MS = 86_400_000;
-/** Arrivals that are remembered of an alias. */
+/** Arrivals remembered per alias. */
 const LAST = 10;
 
 /**
- * The arrival of a mail. `at`: milliseconds since 1970; `domain`: of the reverse-path, empty for a report; `author`: absent where
- * nobody is proven.
+ * A delivered message. `at`: milliseconds since 1970; `domain`: of the reverse-path, empty for a report; `author`:
+ * absent if not proven.
  */
 export type Arrival = { at: number; domain: string; author?: string };
 
 type Entry = {
   aliasId: string;
-  /** Mails of `#day` that are not taken yet. */
+  /** Messages of `#day` that are not taken yet. */
   count: number;
-  /** A ring of the last arrivals: place `next` is written next, and holds the oldest once there are ten. */
+  /** A ring of the last arrivals: index `next` is written next, and holds the oldest once there are ten. */
   times: number[];
   domains: string[];
   authors: (string | undefined)[];
@@ -32,7 +32,7 @@ export class Arrivals {
   readonly #most: number;
   readonly #byAlias = new Map<string, Entry>();
   readonly #entries: Entry[] = [];
-  /** The place in `#entries` at which the search for an entry to replace begins. */
+  /** The index in `#entries` at which the search for an entry to replace begins. */
   #hand = 0;
   /** Entries with a count, all of this day (its first millisecond, UTC). */
   #counted: Entry[] = [];
@@ -40,17 +40,17 @@ export class Arrivals {
   #earlier: DeliveredDay[] = [];
   #isFull = false;
 
-  /** @param most aliases that are remembered, and that are counted between two calls of `take` */
+  /** @param most aliases that are remembered, and counted between two calls of `take` */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Whether a mail since the last call of `take` was not counted, because every entry held a count. */
+  /** Whether a message since the last `take` was not counted, because every entry held a count. */
   get isFull(): boolean {
     return this.#isFull;
   }
 
-  /** Counts a mail. While every entry holds a count, mails of further aliases are not counted. */
+  /** Counts a message. While every entry holds a count, messages to further aliases are not counted. */
   add(aliasId: string, at: number, domain: string, author?: string): void {
     const entry = this.#byAlias.get(aliasId) ?? this.#newcomer(aliasId);
     if (entry === undefined) return;
@@ -103,7 +103,7 @@ export class Arrivals {
     return entry;
   }
 
-  /** Replaces the entry of an alias without a mail since the last call of `take`. There must be such an alias. */
+  /** Replaces the entry of an alias without a message since the last `take`. Such an alias must exist. */
   #replace(entry: Entry): void {
     for (let old: Entry | undefined; old === undefined; ) {
       this.#hand = (this.#hand + 1) % this.#entries.length;

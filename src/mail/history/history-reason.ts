@@ -1,4 +1,4 @@
-/** The class of the reason for which a mail did not arrive. */
+/** The reason class of a message that was not delivered. */
 
 import type { HistoryReason } from '#rules/history.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import type { Delivery } from '../smtp/delivery.ts';
 import type { Status } from '../smtp/reply.ts';
 
-/** Subjects and details of RFC 3463 section 3, by the digits behind the class. */
+/** Subjects and details of RFC 3463 section 3, by the digits after the class. */
 const REASONS: readonly [digits: RegExp, reason: HistoryReason][] = [
   [/^(?:2\.2|3\.1)$/, 'mailbox_full'],
   [/^(?:2\.3|3\.4)$/, 'too_large'],
@@ -21,7 +21,7 @@ const REASONS: readonly [digits: RegExp, reason: HistoryReason][] = [
   [/^7\./, 'policy'],
 ];
 
-/** Our own verdicts that have a reason of their own. */
+/** Our own verdicts that have a reason class of their own. */
 const OWN = new Map<Status, HistoryReason>([
   [UNWANTED, 'unwanted'],
   [FILTER_LATER, 'unwanted'],
@@ -31,7 +31,7 @@ const OWN = new Map<Status, HistoryReason>([
   [BLOCKED_SENDER, 'blocked'],
 ]);
 
-/** Whether the owner's word about senders has kept a mail out. */
+/** Whether the owner's rule about senders kept a message out. */
 export const isKeptOut = ({ reply }: Delivery): boolean =>
   reply !== UNWANTED && reply !== FILTER_LATER && OWN.has(reply);
 
@@ -42,7 +42,7 @@ export function historyReason(delivery: Exclude<Delivery, { kind: 'accepted' }>)
   const { far, reply, stage } = delivery;
   const own = OWN.get(reply);
   if (own !== undefined) return own;
-  // The reply of a next hop names the reason; where none was reached, our own stage does.
+  // If a next hop replied, its reply gives the reason; if none was reached, our own stage does.
   if (far === undefined && stage !== undefined) return 'unreachable';
   const digits = (far?.enhanced ?? reply.enhanced).replace(/^\d\./, '');
   const reason = REASONS.find(([pattern]) => pattern.test(digits))?.[1];

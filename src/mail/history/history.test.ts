@@ -27,7 +27,7 @@ function gathering() {
   return { history, written };
 }
 
-test('gathered events are written before their time where there is room for no more', async () => {
+test('gathered events are written early if there is no room for more', async () => {
   const events = gathering();
   for (let i = 0; i < 10_000; i++) {
     await events.history.writeWhenFull();
@@ -52,7 +52,7 @@ test('gathered events are written before their time where there is room for no m
   assert.deepEqual(counts.written, [10_000]);
 });
 
-test('a caller that waits for a batch waits for the one that is being written, too', async () => {
+test('a caller that waits for a batch also waits for the batch in progress', async () => {
   const first = Promise.withResolvers<void>();
   const order: string[] = [];
   const history = new HistoryWriter({

@@ -1,7 +1,7 @@
 /**
- * The history of each alias's mail, for its owner: each mail that did not arrive, and the number that did. It is
- * gathered in memory and written in batches, never in a mail's way. No word of a mail is in it, and the proven author only
- * where the owner can act on it: sealed.
+ * The history of each alias's mail, for its owner: each message that was not delivered, and the number of those that
+ * were. It is gathered in memory and written in batches, never delaying a message. It contains no text of a message.
+ * The proven author is in it, sealed, only if the owner can act on it.
  */
 
 import { BoundedMap } from '#collections/bounded-map.ts';
@@ -13,11 +13,11 @@ import type { SenderNames } from '../senders/sender-names.ts';
 import { type Arrival, Arrivals } from './arrivals.ts';
 import { historyReason, isKeptOut } from './history-reason.ts';
 
-/** Most events between two batches; those of a flood beyond it are left out. */
+/** Most events between two batches; a flood's events beyond it are left out. */
 const WAITING = 10_000;
 /** Aliases whose last arrivals are remembered, and that are counted between two batches. */
 const ALIASES = 10_000;
-/** Senders that were kept out today and have their line, of all aliases. */
+/** Senders kept out today that already have their line, of all aliases. */
 const KEPT_OUT = 10_000;
 const DAY_MS = 86_400_000;
 /** Octets of a domain, as of RFC 1035 section 2.3.4. */
@@ -29,14 +29,14 @@ export type HistoryOptions = {
   names: SenderNames | undefined;
   /** Milliseconds since 1970. */
   date: () => number;
-  /** The store does not answer: the batch is lost, and no mail with it. */
+  /** The store is unavailable: the batch is lost, but no message is. */
   onFault: (error: unknown) => void;
 };
 
 export class HistoryWriter {
   readonly #options: HistoryOptions;
   readonly #arrivals = new Arrivals(ALIASES);
-  /** The day of the line that a sender has who was kept out. */
+  /** The day on which a kept-out sender got its line. */
   readonly #keptOut = new BoundedMap<string, number>(KEPT_OUT);
   #events: (HistoryEvent & { author?: string | undefined })[] = [];
   /** The batch that is being written. */
@@ -48,7 +48,7 @@ export class HistoryWriter {
 
   /**
    * @param sender the reverse-path, empty for `<>`
-   * @param author undefined: nobody is proven, or the owner is not known
+   * @param author undefined: not proven, or the owner does not track senders
    */
   delivery(aliasId: string, sender: string, delivery: Delivery, author?: string): void {
     const at = this.#options.date();
@@ -59,7 +59,7 @@ export class HistoryWriter {
     const reason = historyReason(delivery);
     const event = { aliasId, at, domain, reason, code, host, author };
     if (!isKeptOut(delivery)) return this.#add(kind, event);
-    // One line a day, however often it tries.
+    // One line a day, regardless of the number of attempts.
     const key = `${aliasId} ${reason} ${kind} ${author ?? domain}`;
     const day = at - (at % DAY_MS);
     if (this.#keptOut.get(key) === day) return;
@@ -67,7 +67,7 @@ export class HistoryWriter {
     this.#add(kind === 'deferred' ? 'held' : kind, event);
   }
 
-  /** A mail was turned away at RCPT: asked to come again, as the owner has paused the alias, or refused. */
+  /** A message was turned away at RCPT: deferred because the owner has paused the alias, or rejected. */
   turnedAway(reason: 'paused' | 'ended' | 'listed', aliasId: string, sender: string): void {
     const at = this.#options.date();
     const domain = domainAtMost(sender);
@@ -75,12 +75,12 @@ export class HistoryWriter {
     this.#add(kind, { aliasId, at, domain, reason, code: null, host: null });
   }
 
-  /** The last arrivals that this process knows of, newest first. */
+  /** The last arrivals on this node, newest first. */
   last(aliasId: string): readonly Arrival[] {
     return this.#arrivals.last(aliasId);
   }
 
-  /** Writes the batch where there is no room to gather more. */
+  /** Writes the batch if there is no room to gather more. */
   async writeWhenFull(): Promise<void> {
     if (this.#arrivals.isFull || this.#events.length >= WAITING) await this.write();
   }
