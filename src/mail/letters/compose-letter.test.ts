@@ -57,7 +57,7 @@ test('the sign-in letter, octet by octet', () => {
   );
 });
 
-test('the first letter says what an alias is and where somebody asked for it, and has the code before the link, octet by octet', () => {
+test('the first letter explains an alias and where it was requested, and has the code before the link, octet by octet', () => {
   const [head = '', ...body] = text(CONFIRM).split('\r\n\r\n');
   assert.match(head, /^Subject: Confirm your address for alias-4827@alias\.test\r$/m);
   assert.equal(
@@ -80,7 +80,7 @@ test('the first letter says what an alias is and where somebody asked for it, an
   );
 });
 
-test('the letter to a new address has a code, who asked, and nothing to press, octet by octet', () => {
+test('the letter to a new address has a code, who asked, and no link, octet by octet', () => {
   const [head = '', ...body] = text({
     kind: 'email_change_new',
     asker: 's***@evil.test',
@@ -108,7 +108,7 @@ test('the letter to a new address has a code, who asked, and nothing to press, o
   );
 });
 
-test('the notice to the new address of a change has the way back, octet by octet', () => {
+test('the notification to the new address of a change has the way back, octet by octet', () => {
   const [head = '', ...body] = text({ kind: 'not_me', link: LINK }).split('\r\n\r\n');
   assert.match(head, /^Subject: This address is in use at veilpost\.example\.org:8443\r$/m);
   assert.equal(
@@ -133,7 +133,7 @@ test('a letter names an alias of the longest domain within the lines of RFC 5322
   assert.equal((await PostalMime.parse(whole)).subject, `Confirm your address for ${alias}`);
 });
 
-test('every letter names its purpose, and a notice has neither link nor code', () => {
+test('every letter names its purpose, and a notification has neither link nor code', () => {
   const subjects = new Set<string>();
   for (const content of OF_ACCOUNTS) {
     const [head = '', body = ''] = text(content).split('\r\n\r\n', 2).concat('');
@@ -178,7 +178,7 @@ test('an address beyond US-ASCII is written unchanged, its domain in A-labels', 
   assert.match(text(content, { to: 'joerg@münchen.example' }), /^To: <joerg@xn--/m);
 });
 
-test('no letter holds a character that could end a line, or a text from outside', () => {
+test('a link outside printable US-ASCII, or an address with control characters, is rejected', () => {
   for (const link of [`${LINK}\r\nBcc: x@y.test`, `${LINK}\n.`, `${LINK}ü`]) {
     assert.throws(() => text({ kind: 'magiclink', link, code: CODE }), /printable US-ASCII/);
   }
@@ -195,7 +195,7 @@ for (const language of Object.keys(LANGUAGES)) {
       assert.doesNotMatch(`${parsed.subject}${parsed.text}`, /\ufffd|undefined/);
       assert.equal(parsed.headers.find(({ key }) => key === 'content-language')?.value, language);
       const lines = parsed.text?.trimEnd().split(/\r?\n/) ?? [];
-      // The letter with a code alone has nothing to press, and programs make a link of a whole address.
+      // The letter with only a code must have no link, and programs make a link of a full URL.
       const scheme = content.kind === 'email_change_new' ? '' : 'https://';
       assert.equal(lines.at(-1), `In English: ${scheme}veilpost.example.org:8443`);
       if ('link' in content) assert.ok(lines.includes(LINK), parsed.text);

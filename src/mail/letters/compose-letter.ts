@@ -1,4 +1,6 @@
-/** A letter as a message (RFC 5322): plain text of fixed words, US-ASCII in English and UTF-8 in another language. */
+/**
+ * A letter as a message (RFC 5322): plain text with fixed wording, US-ASCII in English and UTF-8 in another language.
+ */
 
 import type { Letter } from '#rules/letter.ts';
 import { base64Lines } from '../message/base64-lines.ts';
@@ -24,13 +26,15 @@ export type LetterHead = {
   now: number;
 };
 
-/** @throws Error where address, site, link or code cannot be in a letter: they were checked, so that is our bug */
+/**
+ * @throws Error if address, site, link or code cannot be in a letter: they were checked earlier, so that is our bug
+ */
 export function composeLetter(
   letter: Letter,
   { domain, id, hostname, now }: LetterHead,
 ): WireMessage {
   const { subject, paragraphs } = wordsOf(letter);
-  // An internationalized local part stays: RFC 6532 lets UTF-8 stand in a header, and the next hop then needs SMTPUTF8.
+  // An internationalized local part stays: RFC 6532 allows UTF-8 in a header, and the next hop then needs SMTPUTF8.
   const to = withAsciiDomain(letter.to);
   const written = paragraphs
     .map((lines) => lines.map((line) => wrapped(line, '')).join('\r\n'))
@@ -40,7 +44,7 @@ export function composeLetter(
   const printable = language === undefined ? PRINTABLE : /^\P{Cc}*$/u;
   if (!ours.every((text) => printable.test(text)) || /\p{Cc}/u.test(to)) {
     throw new Error(
-      'a letter can hold printable US-ASCII only, and its address no control characters',
+      'a letter can contain printable US-ASCII only, and its address no control characters',
     );
   }
   return messageOf([
@@ -65,7 +69,7 @@ export function composeLetter(
           // RFC 3282.
           `Content-Language: ${language}`,
           'Content-Type: text/plain; charset=utf-8',
-          // Base64 lets every text pass every host unchanged.
+          // Base64 passes every host unchanged.
           'Content-Transfer-Encoding: base64',
           '',
           ...base64Lines(`${written}\r\n`),
@@ -75,7 +79,7 @@ export function composeLetter(
 }
 
 /**
- * Broken at blanks where it is too long, and in a script without blanks between any two characters. A single word, such as a
+ * Breaks long text at blanks, and in a script without blanks between any two characters. A single word, such as a
  * link, is never broken.
  */
 function wrapped(text: string, indent: string): string {
@@ -88,7 +92,7 @@ function wrapped(text: string, indent: string): string {
   return lines.map((line) => line.trimEnd()).join('\r\n');
 }
 
-/** Behind a blank, and before a letter of a script without blanks: no line begins with its comma. */
+/** After a blank, and before a letter of a script without blanks: no line begins with its comma. */
 const BREAKS =
   /(?<= )|(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}、。ー])(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])/u;
 

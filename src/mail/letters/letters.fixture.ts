@@ -1,4 +1,4 @@
-/** Each letter that is written, with a link and a code where it has them. */
+/** Each kind of letter, with a link and a code if it has them. */
 
 import type { LetterContent, LinkLetterKind, NoticeKind } from '#rules/letter.ts';
 
@@ -28,7 +28,7 @@ const NOTICES: NoticeKind[] = [
   'session-misused',
 ];
 
-/** That of an alias is `CONFIRM`. */
+/** The letter of an alias is `CONFIRM`. */
 export const OF_ACCOUNTS: LetterContent[] = [
   ...WITH_LINK.map((kind) => ({ kind, link: LINK, code: CODE })),
   { kind: 'email_change_new', asker: 's***@evil.test', code: CODE },

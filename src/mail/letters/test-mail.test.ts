@@ -37,7 +37,7 @@ test('the first line says that a visitor of the site wrote it, and for which ali
   ]);
 });
 
-test('in another language the same is said in it, above the same quote', async () => {
+test('another language has the same text, above the same quote', async () => {
   const { lines } = await read('Hallo', 'Guten Tag', 'de');
   assert.equal(
     lines[0],
@@ -46,14 +46,14 @@ test('in another language the same is said in it, above the same quote', async (
   assert.deepEqual(quoteOf(lines), ['> Guten Tag']);
 });
 
-test('no line of the visitor stands outside of the quote, whatever ends it', async () => {
+test('every line of the visitor is quoted, whatever line ending it has', async () => {
   for (const end of ['\n', '\r\n', '\r', '\u000b', '\u000c', '\u0085', '\u2028', '\u2029']) {
     const { lines } = await read('x', `one${end}The operator writes`);
     assert.deepEqual(quoteOf(lines), ['> one', '> The operator writes'], JSON.stringify(end));
   }
 });
 
-test('long lines are folded within the quote, so that no reader shows their rest outside of it', async () => {
+test('long lines are folded within the quote, so that mail programs show all of them inside it', async () => {
   const words = 'Grüße aus München 👋 '.repeat(40).trim();
   const { lines } = await read('x', `${words}\n${'y'.repeat(5000)}\n.\nEnd`);
   const quote = quoteOf(lines);
@@ -65,7 +65,7 @@ test('long lines are folded within the quote, so that no reader shows their rest
   assert.deepEqual(quote.slice(-2), ['> .', '> End']);
 });
 
-test('characters that steer a terminal, or turn the text around, are left out', async () => {
+test('terminal controls and bidirectional overrides are left out', async () => {
   const { subject, lines } = await read('a\u202eb\u2066c', 'x\u0000\u001b[31m\u202ey\u2069\tz');
   assert.equal(subject, '[Test] abc');
   assert.deepEqual(quoteOf(lines), ['> x[31my\tz']);

@@ -1,6 +1,6 @@
 /**
- * The test mail that a visitor writes on the screen: a message of ours, which goes the same way as every other mail. It goes
- * to a mailbox that the visitor need not own, so it says in its first line who wrote it, and quotes the rest.
+ * The test message that a visitor writes on the screen. It takes the same path as every other message. The visitor
+ * need not own the receiving mailbox, so its first line says who wrote it, and the rest is quoted.
  */
 
 import { domainOf } from '#rules/address.ts';
@@ -21,7 +21,7 @@ export type TestMail = {
   hostname: string;
   /** Milliseconds since 1970. */
   now: number;
-  /** Of the lines that are ours; undefined: English. */
+  /** Of our own lines; undefined: English. */
   language: string | undefined;
 };
 
@@ -40,11 +40,11 @@ export function composeTestMail({
     `Subject: ${asSubject(`[Test] ${withoutControls(subject)}`)}`,
     `Date: ${dateTime(now)}`,
     `Message-ID: <${id}@${hostname}>`,
-    // RFC 3834 section 5: no vacation note answers it.
+    // RFC 3834 section 5: no vacation responder answers it.
     'Auto-Submitted: auto-generated',
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',
-    // Base64 lets every text pass every host unchanged.
+    // Base64 passes every host unchanged.
     'Content-Transfer-Encoding: base64',
     '',
     ...base64Lines(bodyOf(alias, message, language)),
@@ -58,6 +58,6 @@ function bodyOf(alias: string, message: string, language: string | undefined): s
   return lines.join('\r\n');
 }
 
-/** Plain where the text is short and ASCII. */
+/** Plain if the text is short and ASCII. */
 const asSubject = (text: string) =>
   /^[\x20-\x7e]{0,60}$/.test(text) && !text.includes('=?') ? text : encodeWords(text);

@@ -1,4 +1,7 @@
-/** The words of each letter, in its language. They include nothing from a caller: no name, no text, and of an address only its mask. */
+/**
+ * The text of each letter, in its language. It contains nothing from a caller: no name and no text, and only the mask
+ * of an address.
+ */
 
 import { type LetterTexts, letterTexts } from '#languages/letter-texts.ts';
 import type { Letter } from '#rules/letter.ts';
@@ -6,12 +9,12 @@ import type { Letter } from '#rules/letter.ts';
 /** A subject, and paragraphs of lines. */
 export type Words = { subject: string; paragraphs: string[][] };
 
-/** A letter in another language says at its end where the site is found in English. */
+/** A letter in another language ends with the address of the site in English. */
 export function wordsOf(letter: Letter): Words {
   const host = letter.site.slice(letter.site.indexOf('//') + 2);
   const words = said(letter, host, letterTexts(letter.language));
   if (letter.language === undefined) return words;
-  // Of one letter the host alone: programs make a link of a whole address, and it has nothing to press.
+  // One kind of letter must have no link, so it shows the host alone: programs make a link of a full URL.
   const site = letter.kind === 'email_change_new' ? host : letter.site;
   return { ...words, paragraphs: [...words.paragraphs, [`In English: ${site}`]] };
 }
@@ -61,7 +64,7 @@ function said(letter: Letter, host: string, texts: LetterTexts): Words {
     return {
       subject: NEW_ADDRESS.subject(host),
       paragraphs: [
-        // The site's name alone, as at the end of this letter.
+        // The site's host alone, as at the end of this letter.
         [asker === null ? NEW_ADDRESS.askedByNobody(host) : NEW_ADDRESS.asked(host, asker)],
         [NEW_ADDRESS.code(code)],
         [NEW_ADDRESS.typeIt],
@@ -84,5 +87,5 @@ function said(letter: Letter, host: string, texts: LetterTexts): Words {
   return { subject: subject(host), paragraphs: [[happened(site)], [advice]] };
 }
 
-/** Notices to an address that the account no longer has: its reader cannot sign in to it. */
+/** Notifications to an address that the account no longer has: its reader cannot sign in with it. */
 const MOVED: ReadonlySet<string> = new Set(['address-changed', 'address-taken-back']);
