@@ -36,7 +36,7 @@ test('every form of an address in RFC 5322 is read', () => {
   }
 });
 
-test('common forms beside the standard are read as other programs read them', () => {
+test('common nonstandard forms are parsed as other programs parse them', () => {
   for (const [text, expected] of [
     ['a..b@example.org', ['a..b@example.org']],
     ['.a.@example.org', ['.a.@example.org']],
@@ -55,7 +55,7 @@ test('common forms beside the standard are read as other programs read them', ()
   }
 });
 
-test('in a broken list every domain that a reader may see is named', () => {
+test('in a broken list every domain that a reader may see is found', () => {
   for (const [text, domains] of [
     ['<a@bank.example> <b@evil.example>', ['bank.example', 'evil.example']],
     ['<a@bank.example> b@evil.example', ['bank.example', 'evil.example']],
@@ -87,7 +87,7 @@ test('in a broken list every domain that a reader may see is named', () => {
   }
 });
 
-test('a display name keeps its octets, and is marked where it must not be written again', () => {
+test('a display name keeps its octets, and is marked if it must not be written again', () => {
   for (const [text, phrase, sound] of [
     ['Bob <b@c.example>', 'Bob', true],
     ['"Bob \\"B\\" Smith"  <b@c.example>', '"Bob \\"B\\" Smith"', true],
@@ -107,7 +107,7 @@ test('a display name keeps its octets, and is marked where it must not be writte
   assert.deepEqual(phrases('A <a@b.example>, B <c@d.example>'), ['A', 'B']);
 });
 
-test('the place of an address in the text is known', () => {
+test('the position of an address in the text is reported', () => {
   const text = 'Bob <bob@example.org>, c . d@example.net (x), <@r:e@f.example>';
   assert.deepEqual(
     parseAddressList(text).mailboxes.map(({ start, end }) => text.slice(start, end)),

@@ -1,7 +1,7 @@
 /**
  * Address lists of RFC 5322 section 3.4, as in From, To and Cc, with the obsolete forms of section 4.4. The text has
- * one character for each octet (latin1), so places in it are places in the message. One pass reads everything: time and
- * memory grow linearly with the length of the text.
+ * one character for each octet (latin1), so positions in it are positions in the message. One pass parses everything:
+ * time and memory grow linearly with the length of the text.
  */
 
 import { isUtf8 } from 'node:buffer';
@@ -10,33 +10,33 @@ import { withoutFoldingBehind } from './folding.ts';
 
 /** An author or a recipient in the header. RFC 5322 section 3.4, mailbox. */
 export type Mailbox = {
-  /** The display name as written, comments, quotes and encoded words included; empty where it is absent. */
+  /** The display name as written, comments, quotes and encoded words included; empty if it is absent. */
   phrase: string;
-  /** Whether the display name obeys the grammar: an invalid one must not be written again. */
+  /** Whether the display name follows the grammar: an invalid one must not be written again. */
   phraseIsSound: boolean;
   /** The local part without blanks and comments, quotes kept. */
   local: string;
   /** The domain without blanks and comments, or an IP address in brackets. RFC 6532: octets above 127 are UTF-8. */
   domain: string;
-  /** Place of the address in the text, without its angle brackets. */
+  /** Position of the address in the text, without its angle brackets. */
   start: number;
   end: number;
 };
 
-/** The address as text: RFC 6532 has octets above 127 as UTF-8. A final dot of the domain changes nothing. */
+/** The address as text: RFC 6532 has octets above 127 as UTF-8. A final dot of the domain has no meaning. */
 export function addressOf({ local, domain }: Mailbox): string {
   return Buffer.from(`${local}@${domain.replace(/\.$/, '')}`, 'latin1').toString('utf8');
 }
 
 export type AddressList = {
   mailboxes: Mailbox[];
-  /** The text behind an at sign where the grammar is broken: a reader may take it for the domain. */
+  /** The text after an at sign if the grammar is broken: a reader may take it for the domain. */
   strayDomains: string[];
-  /** The same in the names of addresses, where only a broken grammar has them: a reader may take the name for the address. */
+  /** The same in display names, where only a broken grammar has them: a reader may take the name for the address. */
   namedDomains: string[];
   /**
-   * Whether every address is plain text: readers see different addresses where one has a control character, or octets that
-   * are no UTF-8.
+   * Whether every address is plain text: readers see different addresses if one has a control character, or octets
+   * that are not UTF-8.
    */
   isLegible: boolean;
 };
@@ -54,7 +54,7 @@ export function parseAddressList(text: string): AddressList {
       element = [];
       begun = false;
     } else if (!begun && kind === ':') {
-      // RFC 5322 section 3.4: the text before the colon is the name of a group. A group without its end does no harm.
+      // RFC 5322 section 3.4: the text before the colon is the name of a group. A group without its end is accepted.
       element = [];
     } else {
       if (kind === '<') inAngle = true;
@@ -67,7 +67,7 @@ export function parseAddressList(text: string): AddressList {
   return list;
 }
 
-/** One address, or nothing: RFC 5322 section 4.4 allows empty places in a list. */
+/** One address, or nothing: RFC 5322 section 4.4 allows empty list elements. */
 function readElement(text: string, element: AddressToken[], list: AddressList): void {
   const open = element.findIndex(({ kind }) => kind === '<');
   const name = open < 0 ? [] : element.slice(0, open);
@@ -83,7 +83,7 @@ function readElement(text: string, element: AddressToken[], list: AddressList): 
   list.mailboxes.push({ phrase, phraseIsSound: isPhrase(name), ...address });
 }
 
-/** The tokens in the brackets, without the route (RFC 5322 section 4.4); none where they end before the element. */
+/** The tokens in the brackets, without the route (RFC 5322 section 4.4); none if they end before the element. */
 function withinAngle(element: AddressToken[], open: number): AddressToken[] {
   if (element.at(-1)?.kind !== '>') return [];
   const within = element.slice(open + 1, -1);
@@ -91,7 +91,7 @@ function withinAngle(element: AddressToken[], open: number): AddressToken[] {
   return routed ? within.slice(within.findIndex(({ kind }) => kind === ':') + 1) : within;
 }
 
-/** RFC 5322 section 3.4.1 addr-spec. Dots may stand anywhere in a local part: providers have issued such addresses. */
+/** RFC 5322 section 3.4.1 addr-spec. Dots may be anywhere in a local part: providers have issued such addresses. */
 function specOf(text: string, tokens: AddressToken[]) {
   const at = tokens.findIndex(({ kind }) => kind === '@');
   const local = tokens.slice(0, Math.max(0, at));
@@ -121,15 +121,15 @@ function isLocal(tokens: AddressToken[]): boolean {
   );
 }
 
-/** A final dot changes nothing. */
+/** A final dot has no meaning. */
 function isDomain(tokens: AddressToken[]): boolean {
   if (tokens[0]?.kind === 'literal') return tokens.length === 1;
   return tokens.every(({ kind }, i) => kind === (i % 2 === 0 ? 'atom' : '.'));
 }
 
 /**
- * Adds the domains behind each at sign, as far as they look like one: a reader may pass over signs before them, and quotes
- * around. There may be more than a call takes arguments.
+ * Adds the domains after each at sign, if they look like one: a reader may skip signs before them, and quotes around
+ * them. There may be more than a call takes arguments.
  */
 function readStrays(text: string, element: AddressToken[], list: AddressList): void {
   for (const [i, { kind }] of element.entries()) {
@@ -140,11 +140,11 @@ function readStrays(text: string, element: AddressToken[], list: AddressList): v
     const quoted = element[start]?.kind === 'quoted' ? element.slice(start, start + 1) : [];
     const end = endOfDomain(element, start, () => false);
     const readings = [join(text, element.slice(start, end))];
-    // A reader that leaves a comment out joins the words around it; another one ends at it.
+    // A reader that omits comments joins the words around one; another reader ends the domain there.
     const joins = (from: number, to: number) => text.slice(from, to).includes('(');
     const joined = isWord(element[end]) ? endOfDomain(element, start, joins) : end;
     if (joined > end) readings.push(join(text, element.slice(start, joined)));
-    // Another leaves quotes out, and joins what is on both sides of them.
+    // Another omits quotes, and joins the text on both sides.
     if (element[end]?.kind === 'quoted' && end > start) {
       let last = end;
       while (isWord(element[last]) || isDomainPart(element[last])) last++;
@@ -156,7 +156,10 @@ function readStrays(text: string, element: AddressToken[], list: AddressList): v
   }
 }
 
-/** @param joins whether the words on both sides of a place are one. Otherwise a word behind a word is no part of the domain */
+/**
+ * @param joins whether the words on both sides of an index are one. Otherwise a word after a word does not belong to
+ * the domain
+ */
 function endOfDomain(
   element: AddressToken[],
   start: number,
@@ -172,7 +175,7 @@ function endOfDomain(
   return end;
 }
 
-/** Adds all that stands behind each at sign of a name. */
+/** Adds all the text after each at sign of a name. */
 function readNames(text: string, name: AddressToken[], domains: string[]): void {
   for (const [i, { kind }] of name.entries()) {
     if (kind !== '@') continue;
@@ -182,8 +185,8 @@ function readNames(text: string, name: AddressToken[], domains: string[]): void 
 }
 
 /**
- * The tokens that a reader may take for one address: those in front up to a blank, and those behind up to the next word. Each
- * token belongs to two at signs at most.
+ * The tokens that a reader may take for one address. They go back from the at sign to a blank, and on to the next
+ * word. Each token belongs to at most two at signs.
  */
 function writtenAround(element: AddressToken[], at: number): AddressToken[] {
   const ends = (token: AddressToken | undefined) =>
@@ -201,7 +204,9 @@ function writtenAround(element: AddressToken[], at: number): AddressToken[] {
 
 const PRINTABLE = /^[ -~]*$/;
 
-/** RFC 5322 section 2.2.3: folding is no part of an address. RFC 6532 section 3.1: octets above 127 are UTF-8. */
+/**
+ * RFC 5322 section 2.2.3: folding does not belong to an address. RFC 6532 section 3.1: octets above 127 are UTF-8.
+ */
 function isLegible(address: string): boolean {
   if (PRINTABLE.test(address)) return true;
   const octets = Buffer.from(address.replaceAll(/\r\n(?=[ \t])/g, ''), 'latin1');

@@ -11,7 +11,7 @@ export type AddressToken = {
 };
 
 const QUOTED = /"(?:[^"\\]|\\.)*"/sy;
-/** RFC 5322 section 3.4.1: an address literal in the place of a domain. */
+/** RFC 5322 section 3.4.1: an address literal instead of a domain. */
 const LITERAL = /\[[^[\]\\]*\]/y;
 
 /** The kind of token that starts with an octet. */
@@ -33,7 +33,7 @@ const classAt = (text: string, at: number) => CLASSES[text.charCodeAt(at)];
 /** @param text one character for each octet */
 export function addressTokens(text: string): AddressToken[] {
   const tokens: AddressToken[] = [];
-  // After one quote or comment without an end no other is looked for: each would be searched to the end of the text.
+  // After one quote or comment without an end, we look for no other: each search would run to the end of the text.
   let quotes = true;
   let comments = true;
   for (let start = 0; start < text.length; ) {
@@ -68,13 +68,13 @@ export function addressTokens(text: string): AddressToken[] {
   return tokens;
 }
 
-/** Index behind the pattern's match at this place, or the place itself without a match. */
+/** Index after the pattern's match at this position, or the position itself without a match. */
 function endOf(pattern: RegExp, text: string, start: number): number {
   pattern.lastIndex = start;
   return pattern.test(text) ? pattern.lastIndex : start;
 }
 
-/** Index behind a comment and its nested comments (RFC 5322 section 3.2.2); its start where it has no end. */
+/** Index after a comment and its nested comments (RFC 5322 section 3.2.2); its start if it has no end. */
 function endOfComment(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withoutComments } from './comments.ts';
 
-test('each comment is a blank, whatever stands in it, and in a quoted string there is none', () => {
+test('each comment becomes a blank, whatever it contains, and a quoted string has no comments', () => {
   for (const [text, expected] of [
     ['a(b)c', 'a c'],
     ['a(b (c) d)e', 'a e'],
@@ -19,6 +19,6 @@ test('each comment is a blank, whatever stands in it, and in a quoted string the
   }
 });
 
-test('an unclosed comment stays where its reader asks for that', () => {
+test('an unclosed comment stays if the caller asks for that', () => {
   assert.equal(withoutComments('a(b)c(d(e)', 'kept'), 'a c(d(e)');
 });

@@ -1,7 +1,7 @@
-/** Comments in header fields (RFC 5322 section 3.2.2): they stand in comments, and none in a quoted string. */
+/** Comments in header fields (RFC 5322 section 3.2.2): they nest, and a quoted string contains none. */
 
 /**
- * @param unclosed what becomes of a comment without an end, and of all behind it
+ * @param unclosed what happens to a comment without an end, and to all text after it
  * @returns the text with a blank for each comment
  */
 export function withoutComments(text: string, unclosed: 'dropped' | 'kept' = 'dropped'): string {

@@ -4,7 +4,7 @@ import { readDateTime } from './date-time.ts';
 import { dateTime } from './received.ts';
 
 const MOMENT = Date.UTC(2026, 10, 22, 13, 32, 28);
-/** The moment, with its seconds left out. */
+/** The moment, without its seconds. */
 const MINUTE = Date.UTC(2026, 10, 22, 13, 32);
 
 test('one moment has many spellings', () => {
@@ -25,7 +25,7 @@ test('one moment has many spellings', () => {
     ['Sun, 22 Nov 2026 06:32:28 MST', MOMENT],
     ['Sun, 22 Nov 2026 06:32:28 PDT', MOMENT],
     ['Sun, 22 Nov 2026 05:32:28 PST', MOMENT],
-    // RFC 5322 section 4.3: letters of the military and unknown names are no zone.
+    // RFC 5322 section 4.3: military letters and unknown names do not count as zones.
     ['Sun, 22 Nov 2026 13:32:28 Z', MOMENT],
     ['Sun, 22 Nov 2026 13:32:28 A', MOMENT],
     ['Sun, 22 Nov 2026 13:32:28 CEST', MOMENT],

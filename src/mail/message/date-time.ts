@@ -1,17 +1,17 @@
-/** Dates of mails (RFC 5322 section 3.3), with the obsolete forms of section 4.3. */
+/** Message dates (RFC 5322 section 3.3), with the obsolete forms of section 4.3. */
 
 import { addressTokens } from './address-tokens.ts';
 
-/** A longer field is no date. */
+/** A longer field is not a date. */
 const OCTETS = 1000;
 
-/** The tokens, one blank apart and without comments. Day of week, seconds and zone may be missing. */
+/** The tokens, separated by one blank, without comments. Day of week, seconds and zone may be missing. */
 const DATE_TIME =
   /^(?:[a-z]+ ,? ?)?(\d{1,2}) (jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* (\d{2,4}) (\d{1,2}) : (\d{2})(?: : (\d{2}))?(?: ([+-]\d{4}|[a-z]+))?$/i;
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/** RFC 5322 section 4.3, in hours. All other names, single letters included, count as no zone: they are often wrong. */
+/** RFC 5322 section 4.3, in hours. All other names, single letters included, are ignored: they are often wrong. */
 const ZONES: ReadonlyMap<string, number> = new Map([
   ['edt', -4],
   ['est', -5],
@@ -25,13 +25,13 @@ const ZONES: ReadonlyMap<string, number> = new Map([
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-/** RFC 5322 section 3.3 has years of four digits; written ones have no more. */
+/** RFC 5322 section 3.3 has years of four digits, and we write no longer ones. */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 /**
- * The moment that a date-time names.
+ * The time that a date-time names.
  * @param text the body of a field, folded or not
- * @returns milliseconds since 1970; undefined where it is invalid, or before 1900
+ * @returns milliseconds since 1970; undefined if it is invalid, or before 1900
  */
 export function readDateTime(text: string): number | undefined {
   if (text.length > OCTETS) return undefined;

@@ -15,7 +15,7 @@ test('a dot at the start of a piece counts only at the start of a line', () => {
   assert.equal(stuffed('.x\r\n', true), '..x\r\n');
 });
 
-test('removal of the dots gives the content, however it was cut into chunks', () => {
+test('unstuffing restores the content, however it was split into chunks', () => {
   for (const text of [
     '',
     '.',
@@ -49,7 +49,7 @@ test('only the first dot of a line that begins with one is a stuffing dot', () =
   assert.equal(dots(''), 0);
 });
 
-test('the cuts between chunks make no difference', () => {
+test('chunk boundaries make no difference', () => {
   const wire = '..a\r\n\r\n....\r\nb..c\r\n..\r\n..\r\n';
   for (let one = 0; one <= wire.length; one++) {
     for (let other = one; other <= wire.length; other++) {

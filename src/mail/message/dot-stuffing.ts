@@ -9,7 +9,7 @@ const LF = 10;
 const DOT_OCTET = 46;
 
 /**
- * @param octets content whose lines end with CRLF, cut anywhere but between CR and LF
+ * @param octets content whose lines end with CRLF, split anywhere but between CR and LF
  * @param atLineStart whether the octets before them ended a line
  */
 export function stuffDots(octets: Buffer, atLineStart: boolean): Buffer {
@@ -25,14 +25,14 @@ export function stuffDots(octets: Buffer, atLineStart: boolean): Buffer {
 
 /**
  * The reverse, piece by piece.
- * @param octets in wire form, cut anywhere
+ * @param octets in wire form, split anywhere
  * @param atLineStart whether the octets before them ended a line
- * @returns the same octets where there is nothing to remove
+ * @returns the same buffer if there is nothing to remove
  */
 export function unstuffDots(octets: Buffer, atLineStart: boolean): Buffer {
   const pieces: Buffer[] = [];
   let from = atLineStart && octets[0] === DOT_OCTET ? 1 : 0;
-  // No LF of the wire form stands without its CR.
+  // The wire form has no LF without its CR.
   for (let found = octets.indexOf(LF_DOT, from); found >= 0; found = octets.indexOf(LF_DOT, from)) {
     pieces.push(octets.subarray(from, found + 1));
     from = found + 2;
@@ -44,7 +44,7 @@ export function unstuffDots(octets: Buffer, atLineStart: boolean): Buffer {
 
 /**
  * The number of stuffing dots in octets of the wire form.
- * @param chunks cut anywhere
+ * @param chunks split anywhere
  * @param atLineStart whether the octets before them ended a line
  * @param most the number at which the count stops
  */
@@ -67,11 +67,11 @@ export function stuffingDots(
 
 /**
  * @param previous the octet before the chunk
- * @returns its index, or the chunk's length where there is none
+ * @returns its index, or the chunk's length if there is none
  */
 function firstStuffingDot(chunk: Buffer, previous: number): number {
   if (previous === LF && chunk[0] === DOT_OCTET) return 0;
-  // No LF of the wire form stands without its CR.
+  // The wire form has no LF without its CR.
   const found = chunk.indexOf('\n.', 0, 'latin1');
   return found < 0 ? chunk.length : found + 1;
 }

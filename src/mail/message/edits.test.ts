@@ -33,7 +33,7 @@ test('lines are added and removed wherever the pieces of the message lie', () =>
   }
 });
 
-test('the body keeps its memory', () => {
+test('the body is shared, not copied', () => {
   const before = message('A: b\r\nC: d\r\n\r\n', 'body\r\n');
   const after = edited(before, [edit(0, 6, 'X: y\r\n')]);
   assert.equal(text(after), 'X: y\r\nC: d\r\n\r\nbody\r\n');

@@ -7,16 +7,16 @@ import type { WireMessage } from './message.ts';
 export type Edit = {
   /** Index of an octet of the message in wire form, at the start of a line. */
   start: number;
-  /** Index behind the last removed octet. */
+  /** Index after the last removed octet. */
   end: number;
   /**
-   * Complete lines in wire form, each ended by CRLF; the last line of a body needs no CRLF. May be empty. The message
-   * owns their octets from then on.
+   * Complete lines in wire form, each ending with CRLF; the last line of a body needs no CRLF. May be empty. The
+   * message owns their octets afterwards.
    */
   lines: Buffer;
 };
 
-/** @param edits ordered by where they start; none reaches into the next */
+/** @param edits ordered by start, without overlaps */
 export function edited(message: WireMessage, edits: readonly Edit[]): WireMessage {
   if (edits.length === 0) return message;
   const chunks: Buffer[] = [];

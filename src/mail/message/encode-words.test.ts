@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeWords } from './encode-words.ts';
 
-test('a text is as few words as fit the 75 characters of RFC 2047, each of whole characters', () => {
+test('a text becomes as few words as the 75 characters of RFC 2047 allow, each of whole characters', () => {
   const words = encodeWords('é'.repeat(37)).split('\r\n ');
   assert.deepEqual(
     words.map((word) => {

@@ -3,7 +3,7 @@
 /** RFC 2047 section 2: a line with an encoded word is 76 characters at most; 36 octets make 48 of base64. */
 const WORD_OCTETS = 36;
 
-/** RFC 2047 section 4.1, whole characters in each word; the words stand in lines of their own. */
+/** RFC 2047 section 4.1, whole characters in each word; each word has its own line. */
 export function encodeWords(text: string): string {
   const words = [''];
   for (const char of text) {

@@ -17,12 +17,12 @@ test('a short field is one line', () => {
   assert.equal(folded('Cc: a@example.com'), 'Cc: a@example.com');
 });
 
-test('a word longer than a line stays whole, and its field begins beside its name', () => {
+test('a word longer than a line stays whole, and its field begins on the line of its name', () => {
   const long = 'x'.repeat(300);
   assert.equal(folded(`References: ${long} ${long}`), `References: ${long}\r\n ${long}`);
 });
 
-test('no line is made of blanks alone', () => {
+test('no line consists of blanks only', () => {
   const field = `To: "a${' '.repeat(200)}b" <bob@example.com>`;
   assert.equal(unfolded(folded(field)), field);
   assert.ok(
@@ -32,7 +32,7 @@ test('no line is made of blanks alone', () => {
   );
 });
 
-test('trailing blanks go, and no octet of a letter does', () => {
+test('trailing blanks are removed, and octets of letters are kept', () => {
   assert.equal(withoutFoldingBehind('Bob \t\r\n '), 'Bob');
   assert.equal(withoutFoldingBehind(' \r\n'), '');
   const voila = Buffer.from('Voil\u00e0 ').toString('latin1');

@@ -1,17 +1,17 @@
 /** Header fields in several lines (RFC 5322 section 2.2.3). */
 
-/** RFC 5322 section 2.1.1 asks for lines of 78 characters at most. */
+/** RFC 5322 section 2.1.1 recommends lines of at most 78 characters. */
 const LINE = 78;
 
 /**
- * A field in lines of 78 characters, as far as it has blanks to break at; unfolded it is the same text.
- * @param field name and value without line ends and without blanks at its end; no word of it has more than 997 characters
+ * A field in lines of 78 characters, as far as it has blanks to break at; unfolding restores the text.
+ * @param field name and value without line ends and trailing blanks; its words have at most 997 characters
  */
 export function folded(field: string): string {
   let lines = '';
   let line = '';
   for (const [word] of field.matchAll(/[ \t]*[^ \t]+/g)) {
-    // The name is never alone on its line: some programs take it for an empty field.
+    // The name is never alone on its line: some programs take that for an empty field.
     if (line.includes(' ') && line.length + word.length > LINE) {
       lines += `${line}\r\n`;
       line = word;
@@ -23,8 +23,8 @@ export function folded(field: string): string {
 }
 
 /**
- * The text without trailing blanks and line ends. `trimEnd` would also remove an octet of UTF-8 (0xA0). A loop, since a
- * regular expression tries again at each blank.
+ * The text without trailing blanks and line ends. `trimEnd` would also remove an octet of UTF-8 (0xA0). A loop,
+ * because a regular expression tries again at each blank.
  * @param text one character for each octet
  */
 export function withoutFoldingBehind(text: string): string {

@@ -4,7 +4,7 @@ import { HeaderBlock, HeaderField } from './header-block.ts';
 
 const read = (text: string) => HeaderBlock.read(Buffer.from(text, 'latin1'));
 
-test('a field has its name, its text as written, and its place', () => {
+test('a field has its name, its text as written, and its position', () => {
   const text = 'Received: a\r\n\tb\r\nnonsense\r\nSubject \t: c\r\n d\r\n\r\n';
   const { all, complete } = read(text);
   assert.deepEqual(
@@ -27,7 +27,7 @@ test('fields of a name are listed from the top', () => {
   assert.deepEqual(block.fields('constructor'), []);
 });
 
-test("stuffing dots belong to a field's place, not to its text", () => {
+test("stuffing dots count in a field's position, but are not in its text", () => {
   const text = '.A: b\r\n.\tc\r\n. .d\r\nE: f\r\n\r\n';
   const [first, second] = read(text).all;
   assert.equal(first?.raw, 'A: b\r\n\tc\r\n .d');
@@ -36,7 +36,7 @@ test("stuffing dots belong to a field's place, not to its text", () => {
   assert.equal(read('.A: b\r\n\r\n').all[0]?.raw, 'A: b');
 });
 
-test('lines of a mailbox file are no fields', () => {
+test('lines of a mailbox file are not fields', () => {
   const [field] = read('From ann Thu Jan 1\r\nA: b\r\n\r\n').all;
   assert.deepEqual([field?.raw, field?.start, field?.end], ['A: b', 20, 26]);
 });

@@ -15,7 +15,7 @@ export type HeaderLimits = {
   fields: number;
 };
 
-/** The place of a field in the wire form of its header block. */
+/** The position of a field in the wire form of its header block. */
 type Place = { start: number; end: number };
 
 const NOWHERE: Place = { start: 0, end: 0 };
@@ -24,17 +24,17 @@ const NOWHERE: Place = { start: 0, end: 0 };
 export class HeaderField {
   /** In lower case, without the blanks before the colon (RFC 5322 section 4.5). */
   readonly name: string;
-  /** From the name on, without the CRLF that ends the field. */
+  /** Starting with the name, without the CRLF that ends the field. */
   readonly raw: string;
   /** Index of the colon in `raw`. */
   readonly colon: number;
-  /** Index of the field's first octet in the wire form, its stuffing dot included; 0 for a field of our own. */
+  /** Index of the field's first octet in the wire form, its stuffing dot included; 0 for our own field. */
   readonly start: number;
-  /** Index behind the field's CRLF in the wire form; 0 for a field of our own. */
+  /** Index after the field's CRLF in the wire form; 0 for our own field. */
   readonly end: number;
   #relaxed: string | undefined;
 
-  /** @param raw a field as it would stand in a message, with a colon, and with or without its CRLF */
+  /** @param raw a field as in a message, with a colon, and with or without its CRLF */
   constructor(raw: string, { start, end } = NOWHERE) {
     this.raw = raw.endsWith('\r\n') ? raw.slice(0, -2) : raw;
     this.colon = this.raw.indexOf(':');
@@ -43,7 +43,7 @@ export class HeaderField {
     this.end = end;
   }
 
-  /** The octets behind the colon, folding included. */
+  /** The octets after the colon, including folding. */
   get value(): string {
     return this.raw.slice(this.colon + 1);
   }
@@ -56,11 +56,11 @@ export class HeaderField {
 }
 
 export class HeaderBlock {
-  /** From the top. */
+  /** In order, from the top. */
   readonly all: readonly HeaderField[];
-  /** Whether all fields of the header are present: false where it exceeds the limits. */
+  /** Whether all fields of the header are present: false if it exceeds the limits. */
   readonly complete: boolean;
-  /** Whether each line belongs to a field: at any other line some programs end the header. */
+  /** Whether each line belongs to a field: some programs end the header at any other line. */
   readonly fieldsAlone: boolean;
   readonly #named = new Map<string, HeaderField[]>();
 
@@ -76,7 +76,7 @@ export class HeaderBlock {
   }
 
   /**
-   * Lines of a mailbox file before the first field, and lines that are no fields, are skipped.
+   * Skips lines of a mailbox file before the first field, and lines that are not fields.
    * @param octets in wire form, lent until the call returns
    */
   static read(octets: Buffer, limits = LIMITS): HeaderBlock {
@@ -103,7 +103,7 @@ export class HeaderBlock {
   }
 }
 
-/** RFC 5322 section 2.2: printable characters without a colon; section 4.5: blanks behind them. */
+/** RFC 5322 section 2.2: printable characters without a colon; section 4.5: blanks after them. */
 const NAME = /^[!-9;-~]+$/;
 
 /** Whether the fields fill the block up to its empty line. */
@@ -115,7 +115,7 @@ function hasFieldsAlone(text: string, fields: ReturnType<typeof fieldsIn>): bool
   );
 }
 
-/** Fields in wire form: none of ours has a line that begins with a dot. */
+/** Fields in wire form: our own fields have no line that begins with a dot. */
 export function linesOf(fields: readonly HeaderField[]): Buffer {
   return Buffer.from(fields.map(({ raw }) => `${raw}\r\n`).join(''), 'latin1');
 }
@@ -148,7 +148,7 @@ function reduced(text: string): string {
   return octets.toString('latin1', 0, end);
 }
 
-/** A loop, since `[ \t]+$` tries again at each blank. */
+/** A loop, because `[ \t]+$` tries again at each blank. */
 function withoutBlanksBehind(text: string): string {
   let end = text.length;
   while (text[end - 1] === ' ' || text[end - 1] === '\t') end--;

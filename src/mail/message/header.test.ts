@@ -17,7 +17,7 @@ test('fields are found with their folded lines', () => {
   );
 });
 
-test('lines that are no fields do no harm', () => {
+test('lines that are not fields are skipped', () => {
   const header = block('From someone Sat\r\n folded first\r\n: no name\r\nnonsense\r\nA: b');
   assert.deepEqual(
     readFields(header, 100).map(({ name }) => name),
@@ -40,7 +40,7 @@ test('lines of a mailbox file end at the first field', () => {
     '>>From bob\r\n',
     'From bob Thu\r\n\tJan  1\r\n  1970\r\n',
     'From bob Thu\r\n>From ann Fri\r\nFrom \r\n',
-    // The wire form's dots.
+    // With stuffing dots of the wire form.
     '.From bob Thu\r\n. Jan 1\r\n',
   ]) {
     const header = block(lines + from);
@@ -49,7 +49,7 @@ test('lines of a mailbox file end at the first field', () => {
   }
 });
 
-test('a field named like the line of a mailbox file is no such line, and below a field there is none', () => {
+test('a field named From is not a mailbox-file line, and after a field there are no such lines', () => {
   for (const header of [
     'From: bob\r\n\r\n',
     'From : bob\r\n\r\n',
@@ -67,7 +67,7 @@ test('a field named like the line of a mailbox file is no such line, and below a
   }
 });
 
-test('a name of 997 octets is read, a longer one is no field; its stuffing dot does not count', () => {
+test('a name of 997 octets is read, a longer one is not a field; its stuffing dot does not count', () => {
   const names = (text: string) => readFields(block(text), 100).map(({ name }) => name.length);
   assert.deepEqual(names(`X: y\r\n${'n'.repeat(997)}: y\r\n${'n'.repeat(998)}: y\r\n`), [1, 997]);
   assert.deepEqual(readFields(block('A: b\r\n.cd: e\r\n.: f\r\n'), 100), [

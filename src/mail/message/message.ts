@@ -3,7 +3,7 @@
 import { isAscii } from 'node:buffer';
 
 /**
- * The octets of one message in their wire form of RFC 5321 section 4.5.2: dot-stuffed, every line ended by CRLF,
+ * The octets of one message in the wire form of RFC 5321 section 4.5.2: dot-stuffed, every line ending with CRLF,
  * without the final `.` line. They contain no bare CR, bare LF or NUL.
  */
 export type WireMessage = {
@@ -14,7 +14,7 @@ export type WireMessage = {
   readonly eightBit: boolean;
 };
 
-/** A message of ours in one piece: no line of it begins with a dot. @param lines without their ends */
+/** Our own message in one piece: none of its lines begins with a dot. @param lines without their ends */
 export function messageOf(lines: readonly string[]): WireMessage {
   const octets = Buffer.from(lines.join('\r\n'), 'utf8');
   return { chunks: [octets], octets: octets.length, eightBit: !isAscii(octets) };

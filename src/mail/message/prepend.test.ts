@@ -8,7 +8,7 @@ const message = (...chunks: string[]) => {
 };
 const text = ({ chunks }: { chunks: readonly Buffer[] }) => Buffer.concat(chunks).toString();
 
-test('new lines stand before the message, and nothing else changes', () => {
+test('new lines are before the message, and nothing else changes', () => {
   const whole = prepend(Buffer.from('X: y\r\n'), message('A: b\r\n', '\r\nc\r\n'));
   assert.equal(text(whole), 'X: y\r\nA: b\r\n\r\nc\r\n');
   assert.equal(whole.octets, 17);

@@ -1,9 +1,11 @@
-/** Lines in front of a message. */
+/** Adds lines before a message. */
 
 import { isAscii } from 'node:buffer';
 import type { WireMessage } from './message.ts';
 
-/** @param lines complete header fields in wire form, each ended by CRLF; the message owns their octets from then on */
+/**
+ * @param lines complete header fields in wire form, each ending with CRLF; the message owns their octets afterwards
+ */
 export function prepend(lines: Buffer, message: WireMessage): WireMessage {
   if (lines.length === 0) return message;
   return {

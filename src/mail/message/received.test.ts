@@ -33,7 +33,7 @@ test('an IPv6 client is written as an address literal', () => {
   assert.match(line, /\(\[IPv6:fe80::1\]\)/);
 });
 
-test('an IPv4 client is written as one, also where the system tells its address in IPv6 form', () => {
+test('an IPv4 client is written as one, even if the system gives its address in IPv6 form', () => {
   const line = receivedField({ ...origin, address: '::ffff:192.0.2.1' }, 'b', 'i', 'r', now);
   assert.match(line, /\(\[192\.0\.2\.1\]\)/);
 });

@@ -7,7 +7,7 @@ export type Origin = {
   /** The client's IP address. */
   address: string;
   esmtp: boolean;
-  /** The TLS protocol, for example `TLSv1.3`; null in clear. */
+  /** The TLS protocol, for example `TLSv1.3`; null for plaintext. */
   tls: string | null;
   /** Whether the session uses SMTPUTF8. */
   utf8: boolean;
@@ -17,9 +17,9 @@ const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /**
- * @param origin absent for a message of our own
+ * @param origin absent for our own message
  * @param by our own name
- * @param recipient the alias in RCPT TO; the real address stands in no line. Undefined: no recipient is named
+ * @param recipient the alias in RCPT TO, never the real address; undefined: not named
  */
 export function receivedField(
   origin: Origin | undefined,
@@ -34,7 +34,7 @@ export function receivedField(
   return `Received: ${from}by ${by}${transfer} id ${id}${named}${dateTime(now)}\r\n`;
 }
 
-/** The last date-time written: many mails share a second. */
+/** The last date-time written: many messages share a second. */
 let latest = { second: Number.NaN, text: '' };
 
 /** RFC 5322 section 3.3 date-time, in UTC. @param ms since 1970 */
@@ -51,7 +51,7 @@ function writeDateTime(ms: number): string {
   return `${day} ${month} ${date.toISOString().slice(11, 19)} +0000`;
 }
 
-/** RFC 4291 section 2.5.5.2: the form in which a socket for both protocols tells an IPv4 address. */
+/** RFC 4291 section 2.5.5.2: how a dual-stack socket gives an IPv4 address. */
 const MAPPED = /^::ffff:(?=\d+\.)/i;
 
 /** RFC 5321 section 4.1.3. */

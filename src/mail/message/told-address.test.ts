@@ -6,7 +6,7 @@ const octets = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
 const told = (local: string, domain: string) =>
   Buffer.from(toldAddress({ local: octets(local), domain: octets(domain) }), 'latin1').toString();
 
-test('an address in words has its whole domain, and a local part of at most 64 octets', () => {
+test('an address in words keeps its whole domain, and at most 64 octets of its local part', () => {
   assert.equal(told('ann', 'example.org'), '(ann at example.org)');
   assert.equal(told('jörg', 'bücher.example'), '(jörg at bücher.example)');
   assert.equal(told('ann', '[IPv6:2001:db8::1]'), '(ann at [IPv6:2001:db8::1])');
@@ -18,7 +18,7 @@ test('an address in words has its whole domain, and a local part of at most 64 o
   assert.match(told('ann', `${'x.'.repeat(4000)}evil.test`), /^\(\.\.\.[x.]{246}evil\.test\)$/);
 });
 
-test('nothing in an address in words looks like another one', () => {
+test('an address in words cannot look like another address', () => {
   for (const [local, domain, expected] of [
     ['"ceo at bank.test)   "', 'evil.test', '(ceo_at_bank.test____ at evil.test)'],
     ['"ceo@bank.test"', 'evil.test', '(ceo_bank.test at evil.test)'],

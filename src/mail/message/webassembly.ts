@@ -1,9 +1,9 @@
 /**
- * Modules of WebAssembly: JavaScript has no operations on sixteen octets at a time, WebAssembly has. A module's source
- * is its text form (`*.wat`); beside it stands the module as one line of base64, so that nothing is assembled at run time.
+ * WebAssembly modules: they operate on sixteen octets at a time, which JavaScript cannot. A module's source is its
+ * text form (`*.wat`). Next to it is the module as one line of base64, so that nothing is assembled at run time.
  */
 
-/** The part that these modules need: Node's types do not have it. */
+/** The part that these modules need; missing in Node's types. */
 declare const WebAssembly: {
   Module: new (octets: Uint8Array) => object;
   Instance: new (
@@ -16,9 +16,9 @@ declare const WebAssembly: {
 };
 
 export type Instance<Name extends string> = {
-  /** Its memory, from octet 0 on: all that it can reach. It never grows. */
+  /** Its memory from octet 0, which is all that it can access. It never grows. */
   memory: Uint8Array;
-  /** Of numbers of 32 bits. */
+  /** On 32-bit numbers. */
   functions: Record<Name, (...parameters: number[]) => number>;
 };
 
