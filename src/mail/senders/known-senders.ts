@@ -1,6 +1,6 @@
 /**
- * What owners have said about senders, asked at the final dot; and the senders whose mail has arrived, noted in batches,
- * never in a mail's way.
+ * The owners' rules about senders, looked up at the final dot. Also the senders whose messages were delivered: noted
+ * in batches, never delaying a message.
  */
 
 import { BoundedMap } from '#collections/bounded-map.ts';
@@ -10,11 +10,11 @@ import type { Delivery } from '../smtp/delivery.ts';
 import * as replies from '../replies.ts';
 import type { SenderNames } from './sender-names.ts';
 
-/** Senders that were noted lately, of all aliases: some 10 MB. */
+/** Senders noted recently, of all aliases: some 10 MB. */
 const REMEMBERED = 50_000;
-/** The store keeps a month; a node tells it once a day. */
+/** The store keeps a month; a node notes a sender once a day. */
 const NOTED_MS = 86_400_000;
-/** Most senders, and most renewals, between two batches; those beyond it are noted with their next mail. */
+/** Most senders, and most renewals, between two batches; further ones are noted with their next message. */
 const WAITING = 10_000;
 
 export type KnownSendersOptions = {
@@ -22,11 +22,11 @@ export type KnownSendersOptions = {
   names: SenderNames;
   /** Milliseconds since 1970. */
   date: () => number;
-  /** The store does not answer: what was noted is lost, and no mail with it. */
+  /** The store is unavailable: the notes are lost, but no message is. */
   onFault: (error: unknown) => void;
 };
 
-/** The author of a mail as the alias knows it; undefined: nothing is kept. */
+/** The author of a message as recorded for the alias; undefined: no record. */
 export type SenderFound = KnownSender | undefined;
 
 export class KnownSenders {
@@ -44,13 +44,14 @@ export class KnownSenders {
     return this.#options.names;
   }
 
-  /** @param author as `provenAuthor` names it; undefined: nobody is proven @throws StoreUnavailable */
+  /** @param author as `provenAuthor` gives it; undefined: not proven @throws StoreUnavailable */
   async find(aliasId: string, author: string | undefined): Promise<SenderFound> {
     if (author === undefined) return undefined;
     const { store, names } = this.#options;
     const [present = '', ...earlier] = names.underEach(aliasId, author);
     const rows = await store.find(aliasId, [present, ...earlier]);
-    // A new SECRET_KEY locks nobody out: what was found under an earlier one is written anew. The strongest row comes last.
+    // A new SECRET_KEY must lock no one out, so rows under an earlier key are rewritten. The strongest row is written
+    // last.
     for (const { sender, name } of rows.toReversed()) {
       if (sender === present || this.#renewals.length === WAITING) continue;
       const sealed = name === null ? null : names.seal(aliasId, author);
@@ -60,8 +61,9 @@ export class KnownSenders {
   }
 
   /**
-   * The answer to a mail for an alias that takes mail of known senders only.
-   * @returns undefined: it passes @throws StoreUnavailable
+   * The outcome for a message to an alias that accepts known senders only.
+   * @returns undefined: it passes
+   * @throws StoreUnavailable
    */
   async held(
     aliasId: string,
@@ -69,7 +71,7 @@ export class KnownSenders {
     found: SenderFound,
   ): Promise<Exclude<Delivery, { kind: 'accepted' }> | undefined> {
     const { store, names, date } = this.#options;
-    // Nobody can be told apart in mail without a proof, so it is never refused for good.
+    // Without proof, senders cannot be told apart, so such a message is never rejected permanently.
     if (author === undefined) return { kind: 'deferred', reply: replies.UNPROVEN_SENDER };
     const now = date();
     const verdict = lockVerdict(found, now);
@@ -81,7 +83,7 @@ export class KnownSenders {
     return { kind: 'deferred', reply: replies.NEW_SENDER };
   }
 
-  /** A mail of a proven author has arrived for a confirmed alias. */
+  /** Called when a proven author's message was delivered to a confirmed alias. */
   note(aliasId: string, author: string): void {
     const key = `${aliasId} ${author}`;
     const at = this.#options.date();
@@ -92,7 +94,7 @@ export class KnownSenders {
     this.#seen.push({ aliasId, author, at });
   }
 
-  /** Writes what was noted. Resolves when all is in the store; never rejects. */
+  /** Writes the notes. Resolves when all are in the store; never rejects. */
   write(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#writeBatch());
     return this.#writing;

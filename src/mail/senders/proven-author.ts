@@ -1,4 +1,4 @@
-/** The sender as owners know it: the author that a mail proves, and nobody else. */
+/** The sender as owners know it: the author that a message proves. */
 
 import { addressOf, parseAddressList } from '../message/address-list.ts';
 import { isSharedProvider } from '../return-path/common-domains.ts';
@@ -9,9 +9,9 @@ import type { Vouching } from '../trust/vouching.ts';
 const ADDRESS_OCTETS = 254;
 
 /**
- * The domain of From where SPF, a signature of the whole mail or a trusted sealer proves it; at a provider that gives mailboxes to
- * everybody the whole address.
- * @returns in lower case; undefined where nobody is proven
+ * The domain of From if SPF, a signature of the whole message or a trusted sealer proves it. At a provider of public
+ * mailboxes, the whole address.
+ * @returns in lower case; undefined if not proven
  */
 export function provenAuthor(
   { author, block, dmarc }: Pick<AuthenticationOutcome, 'author' | 'block' | 'dmarc'>,
@@ -23,14 +23,14 @@ export function provenAuthor(
   if (!isSharedProvider(author.domain)) return author.domain;
   const { mailboxes } = parseAddressList(block.fields('from')[0]?.value ?? '');
   const [mailbox, second] = mailboxes;
-  // Several people: the provider has proven one of them at the most.
+  // Several people: the provider has proven at most one of them.
   if (mailbox === undefined || second !== undefined) return undefined;
   const local = addressOf({ ...mailbox, domain: '' }).slice(0, -1);
   const address = `${local}@${author.domain}`.toLowerCase();
   return Buffer.byteLength(address) > ADDRESS_OCTETS ? undefined : address;
 }
 
-/** The same name for a person whom an owner writes to. @param address with a domain in lower case and A-labels */
+/** The same name for a person to whom an owner writes. @param address with a domain in lower case and A-labels */
 export function senderNamed(address: string): string {
   const domain = address.slice(address.lastIndexOf('@') + 1);
   return isSharedProvider(domain) ? address.toLowerCase() : domain;

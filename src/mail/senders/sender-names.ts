@@ -1,4 +1,4 @@
-/** The names of senders in the store: a MAC for finding one, and the name itself sealed, both for one alias. */
+/** The names of senders in the store: a MAC to find one, and the sealed name, both bound to one alias. */
 
 import { deriveKey } from '#secrets/derive-key.ts';
 import { Mac } from '#secrets/mac.ts';
@@ -16,32 +16,32 @@ export class SenderNames {
   readonly #macs: readonly Mac[];
   readonly #sealing: Sealing;
 
-  /** @param secrets the root secret, and behind it earlier ones that are still believed */
+  /** @param secrets the root secret, followed by earlier ones that are still accepted */
   constructor(secrets: readonly string[]) {
     this.#macs = secrets.map((secret) => new Mac(deriveKey(secret, 'sender')));
     this.#sealing = new Sealing(secrets.map((secret) => deriveKey(secret, 'sender name')));
   }
 
-  /** The MAC of a sender for one alias, in base64url: the same sender has another one at another alias. */
+  /** The MAC of a sender for one alias, in base64url: it differs from alias to alias. */
   of(aliasId: string, name: string): string {
     const [first] = this.underEach(aliasId, name);
-    if (first === undefined) throw new Error('there is no secret');
+    if (first === undefined) throw new Error('missing secret');
     return first;
   }
 
-  /** The same under each secret, the present one first. */
+  /** The same under each secret, the current one first. */
   underEach(aliasId: string, name: string): string[] {
     return this.#macs.map((mac) =>
       Buffer.from(mac.of(`${aliasId} ${name}`), 'latin1').toString('base64url', 0, MAC_OCTETS),
     );
   }
 
-  /** @returns base64url that opens for this alias alone */
+  /** @returns base64url that can be opened for this alias only */
   seal(aliasId: string, name: string): string {
     return this.#sealing.seal(aliasId, name);
   }
 
-  /** @returns undefined where no believed secret has sealed it for this alias */
+  /** @returns undefined if no accepted secret sealed it for this alias */
   open(aliasId: string, sealed: string): Opened['text'] | undefined {
     return this.#sealing.open(aliasId, sealed)?.text;
   }
