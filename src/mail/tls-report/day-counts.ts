@@ -1,4 +1,7 @@
-/** The sessions of one day by domain, policy and result, in memory: what reports on TLS tell (RFC 8460 section 4.4). */
+/**
+ * The sessions of one day by domain, policy and result, in memory: the contents of TLS reports (RFC 8460 section
+ * 4.4).
+ */
 
 import type { PolicyFault } from '../smtp/send/tls/fetch-policy.ts';
 import type { TlsPolicyFound, TlsSession, TlsSessionFault } from '../smtp/send/tls/tls-session.ts';
@@ -22,7 +25,10 @@ export type DomainSessions = {
   policies: Map<string, PolicyCount>;
 };
 
-/** More domains a day are not counted, nor are more policies of one; more servers of one policy are counted without their names. */
+/**
+ * Domains beyond this number are not counted, nor are policies of one domain. Further servers of one policy are
+ * counted without their names.
+ */
 const MOST_DOMAINS = 10_000;
 const MOST_POLICIES = 20;
 const MOST_FAILURES = 50;
@@ -43,7 +49,7 @@ export class DayCounts {
     for (const { policy, fault } of outcomes) note(count, policy, fault, host);
   }
 
-  /** A fetch that failed is no session, but its domain wants to know. */
+  /** A failed fetch is not a session, but it is in its domain's report. */
   addFetch(domain: string, fault: PolicyFault): void {
     const count = this.#of(domain);
     if (count !== undefined) note(count, { type: 'sts' }, fault, undefined);

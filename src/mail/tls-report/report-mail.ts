@@ -1,11 +1,11 @@
-/** RFC 8460 section 5.3: a report on TLS as a mail. */
+/** RFC 8460 section 5.3: a TLS report as a message. */
 
 import { base64Lines } from '../message/base64-lines.ts';
 import { messageOf, type WireMessage } from '../message/message.ts';
 import { dateTime } from '../message/received.ts';
 
 export type ReportMail = {
-  /** Of the author, `postmaster` there: it signs the mail. */
+  /** Of the author, `postmaster` there: it signs the message. */
   from: string;
   to: string;
   /** The domain that is reported on. */
@@ -13,10 +13,10 @@ export type ReportMail = {
   /** Our name. */
   submitter: string;
   id: string;
-  /** Of the day that is reported on: seconds since 1970 of its first and last second. */
+  /** Of the reported day: seconds since 1970 of its first and last second. */
   begin: number;
   end: number;
-  /** The report: JSON, compressed by gzip. */
+  /** The report: JSON, compressed with gzip. */
   report: Buffer;
   /** Milliseconds since 1970. */
   now: number;
@@ -45,7 +45,7 @@ export function reportMail(mail: ReportMail): WireMessage {
     `Message-ID: <${id}.${now.toString(36)}@${submitter}>`,
     `TLS-Report-Domain: ${domain}`,
     `TLS-Report-Submitter: ${submitter}`,
-    // RFC 8689 section 5: it tells of broken TLS, and must not wait until that is mended.
+    // RFC 8689 section 5: it reports broken TLS, and must not wait until TLS is fixed.
     'TLS-Required: No',
     'Auto-Submitted: auto-generated',
     'MIME-Version: 1.0',
@@ -56,7 +56,7 @@ export function reportMail(mail: ReportMail): WireMessage {
     'Content-Type: text/plain; charset=us-ascii',
     'Content-Transfer-Encoding: 7bit',
     '',
-    'This is an aggregate report on TLS from',
+    'This is an aggregate TLS report from',
     submitter,
     'on mail to',
     domain,

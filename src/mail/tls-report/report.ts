@@ -1,8 +1,8 @@
-/** A report on TLS as RFC 8460 section 4.4 has it. It names domains and servers, and no address of a person. */
+/** A TLS report as RFC 8460 section 4.4 specifies it. It names domains and servers, but no address of a person. */
 
 import type { CountedFault, CountedPolicy, DomainSessions, PolicyCount } from './day-counts.ts';
 
-/** What the reports of one service have in common. */
+/** The parts that all reports of one service share. */
 export type Reporter = {
   /** Our name. */
   organization: string;
@@ -36,7 +36,10 @@ type ReportedPolicy = {
 
 export const DAY_MS = 86_400_000;
 
-/** Section 4.3. Those that stand for several faults have ours as their reason. We never demand DANE, so `dane-required` is none. */
+/**
+ * Section 4.3. A type that covers several faults has ours as its reason. We never require DANE, so `dane-required` is
+ * missing.
+ */
 const RESULT_TYPES: Record<CountedFault, string> = {
   'no-starttls': 'starttls-not-supported',
   name: 'certificate-host-mismatch',

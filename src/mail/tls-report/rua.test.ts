@@ -16,7 +16,7 @@ test('reports go where the record says: addresses and web servers over TLS', () 
   ]);
 });
 
-test('a record that breaks the grammar asks for nothing', () => {
+test('a record that breaks the grammar gives no target', () => {
   for (const texts of [
     [],
     ['v=TLSRPTv1; rua=mailto:a@a.test', 'v=TLSRPTv1; rua=mailto:b@a.test'],

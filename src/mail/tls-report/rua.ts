@@ -1,22 +1,25 @@
-/** RFC 8460 section 3: the TXT record at `_smtp._tls` of a domain, which says where reports on TLS go. */
+/** RFC 8460 section 3: the TXT record at `_smtp._tls` of a domain, which names the targets of TLS reports. */
 
 import { asciiDomain } from '#domains/ascii-domain.ts';
 import { isDeliverable, isEmail } from '#rules/address.ts';
 
-/** A place that reports go to. `receiver`: the address, or the host of the web server, by which reports are limited. */
+/** A target of reports. `receiver`: the address, or the host of the web server, by which reports are limited. */
 export type ReportTarget =
   | { kind: 'mailto'; address: string; receiver: string }
   | { kind: 'https'; url: string; receiver: string };
 
 const VERSION = /^v=TLSRPTv1[ \t]*;/;
-/** Most places of one domain that are used. */
+/** Most targets used per domain. */
 const MOST_TARGETS = 3;
 const LONGEST_URI = 1000;
 
-/** @param texts of all TXT records at the name. @returns empty where the domain wants no reports, or its record breaks the grammar */
+/**
+ * @param texts of all TXT records at the name.
+ * @returns empty if the domain wants no reports, or its record breaks the grammar
+ */
 export function reportTargets(texts: readonly string[]): ReportTarget[] {
   const [text, ...others] = texts.filter((one) => VERSION.test(one));
-  // Section 3: of several records none counts.
+  // Section 3: if there are several records, none counts.
   if (text === undefined || others.length > 0) return [];
   const fields = text.split(/[ \t]*;[ \t]*/).slice(1);
   const rua = fields.find((field) => /^rua[ \t]*=/i.test(field)) ?? '';
@@ -36,7 +39,7 @@ function targetOf(uri: string): ReportTarget | undefined {
 
 function addressee(encoded: string): ReportTarget | undefined {
   const text = decoded(encoded);
-  // A report is of US-ASCII, and so is its envelope.
+  // A report is US-ASCII, and so is its envelope.
   if (text === undefined || !/^[!-~]+$/.test(text) || !isEmail(text)) return undefined;
   const at = text.lastIndexOf('@');
   const address = `${text.slice(0, at)}@${asciiDomain(text.slice(at + 1)).toLowerCase()}`;

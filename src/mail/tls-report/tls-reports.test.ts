@@ -1,4 +1,4 @@
-/** OUTBOUND.md, X42: what domains are told of TLS to their servers (RFC 8460), and who is told. */
+/** TLS reports (RFC 8460): their contents, and who receives them. */
 
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
@@ -26,7 +26,7 @@ const policy = (mode: 'enforce' | 'testing') => ({
   expiresAt: 86_400_000,
 });
 
-/** Reports of a service at noon, in a DNS of these records. */
+/** Reports of a service at noon, with these DNS records. */
 function reporting(zones: Record<string, Node> = {}, random = () => 0.5) {
   const clock = new FakeClock();
   const sent: { to: string; report: string; id: string }[] = [];
@@ -67,7 +67,7 @@ type Row = {
   hop?: FakeHopOptions;
 };
 
-/** The reports after one mail by real sockets. */
+/** The reports after one message through real sockets. */
 async function toldOf(t: TestContext, { policy: of, zones, hop }: Row) {
   const { reports, today } = reporting();
   const site = await server(t, {}, { extensions: STARTTLS, certificate: good, ...hop });
@@ -184,7 +184,7 @@ suite('each result has the name of RFC 8460 section 4.3', () => {
     });
   }
 
-  test('a policy that could not be fetched', () => {
+  test('a policy that could not be fetched is reported', () => {
     const { reports, ok, today } = reporting();
     ok('mailbox.test');
     for (const fault of ['fetch', 'grammar', 'webpki'] as const)
@@ -255,7 +255,7 @@ test('the report of a day is as RFC 8460 section 4.4 has it, and names no addres
 });
 
 suite('who is told, and when', () => {
-  test('nobody before the day is over; then once, within four hours', async () => {
+  test('reports are sent only after the day, once, within four hours', async () => {
     const { reports, clock, sent, ok } = reporting({
       '_smtp._tls.mailbox.test': WANTS('mailto:tls@mailbox.test'),
     });
@@ -271,7 +271,7 @@ suite('who is told, and when', () => {
     assert.equal(sent.length, 1);
   });
 
-  test('no domain with fewer than three sessions, and none that does not ask', async () => {
+  test('a domain with fewer than three sessions, or without a record, gets no report', async () => {
     const { reports, clock, sent, ok } = reporting({
       '_smtp._tls.two.test': WANTS('mailto:tls@two.test'),
       '_smtp._tls.three.test': WANTS('mailto:tls@three.test'),
@@ -288,7 +288,7 @@ suite('who is told, and when', () => {
     );
   });
 
-  test('200 domains at most, five of them at one address or web server, those with failures first', async () => {
+  test('at most 200 domains get reports, five per address or web server, those with failures first', async () => {
     const zones: Record<string, Node> = {};
     const { reports, clock, sent, ok } = reporting(zones);
     for (let i = 0; i < 230; i++) {
@@ -308,7 +308,7 @@ suite('who is told, and when', () => {
     assert.deepEqual([to(/victim/i), to(/^https:/), to(/tls@d/)], [5, 5, 190]);
   });
 
-  test('a report that is not taken comes again after an hour, two, four and eight, with the same id; then never', async () => {
+  test('a rejected report is retried after one, two, four and eight hours with the same id, then dropped', async () => {
     const { reports, clock, sent, outcomes, ok } = reporting({
       '_smtp._tls.mailbox.test': WANTS('https://in.mailbox.test/'),
     });
@@ -326,7 +326,7 @@ suite('who is told, and when', () => {
     assert.equal(new Set(sent.map(({ id }) => id)).size, 1);
   });
 
-  test('of 11,000 domains a day 10,000 are counted: the memory has a bound', () => {
+  test('of 11,000 domains a day 10,000 are counted: memory is bounded', () => {
     const { reports, ok, today } = reporting();
     for (let i = 0; i < 11_000; i++) ok(`d${i}.test`, 1);
     assert.equal(reports.reports(today).length, 10_000);

@@ -1,6 +1,6 @@
 /**
- * Reports on TLS (RFC 8460): sessions are counted by the day (UTC) in memory, and domains that ask for it are told once, at a random moment of
- * the four hours behind the day. A restart loses what was not sent yet.
+ * TLS reports (RFC 8460). Sessions are counted in memory per day (UTC). Each domain that requests reports gets one,
+ * at a random time in the four hours after the day. A restart loses what was not sent yet.
  */
 
 import { gzipSync } from 'node:zlib';
@@ -22,25 +22,25 @@ export type TlsReportsOptions = {
   random: () => number;
   /** Our name. */
   hostname: string;
-  /** Of the author of mails; their signature is its. */
+  /** Domain of the reports' author, which signs them. */
   domain: string;
   /** Never rejects. `later`: it may succeed in an hour. */
   sendMail: (to: string, message: WireMessage) => Promise<ReportOutcome>;
-  /** The same, of a report that is compressed by gzip, to a web server. */
+  /** The same for a gzip-compressed report to a web server. */
   post: (url: string, report: Buffer) => Promise<ReportOutcome>;
 };
 
 export type ReportOutcome = 'sent' | 'later' | 'refused';
 
-/** A domain with fewer sessions a day is not told: one person's habits are no statistic. */
+/** A domain with fewer sessions a day gets no report: it would reveal one person's habits. */
 const LEAST_SESSIONS = 3;
 const MOST_REPORTS = 200;
-/** Domains whose record is looked up a day, those with failures first. */
+/** Domains whose record is looked up per day, those with failures first. */
 const MOST_ASKED = 1000;
-/** Reports a day to one address or web server: whoever names a stranger's in many domains floods nobody. */
+/** Reports per day to one address or web server: records of many domains must not flood a stranger. */
 const MOST_TO_ONE = 5;
 const SPREAD_MS = 14_400_000;
-/** Section 5.5: a report that was not taken is sent again, an hour later, then two, four and eight. */
+/** Section 5.5: a report that was not accepted is retried after one hour, then two, four and eight. */
 const AGAIN_MS = 3_600_000;
 const MOST_TRIES = 5;
 const DNS_MS = 10_000;
@@ -49,7 +49,7 @@ type Planned = { domain: string; day: number; target: ReportTarget; due: number;
 
 export class TlsReports {
   readonly #options: TlsReportsOptions;
-  /** Today and the day before. */
+  /** Today and yesterday. */
   readonly #days = new Map<number, DayCounts>();
   #planned: Planned[] = [];
   #lastDay: number;
@@ -65,13 +65,13 @@ export class TlsReports {
   readonly countFetch = (domain: string, fault: PolicyFault): void =>
     this.#counts().addFetch(domain, fault);
 
-  /** The counts of a day, with those of domains that get no report. @param day since 1970, in UTC */
+  /** The counts of a day, including domains that get no report. @param day since 1970, in UTC */
   reports(day: number): TlsReport[] {
     const domains = this.#days.get(day)?.domains ?? new Map<string, DomainSessions>();
     return [...domains].map(([domain, count]) => this.#report(domain, day, count));
   }
 
-  /** Sends what is due; called every minute. Never rejects. */
+  /** Sends due reports; called every minute. Never rejects. */
   async work(): Promise<void> {
     if (this.#working) return;
     this.#working = true;
