@@ -4,7 +4,7 @@ import { authenticationResults, type Results } from './authentication-results.ts
 
 const written = (results: Results) => authenticationResults('mx.alias.test', results);
 
-test('every result has a line of its own, with its identifiers', () => {
+test('every result has its own line, with its identifiers', () => {
   const text = written({
     spf: { result: 'pass', domain: 'example.org', identity: 'mailfrom' },
     dkim: [
@@ -44,13 +44,13 @@ test('unknown values are left out', () => {
   );
 });
 
-/** A reader of RFC 8601 section 2.2: the method and result of each statement, comments and quoted strings passed over. */
+/** A parser of RFC 8601 section 2.2: the method and result of each statement, without comments and quoted strings. */
 function statements(value: string): string[] {
   const bare = value.replaceAll(/"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)/gs, '');
   return bare.split(';').map((part) => part.trim().split(/\s/, 1)[0] ?? '');
 }
 
-test('no text of a stranger breaks out of its value', () => {
+test('a stranger’s text cannot break out of its value', () => {
   for (const evil of [
     'a.test; dmarc=pass',
     'a.test\r\nX: y',

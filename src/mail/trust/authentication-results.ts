@@ -1,4 +1,7 @@
-/** The results of a mail's checks as header fields: RFC 8601, and RFC 8617 section 4.1.1 for the twin in an ARC set. */
+/**
+ * The results of a message's checks as header fields: RFC 8601, and RFC 8617 section 4.1.1 for the copy in an ARC
+ * set.
+ */
 
 import type { DmarcOutcome } from './dmarc/evaluate.ts';
 import type { SpfOutcome } from './spf/check.ts';
@@ -7,13 +10,13 @@ import type { SpfOutcome } from './spf/check.ts';
 export type SignatureResult = {
   /** RFC 8601 section 2.7.1. */
   result: 'pass' | 'fail' | 'none' | 'policy' | 'neutral' | 'temperror' | 'permerror';
-  /** Absent where the signature could not be read that far. */
+  /** Absent if the signature could not be parsed that far. */
   domain?: string | undefined;
   selector?: string | undefined;
   algorithm?: string | undefined;
   /** Whether it covers only a part of the body. */
   partial?: boolean | undefined;
-  /** Our own word for the failure. */
+  /** Our own term for the failure. */
   reason?: string | undefined;
 };
 
@@ -21,13 +24,13 @@ export type Results = {
   spf?: Pick<SpfOutcome, 'result' | 'domain' | 'identity'>;
   dkim?: readonly SignatureResult[];
   dmarc?: Pick<DmarcOutcome, 'result' | 'author' | 'policy'>;
-  /** `temperror` is left out: RFC 8617 section 10.1 has no such word. */
+  /** `temperror` is left out: RFC 8617 section 10.1 does not define it. */
   arc?: { result: 'pass' | 'fail' | 'none' | 'temperror'; reason?: string | undefined };
 };
 
-/** The number of signatures that are listed. */
+/** Most signatures that are listed. */
 const SIGNATURES = 10;
-/** The longest name of the DNS; a longer text is left out. */
+/** The longest DNS name; a longer text is left out. */
 const VALUE_OCTETS = 255;
 const COMMENT_OCTETS = 100;
 
@@ -37,8 +40,8 @@ const PRINTABLE = /^[\x20-\x7e]+$/;
 const NOT_PRINTABLE = /[^\x20-\x7e]/g;
 
 /**
- * The body of a field Authentication-Results: a line for each result, folded, without the final CRLF. No text in it can
- * end a line, a result or a comment.
+ * The body of an Authentication-Results field: a line for each result, folded, without the final CRLF. No text in it
+ * can end a line, a result or a comment.
  * @param authservId our name (RFC 8601 section 2.5)
  */
 export function authenticationResults(authservId: string, results: Results): string {
@@ -65,7 +68,7 @@ function dkimLine({ result, domain, selector, algorithm, partial, reason }: Sign
   );
 }
 
-/** RFC 9989 section 9.1. The policy is included where it is known, and where the domain has a record. */
+/** RFC 9989 section 9.1. The policy is included if it is known, and if the domain has a record. */
 function dmarcLine({ result, author, policy }: NonNullable<Results['dmarc']>): string {
   const known = policy === 'unknown' ? undefined : policy;
   return join(`dmarc=${result}`, property('header.from', author), property('policy.dmarc', known));
@@ -78,7 +81,7 @@ function property(name: string, text: string | undefined): string {
   return value === undefined ? '' : `${name}=${value}`;
 }
 
-/** A token or a quoted string; undefined where the text is neither, such as a name in UTF-8. */
+/** A token or a quoted string; undefined if the text is neither, such as a name in UTF-8. */
 function valueOf(text: string): string | undefined {
   if (text.length > VALUE_OCTETS || !PRINTABLE.test(text)) return;
   return TOKEN.test(text) ? text : `"${text.replaceAll(/["\\]/g, '\\$&')}"`;

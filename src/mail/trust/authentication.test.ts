@@ -28,7 +28,7 @@ function inspected(mail: string, resolve: Resolve, clock = new FakeClock()) {
 const signed = (mail = MAIL) =>
   withDkim(mail, key.signer, { form: 'relaxed', now: new FakeClock().date() });
 
-test('one inspection runs all checks of a mail, and hashes its body for our signature', async () => {
+test('one inspection runs all checks of a message, and hashes its body for our signature', async () => {
   const found = await inspected(await signed(), zoneResolver(ZONE)).end();
   assert.deepEqual(found.author, { kind: 'one', domain: 'mail.example.org' });
   assert.deepEqual(
@@ -40,7 +40,7 @@ test('one inspection runs all checks of a mail, and hashes its body for our sign
   assert.equal(found.body.digest.value?.length, 32);
 });
 
-test('all queries start when the header is in: a slow body does not use up their time', async () => {
+test('all queries start after the header: a slow body does not use up their time', async () => {
   const questions: string[] = [];
   const clock = new FakeClock();
   const { end } = inspected(
@@ -70,7 +70,7 @@ test('a query without an answer in ten seconds is a temporary error, not a failu
   );
 });
 
-test('a mail without one author has no DMARC result, and costs no policy query', async () => {
+test('a message without exactly one author has no DMARC result, and costs no policy query', async () => {
   const questions: string[] = [];
   const mail = MAIL.replace('Ann <ann@mail.example.org>', 'a@a.test, b@b.test');
   const found = await inspected(
@@ -98,7 +98,7 @@ async function cost(work: () => Promise<unknown>): Promise<{ cpu: number }> {
 
 const B = 'q'.repeat(683);
 
-test('of a hundred signatures with slow keys eight are judged, in less than 100 ms', async () => {
+test('eight of a hundred signatures with slow keys are judged, in less than 100 ms', async () => {
   const record = slowKey();
   const questions: string[] = [];
   const resolve: Resolve = zoneResolver(
@@ -146,7 +146,7 @@ test('fifty sets of a chain with slow keys take less than 100 ms', async () => {
   assert.ok(cpu < 100, `${cpu} ms`);
 });
 
-test('all questions of a message count for its client\u2019s /24 or /48, and for this message', async () => {
+test('all queries of a message count for its client\u2019s /24 or /48, and for this message', async () => {
   for (const [address, block] of [
     ['192.0.2.1', '192.0.2.0/24'],
     ['2001:db8:1:2::3', '2001:db8:1::/48'],

@@ -1,8 +1,8 @@
 /**
- * All checks of one message, made while it comes in: SPF is queried at once, keys and policies when the header is in,
- * and the body is hashed piece by piece. The final dot leaves only arithmetic. No octet of the body is kept.
+ * All checks of one message, made while it arrives. SPF is queried at once, keys and policies after the header, and
+ * the body is hashed piece by piece. Only arithmetic is left after the final dot. The body is not stored.
  *
- * An abandoned inspection needs no end: it holds memory and promises alone, and none of them rejects unhandled.
+ * An abandoned inspection needs no end: it holds only memory and promises, and none of them rejects unhandled.
  */
 
 import { addressBlocks } from '#rules/address-block.ts';
@@ -22,21 +22,21 @@ import { checkHost, type SpfOutcome, type SpfQuestion, spfIdentity } from './spf
 
 /** The results of a message's checks. */
 export type AuthenticationOutcome = {
-  /** Its header as it came. */
+  /** Its header as received. */
   block: HeaderBlock;
   /** The author domain of RFC 9989 section 5.3.1. */
   author: Author;
   spf: SpfOutcome;
   dkim: readonly DkimResult[];
-  /** `none` without one author domain. */
+  /** `none` if there is not exactly one author domain. */
   dmarc: DmarcOutcome;
   arc: ArcResult;
-  /** For signatures of ours. */
+  /** For our own signatures. */
   body: SignedBody;
 };
 
 export type InspectionOptions = {
-  /** Never rejects. One message asks 80 questions at most, for 10 s in all. */
+  /** Never rejects. One message makes at most 80 queries, for at most 10 s in total. */
   resolve: Resolve;
   clock: Clock;
 };
@@ -87,12 +87,12 @@ export class Authentication {
     this.#begun = { block, author, dkim, arc, body, ifAllPass };
   }
 
-  /** @param octets a piece of the body in wire form, cut anywhere; lent until the call returns */
+  /** @param octets a piece of the body in wire form, split anywhere; lent until the call returns */
   body(octets: Buffer): void {
     this.#digests.push(octets);
   }
 
-  /** To be called once, when the whole message is in. Rejects for faults of ours alone. */
+  /** To be called once, after the whole message. Rejects for internal errors only. */
   async end(): Promise<AuthenticationOutcome> {
     if (this.#begun === undefined) throw new Error('the message has no header yet');
     const { block, author, dkim, arc, body, ifAllPass } = this.#begun;
@@ -130,7 +130,7 @@ const allPass = (spf: SpfOutcome, signatures: readonly DkimResult[]) =>
   [spf, ...signatures].every(({ result }) => result === 'pass') &&
   !signatures.some(({ partial }) => partial);
 
-/** The same promise. Where it rejects after the session has gone, the process must go on. */
+/** Returns the same promise. If it rejects after the session has ended, the process must not crash. */
 function heard<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => {});
   return promise;

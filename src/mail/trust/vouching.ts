@@ -1,4 +1,4 @@
-/** Whether a sealer has itself seen the proof of an author that is missing here. */
+/** Whether a trusted sealer saw a proof of the author that is missing here. */
 
 import { askedOnce } from '../dns/asked-once.ts';
 import type { Resolve } from '../dns/answer.ts';
@@ -6,12 +6,12 @@ import { readSealedResults } from './arc/sealed-results.ts';
 import type { ArcResult } from './arc/validate.ts';
 import { evaluateDmarc } from './dmarc/evaluate.ts';
 
-/** `silent`: the DNS does not answer whether a domain that has passed at the sealer's door is the author's. */
+/** `silent`: the look-up failed that decides whether a domain that passed at the sealer is the author's. */
 export type Vouching = 'yes' | 'no' | 'silent';
 
 /**
- * A seal says only that the sealer has handled the mail: a forgery is sealed with its failure.
- * @param arc a chain that passes
+ * A seal says only that the sealer has handled the message: a forgery is sealed with its failure.
+ * @param arc a passing chain
  * @param author in A-labels and lower case
  * @param resolve never rejects
  */

@@ -15,7 +15,7 @@ const HOW = { form: 'relaxed', now: 1_000_000_000_000 } as const;
 
 const judged = (mail: string, zone = ZONE) => verified(mail, zoneResolver(zone));
 
-/** The mail with this many sets, signed by the two sealers in turn. */
+/** The message with this many sets, signed by the two sealers in turn. */
 async function sealedTimes(times: number, mail = MAIL): Promise<string> {
   let sealed = mail;
   for (let i = 0; i < times; i++) {
@@ -31,7 +31,7 @@ const seen = async (mail: string, zone?: Zone) => {
   return { result, reason, sealer, next, sets: sets.length };
 };
 
-test('a mail without sets has no chain, and receives the first set', async () => {
+test('a message without sets has no chain, and receives the first set', async () => {
   assert.deepEqual(await seen(MAIL), {
     result: 'none',
     reason: undefined,
@@ -41,7 +41,7 @@ test('a mail without sets has no chain, and receives the first set', async () =>
   });
 });
 
-test('chains of one to three sets pass, name the last sealer, and leave the older sets as they were', async () => {
+test('chains of one to three sets pass, name the last sealer, and leave the older sets unchanged', async () => {
   const two = await sealedTimes(2);
   assert.deepEqual(await seen(await sealedTimes(1)), {
     result: 'pass',
@@ -93,7 +93,7 @@ test('a chain that has failed is sealed once as failed, and nothing follows', as
   assert.equal(await withSeal(ended, await judged(ended), second.signer, HOW), ended);
 });
 
-test('sets that form no chain fail, and our set has a higher instance than any of them', async () => {
+test('sets that do not form a chain fail, and our set has a higher instance than any of them', async () => {
   const two = await sealedTimes(2);
   const gap = two.slice(0, two.lastIndexOf('ARC-Seal: i=1')) + MAIL;
   assert.deepEqual(await seen(gap), {
@@ -107,7 +107,7 @@ test('sets that form no chain fail, and our set has a higher instance than any o
   assert.equal((await seen(doubled)).reason, 'not-a-chain');
 });
 
-test('a DNS without an answer leaves a chain undecided, and nothing follows it', async () => {
+test('a DNS failure leaves a chain undecided, and it is not sealed', async () => {
   const zone = { ...ZONE, [first.name]: { silent: true } };
   const { result, next } = await seen(await sealedTimes(2), zone);
   assert.deepEqual([result, next], ['temperror', undefined]);

@@ -12,9 +12,12 @@ import { sealedFields } from './validate.ts';
 export type ArcSealInput = {
   /** The instance of our set. */
   instance: number;
-  /** The chain of the incoming mail. */
+  /** The chain of the incoming message. */
   chain: { result: ChainValidation; sets: readonly ArcSet[] };
-  /** Value of ARC-Authentication-Results after the instance (RFC 8617 section 4.1.1), our name first; may be folded. */
+  /**
+   * Value of ARC-Authentication-Results after the instance (RFC 8617 section 4.1.1), starting with our name; may be
+   * folded.
+   */
   results: string;
   body: SignedBody;
   signer: Signer;
@@ -23,8 +26,8 @@ export type ArcSealInput = {
 };
 
 /**
- * @param block the header as it goes out, the older sets in it
- * @returns the set for the top of the header, the seal first; rejects where the key cannot be used
+ * @param block the header as it is sent, including the older sets
+ * @returns the set for the top of the header, the seal first; rejects if the key cannot be used
  */
 export async function seal(
   block: HeaderBlock,
@@ -42,7 +45,7 @@ export async function seal(
     signer,
   );
   const cv = chain.result;
-  // RFC 8617 section 5.1.2: the seal of a failed chain covers its own set alone.
+  // RFC 8617 section 5.1.2: the seal of a failed chain covers only its own set.
   const covered = sealedFields(cv === 'fail' ? [] : chain.sets, {
     results: own,
     message: { field: message },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSealedResults } from './sealed-results.ts';
 
-test('what has passed at a sealer is read as other implementations write it', () => {
+test('results that passed at a sealer are read as other implementations write them', () => {
   for (const [value, expected] of [
     [
       ' i=1; mx.google.com;\r\n       dkim=pass header.i=@bank.test header.s=s1 header.b=abc;\r\n' +
@@ -21,7 +21,7 @@ test('what has passed at a sealer is read as other implementations write it', ()
   }
 });
 
-test('nothing that a stranger wrote into the results is a result', () => {
+test('a stranger’s text inside the results is not a result', () => {
   for (const value of [
     'i=1; mx.test; dmarc=fail (dmarc=pass header.from=bank.test) header.from=evil.test',
     'i=1; mx.test; dmarc=fail (a \\) ; dmarc=pass (b) header.from=bank.test ;) header.from=bank.test',
@@ -38,7 +38,7 @@ test('nothing that a stranger wrote into the results is a result', () => {
   }
 });
 
-test('the longest results of broken quotes and comments do not hold up other mail', () => {
+test('the longest results of broken quotes and comments do not delay other messages', () => {
   for (const part of ['"', '\\"', '"\\', '(', '(\\', 'a=', ' ', '"a" ', ';']) {
     const before = process.threadCpuUsage();
     readSealedResults(`i=1; mx.test; ${part.repeat(8000 / part.length)}`);

@@ -1,20 +1,20 @@
-/** The results that a sealer has written into its ARC set (RFC 8617 section 4.1.1): what has passed at its door. */
+/** The results in a sealer's ARC set (RFC 8617 section 4.1.1): the checks that passed at the sealer. */
 
 import { withoutComments } from '../../message/comments.ts';
 import { domainName } from '../signature/domain-name.ts';
 
 export type SealedResults = {
-  /** The author domains for which DMARC has passed there. */
+  /** The author domains for which DMARC passed. */
   dmarc: readonly string[];
-  /** The domain for which SPF has passed there. */
+  /** The domain for which SPF passed. */
   spf: string | undefined;
-  /** The signers whose signatures have passed there. */
+  /** The signers whose signatures passed. */
   dkim: readonly string[];
 };
 
 /** A longer field is not read; the results of ten signatures have 2,000. */
 const OCTETS = 8192;
-/** Results that are read. */
+/** Most results that are read. */
 const RESULTS = 32;
 
 const NOTHING: SealedResults = { dmarc: [], spf: undefined, dkim: [] };
@@ -23,14 +23,17 @@ const NOTHING: SealedResults = { dmarc: [], spf: undefined, dkim: [] };
 const PARTS = /(?:[^";]|"(?:[^"\\]|\\.)*")+/gs;
 const WORDS = /(?:[^" ]|"(?:[^"\\]|\\.)*")+/gs;
 
-/** The properties that name the domain of a result: the first that is there counts. */
+/** The properties that name the domain of a result: the first one present counts. */
 const NAMES = new Map([
   ['dmarc', ['header.from']],
   ['spf', ['smtp.mailfrom', 'smtp.helo']],
   ['dkim', ['header.d', 'header.i']],
 ]);
 
-/** @param value of ARC-Authentication-Results, one character for each octet; domains come in A-labels and lower case */
+/**
+ * @param value of ARC-Authentication-Results, one character for each octet; domains are returned in A-labels and
+ * lower case
+ */
 export function readSealedResults(value: string): SealedResults {
   if (value.length > OCTETS) return NOTHING;
   const plain = withoutComments(value)
@@ -44,7 +47,7 @@ export function readSealedResults(value: string): SealedResults {
   return { dmarc: of('dmarc'), spf: of('spf')[0], dkim: of('dkim') };
 }
 
-/** RFC 8601 section 2.2: a method with its result, and properties. @returns undefined unless it has passed */
+/** RFC 8601 section 2.2: a method with its result, and properties. @returns undefined unless it passed */
 function passedOf(part: string) {
   const [result = '', ...properties] = (part.match(WORDS) ?? []).map((word) => word.toLowerCase());
   const method = /^(dmarc|spf|dkim)(?:\/\d+)?=pass$/.exec(result)?.[1];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { HeaderBlock, HeaderField } from '../../message/header-block.ts';
 import { readSets } from './sets.ts';
 
-test('a set whose instance is no number is no chain, and counts for none', () => {
+test('a set whose instance is not a number forms no chain, and is not counted', () => {
   for (const [instance, highest] of [
     ['x', 0],
     ['0', 0],

@@ -16,7 +16,7 @@ export const RESULTS = 'arc-authentication-results';
 
 /** RFC 8617 section 4.2.1. */
 export const SETS = 50;
-/** Octets of all sets together; fifty of the usual kind have fewer, and each seal covers all below it. */
+/** Octets of all sets together: fifty usual sets have fewer, and each seal covers all below it. */
 const OCTETS = 102_400;
 
 /** The three fields of one instance. */
@@ -37,11 +37,11 @@ export type ArcFlaw =
   | 'misplaced-tag';
 
 export type ArcSets = {
-  /** From instance 1 on; empty where the header has none, or they form no chain. */
+  /** From instance 1 on; empty if the header has none, or they do not form a chain. */
   sets: readonly ArcSet[];
-  /** The reason that they form no chain. */
+  /** The reason why they do not form a chain. */
   flaw: ArcFlaw | undefined;
-  /** The highest instance that any field names; 0 where none does. */
+  /** The highest instance in any field; 0 if there is none. */
   highest: number;
   /** Whether a seal says that the chain has failed: nothing may follow it (RFC 8617 section 5.1.2). */
   ended: boolean;
@@ -78,7 +78,7 @@ export function readSets(block: HeaderBlock): ArcSets {
   };
 }
 
-/** The result for too many or too large sets, which are not read: none may follow. */
+/** The result for too many or too large sets, which are not parsed: no set may follow. */
 const unread = (flaw: ArcFlaw): ArcSets => ({ sets: [], flaw, highest: SETS, ended: false });
 
 const NO_TAGS: TagList = new Map();
@@ -110,14 +110,14 @@ function chainOf(results: ByInstance, messages: ByInstance, seals: ByInstance): 
 
 export type Seal = ReturnType<typeof readSignedBy> & object;
 
-/** @returns its flaw where it is invalid */
+/** @returns its flaw if it is invalid */
 export function readSeal({ tags }: ArcSet['seal']): Seal | ArcFlaw {
-  // RFC 8617 section 4.1.3: h= makes a seal invalid; it covers no body either.
+  // RFC 8617 section 4.1.3: h= makes a seal invalid; it does not cover a body either.
   if (tags.has('h') || tags.has('bh')) return 'misplaced-tag';
   return readSignedBy(tags);
 }
 
-/** @returns its flaw where it is invalid */
+/** @returns its flaw if it is invalid */
 export function readSetSignature({ field, tags }: ArcSet['message']): MessageSignature | ArcFlaw {
   const signature = readMessageSignature(field, tags, 'relaxed');
   if (typeof signature === 'string') return signature;

@@ -13,7 +13,9 @@ const key = testKey('ed25519', 'sealer.test');
 const resolve = zoneResolver({ [key.name]: { TXT: [key.record] } });
 const MAIL = 'From: ann@example.org\r\nSubject: hello\r\n\r\nhello\r\n';
 
-/** The mail with one set above it, whose message signature covers these fields and so many octets of the body. */
+/**
+ * The message with one set above it, whose message signature covers these fields and this many octets of the body.
+ */
 async function sealed(names: string[], limit?: number): Promise<string> {
   const { header, body } = halves(MAIL);
   const digests = new BodyDigests();
@@ -44,7 +46,7 @@ async function sealed(names: string[], limit?: number): Promise<string> {
   return `${[seal, message, results].map(({ raw }) => `${raw}\r\n`).join('')}${MAIL}`;
 }
 
-test('a sealer vouches for what its message signature covers: the author and the whole body, or nothing', async () => {
+test('a sealer vouches for a message only if its signature covers the author and the whole body', async () => {
   const sealerOf = async (mail: string) => {
     const { arc } = await verified(mail, resolve);
     assert.deepEqual([arc.result, arc.reason], ['pass', undefined]);

@@ -1,4 +1,4 @@
-/** The chain of ARC sets on a mail (RFC 8617 section 5.2): begun when the header is in, judged when the body is. */
+/** The chain of ARC sets on a message (RFC 8617 section 5.2): begun after the header, judged after the body. */
 
 import type { Resolve } from '../../dns/answer.ts';
 import type { HeaderBlock, HeaderField } from '../../message/header-block.ts';
@@ -41,13 +41,13 @@ export type ArcResult = {
   result: ChainValidation | 'temperror';
   /** The reason for a failed or undecided chain. */
   reason: ArcReason | undefined;
-  /** From instance 1 on; empty where they form no chain. */
+  /** From instance 1 on; empty if they do not form a chain. */
   sets: readonly ArcSet[];
-  /** The instance for a set of ours; undefined where none may follow. */
+  /** The instance for our own set; undefined if none may follow. */
   next: number | undefined;
   /**
-   * The last sealer, d=, in lower case and A-labels. Only where the chain passes, and its message signature covers the author and
-   * the whole body: of anything else the sealer has not seen what we see.
+   * The last sealer, d=, in lower case and A-labels. Only if the chain passes, and its message signature covers the
+   * author and the whole body: the sealer may not have seen anything else.
    */
   sealer: string | undefined;
 };
@@ -71,15 +71,15 @@ export class ArcCheck {
     this.#begun = begun;
   }
 
-  /** Asks for the keys, and requests the digest. @param resolve never rejects */
+  /** Looks up the keys, and requests the digest. @param resolve never rejects */
   static begin(block: HeaderBlock, digests: BodyDigests, resolve: Resolve): ArcCheck {
     const found = readSets(block);
-    // The unread part of the header may hold sets.
+    // The unparsed part of the header may contain sets.
     const begun = block.complete ? begin(found, digests, resolve) : 'header-too-large';
     return new ArcCheck(block, found, begun);
   }
 
-  /** To be called when the digests have their values; never rejects. */
+  /** To be called once the digests have their values; never rejects. */
   async end(): Promise<ArcResult> {
     const begun = this.#begun;
     if (begun === undefined) return this.#result('none', undefined);
@@ -165,12 +165,12 @@ function begin(
 }
 
 function sealerOf({ message, digest, seals }: Begun): string | undefined {
-  // RFC 6376 sections 5.4 and 8.2, for DKIM, the rules of which hold for this signature (RFC 8617 section 4.1.2).
+  // RFC 6376 sections 5.4 and 8.2, for DKIM; its rules also apply to this signature (RFC 8617 section 4.1.2).
   const whole = message.limit >= digest.octets && message.names.includes('from');
   return whole ? seals.at(-1)?.seal.domain : undefined;
 }
 
-/** RFC 8617 section 5.1.1: the fields that a seal covers besides itself. */
+/** RFC 8617 section 5.1.1: the other fields that a seal covers. */
 export function sealedFields(
   before: readonly ArcSet[],
   own: { results: HeaderField; message: { field: HeaderField } },

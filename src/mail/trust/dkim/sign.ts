@@ -7,7 +7,7 @@ import { selectFields } from '../signature/canonical-header.ts';
 import { coveredNames } from '../signature/covered-fields.ts';
 import { type Signer, signedField } from '../signature/signer.ts';
 
-/** The body of a mail, as a signature covers it. */
+/** The body of a message, as a signature covers it. */
 export type SignedBody = {
   form: Form;
   /** Of the whole body, complete. */
@@ -15,10 +15,10 @@ export type SignedBody = {
 };
 
 /**
- * @param block the header as it goes out
+ * @param block the header as it is sent
  * @param options.now milliseconds since 1970
- * @param options.alone names of fields, besides From, that nobody may add
- * @returns the field for the top of the header; rejects where the key cannot be used
+ * @param options.alone names of fields, besides From, that must not be added later
+ * @returns the field for the top of the header; rejects if the key cannot be used
  */
 export async function signDkim(
   block: HeaderBlock,
@@ -37,7 +37,7 @@ export async function signDkim(
   return signedField('DKIM-Signature', tags, selectFields(block, names), signer);
 }
 
-/** @throws an Error where the body is not complete, or not hashed as a whole */
+/** @throws an Error if the body is not complete, or not hashed as a whole */
 export function bodyHashOf({ value, limit }: BodyDigest): string {
   if (value === undefined || limit !== Infinity) throw new Error('the body is not hashed');
   return value.toString('base64');

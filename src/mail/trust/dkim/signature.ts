@@ -13,13 +13,13 @@ import { colonList, readTags } from '../signature/tag-list.ts';
 export const DKIM_SIGNATURE = 'dkim-signature';
 
 export type DkimSignature = MessageSignature & {
-  /** The domain of i=; that of d= where i= is absent. */
+  /** The domain of i=; that of d= if i= is absent. */
   identity: string;
-  /** The local part of i=, which names a user of that domain (RFC 6376 section 3.5); empty where i= names none. */
+  /** The local part of i=, which names a user of that domain (RFC 6376 section 3.5); empty if i= names none. */
   user: string;
 };
 
-/** The reason that a signature is not examined any further. */
+/** Why a signature is not examined further. */
 export type DkimFlaw =
   | SignatureFlaw
   | 'unknown-version'
@@ -27,7 +27,7 @@ export type DkimFlaw =
   | 'from-not-covered'
   | 'foreign-identity';
 
-/** @returns the parts of d= and s= that are known where the signature is flawed */
+/** @returns the known parts of d= and s= if the signature is flawed */
 export function readDkimSignature(
   field: HeaderField,
 ):
@@ -53,7 +53,7 @@ export function readDkimSignature(
   return { signature: { ...signature, identity, user: userOf(i) } };
 }
 
-/** RFC 6376 section 3.5: i= must be of the domain of d= or of one below it. */
+/** RFC 6376 section 3.5: i= must have the domain of d= or one below it. */
 function identityOf(i: string | undefined, domain: string): string | undefined {
   if (i === undefined) return domain;
   const identity = domainName(i.slice(i.lastIndexOf('@') + 1));

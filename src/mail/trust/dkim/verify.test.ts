@@ -19,7 +19,7 @@ const digest = (body: string) => createHash('sha256').update(body).digest('base6
 const TAGS = { v: '1', c: 'relaxed/relaxed', h: 'from:subject', bh: digest(BODY) };
 type Changed = Partial<Record<'v' | 'c' | 'h' | 'bh' | 'l' | 'i' | 'q' | 'x' | 't' | 'z', string>>;
 
-/** The mail with a signature of these tags above it, without the empty ones. */
+/** The message with a signature of these tags above it, without empty tags. */
 async function signed(changes: Changed = {}, by = signer, mail = MAIL): Promise<string> {
   const tags = Object.entries({ ...TAGS, ...changes }).filter(([, value]) => value !== '');
   const block = HeaderBlock.read(halves(mail).header);
@@ -53,7 +53,7 @@ test('the result names the signer', async () => {
   assert.deepEqual([dkim[0]?.domain, dkim[0]?.selector], ['example.org', 'rsa']);
 });
 
-test('policy: rsa-sha1, an RSA key below 1024 bits, and a signature that has expired', async () => {
+test('policy: rsa-sha1, an RSA key below 1024 bits, and an expired signature', async () => {
   const sha1 = (await signed()).replace('rsa-sha256', 'rsa-sha1');
   assert.equal(await one(sha1), 'policy weak-algorithm');
   assert.equal(await one(await signed({ x: '999999999' })), 'policy expired');
@@ -109,11 +109,11 @@ test('permerror: no key, a revoked or wrong one, and l= beyond the body', async 
   assert.equal(await one(await signed({ l: '8' })), 'permerror short-body');
 });
 
-test('temperror: the DNS does not answer', async () => {
+test('temperror: the DNS does not respond', async () => {
   assert.equal(await one(await signed(), { [name]: { silent: true } }), 'temperror no-answer');
 });
 
-test('fail: the body or a covered field is another', async () => {
+test('fail: the body or a covered field was changed', async () => {
   const plain = await signed();
   assert.equal(await one(`${plain}more\r\n`), 'fail body-changed');
   assert.equal(await one(plain.replace('Subject: h', 'Subject: j')), 'fail header-changed');
@@ -128,7 +128,7 @@ test('a signature over a part of the body passes, and its result is marked as pa
   assert.equal(await one(await signed({ l: '0', bh: digest('') })), 'pass partial');
 });
 
-test('of many signatures eight are judged, possible proofs of the author first', async () => {
+test('eight of many signatures are judged, possible proofs of the author first', async () => {
   const stranger = testKey('ed25519', 'stranger.test');
   let mail = await signed();
   for (let i = 0; i < 20; i++) mail = await signed({}, stranger.signer, mail);
@@ -150,7 +150,7 @@ test('a possible proof of the author is found below any number of other signatur
   for (const above of [31, 32, 33, 900]) assert.equal(await judged(above), 'pass', `${above}`);
 });
 
-test('without c= both forms are simple, and where it names one the body is simple', async () => {
+test('without c= both forms are simple, and if it names one, the body is simple', async () => {
   const mail = 'From:  ann@example.org\r\n\r\nHello  you\r\n';
   const simple = digest('Hello  you\r\n');
   const headerOnly = await signed({ c: 'relaxed', h: 'from', bh: simple }, signer, mail);
@@ -167,12 +167,12 @@ test('a third value of l= exceeds the limit', async () => {
   assert.deepEqual(await results(mail), ['pass partial', 'pass partial', 'policy too-many-limits']);
 });
 
-test('a header that was not read to its end is not judged', async () => {
+test('an incompletely parsed header is not judged', async () => {
   const mail = (await signed()).replace('\r\n\r\n', `\r\nX: ${'x'.repeat(1_048_576)}\r\n\r\n`);
   assert.equal(await one(mail), 'policy header-too-large');
 });
 
-test('a simple signature holds over blanks and folding as they came', async () => {
+test('a simple signature covers blanks and folding as received', async () => {
   const mail = 'From :  ann@example.org \r\n\t(Ann)\r\nSubject: hello\r\n\r\n';
   const { dkim } = await verified(
     await signed({ c: 'relaxed/simple', bh: digest('\r\n') }, signer, mail),
@@ -184,7 +184,7 @@ test('a simple signature holds over blanks and folding as they came', async () =
   );
 });
 
-test('the key of each signature is asked for once, under its selector and domain', async () => {
+test('the key of each signature is looked up once, under its selector and domain', async () => {
   const asked: string[] = [];
   const resolve = zoneResolver(KEY, (question) => asked.push(question));
   await verified(await signed(), resolve, { now: NOW });

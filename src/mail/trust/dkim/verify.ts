@@ -1,4 +1,4 @@
-/** The DKIM signatures of a mail (RFC 6376 section 6): begun when the header is in, judged when the body is. */
+/** The DKIM signatures of a message (RFC 6376 section 6): begun after the header, judged after the body. */
 
 import type { Resolve } from '../../dns/answer.ts';
 import type { HeaderBlock } from '../../message/header-block.ts';
@@ -14,10 +14,10 @@ import {
   readDkimSignature,
 } from './signature.ts';
 
-/** The number of signatures that are judged in one mail; the others are passed over, as RFC 6376 section 6.1 allows. */
+/** Most signatures that are judged in one message; others are skipped, as RFC 6376 section 6.1 allows. */
 const SIGNATURES = 8;
 
-/** Words of RFC 8601 section 2.7.1. */
+/** Results of RFC 8601 section 2.7.1. */
 export type DkimWord = 'pass' | 'fail' | 'neutral' | 'policy' | 'permerror' | 'temperror';
 
 export type DkimReason =
@@ -37,16 +37,19 @@ export type DkimReason =
 
 export type DkimResult = {
   result: DkimWord;
-  /** The reason that it does not pass. */
+  /** Why it does not pass. */
   reason: DkimReason | undefined;
-  /** The signer, d=, in lower case and A-labels; undefined where the field names none. */
+  /** The signer, d=, in lower case and A-labels; undefined if the field names none. */
   domain: string | undefined;
   selector: string | undefined;
-  /** The value of a=; undefined where the field could not be read. */
+  /** The value of a=; undefined if the field could not be parsed. */
   algorithm: SignatureAlgorithm | undefined;
-  /** l= covers less than the whole body: the rest may be another author's. Such a pass proves no author. */
+  /**
+   * Whether l= covers less than the whole body: the rest may be another author's. Such a pass does not prove an
+   * author.
+   */
   partial: boolean;
-  /** Undefined where the field could not be read. */
+  /** Undefined if the field could not be parsed. */
   signature: DkimSignature | undefined;
 };
 
@@ -64,7 +67,7 @@ export class DkimCheck {
   }
 
   /**
-   * Asks for the keys, and requests the digests.
+   * Looks up the keys, and requests the digests.
    * @param options.resolve never rejects
    * @param options.prefers whether a signature of this domain might prove the author: those are judged first
    */
@@ -85,7 +88,7 @@ export class DkimCheck {
       const judged = (result: DkimWord, reason: DkimReason) => ({
         judged: { ...about(signature), result, reason },
       });
-      // The signature may cover an unread field.
+      // The signature may cover an unparsed field.
       if (!block.complete) return judged('policy', 'header-too-large');
       const digest = digests.want(signature.body, signature.limit);
       if (digest === undefined) return judged('policy', 'too-many-limits');
@@ -104,9 +107,9 @@ export class DkimCheck {
   }
 
   /**
-   * To be called when the digests have their values.
+   * To be called once the digests have their values.
    * @param now milliseconds since 1970
-   * @returns a result for each signature that was judged, the preferred ones first; never rejects
+   * @returns a result for each judged signature, the preferred ones first; never rejects
    */
   async end(now: number): Promise<DkimResult[]> {
     const results: DkimResult[] = [];
@@ -138,13 +141,13 @@ export class DkimCheck {
 type Verdict = Pick<DkimResult, 'result' | 'reason'>;
 
 const PASS: Verdict = { result: 'pass', reason: undefined };
-/** RFC 6376 section 3.6.1: mail of a domain in testing mode must be treated as unsigned. */
+/** RFC 6376 section 3.6.1: messages of a domain in testing mode must be treated as unsigned. */
 const TESTING: Verdict = { result: 'neutral', reason: 'testing' };
 const CHANGED: Verdict = { result: 'fail', reason: 'header-changed' };
 
 const goodUnder = (key: KeyFound) => (typeof key !== 'string' && key.testing ? TESTING : PASS);
 
-/** The verdict on everything but the signature itself; undefined where only the signature is left to verify. */
+/** The verdict on everything except the signature itself; undefined if only the signature is left to verify. */
 function flawOf(
   signature: DkimSignature,
   digest: BodyDigest,
@@ -179,7 +182,7 @@ function flawed({
   domain: string | undefined;
   selector: string | undefined;
 }): DkimResult {
-  // RFC 8301 section 3.1: rsa-sha1 is no proof. RFC 8601 section 2.7.1: an unprocessable signature is neutral.
+  // RFC 8301 section 3.1: rsa-sha1 does not count as proof. RFC 8601 section 2.7.1: an unprocessable signature is neutral.
   const result = flaw === 'weak-algorithm' ? 'policy' : 'neutral';
   const unread = { algorithm: undefined, partial: false, signature: undefined };
   return { ...who, ...unread, result, reason: flaw };

@@ -19,7 +19,7 @@ test('one domain in one From field is the author domain, in A-labels and lower c
   }
 });
 
-test('no part of a written domain is the author domain, whatever signs it has', () => {
+test('a part of a domain is never the author domain, whatever signs the domain has', () => {
   for (const sign of ['/', '?', '#', '%2f', '%']) {
     const domain = `evil.example${sign}é.bank.example`;
     assert.deepEqual(authorDomain([field(`<ceo@${domain}>`)]), { kind: 'one', domain }, domain);
@@ -29,7 +29,7 @@ test('no part of a written domain is the author domain, whatever signs it has', 
   });
 });
 
-test('characters that nobody sees do not hide the author domain', () => {
+test('invisible characters do not hide the author domain', () => {
   for (const unseen of ['\u00ad', '\u200b', '\u200e', '\u202e', '\u2066', '\u3164', '\ufe0f']) {
     for (const written of [`bank.example${unseen}`, `ba${unseen}nk.example`]) {
       const code = unseen.codePointAt(0)?.toString(16);
@@ -42,7 +42,7 @@ test('characters that nobody sees do not hide the author domain', () => {
   }
 });
 
-test('a domain with a blank, however wide, gives no one author', () => {
+test('a domain with a blank, however wide, does not give one author', () => {
   for (const blank of ['\u00a0', '\u2003', '\u3000', '\u2800', '\u2028']) {
     for (const text of [
       `ceo@bank.test${blank}`,
@@ -55,7 +55,7 @@ test('a domain with a blank, however wide, gives no one author', () => {
   }
 });
 
-test('an encoded word hides no author domain', () => {
+test('an encoded word does not hide the author domain', () => {
   for (const text of [
     '=?utf-8?q?ceo@bank.test?=',
     '=?utf-8?q?ceo@bank.test?= =?utf-8?q??=',
@@ -70,7 +70,7 @@ test('an encoded word hides no author domain', () => {
   }
 });
 
-test('a broken name with an address in another domain is seen, and one that repeats the author is none', () => {
+test('a broken name with an address in another domain is reported, and one that repeats the author is not', () => {
   for (const [text, showsAnother] of [
     ['ceo@bank.test <x@evil.test>', true],
     ['ceo@bank.test (<x@evil.test>', true],
@@ -85,7 +85,7 @@ test('a broken name with an address in another domain is seen, and one that repe
   }
 });
 
-test('several domains give no author', () => {
+test('several domains do not give one author', () => {
   for (const fields of [[], ['Bob'], ['undisclosed:;'], ['bob@.'], ['bob@'], ['']]) {
     assert.deepEqual(authorDomain(fields.map(field)), { kind: 'none' }, fields.join(' | '));
   }
@@ -101,9 +101,9 @@ test('several domains give no author', () => {
   }
 });
 
-test('a control character or broken UTF-8 in an address gives no one author, wherever it stands in it', () => {
+test('a control character or broken UTF-8 in an address does not give one author, at any position', () => {
   for (const octet of [...Array.from({ length: 32 }, (_, i) => i), 0x7f, 0x80, 0xa0, 0xe4, 0xff]) {
-    // A tab is a blank, and no other CR or LF gets in than those of folding.
+    // A tab is a blank, and CR and LF occur only in folding.
     if ([9, 10, 13].includes(octet)) continue;
     const char = String.fromCharCode(octet);
     for (const text of [
@@ -125,7 +125,7 @@ test('a control character or broken UTF-8 in an address gives no one author, whe
   assert.deepEqual(authorDomain([field('ceo@bank\u0085.test')]), { kind: 'several' }, 'C1');
 });
 
-test('octets of another charset beside the address, a tab and folding leave the author domain as it is', () => {
+test('octets of another charset next to the address, a tab and folding do not change the author domain', () => {
   for (const text of [
     'J\xf6rg <ann@bank.test>',
     'J\xf6rg ann@bank.test',

@@ -4,31 +4,33 @@ import { asciiDomain } from '#domains/ascii-domain.ts';
 import { parseAddressList } from '../../message/address-list.ts';
 
 /**
- * `none` and `several` differ: a report may have no author, but mail from several domains cannot be judged, nor mail with an
- * address that programs read differently.
+ * `none` and `several` differ: a report may have no author. Messages from several domains cannot be judged, nor can
+ * those with an address that programs read differently.
  */
 export type Author =
   | {
       kind: 'one';
       domain: string;
-      /** Present where a broken name beside the address has an address in another domain: some readers see that one. */
+      /** Present if a broken name next to the address has an address in another domain: some readers see that one. */
       showsAnother?: true;
     }
   | { kind: 'none' | 'several' };
 
 // oxlint-disable-next-line no-control-regex
 const NON_ASCII = /[^\x00-\x7f]/;
-/** Marks of direction and the like: a reader takes a domain for the one without them. */
+/** Direction marks and the like: a reader sees the same domain without them. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}|\p{Cc}/gu;
-/** Of any width, and Braille's: one reader takes what is in front of it for the domain, another one what is behind. */
+/**
+ * Of any width, including Braille's: some readers take the text before it for the domain, others the text after it.
+ */
 const BLANK = /[\p{Z}\u2800]/u;
 
-/** A longer From field is not read, and counts as several: no mail in good faith comes near. */
+/** A longer From field is not parsed, and counts as several: genuine fields are far shorter. */
 const OCTETS = 8192;
 
 /**
- * The one domain of all addresses in the From fields, in A-labels and lower case, without a final dot.
- * RFC 9989 section 11.5 warns of mails that show readers one author, and checks another.
+ * The only domain of all addresses in the From fields, in A-labels and lower case, without a final dot. RFC 9989
+ * section 11.5 warns of messages that show one author to readers, and another to checks.
  * @param fields bodies of all From fields, one character for each octet
  */
 export function authorDomain(fields: readonly string[]): Author {
@@ -49,7 +51,10 @@ export function authorDomain(fields: readonly string[]): Author {
 
 const WORD = /=\?[^?]*\?([bq])\?([^?]*)\?=/gi;
 
-/** RFC 2047 section 5 has no encoded words in addresses: some programs decode them there, or decode the field before they read it. */
+/**
+ * RFC 2047 section 5 forbids encoded words in addresses. Some programs decode them there, or decode the field before
+ * parsing it.
+ */
 function decoded(domain: string): string {
   if (!domain.includes('?=')) return domain;
   const [whole = ''] = domain
@@ -70,6 +75,6 @@ const textOf = (domain: string) => Buffer.from(decoded(domain), 'latin1').toStri
 /** RFC 9989 section 5.3.1: U-labels become A-labels. */
 function comparable(domain: string): string {
   const name = asciiDomain(textOf(domain).replace(/\.$/, '').toLowerCase());
-  // A name that is one stays as it is: some scripts write joiners.
+  // A valid A-label stays unchanged: some scripts need joiners.
   return NON_ASCII.test(name) ? asciiDomain(name.replaceAll(UNSEEN, '')) : name;
 }

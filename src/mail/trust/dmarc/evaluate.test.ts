@@ -10,7 +10,7 @@ const NO_SPF: Identifier = { domain: '', result: 'none' };
 const evaluate = (zone: Zone, signatures: Identifier[], spf = NO_SPF, author = 'd.example') =>
   evaluateDmarc({ author, spf, signatures }, zoneResolver(zone));
 
-test('the same domain passes although its record gets no answer, and its policy counts as reject', async () => {
+test('the same domain passes although its record cannot be looked up, and its policy counts as reject', async () => {
   assert.deepEqual(await evaluate(SILENT, [{ domain: 'D.example.', result: 'pass' }]), {
     author: 'd.example',
     result: 'pass',
@@ -21,7 +21,7 @@ test('the same domain passes although its record gets no answer, and its policy 
   assert.deepEqual([related.result, related.policy], ['temperror', 'unknown']);
 });
 
-test('an unanswered check that might make the mail pass leaves the verdict open', async () => {
+test('an unanswered check that might make the message pass leaves the verdict open', async () => {
   const open = [
     [[{ domain: 'd.example', result: 'temperror' }], NO_SPF],
     [[{ domain: 'a.d.example', result: 'temperror' }], NO_SPF],
@@ -47,7 +47,7 @@ test('an unanswered check that might make the mail pass leaves the verdict open'
   }
 });
 
-test('a signature over a part of the body proves nothing to DMARC', async () => {
+test('a signature over a part of the body does not count for DMARC', async () => {
   const partial = { domain: 'd.example', result: 'pass', partial: true };
   for (const zone of [REJECT, {}]) {
     const { result, aligned } = await evaluate(zone, [partial, { ...partial, partial: false }]);
@@ -71,7 +71,7 @@ test('without a record only the identical domain is aligned', async () => {
   });
 });
 
-test('an author at an address literal costs no DNS queries', async () => {
+test('an author at an address literal does not cost DNS queries', async () => {
   const asked: string[] = [];
   const resolve = zoneResolver(REJECT, (question) => asked.push(question));
   const question = { author: '[192.0.2.1]', spf: NO_SPF, signatures: [] };
@@ -79,7 +79,7 @@ test('an author at an address literal costs no DNS queries', async () => {
   assert.deepEqual(asked, []);
 });
 
-test('identifiers that cannot be aligned cost no DNS queries', async () => {
+test('identifiers that cannot be aligned do not cost DNS queries', async () => {
   const asked: string[] = [];
   const resolve = zoneResolver(REJECT, (question) => asked.push(question));
   const signatures = Array.from({ length: 8 }, (_, i) => ({

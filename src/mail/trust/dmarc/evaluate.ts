@@ -11,7 +11,7 @@ export type Identifier = {
   result: string;
   /** Whether a signature covers only a part of the body (RFC 6376 section 8.2): then it proves nothing. */
   partial?: boolean;
-  /** `testing`: the signature is good, under a key that its domain is trying out. */
+  /** `testing`: the signature is valid, under a key that its domain is testing. */
   reason?: string | undefined;
 };
 
@@ -24,20 +24,20 @@ export type DmarcQuestion = {
 };
 
 export type DmarcOutcome = {
-  /** RFC 9989 section 9.2. `temperror`: the DNS did not answer, and its answers might make the message pass. */
+  /** RFC 9989 section 9.2. `temperror`: the DNS did not respond, and its answers might make the message pass. */
   result: 'pass' | 'fail' | 'none' | 'temperror';
   author: string;
-  /** The policy for a message that fails; undefined where no record applies, `unknown` where the DNS did not answer. */
+  /** The policy for a failing message; undefined if no record applies, `unknown` if the DNS did not respond. */
   policy: DmarcPolicy | 'unknown' | undefined;
-  /** Whether SPF and each signature, in their order, passed with a domain that is aligned. */
+  /** Whether SPF and each signature, in order, passed with an aligned domain. */
   aligned: { spf: boolean; signatures: readonly boolean[] };
-  /** Present where a good signature under a key that is tried out is aligned: it proves nothing. */
+  /** Present if a valid signature under a key in testing mode is aligned: it proves nothing. */
   tried?: true;
 };
 
 type Alignment = 'aligned' | 'unknown' | 'not';
 
-/** Never rejects. Costs eight queries for the author, eight for each identifier that needs them, and one more. */
+/** Never rejects. Costs at most eight queries for the author, eight for each identifier that needs them, and one more. */
 export async function evaluateDmarc(
   question: DmarcQuestion,
   resolve: Resolve,
@@ -62,7 +62,7 @@ export async function evaluateDmarc(
   const tried = signatures.some((one, i) => isTried(one) && alignments[i] === 'aligned');
   const outcome = { author, aligned, ...(tried && { tried }) };
   if (policy === undefined) return { ...outcome, result: 'none', policy };
-  // A message that passes does so under every policy, so an unknown policy is taken as the strictest.
+  // A passing message passes under every policy, so an unknown policy counts as the strictest.
   if (passes)
     return { ...outcome, result: 'pass', policy: policy === 'unknown' ? 'reject' : policy };
   const decided = (one: Identifier, how: Alignment | undefined) =>
@@ -76,7 +76,7 @@ export async function evaluateDmarc(
 
 const isTried = ({ result, reason }: Identifier) => result === 'neutral' && reason === 'testing';
 
-/** `not` where the identifier cannot make the message pass. */
+/** `not` if the identifier cannot make the message pass. */
 async function alignment(
   identifier: Identifier,
   author: TreeWalk,
@@ -90,7 +90,7 @@ async function alignment(
   const name = asciiDomain(domain.toLowerCase().replace(/\.$/, ''));
   // RFC 9989 section 4.10.2: the same domain is aligned without any query.
   if (name === author.domain) return 'aligned';
-  // Without a record the author domain is its own organizational domain, and that of nobody else.
+  // Without a record, the author domain is its own organizational domain, and not that of other domains.
   if (record === undefined || (record !== 'unknown' && record[strict])) return 'not';
   const organization = organizationalDomain(author);
   if (organization === undefined) return mayBeRelated(name, author.domain) ? 'unknown' : 'not';

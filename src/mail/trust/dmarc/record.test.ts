@@ -21,13 +21,13 @@ test('every tag that changes a verdict is read', () => {
   });
 });
 
-test('a repeated tag voids the record, and names of tags are case-sensitive', () => {
+test('a repeated tag voids the record, and tag names are case-sensitive', () => {
   assert.equal(parseDmarcRecord('v=DMARC1; p=none; p=reject'), undefined);
   assert.equal(parseDmarcRecord('v=DMARC1; p=none; x=1; x=1'), undefined);
   assert.equal(parseDmarcRecord('v=DMARC1; p=none; P=reject')?.policies?.own, 'none');
 });
 
-test('blanks around a tag are no part of it, and text with a tab or another octet in its value is no tag', () => {
+test('blanks around a tag do not belong to it, and a value with a tab or another octet voids the tag', () => {
   const p = (text: string) => parseDmarcRecord(`v=DMARC1;${text}`)?.policies?.own;
   for (const text of [
     'p=reject',
@@ -50,7 +50,7 @@ test('blanks around a tag are no part of it, and text with a tab or another octe
   }
 });
 
-test('the longest record of blanks and broken values does not hold up other mail', () => {
+test('the longest record of blanks and broken values does not delay other messages', () => {
   for (const part of [' ', '\t', 'a ', 'p', '= ', '!1', ':']) {
     for (const tag of ['p=', 'p', '', 'rua=a:']) {
       const text = `v=DMARC1;${tag}${part.repeat(16_000 / part.length)}\u00e4`;

@@ -2,12 +2,12 @@
 
 import { parsedOnce } from '../../dns/parsed-once.ts';
 
-/** The requested handling of mail that fails, from the mildest to the strictest. */
+/** The requested handling of failing messages, from the mildest to the strictest. */
 export const POLICIES = ['none', 'quarantine', 'reject'] as const;
 export type DmarcPolicy = (typeof POLICIES)[number];
 
 export type DmarcRecord = {
-  /** For the domain itself, its subdomains, and names that do not exist; undefined where the record is not applied. */
+  /** For the domain itself, its subdomains, and names that do not exist; undefined if the record is not applied. */
   policies: { own: DmarcPolicy; existing: DmarcPolicy; missing: DmarcPolicy } | undefined;
   /** Whether only the identical domain is aligned. */
   strictDkim: boolean;
@@ -20,22 +20,22 @@ export type DmarcRecord = {
 
 /** The version comes first, its value is case-sensitive. */
 const VERSION = /^[vV][ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)/;
-/** No part can take what its neighbour needs: any other division of a stranger's record would be tried, too. */
+/** The parts cannot overlap: otherwise every other split of a stranger's record would be tried too. */
 const TAG = /^[ \t]*([a-z]+)[ \t]*=[ \t]*(?:([!-~]+(?: +[!-~]+)*)[ \t]*)?$/i;
 /** RFC 3986 section 3, with commas and exclamation points encoded; an obsolete size may follow. */
 const REPORT_URI = /^[a-z][a-z\d+.-]*:[\w\-.~:/?#[\]@$&'()*+;=%]*(?:!\d+[kmgt]?)?$/i;
 
-/** The one record among the TXT records of a name: where there are several, none counts (RFC 9989 section 4.10). */
+/** The DMARC record among the TXT records of a name: if there are several, none counts (RFC 9989 section 4.10). */
 export const dmarcRecordAmong = parsedOnce((texts: readonly string[]): DmarcRecord | undefined => {
   const [text, another] = texts.filter((candidate) => VERSION.test(candidate));
   return text === undefined || another !== undefined ? undefined : parseDmarcRecord(text);
 });
 
-/** @returns undefined where a tag is repeated: RFC 6376 section 3.2 makes the whole list invalid */
+/** @returns undefined if a tag is repeated: RFC 6376 section 3.2 makes the whole list invalid */
 export function parseDmarcRecord(text: string): DmarcRecord | undefined {
   const tags = new Map<string, string>();
   for (const tag of text.split(';')) {
-    // RFC 9989 section 4.8: text that is no tag is ignored.
+    // RFC 9989 section 4.8: text that is not a tag is ignored.
     const [, name, value = ''] = TAG.exec(tag) ?? [];
     if (name === undefined) continue;
     if (tags.has(name)) return;
@@ -65,7 +65,7 @@ function policiesOf(
   if (own !== undefined && existing !== undefined && missing !== undefined) {
     return { own, existing, missing };
   }
-  // RFC 9989 section 4.10.1: an invalid policy counts as `none` where rua is present; else the record is not applied.
+  // RFC 9989 section 4.10.1: an invalid policy counts as `none` if rua is present; else the record is not applied.
   const reported = rua?.split(',').some((uri) => REPORT_URI.test(uri.trim())) ?? false;
   return reported ? { own: 'none', existing: 'none', missing: 'none' } : undefined;
 }

@@ -8,7 +8,7 @@ export type TreeWalk = {
   domain: string;
   /** The longest name first. */
   found: readonly { domain: string; record: DmarcRecord }[];
-  /** Whether the DNS did not answer, so that records may be missing. */
+  /** Whether the DNS did not respond, so that records may be missing. */
   trouble: boolean;
 };
 
@@ -17,7 +17,7 @@ const LABELS = 7;
 
 /** @param domain in A-labels and lower case, without a final dot */
 export async function treeWalk(domain: string, resolve: Resolve): Promise<TreeWalk> {
-  // The queries run side by side: that costs one query where the walk would stop early, and saves seven round trips.
+  // The queries run in parallel: that costs one query if the walk would stop early, and saves seven round trips.
   const names = isAddress(domain) ? [] : namesAbove(domain);
   const asked = names.map((name) => resolve(`_dmarc.${name}`, 'TXT'));
   const found: { domain: string; record: DmarcRecord }[] = [];
@@ -43,7 +43,7 @@ function namesAbove(domain: string): string[] {
   return names;
 }
 
-/** RFC 9989 section 4.10.2. @returns undefined where the DNS did not answer */
+/** RFC 9989 section 4.10.2. @returns undefined if the DNS did not respond */
 export function organizationalDomain({ domain, found, trouble }: TreeWalk): string | undefined {
   if (trouble) return;
   const last = found.at(-1);
@@ -60,8 +60,9 @@ function oneLabelBelow(suffix: string, domain: string): string {
 }
 
 /**
- * The record that applies to mail from a domain (RFC 9989 section 4.10.1): its own, that of its organizational domain,
- * or that of the public suffix above. Requires a walk without DNS trouble, or one that found the domain's own record.
+ * The record that applies to messages from a domain (RFC 9989 section 4.10.1): its own, its organizational domain's,
+ * or that of the public suffix above. Requires a walk without DNS failures, or one that found the domain's own
+ * record.
  */
 export function recordToApply(walk: TreeWalk): TreeWalk['found'][number] | undefined {
   const { domain, found } = walk;

@@ -30,7 +30,7 @@ test('an empty body is one CRLF in the simple form, and nothing in the relaxed o
   assert.deepEqual(digestsOf('a\r\n..b\r\n', 1), digestsOf('a\r\n..b\r\n'));
 });
 
-test('equal requests share one digest, which has no value before the body is complete', () => {
+test('equal requests share one digest, without a value until the body is complete', () => {
   const digests = new BodyDigests();
   assert.equal(digests.form, undefined);
   const one = digests.want('relaxed');

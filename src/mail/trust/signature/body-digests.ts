@@ -1,10 +1,10 @@
-/** The digests of one body, computed while it comes in; no octet of it is kept. */
+/** The digests of one body, computed while it arrives; the body is not stored. */
 
 import { createHash, type Hash } from 'node:crypto';
 import type { Form } from './body-kernel.ts';
 import { CanonicalBody } from './canonical-body.ts';
 
-/** Different values of l= in one mail: mail in good faith has none, and each costs a hash of its own. */
+/** Different values of l= in one message: genuine messages have none, and each costs a separate hash. */
 const LIMITS = 2;
 
 export class BodyDigest {
@@ -18,7 +18,7 @@ export class BodyDigest {
     this.limit = limit;
   }
 
-  /** Octets of the canonical body, those behind the limit included. */
+  /** Octets of the canonical body, including those after the limit. */
   get octets(): number {
     return this.#octets;
   }
@@ -47,7 +47,7 @@ export class BodyDigests {
   /**
    * To be called before the first octet; equal requests share one digest.
    * @param limit the value of l= (RFC 6376 section 3.5)
-   * @returns undefined where there are too many different limits already
+   * @returns undefined if there are already too many different limits
    */
   want(form: Form, limit = Infinity): BodyDigest | undefined {
     if (limit !== Infinity && this.#limits.add(limit).size > LIMITS) {
@@ -67,7 +67,7 @@ export class BodyDigests {
     return this.#bodies.keys().next().value;
   }
 
-  /** @param piece the next octets of the body in wire form, cut anywhere; lent until the call returns */
+  /** @param piece the next octets of the body in wire form, split anywhere; lent until the call returns */
   push(piece: Uint8Array): void {
     for (const { body } of this.#bodies.values()) body.push(piece);
   }

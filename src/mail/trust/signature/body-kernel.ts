@@ -18,17 +18,17 @@ const { memory, functions } = instantiate<Form>(MODULE);
 export const KERNEL_OCTETS = 65_536;
 
 const VECTOR = 16;
-/** Octets that the kernel reads behind the input: they must look like ordinary text. */
+/** Octets that the kernel reads after the input: they must look like ordinary text. */
 const OVERREAD = VECTOR + 1;
 const ORDINARY = 0x78;
 const INPUT = 0;
 const OUTPUT = KERNEL_OCTETS + 2 * VECTOR;
 
 /**
- * Takes out the stuffing dots behind a line break, and in the relaxed form reduces blanks.
- * @param octets at most KERNEL_OCTETS of the wire form; the last is no CR, and in the relaxed form no blank
+ * Removes the stuffing dots after a line break, and in the relaxed form reduces blanks.
+ * @param octets at most KERNEL_OCTETS of the wire form; the last is not a CR, and in the relaxed form not a blank
  * @param first octets that precede the result unchanged; at most VECTOR
- * @returns a view that holds until the next call
+ * @returns a view that is valid until the next call
  */
 export function canonicalOctets(form: Form, octets: Uint8Array, first: Uint8Array): Uint8Array {
   const limit = INPUT + octets.length;

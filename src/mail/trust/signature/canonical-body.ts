@@ -32,7 +32,7 @@ export class CanonicalBody {
     this.#write = write;
   }
 
-  /** @param piece the next octets of the wire form (RFC 5321 section 4.5.2), cut anywhere */
+  /** @param piece the next octets of the wire form (RFC 5321 section 4.5.2), split anywhere */
   push(piece: Uint8Array): void {
     for (let from = 0; from < piece.length; from += KERNEL_OCTETS) {
       this.#take(piece.subarray(from, from + KERNEL_OCTETS));
@@ -69,7 +69,7 @@ export class CanonicalBody {
       this.#carriage = true;
       to--;
     }
-    // A stuffed dot and blanks alone are a line of blanks: nothing is left of it here.
+    // A stuffed dot and only blanks are a blank line, which leaves nothing here.
     if (to > from && piece[to - 1] === LF) this.#atLineStart = true;
     if (relaxed && to > from && isBlank(piece[to - 1])) {
       do to--;

@@ -7,7 +7,7 @@ const block = (...lines: string[]) => new HeaderBlock(lines.map((line) => new He
 const selected = (from: HeaderBlock, names: string[], own?: HeaderField) =>
   selectFields(from, names, own).map(({ raw }) => raw);
 
-test('each mention of a name takes the next field from the bottom up, and nothing where there is none', () => {
+test('each mention of a name takes the next field from the bottom up, or nothing if there is none', () => {
   const header = block('A: 1', 'B: 2', 'A: 3', 'a: 4');
   assert.deepEqual(selected(header, ['a', 'x', 'b', 'a']), ['a: 4', 'B: 2', 'A: 3']);
   assert.deepEqual(selected(header, ['a', 'a', 'a', 'a', 'b', 'b']), [
@@ -18,7 +18,7 @@ test('each mention of a name takes the next field from the bottom up, and nothin
   ]);
 });
 
-test('the signature itself is never taken, wherever it stands', () => {
+test('the signature itself is never taken, at any position', () => {
   const header = block('S: 1', 'S: 2', 'S: 3');
   for (const [own, others] of [
     [0, ['S: 3', 'S: 2']],
@@ -29,7 +29,7 @@ test('the signature itself is never taken, wherever it stands', () => {
   }
 });
 
-test('b= is emptied, blanks included, and nothing else is', () => {
+test('b= is emptied, including blanks, and nothing else', () => {
   const emptied = (raw: string) => withoutSignature(new HeaderField(raw)).raw;
   assert.equal(emptied('S: v=1; b=abc\r\n\tdef ; bh=b='), 'S: v=1; b=; bh=b=');
   assert.equal(emptied('S: bh=x;\r\n b\r\n = abc'), 'S: bh=x;\r\n b\r\n =');

@@ -12,7 +12,7 @@ export function canonicalField(field: HeaderField, form: Form): string {
 
 /**
  * The fields that a list of names selects. Each further mention of a name takes the next field from the bottom up
- * (RFC 6376 section 5.4.2), or nothing where there is none.
+ * (RFC 6376 section 5.4.2), or nothing if there is none.
  * @param names in lower case
  * @param own the signature itself, which is never selected (section 3.7)
  */
@@ -45,8 +45,8 @@ export function signedOctets(
 }
 
 /**
- * The field of a signature with nothing between the `=` of b= and the semicolon behind it, blanks included
- * (RFC 6376 section 3.5): in the original octets, as the simple form needs them.
+ * The field of a signature with an empty b=: nothing, not even blanks, between the `=` and the next semicolon (RFC
+ * 6376 section 3.5). The other octets stay, because the simple form needs them.
  */
 export function withoutSignature({ raw, colon }: HeaderField): HeaderField {
   return new HeaderField(

@@ -22,7 +22,7 @@ const outlives = (names: string, prepended: string[], cut: (HeaderField | undefi
   return survives({ field, names: names.split(':') }, block, { prepended, cut: gone });
 };
 
-test('our signature covers the fields that describe a mail, each as often as it is present', () => {
+test('our signature covers the fields that describe a message, each as often as it is present', () => {
   assert.equal(
     coveredNames(block, { oversigned: ['from'] }).join(':'),
     'from:to:to:content-type:from',
@@ -33,7 +33,7 @@ test('our signature covers the fields that describe a mail, each as often as it 
   );
 });
 
-test('the name of a field never becomes a tag of our signature', () => {
+test('a field name never becomes a tag of our signature', () => {
   const hostile = ['Content-;l=0', 'Content-a; b=', 'Content-\xe4', 'Content-', 'Content-Type '];
   const header = new HeaderBlock(hostile.map((name) => new HeaderField(`${name}: x`)));
   assert.deepEqual(coveredNames(header, { oversigned: [] }), ['content-type']);

@@ -3,7 +3,7 @@
 import type { HeaderBlock, HeaderField } from '../../message/header-block.ts';
 import { selectFields } from './canonical-header.ts';
 
-/** RFC 6376 section 5.4.1, without the fields that change on the way: Received, Return-Path and results. */
+/** RFC 6376 section 5.4.1, without the fields that change in transit: Received, Return-Path and results. */
 const COVERED: ReadonlySet<string> = new Set([
   'from',
   'sender',
@@ -21,13 +21,13 @@ const COVERED: ReadonlySet<string> = new Set([
   'list-unsubscribe-post',
 ]);
 
-/** Letters, digits and hyphens only: with any other name a stranger could add a tag to our signature. */
+/** Letters, digits and hyphens only: any other name could let a stranger add a tag to our signature. */
 const CONTENT = /^content-[a-z0-9-]+$/;
 
 /**
  * The names for h=, each as often as its field is present.
  * @param also further names to cover
- * @param oversigned names to add once more: then nobody can add such a field (RFC 6376 section 8.15)
+ * @param oversigned names to add once more, so that no one can add such a field later (RFC 6376 section 8.15)
  */
 export function coveredNames(
   block: HeaderBlock,

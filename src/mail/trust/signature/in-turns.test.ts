@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inTurns } from './in-turns.ts';
 
-test('at most three pieces of work are done in one turn of the event loop, all of them in order', async () => {
+test('at most three pieces of work are done in one turn of the event loop, in order', async () => {
   let turn = 0;
   let counting = true;
   const count = () => {

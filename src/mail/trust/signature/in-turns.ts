@@ -1,6 +1,6 @@
 /**
- * Tasks of a third of a millisecond that must not add up: a few run in each turn of the event loop, in the order of the
- * calls, so that no other session waits for more than a millisecond.
+ * Spreads tasks of a third of a millisecond: a few run in each turn of the event loop, in the order of the calls. So
+ * no other session waits for more than a millisecond.
  */
 
 /** Three RSA-2048 signatures take 0.8 ms. */

@@ -8,7 +8,7 @@ const { name, record } = testKey('ed25519', 'example.org');
 const found = (TXT: string[]) =>
   lookUpKey(zoneResolver({ [name]: { TXT } }), 'ed25519', 'example.org');
 
-test('of several records the first valid key counts', async () => {
+test('the first valid key of several records counts', async () => {
   const key = await found(['v=spf1 -all', 'x', record]);
   assert.ok(typeof key !== 'string');
   assert.equal(key.algorithm, 'ed25519-sha256');
@@ -16,7 +16,7 @@ test('of several records the first valid key counts', async () => {
   assert.equal(await found(['x', 'x', 'x', 'x', record]), 'syntax', 'four are looked at');
 });
 
-test('DNS trouble and a missing key have different results', async () => {
+test('a DNS failure and a missing key have different results', async () => {
   const silent = zoneResolver({ [name]: { silent: true } });
   assert.equal(await lookUpKey(silent, 'ed25519', 'example.org'), 'no-answer');
   assert.equal(await lookUpKey(zoneResolver({}), 'ed25519', 'example.org'), 'no-key');

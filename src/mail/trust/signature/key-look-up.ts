@@ -6,7 +6,7 @@ import { type KeyFlaw, type PublicKey, readKey } from './public-key.ts';
 
 export type KeyFound = PublicKey | KeyFlaw | 'no-key' | 'no-answer';
 
-/** Records of one name that are read; RFC 6376 section 3.6.2.2 knows only one. */
+/** Most records of one name that are read; RFC 6376 section 3.6.2.2 allows only one. */
 const RECORDS = 4;
 
 /** The first record with a valid key; without one, the flaw of the first. */

@@ -1,6 +1,6 @@
 /**
- * The common part of a DKIM-Signature (RFC 6376 section 3.5) and an ARC-Message-Signature (RFC 8617 section 4.1.2): a
- * signature over fields of the header and the digest of the body.
+ * The common part of a DKIM-Signature (RFC 6376 section 3.5) and an ARC-Message-Signature (RFC 8617 section 4.1.2).
+ * It is a signature over header fields and the digest of the body.
  */
 
 import type { HeaderBlock, HeaderField } from '../../message/header-block.ts';
@@ -24,7 +24,7 @@ export type MessageSignature = {
   names: readonly string[];
   /** The value of bh=. */
   bodyHash: Buffer;
-  /** The value of l=: the number of covered octets of the canonical body. Infinity where it is absent. */
+  /** The value of l=: the number of covered octets of the canonical body. Infinity if it is absent. */
   limit: number;
   /** The value of x=: seconds since 1970. */
   expires: number | undefined;
@@ -38,7 +38,7 @@ export type SignatureFlaw =
   | 'unknown-algorithm'
   | 'unknown-canonicalization';
 
-/** Names in one h=. */
+/** Most names in one h=. */
 const NAMES = 256;
 /** RFC 5322 section 2.2. */
 const FIELD_NAME = /^[!-9<-~]+$/;
@@ -46,7 +46,7 @@ const SECONDS = /^\d{1,12}$/;
 /** RFC 6376 section 3.5: up to 76 digits. */
 const OCTETS = /^\d{1,76}$/;
 
-/** @param defaultForm of header and body, where c= is absent */
+/** @param defaultForm of header and body if c= is absent */
 export function readMessageSignature(
   field: HeaderField,
   tags: TagList,
@@ -74,7 +74,7 @@ export function readMessageSignature(
   };
 }
 
-/** The signer and the algorithm: a=, b=, d=, s=, and a check of t=. A seal of ARC has no more. */
+/** The signer and the algorithm: a=, b=, d=, s=, and a check of t=. An ARC seal has no other tags. */
 export function readSignedBy(
   tags: TagList,
 ): Pick<MessageSignature, 'algorithm' | 'signature' | 'domain' | 'selector'> | SignatureFlaw {

@@ -35,7 +35,7 @@ test('an Ed25519 key is its 32 octets', () => {
   assert.equal(seen(`k=rsa; p=${ED25519}`), 'syntax');
 });
 
-test('flags and uses are those of RFC 6376 section 3.6.1', () => {
+test('flags and uses follow RFC 6376 section 3.6.1', () => {
   assert.deepEqual(seen(`t=y:s; p=${P}`), { ...PLAIN, testing: true, strict: true });
   assert.deepEqual(seen(`h=sha1:sha256; s=email; t=x; p=${P}`), PLAIN);
   assert.deepEqual(seen(`s=other:*; p=${P}`), PLAIN);
@@ -45,7 +45,7 @@ test('flags and uses are those of RFC 6376 section 3.6.1', () => {
   assert.equal(seen('v=DKIM1; p='), 'revoked');
 });
 
-test('an invalid key record is refused', () => {
+test('an invalid key record is rejected', () => {
   for (const record of [
     '',
     'v=spf1 -all',
@@ -60,7 +60,7 @@ test('an invalid key record is refused', () => {
   }
 });
 
-test('a modulus or exponent with a slow verification is too large', () => {
+test('a modulus or exponent that makes verification slow is too large', () => {
   assert.equal(seen(`p=${derOf({ modulus: 4104, exponent: 17 })}`), 'too-large');
   assert.equal(seen(`p=${derOf({ modulus: 2048, exponent: 18 })}`), 'too-large');
   assert.deepEqual(seen(`p=${derOf({ modulus: 4096, exponent: 17 })}`), { ...PLAIN, bits: 4096 });

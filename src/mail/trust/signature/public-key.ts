@@ -7,7 +7,7 @@ import { base64, colonList, readTags } from './tag-list.ts';
 export type SignatureAlgorithm = 'rsa-sha256' | 'ed25519-sha256';
 
 export type PublicKey = {
-  /** The one algorithm of the key. */
+  /** The algorithm of the key. */
   algorithm: SignatureAlgorithm;
   key: KeyObject;
   /** Size of the modulus; 256 for Ed25519. */
@@ -20,15 +20,15 @@ export type PublicKey = {
   strict: boolean;
 };
 
-/** The reason that a record gives no usable key. */
+/** Why a record gives no usable key. */
 export type KeyFlaw =
-  /** The record breaks the grammar, or its p= is no key. */
+  /** The record breaks the grammar, or its p= is not a key. */
   | 'syntax'
   /** p= is empty: the key is revoked. */
   | 'revoked'
-  /** k= is unknown, h= leaves out SHA-256, or s= leaves out mail. */
+  /** k= is unknown, h= does not list SHA-256, or s= does not list email. */
   | 'other-use'
-  /** A modulus or exponent that is too large: verification would hold up other sessions. */
+  /** A modulus or exponent that is too large: verification would delay other sessions. */
   | 'too-large';
 
 /** RFC 8301 section 3.2. */
@@ -37,7 +37,7 @@ const STRONG_BITS = 1024;
 const MODULUS_BITS = 4096;
 /** One check with an exponent of 3072 bits takes 34 ms. */
 const EXPONENT = 65_537n;
-/** RFC 8463 section 4: the 32 octets of the key are published bare. */
+/** RFC 8463 section 4: the 32 octets of the key are published without a wrapper. */
 const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 const ED25519_OCTETS = 32;
 
@@ -46,7 +46,7 @@ export function readKey(record: string): PublicKey | KeyFlaw {
   const tags = readTags(record);
   const p = tags?.get('p');
   if (tags === undefined || p === undefined) return 'syntax';
-  // RFC 6376 section 3.6.1: v=, where present, comes first.
+  // RFC 6376 section 3.6.1: v=, if present, comes first.
   if (tags.has('v') && (tags.get('v') !== 'DKIM1' || tags.keys().next().value !== 'v')) {
     return 'syntax';
   }
@@ -69,7 +69,7 @@ export function readKey(record: string): PublicKey | KeyFlaw {
 type Made = Pick<PublicKey, 'algorithm' | 'key' | 'bits' | 'weak'> | KeyFlaw;
 
 function rsaKey(octets: Buffer): Made {
-  // RFC 6376 section 3.6.1 names PKCS #1, its examples have SPKI: both are in use.
+  // RFC 6376 section 3.6.1 names PKCS #1, and its examples have SPKI: both are used.
   const key = importKey(octets, 'spki') ?? importKey(octets, 'pkcs1');
   if (key?.asymmetricKeyType !== 'rsa') return 'syntax';
   const { modulusLength: bits = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};

@@ -11,7 +11,7 @@ export type Signer = {
   domain: string;
   selector: string;
   algorithm: SignatureAlgorithm;
-  /** Rejects where the key cannot be used. */
+  /** Rejects if the key cannot be used. */
   sign: (octets: Buffer) => Promise<Buffer>;
 };
 
@@ -19,7 +19,7 @@ export type Signer = {
 const signInTurn = (digest: string | null, octets: Buffer, key: KeyObject): Promise<Buffer> =>
   inTurns(() => sign(digest, octets, key));
 
-/** @param key a private key, RSA or Ed25519. @throws an Error where it is another */
+/** @param key a private key, RSA or Ed25519. @throws an Error if it is another */
 export function signerOf(key: KeyObject, domain: string, selector: string): Signer {
   if (key.type === 'private' && key.asymmetricKeyType === 'rsa') {
     const make = (octets: Buffer) => signInTurn('sha256', octets, key);
@@ -42,8 +42,8 @@ const FOLD = '\r\n ';
 const B_LINE = new RegExp(`.{1,${WIDTH - 8}}`, 'g');
 
 /**
- * A signature field with its tags in this order, b= behind them, over fields in their relaxed form.
- * @param tags values that may be broken behind a colon or a blank
+ * A signature field over fields in their relaxed form: its tags in this order, followed by b=.
+ * @param tags values that may be broken after a colon or a blank
  */
 export async function signedField(
   name: string,
@@ -70,7 +70,7 @@ function folded(name: string, tags: readonly (readonly [string, string])[]): str
   let width = text.length;
   for (const [tag, value] of tags) {
     const whole = ` ${tag}=${value};`;
-    // Lines break behind a colon: only h= has a long value.
+    // Lines break after a colon: only h= has a long value.
     const words = width + whole.length <= WIDTH ? [whole] : (whole.match(/[^:]+:?/g) ?? []);
     for (const [i, word] of words.entries()) {
       const fits = width + word.length <= WIDTH;

@@ -15,7 +15,7 @@ test('values have no blanks around them', () => {
   assert.deepEqual(read('constructor=1'), { constructor: '1' });
 });
 
-test('an empty tag before the end, a repeated name or an invalid name voids the list', () => {
+test('a list with an empty tag before the end, a repeated name or an invalid name is invalid', () => {
   for (const text of [
     '',
     ';',
@@ -38,7 +38,7 @@ test('only folding white space is trimmed: other octets that look like blanks st
   assert.equal(read('v=\x0b1'), undefined);
 });
 
-test('a list above 16 KB is not read', () => {
+test('a list above 16 KB is not parsed', () => {
   assert.notEqual(read(`v=${'1'.repeat(16_000)}`), undefined);
   assert.equal(read(`v=${'1'.repeat(16_384)}`), undefined);
 });

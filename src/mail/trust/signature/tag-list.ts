@@ -1,6 +1,6 @@
 /** Tag lists of RFC 6376 section 3.2: the syntax of signatures, seals and key records. */
 
-/** Octets of a tag list; a longer one is not read. */
+/** Octets of a tag list; a longer one is not parsed. */
 const OCTETS = 16_384;
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
@@ -8,12 +8,12 @@ const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
 // oxlint-disable-next-line no-control-regex
 const NOT_IN_VALUE = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 
-/** Values by the names of their tags, without the blanks around them. */
+/** Values by tag name, without surrounding blanks. */
 export type TagList = ReadonlyMap<string, string>;
 
 /**
  * @param text each character is one octet (latin1)
- * @returns undefined where the list breaks the grammar, repeats a tag, or is too long
+ * @returns undefined if the list breaks the grammar, repeats a tag, or is too long
  */
 export function readTags(text: string): TagList | undefined {
   if (text.length > OCTETS) return undefined;
@@ -48,9 +48,9 @@ export function colonList(value: string): string[] {
   return value.split(':').map(strip);
 }
 
-/** A value in base64, folded anywhere (RFC 6376 section 2.10). @returns undefined where it is invalid or empty */
+/** A value in base64, folded anywhere (RFC 6376 section 2.10). @returns undefined if it is invalid or empty */
 export function base64(value: string): Buffer | undefined {
   const folded = value.replaceAll(/[ \t\r\n]/g, '');
-  // Missing or wrong padding is no error.
+  // Missing or wrong padding is not an error.
   return /^[A-Za-z0-9+/]+={0,2}$/.test(folded) ? Buffer.from(folded, 'base64') : undefined;
 }

@@ -4,7 +4,7 @@ import { createHash, verify } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PublicKey } from './public-key.ts';
 
-/** @param octets that were signed @returns false where this key did not sign them, for any reason */
+/** @param octets that were signed @returns false if this key did not sign them, for any reason */
 export function isSigned(
   octets: Buffer,
   signature: Buffer,
@@ -15,7 +15,7 @@ export function isSigned(
     // RFC 8463 section 3: Ed25519 signs the digest.
     return verify(null, createHash('sha256').update(octets).digest(), key, signature);
   } catch {
-    // The library refuses this key.
+    // The library rejects this key.
     return false;
   }
 }
@@ -29,7 +29,7 @@ export class Slices {
   #signatures = 0;
   #octets = 0;
 
-  /** Verifies in the next slice with room. @param octets that were signed, assembled only then */
+  /** Verifies in the next slice that has room. @param octets that were signed, assembled only then */
   async isSigned(octets: () => Buffer, signature: Buffer, key: PublicKey): Promise<boolean> {
     if (this.#signatures >= SIGNATURES || this.#octets >= OCTETS) {
       await nextTurn();

@@ -10,7 +10,7 @@ const check = (zone: Zone, question: Partial<SpfQuestion> = {}) =>
 const result = async (record: string, zone: Zone = {}, question: Partial<SpfQuestion> = {}) =>
   (await check({ 'd.example': { TXT: [record] }, ...zone }, question)).result;
 
-test('the check asks for the domain of the sender, and for that of the greeting with the null sender', async () => {
+test('the check uses the domain of the sender, and that of the greeting for the null sender', async () => {
   const zone = { 'd.example': { TXT: ['v=spf1 -all'] }, 'mx.d.example': { TXT: ['v=spf1 +all'] } };
   assert.deepEqual(await check(zone), {
     result: 'fail',
@@ -86,7 +86,7 @@ test('the first mechanism that matches decides, and its qualifier is the result'
   }
 });
 
-test('%{p} is the domain itself where the client has its name, in whatever case the record names it', async () => {
+test('%{p} is the domain itself if the client has its name, in any case in the record', async () => {
   const zone: Zone = {
     'h.example': { A: ['192.0.2.1'], TXT: ['v=spf1 exists:%{p}.p.example -all'] },
     'a.h.example': { A: ['192.0.2.1'] },
@@ -124,7 +124,7 @@ test('three void look-ups are too many', async () => {
   assert.equal(await result('v=spf1 a:x.example ptr ptr -all'), 'permerror');
 });
 
-test('more than ten mail exchanges are too many, where none of the first ten is the client', async () => {
+test('more than ten mail exchanges are too many if none of the first ten is the client', async () => {
   const exchanges = (count: number, client: string): Zone => ({
     'm.example': {
       MX: Array.from({ length: count }, (_, i) => ({
@@ -152,7 +152,7 @@ test('the check reads ten names of a client', async () => {
   assert.equal(await result('v=spf1 ptr -all', names(10)), 'fail');
 });
 
-test('DNS trouble is a temporary error, except for the names of a client', async () => {
+test('a DNS failure is a temporary error, except for the names of a client', async () => {
   const zone: Zone = {
     'h.example': { silent: true },
     'm.example': { MX: [{ exchange: 'h.example', priority: 0 }] },

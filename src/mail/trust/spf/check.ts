@@ -18,7 +18,7 @@ export type SpfOutcome = {
   domain: string;
   /** The source of the domain: the sender, or the client's greeting for `<>` (RFC 7208 section 2.4). */
   identity: 'mailfrom' | 'helo';
-  /** Of a `fail`: the place of the domain's own explanation. It is a stranger's text, and never shown. */
+  /** For a `fail`: where the domain's explanation is. It is a stranger's text, and never shown. */
   explanation?: { target: MacroString; sender: Sender; domain: string };
 };
 
@@ -48,7 +48,7 @@ export async function checkHost(question: SpfQuestion, resolve: Resolve): Promis
   const { domain, identity } = spfIdentity(question);
   const at = question.sender.lastIndexOf('@');
   const ip = clientIp(question.address);
-  // RFC 7208 section 4.3: an address literal is no domain.
+  // RFC 7208 section 4.3: an address literal is not a domain.
   const named = isHostName(domain) && !domain.startsWith('[');
   if (ip === undefined || !named) return { result: 'none', domain, identity };
   // RFC 7208 section 4.3: a sender without a local part is the postmaster.
@@ -100,7 +100,7 @@ class Check {
     return await this.#redirected(record, domain);
   }
 
-  /** RFC 7208 section 6.1. A record with `all` never comes here. */
+  /** RFC 7208 section 6.1. Never called for a record with `all`. */
   async #redirected({ redirect }: SpfRecord, domain: string): Promise<Evaluated> {
     if (redirect === undefined || this.#unmatchable(redirect)) return { result: 'neutral' };
     const name = await this.#name(redirect, domain);
@@ -119,7 +119,7 @@ class Check {
     if (target !== undefined && this.#unmatchable(target)) return false;
     const name = target === undefined ? domain : await this.#name(target, domain);
     if (mechanism.kind === 'include') return await this.#includes(name);
-    // RFC 7208 section 4.8: an impossible name counts as one that does not exist.
+    // RFC 7208 section 4.8: an invalid name counts as nonexistent.
     if (name === undefined) return false;
     switch (mechanism.kind) {
       case 'exists':
@@ -156,7 +156,7 @@ class Check {
     return /[^\x00-\x7f]/.test(this.#sender.local) && usesLetter(target, 's', 'l');
   }
 
-  /** @returns undefined where the result is no DNS name */
+  /** @returns undefined if the result is not a DNS name */
   async #name(target: MacroString, domain: string): Promise<string | undefined> {
     // RFC 7208 section 4.6.4: the client's names count as a look-up.
     const names = usesLetter(target, 'p') ? await this.#lookUps.namesOfMacro() : [];

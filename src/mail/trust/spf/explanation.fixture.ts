@@ -8,12 +8,12 @@ import { macroValues, nameOfClient, targetName } from './macro-values.ts';
 
 const EXPLANATION_TEXT = /[\x20-\x24\x26-\x7e]+/y;
 
-/** RFC 7208 section 6.2 explain-string. @returns undefined where the text is invalid */
+/** RFC 7208 section 6.2 explain-string. @returns undefined if the text is invalid */
 export function parseExplanation(text: string): MacroString | undefined {
   return parseMacroString(text, EXPLANATION_TEXT);
 }
 
-/** RFC 7208 section 6.2: any error leaves the failure without an explanation. @param address the client's */
+/** RFC 7208 section 6.2: after any error the failure has no explanation. @param address the client's */
 export async function explanationOf(
   { explanation }: SpfOutcome,
   address: string,

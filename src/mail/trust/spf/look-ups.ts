@@ -3,7 +3,7 @@
 import type { Answer, AnswerOrPromise, RecordData, Resolve } from '../../dns/answer.ts';
 import { type IpAddress, parseIp, reverseName } from './networks.ts';
 
-/** Ends a check, however deep it is. */
+/** Ends a check at any depth. */
 export class CheckFailed extends Error {
   readonly result: 'temperror' | 'permerror';
 
@@ -31,12 +31,12 @@ export class SpfLookUps {
     this.#ip = ip;
   }
 
-  /** The TXT records at the start of the check: no term asks for them. */
+  /** The TXT records at the start of the check, which do not count as a term. */
   async first(name: string): Promise<readonly string[]> {
     return recordsOf(await this.#resolve(name, 'TXT'));
   }
 
-  /** The records that one term asks for. */
+  /** The records for one term. */
   async ofTerm<Type extends 'A' | 'MX' | 'TXT'>(
     name: string,
     type: Type,
@@ -47,7 +47,7 @@ export class SpfLookUps {
     return records;
   }
 
-  /** The addresses of a name for one term: of the client's protocol. */
+  /** The addresses of a name for one term, in the client's protocol. */
   async addressesOfTerm(name: string): Promise<IpAddress[]> {
     this.#count();
     const addresses = recordsOf(await this.#addresses(name));
@@ -112,7 +112,7 @@ export class SpfLookUps {
 
 const ipsOf = (texts: readonly string[]) => texts.map(parseIp).filter((ip) => ip !== undefined);
 
-/** RFC 7208 section 5: a void look-up gives no records, DNS trouble is a temperror. */
+/** RFC 7208 section 5: a void look-up gives no records, a DNS failure is a temperror. */
 function recordsOf<Data>(answer: Answer<Data>): readonly Data[] {
   if (answer.kind === 'trouble') throw new CheckFailed('temperror');
   return answer.kind === 'records' ? answer.records : [];

@@ -7,7 +7,7 @@ import { type IpAddress, nibbles } from './networks.ts';
 /** The sender under check. */
 export type Sender = {
   ip: IpAddress;
-  /** Local part of the sender; `postmaster` where it has none. */
+  /** Local part of the sender; `postmaster` if it has none. */
   local: string;
   domain: string;
   helo: string;
@@ -42,7 +42,7 @@ export function nameOfClient(names: readonly string[], domain: string): string {
 /** RFC 1035 section 2.3.4, as a text without its final dot. */
 const NAME_OCTETS = 253;
 
-/** RFC 7208 section 7.3. @returns undefined where the result is no possible host name */
+/** RFC 7208 section 7.3. @returns undefined if the result cannot be a host name */
 export function targetName(target: MacroString, values: MacroValues): string | undefined {
   const text = expand(target, values, NAME_OCTETS + 1).replace(/\.$/, '');
   // Labels on the left are dropped until at most 253 octets are left.

@@ -10,7 +10,7 @@ type Macro = {
   reversed: boolean;
   /** The delimiters between parts. */
   delimiters: string;
-  /** An upper-case letter asks for URL escaping. */
+  /** Whether the letter is upper-case, which requires URL escaping. */
   escaped: boolean;
 };
 
@@ -30,7 +30,7 @@ const PERCENT_TEXT: Readonly<Record<string, string>> = { '%%': '%', '%_': ' ', '
 const NAME_TEXT = /[\x21-\x24\x26-\x7e]+/y;
 const EXPLANATION_LETTERS: readonly Letter[] = ['c', 'r', 't'];
 
-/** RFC 7208 section 12 domain-spec. @returns undefined where the text is invalid */
+/** RFC 7208 section 12 domain-spec. @returns undefined if the text is invalid */
 export function parseDomainSpec(text: string): MacroString | undefined {
   const pieces = parseMacroString(text);
   const named = pieces?.every(
@@ -47,7 +47,7 @@ export function isMacroString(text: string): boolean {
 /**
  * RFC 7208 section 12 macro-string.
  * @param literal sticky: text between macros
- * @returns undefined where the text is invalid
+ * @returns undefined if the text is invalid
  */
 export function parseMacroString(text: string, literal = NAME_TEXT): MacroString | undefined {
   const pieces: (string | Macro)[] = [];
@@ -102,7 +102,7 @@ export function usesLetter(text: MacroString, ...letters: readonly Letter[]): bo
 
 /**
  * The text with its macros replaced (RFC 7208 section 7.3).
- * @param octets needed on the right: pieces further left are left out, or a record could make megabytes of text
+ * @param octets needed on the right: pieces further left are omitted, or a record could produce megabytes of text
  */
 export function expand(text: MacroString, values: MacroValues, octets = Infinity): string {
   let expanded = '';

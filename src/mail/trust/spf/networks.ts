@@ -1,4 +1,4 @@
-/** Addresses of the Internet Protocol as octets, and networks of them (RFC 7208 section 5.6). */
+/** IP addresses as octets, and networks of them (RFC 7208 section 5.6). */
 
 import { isIPv4, isIPv6 } from 'node:net';
 

@@ -4,7 +4,7 @@ import { parsedOnce } from '../../dns/parsed-once.ts';
 import { isMacroString, type MacroString, parseDomainSpec } from './macro.ts';
 import { type Network, parseIp } from './networks.ts';
 
-/** The result of a mechanism that matches. */
+/** The result of a matching mechanism. */
 export type Qualifier = 'pass' | 'fail' | 'softfail' | 'neutral';
 
 export type Mechanism = { result: Qualifier } & (
@@ -19,7 +19,7 @@ export type Mechanism = { result: Qualifier } & (
 export type SpfRecord = {
   mechanisms: readonly Mechanism[];
   redirect: MacroString | undefined;
-  /** The place of the explanation of a failure. */
+  /** Where the explanation of a failure is. */
   explanation: MacroString | undefined;
 };
 
@@ -37,7 +37,7 @@ const DIRECTIVE = /^([+\-?~]?)([a-z\d]+)(?:(?=[:/])(.*))?$/is;
 const TARGET = /^(?::(.+?))?(?:\/(0|[1-9]\d?))?(?:\/\/(0|[1-9]\d{0,2}))?$/s;
 const NETWORK = /^:([\da-f.:]+)(?:\/(0|[1-9]\d{0,2}))?$/i;
 
-/** The one record of SPF among the TXT records of a name (RFC 7208 section 4.5). */
+/** The SPF record among the TXT records of a name (RFC 7208 section 4.5). */
 export const spfRecordAmong = parsedOnce(
   (texts: readonly string[]): SpfRecord | 'none' | 'permerror' => {
     const [text, another] = texts.filter((candidate) => VERSION.test(candidate));
@@ -46,7 +46,7 @@ export const spfRecordAmong = parsedOnce(
   },
 );
 
-/** @returns undefined where a single term is invalid: that is a permerror (RFC 7208 section 4.6) */
+/** @returns undefined if any term is invalid: that is a permerror (RFC 7208 section 4.6) */
 export function parseSpfRecord(text: string): SpfRecord | undefined {
   const mechanisms: Mechanism[] = [];
   const modifiers = new Map<string, MacroString>();
