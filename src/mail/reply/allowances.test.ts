@@ -31,7 +31,7 @@ test('an alias sends 20 replies a day to correspondents who were never proven', 
   assert.ok(allowances.take(reply(ALIAS, false)));
 });
 
-test('an alias sends 60 replies an hour and 300 a day, to any correspondents', () => {
+test('an alias sends 60 replies an hour and 300 a day, to any correspondent', () => {
   const clock = new FakeClock();
   const allowances = new ReplyAllowances({ now: clock.now, limits: true });
   assert.equal(
@@ -46,7 +46,7 @@ test('an alias sends 60 replies an hour and 300 a day, to any correspondents', (
   assert.deepEqual(hours, [40, 60, 60, 60, 60, 0]);
 });
 
-test('all aliases of a domain send 100 replies a day to those who were never proven, and everybody together 1000 an hour', () => {
+test('all aliases of a domain send 100 replies a day to correspondents who were never proven, and all owners together 1000 an hour', () => {
   const clock = new FakeClock();
   const allowances = new ReplyAllowances({ now: clock.now, limits: true });
   const many = (domain: string) =>
@@ -57,17 +57,13 @@ test('all aliases of a domain send 100 replies a day to those who were never pro
   let number = 1000;
   assert.equal(many('example.org'), 100);
   assert.equal(many('example.net'), 100);
-  assert.equal(
-    many('gmail.com'),
-    800,
-    'where everybody may have an address nobody stands for the others',
-  );
+  assert.equal(many('gmail.com'), 800, 'at a public mailbox provider, owners do not share a limit');
   assert.ok(allowances.take(reply('alias-999@alias.test', true, 'ann@example.org')));
   clock.advance(HOUR);
   assert.equal(many('gmail.com'), 1000);
 });
 
-test('a reply that was refused for the moment is not counted', () => {
+test('a deferred reply is not counted', () => {
   const allowances = new ReplyAllowances({ now: () => 0, limits: true });
   assert.equal(
     times(60, () => allowances.take(reply(ALIAS, true))),
@@ -83,11 +79,11 @@ test('a reply that was refused for the moment is not counted', () => {
   assert.equal(
     times(70, () => allowances.take(reply(OTHER, true))),
     60,
-    'nothing is given in advance',
+    'nothing is granted in advance',
   );
 });
 
-test('an owner whose recipients do not open five times has guessed for an hour', () => {
+test('an owner with five unknown recipients counts as guessing for an hour', () => {
   const clock = new FakeClock();
   const allowances = new ReplyAllowances({ now: clock.now, limits: true });
   for (let miss = 1; miss <= 5; miss++) {

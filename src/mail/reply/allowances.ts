@@ -1,8 +1,7 @@
 /**
- * The number of replies that an alias may send. Forged mails to an alias would give its owner reply addresses of
- * strangers, and with them anonymous mail to anybody: so the limit is lowest for correspondents who were never proven.
- * The owner of a whole domain has any number of aliases, so these replies are counted for the domain and for all
- * owners, too.
+ * Limits on the replies of an alias. Forged messages to an alias would give its owner reply addresses of strangers,
+ * and so anonymous mail to anyone. Therefore the limit is lowest for correspondents who were never proven. The owner
+ * of a whole domain has any number of aliases, so these replies are also counted per domain and for all owners.
  */
 
 import { Allowance } from '#collections/allowance.ts';
@@ -14,13 +13,13 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Replies of one alias, each recipient counted. */
 const TO_NOT_PROVEN_A_DAY = 20;
-/** Of all owners at one domain that is not shared by many. */
+/** Of all owners at one domain, unless many people share it. */
 const TO_NOT_PROVEN_FROM_A_DOMAIN = 100;
-/** Of everybody. */
+/** Of all owners together. */
 const TO_NOT_PROVEN_AN_HOUR = 1000;
 const AN_HOUR = 60;
 const A_DAY = 300;
-/** Recipients of one owner that do not open. */
+/** Recipients of one owner that are not reply addresses of the owner's aliases. */
 const MISSES_AN_HOUR = 5;
 
 export type AllowancesOptions = {
@@ -61,7 +60,7 @@ export class ReplyAllowances {
 
   /**
    * Counts a reply before it is sent.
-   * @returns whether the reply may go; one that may not is not counted, and the owner's server is answered 451 4.7.1
+   * @returns whether the reply may be sent; if not, it is not counted, and the owner's server gets 451 4.7.1
    */
   take(reply: CountedReply): boolean {
     const counters = this.#of(reply);
@@ -75,12 +74,12 @@ export class ReplyAllowances {
     for (const [counter, key] of this.#of(reply)) counter.giveBack(key);
   }
 
-  /** A recipient of a proven owner did not open. @param owner the real address, in its canonical spelling */
+  /** Called if a recipient of a proven owner was unknown. @param owner the real address, in its canonical spelling */
   missed(owner: string): void {
     this.#misses.spend(owner);
   }
 
-  /** Whether an owner has guessed so often that the only answer within the hour is 451 4.7.1. */
+  /** Whether an owner has guessed so often that every reply gets 451 4.7.1 within the hour. */
   isGuessing(owner: string): boolean {
     return this.#misses.isSpent(owner);
   }

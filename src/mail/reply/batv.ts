@@ -1,4 +1,7 @@
-/** Bounce Address Tag Validation: servers that write a tag ahead of the local part of MAIL FROM, to know their own bounces again. */
+/**
+ * Bounce Address Tag Validation: servers add a tag before the local part of MAIL FROM, to recognize their own
+ * bounces.
+ */
 
 /** draft-levine-smtp-batv-01 section 2, `prvs=tag=local`; Barracuda's gateways write `btv1==tag==local`. */
 const TAG = /^(?:prvs=[^=@]+=|btv1==[^=@]+==)/i;

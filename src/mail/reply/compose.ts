@@ -1,4 +1,4 @@
-/** A reply in the form that its correspondents get: a new header, the body that the owner wrote, and our signature. */
+/** Composes a reply as its correspondents get it: a new header, the owner's body, and our signature. */
 
 import { isAscii } from 'node:buffer';
 import { readRealAddress } from '#domains/real-address.ts';
@@ -36,9 +36,9 @@ export type ReplyComposerOptions = {
   hostname: string;
   /** Milliseconds since 1970. */
   date: () => number;
-  /** A DKIM-Signature; nothing where none can be made. */
+  /** A DKIM-Signature; empty if none can be made. */
   sign: (domain: string, block: HeaderBlock, body: SignedBody) => Promise<readonly HeaderField[]>;
-  /** Resolves when the event loop has had its turn. */
+  /** Yields to the event loop. */
   turn: () => Promise<void>;
   /** Called with the seconds that the search of a body took. */
   onGuarded: (seconds: number) => void;
@@ -46,7 +46,7 @@ export type ReplyComposerOptions = {
   now: () => number;
 };
 
-/** The owner who has written the reply. */
+/** The owner who wrote the reply. */
 export type ReplyAuthor = {
   /** The alias that the reply comes from. */
   alias: string;
@@ -54,9 +54,9 @@ export type ReplyAuthor = {
   address: string;
   /** All aliases of the address. */
   aliases: readonly string[];
-  /** The treatment of a body that shows the owner's address in a text. */
+  /** What to do if a text of the body contains the owner's address. */
   onFind: AliasState['replyBody'];
-  /** The meaning of a reply address under all of them. @param address in any case */
+  /** Opens a reply address, for all of the owner's aliases. @param address in any case */
   open: (address: string) => OpenedReplyAddress;
 };
 
@@ -67,7 +67,7 @@ export type ComposedReply =
       message: WireMessage;
       /** Whether the header needs SMTPUTF8 (RFC 6531). */
       utf8: boolean;
-      /** The Message-ID that the owner's mailbox knows; undefined where the mail had none. */
+      /** The Message-ID in the owner's mailbox; undefined if the message had none. */
       ownId: string | undefined;
     };
 
@@ -85,7 +85,7 @@ export class ReplyComposer {
   ): Promise<ComposedReply> {
     const { alias, address, onFind, open } = author;
     const { messageIds, sentIds, hostname, date, turn, now } = this.#options;
-    // Ahead of the guard, which decodes and searches fields.
+    // Before the guard, which decodes and searches fields.
     const beyond = fieldBeyondLimits(block);
     if (beyond !== undefined) return { kind: 'refused', refusal: refusals.beyondLimits(beyond) };
     const needles = needlesOf({
@@ -144,7 +144,7 @@ export class ReplyComposer {
     };
   }
 
-  /** An address of the owner, or one that leads to the owner: To and Cc of a reply do not name it. */
+  /** Whether this is an address of the owner, or one that leads to the owner: To and Cc of a reply omit it. */
   #isOwners(one: string, { alias, address, aliases, open }: ReplyAuthor): boolean {
     const named = aliasNamedBy(one, this.#options.space);
     const opened = open(one);
@@ -156,10 +156,10 @@ export class ReplyComposer {
   }
 }
 
-/** RFC 5233 section 1: the same mailbox, as the leak guard has it. */
+/** RFC 5233 section 1: the same mailbox, by the leak guard's rule. */
 const withoutTag = (address: string) => address.replace(/(?<=.)\+.*(?=@)/s, '');
 
-/** The new hash of a body that was changed. */
+/** The new hash of a changed body. */
 async function digestOf(
   { chunks }: WireMessage,
   bodyStart: number,

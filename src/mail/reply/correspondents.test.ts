@@ -8,7 +8,7 @@ const recipients = (lines: readonly string[]) => {
   return typeof made === 'string' ? made : { to: made['To'], cc: made['Cc'] };
 };
 
-test('a mail to somebody who is no correspondent of this alias is refused', () => {
+test('a message to someone who is not a correspondent of this alias is rejected', () => {
   for (const other of [
     'dave@example.org',
     'Dave <dave@example.org>',
@@ -26,14 +26,14 @@ test('a mail to somebody who is no correspondent of this alias is refused', () =
   }
 });
 
-test('the owner’s other aliases, and the correspondents behind them, are named to nobody', () => {
+test('the owner’s other aliases, and their correspondents, are not disclosed', () => {
   assert.deepEqual(recipients([`To: rbob@alias.test, rother@alias.test`, `Cc: ${OTHER_ALIAS}`]), {
     to: '<bob@example.com>',
     cc: undefined,
   });
 });
 
-test('where everybody is hidden, nobody is named', () => {
+test('if all recipients are hidden, none is named', () => {
   for (const lines of [
     ['Bcc: rbob@alias.test'],
     ['To: undisclosed-recipients:;'],
@@ -45,14 +45,14 @@ test('where everybody is hidden, nobody is named', () => {
   assert.deepEqual(recipients(['Cc: rbob@alias.test']), { to: undefined, cc: '<bob@example.com>' });
 });
 
-test('nobody is named twice', () => {
+test('each recipient is named once', () => {
   assert.deepEqual(
     recipients(['To: rbob@alias.test, RBOB@alias.test', 'Cc: rbob@alias.test, rcarol@alias.test']),
     { to: '<bob@example.com>', cc: '<Carol@example.net>' },
   );
 });
 
-test('a display name stays as it is where it is sound and clean', () => {
+test('a valid and clean display name is unchanged', () => {
   const long = 'n'.repeat(601);
   const rows: [name: string, kept: string][] = [
     ['Bob', 'Bob '],
@@ -69,7 +69,7 @@ test('a display name stays as it is where it is sound and clean', () => {
     ['Bob)', ''],
     [long, ''],
     ['"Bob\r\n  of Example"', '"Bob  of Example" '],
-    // Our own rewriting had put the address behind the name.
+    // Our own rewriting had added the address after the name.
     ['Bob "(bob at example.com)"', 'Bob '],
     ['"Bob (bob at example.com)"', '"Bob" '],
     ['"(bob at example.com)"', ''],
@@ -88,14 +88,14 @@ test('a display name stays as it is where it is sound and clean', () => {
   });
 });
 
-test('a colleague at the owner’s domain keeps name and address: both are the colleague’s own', () => {
+test('a colleague at the owner’s domain keeps name and address, which are not the owner’s', () => {
   assert.deepEqual(recipients(['To: Ann "(ann at owner.test)" <rann@alias.test>']), {
     to: 'Ann <ann@owner.test>',
     cc: undefined,
   });
 });
 
-test('a long list stands in lines of 78 characters, and no line is longer than 998 octets', () => {
+test('a long list is folded at 78 characters, and no line is longer than 998 octets', () => {
   const name = `"${'word '.repeat(30)}end"`;
   const made = replyHeader(
     blockOf([
@@ -115,7 +115,7 @@ test('a long list stands in lines of 78 characters, and no line is longer than 9
   );
 });
 
-test('an address beyond ASCII asks for SMTPUTF8, whatever the owner’s server said', () => {
+test('an address beyond ASCII requires SMTPUTF8, whatever the owner’s server declared', () => {
   const made = replyHeader(blockOf(['To: rjoerg@alias.test']), heading);
   assert.ok(made.kind === 'header' && made.utf8);
   assert.equal(made.fields[2]?.raw, 'To: <j\u00c3\u00b6rg@example.org>', 'as UTF-8');
@@ -123,7 +123,7 @@ test('an address beyond ASCII asks for SMTPUTF8, whatever the owner’s server s
   assert.ok(plain.kind === 'header' && !plain.utf8, 'a name is left to what its server declared');
 });
 
-test('a list that is too long to be read is refused before an address of it is opened', () => {
+test('a list that is too long to be read is rejected before any of its addresses is opened', () => {
   let opened = 0;
   const counting = {
     ...heading,

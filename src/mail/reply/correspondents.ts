@@ -1,4 +1,4 @@
-/** To and Cc of a reply: the reply addresses opened, the owner left out, and no other address. */
+/** To and Cc of a reply: reply addresses are opened, the owner is omitted, and other addresses are not allowed. */
 
 import { splitAddress } from '#rules/address.ts';
 import { addressOf, type Mailbox, parseAddressList } from '../message/address-list.ts';
@@ -11,19 +11,22 @@ import { longList } from './header-limits.ts';
 
 /** Addresses in To and Cc together: opening one costs two ciphers. */
 const MOST_ADDRESSES = 200;
-/** A longer display name is left out: beside it a line has room for an address (RFC 5322 section 2.1.1). */
+/** A longer display name is omitted, so that the line has room for an address (RFC 5322 section 2.1.1). */
 const PHRASE_OCTETS = 600;
 
-/** Addresses in a display name: one with more of them is left out, as opening each costs the same. */
+/** Addresses in a display name: a name with more is omitted, because opening each costs the same. */
 const MOST_IN_PHRASE = 2;
-/** In a phrase, where quotes of any kind may be around it. */
+/** In a phrase, perhaps with quotes around it. */
 const ADDRESS = /[^\s"'<>(),;:@]+@[\w.-]+\w/g;
 
-/** The people of a reply. Addresses are text as they stand in the header, in any case. */
+/** How addresses in a reply are classified. They are given as in the header, in any case. */
 export type ReplyNames = {
-  /** Left out of To and Cc: a proven address of the owner, an alias of the owner, a reply address of another one of them. */
+  /**
+   * Omitted from To and Cc: a proven address of the owner, an alias of the owner, a reply address of another of these
+   * aliases.
+   */
   isOwners: (address: string) => boolean;
-  /** A reply address of this alias. @returns its correspondent; undefined where it is none */
+  /** A reply address of this alias. @returns its correspondent; undefined if it is not one */
   open: (address: string) => string | undefined;
   /** The leak guard's search. @param text of a field or a part of it, folded or not, one character for each octet */
   search: (text: string) => HeaderFinding;
@@ -32,16 +35,16 @@ export type ReplyNames = {
 export type Correspondents =
   | {
       kind: 'known';
-      /** As they are written, with their display names; one character for each octet. Each address is in them once. */
+      /** As written, with display names; one character for each octet. Each address occurs once. */
       to: readonly string[];
       cc: readonly string[];
-      /** One of them has an address beyond ASCII. */
+      /** Whether one of the addresses is beyond ASCII. */
       utf8: boolean;
     }
   | {
       /**
-       * `others`: the owner's server has sent somebody a direct copy, from the real address. `long`: too long to be
-       * read.
+       * `others`: the owner's server has also sent a direct copy to someone, from the real address. `long`: the list
+       * is too long to be parsed.
        */
       kind: 'others' | 'long';
       field: Field;
@@ -79,14 +82,16 @@ export function readCorrespondents(block: HeaderBlock, names: ReplyNames): Corre
   return { kind: 'known', ...lists, utf8 };
 }
 
-/** RFC 5322 section 4.5.3: where the field is repeated its lists are one. Undefined where the grammar hides an address. */
+/**
+ * RFC 5322 section 4.5.3: the lists of repeated fields form one list. Undefined if broken grammar hides an address.
+ */
 function mailboxesOf(block: HeaderBlock, field: Field): Mailbox[] | undefined {
   const lists = block.fields(field).map(({ value }) => parseAddressList(value));
   if (lists.some(({ strayDomains }) => strayDomains.length > 0)) return undefined;
   return lists.flatMap(({ mailboxes }) => mailboxes);
 }
 
-/** The name and the blank behind it, in one line; nothing where it could break the field, or shows the owner. */
+/** The name and a blank, on one line; empty if it could break the field, or shows the owner. */
 function displayName(mailbox: Mailbox, correspondent: string, names: ReplyNames): string {
   const { phrase, phraseIsSound } = mailbox;
   if (!phraseIsSound || phrase.length > PHRASE_OCTETS || namesOurs(phrase, names)) return '';
@@ -94,14 +99,17 @@ function displayName(mailbox: Mailbox, correspondent: string, names: ReplyNames)
   return name !== '' && names.search(name) === 'clean' ? `${name} ` : '';
 }
 
-/** Outlook writes an address that has no name once more as its name: to the correspondent a reply address is none. */
+/** Outlook repeats an address without a name as its name. To the correspondent our reply address is not a name. */
 function namesOurs(phrase: string, { open, isOwners }: ReplyNames): boolean {
   const addresses = decodeWords(phrase).text.match(ADDRESS) ?? [];
   if (addresses.length > MOST_IN_PHRASE) return true;
   return addresses.some((address) => open(address) !== undefined || isOwners(address));
 }
 
-/** A rewritten mail has the author's address behind the name (`rewrite-author.ts`); here it is the address itself. */
+/**
+ * A rewritten message has the author's address after the name (`rewrite-author.ts`); in a reply the address itself is
+ * there.
+ */
 function withoutTold(phrase: string, correspondent: string): string {
   const octets = Buffer.from(correspondent, 'utf8').toString('latin1');
   const [local, domain] = splitAddress(octets);

@@ -13,7 +13,7 @@ import { passGate } from './gate.ts';
 const TOKEN = 'raaaaaaaaaaaaaaaa@alias.test';
 const ownerKey = testKey('ed25519', 'mailbox.test');
 const strangersKey = testKey('ed25519', 'stranger.test');
-/** A service that signs for many, below the owner's domain. */
+/** A service below the owner's domain that signs for many customers. */
 const newsKey = testKey('ed25519', 'news.mailbox.test');
 const KEYS: Zone = {
   [ownerKey.name]: { TXT: [ownerKey.record] },
@@ -50,7 +50,7 @@ function judged(
   return inspection.end();
 }
 
-/** `proven` only where the proof holds for the reply address of these tests. */
+/** `proven` only if the proof applies to the reply address of these tests. */
 async function answerTo(content: string, door: Door = {}): Promise<string> {
   const gate = await gateOf(content, door);
   if (gate.kind !== 'proven') return gate.kind;
@@ -63,12 +63,12 @@ test('a signature of the owner’s domain, or its SPF, lets a reply in', async (
   assert.equal(await answerTo(mail(), { zone: SPF }), 'proven');
 });
 
-test('SPF alone is no proof where the operator wants DKIM', async () => {
+test('SPF alone does not prove an owner if the operator requires DKIM', async () => {
   assert.equal(await answerTo(mail(), { zone: SPF, proof: 'dkim' }), 'refused');
   assert.equal(await answerTo(await signed(mail()), { proof: 'dkim' }), 'proven');
 });
 
-test('a stranger is refused, even with proof for a domain of their own', async () => {
+test('a stranger is rejected, even with proof for a domain of their own', async () => {
   assert.equal(await answerTo(mail()), 'refused');
   assert.equal(await answerTo(await signed(mail(), strangersKey)), 'refused');
   const other = { 'stranger.test': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] } };
@@ -82,7 +82,7 @@ test('a policy of none, or no policy, does not make a forged From a proof', asyn
   }
 });
 
-test('by SPF the sender must be the author; case, a tag of BATV and A-labels make no difference', async () => {
+test('with SPF the sender must be the author; letter case, a BATV tag and A-labels make no difference', async () => {
   for (const sender of [
     'jane@mailbox.test',
     'JANE@Mailbox.TEST',
@@ -103,7 +103,7 @@ test('by SPF the sender must be the author; case, a tag of BATV and A-labels mak
   }
 });
 
-test('a mail needs one From with one address', async () => {
+test('a message needs one From with one address', async () => {
   for (const content of [
     mail({ from: 'jane@mailbox.test, joan@mailbox.test' }),
     mail({ more: 'From: jane@mailbox.test\r\n' }),
@@ -116,7 +116,7 @@ test('a mail needs one From with one address', async () => {
   }
 });
 
-test('an automatic answer with a null reverse-path needs a signature, and has to say what it is', async () => {
+test('an automatic answer with a null reverse-path needs a signature and Auto-Submitted', async () => {
   const note = mail({ more: 'Auto-Submitted: auto-replied (vacation)\r\n' });
   assert.equal(await answerTo(await signed(note), { sender: '' }), 'proven');
   const hello = { sender: '', helo: 'mailbox.test', zone: SPF };
@@ -126,21 +126,21 @@ test('an automatic answer with a null reverse-path needs a signature, and has to
   assert.equal(await answerTo(await signed(generated), { sender: '' }), 'refused');
 });
 
-test('a signed mail of the owner to somebody else proves nothing at a reply address', async () => {
+test('a signed message of the owner to someone else proves nothing at a reply address', async () => {
   const toOthers = await signed(mail({ to: 'bob@example.org' }));
   assert.equal(await answerTo(toOthers), 'proven for others');
-  // A field that the signature does not cover may have been added since.
+  // A field that is not signed may have been added later.
   assert.equal(await answerTo(`Cc: <${TOKEN}>\r\n${toOthers}`), 'proven for others');
   assert.equal(await answerTo(await signed(mail({ to: TOKEN.toUpperCase() }))), 'proven');
   assert.equal(
     await answerTo(await signed(mail({ to: 'x@y.test', more: `Cc: ${TOKEN}\r\n` }))),
     'proven',
   );
-  // Its host has sent it just now, with any recipients in the header.
+  // The host has just sent it, with any recipients in the header.
   assert.equal(await answerTo(toOthers, { zone: SPF }), 'proven');
 });
 
-test('a list that is too long to be read is not read: its sender hears so, and a stranger does not', async () => {
+test('a list that is too long is not parsed: the proven owner gets that reason, a stranger does not', async () => {
   const many = `${'a@b.test, '.repeat(40_000)}<${TOKEN}>`;
   for (const long of [mail({ to: many }), mail({ more: `Cc: ${many}\r\n` })]) {
     assert.equal(await answerTo(await signed(long)), 'long');
@@ -149,7 +149,7 @@ test('a list that is too long to be read is not read: its sender hears so, and a
   }
 });
 
-/** The mail with a signature of the owner's domain over these fields, its tags chosen. */
+/** The message with a signature of the owner's domain over these fields, with additional tags. */
 async function signedOver(content: string, names: string[], more: [tag: string, value: string][]) {
   const { header, body } = halves(content);
   const block = HeaderBlock.read(header);
@@ -168,25 +168,25 @@ async function signedOver(content: string, names: string[], more: [tag: string, 
   return `${raw}\r\n${content}`;
 }
 
-test('a signature over the beginning of a mail proves nothing where text was added behind it', async () => {
+test('a signature over the beginning of a message proves nothing if text was added after it', async () => {
   const length = String(halves(mail()).body.length);
   const content = await signedOver(mail(), ['from', 'to', 'subject'], [['l', length]]);
   assert.equal(await answerTo(content), 'proven');
   assert.equal(await answerTo(`${content}And pay him.\r\n`), 'refused');
 });
 
-test('a sub-domain or a sibling signs for nobody of the domain, and the domain above does', async () => {
+test('a subdomain or a sibling does not sign for the domain, and a parent domain does', async () => {
   assert.equal(await answerTo(await signed(mail(), newsKey)), 'refused');
   const from = 'jane@staff.mailbox.test';
   const staff = { sender: from };
   assert.equal((await gateOf(await signed(mail({ from }), newsKey), staff)).kind, 'refused');
   assert.equal((await gateOf(await signed(mail({ from })), staff)).kind, 'proven');
-  // Nor do they while the DNS is silent.
+  // The same while the DNS look-up fails.
   const silent = { zone: { [newsKey.name]: { silent: true } } } as const;
   assert.equal(await answerTo(await signed(mail(), newsKey), silent), 'refused');
 });
 
-test('a signature that names its user proves that user, and no other one of the domain', async () => {
+test('a signature that names its user proves that user, and no other user of the domain', async () => {
   const by = (i: string) => signedOver(mail(), ['from', 'to', 'subject'], [['i', i]]);
   for (const i of [
     '@mailbox.test',
@@ -201,26 +201,26 @@ test('a signature that names its user proves that user, and no other one of the 
   }
 });
 
-test('an owner whose server sends through a relay with a return address of its own is let in by a signature over To', async () => {
+test('an owner whose server sends through a relay with the relay’s return address is accepted if the signature covers To', async () => {
   const relayed = { sender: '0102018f-ann@eu-west-1.amazonses.test' };
   assert.equal(await answerTo(await signed(mail()), relayed), 'proven');
   const toOthers = await signed(mail({ to: 'bob@example.org' }));
   assert.equal(await answerTo(toOthers, relayed), 'proven for others');
   assert.equal(await answerTo(mail(), relayed), 'refused');
-  // The relay has proven itself, and not who uses it.
+  // The relay has proven itself, but not who uses it.
   const relay = { 'eu-west-1.amazonses.test': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] } };
   assert.equal(await answerTo(mail(), { ...relayed, zone: { ...SPF, ...relay } }), 'refused');
   assert.equal(await answerTo(await signed(mail(), strangersKey), relayed), 'refused');
   const keys = { zone: { [ownerKey.name]: { silent: true } } } as const;
   assert.equal(await answerTo(await signed(mail()), { ...relayed, ...keys }), 'silent');
-  // Without To anybody who has the mail could have added it.
+  // Without To in the signature, anyone who has the message could have added it.
   const noTo = await signedOver(mail(), ['from', 'subject'], []);
   assert.equal(await answerTo(noTo, relayed), 'refused');
   assert.equal(await answerTo(noTo, { ...relayed, ...keys }), 'refused');
   assert.equal(await answerTo(noTo), 'proven for others');
 });
 
-test('a silent DNS is no refusal where its answer could be the proof, and only there', async () => {
+test('a failed DNS look-up defers if its answer could be the proof, and only then', async () => {
   const proven = await signed(mail());
   assert.equal(await answerTo(proven, { zone: { [ownerKey.name]: { silent: true } } }), 'silent');
   assert.equal(await answerTo(mail(), { zone: { 'mailbox.test': { silent: true } } }), 'silent');
@@ -231,11 +231,11 @@ test('a silent DNS is no refusal where its answer could be the proof, and only t
     await answerTo(strangers, { zone: { [strangersKey.name]: { silent: true } } }),
     'refused',
   );
-  // A proven author needs no other answer.
+  // A proven author needs no further look-up.
   assert.equal(await answerTo(proven, { zone: { 'mailbox.test': { silent: true } } }), 'proven');
 });
 
-test('while the DNS does not say whose a domain is, a signature of the domain above may be the proof', async () => {
+test('while the organizational domain cannot be looked up, a signature of a parent domain may be the proof', async () => {
   const zone = {
     '_dmarc.mailbox.test': { silent: true },
     '_dmarc.staff.mailbox.test': { silent: true },
@@ -251,7 +251,7 @@ test('while the DNS does not say whose a domain is, a signature of the domain ab
   assert.equal((await gateOf(content, door)).kind, 'refused');
 });
 
-test('a list of recipients is read once, however many signatures cover it: a stranger chooses its length', async () => {
+test('a list of recipients is parsed once, however many signatures cover it', async () => {
   let content = mail();
   for (let i = 0; i < 8; i++) content = await signed(content);
   const judgement = await judged(content, {});

@@ -1,7 +1,6 @@
 /**
- * The gate of replies: whether a mail is proven to come from the address that its From names. The gate looks at nothing
- * but the mail itself and the findings of the checks, so a stranger learns nothing, not even by the time that an answer
- * takes.
+ * The gate of replies: whether a message is proven to come from the address in its From. It uses only the message
+ * itself and the findings of the checks. So a stranger learns nothing, not even from the time that a reply takes.
  */
 
 import { readRealAddress } from '#domains/real-address.ts';
@@ -17,50 +16,51 @@ import { longList } from './header-limits.ts';
 export type GateOptions = {
   /** The reverse-path, empty for `<>`. */
   sender: string;
-  /** `dkim`: SPF alone is no proof. */
+  /** `dkim`: SPF alone is not enough. */
   proof: 'any' | 'dkim';
 };
 
 export type Gate =
   | {
       kind: 'proven';
-      /** The address that From names, as it stands there. */
+      /** The address in From, as written. */
       author: string;
       /**
-       * Whether the proof holds for a reply to this address. A signature proves a mail only to the recipients in its
-       * signed To and Cc: otherwise anybody with a signed mail of the owner could send it to a reply address, and learn
-       * by the answer whose alias it is.
+       * Whether the proof applies to a reply to this address. A signature proves a message only for the recipients in
+       * its signed To and Cc. Otherwise anyone with a signed message of the owner could send it to a reply address,
+       * and learn from the answer whose alias it is.
        * @param replyAddress in lower case
        */
       holdsFor: (replyAddress: string) => boolean;
     }
   | { kind: 'refused' }
-  /** The author is proven by a signature, and the list that would name the reply address is too long to be read. */
+  /** A signature proves the author, but the list that should name the reply address is too long to be parsed. */
   | { kind: 'long'; field: 'to' | 'cc' }
-  /** The DNS is silent where its answer could be the proof. */
+  /** A look-up failed whose answer could be the proof. */
   | { kind: 'silent' };
 
 const REFUSED: Gate = { kind: 'refused' };
 
-/** RFC 3834 section 5: the answer of a program, not of a person. */
+/** RFC 3834 section 5: an automatic reply. */
 const AUTO_REPLIED = /^\s*auto-replied\s*(?:[;(]|$)/i;
 const RECIPIENTS: readonly string[] = ['to', 'cc'];
 
 export function passGate(judgement: AuthenticationOutcome, { sender, proof }: GateOptions): Gate {
   const { block } = judgement;
-  // A From that is too long to be read has no author domain.
+  // A From that is too long to be parsed has no author domain.
   const author = judgement.author.kind === 'one' ? singleAuthor(block) : undefined;
-  // Fields that were not read may be a second From.
+  // Fields that were not parsed may include a second From.
   if (author === undefined || !block.complete) return REFUSED;
   const isNote = sender === '';
   if (isNote && !isAutoReplied(block)) return REFUSED;
   const isSender = !isNote && isSameMailbox(sender, author);
-  // The domain of `<>` is only the client's claim, and shared by all users of that host; another sender is no author.
+  // The domain of `<>` is only the client's claim, and all users of that host share it. Any other sender is not the
+  // author.
   const bySpf = proof === 'any' && isSender;
   if (bySpf && judgement.dmarc.aligned.spf) {
     return { kind: 'proven', author, holdsFor: () => true };
   }
-  // A relay of the owner's writes a MAIL FROM of its own: then the signature also has to name the recipient.
+  // The owner's relay uses its own MAIL FROM: then the signature must also cover the recipient.
   const mayProve = (signature: DkimSignature) =>
     isOf(author, judgement.dmarc.author, signature) &&
     (isNote || isSender || signature.names.includes('to'));
@@ -80,7 +80,7 @@ export function passGate(judgement: AuthenticationOutcome, { sender, proof }: Ga
     const named = new Set([...lists].flatMap(addressesIn));
     return { kind: 'proven', author, holdsFor: (replyAddress) => named.has(replyAddress) };
   }
-  // Where a record is silent, a domain that passes may turn out to be of the same organization.
+  // While a policy record cannot be looked up, a passing domain may turn out to belong to the same organization.
   const mayRelate = judgement.dmarc.result === 'temperror';
   const maySign = candidates.some(
     ({ result }) => result === 'temperror' || (mayRelate && result === 'pass'),
@@ -89,14 +89,15 @@ export function passGate(judgement: AuthenticationOutcome, { sender, proof }: Ga
 }
 
 /**
- * Whether a signer answers for this author: the domain of From, or one above it. A sub-domain or a sibling of the organization is
- * often another customer, or a service that signs for many. RFC 6376 section 3.5: a user whom i= names is the one who has signed.
+ * Whether a signer may sign for this author: the domain of From, or a parent of it. A subdomain or a sibling of the
+ * organization is often another customer, or a service that signs for many. RFC 6376 section 3.5: the user in i= is
+ * the one who signed.
  */
 function isOf(author: string, domain: string, { domain: signer, user, identity }: DkimSignature) {
   return isWithin(domain, signer) && (user === '' || isSameMailbox(`${user}@${identity}`, author));
 }
 
-/** The one address of the one From field. */
+/** The only address of the only From field. */
 function singleAuthor(block: HeaderBlock): string | undefined {
   const [from, another] = block.fields('from');
   if (from === undefined || another !== undefined) return undefined;

@@ -20,7 +20,7 @@ const SECRETS = [
 ];
 const ALL = SECRETS.join(' ');
 
-/** Fields in which mail programs, servers and people identify themselves and their place. */
+/** Fields in which mail programs, servers and people identify themselves and their location. */
 const TELLING = [
   'Bcc',
   'Reply-To',
@@ -111,7 +111,7 @@ const ALLOWED = [
   .join(' ')
   .split(' ');
 
-test('sixty fields that tell who and where the owner is, and more, are gone', () => {
+test('sixty fields that reveal who and where the owner is, and unknown ones, are removed', () => {
   assert.ok(TELLING.length >= 60 && new Set(TELLING).size === TELLING.length);
   const made = replyHeader(
     blockOf([
@@ -143,7 +143,7 @@ test('sixty fields that tell who and where the owner is, and more, are gone', ()
   );
 });
 
-test('a refusal says which field, and nothing of its value', () => {
+test('a rejection names the field, but not its value', () => {
   for (const name of ['Subject', 'To', 'Cc', 'Content-Type', 'Date', 'References']) {
     for (const value of [ALL, `<jane@owner.test>`, 'x@janes-laptop.lan']) {
       const made = replyHeader(

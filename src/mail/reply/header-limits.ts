@@ -1,15 +1,18 @@
-/** Which header of a reply is read at all: looked at first, as each octet of a field is later decoded and searched in several ways. */
+/**
+ * Limits on a reply's header, checked first, because each octet of a field is later decoded and searched in several
+ * ways.
+ */
 
 import { HeaderBlock } from '../message/header-block.ts';
 import { CONTENT_FIELDS } from './guard/content-fields.ts';
 
 const CONTENT = CONTENT_FIELDS.map((name) => name.toLowerCase());
-/** Fields of ids, of which only the ends are read. */
+/** Fields of ids, of which only the ends are parsed. */
 const THREAD = ['message-id', 'in-reply-to', 'references'];
 
 /**
- * RFC 5322 section 3.6 and RFC 2045 section 3: a header has each of these once at most. To and Cc are read as one list
- * each.
+ * RFC 5322 section 3.6 and RFC 2045 section 3: a header has each of these at most once. To and Cc are each parsed as
+ * one list.
  */
 const SINGLE = [
   'subject',
@@ -21,14 +24,14 @@ const SINGLE = [
   ...CONTENT,
 ];
 
-/** Longest field that is kept whole or in part: none that is sent in good faith comes near. */
+/** The longest field that is kept whole or in part: genuine fields are far shorter. */
 const FIELD_OCTETS = 16_384;
-/** Of To, and of Cc, all fields of the name together. A longer list is not read: no reply that is sent in good faith comes near. */
+/** Of To, and of Cc, all fields of the name together. A longer list is not parsed: genuine lists are far shorter. */
 const LIST_OCTETS = 32_768;
 
 /**
- * The name of the first field, in lower case, that is too long to be read or says two things; empty for a header with too many fields.
- * Undefined where the header is within the limits.
+ * The name of the first field, in lower case, that is too long or contradictory; empty for a header with too many
+ * fields. Undefined if the header is within the limits.
  */
 export function fieldBeyondLimits(block: HeaderBlock): string | undefined {
   if (!block.complete) return '';
@@ -37,14 +40,14 @@ export function fieldBeyondLimits(block: HeaderBlock): string | undefined {
   );
 }
 
-/** To or Cc, where it is too long to be read. */
+/** To or Cc, if it is too long to be parsed. */
 export function longList(block: HeaderBlock): 'to' | 'cc' | undefined {
   return (['to', 'cc'] as const).find(
     (name) => block.fields(name).reduce((sum, { raw }) => sum + raw.length, 0) > LIST_OCTETS,
   );
 }
 
-/** The header with each field once that describes its content. @param block within the limits: the others are copies */
+/** The header with each content field once. @param block within the limits: the others are copies */
 export function withoutCopies(block: HeaderBlock): HeaderBlock {
   if (CONTENT.every((name) => block.fields(name).length < 2)) return block;
   const once = block.all.filter(
@@ -53,7 +56,10 @@ export function withoutCopies(block: HeaderBlock): HeaderBlock {
   return new HeaderBlock(once);
 }
 
-/** Mail programs that take the first and those that take the last would read two mails; a copy of the field does no harm. */
+/**
+ * Programs that take the first field and those that take the last would read two messages; an identical copy does no
+ * harm.
+ */
 function isContradictory(block: HeaderBlock, name: string): boolean {
   const [first, ...others] = block.fields(name);
   return others.some(({ relaxed }) => relaxed !== first?.relaxed);

@@ -13,7 +13,7 @@ function fieldOf(name: string, lines: readonly string[], changes = {}): string |
   return typeof made === 'string' ? made : made[name];
 }
 
-test('a plain reply comes from the alias: the header is ours, in our order', () => {
+test('a plain reply comes from the alias, with our header in our order', () => {
   const made = replyHeader(
     blockOf([
       'mime-version: 1.0 (Apple Message framework v15)',
@@ -54,7 +54,7 @@ test('a plain reply comes from the alias: the header is ours, in our order', () 
   assert.equal(made.utf8, false);
 });
 
-test('kept fields are unchanged, and a vacation note stays one, each row of the list', () => {
+test('kept fields are unchanged, and a vacation reply remains one', () => {
   const rows: [line: string, name: string, value: string | undefined][] = [
     ['Subject: =?utf-8?q?T=C3=BCr?=', 'Subject', '=?utf-8?q?T=C3=BCr?='],
     ['Subject: T\u00fcr', 'Subject', 'T\u00fcr'],
@@ -87,7 +87,7 @@ test('kept fields are unchanged, and a vacation note stays one, each row of the 
   for (const [line, name, value] of rows) assert.equal(fieldOf(name, [line]), value, line);
 });
 
-test('a field that is kept and shows the owner refuses the mail, by its name alone', () => {
+test('a kept field that shows the owner rejects the message, and only its name is reported', () => {
   const rows: [line: string, refusal: string][] = [
     ['Subject: from jane@owner.test', 'reply-shows-address subject'],
     ['Content-Type: text/plain; name=jane.txt', 'reply-shows-address content-type'],
@@ -104,7 +104,7 @@ test('a field that is kept and shows the owner refuses the mail, by its name alo
   for (const [line, refusal] of rows) assert.equal(headerOf([TO, line]), refusal, line);
 });
 
-test('where one field is allowed, two that differ refuse the mail, and a copy does no harm', () => {
+test('if one field is allowed, two that differ reject the message, and an identical copy does not', () => {
   const rows: [name: string, one: string, another: string][] = [
     ['Subject', 'a', 'b'],
     ['Date', 'Sun, 22 Nov 2026 13:32:28 +0000', 'Sun, 22 Nov 2026 13:32:29 +0000'],
@@ -131,7 +131,7 @@ test('where one field is allowed, two that differ refuse the mail, and a copy do
   });
 });
 
-test('a field that is too long to be read is refused, a long thread is not', () => {
+test('a field that is too long is rejected, a long thread is not', () => {
   const long = '(x) '.repeat(5000);
   for (const name of ['Subject', 'Content-Type', 'Auto-Submitted', 'Importance', 'Date']) {
     const refusal = `reply-header ${name.toLowerCase()}`;
@@ -140,7 +140,7 @@ test('a field that is too long to be read is refused, a long thread is not', () 
   assert.equal(fieldOf('References', [`References: ${long}<a@b>`]), '<a@b>');
 });
 
-test('a header of more fields than are read is refused', () => {
+test('a header with too many fields is rejected', () => {
   const all = HeaderBlock.read(Buffer.from(`${TO}\r\nX: y\r\n`), { octets: 1000, fields: 1 });
   assert.deepEqual(replyHeader(all, heading), {
     kind: 'refused',
@@ -149,7 +149,7 @@ test('a header of more fields than are read is refused', () => {
   });
 });
 
-test('ids of the owner are sealed, those of the correspondents and sealed ones stay', () => {
+test('the owner’s ids are sealed, and the correspondents’ ids and sealed ids stay', () => {
   const own = messageIds.seal('own@owner.test', ALIAS);
   const elsewhere = messageIds.seal('own@owner.test', OTHER_ALIAS);
   const made = headerOf(
@@ -176,7 +176,7 @@ test('ids of the owner are sealed, those of the correspondents and sealed ones s
   assert.ok(lines.every((line) => line.length <= 78 || line.split('<').length === 2));
 });
 
-test('a mail without a readable Message-ID gets one', () => {
+test('a message without a valid Message-ID gets one', () => {
   for (const line of ['X: y', 'Message-ID: jane', 'Message-ID: <jane doe@owner.test>']) {
     assert.equal(fieldOf('Message-ID', [line]), sealed('k2a'), line);
   }
@@ -192,7 +192,7 @@ test('a Content-ID that the guard has sealed is sealed in Content-Type as well',
   );
 });
 
-test('a multipart has the Content-Type that the guard has written, and no other field changes', () => {
+test('a multipart gets the Content-Type that the guard wrote, and no other field changes', () => {
   const lines = ['Content-Type: multipart/mixed; boundary="owner.test"', 'Content-Language: en'];
   const contentType = new HeaderField('Content-Type: multipart/mixed; boundary="new"');
   const made = headerOf(lines, { contentType });

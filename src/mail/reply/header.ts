@@ -1,6 +1,6 @@
 /**
- * The header of a reply as its correspondents get it. No field of the owner's header is copied unless it is listed
- * here: mail programs and servers write the user's identity and place into fields of which there is no complete list.
+ * The header of a reply as its correspondents get it. Only the listed fields of the owner's header are copied. Mail
+ * programs and servers write the user's identity and location into fields that no complete list covers.
  */
 
 import { addressTokens } from '../message/address-tokens.ts';
@@ -16,33 +16,36 @@ import type { MessageIds } from './message-ids.ts';
 import { readThread } from './thread.ts';
 
 export type ReplyHeading = ReplyNames & {
-  /** The alias that the reply comes from, in its stored spelling: all reply addresses in `open` belong to it. */
+  /** The alias that sends the reply, in its stored spelling: all reply addresses in `open` belong to it. */
   alias: string;
   messageIds: Pick<MessageIds, 'seal' | 'read'>;
-  /** Those of the thread's ids that this owner has sent through us (`foreignIds`, `SentIds`). */
+  /** The ids of the thread that this owner has sent through us (`foreignIds`, `SentIds`). */
   sent: ReadonlySet<string>;
-  /** The new one of a multipart: the leak guard has changed its boundary. */
+  /** The new Content-Type of a multipart: the leak guard has changed its boundary. */
   contentType: HeaderField | undefined;
-  /** Content-IDs that the leak guard has changed, without angle brackets: Content-Type may name one (RFC 2387 section 3.2). */
+  /**
+   * Content-IDs that the leak guard has changed, without angle brackets: Content-Type may name one (RFC 2387 section
+   * 3.2).
+   */
   sealedIds: SealedIds;
-  /** Our own name, and the mail's id in Received. */
+  /** Our own name, and the message's id in Received. */
   hostname: string;
   id: string;
-  /** Milliseconds since 1970: the time of Received, and of a mail without a date. */
+  /** Milliseconds since 1970: the time of Received, and of a message without a date. */
   now: number;
 };
 
-/** Words of the answer, in brackets. */
+/** Reason codes of the reply, in brackets. */
 export type HeaderRefusal =
-  /** 550 5.7.1: To or Cc names somebody who is no correspondent of this alias. */
+  /** 550 5.7.1: To or Cc names someone who is not a correspondent of this alias. */
   | 'reply-others'
   /** 550 5.7.1: a field that would be kept shows the owner's address. */
   | 'reply-shows-address'
-  /** 550 5.6.0: such a field has a form or a charset that cannot be decoded here. */
+  /** 550 5.6.0: such a field has a form or a charset that we cannot decode. */
   | 'reply-mime'
   /** 550 5.7.1: a delivery or disposition report names the real address by design. */
   | 'reply-report'
-  /** 550 5.6.0: too long to be read, or two fields say different things where RFC 5322 section 3.6 allows one. */
+  /** 550 5.6.0: too long, or two fields disagree although RFC 5322 section 3.6 allows only one. */
   | 'reply-header';
 
 export type ReplyHeader =
@@ -50,13 +53,18 @@ export type ReplyHeader =
       kind: 'header';
       /** From the top, Received first; DKIM-Signature goes above. No line begins with a dot. */
       fields: readonly HeaderField[];
-      /** A correspondent's address is not ASCII: SMTPUTF8 is needed, whether the owner's server has declared it or not. */
+      /**
+       * Whether a correspondent's address is not ASCII: then SMTPUTF8 is needed, even if the owner's server did not
+       * declare it.
+       */
       utf8: boolean;
     }
   | {
       kind: 'refused';
       reason: HeaderRefusal;
-      /** Field name in lower case; empty for the header as a whole. One of a fixed set: it may be shown and counted. */
+      /**
+       * Field name in lower case; empty for the header as a whole. From a fixed set, so it may be shown and counted.
+       */
       field: string;
     };
 
@@ -66,8 +74,8 @@ const AUTO_SUBMITTED = ['no', 'auto-generated', 'auto-replied', 'auto-notified']
 const IMPORTANCE = ['low', 'normal', 'high'];
 
 /**
- * The new header, or the reason why there is none.
- * @param block of the owner's mail, its From already held against the gate
+ * The new header, or the reason against it.
+ * @param block of the owner's message, whose From has passed the gate
  */
 export function replyHeader(block: HeaderBlock, heading: ReplyHeading): ReplyHeader {
   const { alias, search } = heading;
@@ -98,9 +106,9 @@ export function replyHeader(block: HeaderBlock, heading: ReplyHeading): ReplyHea
   const hidden = to.length === 0 && cc.length === 0;
   const fields = [
     receivedField(undefined, heading.hostname, heading.id, undefined, heading.now),
-    // A display name is an identity: the alias has no other.
+    // A display name is an identity: the alias has none.
     folded(`From: "${alias}" <${alias}>`),
-    // RFC 5322 section 3.4: a group without members. All correspondents stand in Bcc, or in the envelope alone.
+    // RFC 5322 section 3.4: a group without members. All correspondents are in Bcc, or only in the envelope.
     ...(hidden
       ? ['To: undisclosed-recipients:;']
       : [...list('To', to, ', '), ...list('Cc', cc, ', ')]),
@@ -109,7 +117,7 @@ export function replyHeader(block: HeaderBlock, heading: ReplyHeading): ReplyHea
     ...threadFields(block, heading),
     ...autoSubmitted(block),
     ...importance(block),
-    // The field is written anew: comments in it name the mail program.
+    // The field is rewritten, because comments in it name the mail program.
     ...(block.fields('mime-version').length > 0 ? ['MIME-Version: 1.0'] : []),
     ...content.map(({ raw }) => raw),
   ];
@@ -122,7 +130,7 @@ const refused = (reason: HeaderRefusal, field: string): ReplyHeader => ({
   field,
 });
 
-/** The fields of the mail, under their usual names: the spelling of a name reveals the mail program. */
+/** The fields of the message, under their usual spelling: another spelling reveals the mail program. */
 function verbatim(block: HeaderBlock, names: readonly string[]): HeaderField[] {
   return names.flatMap((name) => {
     const [field] = block.fields(name.toLowerCase());
@@ -132,13 +140,13 @@ function verbatim(block: HeaderBlock, names: readonly string[]): HeaderField[] {
   });
 }
 
-/** A time zone reveals a place: only the moment is kept. */
+/** A time zone reveals a location: only the point in time is kept. */
 function moment(block: HeaderBlock): number | undefined {
   const [field] = block.fields('date');
   return field && readDateTime(field.value);
 }
 
-/** RFC 5322 section 3.6.4. The ids as the correspondents know them: their own stay, and so do those that are sealed already. */
+/** RFC 5322 section 3.6.4. The ids as the correspondents know them: theirs stay, and so do sealed ones. */
 function threadFields(block: HeaderBlock, heading: ReplyHeading): string[] {
   const { alias, messageIds, sent, search } = heading;
   const { own = heading.id, answered, references } = readThread(block);
@@ -161,7 +169,7 @@ function threadFields(block: HeaderBlock, heading: ReplyHeading): string[] {
   ];
 }
 
-/** RFC 3834 section 5: every keyword but `no` means automatic, those of later standards too. */
+/** RFC 3834 section 5: every keyword except `no` means automatic, including those of later standards. */
 function autoSubmitted(block: HeaderBlock): string[] {
   if (block.fields('auto-submitted').length === 0) return [];
   const [word = ''] = wordsOf(block, 'auto-submitted');
@@ -173,7 +181,7 @@ function importance(block: HeaderBlock): string[] {
   return IMPORTANCE.includes(word) ? [`Importance: ${word}`] : [];
 }
 
-/** The value of a field ahead of the first semicolon, in lower case and without comments. */
+/** The value of a field before the first semicolon, in lower case and without comments. */
 function wordsOf(block: HeaderBlock, name: string): string[] {
   const value = block.fields(name)[0]?.value ?? '';
   const tokens = addressTokens(value);

@@ -1,4 +1,4 @@
-/** A reply of Jane's as `alias-1000@alias.test`, to Bob and Carol. */
+/** A reply from Jane as `alias-1000@alias.test`, to Bob and Carol. */
 
 import { createSecretKey } from 'node:crypto';
 import { HeaderBlock } from '../message/header-block.ts';
@@ -45,7 +45,7 @@ export const heading: ReplyHeading = {
 export const blockOf = (lines: readonly string[]) =>
   HeaderBlock.read(Buffer.from(lines.map((line) => `${line}\r\n`).join(''), 'utf8'));
 
-/** The new fields by their names as they are written, or the words of the refusal. */
+/** The new fields by their names as written, or the reason code of the rejection. */
 export function headerOf(
   lines: readonly string[],
   changes: Partial<ReplyHeading> = {},

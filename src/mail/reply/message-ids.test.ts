@@ -10,7 +10,7 @@ const aliasDomains = ['alias.test', 'other.test'];
 const ids = new MessageIds({ keys: [key('one')], aliasDomains });
 const ID = 'CAF=abcdefghijklmnopqrstuvwxyz0123456789-jane-constant@mail.gmail.com';
 
-test('a sealed id shows nothing of the id, is the same each time and opens again', () => {
+test('a sealed id shows nothing of the id, is the same each time and can be opened', () => {
   const sealed = ids.seal(ID, ALIAS);
   assert.match(sealed, /^m\.[\w-]+@alias\.test$/);
   assert.ok(!sealed.includes('gmail') && !Buffer.from(sealed, 'base64url').includes('gmail'));
@@ -19,7 +19,7 @@ test('a sealed id shows nothing of the id, is the same each time and opens again
   assert.equal(ids.seal('x'.repeat(64), ALIAS).length + 2, 117, 'with brackets');
 });
 
-test('one id is two under two aliases, and opens under its own alone', () => {
+test('an id is sealed differently under each alias, and opens only under its own', () => {
   const sealed = ids.seal(ID, ALIAS);
   const other = ids.seal(ID, OTHER);
   assert.notEqual(sealed, other);
@@ -29,7 +29,7 @@ test('one id is two under two aliases, and opens under its own alone', () => {
   assert.deepEqual(ids.read(sealed, 'alias-1000@other.test'), { kind: 'strange' });
 });
 
-test('ids of others stay theirs', () => {
+test('other people’s ids are unchanged', () => {
   for (const id of [
     ID,
     'm.abc@alias.test',
@@ -41,7 +41,7 @@ test('ids of others stay theirs', () => {
   }
 });
 
-test('a sealed id that was changed opens no more, and has one spelling', () => {
+test('a changed sealed id does not open, and a sealed id has only one spelling', () => {
   const sealed = ids.seal(ID, ALIAS);
   for (let at = 2; at < sealed.indexOf('@'); at++) {
     const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
@@ -51,7 +51,7 @@ test('a sealed id that was changed opens no more, and has one spelling', () => {
   assert.equal(ids.read(upper, ALIAS).kind, 'strange');
 });
 
-test('an id of up to 400 octets can be opened, of a longer one its MAC is sealed', () => {
+test('an id of up to 400 octets can be opened; for a longer one its MAC is sealed', () => {
   const longest = 'x'.repeat(400);
   const sealed = ids.seal(longest, ALIAS);
   assert.equal(sealed.indexOf('@'), 552);
@@ -63,7 +63,7 @@ test('an id of up to 400 octets can be opened, of a longer one its MAC is sealed
   assert.notEqual(ids.seal('x'.repeat(401), OTHER), long);
 });
 
-test('ids of an earlier secret open as long as it is kept', () => {
+test('ids of an earlier secret open while it is kept', () => {
   const before = ids.seal(ID, ALIAS);
   const rotated = new MessageIds({ keys: [key('two'), key('one')], aliasDomains });
   assert.deepEqual(rotated.read(before, ALIAS), { kind: 'ours', id: ID });
@@ -72,7 +72,7 @@ test('ids of an earlier secret open as long as it is kept', () => {
   assert.deepEqual(dropped.read(before, ALIAS), { kind: 'strange' });
 });
 
-test('the owner’s mailbox reads its own ids in an answer, all else as it came', () => {
+test('the owner’s mailbox gets its own ids in a reply, and everything else unchanged', () => {
   const long = ids.seal('x'.repeat(500), ALIAS);
   const text =
     ` <first@example.com>\r\n\t<${ids.seal(ID, ALIAS)}> (a note) <${ids.seal(ID, OTHER)}>` +
@@ -84,13 +84,13 @@ test('the owner’s mailbox reads its own ids in an answer, all else as it came'
   );
 });
 
-test('a text of nothing but sealed ids costs no more than 200 of them', () => {
+test('at most 200 sealed ids of a text are opened', () => {
   const one = `<${ids.seal('a@b', ALIAS)}>`;
   const opened = ids.openIn(one.repeat(1000), ALIAS);
   assert.equal(opened.split('<a@b>').length - 1, 200);
 });
 
-test('the Content-ID of a part is another one under each alias, and makes no line longer', () => {
+test('the Content-ID of a part differs under each alias, and makes no line longer', () => {
   for (const id of ['ii_mi9x2v7k0', '7D1C9E5A-0B@janes-laptop.fritz.box', 'image1.png', ID]) {
     const one = ids.contentId(id, ALIAS);
     assert.equal(ids.contentId(id, ALIAS), one);
@@ -106,7 +106,7 @@ test('the Content-ID of a part is another one under each alias, and makes no lin
   assert.equal(ids.contentId('1', ALIAS).length, 8);
 });
 
-test('a boundary is another in each mail, under each alias and for each of its owner, and fits the grammar', () => {
+test('a boundary differs per message, alias and original boundary, and follows the grammar', () => {
   const one = ids.boundary('_000_server_', 'k2a', ALIAS);
   // RFC 2046 section 5.1.1; a parameter with an equals sign is quoted.
   assert.match(one, /^=_[\w-]{22}$/);

@@ -1,10 +1,10 @@
 /**
- * Message-IDs of owners as their correspondents see them: `m.DIGITS@alias.domain`. An id names the provider or the
- * domain of its maker, and the left side of some is constant for an account: two aliases could be linked by it.
+ * Owners' Message-IDs as their correspondents see them: `m.DIGITS@alias.domain`. An id names its maker's provider or
+ * domain. Some have a left side that is constant for an account, which could link two aliases.
  *
- * DIGITS are base64url of a synthetic IV and the id, encrypted (the order of RFC 5297: first the MAC, which is then the IV).
- * The MAC covers the alias: the same id is another one under each alias, and opens under none but its own. Of an id that is too
- * long its MAC is sealed in its place. Nothing is stored; case counts.
+ * DIGITS are base64url of a synthetic IV and the encrypted id (the order of RFC 5297: first the MAC, which is then
+ * the IV). The MAC covers the alias: an id differs under each alias, and opens only under its own. If an id is too
+ * long, its MAC is sealed instead. Nothing is stored; case is significant.
  */
 
 import { createCipheriv, type KeyObject, timingSafeEqual } from 'node:crypto';
@@ -12,22 +12,25 @@ import { domainOf } from '#rules/address.ts';
 import { deriveSubkey } from '#secrets/derive-key.ts';
 import { Mac } from '#secrets/mac.ts';
 
-/** A longer id cannot be opened again: sealed it would be too long for other programs. In octets. */
+/** A longer id cannot be opened again: sealed, it would be too long for other programs. In octets. */
 const MOST_OPENED = 400;
-/** 96 bits: too many to guess, and two of 2^48 ids share one by chance. */
+/** 96 bits: too many to guess, and among 2^48 ids two share one by chance. */
 const SIV_OCTETS = 12;
-/** Of AES. */
+/** Block length of AES. */
 const BLOCK = Buffer.alloc(16);
-/** Ahead of the MAC of a long id: no id has it. */
+/** Precedes the MAC of a long id; it occurs in no id. */
 const LONG = 0;
-/** Sealed ids of one text that are opened; more stay as they are. */
+/** Most sealed ids of one text that are opened; more stay unchanged. */
 const MOST_IDS = 200;
 
-/** Digits of base64url: two Content-IDs of one mail share 16 by a chance of 1 in 2^96, and 8 by one in 2^48. */
+/**
+ * Base64url digits: two Content-IDs of one message collide with 16 digits by a chance of 1 in 2^96, and with 8 by 1
+ * in 2^48.
+ */
 const CONTENT_DIGITS = 16;
 const LEAST_CONTENT_DIGITS = 8;
 
-/** 132 bits: nobody guesses it, to write it into a text that the owner will quote. */
+/** 132 bits: too many to guess for someone who writes the boundary into a text that the owner will quote. */
 const BOUNDARY_DIGITS = 22;
 
 const SEALED = /^m\.([\w-]{17,})@(.+)$/;
@@ -35,7 +38,7 @@ const SEALED = /^m\.([\w-]{17,})@(.+)$/;
 type Keys = { mac: Mac; long: Mac; content: Mac; boundary: Mac; cipher: KeyObject };
 
 export type MessageIdsOptions = {
-  /** One for each secret: the first seals, all of them are believed. */
+  /** One for each secret: the first seals, all of them open. */
   keys: readonly KeyObject[];
   /** Our alias domains, in lower case. */
   aliasDomains: readonly string[];
@@ -60,7 +63,7 @@ export class MessageIds {
    * The same for the same id and alias, as long as the secret stays.
    * @param id without angle brackets, one character for each octet
    * @param alias in its stored spelling
-   * @returns an id without angle brackets, of at most 552 octets ahead of its at sign
+   * @returns an id without angle brackets, of at most 552 octets before its at sign
    */
   seal(id: string, alias: string): string {
     const [keys] = this.#keys;
@@ -75,8 +78,8 @@ export class MessageIds {
   }
 
   /**
-   * The Content-ID of a part in place of the owner's: the same for the same one and alias, and another for each alias. It is never opened,
-   * so it is no longer than the one that it replaces (of 8 octets and more), and the lines that name it do not grow.
+   * The replacement of a part's Content-ID: the same for the same id and alias, and different for each alias. It is
+   * never opened. It is no longer than the original (of 8 octets or more), so lines that name it do not grow.
    * @param id without angle brackets
    * @param alias in its stored spelling
    */
@@ -85,16 +88,16 @@ export class MessageIds {
     if (keys === undefined) throw new Error('message-ids need a key');
     const digits = octetsOf(keys.content.of(`${alias}\0${id}`)).toString('base64url');
     const host = `@${domainOf(alias)}`;
-    // Google's own have no host, so all programs read such a one.
+    // Google's own ids have no host, so all programs accept such an id.
     return id.length < CONTENT_DIGITS + host.length
       ? digits.slice(0, Math.min(CONTENT_DIGITS, Math.max(id.length, LEAST_CONTENT_DIGITS)))
       : digits.slice(0, CONTENT_DIGITS) + host;
   }
 
   /**
-   * The boundary in place of the owner's (RFC 2046 section 5.1.1): another in each mail and under each alias. No line in quoted-printable
-   * or base64 has its first two characters.
-   * @param mail the id of the mail
+   * The replacement of a boundary (RFC 2046 section 5.1.1): different in each message and under each alias. No line
+   * in quoted-printable or base64 begins with its first two characters.
+   * @param mail the id of the message
    */
   boundary(boundary: string, mail: string, alias: string): string {
     const [keys] = this.#keys;
@@ -103,12 +106,12 @@ export class MessageIds {
     return `=_${mac.toString('base64url').slice(0, BOUNDARY_DIGITS)}`;
   }
 
-  /** The meaning of an id in a mail of this alias. @param id as `seal` takes it; hostile */
+  /** Classifies an id in a message of this alias. @param id as for `seal`; hostile */
   read(id: string, alias: string): ReadId {
     const [, digits = '', domain = ''] = SEALED.exec(id) ?? [];
     if (!this.#aliasDomains.includes(domain.toLowerCase())) return { kind: 'foreign' };
     const sealed = Buffer.from(digits, 'base64url');
-    // RFC 4648 section 3.5: one spelling only, or a sealed id could be told from its copies.
+    // RFC 4648 section 3.5: only one spelling, or a sealed id could be told from its copies.
     const isOne = sealed.toString('base64url') === digits && domain === domainOf(alias);
     const plain = isOne ? this.#unsealed(sealed, alias) : undefined;
     if (plain === undefined) return { kind: 'strange' };
@@ -116,7 +119,7 @@ export class MessageIds {
   }
 
   /**
-   * Opens the ids in a text that were sealed for the alias: its owner's mailbox knows only the opened ones.
+   * Opens the ids in a text that were sealed for the alias: the owner's mailbox knows only the original ids.
    * @param text the body of In-Reply-To or References, one character for each octet
    */
   openIn(text: string, alias: string): string {
@@ -142,17 +145,17 @@ export class MessageIds {
 export type ReadId =
   /** Sealed for this alias; undefined: the id was too long to be opened. */
   | { kind: 'ours'; id: string | undefined }
-  /** An id in the form of a sealed one, but not of this alias: of another alias, of a dropped secret, or noise. */
+  /** An id in the sealed form that does not open for this alias: another alias, a dropped secret, or noise. */
   | { kind: 'strange' }
-  /** An id of somebody else. */
+  /** Someone else's id. */
   | { kind: 'foreign' };
 
-/** No alias has a NUL in it. */
+/** An alias contains no NUL. */
 function sivOf({ mac }: Keys, alias: string, plain: Buffer): Buffer {
   return octetsOf(mac.of(Buffer.concat([octetsOf(`${alias}\0`), plain]))).subarray(0, SIV_OCTETS);
 }
 
-/** Encrypts, and decrypts: AES-256 in counter mode (NIST SP 800-38A section 6.5). */
+/** Encrypts and decrypts: AES-256 in counter mode (NIST SP 800-38A section 6.5). */
 function crypted({ cipher }: Keys, siv: Buffer, octets: Buffer): Buffer {
   const iv = Buffer.concat([siv, BLOCK], BLOCK.length);
   return createCipheriv('aes-256-ctr', cipher, iv).update(octets);

@@ -1,6 +1,6 @@
 /**
- * The plan of one reply: the outcome for a mail to reply addresses, decided once for all of its recipients. The gate
- * stands first; behind it the owner is known, and is told the exact fault.
+ * The plan of one reply: the outcome for a message to reply addresses, decided once for all its recipients. The gate
+ * comes first. After it the owner is known, and gets the exact reason.
  */
 
 import { readRealAddress } from '#domains/real-address.ts';
@@ -18,20 +18,20 @@ import * as refusals from './refusals.ts';
 import type { ReplyRefusal } from './refusals.ts';
 import type { SentIds } from './sent-ids.ts';
 
-/** A mail to reply addresses. Its octets are lent until the verdict. */
+/** A message to reply addresses. Its octets are lent until the verdict. */
 export type ReplyMail = {
-  /** Stands in Received. */
+  /** As in Received. */
   id: string;
   /** The reverse-path, empty for `<>`. */
   sender: string;
   message: WireMessage;
-  /** Index of the body's first octet: behind the empty line. */
+  /** Index of the body's first octet: after the empty line. */
   bodyStart: number;
-  /** SMTPUTF8 was declared. */
+  /** Whether SMTPUTF8 was declared. */
   utf8: boolean;
-  /** Called only where it is needed; rejects for faults of ours alone. */
+  /** Called only if needed; rejects for internal errors only. */
   judgement: () => Promise<AuthenticationOutcome>;
-  /** Called when a sender without any proof has tried this address: it may be a guess. */
+  /** Called if a sender without any proof has tried this address: it may be a guess. */
   onGuess: (replyAddress: string) => void;
 };
 
@@ -43,9 +43,12 @@ export type ReplyPlanOptions = {
   allowances: ReplyAllowances;
   composer: ReplyComposer;
   sentIds: SentIds;
-  /** A reply of a confirmed alias has reached its correspondent. @param correspondent with a domain in lower case and A-labels */
+  /**
+   * Called when a confirmed alias's reply has reached its correspondent.
+   * @param correspondent with a domain in lower case and A-labels
+   */
   reached: (aliasId: string, correspondent: string) => void;
-  /** `dkim`: SPF alone proves no owner. */
+  /** `dkim`: SPF alone does not prove an owner. */
   proof: 'any' | 'dkim';
   /** Milliseconds since 1970. */
   date: () => number;
@@ -62,15 +65,15 @@ export type PlannedReply =
       ended: (kind: 'accepted' | 'deferred' | 'refused') => Promise<void>;
     };
 
-/** The owner, as far as the store knows. */
+/** The owner according to the store. */
 type Owner = {
   /** The canonical spelling of the proven address. */
   address: string;
-  /** The names of all aliases; of several hundreds only those that are answered from are read whole. */
+  /** The names of all aliases; of several hundred, only those that send this reply are loaded in full. */
   names: readonly string[];
 };
 
-/** @param row of the alias that is answered from */
+/** @param row of the alias that sends the reply */
 type Opened = Extract<OpenedReplyAddress, { kind: 'open' }> & { row: OwnedAlias };
 
 export class ReplyPlan {
@@ -78,9 +81,9 @@ export class ReplyPlan {
   readonly #options: ReplyPlanOptions;
   #gate: Promise<Gate> | undefined;
   #owner: Promise<Owner | undefined> | undefined;
-  /** One for each alias that is answered from. */
+  /** One for each alias that sends the reply. */
   readonly #composed = new Map<string, Promise<ComposedReply>>();
-  /** The meanings of the envelope's and the header's reply addresses, which are the same ones in most mails. */
+  /** Opened reply addresses of the envelope and the header, which are usually the same. */
   readonly #opened = new Map<string, OpenedReplyAddress>();
 
   constructor(mail: ReplyMail, options: ReplyPlanOptions) {
@@ -88,7 +91,7 @@ export class ReplyPlan {
     this.#options = options;
   }
 
-  /** @param replyAddress of the envelope, in lower case. Rejects for faults of ours alone */
+  /** @param replyAddress of the envelope, in lower case. Rejects for internal errors only */
   async for(replyAddress: string): Promise<PlannedReply> {
     const { allowances } = this.#options;
     const gate = await (this.#gate ??= this.#passGate());
@@ -101,7 +104,7 @@ export class ReplyPlan {
     if (!gate.holdsFor(replyAddress)) return refused(refusals.REFUSED);
     const owner = await (this.#owner ??= this.#find(gate.author));
     if (owner === undefined) return refused(refusals.STORE_SILENT);
-    // A sender without an alias is no owner, and gets the strangers' answer.
+    // A sender without an alias is not an owner, and gets the same reply as a stranger.
     if (owner.names.length === 0) return refused(refusals.REFUSED);
     if (allowances.isGuessing(owner.address)) return refused(refusals.TOO_MANY);
     const opened = await this.#open(replyAddress, owner);
@@ -129,7 +132,7 @@ export class ReplyPlan {
     return dkim.some(({ result }) => result === 'pass');
   }
 
-  /** @returns undefined where the store does not answer, or cannot know */
+  /** @returns undefined if the store is unavailable, or may be incomplete */
   async #find(author: string): Promise<Owner | undefined> {
     const { store, onFault } = this.#options;
     const address = readRealAddress(author);
@@ -138,7 +141,7 @@ export class ReplyPlan {
     try {
       const ofEach = [canonical, ...earlier].map((spelling) => store.aliasNamesOf(spelling));
       const names = (await Promise.all(ofEach)).flat();
-      // A store without a single alias is new, or the wrong one: on its word nothing is refused for good.
+      // A store without any alias is new, or the wrong one: it must not cause a permanent rejection.
       if (names.length === 0 && !(await store.hasAliases())) return undefined;
       return { address: canonical, names };
     } catch (error) {
@@ -159,7 +162,7 @@ export class ReplyPlan {
       onFault(error);
       return { refusal: refusals.STORE_SILENT };
     }
-    // Deleted since its name was read. Nobody else ever gets it.
+    // Deleted since its name was loaded. The alias is never given to anyone else.
     if (row === undefined) return { refusal: refusals.UNKNOWN };
     const opened = { ...meaning, row };
     switch (receiveVerdict(ownership, row.alias, row.state, date())) {
@@ -167,7 +170,7 @@ export class ReplyPlan {
       case 'grace':
         return opened;
       case 'later':
-        // A pause is for incoming mail; an unconfirmed alias has no owner yet.
+        // A pause applies to incoming mail only; an unconfirmed alias has no owner yet.
         return row.state.pausedUntil === null ? { refusal: refusals.UNKNOWN } : opened;
       case 'off':
       case 'ended':
@@ -218,7 +221,7 @@ export class ReplyPlan {
         // SRS0 would show the owner's address to the correspondent's server.
         reversePath: sender === '' ? '' : returnPaths.forReply(alias),
         forwardPath: correspondent,
-        // RFC 6531 section 3.2: only a message beyond ASCII needs it, whatever the owner's server has asked for.
+        // RFC 6531 section 3.2: only a message beyond ASCII needs it, even if the owner's server declared it.
         utf8: utf8 || !isAscii,
       },
       message,

@@ -1,6 +1,6 @@
 /**
- * The answers to the owner's server for a reply that does not go on. A sender without proof gets one text, in every
- * case; a proven owner is told the exact fault. No text names an address.
+ * Replies to the owner's server for a rejected or deferred reply. A sender without proof always gets the same text; a
+ * proven owner gets the exact reason. No text contains an address.
  */
 
 import { type Reply, reply } from '../smtp/reply.ts';
@@ -8,7 +8,7 @@ import { type Reply, reply } from '../smtp/reply.ts';
 import type { LeakGuardResult } from './guard/guard.ts';
 import type { ReplyHeader } from './header.ts';
 
-/** For metrics: the words in brackets of the texts, and those of failures that are no decision about the reply. */
+/** For metrics: the reason codes in brackets, and those of failures that are not decisions about the reply. */
 export type ReplyReason =
   | 'alias-off'
   | 'no-reply'
@@ -36,21 +36,21 @@ const refusal = (
   text: string,
 ): ReplyRefusal => ({ reason, reply: reply(code, enhanced, `${text} [${reason}]`) });
 
-/** RCPT TO of the address that stands for a missing reply address: the correspondent's own is too long for one. */
+/** For RCPT TO of the placeholder address: the correspondent's own address was too long for a reply address. */
 export const NO_REPLY = refusal(
   'no-reply',
   550,
   '5.1.1',
   'This correspondent cannot be answered through the alias',
 );
-/** The same for every finding of the gate: a guesser learns nothing by it. */
+/** The same for every finding of the gate, so that a guesser learns nothing. */
 export const REFUSED = refusal(
   'reply-refused',
   550,
   '5.7.1',
   'A reply needs proof by DKIM or SPF that it is from the owner of the alias: one From, and a sender that equals it or a signature that covers To',
 );
-/** The DNS is silent where its answer could prove the owner. */
+/** A look-up failed that could prove the owner. */
 export const NO_ANSWER = refusal(
   'reply-dns',
   451,
@@ -82,7 +82,7 @@ export const TOO_MANY = refusal(
   '4.7.1',
   'Too many replies from this alias; try again later',
 );
-/** The word of the spam filter, where it is asked about replies. */
+/** The spam filter's rejection, if it checks replies. */
 export const UNWANTED = refusal('reply-unwanted', 550, '5.7.1', 'This reply looks unwanted');
 export const UNWANTED_NOW = refusal('reply-unwanted', 451, '4.7.1', 'Try again later');
 const OTHERS = refusal(
@@ -104,7 +104,7 @@ const SIGNED = refusal(
   'A signed or encrypted mail, a card or a forwarded mail would show who you are',
 );
 
-/** A place is named by a field's name, or by the number and type of a part, and never by a text of the mail. */
+/** A location is a field's name, or the number and type of a part, and never text of the message. */
 export function ofHeader({ reason, field }: Extract<ReplyHeader, { kind: 'refused' }>) {
   switch (reason) {
     case 'reply-others':

@@ -12,7 +12,7 @@ const key = (secret: string) => createSecretKey(Buffer.from(secret.padEnd(32)));
 
 const never = (error: unknown) => assert.fail(String(error));
 
-test('an id that an owner has sent is known for a year, and only as this owner’s', async () => {
+test('an id that an owner has sent is recognized for a year, and only for this owner', async () => {
   const clock = new FakeClock();
   const store = ledgerTable();
   const ids = new SentIds({ store, keys: [key('one')], date: clock.date, onFault: never });
@@ -28,7 +28,7 @@ test('an id that an owner has sent is known for a year, and only as this owner�
   assert.equal((await ids.among(['a@mail.example.org'], JANE)).size, 0);
 });
 
-test('the table holds neither the id nor its owner, but 32 octets', async () => {
+test('the table contains 32 octets, and neither the id nor its owner', async () => {
   const store = ledgerTable();
   const ids = new SentIds({ store, keys: [key('one')], date: () => 0, onFault: never });
   await ids.remember('a@mail.example.org', JANE);
@@ -37,7 +37,7 @@ test('the table holds neither the id nor its owner, but 32 octets', async () => 
   assert.deepEqual(entry, { code: 250, enhanced: '2.0.0' });
 });
 
-test('after a change of the secret the ids of the earlier one are known', async () => {
+test('after a change of the secret, ids under the earlier one are recognized', async () => {
   const store = ledgerTable();
   const rest = { store, date: () => 0, onFault: never };
   await new SentIds({ ...rest, keys: [key('one')] }).remember('a@x', JANE);
@@ -47,7 +47,7 @@ test('after a change of the secret the ids of the earlier one are known', async 
   assert.equal((await dropped.among(['a@x'], JANE)).size, 0);
 });
 
-test('a silent store stops no reply: every id is taken for the owner’s, and there is one fault', async () => {
+test('an unavailable store does not stop a reply: every id is treated as the owner’s, and one fault is reported', async () => {
   const silent = () => Promise.reject(new StoreUnavailable('no answer'));
   const faults: unknown[] = [];
   const ids = new SentIds({

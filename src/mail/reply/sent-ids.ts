@@ -1,6 +1,6 @@
 /**
- * The Message-IDs that owners have sent through us, so that they are sealed where a later mail of the thread names them. The
- * ledger's table holds a MAC of owner and id for a year, and no id.
+ * The Message-IDs that owners have sent through us, so that we can seal them when a later message of the thread names
+ * them. The ledger's table stores a MAC of owner and id for a year, and no id.
  */
 
 import type { KeyObject } from 'node:crypto';
@@ -15,11 +15,11 @@ const SENT: LedgerEntry = { code: 250, enhanced: '2.0.0' };
 
 export type SentIdsOptions = {
   store: Pick<Store, 'recall' | 'remember'>;
-  /** One for each secret: the first hides new ids, all of them are looked for. */
+  /** One for each secret: the first hides new ids, and look-ups use all. */
   keys: readonly KeyObject[];
   /** Milliseconds since 1970. */
   date: () => number;
-  /** The store does not answer; the reply goes on. */
+  /** The store is unavailable; the reply is still sent. */
   onFault: (error: unknown) => void;
 };
 
@@ -29,13 +29,13 @@ export class SentIds {
 
   constructor(options: SentIdsOptions) {
     this.#options = options;
-    // Only ids come under this key: no entry can be taken for one of deliveries.
+    // This key is used only for ids, so an entry cannot be mistaken for a delivery's.
     this.#keys = options.keys.map((key) => new Mac(deriveSubkey(key, 'sent')));
   }
 
   /**
-   * Returns the ids that this owner has sent, or all of them where the store does not answer: an id that is sealed
-   * without need breaks a thread, and one that is not sealed names the owner's provider. Never rejects.
+   * Returns the ids that this owner has sent, or all of them if the store is unavailable. An id sealed without need
+   * breaks a thread; an unsealed one names the owner's provider. Never rejects.
    * @param ids without angle brackets, at most 40 of one thread; each costs a look-up for each secret
    * @param owner the real address, in its canonical spelling
    */
@@ -49,7 +49,7 @@ export class SentIds {
     }
   }
 
-  /** A mail with this id has been delivered. Never rejects. */
+  /** Called when a message with this id was delivered. Never rejects. */
   async remember(id: string, owner: string): Promise<void> {
     const [key] = this.#keys;
     if (key === undefined) throw new Error('message-ids need a key');
@@ -69,7 +69,7 @@ export class SentIds {
   }
 }
 
-/** No id has a NUL in it. @returns 32 octets */
+/** An id contains no NUL. @returns 32 octets */
 function hidden(key: Mac, id: string, owner: string): Buffer {
   return Buffer.from(key.of(`${id}\0${owner}`), 'latin1');
 }

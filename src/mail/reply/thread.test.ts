@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ALIAS, blockOf, messageIds, OTHER_ALIAS } from './heading.fixture.ts';
 import { foreignIds, readThread } from './thread.ts';
 
-test('ids are read as mail programs write them, and other text is passed over', () => {
+test('ids are parsed as mail programs write them, and other text is skipped', () => {
   assert.deepEqual(
     readThread(
       blockOf([
@@ -20,13 +20,13 @@ test('ids are read as mail programs write them, and other text is passed over', 
   );
 });
 
-test('a mail without these fields is in no thread', () => {
+test('a message without these fields belongs to no thread', () => {
   const none = { own: undefined, answered: [], references: [] };
   assert.deepEqual(readThread(blockOf(['Subject: a'])), none);
   assert.deepEqual(readThread(blockOf(['Message-ID: a@b', 'In-Reply-To:', 'References: ,'])), none);
 });
 
-test('of a long thread the first id and the last 29 go on', () => {
+test('a long thread keeps the first id and the last 29', () => {
   const ids = Array.from({ length: 100 }, (_, i) => `${i}@example.com`);
   const { references, answered } = readThread(
     blockOf([
@@ -38,22 +38,22 @@ test('of a long thread the first id and the last 29 go on', () => {
   assert.deepEqual(answered, ids.slice(0, 10));
 });
 
-test('of References beyond 32 KB the last are read', () => {
+test('the last ids of References beyond 32 KB are parsed', () => {
   const ids = Array.from({ length: 65 }, (_, i) => `${i}.${'x'.repeat(900)}`.slice(0, 900));
   const { references } = readThread(
     blockOf([`References: ${ids.map((id) => `<${id}>`).join(' ')}`]),
   );
-  // 36 ids of 903 octets, with the blank ahead of each.
+  // 36 ids of 903 octets, with the blank before each.
   assert.deepEqual(references, [ids[29], ...ids.slice(-29)]);
 });
 
-test('an id that no line can hold does not count', () => {
+test('an id that is too long for a line does not count', () => {
   const [longest, longer] = ['x'.repeat(900), 'y'.repeat(901)];
   const { references } = readThread(blockOf([`References: <${longer}> <${longest}>`]));
   assert.deepEqual(references, [longest]);
 });
 
-test('sealed ids are looked up nowhere, and others once', () => {
+test('sealed ids are never looked up, and others once', () => {
   const sealed = [ALIAS, OTHER_ALIAS].map((alias) => messageIds.seal('1@owner.test', alias));
   const thread = {
     own: '9@owner.test',

@@ -1,20 +1,20 @@
-/** The Message-IDs by which a mail has its place in a thread (RFC 5322 section 3.6.4). */
+/** The Message-IDs that place a message in a thread (RFC 5322 section 3.6.4). */
 
 import type { HeaderBlock } from '../message/header-block.ts';
 import type { MessageIds } from './message-ids.ts';
 
-/** An id in angle brackets, without blanks: the form that clients write today, at most as long as a line holds. */
+/** An id in angle brackets, without blanks: the form that clients write today, at most as long as a line. */
 const ID = /<([^<>\s\0-\x20\x7f]{1,900})>/g;
 
-/** References that are kept: the first, by which most clients thread, and the last before the answer. */
+/** References that are kept: the first, by which most clients thread, and the last ones. */
 const MOST_REFERENCES = 30;
 const MOST_ANSWERED = 10;
-/** Octets of each field that are read: its last ones. */
+/** Octets parsed of each field: the last ones. */
 const OCTETS = 32_768;
 
 /** Ids without angle brackets, one character for each octet; none is empty or has more than 900. */
 export type Thread = {
-  /** The mail's own id; undefined where it is missing or impossible. */
+  /** The message's own id; undefined if it is missing or invalid. */
   own: string | undefined;
   /** In-Reply-To: at most 10. */
   answered: readonly string[];
@@ -22,7 +22,7 @@ export type Thread = {
   references: readonly string[];
 };
 
-/** The ids of a header. Other text in these fields, such as words and broken ids, is passed over. */
+/** The ids of a header. Other text in these fields, such as words and broken ids, is skipped. */
 export function readThread(block: HeaderBlock): Thread {
   const references = idsOf(block, 'references');
   return {
@@ -35,7 +35,7 @@ export function readThread(block: HeaderBlock): Thread {
   };
 }
 
-/** The ids that the thread answers, without sealed ones, whose owner is known; each once. */
+/** The ids that the message replies to, each once, without sealed ones, whose owner is known. */
 export function foreignIds(
   { answered, references }: Thread,
   messageIds: Pick<MessageIds, 'read'>,

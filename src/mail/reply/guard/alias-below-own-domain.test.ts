@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ADDRESS, judge, mixed, part, SHOWS, typed } from './guard.fixture.ts';
 
-/** Of an operator who uses the own domain for aliases, too: the correspondent knows that much of it. */
+/** Of an operator who also uses the personal domain for aliases: the correspondent sees that part of it. */
 const DOMAIN = 'alias.nest.example';
 const alias = `alias-1000@${DOMAIN}`;
 const sealId = (id: string) => `m.${Buffer.from(id).toString('hex')}@${DOMAIN}`;
 
-test("an inline picture goes on where the alias is below the owner's own domain", async () => {
+test("an inline picture is kept if the alias is below the owner's own domain", async () => {
   const content = (id: string) =>
     [
       'Content-Type: multipart/related; boundary="=_b"\r\n\r\n',
@@ -21,7 +21,7 @@ test("an inline picture goes on where the alias is below the owner's own domain"
   assert.equal(sent, content(sealId(id)));
 });
 
-test("the domain of the alias does not show the owner, and the owner's own above it does", async () => {
+test("the domain of the alias does not show the owner, and the owner's domain above it does", async () => {
   for (const name of [DOMAIN, alias, `mx.${DOMAIN}`, 'ALIAS.Nest.Example', `see ${alias}`]) {
     assert.equal(
       (await judge(mixed(part(`X-Id: ${name}`, 'x')), { alias })).verdict,

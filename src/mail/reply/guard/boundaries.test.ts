@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALIAS, judge } from './guard.fixture.ts';
 
-/** A mail with a multipart within another, as Exchange writes one. */
+/** A message with a nested multipart, as Exchange writes it. */
 const mail = (
   outer: string,
   inner: string,
@@ -24,7 +24,7 @@ const INNER = '_000_DB9PR05MB4911nestexampleprod_';
 const NEW: Record<string, string> = { [OUTER]: '=_one', [INNER]: '=_two' };
 const newBoundary = (boundary: string) => NEW[boundary] ?? assert.fail(boundary);
 
-test('the boundaries of a reply are new: programs write the name of their server into them', async () => {
+test('the boundaries of a reply are replaced, because programs write their server’s name into them', async () => {
   for (const piece of [1, 7, Infinity]) {
     const { verdict, sent } = await judge(mail(OUTER, INNER), { piece, newBoundary });
     assert.equal(verdict, 'clean');
@@ -32,7 +32,7 @@ test('the boundaries of a reply are new: programs write the name of their server
   }
 });
 
-test('blanks behind a boundary, and its owner\u2019s address in it, are gone with it', async () => {
+test('blanks after a boundary, and the owner\u2019s address in it, are removed', async () => {
   const old = 'jane.doe@nest.example';
   const content = mail(old, INNER).replaceAll(`--${old}`, `--${old} \t`).replace(' \t--', '--');
   const { sent } = await judge(content, {
@@ -41,7 +41,7 @@ test('blanks behind a boundary, and its owner\u2019s address in it, are gone wit
   assert.equal(sent, mail('=_one', '=_two'));
 });
 
-test('of the parameters of a multipart those stay that tell its kind and its first part', async () => {
+test('a multipart keeps the parameters for its kind and its first part', async () => {
   const own = `charset="x"; x-server=a; type="text/html"; start-info="a \\"b\\""; start="<1@far.test>"`;
   const kept = `; type="text/html"; start="<1@far.test>";\r\n start-info="a \\"b\\""`;
   const told = mail(OUTER, INNER, {
@@ -60,7 +60,7 @@ test('of the parameters of a multipart those stay that tell its kind and its fir
   }
 });
 
-test('a replaced text that comes to hold a line of an old boundary divides nothing', async () => {
+test('a replacement that creates a line with an old boundary does not split a part', async () => {
   const outer = `=_${ALIAS}`;
   const content = mail(outer, INNER, { text: '--=_jane.doe@nest.example\r\nHello' });
   const { verdict, sent } = await judge(content, {
@@ -71,7 +71,7 @@ test('a replaced text that comes to hold a line of an old boundary divides nothi
   assert.equal(sent, mail('=_one', '=_two', { text: `--${outer}\r\nHello` }));
 });
 
-test('a text file that names a boundary has none', async () => {
+test('a boundary parameter of a text file is removed', async () => {
   const content = `Content-Type: text/plain; boundary=${OUTER}\r\n\r\n--${OUTER}\r\n`;
   const { sent, guarded } = await judge(content, { newBoundary });
   assert.equal(sent, content);

@@ -1,6 +1,6 @@
 /**
- * Boundaries of multiparts (RFC 2046 section 5.1.1). Programs write the name of their server into them, or a clock, so each becomes
- * another. Nobody can know the new one beforehand: a text in which the old one stands divides nothing.
+ * Boundaries of multiparts (RFC 2046 section 5.1.1). Programs write their server's name or a clock into them, so each
+ * is replaced. The new one is unpredictable: a text that contains the old one does not split a part.
  */
 
 import { stuffDots } from '../../message/dot-stuffing.ts';
@@ -13,9 +13,9 @@ import type { Delimiter, MimePart } from './mime-walk.ts';
 /** The new boundary of each multipart. */
 export type Boundaries = ReadonlyMap<MimePart, string>;
 
-/** Parameters of RFC 2387 section 3; those of other programs are their own affair. */
+/** Parameters of RFC 2387 section 3; parameters of other programs are dropped. */
 const KEPT = ['type', 'start', 'start-info'];
-/** A longer one would make too long a line (RFC 5322 section 2.1.1). */
+/** A longer value would make the line too long (RFC 5322 section 2.1.1). */
 const WRITABLE = /^[\x20-\x7e]{0,400}$/;
 
 export function newBoundaries(
@@ -30,7 +30,7 @@ export function newBoundaries(
   );
 }
 
-/** The Content-Type of a multipart, written anew. @param field as its program wrote it */
+/** The Content-Type of a multipart, rewritten. @param field as its program wrote it */
 export function multipartField(
   { type }: MimePart['content'],
   field: HeaderField,

@@ -41,10 +41,10 @@ async function judge({ content }: CanaryMail, onFind: 'refuse' | 'replace') {
   return { guarded, mail: { message, block } };
 }
 
-test('a canary in a field of the header is seen, in every spelling', () => {
+test('a canary in a field of the header is found, in every spelling', () => {
   let seen = 0;
   for (const { name, field, spelling } of headerCanaries()) {
-    // The search does not look for a person's name: fields that hold one are not kept.
+    // The search does not look for a person's name: fields that contain one are not kept.
     if (spelling === 'name') continue;
     assert.equal(searchHeader(field, needles), 'shows-owner', name);
     if (spelling in SPELLINGS) {
@@ -55,7 +55,7 @@ test('a canary in a field of the header is seen, in every spelling', () => {
   assert.ok(seen >= 60 * 8, `${seen}`);
 });
 
-test('a canary in a text refuses the mail, in every spelling and broken at every octet', async () => {
+test('a canary in a text rejects the message, in every spelling and broken at every octet', async () => {
   let seen = 0;
   for (const mail of textCanaries()) {
     const { guarded } = await judge(mail, 'refuse');
@@ -65,7 +65,7 @@ test('a canary in a text refuses the mail, in every spelling and broken at every
   assert.ok(seen > 1000, `${seen}`);
 });
 
-test('a canary around the texts refuses the mail, or is sealed away', async () => {
+test('a canary around the texts rejects the message, or is sealed', async () => {
   for (const mail of partCanaries()) {
     const { guarded, mail: judged } = await judge(mail, 'refuse');
     if (guarded.kind === 'refused') continue;
@@ -74,7 +74,7 @@ test('a canary around the texts refuses the mail, or is sealed away', async () =
   }
 });
 
-test('a replaced address is nowhere any more', async () => {
+test('a replaced address is gone everywhere', async () => {
   let replaced = 0;
   for (const mail of [...textCanaries(), ...partCanaries()]) {
     const { guarded, mail: judged } = await judge(mail, 'replace');

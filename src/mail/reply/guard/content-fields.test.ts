@@ -8,7 +8,7 @@ const named = (field: string) => {
   return read && [read.value, Object.fromEntries(read.named)];
 };
 
-test('parameters are read in the forms that are in use', () => {
+test('parameters are parsed in all forms in use', () => {
   for (const [field, ...expected] of [
     [' text/plain', 'text/plain', {}],
     ['text/plain; Charset=UTF-8 ;', 'text/plain', { charset: 'UTF-8' }],
@@ -41,7 +41,7 @@ test('parameters are read in the forms that are in use', () => {
   assert.equal(readParameters("a; b*=utf-8''c")?.readable, true);
 });
 
-test('the fields of a part tell its content, and nothing where they contradict each other', () => {
+test('the fields of a part describe its content, and contradictory fields give undefined', () => {
   const content = (header: string) => readContent(HeaderBlock.read(Buffer.from(header)));
   const plain = {
     type: 'text/plain',
@@ -69,7 +69,7 @@ test('the fields of a part tell its content, and nothing where they contradict e
   }
 });
 
-test('a file has its name in each form in which programs write one', () => {
+test('a file name is found in each form that programs write', () => {
   for (const header of [
     'Content-Type: a/b; name="J\xf6RG.vcf"',
     "Content-Type: a/b; name*=iso-8859-1''J%F6rg.VCF",
@@ -83,7 +83,7 @@ test('a file has its name in each form in which programs write one', () => {
   }
 });
 
-test('an encoding that is named with a hyphen is read as the programs of readers do', () => {
+test('an encoding name with a hyphen is read as mail programs read it', () => {
   for (const [written, encoding] of [
     ['8-bit', '8bit'],
     ['7-BIT', '7bit'],

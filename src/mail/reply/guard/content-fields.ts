@@ -4,7 +4,9 @@ import type { HeaderBlock } from '../../message/header-block.ts';
 import { withoutComments } from '../../message/comments.ts';
 import { decodeText, decodeWords } from './decoding/encoded-words.ts';
 
-/** Those of a message's own header that a reply keeps, with their octets and in this order, where nothing is found in them. */
+/**
+ * Fields of a message's own header that a reply keeps, byte for byte and in this order, if nothing is found in them.
+ */
 export const CONTENT_FIELDS = [
   'Content-Type',
   'Content-Transfer-Encoding',
@@ -12,45 +14,45 @@ export const CONTENT_FIELDS = [
   'Content-Language',
 ] as const;
 
-/** The description of a part by its header. */
+/** A part as its header describes it. */
 export type PartContent = {
   /** `type/subtype` in lower case. */
   type: string;
-  /** As the label stands; undefined where there is none. */
+  /** As labelled; undefined if there is no label. */
   charset: string | undefined;
   /** In lower case. */
   encoding: string;
   /** Of a multipart. */
   boundary: string | undefined;
-  /** Decoded, in lower case; empty where there is none. */
+  /** Decoded, in lower case; empty if there is none. */
   fileName: string;
 };
 
 /** A field's value and its parameters. */
 export type Parameters = {
   value: string;
-  /** By name in lower case; those in the forms of RFC 2231 end in `*`, put together and decoded. */
+  /** By name in lower case. Those in the forms of RFC 2231 end in `*`, and are joined and decoded. */
   named: ReadonlyMap<string, string>;
-  /** All charsets are known. */
+  /** Whether all charsets are known. */
   readable: boolean;
 };
 
 /** RFC 2045 section 5.1. */
 const TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
-/** Unquoted values with blanks in them are in use for file names. */
+/** File names are also written as unquoted values with blanks. */
 const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\[\s\S])*)"|([^;"]*))\s*/y;
 const EMPTY = /;\s*(?=;|$)/y;
 /** RFC 2231 sections 3 and 4: the number of a piece, and whether it is percent-encoded. */
 const EXTENDED = /^(.+?)(?:\*(\d{1,3}))?(\*)?$/;
 
-/** Undefined where programs would read different descriptions. */
+/** Undefined if programs would read different descriptions. */
 export function readContent(block: HeaderBlock): PartContent | undefined {
   const [type, ...otherTypes] = block.fields('content-type');
   const [encoding, ...others] = block.fields('content-transfer-encoding');
   const [disposition] = block.fields('content-disposition');
   const read = readParameters(type?.value ?? 'text/plain');
   if (otherTypes.length > 0 || others.length > 0 || read === undefined) return undefined;
-  // Old programs write no more than `text`.
+  // Old programs write just `text`.
   const named = read.value.toLowerCase().replace(/^text$/, 'text/plain');
   // No program writes these in the forms of RFC 2231, and few would read them.
   if (!TYPE.test(named) || read.named.has('boundary*') || read.named.has('charset*')) return;
@@ -70,17 +72,23 @@ export function readContent(block: HeaderBlock): PartContent | undefined {
   };
 }
 
-/** By its name of RFC 2045 section 6.1; programs also write `8-bit`, and those that read it take the octets as they are. */
+/**
+ * By its name of RFC 2045 section 6.1. Programs also write `8-bit`, and those that accept it read the octets
+ * unchanged.
+ */
 function encodingOf(field: string): string {
   const encoding = withoutComments(field, 'kept').trim().toLowerCase();
   return encoding.replace(/^([78])[- ]?bits?$/, '$1bit');
 }
 
-/** RFC 2047 section 5 forbids encoded words in parameters; programs write them there, and read them. */
+/** RFC 2047 section 5 forbids encoded words in parameters, but programs write and read them there. */
 const withWords = (value: string | undefined) =>
   value === undefined ? undefined : decodeWords(value).text;
 
-/** Undefined where the field breaks the grammar, or gives a parameter two values. @param field its body, folded or not */
+/**
+ * Undefined if the field breaks the grammar, or gives a parameter two values.
+ * @param field its body, folded or not
+ */
 export function readParameters(field: string): Parameters | undefined {
   const text = withoutComments(field.replaceAll('\r\n', ''), 'kept').trim();
   const end = text.indexOf(';') < 0 ? text.length : text.indexOf(';');
@@ -111,7 +119,7 @@ export function readParameters(field: string): Parameters | undefined {
   return { value: text.slice(0, end).trim(), named: plain, readable };
 }
 
-/** A name of a charset is the same in any case (RFC 2045 section 5.1). */
+/** Charset names are compared in any case (RFC 2045 section 5.1). */
 function contradicts(name: string, value: string, before: string | undefined): boolean {
   if (before === undefined || before === value) return false;
   return name !== 'charset' || before.toLowerCase() !== value.toLowerCase();
@@ -126,10 +134,10 @@ function addPiece(pieces: Map<string, Piece[]>, name: string, value: string): vo
   pieces.set(base, of);
 }
 
-/** RFC 2231 section 4.1. Undefined where the charset is not known. */
+/** RFC 2231 section 4.1. Undefined if the charset is not known. */
 function joinPieces(pieces: Piece[]): string | undefined {
   const sorted = pieces.toSorted((a, b) => a.index - b.index);
-  // RFC 2231 section 4: charset'language'text, in the first piece alone.
+  // RFC 2231 section 4: charset'language'text, in the first piece only.
   const head = sorted[0]?.encoded === true ? /^([^']*)'[^']*'/.exec(sorted[0].value) : null;
   const octets = sorted.map(({ encoded, value }, i) => {
     const text = i === 0 ? value.slice(head?.[0].length ?? 0) : value;

@@ -4,7 +4,7 @@ import { judge, part } from './guard.fixture.ts';
 
 const sealedOf = (id: string) => `m.${Buffer.from(id).toString('hex')}@alias.test`;
 
-test('each Content-ID is sealed, whatever host it has, and so are the references to it', async () => {
+test('each Content-ID is sealed, whatever its host, and references to it too', async () => {
   const id = 'part1.A1@nest.example';
   const sealed = sealedOf(id);
   const content = (one: string, url: string, other: string) =>
@@ -46,7 +46,7 @@ test('each Content-ID is sealed, whatever host it has, and so are the references
   assert.equal(escaped.sent.replaceAll('=\r\n', ''), content(sealed, sealed, sealedOf('x')));
 });
 
-test('pictures stay in their places where one identifier begins another, or is a name of a file', async () => {
+test('pictures keep their places if one identifier begins another, or is a file name', async () => {
   const content = (a: string, b: string, c: string) =>
     [
       `Content-Type: multipart/related; boundary="=_b"\r\n\r\n`,
@@ -71,7 +71,7 @@ test('pictures stay in their places where one identifier begins another, or is a
   assert.equal(sent, content(sealedOf(a), sealedOf(b), sealedOf(c)));
 });
 
-test('references keep naming the picture in every encoding of the text, wherever it breaks them', async () => {
+test('references keep naming the picture in every encoding of the text, wherever lines break', async () => {
   const id = 'A1B2-C3@janes-laptop.local';
   const content = (one: string, encoding: string, html: string) =>
     [
@@ -100,7 +100,7 @@ test('references keep naming the picture in every encoding of the text, wherever
   }
 });
 
-test('where the text cannot be changed its identifiers stay, and only those of the owner refuse the reply', async () => {
+test('if the text cannot be changed, its identifiers stay, and only those that show the owner reject the reply', async () => {
   const content = (id: string, own: string, text: string) =>
     [
       'Content-Type: multipart/related; boundary="=_b"\r\n\r\n',
@@ -118,7 +118,7 @@ test('where the text cannot be changed its identifiers stay, and only those of t
   }
 });
 
-test('a Content-ID that a program has written as encoded words is sealed with the references to it', async () => {
+test('a Content-ID written as encoded words is sealed, and references to it too', async () => {
   const id = 'a.long.one.of.Python.part1@nest.example';
   const sealed = `m.${Buffer.from(id).toString('hex')}@alias.test`;
   const content = (field: string, url: string) =>

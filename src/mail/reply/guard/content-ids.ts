@@ -1,4 +1,4 @@
-/** Content-IDs (RFC 2045 section 7), which name the machine or the provider of their maker, and their replacements. */
+/** Content-IDs (RFC 2045 section 7), which name the sender's machine or provider, and their replacements. */
 
 import type { Edit } from '../../message/edits.ts';
 import type { HeaderField } from '../../message/header-block.ts';
@@ -9,14 +9,14 @@ import type { Needles } from './needles.ts';
 import { FIELD_WORK, type SearchSteps } from './steps.ts';
 import { shows } from './text-search.ts';
 
-/** By the identifier as it stands, without angle brackets. */
+/** By the identifier as written, without angle brackets. */
 export type SealedIds = ReadonlyMap<string, string>;
 
 const NAME = 'content-id';
 /** Google's programs repeat the identifier here, without brackets. */
 const COPY = 'x-attachment-id';
 
-/** Those of all parts. @param sealId returns the replacement of an identifier, both without brackets */
+/** Content-IDs of all parts. @param sealId returns the replacement of an identifier, both without brackets */
 export function* sealContentIds(
   parts: readonly MimePart[],
   sealId: (id: string) => string,
@@ -29,7 +29,7 @@ export function* sealContentIds(
   return sealed;
 }
 
-/** Those that show the owner, by the address or its domain. */
+/** The ids that show the owner, by the address or its domain. */
 export function* showingOwner(
   ids: SealedIds,
   { domains, addresses }: Needles,
@@ -42,14 +42,16 @@ export function* showingOwner(
   return showing;
 }
 
-/** Some programs write a long one as encoded words, which RFC 2047 section 5 forbids; references to it are plain. */
+/** Some programs write a long id as encoded words, which RFC 2047 section 5 forbids; references to it are plain. */
 function idOf({ value }: HeaderField): string {
   const { text } = decodeWords(value);
-  // A comment may stand beside it.
+  // A comment may be next to it.
   return (/<([^<>]*)>/.exec(text)?.[1] ?? text).replaceAll(/[<>\s]/g, '');
 }
 
-/** The field as it goes out; the same text where it names none of them. Another field may name one: RFC 2387 section 3.2. */
+/**
+ * The field with its ids replaced; unchanged if it has none of them. Other fields may name one: RFC 2387 section 3.2.
+ */
 export function withSealedIds(field: HeaderField, ids: SealedIds): string {
   if (field.name === NAME) {
     const sealed = ids.get(idOf(field));
@@ -64,7 +66,7 @@ export function withSealedIds(field: HeaderField, ids: SealedIds): string {
   return text;
 }
 
-/** Of the characters in identifiers: beside one of them a text is a piece of a longer one. */
+/** Characters of identifiers: next to one of them, a match belongs to a longer identifier. */
 const LONGER = /[\w@.+%$-]/;
 
 function isReference(
@@ -74,7 +76,7 @@ function isReference(
 ): boolean {
   const [before, behind] = [text.charAt(start - 1), text.charAt(end)];
   if (LONGER.test(before) || LONGER.test(behind)) return false;
-  // An identifier without a host may be a common word, or the name of the file.
+  // An identifier without a host may be a common word, or a file name.
   return (
     name === COPY ||
     text.slice(start, end).includes('@') ||

@@ -1,4 +1,4 @@
-/** Replies for the tests of the guard: an owner, and the guard's verdict on a mail of his. */
+/** Replies for the guard's tests: an owner, and the guard's verdict on one of the owner's messages. */
 
 import { domainOf } from '#rules/address.ts';
 import { HeaderBlock } from '../../message/header-block.ts';
@@ -11,7 +11,7 @@ import { needlesOf } from './needles.ts';
 export const ADDRESS = 'jane.doe@nest.example';
 export const ALIAS = 'alias-1000@alias.test';
 
-/** A mail of one text, of one part, and of several. */
+/** Messages with one text, with one part, and with several. */
 export const plain = (text: string) => `Content-Type: text/plain\r\n\r\n${text}\r\n`;
 export const typed = (type: string, body = 'x') => `Content-Type: ${type}\r\n\r\n${body}\r\n`;
 export const part = (header: string, body: string) => `--=_b\r\n${header}\r\n\r\n${body}\r\n`;
@@ -30,7 +30,7 @@ export function wireMessage(content: string, piece = Infinity) {
   return { message: { chunks, octets: wire.length, eightBit: false }, block, bodyStart };
 }
 
-/** The mail as it goes on, in wire form: with the new Content-Type in its old header, all else of which stays. */
+/** The outgoing message in wire form: the new Content-Type in the old header, which is otherwise unchanged. */
 export function passedOn(
   { message, block }: Pick<GuardedMessage, 'message' | 'block'>,
   { edits, contentType }: Extract<LeakGuardResult, { kind: 'clean' }>,
@@ -41,7 +41,7 @@ export function passedOn(
   return Buffer.concat(edited(message, [...header, ...edits]).chunks);
 }
 
-/** @returns the verdict in short, and the content as it goes on */
+/** @returns a short verdict, and the outgoing content */
 export async function judge(
   content: string,
   {

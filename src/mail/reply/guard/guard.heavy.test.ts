@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ADDRESS, ALIAS, judge, mixed, part, plain, SHOWS, typed } from './guard.fixture.ts';
 import { REWRITTEN_OCTETS } from './guard.ts';
 
-test('it is found wherever the pieces of the text end', async () => {
+test('an address is found wherever the pieces of the text end', async () => {
   for (const broken of [
     ADDRESS,
     'jane.doe%2540nest.example',
@@ -11,7 +11,7 @@ test('it is found wherever the pieces of the text end', async () => {
     'jane.doe&#0064;nest.<b title=">">example',
     'jane.<!-- x --> doe@nest<!-- - -->.example',
   ]) {
-    // The ends of a block that is folded at once, and of a piece of the message.
+    // The ends of a folded block, and of a piece of the message.
     for (const size of broken === ADDRESS ? [16_384, 65_536] : [16_384]) {
       for (let at = size - 96; at <= size + 2; at++) {
         const text = typed('text/html', `${'x\r\n'.repeat(at).slice(-at)}<p>${broken}</p>`);
@@ -33,7 +33,7 @@ test('it is found wherever the pieces of the text end', async () => {
   );
 });
 
-test('an address that cannot be replaced for good is refused', async () => {
+test('a message whose address cannot be replaced completely is rejected', async () => {
   const options = { onFind: 'replace' } as const;
   const large = `${'x'.repeat(70)}\r\n`.repeat(Math.ceil(REWRITTEN_OCTETS / 72));
   assert.equal((await judge(plain(large + ADDRESS), options)).verdict, `${SHOWS} 0 text/plain`);
@@ -53,7 +53,7 @@ test('an address that cannot be replaced for good is refused', async () => {
   assert.equal((await judge(header, options)).verdict, `${SHOWS} 1 text/plain`);
 });
 
-test('a text in base64 whose last piece is whole is rewritten to its end', async () => {
+test('a base64 text whose last piece is complete is rewritten to its end', async () => {
   const text = `${ADDRESS}\r\n${'x'.repeat(61)}\r\n`.repeat(800).slice(0, 65_536);
   const [before, after] = [text, text.replaceAll(ADDRESS, ALIAS)].map((one) =>
     Buffer.from(one).toString('base64'),
@@ -64,7 +64,7 @@ test('a text in base64 whose last piece is whole is rewritten to its end', async
   assert.equal(sent.slice(sent.indexOf('\r\n\r\n')).replaceAll('\r\n', ''), after);
 });
 
-test('however long a text is, the event loop has its turn after each 64 KiB', async () => {
+test('the event loop gets a turn after each 64 KiB of a long text', async () => {
   let turns = 0;
   const turn = () => Promise.resolve(void turns++);
   const octets = 3_000_000;
@@ -75,7 +75,7 @@ test('however long a text is, the event loop has its turn after each 64 KiB', as
   assert.equal(turns, 0);
 });
 
-test('an address is found in every charset that can be read', async () => {
+test('an address is found in every charset that can be decoded', async () => {
   for (const label of [
     'us-ascii',
     'ISO-8859-1',

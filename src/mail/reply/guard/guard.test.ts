@@ -4,7 +4,7 @@ import { ADDRESS, ALIAS, judge, mixed, part, plain, SHOWS, typed } from './guard
 
 const utf8 = (text: string) => Buffer.from(text).toString('latin1');
 
-test('the words of the owner stay his own', async () => {
+test('the owner’s own words are not searched for names', async () => {
   for (const text of [
     'Jane Doe',
     'jane.doe',
@@ -32,7 +32,7 @@ test('the words of the owner stay his own', async () => {
   }
 });
 
-test('an address is found in any surroundings, and in the forms of other programs', async () => {
+test('an address is found in any context, and in the forms of other programs', async () => {
   for (const text of [
     ADDRESS,
     'JANE.DOE@NEST.EXAMPLE',
@@ -77,7 +77,7 @@ test('an address is found in any surroundings, and in the forms of other program
   }
 });
 
-test('a text in UTF-16 is searched by its label and by its mark, with the octets in either order', async () => {
+test('a UTF-16 text is searched by its label and by its mark, in either byte order', async () => {
   const address = 'j\u00f6rg@nest.example';
   for (const [charset, text] of [
     ['utf-16', address],
@@ -94,7 +94,7 @@ test('a text in UTF-16 is searched by its label and by its mark, with the octets
   }
 });
 
-test('an address of another spelling is the owner as well', async () => {
+test('other spellings of the address also show the owner', async () => {
   for (const [address, text] of [
     ['Jane@Nest.Example', 'jane@nest.example'],
     ['jane.doe@gmail.com', 'j.a.n.e.doe@googlemail.com'],
@@ -136,7 +136,7 @@ test('an address of another spelling is the owner as well', async () => {
   }
 });
 
-test('a mail with a part that identifies its author, or cannot be read, is refused', async () => {
+test('a message with a part that identifies its author, or cannot be decoded, is rejected', async () => {
   for (const [type, verdict] of [
     ['multipart/signed; boundary=b', 'reply-signed 0 multipart/signed'],
     ['multipart/encrypted; boundary=b', 'reply-signed 0 multipart/encrypted'],
@@ -212,7 +212,7 @@ test('a mail with a part that identifies its author, or cannot be read, is refus
   assert.equal((await judge(typed('no-type-at-all', 'x'))).verdict, 'reply-mime 0 unknown');
 });
 
-test('a calendar that names the owner is refused, another one is not', async () => {
+test('a calendar that names the owner is rejected, another is not', async () => {
   const calendar = (line: string) => typed('text/calendar', `BEGIN:VCALENDAR\r\n${line}`);
   for (const line of [
     `ATTENDEE:mailto:${ADDRESS}`,
@@ -227,7 +227,7 @@ test('a calendar that names the owner is refused, another one is not', async () 
   assert.equal((await judge(calendar('ATTENDEE:mailto:bob@far.test'))).verdict, 'clean');
 });
 
-test("the owner's domain counts where a program writes, and no provider's does", async () => {
+test("the owner's own domain counts in text written by programs, and a provider's does not", async () => {
   for (const content of [
     mixed(part('Content-Location: http://pc.nest.example/x', 'x')),
     mixed(part('X-Host: NEST.EXAMPLE', 'x')),
@@ -249,7 +249,7 @@ test("the owner's domain counts where a program writes, and no provider's does",
   assert.equal((await judge(unread)).verdict, 'reply-mime 1 text/plain');
 });
 
-test('what describes the whole mail is searched too', async () => {
+test('fields that describe the whole message are searched too', async () => {
   const rows: [field: string, verdict: string][] = [
     ['Content-Type: text/plain; name=jane.doe@nest.example.txt', `${SHOWS} 0 text/plain`],
     ['Content-Type: text/plain; name="=?x-nobody?q?a?="', 'reply-mime 0 text/plain'],
@@ -263,7 +263,7 @@ test('what describes the whole mail is searched too', async () => {
   }
 });
 
-test('where it is wished the address becomes the alias, and no other octet changes', async () => {
+test('with replacement on, the address becomes the alias, and no other octet changes', async () => {
   const html = (address: string) => `<p>.<b>${address}</b> &amp; \xc3\xbc</p>\r\n.\r\n`;
   const long = (address: string) => `${address} ${'w\xc3\xb6rd '.repeat(30)}`;
   const content = (address: string, broken = address) =>
@@ -287,7 +287,7 @@ test('where it is wished the address becomes the alias, and no other octet chang
   assert.equal(twice.sent, plain(`jane.doe@${ALIAS} and ${ALIAS}, ${ALIAS}`));
 });
 
-test('in a text of UTF-16 too, with the octets in either order, labelled or marked', async () => {
+test('replacement works in UTF-16 texts, in either byte order, labelled or marked', async () => {
   for (const [charset, mark, bigEndian] of [
     ['utf-16', '\ufeff', true],
     ['utf-16le', '', false],

@@ -1,6 +1,6 @@
 /**
- * The leak guard: a reply that would show its owner is refused, and not guessed at. Pictures, office files and archives
- * are not searched: what is no text by its type, its name or its first octets.
+ * The leak guard: a reply that would show its owner is rejected. Pictures, office files and archives are not
+ * searched: those that are not text by their type, their name or their first octets.
  */
 
 import { stuffDots } from '../../message/dot-stuffing.ts';
@@ -38,48 +38,49 @@ export type LeakGuardOptions = {
   needles: Needles;
   /** Replaces an address. */
   alias: string;
-  /** An address in a text refuses the mail, or becomes the alias: the owner's choice. */
+  /** Whether an address in a text rejects the message, or is replaced with the alias: the owner's choice. */
   onFind: 'refuse' | 'replace';
   /**
-   * Returns the replacement of a Content-ID, always the same, without anything of the owner's; both without angle brackets.
+   * Returns the replacement of a Content-ID, always the same, without any trace of the owner; both without angle
+   * brackets.
    */
   sealId: (id: string) => string;
-  /** Returns a boundary that nobody can know beforehand, another for each one, of the characters of RFC 2046 section 5.1.1. */
+  /** Returns an unpredictable boundary, different for each call, of the characters of RFC 2046 section 5.1.1. */
   newBoundary: (boundary: string) => string;
-  /** Resolves when the event loop has had its turn. */
+  /** Yields to the event loop. */
   turn: () => Promise<void>;
 };
 
 export type LeakGuardResult =
   | {
       kind: 'clean';
-      /** Of the body alone, in their order; none where the body stays as it is, and then its digest holds. */
+      /** Of the body only, in order; empty if the body is unchanged, and its digest still valid. */
       edits: readonly Edit[];
-      /** The message's own, where it is a multipart: it names the new boundary. */
+      /** The message's own Content-Type if it is a multipart: it names the new boundary. */
       contentType: HeaderField | undefined;
-      /** Content-IDs that were changed, without brackets; the Content-Type of the message may name one (RFC 2387 section 3.2). */
+      /** Changed Content-IDs, without brackets; the Content-Type of the message may name one (RFC 2387 section 3.2). */
       sealedIds: SealedIds;
     }
   | {
       kind: 'refused';
       reason: GuardReason;
-      /** 0 is the message itself; the others are counted in the order in which they begin. */
+      /** 0 is the message itself; other parts are numbered in the order of their beginnings. */
       part: number;
       /** `type/subtype` of that part, printable and short. */
       type: string;
     };
 
-/** Octets in wire form of all texts that are changed: their copies are outside of the message's share of memory. */
+/** Most octets in wire form of all changed texts: their copies are outside the message's share of memory. */
 export const REWRITTEN_OCTETS = 1_048_576;
 
-/** By their names in a `HeaderField`. */
+/** By their names in `HeaderField`. */
 const KEPT: readonly string[] = CONTENT_FIELDS.map((name) => name.toLowerCase());
-/** A type may be any text, and stands in our reply. */
+/** A type may be any text, and appears in our reply. */
 const PLAIN_TYPE = /^[\w.+-]{1,40}\/[\w.+-]{1,80}$/;
 
 /**
- * Of the message's header the Content fields alone are searched: the others are not kept, or are searched in
- * `header.ts`. The octets are read until the promise is settled.
+ * Of the message's header, only the Content fields are searched: the others are dropped, or searched in `header.ts`.
+ * The octets are read until the promise is settled.
  */
 export function guardReply(
   mail: GuardedMessage,
@@ -104,17 +105,17 @@ export function* guarded(
   const ids = yield* sealContentIds(parts, options.sealId);
   const found = yield* searched(mail, options, { ...walk, boundaries, ids });
   if (found.kind !== 'stuck') return found;
-  // A text that names them cannot be changed: only those go that show the owner (docs/decisions/leak-guard.md).
+  // A text with ids cannot be changed: replace only those that show the owner (docs/decisions/leak-guard.md).
   const owners = yield* showingOwner(ids, options.needles);
   const again = yield* searched(mail, options, { ...walk, boundaries, ids: owners });
   if (again.kind !== 'stuck') return again;
   return refused('reply-shows-address', again.part.number, again.part.content.type);
 }
 
-/** A text names Content-IDs, and cannot be changed. */
+/** A text that names Content-IDs cannot be changed. */
 type Stuck = { kind: 'stuck'; part: MimePart };
 
-/** The message, and what becomes of its names. */
+/** The message with its new boundaries and Content-IDs. */
 type Renamed = Omit<Extract<Walk, { kind: 'walked' }>, 'kind'> & {
   boundaries: Boundaries;
   ids: SealedIds;
@@ -146,14 +147,14 @@ function refused(reason: GuardReason, part: number, type: string): LeakGuardResu
 
 class ReplySearch {
   readonly edits: Edit[] = [];
-  /** Of the message itself, where it is a multipart. */
+  /** Of the message itself, if it is a multipart. */
   contentType: HeaderField | undefined;
   readonly #octets: Octets;
   readonly #options: Omit<LeakGuardOptions, 'turn'>;
   readonly #ids: SealedIds;
   readonly #boundaries: Boundaries;
   readonly #wanted: Wanted;
-  /** The replacement of a needle, where it is not the alias. */
+  /** The replacement of a needle, if it is not the alias. */
   readonly #texts: ReadonlyMap<Needle, string>;
   #rewritten = 0;
 
@@ -216,7 +217,7 @@ class ReplySearch {
     return yield* this.#changed(body, leaf, finding);
   }
 
-  /** Of a part in base64, decoded as programs do that pass over faults. */
+  /** The first octets of a part; base64 is decoded leniently, as mail programs do. */
   #beginning(body: Range): Buffer {
     const end = Math.min(body.end, body.start + LOOKED_AT * 2);
     const text = [...this.#octets.content({ start: body.start, end })].join('');
@@ -232,7 +233,7 @@ class ReplySearch {
     return finding === 'shown' ? 'reply-shows-address' : finding;
   }
 
-  /** Replaces the finds in a text, where the options and limits allow it. */
+  /** Replaces the finds in a text, if the options and limits allow it. */
   *#changed(
     range: Range,
     leaf: Leaf,
@@ -245,7 +246,7 @@ class ReplySearch {
     const unchangeable = finding === 'shown' ? 'reply-shows-address' : 'stuck';
     if (this.#rewritten > REWRITTEN_OCTETS) return unchangeable;
     const content = Buffer.concat([...this.#octets.content(range)]);
-    // A text that does not show the owner shows nobody more when its Content-IDs have changed.
+    // A text that does not show the owner still does not after its Content-IDs have changed.
     const shown = finding === 'shown' ? this.#wanted.shown : [];
     const octets = yield* rewriteLeaf(content, leaf, {
       wanted: { shown, ids: this.#wanted.ids },

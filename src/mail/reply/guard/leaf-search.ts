@@ -1,4 +1,4 @@
-/** The text of one part, decoded and searched piece by piece. */
+/** Decodes and searches the text of one part, piece by piece. */
 
 import { CharsetDecoder, type Charset, readings } from './decoding/charset.ts';
 import type { Needle } from './needles.ts';
@@ -9,23 +9,23 @@ import { decoderNamed } from './decoding/transfer-encoding.ts';
 
 /** The encoding and charset of a text. */
 export type Leaf = {
-  /** A name that a decoder has (RFC 2045 section 6.2). */
+  /** The name of a known decoder (RFC 2045 section 6.2). */
   encoding: string;
   charset: Charset;
   html: boolean;
 };
 
-/** Needles that refuse the mail or are replaced, and those that are replaced alone: Content-IDs. */
+/** Needles that reject the message or are replaced, and Content-IDs, which are only replaced. */
 export type Wanted = { shown: readonly Needle[]; ids: readonly Needle[] };
 
-/** `edited`: the text names a Content-ID that has changed. */
+/** `edited`: the text names a Content-ID that was changed. */
 export type LeafFinding = 'clean' | 'shown' | 'edited' | GuardReason;
 
-/** Octets that are kept of a text's end: enough to see the beginning of a block whole. */
+/** Octets kept from a text's end: enough to see the whole beginning of a block. */
 const BLOCK_BEGINNING = 512;
 const LONGEST_MARK = 3;
 
-/** @param content without the dots of the wire form, cut anywhere */
+/** @param content without the dots of the wire form, split anywhere */
 export function* searchLeaf(
   content: Iterable<Buffer>,
   leaf: Leaf,
@@ -64,14 +64,14 @@ function* withEnd(pieces: Iterable<Buffer>): Generator<Buffer | undefined> {
   yield undefined;
 }
 
-/** A text in all its possible readings. */
+/** A text in all its possible decodings. */
 class LeafText {
   readonly #leaf: Leaf;
   readonly #wanted: Wanted;
   #readers: Reader[] = [];
-  /** The first octets, while they are too few to tell the charset. */
+  /** The first octets, while they are too few to decide the charset. */
   #beginning: Buffer = NOTHING;
-  /** The end of the text so far; at first a line end, so that a line begins. */
+  /** The last octets so far; initially a line end, because a line begins. */
   #tail = '\n';
 
   constructor(leaf: Leaf, wanted: Wanted) {
@@ -102,30 +102,30 @@ class LeafText {
     const holds = (mark: string) => text.includes(mark) || seam.includes(mark);
     for (const reader of this.#readers) reader.push(octets, { last, comment: holds(COMMENT) });
     if (!BLOCK_MARKS.some(holds)) return undefined;
-    // Neither text begins at the start of a line: the blank keeps its first octets from matching there.
+    // Neither text begins at a line start: the blank keeps its first octets from matching there.
     return refusedBlock(` ${seam}`) ?? refusedBlock(` ${text}`);
   }
 }
 
 const COMMENT = '<!--';
-/** Beginnings of lines that may begin a block of another kind. */
+/** Line beginnings that may start another kind of block. */
 const BLOCK_MARKS = ['\nbegin', '\n=ybegin', '\n-----BEGIN PGP '];
 
-/** One reading of a text. */
+/** One decoding of a text. */
 class Reader {
-  /** The text as it stands, in which Content-IDs are searched for as well. */
+  /** The undecorated text, which is also searched for Content-IDs. */
   readonly #plain: TextSearch;
   readonly #searches: readonly TextSearch[];
   readonly #ids: ReadonlySet<Needle>;
   readonly #decoder: CharsetDecoder;
-  /** Up to the first comment of HTML the text is the same whether comments are read or not. */
+  /** Before the first HTML comment, the text is the same whether comments count or not. */
   readonly #comments: TextSearch | undefined;
   #commented: boolean;
 
   constructor(charset: Charset, html: boolean, { shown, ids }: Wanted) {
     this.#decoder = new CharsetDecoder(charset);
     this.#comments = html ? new TextSearch(shown, 'comments-in') : undefined;
-    // In other charsets the mark of a comment has other octets.
+    // In other charsets the comment mark has other octets.
     this.#commented = !charset.extendsAscii;
     this.#ids = new Set(ids);
     this.#plain = new TextSearch([...shown, ...ids]);

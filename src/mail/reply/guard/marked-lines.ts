@@ -1,8 +1,8 @@
-/** Lines that may be delimiters of a multipart (RFC 2046 section 5.1.1), found without a look at the others. */
+/** Lines that may be delimiters of a multipart (RFC 2046 section 5.1.1), found without inspecting the others. */
 
 import type { Octets } from './octets.ts';
 
-/** The cost of a look at a line that begins with two hyphens, in octets of a text. */
+/** The cost of inspecting a line that begins with two hyphens, in octets of text. */
 export const LINE_WORK = 256;
 
 const MARK = Buffer.from('--');
@@ -10,23 +10,20 @@ const LF = 10;
 const DOT = 46;
 /** Octets at the end of a piece that may begin a mark: LF, a dot, a hyphen. */
 const SEAM = 3;
-/** Octets are passed this many times faster than a text is searched. */
+/** Skipping octets is this many times faster than searching a text. */
 const PASSED_IN_STEP = 8;
 
-/** A line that begins with two hyphens, or octets without one that were passed. */
+/** A line that begins with two hyphens, or skipped octets without one. */
 type Found =
   | {
       line: number;
-      /**
-       * A needless dot of the wire form stands ahead of the hyphens; it is removed all the same
-       * (RFC 5321 section 4.5.2).
-       */
+      /** Whether an unnecessary stuffing dot is before the hyphens; it is removed anyway (RFC 5321 section 4.5.2). */
       isDotted: boolean;
       work: number;
     }
   | { line?: never; isDotted?: never; work: number };
 
-/** @param from index of the LF ahead of the first line */
+/** @param from index of the LF before the first line */
 export function* linesMarked(octets: Octets, from: number): Generator<Found, void, undefined> {
   let tail = Buffer.alloc(0);
   let at = from;
@@ -49,12 +46,12 @@ const found = ({ lf, isDotted }: Mark, base: number): Found => ({
   work: LINE_WORK,
 });
 
-/** Indices of the LF ahead of the line, and behind its hyphens. */
+/** Indices of the LF before the line, and after its hyphens. */
 type Mark = { lf: number; end: number; isDotted: boolean };
 
 /**
- * Two hyphens are rarer than the ends of lines: an attachment in base64 has none, and is passed at the speed of memory. In a line that
- * does not begin with them the rest of the line is passed over.
+ * Two hyphens are rarer than line ends: a base64 attachment has none, and is skipped at the speed of memory. In a
+ * line that does not begin with them, the rest of the line is skipped.
  */
 function* marksIn(piece: Buffer): Generator<Mark, void, undefined> {
   for (let hyphens = piece.indexOf(MARK); hyphens >= 0; ) {

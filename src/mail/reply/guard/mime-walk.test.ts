@@ -32,7 +32,7 @@ function walk(header: string, body: string, cuts: readonly number[] = []) {
 
 const MIXED = 'Content-Type: multipart/mixed; boundary="b"';
 
-test('a message that is no multipart is its own part', () => {
+test('a message that is not a multipart is its own part', () => {
   assert.deepEqual(walk('Subject: x', 'Hello\r\n--b\r\n'), {
     parts: [[0, 'text/plain', '', 'Hello\r\n--b\r\n']],
     gaps: [],
@@ -49,7 +49,7 @@ const NESTED = [
   '\r\n--bc--\r\nwithin\r\n--b\r\n\r\n--b--\r\nepilogue\r\n',
 ].join('');
 
-test('parts, preamble and epilogue are found wherever the chunks are cut', () => {
+test('parts, preamble and epilogue are found wherever the chunks are split', () => {
   const body = NESTED.replace('--bcd', '-- bcd');
   const expected = walk(MIXED, body);
   assert.deepEqual(expected.gaps, [
@@ -92,7 +92,7 @@ test('parts, preamble and epilogue are found wherever the chunks are cut', () =>
 const ends = '\r\n--b--\r\n';
 const one = `--b\r\n\r\nx${ends}`;
 
-test('a message in which programs find different parts is broken', () => {
+test('a message in which programs find different parts counts as broken', () => {
   for (const [header, body] of [
     ['Content-Type: multipart/mixed', one],
     ['Content-Type: multipart/mixed; boundary=""', one],
@@ -132,7 +132,7 @@ test('a message in which programs find different parts is broken', () => {
   assert.ok('parts' in walk(MIXED, one), 'this one is whole');
 });
 
-test('a delimiter behind a needless dot is seen wherever the chunks are cut, also ahead of the part whose boundary it has', () => {
+test('a delimiter after an unnecessary stuffing dot is found wherever the chunks are split, even before its own multipart', () => {
   const body =
     '--b\r\n\r\nx\r\n.--c\r\n--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n' +
     '--c\r\n\r\ny\r\n--c--\r\n--b--\r\n';
@@ -144,7 +144,7 @@ test('a delimiter behind a needless dot is seen wherever the chunks are cut, als
   }
 });
 
-test('depth, parts and headers have limits, and a message within them is read', () => {
+test('depth, parts and headers have limits, and a message within the limits is parsed', () => {
   assert.deepEqual([DEPTH, PARTS, PART_HEADER_OCTETS], [20, 500, 16_384]);
   const nested = (depth: number): string =>
     depth === 0
@@ -164,12 +164,12 @@ test('depth, parts and headers have limits, and a message within them is read', 
   assert.equal(walk(MIXED, `--b\r\n${long}\r\nx${ends}`).parts?.length, 2);
 });
 
-test('a boundary that a text names divides nothing, also behind a needless dot', () => {
+test('a boundary in the middle of a text does not split a part, even after an unnecessary stuffing dot', () => {
   const plain = 'Content-Type: text/plain; boundary=b';
   assert.equal(walk(plain, 'x\r\n.--b\r\n').parts?.length, 1);
 });
 
-test('a dot that the wire form has ahead of a line is no part of a header', () => {
+test('a stuffing dot before a line does not belong to a header', () => {
   const found = walk(MIXED, `--b\r\n..x: y\r\nContent-Type: text/html\r\n\r\nx${ends}`);
   assert.deepEqual(found.parts?.[1]?.slice(1, 3), [
     'text/html',

@@ -1,7 +1,7 @@
 /**
- * The parts of a message (RFC 2046 section 5.1) as ranges of its octets; nothing is copied but part headers. Where two
- * programs could find different parts in a message, it is broken: a reader's program might show a part that the search
- * has missed.
+ * The parts of a message (RFC 2046 section 5.1) as ranges of its octets; only part headers are copied. If two
+ * programs could find different parts in a message, it counts as broken. Otherwise a mail program might show a part
+ * that the search has missed.
  */
 
 import { HeaderBlock } from '../../message/header-block.ts';
@@ -11,31 +11,31 @@ import { LINE_WORK, linesMarked } from './marked-lines.ts';
 import { Octets, type Range } from './octets.ts';
 import { type SearchSteps } from './steps.ts';
 
-/** A reply as its owner's server has sent it. The octets are lent until the verdict. */
+/** A reply as the owner's server sent it. The octets are lent until the verdict. */
 export type GuardedMessage = {
   message: WireMessage;
   /** Its header. */
   block: HeaderBlock;
-  /** Index of the body's first octet in the wire form: behind the empty line. */
+  /** Index of the body's first octet in the wire form: after the empty line. */
   bodyStart: number;
 };
 
 /** One part, or the message itself. */
 export type MimePart = {
-  /** 0 is the message itself; the others are counted in the order in which they begin. */
+  /** 0 is the message itself; other parts are numbered in the order of their beginnings. */
   number: number;
   content: PartContent;
   block: HeaderBlock;
-  /** Begins where the part's first field does; empty for the message itself, whose header is not the guard's to change. */
+  /** Starts at the part's first field; empty for the message itself, whose header the guard must not change. */
   header: Range;
-  /** Without the CRLF that belongs to the boundary behind it. */
+  /** Without the CRLF that belongs to the boundary after it. */
   body: Range;
 };
 
 /** Octets of a multipart that are in none of its parts: the preamble or the epilogue (RFC 2046 section 5.1.1). */
 export type Gap = { part: MimePart; range: Range };
 
-/** A line ahead of a part, or behind the last one, with its CRLF. */
+/** A line before a part, or after the last one, with its CRLF. */
 export type Delimiter = {
   /** The multipart. */
   part: MimePart;
@@ -52,24 +52,24 @@ export type Walk =
     }
   | { kind: 'broken'; part: number; type: string };
 
-/** Multiparts around a part, parts, and octets of a part's header. */
+/** Limits: nesting of multiparts, number of parts, and octets of a part's header. */
 export const DEPTH = 20;
 export const PARTS = 500;
 export const PART_HEADER_OCTETS = 16_384;
-/** Programs write ten at most. */
+/** Programs write at most ten. */
 const PART_FIELDS = 100;
 const PART_HEADER = { octets: PART_HEADER_OCTETS, fields: PART_FIELDS };
 
-/** RFC 2046 section 5.1.1: 1 to 70 octets, the last of them no blank; others than those named there are in use. */
+/** RFC 2046 section 5.1.1: 1 to 70 octets, the last not a blank; programs also use characters not listed there. */
 const BOUNDARY = /^[\x20-\x7e]{0,69}[\x21-\x7e]$/;
-/** A delimiter, and blanks that were put behind it on the way. */
+/** A delimiter, and blanks added after it in transit. */
 const LINE_OCTETS = 200;
 
 const HEADER_END = Buffer.from('\r\n\r\n');
 /** RFC 5322 section 2.2, with blanks before the colon (section 4.5); or a folded line. */
 const HEADER_LINE = /^(?:[\x21-\x39\x3b-\x7e]+[ \t]*:|[ \t])/;
 
-/** A multipart whose end was not seen yet, or whose parent's next delimiter was not. */
+/** A multipart that has not ended yet, or whose parent's next delimiter was not seen yet. */
 type Open = {
   part: MimePart;
   delimiter: string;
@@ -97,7 +97,7 @@ export function* walkParts(mail: GuardedMessage): SearchSteps<Walk> {
     }
   }
   if (next === undefined) return walker.broken();
-  // Only now all boundaries are known.
+  // All boundaries are known only now.
   for (const { line, isDotted: hides, work } of isDotted ? linesMarked(octets, from) : []) {
     if (line !== undefined && hides && walker.isHidden(line + 1)) return walker.broken();
     yield work;
@@ -110,9 +110,9 @@ class Walker {
   readonly #parts: MimePart[] = [];
   readonly #gaps: Gap[] = [];
   readonly #delimiters: Delimiter[] = [];
-  /** From the outermost on. */
+  /** Outermost first. */
   readonly #open: Open[] = [];
-  /** A part that is no multipart, and whose end was not seen yet. */
+  /** The current part that is not a multipart, if it has not ended yet. */
   #leaf: MimePart | undefined;
 
   constructor(octets: Octets) {
@@ -123,7 +123,7 @@ class Walker {
     return this.#open.length > 0;
   }
 
-  /** @param body its end is not known yet. @returns where the body begins; undefined where the part is broken */
+  /** @param body its end is not known yet. @returns where the body begins; undefined if the part is broken */
   begin(block: HeaderBlock, header: Range, body: Range): number | undefined {
     const content = readContent(block);
     const number = this.#parts.length;
@@ -146,19 +146,19 @@ class Walker {
 
   /**
    * A line that begins with two hyphens.
-   * @returns index of the first octet that may begin the next one; undefined where the message is broken
+   * @returns index of the first octet that may begin the next one; undefined if the message is broken
    */
   line(start: number): number | undefined {
     const text = this.#lineAt(start);
     if (!this.#open.some(({ delimiter }) => text.startsWith(delimiter))) return start;
-    // The boundary of one may begin with that of another.
+    // One boundary may begin with another.
     const at = this.#open.findLastIndex(({ delimiter }) => isDelimiter(text, delimiter));
     if (at < 0) return undefined;
     const isLast = text.startsWith('--', this.#open[at]?.delimiter.length);
     const behind = start + text.length;
     if (!this.#endBefore(start, at)) return undefined;
     const open = this.#open[at];
-    // RFC 2046 section 5.1.1: at least one part, and nothing but text behind the last delimiter.
+    // RFC 2046 section 5.1.1: at least one part, and only text after the last delimiter.
     if (open === undefined || open.state === 'epilogue') return undefined;
     if (open.state === 'preamble') {
       if (isLast) return undefined;
@@ -183,7 +183,7 @@ class Walker {
     );
   }
 
-  /** After the last line. */
+  /** Called after the last line. */
   end(): Walk {
     const end = this.#octets.length;
     if (!this.#endBefore(end + CRLF.length, -1)) return this.broken();
@@ -200,7 +200,10 @@ class Walker {
     return { kind: 'broken', part: number, type: content?.type ?? '' };
   }
 
-  /** Ends what is within the multipart: its parts must have had their last delimiters. @param start of the delimiter */
+  /**
+   * Ends all parts inside the multipart: nested multiparts must have had their last delimiters.
+   * @param start of the delimiter
+   */
   #endBefore(start: number, at: number): boolean {
     const end = start - CRLF.length;
     if (this.#leaf !== undefined) {
@@ -224,7 +227,7 @@ class Walker {
   /** The part whose header begins here. */
   #part(start: number, most: number): number | undefined {
     const limit = Math.min(most, start + PART_HEADER_OCTETS + HEADER_END.length);
-    // The empty line may be the first one.
+    // The empty line may be the first line.
     const octets = this.#octets.slice({ start: start - CRLF.length, end: limit });
     const end = octets.indexOf(HEADER_END);
     const header = { start, end: start + Math.max(0, end) };
@@ -255,15 +258,15 @@ const UNKNOWN: PartContent = {
   fileName: '',
 };
 
-/** RFC 2046 section 5.1.1: nothing but blanks behind it. */
+/** RFC 2046 section 5.1.1: only blanks after it. */
 function isDelimiter(text: string, delimiter: string): boolean {
   return text.startsWith(delimiter) && /^(?:--)?[ \t]*$/.test(text.slice(delimiter.length));
 }
 
-/** Whether each line is a field or goes on with one. Some programs take another line for the first of the body. */
+/** Whether each line starts or continues a field. Some programs take any other line for the start of the body. */
 function isHeader(text: string): boolean {
   if (text === '') return true;
-  // RFC 5321 section 4.5.2: the dot of the wire form goes, also where none was needed.
+  // RFC 5321 section 4.5.2: the stuffing dot is removed, even if it was unnecessary.
   const lines = text
     .slice(0, -CRLF.length)
     .split(CRLF)

@@ -5,33 +5,33 @@ import { asciiDomain } from '#domains/ascii-domain.ts';
 import { withoutBatvTag } from '../batv.ts';
 import { foldEscaped, foldPlain } from './decoding/text-folding.ts';
 
-/** The owner whom a reply must not show. */
+/** The owner that a reply must not show. */
 export type Owner = {
-  /** The real address, as the store has it. */
+  /** The real address, as stored. */
   address: string;
   /** MAIL FROM of the reply; empty for the null reverse-path. */
   mailFrom: string;
-  /** Of the alias, which may be below the owner's own: the correspondent knows it. */
+  /** Of the alias; may be below the owner's own domain, because the correspondent sees it. */
   aliasDomain: string;
-  /** Many people have addresses at the domain of the address, so that the domain alone identifies no person. */
+  /** Whether many people have addresses at the domain, so that it does not identify a person. */
   sharedProvider: boolean;
 };
 
 export type Needles = {
   /** The owner's addresses: searched for everywhere. */
   addresses: readonly Needle[];
-  /** The addresses, and the owner's own domain: searched for in texts that a program has written, and not a person. */
+  /** The addresses, and the owner's own domain: searched for in text written by programs. */
   names: readonly Needle[];
-  /** The domains, shared ones too: they identify the owner's Content-IDs. */
+  /** The domains, including shared ones: they identify the owner's Content-IDs. */
   domains: readonly Needle[];
 };
 
 export class Needle {
-  /** A cheap test ahead of the expression: the text must contain one string of each list. */
+  /** A cheap test before the expression: the text must contain one string of each list. */
   readonly needed: readonly (readonly string[])[];
   /**
-   * The kind of name: a longer name of the same kind belongs to somebody else. `word`: an address in a text that a program
-   * has written, in which it may follow a word and a hyphen or the like, as in `backup-ann@example.org.zip`. `identifier`: a
+   * The kind of name: a longer name of the same kind belongs to someone else. `word`: an address in text written by a
+   * program. It may follow a word and a hyphen or the like, as in `backup-ann@example.org.zip`. `identifier`: a
    * Content-ID, which may be the beginning of another.
    */
   readonly within: 'address' | 'word' | 'domain' | 'identifier' | 'anything';
@@ -45,36 +45,40 @@ export class Needle {
     this.within = within;
   }
 
-  /** Global. Made at its first use: most mails contain the needed texts of no needle. */
+  /** Global. Created on first use: most messages contain no needle's required strings. */
   get expression(): RegExp {
     return (this.#expression ??= new RegExp(this.#source(), 'g'));
   }
 }
 
-/** No match has more folded units: an address of RFC 5321 section 4.5.3.1 with a tag, and all its dots in words. */
+/**
+ * The most folded units of a match: an address of RFC 5321 section 4.5.3.1 with a tag, and all its dots spelled out.
+ */
 export const LONGEST_MATCH = 2048;
 
 type Address = { local: string; domains: readonly string[]; dotless: boolean };
 
-/** RFC 5233 section 1: a mail to a local part with a tag comes to the mailbox without it. */
-/** The percent sign of an escape, for programs that may not write it: Proofpoint's links have `-40` and `-2540` for `@`. */
+/** RFC 5233 section 1: a message to a local part with a tag reaches the mailbox without it. */
+/**
+ * The percent sign of an escape in programs that cannot write it: Proofpoint's links have `-40` and `-2540` for `@`.
+ */
 const ESCAPED = '[=_-](?:25)?';
 const TAG = `(?:(?:\\+|${ESCAPED}2b)[a-z0-9._=~+-]{0,64})?`;
 const BESIDE = '[^a-z0-9]{0,3}';
 const AT = `(?:${BESIDE}(?:@|at)${BESIDE}|${ESCAPED}40)`;
 const DOT = `(?:[^a-z0-9]{0,2}(?:\\.|dot)[^a-z0-9]{0,2}|${ESCAPED}2e)`;
-/** The other signs of ASCII. */
+/** The other ASCII signs. */
 const SIGN = /[!-/:-@[-`{-~]/;
 /** Google ignores dots in local parts. */
 const DOTLESS = ['gmail.com', 'googlemail.com'];
-/** Shared domains of one provider, at all of which a local part is the same mailbox, or nobody's. */
+/** Shared domains of one provider, at which a local part is the same mailbox, or unassigned. */
 const SAME_MAILBOX: readonly (readonly string[])[] = [
   DOTLESS,
   ['icloud.com', 'me.com', 'mac.com'],
   ['proton.me', 'protonmail.com', 'pm.me'],
   ['yandex.ru', 'yandex.com'],
 ];
-/** A shorter piece of an address in base64 would be found by chance. */
+/** A shorter piece of a base64 address would match by chance. */
 const BASE64_DIGITS = 10;
 
 export function needlesOf({ address, mailFrom, aliasDomain, sharedProvider }: Owner): Needles {
@@ -90,9 +94,9 @@ export function needlesOf({ address, mailFrom, aliasDomain, sharedProvider }: Ow
 const inWords = (one: Needle): Needle =>
   one.within === 'address' ? new Needle(one.needed, () => one.expression.source, 'word') : one;
 
-/** @param id a Content-ID without brackets, as it stands in addresses of the web too (RFC 2392) */
+/** @param id a Content-ID without brackets, as it also appears in URLs (RFC 2392) */
 export function contentIdNeedle(id: string): Needle {
-  // As the text is folded in which it stands: an identifier may hold a percent sign.
+  // Folded in the same way as the text: an identifier may contain a percent sign.
   const text = foldEscaped(`cid:${id}`);
   return new Needle([[text]], () => escaped(text), 'identifier');
 }
@@ -101,8 +105,8 @@ function addressOf(address: string): Address {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1).toLowerCase();
   const dotless = DOTLESS.includes(domain);
-  // RFC 5321 section 4.1.2: quotes, and backslashes within them, are no part of the name.
-  // As the texts are: an ampersand or a percent sign of the name may look like an escape.
+  // RFC 5321 section 4.1.2: quotes, and backslashes inside them, do not belong to the name. It is folded like the
+  // texts: an ampersand or a percent sign of the name may look like an escape.
   const name = foldEscaped(withoutBatvTag(address.slice(0, at))).replaceAll(/["\\]/g, '');
   const plus = name.indexOf('+');
   const local = plus > 0 ? name.slice(0, plus) : name;
@@ -124,7 +128,7 @@ function addressNeedle({ local, domains, dotless }: Address): Needle {
   const source = () => {
     const name = (dotless ? Array.from(local, escaped).join('\\.?') : spelledOut(local)) + TAG;
     const domain = `(?:${domains.map(spelledOut).join('|')})`;
-    // The last two forms are addresses in the local part of another one, as lists and the Sender Rewriting Scheme write
+    // The last two forms are addresses inside another local part, as lists and the Sender Rewriting Scheme write
     // them.
     return `${name}${AT}${domain}|${name}=${domain}(?=@)|${domain}=${name}(?=@)`;
   };
@@ -132,7 +136,7 @@ function addressNeedle({ local, domains, dotless }: Address): Needle {
   return new Needle(needed, source, 'address');
 }
 
-/** @param aliasDomain no find where it ends in the domain */
+/** @param aliasDomain does not match if it ends in the domain */
 function domainNeedle(domain: string, aliasDomain: string): Needle {
   const source = () => {
     const below = spellings(aliasDomain).filter((name) => name.endsWith(`.${domain}`));
@@ -142,17 +146,17 @@ function domainNeedle(domain: string, aliasDomain: string): Needle {
   return new Needle([[longestLabel(domain)]], source, 'domain');
 }
 
-/** Tracking links have the address in base64. Three ways: an octet begins at each third of a group. */
+/** Tracking links have the address in base64. Three alignments: an octet may begin at each third of a group. */
 function base64Needles(address: string): Needle[] {
   return [...new Set([address, address.toLowerCase()])].flatMap((spelled) =>
     [0, 1, 2].flatMap((shift): Needle[] => {
       const octets = Buffer.from('\0'.repeat(shift) + spelled);
       const whole = octets.toString('base64').replaceAll('=', '');
-      // The first digits also hold bits ahead of the address, the last one bits behind it.
+      // The first digits also hold bits before the address, and the last one bits after it.
       const core = whole.slice([0, 2, 3][shift], octets.length % 3 === 0 ? undefined : -1);
       const text = core.toLowerCase();
       if (text.length < BASE64_DIGITS) return [];
-      // RFC 4648 section 5 has two other digits.
+      // RFC 4648 section 5 has two different digits.
       const source = () => escaped(text).replaceAll('\\+', '[+-]').replaceAll('/', '[/_]');
       return [new Needle([[longest(text.split(/[+/]/))]], source, 'anything')];
     }),

@@ -1,10 +1,10 @@
-/** The octets of a message by their index, wherever its chunks were cut. */
+/** The octets of a message by index, regardless of its chunks. */
 
 import { unstuffDots } from '../../message/dot-stuffing.ts';
 import type { WireMessage } from '../../message/message.ts';
 import { STEP_OCTETS } from './steps.ts';
 
-/** Octets of a message in wire form: from `start` until before `end`. */
+/** Octets of a message in wire form: from `start` up to, not including, `end`. */
 export type Range = { start: number; end: number };
 
 const LF = 10;
@@ -22,7 +22,7 @@ export class Octets {
     this.#starts = message.chunks.map(({ length }) => (start += length) - length);
   }
 
-  /** In pieces of 64 KiB at most, which are the message's own memory. */
+  /** In pieces of at most 64 KiB, which share the message's memory. */
   *pieces({ start, end }: Range): Generator<Buffer> {
     let at = start;
     for (let i = this.#chunkAt(start); at < end; i++) {
@@ -37,13 +37,13 @@ export class Octets {
     }
   }
 
-  /** For a few octets: they are copied where a chunk ends within them. */
+  /** For a few octets: copied if a chunk ends inside them. */
   slice(range: Range): Buffer {
     const pieces = [...this.pieces(range)];
     return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
   }
 
-  /** As `pieces`, without the dots of the wire form. @param range begins where a line does */
+  /** As `pieces`, without stuffing dots. @param range begins at a line start */
   *content(range: Range): Generator<Buffer> {
     let atLineStart = true;
     for (const piece of this.pieces(range)) {

@@ -1,18 +1,18 @@
-/** The meaning of a part's type: whether the part may be in a reply, and whether it is searched. */
+/** What a part's type means: whether a reply may contain the part, and whether it is searched. */
 
 import type { PartContent } from './content-fields.ts';
 
-/** The words in brackets of the reply that refuses a mail. */
+/** The reason code in brackets in the rejecting reply. */
 export type GuardReason = 'reply-shows-address' | 'reply-mime' | 'reply-signed' | 'reply-report';
 
 /** Types whose purpose is to identify a person. */
 const SIGNED =
   /^(?:multipart\/(?:signed|encrypted)|application\/(?:(?:x-)?pgp.*|(?:x-)?pkcs.*|vcard\+.*|vnd\.ms-outlook|mbox)|text\/(?:(?:x-)?vcard|directory|rfc822-headers)|message\/.*|multipart\/digest)$/;
-/** A report on a delivery or a receipt (RFC 6522): it names the mailbox. */
+/** A delivery report or a receipt (RFC 6522): it names the mailbox. */
 const REPORT = 'multipart/report';
-/** Outlook's own wrapping: it has the sender's address in it, and only Outlook reads it. */
+/** Outlook's own format: it contains the sender's address, and only Outlook reads it. */
 const UNREAD = /^application\/(?:vnd\.)?ms-tnef$/;
-/** Names of such files, where programs give them no type. */
+/** File names of such parts, if programs give them no type. */
 const FILE_TYPES = new Map([
   ['vcf', 'text/vcard'],
   ['vcard', 'text/vcard'],
@@ -32,12 +32,12 @@ const FILE_TYPES = new Map([
   ['ics', 'text/calendar'],
 ]);
 const UNREAD_FILE = 'winmail.dat';
-/** Texts by their names: programs attach them as octets, or as an office program's. */
+/** Text files by name: programs attach them as octets, or as office files. */
 const TEXT_FILE = /\.(?:txt|text|log|md|csv|tsv|html?|xhtml|xml|svg|json)$/;
 const HTML_FILE = /\.(?:html?|xhtml|xml|svg)$/;
 const TEXT = /^text\/|^application\/(?:xml|json|ics)$|\+(?:xml|json)$/;
 
-/** The reason against a part; undefined where it may be in a reply. */
+/** The reason against a part; undefined if a reply may contain it. */
 export function refusalOf(content: PartContent): GuardReason | undefined {
   const type = readAs(content);
   if (type === REPORT) return 'reply-report';
@@ -45,12 +45,12 @@ export function refusalOf(content: PartContent): GuardReason | undefined {
   return UNREAD.test(type) || content.fileName === UNREAD_FILE ? 'reply-mime' : undefined;
 }
 
-/** The kind of a part by its type, or by its name where the type says nothing. */
+/** The kind of a part by its type, or by its file name if the type is generic. */
 function readAs({ type, fileName }: PartContent): string {
   return FILE_TYPES.get(fileName.slice(fileName.lastIndexOf('.') + 1)) ?? type;
 }
 
-/** Whether the type says that the octets are a text. */
+/** Whether the type declares the octets as text. */
 export const isText = (content: PartContent) => TEXT.test(readAs(content));
 
 /** A part of any type that is not in base64 is legible as text. */
@@ -64,7 +64,7 @@ export const isHtml = ({ type, fileName }: PartContent) =>
 export const isCalendar = (content: PartContent) =>
   /^(?:text\/calendar|application\/ics)$/.test(readAs(content));
 
-/** Something in a text that programs read as files, or as a signature. */
+/** Something in a text that programs treat as a file or a signature. */
 export function refusedBlock(text: string): GuardReason | undefined {
   if (SIGNED_TEXT.test(text)) return 'reply-signed';
   return ENCODED_TEXT.test(text) ? 'reply-mime' : undefined;
@@ -72,6 +72,6 @@ export function refusedBlock(text: string): GuardReason | undefined {
 
 /** RFC 9580 section 6.2. A quoted block is the correspondent's own. */
 const SIGNED_TEXT = /^-----BEGIN PGP /m;
-/** POSIX uuencode, the first line of which has no small letters, and yEnc. */
+/** POSIX uuencode, whose first line has no small letters, and yEnc. */
 const ENCODED_TEXT =
   /^begin(?:-base64)? [0-7]{3,4} [^\r\n]+\r?\n[ -`]{1,62}\r?$|^=ybegin [^\r\n]*line=\d/m;

@@ -1,4 +1,4 @@
-/** Replaces addresses in a text. All other octets stay, and the encoding is kept. */
+/** Replaces addresses in a text. All other octets and the encoding stay. */
 
 import { isUtf8 } from 'node:buffer';
 import { CharsetDecoder, type Charset, OCTETS, readings } from './decoding/charset.ts';
@@ -10,17 +10,18 @@ import { endOfCharacter } from './decoding/text-folding.ts';
 import { type Find, TextSearch } from './text-search.ts';
 import { decoderNamed, encoderNamed } from './decoding/transfer-encoding.ts';
 
-/** Replaced text may show another address, as in `jane@jane@example.org`. */
+/** A replacement may create another address, as in `jane@jane@example.org`. */
 const ROUNDS = 3;
-/** RFC 5322 section 2.1.1, the CRLF included. */
+/** RFC 5322 section 2.1.1, including the CRLF. */
 const LINE_OCTETS = 1000;
 
 /** The text that replaces a needle. */
 export type Replacement = (needle: Needle) => string;
 
 /**
- * Undefined where an address cannot be taken out for good.
- * @param content without the dots of the wire form. @returns the new content
+ * Undefined if an address cannot be removed completely.
+ * @param content without stuffing dots.
+ * @returns the new content
  */
 export function* rewriteLeaf(
   content: Buffer,
@@ -46,7 +47,7 @@ function* replaced(
   const view = viewOf(octets, charset);
   const units = new CharsetDecoder(view).push(octets, true);
   const { shown, ids } = wanted;
-  // Content-IDs are looked for in the text as it stands alone: references to them are in tags.
+  // Content-IDs are searched only in the raw text: references to them are in tags.
   const views: readonly TagHandling[] = html && shown.length > 0 ? ['out', 'comments-in'] : [];
   const searches = [
     new TextSearch([...shown, ...ids]),
@@ -74,20 +75,20 @@ function* replaced(
   return Buffer.concat(pieces);
 }
 
-/** Sorted by their starts; of those with the same start the longest comes first. */
+/** Sorted by start; of those with the same start, the longest is first. */
 const inOrder = (finds: Find[]) => finds.toSorted((a, b) => a.start - b.start || b.end - a.end);
 
-/** Tags within an address are kept: each element must still end. */
+/** Tags inside an address are kept, so that each element still ends. */
 const tagsWithin = (text: string) => (text.match(/<[/a-z][^<>]*>/gi) ?? []).join('');
 
-/** A charset in which the place of a character in the octets is known. */
+/** A charset in which the position of a character in the octets is known. */
 function viewOf(octets: Buffer, charset: Charset): Charset {
   const [reading = charset] = readings(charset, octets);
   if (reading.name === 'utf-16le' && octets[0] === 0xfe && octets[1] === 0xff) {
     return { ...reading, name: 'utf-16be' };
   }
   if (reading.name.startsWith('utf-16')) return octets[0] === 0xff ? reading : charset;
-  // An address of ASCII has the same octets in all the others.
+  // An ASCII address has the same octets in all the others.
   return reading.name === 'utf-8' && isUtf8(octets) ? reading : OCTETS;
 }
 
@@ -114,7 +115,7 @@ function encodeText(text: string, { name }: Charset): Buffer {
   return name === 'utf-16be' ? octets.swap16() : octets;
 }
 
-/** Undefined where lines became too long to be sent. */
+/** Undefined if lines became too long to be sent. */
 function* encoded(
   octets: Buffer,
   before: Buffer,
@@ -130,7 +131,7 @@ function* encoded(
   }
   const all = Buffer.concat(pieces);
   if (longestLine(all) > Math.max(LINE_OCTETS, longestLine(before))) return undefined;
-  // The line end behind the text belongs to the boundary.
+  // The line end after the text belongs to the boundary.
   const ended = endsLine(all) && !endsLine(before);
   return ended ? all.subarray(0, -CRLF.length) : all;
 }

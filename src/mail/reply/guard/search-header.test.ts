@@ -11,7 +11,7 @@ const owner = needlesOf({
   sharedProvider: true,
 });
 
-test("a program's words in front of an address in the name of a file do not hide it", () => {
+test("a program's words before an address in a file name do not hide it", () => {
   for (const name of [
     `${ADDRESS}.pdf`,
     `backup-${ADDRESS}.zip`,
@@ -25,14 +25,14 @@ test("a program's words in front of an address in the name of a file do not hide
   assert.equal(searchHeader(another, owner), 'clean');
 });
 
-test('each encoded word begins anew, whatever the word ahead of it has left behind', () => {
+test('each encoded word starts fresh, whatever state the previous word left', () => {
   const word = (charset: string, octets: string) => {
     const escaped = Array.from(Buffer.from(octets, 'latin1'), (octet) => `=${octet.toString(16)}`);
     return `=?${charset}?Q?${escaped.join('')}?=`;
   };
   const kanji = '\x1b$BFK';
   for (const [name, subject] of [
-    // RFC 1468: the first word ends without the way back to ASCII.
+    // RFC 1468: the first word ends without switching back to ASCII.
     ['in the same charset', `${word('iso-2022-jp', kanji)} ${word('iso-2022-jp', ADDRESS)}`],
     ['folded', `${word('ISO-2022-JP', kanji)}\r\n\t${word('iso-2022-jp', ADDRESS)}`],
     ['in another charset', `${word('iso-2022-jp', kanji)} ${word('utf-8', ADDRESS)}`],
@@ -50,7 +50,7 @@ test('each encoded word begins anew, whatever the word ahead of it has left behi
   assert.equal(searchHeader(`Subject: ${japanese} ${japanese}`, owner), 'clean');
 });
 
-test('a word in UTF-16, which programs read in either order, is not guessed at', () => {
+test('a word in UTF-16, which programs read in either byte order, counts as unreadable', () => {
   const big = Buffer.from(ADDRESS, 'utf16le').swap16();
   const subject = `Subject: =?utf-16?B?${big.toString('base64')}?=`;
   assert.equal(searchHeader(subject, owner), 'unreadable');

@@ -1,4 +1,4 @@
-/** Searches a header field for the owner: as it stands, and as a reader's program shows it. */
+/** Searches a header field for the owner: as written, and as a mail program shows it. */
 
 import { withoutComments } from '../../message/comments.ts';
 import { readParameters } from './content-fields.ts';
@@ -10,8 +10,10 @@ import { shows } from './text-search.ts';
 export type HeaderFinding = 'clean' | 'shows-owner' | 'unreadable';
 
 /**
- * Encoded words (RFC 2047), parameters (RFC 2231), comments and quoted strings are looked into. The owner's own domain counts.
- * @param text a field, its body, or a part of it such as a phrase; one character (latin1) for each octet, folded or not
+ * Searches inside encoded words (RFC 2047), parameters (RFC 2231), comments and quoted strings. The owner's own
+ * domain counts.
+ * @param text a field, its body, or a part of it such as a phrase; one character (latin1) for each octet, folded or
+ * not
  */
 export function searchHeader(text: string, { names }: Needles): HeaderFinding {
   const words = decodeWords(text);
@@ -29,7 +31,7 @@ export function searchHeader(text: string, { names }: Needles): HeaderFinding {
   return words.readable && parameters?.readable !== false ? 'clean' : 'unreadable';
 }
 
-/** RFC 5322 section 3.2: comments, quotes and backslashes may break an address, and are no part of it. */
+/** RFC 5322 section 3.2: comments, quotes and backslashes may break an address, and do not belong to it. */
 const unquoted = (text: string) => withoutComments(text, 'kept').replaceAll(/["\\]/g, '');
 
 const showsAny = (text: string, needles: readonly Needle[]) => text !== '' && shows(text, needles);

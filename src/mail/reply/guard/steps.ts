@@ -1,15 +1,15 @@
-/** Work on any number of octets, in steps between which the event loop has its turn. */
+/** Work on any number of octets, in steps between turns of the event loop. */
 
-/** Yields the octets done since the last time. */
+/** Yields the octets processed since the last time. */
 export type SearchSteps<Result> = Generator<number, Result, undefined>;
 
-/** Octets between two turns; at most as many are dealt with at once. */
+/** Octets between two turns; at most as many are processed at once. */
 export const STEP_OCTETS = 65_536;
 
-/** A field of a header, however short, is decoded and searched in several ways: that takes as long as so many octets of a text. */
+/** The cost of a header field in octets of text: even a short one is decoded and searched in several ways. */
 export const FIELD_WORK = 4096;
 
-/** @param turn resolves when the event loop has had its turn */
+/** @param turn yields to the event loop */
 export async function inTurns<Result>(
   steps: SearchSteps<Result>,
   turn: () => Promise<void>,

@@ -1,10 +1,10 @@
-/** Texts whose type does not say so: programs attach patches, keys and files without an extension as octets. */
+/** Finds texts whose type hides them: programs attach patches, keys and files without an extension as octets. */
 
 import { type Charset, charsetNamed, UTF_8 } from './decoding/charset.ts';
 
-/** Decoded octets at the beginning of a part that are looked at. */
+/** Decoded octets inspected at the beginning of a part. */
 export const LOOKED_AT = 4096;
-/** A text has hardly any controls, and in compressed octets every tenth is one. */
+/** A text has hardly any control characters; in compressed octets every tenth is one. */
 const TEXTS_PER_CONTROL = 100;
 /** In UTF-16 every other octet of ASCII is NUL. */
 const WIDE = charsetNamed('utf-16le') ?? UTF_8;
@@ -12,8 +12,9 @@ const WIDE = charsetNamed('utf-16le') ?? UTF_8;
 const MARKS = ['\xef\xbb\xbf', '\xff\xfe', '\xfe\xff'];
 
 /**
- * Undefined where the octets are no text.
- * @param beginning the first octets, decoded. @param charset that of the part, where it names one
+ * Undefined if the octets are not text.
+ * @param beginning the first octets, decoded.
+ * @param charset that of the part, if it names one
  */
 export function textByContent(
   beginning: Buffer,
@@ -33,7 +34,7 @@ function isText(text: string): boolean {
   return controls * TEXTS_PER_CONTROL <= text.length;
 }
 
-/** Whether NULs stand at odd places alone, or at even ones alone, and are a quarter of all octets at least. */
+/** Whether NULs are only at odd positions, or only at even ones, and are at least a quarter of all octets. */
 function isWide(text: string): boolean {
   const counts = [0, 0];
   for (let at = text.indexOf('\0'); at >= 0; at = text.indexOf('\0', at + 1)) {

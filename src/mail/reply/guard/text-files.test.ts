@@ -55,7 +55,7 @@ test('a file that is a text by its content is searched, whatever its type and na
   }
 });
 
-test('pictures, office files and archives go on as they are', async () => {
+test('pictures, office files and archives are unchanged', async () => {
   const noise = Array.from({ length: 4096 }, (_, i) => String.fromCharCode((i * 167) % 256)).join(
     '',
   );
@@ -79,7 +79,7 @@ test('pictures, office files and archives go on as they are', async () => {
   assert.equal((await judge(attached('application/octet-stream', 'x', ''))).verdict, 'clean');
 });
 
-test('a name does not make a text of what is refused', async () => {
+test('a text file name does not save a rejected type', async () => {
   for (const type of ['text/vcard', 'message/rfc822', 'application/pgp-keys']) {
     const { verdict } = await judge(attached(type, 'x.txt', 'x'));
     assert.equal(verdict, `reply-signed 2 ${type}`);

@@ -6,13 +6,13 @@ import { LONGEST_MATCH, type Needle } from './needles.ts';
 import type { Range } from './octets.ts';
 import { fold, type FoldingState, LOOK_AHEAD, MOST_FOLDED } from './decoding/text-folding.ts';
 
-/** Units that are folded at once. */
+/** Units folded at once. */
 const BLOCK = 16_384;
-/** Folded units ahead of a match that tell whether it is the end of a longer name: more than any domain has. */
+/** Folded units before a match that decide whether it is the end of a longer name: more than any domain has. */
 const CONTEXT = 256;
 const TAIL = LONGEST_MATCH + CONTEXT;
 
-/** Shared by all searches: between two turns of the event loop only one uses them. */
+/** Shared by all searches: only one uses them between two turns of the event loop. */
 const units = new Uint16Array(LOOK_AHEAD * 2 + BLOCK);
 const folded = new Uint16Array(TAIL + MOST_FOLDED * units.length);
 const origins = new Uint32Array(folded.length);
@@ -32,21 +32,21 @@ export function shows(text: string, needles: readonly Needle[]): boolean {
 }
 
 export class TextSearch {
-  /** In the order in which they were found. */
+  /** In the order of discovery. */
   readonly finds: Find[] = [];
   readonly #starts = new Set<number>();
   readonly #needles: readonly Needle[];
   readonly #tags: HtmlTags | undefined;
   readonly #state: FoldingState = { atLineStart: true };
-  /** Units that wait for the units behind them; the first may have been folded. */
+  /** Units that wait for the units after them; the first may have been folded. */
   #held = NO_UNITS;
   #foldFrom = 0;
-  /** Index of the first unit that is held. */
+  /** Index of the first waiting unit. */
   #base = 0;
   #foldedTail = NO_UNITS;
   #originsTail = NO_ORIGINS;
 
-  /** @param tags undefined for a text that is no HTML, or as it stands */
+  /** @param tags undefined if the text is not HTML, or is searched raw */
   constructor(needles: readonly Needle[], tags?: TagHandling) {
     this.#needles = needles;
     this.#tags = tags && new HtmlTags(tags);
@@ -63,7 +63,7 @@ export class TextSearch {
     } while (at < text.length);
   }
 
-  /** Passes over units at the beginning of the text. */
+  /** Skips units at the beginning of the text. */
   skip(count: number): void {
     this.#base += count;
   }
@@ -74,7 +74,7 @@ export class TextSearch {
     units.set(block, held);
     const end = held + block.length;
     const until = last ? end : Math.max(0, end - LOOK_AHEAD);
-    // Tags become blanks ahead of the fold: a tag must not be folded as text.
+    // Tags become blanks before the folding: a tag must not be folded as text.
     const raw = last ? NO_UNITS : units.slice(until, end);
     this.#tags?.blank(units, { until, end });
     folded.set(this.#foldedTail);
@@ -102,7 +102,7 @@ export class TextSearch {
 
   #search(count: number, last: boolean): void {
     const text = foldedOctets.toString('utf16le', 0, count * 2);
-    // A match at the beginning of the tail, whose context is no longer known, was judged with the block before.
+    // A match at the beginning of the tail, without its context, was judged with the previous block.
     const first = this.#foldedTail.length < TAIL ? 0 : CONTEXT;
     for (const needle of this.#needles) {
       const { needed, within } = needle;
@@ -123,10 +123,10 @@ export class TextSearch {
 
 const WORD = /[\p{L}\p{N}]/u;
 const LETTER = /\p{L}/u;
-/** Scripts without blanks between words: a letter beside a name belongs to the sentence. */
+/** Scripts without blanks between words: a letter next to a name belongs to the sentence. */
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
-/** Escapes that no program has resolved: the letters of one are no part of a name. */
+/** Escapes that no program has resolved: their letters do not belong to a name. */
 const ESCAPE = /(?:[=%_-](?:25)?[0-9a-f]{2}|\\[a-z])$/;
 const ESCAPE_UNITS = 5;
 
@@ -150,7 +150,7 @@ function isOfAnother(
     case 'anything':
       return false;
     case 'domain':
-      // A host's name may stand in a longer word of a program's, `Part-17/nest.example-4`.
+      // A host's name may be inside a longer word of a program: `Part-17/nest.example-4`.
       return before(index) || behind(end);
     case 'word':
       return before(index);
@@ -158,9 +158,9 @@ function isOfAnother(
       return isLongerId(text, end, joined);
     case 'address':
       if (before(index)) return true;
-      // Senders of lists have an address behind a hyphen in their own: `bounces-7-ann=example.org`.
+      // List senders have an address after a hyphen in their own: `bounces-7-ann=example.org`.
       if (/^[^@]*=/.test(text.slice(index, end))) return false;
-      // Where a hyphen stands for the percent sign, the underscore stands for a slash: `t.test_jane-40nest.example`.
+      // If a hyphen replaces the percent sign, the underscore replaces a slash: `t.test_jane-40nest.example`.
       if (text.charAt(index - 1) === '_' && /-(?:25)?40/.test(text.slice(index, end))) return false;
       return (
         index > 1 && joined(index) && /[._+-]/.test(text.charAt(index - 1)) && before(index - 1)
@@ -168,13 +168,13 @@ function isOfAnother(
   }
 }
 
-/** Whether an identifier goes on behind the index: a dot alone ends the sentence that names it. */
+/** Whether an identifier continues after the index: a dot alone ends the sentence that names it. */
 function isLongerId(text: string, end: number, joined: (i: number) => boolean): boolean {
   const at = text.charAt(end) === '.' && joined(end) ? end + 1 : end;
   return joined(at) && /[\w@+%=$-]/.test(text.charAt(at));
 }
 
-/** Whether a letter beside a name may be one more letter of it; one of another script belongs to the sentence. */
+/** Whether a letter next to a name may belong to it; a letter of another script belongs to the sentence. */
 const isOneWord = (letter: string, ofName: string) =>
   isAscii(letter) === isAscii(ofName) && !UNSPACED.test(letter);
 

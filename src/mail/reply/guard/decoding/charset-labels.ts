@@ -1,9 +1,9 @@
-/** Names that mail programs write for charsets which the Encoding Standard has under others, or not at all. */
+/** Charset names of mail programs that the Encoding Standard lists under other names, or not at all. */
 
-/** Its ASCII is read as it is; only letters beyond would be read as others. */
+/** Its ASCII is read correctly; only letters beyond ASCII are read as others. */
 const ASCII_ABOVE = 'iso-8859-1';
 
-/** By the name of the Encoding Standard; those of Outlook begin with `-`. */
+/** By the Encoding Standard's name; Outlook's begin with `-`. */
 const NAMES = {
   shift_jis: 'cp932 x-ms-cp932 sjis-win shift-jisx0213 shift-jis-2004',
   gbk: 'cp936 ms936 x-windows-936 gb2312-80',
@@ -23,22 +23,22 @@ const STANDARD_NAMES = new Map(
   ),
 );
 
-/** Those in which each number has a page of its own. */
+/** Families in which each number has its own code page. */
 const NUMBERED: readonly (readonly [RegExp, string])[] = [
   [/^iso-?8859-?(1[0-6]?|[2-9])$/, 'iso-8859-'],
   [/^(?:x-)?(?:win|windows|cp)-?(125[0-8])$/, 'windows-'],
 ];
 
 /**
- * RFC 1428 section 3 has `unknown-8bit`: ASCII, with octets of which the program knows nothing. The pages of MS-DOS and of the
- * Macintosh, and those of single languages, extend ASCII too.
+ * RFC 1428 section 3 has `unknown-8bit`: ASCII, with octets that the program does not know. The code pages of MS-DOS
+ * and of the Macintosh, and those of single languages, also extend ASCII.
  */
 const EXTENDS_ASCII =
   /^(?:(?:x-)?unknown(?:-8bit)?|none|default|ansi|binary|[78]bit|(?:us-?)?ascii(?:-8bit)?|(?:cp|ibm|dos)-?(?:437|7[237]\d|85\d|86\d|1125)|(?:x-)?mac-?[a-z]+|viscii|tcvn|koi8-[a-z]+|armscii-8|geostd8|georgian-(?:ps|academy))$/;
 
 /**
- * Labels of the Encoding Standard under which a text may be read, the best first.
- * @param label as it stands in a mail
+ * Labels of the Encoding Standard for decoding a text, best first.
+ * @param label as written in a message
  */
 export function standardLabels(label: string): string[] {
   // Some programs write single quotes.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ADDRESS, judge, SHOWS, typed } from '../guard.fixture.ts';
 
-test('a charset is read under the names that mail programs give it', async () => {
+test('a charset is recognized under the names that mail programs use', async () => {
   for (const [label, octets] of [
     ['cp932', '\x93\xfa\x96\x7b'],
     ['CP936', '\xc4\xe3\xba\xc3'],
@@ -42,7 +42,7 @@ test('a charset is read under the names that mail programs give it', async () =>
   }
 });
 
-test('a charset that writes ASCII in other octets, or nobody knows, cannot be searched', async () => {
+test('a charset with other octets for ASCII, or an unknown charset, cannot be searched', async () => {
   for (const label of [
     'utf-7',
     'utf-32',
@@ -57,7 +57,7 @@ test('a charset that writes ASCII in other octets, or nobody knows, cannot be se
   }
 });
 
-test('a letter beyond ASCII in an address is found under the names of its charset', async () => {
+test('a letter beyond ASCII in an address is found under each name of its charset', async () => {
   for (const [label, letter] of [
     ['iso8859_5', '\xd6'],
     ['windows1251', '\xe6'],

@@ -1,4 +1,4 @@
-/** Charsets of texts (RFC 2046 section 4.1.2), as the labels of the Encoding Standard have them. */
+/** Charsets of texts (RFC 2046 section 4.1.2), by the labels of the Encoding Standard. */
 
 import { isAscii } from 'node:buffer';
 import { TextDecoder } from 'node:util';
@@ -7,7 +7,7 @@ import { standardLabels } from './charset-labels.ts';
 export type Charset = {
   /** The Encoding Standard's name. */
   name: string;
-  /** An octet below 128 is that character of ASCII, unless it belongs to a character with octets above. */
+  /** Whether an octet below 128 is that ASCII character, unless it belongs to a multi-octet character. */
   extendsAscii: boolean;
 };
 
@@ -19,12 +19,12 @@ const UTF_16: readonly Charset[] = ['utf-16le', 'utf-16be'].map((name) => ({
 /** One character for each octet. */
 export const OCTETS: Charset = { name: 'latin1', extendsAscii: true };
 
-/** By the labels that were seen. To ask for one costs a decoder. */
+/** By the labels seen so far. Each look-up costs a decoder. */
 const KNOWN = new Map<string, Charset>();
-/** Twice as many as the Encoding Standard has: a stranger chooses the case and the blanks of a label. */
+/** Twice as many as the Encoding Standard has: a stranger controls the case and the blanks of a label. */
 const MOST_KNOWN = 500;
 
-/** Undefined where it cannot be decoded here, UTF-7 for example. @param label undefined where the text names none */
+/** Undefined if we cannot decode it, for example UTF-7. @param label undefined if the text has none */
 export function charsetNamed(label: string | undefined): Charset | undefined {
   if (label === undefined) return UTF_8;
   const before = KNOWN.get(label);
@@ -48,8 +48,8 @@ function decodableName(label: string): string | undefined {
 }
 
 /**
- * The ways in which a text may be read: programs heed a byte order mark, or the label, or neither where it is no UTF-16 at all
- * (RFC 2781 section 4.3 has another default than the Encoding Standard).
+ * The possible decodings of a text. Programs follow a byte order mark, or the label, or neither if the text is not
+ * UTF-16 at all. RFC 2781 section 4.3 has another default than the Encoding Standard.
  * @param beginning the first octets of the text
  */
 export function readings(charset: Charset, beginning: Buffer): readonly Charset[] {
@@ -63,7 +63,7 @@ export function readings(charset: Charset, beginning: Buffer): readonly Charset[
 /** A text as UTF-16 code units, piece by piece. */
 export class CharsetDecoder {
   readonly #charset: Charset;
-  /** Made for the first piece that needs it: most texts are ASCII. */
+  /** Created for the first piece that needs it: most texts are ASCII. */
   #decoder: TextDecoder | undefined;
   /** The last piece may have ended within a character. */
   #within = false;
@@ -78,7 +78,7 @@ export class CharsetDecoder {
       return unitsOf(octets.toString('latin1'));
     }
     this.#within = !ascii;
-    // With the mark, the units keep their places.
+    // With the mark, the units keep their positions.
     this.#decoder ??= new TextDecoder(this.#charset.name, { ignoreBOM: true });
     return unitsOf(this.#decoder.decode(octets, { stream: !last }));
   }

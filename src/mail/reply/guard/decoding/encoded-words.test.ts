@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeWords } from './encoded-words.ts';
 
-test('encoded words are read wherever they stand', () => {
+test('encoded words are read wherever they are', () => {
   for (const [field, expected] of [
     ['no word', 'no word'],
     ['a =?utf-8?Q?b=C3=BC_c?= d', 'a b\u00fc c d'],

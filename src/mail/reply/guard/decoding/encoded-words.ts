@@ -1,32 +1,35 @@
-/** Encoded words in header fields (RFC 2047), decoded in every place: programs do so too, in parameters for example. */
+/**
+ * Encoded words in header fields (RFC 2047), decoded everywhere, because programs also decode them in parameters, for
+ * example.
+ */
 
 import { isAscii } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { charsetNamed } from './charset.ts';
 import { decoderNamed } from './transfer-encoding.ts';
 
-/** With the language of RFC 2231 section 5. Blanks in the text are not allowed, and read by some. */
+/** With the language of RFC 2231 section 5. Blanks in the text are not allowed, but some programs accept them. */
 const WORD = /=\?([^?*\s]*)(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=/gi;
-/** RFC 2047 section 6.2: the blanks between two encoded words are no part of the text. */
+/** RFC 2047 section 6.2: the blanks between two encoded words do not belong to the text. */
 const BETWEEN = /(\?=)\s+(?==\?[^?\s]*\?[bq]\?)/gi;
 
 type Decoded = {
   text: string;
-  /** All charsets are known. */
+  /** Whether all charsets are known. */
   readable: boolean;
 };
 
 /**
  * @param field one character (latin1) for each octet; those above 127 are read as UTF-8 (RFC 6532)
- * @param apart as programs read it that decode each word alone: a mode of ISO-2022-JP, or half a character, that one leaves
- * behind does not change the next one there
+ * @param apart as in programs that decode each word separately: an open ISO-2022-JP mode, or half a character, does
+ * not affect the next word
  */
 export function decodeWords(field: string, { apart } = { apart: false }): Decoded {
   const joined = field.replaceAll(BETWEEN, '$1');
   let text = '';
   let readable = true;
   let from = 0;
-  /** Octets of words next to each other: a character may be cut between them. */
+  /** Octets of adjacent words: a character may be split between them. */
   let octets: Buffer[] = [];
   let charset = '';
   const flush = () => {
@@ -50,8 +53,8 @@ export function decodeWords(field: string, { apart } = { apart: false }): Decode
 }
 
 /**
- * A text of its own, decoded from the beginning. Undefined where the charset is not known, or is UTF-16: programs read it in either
- * order, and none writes it in a header.
+ * A separate text, decoded from its beginning. Undefined if the charset is not known, or is UTF-16: programs read it
+ * in either byte order, and none writes it in a header.
  */
 export function decodeText(octets: Buffer, label: string): string | undefined {
   const charset = charsetNamed(label === '' ? undefined : label);
@@ -60,7 +63,7 @@ export function decodeText(octets: Buffer, label: string): string | undefined {
   return new TextDecoder(charset.name).decode(octets);
 }
 
-/** RFC 2047 section 4. Base64 that is broken is read as Node reads it, as far as it goes. */
+/** RFC 2047 section 4. Broken base64 is decoded as Node does, as far as possible. */
 function wordOctets(encoded: string, way: string): Buffer {
   if (way === 'b') return Buffer.from(encoded, 'base64');
   const octets = Buffer.from(encoded.replaceAll('_', ' '), 'latin1');

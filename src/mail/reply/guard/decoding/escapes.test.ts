@@ -19,7 +19,7 @@ test('an address is read through every named character of HTML', () => {
   }
 });
 
-test('an address is not broken by a named character that nobody sees', () => {
+test('an address is not broken by an invisible named character', () => {
   for (const name of [
     'ApplyFunction',
     'InvisibleComma',
@@ -48,7 +48,7 @@ test('an address is not broken by a named character that nobody sees', () => {
   }
 });
 
-test('a name of the first versions of HTML needs no semicolon, and the others do', () => {
+test('entity names of early HTML need no semicolon, and others do', () => {
   for (const [text, folded] of [
     ['j&oumlrg', 'jorg'],
     ['j&ouml', 'jo'],

@@ -1,11 +1,11 @@
-/** Ways to write a character by others: entities of HTML, percent-encoding of RFC 3986 section 2.1, escapes of JSON. */
+/** Escaped characters: HTML entities, percent-encoding of RFC 3986 section 2.1, and JSON escapes. */
 
 import { DecodingMode, HtmlEntityDecoder } from 'entities/decode';
 
-/** A character, and the index behind its spelling. */
+/** A character, and the index after its spelling. */
 export type DecodedCharacter = {
   codePoint: number;
-  /** The second character of an entity that stands for two: `fjlig`. */
+  /** The second character of an entity that means two: `fjlig`. */
   also?: number;
   next: number;
 };
@@ -18,16 +18,16 @@ const LETTER_U = 117;
 const LETTER_X = 120;
 const MOST_DIGITS = 8;
 const MOST_ZEROS = 24;
-/** One more than the longest name of an entity has. */
+/** One more than the longest entity name has. */
 const MOST_LETTERS = 32;
 
-/** HTML section 13.2.5.80: the numbers of these controls are those of windows-1252, a curled apostrophe among them. */
+/** HTML section 13.2.5.80: these numbers are characters of windows-1252, including a curly apostrophe. */
 const FIRST_C1 = 0x80;
 const C1 = new TextDecoder('windows-1252').decode(
   Uint8Array.from({ length: 32 }, (_, i) => FIRST_C1 + i),
 );
 
-/** HTML section 13.2.5.72: the semicolon behind a number may be missing. @param at index behind the ampersand */
+/** HTML section 13.2.5.72: the semicolon after a number may be missing. @param at index after the ampersand */
 export function entityAt(
   units: Uint16Array,
   at: number,
@@ -51,7 +51,7 @@ const namedEntities = new HtmlEntityDecoder((unit) => {
   named += String.fromCharCode(unit);
 });
 
-/** HTML section 13.2.5.73: the names of its first versions need no semicolon. @param run the text behind the ampersand */
+/** HTML section 13.2.5.73: early entity names need no semicolon. @param run the text after the ampersand */
 function namedEntity(run: string, at: number): DecodedCharacter | undefined {
   named = '';
   namedEntities.startEntity(DecodingMode.Legacy);
@@ -62,7 +62,7 @@ function namedEntity(run: string, at: number): DecodedCharacter | undefined {
   return {
     codePoint: first.codePointAt(0) ?? 0,
     ...(second === undefined ? {} : { also: second.codePointAt(0) ?? 0 }),
-    // The ampersand is counted too.
+    // The ampersand counts too.
     next: at + consumed - 1,
   };
 }
@@ -90,14 +90,14 @@ function digitOf(unit: number): number {
   return unit < 128 && letter >= 0 && letter < 6 ? letter + 10 : -1;
 }
 
-/** -1 where there are not two hexadecimal digits. */
+/** -1 if there are not two hexadecimal digits. */
 function octetAt(units: Uint16Array, at: number, end: number): number {
   const high = digitOf(units[at] ?? 0);
   const low = digitOf(units[at + 1] ?? 0);
   return at + 1 < end && high >= 0 && low >= 0 ? high * 16 + low : -1;
 }
 
-/** The octets of one character are those of UTF-8 (RFC 3987 section 3.2). @param at index behind the percent sign */
+/** The octets of one character in UTF-8 (RFC 3987 section 3.2). @param at index after the percent sign */
 export function percentAt(
   units: Uint16Array,
   at: number,
@@ -118,7 +118,7 @@ export function percentAt(
   return codePoint > 0x10ffff ? undefined : { codePoint, next };
 }
 
-/** RFC 8259 section 7. @param at index behind the backslash */
+/** RFC 8259 section 7. @param at index after the backslash */
 export function escapeAt(
   units: Uint16Array,
   at: number,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { unitsOf } from './charset.ts';
 import { HtmlTags } from './html-tags.ts';
 
-/** The text that is left between the tags, where it is read in two pieces. */
+/** The text left between the tags if it is read in two pieces. */
 function between(html: string, cut: number): string {
   const tags = new HtmlTags('out');
   const units = unitsOf(html);
@@ -13,7 +13,7 @@ function between(html: string, cut: number): string {
   return String.fromCharCode(...units).replaceAll(' ', '');
 }
 
-test('the text of a mail in HTML is read whole, wherever its pieces are cut', () => {
+test('the text of an HTML message is found, wherever its pieces are split', () => {
   for (const [html, text] of [
     ['jane<b title="x">.doe</b>@nest', 'jane.doe@nest'],
     ['jane<b title=x>.doe<b ">@nest', 'jane.doe@nest'],

@@ -1,6 +1,6 @@
-/** Tags of HTML, blanked out of a text: an address may be broken by them (HTML section 13.2.5, as far as it matters here). */
+/** Blanks out HTML tags in a text, because tags may break an address (HTML section 13.2.5, the relevant part). */
 
-/** `out`: tags and comments go. `comments-in`: comments are texts, and the tags in them go. */
+/** `out`: tags and comments are removed. `comments-in`: comments count as text, without the tags in them. */
 export type TagHandling = 'out' | 'comments-in';
 
 const LESS = 60;
@@ -13,9 +13,9 @@ const EQUALS = 61;
 const SP = 32;
 const QUOTES = [34, 39];
 
-/** Units of the opening of a comment, `<!--`, behind the first. */
+/** Units of the comment opening `<!--` after the first. */
 const MARK_UNITS = 3;
-/** Units that end a comment, ahead of the last. */
+/** Units that end a comment, before the last. */
 const END_UNITS = 3;
 /** HTML sections 13.2.5.43 to 13.2.5.52: `<!-->` and `<!--->` are whole comments, and `--!>` ends one as `-->` does. */
 const COMMENT_END = /^-?$|--!?$/;
@@ -26,9 +26,9 @@ export class HtmlTags {
   readonly #tags: TagHandling;
   #state: State = 'text';
   #quote = 0;
-  /** Units of the opening of a comment that are still to come. */
+  /** Remaining units of a comment opening. */
   #count = 0;
-  /** The last units of a comment: fewer than asked for where it has just begun. */
+  /** The last units of a comment: fewer if it has just begun. */
   #ahead = '';
 
   constructor(tags: TagHandling) {
@@ -36,8 +36,8 @@ export class HtmlTags {
   }
 
   /**
-   * Replaces each unit of a tag, or of a comment that goes, by a blank, so that the others keep their places.
-   * @param units those from `until` on, until `end`, are only looked at
+   * Replaces each unit of a tag, or of a removed comment, with a blank, so that the others keep their positions.
+   * @param units those between `until` and `end` are only looked at
    */
   blank(units: Uint16Array, { until, end }: { until: number; end: number }): void {
     for (let at = 0; at < until; ) {
@@ -45,7 +45,7 @@ export class HtmlTags {
         const found = units.indexOf(LESS, at);
         if (found < 0 || found >= until) return;
         this.#state = this.#opened(units, found, end);
-        // The sign alone: the units behind it decide where the tag or comment ends.
+        // The sign alone: the units after it decide where the tag or comment ends.
         if (this.#state !== 'text') units[found] = SP;
         at = found + 1;
       } else {
@@ -56,7 +56,7 @@ export class HtmlTags {
     }
   }
 
-  /** The state behind a sign that may begin a tag. */
+  /** The state after a sign that may begin a tag. */
   #opened(units: Uint16Array, at: number, end: number): State {
     const next = at + 1 < end ? (units[at + 1] ?? 0) : 0;
     const letter = (next | 0x20) >= 97 && (next | 0x20) <= 122;
@@ -67,7 +67,7 @@ export class HtmlTags {
     return 'mark';
   }
 
-  /** Index behind the units that this state blanks; the state becomes the next one where it ends there. */
+  /** Index after the units that this state blanks out; updates the state if it ends there. */
   #behind(units: Uint16Array, from: number, until: number): number {
     switch (this.#state) {
       case 'mark': {

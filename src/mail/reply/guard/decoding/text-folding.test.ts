@@ -19,7 +19,7 @@ function folded(text: string) {
   };
 }
 
-test('a difference that a reader does not see is folded away', () => {
+test('invisible differences are folded away', () => {
   for (const [text, expected] of [
     ['A b\tC\r\nd\u00a0e\u2028f\u007fg', 'abcdefg'],
     ['> a > b\r\n>> c\r\n > >d\r\ne>', 'a>bcde>'],
@@ -42,7 +42,7 @@ test('a difference that a reader does not see is folded away', () => {
   assert.equal(foldPlain('J\u00f6rg \u00df@N\u00e4st.Example'), 'jorgss@nast.example');
 });
 
-test('each folded character keeps the place that it came from', () => {
+test('each folded character keeps its original position', () => {
   assert.deepEqual(folded('a %40\ufb03b').at, [100, 102, 105, 105, 105, 106]);
   const units = unitsOf('a&#64;\u{1d423}%2540');
   assert.deepEqual(
@@ -51,7 +51,7 @@ test('each folded character keeps the place that it came from', () => {
   );
 });
 
-test('a needle of ASCII alone is folded as it is beside other letters', () => {
+test('an ASCII needle is folded in the same way as next to other letters', () => {
   for (let unit = 0; unit < 128; unit++) {
     const char = String.fromCharCode(unit);
     assert.equal(`${foldPlain(char)}o`, foldPlain(`${char}\u00f6`), String(unit));

@@ -1,24 +1,25 @@
 /**
- * The folded form of a text, in which an address has one spelling: lower case, compatibility decomposition without marks, entities,
- * percent-encoding and escapes resolved; blanks, line ends, marks of quoted lines and invisible characters left out.
+ * The folded form of a text, in which an address has one spelling. It is in lower case, in compatibility
+ * decomposition without marks, with entities, percent-encoding and escapes resolved. Blanks, line ends, marks of
+ * quoted lines and invisible characters are removed.
  */
 
 import { unitsOf } from './charset.ts';
 import { entityAt, escapeAt, percentAt, type DecodedCharacter } from './escapes.ts';
 
-/** A piece of a text in work: code units, and their folded form. */
+/** A piece of a text being folded: code units, and their folded form. */
 export type Folding = {
-  /** UTF-16 code units of the text, escapes and all. */
+  /** UTF-16 code units of the text, including escapes. */
   units: Uint16Array;
   /** Folded code units; room for three times as many as are read. */
   folded: Uint16Array;
-  /** For each folded unit, index of the unit in the text that it comes from. */
+  /** For each folded unit, the index of its original unit in the text. */
   origins: Uint32Array;
 };
 
-/** Folded units that one character has at most. */
+/** Most folded units of one character. */
 export const MOST_FOLDED = 3;
-/** Units that must follow a character before it is read, unless the text ends: the longest escape in an escape. */
+/** Units that must follow a character before it is read, unless the text ends: the longest nested escape. */
 export const LOOK_AHEAD = 64;
 
 const LF = 10;
@@ -28,7 +29,7 @@ const PERCENT = 37;
 const BACKSLASH = 92;
 const QUOTE_MARK = 62;
 
-/** For a unit of ASCII: 0 where it is left out, 1 where it needs a look, else its folded form. */
+/** For an ASCII unit: 0 if it is removed, 1 if it needs decoding, else its folded form. */
 const NOTHING = 0;
 const LOOK = 1;
 const ASCII = Uint8Array.from({ length: 128 }, (_, unit) => {
@@ -38,7 +39,7 @@ const ASCII = Uint8Array.from({ length: 128 }, (_, unit) => {
     : String.fromCharCode(unit).toLowerCase().charCodeAt(0);
 });
 
-/** The foldings of characters that were seen: 0 for one that was not, 1 for nothing, 2 for several units. */
+/** The foldings of characters seen so far: 0 if not seen, 1 for nothing, 2 for several units. */
 const known = new Uint16Array(65_536);
 const several = new Map<number, string>();
 const UNKNOWN = 0;
@@ -47,11 +48,11 @@ const SEVERAL = 2;
 
 /** Marks, invisible characters, blanks. */
 const LEFT_OUT = /[\p{M}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\s]/gu;
-/** UTS 46 section 2.3 reads them as the dot between labels. */
+/** UTS 46 section 2.3 treats them as the dot between labels. */
 const DOTS = /[\u3002\uff61]/g;
-/** All dashes look alike: hyphens, the minus signs beside them, and the bullet. */
+/** All dashes look alike: hyphens, minus signs, and the bullet. */
 const DASHES = /[\p{Pd}\u02d7\u2043\u2212]/gu;
-/** Programs curl an apostrophe while it is typed, and keyboards have accents beside it: primes, quotes, an acute. */
+/** Programs curl an apostrophe during typing, and keyboards have similar accents: primes, quotes, an acute. */
 const APOSTROPHES = /[\u00b4\u02b9\u02bb-\u02bd\u02ca\u2018\u2019\u201b\u2032]/g;
 
 /** The folded form of one character. */
@@ -59,7 +60,7 @@ function foldedCharacter(codePoint: number): string {
   return (
     String.fromCodePoint(codePoint)
       .replaceAll(DOTS, '.')
-      // Ahead of the decomposition: that of an acute is a blank and a mark.
+      // Before the decomposition: an acute decomposes into a blank and a mark.
       .replaceAll(APOSTROPHES, "'")
       .normalize('NFKD')
       .toUpperCase()
@@ -70,13 +71,13 @@ function foldedCharacter(codePoint: number): string {
   );
 }
 
-/** The folded form of a text that has no escapes: of a needle. */
+/** The folded form of a text without escapes, such as a needle. */
 export function foldPlain(text: string): string {
   if (/^[!-~]*$/.test(text)) return text.toLowerCase();
   return Array.from(text, (char) => foldedCharacter(char.codePointAt(0) ?? 0)).join('');
 }
 
-/** The folded form of a short text, escapes and all. */
+/** The folded form of a short text, with its escapes resolved. */
 export function foldEscaped(text: string): string {
   const units = unitsOf(text);
   const folded = new Uint16Array(units.length * MOST_FOLDED);
@@ -89,18 +90,18 @@ export function foldEscaped(text: string): string {
   return Buffer.from(folded.buffer).toString('utf16le', 0, count * 2);
 }
 
-/** The state of folding between two pieces of a text. */
+/** The state of folding between pieces of a text. */
 export type FoldingState = {
-  /** No character but blanks and quote marks since the line began. */
+  /** Whether the line has only blanks and quote marks so far. */
   atLineStart: boolean;
 };
 
 /**
- * Folds the units from `from` on until `until`, and the rest of an escape that begins before `until`.
- * @param end index behind the last unit that is there
+ * Folds the units from `from` until `until`, and the rest of an escape that begins before `until`.
+ * @param end index after the last available unit
  * @param base index of the first unit in the whole text
- * @param count folded units that are there already
- * @returns how many there are now, and the index of the first unit that was not read
+ * @param count folded units so far
+ * @returns the new count, and the index of the first unit that was not read
  */
 export function fold(
   { units, folded, origins }: Folding,
@@ -124,7 +125,7 @@ export function fold(
       continue;
     }
     if (unit === LF || unit === CR || (unit === QUOTE_MARK && atLineStart)) {
-      // RFC 3676 section 4.5: a quoted line begins with these marks, and the text goes on behind them.
+      // RFC 3676 section 4.5: a quoted line begins with these marks, and its text continues after them.
       atLineStart = true;
       at++;
       continue;
@@ -140,7 +141,7 @@ export function fold(
   return { count: n, read: at };
 }
 
-/** Index behind the character that begins at the index: behind its escape, where it has one. */
+/** Index after the character that begins at the index, including its escape. */
 export function endOfCharacter(units: Uint16Array, at: number): number {
   return readCharacter(units, at, units.length).next;
 }
@@ -173,7 +174,7 @@ function foldingOf(codePoint: number): string {
   return text;
 }
 
-/** One character, with the escapes that it is written in: one may be written in another, `%2540` in an address of the web. */
+/** One character with its escapes, which may be nested: `%2540` in a URL. */
 function readCharacter(units: Uint16Array, at: number, end: number): DecodedCharacter {
   let codePoint = units[at] ?? 0;
   let next = at + 1;

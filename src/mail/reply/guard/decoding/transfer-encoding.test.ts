@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decoderNamed, encoderNamed } from './transfer-encoding.ts';
 
-/** In two pieces, cut at each place in turn; all of them must give the same. */
+/** Decodes in two pieces, split at each position in turn; all results must be equal. */
 function decode(encoding: string, text: string): string | undefined {
   const octets = Buffer.from(text, 'latin1');
   const results = Array.from({ length: octets.length + 1 }, (_, cut) => {
@@ -30,7 +30,7 @@ function encode(encoding: string, text: string, lines = true): string {
   return results[0] ?? '';
 }
 
-test('quoted-printable is read as readers do, wherever it is cut', () => {
+test('quoted-printable is decoded as mail programs do, wherever it is split', () => {
   for (const [text, expected] of [
     ['plain', 'plain'],
     ['a=40b', 'a@b'],
@@ -53,7 +53,7 @@ test('quoted-printable is read as readers do, wherever it is cut', () => {
   }
 });
 
-test('base64 is read wherever it is cut, and octets that programs read differently are broken', () => {
+test('base64 is decoded wherever it is split, and octets that programs read differently count as broken', () => {
   for (const [text, expected] of [
     ['amFuZQ==', 'jane'],
     ['amFuZQ', 'jane'],
@@ -71,7 +71,7 @@ test('base64 is read wherever it is cut, and octets that programs read different
   }
 });
 
-test('octets that are not encoded stay as they are, and an unknown encoding is none', () => {
+test('unencoded octets are unchanged, and an unknown encoding gives undefined', () => {
   for (const encoding of ['7bit', '8bit', 'binary']) {
     assert.equal(decode(encoding, 'a=40\xff'), 'a=40\xff');
     assert.equal(encode(encoding, 'a=40\xff'), 'a=40\xff');
@@ -81,7 +81,7 @@ test('octets that are not encoded stay as they are, and an unknown encoding is n
   }
 });
 
-test('quoted-printable is written in lines of 76, with no blank at the end of one', () => {
+test('quoted-printable is written in lines of 76, without trailing blanks', () => {
   for (const [text, expected] of [
     ['a=b', 'a=3Db'],
     ['a \r\nb\t\r\n', 'a=20\r\nb=09\r\n'],

@@ -1,12 +1,12 @@
-/** Quoted-printable and base64 (RFC 2045 sections 6.7 and 6.8), both ways, in pieces that are cut anywhere. */
+/** Quoted-printable and base64 (RFC 2045 sections 6.7 and 6.8), encoding and decoding, in pieces split anywhere. */
 
-/** One way of one body. An encoding that is broken ends with undefined. */
+/** Encodes or decodes one body. A broken encoding ends with undefined. */
 export type Coder = {
-  /** @param last no piece follows. @returns undefined where the octets are not of this encoding */
+  /** @param last no piece follows. @returns undefined if the octets are not valid in this encoding */
   push: (octets: Buffer, last: boolean) => Buffer | undefined;
 };
 
-/** RFC 2045 section 6.2, by their names in lower case; undefined for one that is not known. */
+/** RFC 2045 section 6.2, by their names in lower case; undefined if unknown. */
 export function decoderNamed(encoding: string): Coder | undefined {
   switch (encoding) {
     case '7bit':
@@ -22,7 +22,7 @@ export function decoderNamed(encoding: string): Coder | undefined {
   }
 }
 
-/** @param encoding a name that a decoder has. @param lines whether CR LF in the octets are the ends of lines of text */
+/** @param encoding a name that has a decoder. @param lines whether CR LF in the octets ends a line of text */
 export function encoderNamed(encoding: string, lines: boolean): Coder {
   if (encoding === 'quoted-printable') return new QuotedPrintableEncoder(lines);
   return encoding === 'base64' ? new Base64Encoder() : { push: (octets) => octets };
@@ -44,9 +44,9 @@ const HEX_VALUES = Int8Array.from({ length: 256 }, (_, octet) =>
   HEX.indexOf(String.fromCharCode(octet).toUpperCase()),
 );
 
-/** A sequence behind an equals sign that no encoder writes stays as it is: readers' programs do the same. */
+/** An invalid sequence after an equals sign is kept: mail programs do the same. */
 class QuotedPrintableDecoder implements Coder {
-  /** Octets from an equals sign on whose meaning is not known yet. */
+  /** Octets from an equals sign whose meaning is not known yet. */
   #held: Buffer = Buffer.alloc(0);
 
   push(piece: Buffer, last: boolean): Buffer {
@@ -85,7 +85,7 @@ class QuotedPrintableDecoder implements Coder {
   }
 }
 
-/** Index behind a soft line break; RFC 2045 section 6.7 (3): blanks may have been put in front of it on the way. */
+/** Index after a soft line break; RFC 2045 section 6.7 (3): transport may have added blanks before it. */
 function endOfSoftBreak(octets: Buffer, from: number): number {
   const at = endOfBlanks(octets, from);
   return octets[at] === CR && octets[at + 1] === LF ? at + 2 : 0;
@@ -98,7 +98,7 @@ function endOfBlanks(octets: Buffer, from: number): number {
   return at;
 }
 
-/** Whether the octets from an equals sign on may be the beginning of an escape or a soft line break. */
+/** Whether the octets from an equals sign may begin an escape or a soft line break. */
 function mayGoOn(octets: Buffer, at: number): boolean {
   const digit = (HEX_VALUES[octets[at + 1] ?? 0] ?? -1) >= 0;
   if (digit) return at + 2 === octets.length;
@@ -119,7 +119,7 @@ class QuotedPrintableEncoder implements Coder {
 
   push(piece: Buffer, last: boolean): Buffer {
     const octets = Buffer.concat([this.#held, piece]);
-    // At most one octet becomes three, with a soft break of three behind each 75 of them.
+    // At most one octet becomes three, with a soft break of three after each 75 of them.
     const encoded = Buffer.allocUnsafe(octets.length * 4 + LINE_OCTETS);
     let end = 0;
     let at = 0;
@@ -167,10 +167,10 @@ const VALUES = Uint8Array.from({ length: 256 }, (_, octet) => {
   return value < 0 ? FOREIGN : value;
 });
 
-/** RFC 2045 section 6.8 lets other octets be ignored, and programs differ; here they break the encoding. */
+/** RFC 2045 section 6.8 allows ignoring other octets, and programs differ. We treat them as broken encoding. */
 class Base64Decoder implements Coder {
   #bits = 0;
-  /** Digits of the group that is not complete, and padding behind the last of them. */
+  /** Digits of the incomplete group, and padding after the last of them. */
   #digits = 0;
   #pads = 0;
 
@@ -180,7 +180,7 @@ class Base64Decoder implements Coder {
     for (const octet of piece) {
       const value = VALUES[octet] ?? FOREIGN;
       if (value < PAD) {
-        // Digits behind padding are read by some programs and not by others.
+        // Some programs read digits after padding, and others do not.
         if (this.#pads > 0) return undefined;
         this.#bits = (this.#bits << 6) | value;
         if (++this.#digits === 4) {

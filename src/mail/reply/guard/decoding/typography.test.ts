@@ -4,12 +4,12 @@ import { ALIAS, judge, plain, SHOWS, typed } from '../guard.fixture.ts';
 
 const utf8 = (text: string) => Buffer.from(text).toString('latin1');
 
-test('an apostrophe, a hyphen or a blank of typography does not hide an address', async () => {
+test('typographic apostrophes, hyphens and blanks do not hide an address', async () => {
   const address = "o'brien-smith@nest-egg.example";
   const spelled = (apostrophe: string, hyphen = '-') =>
     address.replace("'", apostrophe).replaceAll('-', hyphen);
   for (const text of [
-    // Programs curl the apostrophe by auto-correction, and keyboards have accents beside it.
+    // Programs curl the apostrophe by auto-correction, and keyboards have similar accents.
     ...'\u2018\u2019\u201b\u02b9\u02bb\u02bc\u02bd\u2032\u00b4\uff07'
       .split('')
       .map((one) => spelled(one)),
