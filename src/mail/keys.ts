@@ -5,17 +5,17 @@ import { deriveKey } from '#secrets/derive-key.ts';
 
 /** Key objects: a Buffer would be converted into one for each MAC, which costs more than the MAC. */
 export type MailKeys = {
-  /** Signs rewritten senders; the first makes them, all are believed. */
+  /** Signs rewritten senders; the first key signs, all of them verify. */
   returnPath: readonly KeyObject[];
-  /** Seals correspondents in reply addresses; the first makes them, all are believed. */
+  /** Seals correspondents in reply addresses; the first key seals, all of them open. */
   reply: readonly KeyObject[];
-  /** Seals the Message-IDs of owners; the first makes them, all are believed. */
+  /** Seals owners' Message-IDs; the first key seals, all of them open. */
   messageId: readonly KeyObject[];
   /** Hides senders, recipients and messages in the ledger. */
   ledger: KeyObject;
-  /** Takes fingerprints of messages. */
+  /** Fingerprints messages. */
   fingerprint: KeyObject;
-  /** Takes those of short ones. */
+  /** Fingerprints short messages. */
   shortFingerprint: KeyObject;
   /** Signs loop marks. */
   loop: KeyObject;
@@ -23,7 +23,7 @@ export type MailKeys = {
   log: KeyObject;
 };
 
-/** @param secrets the root secret, and behind it earlier ones that are still accepted; at least one */
+/** @param secrets the root secret, followed by earlier ones that are still accepted; at least one */
 export function deriveKeys(secrets: readonly string[]): MailKeys {
   const [current = ''] = secrets;
   return {
