@@ -5,9 +5,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Resolve } from '#mail/dns/answer.ts';
 import { askedOnce } from '#mail/dns/asked-once.ts';
 import { compose } from '#mail/copy/compose.ts';
-import { AuthenticatedMail } from '#mail/copy/authenticated-mail.ts';
+import { JudgedMessage } from '#mail/copy/judged-message.ts';
 import { Signatures } from '#mail/signing/signatures.ts';
-import { SilentPolicies } from '#mail/copy/silent-policies.ts';
+import { WaitLimits } from '#mail/copy/wait-limits.ts';
 import { Authentication } from '#mail/trust/authentication.ts';
 import { HOSTILE_FIELDS } from '#support/hostile-fields.ts';
 import { zoneResolver } from '#support/zone-resolver.ts';
@@ -72,11 +72,11 @@ async function judged(
     if (at > 0) await nextTurn();
     inspection.body(body.subarray(at, at + PIECE));
   }
-  const mail = new AuthenticatedMail(await inspection.end(), {
+  const mail = new JudgedMessage(await inspection.end(), {
     trustedSeal: 'no',
     authservId: 'mx.alias.test',
     sender: QUESTION.sender,
-    silentPolicies: new SilentPolicies(() => 0),
+    policyWaits: new WaitLimits(() => 0),
     cuts: [],
     signatures,
     observe: () => {},
@@ -89,7 +89,7 @@ async function judged(
     message: { chunks: [header, body], octets: header.length + body.length, eightBit: false },
     cuts: [],
     alias: ALIAS,
-    book: undefined,
+    replyAddresses: undefined,
     ownDomains: ['alias.test'],
     trace: 'Received: by mx.alias.test\r\n',
     signatures,

@@ -33,7 +33,7 @@ export function authorPhrase(
 ): string {
   if (!phraseIsSound || phrase === '') return '';
   const shown = shownOf(phrase);
-  if (shown === undefined || speaksAsAnother(phrase, domains)) return '';
+  if (shown === undefined || isMisleading(phrase, domains)) return '';
   const fits = phrase.length <= KEPT_OCTETS && shown.isWhole;
   return fits && authorWords(shown.text) === shown.text
     ? phrase
@@ -45,7 +45,7 @@ export function authorPhrase(
  */
 export function phraseOfWords(words: string, domains: readonly string[]): string {
   const { text, readable } = decodeWords(words.replaceAll('"', ''));
-  return readable && !speaksAsAnother(words, domains) ? asPhrase(authorWords(text)) : '';
+  return readable && !isMisleading(words, domains) ? asPhrase(authorWords(text)) : '';
 }
 
 /** What a reader sees of a phrase, without its comments. @returns undefined if a charset is not known */
@@ -75,7 +75,7 @@ function authorWords(text: string): string {
 }
 
 /** Whether any program may show these octets as an address, or as our words. */
-export function speaksAsAnother(octets: string, domains: readonly string[]): boolean {
+export function isMisleading(octets: string, domains: readonly string[]): boolean {
   const names = [PRODUCT, ...domains, ...domains.map(domainToUnicode)].filter(
     (name) => name !== '',
   );

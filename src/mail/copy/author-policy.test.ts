@@ -6,7 +6,7 @@ import { authorDomain } from '../trust/dmarc/author-domain.ts';
 import { evaluateDmarc } from '../trust/dmarc/evaluate.ts';
 import { survives } from '../trust/signature/covered-fields.ts';
 import { type Decision, decide, type AuthorFindings } from './author-policy.ts';
-import { exitsOf } from './exits.ts';
+import { replyTargetsOf } from './reply-targets.ts';
 import { WORKED_EXAMPLES, type WorkedExample } from './worked-examples.fixture.ts';
 
 const ALIAS = 'alias-4827@alias.test';
@@ -72,7 +72,7 @@ async function judgedOf(example: WorkedExample): Promise<AuthorFindings> {
     dmarc,
     survives: survivesIn(lines, covered),
     trustedSeal: example.trustedSeal === true ? 'yes' : 'no',
-    exits: exitsOf(fields)(ALIAS),
+    replyTargets: replyTargetsOf(fields)(ALIAS),
   };
 }
 
@@ -82,12 +82,12 @@ function zoneOf(record: string | undefined): Zone {
 }
 
 /** A decision in the notation of the examples. */
-function inWords(decision: Decision, { exits, dmarc }: AuthorFindings): string {
+function inWords(decision: Decision, { replyTargets, dmarc }: AuthorFindings): string {
   if (decision.kind === 'rewrite') return 'REWRITE';
   if (decision.kind !== 'keep') return `${decision.reply.code} ${decision.reply.enhanced}`;
-  if (decision.close === 'none') return 'KEEP, as it is';
+  if (decision.redirect === 'none') return 'KEEP, as it is';
   const failed = dmarc.result === 'fail' && dmarc.policy !== 'none' ? ', dmarc=fail' : '';
-  return `KEEP, Reply-To ${exits.replyTo ? 'replaced' : 'added'}${failed}`;
+  return `KEEP, Reply-To ${replyTargets.replyTo ? 'replaced' : 'added'}${failed}`;
 }
 
 /** The agreed outcome, without its explanation. */
@@ -144,7 +144,7 @@ test('a report may have no author address; any other message without one shows t
   assert.deepEqual(await example(12, PRIVATE, nobody), words);
   assert.deepEqual(await example(12, false, nobody), words);
   const report = await example(12, PRIVATE, { ...nobody, isReport: true });
-  assert.deepEqual(report, { kind: 'keep', rule: 5, authentic: false, close: 'all' });
+  assert.deepEqual(report, { kind: 'keep', rule: 5, authentic: false, redirect: 'all' });
   assert.equal((await example(12, PRIVATE, { fromFields: 0, isReport: true })).kind, 'refuse');
   assert.equal((await example(23, PRIVATE, { isReport: true })).kind, 'refuse', 'several');
 });
@@ -166,18 +166,24 @@ test('a DNS failure does not defer a message whose policy is none', async () => 
 });
 
 test('unsigned mail keeps its From if no policy forbids it, and every reply target is rewritten', async () => {
-  const exits = { replyTo: true, others: true, followUps: true, receipts: true, lists: true };
-  assert.deepEqual(await example(11, PRIVATE, { exits }), {
+  const replyTargets = {
+    replyTo: true,
+    others: true,
+    followUps: true,
+    receipts: true,
+    lists: true,
+  };
+  assert.deepEqual(await example(11, PRIVATE, { replyTargets }), {
     kind: 'keep',
     rule: 7,
     authentic: true,
-    close: 'all',
+    redirect: 'all',
   });
-  assert.deepEqual(await example(11, false, { exits }), {
+  assert.deepEqual(await example(11, false, { replyTargets }), {
     kind: 'keep',
     rule: 7,
     authentic: true,
-    close: 'none',
+    redirect: 'none',
   });
 });
 
@@ -200,7 +206,7 @@ test('private mode rewrites every reply target of every message, and a message k
   for (const flags of combinations([true, false], 8)) {
     const [replyTo = false, others = false, followUps = false, receipts = false] = flags;
     const [lists = false, trustedSeal = false, spf = false, signed = false] = flags.slice(4);
-    const exits = { replyTo, others, followUps, receipts, lists };
+    const replyTargets = { replyTo, others, followUps, receipts, lists };
     for (const result of results) {
       for (const policy of policies) {
         for (const survivesBehind of all) {
@@ -221,14 +227,15 @@ test('private mode rewrites every reply target of every message, and a message k
               },
               survives: survivesBehind,
               trustedSeal: trustedSeal ? 'yes' : 'no',
-              exits,
+              replyTargets,
             },
             PRIVATE,
           );
           if (decision.kind !== 'keep') continue;
           kept += 1;
-          assert.notEqual(decision.close, 'none');
-          if (decision.close === 'reply-to') assert.ok(!Object.values(exits).includes(true));
+          assert.notEqual(decision.redirect, 'none');
+          if (decision.redirect === 'reply-to')
+            assert.ok(!Object.values(replyTargets).includes(true));
           if (decision.rule !== 6) continue;
           assert.ok(proves && signed);
           assert.ok(survivesBehind(0, ['reply-to']));

@@ -7,7 +7,7 @@
 import type { Reply } from '../smtp/reply.ts';
 import type { Author } from '../trust/dmarc/author-domain.ts';
 import type { DmarcOutcome } from '../trust/dmarc/evaluate.ts';
-import type { Exits } from './exits.ts';
+import type { ReplyTargets } from './reply-targets.ts';
 import type { Vouching } from '../trust/vouching.ts';
 import * as replies from '../replies.ts';
 
@@ -29,7 +29,7 @@ export type AuthorFindings = {
   survives: (signature: number, besides: readonly string[]) => boolean;
   /** Whether a sealer that the operator trusts vouches for the author with a valid ARC chain. */
   trustedSeal: Vouching;
-  exits: Exits;
+  replyTargets: ReplyTargets;
 };
 
 export type Decision =
@@ -45,7 +45,7 @@ export type Decision =
        * `all`: we also remove the message's own Reply-To and the other targets, and replace other addresses in To and
        * Cc with reply addresses.
        */
-      close: 'none' | 'reply-to' | 'all';
+      redirect: 'none' | 'reply-to' | 'all';
     }
   /**
    * From becomes one of our addresses, and every reply target is rewritten. Without reply addresses, From becomes the
@@ -64,7 +64,7 @@ export type Decision =
 
 /** @param hidden whether no reply target reveals the real address, because reply addresses replace them */
 export function decide(judged: AuthorFindings, hidden: boolean): Decision {
-  const { dmarc, exits } = judged;
+  const { dmarc, replyTargets } = judged;
   if (judged.fromFields !== 1) return { kind: 'refuse', rule: 1, reply: replies.ONE_FROM };
   if (judged.author === 'several') return { kind: 'refuse', rule: 1, reply: replies.ONE_AUTHOR };
   // Devices and cron write such messages. Their author is quoted, because a reader could take it for anyone's name.
@@ -89,17 +89,17 @@ export function decide(judged: AuthorFindings, hidden: boolean): Decision {
   if (judged.showsAnother) return { kind: 'rewrite', rule: 1, authentic: proven, shows: 'address' };
   const excused = rejected && judged.trustedSeal === 'yes';
   if (!proven && !excused) {
-    return { kind: 'keep', rule: 5, authentic: false, close: hidden ? 'all' : 'none' };
+    return { kind: 'keep', rule: 5, authentic: false, redirect: hidden ? 'all' : 'none' };
   }
 
   const besides = hidden ? ['reply-to'] : [];
   const whole = signatures.some((signature) => judged.survives(signature, besides));
-  if (whole && !(hidden && Object.values(exits).includes(true))) {
-    return { kind: 'keep', rule: 6, authentic: true, close: hidden ? 'reply-to' : 'none' };
+  if (whole && !(hidden && Object.values(replyTargets).includes(true))) {
+    return { kind: 'keep', rule: 6, authentic: true, redirect: hidden ? 'reply-to' : 'none' };
   }
   const demanding = dmarc.policy !== undefined && dmarc.policy !== 'none';
   if (proven && signatures.length === 0 && !demanding) {
-    return { kind: 'keep', rule: 7, authentic: true, close: hidden ? 'all' : 'none' };
+    return { kind: 'keep', rule: 7, authentic: true, redirect: hidden ? 'all' : 'none' };
   }
   return { kind: 'rewrite', rule: 8, authentic: proven, shows: 'author' };
 }

@@ -6,13 +6,10 @@ import { budgeted } from '../dns/budget.ts';
 import { Authentication, type AuthenticationOutcome } from '../trust/authentication.ts';
 import type { SpfQuestion } from '../trust/spf/check.ts';
 import { type Vouching, vouching } from '../trust/vouching.ts';
-import { SilentPolicies } from './silent-policies.ts';
-import { AuthenticatedMail, type AuthenticatedMailOptions } from './authenticated-mail.ts';
+import { WaitLimits } from './wait-limits.ts';
+import { JudgedMessage, type JudgedMessageOptions } from './judged-message.ts';
 
-export type ChecksOptions = Pick<
-  AuthenticatedMailOptions,
-  'authservId' | 'signatures' | 'observe'
-> & {
+export type ChecksOptions = Pick<JudgedMessageOptions, 'authservId' | 'signatures' | 'observe'> & {
   /** Domains whose ARC pass excuses a DMARC failure; in A-labels and lower case. */
   trustedSealers: readonly string[];
   /** Never rejects. */
@@ -22,11 +19,11 @@ export type ChecksOptions = Pick<
 
 export class Checks {
   readonly #options: ChecksOptions;
-  readonly #silentPolicies: SilentPolicies;
+  readonly #policyWaits: WaitLimits;
 
   constructor(options: ChecksOptions) {
     this.#options = options;
-    this.#silentPolicies = new SilentPolicies(options.clock.now);
+    this.#policyWaits = new WaitLimits(options.clock.now);
   }
 
   /** Call this when the message begins: earlier, a client without a valid recipient could make us query the DNS. */
@@ -41,23 +38,23 @@ export class Checks {
    */
   whenAsked(
     inspection: Authentication,
-    mail: Pick<AuthenticatedMailOptions, 'sender' | 'cuts'>,
-  ): () => Promise<AuthenticatedMail> {
-    let judged: Promise<AuthenticatedMail> | undefined;
+    mail: Pick<JudgedMessageOptions, 'sender' | 'cuts'>,
+  ): () => Promise<JudgedMessage> {
+    let judged: Promise<JudgedMessage> | undefined;
     return () => (judged ??= this.#judge(inspection, mail));
   }
 
   async #judge(
     inspection: Authentication,
-    mail: Pick<AuthenticatedMailOptions, 'sender' | 'cuts'>,
-  ): Promise<AuthenticatedMail> {
+    mail: Pick<JudgedMessageOptions, 'sender' | 'cuts'>,
+  ): Promise<JudgedMessage> {
     const judgement = await inspection.end();
     const trustedSeal = await this.#vouching(judgement);
-    return new AuthenticatedMail(judgement, {
+    return new JudgedMessage(judgement, {
       ...this.#options,
       ...mail,
       trustedSeal,
-      silentPolicies: this.#silentPolicies,
+      policyWaits: this.#policyWaits,
     });
   }
 

@@ -9,12 +9,12 @@ import { MESSAGE_SIGNATURE, RESULTS, SEAL } from '../trust/arc/sets.ts';
 import { DKIM_SIGNATURE } from '../trust/dkim/signature.ts';
 import type { Decision } from './author-policy.ts';
 import {
-  answersToNobody,
-  answersToUs,
-  closeExits,
-  type ReplyAddressBook,
-  replyToUs,
-} from './close-exits.ts';
+  withoutReplies,
+  redirectReplies,
+  redirectCopies,
+  type AliasReplyAddresses,
+  ownReplyTo,
+} from './redirect-replies.ts';
 import {
   changed,
   editsFor,
@@ -23,7 +23,7 @@ import {
   together,
   without,
 } from './header-changes.ts';
-import type { AuthenticatedMail, HeaderRange } from './authenticated-mail.ts';
+import type { JudgedMessage, HeaderRange } from './judged-message.ts';
 import { firstAuthor, replyToAuthor, rewriteAuthor } from './rewrite-author.ts';
 import type { Signatures } from '../signing/signatures.ts';
 import { isSwitchable, switchOffFields } from './switch-off-field.ts';
@@ -35,7 +35,7 @@ export type Composition = {
   /** The alias, or the operator's mailbox, that received the message. */
   alias: string;
   /** Reply addresses of the alias; undefined: senders stay unchanged, and replies show the real address. */
-  book: ReplyAddressBook | undefined;
+  replyAddresses: AliasReplyAddresses | undefined;
   /** In A-labels and lower case: an author's name must not contain one of them in our From. */
   ownDomains: readonly string[];
   /** Received, Delivered-To and our mark; each ends with CRLF. */
@@ -46,7 +46,7 @@ export type Composition = {
 };
 
 /** A decision to forward the message. */
-export type GoesOn = Extract<Decision, { kind: 'keep' | 'rewrite' }>;
+export type ForwardDecision = Extract<Decision, { kind: 'keep' | 'rewrite' }>;
 
 const NOTHING = Buffer.alloc(0);
 const ARC_FIELDS = [SEAL, MESSAGE_SIGNATURE, RESULTS];
@@ -62,8 +62,8 @@ export function composeUnjudged({
 
 /** The copy of a judged message; only our own lines differ between recipients. */
 export async function compose(
-  judged: AuthenticatedMail,
-  decision: GoesOn,
+  judged: JudgedMessage,
+  decision: ForwardDecision,
   composition: Composition,
 ): Promise<WireMessage> {
   return decision.kind === 'rewrite'
@@ -72,42 +72,45 @@ export async function compose(
 }
 
 async function kept(
-  judged: AuthenticatedMail,
-  { close, authentic }: Extract<GoesOn, { kind: 'keep' }>,
+  judged: JudgedMessage,
+  { redirect, authentic }: Extract<ForwardDecision, { kind: 'keep' }>,
   composition: Composition,
 ): Promise<WireMessage> {
   const { block } = judged.judgement;
-  const { alias, book } = composition;
-  if (close === 'none' || book === undefined) {
+  const { alias, replyAddresses } = composition;
+  if (redirect === 'none' || replyAddresses === undefined) {
     const sealed = await judged.sealAsItCame(domainOf(alias));
     return withOurLines(judged, composition, sealed, NO_CHANGES);
   }
   const changes = together(
-    replyToUs(block, book, authentic),
-    ...(close === 'all' ? [closeExits(block, book, authentic)] : []),
+    ownReplyTo(block, replyAddresses, authentic),
+    ...(redirect === 'all' ? [redirectCopies(block, replyAddresses, authentic)] : []),
   );
   const sealed = await judged.seal(domainOf(alias), changed(block, changes));
   return withOurLines(judged, composition, sealed, changes);
 }
 
 async function rewritten(
-  judged: AuthenticatedMail,
-  { authentic, shows }: Extract<GoesOn, { kind: 'rewrite' }>,
+  judged: JudgedMessage,
+  { authentic, shows }: Extract<ForwardDecision, { kind: 'rewrite' }>,
   composition: Composition,
 ): Promise<WireMessage> {
-  const { alias, book, signatures, ownDomains } = composition;
+  const { alias, replyAddresses, signatures, ownDomains } = composition;
   const { block, body } = judged.judgement;
   // Without an address, no one can be answered.
-  const isNobody = shows === 'words';
-  const from = book === undefined || isNobody ? alias : book.of(firstAuthor(block), authentic);
-  const domain = book?.signingDomain(from) ?? domainOf(alias);
+  const isUnanswerable = shows === 'words';
+  const from =
+    replyAddresses === undefined || isUnanswerable
+      ? alias
+      : replyAddresses.of(firstAuthor(block), authentic);
+  const domain = replyAddresses?.signingDomain(from) ?? domainOf(alias);
   const changes = together(
     rewriteAuthor(block, from, { domains: ownDomains, shows }),
-    isNobody
-      ? answersToNobody(block, book)
-      : book === undefined
+    isUnanswerable
+      ? withoutReplies(block, replyAddresses)
+      : replyAddresses === undefined
         ? replyToAuthor(block, shows)
-        : answersToUs(block, book, authentic),
+        : redirectReplies(block, replyAddresses, authentic),
     unsubscribeChanges(block, composition),
     // Earlier signatures are all broken: each covers From (RFC 6376 section 5.4), and an ARC chain covers its last
     // message signature.
@@ -122,17 +125,19 @@ async function rewritten(
 
 function unsubscribeChanges(
   block: HeaderBlock,
-  { alias, book, signatures, switchOff }: Composition,
+  { alias, replyAddresses, signatures, switchOff }: Composition,
 ): HeaderChanges {
   // RFC 8058 section 4: the fields count only if a signature covers them.
   const wanted = block.complete && isSwitchable(block) && signatures.canSign(domainOf(alias));
   const link = wanted ? switchOff() : undefined;
-  return link === undefined ? NO_CHANGES : switchOffFields(block, link, book === undefined);
+  return link === undefined
+    ? NO_CHANGES
+    : switchOffFields(block, link, replyAddresses === undefined);
 }
 
 /** RFC 5322 section 3.6.7 puts trace fields first: ours go above everything else that we add. */
 function withOurLines(
-  { results }: AuthenticatedMail,
+  { results }: JudgedMessage,
   { message, cuts, trace }: Composition,
   signatures: readonly HeaderField[],
   changes: HeaderChanges,

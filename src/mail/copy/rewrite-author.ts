@@ -12,7 +12,7 @@ import { authorPhrase, phraseOfWords } from './author-phrase.ts';
 import { type HeaderChanges, NO_CHANGES } from './header-changes.ts';
 
 /** Fields that name an author: they would contradict the new From. */
-const CLAIMS: readonly string[] = ['sender', 'x-original-from'];
+const OTHER_AUTHOR_FIELDS: readonly string[] = ['sender', 'x-original-from'];
 
 /** The address that a mail program answers; undefined if none can be parsed. */
 export function firstAuthor(block: HeaderBlock): string | undefined {
@@ -40,7 +40,7 @@ export function rewriteAuthor(
   const [author] = parseAddressList(from.value).mailboxes;
   const phrase =
     shows === 'words'
-      ? wordsOfNobody(from.value, domains)
+      ? wordsWithoutAddress(from.value, domains)
       : author === undefined || shows === 'address'
         ? ''
         : authorPhrase(author, domains);
@@ -56,7 +56,9 @@ export function rewriteAuthor(
           new HeaderField(`X-Original-From:${from.value}`),
         ],
       ],
-      ...CLAIMS.flatMap((name) => block.fields(name)).map((field) => [field, []] as const),
+      ...OTHER_AUTHOR_FIELDS.flatMap((name) => block.fields(name)).map(
+        (field) => [field, []] as const,
+      ),
     ]),
   };
 }
@@ -78,7 +80,7 @@ export function replyToAuthor(block: HeaderBlock, shows: AuthorShown['shows']): 
  * The words of a From without an address: those before the brackets, or else a comment (`root (Cron Daemon)`).
  * Without either, the text in place of an address.
  */
-function wordsOfNobody(value: string, domains: readonly string[]): string {
+function wordsWithoutAddress(value: string, domains: readonly string[]): string {
   const tokens = addressTokens(value);
   const open = tokens.findIndex(({ kind }) => kind === '<');
   const name = open < 0 ? [] : tokens.slice(0, open);

@@ -6,7 +6,7 @@
 import { Allowance } from '#collections/allowance.ts';
 import { CONNECTIONS, NoAnswer } from '#network/kept-requests.ts';
 import type { Clock } from '#time/clock.ts';
-import { SilentPolicies } from '../copy/silent-policies.ts';
+import { WaitLimits } from '../copy/wait-limits.ts';
 import type { MailLog } from '../smtp/mail-log.ts';
 import type { FilterAction } from './answer.ts';
 import type { Question } from './question.ts';
@@ -30,14 +30,14 @@ const WARN_MS = 60_000;
 export class Filter {
   readonly #options: FilterOptions;
   readonly #warnings: Allowance;
-  readonly #greylisted: SilentPolicies;
+  readonly #greylisted: WaitLimits;
   #busy = 0;
   readonly #waiting = new Set<(hasPlace: boolean) => void>();
 
   constructor(options: FilterOptions) {
     this.#options = options;
     this.#warnings = new Allowance(1, WARN_MS, options.clock.now);
-    this.#greylisted = new SilentPolicies(options.clock.now);
+    this.#greylisted = new WaitLimits(options.clock.now);
   }
 
   /** The same for several recipients of one message: the first call queries the filter. */
@@ -79,7 +79,7 @@ export class Filter {
    */
   #isGreylistedForGood(action: FilterAction, { sender, recipients }: Question): boolean {
     const mail = { sender, author: '', recipient: recipients.join(' ') };
-    return action === 'greylist' && this.#greylisted.hasLasted(mail);
+    return action === 'greylist' && this.#greylisted.isOver(mail);
   }
 
   async #inPlace(question: Question, signal: AbortSignal): Promise<FilterAction> {

@@ -21,11 +21,11 @@ import { bounceReport } from '../return-path/bounce-report.ts';
 import { isComplaint, markedAlias } from '../return-path/complaint.ts';
 import type { ReturnPaths } from '../return-path/return-paths.ts';
 import type { Delivery } from '../smtp/delivery.ts';
-import type { ReplyAddressBook } from '../copy/close-exits.ts';
+import type { AliasReplyAddresses } from '../copy/redirect-replies.ts';
 import { compose, composeUnjudged } from '../copy/compose.ts';
 import { deliverReply, type ReplyDeliveryOptions } from './deliver-reply.ts';
 import type { Recipient } from '../recipients/directory.ts';
-import type { AuthenticatedMail, HeaderRange } from '../copy/authenticated-mail.ts';
+import type { JudgedMessage, HeaderRange } from '../copy/judged-message.ts';
 import { takeLetterReport } from './letter-report.ts';
 import { LOOP_FIELD, type LoopMarks } from '../copy/loop-marks.ts';
 import { mailId } from '../mail-id.ts';
@@ -50,7 +50,7 @@ export type Mail = {
   /** Clock time at which the delivery is given up; the wait for the DNS counts. */
   deadline: number;
   /** The judged message, the same for all recipients; the first call judges it. Undefined: forwarded unchanged. */
-  judged: (() => Promise<AuthenticatedMail>) | undefined;
+  judged: (() => Promise<JudgedMessage>) | undefined;
   /** Queries the spam filter, once for all aliases. Undefined: no filter, or it does not check this message. */
   filter: (() => Promise<FilterAction | undefined>) | undefined;
   /** For a message to reply addresses: the plan of its delivery. */
@@ -71,7 +71,7 @@ export type DeliveryOptions = ReplyDeliveryOptions &
     /** The owners' rules about senders, and the senders seen; undefined: not kept. */
     senders: KnownSenders | undefined;
     /** The reply addresses of an alias; undefined: senders stay unchanged, and replies show the real address. */
-    books: ((alias: string) => ReplyAddressBook) | undefined;
+    aliasReplyAddresses: ((alias: string) => AliasReplyAddresses) | undefined;
     /** @returns an https address at which a POST switches the alias off; undefined: none */
     switchOff: (aliasId: string, linkEpoch: number) => string | undefined;
     /** Called with the verdict on a message whose author is not proven and whose domain asks for quarantine. */
@@ -86,7 +86,16 @@ export async function composeAndDeliver(
   recipient: Recipient,
   options: DeliveryOptions,
 ): Promise<Delivery> {
-  const { hostname, nextHop, returnPaths, loopMarks, clock, random, signatures, books } = options;
+  const {
+    hostname,
+    nextHop,
+    returnPaths,
+    loopMarks,
+    clock,
+    random,
+    signatures,
+    aliasReplyAddresses,
+  } = options;
   const { deadline } = mail;
   const now = clock.date();
   const traceFrom = (origin: Origin | undefined) =>
@@ -119,14 +128,15 @@ export async function composeAndDeliver(
   }
 
   const judged = mail.judged && (await mail.judged());
-  const book = recipient.kind === 'alias' ? books?.(recipient.shown) : undefined;
-  const decision = judged?.decisionFor(recipient.shown, book !== undefined);
+  const replyAddresses =
+    recipient.kind === 'alias' ? aliasReplyAddresses?.(recipient.shown) : undefined;
+  const decision = judged?.decisionFor(recipient.shown, replyAddresses !== undefined);
   if (decision?.kind === 'refuse') return { kind: 'refused', reply: decision.reply };
   if (decision?.kind === 'defer') return { kind: 'deferred', reply: decision.reply };
-  const asking =
-    recipient.kind === 'alias' && judged ? ownersWord(recipient, judged, options) : undefined;
-  const word = asking && (await asking);
-  if (word?.isBlocked === true) return { kind: 'refused', reply: replies.BLOCKED_SENDER };
+  const lookUp =
+    recipient.kind === 'alias' && judged ? senderRule(recipient, judged, options) : undefined;
+  const rule = lookUp && (await lookUp);
+  if (rule?.isBlocked === true) return { kind: 'refused', reply: replies.BLOCKED_SENDER };
   const isAlias = recipient.kind === 'alias';
   // Queried after our own rejections and after the ledger: docs/decisions/filter-lists-complaints.md.
   const action = isAlias && mail.filter ? await mail.filter() : undefined;
@@ -135,13 +145,13 @@ export async function composeAndDeliver(
   if (isQuarantined) options.onQuarantine(outcomeOf(filtered));
   if (filtered.kind !== 'passes') return filtered;
   // After the filter, so that spam takes no place among the waiting senders.
-  const held = word && (await word.held());
+  const held = rule && (await rule.held());
   if (held) return held;
   const composition = {
     message: mail.message,
     cuts: mail.cuts,
     alias: recipient.shown,
-    book,
+    replyAddresses,
     ownDomains: options.ownDomains,
     trace:
       `${traceFrom(mail.origin)}Delivered-To: ${recipient.shown}\r\n` +
@@ -170,15 +180,15 @@ export async function composeAndDeliver(
 }
 
 /** The owner's rule for the author of a message; undefined if no rule has to be looked up. */
-function ownersWord(
-  { aliasId, senders: word }: Extract<Recipient, { kind: 'alias' }>,
-  { provenAuthor: author }: AuthenticatedMail,
+function senderRule(
+  { aliasId, senders: settings }: Extract<Recipient, { kind: 'alias' }>,
+  { provenAuthor: author }: JudgedMessage,
   { senders }: DeliveryOptions,
 ) {
-  if (senders === undefined || !asksSenders(word)) return undefined;
+  if (senders === undefined || !asksSenders(settings)) return undefined;
   return senders.find(aliasId, author).then((found) => ({
     isBlocked: found?.rule === 'blocked',
-    held: async () => (word?.knownOnly ? senders.held(aliasId, author, found) : undefined),
+    held: async () => (settings?.knownOnly ? senders.held(aliasId, author, found) : undefined),
   }));
 }
 

@@ -43,7 +43,10 @@ export class DeliveryLog {
     if (delivery.kind === 'accepted') {
       if (this.#logging !== 'all') return;
       const server = delivery.peer?.host ?? null;
-      return this.#log.info({ id, alias: this.#hash(recipient.shown), server, ms }, 'mail delivered');
+      return this.#log.info(
+        { id, alias: this.#hash(recipient.shown), server, ms },
+        'mail delivered',
+      );
     }
     const { reply, peer, stage = 'prepare', far } = delivery;
     const inDoubt = delivery.kind === 'deferred' && delivery.unknown === true;

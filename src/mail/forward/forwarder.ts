@@ -10,7 +10,7 @@ import type { Delivery } from '../smtp/delivery.ts';
 import type { PolicyFactory } from '../smtp/receive/policy.ts';
 import type { Arrival } from '../history/arrivals.ts';
 import { Checks } from '../copy/checks.ts';
-import { replyAddressBook } from '../copy/close-exits.ts';
+import { aliasReplyAddresses } from '../copy/redirect-replies.ts';
 import { replyPlans } from './reply-plans.ts';
 import { composeAndDeliver, PATIENCE_MS } from './deliver.ts';
 import { Directory } from '../recipients/directory.ts';
@@ -99,9 +99,9 @@ export class Forwarder {
           signatures,
           observe: onJudged,
         }),
-      books:
+      aliasReplyAddresses:
         options.replies &&
-        ((alias) => replyAddressBook(alias, replyAddresses, messageIds, aliasDomains)),
+        ((alias) => aliasReplyAddresses(alias, replyAddresses, messageIds, aliasDomains)),
       replyPlan:
         options.replies &&
         replyPlans(options.replies, {

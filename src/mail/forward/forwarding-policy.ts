@@ -26,7 +26,7 @@ import type { MessageIdentity } from '../ledger/ledger-key.ts';
 import { mailId } from '../mail-id.ts';
 import { type Accepted, MessageDelivery } from './message-delivery.ts';
 import { admissionOf } from '../ledger/mixed-outcomes.ts';
-import type { AuthenticatedMail } from '../copy/authenticated-mail.ts';
+import type { JudgedMessage } from '../copy/judged-message.ts';
 import * as replies from '../replies.ts';
 
 /** Before the header has arrived. */
@@ -265,7 +265,7 @@ export class ForwardingPolicy implements Policy {
     message: WireMessage,
     bodyStart: number,
     id: string,
-    judged: () => Promise<AuthenticatedMail>,
+    judged: () => Promise<JudgedMessage>,
   ): ReplyPlan | undefined {
     const { probing, replyPlan } = this.#engine;
     if (!this.#recipients.some(({ kind }) => kind === 'reply')) return undefined;

@@ -142,11 +142,11 @@ export class MessageDelivery {
   /** For the owner: the history, and the sender that was seen. */
   async #noteFor(
     { judged, sender }: Mail,
-    { aliasId, senders: word }: Extract<Recipient, { kind: 'alias' }>,
+    { aliasId, senders: settings }: Extract<Recipient, { kind: 'alias' }>,
     delivery: Delivery,
   ): Promise<void> {
     const { history, senders } = this.#engine;
-    const isKnown = word !== undefined && senders !== undefined;
+    const isKnown = settings !== undefined && senders !== undefined;
     // It was judged for the delivery; a rejection was handled there.
     const author = isKnown ? (await judged?.().catch(() => undefined))?.provenAuthor : undefined;
     history?.delivery(aliasId, sender, delivery, author);

@@ -4,7 +4,7 @@
  */
 
 import { composeUnjudged } from '../copy/compose.ts';
-import type { HeaderRange } from '../copy/authenticated-mail.ts';
+import type { HeaderRange } from '../copy/judged-message.ts';
 import type { WireMessage } from '../message/message.ts';
 import * as replies from '../replies.ts';
 import type { Delivery } from '../smtp/delivery.ts';

@@ -73,7 +73,12 @@ suite('each failed mail is one line', () => {
     ['mail', 'mail rejected', '550 5.7.606', { MAIL: '550 5.7.606 banned' }],
     ['rcpt', 'mail rejected', '550 5.1.1', { RCPT: '550 5.1.1 jane.doe is unknown' }],
     ['data', 'mail deferred', '452 4.3.1', { DATA: '452 4.3.1 no room' }],
-    ['dot', 'mail rejected', '571 5.7.509', { dot: '571 5.7.509 <jane.doe@mailbox.test> p=reject' }],
+    [
+      'dot',
+      'mail rejected',
+      '571 5.7.509',
+      { dot: '571 5.7.509 <jane.doe@mailbox.test> p=reject' },
+    ],
     ['dot', 'mail in doubt', '451 4.4.2', { dot: CLOSE }],
     ['mail', 'mail rejected', '552 5.3.4', {}, ['SIZE 10']],
   ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exitsOf } from './exits.ts';
+import { replyTargetsOf } from './reply-targets.ts';
 
 const ALIAS = 'alias-4827@alias.test';
 const NONE = {
@@ -10,8 +10,8 @@ const NONE = {
   receipts: false,
   lists: false,
 };
-const exits = (...fields: string[]) =>
-  exitsOf(
+const targets = (...fields: string[]) =>
+  replyTargetsOf(
     fields.map((field) => ({
       name: field.slice(0, field.indexOf(':')).toLowerCase(),
       value: field.slice(field.indexOf(':') + 1),
@@ -30,12 +30,12 @@ test('a message to the alias alone has no reply target, in any spelling of the a
     'List-Post: NO (posting is not allowed)',
     'List-Archive: <https://example.com/mailtogether>',
   ]) {
-    assert.deepEqual(exits(to), NONE, to);
+    assert.deepEqual(targets(to), NONE, to);
   }
 });
 
 test('each field that invites a direct reply is found', () => {
-  for (const [field, exit] of [
+  for (const [field, target] of [
     ['Reply-To: bob@example.com', 'replyTo'],
     ['Reply-To:', 'replyTo'],
     ['Mail-Reply-To: bob@example.com', 'followUps'],
@@ -53,7 +53,11 @@ test('each field that invites a direct reply is found', () => {
     ['List-Post: <mailto:list@example.com>', 'lists'],
     ['List-Owner: <mailto:owner@example.com> (a person)', 'lists'],
   ] as const) {
-    assert.deepEqual(exits(field), { ...NONE, [exit]: true }, field);
-    assert.deepEqual(exits('To: alias-4827@alias.test', field), { ...NONE, [exit]: true }, field);
+    assert.deepEqual(targets(field), { ...NONE, [target]: true }, field);
+    assert.deepEqual(
+      targets('To: alias-4827@alias.test', field),
+      { ...NONE, [target]: true },
+      field,
+    );
   }
 });

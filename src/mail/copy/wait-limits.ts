@@ -7,15 +7,15 @@
 import { BoundedMap } from '#collections/bounded-map.ts';
 
 /** By then a sender's server has retried several times. */
-const PATIENCE_MS = 4 * 3_600_000;
+const LIMIT_MS = 4 * 3_600_000;
 /** After this time a failure starts a new wait: servers retry within hours. */
-const FORGOTTEN_MS = 24 * 3_600_000;
+const RESET_MS = 24 * 3_600_000;
 const ENTRIES = 5000;
 /** RFC 1035 section 2.3.4: a longer text is not a domain. */
 const DOMAIN_OCTETS = 255;
 
 /** The key under which a waiting message is remembered. */
-export type Awaiting = {
+export type WaitingMessage = {
   /** The reverse-path. */
   sender: string;
   /** The author domain. */
@@ -23,9 +23,9 @@ export type Awaiting = {
   recipient: string;
 };
 
-export class SilentPolicies {
+export class WaitLimits {
   readonly #now: () => number;
-  readonly #silent = new BoundedMap<string, { first: number; last: number }>(ENTRIES);
+  readonly #waits = new BoundedMap<string, { first: number; last: number }>(ENTRIES);
 
   /** @param now monotonic, in milliseconds */
   constructor(now: () => number) {
@@ -33,25 +33,25 @@ export class SilentPolicies {
   }
 
   /** Notes that a message would be deferred. @returns whether the first deferral of its kind was four hours ago */
-  hasLasted(mail: Awaiting): boolean {
+  isOver(mail: WaitingMessage): boolean {
     const key = keyOf(mail);
     if (key === undefined) return false;
     const now = this.#now();
-    const before = this.#silent.get(key);
-    const first = before !== undefined && now - before.last < FORGOTTEN_MS ? before.first : now;
-    this.#silent.set(key, { first, last: now });
-    return now - first >= PATIENCE_MS;
+    const before = this.#waits.get(key);
+    const first = before !== undefined && now - before.last < RESET_MS ? before.first : now;
+    this.#waits.set(key, { first, last: now });
+    return now - first >= LIMIT_MS;
   }
 
   /** The look-up succeeded: the next failure starts a new wait. */
-  heard(mail: Awaiting): void {
-    if (this.#silent.size === 0) return;
+  answered(mail: WaitingMessage): void {
+    if (this.#waits.size === 0) return;
     const key = keyOf(mail);
-    if (key !== undefined) this.#silent.delete(key);
+    if (key !== undefined) this.#waits.delete(key);
   }
 }
 
-function keyOf({ sender, author, recipient }: Awaiting): string | undefined {
+function keyOf({ sender, author, recipient }: WaitingMessage): string | undefined {
   const domain = sender.slice(sender.lastIndexOf('@') + 1).toLowerCase();
   const isName = domain.length <= DOMAIN_OCTETS && author.length <= DOMAIN_OCTETS;
   return isName ? `${domain} ${author} ${recipient}` : undefined;

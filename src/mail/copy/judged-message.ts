@@ -12,21 +12,21 @@ import { provenAuthor } from '../senders/proven-author.ts';
 import { survives } from '../trust/signature/covered-fields.ts';
 import type { Vouching } from '../trust/vouching.ts';
 import { type Decision, decide, type AuthorFindings } from './author-policy.ts';
-import { speaksAsAnother } from './author-phrase.ts';
-import { type Exits, exitsOf } from './exits.ts';
+import { isMisleading } from './author-phrase.ts';
+import { type ReplyTargets, replyTargetsOf } from './reply-targets.ts';
 import { LOOP_FIELD } from './loop-marks.ts';
 import type { Signatures } from '../signing/signatures.ts';
-import type { SilentPolicies } from './silent-policies.ts';
+import type { WaitLimits } from './wait-limits.ts';
 
 /** Byte ranges of a header, from its start. */
 export type HeaderRange = { start: number; end: number };
 
-export type AuthenticatedMailOptions = {
+export type JudgedMessageOptions = {
   /** Our name in the results (RFC 8601 section 2.5). */
   authservId: string;
   /** The reverse-path, empty for `<>`. */
   sender: string;
-  silentPolicies: SilentPolicies;
+  policyWaits: WaitLimits;
   /** Whether a trusted sealer vouches for the author. */
   trustedSeal: Vouching;
   /** Fields removed from every copy. */
@@ -47,7 +47,7 @@ const TRACE = [
 const SET = [SEAL, MESSAGE_SIGNATURE, RESULTS];
 
 /** Without reply addresses, any of these may reveal the real address. */
-const NO_EXITS: Exits = {
+const NO_REPLY_TARGETS: ReplyTargets = {
   replyTo: false,
   others: false,
   followUps: false,
@@ -55,20 +55,20 @@ const NO_EXITS: Exits = {
   lists: false,
 };
 
-export class AuthenticatedMail {
+export class JudgedMessage {
   readonly judgement: AuthenticationOutcome;
   /** The findings as the value of Authentication-Results; starts with our name, folded. */
   readonly results: string;
-  readonly #options: AuthenticatedMailOptions;
-  readonly #judged: Omit<AuthorFindings, 'exits'>;
+  readonly #options: JudgedMessageOptions;
+  readonly #judged: Omit<AuthorFindings, 'replyTargets'>;
   /** Computed on first use. */
-  #exits: ((alias: string) => Exits) | undefined;
+  #replyTargets: ((alias: string) => ReplyTargets) | undefined;
   #isObserved = false;
   /** Computed on first use; null: not yet. */
   #provenAuthor: string | undefined | null = null;
   readonly #sealed = new Map<string, Promise<readonly HeaderField[]>>();
 
-  constructor(judgement: AuthenticationOutcome, options: AuthenticatedMailOptions) {
+  constructor(judgement: AuthenticationOutcome, options: JudgedMessageOptions) {
     this.judgement = judgement;
     this.#options = options;
     const { block, author, spf, dkim, dmarc, arc } = judgement;
@@ -109,14 +109,14 @@ export class AuthenticatedMail {
   }
 
   #decide(recipient: string, hidden: boolean): Decision {
-    const { sender, silentPolicies } = this.#options;
-    const exits = hidden ? this.#exitsFor(recipient) : NO_EXITS;
-    const judged = { ...this.#judged, exits };
+    const { sender, policyWaits } = this.#options;
+    const replyTargets = hidden ? this.#replyTargetsFor(recipient) : NO_REPLY_TARGETS;
+    const judged = { ...this.#judged, replyTargets };
     const decision = decide(judged, hidden);
     const { dmarc } = this.judgement;
     const mail = { sender, author: dmarc.author, recipient };
-    if (dmarc.policy !== 'unknown') silentPolicies.heard(mail);
-    else if (decision.kind === 'defer' && silentPolicies.hasLasted(mail)) {
+    if (dmarc.policy !== 'unknown') policyWaits.answered(mail);
+    else if (decision.kind === 'defer' && policyWaits.isOver(mail)) {
       return decide({ ...judged, dmarc: { ...dmarc, policy: 'none' } }, hidden);
     }
     return decision;
@@ -140,9 +140,9 @@ export class AuthenticatedMail {
     return asks && this.#options.trustedSeal === 'no';
   }
 
-  #exitsFor(alias: string): Exits {
-    this.#exits ??= exitsOf(this.judgement.block.all);
-    return this.#exits(alias);
+  #replyTargetsFor(alias: string): ReplyTargets {
+    this.#replyTargets ??= replyTargetsOf(this.judgement.block.all);
+    return this.#replyTargets(alias);
   }
 
   /** The ARC set for an unchanged message; empty if it gets none. @param domain of the seal */
@@ -184,5 +184,5 @@ function isReport(block: HeaderBlock): boolean {
   const [type] = block.fields('content-type');
   const [from] = block.fields('from');
   const isOne = type !== undefined && /^\s*multipart\/report\s*(?:;|$)/i.test(type.value);
-  return isOne && from !== undefined && !speaksAsAnother(from.value, []);
+  return isOne && from !== undefined && !isMisleading(from.value, []);
 }

@@ -17,11 +17,11 @@ import {
   namesOthers,
   readRecipients,
   RECEIPTS,
-} from './exits.ts';
+} from './reply-targets.ts';
 import { type HeaderChanges, together, without } from './header-changes.ts';
 
 /** The reply addresses of one alias. */
-export type ReplyAddressBook = {
+export type AliasReplyAddresses = {
   alias: string;
   /**
    * The reply address of a correspondent. Without an address to answer: an address that accepts no mail.
@@ -44,12 +44,12 @@ const MOST_ANSWERED = 10;
 const UNDISCLOSED = 'undisclosed-recipients:;';
 
 /** @param domains of all aliases: a long reply address is below the bounce domain, which is below one of them */
-export function replyAddressBook(
+export function aliasReplyAddresses(
   alias: string,
   addresses: Pick<ReplyAddresses, 'seal'>,
   messageIds: Pick<MessageIds, 'openIn'>,
   domains: readonly string[],
-): ReplyAddressBook {
+): AliasReplyAddresses {
   const own = domainOf(alias);
   return {
     alias,
@@ -62,28 +62,33 @@ export function replyAddressBook(
 }
 
 /** A Reply-To that brings replies to us, instead of any other. @param isAuthentic whether From is proven */
-export function replyToUs(
+export function ownReplyTo(
   block: HeaderBlock,
-  book: ReplyAddressBook,
+  replyAddresses: AliasReplyAddresses,
   isAuthentic: boolean,
 ): HeaderChanges {
-  const addressFor = replyAddressesIn(block, book, isAuthentic);
+  const addressFor = replyAddressesIn(block, replyAddresses, isAuthentic);
   const asked = addressesIn(block, 'reply-to').slice(0, MOST_ANSWERED);
   const answered = asked.length > 0 ? asked : addressesIn(block, 'from').slice(0, MOST_ANSWERED);
   const addresses = answered.map(addressFor);
-  const listed = addresses.length > 0 ? [...new Set(addresses)] : [book.of(undefined, false)];
+  const listed =
+    addresses.length > 0 ? [...new Set(addresses)] : [replyAddresses.of(undefined, false)];
   const field = new HeaderField(`Reply-To: ${listed.map((one) => `<${one}>`).join(',\r\n ')}`);
   return { added: [field], replaced: without(block.fields('reply-to')).replaced };
 }
 
 /** All reply targets except Reply-To become ours, or are removed. @param isAuthentic whether From is proven */
-export function closeExits(
+export function redirectCopies(
   block: HeaderBlock,
-  book: ReplyAddressBook,
+  replyAddresses: AliasReplyAddresses,
   isAuthentic: boolean,
 ): HeaderChanges {
   const gone = [...FOLLOW_UPS, ...RECEIPTS].flatMap((name) => block.fields(name));
-  return together(without(gone), copiesTo(block, book, isAuthentic), withoutMailto(block));
+  return together(
+    without(gone),
+    copiesTo(block, replyAddresses, isAuthentic),
+    withoutMailto(block),
+  );
 }
 
 /**
@@ -91,9 +96,9 @@ export function closeExits(
  * address.
  * @param isAuthentic whether From is proven
  */
-export function answersToUs(
+export function redirectReplies(
   block: HeaderBlock,
-  book: ReplyAddressBook,
+  replyAddresses: AliasReplyAddresses,
   isAuthentic: boolean,
 ): HeaderChanges {
   const [author, ...more] = addressesIn(block, 'from').map(addressOf);
@@ -101,9 +106,9 @@ export function answersToUs(
   const elsewhere =
     more.length > 0 || asked.some((one) => one.toLowerCase() !== author?.toLowerCase());
   return together(
-    elsewhere ? replyToUs(block, book, isAuthentic) : without(block.fields('reply-to')),
-    closeExits(block, book, isAuthentic),
-    threadOf(block, book),
+    elsewhere ? ownReplyTo(block, replyAddresses, isAuthentic) : without(block.fields('reply-to')),
+    redirectCopies(block, replyAddresses, isAuthentic),
+    threadOf(block, replyAddresses),
   );
 }
 
@@ -111,28 +116,36 @@ export function answersToUs(
  * The reply targets of a message whose From is the alias, because its author has no address.
  * @param replyAddresses undefined: other recipients stay
  */
-export function answersToNobody(
+export function withoutReplies(
   block: HeaderBlock,
-  book: ReplyAddressBook | undefined,
+  replyAddresses: AliasReplyAddresses | undefined,
 ): HeaderChanges {
   const unanswered = without(block.fields('reply-to'));
-  if (book === undefined) return unanswered;
-  return together(unanswered, closeExits(block, book, false), threadOf(block, book));
+  if (replyAddresses === undefined) return unanswered;
+  return together(
+    unanswered,
+    redirectCopies(block, replyAddresses, false),
+    threadOf(block, replyAddresses),
+  );
 }
 
 /** The author's signature is already broken, so In-Reply-To and References can contain the owner's original ids. */
-function threadOf(block: HeaderBlock, book: ReplyAddressBook): HeaderChanges {
+function threadOf(block: HeaderBlock, replyAddresses: AliasReplyAddresses): HeaderChanges {
   const replaced = new Map<HeaderField, HeaderField[]>();
   for (const field of ['in-reply-to', 'references'].flatMap((name) => block.fields(name))) {
-    const opened = book.openIds(field.value);
+    const opened = replyAddresses.openIds(field.value);
     if (opened === field.value) continue;
     replaced.set(field, [new HeaderField(`${field.raw.slice(0, field.colon)}:${opened}`)]);
   }
   return { added: [], replaced };
 }
 
-function copiesTo(block: HeaderBlock, book: ReplyAddressBook, isAuthentic: boolean): HeaderChanges {
-  const addressFor = replyAddressesIn(block, book, isAuthentic);
+function copiesTo(
+  block: HeaderBlock,
+  replyAddresses: AliasReplyAddresses,
+  isAuthentic: boolean,
+): HeaderChanges {
+  const addressFor = replyAddressesIn(block, replyAddresses, isAuthentic);
   const replaced = new Map<HeaderField, HeaderField[]>();
   for (const name of COPIES) {
     const label = name === 'to' ? 'To' : 'Cc';
@@ -140,10 +153,12 @@ function copiesTo(block: HeaderBlock, book: ReplyAddressBook, isAuthentic: boole
     // RFC 5322 section 4.5.3: the lists of repeated fields form one list.
     const count = lists.reduce((sum, [, recipients]) => sum + (recipients?.length ?? 0), 0);
     for (const [field, recipients] of lists) {
-      if (!namesOthers(recipients, book.alias)) continue;
+      if (!namesOthers(recipients, replyAddresses.alias)) continue;
       if (recipients !== undefined && count <= MOST_COPIES) {
         const list = recipients.map((one) => {
-          const address = isAlias(one, book.alias) ? book.alias : addressFor(one);
+          const address = isAlias(one, replyAddresses.alias)
+            ? replyAddresses.alias
+            : addressFor(one);
           return `${phraseOf(one)}<${address}>`;
         });
         replaced.set(field, [new HeaderField(`${label}: ${list.join(',\r\n ')}`)]);
@@ -161,13 +176,17 @@ function copiesTo(block: HeaderBlock, book: ReplyAddressBook, isAuthentic: boole
  * The reply addresses of one message's correspondents. Only From is proven. The author gets the same address in every
  * field, in any letter case; otherwise a reply to all would reach the author twice.
  */
-function replyAddressesIn(block: HeaderBlock, book: ReplyAddressBook, isAuthentic: boolean) {
+function replyAddressesIn(
+  block: HeaderBlock,
+  replyAddresses: AliasReplyAddresses,
+  isAuthentic: boolean,
+) {
   const named = addressesIn(block, 'from').map(addressOf);
   const authors = new Map(named.map((one) => [one.toLowerCase(), one]));
   return (mailbox: Mailbox) => {
     const address = addressOf(mailbox);
     const author = authors.get(address.toLowerCase());
-    return book.of(author ?? address, isAuthentic && author !== undefined);
+    return replyAddresses.of(author ?? address, isAuthentic && author !== undefined);
   };
 }
 

@@ -9,7 +9,7 @@ import { parseAddressList } from '../message/address-list.ts';
 export type NamedField = { name: string; value: string };
 
 /** Which reply targets a message has. From is always one if we add no Reply-To. */
-export type Exits = {
+export type ReplyTargets = {
   /** Whether it has a Reply-To. */
   replyTo: boolean;
   /** Addresses other than the alias in To and Cc: a reply to all reaches them too. */
@@ -44,16 +44,16 @@ export const LIST_FIELDS: readonly string[] = [
  * @param fields of the whole header, names in lower case
  * @returns a function that gives the reply targets for an alias; the fields are parsed once for all aliases
  */
-export function exitsOf(fields: readonly NamedField[]): (alias: string) => Exits {
+export function replyTargetsOf(fields: readonly NamedField[]): (alias: string) => ReplyTargets {
   const some = (names: readonly string[]) => fields.filter(({ name }) => names.includes(name));
   const named = some(COPIES).map(({ value }) => readRecipients(value));
-  const exits = {
+  const replyTargets = {
     replyTo: some(['reply-to']).length > 0,
     followUps: some(FOLLOW_UPS).length > 0,
     receipts: some(RECEIPTS).length > 0,
     lists: some(LIST_FIELDS).some(({ value }) => /mailto:/i.test(value)),
   };
-  return (alias) => ({ ...exits, others: named.some((list) => namesOthers(list, alias)) });
+  return (alias) => ({ ...replyTargets, others: named.some((list) => namesOthers(list, alias)) });
 }
 
 /** A longer list of recipients counts as naming others, and is not parsed. */
