@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
 import { type BuiltScreen, readBuiltScreen } from '#app/http/built-screen.ts';
-import { CONFIRM, OF_ACCOUNTS, SITE } from '#mail/letters/letters.fixture.ts';
+import { CONFIRM, ACCOUNT_LETTERS, SITE } from '#mail/letters/letters.fixture.ts';
 import { buildPseudoLanguage, PSEUDO } from '#support/pseudo-language.ts';
 import { expectAccessible } from './axe.ts';
 import { expect, test as base } from './fixtures.ts';
@@ -174,7 +174,7 @@ test('letters and test mails: no English is left but the way to the English site
   const { composeTestMail } = await imported(copy('src/mail/letters/test-mail.ts'));
   const head = { id: 'one.two', hostname: 'mx.alias.test', now: 0 };
   const to = { to: JANE, site: SITE, language: PSEUDO };
-  const letters = [...OF_ACCOUNTS, CONFIRM].map((content) =>
+  const letters = [...ACCOUNT_LETTERS, CONFIRM].map((content) =>
     composeLetter({ ...to, ...content }, { domain: 'alias.test', ...head }),
   );
   const visitors = { alias: CONFIRM.alias, subject: '42', message: '42', language: PSEUDO };

@@ -6,8 +6,8 @@
 import { type HeaderBlock, HeaderField } from '../message/header-block.ts';
 import { addressOf, isPhrase, parseAddressList } from '../message/address-list.ts';
 import { type AddressToken, addressTokens } from '../message/address-tokens.ts';
-import { withoutFoldingBehind } from '../message/folding.ts';
-import { toldAddress } from '../message/told-address.ts';
+import { withoutTrailingFolding } from '../message/folding.ts';
+import { addressInWords } from '../message/address-in-words.ts';
 import { authorPhrase, phraseOfWords } from './author-phrase.ts';
 import { type HeaderChanges, NO_CHANGES } from './header-changes.ts';
 
@@ -44,8 +44,9 @@ export function rewriteAuthor(
       : author === undefined || shows === 'address'
         ? ''
         : authorPhrase(author, domains);
-  const told = author === undefined || shows === 'words' ? '(no address)' : toldAddress(author);
-  const display = `${phrase === '' ? '' : `${phrase}\r\n `}"${told}"\r\n `;
+  const inWords =
+    author === undefined || shows === 'words' ? '(no address)' : addressInWords(author);
+  const display = `${phrase === '' ? '' : `${phrase}\r\n `}"${inWords}"\r\n `;
   return {
     added: [],
     replaced: new Map<HeaderField, readonly HeaderField[]>([
@@ -86,7 +87,7 @@ function wordsWithoutAddress(value: string, domains: readonly string[]): string 
   const name = open < 0 ? [] : tokens.slice(0, open);
   const [first] = name;
   if (first !== undefined) {
-    const phrase = withoutFoldingBehind(value.slice(first.start, tokens[open]?.start));
+    const phrase = withoutTrailingFolding(value.slice(first.start, tokens[open]?.start));
     return authorPhrase({ phrase, phraseIsSound: isPhrase(name) }, domains);
   }
   const words = tokens.filter(({ kind }) => kind === 'atom' || kind === 'quoted' || kind === '.');

@@ -21,7 +21,7 @@ test('a message waits four hours for a policy after the first failed look-up, un
   assert.equal(lastsAfter(24 * HOUR - 1), true, 'the same silence');
   assert.deepEqual([lastsAfter(24 * HOUR), lastsAfter(4 * HOUR)], [false, true], 'a new one');
   policies.answered({ ...MAIL, sender: 'bob@sender.test' });
-  assert.deepEqual([lastsAfter(0), lastsAfter(4 * HOUR)], [false, true], 'told meanwhile');
+  assert.deepEqual([lastsAfter(0), lastsAfter(4 * HOUR)], [false, true], 'answered meanwhile');
 });
 
 test('an answer ends the wait for that policy only', () => {

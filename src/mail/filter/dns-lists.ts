@@ -29,7 +29,7 @@ export type DnsListsOptions = {
 };
 
 /** The time limit for all lists together, in milliseconds: after it, the message is accepted without their answer. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 /** A list with unusable answers is logged once in this time. */
 const WARN_MS = 3_600_000;
 
@@ -82,7 +82,7 @@ export class DnsLists {
     const { resolve, clock } = this.#options;
     // RFC 5782 section 2.1, and 2.4 for IPv6: the octets or nibbles in reverse, as below in-addr.arpa and ip6.arpa.
     const name = reverseName(ip).replace(/(?:in-addr|ip6)\.arpa$/, zone);
-    const answer = await answerWithin(resolve(name, 'A', asker), PATIENCE_MS, clock, 'timeout');
+    const answer = await answerWithin(resolve(name, 'A', asker), TIMEOUT_MS, clock, 'timeout');
     if (answer.kind === 'trouble') return undefined;
     return answer.kind === 'records' ? answer.records : [];
   }

@@ -21,7 +21,7 @@ export type FilterOptions = {
 };
 
 /** For one query, including its wait for a slot, in milliseconds. */
-const PATIENCE_MS = 8000;
+const TIMEOUT_MS = 8000;
 /** A larger message is not checked. */
 const MOST_OCTETS = 20 * 1_048_576;
 /** A failing filter is logged once in this time. */
@@ -56,7 +56,7 @@ export class Filter {
     const { clock, observe, log } = this.#options;
     const begun = clock.now();
     const givenUp = new AbortController();
-    const cancel = clock.after(PATIENCE_MS, () => givenUp.abort());
+    const cancel = clock.after(TIMEOUT_MS, () => givenUp.abort());
     let result: FilterAction | 'failed' = 'failed';
     try {
       result = await this.#inPlace(question, givenUp.signal);

@@ -34,7 +34,7 @@ import * as replies from '../replies.ts';
 import type { Signatures } from '../signing/signatures.ts';
 
 /** Time limit of a delivery after the final dot: the sender waits 10 minutes (RFC 5321 section 4.5.3.2.6). */
-export const PATIENCE_MS = 150_000;
+export const DELIVERY_TIMEOUT_MS = 150_000;
 
 export type Mail = {
   /** As in Received. */

@@ -12,7 +12,7 @@ import type { Arrival } from '../history/arrivals.ts';
 import { Checks } from '../copy/checks.ts';
 import { aliasReplyAddresses } from '../copy/redirect-replies.ts';
 import { replyPlans } from './reply-plans.ts';
-import { composeAndDeliver, PATIENCE_MS } from './deliver.ts';
+import { composeAndDeliver, DELIVERY_TIMEOUT_MS } from './deliver.ts';
 import { Directory } from '../recipients/directory.ts';
 import { DeliveryLog } from './delivery-log.ts';
 import type { Engine } from './engine.ts';
@@ -170,7 +170,7 @@ export class Forwarder {
       utf8: false,
       message: composeTestMail(letter),
       cuts: [],
-      deadline: begun + PATIENCE_MS,
+      deadline: begun + DELIVERY_TIMEOUT_MS,
       judged: undefined,
       filter: undefined,
       reply: undefined,

@@ -18,7 +18,7 @@ import type {
 } from '../smtp/receive/policy.ts';
 import type { Reply } from '../smtp/reply.ts';
 import { Acknowledgements } from '../ledger/acknowledgements.ts';
-import { type Mail, PATIENCE_MS } from './deliver.ts';
+import { type Mail, DELIVERY_TIMEOUT_MS } from './deliver.ts';
 import type { Recipient } from '../recipients/directory.ts';
 import type { Engine } from './engine.ts';
 import { checkHeader, type HeaderCheck } from './header-check.ts';
@@ -235,7 +235,7 @@ export class ForwardingPolicy implements Policy {
       utf8: this.#utf8,
       message,
       cuts,
-      deadline: clock.now() + PATIENCE_MS,
+      deadline: clock.now() + DELIVERY_TIMEOUT_MS,
       judged,
       filter: this.#filter(id, message, origin),
       reply: judged && this.#replyPlan(message, octets, id, judged),

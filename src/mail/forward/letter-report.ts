@@ -1,7 +1,7 @@
 /** A report about one of our letters: only the sender of letters is notified. */
 
 import type { WireMessage } from '../message/message.ts';
-import { readReport } from '../return-path/far-report.ts';
+import { readReport } from '../return-path/remote-report.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import * as replies from '../replies.ts';
 

@@ -3,7 +3,7 @@
 import type { Letter } from '#rules/letter.ts';
 import { composeLetter, type LetterHead } from '../letters/compose-letter.ts';
 import type { Delivery } from '../smtp/delivery.ts';
-import { type DeliveryOptions, PATIENCE_MS } from './deliver.ts';
+import { type DeliveryOptions, DELIVERY_TIMEOUT_MS } from './deliver.ts';
 
 /** @param key identifies the address in the return path @returns the next hop's verdict */
 export async function sendLetter(
@@ -15,7 +15,7 @@ export async function sendLetter(
   const { nextHop, returnPaths, clock, signatures } = options;
   const pause = nextHop.backingOff(letter.to);
   if (pause !== undefined) return { kind: 'deferred', reply: pause };
-  const deadline = clock.now() + PATIENCE_MS;
+  const deadline = clock.now() + DELIVERY_TIMEOUT_MS;
   const message = await signatures.ofOurOwn(composeLetter(letter, head));
   const envelope = {
     reversePath: returnPaths.ofLetter(key),

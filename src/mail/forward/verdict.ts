@@ -13,7 +13,7 @@ export type RecipientOutcome = {
   begun: boolean;
 };
 
-const toldReply = ({ delivery, begun }: RecipientOutcome, id: string) =>
+const replyFor = ({ delivery, begun }: RecipientOutcome, id: string) =>
   replies.verdictReply(delivery, begun ? id : undefined);
 
 /**
@@ -21,19 +21,19 @@ const toldReply = ({ delivery, begun }: RecipientOutcome, id: string) =>
  * attempt.
  * @param id of the message
  */
-export function verdictOf(told: readonly RecipientOutcome[], id: string): Reply {
-  const first = told.find(({ begun }) => begun) ?? told[0];
-  const mixed = isMixed(told.map(({ delivery }) => delivery));
+export function verdictOf(outcomes: readonly RecipientOutcome[], id: string): Reply {
+  const first = outcomes.find(({ begun }) => begun) ?? outcomes[0];
+  const mixed = isMixed(outcomes.map(({ delivery }) => delivery));
   if (first === undefined || mixed) return replies.withId(replies.MIXED, id);
-  return toldReply(first, id);
+  return replyFor(first, id);
 }
 
 /**
  * For a sender that accepts a verdict per recipient (PRDR). The overall reply is positive if any recipient got the
  * message: Exim applies a negative one to all of them.
  */
-export function verdictsOf(told: readonly RecipientOutcome[], id: string): Verdict {
-  const got = told.filter(({ delivery }) => delivery.kind === 'accepted');
-  const overall = verdictOf(got.length > 0 ? got : told, id);
-  return { ...overall, each: told.map((one) => toldReply(one, id)) };
+export function verdictsOf(outcomes: readonly RecipientOutcome[], id: string): Verdict {
+  const got = outcomes.filter(({ delivery }) => delivery.kind === 'accepted');
+  const overall = verdictOf(got.length > 0 ? got : outcomes, id);
+  return { ...overall, each: outcomes.map((one) => replyFor(one, id)) };
 }

@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import { LANGUAGES } from '#languages/languages.ts';
 import type { Letter, LetterContent } from '#rules/letter.ts';
 import { composeLetter } from './compose-letter.ts';
-import { CODE, CONFIRM, LINK, OF_ACCOUNTS, SITE } from './letters.fixture.ts';
+import { CODE, CONFIRM, LINK, ACCOUNT_LETTERS, SITE } from './letters.fixture.ts';
 
 function text(
   content: LetterContent,
@@ -135,7 +135,7 @@ test('a letter names an alias of the longest domain within the lines of RFC 5322
 
 test('every letter names its purpose, and a notification has neither link nor code', () => {
   const subjects = new Set<string>();
-  for (const content of OF_ACCOUNTS) {
+  for (const content of ACCOUNT_LETTERS) {
     const [head = '', body = ''] = text(content).split('\r\n\r\n', 2).concat('');
     const whole = text(content);
     const subject = /^Subject: (.*)$/m.exec(head)?.[1] ?? '';
@@ -148,13 +148,13 @@ test('every letter names its purpose, and a notification has neither link nor co
     assert.equal(whole.includes(`\r\n${LINK}\r\n`), 'link' in content, content.kind);
     assert.equal(whole.includes(CODE), 'code' in content, content.kind);
   }
-  assert.equal(subjects.size, OF_ACCOUNTS.length, 'no two have the same subject');
+  assert.equal(subjects.size, ACCOUNT_LETTERS.length, 'no two have the same subject');
 });
 
 test('lines have the length of RFC 5322, whatever the names; none begins with a dot', async () => {
   const site = `https://${'long-label-of-a-name.'.repeat(11)}example.org:65535`;
   const link = `${site}/auth/v1/verify?type=email_change_current&token=${'x'.repeat(43)}`;
-  for (const content of OF_ACCOUNTS) {
+  for (const content of ACCOUNT_LETTERS) {
     const letter = 'link' in content ? { ...content, link } : content;
     const whole = text(letter, { site, to: `${'j'.repeat(64)}@${'m'.repeat(63)}.test` });
     for (const line of whole.split('\r\n')) {
@@ -188,7 +188,7 @@ test('a link outside printable US-ASCII, or an address with control characters, 
 
 for (const language of Object.keys(LANGUAGES)) {
   test(`${language}: each letter is read by another parser as it was written, and link and code stay whole`, async () => {
-    for (const content of [...OF_ACCOUNTS, { ...CONFIRM, link: LINK }]) {
+    for (const content of [...ACCOUNT_LETTERS, { ...CONFIRM, link: LINK }]) {
       const mail = text(content, { language });
       for (const line of mail.split('\r\n')) assert.ok(line.length <= 78, line);
       const parsed = await PostalMime.parse(mail);

@@ -29,7 +29,7 @@ const NOTICES: NoticeKind[] = [
 ];
 
 /** The letter of an alias is `CONFIRM`. */
-export const OF_ACCOUNTS: LetterContent[] = [
+export const ACCOUNT_LETTERS: LetterContent[] = [
   ...WITH_LINK.map((kind) => ({ kind, link: LINK, code: CODE })),
   { kind: 'email_change_new', asker: 's***@evil.test', code: CODE },
   { kind: 'reauthentication', code: CODE },

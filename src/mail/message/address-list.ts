@@ -6,7 +6,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { type AddressToken, addressTokens } from './address-tokens.ts';
-import { withoutFoldingBehind } from './folding.ts';
+import { withoutTrailingFolding } from './folding.ts';
 
 /** An author or a recipient in the header. RFC 5322 section 3.4, mailbox. */
 export type Mailbox = {
@@ -79,7 +79,9 @@ function readElement(text: string, element: AddressToken[], list: AddressList): 
   list.isLegible &&= isLegible(address.local + address.domain);
   readNames(text, name, list.namedDomains);
   const phrase =
-    name.length === 0 ? '' : withoutFoldingBehind(text.slice(name[0]?.start, element[open]?.start));
+    name.length === 0
+      ? ''
+      : withoutTrailingFolding(text.slice(name[0]?.start, element[open]?.start));
   list.mailboxes.push({ phrase, phraseIsSound: isPhrase(name), ...address });
 }
 

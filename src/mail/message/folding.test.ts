@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { folded, withoutFoldingBehind } from './folding.ts';
+import { folded, withoutTrailingFolding } from './folding.ts';
 
 const unfolded = (field: string) => field.replaceAll('\r\n', '');
 
@@ -33,8 +33,8 @@ test('no line consists of blanks only', () => {
 });
 
 test('trailing blanks are removed, and octets of letters are kept', () => {
-  assert.equal(withoutFoldingBehind('Bob \t\r\n '), 'Bob');
-  assert.equal(withoutFoldingBehind(' \r\n'), '');
+  assert.equal(withoutTrailingFolding('Bob \t\r\n '), 'Bob');
+  assert.equal(withoutTrailingFolding(' \r\n'), '');
   const voila = Buffer.from('Voil\u00e0 ').toString('latin1');
-  assert.equal(Buffer.from(withoutFoldingBehind(voila), 'latin1').toString(), 'Voil\u00e0');
+  assert.equal(Buffer.from(withoutTrailingFolding(voila), 'latin1').toString(), 'Voil\u00e0');
 });

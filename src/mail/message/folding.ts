@@ -27,7 +27,7 @@ export function folded(field: string): string {
  * because a regular expression tries again at each blank.
  * @param text one character for each octet
  */
-export function withoutFoldingBehind(text: string): string {
+export function withoutTrailingFolding(text: string): string {
   let end = text.length;
   while (end > 0 && ' \t\r\n'.includes(text.charAt(end - 1))) end--;
   return text.slice(0, end);

@@ -38,7 +38,7 @@ export class HeaderField {
   constructor(raw: string, { start, end } = NOWHERE) {
     this.raw = raw.endsWith('\r\n') ? raw.slice(0, -2) : raw;
     this.colon = this.raw.indexOf(':');
-    this.name = withoutBlanksBehind(this.raw.slice(0, this.colon)).toLowerCase();
+    this.name = withoutTrailingBlanks(this.raw.slice(0, this.colon)).toLowerCase();
     this.start = start;
     this.end = end;
   }
@@ -122,7 +122,7 @@ export function linesOf(fields: readonly HeaderField[]): Buffer {
 
 /** RFC 6376 section 3.4.2. Only SP and TAB are blanks: `trim` would take other octets too. */
 function relaxedField(raw: string, colon: number): string {
-  const name = withoutBlanksBehind(raw.slice(0, colon)).toLowerCase();
+  const name = withoutTrailingBlanks(raw.slice(0, colon)).toLowerCase();
   const written = raw.slice(colon + 1);
   const value = /\r\n|\t| {2}/.test(written) ? reduced(written) : written;
   return `${name}:${value.slice(value.startsWith(' ') ? 1 : 0, value.endsWith(' ') ? -1 : undefined)}`;
@@ -149,7 +149,7 @@ function reduced(text: string): string {
 }
 
 /** A loop, because `[ \t]+$` tries again at each blank. */
-function withoutBlanksBehind(text: string): string {
+function withoutTrailingBlanks(text: string): string {
   let end = text.length;
   while (text[end - 1] === ' ' || text[end - 1] === '\t') end--;
   return text.slice(0, end);

@@ -20,12 +20,12 @@ test('Received names the client, us, the protocol and the alias', () => {
 });
 
 test('the protocol has the names of RFC 3848 and 6531', () => {
-  const told = (change: Partial<Origin>) =>
+  const protocolOf = (change: Partial<Origin>) =>
     / with (\S+) /.exec(receivedField({ ...origin, ...change }, 'b', 'i', 'r', now))?.[1];
-  assert.equal(told({ esmtp: false }), 'SMTP');
-  assert.equal(told({ tls: 'TLSv1.3' }), 'ESMTPS');
-  assert.equal(told({ utf8: true }), 'UTF8SMTP');
-  assert.equal(told({ utf8: true, tls: 'TLSv1.3' }), 'UTF8SMTPS');
+  assert.equal(protocolOf({ esmtp: false }), 'SMTP');
+  assert.equal(protocolOf({ tls: 'TLSv1.3' }), 'ESMTPS');
+  assert.equal(protocolOf({ utf8: true }), 'UTF8SMTP');
+  assert.equal(protocolOf({ utf8: true, tls: 'TLSv1.3' }), 'UTF8SMTPS');
 });
 
 test('an IPv6 client is written as an address literal', () => {

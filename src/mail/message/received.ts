@@ -55,8 +55,8 @@ function writeDateTime(ms: number): string {
 const MAPPED = /^::ffff:(?=\d+\.)/i;
 
 /** RFC 5321 section 4.1.3. */
-function literal(told: string): string {
-  const address = told.replace(MAPPED, '');
+function literal(text: string): string {
+  const address = text.replace(MAPPED, '');
   return address.includes(':') ? `[IPv6:${address.replace(/%.*/, '')}]` : `[${address}]`;
 }
 

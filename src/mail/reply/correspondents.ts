@@ -2,9 +2,9 @@
 
 import { splitAddress } from '#rules/address.ts';
 import { addressOf, type Mailbox, parseAddressList } from '../message/address-list.ts';
-import { withoutFoldingBehind } from '../message/folding.ts';
+import { withoutTrailingFolding } from '../message/folding.ts';
 import type { HeaderBlock } from '../message/header-block.ts';
-import { toldAddress } from '../message/told-address.ts';
+import { addressInWords } from '../message/address-in-words.ts';
 import { decodeWords } from './guard/decoding/encoded-words.ts';
 import type { HeaderFinding } from './guard/search-header.ts';
 import { longList } from './header-limits.ts';
@@ -95,7 +95,7 @@ function mailboxesOf(block: HeaderBlock, field: Field): Mailbox[] | undefined {
 function displayName(mailbox: Mailbox, correspondent: string, names: ReplyNames): string {
   const { phrase, phraseIsSound } = mailbox;
   if (!phraseIsSound || phrase.length > PHRASE_OCTETS || namesOurs(phrase, names)) return '';
-  const name = withoutTold(phrase.replaceAll('\r\n', ''), correspondent);
+  const name = withoutAddressInWords(phrase.replaceAll('\r\n', ''), correspondent);
   return name !== '' && names.search(name) === 'clean' ? `${name} ` : '';
 }
 
@@ -110,12 +110,13 @@ function namesOurs(phrase: string, { open, isOwners }: ReplyNames): boolean {
  * A rewritten message has the author's address after the name (`rewrite-author.ts`); in a reply the address itself is
  * there.
  */
-function withoutTold(phrase: string, correspondent: string): string {
+function withoutAddressInWords(phrase: string, correspondent: string): string {
   const octets = Buffer.from(correspondent, 'utf8').toString('latin1');
   const [local, domain] = splitAddress(octets);
-  const told = toldAddress({ local, domain });
-  if (phrase.endsWith(`"${told}"`)) return withoutFoldingBehind(phrase.slice(0, -told.length - 2));
+  const inWords = addressInWords({ local, domain });
+  if (phrase.endsWith(`"${inWords}"`))
+    return withoutTrailingFolding(phrase.slice(0, -inWords.length - 2));
   // Many programs write the whole name in one pair of quotes.
-  if (!phrase.endsWith(` ${told}"`)) return phrase;
-  return `${withoutFoldingBehind(phrase.slice(0, -told.length - 2))}"`;
+  if (!phrase.endsWith(` ${inWords}"`)) return phrase;
+  return `${withoutTrailingFolding(phrase.slice(0, -inWords.length - 2))}"`;
 }

@@ -51,9 +51,9 @@ export function passGate(judgement: AuthenticationOutcome, { sender, proof }: Ga
   const author = judgement.author.kind === 'one' ? singleAuthor(block) : undefined;
   // Fields that were not parsed may include a second From.
   if (author === undefined || !block.complete) return REFUSED;
-  const isNote = sender === '';
-  if (isNote && !isAutoReplied(block)) return REFUSED;
-  const isSender = !isNote && isSameMailbox(sender, author);
+  const isAutomatic = sender === '';
+  if (isAutomatic && !isAutoReplied(block)) return REFUSED;
+  const isSender = !isAutomatic && isSameMailbox(sender, author);
   // The domain of `<>` is only the client's claim, and all users of that host share it. Any other sender is not the
   // author.
   const bySpf = proof === 'any' && isSender;
@@ -63,7 +63,7 @@ export function passGate(judgement: AuthenticationOutcome, { sender, proof }: Ga
   // The owner's relay uses its own MAIL FROM: then the signature must also cover the recipient.
   const mayProve = (signature: DkimSignature) =>
     isOf(author, judgement.dmarc.author, signature) &&
-    (isNote || isSender || signature.names.includes('to'));
+    (isAutomatic || isSender || signature.names.includes('to'));
   const candidates = judgement.dkim.flatMap(({ result, partial, signature }, i) =>
     signature !== undefined && !partial && mayProve(signature)
       ? [{ result, signature, isAligned: judgement.dmarc.aligned.signatures[i] === true }]

@@ -5,7 +5,7 @@
 
 import { addressTokens } from '../message/address-tokens.ts';
 import { readDateTime } from '../message/date-time.ts';
-import { folded, withoutFoldingBehind } from '../message/folding.ts';
+import { folded, withoutTrailingFolding } from '../message/folding.ts';
 import { type HeaderBlock, HeaderField } from '../message/header-block.ts';
 import { dateTime, receivedField } from '../message/received.ts';
 import { readCorrespondents, type ReplyNames } from './correspondents.ts';
@@ -136,7 +136,7 @@ function verbatim(block: HeaderBlock, names: readonly string[]): HeaderField[] {
     const [field] = block.fields(name.toLowerCase());
     return field === undefined
       ? []
-      : [new HeaderField(withoutFoldingBehind(`${name}:${field.value}`))];
+      : [new HeaderField(withoutTrailingFolding(`${name}:${field.value}`))];
   });
 }
 

@@ -111,7 +111,7 @@ export class MessageIds {
     const [, digits = '', domain = ''] = SEALED.exec(id) ?? [];
     if (!this.#aliasDomains.includes(domain.toLowerCase())) return { kind: 'foreign' };
     const sealed = Buffer.from(digits, 'base64url');
-    // RFC 4648 section 3.5: only one spelling, or a sealed id could be told from its copies.
+    // RFC 4648 section 3.5: only one spelling, or a sealed id could be distinguished from its copies.
     const isOne = sealed.toString('base64url') === digits && domain === domainOf(alias);
     const plain = isOne ? this.#unsealed(sealed, alias) : undefined;
     if (plain === undefined) return { kind: 'strange' };

@@ -58,7 +58,7 @@ export type ReplyPlanOptions = {
 export type PlannedReply =
   | { kind: 'refused'; refusal: ReplyRefusal }
   | {
-      kind: 'goes';
+      kind: 'send';
       envelope: Envelope;
       message: WireMessage;
       /** To be called with the verdict. */
@@ -119,7 +119,7 @@ export class ReplyPlan {
       allowances.giveBack(counted);
       return refused(composed.refusal);
     }
-    return this.#going(counted, composed);
+    return this.#planned(counted, composed);
   }
 
   async #passGate(): Promise<Gate> {
@@ -207,7 +207,7 @@ export class ReplyPlan {
     return made;
   }
 
-  #going(
+  #planned(
     counted: Opened & CountedReply,
     { message, utf8, ownId }: Extract<ComposedReply, { kind: 'composed' }>,
   ): PlannedReply {
@@ -216,7 +216,7 @@ export class ReplyPlan {
     const { sender } = this.#mail;
     const isAscii = Buffer.byteLength(correspondent) === correspondent.length;
     return {
-      kind: 'goes',
+      kind: 'send',
       envelope: {
         // SRS0 would show the owner's address to the correspondent's server.
         reversePath: sender === '' ? '' : returnPaths.forReply(alias),

@@ -7,7 +7,7 @@
 import { domainOf } from '#rules/address.ts';
 import { messageOf, type WireMessage } from '../message/message.ts';
 import { dateTime } from '../message/received.ts';
-import { readReport, recipientOf } from './far-report.ts';
+import { readReport, recipientOf } from './remote-report.ts';
 
 export type BouncedMail = {
   /** The original sender, who gets the report; for a reply, the owner of the alias. */
@@ -26,9 +26,9 @@ export function bounceReport(
   { forwardPath, about, alias }: BouncedMail,
   { hostname, now, boundary }: { hostname: string; now: number; boundary: string },
 ): WireMessage | undefined {
-  const told = readReport(message);
-  if (told === undefined) return undefined;
-  const { action, status } = told;
+  const report = readReport(message);
+  if (report === undefined) return undefined;
+  const { action, status } = report;
   const domain = alias === undefined ? hostname : domainOf(alias);
   const known = alias ?? `postmaster@${domain}`;
   const isReply = about === 'reply';

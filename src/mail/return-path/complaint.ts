@@ -41,9 +41,9 @@ function partsOf(message: WireMessage): Entity[] {
   const kind = whole.parameter('report-type')?.toLowerCase();
   if (whole.type !== 'multipart/report' || kind !== 'feedback-report') return [];
   const parts = leafParts(whole);
-  const isTold = parts.some(
+  const isComplaintReport = parts.some(
     ({ type, body }) =>
       type === 'message/feedback-report' && /^feedback-type:/im.test(body.toString('latin1')),
   );
-  return isTold ? parts : [];
+  return isComplaintReport ? parts : [];
 }

@@ -45,10 +45,10 @@ export const plainStatus = (action: Action): DeliveryStatus => ({
  * @param fields the body of a part of type message/delivery-status
  */
 export function readDeliveryStatus(fields: Buffer): DeliveryStatus | undefined {
-  const told = toldRecipient(fields);
-  if (told === undefined) return undefined;
+  const recipient = recipientFields(fields);
+  if (recipient === undefined) return undefined;
   // A report without an action reports a failure.
-  const { action = 'failed', status } = told;
+  const { action = 'failed', status } = recipient;
   const ofClass = status?.charAt(0) ?? '';
   if (status === undefined || !ACTIONS[action].classes.includes(ofClass))
     return plainStatus(action);
@@ -62,10 +62,10 @@ export function readDeliveryStatus(fields: Buffer): DeliveryStatus | undefined {
  * @returns undefined if it is missing, or does not have the form of an address
  */
 export function readFinalRecipient(fields: Buffer): string | undefined {
-  return FINAL_RECIPIENT.exec(toldRecipient(fields)?.group ?? '')?.[1];
+  return FINAL_RECIPIENT.exec(recipientFields(fields)?.group ?? '')?.[1];
 }
 
-function toldRecipient(fields: Buffer) {
+function recipientFields(fields: Buffer) {
   const text = fields.toString('latin1', 0, READ_OCTETS);
   // RFC 3464 section 2.1: a blank line ends the fields of the message, and those of each recipient.
   const recipients = text

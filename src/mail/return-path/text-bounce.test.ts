@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FAILED, read } from './far-report.fixture.ts';
+import { FAILED, read } from './remote-report.fixture.ts';
 
 /** Formats of servers older than RFC 3464, in our own words. */
 for (const { form, lines, expected = FAILED } of [

@@ -11,7 +11,7 @@ const DAEMON = /(?:^|[<\s"(])(?:mailer[- ]daemon|mail\.delivery\.(?:sub)?system)
 /** RFC 5321 section 4.5.1. */
 const POSTMASTER = /(?:^|[<\s"(])post_?master(?:@|[>\s")]|$)/i;
 /** The null reverse-path as author: no one can be answered there. */
-const NOBODY = /<\s*>\s*$/;
+const NULL_AUTHOR = /<\s*>\s*$/;
 
 const FAILURE =
   /undeliver|\bfail(?:ed|ure|s)\b|unable to deliver|\bcould ?n.t be|\b(?:can|could) ?not be|\bunknown\b|\breject|returned mail|\bbounced\b|not (?:be )?(?:able to )?deliver|delivery (?:status|error|problem)|error sending your mail|\b[45]\.\d\.\d{1,2}\b/i;
@@ -23,7 +23,7 @@ const DELAY = /\b(?:warning|delay(?:ed)?|still being (?:re)?tried)\b/i;
 export function readTextBounce({ field, body }: Entity): DeliveryStatus | undefined {
   const subject = field('subject') ?? '';
   const from = field('from') ?? '';
-  if (![DAEMON, POSTMASTER, NOBODY].some((server) => server.test(from))) return undefined;
+  if (![DAEMON, POSTMASTER, NULL_AUTHOR].some((server) => server.test(from))) return undefined;
   // Exim's field. Exim and others mark their bounces as auto-replied, against RFC 3834 section 5. That keyword is for
   // vacation replies, which a person may send as postmaster.
   if (field('x-failed-recipients') !== undefined) return plainStatus('failed');

@@ -100,7 +100,7 @@ export class PublishedKey {
       const answered = await this.#once();
       this.#unanswered = answered ? 0 : this.#unanswered + 1;
       if (this.#closed) return;
-      this.#tell();
+      this.#warn();
     } while (this.#again);
     const soon = AGAIN_MS * 2 ** (this.#unanswered - 1);
     const wait = this.#unanswered > 0 ? Math.min(LOOK_MS, soon) : LOOK_MS;
@@ -170,7 +170,7 @@ export class PublishedKey {
   }
 
   /** One warning per domain while it stays unsigned. */
-  #tell(): void {
+  #warn(): void {
     const { domains, log } = this.#options;
     if (this.#seen.length === 0) return;
     const unsigned = domains.filter((domain) => this.#signing?.isPublished(domain) !== true);

@@ -64,7 +64,7 @@ export class Authentication {
     this.#clock = clock;
     const asker = { block: addressBlocks(question.address).site };
     this.#resolve = askedOnce(budgeted(resolve, clock, asker));
-    this.#spf = heard(checkHost(question, this.#resolve));
+    this.#spf = handled(checkHost(question, this.#resolve));
   }
 
   /** @param octets of the header block in wire form, lent until the call returns; the inspection copies them */
@@ -115,7 +115,7 @@ export class Authentication {
   #askAhead(author: string, domains: readonly string[]): Promise<DmarcOutcome> {
     const spf = { ...spfIdentity(this.#question), result: 'pass' };
     const signatures = domains.map((domain) => ({ domain, result: 'pass' }));
-    return heard(evaluateDmarc({ author, spf, signatures }, this.#resolve));
+    return handled(evaluateDmarc({ author, spf, signatures }, this.#resolve));
   }
 }
 
@@ -131,7 +131,7 @@ const allPass = (spf: SpfOutcome, signatures: readonly DkimResult[]) =>
   !signatures.some(({ partial }) => partial);
 
 /** Returns the same promise. If it rejects after the session has ended, the process must not crash. */
-function heard<Result>(promise: Promise<Result>): Promise<Result> {
+function handled<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => {});
   return promise;
 }

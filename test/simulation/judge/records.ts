@@ -1,6 +1,6 @@
 /** The records of a life that its judge keeps. */
 
-import { PATIENCE_MS } from '#mail/forward/deliver.ts';
+import { DELIVERY_TIMEOUT_MS } from '#mail/forward/deliver.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
 import type { SenderDeed } from '../faults.ts';
 import type { MailPlan, Plan } from '../plan.ts';
@@ -131,4 +131,4 @@ export type Evidence = {
 
 /** Whether the time that a mail has is up about now: the command behind the last reply of a far server does not leave then. */
 export const isTimeUp = ({ dotAt }: Attempt, now: number): boolean =>
-  dotAt !== undefined && Math.abs(dotAt + PATIENCE_MS * 1000 - now) < SECOND;
+  dotAt !== undefined && Math.abs(dotAt + DELIVERY_TIMEOUT_MS * 1000 - now) < SECOND;

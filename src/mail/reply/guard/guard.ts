@@ -31,7 +31,7 @@ import {
 import { rewriteLeaf } from './rewrite-leaf.ts';
 import { searchHeader } from './search-header.ts';
 import { FIELD_WORK, inTurns, type SearchSteps } from './steps.ts';
-import { LOOKED_AT, textByContent } from './text-by-content.ts';
+import { INSPECTED_OCTETS, textByContent } from './text-by-content.ts';
 import { decoderNamed } from './decoding/transfer-encoding.ts';
 
 export type LeakGuardOptions = {
@@ -104,16 +104,16 @@ export function* guarded(
   }
   const ids = yield* sealContentIds(parts, options.sealId);
   const found = yield* searched(mail, options, { ...walk, boundaries, ids });
-  if (found.kind !== 'stuck') return found;
+  if (found.kind !== 'unchangeable') return found;
   // A text with ids cannot be changed: replace only those that show the owner (docs/decisions/leak-guard.md).
   const owners = yield* showingOwner(ids, options.needles);
   const again = yield* searched(mail, options, { ...walk, boundaries, ids: owners });
-  if (again.kind !== 'stuck') return again;
+  if (again.kind !== 'unchangeable') return again;
   return refused('reply-shows-address', again.part.number, again.part.content.type);
 }
 
 /** A text that names Content-IDs cannot be changed. */
-type Stuck = { kind: 'stuck'; part: MimePart };
+type Unchangeable = { kind: 'unchangeable'; part: MimePart };
 
 /** The message with its new boundaries and Content-IDs. */
 type Renamed = Omit<Extract<Walk, { kind: 'walked' }>, 'kind'> & {
@@ -125,11 +125,11 @@ function* searched(
   mail: GuardedMessage,
   options: Omit<LeakGuardOptions, 'turn'>,
   { parts, gaps, delimiters, boundaries, ids }: Renamed,
-): SearchSteps<LeakGuardResult | Stuck> {
+): SearchSteps<LeakGuardResult | Unchangeable> {
   const search = new ReplySearch(mail, options, ids, boundaries);
   for (const part of parts) {
     const reason = (yield* search.header(part)) ?? (yield* search.body(part));
-    if (reason === 'stuck') return { kind: 'stuck', part };
+    if (reason === 'unchangeable') return { kind: 'unchangeable', part };
     if (reason !== undefined) return refused(reason, part.number, part.content.type);
   }
   for (const { part, range } of gaps) {
@@ -199,14 +199,14 @@ class ReplySearch {
     return raw;
   }
 
-  *body({ content, body }: MimePart): SearchSteps<GuardReason | 'stuck' | undefined> {
+  *body({ content, body }: MimePart): SearchSteps<GuardReason | 'unchangeable' | undefined> {
     if (content.type.startsWith('multipart/')) return undefined;
     const charset = charsetNamed(isText(content) ? content.charset : undefined);
     if (charset === undefined || decoderNamed(content.encoding) === undefined) return 'reply-mime';
     const text = isSearched(content)
       ? { charset, html: isHtml(content) }
       : textByContent(this.#beginning(body), charsetNamed(content.charset));
-    yield LOOKED_AT;
+    yield INSPECTED_OCTETS;
     if (text === undefined) return undefined;
     const leaf = { encoding: content.encoding, ...text };
     const calendar = isCalendar(content);
@@ -219,9 +219,9 @@ class ReplySearch {
 
   /** The first octets of a part; base64 is decoded leniently, as mail programs do. */
   #beginning(body: Range): Buffer {
-    const end = Math.min(body.end, body.start + LOOKED_AT * 2);
+    const end = Math.min(body.end, body.start + INSPECTED_OCTETS * 2);
     const text = [...this.#octets.content({ start: body.start, end })].join('');
-    return Buffer.from(text, 'base64').subarray(0, LOOKED_AT);
+    return Buffer.from(text, 'base64').subarray(0, INSPECTED_OCTETS);
   }
 
   /** Searches a gap: programs write it, and few people read it. */
@@ -238,12 +238,12 @@ class ReplySearch {
     range: Range,
     leaf: Leaf,
     finding: LeafFinding,
-  ): SearchSteps<GuardReason | 'stuck' | undefined> {
+  ): SearchSteps<GuardReason | 'unchangeable' | undefined> {
     if (finding !== 'shown' && finding !== 'edited')
       return finding === 'clean' ? undefined : finding;
     this.#rewritten += range.end - range.start;
     if (finding === 'shown' && this.#options.onFind === 'refuse') return 'reply-shows-address';
-    const unchangeable = finding === 'shown' ? 'reply-shows-address' : 'stuck';
+    const unchangeable = finding === 'shown' ? 'reply-shows-address' : 'unchangeable';
     if (this.#rewritten > REWRITTEN_OCTETS) return unchangeable;
     const content = Buffer.concat([...this.#octets.content(range)]);
     // A text that does not show the owner still does not after its Content-IDs have changed.

@@ -3,7 +3,7 @@
 import { type Charset, charsetNamed, UTF_8 } from './decoding/charset.ts';
 
 /** Decoded octets inspected at the beginning of a part. */
-export const LOOKED_AT = 4096;
+export const INSPECTED_OCTETS = 4096;
 /** A text has hardly any control characters; in compressed octets every tenth is one. */
 const TEXTS_PER_CONTROL = 100;
 /** In UTF-16 every other octet of ASCII is NUL. */

@@ -18,7 +18,7 @@ import {
 const SIGNATURES = 8;
 
 /** Results of RFC 8601 section 2.7.1. */
-export type DkimWord = 'pass' | 'fail' | 'neutral' | 'policy' | 'permerror' | 'temperror';
+export type DkimResultCode = 'pass' | 'fail' | 'neutral' | 'policy' | 'permerror' | 'temperror';
 
 export type DkimReason =
   | DkimFlaw
@@ -36,7 +36,7 @@ export type DkimReason =
   | 'header-changed';
 
 export type DkimResult = {
-  result: DkimWord;
+  result: DkimResultCode;
   /** Why it does not pass. */
   reason: DkimReason | undefined;
   /** The signer, d=, in lower case and A-labels; undefined if the field names none. */
@@ -85,7 +85,7 @@ export class DkimCheck {
     const begun = chosen.slice(0, SIGNATURES).map((one): Begun => {
       if (!('signature' in one)) return { judged: flawed(one) };
       const { signature } = one;
-      const judged = (result: DkimWord, reason: DkimReason) => ({
+      const judged = (result: DkimResultCode, reason: DkimReason) => ({
         judged: { ...about(signature), result, reason },
       });
       // The signature may cover an unparsed field.

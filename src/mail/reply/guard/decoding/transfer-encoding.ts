@@ -73,7 +73,7 @@ class QuotedPrintableDecoder implements Coder {
       const behind = endOfSoftBreak(octets, at + 1);
       if (behind > 0) {
         at = behind;
-      } else if (!last && mayGoOn(octets, at)) {
+      } else if (!last && mayContinue(octets, at)) {
         this.#held = Buffer.from(octets.subarray(at));
         break;
       } else {
@@ -99,7 +99,7 @@ function endOfBlanks(octets: Buffer, from: number): number {
 }
 
 /** Whether the octets from an equals sign may begin an escape or a soft line break. */
-function mayGoOn(octets: Buffer, at: number): boolean {
+function mayContinue(octets: Buffer, at: number): boolean {
   const digit = (HEX_VALUES[octets[at + 1] ?? 0] ?? -1) >= 0;
   if (digit) return at + 2 === octets.length;
   const behind = endOfBlanks(octets, at + 1);

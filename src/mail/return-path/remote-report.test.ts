@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FAILED, messageOf, read } from './far-report.fixture.ts';
-import { recipientOf } from './far-report.ts';
+import { FAILED, messageOf, read } from './remote-report.fixture.ts';
+import { recipientOf } from './remote-report.ts';
 
 /** A multipart of these parts, each with its own header. */
 const multipart = (type: string, ...parts: string[][]) => [

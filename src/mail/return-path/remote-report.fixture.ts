@@ -2,7 +2,7 @@
 
 import type { WireMessage } from '../message/message.ts';
 import type { DeliveryStatus } from './delivery-status.ts';
-import { readReport } from './far-report.ts';
+import { readReport } from './remote-report.ts';
 
 export const FAILED: DeliveryStatus = { action: 'failed', status: '5.0.0' };
 

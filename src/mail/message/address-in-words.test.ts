@@ -1,21 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toldAddress } from './told-address.ts';
+import { addressInWords } from './address-in-words.ts';
 
 const octets = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
-const told = (local: string, domain: string) =>
-  Buffer.from(toldAddress({ local: octets(local), domain: octets(domain) }), 'latin1').toString();
+const inWords = (local: string, domain: string) =>
+  Buffer.from(
+    addressInWords({ local: octets(local), domain: octets(domain) }),
+    'latin1',
+  ).toString();
 
 test('an address in words keeps its whole domain, and at most 64 octets of its local part', () => {
-  assert.equal(told('ann', 'example.org'), '(ann at example.org)');
-  assert.equal(told('jörg', 'bücher.example'), '(jörg at bücher.example)');
-  assert.equal(told('ann', '[IPv6:2001:db8::1]'), '(ann at [IPv6:2001:db8::1])');
-  assert.equal(told('x'.repeat(254), 'example.org'), `(${'x'.repeat(64)} at example.org)`);
-  assert.equal(told('é'.repeat(40), 'example.org'), `(${'é'.repeat(32)} at example.org)`);
-  assert.equal(told(`x${'é'.repeat(40)}`, 'example.org'), `(x${'é'.repeat(31)} at example.org)`);
+  assert.equal(inWords('ann', 'example.org'), '(ann at example.org)');
+  assert.equal(inWords('jörg', 'bücher.example'), '(jörg at bücher.example)');
+  assert.equal(inWords('ann', '[IPv6:2001:db8::1]'), '(ann at [IPv6:2001:db8::1])');
+  assert.equal(inWords('x'.repeat(254), 'example.org'), `(${'x'.repeat(64)} at example.org)`);
+  assert.equal(inWords('é'.repeat(40), 'example.org'), `(${'é'.repeat(32)} at example.org)`);
+  assert.equal(inWords(`x${'é'.repeat(40)}`, 'example.org'), `(x${'é'.repeat(31)} at example.org)`);
   const long = `${'label.'.repeat(40)}example.org`;
-  assert.equal(told('ann', long), `(ann at ${long})`);
-  assert.match(told('ann', `${'x.'.repeat(4000)}evil.test`), /^\(\.\.\.[x.]{246}evil\.test\)$/);
+  assert.equal(inWords('ann', long), `(ann at ${long})`);
+  assert.match(inWords('ann', `${'x.'.repeat(4000)}evil.test`), /^\(\.\.\.[x.]{246}evil\.test\)$/);
 });
 
 test('an address in words cannot look like another address', () => {
@@ -30,6 +33,6 @@ test('an address in words cannot look like another address', () => {
     ['x', 'bank.test）\u3000.evil.test', '(x at bank.test__.evil.test)'],
     ['x', '\u202etest.evil', '(x at test.evil)'],
   ] as const) {
-    assert.equal(told(local, domain), expected);
+    assert.equal(inWords(local, domain), expected);
   }
 });

@@ -15,12 +15,12 @@ const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/gu;
  * The local part may be cut, the domain never: if it is longer than a domain can be, it loses its beginning.
  * @param local and domain: one character for each octet, as in the result; a local part may be quoted
  */
-export function toldAddress({ local, domain }: { local: string; domain: string }): string {
+export function addressInWords({ local, domain }: { local: string; domain: string }): string {
   const name = beginningOf(plain(local.replaceAll(/\\(.)/gs, '$1').replaceAll('"', '')));
-  const told = Buffer.from(`${name} at ${plain(domain)}`, 'utf8').toString('latin1');
-  return told.length <= LOCAL_OCTETS + DOMAIN_OCTETS
-    ? `(${told})`
-    : `(...${told.slice(-DOMAIN_OCTETS)})`;
+  const inWords = Buffer.from(`${name} at ${plain(domain)}`, 'utf8').toString('latin1');
+  return inWords.length <= LOCAL_OCTETS + DOMAIN_OCTETS
+    ? `(${inWords})`
+    : `(...${inWords.slice(-DOMAIN_OCTETS)})`;
 }
 
 /** Unicode's compatible forms, such as wide brackets, count as what they look like. */
