@@ -47,7 +47,7 @@ export function openTlsReports(options: OpenTlsReportsOptions) {
     async sendMail(to, message) {
       // RFC 8460 section 5.3: a report without a signature counts for nothing.
       if (!signatures.canSign(domain)) return 'later';
-      const signed = await signatures.ofOurOwn(message);
+      const signed = await signatures.signOwn(message);
       const envelope = { reversePath: '', forwardPath: to, utf8: false };
       return outcomeOf(await nextHop.deliver(envelope, signed, clock.now() + PATIENCE_MS));
     },

@@ -56,7 +56,7 @@ for (const language of [undefined, ...Object.keys(LANGUAGES)]) {
       language,
     };
     for (const message of [...letters, composeTestMail({ ...visitors, ...HEAD })]) {
-      const octets = Buffer.concat((await signatures.ofOurOwn(message)).chunks);
+      const octets = Buffer.concat((await signatures.signOwn(message)).chunks);
       const mail = octets.toString('latin1');
       assert.deepEqual(
         (await verdicts(octets)).map(({ result, aligned }) => [result, aligned]),
@@ -69,7 +69,7 @@ for (const language of [undefined, ...Object.keys(LANGUAGES)]) {
 }
 
 test('the other verifier does not let a changed letter pass', async () => {
-  const signed = await signatures.ofOurOwn(
+  const signed = await signatures.signOwn(
     composeLetter(
       { to: 'jane@mailbox.test', site: SITE, ...CONFIRM, language: 'ja' },
       { domain: DOMAIN, ...HEAD },

@@ -124,7 +124,7 @@ export async function composeAndDeliver(
     if (report === undefined) return { kind: 'refused', reply: replies.NO_REPORT };
     const envelope = { reversePath: '', forwardPath: recipient.forwardPath, utf8: mail.utf8 };
     const traced = prepend(Buffer.from(traceFrom(undefined)), report);
-    return nextHop.deliver(envelope, await signatures.ofOurOwn(traced), deadline);
+    return nextHop.deliver(envelope, await signatures.signOwn(traced), deadline);
   }
 
   const judged = mail.judged && (await mail.judged());
@@ -145,8 +145,8 @@ export async function composeAndDeliver(
   if (isQuarantined) options.onQuarantine(outcomeOf(filtered));
   if (filtered.kind !== 'passes') return filtered;
   // After the filter, so that spam takes no place among the waiting senders.
-  const held = rule && (await rule.held());
-  if (held) return held;
+  const lockOutcome = rule && (await rule.lockOutcome());
+  if (lockOutcome) return lockOutcome;
   const composition = {
     message: mail.message,
     cuts: mail.cuts,
@@ -169,7 +169,7 @@ export async function composeAndDeliver(
   const reversePath = mail.sender && returnPaths.rewrite(mail.sender, recipient.shown);
   const envelope = { reversePath, forwardPath: recipient.forwardPath, utf8: mail.utf8 };
   const own = mail.origin === undefined;
-  const outgoing = own ? await signatures.ofOurOwn(composed) : composed;
+  const outgoing = own ? await signatures.signOwn(composed) : composed;
   const delivery = await nextHop.deliver(envelope, outgoing, deadline);
   // Anyone can write to abuse@. Such a complaint counts only with our mark in the message that it is about.
   if (recipient.kind === 'operator' && delivery.kind === 'accepted') {
@@ -188,7 +188,8 @@ function senderRule(
   if (senders === undefined || !asksSenders(settings)) return undefined;
   return senders.find(aliasId, author).then((found) => ({
     isBlocked: found?.rule === 'blocked',
-    held: async () => (settings?.knownOnly ? senders.held(aliasId, author, found) : undefined),
+    lockOutcome: async () =>
+      settings?.knownOnly ? senders.lockOutcome(aliasId, author, found) : undefined,
   }));
 }
 

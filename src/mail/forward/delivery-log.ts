@@ -70,7 +70,7 @@ export class DeliveryLog {
   }
 
   /** The recipient already has this message. */
-  heldBack({ id, recipient }: Pick<Sent, 'id' | 'recipient'>): void {
+  suppressed({ id, recipient }: Pick<Sent, 'id' | 'recipient'>): void {
     this.#log.info({ id, alias: this.#hash(recipient.shown) }, 'duplicate suppressed');
   }
 

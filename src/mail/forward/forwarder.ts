@@ -120,7 +120,7 @@ export class Forwarder {
       },
       onCopy: (held) => {
         onCopy();
-        this.#deliveryLog.heldBack(held);
+        this.#deliveryLog.suppressed(held);
       },
       directory: new Directory({
         ...common,
@@ -217,7 +217,7 @@ export class Forwarder {
     await Promise.all([history?.write(), senders?.write()]);
   }
 
-  /** The same, only if there is no room to gather more. */
+  /** The same, only if more cannot be gathered. */
   async writeFullHistory(): Promise<void> {
     await this.#engine.history?.writeWhenFull();
   }

@@ -250,7 +250,7 @@ export class ForwardingPolicy implements Policy {
     return work;
   }
 
-  /** @returns undefined if there is no filter, or no recipient is an alias */
+  /** @returns undefined without a filter, or if none of the recipients is an alias */
   #filter(id: string, message: WireMessage, origin: Origin): Mail['filter'] {
     const { filter } = this.#engine;
     if (filter === undefined) return undefined;

@@ -16,7 +16,7 @@ export async function sendLetter(
   const pause = nextHop.backingOff(letter.to);
   if (pause !== undefined) return { kind: 'deferred', reply: pause };
   const deadline = clock.now() + DELIVERY_TIMEOUT_MS;
-  const message = await signatures.ofOurOwn(composeLetter(letter, head));
+  const message = await signatures.signOwn(composeLetter(letter, head));
   const envelope = {
     reversePath: returnPaths.ofLetter(key),
     forwardPath: letter.to,

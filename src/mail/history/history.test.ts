@@ -27,7 +27,7 @@ function gathering() {
   return { history, written };
 }
 
-test('gathered events are written early if there is no room for more', async () => {
+test('gathered events are written early if the batch is full', async () => {
   const events = gathering();
   for (let i = 0; i < 10_000; i++) {
     await events.history.writeWhenFull();

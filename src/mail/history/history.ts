@@ -80,7 +80,7 @@ export class HistoryWriter {
     return this.#arrivals.last(aliasId);
   }
 
-  /** Writes the batch if there is no room to gather more. */
+  /** Writes the batch if more cannot be gathered. */
   async writeWhenFull(): Promise<void> {
     if (this.#arrivals.isFull || this.#events.length >= WAITING) await this.write();
   }

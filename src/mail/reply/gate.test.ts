@@ -55,7 +55,7 @@ async function answerTo(content: string, door: Door = {}): Promise<string> {
   const gate = await gateOf(content, door);
   if (gate.kind !== 'proven') return gate.kind;
   assert.equal(gate.author, 'jane@mailbox.test');
-  return gate.holdsFor(TOKEN) ? 'proven' : 'proven for others';
+  return gate.appliesTo(TOKEN) ? 'proven' : 'proven for others';
 }
 
 test('a signature of the owner’s domain, or its SPF, lets a reply in', async () => {
@@ -262,6 +262,6 @@ test('a list of recipients is parsed once, however many signatures cover it', as
   const { value } = to;
   Object.defineProperty(to, 'value', { get: () => ((reads += 1), value) });
   const gate = passGate(judgement, { sender: 'jane@mailbox.test', proof: 'any' });
-  assert.ok(gate.kind === 'proven' && gate.holdsFor(TOKEN));
+  assert.ok(gate.kind === 'proven' && gate.appliesTo(TOKEN));
   assert.equal(reads, 1);
 });

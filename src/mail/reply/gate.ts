@@ -31,7 +31,7 @@ export type Gate =
        * and learn from the answer whose alias it is.
        * @param replyAddress in lower case
        */
-      holdsFor: (replyAddress: string) => boolean;
+      appliesTo: (replyAddress: string) => boolean;
     }
   | { kind: 'refused' }
   /** A signature proves the author, but the list that should name the reply address is too long to be parsed. */
@@ -58,7 +58,7 @@ export function passGate(judgement: AuthenticationOutcome, { sender, proof }: Ga
   // author.
   const bySpf = proof === 'any' && isSender;
   if (bySpf && judgement.dmarc.aligned.spf) {
-    return { kind: 'proven', author, holdsFor: () => true };
+    return { kind: 'proven', author, appliesTo: () => true };
   }
   // The owner's relay uses its own MAIL FROM: then the signature must also cover the recipient.
   const mayProve = (signature: DkimSignature) =>
@@ -78,7 +78,7 @@ export function passGate(judgement: AuthenticationOutcome, { sender, proof }: Ga
     );
     const lists = new Set(covered.filter(({ name }) => RECIPIENTS.includes(name)));
     const named = new Set([...lists].flatMap(addressesIn));
-    return { kind: 'proven', author, holdsFor: (replyAddress) => named.has(replyAddress) };
+    return { kind: 'proven', author, appliesTo: (replyAddress) => named.has(replyAddress) };
   }
   // While a policy record cannot be looked up, a passing domain may turn out to belong to the same organization.
   const mayRelate = judgement.dmarc.result === 'temperror';

@@ -79,7 +79,7 @@ export class MessageIds {
 
   /**
    * The replacement of a part's Content-ID: the same for the same id and alias, and different for each alias. It is
-   * never opened. It is no longer than the original (of 8 octets or more), so lines that name it do not grow.
+   * never opened. It is not longer than the original (of 8 octets or more), so lines that name it do not grow.
    * @param id without angle brackets
    * @param alias in its stored spelling
    */

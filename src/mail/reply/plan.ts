@@ -101,7 +101,7 @@ export class ReplyPlan {
       if (!(await this.#hasSignature())) this.#mail.onGuess(replyAddress);
       return refused(refusals.REFUSED);
     }
-    if (!gate.holdsFor(replyAddress)) return refused(refusals.REFUSED);
+    if (!gate.appliesTo(replyAddress)) return refused(refusals.REFUSED);
     const owner = await (this.#owner ??= this.#find(gate.author));
     if (owner === undefined) return refused(refusals.STORE_SILENT);
     // A sender without an alias is not an owner, and gets the same reply as a stranger.

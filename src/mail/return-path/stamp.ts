@@ -25,7 +25,7 @@ export function writeStamp(alias: string, domains: readonly string[], now: numbe
   return numberToBase32(day).padStart(2, 'a') + name;
 }
 
-/** @returns undefined if the text is not a stamp; an alias whose domain is no longer ours is left out */
+/** @returns undefined if the text is not a stamp; an alias whose domain we have dropped is left out */
 export function readStamp(
   stamp: string,
   domains: readonly string[],

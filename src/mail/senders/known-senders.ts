@@ -65,7 +65,7 @@ export class KnownSenders {
    * @returns undefined: it passes
    * @throws StoreUnavailable
    */
-  async held(
+  async lockOutcome(
     aliasId: string,
     author: string | undefined,
     found: SenderFound,

@@ -82,7 +82,7 @@ export class Signatures {
   }
 
   /** Our own message with our signature, in the name of its From domain. */
-  async ofOurOwn(message: WireMessage): Promise<WireMessage> {
+  async signOwn(message: WireMessage): Promise<WireMessage> {
     const octets = Buffer.concat(message.chunks);
     const end = octets.indexOf(END_OF_HEADER) + END_OF_HEADER.length;
     const block = HeaderBlock.read(octets.subarray(0, end));

@@ -18,7 +18,7 @@ export const CONTENT_FIELDS = [
 export type PartContent = {
   /** `type/subtype` in lower case. */
   type: string;
-  /** As labelled; undefined if there is no label. */
+  /** As labelled; undefined without a label. */
   charset: string | undefined;
   /** In lower case. */
   encoding: string;

@@ -3,7 +3,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { base64, colonList, readTags } from './tag-list.ts';
 
-/** The accepted algorithms. rsa-sha1 is no longer one of them (RFC 8301 section 3.1). */
+/** The accepted algorithms. rsa-sha1 is obsolete (RFC 8301 section 3.1). */
 export type SignatureAlgorithm = 'rsa-sha256' | 'ed25519-sha256';
 
 export type PublicKey = {
