@@ -1,4 +1,4 @@
-/** OUTBOUND.md, X42: a report on its way, by mail and over HTTPS, read by programs of others. */
+/** A TLS report on its way, by mail and over HTTPS, read by programs of others. */
 
 import assert from 'node:assert/strict';
 import { createPrivateKey } from 'node:crypto';

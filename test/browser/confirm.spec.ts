@@ -1,4 +1,4 @@
-/** O04: a new alias with confirmed addresses, and the remaining step, text for text. */
+/** A new alias with confirmed addresses, and the remaining step, text for text. */
 
 import type { Fault } from './stand-in/faults.ts';
 import { expect, test } from './fixtures.ts';

@@ -106,7 +106,6 @@ for (const tag of every ? ['en', ...tags] : []) {
               ? new Visitor(page)
               : new Visitor(speaking(page, tag, say), (text) => String(say(text)));
           await reach(visitor, service);
-          // L07.
           if (directionOf(tag) === 'rtl') await expectLeftToRight(page);
           for (const [mode, media] of Object.entries(MODES)) {
             await page.emulateMedia(media);

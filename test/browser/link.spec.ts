@@ -1,4 +1,4 @@
-/** O04, O10: the question behind a letter's link. */
+/** The question after a click on the link of an email. */
 
 import { expect, test } from './fixtures.ts';
 import { ALIAS, codeField, confirmedAlias, done, openLink } from './owner.ts';

@@ -1,4 +1,4 @@
-/** O02: without confirmed addresses, the specified screen has no addition but the ticket. */
+/** Without confirmed addresses, the ticket is the only addition to the specified screen. */
 
 import { expect, test } from './fixtures.ts';
 import { visit } from './one-visit.ts';

@@ -1,4 +1,4 @@
-/** O04, O09: a browser that is not the owner's, and its way to become the owner's. */
+/** A browser that is not the owner's, and its way to become the owner's. */
 
 import { MESSAGES } from '#rules/messages.ts';
 import { expect, test } from './fixtures.ts';

@@ -1,4 +1,4 @@
-/** U23: passkeys and WebAuthn in a real browser, with its own virtual authenticator and the stock client. */
+/** Passkeys and WebAuthn in a real browser, with its own virtual authenticator and the stock client. */
 
 import type { CDPSession, Page } from '@playwright/test';
 import type { AuthClient } from '@supabase/auth-js';

@@ -1,4 +1,4 @@
-/** L07: in a page that is read from right to left an address is typed, read and copied from left to right. */
+/** In a page that is read from right to left an address is typed, read and copied from left to right. */
 
 import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';

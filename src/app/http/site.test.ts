@@ -276,7 +276,7 @@ test('a language has a page of its own, with the configuration and its own polic
   const text = await page.text();
   assert.match(text, /"key":"anon".*Formular/s);
   assert.match(text, /content="https:\/\/veilpost.example\/share.png"/);
-  // L13: search engines take no relative one.
+  // Search engines do not take a relative URL.
   assert.match(text, /hreflang="de" href="https:\/\/veilpost.example\/de\/"/);
   const bare = await site.request('/de');
   assert.deepEqual([bare.status, bare.headers.get('location')], [308, '/de/']);

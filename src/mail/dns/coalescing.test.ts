@@ -1,4 +1,4 @@
-/** Matrix J04 to J06, questions that wait for one answer, answers that are kept, and queries at a time, over real sockets. */
+/** Questions that wait for one answer, answers that are kept, and queries at a time, over real sockets. */
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';

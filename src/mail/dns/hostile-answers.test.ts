@@ -1,4 +1,4 @@
-/** Matrix J01 to J03, answers that are forged, truncated or broken, over real sockets. */
+/** Answers that are forged, truncated or broken, over real sockets. */
 
 import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';

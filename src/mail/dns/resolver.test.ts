@@ -1,4 +1,4 @@
-/** Matrix J, the DNS, over real sockets. */
+/** The resolver over real sockets. */
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** TLS reports (RFC 8460): their contents, and who receives them. */
+/** What we report to domains about TLS to their servers (RFC 8460), and who gets a report. */
 
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';

@@ -1,4 +1,4 @@
-/** OUTBOUND.md, X17: a table that strangers have filled, with as many rows as it can have. */
+/** A table that strangers have filled, with as many rows as it can have. */
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Matrix B20 and I, with one next hop: it asks for a pause, breaks off or falls silent, and the sender is told. */
+/** One next hop that asks for a pause, breaks off or falls silent: the sender gets the true verdict. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

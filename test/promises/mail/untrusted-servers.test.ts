@@ -1,4 +1,4 @@
-/** OUTBOUND.md: what people notice where the policy of a mailbox's domain is not met, through the whole engine. */
+/** What people notice if the policy of a mailbox's domain is not met, through the whole engine. */
 
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';

@@ -1,4 +1,4 @@
-/** U08: strangers use up every letter that they can, and an owner gets hers. */
+/** Strangers use up every notification that they can, and an owner still gets hers. */
 
 import assert from 'node:assert/strict';
 import { AuthClient } from '@supabase/auth-js';

@@ -1,4 +1,4 @@
-/** U25: a phone as second factor, from the call to the hook behind it, over real sockets. */
+/** A phone as second factor, from the call to the hook, over real sockets. */
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** O19: attempts on Supabase to see, switch, take or delete an alias by neither the owner nor the creator's browser. */
+/** Attempts on Supabase to see, switch, take or delete an alias, by a browser that is neither the owner's nor the creator's. */
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** O19: forbidden statements on Supabase, and ways around the visible rows. */
+/** Forbidden statements on Supabase, and ways around the visible rows. */
 
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Matrix B, a server that asks us to slow down: the back-off, and what it costs its neighbours. */
+/** A server that asks us to slow down: the back-off, and what it costs the other servers. */
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Matrix B, the connection pool: connections that carry several messages, and their number. */
+/** The connection pool: connections that carry several messages, and their number. */
 
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';

@@ -1,4 +1,4 @@
-/** Matrix B, the route to the recipient's own servers by MX. */
+/** The route to the recipient's own servers by MX. */
 
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';

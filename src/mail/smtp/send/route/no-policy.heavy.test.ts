@@ -1,4 +1,4 @@
-/** OUTBOUND.md, X01: a domain that says nothing about its servers gets its mail as it did before anybody asked. */
+/** A domain without DANE and MTA-STS gets its mail as it did before we looked for them. */
 
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';

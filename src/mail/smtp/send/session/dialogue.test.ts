@@ -1,4 +1,4 @@
-/** Matrix B, the dialogue with one server. */
+/** The dialogue with one server. */
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** OUTBOUND.md, MTA-STS: which policy holds for a mail, whatever the DNS, the web server and the store say. */
+/** MTA-STS: which policy holds for a message, whatever the DNS, the web server and the store say. */
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
