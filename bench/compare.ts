@@ -1,4 +1,4 @@
-/** `npm run bench:compare`: the engine's CPU for a mail on realistic work, of checkouts or settings in turn. */
+/** `npm run bench:compare`: the engine's CPU for a message on realistic work, of checkouts or settings in turn. */
 
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

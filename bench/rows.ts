@@ -55,7 +55,7 @@ export type BenchRow = {
   sessions: number;
   connections: Connections;
   tls: boolean;
-  /** The engine's treatment of each mail; the other subjects check and sign nothing. */
+  /** The engine's treatment of each message; the other subjects check and sign nothing. */
   checks: LoadChecks;
   variant: Variant;
 };

@@ -136,7 +136,7 @@ test('a screen that is not built yet causes the installation of the build tools'
   assert.match(told, /^Installing the packages of package-lock\.json \(first start only; .*\n/);
 });
 
-test('a first mail is sent with the installed packages', (t) => {
+test('a first message is sent with the installed packages', (t) => {
   const { installed, run } = clone(t);
   installed(SERVICE);
   assert.equal(run('mail').asked, '');

@@ -18,7 +18,7 @@ const withLink =
   ({ ASKED, CONFIRM, LETTER }, page) => ({
     subject: ASKED[kind].subject(SITE),
     paragraphs: [
-      // Nobody signs up there but for an alias.
+      // No one signs up there but for an alias.
       kind === 'signup' ? CONFIRM.asked(SITE) : ASKED[kind].asked(SITE),
       LETTER.code(CODE),
       // After the #, so that nothing that opens links uses it up.

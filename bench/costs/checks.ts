@@ -51,7 +51,7 @@ export const checks: CostRow = async (after) => {
   };
 };
 
-/** @param author signs it; absent: nobody does */
+/** @param author signs it; absent: no one does */
 function mailOf(octets: number, author?: LoadAuthor): Mail {
   const letters = new LoadMessages(octets, [ALIAS], author && { author, checks: 'keep' });
   return {

@@ -1,4 +1,4 @@
-/** Access tokens, refreshes, and refresh tokens that somebody made up. */
+/** Access tokens, refreshes, and refresh tokens that someone made up. */
 
 import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import { AccessTokens } from '#auth/tokens/access-token.ts';

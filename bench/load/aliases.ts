@@ -5,7 +5,7 @@ export type Aliases = readonly (readonly [alias: string, real: string])[];
 /** More than the 9,000 names that a domain has by default. */
 export const USUAL_ALIASES = 10_000;
 
-/** Addresses of one length, so that a rewritten mail has one. @param count at most 20,000: the engine's ALIAS_NUMBERS here */
+/** Addresses of one length, so that a rewritten message has one. @param count at most 20,000: the engine's ALIAS_NUMBERS here */
 export function aliasesOf(count: number): Aliases {
   return Array.from(
     { length: count },

@@ -8,7 +8,7 @@ import { DnsServer } from '#support/dns-server.ts';
 
 /**
  * The engine's treatment of the load. `none`: no checks. `keep`: the author has signed the mail, and we seal it by ARC.
- * `cold`: the same, and each mail is of another domain, unknown to the engine. `rewrite`: SPF alone proves the author,
+ * `cold`: the same, and each message is of another domain, unknown to the engine. `rewrite`: SPF alone proves the author,
  * and the mail goes on under the alias with our DKIM signature. The policy of its domain is reject.
  */
 export const CHECKS = ['none', 'keep', 'cold', 'rewrite'] as const;
@@ -55,7 +55,7 @@ export class LoadAuthor {
   get environment(): Record<string, string> {
     return {
       MAIL_CHECKS: 'on',
-      // Otherwise each mail is rewritten: To names one alias for all, and every other recipient is an exit.
+      // Otherwise each message is rewritten: To names one alias for all, and every other recipient is an exit.
       REPLIES: 'off',
       DNS_SERVERS: `127.0.0.1:${this.#dns.port}`,
       DKIM_KEY: join(this.#folder, 'key.pem'),

@@ -1,4 +1,4 @@
-/** A verifier behind the engine, by another implementation: the engine's proof of a mail must hold there. */
+/** A verifier behind the engine, by another implementation: the engine's proof of a message must hold there. */
 
 import { authenticate } from 'mailauth';
 import { nodeStyle } from '#support/node-style-dns.ts';

@@ -17,7 +17,7 @@ export type SenderSettings = {
   undeclared: boolean;
 };
 
-/** The far side closed unexpectedly. */
+/** The remote side closed unexpectedly. */
 export class SourceClosed extends Error {
   override readonly name = 'SourceClosed';
 }
@@ -81,14 +81,7 @@ export class LoadSender {
     return verdict;
   }
 
-  /** @returns the milliseconds until the reply @throws SourceClosed */
-  async roundTrip(): Promise<number> {
-    const sentAt = performance.now();
-    await this.#say('NOOP\r\n');
-    return performance.now() - sentAt;
-  }
-
-  /** RFC 5321 section 4.1.1.10. Resolves when the far side has closed. */
+  /** RFC 5321 section 4.1.1.10. Resolves when the remote side has closed. */
   async quit(): Promise<void> {
     if (this.#closed) return;
     const closed = Promise.withResolvers<void>();
@@ -97,7 +90,7 @@ export class LoadSender {
     await closed.promise;
   }
 
-  /** Closes without waiting for the far side. */
+  /** Closes without waiting for the remote side. */
   destroy(): void {
     this.#socket.destroy();
   }

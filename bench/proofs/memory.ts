@@ -59,7 +59,7 @@ const AT_ONCE = 100;
 const WARM_UP = 4;
 const MOST_GROWTH = 0.1;
 
-/** One session after the other, each with a mail of its own: leaks would add up. */
+/** One session after the other, each with a message of its own: leaks would add up. */
 export async function drift({ engine, sink, recipients, share }: Ground): Promise<ProofFinding> {
   const sessions = Math.ceil(ROW_SESSIONS * share);
   const inARow = { size: 2000, sessions: 1, connections: 'new' as const, tls: false };

@@ -38,7 +38,7 @@ export type SubjectName = (typeof SUBJECTS)[number];
 export type Setting = {
   /** The sink's port. */
   nextHop: number;
-  /** PEM files for STARTTLS; undefined: in clear, on both sides. */
+  /** PEM files for STARTTLS; undefined: in plaintext, on both sides. */
   tls: { cert: string; key: string } | undefined;
   /** A folder of its own. */
   folder: string;

@@ -53,7 +53,7 @@ const aliases: Scene = async (visitor, service) => {
   await page.setViewportSize({ width, height });
 };
 
-/** The page behind a mail's switch-off link: not the screen, but in its style. */
+/** The page behind a message's switch-off link: not the screen, but in its style. */
 const switchOff =
   (isOn: boolean): Scene =>
   async (visitor) => {

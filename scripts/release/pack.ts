@@ -48,7 +48,7 @@ export async function packImage(sources: string, file: string, release: Release)
   }
 }
 
-/** Buildah names the container in which it built, and its host: both are drawn by lot, and nobody reads them. */
+/** Buildah names the container in which it built, and its host: both are drawn by lot, and no one reads them. */
 async function packLayers(pushed: string, file: string, release: Release): Promise<void> {
   const read = (name: string) => JSON.parse(readFileSync(join(pushed, name), 'utf8'));
   const [{ Config, Layers }]: [{ Config: string; Layers: string[] }] = read('manifest.json');

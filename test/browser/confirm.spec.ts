@@ -107,7 +107,7 @@ const MAIL_SERVER =
   'The mail server of example.com does not accept mail for this address. Please check the spelling.';
 const SPAM = 'A mail was sent to this address today. Please look in the spam folder too.';
 
-test("letters used up, a far server that refuses the letter, a server out of reach: reported below the code field, after a new alias as after 'Send the mail again'", async ({
+test("letters used up, a remote server that refuses the letter, a server out of reach: reported below the code field, after a new alias as after 'Send the mail again'", async ({
   visitor,
   service,
 }) => {

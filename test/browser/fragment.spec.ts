@@ -47,7 +47,7 @@ test("an owner whom the server's page has signed in is recognized by the fragmen
   expect(new URL(page.url()).hash).toBe('');
 });
 
-test('a fragment signs nobody out: a signed-in owner stays', async ({ visitor, page, service }) => {
+test('a fragment signs no one out: a signed-in owner stays', async ({ visitor, page, service }) => {
   await confirm(visitor, service);
   const before = await page.evaluate(() => localStorage.getItem('veilpost.session'));
   await page.goto('about:blank');

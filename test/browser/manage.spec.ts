@@ -35,7 +35,7 @@ test("'Manage this alias' is folded, and its script is loaded only when it is un
   expect(await page.evaluate(() => localStorage.getItem('veilpost.session'))).toBeNull();
 });
 
-test("the history of mail: failed mails one by one, the others as a count; a new switch-off link voids the older ones; a person's stored data is a file in the downloads", async ({
+test("the history of mail: failed messages one by one, the others as a count; a new switch-off link voids the older ones; a person's stored data is a file in the downloads", async ({
   visitor,
   page,
   service,

@@ -27,7 +27,7 @@ export const HISTORY = {
   last: [{ at: Date.parse('2026-11-21T08:40:00Z'), domain: 'bank.example' }],
 };
 
-/** A newcomer that waits, somebody who is blocked, and a mail that has arrived. */
+/** A newcomer that waits, someone who is blocked, and a message that has arrived. */
 export const KNOWN_AND_NEW = {
   events: [
     {

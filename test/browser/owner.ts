@@ -13,7 +13,7 @@ export const done = ({ page }: Visitor): Locator =>
     .getByText('Done. Mail to your alias is forwarded now.', { exact: true })
     .and(page.locator('main *'));
 
-/** The field for the code from a mail. */
+/** The field for the code from a message. */
 export const codeField = ({ page }: Visitor): Locator => page.getByLabel('Code from the mail');
 
 /** An alias of Jane's that was confirmed some time ago. */

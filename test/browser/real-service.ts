@@ -53,7 +53,7 @@ async function database(after: (cleanUp: CleanUp) => void): Promise<Record<strin
 }
 
 /**
- * Sends a mail as any mail server would.
+ * Sends a message as any mail server would.
  * @param lines of header and body, after From and To
  * @returns the reply to RCPT or, where that is positive, to the final dot
  */

@@ -1,4 +1,4 @@
-/** The page behind the switch-off link of a mail: it needs no script, no session and no mouse. */
+/** The page behind the switch-off link of a message: it needs no script, no session and no mouse. */
 
 import { expectAccessible } from './axe.ts';
 import { expect, test as base } from './fixtures.ts';

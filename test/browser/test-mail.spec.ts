@@ -2,7 +2,7 @@ import { expectFocusInDialog } from './dialog-focus.ts';
 import { expect, test } from './fixtures.ts';
 import { JANE } from './visitor.ts';
 
-test('the dialog has the texts of the specification, keeps the focus and returns it to its button, and sends only a complete mail, by Enter too', async ({
+test('the dialog has the texts of the specification, keeps the focus and returns it to its button, and sends only a complete message, by Enter too', async ({
   visitor,
   service,
   page,

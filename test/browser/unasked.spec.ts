@@ -22,7 +22,7 @@ async function signedIn(visitor: Visitor, service: StandIn): Promise<void> {
   await expect(visitor.page.getByRole('region', { name: SENTENCE })).toBeVisible();
 }
 
-test('an owner sees what somebody made for the address; kept by the keyboard, it comes to the screen and mail is forwarded', async ({
+test('an owner sees what someone made for the address; kept by the keyboard, it comes to the screen and mail is forwarded', async ({
   visitor,
   page,
   service,
@@ -78,7 +78,7 @@ test('an answer that does not reach the server says so, and can be pressed again
   await expect(visitor.button('Delete it')).toBeHidden();
 });
 
-test('it fits a window of 320 px, and everybody can use it', async ({ visitor, page, service }) => {
+test('it fits a window of 320 px, and everyone can use it', async ({ visitor, page, service }) => {
   await page.setViewportSize({ width: 320, height: 800 });
   await signedIn(visitor, service);
   const tooWide = await page.evaluate(() => {

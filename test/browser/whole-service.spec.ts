@@ -25,7 +25,7 @@ function watch(page: Page, origin: string): string[] {
 startService();
 test.use({ contextOptions: { reducedMotion: null } });
 
-test('a new mail is in the list at once, and a reader elsewhere on the page is told', async ({
+test('a new message is in the list at once, and a reader elsewhere on the page is told', async ({
   page,
   addresses,
 }) => {

@@ -1,4 +1,4 @@
-/** The owner writes to somebody first, and chooses what becomes of an answer that shows the real address. */
+/** The owner writes to someone first, and chooses what becomes of an answer that shows the real address. */
 
 import { expect, test } from './fixtures.ts';
 import { manage } from './owner.ts';

@@ -41,7 +41,7 @@ export async function lineOf(
       const [, found] = pattern.exec(line) ?? [];
       lines.push(line);
       if (found === undefined) continue;
-      // The rest is nobody's, and must not fill the pipe.
+      // The rest is no one's, and must not fill the pipe.
       stream.resume();
       return found;
     }

@@ -7,7 +7,7 @@ import { changed, drawing, type Trace, written } from './trace.ts';
 
 /** Most rounds between two looks at the coverage, which take as long as many rounds: twice as many each time, where nothing is new. */
 const MOST_AT_ONCE = 256;
-/** One round in so many begins anew, and follows no trace. */
+/** One round in so many begins again, and follows no trace. */
 const ANEW = 8;
 
 /** By script: 1 for each character that has run. */

@@ -34,7 +34,7 @@ test('any parameters of authorize end at the provider or with a 4xx', PATIENT, a
   assert.deepEqual(faults, []);
 });
 
-test('no parameters of callback sign anybody in, or redirect elsewhere', PATIENT, async () => {
+test('no parameters of callback sign anyone in, or redirect elsewhere', PATIENT, async () => {
   await fuzz(async (chance) => {
     const query = chance.mutate(CALLBACK, ALPHABET).toString('latin1');
     const path = `/auth/v1/callback?${query.replaceAll(/[^\x21-\x7e]/g, '%fe').replaceAll('#', '%23')}`;

@@ -1,4 +1,4 @@
-/** Arbitrary octets from a far server: no exception, no growth, the same replies for every split, always a verdict. */
+/** Arbitrary octets from a remote server: no exception, no growth, the same replies for every split, always a verdict. */
 
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';

@@ -110,7 +110,7 @@ function someReply(chance: Chance): Buffer {
   return Buffer.from(`Content-Type: multipart/mixed; boundary=b\r\n\r\n${parts.join('')}--b--\r\n`);
 }
 
-/** As the alphabet breaks most header lines, half of the mails stay whole. */
+/** As the alphabet breaks most header lines, half of the messages stay whole. */
 const broken = (chance: Chance, octets: Buffer) =>
   chance.upTo(2) === 0 ? octets : chance.mutate(octets, ALPHABET);
 
@@ -124,7 +124,7 @@ for (const { name, octets } of corpus('reply-guard')) {
 }
 
 test(
-  'the guard gives the same verdict for every cut of a mail, and an accepted mail is clean',
+  'the guard gives the same verdict for every cut of a message, and an accepted mail is clean',
   PATIENT,
   async () => {
     await fuzz((chance) => {

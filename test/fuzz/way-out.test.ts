@@ -121,7 +121,7 @@ test('MTA-STS policies: what is read mailauth reads alike', PATIENT, async () =>
   assert.equal(readPolicy(`mx: ${'a.'.repeat(30_000)}`), undefined);
 });
 
-test('TLSA data and chains: nobody is trusted by chance', PATIENT, async () => {
+test('TLSA data and chains: no one is trusted by chance', PATIENT, async () => {
   const root = issueCertificate({ commonName: 'Root', isAuthority: true });
   const issuers = Array.from({ length: 3 }, (_, i) =>
     issueCertificate({ commonName: `Issuer ${i}`, isAuthority: true, issuer: root }),

@@ -8,13 +8,13 @@ import { badLink } from './network/bad-link.ts';
 import { ANN, JANE } from './servers/mail-server.ts';
 
 const ALIAS = `alias-1001@${ALIAS_DOMAIN}`;
-/** Sizes of the mails, which are sent at once: 16 KB must get through. */
+/** Sizes of the messages, which are sent at once: 16 KB must get through. */
 const KILOBYTES = [1, 1, 2, 4, 8];
 /** RFC 5321 section 4.5.3.2.6: the sender waits ten minutes. A smaller bound would judge the machine, too. */
 const PATIENT = { timeout: 600_000 };
 
 test(
-  'through a link of 1 KB a second, 300 ms and 5 % loss each mail arrives once, or its sender gets 451 in time',
+  'through a link of 1 KB a second, 300 ms and 5 % loss each message arrives once, or its sender gets 451 in time',
   PATIENT,
   async (t) => {
     const after = t.after.bind(t);

@@ -13,7 +13,7 @@ import { ANN, MAILBOX_DOMAIN } from './servers/mail-server.ts';
 const REAL = `jane@${MAILBOX_DOMAIN}`;
 const WEBSITE = 'https://www.shop.example/register?step=1';
 
-/** A service with an owner's key for Bitwarden, and the far server that gets all mail. */
+/** A service with an owner's key for Bitwarden, and the remote server that gets all mail. */
 async function withKey(after: After, settings: Record<string, string>) {
   const hop = await FakeNextHop.start();
   after(() => hop.close());

@@ -86,7 +86,7 @@ function asClient(name: string, send: (sending: Sending) => Promise<Ran>): void 
   for (const tls of [false, true]) {
     const way = tls ? 'after STARTTLS' : 'in clear';
     for (const letter of letters(`${name}.${tls}`)) {
-      test(`a mail with ${letter.what} that ${name} sends ${way} reaches both its recipients unchanged`, async () => {
+      test(`a message with ${letter.what} that ${name} sends ${way} reaches both its recipients unchanged`, async () => {
         const { code, output } = await sendLetter(letter, tls, Object.keys(ALIASES));
         assert.equal(code, 0, output);
         const taken = hop.messages.splice(0);

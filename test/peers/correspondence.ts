@@ -41,7 +41,7 @@ export type Mailbox = {
   server: MailServer;
   /** All arrived mail, as stored: lines end with LF. In the order of arrival where the test waited for each. */
   arrived: string[];
-  /** The mails that the person has sent, as the program wrote them. */
+  /** The messages that the person has sent, as the program wrote them. */
   sent: string[];
 };
 
@@ -123,7 +123,7 @@ export class Correspondence {
       mailboxes: [],
       routes: { [OWNER_DOMAIN]: owners.port, [FRIENDS_DOMAIN]: friends.port },
       smarthost,
-      // The relay checks a recipient with the far server during RCPT: a refusal there is a refusal in the session.
+      // The relay checks a recipient with the remote server during RCPT: a refusal there is a refusal in the session.
       settings: `
 smtpd_recipient_restrictions = reject_unverified_recipient, permit
 unverified_recipient_reject_code = 550
@@ -151,7 +151,7 @@ address_verify_poll_delay = 1s`,
     return new Correspondence({ owner, friend, engine }, zone);
   }
 
-  /** Sends a mail, and waits until it has arrived at the other one. @returns it, as stored */
+  /** Sends a message, and waits until it has arrived at the other one. @returns it, as stored */
   async write(
     [from, to]: readonly [Mailbox, Mailbox],
     whom: Whom,
@@ -178,7 +178,7 @@ address_verify_poll_delay = 1s`,
     return mail;
   }
 
-  /** All mails of a person's program, sent ones first, as Python reads them. */
+  /** All messages of a person's program, sent ones first, as Python reads them. */
   async seenBy({ sent, arrived }: Mailbox): Promise<Read[]> {
     return read([...sent, ...arrived]);
   }

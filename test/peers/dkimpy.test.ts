@@ -30,7 +30,7 @@ const someMail = (chance: Chance) =>
   `${someHeader(chance, `ann@${AUTHOR}`, [': ', ':', ':\t'])}\r\n${someContent(chance)}`;
 const FORMS = ['simple', 'relaxed'] as const;
 
-test(`${MAILS} random mails that we sign and seal verify with dkimpy`, async () => {
+test(`${MAILS} random messages that we sign and seal verify with dkimpy`, async () => {
   const chance = new Chance(seededRandom(1));
   const sent: { text: string }[] = [];
   for (let i = 0; i < MAILS; i++) {
@@ -53,7 +53,7 @@ test(`${MAILS} random mails that we sign and seal verify with dkimpy`, async () 
   }
 });
 
-test(`${MAILS} random mails that we sign fail with dkimpy after a change of one word`, async () => {
+test(`${MAILS} random messages that we sign fail with dkimpy after a change of one word`, async () => {
   const chance = new Chance(seededRandom(2));
   const sent: { text: string }[] = [];
   for (let i = 0; i < MAILS; i++) {
@@ -63,7 +63,7 @@ test(`${MAILS} random mails that we sign fail with dkimpy after a change of one 
   for (const { dkim } of await judge<{ dkim: boolean }>(sent)) assert.equal(dkim, false);
 });
 
-test(`${MAILS} random mails that dkimpy signs and seals verify with us`, async () => {
+test(`${MAILS} random messages that dkimpy signs and seals verify with us`, async () => {
   const chance = new Chance(seededRandom(3));
   const seed = (pem: string) =>
     Buffer.from(pem.replaceAll(/-.*-|\s/g, ''), 'base64')

@@ -35,7 +35,7 @@ json.dump(answers, sys.stdout)
 
 /**
  * The package is installed for the system's interpreter, which need not be the first in the path.
- * @param mails to be verified, `text` in latin1, or to be signed, with `sign` besides
+ * @param messages to be verified, `text` in latin1, or to be signed, with `sign` besides
  * @param records name -> TXT record
  */
 export async function dkimpy<Answer>(

@@ -15,9 +15,9 @@ import { until } from './until.ts';
 
 const KILLS = rounds(6);
 const TERMINATIONS = 3;
-/** Mails between one end of the engine and the next, at most. */
+/** Messages between one end of the engine and the next, at most. */
 const MAILS_BETWEEN = 32;
-/** Turns of this process's event loop, at most, between a mail's arrival and the kill; together a few milliseconds. */
+/** Turns of this process's event loop, at most, between a message's arrival and the kill; together a few milliseconds. */
 const TURNS = 1000;
 /** Most time of the engine's graceful shutdowns, as the time limit of their test: a bound for each would judge the machine, too. */
 const PATIENT = { timeout: TERMINATIONS * 30_000 };
@@ -85,9 +85,9 @@ async function startLoad(after: After, mails: number): Promise<Load> {
 }
 
 /**
- * Waits for some more mails to arrive, and then for some turns of the event loop: the engine may just have received the
+ * Waits for some more messages to arrive, and then for some turns of the event loop: the engine may just have received the
  * next hop's 250 and not passed it on, or read a sender's final dot, or be in any other state.
- * @param most mails that may have arrived, so that there are enough for all of the moments
+ * @param most messages that may have arrived, so that there are enough for all of the moments
  */
 async function randomMoment(hop: FakeNextHop, random: () => number, most: number): Promise<void> {
   const more = 1 + Math.floor(random() * MAILS_BETWEEN);
@@ -107,7 +107,7 @@ async function send(port: number, mails: number): Promise<void> {
   client.destroy();
 }
 
-/** Waits until Postfix has finished all mails, none of which came back. @returns the copies of each mail */
+/** Waits until Postfix has finished all messages, none of which came back. @returns the copies of each message */
 async function arrivals({ hop, postfix, mails, sent }: Load): Promise<Map<string, number>> {
   await sent;
   await until('all mails are through', postfix.queueIsEmpty, { seconds: 120, state: postfix.log });

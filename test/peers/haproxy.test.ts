@@ -106,7 +106,7 @@ test('behind HAProxy two nodes know their visitors, take turns, and one that shu
   const answered: string[] = [];
   for (const [i, name] of names.entries()) {
     if (i === 10) one.service.signal('SIGTERM');
-    // As a sender does: a mail without a reply is sent again.
+    // As a sender does: a message without a reply is sent again.
     await until(name, async () => {
       const reply = await sendMail(smtp, name).catch(() => '');
       if (reply.startsWith('250 ')) answered.push(name);

@@ -38,7 +38,7 @@ export type Read = {
   defects: string[];
 };
 
-/** The answered mail, as stored, to all that it names or its author alone; or the recipient of a first mail. */
+/** The answered mail, as stored, to all that it names or its author alone; or the recipient of a first message. */
 export type Whom = { mail: string; all?: boolean } | { to: string; cc?: string };
 
 /** @param form 0 to 4, as in the program */
@@ -62,7 +62,7 @@ export async function send(
   return written;
 }
 
-/** @param mails one character for each octet */
+/** @param messages one character for each octet */
 export function read(mails: readonly string[]): Promise<Read[]> {
   return python({ mails });
 }

@@ -30,7 +30,7 @@ type Peer = {
   start: StartMailServer;
   /** Its refusal of an unknown user. */
   unknown: RegExp;
-  /** The protocol of a mail's way to it, and its words for that in the Received field. */
+  /** The protocol of a message's way to it, and its words for that in the Received field. */
   way: string;
   received: RegExp;
 };
@@ -56,7 +56,7 @@ const PEERS: Peer[] = [
     name: 'OpenSMTPD',
     start: startOpenSmtpd,
     // To it, a user missing from its table is the end of a list.
-    // OpenSMTPD answers 524, which does not concern a mail (RFC 5321 section 4.2.3): the sender gets 554.
+    // OpenSMTPD answers 524, which does not concern a message (RFC 5321 section 4.2.3): the sender gets 554.
     unknown: /^554 5\.2\.4 /,
     // Debian 12 has built it with an incompatible OpenSSL: https://github.com/OpenSMTPD/OpenSMTPD/issues/1171
     way: 'in clear, where STARTTLS is offered and fails',
@@ -95,7 +95,7 @@ function asNextHop({ name, start, unknown, way, received }: Peer): void {
   };
 
   for (const { what, content } of letters(name)) {
-    test(`a mail with ${what} lies in the mailbox of ${name} as it was sent`, async () => {
+    test(`a message with ${what} lies in the mailbox of ${name} as it was sent`, async () => {
       assert.match(await hand(sender, [FOR_JANE], stuffed(content), ANN), /^250 2\.0\.0 /);
       const stored = await arrived(JANE, content);
       const sent = withUnixLines(content);
@@ -115,7 +115,7 @@ function asNextHop({ name, start, unknown, way, received }: Peer): void {
     for (const stored of mailbox) assert.match(stored.toString('latin1'), received);
   });
 
-  test(`each mail to two aliases lies in two mailboxes of ${name}`, async () => {
+  test(`each message to two aliases lies in two mailboxes of ${name}`, async () => {
     for (const { content } of letters(`${name}.two`)) {
       assert.match(await hand(sender, [FOR_JANE, FOR_JOHN], stuffed(content), ANN), /^250 /);
       await arrived(JANE, content);
@@ -134,7 +134,7 @@ function asNextHop({ name, start, unknown, way, received }: Peer): void {
     assert.match(answer, /^451 4\.2\.0 /);
   });
 
-  test(`a mail too large for ${name} is refused`, async () => {
+  test(`a message too large for ${name} is refused`, async () => {
     const large = `From: a@b.test\r\n\r\n${'0123456789\r\n'.repeat(SIZE_LIMIT / 10)}`;
     assert.match(await hand(sender, [FOR_JANE], large, ANN), /^552 5\.3\.4 /);
   });

@@ -39,7 +39,7 @@ test('each query of the dashboard is valid in Prometheus, and can be limited to 
   promtoolOn(t, 'check', { groups: [{ name: 'dashboard', rules }] });
 });
 
-test('aliases and names left of two nodes on one database are counted once; mails of two nodes are added up', (t) => {
+test('aliases and names left of two nodes on one database are counted once; messages of two nodes are added up', (t) => {
   const sample = (labels: string, value: number) => ({ labels, value });
   const at = (expr: string, ...exp_samples: object[]) => ({ expr, eval_time: '10m', exp_samples });
   const tests = [

@@ -46,7 +46,7 @@ function answering(options: CorrespondenceOptions): void {
     way = await Correspondence.start(after, options);
   });
 
-  test(`${MAILS} mails each way make one thread on both sides, and the correspondent never sees the alias’s owner`, async () => {
+  test(`${MAILS} messages each way make one thread on both sides, and the correspondent never sees the alias’s owner`, async () => {
     const { owner, friend } = way;
     let answered = '';
     for (let i = 0; i < MAILS; i++) {
@@ -97,7 +97,7 @@ function answering(options: CorrespondenceOptions): void {
     for (const { dkim } of judged) assert.equal(dkim, true);
   });
 
-  test('a correspondent’s server refuses a mail: the owner gets a bounce from the own server, in our words', async () => {
+  test('a correspondent’s server refuses a message: the owner gets a bounce from the own server, in our words', async () => {
     const { owner, friend } = way;
     const gone = as(friend, 'gone');
     const mail = await way.write([gone, owner], { to: ALIAS }, 'Write to me!', 0);
@@ -111,7 +111,7 @@ function answering(options: CorrespondenceOptions): void {
     assert.equal(friend.server.mailbox(gone.person.address).length, 0);
   });
 
-  test('a mail that the correspondent’s server accepts and cannot deliver: the owner gets our report, and that server does not see the owner', async () => {
+  test('a message that the correspondent’s server accepts and cannot deliver: the owner gets our report, and that server does not see the owner', async () => {
     const { owner, friend } = way;
     const moved = as(friend, 'moved');
     const mail = await way.write([moved, owner], { to: ALIAS }, 'Write to me!', 0);
@@ -158,7 +158,7 @@ function answering(options: CorrespondenceOptions): void {
     });
   }
 
-  test('a mail that reveals the address arrives with the alias in its place', async () => {
+  test('a message that reveals the address arrives with the alias in its place', async () => {
     const { owner, friend } = way;
     const mail = await way.write([friend, owner], { to: ALIAS }, 'Where are you?', 0);
     const told = `Write to ${owner.person.address}.`;

@@ -40,7 +40,7 @@ describe('Rspamd of Debian', () => {
     return greeted;
   };
 
-  test('GTUBE is refused in the session, and 20 good mails arrive with the octets that they were sent with', async () => {
+  test('GTUBE is refused in the session, and 20 good messages arrive with the octets that they were sent with', async () => {
     const sender = await client();
     const fields = `From: Ann <${ANN}>\r\nDate: Sat, 21 Nov 2026 12:00:00 +0000\r\nMessage-ID: <g@x.test>\r\n`;
     const spam = `${fields}Subject: GTUBE\r\n\r\n${GTUBE}\r\n`;

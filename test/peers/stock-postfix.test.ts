@@ -40,7 +40,7 @@ for (const tls of [false, true]) {
       after(() => sender.destroy());
     });
 
-    /** Sends as a device does: all mails are identical. */
+    /** Sends as a device does: all messages are identical. */
     const send = async (alias: string) => {
       const said = `From: <${ANN}>\r\nSubject: ALARM\r\n\r\nALARM\r\n`;
       assert.match(await hand(sender, [alias], said, ANN), /^250 /);
@@ -66,7 +66,7 @@ for (const tls of [false, true]) {
       assert.equal(await engine.metric('veilpost_copies_held_back_total'), 0);
     });
 
-    test(`${MAILS} mails through it, which all arrive, leave no row in the ledger`, async () => {
+    test(`${MAILS} messages through it, which all arrive, leave no row in the ledger`, async () => {
       const alarms = hop.messages.length;
       for (let i = 0; i < MAILS; i++) {
         await send(ALIASES[i % ALIASES.length] ?? '');

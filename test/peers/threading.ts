@@ -2,7 +2,7 @@
 
 type Mail = { id: string; answered: readonly string[]; references: readonly string[] };
 
-/** @returns for each mail the uppermost id above it, or its own; an id that several name joins them, mail or not */
+/** @returns for each message the uppermost id above it, or its own; an id that several name joins them, mail or not */
 export function rootsOf(mails: readonly Mail[]): string[] {
   const parents = new Map<string, string>();
   const topOf = (id: string): string => {

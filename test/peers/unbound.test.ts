@@ -46,7 +46,7 @@ describe('behind a validating unbound', () => {
       name,
       records: records(name),
       isSigned: name !== 'unsigned.test',
-      // As somebody on the way would.
+      // As someone on the way would.
       ...(name === 'bogus.test' && { changed }),
     }));
     await startUnbound(after, port, zones);

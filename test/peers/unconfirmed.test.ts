@@ -14,7 +14,7 @@ const ABANDONED = `alias-1002@${ALIAS_DOMAIN}`;
 const REAL = `jane@${MAILBOX_DOMAIN}`;
 const PUBLIC_URL = 'https://veilpost.test';
 
-describe('a Postfix that sends to aliases whose address nobody has confirmed', () => {
+describe('a Postfix that sends to aliases whose address no one has confirmed', () => {
   const after = afterSuite();
   let hop: FakeNextHop;
   let engine: Engine;

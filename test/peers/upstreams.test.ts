@@ -63,11 +63,11 @@ function asUpstream(name: string, start: StartMailServer): void {
     `From: <${ANN}>\r\nMessage-ID: <${text}@origin.test>\r\nDate: Sat, 21 Nov 2026 12:00:00 +0000\r\n\r\n${text}\r\n`;
   const copies = (address: string, text: string) =>
     hop.messages.filter((taken) => isFor(taken, address) && taken.octets.includes(`<${text}@`));
-  /** Waits, for longer than a mail is held for a retry. */
+  /** Waits, for longer than a message is held for a retry. */
   const eventually = (what: string, condition: () => boolean) =>
     until(what, condition, { seconds: 150, state: server.log });
 
-  test(`every mail that ${name} passes on arrives once, over TLS, as its author sent it`, async () => {
+  test(`every message that ${name} passes on arrives once, over TLS, as its author sent it`, async () => {
     const all = letters(name.replaceAll(' ', '-'));
     for (const { content } of all) {
       assert.match(await hand(sender, [FOR_JANE], stuffed(content), ANN), /^250 /);
@@ -103,7 +103,7 @@ function asUpstream(name: string, start: StartMailServer): void {
     assert.ok(!bounce.includes('@mailbox.test'), bounce);
   });
 
-  test(`a mail whose 250 was lost on the way to ${name} is acknowledged again and not repeated`, async () => {
+  test(`a message whose 250 was lost on the way to ${name} is acknowledged again and not repeated`, async () => {
     await deliverWhileSilent('lost', async () => {
       const stolen = wire.steal();
       hop.say('250 2.0.0 taken');
@@ -111,7 +111,7 @@ function asUpstream(name: string, start: StartMailServer): void {
     });
   });
 
-  test(`a mail whose sender ${name} disconnected before the verdict is not repeated`, async () => {
+  test(`a message whose sender ${name} disconnected before the verdict is not repeated`, async () => {
     await deliverWhileSilent('broken off', async () => {
       wire.cut();
       // We may notice before the verdict or after it: both must work.
@@ -119,7 +119,7 @@ function asUpstream(name: string, start: StartMailServer): void {
     });
   });
 
-  /** Sends a mail, and causes `trouble` while it waits for the next hop's verdict; then that server goes on. */
+  /** Sends a message, and causes `trouble` while it waits for the next hop's verdict; then that server goes on. */
   async function deliverWhileSilent(text: string, trouble: () => Promise<void>): Promise<void> {
     let heard = false;
     hop.script = {

@@ -1,10 +1,10 @@
-/** The names of faults: what far servers, senders and databases may do. A life draws from these lists, and a long run counts them. */
+/** The names of faults: what remote servers, senders and databases may do. A life draws from these lists, and a long run counts them. */
 
-/** Of far servers. Connections and mails are found by the number of the step. */
+/** Of remote servers. Connections and messages are found by the number of the step. */
 export const STEPS = ['greeting', 'ehlo', 'mail', 'rcpt', 'data', 'dot'] as const;
 export type Step = (typeof STEPS)[number] | 'starttls';
 
-/** What a far server does in place of its reply. */
+/** What a remote server does in place of its reply. */
 export const FAR_DEEDS = [
   '421',
   '4yz',
@@ -66,7 +66,7 @@ export const SENDER_DEEDS = [
 
 /** The same under TLS. */
 export const TLS_DEEDS = [
-  /** A command in clear goes with STARTTLS, in the same write (CVE-2011-0411). */
+  /** A command in plaintext goes with STARTTLS, in the same write (CVE-2011-0411). */
   'injects-behind-starttls',
   /** Its connection is ended as the verdict comes, for both sides (RFC 8446 section 6.1: a truncation attack). */
   'loses-verdict-to-third-party',
@@ -77,7 +77,7 @@ export type SenderDeed = (typeof SENDER_DEEDS)[number] | (typeof TLS_DEEDS)[numb
 export const OCCASIONS = ['acceptance', 'verdict'] as const;
 export type Occasion = (typeof OCCASIONS)[number];
 
-/** Of a database in the network. `error`: nothing is done. `answer-lost`: all is done, and nobody hears of it. */
+/** Of a database in the network. `error`: nothing is done. `answer-lost`: all is done, and no one hears of it. */
 export const DATABASE_FAULTS = ['error', 'answer-lost', 'slow'] as const;
 export type DatabaseFault = (typeof DATABASE_FAULTS)[number];
 

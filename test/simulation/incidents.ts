@@ -29,13 +29,13 @@ export type Profile = {
   mails: number;
   /** Without any fault: no mail is deferred or late. */
   isCalm?: boolean;
-  /** Far servers at most. */
+  /** Remote servers at most. */
   servers?: number;
   nodes: readonly [number, ...number[]];
-  /** Microseconds in which the mails are sent; the last ones of them come at its end, all at once. */
+  /** Microseconds in which the messages are sent; the last ones of them come at its end, all at once. */
   span: number;
   burst?: number;
-  /** The share of mails with several recipients; absent: a fifth. */
+  /** The share of messages with several recipients; absent: a fifth. */
   several?: number;
   octets: (chance: Chance) => number;
   room: number;
@@ -43,7 +43,7 @@ export type Profile = {
   kills: number;
   far: number;
   senders: number;
-  /** Those of far servers, at which steps, those of a final dot, and those of senders; absent: some of all, by chance. */
+  /** Those of remote servers, at which steps, those of a final dot, and those of senders; absent: some of all, by chance. */
   farDeeds?: readonly [FarDeed, ...FarDeed[]];
   steps?: readonly [Step, ...Step[]];
   dotDeeds?: readonly [FarDeed, ...FarDeed[]];
@@ -52,7 +52,7 @@ export type Profile = {
   disk: number;
   /** Of a database in the network; undefined: it is a file. */
   database?: number;
-  /** The share of far servers that greylist; absent: a few. */
+  /** The share of remote servers that greylist; absent: a few. */
   greylisting?: number;
   /** Mailboxes that are full or gone. */
   mailboxes: number;
@@ -63,15 +63,15 @@ export type Profile = {
   /** Absent: twelve. */
   aliases?: number;
   letters: number;
-  /** Most far servers offer STARTTLS. */
+  /** Most remote servers offer STARTTLS. */
   hasTls?: boolean;
-  /** Mails are judged and kept out; so many words of owners, and troubles of the filter and of lists. */
+  /** Messages are judged and kept out; so many words of owners, and troubles of the filter and of lists. */
   guards?: number;
   /** All mail goes to one server. */
   hasRelay?: boolean;
   /** Half of the aliases are not confirmed; so many of them become so by chance. */
   confirms?: number;
-  /** All mails are answers of owners. */
+  /** All messages are answers of owners. */
   areReplies?: boolean;
   segments: readonly [Segments, ...Segments[]];
   /** Octets of a socket's buffers; absent: from few to many. */
@@ -149,7 +149,7 @@ export function incidentsOf(
       return {
         kind: 'far',
         server,
-        // Found by its own alias it is found in a life with fewer mails, too.
+        // Found by its own alias it is found in a life with fewer messages, too.
         ...(isOfMail && { alias: its[chance.whole(0, its.length - 1)] ?? 0 }),
         step,
         number: chance.whole(0, isConnection ? mails / 4 : often),

@@ -1,4 +1,4 @@
-/** One life of the service: its nodes, senders and far servers, from the first mail until all is at rest and ended. */
+/** One life of the service: its nodes, senders and remote servers, from the first mail until all is at rest and ended. */
 
 import { stream } from './chance.ts';
 import { checkHistory } from './judge/history.ts';
@@ -28,15 +28,15 @@ export type Outcome = {
   /** Microseconds of simulated time, and events. */
   time: number;
   events: number;
-  /** Microseconds from each mail's sending to its verdict. */
+  /** Microseconds from each message's sending to its verdict. */
   verdicts: ReadonlyMap<number, number>;
 };
 
-/** The time in which every mail must have its verdict once there is no fault any more. */
+/** The time in which every message must have its verdict once there is no fault any more. */
 const HEALING = 6 * HOUR;
 const REST = 40 * MINUTE;
 
-/** Must run as a task of its own. @param contents the mails by number @param keep receives the trace */
+/** Must run as a task of its own. @param contents the messages by number @param keep receives the trace */
 export function live(
   plan: Plan,
   contents: ReadonlyMap<number, Buffer>,

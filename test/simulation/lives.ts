@@ -48,7 +48,7 @@ async function livedOnce(
   );
 }
 
-/** The mails as their authors wrote them, by the number of their content. */
+/** The messages as their authors wrote them, by the number of their content. */
 async function contentsOf(plan: Plan): Promise<Map<number, Buffer>> {
   const contents = plan.mails.map(async (mail): Promise<[number, Buffer]> => {
     const { from, to } = envelopeOf(mail, plan);

@@ -20,7 +20,7 @@ export type MachinesOptions = Setting & {
   certificate: { cert: string; key: string };
 };
 
-/** The longest orderly end: a mail that has just come in, and the patience with its far server. */
+/** The longest graceful shutdown: a message that has just come in, and the patience with its remote server. */
 const LONGEST_END = 20 * MINUTE;
 
 const DAY_MS = 86_400_000;

@@ -32,13 +32,13 @@ export type NodeOptions = {
   openStore: () => Store;
   /** Octets of all messages in memory. */
   room: number;
-  /** Owners answer: mails are judged. */
+  /** Owners answer: messages are judged. */
   hasReplies: boolean;
   ownership: Ownership;
   target: Target;
   /** A mail has come for an alias that is not confirmed. */
   onUnconfirmed: (realEmail: string) => void;
-  /** Mails are judged, and some are kept out. */
+  /** Messages are judged, and some are kept out. */
   isGuarded: boolean;
   openRequests: Surroundings['openRequests'];
   /** Files with its certificate; undefined: it offers no STARTTLS. */

@@ -39,7 +39,7 @@ export class Owners {
     const { plan, world, schedule } = this.#options;
     for (const letter of plan.letters ?? []) world.in(letter.at, () => this.#letter(letter));
     for (const one of schedule.all('senders')) world.in(one.at, () => this.#ofSenders(one));
-    // When there is no fault any more, each alias takes mail of everybody.
+    // When there is no fault any more, each alias takes mail of everyone.
     if (plan.isGuarded || plan.ownership) {
       const word = plan.isGuarded ? 'anybody' : 'confirm';
       const all = { kind: 'senders', word, node: 0, sender: 0, at: 0 } as const;

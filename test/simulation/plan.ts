@@ -1,4 +1,4 @@
-/** The plan of one life, as data: mails, and the incidents that befall them, each found again by its number. */
+/** The plan of one life, as data: messages, and the incidents that befall them, each found again by its number. */
 
 import type { Cut, Segments } from './network/link.ts';
 import type {
@@ -13,12 +13,12 @@ import type {
 import type { DiskFault } from './world/databases.ts';
 import type { Call } from './world/process.ts';
 
-/** `bare`: no field tells it from another mail; `dated`: with Date and Message-ID; `relayed`: with a Received besides. */
+/** `bare`: no field tells it from another message; `dated`: with Date and Message-ID; `relayed`: with a Received besides. */
 export type MailKind = 'bare' | 'dated' | 'relayed';
 
 export type MailPlan = {
   number: number;
-  /** Names its content: equal mails have the same. */
+  /** Names its content: equal messages have the same. */
   content: number;
   kind: MailKind;
   octets: number;
@@ -52,7 +52,7 @@ export type SenderPlan = {
   keepsMs: number;
   /** It tries again within seconds, three times at first. */
   isHasty?: boolean;
-  /** STARTTLS comes before the first mail; absent: all is said in clear. */
+  /** STARTTLS comes before the first mail; absent: all is said in plaintext. */
   tls?: 'close-notify' | 'no-close-notify';
 };
 
@@ -82,7 +82,7 @@ export type Incident =
   /** Numbers count from 0 in the order of a life. */
   | { kind: 'cut'; connection: number; cut: Cut }
   | { kind: 'unreachable'; server: number; from: number; until: number; how: 'refused' | 'silent' }
-  /** `alias`: the steps of its mails alone are counted; absent: those of all mails. */
+  /** `alias`: the steps of its messages alone are counted; absent: those of all messages. */
   | { kind: 'far'; server: number; alias?: number; step: Step; number: number; deed: FarDeed }
   | { kind: 'sender'; mail: number; attempt: number; deed: SenderDeed }
   | { kind: 'kill'; node: number; at: number }
@@ -106,7 +106,7 @@ export type Incident =
   | { kind: 'dns'; from: number; until: number; how: 'trouble' | 'silent' | 'slow' }
   /** The spam filter does not answer, or answers late, with nonsense, or by a fault. */
   | { kind: 'filter'; from: number; until: number; how: FilterTrouble }
-  /** A list in the DNS has a sender; or it names everybody, or refuses to answer, and must not be believed. */
+  /** A list in the DNS has a sender; or it names everyone, or refuses to answer, and must not be believed. */
   | { kind: 'list'; sender: number; from: number; until: number; how: ListState }
   | { kind: 'senders'; alias: number; at: number; node: number; word: SenderWord; sender: number }
   /** A mailbox takes no mail: 452 while it is full, 550 once it is gone, healed or not. */
@@ -138,15 +138,15 @@ export type Plan = {
   nodes: number[];
   /** The nodes share a database in the network, and not a file. */
   hasNetworkDatabase?: boolean;
-  /** All mail goes to the first far server, whatever its domain. */
+  /** All mail goes to the first remote server, whatever its domain. */
   hasRelay?: boolean;
   /** Half of the aliases are not confirmed: they take no mail, or still do so in the time of grace. Absent: open to all. */
   ownership?: 'confirmed' | 'grace';
-  /** Mails are judged, and the spam filter, a list in the DNS and owners keep some out. */
+  /** Messages are judged, and the spam filter, a list in the DNS and owners keep some out. */
   isGuarded?: boolean;
   senders: SenderPlan[];
   far: FarPlan[];
-  /** Real mailboxes behind aliases: the number of the far server's domain. */
+  /** Real mailboxes behind aliases: the number of the remote server's domain. */
   aliases: number[];
   mails: MailPlan[];
   letters?: LetterPlan[];
@@ -158,6 +158,6 @@ export type Plan = {
   healedAt: number;
 };
 
-/** The far server that the mail for an alias comes to. */
+/** The remote server that the mail for an alias comes to. */
 export const serverOf = ({ hasRelay, aliases }: Plan, alias: number): number | undefined =>
   hasRelay ? 0 : aliases[alias];

@@ -177,7 +177,7 @@ export const PROFILES: Record<string, Profile> = {
 
 const WORDS = ['add header', 'add header', 'soft reject', 'reject'] as const;
 
-/** One far server is broken, and mails to the others must not be later for that (V18). */
+/** One remote server is broken, and messages to the others must not be later for that (V18). */
 export const BESIDE = 'beside';
 
 export function planOf(seed: number, name: string): Plan {
@@ -287,7 +287,7 @@ function mailPlan(chance: Chance, i: number, profile: Profile, senders: number):
   const isTold = profile.areReplies === true || profile.guards !== undefined;
   return {
     number: i,
-    // Equal mails of a script: two in a row.
+    // Equal messages of a script: two in a row.
     content: kind === 'bare' && !isTold && chance.happens(0.3) ? 1_000_000 : i,
     kind,
     octets: kind === 'bare' ? 1000 : profile.octets(chance),

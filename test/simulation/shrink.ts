@@ -1,18 +1,18 @@
 /**
  * Makes a plan smaller while the same promise breaks (delta debugging: halves go at first, then quarters, and so on). All that
- * comes later than the failure goes, and what has to do with other mails; then incidents, mails and letters; then nodes and
- * recipients. An incident that is found by a number is tried at a lower one, as it happens sooner with fewer mails.
+ * comes later than the failure goes, and what has to do with other messages; then incidents, messages and letters; then nodes and
+ * recipients. An incident that is found by a number is tried at a lower one, as it happens sooner with fewer messages.
  */
 
 import type { Outcome } from './life.ts';
 import type { Incident, MailPlan, Plan } from './plan.ts';
 
-/** Attempts of senders in all lives that may be spent on it: some 40 seconds. So many events, or octets of mails, cost as much as one. */
+/** Attempts of senders in all lives that may be spent on it: some 40 seconds. So many events, or octets of messages, cost as much as one. */
 const MOST_ATTEMPTS = 8000;
 const EVENTS = 1000;
 const OCTETS = 200_000;
 
-/** Seeds that are tried where so few mails are left. */
+/** Seeds that are tried where so few messages are left. */
 const SEEDS = 30;
 const FEW = 8;
 
@@ -59,7 +59,7 @@ export async function shrunk(plan: Plan, run: (plan: Plan) => Promise<Outcome>):
   }
   return smallest;
 
-  /** Where a mail goes an incident may be one number lower, and other times and latencies may need one mail less. */
+  /** Where a message goes an incident may be one number lower, and other times and latencies may need one message less. */
   async function oneMailLess(): Promise<void> {
     const { mails, incidents } = smallest;
     if (mails.length < 2 || mails.length > FEW) return;
@@ -87,7 +87,7 @@ function before(time: number, plan: Plan): Plan {
   };
 }
 
-/** Circles around a mail, from the narrowest on. */
+/** Circles around a message, from the narrowest on. */
 function nearTo(content: number | undefined, { mails, aliases }: Plan) {
   const its = mails.filter((one) => one.content === content);
   const recipients = new Set(its.flatMap((one) => one.recipients));
@@ -100,7 +100,7 @@ function nearTo(content: number | undefined, { mails, aliases }: Plan) {
   return its.length > 0 ? circles : [];
 }
 
-/** Incidents that do not befall other mails. */
+/** Incidents that do not befall other messages. */
 function thatBefall(mails: readonly MailPlan[], { incidents, aliases }: Plan): Incident[] {
   const numbers = new Set(mails.map(({ number }) => number));
   const recipients = new Set(mails.flatMap((one) => one.recipients));
@@ -112,7 +112,7 @@ function thatBefall(mails: readonly MailPlan[], { incidents, aliases }: Plan): I
   });
 }
 
-/** Each deed of a far server once, at the first occasion; the others happen as soon as a few mails allow. */
+/** Each deed of a remote server once, at the first occasion; the others happen as soon as a few messages allow. */
 function atOnce(plan: Plan): Plan {
   const first = plan.incidents.map((one) => ('number' in one ? { ...one, number: 0 } : one));
   const texts = new Set(first.map((one) => JSON.stringify(one)));

@@ -64,7 +64,7 @@ test('an engine that says 250 without a delivery is found, and the plan is made 
   assert.deepEqual([mails.length, incidents.length], [1, 0]);
 });
 
-test('an engine that keeps the memory of mails is found', async (t) => {
+test('an engine that keeps the memory of messages is found', async (t) => {
   t.mock.method(Budget.prototype, 'give', () => {});
   const { failure } = await lived(planOfLife(SEED, 0, 'calm'), databases);
   assert.equal(failure?.promise, 'V06');

@@ -26,7 +26,7 @@ const ADDRESSES = new ReplyAddresses({
   now: () => EPOCH,
 });
 
-/** Sender and recipients of a mail. */
+/** Sender and recipients of a message. */
 export function envelopeOf(
   mail: MailPlan,
   { aliases, isGuarded }: Plan,

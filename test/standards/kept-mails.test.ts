@@ -96,7 +96,7 @@ async function heldAgainstMailauth(way: Judging, mail: string, reply: string): P
   return word;
 }
 
-test(`of ${MAILS} random mails each kept one passes in mailauth with its octets unchanged, and each rewritten one passes as ours`, async (t) => {
+test(`of ${MAILS} random messages each kept one passes in mailauth with its octets unchanged, and each rewritten one passes as ours`, async (t) => {
   const chance = new Chance(seededRandom(SEED));
   const way = await judging(t, { limits: false });
   const seen = new Map<string, number>();

@@ -23,7 +23,7 @@ const signatures = new Signatures({
   onFault: (error) => assert.fail(String(error)),
 });
 
-/** What a server says of the signatures of a mail. */
+/** What a server says of the signatures of a message. */
 async function verdicts(octets: Buffer) {
   const { dkim } = await authenticate(octets, {
     resolver: async (asked: string) => {

@@ -22,7 +22,7 @@ const resolve = zoneResolver(
   Object.fromEntries(keys.map(({ name, record }) => [name, { TXT: [record] }])),
 );
 
-/** mailauth's results for a mail. */
+/** mailauth's results for a message. */
 async function judgedByMailauth(mail: string) {
   const resolver = async (name: string, type: string) => {
     const key = keys.find((one) => one.name === name);
@@ -53,7 +53,7 @@ const someMail = (chance: Chance) =>
 const FORMS = ['simple', 'relaxed'] as const;
 const passes = (words: readonly string[]) => words.map((word) => word === 'pass');
 
-test(`of ${MAILS} random mails that we sign and seal, changed on their way or not, mailauth’s results equal ours`, async () => {
+test(`of ${MAILS} random messages that we sign and seal, changed on their way or not, mailauth’s results equal ours`, async () => {
   const chance = new Chance(seededRandom(SEED));
   const seen = { pass: 0, fail: 0 };
   for (let i = 0; i < MAILS; i++) {
@@ -75,7 +75,7 @@ test(`of ${MAILS} random mails that we sign and seal, changed on their way or no
   assert.ok(seen.pass > MAILS / 10 && seen.fail > MAILS / 10, JSON.stringify(seen));
 });
 
-test(`of ${MAILS} random mails that mailauth signs and seals, changed on their way or not, our results equal its own`, async () => {
+test(`of ${MAILS} random messages that mailauth signs and seals, changed on their way or not, our results equal its own`, async () => {
   const chance = new Chance(seededRandom(SEED + 1));
   const seen = { pass: 0, fail: 0, partial: 0 };
   for (let i = 0; i < MAILS; i++) {

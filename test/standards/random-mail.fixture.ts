@@ -1,4 +1,4 @@
-/** Random mails: fields and lines on which the forms of RFC 6376 section 3.4 differ. */
+/** Random messages: fields and lines on which the forms of RFC 6376 section 3.4 differ. */
 
 import type { Chance } from '../fuzz/fuzzing.ts';
 

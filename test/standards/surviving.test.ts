@@ -16,7 +16,7 @@ const { signer, name, record } = testKey('ed25519', 'example.org');
 const resolve = zoneResolver({ [name]: { TXT: [record] } });
 const ADDED = ['received', 'reply-to', 'to', 'dkim-signature', 'list-unsubscribe'] as const;
 
-test(`of ${MAILS} random mails whose header we change, exactly the signatures reported as surviving pass`, async () => {
+test(`of ${MAILS} random messages whose header we change, exactly the signatures reported as surviving pass`, async () => {
   const chance = new Chance(seededRandom(3));
   const seen = { survived: 0, broken: 0 };
   for (let i = 0; i < MAILS; i++) {

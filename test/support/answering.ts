@@ -15,7 +15,7 @@ const FROM_HERE = 'v=spf1 ip4:127.0.0.1 -all';
 /** A reply from the owner's server: fields besides From and Date, and the body. Signed unless `signed` is false. */
 type ReplyMail = { header?: string; body?: string; from?: string; signed?: boolean };
 
-/** @returns a mail of the owner, not dot-stuffed */
+/** @returns a message of the owner, not dot-stuffed */
 export async function ownersMail({
   header = '',
   body = 'Yes.\r\n',

@@ -1,12 +1,12 @@
 /**
- * Mails that reveal their author in every known place, and the check that no trace of it is left. Each mail has the
+ * Messages that reveal their author in every known place, and the check that no trace of it is left. Each mail has the
  * canary in one place, in one spelling.
  */
 
 import assert from 'node:assert/strict';
 import PostalMime from 'postal-mime';
 
-/** The author. No other word of the mails resembles it. */
+/** The author. No other word of the messages resembles it. */
 export const CANARY = {
   address: 'jane.canary@hidden-nest.example',
   local: 'jane.canary',
@@ -37,7 +37,7 @@ export const SPELLINGS: Readonly<Record<string, string>> = {
   'tag and quotes': `"${local}+tag"@${domain}`,
 };
 
-/** Fields that programs and servers add to a mail; some reveal a name or a host and no address. */
+/** Fields that programs and servers add to a message; some reveal a name or a host and no address. */
 const FIELDS =
   `From To Cc Bcc Sender Reply-To Return-Path Delivered-To X-Original-To Envelope-To Subject Comments Keywords
   Message-ID In-Reply-To References Thread-Index Thread-Topic Resent-From Resent-To Resent-Sender Resent-Message-ID

@@ -1,4 +1,4 @@
-/** Certificates, self-signed or of an authority of a test, made anew for each test run: no key is ever committed. */
+/** Certificates, self-signed or of an authority of a test, made again for each test run: no key is ever committed. */
 
 import {
   createPrivateKey,

@@ -5,7 +5,7 @@ import type { AuthStore } from '#store/sessions/auth-store.ts';
 
 const DAY = 86_400_000;
 
-/** A user with this address, and a letter of theirs that a far server wanted to see again later. */
+/** A user with this address, and a letter of theirs that a remote server wanted to see again later. */
 export async function dueLetter(store: AuthStore, address: string): Promise<void> {
   const person = user(address);
   await store.users.insert(person);

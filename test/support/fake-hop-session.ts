@@ -12,7 +12,7 @@ export type FakeHop = {
   readonly certificate: Certificate;
   readonly messages: TakenMessage[];
   readonly commands: string[];
-  /** What was received in clear. */
+  /** What was received in plaintext. */
   readonly inClear: Buffer[];
   /** The names that clients told in TLS handshakes (SNI). */
   readonly serverNames: string[];

@@ -1,4 +1,4 @@
-/** A late report: what a far server says of a mail that it has taken before, and the return path that it says so to. */
+/** A late report: what a remote server says of a message that it has taken before, and the return path that it says so to. */
 
 import assert from 'node:assert/strict';
 import { ALIAS, type Forwarding, hand, letter } from './forwarding.ts';
@@ -38,7 +38,7 @@ export function takenReversePath({ hop }: Forwarding): string {
   return /^MAIL FROM:<([^>]*)>/.exec(hop.messages.pop()?.mail ?? '')?.[1] ?? '';
 }
 
-/** Forwards a mail. @returns the reverse-path that the far side has seen */
+/** Forwards a message. @returns the reverse-path that the remote side has seen */
 export async function returnPath(
   all: Forwarding,
   sender = 'ann@example.org',

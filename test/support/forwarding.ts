@@ -1,4 +1,4 @@
-/** The whole way of a mail over real sockets: our receiver, an embedded store with aliases, and a fake next hop. */
+/** The whole way of a message over real sockets: our receiver, an embedded store with aliases, and a fake next hop. */
 
 import type { TestContext } from 'node:test';
 import type { SecureContext } from 'node:tls';
@@ -167,7 +167,7 @@ export async function forwarding(
   const clients: SmtpClient[] = [];
   test.after(async () => {
     for (const client of clients) client.destroy();
-    // First the far side: a failed test's pending verdict must not delay the end of all tests.
+    // First the remote side: a failed test's pending verdict must not delay the end of all tests.
     await hop.close();
     nextHop.endRetries();
     await receiver.close(0);
@@ -232,7 +232,7 @@ function telling(policy: Policy, left: () => void): Policy {
 
 const DATE = 'Date: Sat, 21 Nov 2026 12:00:00 +0000\r\n';
 
-/** A message with a unique text, which marks a repetition as the same mail. */
+/** A message with a unique text, which marks a repetition as the same message. */
 export function letter(text: string): string {
   return `${DATE}From: Ann <ann@example.org>\r\nTo: <${ALIAS}>\r\nSubject: ${text}\r\n\r\n${text}\r\n`;
 }
@@ -242,7 +242,7 @@ export function alarm(text: string): string {
   return letter(text).slice(DATE.length);
 }
 
-/** The same message behind a server: the same octets once more are the same mail, and not the next one of a script. */
+/** The same message behind a server: the same octets once more are the same message, and not the next one of a script. */
 export function relayed(message: string): string {
   return `Received: from host.test by relay.test id A1; Sat, 21 Nov 2026 12:00:00 +0000\r\n${message}`;
 }

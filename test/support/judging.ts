@@ -45,7 +45,7 @@ export const CLIENT_ALLOWED = { 'example.org': { TXT: ['v=spf1 ip4:127.0.0.1 -al
  */
 export const MAIL = `${letter('hello')}.one dot\r\ntrailing blanks  \r\n\r\nunder \xe4\r\n..\r\n\r\n\r\n`;
 
-/** The mail, signed by its author's domain. @param alone names of fields that nobody may add, From besides */
+/** The mail, signed by its author's domain. @param alone names of fields that no one may add, From besides */
 export const signedByAuthor = (mail: string, alone: string[] = []): Promise<string> =>
   withDkim(mail, authorKey.signer, { form: 'relaxed', now: NOW, alone });
 
@@ -65,7 +65,7 @@ export type Judging = Forwarding & {
   questions: string[];
   judged: { judgement: AuthenticationOutcome; decision: Decision }[];
   signatures: string[];
-  /** Hands a mail over in a session of its own. @returns the reply to its final dot */
+  /** Hands a message over in a session of its own. @returns the reply to its final dot */
   send: (mail: string, sender?: string, recipients?: string[]) => Promise<string>;
   /** The last arrived mail, each character one octet, and its reverse-path. */
   last: () => { text: string; sender: string };
@@ -107,7 +107,7 @@ export async function judging(
   return { ...way, zone, questions, judged, signatures, send, last };
 }
 
-/** Another implementation's results at the next hop, for a mail that came from us. */
+/** Another implementation's results at the next hop, for a message that came from us. */
 export async function nextHopSays(
   { text, sender }: { text: string; sender: string },
   zone: Record<string, Node>,

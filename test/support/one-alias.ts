@@ -11,7 +11,7 @@ export type OneAlias = Pick<NodeInProcess, 'running' | 'logged'> & {
   create: (number: number) => Promise<number>;
   /** The answer of /healthz. */
   health: () => Promise<{ status: number; text: string }>;
-  /** The mail server's reply to a mail for this address. */
+  /** The mail server's reply to a message for this address. */
   rcpt: (address: string) => Promise<string>;
   /** Status of the page. */
   page: () => Promise<number>;

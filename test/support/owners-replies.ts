@@ -8,7 +8,7 @@ import type { Store } from '#store/store.ts';
 
 const SECRETS = ['a secret for tests'];
 
-/** @param store counts new correspondents; absent: nobody does */
+/** @param store counts new correspondents; absent: no one does */
 export function ownersReplies(
   store?: Pick<Store, 'auth'>,
   now: () => number = Date.now,

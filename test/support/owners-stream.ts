@@ -1,6 +1,6 @@
 /**
  * A process in which visitors and owners are busy without pause: aliases are made, confirmed, switched, paused, moved
- * to another address and deleted, and the history of mails is written. It ends by itself when the file accepts no write
+ * to another address and deleted, and the history of messages is written. It ends by itself when the file accepts no write
  * any more, because it was moved. Arguments: the database address, the first number, and the number of existing
  * aliases, from old1000@example.org on, which it changes too.
  */

@@ -27,7 +27,7 @@ const SETTINGS = {
 const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off' };
 
 export type PostgresOptions = {
-  /** For TLS; without one it speaks in clear. */
+  /** For TLS; without one it speaks in plaintext. */
   certificate?: Certificate;
   /** Whether a commit waits for the disk, as in production. */
   durable?: boolean;

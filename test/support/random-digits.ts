@@ -1,5 +1,5 @@
 /**
- * Mails without what is random in them. Tests look for short words, as the name of an owner is, which stand among so many random
+ * Messages without what is random in them. Tests look for short words, as the name of an owner is, which stand among so many random
  * letters now and then.
  */
 

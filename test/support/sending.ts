@@ -109,7 +109,7 @@ export async function server(
   return hop;
 }
 
-/** Fails where anything of the envelope or the message has come in clear to a server that a policy covers. */
+/** Fails where anything of the envelope or the message has come in plaintext to a server that a policy covers. */
 export function keepsSecret({ inClear }: FakeNextHop): void {
   assert.doesNotMatch(
     Buffer.concat(inClear).toString('latin1'),

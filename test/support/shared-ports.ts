@@ -30,7 +30,7 @@ export type SharedPorts = {
   start: (node: Node) => Promise<ServiceProcess>;
   /** Connects and sends EHLO; the system chooses the process. */
   anyone: () => Promise<{ client: SmtpClient; node: Node }>;
-  /** Connects anew until this process has the connection. */
+  /** Connects again until this process has the connection. */
   client: (node: Node) => Promise<SmtpClient>;
 };
 
@@ -88,13 +88,13 @@ export function letter(text: string): string {
   return `From: ann@example.org\r\nMessage-ID: <${text}@example.org>\r\n\r\n${text}\r\n`;
 }
 
-/** Hands a mail over. @returns the reply to its final dot */
+/** Hands a message over. @returns the reply to its final dot */
 export async function hand(client: SmtpClient, text: string): Promise<string> {
   await client.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
   return client.say(`${letter(text)}.`);
 }
 
-/** The number of copies of a mail at the next hop. */
+/** The number of copies of a message at the next hop. */
 export function copies({ hop }: Pick<SharedPorts, 'hop'>, text: string): number {
   return hop.messages.filter(({ octets }) => octets.includes(`\r\n\r\n${text}\r\n`)).length;
 }

@@ -1,4 +1,4 @@
-/** A signer with its key in a DNS made of a table, and mails with its signatures. */
+/** A signer with its key in a DNS made of a table, and messages with its signatures. */
 
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { HeaderBlock } from '#mail/message/header-block.ts';
@@ -42,7 +42,7 @@ function body(content: string, form: Form) {
 
 type How = { form: Form; now: number };
 
-/** The mail with our DKIM-Signature above it. @param alone names of fields, besides From, that nobody may add */
+/** The mail with our DKIM-Signature above it. @param alone names of fields, besides From, that no one may add */
 export async function withDkim(
   content: string,
   signer: Signer,

@@ -7,7 +7,7 @@ export type TcpProxy = {
   port: number;
   /** Stops all octets on the present connections; new ones work. */
   fallSilent: () => void;
-  /** Breaks all connections and refuses new ones until `mend`. */
+  /** Breaks all connections and refuses new ones until `fix`. */
   cut: () => void;
   /** Breaks all present connections by RST, not FIN. */
   reset: () => void;

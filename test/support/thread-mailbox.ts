@@ -1,8 +1,8 @@
-/** The threads that a mailbox shows: by the ids of its mails, as mail programs join them. */
+/** The threads that a mailbox shows: by the ids of its messages, as mail programs join them. */
 
 const ID = /<([^<>\s]+)>/g;
 
-/** The ids in one field of a mail. */
+/** The ids in one field of a message. */
 export function ids(text: string, name: string): string[] {
   const header = text.slice(0, text.indexOf('\r\n\r\n') + 2).replaceAll(/\r\n[ \t]+/g, ' ');
   const field = new RegExp(`^${name}:(.*)\r$`, 'im').exec(header)?.[1] ?? '';
@@ -32,5 +32,5 @@ export class Mailbox {
   }
 }
 
-/** The ids that a mail answers. */
+/** The ids that a message answers. */
 export const named = (text: string) => [...ids(text, 'References'), ...ids(text, 'In-Reply-To')];

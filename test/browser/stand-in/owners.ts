@@ -137,7 +137,7 @@ export class Owners {
     this.#states.set(row.id, { confirmed, ticket: headers['x-alias-ticket'] });
   }
 
-  /** An owner has changed the address. @param to undefined: one of the two mails is unanswered */
+  /** An owner has changed the address. @param to undefined: one of the two messages is unanswered */
   move(from: string | undefined, to: string | undefined): void {
     if (from === undefined || to === undefined) return;
     for (const row of this.#table.of(from)) row.real_email = to;

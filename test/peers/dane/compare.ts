@@ -1,5 +1,5 @@
 /**
- * Sends one mail to each of many random set-ups through Postfix and through our way out, on the same zones and servers, and prints the
+ * Sends one message to each of many random set-ups through Postfix and through our way out, on the same zones and servers, and prints the
  * verdicts as JSON. It runs in a network namespace of its own, as `own-network.sh` makes it.
  */
 

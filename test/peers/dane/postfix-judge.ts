@@ -9,7 +9,7 @@ import { startPostfix } from '../servers/postfix.ts';
 import { until } from '../until.ts';
 import type { Setup } from './random-setups.ts';
 
-/** What became of a mail: `proven` by TLSA records, `over TLS` and `in clear` without. */
+/** What became of a message: `proven` by TLSA records, `over TLS` and `in plaintext` without. */
 export type Verdict = 'proven' | 'over TLS' | 'in clear' | 'deferred';
 
 const SETTINGS = `
@@ -22,7 +22,7 @@ default_process_limit = 20
 `;
 const RECIPIENTS = 50;
 
-/** Postfix as a server does it: one mail for many recipients, each domain with its own delivery. */
+/** Postfix as a server does it: one message for many recipients, each domain with its own delivery. */
 export async function byPostfix(
   after: After,
   setups: readonly Setup[],

@@ -23,7 +23,7 @@ export class Load {
   readonly #first: number;
   readonly #senders: MailSender[];
   readonly #visitors: Visitor[];
-  /** Acknowledged aliases that stay on: anybody may write to them at once. */
+  /** Acknowledged aliases that stay on: anyone may write to them at once. */
   readonly #open: VisitorsAlias[] = [];
   readonly #done: Promise<unknown>;
   #over = false;
@@ -92,7 +92,7 @@ export class Load {
     await this.#done;
   }
 
-  /** Cut connections of senders and calls of visitors, calls with a temporary refusal, deferred mails. */
+  /** Cut connections of senders and calls of visitors, calls with a temporary refusal, deferred messages. */
   get disturbances() {
     const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
     return {
@@ -103,7 +103,7 @@ export class Load {
     };
   }
 
-  /** Checks that nobody was refused, that each mail has arrived in its place, and that no alias is lost or added. */
+  /** Checks that no one was refused, that each message has arrived in its place, and that no alias is lost or added. */
   async assertNothingLost(database: string): Promise<{ mails: number; aliases: number }> {
     assert.deepEqual(
       this.#senders.flatMap(({ refused }) => refused),
@@ -130,7 +130,7 @@ export class Load {
     return new Map(this.#senders.flatMap((sender) => [...sender.uncertain]));
   }
 
-  /** Checks that mails arrive once, plus once at most for each kill during a flight. @returns the repeated ones */
+  /** Checks that messages arrive once, plus once at most for each kill during a flight. @returns the repeated ones */
   assertNothingTwice(): number {
     const { uncertain } = this;
     let repeated = 0;
@@ -142,7 +142,7 @@ export class Load {
     return repeated;
   }
 
-  /** The recipients of each mail of this load, one for each copy. */
+  /** The recipients of each message of this load, one for each copy. */
   #arrived(): Map<string, string[]> {
     const copies = new Map<string, string[]>();
     for (const { octets, recipients } of this.#hop.messages) {
@@ -173,5 +173,5 @@ const sorted = (rows: readonly VisitorsAlias[]): VisitorsAlias[] =>
     .map((row) => ({ ...row }))
     .toSorted((one, other) => one.alias_email.localeCompare(other.alias_email));
 
-/** A reply without the parts that vary between mails. */
+/** A reply without the parts that vary between messages. */
 const withoutId = (reply: string): string => reply.replace(/ \[?[0-9a-z]{8,}\]?$/i, '');

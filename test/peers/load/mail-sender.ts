@@ -1,18 +1,18 @@
-/** A server that sends mail as all do: it retries a mail, the same octets, until it is accepted or refused for good. */
+/** A server that sends mail as all do: it retries a message, the same octets, until it is accepted or refused for good. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { SmtpClient } from '#support/smtp-client.ts';
 
-/** The pauses of patient servers, scaled down: between two mails, and before another attempt at one. */
+/** The pauses of patient servers, scaled down: between two messages, and before another attempt at one. */
 const NEXT_MS = 20;
 const RETRY_MS = 100;
-/** Mails over one connection before the sender closes it. */
+/** Messages over one connection before the sender closes it. */
 const MAILS_A_CONNECTION = 20;
 
 export type Mail = { id: string; alias: string; real: string };
 
 export class MailSender {
-  /** Mails answered with 250. */
+  /** Messages answered with 250. */
   readonly taken: Mail[] = [];
   /** Attempts cut after the final dot, by the mail's id: the sender does not know their outcome. */
   readonly uncertain = new Map<string, number>();
@@ -31,7 +31,7 @@ export class MailSender {
     this.name = name;
   }
 
-  /** Sends mails in turn until it is stopped; the last is sent to its end. @param next the alias, and its owner */
+  /** Sends messages in turn until it is stopped; the last is sent to its end. @param next the alias, and its owner */
   async sendUntil(over: () => boolean, next: () => Omit<Mail, 'id'>): Promise<void> {
     for (let i = 0; !over(); i++) {
       await this.#send({ id: `${this.name}-${i}`, ...next() });

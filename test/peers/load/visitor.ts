@@ -30,7 +30,7 @@ export class Visitor {
     this.#headers = { apikey: key, 'content-type': 'application/json' };
   }
 
-  /** Visits until it is stopped. @param next a number that nobody has; told of each alias that exists and stays on */
+  /** Visits until it is stopped. @param next a number that no one has; told of each alias that exists and stays on */
   async visitUntil(
     over: () => boolean,
     next: () => number,

@@ -28,7 +28,7 @@ export type MailServerOptions = {
   queueLife?: string;
   /**
    * Port on this machine for mail to the alias domain, with retries every second or two while it is deferred; absent:
-   * that mail is refused.
+   * that message is refused.
    */
   relayTo?: number;
 };

@@ -11,7 +11,7 @@ export type Signing = {
   selector: string;
   /** The private key. */
   pem: string;
-  /** Names of fields, besides From, that nobody may add after the signature. */
+  /** Names of fields, besides From, that no one may add after the signature. */
   alone?: readonly string[];
 };
 

@@ -140,7 +140,7 @@ const inline = (rows: readonly (readonly [string, string])[]) =>
 const here = (port: number) => `[127.0.0.1]:${port}`;
 
 /**
- * The queue manager wakes up each second, as it retries each second: a mail that comes back to it while its file is
+ * The queue manager wakes up each second, as it retries each second: a message that comes back to it while its file is
  * still locked ("skipped, still being delivered") waits only for that.
  */
 function masterCf(port: number): string {

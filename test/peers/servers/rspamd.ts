@@ -15,7 +15,7 @@ export async function startRspamd(after: After): Promise<number> {
   const local = join(folder, 'local.d');
   mkdirSync(local);
   const settings = {
-    // Nobody answers there.
+    // No one answers there.
     'options.inc': `dns { nameserver = ["127.0.0.1:${await freePort()}"]; timeout = 0.05s; retransmits = 1; }
       disable_hyperscan = true; url_tld = "${folder}/suffixes";`,
     'worker-normal.inc': `bind_socket = "127.0.0.1:${port}"; count = 1;`,

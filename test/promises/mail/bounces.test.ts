@@ -5,7 +5,7 @@ import { ALIAS, forwarding, hand, letter, REAL } from '#support/forwarding.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** The far side has taken a mail, and could not deliver it. */
+/** The remote side has taken a message, and could not deliver it. */
 const REPORT = farReport(REAL);
 
 test('a late refusal reaches the sender as a report about the alias, without the real address', async (t) => {
@@ -144,7 +144,7 @@ test('a sender that is spelled in another way each time gets no more reports', a
   assert.match(heard.at(-1) ?? '', /^450 4\.7\.1 /);
 });
 
-test('a mail that came through two aliases is reported to its author, about the alias that was written to', async (t) => {
+test('a message that came through two aliases is reported to its author, about the alias that was written to', async (t) => {
   const all = await forwarding(t);
   const second = 'alias-1001@alias.test';
   await all.alias(second, 'john@mailbox.test');
@@ -182,7 +182,7 @@ test('a vacation note to a return path is refused: it would show who reads the a
   assert.equal(all.hop.messages.length, 0);
 });
 
-test('a report to an alias that the far side refuses is refused in the session, and nothing is written', async (t) => {
+test('a report to an alias that the remote side refuses is refused in the session, and nothing is written', async (t) => {
   const script = { dot: (nth: number) => (nth === 0 ? '554 5.7.1 no' : undefined) };
   const all = await forwarding(t, { hop: { script } });
   const far = await all.client();

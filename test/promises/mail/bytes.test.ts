@@ -31,7 +31,7 @@ for (const { seed, extensions } of [
   { seed: 20261121, extensions: ['PIPELINING', '8BITMIME'] },
   { seed: 20261124, extensions: ['8BITMIME'] },
 ]) {
-  test(`the octets at the far side end with the octets that were sent (${extensions.join(' ')})`, async (t) => {
+  test(`the octets at the remote side end with the octets that were sent (${extensions.join(' ')})`, async (t) => {
     const random = seededRandom(seed);
     const { hop, client } = await forwarding(t, { hop: { extensions } });
     const sender = await client();
@@ -55,7 +55,7 @@ for (const { seed, extensions } of [
   });
 }
 
-test('concurrent mails of every size each arrive as sent', async (t) => {
+test('concurrent messages of every size each arrive as sent', async (t) => {
   const random = seededRandom(20261122);
   const { hop, client } = await forwarding(t);
   const letterOf = (lines: number) =>
@@ -80,7 +80,7 @@ test('concurrent mails of every size each arrive as sent', async (t) => {
   assert.ok(sent.toSorted().join('') === arrived.toSorted().join(''));
 });
 
-test('dots that begin a line, and mails without a body, arrive as written', async (t) => {
+test('dots that begin a line, and messages without a body, arrive as written', async (t) => {
   const { hop, client } = await forwarding(t);
   const sender = await client();
   // RFC 5321 section 4.5.2: the first dot of a line is removed, whether or not the sender should have stuffed it.
@@ -133,7 +133,7 @@ for (const by of ['DATA', 'BDAT']) {
 /** A header of this many octets, its empty line included. */
 const headerOf = (octets: number) => `${FROM}X: ${'y'.repeat(octets - FROM.length - 7)}\r\n\r\n`;
 
-test('a mail without one From, or with too much of a header, is refused, and one at the limit passes', async (t) => {
+test('a message without one From, or with too much of a header, is refused, and one at the limit passes', async (t) => {
   const { hop, client } = await forwarding(t);
   const sender = await client();
   const answered = async (header: string) =>
@@ -160,7 +160,7 @@ test('a mail without one From, or with too much of a header, is refused, and one
   }
 });
 
-test('a mail to 2,700 recipients in a header of 110 kB arrives', async (t) => {
+test('a message to 2,700 recipients in a header of 110 kB arrives', async (t) => {
   const { hop, client } = await forwarding(t);
   const names = Array.from(
     { length: 2700 },
@@ -172,7 +172,7 @@ test('a mail to 2,700 recipients in a header of 110 kB arrives', async (t) => {
   assert.ok(hop.messages.pop()?.octets.toString().endsWith(wire));
 });
 
-test('a mail received by BDAT arrives like one by DATA', async (t) => {
+test('a message received by BDAT arrives like one by DATA', async (t) => {
   const { hop, client } = await forwarding(t);
   const sender = await client();
   const content = `${FROM}\r\n.\r\n..x\r\nlast line without an end`;
@@ -186,7 +186,7 @@ test('a mail received by BDAT arrives like one by DATA', async (t) => {
   }
 });
 
-test('mails that come in at once, piece by piece in turns, each arrive unchanged', async (t) => {
+test('messages that come in at once, piece by piece in turns, each arrive unchanged', async (t) => {
   const all = await forwarding(t);
   const senders = [await all.client(), await all.client(), await all.client()];
   const other = await all.client();

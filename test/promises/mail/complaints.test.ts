@@ -9,7 +9,7 @@ import { ALIAS, type Forwarding, forwarding, hand, letter, REAL } from '#support
 const OPERATOR = '<operator@mailbox.test>';
 const DAY = 86_400_000;
 
-/** An engine through which a mail has gone: its copy in the mailbox, and the return path that it came with. */
+/** An engine through which a message has gone: its copy in the mailbox, and the return path that it came with. */
 async function forwarded(t: TestContext, options: Parameters<typeof forwarding>[1] = {}) {
   const engine = await forwarding(t, options);
   await hand(await engine.client(), [ALIAS], letter('buy this'));
@@ -19,7 +19,7 @@ async function forwarded(t: TestContext, options: Parameters<typeof forwarding>[
 
 const counted = async ({ store }: Pick<Forwarding, 'store'>) => store.complaints.most(0);
 
-test('a complaint at the return path of a mail is taken, counted once for its alias, and passed on to the operator alone', async (t) => {
+test('a complaint at the return path of a message is taken, counted once for its alias, and passed on to the operator alone', async (t) => {
   const engine = await forwarded(t);
   const complaint = complaintAbout(engine.copy);
   const far = await engine.client();

@@ -4,7 +4,7 @@ import { CLOSE, SILENCE } from '#support/fake-next-hop.ts';
 import { ALIAS, forwarding, hand, letter, REAL } from '#support/forwarding.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 
-test('a mail to an alias is answered 250 only after the real mailbox’s 250', async (t) => {
+test('a message to an alias is answered 250 only after the real mailbox’s 250', async (t) => {
   const { hop, client } = await forwarding(t, { hop: { script: { dot: SILENCE } } });
   const sender = await client();
   await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
@@ -15,7 +15,7 @@ test('a mail to an alias is answered 250 only after the real mailbox’s 250', a
     answered = true;
     return text;
   });
-  // The far side has the whole mail and is silent: so are we.
+  // The remote side has the whole mail and is silent: so are we.
   const other = await client();
   await other.say('NOOP');
   assert.equal(answered, false);
@@ -64,7 +64,7 @@ const FAR_SAYS: [said: string, heard: RegExp][] = [
 
 for (const step of ['MAIL', 'RCPT', 'DATA', 'dot'] as const) {
   for (const [said, heard] of FAR_SAYS) {
-    test(`the far side's ${said.slice(0, 9)} to ${step} is the sender's answer, in our words`, async (t) => {
+    test(`the remote side's ${said.slice(0, 9)} to ${step} is the sender's answer, in our words`, async (t) => {
       const { hop, client } = await forwarding(t, { hop: { script: { [step]: said } } });
       const answer = await hand(await client(), [ALIAS], letter('one'));
       assert.match(answer, heard);
@@ -94,7 +94,7 @@ test('a sender that leaves before its final dot has sent nothing', async (t) => 
   assert.equal(receiver.inFlightOctets, 0);
 });
 
-test('a mail with the null reverse-path keeps it', async (t) => {
+test('a message with the null reverse-path keeps it', async (t) => {
   const { hop, client } = await forwarding(t);
   assert.match(await hand(await client(), [ALIAS], letter('one'), ''), /^250 /);
   assert.match(hop.messages[0]?.mail ?? '', /^MAIL FROM:<>/);

@@ -99,7 +99,7 @@ for (const [name, zones] of Object.entries({
   'was sold': { [AT.four]: { A: ['198.51.100.1'] } },
   'lists every address': { ...ZONES, '1.0.0.127.list.test': { A: ['127.0.0.2'] } },
 })) {
-  test(`a list that ${name} refuses nobody, and is one line an hour in the log`, async (t) => {
+  test(`a list that ${name} refuses no one, and is one line an hour in the log`, async (t) => {
     const engine = await listening(t, zones);
     const client = await clientAt(t, engine, LISTED);
     for (let times = 0; times < 3; times++) {
@@ -116,7 +116,7 @@ for (const [name, zones] of Object.entries({
   });
 }
 
-test('a list without an answer holds a mail up for five seconds, and refuses nobody', async (t) => {
+test('a list without an answer holds a message up for five seconds, and refuses no one', async (t) => {
   const engine = await listening(t, { [AT.four]: { A: NO_ANSWER } });
   const client = await clientAt(t, engine, LISTED);
   client.send(`RCPT TO:<${ALIAS}>\r\n`);
@@ -126,7 +126,7 @@ test('a list without an answer holds a mail up for five seconds, and refuses nob
   assert.equal(engine.lists.clock.pending, 0);
 });
 
-test('a listed client may ask again for the verdict on a mail that it has handed over', async (t) => {
+test('a listed client may ask again for the verdict on a message that it has handed over', async (t) => {
   const zones: Record<string, Node> = {};
   const engine = await listening(t, zones);
   const mail = letter('handed over');

@@ -14,7 +14,7 @@ import { tempFolder } from '#support/temp-folder.ts';
 /** X25519 with ML-KEM-768 (FIPS 203), as draft-ietf-tls-ecdhe-mlkem joins them. */
 const groups = 'X25519MLKEM768';
 
-test('a mail comes from a client, and goes to a server, that take nothing but a post-quantum key exchange', async (t) => {
+test('a message comes from a client, and goes to a server, that take nothing but a post-quantum key exchange', async (t) => {
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
   const { cert, key } = selfSignedCertificate('mx.alias.test');
   const files = { certPath: join(folder, 'cert.pem'), keyPath: join(folder, 'key.pem') };

@@ -58,7 +58,7 @@ test('an alias that is switched off refuses the very next mail', async (t) => {
   assert.match(await hand(sender, [ALIAS], letter('three')), /^250 /);
 });
 
-test('an alias switched off between RCPT and the final dot still gets this mail', async (t) => {
+test('an alias switched off between RCPT and the final dot still gets this message', async (t) => {
   const { hop, client, store } = await forwarding(t);
   const sender = await client();
   await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`);
@@ -97,7 +97,7 @@ test('postmaster and abuse reach the operator, in any case', async (t) => {
   assert.equal(named(hop.messages[5] ?? assert.fail()), 'postmaster@mx.alias.test');
 });
 
-test('an alias takes a thousand mails an hour, the next one later, and its neighbour takes them meanwhile', async (t) => {
+test('an alias takes a thousand messages an hour, the next one later, and its neighbour takes them meanwhile', async (t) => {
   const { client, alias, clock } = await forwarding(t, {
     through: (usual) => Object.assign(usual, { deliver: async () => ARRIVED }),
   });

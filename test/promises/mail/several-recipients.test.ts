@@ -33,7 +33,7 @@ async function threeMailboxes(t: TestContext): Promise<Forwarding> {
   return all;
 }
 
-test('one mail to several aliases is one copy for each', async (t) => {
+test('one message to several aliases is one copy for each', async (t) => {
   const all = await forwarding(t);
   await all.alias(OK, 'ok@mailbox.test');
   assert.match(await hand(await all.client(), [ALIAS, OK], letter('one')), /^250 /);
@@ -119,14 +119,14 @@ test('a sender with PRDR gets all recipients’ outcomes in one pass', async (t)
   for (const end of [/^353 /, ...ends, /^250 2\.0\.0 /]) assert.match(await sender.reply(), end);
   assert.equal(copies(all, 'one', 'ok@mailbox.test'), 1);
 
-  // Nobody is deferred to a later attempt, with or without that extension.
+  // No one is deferred to a later attempt, with or without that extension.
   all.hop.script = {};
   assert.match(await hand(sender, [LATER, OK], letter('two')), /^250 /);
   assert.match(await hand(sender, [LATER], letter('one')), /^250 /);
   assert.equal(copies(all, 'one', 'later@mailbox.test'), 1);
 });
 
-test('a sender that lost the replies for its recipients gets them again, and nobody gets a second copy', async (t) => {
+test('a sender that lost the replies for its recipients gets them again, and no one gets a second copy', async (t) => {
   const all = await threeMailboxes(t);
   const attempt = async () => {
     const sender = await all.client();
@@ -174,7 +174,7 @@ test('if no recipient can be reached the reply to the message says so, after tho
   }
 });
 
-test('a message that nobody may get is refused with one reply, even to a sender with PRDR', async (t) => {
+test('a message that no one may get is refused with one reply, even to a sender with PRDR', async (t) => {
   const all = await threeMailboxes(t);
   const sender = await all.client();
   await sender.say('MAIL FROM:<ann@example.org> PRDR');
@@ -183,7 +183,7 @@ test('a message that nobody may get is refused with one reply, even to a sender 
   assert.match(await sender.say('NOOP'), /^250 2\.0\.0 OK/);
 });
 
-test('one mail to two aliases of one owner is two copies', async (t) => {
+test('one message to two aliases of one owner is two copies', async (t) => {
   const all = await forwarding(t);
   await all.alias(OK, 'jane.doe+two@mailbox.test');
   assert.match(await hand(await all.client(), [ALIAS, OK], letter('one')), /^250 /);

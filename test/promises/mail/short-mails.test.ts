@@ -9,10 +9,10 @@ import type { SmtpClient } from '#support/smtp-client.ts';
 const CLIENTS = 12;
 const MAILS = 30;
 
-/** The body of a mail: its own name, over and over. */
+/** The body of a message: its own name, over and over. */
 const bodyOf = (name: string, octets: number) => `${name}\r\n`.repeat(Math.ceil(octets / 12));
 
-test('short mails share memory, and none ever has an octet of another, whatever becomes of them', async (t) => {
+test('short messages share memory, and none ever has an octet of another, whatever becomes of them', async (t) => {
   const random = seededRandom(4);
   const oneOf = (...acts: Act[]): Act | undefined => acts[Math.floor(random() * 5)];
   const { hop, client } = await forwarding(t, {

@@ -49,7 +49,7 @@ for (const [words, reply] of [
       assert.match(each[1] ?? '', new RegExp(`^${reply}`));
       assert.match(each[2] ?? '', /^250 /, 'the operator reads all mail');
       await client.reply();
-      // One question a mail, however many aliases it has.
+      // One question a message, however many aliases it has.
       assert.deepEqual(engine.fake.results, [word, word]);
       const marks = arrived(engine).filter((text) => text.includes('X-Spam: Yes\r\n'));
       assert.equal(marks.length, word === 'add header' ? 3 : 0);
@@ -142,7 +142,7 @@ test('a filter has 8 s: its word after 7 counts, and after 9.2 the mail has gone
   assert.equal(engine.hop.messages.length, 1);
 });
 
-test('three hundred mails in a hundred sessions wait for the twenty places of the filter, and nothing is left of them', async (t) => {
+test('three hundred messages in a hundred sessions wait for the twenty places of the filter, and nothing is left of them', async (t) => {
   const held: (() => void)[] = [];
   const fake = await fakeFilter(t, (asked, response) => {
     held.push(() => action('no action')(asked, response));
@@ -192,7 +192,7 @@ test('the filter gets the octets as received, the alias and never a real address
   assert.doesNotMatch(JSON.stringify(engine.fake.asked), new RegExp(REAL.split('@', 1)[0] ?? ''));
 });
 
-test('nobody is asked about reports, about mail for the operator, and about more than 20 MB', async (t) => {
+test('no one is asked about reports, about mail for the operator, and about more than 20 MB', async (t) => {
   const engine = await filtering(t, action('reject'));
   const client = await engine.client();
   assert.match(await hand(client, ['postmaster@alias.test'], letter('to the operator')), /^250 /);
@@ -201,7 +201,7 @@ test('nobody is asked about reports, about mail for the operator, and about more
   assert.deepEqual(engine.fake.asked, []);
 });
 
-test('a mail that the filter greylists for four hours goes on: without Redis it would say so for ever', async (t) => {
+test('a message that the filter greylists for four hours goes on: without Redis it would say so for ever', async (t) => {
   const engine = await filtering(t, action('greylist'));
   const { clock } = engine.fake;
   const handed = async (text: string) => {
@@ -234,7 +234,7 @@ test('an owner finds what the filter refused in the history', async (t) => {
   assert.deepEqual(reasons, ['refused unwanted example.org', 'deferred unwanted example.org']);
 });
 
-test('the retry of a mail that was delivered is answered from the ledger, whatever the filter says now', async (t) => {
+test('the retry of a message that was delivered is answered from the ledger, whatever the filter says now', async (t) => {
   const engine = await filtering(t);
   const mail = letter('delivered');
   const first = await engine.client();

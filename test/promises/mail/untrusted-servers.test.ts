@@ -40,7 +40,7 @@ async function engine(t: TestContext) {
   return { ...all, now };
 }
 
-test('a mail that has arrived and comes again while the policy fails is 250 from the ledger; another one is 451', async (t) => {
+test('a message that has arrived and comes again while the policy fails is 250 from the ledger; another one is 451', async (t) => {
   const { client, leave, forwarder, hop, now } = await engine(t);
   const first = await client();
   assert.match(await hand(first, [ALIAS], letter('one')), /^250 /);

@@ -1,4 +1,4 @@
-/** The reasons for failed mails: the operator finds them by the sender's id; the sender learns whose verdict it was. */
+/** The reasons for failed messages: the operator finds them by the sender's id; the sender learns whose verdict it was. */
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -16,7 +16,7 @@ function warnings({ log }: Forwarding): { event: string; fields: Record<string, 
     });
 }
 
-test('the 250 has the id in Received, one for all recipients of a mail', async (t) => {
+test('the 250 has the id in Received, one for all recipients of a message', async (t) => {
   let drawn = 0;
   const all = await forwarding(t, { random: () => (drawn++ % 1000) / 1000 });
   await all.alias('alias-1001@alias.test', 'joe@mailbox.test');
@@ -36,7 +36,7 @@ test('the 250 has the id in Received, one for all recipients of a mail', async (
   assert.deepEqual(warnings(all), []);
 });
 
-test('the answer to a mail that was delivered before has no id: nothing of this attempt has arrived', async (t) => {
+test('the answer to a message that was delivered before has no id: nothing of this attempt has arrived', async (t) => {
   const all = await forwarding(t);
   const first = await all.client();
   await hand(first, [ALIAS], letter('one'));
@@ -127,7 +127,7 @@ suite('each failed mail is one line', () => {
     assert.notEqual(first, third);
   });
 
-  test('with LOG_MAIL=words it contains the words of the far side, without addresses', async (t) => {
+  test('with LOG_MAIL=words it contains the words of the remote side, without addresses', async (t) => {
     const dot =
       '550 5.7.1 <jane.doe@mailbox.test>: jane.doe and alias-4827 are blocked, see policy';
     const all = await forwarding(t, { hop: { script: { dot } }, logMail: 'words' });
@@ -140,7 +140,7 @@ suite('each failed mail is one line', () => {
   });
 });
 
-test('with LOG_MAIL=all a mail that arrived is one line, by which it is found again, and so it is not by default', async (t) => {
+test('with LOG_MAIL=all a message that arrived is one line, by which it is found again, and so it is not by default', async (t) => {
   const all = await forwarding(t, { logMail: 'all' });
   const heard = await hand(await all.client(), [ALIAS], letter('one'));
   const [line, ...more] = all.log.lines.filter((one) => one.startsWith('info'));

@@ -80,7 +80,7 @@ test('a session confirms the alias that its own browser made, at its next refres
   assert.notEqual(await confirmedAt(under), null);
 });
 
-test('another front end of the operator gets its own link, and nobody confirms an alias by a letter that does not name it', async () => {
+test('another front end of the operator gets its own link, and no one confirms an alias by a letter that does not name it', async () => {
   const { under, posted } = await confirming(after);
   await under.store.insertAlias(ROW);
   const client = under.browser('pkce');
@@ -128,7 +128,7 @@ test('a provider that proves the address confirms the alias that this browser ma
   assert.deepEqual(all.letters.sent, []);
 });
 
-test('in `open` a proof of an address through auth/v1 leaves its alias open to everybody, with unchanged letters', async () => {
+test('in `open` a proof of an address through auth/v1 leaves its alias open to everyone, with unchanged letters', async () => {
   const { nodeOf, posted } = await confirming(after);
   const open = await nodeOf({ mode: 'open', since: undefined });
   await open.store.insertAlias(ROW);

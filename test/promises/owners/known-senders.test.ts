@@ -31,7 +31,7 @@ function mail(from: string, text = 'hello'): string {
   return `Date: Sat, 21 Nov 2026 12:00:00 +0000\r\nMessage-ID: <${number}@x.test>\r\nFrom: ${from}\r\nTo: <${ALIAS}>\r\nSubject: ${number}\r\n\r\n${text}\r\n`;
 }
 
-/** RFC 6376 section 8.2: a signature with l=, behind which anybody may write. */
+/** RFC 6376 section 8.2: a signature with l=, behind which anyone may write. */
 async function partlySigned({ signer: { domain, selector }, pem }: ReturnType<typeof testKey>) {
   const octets = mail(`<orders@${domain}>`);
   const maxBodyLength = 'hello\r\n'.length;
@@ -42,7 +42,7 @@ async function partlySigned({ signer: { domain, selector }, pem }: ReturnType<ty
   return signatures + octets;
 }
 
-/** A service with a confirmed alias, which knows nobody yet. */
+/** A service with a confirmed alias, which knows no one yet. */
 async function owned(t: TestContext, options: Parameters<typeof judging>[1] = {}) {
   const way = await judging(t, { ownership: CONFIRMED, forOwners: true, ...options });
   await way.store.owners.confirm(REAL, START);
@@ -155,7 +155,7 @@ test('after thirty days every sender of them passes a lock, and a newcomer is as
   assert.match(await all.from('sales@stranger.example'), TAKEN);
 });
 
-test('a forgery of a known sender does not get in, and is never refused for good: nobody can be told apart in it', async (t) => {
+test('a forgery of a known sender does not get in, and is never refused for good: no one can be told apart in it', async (t) => {
   const shop = testKey('ed25519', 'shop.example');
   const zone = {
     ...allowed('shop.example', 'thief.example'),
@@ -254,7 +254,7 @@ test('two people at one provider are two senders, whichever spelling they use', 
   assert.match(await all.from('bob@gmail.com'), TAKEN);
 });
 
-test('newcomers without number take a hundred rows, and none of the mails that known senders may send', async (t) => {
+test('newcomers without number take a hundred rows, and none of the messages that known senders may send', async (t) => {
   const most = 1200;
   const domains = Array.from({ length: most }, (_, i) => `new${i}.example`);
   const all = await owned(t, { zone: allowed('shop.example', ...domains) });
@@ -267,7 +267,7 @@ test('newcomers without number take a hundred rows, and none of the mails that k
   }
   const rules = (await all.store.senders.of(all.mine.id)).map(({ rule }) => rule);
   assert.deepEqual([rules.length, rules.filter((rule) => rule === 'waiting').length], [101, 100]);
-  // A thousand mails an hour are the limit of an alias.
+  // A thousand messages an hour are the limit of an alias.
   assert.match(await all.from('orders@shop.example'), TAKEN);
 });
 
@@ -289,7 +289,7 @@ test('neither the tables nor the log name a proven author, and one sender has a 
   assert.notEqual(here?.[0]?.sender, there?.[0]?.sender);
   const history = (await all.store.history.of(all.mine.id)).events;
   assert.equal(history.length, 1);
-  // The domain of the envelope stands in the history as ever: here it is left out of the search.
+  // The domain of the envelope stands in the history as before: here it is left out of the search.
   const kept = JSON.stringify([
     here,
     there,
@@ -318,14 +318,14 @@ test('with a new SECRET_KEY, and the old one behind it, known senders still pass
   }
   await renewed.forwarder.writeHistory();
   assert.equal((await store.senders.of(mine.id)).length, 3);
-  // They were written anew, so the old secret can go.
+  // They were written again, so the old secret can go.
   const after = await judging(t, { ...shared, secrets: ['the new one'] });
   for (const [domain, verdict] of Object.entries(expected)) {
     assert.match(await say(after, domain), verdict);
   }
 });
 
-test('mail that nobody can prove waits, and what the filter refuses takes no place of those who wait', async (t) => {
+test('mail that no one can prove waits, and what the filter refuses takes no place of those who wait', async (t) => {
   let word: Parameters<typeof action>[0] = 'reject';
   const fake = await fakeFilter(t, (...asked) => action(word)(...asked));
   const all = await owned(t, { zone: allowed('new.example'), filter: fake.filter });

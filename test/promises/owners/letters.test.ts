@@ -16,7 +16,7 @@ const LETTER: Letter = {
 
 const REPORT = farReport(LETTER.to);
 
-/** Sends a letter. @returns the reverse-path that the far side has seen */
+/** Sends a letter. @returns the reverse-path that the remote side has seen */
 async function returnPath(all: Forwarding): Promise<string> {
   assert.equal((await all.forwarder.sendLetter(LETTER, KEY)).kind, 'accepted');
   return takenReversePath(all);
@@ -55,7 +55,7 @@ test('a letter to a local part beyond US-ASCII goes by SMTPUTF8, or not at all',
   assert.equal((await all.forwarder.sendLetter(ascii, KEY)).kind, 'accepted');
 });
 
-test("the far server's refusal of a letter is reported, with its codes and without its words", async (t) => {
+test("the remote server's refusal of a letter is reported, with its codes and without its words", async (t) => {
   const all = await forwarding(t, {
     hop: {
       script: {
@@ -73,7 +73,7 @@ test("the far server's refusal of a letter is reported, with its codes and witho
   assert.deepEqual([deferred.kind, deferred.reply.code], ['deferred', 451]);
 });
 
-test('a failed letter is logged without its address, its link or its code, whatever the far server says', async (t) => {
+test('a failed letter is logged without its address, its link or its code, whatever the remote server says', async (t) => {
   const words = '554 5.7.1 jane.doe@mailbox.test: no links like token=x, no codes like 123456';
   const all = await forwarding(t, { logMail: 'words', hop: { script: { dot: words } } });
   await all.forwarder.sendLetter(LETTER, KEY);
@@ -94,7 +94,7 @@ test('a next hop with a back-off pause gets no letter', async (t) => {
   assert.equal(all.hop.connections.total, 0);
 });
 
-test('a bounce to the return path of a letter is accepted, reported by its key, and passed on to nobody', async (t) => {
+test('a bounce to the return path of a letter is accepted, reported by its key, and passed on to no one', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);
   for (const folded of [path, path.toUpperCase()]) {
@@ -110,7 +110,7 @@ test('a bounce to the return path of a letter is accepted, reported by its key, 
   assert.match(await hand(await all.client(), [path], REPORT, ''), /^550 5\.1\.6 /);
 });
 
-test('a forged return path of a letter is 550, and so is a mail that is no bounce', async (t) => {
+test('a forged return path of a letter is 550, and so is a message that is no bounce', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);
   const forged = path.replace('0123', '1234');

@@ -70,7 +70,7 @@ test('the owner answers through a long name, and its correspondent sees no other
   assert.doesNotMatch(last().text, /4827/);
 });
 
-test('a late bounce of a mail to a long name names it to the sender, and one of a reply finds its owner', async (t) => {
+test('a late bounce of a message to a long name names it to the sender, and one of a reply finds its owner', async (t) => {
   const way = await both(t);
   const { hop, client, clock } = way;
   for (const sender of ['ann@example.org', `${'v'.repeat(64)}@a-long-domain-name.example.org`]) {

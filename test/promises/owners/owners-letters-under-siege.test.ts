@@ -48,7 +48,7 @@ async function siege() {
       body: JSON.stringify(body),
     });
   let invented = 0;
-  /** Every client asks for a letter to Jane in some spelling, or to somebody invented at the same company. */
+  /** Every client asks for a letter to Jane in some spelling, or to someone invented at the same company. */
   const strangers = async () => {
     const code_challenge = 's'.repeat(43);
     const asked = CLIENTS.map((from, i) => {
@@ -131,7 +131,7 @@ test('an owner’s letter leaves at once in a browser that was signed in, whatev
   assert.equal((await call('otp', { email: JANE }, '198.51.100.4')).status, 200);
 });
 
-test("nobody else's cookie opens an owner's budget", async () => {
+test("no one else's cookie opens an owner's budget", async () => {
   const world = await siege();
   const { call, strangers, posted, time } = world;
   assert.equal((await call('otp', { email: JANE }, HER)).status, 200);

@@ -150,7 +150,7 @@ for (const [name, database] of DATABASES) {
 
     for (const [asker, caller] of Object.entries(askers)) {
       const data = 'token' in caller ? '200' : '404';
-      // Nobody could ever manage a row without a ticket.
+      // No one could ever manage a row without a ticket.
       const insert = asker === 'stranger' ? '403 42501 undefined' : COMMON.insert;
       test(`an unconfirmed row, in open, for a ${asker}`, async () => {
         assert.deepEqual(await told(open, await made(false), caller), {

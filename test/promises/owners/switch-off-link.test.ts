@@ -18,7 +18,7 @@ const tokens = new SwitchOffTokens([SECRET]);
 
 type Answer = { status: number; headers: Headers; text: string };
 
-/** The running service with one confirmed alias, and the link in its mails. */
+/** The running service with one confirmed alias, and the link in its messages. */
 async function linked(t: TestContext) {
   const DATABASE_URL = await testDatabase((cleanUp) => t.after(cleanUp));
   const service = await serviceInProcess(t, {

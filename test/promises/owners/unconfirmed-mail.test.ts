@@ -35,7 +35,7 @@ const rcpt = async ({ client }: Forwarding, alias: string): Promise<string> => {
   return connected.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${alias}>`);
 };
 
-test('M one mail to an unconfirmed, a paused, a working and a switched-off alias: the working one at once, 550 for the last, the others at their time, no copy twice', async (t) => {
+test('M one message to an unconfirmed, a paused, a working and a switched-off alias: the working one at once, 550 for the last, the others at their time, no copy twice', async (t) => {
   const engine = await four(t);
   const attempt = async (...recipients: string[]) => {
     const client = await engine.client();

@@ -1,4 +1,4 @@
-/** An owner writes to somebody who has not written yet: two mailboxes, the running service, and real SMTP between them. */
+/** An owner writes to someone who has not written yet: two mailboxes, the running service, and real SMTP between them. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -53,7 +53,7 @@ async function household(t: TestContext) {
   const session = await call('/auth/v1/verify', { type: 'email', token_hash });
   token = String(session.json.access_token);
   const { alias } = (await store.aliasByAddress(ALIAS)) ?? assert.fail();
-  /** Hands a signed mail over. @returns the mail that has arrived */
+  /** Hands a signed message over. @returns the mail that has arrived */
   const sent = async (from: 'owner' | 'bob', to: string, fields: string, alone: string[] = []) => {
     const now = Date.now();
     const isOwner = from === 'owner';

@@ -11,7 +11,7 @@ const LINE = 'The quick brown fox writes to somebody@elsewhere.test, and jumps o
 /** A large text that ends with these words. */
 const text = (last: string) => `${LINE.repeat(Math.floor(OCTETS / LINE.length))}${last}\r\n`;
 
-/** @returns the verdict on a large reply, and the number of other mails with theirs between its dot and its own */
+/** @returns the verdict on a large reply, and the number of other messages with theirs between its dot and its own */
 async function handed(t: TestContext, body: string, encoded = '') {
   const way = await answering(t, { limits: false, refusing: true });
   const [token = ''] = await way.written();

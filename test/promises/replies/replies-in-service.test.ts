@@ -68,7 +68,7 @@ async function household(t: TestContext) {
 
 const tokenIn = (text: string) => /^Reply-To: <([^<>]+)>\r$/m.exec(text)?.[1] ?? assert.fail(text);
 
-test('the whole service: a mail comes in, the owner answers, the correspondent sees the alias under our signature', async (t) => {
+test('the whole service: a message comes in, the owner answers, the correspondent sees the alias under our signature', async (t) => {
   const { dns, hop, start } = await household(t);
   const { config } = await start();
   // It says which records are missing, and fails for that.

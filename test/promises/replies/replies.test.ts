@@ -51,7 +51,7 @@ test('an owner answers through a relay that writes a return address of its own',
   assert.doesNotMatch(withoutSignatures(last().text), /relay\.test|mailbox\.test|jane/i);
 });
 
-test('an author without any proof gets one text, reaches nobody, and causes no query of the store', async (t) => {
+test('an author without any proof gets one text, reaches no one, and causes no query of the store', async (t) => {
   let asked = 0;
   const { written, answer, hop, send } = await answering(t, {
     seen: (store) => ({

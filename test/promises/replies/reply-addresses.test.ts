@@ -32,7 +32,7 @@ test('a reply address works in capital letters', async (t) => {
   assert.deepEqual(hop.messages.at(-1)?.recipients, ['<bob@example.org>']);
 });
 
-test('a reply address that was changed by one letter, or has another domain, reaches nobody', async (t) => {
+test('a reply address that was changed by one letter, or has another domain, reaches no one', async (t) => {
   const { token, answer, reached } = await owner(t);
   const [local = '', domain = ''] = token.split('@');
   const changed = `${local.slice(0, -1)}${local.endsWith('a') ? 'b' : 'a'}`;
@@ -55,7 +55,7 @@ test('a reply address of a deleted alias leads nowhere, and not to the next alia
   await way.alias(OTHER, 'joan@mailbox.test');
   await way.store.owners.confirm(REAL, way.clock.date());
   assert.ok(await way.store.owners.deleteAlias(await idOf(way), REAL, way.clock.date()));
-  // Without an alias nobody is an owner, and each sender gets a stranger's answer.
+  // Without an alias no one is an owner, and each sender gets a stranger's answer.
   assert.match(await way.answer(way.token), /^550 5\.7\.1 .* \[reply-refused\]/);
   await way.alias('alias-4830@alias.test', REAL);
   assert.match(await way.answer(way.token), UNKNOWN);
@@ -79,7 +79,7 @@ test('last year’s reply address is accepted, an older one has expired, and the
   assert.match(await answer(anew), /^250 /);
 });
 
-test('the same correspondent has the same reply address in each mail, and one for each alias', async (t) => {
+test('the same correspondent has the same reply address in each message, and one for each alias', async (t) => {
   const { token, written, alias } = await owner(t);
   assert.deepEqual(await written(), [token]);
   await alias(OTHER, 'joan@mailbox.test');

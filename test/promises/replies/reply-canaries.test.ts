@@ -16,7 +16,7 @@ const CORRESPONDENT = '<bob@example.org>';
 const REFUSED = /^550 5\.(?:7\.1|6\.0) .* \[reply-(?:shows-address|mime|signed|report|header)\]/;
 /** Further refusals: for an author who is not the sender, and a recipient who is no correspondent. */
 const MISADDRESSED = /^550 5\.7\.1 .* \[reply-(?:refused|others)\]/;
-/** Fields that are partly kept, or that name the sender and the author: each is tried in a mail of its own. */
+/** Fields that are partly kept, or that name the sender and the author: each is tried in a message of its own. */
 const TRIED_ALONE = /^(?:From|To|Cc|Subject|Message-ID|In-Reply-To|References|Content-.*), /;
 
 const SPF = { TXT: ['v=spf1 ip4:127.0.0.1 -all'] };
@@ -30,7 +30,7 @@ async function nest(t: TestContext, owner: string = CANARY.address) {
   const [token = ''] = await way.written(undefined, { to: ALIAS });
   const client = await way.client();
   const steps = [`MAIL FROM:<${owner}>`, `RCPT TO:<${token}>`, 'DATA'];
-  /** Hands mails over, all in one session. @returns the verdict */
+  /** Hands messages over, all in one session. @returns the verdict */
   const reply = async (content: string) => {
     const octets = content
       .replace('From: someone@else.test', `From: ${CANARY.name} <${owner}>`)

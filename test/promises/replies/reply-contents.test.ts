@@ -62,7 +62,7 @@ test('a field far above the limit refuses the reply before it is decoded, with t
   });
   const [token = ''] = await written();
   const sent = hop.messages.length;
-  // Half a megabyte of encoded words, and one in a charset that nobody can read.
+  // Half a megabyte of encoded words, and one in a charset that no one can read.
   const words = ` =?utf-8?q?=C3=BC?=\r\n`.repeat(25_000);
   for (const field of [
     'Subject',
@@ -148,13 +148,13 @@ test('a vacation note to a reply address goes on as one, without a sender', asyn
   assert.match(hop.messages.at(-1)?.mail ?? '', /^MAIL FROM:<>/);
   const sent = hop.messages.length;
   const refused = /^550 5\.7\.1 .* \[reply-refused\]/;
-  // SPF is no proof of a mail without a sender, and without Auto-Submitted it is no note.
+  // SPF is no proof of a message without a sender, and without Auto-Submitted it is no note.
   assert.match(await answer([token], { header, sender: '', signed: false }), refused);
   assert.match(await answer([token], { sender: '', body: 'x\r\n' }), refused);
   assert.equal(hop.messages.length, sent);
 });
 
-test('a vacation note to the return path of a mail is refused: it accepts bounces only', async (t) => {
+test('a vacation note to the return path of a message is refused: it accepts bounces only', async (t) => {
   const { written, answer, last, hop } = await answering(t);
   await written();
   const { sender } = last();
@@ -186,7 +186,7 @@ test('an answer to all reaches all of them, and names neither the owner nor the 
   }
 });
 
-test('an owner who copies a mail to their own folder, by a tag in the address, answers all the same', async (t) => {
+test('an owner who copies a message to their own folder, by a tag in the address, answers all the same', async (t) => {
   const { written, answer, last } = await answering(t);
   const [bob = ''] = await written();
   const header = `To: <${bob}>\r\nCc: Me <${REAL.replace('@', '+Sent@')}>\r\n`;
@@ -227,7 +227,7 @@ test('a direct address beside a reply address refuses the mail, with the reason'
   assert.equal(hop.messages.length, sent);
 });
 
-test('a far server’s words that name the owner reach nobody, and no log', async (t) => {
+test('a remote server’s words that name the owner reach no one, and no log', async (t) => {
   for (const logMail of ['failures', 'all'] as const) {
     const { written, answer, hop, log } = await answering(t, { logMail });
     const [token = ''] = await written();

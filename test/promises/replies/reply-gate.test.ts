@@ -14,7 +14,7 @@ const JOANS = 'alias-4828@alias.test';
 
 type Options = Parameters<typeof answering>[1];
 
-/** An owner with a reply address, and the mails that have gone since. */
+/** An owner with a reply address, and the messages that have gone since. */
 async function owner(t: TestContext, options: Options = {}) {
   const way = await answering(t, options);
   const [token = ''] = await way.written();
@@ -92,7 +92,7 @@ test('a paused alias answers, one that is switched off does not', async (t) => {
   assert.deepEqual(gone(), Array(2).fill('<bob@example.org>'));
 });
 
-test('with confirmed addresses, an unconfirmed alias answers nobody', async (t) => {
+test('with confirmed addresses, an unconfirmed alias answers no one', async (t) => {
   const { token } = await owner(t);
   const { answer, store, hop } = await answering(t, {
     ownership: { mode: 'confirmed', since: START - 1 },
@@ -103,7 +103,7 @@ test('with confirmed addresses, an unconfirmed alias answers nobody', async (t) 
   assert.match(await answer([token]), /^250 /);
 });
 
-test('a reply and a mail to another alias in one transaction: each goes its own way', async (t) => {
+test('a reply and a message to another alias in one transaction: each goes its own way', async (t) => {
   const { token, answer, alias, gone, hop } = await owner(t);
   await alias(JOANS, 'joan@mailbox.test');
   const header = toAll([token]);
@@ -134,7 +134,7 @@ test('a reply address that does not open is refused alone; the others in the mai
   assert.deepEqual(gone(), ['<joan@mailbox.test>', '<bob@example.org>']);
 });
 
-test('the owner’s signed mail proves a reply to the recipients in To and Cc, and to nobody else', async (t) => {
+test('the owner’s signed mail proves a reply to the recipients in To and Cc, and to no one else', async (t) => {
   const { token, written, answer, gone } = await owner(t);
   const [carol = ''] = await written('Carol <carol@example.org>');
   const sent = gone().length;
@@ -157,7 +157,7 @@ test('a reply in pieces by BDAT is a reply like any other', async (t) => {
   assert.deepEqual((await nextHopSays(last(), zone)).dkim, ['alias.test pass']);
 });
 
-test('a correspondent beyond ASCII is answered by SMTPUTF8, and refused where the far server lacks it', async (t) => {
+test('a correspondent beyond ASCII is answered by SMTPUTF8, and refused where the remote server lacks it', async (t) => {
   const { hop, client, answer } = await answering(t, { zone: { ...SPF } });
   const utf8 = (text: string) => Buffer.from(text).toString('latin1');
   const mail = letter('Tee').replace('Ann <ann@example.org>', utf8('Bøb <bøb@example.org>'));
@@ -198,7 +198,7 @@ test('while our key is not published a reply goes without a signature', async (t
   assert.ok(signatures.length > 0 && !signatures.includes('dkim made'));
 });
 
-/** A well-formed reply address that nobody has issued. */
+/** A well-formed reply address that no one has issued. */
 const strange = (token: string, i: number) =>
   `${token.slice(0, 4)}${'abcdefghijklmnopqrstuvwxyz'.charAt(i).repeat(4)}${token.slice(8)}`;
 
@@ -219,7 +219,7 @@ for (const [whose, from] of [
   ['of the own domain', 'ann@example.org'],
   ['of another domain', 'ann@elsewhere.test'],
 ]) {
-  test(`a stranger with a valid signature ${whose} is refused, without counting as probing: anybody may mistype`, async (t) => {
+  test(`a stranger with a valid signature ${whose} is refused, without counting as probing: anyone may mistype`, async (t) => {
     const { token, send, gone } = await owner(t);
     for (let i = 0; i < 12; i++) {
       const mail = `${toAll([strange(token, i)])}From: ${from}\r\nDate: Sat, 21 Nov 2026 12:00:00 +0000\r\n\r\n${i}\r\n`;

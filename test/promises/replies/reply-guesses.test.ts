@@ -56,7 +56,7 @@ test('RCPT answers a thousand guessed senders and the right one alike, without l
   for (const guess of guesses) assert.deepEqual(await rcpt(guess), right, guess);
 });
 
-test('a whole mail without proof is answered alike for a right and a wrong guess, with the same work', async (t) => {
+test('a whole message without proof is answered alike for a right and a wrong guess, with the same work', async (t) => {
   const { token, costOf, answer, hop } = await guessing(t);
   const sent = hop.messages.length;
   const mail = (guess: string) =>
@@ -68,7 +68,7 @@ test('a whole mail without proof is answered alike for a right and a wrong guess
   assert.equal(hop.messages.length, sent);
 });
 
-test('the same holds for a mail of the owner that a third party sends again to a reply address', async (t) => {
+test('the same holds for a message of the owner that a third party sends again to a reply address', async (t) => {
   const { token, costOf, client, hop } = await guessing(t);
   const sent = hop.messages.length;
   /** A signed mail to another person, who sends it to us. */

@@ -13,7 +13,7 @@ const TOO_MANY = /^451 4\.7\.1 .* \[reply-limit\]/;
 const SPF = { 'mailbox.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } };
 const JOANS = 'alias-4828@alias.test';
 
-/** A well-formed reply address that nobody has issued. */
+/** A well-formed reply address that no one has issued. */
 const strange = (token: string, i: number) =>
   token.slice(0, 4) + 'abcdefgh'.charAt(i).repeat(4) + token.slice(8);
 
@@ -44,7 +44,7 @@ async function writer(
   return { ...way, token, answer, taken, reached: () => way.hop.messages.length - before };
 }
 
-test('to a correspondent without a proven mail, an alias sends twenty replies a day', async (t) => {
+test('to a correspondent without a proven message, an alias sends twenty replies a day', async (t) => {
   const { taken, answer, clock, reached, outcomes } = await writer(t, { proven: false });
   assert.equal(await taken(21), 20);
   assert.equal(reached(), 20);
@@ -79,7 +79,7 @@ test('an author for whom only a trusted sealer vouches counts as not proven', as
   assert.match(await answer([token], { ...from, body: 'one more\r\n' }), TOO_MANY);
 });
 
-test('the reply addresses of forged mails share these twenty, whoever they name', async (t) => {
+test('the reply addresses of forged messages share these twenty, whoever they name', async (t) => {
   const { written, answer, reached } = await writer(t, { proven: false });
   for (let i = 0; i < 20; i++) {
     const [forged = ''] = await written(`Somebody <stranger${i}@example.org>`, { proven: false });
@@ -91,14 +91,14 @@ test('the reply addresses of forged mails share these twenty, whoever they name'
   assert.equal(reached(), sent);
 });
 
-test('a correspondent with a proven mail gets sixty replies an hour', async (t) => {
+test('a correspondent with a proven message gets sixty replies an hour', async (t) => {
   const { taken, answer, clock } = await writer(t);
   assert.equal(await taken(61), 60);
   clock.advance(HOUR);
   assert.match(await answer(), /^250 /);
 });
 
-test('a reply that the far server defers counts once, when it is delivered', async (t) => {
+test('a reply that the remote server defers counts once, when it is delivered', async (t) => {
   const { taken, answer, hop } = await writer(t, { proven: false });
   hop.script = { RCPT: '452 4.2.2 full' };
   for (let i = 0; i < 25; i++) assert.match(await answer(), /^452 4\.2\.2 /);

@@ -7,7 +7,7 @@ import { withoutSignatures } from '#support/random-digits.ts';
 import { ids, Mailbox, named } from '#support/thread-mailbox.ts';
 
 for (const isRewritten of [false, true]) {
-  test(`five mails each way are one thread in both mailboxes, ${isRewritten ? 'REWRITE' : 'KEEP'}, and reveal nothing of the owner`, async (t) => {
+  test(`five messages each way are one thread in both mailboxes, ${isRewritten ? 'REWRITE' : 'KEEP'}, and reveal nothing of the owner`, async (t) => {
     const { send, last, answer, judged } = await answering(t, {
       zone: { ...REJECT },
     });

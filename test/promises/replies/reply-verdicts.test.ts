@@ -4,7 +4,7 @@ import { answering, ownersMail, toAll } from '#support/answering.ts';
 import { CLOSE } from '#support/fake-next-hop.ts';
 import { REAL } from '#support/forwarding.ts';
 
-/** No word of the far server is passed on: here they name the owner, as no real server would, and the correspondent. */
+/** No word of the remote server is passed on: here they name the owner, as no real server would, and the correspondent. */
 const FAR = `says mx.far.test to ${REAL} about bob@example.org`;
 
 test('the correspondent’s server refuses: the owner’s server gets its code in the session, in our words', async (t) => {
@@ -49,7 +49,7 @@ test('the correspondent’s server breaks off at any step: 451, and the next att
   assert.equal(hop.messages.length, sent + 1);
 });
 
-test('while the far server wants a pause replies are answered 451 at the final dot, and it receives nothing', async (t) => {
+test('while the remote server wants a pause replies are answered 451 at the final dot, and it receives nothing', async (t) => {
   const { written, answer, hop, clock } = await answering(t);
   const [token = ''] = await written();
   hop.script = { RCPT: `451 4.7.1 ${FAR}` };
@@ -85,7 +85,7 @@ test('a reply that is repeated after a lost 250 is answered from the ledger, wit
   assert.match(await answer([token], { body: 'No.\r\n' }), /^451 4\.7\.5 /);
 });
 
-test('one correspondent under two spellings of the reply address in one mail gets one copy', async (t) => {
+test('one correspondent under two spellings of the reply address in one message gets one copy', async (t) => {
   const { written, answer, hop } = await answering(t);
   const [token = ''] = await written();
   const sent = hop.messages.length;
@@ -124,7 +124,7 @@ async function twoCorrespondents(t: TestContext) {
   return { ...way, bob, carol, attempt, reached };
 }
 
-test('two correspondents, one refuses: 451, then each its own verdict, and nobody gets a second copy', async (t) => {
+test('two correspondents, one refuses: 451, then each its own verdict, and no one gets a second copy', async (t) => {
   const { bob, carol, attempt, reached, last } = await twoCorrespondents(t);
   assert.deepEqual(await attempt([bob, carol]), ['250 2.1.5', '250 2.1.5', '451 4.3.0']);
   assert.deepEqual(await attempt([bob, carol]), ['250 2.1.5', '451 4.5.3', '250 2.0.0']);

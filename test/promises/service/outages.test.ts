@@ -151,7 +151,7 @@ test('where the disk is full and look-ups work mail goes on: /healthz stays 200,
   await fails(all);
 });
 
-test('a DNS that falls silent is told by the metrics, though nobody sends mail', async (t) => {
+test('a DNS that falls silent is told by the metrics, though no one sends mail', async (t) => {
   const url = `sqlite:${tempFolder((cleanUp) => t.after(cleanUp))}/veilpost.sqlite`;
   const { dns, environment } = await surroundings(t, url);
   const all = await start(t, environment);

@@ -165,7 +165,7 @@ test('a flood for one alias is deferred, and other aliases get their mail', asyn
   assert.match(await hand(sender, ['alias-1001@alias.test'], letter('one')), /^250 /);
 });
 
-test('the log and the metrics contain neither an address nor a subject, whatever the outcome of a mail', async (t) => {
+test('the log and the metrics contain neither an address nor a subject, whatever the outcome of a message', async (t) => {
   const { hop, service, admin, client } = await forwardingService(t);
   const dots = [undefined, '550 5.7.1 <jane@mailbox.test>: jane says no', CLOSE];
   hop.script = { dot: (nth) => (nth < dots.length ? dots[nth] : '451 4.2.0 jane is busy') };
@@ -208,7 +208,7 @@ test('the log and the metrics contain neither an address nor a subject, whatever
   );
 });
 
-test('nothing is written to disk while a thousand mails pass through', async (t) => {
+test('nothing is written to disk while a thousand messages pass through', async (t) => {
   const canary = 'canary-in-the-message';
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
   // All temporary files of this process, including the store, are below one watched folder.

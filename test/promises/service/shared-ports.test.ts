@@ -59,7 +59,7 @@ test('each has a health of its own: a stopped one is not healthy, and the other 
 
 for (const { name, database, all, services } of pairs) {
   describe(`two processes on one port and ${name}`, () => {
-    test('connections of mail and of the screen reach both, and each mail arrives once', async () => {
+    test('connections of mail and of the screen reach both, and each message arrives once', async () => {
       const met = await Promise.all(
         Array.from({ length: SENDERS }, async (_, i) => {
           const { client, node } = await all.anyone();
@@ -85,7 +85,7 @@ for (const { name, database, all, services } of pairs) {
       }
     });
 
-    test('a mail whose sender has left before the verdict is not delivered again by the other', async () => {
+    test('a message whose sender has left before the verdict is not delivered again by the other', async () => {
       all.hop.script = { dot: SILENCE };
       const sender = await all.client('one');
       await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
@@ -148,7 +148,7 @@ for (const { name, database, all, services } of pairs) {
       await inUse('ADMIN_PORT', Number(adminPort), { ...shared, ADMIN_PORT: adminPort });
     });
 
-    test('one is restarted under load: each mail arrives once', async () => {
+    test('one is restarted under load: each message arrives once', async () => {
       await underLoad(all, 'stopped', async () => {
         services.one.signal('SIGTERM');
         assert.equal((await services.one.ended()).code, 0);
@@ -170,8 +170,8 @@ for (const { name, database, all, services } of pairs) {
 }
 
 /**
- * Senders that retry, as servers do, hand their mails over; `happens` is called when a quarter has arrived.
- * @returns the texts of mails whose connection broke after the final dot
+ * Senders that retry, as servers do, hand their messages over; `happens` is called when a quarter has arrived.
+ * @returns the texts of messages whose connection broke after the final dot
  */
 async function underLoad(
   all: SharedPorts,
@@ -198,7 +198,7 @@ async function underLoad(
         }
         assert.match(reply, /^4/, 'nobody is refused for good');
       } catch (error) {
-        // The connection was closed or reset, or nobody has accepted it.
+        // The connection was closed or reset, or no one has accepted it.
         if (error instanceof assert.AssertionError) throw error;
         if (dotted) brokenOff.add(`${what} ${i}.${n}`);
       }

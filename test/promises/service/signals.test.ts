@@ -12,7 +12,7 @@ const after = (t: TestContext) => (cleanUp: () => Promise<void> | void) => t.aft
 
 type Start = (folder: string, environment: Record<string, string>) => ServiceProcess;
 
-/** The service, with a mail to the operator on its way to a next hop: received and not answered. */
+/** The service, with a message to the operator on its way to a next hop: received and not answered. */
 async function mailInFlight(t: TestContext, start?: Start) {
   const hop = await FakeNextHop.start({ script: { dot: SILENCE } });
   t.after(() => hop.close());
@@ -80,7 +80,7 @@ test('SIGHUP reads the certificate again, at once', async (t) => {
   assert.equal(await shown(), 'second.test');
 });
 
-test('a closed terminal shuts the service down gracefully: a mail in flight gets its verdict', async (t) => {
+test('a closed terminal shuts the service down gracefully: a message in flight gets its verdict', async (t) => {
   // script(1) runs it under a terminal of its own, which ends with it.
   const terminal: Start = (folder, environment) => {
     const command = `exec '${process.execPath}' '${SERVICE_MAIN}' '${smallScreen(after(t))}'`;

@@ -34,7 +34,7 @@ async function refresh(store: Store, token: string): Promise<string> {
   return sessions.tokenOf(refreshed.session);
 }
 
-test('a move to PostgreSQL under refreshes signs nobody out', async () => {
+test('a move to PostgreSQL under refreshes signs no one out', async () => {
   const from = join(folder, 'moved.sqlite');
   const to = await (await postgresServer(after)).database('sessions_moved');
   const store = await openStore(`sqlite:${from}`, options);

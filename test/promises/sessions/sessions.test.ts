@@ -49,7 +49,7 @@ test('with nothing but npm start a person signs in with the code of a letter in 
   assert.match(mail, /\/auth\/v1\/verify\?type=magiclink/);
 });
 
-test('kill -9 under refreshes signs nobody out', async () => {
+test('kill -9 under refreshes signs no one out', async () => {
   const folder = tempFolder(after);
   const settings = { ANON_KEY: KEY, AUTH: 'on,anonymous' };
   let running = ServiceProcess.start(after, folder, settings);

@@ -1,4 +1,4 @@
-/** A stranger asks to change his account's address to a person's: the person gets a letter that nobody has asked for. */
+/** A stranger asks to change his account's address to a person's: the person gets a letter that no one has asked for. */
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';

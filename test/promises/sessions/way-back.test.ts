@@ -1,4 +1,4 @@
-/** Somebody who read a mailbox for a minute has moved the account away: one press in the notice to the earlier address takes it back. */
+/** Someone who read a mailbox for a minute has moved the account away: one press in the notice to the earlier address takes it back. */
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

@@ -49,7 +49,7 @@ async function visit(t: TestContext, environment: Record<string, string> = {}) {
   };
 }
 
-test('a visitor takes an alias, sends it a first mail, and finds it in the try-out mailbox', async (t) => {
+test('a visitor takes an alias, sends it a first message, and finds it in the try-out mailbox', async (t) => {
   const { alias, mail, mailbox } = await visit(t);
   const { alias_email } = await alias();
   const { code, stdout } = await mail(alias_email);
@@ -74,7 +74,7 @@ test('a visitor takes an alias, sends it a first mail, and finds it in the try-o
   assert.match(await mailbox(`${path}/download`), /Delivered-To: alias-4827@alias\.localhost\r\n/);
 });
 
-test("an address of this service can be nobody's real address", async (t) => {
+test("an address of this service can be no one's real address", async (t) => {
   const names = { MAIL_HOST: 'mail.example.org', BOUNCE_DOMAIN: 'back.example.org' };
   const { call } = await visit(t, names);
   const alias_email = 'alias-4827@alias.localhost';
@@ -103,7 +103,7 @@ test('with TEST_MAIL=simulated there is no such call', async (t) => {
   assert.equal((await call('POST', '/functions/v1/send-test-mail', letter)).status, 404);
 });
 
-test('a mail to a switched-off alias is refused like one to nobody', async (t) => {
+test('a message to a switched-off alias is refused like one to no one', async (t) => {
   const { alias, call, mail, mailbox } = await visit(t);
   const { id, alias_email } = await alias();
   await call('PATCH', `/rest/v1/aliases?id=eq.${id}`, { active: false });
@@ -116,7 +116,7 @@ test('a mail to a switched-off alias is refused like one to nobody', async (t) =
   assert.match(await mailbox(), /No mail yet/);
 });
 
-test('the script for a first mail names the missing part', async (t) => {
+test('the script for a first message names the missing part', async (t) => {
   const { mail } = await visit(t);
   assert.match((await mail('')).stderr, /^Which alias\? For example: npm run mail -- alias-/);
 });

@@ -32,7 +32,7 @@ function heap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test('a mail given up after its header leaves no fault and no memory behind, though the DNS is silent', async (t) => {
+test('a message given up after its header leaves no fault and no memory behind, though the DNS is silent', async (t) => {
   const asked: string[] = [];
   const resolve = (name: string) => {
     asked.push(name);

@@ -53,7 +53,7 @@ const row = (number: number) => ({
   alias_email: `alias-${number}@a.test`,
 });
 
-/** Waits until nobody is connected to a database: one who moves it leaves it. */
+/** Waits until no one is connected to a database: one who moves it leaves it. */
 async function untilLeft(url: string): Promise<void> {
   const sql = postgres(url, { max: 1 });
   const others = () => sql`
@@ -229,7 +229,7 @@ test('a note that changes after a move was broken off has its new value after th
   await under(451);
   const sql = postgres(to, { max: 1, onnotice: silent });
   await (await openStore(to, options)).close();
-  // The last step on the far side fails.
+  // The last step on the remote side fails.
   await sql`ALTER TABLE settings ADD CONSTRAINT refused CHECK (name <> 'a')`;
   await store.setting('a', 'b');
   await assert.rejects(migrateTo({ from, to, log: SILENT, progress: silent }));

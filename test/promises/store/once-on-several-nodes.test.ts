@@ -24,7 +24,7 @@ const storeOf =
     remember: (...given: Parameters<Store['remember']>) => store.remember(...given),
   });
 
-/** A node whose far side has had a mail for fifteen seconds without a reply, and a second node on the same store. */
+/** A node whose remote side has had a message for fifteen seconds without a reply, and a second node on the same store. */
 async function slowDelivery(t: TestContext) {
   let writes = 0;
   let written = () => {};
@@ -55,7 +55,7 @@ async function slowDelivery(t: TestContext) {
   return { one, two, sender };
 }
 
-test('a mail that is under way on one node is deferred by another, and arrives once', async (t) => {
+test('a message that is under way on one node is deferred by another, and arrives once', async (t) => {
   const { one, two, sender } = await slowDelivery(t);
   const impatient = await two.client();
   assert.match(await hand(impatient, [ALIAS], ONE), /^451 4\.3\.0 /);

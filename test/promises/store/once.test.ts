@@ -59,7 +59,7 @@ test('a sender that received our 250 and sends the same again on purpose has two
   assert.equal(copies(all, 'one', 'jane.doe@mailbox.test'), 3);
 });
 
-test('two mails that differ in one octet are two mails, wherever it stands', async (t) => {
+test('two messages that differ in one octet are two messages, wherever it stands', async (t) => {
   const all = await forwarding(t);
   const long = `${'x'.repeat(70)}\r\n`.repeat(120);
   const changed = [0, 4000, 4095, 8000].map((at) => `${long.slice(0, at)}y${long.slice(at + 1)}`);
@@ -75,7 +75,7 @@ test('two mails that differ in one octet are two mails, wherever it stands', asy
   assert.equal(all.hop.messages.length, 7);
 });
 
-test('a retry is recognized by its whole content: with another trace line on top it is another mail', async (t) => {
+test('a retry is recognized by its whole content: with another trace line on top it is another message', async (t) => {
   const all = await forwarding(t);
   for (const id of ['A1', 'A1', 'B2', 'C3']) {
     const sender = await all.client();
@@ -88,7 +88,7 @@ test('a retry is recognized by its whole content: with another trace line on top
   assert.equal(all.copiesHeldBack(), 1);
 });
 
-test('the same mail is still known after six days, and after eight days it is delivered again', async (t) => {
+test('the same message is still known after six days, and after eight days it is delivered again', async (t) => {
   const all = await forwarding(t);
   for (const text of ['one', 'two']) {
     const first = await all.client();

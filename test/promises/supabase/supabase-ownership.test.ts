@@ -89,7 +89,7 @@ describe('each caller gets the answer of the rule on Supabase', () => {
   }
 });
 
-test('a project with aliases is migrated: nothing changes for anybody until the mode does', async () => {
+test('a project with aliases is migrated: nothing changes for anyone until the mode does', async () => {
   const older = await postgresServer(after);
   const before = await supabaseProject(older, after, '20261122000000');
   const old = new SupabaseScreen(before);

@@ -150,7 +150,7 @@ describe('other ways to a row', () => {
   });
 });
 
-test('PostgREST reaches no function of ours, and none runs for everybody', async () => {
+test('PostgREST reaches no function of ours, and none runs for everyone', async () => {
   const exposed = await sql`
     SELECT p.oid::regprocedure::text FROM pg_proc AS p JOIN pg_namespace AS n ON n.oid = p.pronamespace
     WHERE n.nspname = 'public'`;

@@ -160,7 +160,7 @@ describe('attacks on Supabase', () => {
     });
   }
 
-  test('nobody adds an alias for another person, or an inactive one', async () => {
+  test('no one adds an alias for another person, or an inactive one', async () => {
     await refused(
       insert('other@example.org', 'alias-3001@a.test', speakingFor('x@y.z')),
       PERMISSION,

@@ -15,7 +15,7 @@ import { testKey, withSeal } from '#support/signing.ts';
 import { verified } from '#support/verified.ts';
 import { type Node, zoneResolver } from '#support/zone-resolver.ts';
 
-test('a forged mail of a p=reject domain is refused in session, and the next hop hears nothing of it', async (t) => {
+test('a forged message of a p=reject domain is refused in session, and the next hop hears nothing of it', async (t) => {
   const { send, hop, zone } = await judging(t, { zone: { ...REJECT } });
   const connections = hop.connections.total;
   assert.match(await send(MAIL), /^550 5\.7\.1 .*\[dmarc-reject\] \(\w{10}\)$/);
@@ -31,7 +31,7 @@ test('a forged mail of a p=reject domain is refused in session, and the next hop
 
 test('a sealer that the operator trusts excuses a failure, and no other does', async (t) => {
   const { send, zone } = await judging(t, { zone: { ...REJECT } });
-  // A list that adds words to a mail which was sealed as it came, and seals it again.
+  // A list that adds words to a message which was sealed as it came, and seals it again.
   const list = testKey('rsa', 'lists.test');
   zone[list.name] = { TXT: [list.record] };
   const changed = `${await signedByAuthor(MAIL)}words of the list\r\n`;
@@ -93,7 +93,7 @@ test('where the DNS does not answer and a policy may need it, the sender is aske
   assert.match(await send(MAIL), /^250 /);
 });
 
-test('a policy that nobody tells holds a mail up for four hours, and no longer', async (t) => {
+test('a policy that no one tells holds a message up for four hours, and no longer', async (t) => {
   const { send, clock, zone, last } = await judging(t, {
     zone: { '_dmarc.example.org': { silent: true } },
   });
@@ -108,7 +108,7 @@ test('a policy that nobody tells holds a mail up for four hours, and no longer',
   assert.match(await again('bob@example.org'), /^250 /, 'the same server');
   assert.equal(behindOurLines(last().text), MAIL);
   assert.match(last().text, /\r\n dmarc=temperror header\.from=example\.org/);
-  // An answer ends the silence; the next one begins anew.
+  // An answer ends the silence; the next one begins again.
   const other = MAIL.replace('Subject: hello', 'Subject: other');
   zone['_dmarc.example.org'] = { TXT: ['v=DMARC1; p=reject'] };
   assert.match(await send(other), /^550 5\.7\.1 /);
@@ -129,7 +129,7 @@ test('a domain that is known to reject waits for its silent key, however long', 
   }
 });
 
-test('a mail with authors at several domains is refused', async (t) => {
+test('a message with authors at several domains is refused', async (t) => {
   const { send } = await judging(t);
   const two = MAIL.replace('Ann <ann@example.org>', 'ann@example.org, bob@elsewhere.test');
   assert.match(await send(two), /^550 5\.6\.0 The From field must name one author domain/);

@@ -141,7 +141,7 @@ async function checkOurs(header: string, sent: string): Promise<void> {
   assert.equal(named.filter((key) => key === 'from' || key === 'sender').length, 1, about);
 }
 
-test(`of ${FORGED} forged authors none is shown under our signature as somebody else, and none passes p=reject`, async (t) => {
+test(`of ${FORGED} forged authors none is shown under our signature as someone else, and none passes p=reject`, async (t) => {
   const outcomes = { signed: 0, kept: 0, refused: 0 };
   for (const replies of [{ proof: 'any', onGuarded: () => {} } as const, undefined]) {
     const way = await judging(t, {
@@ -176,7 +176,7 @@ test(`of ${FORGED} forged authors none is shown under our signature as somebody 
       }
       outcomes.kept += 1;
       const author = authorDomain([sent]);
-      // Only a report that shows no address may come from nobody.
+      // Only a report that shows no address may come from no one.
       if (author.kind === 'none') assert.match(header, /^Content-Type: multipart\/report/m, sent);
       else assert.ok(author.kind === 'one' && !author.domain.endsWith('bank.test'), sent);
       const { from } = await PostalMime.parse(Buffer.from(header, 'latin1'));

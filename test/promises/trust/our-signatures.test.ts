@@ -43,7 +43,7 @@ test('a key that cannot be used stops no mail, and the log hears of it once', as
   assert.equal(faults.length, 1);
 });
 
-test('a mail to a hundred aliases is inspected once and sealed once; a rewritten one is signed for each', async (t) => {
+test('a message to a hundred aliases is inspected once and sealed once; a rewritten one is signed for each', async (t) => {
   const { send, hop, alias, zone, judged, signatures } = await judging(t, { zone: { ...REJECT } });
   const aliases = Array.from({ length: 100 }, (_, i) => `alias-${5000 + i}@alias.test`);
   for (const [i, address] of aliases.entries()) await alias(address, `real${i}@mailbox.test`);

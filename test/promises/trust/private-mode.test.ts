@@ -23,7 +23,7 @@ const addressesIn = (bodies: string[]) =>
 const withField = (text: string, field: string) =>
   letter(text).replace('Subject:', `${field}\r\nSubject:`);
 
-test('a signed mail stays as it came, and our Reply-To above it brings answers to us', async (t) => {
+test('a signed message stays as it came, and our Reply-To above it brings answers to us', async (t) => {
   const { send, last, zone } = await answering(t, { zone: { ...REJECT } });
   const mail = await signedByAuthor(letter('hello'));
   assert.match(await send(mail), /^250 /);
@@ -131,7 +131,7 @@ test('our copy has no fields for receipts, follow-ups and unsubscription by mail
   assert.doesNotMatch(text, /mailto/);
 });
 
-test('a mail of a list to the alias alone has no address that an answer to the list would go to', async (t) => {
+test('a message of a list to the alias alone has no address that an answer to the list would go to', async (t) => {
   const { send, last, zone } = await answering(t, { zone: { ...REJECT } });
   const mail = withField('list', 'List-Post: <mailto:list@example.org>');
   assert.match(await send(await signedByAuthor(mail)), /^250 /);
@@ -174,7 +174,7 @@ test('fields that we replace and results that claim to be ours go, in any order'
   }
 });
 
-test('a mail without a proven author keeps its From, and still its exits lead to us', async (t) => {
+test('a message without a proven author keeps its From, and still its exits lead to us', async (t) => {
   const { send, last } = await answering(t);
   const mail = withField('x', 'Reply-To: else@example.net\r\nCc: carol@example.net');
   assert.match(await send(mail), /^250 /);
@@ -195,7 +195,7 @@ test('a report without an author to answer gets a Reply-To that accepts no mail'
   assert.match(await answer(['r0@alias.test']), /^550 5\.1\.1 .*\[no-reply\]/);
 });
 
-test('mail of cron and devices, whose From has no address, arrives with its words, and shows nobody the real address', async (t) => {
+test('mail of cron and devices, whose From has no address, arrives with its words, and shows no one the real address', async (t) => {
   const { send, last, zone } = await answering(t);
   for (const [from, words] of [
     ['root (Cron Daemon)', '"Cron Daemon" '],

@@ -48,7 +48,7 @@ for (const [name, make] of [
   ['ed25519', () => signedByMailauth(MAIL, 'relaxed/relaxed', authorEd25519)],
   ['oversigned', () => signedByAuthor(MAIL, ['reply-to', 'sender', 'to', 'cc'])],
 ] as const) {
-  test(`a mail of a p=reject domain signed ${name} stays as it came, and passes at the next hop`, async (t) => {
+  test(`a message of a p=reject domain signed ${name} stays as it came, and passes at the next hop`, async (t) => {
     const { send, last, zone, judged } = await judging(t, { zone: { ...REJECT } });
     const mail = await make();
     assert.match(await send(mail), /^250 2\.0\.0 /);
@@ -77,7 +77,7 @@ test('a signature over a part of the body stays as it came, and proves no author
   assert.match(await send(mail.replace('Subject: hello', 'Subject:  hello')), /^550 5\.7\.1 /);
 });
 
-test('a mail of a p=reject domain that SPF alone proves comes from the alias, passes there, and answers go to its author', async (t) => {
+test('a message of a p=reject domain that SPF alone proves comes from the alias, passes there, and answers go to its author', async (t) => {
   const { send, last, zone, signatures } = await judging(t, {
     zone: { ...REJECT, ...CLIENT_ALLOWED },
   });
@@ -96,14 +96,14 @@ test('a mail of a p=reject domain that SPF alone proves comes from the alias, pa
   assert.equal(text.slice(text.indexOf('\r\n\r\n')), MAIL.slice(MAIL.indexOf('\r\n\r\n')));
 });
 
-test('nothing is done that no record of a mailbox asks for: a mail that SPF proves stays where the policy is none', async (t) => {
+test('nothing is done that no record of a mailbox asks for: a message that SPF proves stays where the policy is none', async (t) => {
   const { send, last, judged } = await judging(t, { zone: { ...CLIENT_ALLOWED } });
   assert.match(await send(MAIL), /^250 /);
   assert.equal(behindOurLines(last().text), MAIL);
   assert.deepEqual(judged[0]?.decision.rule, 7);
 });
 
-test('a rewritten mail keeps the octets of the name, an answer address that is there, and the other fields', async (t) => {
+test('a rewritten message keeps the octets of the name, an answer address that is there, and the other fields', async (t) => {
   const { send, last, zone } = await judging(t, { zone: { ...REJECT, ...CLIENT_ALLOWED } });
   const mail =
     'Date: Sat, 21 Nov 2026 12:00:00 +0000\r\n' +
@@ -122,7 +122,7 @@ test('a rewritten mail keeps the octets of the name, an answer address that is t
   assert.equal((await nextHopSays(last(), zone)).dmarc, 'pass');
 });
 
-test('no stranger speaks as us, or as anybody else, under our signature', async (t) => {
+test('no stranger speaks as us, or as anyone else, under our signature', async (t) => {
   const { send, last, zone } = await judging(t, { zone: { ...REJECT, ...CLIENT_ALLOWED } });
   const rewrittenFrom = async (from: string) => {
     const octets = Buffer.from(from).toString('latin1');
@@ -208,7 +208,7 @@ test('a key that is only tried out proves nothing, and refuses nothing by itself
   assert.match(await send(mail.replace('one dot', 'two dots')), /^550 5\.7\.1 /);
 });
 
-test('a mail that was delivered is answered 250 at its retry, though the DNS does not answer any more', async (t) => {
+test('a message that was delivered is answered 250 at its retry, though the DNS does not answer any more', async (t) => {
   const { send, zone, hop, questions, judged } = await judging(t, { zone: { ...REJECT } });
   const mail = await signedByAuthor(MAIL);
   assert.match(await send(mail), /^250 /);

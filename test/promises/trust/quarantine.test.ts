@@ -43,7 +43,7 @@ for (const [word, reply, outcome] of [
   });
 }
 
-test('the same words count little against a mail whose author is proven, or whose domain asks for nothing', async (t) => {
+test('the same words count little against a message whose author is proven, or whose domain asks for nothing', async (t) => {
   const engine = await quarantined(t, 'rewrite subject');
   assert.match(await engine.send(await signedByAuthor(MAIL)), /^250 /);
   engine.zone['_dmarc.example.org'] = { TXT: ['v=DMARC1; p=none'] };
@@ -60,7 +60,7 @@ test('a forgery that its domain asks to refuse is refused before the filter is a
   assert.deepEqual(fake.asked, []);
 });
 
-test('a sealer that the operator trusts vouches for a mail that a list has changed', async (t) => {
+test('a sealer that the operator trusts vouches for a message that a list has changed', async (t) => {
   const list = testKey('rsa', 'lists.test');
   const zone = { ...QUARANTINE, [list.name]: { TXT: [list.record] } };
   const changed = `${await signedByAuthor(MAIL)}words of the list\r\n`;

@@ -43,7 +43,7 @@ function passes(domain: string): boolean {
   );
 }
 
-test('with the records of the handbook SPF passes at the far side and bounces find their way, whoever the sender is', async (t) => {
+test('with the records of the handbook SPF passes at the remote side and bounces find their way, whoever the sender is', async (t) => {
   const { hop, client } = await forwarding(t);
   for (const sender of [
     'ann@example.org',
@@ -58,7 +58,7 @@ test('with the records of the handbook SPF passes at the far side and bounces fi
   }
 });
 
-test('SPF passes for a mail with a null sender, which is checked by our name', async (t) => {
+test('SPF passes for a message with a null sender, which is checked by our name', async (t) => {
   const { hop, client } = await forwarding(t);
   assert.match(await hand(await client(), [ALIAS], letter('one'), ''), /^250 /);
   assert.match(hop.messages[0]?.mail ?? '', /^MAIL FROM:<>/);

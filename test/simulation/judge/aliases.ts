@@ -45,7 +45,7 @@ export class Aliases {
     return () => void this.#waiting.delete(waiting);
   }
 
-  /** Whether it may take a mail. @param askedAt the moment of its RCPT, at this node */
+  /** Whether it may take a message. @param askedAt the moment of its RCPT, at this node */
   mayTake(alias: number, askedAt: number, at: string): boolean {
     const { since, isOn = true, node } = this.#states.get(alias) ?? {};
     // Pauses end with the last fault, by the clock of each node.

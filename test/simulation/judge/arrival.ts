@@ -1,4 +1,4 @@
-/** A mail as it has come to a far server: whole, unchanged behind our lines, and at the right address (V04, V05, V20). */
+/** A mail as it has come to a remote server: whole, unchanged behind our lines, and at the right address (V04, V05, V20). */
 
 import { aliasOf, farDomain, peerAddress, realAddress } from '../models/addresses.ts';
 import { bodyOf, contentNumber } from '../models/mails.ts';
@@ -11,7 +11,7 @@ export type Taken = { server: number; sender: string; recipient: string; content
 /** `id`: ours, of the attempt; `head`: our lines in front, or the header of an answer. */
 export type Arrival = { content: number; recipient: number; id: string; head: string };
 
-/** @param contents the mails as their authors wrote them @throws Broken */
+/** @param contents the messages as their authors wrote them @throws Broken */
 export function arrivalOf(
   taken: Taken,
   plan: Plan,

@@ -1,11 +1,11 @@
-/** The cost of a broken far server for mails to the others (V18): a life is compared with the same one without the faults. */
+/** The cost of a broken remote server for messages to the others (V18): a life is compared with the same one without the faults. */
 
 import type { Outcome } from '../life.ts';
 import type { Plan } from '../plan.ts';
 import { SECOND } from '../world/world.ts';
 import { Broken } from './records.ts';
 
-/** The thinking of far servers differs by chance. */
+/** The thinking of remote servers differs by chance. */
 const MOST_LATER = 10 * SECOND;
 
 /** @param sound the outcome of the plan without incidents, all of which befall server 0 */

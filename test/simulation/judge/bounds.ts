@@ -23,7 +23,7 @@ export function checkBounds(judge: Judge, machines: Machines, undercounting: Set
     const { octets, connections, waiting: queued } = load;
     const inMemory = octetsAt(address, waiting);
     if (octets > room) judge.broken('V06', `${octets} octets in memory, of ${room}`);
-    // Between the end of a mail and its reply lies one turn of the event loop: two looks do not both fall into it.
+    // Between the end of a message and its reply lies one turn of the event loop: two looks do not both fall into it.
     const isUnder = octets < inMemory;
     if (isUnder && undercounting.has(address)) {
       judge.broken('V06', `${octets} octets in memory are counted, of ${inMemory}`);
@@ -60,14 +60,14 @@ function behindDot({ attempts, plan, world }: Judge): Attempt[] {
   return waiting;
 }
 
-/** Octets of so many mails of a node at the least, whichever they are. */
+/** Octets of so many messages of a node at the least, whichever they are. */
 function leastOctets(node: string, held: number, waiting: readonly Attempt[]): number {
   const sizes = waiting.filter((one) => one.node === node).map(({ job }) => job.octets.length);
   const least = sizes.toSorted((one, other) => one - other).slice(0, Math.max(held, 0));
   return least.reduce((sum, one) => sum + one, 0);
 }
 
-/** Octets of mails in the memory of a node: they came in whole, and nothing was said of them yet. */
+/** Octets of messages in the memory of a node: they came in whole, and nothing was said of them yet. */
 function octetsAt(node: string, waiting: readonly Attempt[]): number {
   return waiting
     .filter((one) => one.node === node && one.readAt !== undefined)

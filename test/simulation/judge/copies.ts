@@ -1,4 +1,4 @@
-/** The reasons for which a recipient may get a mail twice (V03), each by a rule of its own. */
+/** The reasons for which a recipient may get a message twice (V03), each by a rule of its own. */
 
 import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import { longestWay } from '../models/network-database.ts';
@@ -48,7 +48,7 @@ export function explanationOf(
   if (mail?.kind === 'bare') return 'no field tells the mail from the next one';
   const [first, second] = [attemptsOf(before, judge), attemptsOf(copy, judge)];
   const within = ({ at }: { at: number }) => at >= before.at - SECOND && at <= copy.at;
-  // What its sender has read is on the disk; another attempt of the same mail was only told to wait.
+  // What its sender has read is on the disk; another attempt of the same message was only told to wait.
   const forgets = ({ node, at }: { node: string; at: number }) =>
     node === before.node &&
     judge.attempts.some(
@@ -125,6 +125,6 @@ export function attemptsOf(acceptance: Acceptance, judge: Evidence): Attempt[] {
       one.dotAt < at,
   );
   const open = all.filter(({ answeredAt }) => answeredAt > at);
-  // A server may take a mail that was given up.
+  // A server may take a message that was given up.
   return open.length > 0 ? open : all;
 }

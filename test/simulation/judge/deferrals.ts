@@ -41,7 +41,7 @@ function waitsInVain(recipient: number, attempt: Attempt, { attempts }: Evidence
     last.turnedAway.has(recipient) &&
     last.accepted.length === 1 &&
     last.accepted[0] === first &&
-    // Nor did another mail to that one end meanwhile: its outcome takes the place of the note, even if its sender was not told of it.
+    // Nor did another message to that one end meanwhile: its outcome takes the place of the note, even if its sender was not told of it.
     !before.some(
       (one) =>
         one.answeredAt > last.begunAt &&
@@ -52,7 +52,7 @@ function waitsInVain(recipient: number, attempt: Attempt, { attempts }: Evidence
   );
 }
 
-/** Another attempt at this mail had no verdict yet when this one began. */
+/** Another attempt at this message had no verdict yet when this one began. */
 function isUnderWay(attempt: Attempt, { attempts }: Evidence): boolean {
   const { content } = attempt.job.mail;
   return attempts.some(

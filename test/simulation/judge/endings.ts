@@ -1,5 +1,5 @@
 /**
- * An orderly end, from the moment on at which a node is told of it: no delivery begins for a mail that a sender offers later, and
+ * A graceful shutdown, from the moment on at which a node is told of it: no delivery begins for a message that a sender offers later, and
  * none for one that waited for its retry (V11).
  */
 
@@ -9,7 +9,7 @@ import { MINUTE, SECOND } from '../world/world.ts';
 import type { Letters } from './letters.ts';
 import type { Attempt, Evidence } from './records.ts';
 
-/** Shorter than the engine holds a mail for its retry. */
+/** Shorter than the engine holds a message for its retry. */
 const HOLD = 25 * SECOND;
 /** A delivery takes no longer. */
 const LONGEST = 20 * MINUTE;
@@ -48,12 +48,12 @@ export class Endings {
     return this.#since.get(node);
   }
 
-  /** A far server asks to come again with a recipient. */
+  /** A remote server asks to come again with a recipient. */
   deferred(node: string, path: string, deferral: Deferral): void {
     this.#deferrals.set(`${node} ${path}`, deferral);
   }
 
-  /** Whether a recipient that comes to a far server now is the retry of a delivery that was deferred just before the end. */
+  /** Whether a recipient that comes to a remote server now is the retry of a delivery that was deferred just before the end. */
   isRetry(node: string, path: string, now: number): boolean {
     const since = this.#since.get(node);
     const deferral = this.#deferrals.get(`${node} ${path}`);

@@ -1,4 +1,4 @@
-/** The lines that the service puts before a mail (V04). */
+/** The lines that the service puts before a message (V04). */
 
 const OURS = /^(?:Received|Delivered-To|Veilpost-Loop|Authentication-Results|X-Spam): /;
 

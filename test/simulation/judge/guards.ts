@@ -51,7 +51,7 @@ export class Guards {
     this.#contents = contents;
   }
 
-  /** The filter is asked about a mail: its octets are its sender's, and no real address is named. @throws Broken */
+  /** The filter is asked about a message: its octets are its sender's, and no real address is named. @throws Broken */
   asked(id: string, octets: Buffer, recipients: readonly string[]): void {
     this.#words.set(id, null);
     const wanted = this.#contents.get(contentNumber(octets) ?? -1);
@@ -64,7 +64,7 @@ export class Guards {
     this.#words.set(id, action);
   }
 
-  /** A far server has taken a mail. @param attempts to which it may belong @throws Broken */
+  /** A remote server has taken a message. @param attempts to which it may belong @throws Broken */
   arrived(arrival: Acceptance, attempts: readonly Attempt[], head: string): void {
     if (!this.#plan.isGuarded) return;
     const { content, recipient, id, at } = arrival;

@@ -1,4 +1,4 @@
-/** The history of mails after an orderly end: each delivery that the engine knew of is counted (V11). */
+/** The history of messages after a graceful shutdown: each delivery that the engine knew of is counted (V11). */
 
 import { DatabaseSync } from 'node:sqlite';
 import { SECOND } from '../world/world.ts';

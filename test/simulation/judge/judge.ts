@@ -46,13 +46,13 @@ export class Judge implements Evidence {
   readonly counts = new Map<string, number>();
   /** The first promise that was broken. */
   failure: Broken | undefined;
-  /** Microseconds from each mail's sending to its verdict, by its number. */
+  /** Microseconds from each message's sending to its verdict, by its number. */
   readonly verdicts = new Map<number, number>();
   /** The service is ended, and starts no more. */
   isAtRest = false;
-  /** Called with the node's address when a far server has taken a mail, and when a sender has read a verdict. */
+  /** Called with the node's address when a remote server has taken a message, and when a sender has read a verdict. */
   onOccasion: (what: Occasion, node: string) => void = () => {};
-  /** Mails without a verdict. */
+  /** Messages without a verdict. */
   open: number;
   readonly #contents: ReadonlyMap<number, Buffer>;
   readonly #told = new Map<string, number[]>();
@@ -62,7 +62,7 @@ export class Judge implements Evidence {
   readonly guards: Guards;
   readonly refusals: Refusals;
 
-  /** @param contents the mails as their authors wrote them, by number */
+  /** @param contents the messages as their authors wrote them, by number */
   constructor(plan: Plan, world: World, contents: ReadonlyMap<number, Buffer>) {
     this.plan = plan;
     this.world = world;
@@ -151,7 +151,7 @@ export class Judge implements Evidence {
     const arrived = this.acceptances.filter(
       (one) => one.content === content && one.recipient === recipient,
     ).length;
-    // Of equal mails, and of one that came twice at once, each needs its own.
+    // Of equal messages, and of one that came twice at once, each needs its own.
     const needed = job.mail.kind === 'bare' ? told.length : 1;
     if (arrived < needed) {
       this.broken(
@@ -174,7 +174,7 @@ export class Judge implements Evidence {
     this.broken('V02', words, content);
   }
 
-  /** A sender is told to come again. @param command that of the reply @param attempt of a mail */
+  /** A sender is told to come again. @param command that of the reply @param attempt of a message */
   deferred(command: Awaited, line: string, attempt?: Attempt): void {
     if (this.isCalm) this.broken('V02', `without a fault the reply to ${command.kind} is ${line}`);
     const hasOne = attempt === undefined || hasReason(line, command, attempt, this);
@@ -186,7 +186,7 @@ export class Judge implements Evidence {
     this.broken('V02', `mail ${number} is told for no reason: ${line}`, content);
   }
 
-  /** A client has closed its connection to a far server that did nothing wrong (RFC 5321 section 4.1.1.10). */
+  /** A client has closed its connection to a remote server that did nothing wrong (RFC 5321 section 4.1.1.10). */
   leftWithoutQuit(node: string, server: number, since: number, end: TcpEnd): void {
     // The connection may come behind the end of its process.
     if (end.isCut || hasHappened(this.ends, node, since - MINUTE)) return;
@@ -236,7 +236,7 @@ export class Judge implements Evidence {
     }
   }
 
-  /** A far server has taken a mail. @returns undefined where it is none of the plan's */
+  /** A remote server has taken a message. @returns undefined where it is none of the plan's */
   accepted(taken: Taken & { from: string; end: TcpEnd }): Acceptance | undefined {
     const { server, from, end } = taken;
     if (this.letters.accepted(server, taken.recipient, taken.content)) return undefined;

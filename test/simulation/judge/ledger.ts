@@ -1,4 +1,4 @@
-/** The ledger's rows after a life: only of mails whose sender may not know their verdict (V13). */
+/** The ledger's rows after a life: only of messages whose sender may not know their verdict (V13). */
 
 import { DatabaseSync } from 'node:sqlite';
 import { SECOND } from '../world/world.ts';

@@ -80,7 +80,7 @@ export class Letters {
   check(): void {
     const { ends, deaths, world } = this.#judge;
     for (const { number, node, sentAt, isEnded } of this.#sent.values()) {
-      // An orderly end gives an outcome before.
+      // A graceful shutdown gives an outcome before.
       const over = isEnded || hasHappened(deaths, node, sentAt);
       const late = world.now > sentAt + LONGEST || hasHappened(ends, node, sentAt);
       if (!over && late) {

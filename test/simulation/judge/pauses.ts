@@ -1,4 +1,4 @@
-/** Far servers that have asked a node to slow down: none of its new mails comes within the pause (V10). */
+/** Remote servers that have asked a node to slow down: none of its new messages comes within the pause (V10). */
 
 import { farDomain } from '../models/addresses.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
@@ -39,7 +39,7 @@ export class Pauses {
         one.end.readByPeer >= one.behind &&
         (one.recipient?.endsWith(domain) ?? true),
     );
-    // A request within a pause comes from a mail that was under way, and does not lengthen it.
+    // A request within a pause comes from a message that was under way, and does not lengthen it.
     const isFirst = ({ at: since }: Pause) =>
       !heard.some((one) => one.at < since && one.at > since - LONGEST);
     const pause = heard.find(

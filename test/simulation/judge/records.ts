@@ -19,7 +19,7 @@ export type Job = {
   underWay: number;
 };
 
-/** One attempt of a sender at one mail. */
+/** One attempt of a sender at one message. */
 export type Attempt = {
   job: Job;
   number: number;
@@ -47,7 +47,7 @@ export type Attempt = {
   turnedAway: Set<number>;
   /** It is over for the sender. */
   overAt: number;
-  /** Its connection was cut so that nobody heard of it. */
+  /** Its connection was cut so that no one heard of it. */
   isSilent: boolean;
 };
 
@@ -78,7 +78,7 @@ export const attemptOf = (
   isSilent: false,
 });
 
-/** A far server has taken a mail. */
+/** A remote server has taken a message. */
 export type Acceptance = {
   at: number;
   content: number;
@@ -121,14 +121,14 @@ export type NodeEnd = Event & { since: number };
 export type Evidence = {
   readonly plan: Plan;
   readonly attempts: readonly Attempt[];
-  /** Crashes, and orderly ends besides. */
+  /** Crashes, and graceful shutdowns besides. */
   readonly deaths: readonly Event[];
   readonly ends: readonly NodeEnd[];
   readonly diskFaults: readonly Event[];
-  /** The moment at which a sender has first read that a mail arrived. */
+  /** The moment at which a sender has first read that a message arrived. */
   toldAt: (content: number, recipient: number) => number;
 };
 
-/** Whether the time that a mail has is up about now: the command behind the last reply of a far server does not leave then. */
+/** Whether the time that a message has is up about now: the command behind the last reply of a remote server does not leave then. */
 export const isTimeUp = ({ dotAt }: Attempt, now: number): boolean =>
   dotAt !== undefined && Math.abs(dotAt + DELIVERY_TIMEOUT_MS * 1000 - now) < SECOND;

@@ -15,7 +15,7 @@ export class Refusals {
     this.#plan = plan;
   }
 
-  /** A far server has given a reason. */
+  /** A remote server has given a reason. */
   farRefused(what: Refused): void {
     this.#byFar.add(what);
   }

@@ -1,11 +1,11 @@
-/** The names and addresses of far servers. */
+/** The names and addresses of remote servers. */
 
 export const farAddress = (number: number) => `45.${number}.0.1`;
 /** The real mailbox of an alias, and its correspondent, at the same server. */
 export const realAddress = (alias: number, server: number) => `user${alias}@${farDomain(server)}`;
 export const peerAddress = (alias: number, server: number) => `peer${alias}@${farDomain(server)}`;
 
-/** The number of the alias behind an address of a far server; -1: of none. */
+/** The number of the alias behind an address of a remote server; -1: of none. */
 export const aliasOf = (address: string) => Number(/^(?:user|peer)(\d+)@/.exec(address)?.[1] ?? -1);
 /** The same of its mailbox alone, and not of its correspondent. */
 export const userOf = (address: string) => Number(/^user(\d+)@/.exec(address)?.[1] ?? -1);

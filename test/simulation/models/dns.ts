@@ -1,4 +1,4 @@
-/** The DNS of the world: every far server is the one mail exchange of its domain. */
+/** The DNS of the world: every remote server is the one message exchange of its domain. */
 
 import type { Answer, RecordData, RecordType, Resolve } from '#mail/dns/answer.ts';
 import type { Chance } from '../chance.ts';
@@ -18,7 +18,7 @@ const SLOW = 8_000_000;
 
 /**
  * @param trouble the incident of this moment; undefined: there is none
- * @returns the resolver of a process; once it is closed nobody waits for an answer
+ * @returns the resolver of a process; once it is closed no one waits for an answer
  */
 export function simulatedDns(
   process: Process,

@@ -1,4 +1,4 @@
-/** What a far server offers, and what it says in place of its reply, and does then. */
+/** What a remote server offers, and what it says in place of its reply, and does then. */
 
 import type { FarDeed } from '../faults.ts';
 import type { FarPlan } from '../plan.ts';

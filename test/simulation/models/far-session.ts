@@ -1,4 +1,4 @@
-/** One connection to a far server. */
+/** One connection to a remote server. */
 
 import type { TcpEnd } from '../network/tcp-end.ts';
 import type { FarDeed, Step } from '../faults.ts';
@@ -9,7 +9,7 @@ import { aliasOf, pathOf } from './addresses.ts';
 import { DEEDS, LATE, offer } from './far-deeds.ts';
 import { unstuffed } from './mails.ts';
 
-/** Mails over one connection at most: the engine promises 100 to an MX. */
+/** Messages over one connection at most: the engine promises 100 to an MX. */
 const MOST_MAILS = 100;
 
 export class FarSession {
@@ -75,7 +75,7 @@ export class FarSession {
       if (octets.includes(0)) judge.broken('V04', 'octets of no mail came');
     });
     if (end !== 'nothing') {
-      // A server that thinks about a mail takes it all the same, and one that hangs hears of no end.
+      // A server that thinks about a message takes it all the same, and one that hangs hears of no end.
       if (this.#state === 'busy' || (this.#state === 'deaf' && end === 'end')) return;
       // One whose time is up leaves before it has a reply.
       const isHeard = this.#end.readByPeer >= this.#wire.written;
@@ -249,7 +249,7 @@ export class FarSession {
     this.#wire.write(deed.says(usual));
     if (name === '5yz') judge.refusals.farRefused(`server ${number}`);
     this.#isOutOfStep ||= name === 'second-reply';
-    // Of a recipient it concerns that one alone, and of STARTTLS the mail goes on in clear.
+    // Of a recipient it concerns that one alone, and of STARTTLS the mail goes on in plaintext.
     const isOfMail = step === 'rcpt' || step === 'starttls';
     if (name === 'slow-down' && !isOfMail && !this.#isOutOfStep) {
       const pause = { server: number, node: this.#from, end: this.#end, at: world.now, recipient };

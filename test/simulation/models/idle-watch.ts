@@ -1,4 +1,4 @@
-/** The time for which a far server leaves a connection idle, and longer where it is deaf: the engine ends both before (V17). */
+/** The time for which a remote server leaves a connection idle, and longer where it is deaf: the engine ends both before (V17). */
 
 import type { Planned } from '../world/event-queue.ts';
 import { MINUTE, SECOND, type World } from '../world/world.ts';

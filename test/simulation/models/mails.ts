@@ -1,4 +1,4 @@
-/** The octets of mails, and those that arrive, told apart by a field of their header. */
+/** The octets of messages, and those that arrive, told apart by a field of their header. */
 
 import { stream } from '../chance.ts';
 import type { MailPlan } from '../plan.ts';

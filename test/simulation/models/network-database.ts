@@ -123,7 +123,7 @@ export class NetworkDatabase {
     const reset = this.#options.resetBehind(this.#calls++);
     if (reset) this.#world.in(reset.us, () => this.#reset(reset.downUs));
     this.#world.in(way(), () => {
-      // A statement that has not come in is not executed; of another one nobody learns whether it was.
+      // A statement that has not come in is not executed; of another one no one learns whether it was.
       if (!underWay.has(breakOff)) return;
       if (trouble === 'error') return back(unavailable);
       this.#process.event(() => {

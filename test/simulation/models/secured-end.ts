@@ -1,4 +1,4 @@
-/** A model's end of a connection behind STARTTLS: the real TLS of node:tls over it, read and written in clear. */
+/** A model's end of a connection behind STARTTLS: the real TLS of node:tls over it, read and written in plaintext. */
 
 import { connect, createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import { constants } from 'node:crypto';
@@ -27,7 +27,7 @@ export class SecuredEnd implements End {
   #received: Buffer[] = [];
   #ending: 'nothing' | 'end' | 'reset' = 'nothing';
 
-  /** @param side far servers speak TLS 1.3, and senders 1.2 */
+  /** @param side remote servers speak TLS 1.3, and senders 1.2 */
   constructor(end: TcpEnd, side: 'server' | 'client', { world, chance, judge }: Surroundings) {
     this.#end = end;
     this.program = end.program;
@@ -68,7 +68,7 @@ export class SecuredEnd implements End {
   }
 
   write(octets: Buffer): number {
-    // The other side's end has ended it: in clear the octets would be answered by a reset.
+    // The other side's end has ended it: in plaintext the octets would be answered by a reset.
     if (this.#tls.writableEnded) this.#process.setImmediate(() => this.#ended('reset'));
     else this.#tls.write(octets);
     settle();

@@ -263,7 +263,7 @@ export class SenderSession implements Kept {
     if (goesOn && this.#awaited.isEmpty) this.#sayNext();
   }
 
-  /** RFC 3207 section 4.2: nothing that was said in clear counts from now on, on either side. */
+  /** RFC 3207 section 4.2: nothing that was said in plaintext counts from now on, on either side. */
   #secure(): void {
     const { judge, world, plan, chance } = this.#sender.options;
     const { lines, tcp } = this.#wire;

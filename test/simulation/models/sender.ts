@@ -1,4 +1,4 @@
-/** A sending server: it queues mails, and tries each again until it has a verdict for every recipient. */
+/** A sending server: it queues messages, and tries each again until it has a verdict for every recipient. */
 
 import type { Chance } from '../chance.ts';
 import type { Attempt, Job } from '../judge/records.ts';
@@ -9,7 +9,7 @@ import { MINUTE, SECOND } from '../world/world.ts';
 export type SenderOptions = Omit<Setting, 'plan'> & {
   plan: SenderPlan;
   number: number;
-  /** Each attempt has its own: with fewer mails those that are left do the same. */
+  /** Each attempt has its own: with fewer messages those that are left do the same. */
   chance: (...names: (string | number)[]) => Chance;
   /** The addresses of the nodes. */
   nodes: readonly string[];
@@ -18,7 +18,7 @@ export type SenderOptions = Omit<Setting, 'plan'> & {
   envelopeOf: (mail: MailPlan) => { from: string; to: (alias: number) => string };
 };
 
-/** A session, which may carry one mail after the other. */
+/** A session, which may carry one message after the other. */
 export type Kept = {
   readonly node: string;
   send: (job: Job, attempt: Attempt, chance: Chance) => void;
@@ -65,7 +65,7 @@ export class Sender {
     } else this.options.sessionAt(node, this).send(job, attempt, chance);
   }
 
-  /** The session is of no use for other mails, or rests for the next one. */
+  /** The session is of no use for other messages, or rests for the next one. */
   keep(session: Kept): void {
     const other = this.#kept.get(session.node);
     if (other === undefined) this.#kept.set(session.node, session);

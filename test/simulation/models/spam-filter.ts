@@ -1,4 +1,4 @@
-/** The spam filter (Rspamd) behind its requests: its word on each mail is in the plan; it may be silent, slow, or talk nonsense. */
+/** The spam filter (Rspamd) behind its requests: its word on each message is in the plan; it may be silent, slow, or talk nonsense. */
 
 import type { Surroundings } from '#app/surroundings.ts';
 import { type KeptRequest, NoAnswer } from '#network/kept-requests.ts';

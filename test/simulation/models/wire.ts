@@ -1,4 +1,4 @@
-/** A model's side of a connection, in clear or under TLS: what came in, by lines, and octets on their way out, which the kernel may not take all at once. */
+/** A model's side of a connection, in plaintext or under TLS: what came in, by lines, and octets on their way out, which the kernel may not take all at once. */
 
 import type { TcpEnd } from '../network/tcp-end.ts';
 import { Lines } from './lines.ts';
@@ -62,7 +62,7 @@ export class Wire {
   flush(): void {
     if (this.#waiting.length > 0) {
       const taken = this.#end.write(this.#waiting);
-      // After a reset nobody reads the rest.
+      // After a reset no one reads the rest.
       this.#waiting = this.#waiting.subarray(taken < 0 ? this.#waiting.length : taken);
     }
     if (!this.#endsOnceSent || this.#waiting.length > 0) return;

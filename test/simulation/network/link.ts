@@ -7,7 +7,7 @@ import { TcpEnd, type Way } from './tcp-end.ts';
 /** How segments are cut out of the stream. */
 export type Segments = 'whole' | 'segments' | 'octets';
 
-/** `both` and one side alone hear of it by a reset; of a silent cut nobody hears. */
+/** `both` and one side alone hear of it by a reset; of a silent cut no one hears. */
 export type CutKind = 'both' | 'client' | 'server' | 'silent';
 
 /** A cut of the connection, behind so many octets of one side. */

@@ -8,7 +8,7 @@ import { SimulatedHandle, socketOver } from './handle.ts';
 import { type CutKind, Link, type Manner } from './link.ts';
 import type { Program, TcpEnd } from './tcp-end.ts';
 
-/** Takes a connection. @returns false where nobody answers, as if the packets were lost */
+/** Takes a connection. @returns false where no one answers, as if the packets were lost */
 type Accept = (end: TcpEnd, from: string) => void;
 
 export type NetworkOptions = {

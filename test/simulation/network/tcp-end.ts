@@ -7,7 +7,7 @@
 export type Program = {
   /** The connection is there. */
   connected?: () => void;
-  /** Nobody takes it. */
+  /** No one takes it. */
   refused?: () => void;
   /** Octets, the end of the other side, or a reset can be read. */
   readable: () => void;
@@ -31,7 +31,7 @@ export type Way = {
   cutWithin: (from: TcpEnd, octets: number) => number | undefined;
   /** The planned cut happens. */
   cut: (from: TcpEnd) => void;
-  /** A cut of which nobody hears. */
+  /** A cut of which no one hears. */
   cutSilently: () => void;
   trace: (at: TcpEnd, octets: Buffer | string) => void;
   /** TLS begins: its octets differ from run to run, and only their number is traced. */
@@ -124,7 +124,7 @@ export class TcpEnd {
     return this.#peer !== undefined && this.#peer.written > this.taken;
   }
 
-  /** Whether nobody is at the other end any more. */
+  /** Whether no one is at the other end any more. */
   get isPeerGone(): boolean {
     return this.#peer === undefined || this.#peer.#closed || this.#peer.#reset;
   }

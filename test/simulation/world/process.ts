@@ -18,7 +18,7 @@ export type ProcessOptions = {
   chance: Chance;
   /** Of its clock against that of the world, in milliseconds. */
   skew: number;
-  /** An exception or rejection that nobody took. */
+  /** An exception or rejection that no one took. */
   onFault: (error: unknown) => void;
   /** Asked before and after each call; true: the process dies here. */
   diesAt: (call: Call, place: 'before' | 'after') => boolean;
@@ -138,7 +138,7 @@ export class Process {
     return true;
   }
 
-  /** Ends at once, as by SIGKILL, or after its orderly end. */
+  /** Ends at once, as by SIGKILL, or after its graceful shutdown. */
   die(how: string): void {
     if (!this.alive) return;
     this.alive = false;
@@ -201,7 +201,7 @@ export class Process {
     }
   }
 
-  /** A promise was rejected, and nobody took it. */
+  /** A promise was rejected, and no one took it. */
   rejected(error: unknown): void {
     if (this.alive) this.#options.onFault(error);
   }

@@ -56,7 +56,7 @@ export class World {
     this.#over = true;
   }
 
-  /** Adds to the trace. @param detail its words; called only where somebody reads them */
+  /** Adds to the trace. @param detail its words; called only where someone reads them */
   trace(about: string, octets: Buffer | string, detail?: () => string): void {
     this.hash = crc32(octets, (this.hash ^ this.now) >>> 0);
     this.#keep?.({ at: this.now, about, words: detail?.() ?? octets.toString('latin1') });
