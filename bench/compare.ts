@@ -15,16 +15,16 @@ import type { Subject } from './subjects/subject.ts';
 
 const USAGE = `npm run bench:compare [-- options] [SIDE ...]
 
-A side is the folder of a checkout, and behind commas flags of Node and settings for its engine, which has confirmed
+A side is the folder of a checkout, followed by commas with flags of Node and settings for its engine, which has confirmed
 aliases: .,--max-semi-space-size=16 or .,HISTORY=on or .,OWNERSHIP=confirmed,PUBLIC_URL=https://alias.test
-One side alone is measured by itself; none is this checkout.
+A single side is measured by itself; without one it is this checkout.
 
-  --aliases ${USUAL_ALIASES}          each mail goes to the next of so many
+  --aliases ${USUAL_ALIASES}          each message goes to the next of so many
   --size 2000              octets of a message
   --sessions 10            connections at once
-  --messages 10000         of a round
-  --rounds 7               of each connection kind; the one in the middle counts. On a loaded machine many short ones
-                           (--messages 2000 --rounds 80) tell more
+  --messages 10000         in a round
+  --rounds 7               of each kind of connection; the median counts. On a loaded machine many short rounds
+                           (--messages 2000 --rounds 80) are more precise
   --connections kept,quit-with-dot
                            as in npm run bench; the last is how Postfix sends
   --undeclared             messages come without their size
@@ -97,7 +97,7 @@ async function run(): Promise<void> {
       while (subject.cpuMs() < warmAt) await round(subject, 'kept');
     }
     for (let n = 0; n < Number(values.rounds); n += 1) {
-      // In turn: other work on the machine affects all sides alike.
+      // In turn: other work on the machine affects all of them alike.
       const order = n % 2 === 0 ? sides : sides.toReversed();
       for (const kind of kinds) {
         for (const { subject, rounds } of order) {

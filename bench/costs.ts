@@ -1,6 +1,6 @@
 /**
- * `npm run bench:costs -- [ROW ...] [--short]`: CPU of single parts, in this process, threads included. The first work of
- * a row is what the others are held against; all of a row are measured in turn, and the middle one of the rounds counts.
+ * `npm run bench:costs -- [ROW ...] [--short]`: CPU of single parts, in this process, threads included. The other works of
+ * a row are compared with its first. All of a row are measured in turn, and the median of the rounds counts.
  */
 
 import { parseArgs } from 'node:util';
@@ -35,7 +35,7 @@ console.log('| --- | --- | ---: | ---: | ---: |');
 for (const name of positionals.length > 0 ? positionals : Object.keys(ROWS)) {
   const row = ROWS[name];
   if (row === undefined) {
-    console.error(`There is no row '${name}'; the rows are ${Object.keys(ROWS).join(', ')}.`);
+    console.error(`Unknown row '${name}'. Rows: ${Object.keys(ROWS).join(', ')}.`);
     process.exit(1);
   }
   const cleanUps: (() => Promise<void> | void)[] = [];

@@ -13,17 +13,17 @@ export const USAGE = `npm run bench [-- options]
   --sizes 2k,50k,1m,10m      sizes of messages
   --sessions 1,10,100        connections at once
   --connections kept,new,quit-with-dot
-                             for message after message, or a new one for each; the last as Postfix ends them
-  --tls yes,no               rows over TLS, rows in clear
+                             one for many messages, or one for each message; the last closes as Postfix does
+  --tls yes,no               rows over TLS, rows in plaintext
   --checks none,keep,cold,rewrite
-                             mail that the engine does not judge, that stays as it came, the same from domains that are new to
-                             it, that gets another author
+                             mail that the engine does not check, that stays as it came, the same from domains that are new to
+                             it, that gets a new From
   --variants usual,undeclared,postgres,two-processes,two-on-postgres,three-on-postgres
                              messages without SIZE, another database, several engines on one port
   --subjects limit,floor,engine,postfix
                              source into sink; a proxy that only makes the engine's system calls; Veilpost; Postfix
   --proofs ${PROOF_NAMES.join(',')}, or none; scale: both of them,
-                             which only run where they are named
+                             which only run if they are named
   --messages 1000000 --kills 1000 --aliases 5000000
                              how much of a proof of scale is run
   --rounds 3                 how often each row is measured; the one with least CPU counts
@@ -61,7 +61,7 @@ const COUNTS = ['messages', 'kills', 'aliases'];
 const OTHERS = ['subjects', 'proofs', 'rounds', 'write', 'profile'];
 const WITH_TEXT = [...Object.keys(CHOICES), ...COUNTS, ...OTHERS];
 
-/** @throws Error with one sentence on an option that cannot be used */
+/** @throws Error with one sentence about the invalid option */
 export function readOptions(words: string[]): Options | 'help' {
   const { values } = parseArgs({
     args: words,
@@ -109,7 +109,7 @@ function chosen<Word extends string>(
   return text.split(',').map((word) => {
     const found = known.find((one) => one === word);
     if (found === undefined) {
-      throw new Error(`--${option} knows ${known.join(', ')}, and not '${word}'`);
+      throw new Error(`--${option} must be one of ${known.join(', ')}, but is '${word}'`);
     }
     return found;
   });
@@ -123,11 +123,11 @@ function proofsOf(text: string | undefined): BenchProof[] {
 
 function countOf(option: string, text: string): number {
   if (!/^[1-9]\d{0,7}$/.test(text))
-    throw new Error(`--${option} wants a number from 1 to 99999999`);
+    throw new Error(`--${option} must be a number from 1 to 99999999`);
   return Number(text);
 }
 
 function roundsOf(text: string): number {
-  if (!/^[1-9]\d?$/.test(text)) throw new Error('--rounds wants a number from 1 to 99');
+  if (!/^[1-9]\d?$/.test(text)) throw new Error('--rounds must be a number from 1 to 99');
   return Number(text);
 }

@@ -12,7 +12,7 @@ export type BenchResults = {
   date: string;
   machine: string;
   node: string;
-  /** Absent where Postfix was not measured. */
+  /** Absent if Postfix was not measured. */
   postfix?: string;
   /** Number of measurements of each row; the one with the least CPU counts. */
   rounds: number;
@@ -91,7 +91,7 @@ function cells(measured: Measured): string[] {
   ];
 }
 
-/** Postfix's CPU as a multiple of the engine's, and the engine's of the floor's and the limit's; an empty cell where the row lacks one of the two measurements. */
+/** Postfix's CPU as a multiple of the engine's, and the engine's of the floor's and the limit's; an empty cell if the row lacks one of the two measurements. */
 export function ratios({ subjects }: RowResult): string[] {
   const { engine, postfix, floor, limit } = subjects;
   const ratio = (more: Measured | undefined, less: Measured | undefined) =>

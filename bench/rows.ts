@@ -86,7 +86,7 @@ const OVER_TLS: BenchRow[] = [
   { ...USUAL, size: '1m', sessions: 10, tls: true },
 ];
 
-/** Each mail comes from another domain: the engine's cache has no DNS answer for it. */
+/** Each mail comes from another domain: the engine has not cached a DNS answer for it. */
 const COLD: BenchRow = { ...USUAL, size: '2k', sessions: 10, checks: 'cold' };
 
 /** With checks and signatures, against a Postfix without. */
@@ -132,7 +132,7 @@ export function subjectsOf({
 }: BenchRow): readonly SubjectName[] {
   const isUsual = variant === 'usual' || variant === 'undeclared';
   if (!isUsual) return ['engine'];
-  // It opens a connection of its own for each of its clients': with new connections it does more than the engine.
+  // It opens one connection for each client connection: with new connections it does more work than the engine.
   const hasFloor = connections === 'kept' && !tls && checks === 'none';
   return SUBJECTS.filter((subject) => subject !== 'floor' || hasFloor);
 }

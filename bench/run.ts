@@ -41,7 +41,7 @@ try {
 async function run(options: Options): Promise<void> {
   const missing = whyNoPostfix();
   if (missing !== undefined && options.subjects.includes('postfix')) {
-    console.log(`${missing}: its rows are left out.`);
+    console.log(`${missing}: skipping its rows.`);
     options.subjects = options.subjects.filter((name) => name !== 'postfix');
   }
   console.log(
@@ -70,7 +70,7 @@ async function runRow(row: BenchRow, options: Options): Promise<RowResult> {
   const { undeclared = false, engine = {} } = VARIANTS[row.variant];
   if (checks !== 'none') author ??= await LoadAuthor.start();
   const sink = tls ? sinks.tls : sinks.clear;
-  // The others pass it on unchanged.
+  // The other subjects forward it unchanged.
   const judges = (name: SubjectName) => name === 'engine' && checks !== 'none';
   const names = subjectsOf(row).filter((one) => options.subjects.includes(one));
   const { profile, share } = options;

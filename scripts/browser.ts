@@ -31,12 +31,12 @@ const ARGS = [
   '--disable-sync',
   // With it each page has a second process, in case it leads to another site.
   '--disable-site-isolation-trials',
-  // One process for all pages of a context, and none that waits for a page to come.
+  // One process for all pages of a context, and no spare process.
   '--renderer-process-limit=1',
   '--font-render-hinting=none',
 ];
 
-/** @throws with one sentence where there is no browser for this machine */
+/** @throws with one sentence if this machine has no browser */
 export async function findBrowser(): Promise<Browser> {
   // The sandbox of Chromium refuses to start for root.
   const args = process.getuid?.() === 0 ? [...ARGS, '--no-sandbox'] : ARGS;
@@ -47,7 +47,7 @@ export async function findBrowser(): Promise<Browser> {
     throw new Error('Please install Chrome or Chromium, or set CHROMIUM_PATH to one.');
   }
   await unpack();
-  // The package's libraries, for machines without a desktop's.
+  // The package's libraries, for machines without a desktop.
   const libraries = [join(UNPACKED, 'al2023', 'lib'), env.LD_LIBRARY_PATH];
   env.LD_LIBRARY_PATH = libraries.filter(Boolean).join(delimiter);
   if (!existsSync('/etc/fonts/fonts.conf')) env.FONTCONFIG_PATH = join(UNPACKED, 'fonts');

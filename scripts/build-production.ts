@@ -27,9 +27,9 @@ import { screenIsReady } from './screen.ts';
 
 const USAGE = `Usage: npm run build:production [-- [--image] [--to FOLDER] [--sbom FILE]]
 
-Leaves what a server runs in FOLDER, which must not exist or hold what an earlier run left: production/ unless it is named.
-  --image      the file system of a container image instead; image-root/ unless FOLDER is named
-  --sbom FILE  the list of the packages in package-lock.json, which it gets, completed, as sbom.cdx.json; npm run release:check
+Writes everything that a server runs to FOLDER, which must not exist or hold an earlier result (default: production/).
+  --image      the file system of a container image instead (default FOLDER: image-root/)
+  --sbom FILE  the list of the packages in package-lock.json, to be completed as sbom.cdx.json; npm run release:check
                makes one
 `;
 const EXIT_USAGE = 64;

@@ -1,7 +1,7 @@
 /**
  * Builds the screen into dist/: the form prerendered into index.html with its styles inline, scripts with hashed names,
- * everything compressed, and csp.json with the hashes that the Content-Security-Policy needs. With --if-changed only where its
- * inputs are others than those of the last build.
+ * everything compressed, and csp.json with the hashes that the Content-Security-Policy needs. With --if-changed it does so only
+ * if the inputs differ from those of the last build.
  */
 
 import { ConfigError } from '#app/config/config-error.ts';

@@ -89,7 +89,7 @@ function clone(t: TestContext, locked: Packages = ALL) {
       ['--import', pretending(version), file('scripts/ensure-deps.mjs'), 'start'],
       { env: { npm_execpath: file('npm.cjs') }, encoding: 'utf8' },
     );
-  /** @returns npm's arguments, and the text for the person */
+  /** @returns npm's arguments, and the printed text */
   const run = (...command: string[]) => {
     rmSync(file('asked'), { force: true });
     const { status, stdout, stderr } = spawnSync(
@@ -128,7 +128,7 @@ test('a service that was installed without the tools starts without them once th
   assert.equal(run().asked, 'ci --include=dev', 'tests and builds need the tools');
 });
 
-test('a screen that is not built yet causes the installation of the build tools', (t) => {
+test('if the screen is not built yet, the build tools are installed', (t) => {
   const { installed, run } = clone(t);
   installed(SERVICE);
   const { asked, told } = run('start');
@@ -227,7 +227,7 @@ test('if the bundled Node does not run and the system’s is too old one sentenc
   }
 });
 
-test('a bundled Node that runs is used whatever Node the system has', (t) => {
+test('a bundled Node that runs is used, whatever Node the system has', (t) => {
   const { file, installed, built, carried, runAs } = clone(t);
   installed(SERVICE);
   built();

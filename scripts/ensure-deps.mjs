@@ -1,7 +1,7 @@
 // Runs before npm's scripts, on the system's Node (18 or newer), so: plain JavaScript, built-ins only. Installs the
 // missing packages of package-lock.json, including the Node for everything after this script. With the argument `start`
 // or `mail` packages for the tools alone may be missing, once the screen is built. What is installed is read from
-// node_modules/.package-lock.json, which npm writes last: `npm ls` takes a second, and a stamp of ours missed `npm ci`.
+// node_modules/.package-lock.json, which npm writes last: `npm ls` takes a second, and our own stamp file missed `npm ci`.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -38,7 +38,7 @@ const needed = missing.filter(({ dev, optional }) =>
   // The service's own optional packages are the Node for systems whose Node is too old.
   dev ? toolsNeeded : !optional || !fits([24, 21]),
 );
-// npm leaves out an optional package that is not available. A new request at each start would not help.
+// npm omits an optional package that is not available. Retrying at each start would not help.
 const excused = existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
 
 if (needed.some(({ optional }) => !optional || !excused)) {
@@ -46,11 +46,11 @@ if (needed.some(({ optional }) => !optional || !excused)) {
   writeFileSync(stamp, wanted);
 }
 
-// npm 9 (Debian 12) leaves the link out where three optional packages have a command of the same name.
+// npm 9 (Debian 12) omits the link if three optional packages have a command of the same name.
 const link = join(modules, '.bin', 'node');
 if (!existsSync(link) && runs(carried)) symlinkSync(carried, link);
 
-// Node's binaries need glibc. Where they do not run (musl, as on Alpine) the system's Node comes next on npm's PATH.
+// Node's binaries need glibc. If they do not run (musl, as on Alpine), the system's Node is next on npm's PATH.
 if (existsSync(link) && !runs(link)) {
   if (!fits([24, 21])) {
     fail(
@@ -66,7 +66,7 @@ if (!existsSync(link) && !existsSync(`${link}.cmd`) && !fits([24, 21])) {
 if (process.platform === 'win32') writeFileSync(join(modules, '.bin', 'exec.cmd'), '@%*\r\n');
 
 /**
- * npm leaves out optional packages whose `engines` do not fit the Node that it runs on, and the tools' binaries are such
+ * npm omits optional packages whose `engines` do not fit the Node that it runs on, and the tools' binaries are such
  * packages: an old Node only fetches ours, and ours installs the rest.
  * @param {boolean} withTools
  */
@@ -86,7 +86,7 @@ function installAll(withTools) {
 
 /**
  * @param {string} node that npm runs on
- * @param {boolean} withTools always passed to npm: NODE_ENV=production alone would leave them out
+ * @param {boolean} withTools always passed to npm: NODE_ENV=production alone would omit them
  */
 function install(node, withTools) {
   const npm = process.env.npm_execpath;
@@ -120,7 +120,7 @@ function runs(node) {
 }
 
 /**
- * Whether this Node is of one of the lines from the given minor version on, or newer than the last line.
+ * Whether this Node is in one of the lines, at least at its minor version, or newer than the last line.
  * @param {[major: number, minor: number][]} lines
  */
 function fits(...lines) {

@@ -1,6 +1,6 @@
-// The health check of the container image, which has no shell and no curl: exit code 0 where the service reports that
-// it is healthy, else 1. Plain JavaScript: it runs every few seconds, and stripping types would cost more. The admin
-// server is asked where HTTP_PORT expects a PROXY header, or another process may answer there.
+// The health check of the container image, which has no shell and no curl: exit code 0 if the service reports that
+// it is healthy, otherwise 1. Plain JavaScript: it runs every few seconds, and stripping types would cost more. The admin
+// server is asked if HTTP_PORT expects a PROXY header, or another process may answer there.
 const proxied = /^(?:http|both)$/.test(process.env.PROXY_PROTOCOL ?? '');
 const ownPort = proxied || process.env.REUSE_PORT === 'on';
 const host = (ownPort ? process.env.ADMIN_HOST : process.env.HOST) || '127.0.0.1';

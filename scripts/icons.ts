@@ -13,7 +13,7 @@ import { typefaces } from './pictures/typefaces.ts';
 
 const FOLDER = fileURLToPath(new URL('../web/public/', import.meta.url));
 
-/** Names and widths in pixels; each is a full square, which the device rounds off. */
+/** Names and widths in pixels; each is a full square, whose corners the device rounds. */
 const ICONS: Record<string, number> = {
   'apple-touch-icon': 180,
   'icon-192': 192,
@@ -31,7 +31,7 @@ try {
   fonts.remove();
 }
 
-/** The mark takes half of the width: within the circle that every mask leaves. */
+/** The mark takes half of the width: within the circle that every mask shows. */
 async function drawIcon(by: Browser, name: string, width: number): Promise<void> {
   const page = await by.newPage({ viewport: { width, height: width } });
   await page.setContent(

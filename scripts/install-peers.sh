@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the programs of other people that `npm run peers` and `.ci/run` test against (mail, balancers, databases, password managers), or with the word
+# Installs the third-party programs that `npm run peers` and `.ci/run` test against (mail, balancers, databases, password managers), or with the word
 # `engines` the browsers of `npm run engines`: Debian 12, as root, as often as you like.
 # No service is started. Postfix, Exim and OpenSMTPD exclude one another as packages: Postfix is installed, the others
 # are unpacked, with the libraries they need, into folders that the tests run them in by chroot.
@@ -61,7 +61,7 @@ install_missing() {
   echo "Installing $packages"
   update_once
   forbid_services
-  # Each test starts a Postfix of its own: the package's own one stays without a configuration.
+  # Each test starts a Postfix of its own: the package's own instance stays unconfigured.
   echo 'postfix postfix/main_mailer_type select No configuration' | debconf-set-selections
   # shellcheck disable=SC2086 # one word per package
   apt install --yes --no-install-recommends --no-upgrade $packages > /dev/null
@@ -75,7 +75,7 @@ unpack() {
   echo "Unpacking $name into $UNPACKED/$name"
   update_once
   packages=$(mktemp -d)
-  # apt-get downloads as a user of its own.
+  # apt-get downloads as a separate user.
   chown _apt "$packages"
   (cd "$packages" && apt download "$@")
   new=$(mktemp -d "$UNPACKED/.new-XXXXXX")
@@ -97,7 +97,7 @@ install_missing
 if [ "${1:-}" = engines ]; then exit; fi
 unpack exim /usr/sbin/exim4 exim4-base exim4-daemon-light
 unpack opensmtpd /usr/sbin/smtpd opensmtpd
-# Bitwarden's own code is read by a test, and never installed as a package of ours.
+# Bitwarden's own code is read by a test, and never installed as one of our packages.
 if [ ! -e "$UNPACKED/bitwarden" ]; then
   new=$(mktemp -d "$UNPACKED/.new-XXXXXX")
   npm pack --silent --pack-destination "$new" @bitwarden/cli@2026.6.0 > /dev/null

@@ -14,7 +14,7 @@ import { join } from 'node:path';
  * packages beside the locked ones do no harm.
  * @param {string} root the folder of package-lock.json
  * @returns whether npm has installed anything; whether a development dependency is among it; and the packages that are
- * missing or of another version. Of optional packages only those for this platform count: npm leaves out the others.
+ * missing or of another version. Of optional packages only those for this platform count: npm omits the others.
  */
 export function installedPackages(root) {
   const locked = readPackages(join(root, 'package-lock.json'));
@@ -31,7 +31,7 @@ export function installedPackages(root) {
   return { any: Object.keys(installed).length > 0, hasDev, missing };
 }
 
-/** @param {string} file @returns {Record<string, Package>} nothing where it is absent or no lock file */
+/** @param {string} file @returns {Record<string, Package>} nothing if it is absent or not a lock file */
 function readPackages(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};

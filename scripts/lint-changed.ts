@@ -28,10 +28,10 @@ const passed: Record<string, string> = existsSync(PASSED)
   ? JSON.parse(readFileSync(PASSED, 'utf8'))
   : {};
 const changed = new Set(files.filter((file) => digests.get(file) !== passed[file]));
-// A file that is gone changes its importers, too.
+// A deleted file changes its importers, too.
 for (const file of Object.keys(passed)) if (!texts.has(file)) changed.add(file);
 
-/** The files of ours that a source imports, as paths from the root. */
+/** Our files that a source imports, as paths from the root. */
 const importsOf = (file: string, text: string) =>
   [...text.matchAll(IMPORTED)].map(([, path = '']) =>
     path.startsWith('#support')

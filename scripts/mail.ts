@@ -56,7 +56,7 @@ async function say(lines: string): Promise<void> {
   await hear();
 }
 
-/** Prints a whole reply (RFC 5321 section 4.2.1); a refusal ends here. */
+/** Prints a whole reply (RFC 5321 section 4.2.1), and exits after a refusal. */
 async function hear(): Promise<void> {
   for (;;) {
     const { value: line, done } = await replies.next();

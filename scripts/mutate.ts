@@ -10,20 +10,20 @@ import { parseArgs } from 'node:util';
 import { seededRandom } from '#support/seeded-random.ts';
 import { type Mutation, mutated, mutationsOf } from './mutate/mutations.ts';
 import { type Reach, reaches, reachOf } from './mutate/reach.ts';
-import { roomOf, sample } from './mutate/sample.ts';
+import { areaOf, sample } from './mutate/sample.ts';
 import { WorkingCopy } from './mutate/working-copy.ts';
 
 const USAGE = `npm run mutate [-- options]
 
-  --count 200          mutations in all; each room gets its share, and ten at the least
-  --seed 1             other numbers choose other mutations
-  --only PATTERN       only sources that match, such as 'src/mail/forward/**'
-  --tests PATTERN      only tests that match, such as 'src/**': quicker, and more mutations stay unnoticed
+  --count 200          mutations in all; each area gets its share, and ten at the least
+  --seed 1             seed of the random choice
+  --only PATTERN       only matching sources, such as 'src/mail/forward/**'
+  --tests PATTERN      only matching tests, such as 'src/**': quicker, and fewer mutations are detected
   --jobs 2             mutations that are tried at the same time
-  --at-least 92        exit code 1 where less than so many percent are noticed`;
+  --at-least 92        exit code 1 if less than so many percent are detected`;
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** A mutation that makes a test hang is noticed after this multiple of its usual time, and a bit more. */
+/** A mutation that makes a test hang is detected after this multiple of its usual time, and a bit more. */
 const SLOWER = 5;
 const SOME_MS = 20_000;
 
@@ -43,7 +43,7 @@ const { values } = parseArgs({
 });
 for (const name of ['count', 'seed', 'jobs', 'at-least'] as const) {
   if (/^\d{1,9}$/.test(values[name])) continue;
-  console.error(`--${name} wants a whole number, and not '${values[name]}'`);
+  console.error(`--${name} must be a whole number, but is '${values[name]}'`);
   process.exit(1);
 }
 if (values.help) console.log(USAGE);
@@ -79,8 +79,8 @@ async function tried(
   const source = readFileSync(join(ROOT, mutation.file), 'utf8');
   copy.write(mutation.file, mutated(source, mutation));
   try {
-    // Tests beside the code first: they take a moment. The others follow from the fastest to the slowest.
-    const rank = ({ test, ms }: Reach) => (roomOf(test) === roomOf(mutation.file) ? 0 : ms);
+    // Tests next to the code come first, because they are quick. The others follow from fastest to slowest.
+    const rank = ({ test, ms }: Reach) => (areaOf(test) === areaOf(mutation.file) ? 0 : ms);
     const able = reached
       .filter((reach) => reaches(reach, mutation))
       .toSorted((a, b) => rank(a) - rank(b));
@@ -124,16 +124,16 @@ async function inTurns<T, R>(
   return results;
 }
 
-/** @returns percent noticed, of all */
+/** @returns percentage of all that a test detected */
 function report(mutations: readonly Mutation[], outcomes: readonly (string | undefined)[]): number {
   const percent = (part: number, whole: number) => Math.floor((100 * part) / whole);
   const noticed = (some: readonly Mutation[]) =>
     some.filter((mutation) => outcomes[mutations.indexOf(mutation)] !== undefined).length;
-  const rooms = Map.groupBy(mutations, ({ file }) => roomOf(file));
+  const areas = Map.groupBy(mutations, ({ file }) => areaOf(file));
   console.log('');
-  for (const [room, some] of rooms) {
+  for (const [area, some] of areas) {
     console.log(
-      `${room.padEnd(28)} ${noticed(some)} of ${some.length}  ${percent(noticed(some), some.length)} %`,
+      `${area.padEnd(28)} ${noticed(some)} of ${some.length}  ${percent(noticed(some), some.length)} %`,
     );
   }
   const score = percent(noticed(mutations), mutations.length);

@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of docs/pictures/: every state of the screen, light and dark, on a desk and on a phone, and one
+ * Takes the pictures of docs/pictures/: every state of the screen, light and dark, on a desktop and on a phone, and one
  * thread in both mailboxes (`replies`). With names of states as arguments it takes only those.
  */
 
@@ -43,7 +43,7 @@ try {
   fonts.remove();
 }
 
-/** One thread in both mailboxes, which no page of ours shows. */
+/** One thread in both mailboxes, which none of our pages shows. */
 async function takeThread(colorScheme: 'light' | 'dark'): Promise<void> {
   const viewport = { width: 1040, height: 640 };
   const context = await browser.newContext({ viewport, deviceScaleFactor: 1.5, colorScheme });

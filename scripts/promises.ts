@@ -1,5 +1,5 @@
-// npm run test:promises: `together PATTERN...` runs in one process the files whose whole promise is in their own process,
-// for a start costs as much CPU as the tests of such a file; `alone PATTERN...` runs the others, each in its own. A file
+// npm run test:promises: `together PATTERN...` runs in one process the files that need no other process,
+// because a start costs as much CPU as the tests of such a file; `alone PATTERN...` runs the others, each in its own. A file
 // is sorted by what it imports, so a new one is never left out.
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const FLAGS =
   );
 const HOW: Record<string, string[]> = {
   together: ['--test-isolation=none'],
-  // One more than two cores: a file waits for its processes most of the time.
+  // One more than the two cores: a file waits for its processes most of the time.
   alone: ['--test-concurrency=3'],
 };
 

@@ -1,4 +1,4 @@
-/** Makes everything that a release has, twice at once, in two folders of different names, and compares the octets. */
+/** Builds everything in a release twice at once, in two folders of different names, and compares the octets. */
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,8 +14,8 @@ import { copySources } from './release/sources.ts';
 
 const USAGE = `Usage: npm run release:check [-- --to FOLDER]
 
-Makes the archives of a release twice, compares them, and leaves them with SHA256SUMS in FOLDER, which must not exist: release/
-unless it is named. Needs GNU tar, gzip and buildah. Times in the archives are those of the commit, or of SOURCE_DATE_EPOCH.
+Builds the archives of a release twice, compares them, and writes them with SHA256SUMS to FOLDER, which must not exist
+(default: release/). Needs GNU tar, gzip and buildah. Times in the archives are those of the commit, or of SOURCE_DATE_EPOCH.
 `;
 const EXIT_USAGE = 64;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -57,7 +57,7 @@ async function make(release: Release, work: string, to: string): Promise<number>
     await artefacts.build(sources, sbom, out, release);
     return { sources, out };
   });
-  // None goes on in a folder that is removed because the other failed.
+  // Wait for both: if one fails, neither build may continue in a removed folder.
   await Promise.allSettled(builds);
   const [one, other] = await Promise.all(builds);
   if (one === undefined || other === undefined) throw new Error('There are two builds.');
@@ -67,7 +67,7 @@ async function make(release: Release, work: string, to: string): Promise<number>
   );
   if (unequal.length > 0) {
     const paths = differences(join(one.sources, 'image-root'), join(other.sources, 'image-root'));
-    console.error(`Two builds differ: ${unequal.join(', ')}\n${paths.join('\n')}`);
+    console.error(`The two builds differ: ${unequal.join(', ')}\n${paths.join('\n')}`);
     return 1;
   }
   mkdirSync(to, { recursive: true });
@@ -75,11 +75,11 @@ async function make(release: Release, work: string, to: string): Promise<number>
   const list = join(one.sources, 'image-root/opt/veilpost/sbom.cdx.json');
   copyFileSync(list, join(to, artefacts.packageList(release)));
   artefacts.writeSums(to, [...names, artefacts.packageList(release)]);
-  console.log(`Two builds are equal:\n${readFileSync(join(to, 'SHA256SUMS'), 'utf8')}`);
+  console.log(`The two builds are identical:\n${readFileSync(join(to, 'SHA256SUMS'), 'utf8')}`);
   return 0;
 }
 
-/** Seconds since 1970; undefined where nothing says it. */
+/** Seconds since 1970; undefined if nothing sets it. */
 function commitTime(): number | undefined {
   const { SOURCE_DATE_EPOCH } = process.env;
   if (SOURCE_DATE_EPOCH) return Number(SOURCE_DATE_EPOCH);

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { tempFolder } from '#support/temp-folder.ts';
 import { hashOfInputs } from './screen.ts';
 
-test('the screen is built again after a changed source, and not after a clone’s new times', (t) => {
+test('the screen is built again after a changed source, but not after a clone’s new times', (t) => {
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
   const file = (name: string) => join(folder, name);
   mkdirSync(file('web/parts'), { recursive: true });

@@ -23,9 +23,9 @@ const INPUTS = [
   'package-lock.json',
 ];
 
-/** Builds the screen where needed. @returns whether DIST holds it; where not, the reason has been printed */
+/** Builds the screen if needed. @returns whether DIST holds it; if not, the reason has been printed */
 export function screenIsReady(): boolean {
-  // A production install has the screen and not its sources (scripts/build-production.ts).
+  // A production install has the built screen but not its sources (scripts/build-production.ts).
   if (!existsSync(join(ROOT, 'web')) && existsSync(STAMP)) return true;
   if (isCurrent()) return true;
   if (existsSync(join(ROOT, 'node_modules', 'vite'))) {
@@ -36,10 +36,10 @@ export function screenIsReady(): boolean {
       spawnSync(process.execPath, build, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
     );
   }
-  // Installed without the tools (npm ci --omit=dev): an earlier build has to do.
+  // Installed without the tools (npm ci --omit=dev): an earlier build is used.
   const built = existsSync(join(DIST, 'index.html'));
   const state = built ? 'older than its sources' : 'not built';
-  console.error(`The screen is ${state}: run npm run build where the tools are installed.`);
+  console.error(`The screen is ${state}: run npm run build on a machine with the tools installed.`);
   return built;
 }
 
@@ -47,7 +47,7 @@ export function screenIsReady(): boolean {
 export const isCurrent = (): boolean =>
   existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashOfInputs();
 
-/** To be called when a build is complete. */
+/** Call this after a complete build. */
 export function stampScreen(): void {
   writeFileSync(STAMP, hashOfInputs());
 }

@@ -1,4 +1,4 @@
-// npm start. Plain JavaScript, and no TypeScript is imported before the cache: to strip the types of one file the
+// npm start. Plain JavaScript, without imports of TypeScript before the cache: to strip the types of one file the
 // runtime loads a compiler that stays, 14 MiB in every process.
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ Backup, restore and the move to PostgreSQL: npx veilpost --help
 /** Exit code of sysexits.h for a wrong command line. */
 const EXIT_USAGE = 64;
 
-/** @returns whether to start the service; where not, the reason has been printed */
+/** @returns whether to start the service; if not, the reason has been printed */
 function isPlainStart() {
   try {
     const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
@@ -22,13 +22,13 @@ function isPlainStart() {
     return !values.help;
   } catch {
     const given = process.argv.slice(2).join(' ');
-    process.stderr.write(`npm start takes no arguments but --help, and was given: ${given}\n`);
+    process.stderr.write(`npm start accepts only --help, but was given: ${given}\n`);
     process.exitCode = EXIT_USAGE;
     return false;
   }
 }
 
-// From the second start on the compile cache saves type stripping and compilation: that halves the start.
+// From the second start on, the compile cache saves type stripping and compilation, which halves the time of a start.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)));
 
 if (isPlainStart()) {

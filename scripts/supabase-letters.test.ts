@@ -12,7 +12,7 @@ const VALUES: Record<string, string> = {
   NewEmail: 'jane@other.test',
 };
 
-/** As Go's templates do it, with all that ours ask of them. @param language of the user's data */
+/** As Go's templates do it, as far as ours need it. @param language of the user's data */
 function rendered(template: string, language: string | number | undefined): string {
   const [, chain = ''] =
     /^\{\{ \$l := printf "%v" \.Data\.language \}\}(.*)\{\{ end \}\}$/s.exec(template) ?? [];
@@ -27,7 +27,7 @@ function rendered(template: string, language: string | number | undefined): stri
 }
 
 for (const language of [...Object.keys(LANGUAGES), 'en', 'xx', undefined, 7]) {
-  test(`a letter of Supabase to a user whose language is ${language} speaks it, and leads to its page`, () => {
+  test(`an email of Supabase to a user whose language is ${language} is in that language, and links to its page`, () => {
     const ours = Object.keys(LANGUAGES).includes(`${language}`);
     const { ASKED, CONFIRM, LETTER, NEW_ADDRESS } = letterTexts(ours ? `${language}` : 'en');
     const site = VALUES['SiteURL'] ?? assert.fail();
@@ -61,7 +61,7 @@ for (const language of [...Object.keys(LANGUAGES), 'en', 'xx', undefined, 7]) {
   });
 }
 
-test('no text of a template is markup by itself', () => {
+test('texts of a template are never parsed as markup', () => {
   for (const text of Object.values(supabaseLetters())) {
     const plain = text.replaceAll(/\{\{.*?\}\}|<\/?(?:p|div|a)\b[^<>]*>|&#8594;/g, '');
     assert.doesNotMatch(plain, /[<>&"{}]/);

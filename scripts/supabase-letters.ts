@@ -1,6 +1,6 @@
 /**
- * `npm run supabase:letters -- FOLDER`: the templates of a Supabase project's letters, each in all languages (docs/supabase.md).
- * Of a letter's words they have those that Supabase knows the values of.
+ * `npm run supabase:letters -- FOLDER`: the templates of a Supabase project's emails, each in all languages (docs/supabase.md).
+ * They contain only those placeholders that Supabase has values for.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -18,10 +18,10 @@ const withLink =
   ({ ASKED, CONFIRM, LETTER }, page) => ({
     subject: ASKED[kind].subject(SITE),
     paragraphs: [
-      // No one signs up there but for an alias.
+      // People sign up there only for an alias.
       kind === 'signup' ? CONFIRM.asked(SITE) : ASKED[kind].asked(SITE),
       LETTER.code(CODE),
-      // After the #, so that nothing that opens links uses it up.
+      // After the #, so that a program that opens links does not use it up.
       `${LETTER.open} <a href="${page}#confirm={{ .TokenHash }}">${page}</a>`,
       LETTER.ignore,
     ],
@@ -31,7 +31,7 @@ const withLink =
 const LETTERS: Record<string, Written> = {
   confirmation: withLink('signup'),
   magic_link: withLink('magiclink'),
-  // Without a link: whoever presses one would agree to a stranger's change.
+  // Without a link: a click would approve a stranger's change.
   email_change: ({ ASKED, NEW_ADDRESS }) => ({
     subject: ASKED.email_change_current.subject(SITE),
     paragraphs: [
@@ -42,7 +42,7 @@ const LETTERS: Record<string, Written> = {
   }),
 };
 
-/** One of the texts, by the language of the user. A value that is no text, or none, is English and fails no letter. */
+/** One of the texts, by the language of the user. A missing value, or one that is not a text, means English, and the email is still sent. */
 function inEach(textIn: (language: string) => string): string {
   const branches = Object.keys(LANGUAGES).map(
     (language) => `if eq $l "${language}" }}${textIn(language)}{{ else `,

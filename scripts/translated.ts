@@ -1,6 +1,6 @@
 /**
  * `npm run translated`: the English texts that have changed since they were translated, with their translations.
- * `npm run translated -- de fr`: those languages' texts have been looked at, and say what the English says now.
+ * `npm run translated -- de fr`: those languages' texts have been reviewed, and match the present English.
  */
 
 import { writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const languages = Object.keys(LANGUAGES);
 const lookedAt = process.argv.slice(2);
 const unknown = lookedAt.filter((language) => !languages.includes(language));
 if (unknown.length > 0) {
-  console.error(`No such language: ${unknown.join(', ')}. There are ${languages.join(', ')}.`);
+  console.error(`Unknown language: ${unknown.join(', ')}. Languages: ${languages.join(', ')}.`);
   process.exit(64);
 }
 
@@ -49,7 +49,7 @@ if (lookedAt.length > 0) {
   writeFileSync(TRANSLATED_FROM, `${JSON.stringify(after, null, 2)}\n`);
 }
 
-/** A text as it stands in its file. */
+/** A text as it is in its file. */
 async function textOf(language: string, key: string): Promise<string> {
   const [file = '', path = ''] = key.split(' ');
   const text = new Map(textsOf(await textsIn(language, file))).get(path);

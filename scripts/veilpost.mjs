@@ -1,7 +1,7 @@
 #!/usr/bin/env -S node --
 // `npx veilpost ...` on the system's Node (18 or newer), so: plain JavaScript, built-ins only. Hands over to the Node
-// among the dependencies where the system's is older than 24.21. `--`: Node has an --env-file of its own, looks for it behind
-// the script, too, and ends with 9 where that file cannot be read.
+// among the dependencies if the system's is older than 24.21. `--`: Node has an --env-file of its own, looks for it after
+// the script, too, and ends with 9 if that file cannot be read.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** What a message's checks and signatures cost without transport, of the dearest to judge too. */
+/** What a message's checks and signatures cost without transport, including the ones that cost most to check. */
 
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -41,7 +41,6 @@ export const checks: CostRow = async (after) => {
     return [name, work({ header: Buffer.from(header), body: Buffer.from('hello\r\n') })] as const;
   });
   return {
-    // In the engine's way: on this thread.
     'one RSA-2048 signature': () => sign('sha256', some, own),
     '2 KB, KEEP': work(mailOf(2000, author)),
     '2 KB, REWRITE': work(mailOf(2000)),
@@ -68,7 +67,7 @@ async function judged(
   const inspection = new Authentication(QUESTION, { resolve, clock: systemClock });
   inspection.header(header);
   for (let at = 0; at < body.length; at += PIECE) {
-    // A turn of the event loop for each piece, as a socket delivers them.
+    // A turn of the event loop for each piece, as from a socket.
     if (at > 0) await nextTurn();
     inspection.body(body.subarray(at, at + PIECE));
   }

@@ -1,4 +1,4 @@
-/** What a reply costs beside a forwarded message: the search for its owner. */
+/** What a reply costs in addition to a forwarded message: the search for traces of its owner. */
 
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -25,7 +25,7 @@ export const guard: CostRow = async () => {
   };
 };
 
-/** @param octets of text and HTML, half each, as programs write them @param word some of the words */
+/** @param octets of text and HTML, half each, as mail programs write them @param word some of the words */
 function guarded(octets: number, word: string): () => Promise<void> {
   const part = (type: string, line: string) =>
     `--=_edge\r\nContent-Type: text/${type}; charset=utf-8\r\n\r\n` +

@@ -4,12 +4,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export type Work = () => unknown;
 
-/** @returns works by name, of which the first is what the others are held against */
+/** @returns works by name; the others are compared with the first */
 export type CostRow = (
   after: (cleanUp: () => Promise<void> | void) => void,
 ) => Promise<Record<string, Work>>;
 
-/** Turns of the event loop differ by collections and other work on the machine: the least of so many counts. */
+/** Garbage collection and other work on the machine lengthen turns of the event loop: the shortest of so many counts. */
 const TURN_ROUNDS = 9;
 
 const cpuMs = (before?: NodeJS.CpuUsage) => {

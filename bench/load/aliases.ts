@@ -1,4 +1,4 @@
-/** Aliases of a load: real mail varies its aliases, so these exceed a cache of a second's mail. */
+/** Aliases of a load: real mail goes to many aliases, so these exceed a cache of one second's mail. */
 
 export type Aliases = readonly (readonly [alias: string, real: string])[];
 

@@ -9,12 +9,12 @@ import { DnsServer } from '#support/dns-server.ts';
 /**
  * The engine's treatment of the load. `none`: no checks. `keep`: the author has signed the mail, and we seal it by ARC.
  * `cold`: the same, and each message is of another domain, unknown to the engine. `rewrite`: SPF alone proves the author,
- * and the mail goes on under the alias with our DKIM signature. The policy of its domain is reject.
+ * and the message gets the alias as From and our DKIM signature. The policy of its domain is reject.
  */
 export const CHECKS = ['none', 'keep', 'cold', 'rewrite'] as const;
 export type LoadChecks = (typeof CHECKS)[number];
 
-/** The domain of all mail but the cold one. */
+/** The domain of all mail except `cold`. */
 export const DOMAIN = 'origin.test';
 const OUR_DOMAIN = 'alias.test';
 
@@ -55,7 +55,7 @@ export class LoadAuthor {
   get environment(): Record<string, string> {
     return {
       MAIL_CHECKS: 'on',
-      // Otherwise each message is rewritten: To names one alias for all, and every other recipient is an exit.
+      // Otherwise each message is rewritten, because To names one alias for all and other recipients get reply addresses.
       REPLIES: 'off',
       DNS_SERVERS: `127.0.0.1:${this.#dns.port}`,
       DKIM_KEY: join(this.#folder, 'key.pem'),

@@ -25,7 +25,7 @@ export type LoadMessage = {
   header: string;
 };
 
-/** The signer of a load's letters. */
+/** The signer of a load's messages. */
 export type LoadSigning = { author: Pick<LoadAuthor, 'signature' | 'publish'>; checks: LoadChecks };
 
 export class LoadMessages {
@@ -37,10 +37,10 @@ export class LoadMessages {
   readonly #signing: LoadSigning | undefined;
   /** The value of bh=. */
   #bodyHash = bodyHash(Buffer.alloc(0));
-  /** The one signature of all letters, if they share a domain. */
+  /** The one signature of all messages, if they share a domain. */
   #signature: string | undefined;
 
-  /** @param signing undefined: the author publishes its policy and signs nothing */
+  /** @param signing undefined: the author publishes a policy but does not sign */
   constructor(octets: number, recipients: readonly string[], signing?: LoadSigning) {
     this.#recipients = recipients;
     this.octets = octets;

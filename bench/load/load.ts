@@ -10,13 +10,13 @@ import { Tally } from './tally.ts';
 
 /** The time without arrivals after which missing messages count as lost. */
 const STANDSTILL_MS = 60_000;
-/** Every nth message of a load, from the first on, is verified behind the engine. */
+/** Every nth message of a load, from the first on, is verified after the engine. */
 const SAMPLES = 100;
-/** Pause before the retry of a deferred message (4yz); up to twice as long by chance. */
+/** Pause before the retry of a deferred message (4yz); with random jitter, up to twice as long. */
 const RETRY_MS = 25;
 
 /**
- * Whether a connection carries message after message, or each has one of its own: ended by a QUIT of its own, or in
+ * Whether a connection carries message after message, or each message has its own: ended by a separate QUIT, or in
  * Postfix's way by a QUIT together with the final dot, and a close once the 250 is read.
  */
 export const CONNECTIONS = ['kept', 'new', 'quit-with-dot'] as const;
@@ -31,7 +31,7 @@ export type LoadPlan = {
   tls: boolean;
   messages: number;
   checks?: LoadChecks;
-  /** Whether the subject judges and signs; otherwise samples prove nothing. */
+  /** Whether the subject checks and signs; otherwise samples prove nothing. */
   judged?: boolean;
   /** Messages come without SIZE. */
   undeclared?: boolean;
@@ -44,7 +44,7 @@ export type Load = { tally: Tally; seconds: number };
 /** Numbers are never reused, so that a late copy of an earlier load is recognized. */
 let nextId = 1;
 
-/** @param port of the subject @param sink behind it */
+/** @param port of the subject @param sink its next hop */
 export async function runLoad(
   plan: LoadPlan,
   port: number,
@@ -75,7 +75,7 @@ export async function runLoad(
   const seconds = (performance.now() - startedAt) / 1000;
   if (judged && author !== undefined && checks !== 'none') {
     const proven = await Promise.all(samples.map((sample) => isProven(sample, checks, author)));
-    // A missing sample proves nothing.
+    // A missing sample counts as invalid.
     tally.unproven = Math.ceil(plan.messages / SAMPLES) - proven.filter(Boolean).length;
   }
   return { tally, seconds };

@@ -1,4 +1,4 @@
-/** A verifier behind the engine, by another implementation: the engine's proof of a message must hold there. */
+/** A verifier after the engine, by another implementation: the signatures on the engine's messages must pass there. */
 
 import { authenticate } from 'mailauth';
 import { nodeStyle } from '#support/node-style-dns.ts';

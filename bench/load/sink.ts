@@ -57,7 +57,7 @@ export class Sink {
   }
 }
 
-/** One client. It is trusted to speak SMTP: this measures others, and checks no commands. */
+/** One client. The sink does not check commands: it measures other programs. */
 class SinkSession {
   readonly #sink: Sink;
   #socket: Socket;
@@ -155,12 +155,12 @@ class SinkSession {
     this.#listen(this.#socket);
   }
 
-  /** @returns the index behind the end of the message, or -1 where more must come */
+  /** @returns the index after the end of the message, or -1 if it is incomplete */
   #data(input: Buffer): number {
     return this.#count(input) ? this.#endByDot(input) : -1;
   }
 
-  /** @returns false where the mark is still to come, or this is no message of ours */
+  /** @returns false if the mark has not arrived, or this is not one of our messages */
   #count(input: Buffer): boolean {
     if (this.#id >= 0) {
       this.#octets += input.length;

@@ -1,4 +1,4 @@
-/** The sending side of a load: one connection that sends letters, pipelined, one write for each message. */
+/** The sending side of a load: one connection that sends messages, pipelined, one write for each message. */
 
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -30,7 +30,7 @@ export class LoadSender {
   #wanted = 0;
   #waiter: PromiseWithResolvers<void> | undefined;
   #closed = false;
-  /** Whether a message is complete and has no verdict yet: where the connection ends now, the sender knows nothing of its outcome. */
+  /** Whether a message is complete without a verdict: if the connection ends now, the sender does not know its outcome. */
   isUncertain = false;
 
   private constructor(socket: Socket) {
@@ -129,7 +129,7 @@ export class LoadSender {
     const octets = this.#partial === undefined ? piece : Buffer.concat([this.#partial, piece]);
     let start = 0;
     for (let end = octets.indexOf(LF); end >= 0; end = octets.indexOf(LF, start)) {
-      // RFC 5321 section 4.2.1: the last line of a reply has a blank behind its code.
+      // RFC 5321 section 4.2.1: the last line of a reply has a blank after its code.
       if (octets[start + 3] === SPACE) this.#codes.push(codeAt(octets, start));
       start = end + 1;
     }
@@ -139,7 +139,7 @@ export class LoadSender {
 
   async #secure(): Promise<void> {
     this.#socket.removeAllListeners('data');
-    // The certificate is made for this run: no authority has signed it.
+    // The certificate is made for this run, and not signed by a known authority.
     const secured = connectTls({ socket: this.#socket, rejectUnauthorized: false });
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     secured.once('secureConnect', resolve);

@@ -4,7 +4,7 @@ export class Tally {
   readonly messages: number;
   /** Messages that arrived with another length. */
   short = 0;
-  /** Samples without a valid proof at the verifier behind the engine. */
+  /** Samples without a valid proof at the verifier after the engine. */
   unproven = 0;
   /** Copies beyond the first. */
   repeated = 0;

@@ -14,7 +14,7 @@ export function machineKind(): string {
   return `${availableParallelism()} cores, ${Math.round(totalmem() / GIB)} GiB, ${system}, an RSA-2048 signature in ${signatureMs().toFixed(2)} ms`;
 }
 
-/** Machines of one description differ by more than twice in it. The least time: other work can only add. */
+/** Machines of one description differ by more than twice in it. The shortest time counts, because other work only adds to it. */
 function signatureMs(): number {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const octets = Buffer.alloc(32);

@@ -25,7 +25,6 @@ export function treeMemory(root: number): number {
   return own + Math.max(0, ...memories.map(({ shared }) => shared));
 }
 
-/** A process with its children, grandchildren and so on. */
 export const treePids = (root: number): number[] => treeOf(root).map(({ pid }) => pid);
 
 /** Resident size of one process in octets: now, or at its highest since the process began. */

@@ -18,7 +18,7 @@ export type Measured = {
   /** Milliseconds from the sending of a message to its 250, and to its arrival in the sink. */
   reply: Latency;
   arrival: Latency;
-  /** The most memory seen in any round, in octets; null where the subject is the load itself. */
+  /** The most memory seen in any round, in octets; null if the subject is the load itself. */
   memory: number | null;
   lost: number;
   short: number;
@@ -49,7 +49,7 @@ export async function measureInTurn(
   for (let round = 0; round < rounds; round++) {
     const order = [...sides.entries()];
     for (const [i, side] of round % 2 === 0 ? order : order.toReversed()) {
-      // During the others' turns its code and memory have grown cold, which a busy server's never do.
+      // The other subjects' turns have evicted its code and memory from the CPU caches; a busy server's stay in them.
       if (sides.length > 1) await side.run();
       measured[i]?.push(await measuredOnce(side));
     }
@@ -70,7 +70,7 @@ async function measuredOnce({ subject, run }: Side): Promise<Measured> {
 function leastOf(measured: readonly Measured[]): Measured {
   const [least] = measured.toSorted((a, b) => a.cpuMs - b.cpuMs);
   if (least === undefined) throw new Error('a row wants one round at least');
-  // Memory must be bounded in every round, and a lost or repeated mail counts in each.
+  // Memory must be bounded in every round, and lost or repeated messages count in each.
   const memory = least.memory && Math.max(...measured.map((one) => one.memory ?? 0));
   const all = { ...least, memory };
   for (const wrong of ['lost', 'short', 'repeated', 'unproven'] as const) {

@@ -18,7 +18,7 @@ const QUICK_CHECK = `
   const { DatabaseSync } = require('node:sqlite');
   console.log(new DatabaseSync(process.argv[1]).prepare('PRAGMA quick_check').get().quick_check);`;
 
-/** Copies the files while every process that may write to them stands still. @returns the folder of the copy */
+/** Copies the files while every process that may write to them is stopped. @returns the folder of the copy */
 export async function copyFiles(
   { folder, pids }: EngineControls['database'],
   writers: readonly number[],
@@ -63,7 +63,7 @@ export async function faultsOf(
       const file = join(files, basename(url));
       return [...(await integrityOf(file)), ...(await missingIn(`sqlite:${file}`, acknowledged))];
     }
-    // After a power cut no process has the number that it names.
+    // After a power cut the process whose number it names does not exist.
     rmSync(join(files, 'postmaster.pid'), { force: true });
     const server = await postgresServer(after, { data: files });
     return await missingIn(await server.database(basename(url)), acknowledged);
@@ -88,7 +88,7 @@ export async function missingIn(
   const wrong: string[] = [];
   for (const { alias_email, active } of acknowledged) {
     const row = (await store.aliasByAddress(alias_email))?.alias;
-    // One that is on may have been switched off before its visitor heard of it.
+    // An alias that is on may have been switched off without its visitor having the reply.
     if (row === undefined || (!active && row.active))
       wrong.push(`${alias_email} is not as acknowledged`);
   }

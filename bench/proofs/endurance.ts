@@ -3,7 +3,7 @@ import { treeCpuMs } from '../measure/processes.ts';
 import type { ProofFinding, Ground } from './finding.ts';
 
 const MESSAGES = 100_000;
-/** The system distributes connections between the processes by chance: this number reaches both. */
+/** The system distributes connections between the processes at random: this number reaches both. */
 const CONNECTIONS = 50;
 /** Least part of the CPU of each of two processes that both carry mail. */
 const LEAST_SHARE = 0.1;

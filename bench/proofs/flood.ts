@@ -1,4 +1,4 @@
-/** Large messages of unknown size from more senders than have room: what they cost, and what they leave behind. */
+/** Large messages of unknown size from more senders than have room: what they cost, and what remains afterwards. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { runLoad } from '../load/load.ts';

@@ -38,7 +38,7 @@ const LARGE_MESSAGES = 300;
 const IN_FLIGHT = 268_435_456;
 const BESIDE = 150_000_000;
 
-/** More mail at once than its memory allows: senders are deferred, and nothing else grows. */
+/** More mail at once than its memory allows: senders are deferred, and memory stays bounded. */
 export async function inFlight({ engine, sink, recipients, share }: Ground): Promise<ProofFinding> {
   const messages = Math.ceil(LARGE_MESSAGES * share);
   const plan = { size: OCTETS, sessions: 100, connections: 'kept' as const, tls: false, messages };

@@ -40,7 +40,7 @@ export const SCALE = ['scale-on-sqlite', 'scale-on-postgres'] as const satisfies
 
 type Different = Pick<Setting, 'processes' | 'postgres' | 'environment'>;
 
-/** The engine's setting for a proof. Two writing processes make each void the other one's caches. */
+/** The engine's setting for a proof. Two writing processes invalidate each other's caches. */
 export const ENGINES: Partial<Record<BenchProof, Different>> = {
   'two-processes': { processes: 2, environment: { HISTORY: 'on' } },
   'two-on-postgres': { processes: 2, postgres: true, environment: { HISTORY: 'on' } },

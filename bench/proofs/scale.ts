@@ -22,13 +22,13 @@ const ROUNDS = 10;
 /** A copy of the database's files to this many kills. */
 const KILLS_A_CUT = 25;
 /**
- * Messages begun between a copy and the next kill. A delivery that a copy held up for ten seconds is noted as under way, and
- * a kill now would keep its sender waiting for the five minutes of that note.
+ * Messages begun between a copy and the next kill. A delivery that a copy delayed for ten seconds is noted as in progress,
+ * and after a kill its sender would wait for the five minutes of that note.
  */
 const MESSAGES_AFTER_A_CUT = 500;
 const COUNTED = ['lost', 'short', 'repeated', 'unexplained', 'deferred'] as const;
 const VISITORS = 20;
-/** Rounds of the soak; memory is looked at after each, and the first half is warm-up. */
+/** Rounds of the soak; memory is measured after each, and the first half is warm-up. */
 const SOAK_ROUNDS = 10;
 const MOST_GROWTH = 0.1;
 
@@ -78,7 +78,7 @@ export async function scale(ground: Ground): Promise<ProofFinding> {
   };
 }
 
-/** Kills and copies, evenly over the messages and at moments of chance within; the load waits where they lag behind. */
+/** Kills and copies, evenly over the messages and at random moments; the load waits if they are late. */
 class Faults {
   kills = 0;
   cuts = 0;
@@ -89,7 +89,7 @@ class Faults {
   readonly #random = seededRandom(1);
   #messages = 0;
   #due = 0;
-  /** No kill is due before so many messages. */
+  /** The first kill comes after so many messages. */
   #spared = 0;
   #last: Promise<void> = Promise.resolve();
 
@@ -162,7 +162,7 @@ class Visits {
     return this.#visitors.flatMap(({ aliases }) => aliases.map((alias) => ({ ...alias })));
   }
 
-  /** Answers that no visitor should get; a read may be cut off, as no balancer repeats it here. */
+  /** Unexpected answers to visitors. A read may be cut off, because there is no balancer to repeat it. */
   wrong(): string[] {
     return this.#visitors.flatMap((one) => one.wrong).filter((one) => one !== 'GET: cut off');
   }

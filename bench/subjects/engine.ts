@@ -61,7 +61,7 @@ async function startProcesses(setting: Setting, database: Database): Promise<Sub
     },
     cpuMs: () => pids.reduce((sum, pid) => sum + treeCpuMs(pid), 0),
     pids,
-    // Up to the 300,000th message V8 compiles beside them. With checks most CPU goes into RSA, which gets no warmer.
+    // V8 still compiles in the background up to the 300,000th message. With checks most CPU goes into RSA, which does not need a warm-up.
     warmUpMs: setting.environment?.['MAIL_CHECKS'] === 'on' ? 25_000 : 35_000 * processes,
     stop: async () => {
       for (const service of running) service.signal('SIGTERM');
@@ -91,7 +91,7 @@ async function startDatabase({ folder, postgres }: Setting): Promise<Database> {
     folder: server.data,
     pids: [server.pid()],
     async stop() {
-      // The server before its folder.
+      // Stop the server before removing its folder.
       for (const cleanUp of owned.toReversed()) await cleanUp();
     },
   };
@@ -130,7 +130,7 @@ async function fillStore(
   const insert = ([alias_email, real_email]: Aliases[number]) =>
     store.insertAlias({ alias_email, real_email }, birth);
   try {
-    // Inserts of one turn share a flush; a server answers this many within its time.
+    // Inserts of one turn share a flush; a server answers so many before its timeout.
     for (let first = 0; first < aliases.length; first += AT_ONCE) {
       await Promise.all(aliases.slice(first, first + AT_ONCE).map(insert));
     }

@@ -7,7 +7,7 @@ import type { Setting, Subject } from './subject.ts';
 
 const POSTFIX = '/usr/sbin/postfix';
 
-/** The reason why Postfix cannot be measured here; undefined where it can. */
+/** The reason why Postfix cannot be measured here; undefined if it can. */
 export function whyNoPostfix(): string | undefined {
   if (!existsSync(POSTFIX)) return 'Postfix is not installed';
   return process.getuid?.() === 0 ? undefined : 'Postfix wants to be started by root';

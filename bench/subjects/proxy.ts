@@ -1,5 +1,5 @@
 /**
- * A proxy that passes octets on, both ways: for each message it reads and writes as often as a forwarder with persistent
+ * A proxy that relays octets in both directions: for each message it reads and writes as often as a forwarder with persistent
  * connections. Argument: the port of the next hop. It prints its own. No octet is copied or read into fresh memory.
  */
 

@@ -29,7 +29,7 @@ export async function startSubject(
   }
 }
 
-/** Source and sink alone: the subject's process is this one, as it does nothing else. */
+/** Source and sink alone: the subject's process is this one, which has no other work. */
 function limit(port: number): Subject {
   return {
     name: 'limit',

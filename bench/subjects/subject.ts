@@ -7,7 +7,7 @@ export type Subject = {
   port: number;
   /** CPU time so far, in milliseconds, of it and of every process that it has started. */
   cpuMs: () => number;
-  /** The processes whose memory counts, with their children; none where it is this one. */
+  /** The processes whose memory counts, with their children; none if it is this one. */
   pids: readonly number[];
   /**
    * CPU time of its uncounted rounds before the measurement, in milliseconds: V8 recompiles busy code, for some 80,000
@@ -21,7 +21,7 @@ export type Subject = {
 
 export type EngineControls = {
   httpPort: number;
-  /** Address, folder and first processes of the database; an embedded one has none of its own. */
+  /** Address, folder and first processes of the database; an embedded one has none. */
   database: { url: string; folder: string; pids: readonly number[] };
   /** Ends a process with SIGKILL, and waits until another listens on its port. */
   kill: (nth: number) => Promise<void>;
@@ -29,7 +29,7 @@ export type EngineControls = {
 
 /**
  * `limit`: the load alone, source straight into sink; the cost of the octets' single way over loopback. `floor`: a
- * proxy that passes octets on, and so makes the least system calls of any forwarder.
+ * proxy that relays octets, with the fewest system calls possible for a forwarder.
  */
 export const SUBJECTS = ['limit', 'floor', 'engine', 'postfix'] as const;
 export type SubjectName = (typeof SUBJECTS)[number];
@@ -51,7 +51,7 @@ export type Setting = {
   environment?: Record<string, string>;
   /** The engine's database is a PostgreSQL; absent: an embedded one. */
   postgres?: boolean;
-  /** Processes of the engine, which share a port where they are several; absent: one. */
+  /** Processes of the engine, which share a port if there are several; absent: one. */
   processes?: number;
   /** Whether the aliases are confirmed; absent: not. */
   confirmed?: boolean;

@@ -16,7 +16,7 @@ import { demandTranslatedFromPresent } from './translated-from.ts';
 const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
 const LANGUAGE_FOLDER = fileURLToPath(new URL('../../src/languages', import.meta.url));
 
-/** The licences of all packages that are built into the screen, served beside it: each asks to go with its copies. */
+/** The licences of all packages that are built into the screen, served with it: each must accompany copies. */
 const LICENCES = { fileName: 'licenses.txt' };
 
 /** The exports of web/prerender.tsx. */
@@ -35,7 +35,7 @@ type Prerendered = {
 /**
  * The screen in English, and a folder with the same screen for each other language.
  * @param config in the page, unless our server embeds its own
- * @param languages fewer than all: for tests, as the links to the others then lead nowhere
+ * @param languages fewer than all only in tests, because links to the others would be broken
  */
 export async function buildScreen(
   outDir: string,
@@ -56,7 +56,7 @@ export async function buildScreen(
       compressed.push(compress(folder));
     }
   };
-  // Most of a build's work is done by threads of Rolldown's.
+  // Rolldown's threads do most of the work of a build.
   await Promise.all([buildInTurn(), buildInTurn()]);
   await Promise.all(compressed);
   addLicenceOfStyles(join(outDir, LICENCES.fileName));
@@ -136,7 +136,7 @@ async function buildLanguage(
   return hashes;
 }
 
-/** Each import of an English text becomes that of the language: no script carries two. So do the styles. */
+/** Each import of an English text becomes that of the language: no script contains two. Styles are replaced in the same way. */
 const ownOf = (language: string) => [
   { find: /^#languages\/en\//, replacement: `${join(LANGUAGE_FOLDER, language)}/` },
   ...(language === 'en'

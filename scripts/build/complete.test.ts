@@ -10,7 +10,7 @@ import {
   readTranslatedFrom,
 } from './translated-from.ts';
 
-/** Each plural category of CLDR has one of them, in every language. */
+/** In every language each plural category of CLDR has one of these numbers. */
 const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100, 1.5, 1_000_000];
 const languages = Object.keys(LANGUAGES);
 
@@ -56,7 +56,7 @@ for (const language of ['en', ...languages]) {
       const english = new Map(functionsOf(await textsIn('en', file), file));
       for (const [path, text] of functionsOf(await textsIn(language, file), file)) {
         const original = english.get(path) ?? assert.fail(path);
-        // A number's own form (1.5 and 1,5) and the ways of a receipt are for their tests.
+        // Other tests check the form of numbers (1.5 and 1,5) and the forms of a receipt.
         if (/RECEIPT|FULL|PASSKEY/.test(path)) continue;
         for (const count of COUNTS) {
           const values = [count, 7001, 7002, 7003];
@@ -73,7 +73,7 @@ for (const language of ['en', ...languages]) {
   });
 }
 
-test('a language of several plural forms uses the one of its grammar, and a missing one is seen', () => {
+test('a language with several plural forms uses the right one, and a missing form is reported', () => {
   const of = plural('ru');
   const forms = { one: 'секунда', few: 'секунды', many: 'секунд', other: 'секунды' };
   const ofEach = [1, 3, 5, 11, 21, 100, 1.5].map((count) => of(count, forms));
@@ -89,7 +89,7 @@ test('a language of several plural forms uses the one of its grammar, and a miss
   assert.equal(of(3, { one: 'секунда', other: 'секунды' }), 'undefined');
 });
 
-test('a browser gets the language that its first tag means', () => {
+test('a browser gets the language of its first tag', () => {
   const means = (tag: string) => ourLanguage(tag);
   assert.deepEqual(['de', 'de-AT', 'DE-ch', 'da', 'den', ''].map(means), [
     'de',

@@ -1,4 +1,4 @@
-/** A language with a gap is not built: each text of English must be there, and none more. */
+/** A language with a gap is not built: it must have every English text and no others. */
 
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -38,7 +38,7 @@ export function gaps(english: unknown, texts: unknown, path = ''): string[] {
   ];
 }
 
-/** A part of a sentence, around an address: in another order of words there may be nothing before it. */
+/** A part of a sentence around an address: another word order may leave the part before it empty. */
 const isPart = (path: string) => /\.\d+$/.test(path);
 
 /** Whether these are several texts. */

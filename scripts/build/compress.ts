@@ -7,8 +7,8 @@ import { brotliCompress, constants } from 'node:zlib';
 const inThread = promisify(brotliCompress);
 
 /**
- * Writes a `.br` file beside each text file of a language, at the highest level: the work is done once for all requests, and once
- * for octets that several languages have.
+ * Writes a `.br` file beside each text file of a language, at the highest level. Each file is compressed once for all requests, and once
+ * if several languages share its content.
  */
 export function createCompressor(): (folder: string) => Promise<void> {
   const made = new Map<string, Promise<Buffer>>();

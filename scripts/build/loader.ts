@@ -1,9 +1,9 @@
 /**
  * The inline script of the page: it requests the main script once the form, which needs no script, has been painted. In
- * a browser that hides paint times from pages it does so a moment after `load`, and focus in the field skips the wait.
- * If the main script does not come, the page says so; the typed text survives the reload in the tab's history entry,
+ * a browser without paint times it does so a moment after `load`, or at once when the field gets focus.
+ * If the main script fails to load, the page says so; the typed text survives the reload in the tab's history entry,
  * where the main script finds it.
- * An Enter in the meantime is noted in the field, with the text that it was meant for. It shows the link to the page in the
+ * An Enter in the meantime is recorded in the field, with the text at that moment. It shows the link to the page in the
  * browser's first language.
  * @param main its address, from the page
  */
@@ -20,7 +20,7 @@ export function loaderOf(main: string): string {
     "addEventListener('focusin',load)",
     inOwnLanguage,
     "addEventListener('keydown',({key,isComposing,target:t})=>{if(key=='Enter'&&!isComposing)t.dataset.entered=t.value})",
-    // Last: a hardened browser has no such observer, or one that throws.
+    // This comes last, because a hardened browser lacks the observer, or has one that throws.
     "try{new PerformanceObserver(load).observe({type:'paint',buffered:true})}catch{}",
   ].join(';');
 }

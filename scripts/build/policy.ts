@@ -19,7 +19,7 @@ export const documentMetaPolicy = (hashes: PageHashes) => metaElement(documentPo
 function metaElement(sent: string, api?: string): string {
   const policy = sent
     .split('; ')
-    // Unknown in a meta element (CSP3 section 3.3): a static host has to send it as a header.
+    // Not allowed in a meta element (CSP3 section 3.3): a static host has to send it as a header.
     .filter((directive) => !directive.startsWith('frame-ancestors'))
     .map((directive) =>
       api && directive.startsWith('connect-src') ? `connect-src ${new URL(api).origin}` : directive,

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { LANGUAGES } from '#languages/languages.ts';
 import { isTree, TEXT_FILES, textsIn } from './complete.ts';
 
-/** The English text has the term. Spam senders, blocks of addresses and QR codes are other things. */
+/** The English text has the term. Spam senders, blocks of addresses and QR codes are different terms. */
 const IN_ENGLISH: Record<string, RegExp> = {
   alias: /\balias(?:es)?\b/i,
   mailbox: /\bmailbox/i,
@@ -21,7 +21,7 @@ const IN_ENGLISH: Record<string, RegExp> = {
   code: /(?<!QR )\bcode\b/i,
 };
 
-/** English texts above this length, in characters, have room for the term; a caption may go without. */
+/** English texts above this length, in characters, have room for the term; a caption may omit it. */
 const CAPTION = 30;
 
 const page = readFileSync(new URL('../../docs/languages.md', import.meta.url), 'utf8');
@@ -33,10 +33,10 @@ const [head = [], , ...rows] = page
   .map((row) => row.split('|').map((cell) => cell.trim()));
 const terms = head.slice(2, -1);
 
-/** Without what a script may leave out: soft hyphens and the vowel signs of Arabic. */
+/** Without optional characters: soft hyphens and the vowel signs of Arabic. */
 const plain = (text: string) => text.toLowerCase().replaceAll(/[\u00ad\u064b-\u0652]/g, '');
 
-/** By key; a sentence in parts is one text, and a function says all its forms. */
+/** By key; a sentence in parts is one text, and a function contributes all its forms. */
 function sentences(texts: unknown, path: string): [string, string][] {
   if (typeof texts === 'string') return [[path, texts]];
   if (Array.isArray(texts) && texts.every((text) => typeof text === 'string')) {
@@ -60,7 +60,7 @@ test('the list of terms has each language and each term', () => {
 });
 
 for (const [, language = '', ...cells] of rows) {
-  test(`${language}: each text says the terms of the list for what English names`, async () => {
+  test(`${language}: each text uses the terms of the list`, async () => {
     const own = new Map(await sentencesOf(language));
     const english = await sentencesOf('en');
     for (const [index, term] of terms.entries()) {

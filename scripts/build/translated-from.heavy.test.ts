@@ -12,7 +12,7 @@ import { digestsOf } from './translated-from.ts';
 
 const languages = Object.keys(LANGUAGES);
 
-test('a changed English text is not built until each language was looked at, by key and language', (t) => {
+test('a changed English text fails the build until each translation is reviewed, by key and language', (t) => {
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
   const copy = copySources(folder);
   const run = (...words: string[]) =>
@@ -23,7 +23,7 @@ test('a changed English text is not built until each language was looked at, by 
     writeFileSync(copy(file), text.replace(from, to));
   };
   change('src/languages/en/owner.ts', 'You manage this alias in', 'You manage the alias in');
-  // A letter, and a message of the catalogue.
+  // An email text, and a message of the catalogue.
   change('src/languages/en/letters.ts', 'The code works for 15 minutes', 'It works for 20 minutes');
   change('src/rules/messages.ts', 'Unable to', 'Not able to');
 
@@ -46,7 +46,7 @@ test('a changed English text is not built until each language was looked at, by 
   assert.doesNotMatch(left, /^ {2}(?:de|ar): /m);
   run('scripts/translated.ts', ...languages);
   assert.equal(run('scripts/translated.ts').stdout, '', 'nothing is left to look at');
-  assert.match(run('scripts/translated.ts', 'xx').stderr, /^No such language: xx\./);
+  assert.match(run('scripts/translated.ts', 'xx').stderr, /^Unknown language: xx\./);
 });
 
 test('no word of a text with parameters can change unnoticed', async (t) => {
@@ -67,7 +67,7 @@ test('no word of a text with parameters can change unnoticed', async (t) => {
   assert.ok(changes > 80, `${changes}`);
 });
 
-/** Where a part of a text begins that a function puts together. */
+/** Where a part begins in a text that a function composes. */
 function wordsInFunctions(name: string, source: string): number[] {
   const functions: { start: number; end: number }[] = [];
   const words: number[] = [];

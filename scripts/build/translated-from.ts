@@ -1,6 +1,6 @@
 /**
  * The English that each text was translated from, as digests in src/languages/translated-from.json: a language whose text
- * was made from an earlier one is not built. One digest stands for all languages, and one for each while they differ.
+ * was made from an earlier version is not built. One digest stands for all languages, and one for each while they differ.
  */
 
 import { createHash } from 'node:crypto';
@@ -16,7 +16,7 @@ export const TRANSLATED_FROM = fileURLToPath(
 /** By text, as `alias.ts RESULT.heading`. */
 export type TranslatedFrom = Record<string, string | Record<string, string>>;
 
-/** Values that lead a text through each of its forms. */
+/** Values that produce each form of a text. */
 const SAMPLES = [
   ...[0, 1, 2, 3, 5, 11, 1.5, 1_000_000].map((count) => [count, 7001, 7002, 7003]),
   [7000, '7001', false, 7003],
@@ -24,7 +24,7 @@ const SAMPLES = [
   [undefined, 7001],
 ];
 
-/** What stands in the file. */
+/** The content of the file. */
 export const readTranslatedFrom = (): TranslatedFrom =>
   JSON.parse(readFileSync(TRANSLATED_FROM, 'utf8'));
 
@@ -34,7 +34,6 @@ export async function digestsOfEnglish(): Promise<Record<string, string>> {
   return Object.assign({}, ...(await Promise.all(files)));
 }
 
-/** Of the texts of one file. */
 export function digestsOf(file: string, texts: unknown): Record<string, string> {
   const digests = textsOf(texts).map(([key, text]) => {
     const said = typeof text === 'function' ? SAMPLES.map(saidBy(text)) : text;
@@ -76,7 +75,7 @@ export function textsOf(texts: unknown, path = ''): [string, unknown][] {
   );
 }
 
-/** What a function says of values; nothing, where they are none of its kind. */
+/** What a function returns for the values; nothing if it does not accept them. */
 const saidBy = (text: Function) => (values: readonly unknown[]) => {
   try {
     return text(...values);

@@ -21,7 +21,7 @@ test('a call with an unused result is removed, with its await', () => {
   assert.deepEqual(variants('await store.close();'), [';']);
 });
 
-test('types and texts for people stay unchanged', () => {
+test('types and texts for users stay unchanged', () => {
   assert.deepEqual(variants("let kind: 'a' | 1; log.warn({ ms: 5 }, 'slow');"), []);
   assert.deepEqual(variants('type Code = 250 | 550;'), []);
   assert.deepEqual(variants("const both = 'a' + b;"), []);

@@ -1,4 +1,4 @@
-/** Single-point mutations of a source file: each changes the code's behaviour at one place. */
+/** Single-point mutations of a source file: each changes the behaviour at one place. */
 
 import { type Node, parseSync, Visitor } from 'oxc-parser';
 
@@ -35,7 +35,7 @@ const OPPOSITES: Record<string, string> = {
   '--': '++',
 };
 
-/** Calls with texts for people: another word is no other behaviour. */
+/** Calls with texts for people: a different word does not change behaviour. */
 const SPOKEN = /^(?:(?:[\w.#]*\.)?log\.\w+|(?:new )?\w*(?:Error|Fault|Unusable|Unreachable))$/;
 
 /** @returns all mutations, in the order of the text */

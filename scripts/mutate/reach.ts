@@ -19,7 +19,7 @@ export type Reach = {
 
 const LIMIT_MS = 300_000;
 
-/** @throws Error where the test fails without any mutation */
+/** @throws Error if the test fails without any mutation */
 export async function reachOf(
   test: string,
   sources: readonly string[],

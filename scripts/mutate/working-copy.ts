@@ -28,7 +28,7 @@ export class WorkingCopy implements Disposable {
       cpSync(join(root, file), join(this.#root, file));
     }
     symlinkSync(join(root, 'node_modules'), join(this.#root, 'node_modules'));
-    // Public test vectors lie beside the repository where they are available.
+    // Public test vectors are next to the repository, if available.
     const shared = join(root, '..', 'shared');
     if (existsSync(shared)) symlinkSync(shared, join(this.#parent, 'shared'));
   }
@@ -44,7 +44,7 @@ export class WorkingCopy implements Disposable {
 
   /**
    * Runs test files until the first that fails. The processes that they have started end with them.
-   * @param limitMs time for all of them; past it they count as failed
+   * @param limitMs time for all of them; after that they count as failed
    * @param coverage folder for V8's coverage
    */
   run(files: readonly string[], limitMs: number, coverage?: string): Promise<TestRun> {
@@ -64,7 +64,7 @@ export class WorkingCopy implements Disposable {
         try {
           if (tests.pid !== undefined) process.kill(-tests.pid, 'SIGKILL');
         } catch {
-          // No process of the group is left.
+          // The group has ended.
         }
       };
       const timer = setTimeout(end, limitMs);

@@ -1,4 +1,4 @@
-/** The states that have a picture, and a visitor's way to each. The clock runs only where a scene lets it. */
+/** The states that have a picture, and a visitor's way to each. The clock runs only if a scene lets it. */
 
 import { openAliases, severalAliases } from '../../test/browser/owner.ts';
 import { OWNER_STATES } from '../../test/browser/owner-states.ts';
@@ -32,7 +32,7 @@ const ofOwners = Object.entries(OWNER_STATES).map(([name, reach]): [string, Scen
   },
 ]);
 
-/** Three aliases of one owner. All of the page is in the window, so that the head of the list is in its place. */
+/** Three aliases of one owner. The whole page fits in the window, so that the head of the list is in its place. */
 const aliases: Scene = async (visitor, service) => {
   service.config.ownership = 'confirmed';
   const notes = [
@@ -53,7 +53,7 @@ const aliases: Scene = async (visitor, service) => {
   await page.setViewportSize({ width, height });
 };
 
-/** The page behind a message's switch-off link: not the screen, but in its style. */
+/** The page of a message's switch-off link: not a part of the screen, but in its style. */
 const switchOff =
   (isOn: boolean): Scene =>
   async (visitor) => {

@@ -1,4 +1,4 @@
-/** What operators need beside the program: units, settings of other programs, and the pages. */
+/** What operators need in addition to the program: units, settings of other programs, and the pages. */
 
 import { cpSync, globSync } from 'node:fs';
 import { join } from 'node:path';

@@ -8,7 +8,7 @@ import { copyCopyrights, packagesOf, type SystemPackage } from './system-package
 /** The user of the process, which owns only the data; the same as in other images without a system. */
 export const USER = 65_532;
 
-/** `veilpost ...` where there is no shell. `--`: Node has an --env-file of its own, and looks for it after the script, too. */
+/** `veilpost ...` without a shell. `--`: Node has an --env-file of its own, and looks for it after the script, too. */
 const COMMAND = `#!/opt/veilpost/node_modules/.bin/node --
 import('/opt/veilpost/src/app/command/main.ts');
 `;
@@ -19,7 +19,7 @@ import('/opt/veilpost/src/app/command/main.ts');
  */
 export function addSystemFiles(root: string): SystemPackage[] {
   const [node = ''] = globSync('opt/veilpost/node_modules/node-linux-*/bin/node', { cwd: root });
-  if (node === '') throw new Error('There is no Node for Linux in the folder.');
+  if (node === '') throw new Error('The folder has no Node for Linux.');
   const libraries = librariesOf(join(root, node));
   for (const library of libraries) {
     mkdirSync(join(root, dirname(library)), { recursive: true });
@@ -33,7 +33,7 @@ export function addSystemFiles(root: string): SystemPackage[] {
   writeFileSync(join(root, 'etc/group'), `veilpost:x:${USER}:\n`);
   // glibc reads the order of name look-ups from this file.
   writeFileSync(join(root, 'etc/nsswitch.conf'), 'hosts: files dns\n');
-  // A new volume begins with what the image has at its place.
+  // A new volume starts with the image's content at its path.
   mkdirSync(join(root, 'var/lib/veilpost/backups'), { recursive: true });
   mkdirSync(join(root, 'tmp'));
   // deploy/compose.yaml mounts the host's folder of certificates there.

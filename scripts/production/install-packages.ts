@@ -16,7 +16,7 @@ const LICENCE = /licen[cs]e|notice|copying/i;
 
 /**
  * @param folder with package.json and package-lock.json
- * @throws where npm fails
+ * @throws if npm fails
  */
 export function installPackages(folder: string): void {
   const npm = process.env.npm_execpath;
@@ -24,7 +24,7 @@ export function installPackages(folder: string): void {
   const install = [npm, 'ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
   const { status } = spawnSync(process.execPath, install, { cwd: folder, stdio: 'inherit' });
   if (status !== 0) throw new Error(`npm ci ended with ${status}.`);
-  // Where it does not run (musl) the folder is for machines like this one, and the system's Node runs it.
+  // If it does not run (musl), the folder is for machines like this one, and the system's Node runs it.
   for (const node of globSync('node_modules/node-*', { cwd: folder })) {
     const { status: runs } = spawnSync(join(folder, node, 'bin/node'), ['--version']);
     if (runs === 0) continue;

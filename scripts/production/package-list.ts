@@ -1,5 +1,5 @@
 /**
- * Completes the list of packages (SBOM, CycloneDX) by what the generator cannot know: what is built into the screen, the libraries
+ * Completes the list of packages (SBOM, CycloneDX) with what the generator cannot know: what is built into the screen, the libraries
  * of the image, and which of the Nodes was installed.
  */
 
@@ -60,7 +60,7 @@ const refsOf = (component: Component): string[] => [
   ...(component.components ?? []).flatMap(refsOf),
 ];
 
-/** Those that npm has installed for this system. */
+/** The packages that npm has installed for this system. */
 function installed(components: readonly Component[], program: string): Component[] {
   return components
     .filter(({ properties }) => {

@@ -17,7 +17,7 @@ const LICENCE = /\/usr\/share\/common-licenses\/[\w.-]*\w/g;
 
 /**
  * @param libraries absolute paths of files of this machine
- * @throws where a file is of no package, so that no one could say under which licence it is
+ * @throws if a file belongs to no package, and its licence is therefore unknown
  */
 export function packagesOf(libraries: readonly string[]): SystemPackage[] {
   const names = new Set(libraries.map(ownerOf));

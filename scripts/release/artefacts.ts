@@ -1,6 +1,6 @@
 /**
- * What a release has: an archive of the folder for servers and one of the container image, the list of their packages
- * (SBOM, CycloneDX 1.6), and SHA256SUMS. Each is made again, to the octet, from the same sources by the same tools: times are
+ * The files of a release: an archive of the folder for servers and one of the container image, the list of their packages
+ * (SBOM, CycloneDX 1.6), and SHA256SUMS. The same sources and tools make identical octets: times are
  * those of the commit, the order is that of the names, owners and modes are fixed (reproducible-builds.org/docs).
  */
 
@@ -38,7 +38,7 @@ export async function build(
   await run(process.execPath, production, sources);
   mkdirSync(to, { recursive: true });
   await packImage(sources, join(to, imageArchive(release)), release);
-  // What a server runs is what the image has beside its system.
+  // A server runs what the image has in addition to its system.
   const program = join(sources, 'image-root/opt/veilpost');
   copyGuide(sources, program);
   setModes(program);

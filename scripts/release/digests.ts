@@ -1,4 +1,4 @@
-/** SHA-256 of files, and where two builds of one folder differ. */
+/** SHA-256 of files, and the differences between two builds of one folder. */
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join, relative } from 'node:path';
 export const sha256 = (file: string): string =>
   createHash('sha256').update(readFileSync(file)).digest('hex');
 
-/** Files, links and folders that are in one alone, or differ in octets, target or mode; each by its path in them. */
+/** Files, links and folders that exist in only one, or differ in octets, target or mode; each by its relative path. */
 export function differences(one: string, other: string): string[] {
   const [left, right] = [contents(one), contents(other)];
   const paths = new Set([...left.keys(), ...right.keys()]);

@@ -1,4 +1,4 @@
-/** Archives whose octets depend on what is in them alone (reproducible-builds.org/docs/archives). */
+/** Archives whose octets depend on their content alone (reproducible-builds.org/docs/archives). */
 
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,11 +6,11 @@ import { run } from './run.ts';
 
 export type Release = {
   version: string;
-  /** Seconds since 1970 of everything in it. */
+  /** Seconds since 1970 of every entry. */
   epoch: number;
 };
 
-/** @param file the archive to write, .tar.gz; in it is one folder, with the version in its name */
+/** @param file the archive to write, .tar.gz; it contains one folder, with the version in its name */
 export async function packFolder(folder: string, file: string, release: Release): Promise<void> {
   const gzip = '--use-compress-program=gzip -n9';
   // Names of links and their targets stay as they are.
@@ -48,7 +48,7 @@ export async function packImage(sources: string, file: string, release: Release)
   }
 }
 
-/** Buildah names the container in which it built, and its host: both are drawn by lot, and no one reads them. */
+/** Buildah names the container in which it built, and its host: both names are random, and no program reads them. */
 async function packLayers(pushed: string, file: string, release: Release): Promise<void> {
   const read = (name: string) => JSON.parse(readFileSync(join(pushed, name), 'utf8'));
   const [{ Config, Layers }]: [{ Config: string; Layers: string[] }] = read('manifest.json');

@@ -1,4 +1,4 @@
-/** `npm run fuzz`: rounds of test/fuzz that coverage guides, for a time that its subjects share. See --help. */
+/** `npm run fuzz`: rounds of test/fuzz guided by coverage, for a time that its subjects share. See --help. */
 
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 const USAGE = `npm run fuzz [-- options] [FILE...]
 
   FILE...       names of files of test/fuzz, such as dns; absent: all
-  --hours 1     how long, for all subjects together; parts of an hour are 0.1
+  --hours 1     how long, for all subjects together; 0.1 is six minutes
   --keep        writes the traces that have reached something new to test/fuzz/traces
 
 A subject prints its rounds, the blocks of src/ that it has reached, and the traces kept. A failure prints its trace, and
@@ -28,7 +28,7 @@ const unknown = names.find((name) => !all.includes(name));
 const hours = Number(values.hours);
 if (values.help) console.log(USAGE);
 else if (unknown !== undefined) refuse(`test/fuzz has no ${unknown}`);
-else if (!(hours > 0)) refuse(`--hours wants a number above 0, and not '${values.hours}'`);
+else if (!(hours > 0)) refuse(`--hours must be a number above 0, but is '${values.hours}'`);
 else run();
 
 function refuse(why: string): void {

@@ -17,27 +17,27 @@ test('--help of the simulation tells its options', () => {
   assert.match(stdout, /^npm run simulate \[-- options\]\n[\s\S]*--seed[\s\S]*--plan FILE/);
 });
 
-test('an option that cannot be used is one line that says what is allowed, and exit code 64', () => {
+test('an invalid option is one line that says what is allowed, and exit code 64', () => {
   const { status, stdout, stderr } = simulate('--processes', '65');
   assert.deepEqual([status, stdout], [64, '']);
-  assert.equal(stderr, "--processes wants a whole number from 1 to 64, and not '65'\n");
+  assert.equal(stderr, "--processes must be a whole number from 1 to 64, but is '65'\n");
 
   const wrong: [string, RegExp][] = [
     ['--speed 3', /^Unknown option '--speed'/],
     ['more', /^Unexpected argument 'more'/],
     ['--seed', /'--seed <value>' argument missing/],
-    ['--seed x', /^--seed wants a whole number from 0 to \d+, and not 'x'$/],
-    ['--lives 0', /^--lives wants a whole number from 1 to \d+, and not '0'$/],
-    ['--lives 1.5', /^--lives wants/],
-    ['--life=-1', /^--life wants a whole number from 0/],
-    ['--hours 0', /^--hours wants a number above 0, such as 0.5, and not '0'$/],
-    ['--hours NaN', /^--hours wants/],
-    ['--profile calmer', /^--profile is one of all, calm, .*, and not 'calmer'$/],
+    ['--seed x', /^--seed must be a whole number from 0 to \d+, but is 'x'$/],
+    ['--lives 0', /^--lives must be a whole number from 1 to \d+, but is '0'$/],
+    ['--lives 1.5', /^--lives must be/],
+    ['--life=-1', /^--life must be a whole number from 0/],
+    ['--hours 0', /^--hours must be a number above 0, such as 0.5, but is '0'$/],
+    ['--hours NaN', /^--hours must be/],
+    ['--profile calmer', /^--profile must be one of all, calm, .*, but is 'calmer'$/],
     ['--life 1 --plan a.json', /^--plan and --life/],
     ['--trace', /^--trace shows one life/],
     ['--plan /no/plan.json', /^--plan \/no\/plan\.json cannot be read: Error: ENOENT/],
     [`--plan ${HERE}/options.ts`, /^--plan .*options\.ts cannot be read: SyntaxError/],
-    [`--plan ${HERE}/../../package.json`, /^--plan .*package\.json is no plan of a life$/],
+    [`--plan ${HERE}/../../package.json`, /^--plan .*package\.json is not a plan of a life$/],
   ];
   for (const [words, message] of wrong) {
     assert.throws(() => readOptions(words.split(' ')), { message }, words);

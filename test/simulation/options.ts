@@ -15,12 +15,12 @@ export const USAGE = `npm run simulate [-- options]
   --hours 8        as many lives as begin within so many hours
   --processes 1    how many of them at the same time
   --profile all    one of ${NAMES.join(', ')}
-  --life N         this life of the seed alone; --trace prints all of its events
+  --life N         only this life of the seed; --trace prints all of its events
   --plan FILE      the life of a plan, as a broken promise prints it; --trace as well
   --help           this text
 
-Each minute a line says how far it is. Control-C ends it behind the lives that run, with the table of those so far.
-Exit code 1 where a promise is broken, or where 1,000 lives had no fault of some kind; 64 for an option that cannot be used.`;
+Prints its progress each minute. Control-C ends it after the current lives, with a table of the lives so far.
+Exit code 1 if a promise is broken, or if 1,000 lives lacked a kind of fault; 64 for an invalid option.`;
 
 export type Options = {
   seed: number;
@@ -35,7 +35,7 @@ export type Options = {
   trace: boolean;
 };
 
-/** @throws Error with one sentence on an option that cannot be used */
+/** @throws Error with one sentence about the invalid option */
 export function readOptions(args: string[]): Options | 'help' {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
@@ -59,18 +59,18 @@ export function readOptions(args: string[]): Options | 'help' {
     if (word === undefined) return undefined;
     const number = /^\d{1,15}$/.test(word) ? Number(word) : Number.NaN;
     if (number >= least && number <= most) return number;
-    throw new Error(`--${name} wants a whole number from ${least} to ${most}, and not '${word}'`);
+    throw new Error(`--${name} must be a whole number from ${least} to ${most}, but is '${word}'`);
   };
   const { profile = 'all', hours, life, plan, trace } = values;
   if (!NAMES.includes(profile)) {
-    throw new Error(`--profile is one of ${NAMES.join(', ')}, and not '${profile}'`);
+    throw new Error(`--profile must be one of ${NAMES.join(', ')}, but is '${profile}'`);
   }
   if (hours !== undefined && !(/^\d*\.?\d+$/.test(hours) && Number(hours) > 0)) {
-    throw new Error(`--hours wants a number above 0, such as 0.5, and not '${hours}'`);
+    throw new Error(`--hours must be a number above 0, such as 0.5, but is '${hours}'`);
   }
   if (plan !== undefined && life !== undefined) throw new Error('--plan and --life: one of them');
   if (trace && plan === undefined && life === undefined) {
-    throw new Error('--trace shows one life: it wants --life or --plan');
+    throw new Error('--trace shows one life: it requires --life or --plan');
   }
   return {
     seed: whole('seed', 0, 999_999_999_999_999) ?? 1,
@@ -92,5 +92,5 @@ function planIn(file: string): Plan {
     throw new Error(`--plan ${file} cannot be read: ${String(error)}`, { cause: error });
   }
   if (plan && [plan.mails, plan.incidents].every(Array.isArray)) return planOfFile(plan);
-  throw new Error(`--plan ${file} is no plan of a life`);
+  throw new Error(`--plan ${file} is not a plan of a life`);
 }

@@ -183,7 +183,7 @@ export const BESIDE = 'beside';
 export function planOf(seed: number, name: string): Plan {
   const profile = PROFILES[name];
   if (profile === undefined)
-    throw new Error(`there is no profile ${name}: ${Object.keys(PROFILES).join(', ')}`);
+    throw new Error(`unknown profile ${name}: ${Object.keys(PROFILES).join(', ')}`);
   const chance = stream(seed, 'plan');
   const { isCalm = false } = profile;
   const isBeside = name === BESIDE;

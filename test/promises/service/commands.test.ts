@@ -230,7 +230,7 @@ test('a request for help is answered, without any other effect', async () => {
   assert.match(start.stdout, /^Usage: npm start\n[^]*npx veilpost --help\n$/);
   const wrong = run(process.execPath, 'scripts/start.mjs', '--port', '80');
   assert.equal(wrong.status, 64);
-  assert.equal(wrong.stderr, 'npm start takes no arguments but --help, and was given: --port 80\n');
+  assert.equal(wrong.stderr, 'npm start accepts only --help, but was given: --port 80\n');
 });
 
 test('output that cannot be written is one sentence, and a reader that has gone is none', () => {
