@@ -1,4 +1,4 @@
-/** The author of a load with checks: the DNS records of its domains and of ours, and the signature on its mail. */
+/** The author of a load with checks: the DNS records of its domains and ours, and the signature on its mail. */
 
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

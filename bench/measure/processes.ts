@@ -48,7 +48,7 @@ function treeOf(root: number): Stat[] {
 
 function readStat(name: string): Stat | undefined {
   const text = readOrNothing(`/proc/${name}/stat`);
-  // The name of the program stands in brackets and may contain anything; the fields are counted after it (proc(5)).
+  // The name of the program is in parentheses and may contain anything; the fields are counted after it (proc(5)).
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   if (fields.length < 15) return undefined;
   const [userTime, systemTime, childrenUser, childrenSystem] = fields.slice(11, 15).map(Number);

@@ -162,7 +162,7 @@ class Visits {
     return this.#visitors.flatMap(({ aliases }) => aliases.map((alias) => ({ ...alias })));
   }
 
-  /** Unexpected answers to visitors. A read may be cut off, because there is no balancer to repeat it. */
+  /** Unexpected answers to visitors. A read may be cut off, because there is no load balancer to repeat it. */
   wrong(): string[] {
     return this.#visitors.flatMap((one) => one.wrong).filter((one) => one !== 'GET: cut off');
   }

@@ -24,7 +24,7 @@ export async function demandComplete(language: string): Promise<void> {
     throw new Error(`Texts of a language are incomplete.\n${faults.join('\n')}`);
 }
 
-/** Where the shape of two trees of texts differs, as `OWNER.yours is missing`. */
+/** The differences in shape of two trees of texts, as `OWNER.yours is missing`. */
 export function gaps(english: unknown, texts: unknown, path = ''): string[] {
   if (typeof texts !== typeof english) {
     return [texts === undefined ? `${path} is missing` : `${path} is no ${typeof english}`];

@@ -67,7 +67,7 @@ test('no word of a text with parameters can change unnoticed', async (t) => {
   assert.ok(changes > 80, `${changes}`);
 });
 
-/** Where a part begins in a text that a function composes. */
+/** The start of a part in a text that a function composes. */
 function wordsInFunctions(name: string, source: string): number[] {
   const functions: { start: number; end: number }[] = [];
   const words: number[] = [];

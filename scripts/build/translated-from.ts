@@ -1,6 +1,6 @@
 /**
  * The English that each text was translated from, as digests in src/languages/translated-from.json: a language whose text
- * was made from an earlier version is not built. One digest stands for all languages, and one for each while they differ.
+ * was made from an earlier version is not built. There is one digest for all languages, or one for each while they differ.
  */
 
 import { createHash } from 'node:crypto';
