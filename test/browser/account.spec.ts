@@ -1,4 +1,4 @@
-/** The owner's actions on the account: sessions, passkey, second factor, address. The facility is the real one. */
+/** The owner's actions on the account: sessions, passkey, second factor, address. The session facility is the real one. */
 
 import { generateSync } from 'otplib';
 import { expect, test } from './fixtures.ts';
@@ -32,7 +32,7 @@ test("'Sign out everywhere' asks first, leaves nothing in the browser, and ends 
   await findHidden(visitor);
 });
 
-/** Nothing is left in the browser, and the server has ended as much. */
+/** Nothing is left in the browser, and the server has ended so many sessions. */
 async function expectSignedOut(
   { email, page }: Visitor,
   service: StandIn,
@@ -70,7 +70,7 @@ test("a second factor is set up by its first code, and required for the deletion
   await expectSignedOut(visitor, service, 'local');
   await findHidden(visitor);
   await visitor.button('Send me a link').click();
-  // Before that the newest letter is the earlier one.
+  // Before that the newest email is the earlier one.
   await visitor.text(/^A mail is on its way to/).waitFor();
   await page.getByLabel('Code from the mail').fill((await service.owners.letterTo(JANE)).code);
   await visitor.text('Manage this alias').click();
@@ -123,7 +123,7 @@ async function endSessions({ owners, faults }: StandIn): Promise<void> {
   }
 }
 
-test('an owner who was signed out elsewhere is told so at the next press, keeps the address, and gets a new link', async ({
+test('an owner who was signed out elsewhere sees so at the next press, keeps the address, and gets a new link', async ({
   visitor,
   page,
   service,

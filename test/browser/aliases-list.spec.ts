@@ -6,7 +6,7 @@ import { aliasRows, inWindow, openAliases, severalAliases } from './owner.ts';
 
 test.use({ ownership: 'confirmed' });
 
-/** Run in the page: it has to be scrolled sideways. */
+/** Run in the page: whether it has to be scrolled sideways. */
 const isWider = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
 
 test('a label is saved by Enter and by leaving its field, and kept by Escape; markup, emoji and 200 characters are text', async ({
@@ -121,7 +121,7 @@ test('five hundred aliases are found, chosen and switched by the keyboard at 320
   await expectAccessible(page);
 });
 
-test('a program gets a key, which is shown once; the second factor is asked for; a revoked one leaves the list', async ({
+test('a program gets a key, which is shown once; the second factor is required; a revoked one leaves the list', async ({
   visitor,
   page,
   service,

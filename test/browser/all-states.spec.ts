@@ -1,5 +1,5 @@
 /**
- * Every state of the screen, every letter and the page behind a switch-off link, in the pseudo-language of tests: on narrow
+ * Every state of the screen, every email and the page of a switch-off link, in the pseudo-language of tests: on narrow
  * screens, at the reader's own spacing and size of letters, by axe, and in both modes of ownership.
  */
 
@@ -60,13 +60,13 @@ const SPACING =
 /** Before an address is confirmed no test mail is sent. */
 const NEEDS_OWNER = /dialog|receipt/;
 
-/** The page as its roles, names and states, from top to bottom; each alias has a number of its own. */
+/** The page as its roles, names and states, from top to bottom; aliases are numbered. */
 async function shown(page: Page): Promise<string[]> {
   const tree = await page.locator('body').ariaSnapshot();
   return tree.replaceAll(/alias-\d+/g, 'alias-N').split(/\n */);
 }
 
-/** Checks all that a reader can set; it takes the page at 320 px, and leaves it at 1000 px and dark. */
+/** Checks everything that a reader can set. The page is at 320 px before, and at 1000 px and dark afterwards. */
 async function expectFitsReaders(page: Page): Promise<void> {
   await expectAllVisible(page);
   // A window of 1280 x 800 at 200 %.
@@ -102,7 +102,7 @@ for (const [states, controls] of [
   ],
 ] as const) {
   for (const [names, group] of grouped(states)) {
-    test(`${names}: no English is left; long, and from right to left, it is whole at 320 px, at 200 % zoom, with wide spacing and with letters twice as large, and addresses read from left to right; WCAG 2.2 AA by axe, light and dark${states === STATES ? '; where addresses are confirmed it shows all of that in its order' : ''}`, async ({
+    test(`${names}: no English is left; long, and from right to left, it is whole at 320 px, at 200 % zoom, with wide spacing and with letters twice as large, and addresses read from left to right; WCAG 2.2 AA by axe, light and dark${states === STATES ? '; with confirmed addresses it shows the same in the same order' : ''}`, async ({
       page,
       anew,
     }) => {
@@ -149,7 +149,7 @@ test('the page on stored data: no English is left', async ({ page }) => {
   expect((await plainEnglishOf(page)).length, 'in English there is much').toBeGreaterThan(20);
 });
 
-test('the page behind a switch-off link, and that of an unknown address: no English is left', async ({
+test('the page of a switch-off link, and that of an unknown address: no English is left', async ({
   page,
 }) => {
   const { switchPage, voidPage } = await imported(copy('src/api/switch-off/page.ts'));
@@ -168,7 +168,7 @@ test('the page behind a switch-off link, and that of an unknown address: no Engl
   }
 });
 
-test('letters and test mails: no English is left but the way to the English site', async () => {
+test('emails and test mails: no English is left but the link to the English site', async () => {
   const { composeLetter } = await imported(copy('src/mail/letters/compose-letter.ts'));
   const { composeTestMail } = await imported(copy('src/mail/letters/test-mail.ts'));
   const head = { id: 'one.two', hostname: 'mx.alias.test', now: 0 };

@@ -1,4 +1,4 @@
-/** axe in the page: injected once a document, and after a change of the colour scheme asked about colours alone. */
+/** axe in the page: injected once a document, and after a change of the colour scheme it checks colours only. */
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,10 +13,10 @@ declare global {
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The rules that a colour scheme can break: the rest sees the document. */
+/** The rules that a colour scheme can break: the other rules depend on the document. */
 export const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** Checks that axe finds no violation of WCAG, its own frames left out. @param rules absent: all */
+/** Checks that axe finds no violation of WCAG, without its own frames. @param rules absent: all */
 export async function expectNoViolation(page: Page, rules?: string[]): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) {
     // Not a script element, which the page's policy would refuse, nor Playwright's evaluate, in which V8 compiles it each time.

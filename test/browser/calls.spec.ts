@@ -42,13 +42,13 @@ test('the calls are those of the specification, with key and canonical address',
     active: true,
   });
   expect(service.calls[3]?.body).toEqual({ active: false });
-  // The code PGRST116 means that the candidate is free and is no failure. The browser itself logs its status 406.
+  // The code PGRST116 means that the candidate is free, and is not a failure. The browser itself logs its status 406.
   expect(logged).toEqual([expect.stringContaining('406')]);
 });
 
 const INTERNAL = { status: 500, body: { code: 'XX000', message: 'internal' } };
 
-test('a look-up that fails is only logged, and behaves as empty, an existence check as false', async ({
+test('a look-up that fails is only logged, and counts as empty, an existence check as false', async ({
   visitor,
   page,
   service,

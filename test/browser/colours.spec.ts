@@ -95,7 +95,7 @@ test('a caption never fades: only the ground and edge of a control have transiti
     });
   });
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  // Without a look-up, whose late look of the field is a change of its text at once.
+  // Without a look-up, which would change the text of the field at once.
   await visitor.stopClock();
   await visitor.createAlias(JANE);
   await visitor.forwarding.click();
@@ -105,7 +105,7 @@ test('a caption never fades: only the ground and edge of a control have transiti
   expect(faded.split(' ').filter((property) => /^color|text|fill/.test(property))).toEqual([]);
 });
 
-test('the page is dark where the system is, and the browser around it has its colour; the stamp stands out from the envelope in the dark, 2 : 1, its value is drawn, and its lines lie on whole pixels', async ({
+test('the page is dark if the system is, and the browser around it has its colour; the stamp stands out from the envelope in the dark, 2 : 1, its value is drawn, and its lines lie on whole pixels', async ({
   page,
 }) => {
   await page.goto('/');

@@ -9,7 +9,7 @@ test.use({ ownership: 'confirmed' });
 
 const ONE_STEP = 'One step left: confirm your address';
 
-test('a new alias: the remaining step stands below all else, a letter was requested; a page that is opened again in the same browser shows it below the locked form, with no second letter', async ({
+test('a new alias: the remaining step is below all else, an email was requested; a page that is opened again in the same browser shows it below the locked form, without a second email', async ({
   visitor,
   page,
   service,
@@ -96,7 +96,7 @@ test('a test mail before confirmation is reported in the dialog and keeps its te
   });
 });
 
-/** The error of auth/v1; `headers` of the answer. */
+/** The error of auth/v1; `headers` of the response. */
 const limited = (seconds: number): Fault => ({
   status: 429,
   body: { code: 429, error_code: 'over_email_send_rate_limit', msg: 'Too soon.' },
@@ -107,7 +107,7 @@ const MAIL_SERVER =
   'The mail server of example.com does not accept mail for this address. Please check the spelling.';
 const SPAM = 'A mail was sent to this address today. Please look in the spam folder too.';
 
-test("letters used up, a remote server that refuses the letter, a server out of reach: reported below the code field, after a new alias as after 'Send the mail again'", async ({
+test("emails used up, a remote server that rejects the email, a server out of reach: reported below the code field, after a new alias as after 'Send the mail again'", async ({
   visitor,
   service,
 }) => {
@@ -132,7 +132,7 @@ test("letters used up, a remote server that refuses the letter, a server out of 
   }
 });
 
-test('too soon: the seconds are counted down, and the line goes with the last one', async ({
+test('too soon: the seconds are counted down, and the line disappears with the last one', async ({
   visitor,
   service,
 }) => {

@@ -1,4 +1,4 @@
-/** A dialog and the page behind it. */
+/** A dialog and the page under it. */
 
 import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import { expectFocusInDialog } from './dialog-focus.ts';
@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts';
 import { openLink } from './owner.ts';
 import { JANE } from './visitor.ts';
 
-test('a refusal of the dialog stands inside it, below the message, covers nothing of it and moves nothing there', async ({
+test('an error of the dialog is inside it, below the message, covers nothing of it and moves nothing there', async ({
   visitor,
   page,
 }) => {
@@ -31,7 +31,7 @@ test('a refusal of the dialog stands inside it, below the message, covers nothin
   expect((told?.y ?? 1200) + (told?.height ?? 0)).toBeLessThanOrEqual(send?.y ?? 0);
 });
 
-test('printed, the result is its papers alone: no toast, no button, no switch, no footer; in the dialog a text that is as long as it may be says so; the page behind does not scroll, and keeps its place beside a scrollbar', async ({
+test('printed, the result is its papers alone: no toast, no button, no switch, no footer; in the dialog a text that is as long as it may be says so; the page under it does not scroll, and keeps its place beside a scrollbar', async ({
   visitor,
   page,
 }) => {
@@ -62,7 +62,7 @@ test('printed, the result is its papers alone: no toast, no button, no switch, n
   await visitor.button('Send Test Mail').click();
   await page.mouse.move(20, 20);
   await page.mouse.wheel(0, 200);
-  // The wheel has been heard where a frame has passed.
+  // After a frame the wheel event has been handled.
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );
@@ -75,7 +75,7 @@ test('printed, the result is its papers alone: no toast, no button, no switch, n
 test.describe('with confirmed addresses', () => {
   test.use({ ownership: 'confirmed' });
 
-  test('the answers of a question wrap where the face is wide, and none is squeezed; the page behind it is inert, and Escape closes it', async ({
+  test('the answers of a question wrap if the font is wide, and none is squeezed; the page under it is inert, and Escape closes it', async ({
     visitor,
     page,
     service,

@@ -70,7 +70,7 @@ test('a visitor who comes back to a result that could not be looked up finds it:
   await expect(visitor.text(service.table.rows[0]?.alias_email ?? '')).toBeVisible();
 });
 
-test('in a browser that hides its clocks from pages the form works at once, and by its own means', async ({
+test('in a browser that hides its clocks from pages the form works at once, without scripts', async ({
   visitor,
   page,
   service,
@@ -81,7 +81,7 @@ test('in a browser that hides its clocks from pages the form works at once, and 
     }
     Object.defineProperty(performance, 'getEntriesByType', { value: undefined });
   });
-  // Nothing has the focus: the script comes by itself.
+  // Without a focused element the script still loads.
   const loaded = page.waitForRequest(/assets\/index-/);
   await page.goto('/');
   await loaded;

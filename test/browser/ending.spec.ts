@@ -5,7 +5,7 @@ import { manage } from './owner.ts';
 
 test.use({ ownership: 'confirmed' });
 
-test('an owner has the alias switch off by itself, sees when, and takes it back; a switch by hand is the last word', async ({
+test('an owner has the alias switch off by itself, sees when, and takes it back; a manual switch takes precedence', async ({
   visitor,
   service,
 }) => {
@@ -17,7 +17,7 @@ test('an owner has the alias switch off by itself, sees when, and takes it back;
   await seven.click();
   const line = visitor.button('Switch off by itself on 28 Nov, 11:00');
   await expect(line).toBeVisible();
-  // The date is on the screen once.
+  // The date is on the screen only once.
   await expect(visitor.text(/28 Nov/)).toHaveCount(1);
   expect(body()).toEqual({ ends_at: '2026-11-28T10:00:01.000Z' });
   await visitor.button('never').click();

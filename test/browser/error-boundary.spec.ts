@@ -6,12 +6,12 @@ test('a screen that cannot be rendered shows a plain sentence, and a reload lead
   page,
 }) => {
   await page.addInitScript(() => {
-    // It stands for a mistake of ours that no test has found.
+    // This simulates an error of our code that no test has found.
     Reflect.set(Date.prototype, 'getFullYear', () => {
       throw new Error('odd');
     });
   });
-  // Not the fixture: here an error in the browser's console is expected.
+  // Without the fixture, because here an error in the browser's console is expected.
   const visitor = new Visitor(page);
   await page.goto('/');
   await visitor.email.fill(JANE);

@@ -9,7 +9,7 @@ import { JANE } from './visitor.ts';
 const kindOf = (toast: Locator) =>
   toast.evaluate((text) => text.closest<HTMLElement>('.toast')?.dataset.kind);
 
-test('an invalid address has a message tied to its field, an empty one none; names that are taken, a creation and a switch that fail, and a test mail to an alias that is off elsewhere are errors, and what was typed stays', async ({
+test('an invalid address has a message tied to its field, an empty one does not; names that are taken, a creation and a switch that fail, and a test mail to an alias that is off elsewhere are errors, and what was typed stays', async ({
   visitor,
   page,
   service,
@@ -46,7 +46,7 @@ test('an invalid address has a message tied to its field, an empty one none; nam
     await error(MESSAGES.creationFailed);
     await expect(visitor.email).toHaveValue(JANE);
   }
-  // A name that another visitor takes between check and insert costs one attempt.
+  // If another visitor takes a name between check and insert, that costs one attempt.
   const taken = { code: '23505', details: 'Key (alias_email)=(...) already exists.' };
   faults.fail('insert', { status: 409, body: taken }, 1);
   const checks = service.count('exists');

@@ -12,19 +12,19 @@ export { expect };
 type Options = {
   /** Whether addresses are confirmed. */
   ownership: PageConfig['ownership'];
-  /** Absent: that of `npm run build`. */
+  /** Absent: the build of `npm run build`. */
   built: BuiltScreen | undefined;
 };
 
 type Fixtures = Options & {
-  /** Opens another stand-in in the place of the one before. */
+  /** Replaces the stand-in. */
   anew: () => Promise<StandIn>;
   service: StandIn;
   baseURL: string;
   visitor: Visitor;
 };
 
-/** The one address of a worker's stand-ins. */
+/** The address of a worker's stand-ins. */
 type Address = { origin: string; fetch: StandIn['fetch'] };
 
 type OfWorker = { address: Address };

@@ -1,4 +1,4 @@
-/** Where a control goes with the focus in it, the focus moves to the next sensible thing. */
+/** If a control disappears with the focus in it, the focus moves to the next sensible element. */
 
 import { expect, test } from './fixtures.ts';
 import { ALIAS, codeField, manage, openLink } from './owner.ts';
@@ -6,7 +6,7 @@ import { JANE } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
 
-test("after the code the focus is at 'Done', where a further Enter does nothing; an alias that is deleted at a later visit leaves it at the sentence about that", async ({
+test("after the code the focus is at 'Done', which ignores another Enter; after an alias is deleted at a later visit, it is at the sentence about that", async ({
   visitor,
   page,
   service,
@@ -47,7 +47,7 @@ test('the dialog of a link leaves the focus at its outcome', async ({ visitor, p
   }
 });
 
-test('a pause keeps the focus at its button, its end leads to the line in its place, Cancel back to its row; signing out at a later visit leads to the field', async ({
+test('a pause keeps the focus at its button, its end moves it to the line in its place, Cancel back to its row; signing out at a later visit moves it to the field', async ({
   visitor,
   page,
   service,

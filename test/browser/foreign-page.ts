@@ -24,13 +24,13 @@ export async function latestMail({ mailbox }: Addresses): Promise<string> {
   }
 }
 
-/** The key of an owner whose letter is in the try-out mailbox. */
+/** The key of an owner whose email is in the try-out mailbox. */
 export function keyInTryOut(addresses: Addresses, email: string): Promise<string> {
   const letter = () => latestMail(addresses);
   return ownersKey(new URL(addresses.http).origin, { email, scope: 'create', letter });
 }
 
-/** Run in the page, and sees none of the test's variables. @returns what its script could read of each answer */
+/** Run in the page, without access to the test's variables. @returns what its script could read of each answer */
 export async function callsOfPage([site, key]: readonly [string, string]): Promise<string[]> {
   const read = async (path: string, init: RequestInit): Promise<string> => {
     try {
@@ -59,7 +59,7 @@ export async function callsOfPage([site, key]: readonly [string, string]): Promi
   ];
 }
 
-/** What it must have read: all of `/api`, and no more. With cookies no page may ask. */
+/** What it must have read: all of `/api`, and nothing else. A request with cookies is rejected from any page. */
 export const WANTED = [
   /^201 \{"alias":"alias-\d{10}@/,
   /^200 \{"data":\[/,

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { JANE } from './visitor.ts';
 
-test("the form has the texts of the specification, and its button waits for an address; a stranger reads the purpose of the service and the way of mail, until there is an alias; the 'Made in' link opens a new tab, announces that, and sends no referrer", async ({
+test("the form has the texts of the specification, and its button waits for an address; a stranger reads the purpose of the service and how mail travels, until there is an alias; the 'Made in' link opens a new tab, announces that, and sends no referrer", async ({
   visitor,
   page,
   context,

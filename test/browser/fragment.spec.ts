@@ -11,7 +11,7 @@ test.use({ ownership: 'confirmed' });
 const NEW = 'jane.new@example.org';
 const EXPIRED = 'This link has expired or was already used.';
 
-/** The owner requests the new address: both letters are out, and the field for the code is there. */
+/** The owner requests the new address: both emails are sent, and the field for the code is visible. */
 async function askForChange(visitor: Visitor, service: StandIn, page: Page): Promise<void> {
   await manageSignIn(visitor, service);
   await visitor.button('Change address').click();
@@ -21,7 +21,7 @@ async function askForChange(visitor: Visitor, service: StandIn, page: Page): Pro
   await expect(visitor.text(/^Please press the button in the mail to the present/)).toBeVisible();
 }
 
-test("an owner whom the server's page has signed in is recognized by the fragment, which leaves the address bar; one that is stale, or reports an error, leads to a new letter", async ({
+test("an owner whom the server's page has signed in is recognized by the fragment, which leaves the address bar; a stale fragment, or one with an error, leads to a new email", async ({
   visitor,
   page,
   service,
@@ -31,7 +31,7 @@ test("an owner whom the server's page has signed in is recognized by the fragmen
   await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
   await expect(visitor.text(ALIAS)).toBeVisible();
   expect(new URL(page.url()).hash).toBe('');
-  // A fragment older than two minutes was copied, or sent.
+  // A fragment older than two minutes was copied or sent.
   await page.evaluate(() => localStorage.clear());
   const stale = (await service.owners.sessionFragment(JANE)).replace(
     /expires_at=(\d+)/,
@@ -57,7 +57,7 @@ test('a fragment signs no one out: a signed-in owner stays', async ({ visitor, p
   expect(await page.evaluate(() => localStorage.getItem('veilpost.session'))).toBe(before);
 });
 
-/** The mail to the present address is answered, in some browser. */
+/** The link in the message to the present address is used, in some browser. */
 async function agree(service: StandIn): Promise<void> {
   const { link } = await service.owners.letterTo(JANE);
   await service.owners.auth.browser().verifyOtp({ type: 'email_change', token_hash: link });
@@ -68,7 +68,7 @@ async function typeCode(service: StandIn, page: Page): Promise<void> {
   await page.getByLabel(`Code from the mail to ${NEW}`).fill(code);
 }
 
-test("the mail to the present address first, then the code in 'Change address': the alias is at the new address, and so is the session", async ({
+test("the link to the present address first, then the code in 'Change address': the alias is at the new address, and so is the session", async ({
   visitor,
   page,
   service,
@@ -94,7 +94,7 @@ test("the mail to the present address first, then the code in 'Change address': 
   await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
 });
 
-test('the code first, where a wrong one is named and the next one may be right: this browser knows of the change as soon as the new address is typed, and stays signed in when the mail to the old address is answered, here or elsewhere', async ({
+test('the code first, after a wrong one that is reported: this browser knows of the change as soon as the new address is typed, and stays signed in when the link to the old address is used, here or elsewhere', async ({
   visitor,
   page,
   service,
@@ -125,7 +125,7 @@ test('the code first, where a wrong one is named and the next one may be right: 
   await expect(visitor.email).toHaveValue(NEW);
 });
 
-test('letters go to both addresses, and one that has an alias is refused; a browser whose session has ended with the change is told so', async ({
+test('emails go to both addresses, and an address with an alias is rejected; a browser whose session the change has ended says so', async ({
   visitor,
   page,
   service,

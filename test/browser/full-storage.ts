@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Makes storage full on every page from now on: what lies in it can be read and removed, and nothing can be stored. */
+/** Makes storage full on every page from now on: existing entries can be read and removed, but not added. */
 export async function fillStorage(page: Page, names: ('localStorage' | 'sessionStorage')[]) {
   await page.addInitScript((full) => {
-    // It is called on the storage again.
+    // It is bound to the storage at the call.
     // oxlint-disable-next-line typescript/unbound-method
     const { setItem } = Storage.prototype;
     Storage.prototype.setItem = function store(key, value) {

@@ -38,7 +38,7 @@ for (const ownership of ['open', 'confirmed'] as const) {
   test.describe(ownership, () => {
     test.use({ ownership });
 
-    test(`a visitor who reloads the result, or comes back to it from another page, finds its present state again; without a server or a script the address is kept and a retry leads there; an alias that is gone is the form with the address in it`, async ({
+    test(`a visitor who reloads the result, or comes back to it from another page, finds its present state again; without a server or a script the address is kept and a retry leads there; for a deleted alias it is the form with the address in it`, async ({
       visitor,
       page,
       service,

@@ -8,16 +8,16 @@ type Say = (text: string) => string;
 /** A text, or a function of values, in both languages. */
 type Pair = { english: unknown; other: unknown };
 
-/** What stands for a value in a text of a function, as a pattern. */
+/** The pattern for a value in a text of a function. */
 const MARKS = ['7001', '7002', '7003'];
 
 /** The value that patterns of tests name. */
 const NAMED = 'bob';
 
 /**
- * @param language its folder
+ * @param language folder of the language
  * @param read its texts of a file
- * @throws Error where the language has no such text
+ * @throws Error if the language lacks the text
  */
 export async function interpreter(
   language: string,
@@ -96,7 +96,7 @@ function inParts(pairs: readonly Pair[], text: string): string | undefined {
   return undefined;
 }
 
-/** Matches what the texts that a pattern means say, whatever their values. */
+/** Matches the translation of each text that the pattern matches, whatever its values. */
 function patternOf(pairs: readonly Pair[], pattern: RegExp): RegExp {
   const forms = pairs.flatMap(({ english, other }) => {
     const [form, own] = [english, other].map((text) =>

@@ -15,7 +15,7 @@ import { JANE, Visitor } from './visitor.ts';
 
 const tags = Object.keys(LANGUAGES);
 
-/** Before a landing the language of all-states.spec.ts, longer than any of them and from right to left, stands for all; at night each has its turn. */
+/** Before a landing the language of all-states.spec.ts, longer than any of them and from right to left, represents all; at night each is tested. */
 const every = process.env.EVERY_LANGUAGE !== undefined;
 
 const MODES = {
@@ -123,7 +123,7 @@ for (const tag of every ? ['en', ...tags] : []) {
   }
 }
 
-/** For a reader's eyes, into the folder PICTURES. */
+/** For visual review, into the folder PICTURES. */
 async function takePicture(page: Page, name: string): Promise<void> {
   const { PICTURES } = process.env;
   if (!PICTURES) return;
@@ -133,7 +133,7 @@ async function takePicture(page: Page, name: string): Promise<void> {
 
 test.describe('a browser in Danish', () => {
   test.use({ locale: 'da' });
-  test('sees nothing more', async ({ page }) => {
+  test('sees no extra line', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('navigation').getByRole('link')).toHaveCount(0);
     await expect(page.locator('#languages')).toHaveJSProperty('offsetHeight', 0);

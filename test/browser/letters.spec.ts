@@ -1,4 +1,4 @@
-/** Letters and their answers, in whatever order they come. */
+/** Requests for an email and their responses, in any order. */
 
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
@@ -9,7 +9,7 @@ test.use({ ownership: 'confirmed' });
 
 const USED_UP = { status: 429, headers: { 'Retry-After': '3600' } };
 
-/** Until the page has dealt with the next answer to a request for a letter, which `release` lets go. */
+/** Resolves when the page has handled the next response to a request for an email, which `release` delivers. */
 async function answered(page: Page, release: () => void): Promise<void> {
   const coming = page.waitForResponse((answer) => answer.url().endsWith('/auth/v1/otp'));
   release();
@@ -19,7 +19,7 @@ async function answered(page: Page, release: () => void): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
 }
 
-test('the late answer to an earlier letter changes nothing once a newer one was sent', async ({
+test('a late response to an earlier email changes nothing after a newer one was sent', async ({
   visitor,
   page,
   service,
@@ -38,7 +38,7 @@ test('the late answer to an earlier letter changes nothing once a newer one was 
   await expect(visitor.text('The mail was sent again.')).toBeVisible();
 });
 
-test("a refusal of one address does not stand beside another one; an address that is typed while a letter to another one is on its way is not taken for its recipient; 'Send a new link' leads to the field for the code", async ({
+test("the rejection of one address is not shown for another one; an address that is typed while an email to another one is being sent is not taken for its recipient; 'Send a new link' leads to the field for the code", async ({
   visitor,
   page,
   service,
@@ -71,7 +71,7 @@ test("a refusal of one address does not stand beside another one; an address tha
   expect(asked).toMatchObject([{ email: 'jane@wrong.example' }, { email: JANE }]);
 });
 
-test("while a code is being redeemed a look-up does not mistake the visitor's own confirmation for another browser's; a visitor who is elsewhere on the page then is left alone when the step ends", async ({
+test("while a code is being redeemed a look-up does not mistake the visitor's own confirmation for another browser's; a visitor who is elsewhere on the page then keeps the focus when the step ends", async ({
   visitor,
   page,
   service,

@@ -10,7 +10,7 @@ const QUESTION = 'Is this address yours?';
 const EXPIRED = 'This link has expired or was already used.';
 const YES = 'Yes, this is my address';
 const NO = 'I did not ask for this';
-/** Where the letter names an alias that waits. */
+/** If the email names an alias that waits. */
 const NO_AND_DELETE = 'I did not ask: delete the alias';
 
 test("a link opens a question over the form, and its token leaves the address bar at once; 'I did not ask for this': the unconfirmed alias is deleted", async ({
@@ -31,7 +31,7 @@ test("a link opens a question over the form, and its token leaves the address ba
     ),
   ).toBeVisible();
   await expect(visitor.button(YES)).toBeVisible();
-  // What it is about, without the whole address; and the other answer says what it does.
+  // The subject, without the whole address; and the other answer says what it does.
   await expect(dialog.getByRole('term')).toHaveText(['Alias', 'Forwards to']);
   await expect(dialog.getByRole('definition')).toHaveText([ALIAS, 'j***@example.com']);
   await expect(page.getByLabel('Do not keep me signed in here')).not.toBeChecked();
@@ -88,7 +88,7 @@ test("'Yes': the link is redeemed, the form shows the address and its alias, and
   await expect(visitor.text('Your current alias:')).toBeVisible();
   await expect(visitor.text(ALIAS)).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
-  // The answer is where the eye is: the postmark falls, and the top of the page says so.
+  // The result is where the visitor looks: the postmark falls, and the top of the page says so.
   await expect(page.locator('.postmark')).toBeInViewport();
   await expect(
     page.getByRole('region', { name: 'Notifications' }).getByText('Done. Mail to your alias is'),
@@ -110,7 +110,7 @@ test("'Yes': the link is redeemed, the form shows the address and its alias, and
   await page.goto('/');
   const known = page.locator('p', { hasText: `You manage ${JANE} in this browser` });
   await expect(known.locator('bdi')).toHaveText(JANE);
-  // In the place of the first look.
+  // In place of the form.
   await expect(page.getByRole('definition').first()).toBeHidden();
   const show = await visitor.button('Show my alias').boundingBox();
   const envelope = await page.locator('.envelope').boundingBox();
@@ -122,7 +122,7 @@ test("'Yes': the link is redeemed, the form shows the address and its alias, and
   await expect(known).toBeHidden();
 });
 
-test('a link that has expired or was used, by either answer: reported, and a new letter leads on', async ({
+test('a link that has expired or was used, by either answer: reported, and a new email continues', async ({
   visitor,
   page,
   service,
@@ -145,7 +145,7 @@ test('a link that has expired or was used, by either answer: reported, and a new
   await expect(visitor.text(ALIAS)).toBeVisible();
 });
 
-test("a server without an answer is reported in the dialog, and the button can be pressed again; one without 'not me' tells a silent reader that nothing happens; a session for this tab only ends with the tab", async ({
+test("a server without an answer is reported in the dialog, and the button can be pressed again; one without 'not me' says that nothing happens; a session for this tab only ends with the tab", async ({
   visitor,
   page,
   service,

@@ -17,7 +17,7 @@ async function comeBack(visitor: Visitor, service: StandIn, active: boolean): Pr
   return row;
 }
 
-test('an alias that is off is switched on again at a later visit, and off again; in the locked form a test mail to a disabled alias is answered in the words of the catalogue, and nothing above the switch moves; the alias is copied by its icon, in letters two thirds as wide as in the result', async ({
+test('an alias that is off is switched on again at a later visit, and off again; in the locked form a test mail to a disabled alias gives the error of the catalogue, and nothing above the switch moves; the alias is copied by its icon, in letters two thirds as wide as in the result', async ({
   visitor,
   service,
   page,

@@ -1,4 +1,4 @@
-/** 'Manage this alias' while its facts are loaded, and where they do not come. */
+/** 'Manage this alias' while its facts are loaded, and if they cannot be loaded. */
 
 import { expect, test } from './fixtures.ts';
 import { confirm, manage, manageSignIn } from './owner.ts';
@@ -51,7 +51,7 @@ test('each row has its place before its fact is known, and none moves when it co
   ]);
 });
 
-test('a pause that is pressed before the present one is known keeps its place and the focus, and is made once; an action that takes a while says so in its row, and runs once', async ({
+test('a pause that is pressed before the present one is known keeps its place and the focus, and is made once; a slow action says so in its row, and runs once', async ({
   visitor,
   page,
   service,
@@ -81,7 +81,7 @@ test('a pause that is pressed before the present one is known keeps its place an
   expect(service.count('myData')).toBe(1);
 });
 
-test('what cannot be read now is reported below the rows, and Try again reads it', async ({
+test('a failed load is reported below the rows, and Try again reads it', async ({
   visitor,
   service,
 }) => {

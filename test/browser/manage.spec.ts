@@ -122,7 +122,7 @@ async function expectBegunAnew(visitor: Visitor, sentence: string): Promise<void
   await expect(visitor.ready).toBeHidden();
 }
 
-test('an alias is deleted after one question; a new one of the same owner needs no second letter', async ({
+test('an alias is deleted after one question; a new one of the same owner does not need a second email', async ({
   visitor,
   service,
 }) => {

@@ -3,7 +3,7 @@ import { expect } from './fixtures.ts';
 import type { Visitor } from './visitor.ts';
 
 /**
- * The whole way through the screen, with any server behind it.
+ * The whole way through the screen, with any server.
  * @param address a real address without an alias
  * @returns the alias, whose forwarding is off at the end
  */

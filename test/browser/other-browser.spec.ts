@@ -11,7 +11,7 @@ const HIDDEN = 'This address already has an alias. Only its owner can see it her
 const ON_ITS_WAY = `A mail is on its way to ${JANE}. Open its link in this browser or type the code here.`;
 const YOURS = 'You manage this alias in this browser.';
 
-test("another browser: locked without an alias, with the note and the toast, until another address is typed; 'Send me a link' sends a letter and leads to the field for its code, which makes this browser the owner's and leads to the owner's side", async ({
+test("another browser: locked without an alias, with the note and the toast, until another address is typed; 'Send me a link' sends an email and leads to the field for its code, which makes this browser the owner's and leads to the owner's side", async ({
   visitor,
   page,
   service,
@@ -25,7 +25,7 @@ test("another browser: locked without an alias, with the note and the toast, unt
   await expect(visitor.text(ALIAS)).toBeHidden();
   await expect(visitor.text('Your current alias:')).toBeHidden();
   await expect(codeField(visitor)).toBeHidden();
-  // On a slow machine the look-up of the typed address comes before them.
+  // On a slow machine the look-up of the typed address precedes them.
   const calls = service.calls.map(({ call }) => call);
   expect(calls.slice(-3)).toEqual(['exists', 'insert', 'lookUp']);
   // Enter in the field gives the reason.
@@ -57,7 +57,7 @@ test("another browser: locked without an alias, with the note and the toast, unt
   await expect(visitor.email).toHaveValue(JANE);
 });
 
-test("with the letters used up the previous letter's code can still be typed", async ({
+test('with the emails used up the code of the previous email can still be typed', async ({
   visitor,
   service,
 }) => {
@@ -100,7 +100,7 @@ test('the link is opened on a phone while a laptop waits: the laptop does not be
   await expect(shown).toBeVisible();
   const code = (await shown.textContent())?.slice(-6) ?? '';
   await expect(other.text(YOURS)).toBeVisible();
-  // The laptop asks every ten seconds, and learns that the confirmation happened elsewhere.
+  // The laptop polls every ten seconds, and detects that the confirmation happened elsewhere.
   await visitor.pass(10_000);
   await expect(
     visitor.text(
@@ -114,7 +114,7 @@ test('the link is opened on a phone while a laptop waits: the laptop does not be
   await close();
 });
 
-test("the screen asks on return to the tab, and every 10 s; an alias confirmed in another tab of the same browser is the owner's here too", async ({
+test("the screen polls on return to the tab, and every 10 s; an alias confirmed in another tab of the same browser is the owner's here too", async ({
   visitor,
   page,
   context,
@@ -131,7 +131,7 @@ test("the screen asks on return to the tab, and every 10 s; an alias confirmed i
   await visitor.pass(10_000);
   await expect.poll(() => service.count('lookUp')).toBe(asked + 2);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  // The switch asks on return too.
+  // The switch polls on return, too.
   await expect.poll(() => service.count('lookUp')).toBe(asked + 4);
 
   const tab = new Visitor(await context.newPage());

@@ -23,7 +23,7 @@ test('the heading of the remaining step is docked at the foot of every window, h
   expect((back?.y ?? Infinity) + (back?.height ?? 0)).toBeLessThanOrEqual(
     (await page.locator('.dock').boundingBox())?.y ?? 0,
   );
-  // Whatever says 'Forwarding On', the step is in view with it: in a low window, and on a phone on its side.
+  // Whenever 'Forwarding On' is in view, the step is, too: in a low window, and on a phone in landscape.
   for (const [width, height] of [
     [1280, 480],
     [844, 390],
@@ -33,7 +33,7 @@ test('the heading of the remaining step is docked at the foot of every window, h
     for (const seen of [visitor.ready, visitor.forwarding, visitor.back]) {
       await seen.scrollIntoViewIfNeeded();
       await expect(heading, `${width} x ${height}`).toBeInViewport({ ratio: 1 });
-      // Nothing lies over it.
+      // It is not covered.
       await visitor.button('Go to the code field').click({ trial: true });
     }
     const dock = await page.locator('.dock').boundingBox();
@@ -62,7 +62,7 @@ test('the heading of the remaining step is docked at the foot of every window, h
 test('the owner can do everything by keyboard alone', async ({ visitor, page, service }) => {
   await visitor.createAlias(JANE);
   await expect(visitor.ready).toBeFocused();
-  // Its script comes by itself, before or after the alias.
+  // Its script loads by itself, before or after the alias.
   await expect(visitor.button('Go to the code field')).toBeVisible();
   await visitor.back.focus();
   await page.keyboard.press('Tab');

@@ -1,4 +1,4 @@
-/** An owner's passkey: offered once after the confirmation, and sufficient for a sign-in without a letter. */
+/** An owner's passkey: offered once after the confirmation, and sufficient for a sign-in without an email. */
 
 import type { Page } from '@playwright/test';
 import { expect, test as base } from './fixtures.ts';
@@ -28,7 +28,7 @@ async function plugIn(page: Page, isUserVerified: boolean): Promise<void> {
 
 const OFFER = 'Add a passkey to need no mail next time';
 
-test('a passkey is offered after the confirmation, signs in where the alias is hidden, and is removed', async ({
+test('a passkey is offered after the confirmation, signs in when the alias is hidden, and is removed', async ({
   visitor,
   page,
   service,
@@ -56,7 +56,7 @@ test('a passkey is offered after the confirmation, signs in where the alias is h
   await expect(visitor.button('Passkey none yet')).toBeVisible();
 });
 
-test('a missing passkey is reported, and a letter works too', async ({
+test('a missing passkey is reported, and an email works, too', async ({
   visitor,
   page,
   service,

@@ -9,12 +9,12 @@ test.use({ ownership: 'confirmed' });
 
 const UNREACHABLE = /^The server cannot be reached/;
 
-test("without the script of the remaining step the letter is still sent, and Try again loads the step; 'Manage this alias' without its script reports that, and unfolds at the next try", async ({
+test("without the script of the remaining step the email is still sent, and Try again loads the step; 'Manage this alias' without its script reports that, and unfolds at the next try", async ({
   visitor,
   page,
   service,
 }) => {
-  // The route stays: a route that ends drops calls that are on their way.
+  // The route is not removed, because its removal would drop calls in progress.
   let missing = true;
   await page.route(/assets\/owner-/, async (route) => {
     await (missing ? route.abort() : route.continue());
@@ -39,7 +39,7 @@ test("without the script of the remaining step the letter is still sent, and Try
   await expect(visitor.text(UNREACHABLE)).toBeHidden();
 });
 
-test('a link does not give up: the scripts of its question are requested until they arrive', async ({
+test('a link does not give up: it requests the scripts of its question until they arrive', async ({
   visitor,
   page,
   service,

@@ -101,7 +101,7 @@ export const OWNER_STATES: Record<string, Reach> = {
     await opened(visitor, service);
     await visitor.button('Switch off by itself never').click();
     await visitor.button('Switch off after 30 days').click();
-    // The day, whatever today is.
+    // The day, independent of today.
     await visitor.page.locator('[data-entry=end]', { hasText: /\d/ }).waitFor();
   },
   senders: async (visitor, service) => {

@@ -7,7 +7,7 @@ import { JANE, type Visitor } from './visitor.ts';
 
 export const ALIAS = 'alias-3160@veilpost.example';
 
-/** The answer below the view; the same sentence is at the top of the page for a while. */
+/** The answer below the view; the same sentence is at the top of the page for some seconds. */
 export const done = ({ page }: Visitor): Locator =>
   page
     .getByText('Done. Mail to your alias is forwarded now.', { exact: true })
@@ -16,7 +16,7 @@ export const done = ({ page }: Visitor): Locator =>
 /** The field for the code from a message. */
 export const codeField = ({ page }: Visitor): Locator => page.getByLabel('Code from the mail');
 
-/** An alias of Jane's that was confirmed some time ago. */
+/** Jane's alias, confirmed some time ago. */
 export function confirmedAlias(service: StandIn) {
   const row = service.table.put({ real_email: JANE, alias_email: ALIAS });
   service.owners.stateOf(row).confirmed = true;
@@ -71,7 +71,7 @@ export async function findHidden(visitor: Visitor): Promise<void> {
   await visitor.text(/^This address already has an alias/).waitFor();
 }
 
-/** A letter to Jane, and its link in this browser. @returns the fragment's token */
+/** Sends Jane an email, and opens its link in this browser. @returns the fragment's token */
 export async function openLink(visitor: Visitor, service: StandIn): Promise<string> {
   const token = await service.owners.letter(JANE);
   await visitor.page.goto(`/#confirm=${token}`);
@@ -94,7 +94,7 @@ export async function manage(visitor: Visitor, service: StandIn): Promise<void> 
   await visitor.text('What happened to my mail').waitFor();
 }
 
-/** Unfolds what belongs to signing in. */
+/** Unfolds the sign-in settings. */
 export async function manageSignIn(visitor: Visitor, service: StandIn): Promise<void> {
   await manage(visitor, service);
   await visitor.text('Sign-in').click();

@@ -68,7 +68,7 @@ async function open(page: Page, origin: string): Promise<void> {
   await expect(page).toHaveTitle('ready');
 }
 
-/** The page of a user who signed in by a letter. */
+/** The page of a user who signed in by an email. */
 async function signedIn(page: Page, { under, origin }: SessionsStandIn): Promise<void> {
   const { accounts } = under.facility;
   const { id } = await accounts.findOrMake('jane@mailbox.test');

@@ -46,7 +46,7 @@ test('a pause is shown with its end outside of the fold too, at the next visit a
   expect(pause?.headers.prefer).toBe('return=representation');
   expect(pause?.query).toEqual({ alias_id: `eq.${id}` });
 
-  // It ends by itself, in a visit that began meanwhile.
+  // It ends by itself, in a visit that began during the pause.
   await visitor.button('Pause for 1 hour').click();
   await expect(visitor.button('End the pause')).toBeVisible();
   await page.goto('about:blank');
@@ -60,7 +60,7 @@ test('a pause is shown with its end outside of the fold too, at the next visit a
   await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
 });
 
-test('a pause that was not stored is reported, and not shown as one; while one holds a test mail is refused with its time', async ({
+test('a pause that was not stored is reported, and not shown; during a pause a test mail is rejected with its end', async ({
   visitor,
   service,
 }) => {

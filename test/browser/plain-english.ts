@@ -1,4 +1,4 @@
-/** What a page of the pseudo-language says in plain English. */
+/** The plain English in a page of the pseudo-language. */
 
 import type { Page } from '@playwright/test';
 
@@ -9,20 +9,20 @@ const SAME =
 /** A word of two letters or more. */
 const WORD = /[A-Za-z]{2,}/;
 
-/** Each text with a plain word: what is seen, read out, or shown by a browser without scripts. */
+/** Each text with a plain word: visible, read out, or shown by a browser without scripts. */
 export async function plainEnglishOf(page: Page): Promise<string[]> {
   return (await page.evaluate(textsOfPage)).filter(isPlainEnglish);
 }
 
 export const isPlainEnglish = (text: string): boolean => WORD.test(text.replaceAll(SAME, ' '));
 
-/** Run in the page. What says that it is in another language is a link to that language. */
+/** Run in the page. An element marked as another language is a link to that language. */
 function textsOfPage(): string[] {
   const here = document.documentElement.lang;
   const texts = [document.title];
   for (const element of document.querySelectorAll('*')) {
     if (element.closest('[lang]')?.getAttribute('lang') !== here) continue;
-    // What stands in a textarea are the visitor's words.
+    // The content of a textarea is the visitor's text.
     if (element.matches('script, style, textarea')) continue;
     for (const name of ['aria-label', 'aria-description', 'title', 'alt', 'placeholder']) {
       texts.push(element.getAttribute(name) ?? '');
@@ -30,7 +30,7 @@ function textsOfPage(): string[] {
     if (element.matches('meta[name="description"], meta[property="og:title"]')) {
       texts.push(element.getAttribute('content') ?? '');
     }
-    // An address, in parts where it may be broken, a code or a name: the same in every language.
+    // An address (in parts if it may wrap), a code or a name: the same in every language.
     if (element.closest('[translate=no]')) continue;
     for (const node of element.childNodes) {
       // The content of noscript is a text with markup.

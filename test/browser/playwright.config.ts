@@ -11,15 +11,14 @@ export default defineConfig({
   workers: 4,
   forbidOnly: true,
   reporter: 'line',
-  // On a busy machine every step takes longer; a test that passes waits for none of these.
+  // On a busy machine every step takes longer; a passing test does not wait for these timeouts.
   timeout: 180_000,
   expect: { timeout: 15_000 },
   use: {
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1000, height: 800 },
-    // Without `reuseContext`: it saves a tenth of a second a test, and the clock of the test before breaks others.
-    // Motion costs a frame in 16 ms; the tests of motion ask for it.
+    // Motion costs a frame each 16 ms; the tests of motion enable it.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath, args, env },
   },

@@ -1,4 +1,4 @@
-/** The privacy page, and the files beside the screen. */
+/** The privacy page, and the files served with the screen. */
 
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './fixtures.ts';

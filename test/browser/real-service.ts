@@ -15,7 +15,7 @@ type CleanUp = () => Promise<void> | void;
 /** Of the service of the file whose tests run. */
 let started: Addresses | undefined;
 
-/** Its tests run in their order, in one worker; each takes real addresses of its own. */
+/** Its tests run in their order, in one worker; each uses its own real addresses. */
 export const test = base.extend<{ addresses: Addresses }>({
   // Playwright reads the names of the fixtures from the pattern.
   // oxlint-disable-next-line no-empty-pattern
@@ -23,7 +23,7 @@ export const test = base.extend<{ addresses: Addresses }>({
     if (!started) throw new Error('startService is not called in this file.');
     await use(started);
   },
-  // Playwright asks for it before the service is started, too.
+  // Playwright reads it even before the service is started.
   // oxlint-disable-next-line no-empty-pattern
   baseURL: async ({}, use) => use(started?.http ?? ''),
 });
@@ -55,7 +55,7 @@ async function database(after: (cleanUp: CleanUp) => void): Promise<Record<strin
 /**
  * Sends a message as any mail server would.
  * @param lines of header and body, after From and To
- * @returns the reply to RCPT or, where that is positive, to the final dot
+ * @returns the reply to RCPT or, if that is positive, to the final dot
  */
 export async function mail(port: number, alias: string, ...lines: string[]): Promise<string> {
   const client = await SmtpClient.greeted(port);
@@ -69,7 +69,7 @@ export async function mail(port: number, alias: string, ...lines: string[]): Pro
   return verdict;
 }
 
-/** The newest letter in the try-out mailbox. @returns the token of its link */
+/** The newest email in the try-out mailbox. @returns the token of its link */
 export async function tokenInLetter(
   context: BrowserContext,
   { mailbox }: Addresses,

@@ -62,7 +62,7 @@ test('the result has the texts of the specification, and the alias as one word; 
   await expect(visitor.forwarding).toBeChecked();
 });
 
-test('the alias is copied whole, by button, by icon and by hand; if the browser refuses the clipboard, the address is selected and the visitor is told; every change is announced once, in a live region', async ({
+test('the alias is copied whole, by button, by icon and by hand; if the browser refuses the clipboard, the address is selected and the visitor is informed; every change is announced once, in a live region', async ({
   visitor,
   service,
   page,
@@ -104,7 +104,7 @@ test('the alias is copied whole, by button, by icon and by hand; if the browser 
   await saysOnce('Alias is disabled - emails will not be forwarded');
 });
 
-test('the switch shows the wish at once, quick clicks end in the last one, its label can be clicked; an alias that was switched in another tab is seen so when this one is seen again', async ({
+test('the switch shows the new state at once, after quick clicks the last one counts, its label can be clicked; an alias that was switched in another tab is up to date when this tab is visible again', async ({
   visitor,
   page,
   service,

@@ -22,14 +22,14 @@ test('an address is typed from left to right: the empty field, a half address, t
   const { page, email } = arabic(visitor);
   await page.goto('/');
   await expect(page.locator('html')).toHaveCSS('direction', 'rtl');
-  // Also one that begins with a digit, or with an Arabic letter.
+  // Also an address that begins with a digit, or with an Arabic letter.
   for (const typed of ['', '21', 'مها@example.com', 'jane@']) {
     await email.fill(typed);
     await expect(email).toHaveCSS('direction', 'ltr');
     // It begins where a text of the page does.
     await expect(email).toHaveCSS('text-align', 'end');
   }
-  // In a field of the page's direction the at sign would stand before the name.
+  // In a field of the page's direction the at sign would be before the name.
   const { width = 0, height = 0 } = (await email.boundingBox()) ?? {};
   const caretAfter = async (x: number) => {
     await email.click({ position: { x, y: height / 2 } });
@@ -48,7 +48,7 @@ test('an address is typed from left to right: the empty field, a half address, t
   await expect(email).toHaveValue('mary@example');
 });
 
-test('the alias and the address behind it read from left to right, and are copied octet for octet', async ({
+test('the alias and its real address read from left to right, and are copied octet for octet', async ({
   visitor,
   service,
   context,
@@ -79,7 +79,7 @@ test('the alias and the address behind it read from left to right, and are copie
   for (const address of [inWindow, behind]) expect(await letters(address)).toEqual([]);
 });
 
-/** The letters that stand at the left of the one before them, on the same line. */
+/** The letters that are to the left of the previous one, on the same line. */
 const letters = (address: Locator) =>
   address.evaluate((element) => {
     const back: string[] = [];

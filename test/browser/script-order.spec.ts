@@ -22,13 +22,13 @@ test('calls that renew a session at the same time share one client, and the cons
   expect(renewals).toHaveLength(1);
 });
 
-test('a link in a browser that was here before: the views are there before the page is hydrated, and nothing of it is lost', async ({
+test('a link in a browser that was here before: the views are loaded before the page is hydrated, and the page stays complete', async ({
   visitor,
   page,
   service,
 }) => {
   const token = await service.owners.letter('jane.doe@example.com');
-  // As in WebKit, where a script from the cache is there before React renders: it renders in a message to itself.
+  // As in WebKit, where a script from the cache is available before React renders in its message task.
   await page.addInitScript(() => {
     // oxlint-disable-next-line typescript/unbound-method
     const post = MessagePort.prototype.postMessage;
@@ -47,7 +47,7 @@ test('a link in a browser that was here before: the views are there before the p
   await loaded.finished();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.evaluate(async (address) => {
-    // The same module as the page's: it has run when this ends.
+    // The same module as the page's: it has run when this import resolves.
     await import(address);
     dispatchEvent(new Event('hydrate'));
   }, loaded.url());

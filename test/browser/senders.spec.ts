@@ -24,7 +24,7 @@ test('with the keyboard alone an owner lets a newcomer in, blocks a sender, and 
   await expect(letIn).toHaveAttribute('aria-pressed', 'true');
   await expect(letIn).toBeFocused();
   await expect(visitor.button('Senders 1')).toBeVisible();
-  // Mail without a proof has no buttons: no one can be told apart in it.
+  // Mail without a proof has no buttons: its senders cannot be distinguished.
   await expect(page.getByRole('button', { name: /somewhere/ })).toHaveCount(0);
   await page.keyboard.press('Tab');
   await expect(visitor.button(`Block ${NEW}`)).toBeFocused();
@@ -49,7 +49,7 @@ test('with the keyboard alone an owner lets a newcomer in, blocks a sender, and 
   ]);
 });
 
-test('an owner takes mail of known senders only, and of everyone again; where the list is full the owner is told so', async ({
+test('an owner takes mail of known senders only, and of everyone again; a full list says so', async ({
   visitor,
   service,
 }) => {

@@ -31,7 +31,7 @@ test('the page obeys its own policy, and the policy allows nothing else to run',
   await expect(page.getByLabel('Enter your real email')).toBeVisible();
 });
 
-test('the form is in the page before any script has run, and without scripts its button looks as if it could not act', async ({
+test('the form is in the page before any script has run, and without scripts its button looks disabled', async ({
   browser,
   baseURL,
 }) => {
@@ -126,7 +126,7 @@ test('a page without its script reports that, and a reload keeps the typed text;
   await expect(visitor.ready).toBeVisible();
 });
 
-test('the reason of a failed creation stands in the form beside the message, and the log of the console holds no address', async ({
+test('the reason of a failed creation is in the form next to the message, and the log of the console contains no address', async ({
   visitor,
   page,
   service,

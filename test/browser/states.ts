@@ -47,7 +47,7 @@ export const STATES: Record<string, Reach> = {
     service.faults.fail('update', { status: 500 });
     await visitor.createAlias(JANE);
     await visitor.forwarding.click();
-    // It stays under the pointer.
+    // The pointer stays over it.
     await visitor.pointAt(visitor.text(/^Failed to update/));
   },
   'the disabled result': async (visitor) => {

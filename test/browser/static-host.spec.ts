@@ -1,4 +1,4 @@
-/** The screen on a static host, in a folder of it, in front of a Supabase project on another origin. */
+/** The screen on a static host, in a folder, with a Supabase project on another origin. */
 
 import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import { LANGUAGES } from '#languages/languages.ts';
@@ -25,7 +25,7 @@ test.beforeEach(async ({ page }) => {
 
 test.afterAll(() => host.close());
 
-test('a whole visit on a static host, with a Supabase project behind it', async ({
+test('a whole visit on a static host, with a Supabase project', async ({
   visitor,
   page,
   context,
@@ -42,7 +42,7 @@ test('a whole visit on a static host, with a Supabase project behind it', async 
   await expect(page.getByText('Made in Clay')).toBeVisible();
 });
 
-test('the privacy page stands beside the screen, and names the place of the table of aliases', async ({
+test('the privacy page is next to the screen, and names the place of the table of aliases', async ({
   visitor,
   page,
 }) => {
@@ -86,7 +86,7 @@ test('/de/ is a folder of its own: its links lead to the other languages, and Ge
   await expect(page).toHaveURL(screen);
 });
 
-test('a letter is asked for in the language of the page, and its link opens the same page', async ({
+test('an email is requested in the language of the page, and its link opens the same page', async ({
   visitor,
   page,
 }) => {
@@ -114,7 +114,7 @@ const duplicate = (index: string) => ({
   },
 });
 
-test("a project without an answer, and a call that its policies refuse, are reported in the specification's words, and a retry works; a name that another visitor has is found only at the insert, and another one is drawn", async ({
+test("a project without an answer, and a call that its policies reject, are reported in the specification's words, and a retry works; a name that another visitor has is found only at the insert, and another one is drawn", async ({
   visitor,
   page,
 }) => {
@@ -139,7 +139,7 @@ test("a project without an answer, and a call that its policies refuse, are repo
   await visitor.submit();
   await visitor.ready.waitFor();
   expect(inserts()).toBe(before + 3);
-  // An update does not find a row that the policy hides.
+  // An update does not match a row that the policy hides.
   faults.fail('update', { status: 200, body: [] });
   await visitor.forwarding.click();
   await expect(visitor.text(ALIAS_MESSAGES.toggleFailed)).toBeVisible();

@@ -1,4 +1,4 @@
-/** The page behind the switch-off link of a message: it needs no script, no session and no mouse. */
+/** The page of a message's switch-off link works without scripts, a session and a mouse. */
 
 import { expectAccessible } from './axe.ts';
 import { expect, test as base } from './fixtures.ts';
@@ -19,7 +19,7 @@ const test = base.extend<{ link: string }>({
   },
 });
 
-test('opening, reloading and coming back change nothing; the alias is shown as on the screen; each state of the page: WCAG 2.2 AA by axe, light and dark, on a desk and on a phone', async ({
+test('opening, reloading and coming back change nothing; the alias is shown as on the screen; each state of the page: WCAG 2.2 AA by axe, light and dark, on a desktop and on a phone', async ({
   link,
   page,
 }) => {

@@ -43,7 +43,7 @@ test('the dialog has the texts of the specification, keeps the focus and returns
 
 const NOT_ANSWERED = 'Test mail could not be delivered: the receiving server did not answer.';
 
-test('a test mail that is not answered is reported in the dialog, keeps the typed text and can be sent again; it goes to the service once, and its receipt is shown, but not under the banner of a disabled alias', async ({
+test('a test mail without a response is reported in the dialog, keeps the typed text and can be sent again; it goes to the service once, and its receipt is shown, but not under the banner of a disabled alias', async ({
   visitor,
   service,
 }) => {

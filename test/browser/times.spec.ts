@@ -34,7 +34,7 @@ test('the toast of a new alias comes when the flap has folded, 240 ms late, and 
   await expect(toast).toBeVisible();
   await visitor.pass(1);
   await expect(toast).toBeHidden();
-  // Without a folding flap there is no wait.
+  // Without a folding flap the wait is skipped.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await visitor.back.click();
   await visitor.email.fill('john@example.com');
@@ -80,7 +80,7 @@ test('the copy button reads Copied! for 2000 ms after the last copy', async ({
   await expect(visitor.button('Copied!')).toBeVisible();
   await visitor.pass(1999);
   await visitor.button('Copied!').click();
-  // Writes to the clipboard end in their order: after this one the click's has ended too.
+  // Writes to the clipboard end in their order: after this one the click's has ended, too.
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await visitor.pass(1999);
   await expect(visitor.button('Copied!')).toBeVisible();

@@ -1,4 +1,4 @@
-/** Toasts beside the rest of the screen: where they stand, and how long. */
+/** Toasts on the screen: where they appear, and how long. */
 
 import { ALIAS_MESSAGES } from '#rules/alias-messages.ts';
 import { MESSAGES } from '#rules/messages.ts';
@@ -46,7 +46,7 @@ test('toasts are at the top, the newest last: green for success, red for error, 
   await expect(toasts).toHaveCount(0);
 });
 
-test('a press on a toast reaches what lies under it', async ({ visitor, page }) => {
+test('a press on a toast reaches the element under it', async ({ visitor, page }) => {
   await visitor.stopClock();
   await page.setViewportSize({ width: 390, height: 500 });
   await visitor.createAlias(JANE);
@@ -61,7 +61,7 @@ test('a press on a toast reaches what lies under it', async ({ visitor, page }) 
   await expect(visitor.dialog).toBeVisible();
 });
 
-test('where letters are twice as large, or the window is low, a toast covers neither title nor field', async ({
+test('with letters twice as large, or in a low window, a toast covers neither title nor field', async ({
   visitor,
   page,
   service,
@@ -96,7 +96,7 @@ test('where letters are twice as large, or the window is low, a toast covers nei
   }
 });
 
-test('a toast of the dialog goes on to the page with it, and stays 4000 ms in all', async ({
+test('a toast of the dialog stays on the page when the dialog closes, and stays 4000 ms in all', async ({
   visitor,
   page,
   service,

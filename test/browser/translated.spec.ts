@@ -51,7 +51,7 @@ for (const [states, ownership, language] of [
   test.describe(`${ownership}, /${language}`, () => {
     test.use({ ownership });
     for (const [names, group] of grouped(states)) {
-      test(`translated by the browser, the screen lives, and says what it has to: ${names}`, async ({
+      test(`translated by the browser, the screen works and shows the right texts: ${names}`, async ({
         page,
         visitor: { page: listened },
         anew,

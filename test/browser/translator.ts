@@ -1,9 +1,9 @@
 /**
- * What the translators of Chrome, Edge and Google do to a page, as functions that run in it: each text node is taken out, and
- * two nested `font` elements with the translation come in its place. It goes on for every text that the page changes later.
+ * What the translators of Chrome, Edge and Google do to a page, as functions that run in it: each text node is replaced by
+ * two nested `font` elements with the translation. It continues for every text that the page changes later.
  */
 
-/** A language in which upper and lower case have changed places: what was translated twice, or never, is seen. */
+/** A language in which upper and lower case are swapped, so that a text translated twice, or never, is visible. */
 export const translated = (text: string) =>
   text.replaceAll(/[a-z]/gi, (letter) => {
     const upper = letter.toUpperCase();
@@ -71,7 +71,7 @@ export function translatePage(): void {
 /**
  * Run in the page.
  * @returns the texts that the screen has rendered last, those that the page shows (translated back), and what is left
- * untranslated though it may be; undefined: before the screen's script has run
+ * untranslated although it may be translated; undefined before the screen's script has run
  */
 export function textsOfScreen(): readonly [meant: string, shown: string, left: string] | undefined {
   type Fiber = {

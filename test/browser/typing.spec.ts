@@ -1,4 +1,4 @@
-/** Typing during a look-up: the field is then disabled, as specified, and yet no key is lost. */
+/** Typing during a look-up: the field is then disabled, as specified, but no key is lost. */
 
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
@@ -130,7 +130,7 @@ test('caret, Backspace, paste and cut work as usual during a look-up', async ({
   answer();
   answer = service.faults.hold('lookUp');
   await expect(visitor.button('Checking...')).toBeVisible();
-  // The paste has left the caret there.
+  // The caret is there after the paste.
   await page.keyboard.press('Backspace');
   await page.keyboard.type('ny');
   await expect(visitor.email).toHaveValue('johny.doe@example.com');
@@ -158,7 +158,7 @@ test('a composition in an input method stays whole when a look-up begins or ends
   await expectAliasFor(`${JANE}.日本`, visitor, service);
 });
 
-test('a composition starts no look-up, however long it takes; its settled text does', async ({
+test('a composition does not start a look-up, however long it takes; its final text does', async ({
   visitor,
   service,
   page,

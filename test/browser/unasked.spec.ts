@@ -38,7 +38,7 @@ test('an owner sees what someone made for the address; kept by the keyboard, it 
   expect(service.calls.find(({ call }) => call === 'keep')?.body).toEqual({ kept: true });
 });
 
-test('deleted, it is gone, and a screen reader hears which one', async ({
+test('after its deletion it is gone, and a screen reader announces which one', async ({
   visitor,
   page,
   service,
@@ -52,7 +52,7 @@ test('deleted, it is gone, and a screen reader hears which one', async ({
   expect(service.table.rows).toEqual([]);
 });
 
-test("what a stranger made keeps no owner from an alias: the owner's own is made at the first press", async ({
+test("what a stranger made does not block the owner: the owner's own alias is made at the first press", async ({
   visitor,
   service,
 }) => {
@@ -65,7 +65,7 @@ test("what a stranger made keeps no owner from an alias: the owner's own is made
   expect(service.table.rows.map(({ alias_email }) => alias_email)).not.toContain(ALIAS);
 });
 
-test('an answer that does not reach the server says so, and can be pressed again', async ({
+test('a decision that does not reach the server says so, and can be retried', async ({
   visitor,
   page,
   service,
@@ -78,7 +78,7 @@ test('an answer that does not reach the server says so, and can be pressed again
   await expect(visitor.button('Delete it')).toBeHidden();
 });
 
-test('it fits a window of 320 px, and everyone can use it', async ({ visitor, page, service }) => {
+test('it fits a window of 320 px, and is accessible', async ({ visitor, page, service }) => {
   await page.setViewportSize({ width: 320, height: 800 });
   await signedIn(visitor, service);
   const tooWide = await page.evaluate(() => {

@@ -15,7 +15,7 @@ const press = (caption: string) => `(() => {
   return button !== undefined;
 })()`;
 
-/** The screen in a visitor's terms: by labels and roles, never by markup. It fits every server of the screen. */
+/** The screen in a visitor's terms: by labels and roles, never by markup. It works with every server of the screen. */
 export class Visitor {
   readonly page: Page;
   readonly #say: (english: string) => string;
@@ -46,7 +46,7 @@ export class Visitor {
     await this.page.goBack();
   }
 
-  /** From here on time passes only at the test's command. */
+  /** From now on time passes only at the test's command. */
   async stopClock(): Promise<void> {
     await this.page.clock.install({ time: NOW });
     // Without the pause the clock would run.
@@ -66,7 +66,7 @@ export class Visitor {
     return this.page.getByText(text, { exact: typeof text === 'string' });
   }
 
-  /** Moves the pointer over what takes no press itself: a toast. */
+  /** Moves the pointer over an element that ignores presses: a toast. */
   async pointAt(locator: Locator): Promise<void> {
     await locator.waitFor();
     const { x = 0, y = 0, width = 0, height = 0 } = (await locator.boundingBox()) ?? {};

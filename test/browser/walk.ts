@@ -23,7 +23,7 @@ export function grouped(states: States): [names: string, group: States][] {
 }
 
 /**
- * Each state begins on an empty page of 320 x 640, in a browser that has kept nothing, and at a server that knows no one.
+ * Each state begins on an empty page of 320 x 640, in a browser that has kept nothing, and at a server without aliases.
  * @param look reaches the state, and checks it
  */
 export async function walk(

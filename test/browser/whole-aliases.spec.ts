@@ -1,4 +1,4 @@
-/** Several aliases of one owner in front of the real service: no stand-in, letters and mail over real sockets. */
+/** Several aliases of one owner with the real service: no stand-in, mail over real sockets. */
 
 import { readFile } from 'node:fs/promises';
 import { done } from './owner.ts';

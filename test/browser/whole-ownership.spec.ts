@@ -1,4 +1,4 @@
-/** Confirmed addresses in front of the real service: no stand-in, letters and mail over real sockets. */
+/** Confirmed addresses with the real service: no stand-in, mail over real sockets. */
 
 import type { Page } from '@playwright/test';
 import { done } from './owner.ts';

@@ -1,4 +1,4 @@
-/** The screen and the try-out mailbox in front of the real service: no stand-in, real mail over real sockets. */
+/** The screen and the try-out mailbox with the real service: no stand-in, real mail over real sockets. */
 
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
@@ -21,11 +21,11 @@ function watch(page: Page, origin: string): string[] {
   return strange;
 }
 
-// The first test finds the mailbox empty. Motion is as a visitor has it.
+// The first test finds the mailbox empty. Motion is on, as for a visitor.
 startService();
 test.use({ contextOptions: { reducedMotion: null } });
 
-test('a new message is in the list at once, and a reader elsewhere on the page is told', async ({
+test('a new message is in the list at once, and a reader elsewhere on the page is informed', async ({
   page,
   addresses,
 }) => {

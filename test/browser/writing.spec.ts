@@ -1,4 +1,4 @@
-/** The owner writes to someone first, and chooses what becomes of an answer that shows the real address. */
+/** The owner writes to someone first, and chooses what happens to a reply that contains the real address. */
 
 import { expect, test } from './fixtures.ts';
 import { manage } from './owner.ts';
@@ -9,7 +9,7 @@ test.use({ ownership: 'confirmed' });
 const bodyOf = (service: StandIn, call: string) =>
   service.calls.findLast((seen) => seen.call === call)?.body;
 
-test('an owner gets an address to write first, copies it, and is told what is wrong with another; the owner chooses what becomes of an answer that shows the address', async ({
+test('an owner gets an address to write first, copies it, and sees what is wrong with another; the owner chooses what happens to a reply that contains the address', async ({
   visitor,
   page,
   service,

@@ -12,13 +12,13 @@ export const isTicket = (value: string | undefined) => /^[\w-]{43}$/.test(value 
 
 type Claims = { email?: string; sub?: string; aal?: string };
 
-/** Of the caller's session; empty: there is none. */
+/** Of the caller's session; empty if there is none. */
 export function claimsOf({ authorization = '' }: Headers): Claims {
   const [, claims] = authorization.replace('Bearer ', '').split('.');
   return claims === undefined ? {} : JSON.parse(Buffer.from(claims, 'base64url').toString());
 }
 
-/** Address of the caller's session; undefined: there is none. */
+/** Address of the caller's session; undefined if there is none. */
 export const emailOf = (headers: Headers): string | undefined => claimsOf(headers).email;
 
 /** The value of a PostgREST filter `eq.`. */

@@ -1,4 +1,4 @@
-/** Failures and delays on demand: a test chooses the call and the fault. */
+/** Failures and delays on demand: a test selects the call and the fault. */
 
 import type { Context } from 'hono';
 
@@ -37,7 +37,7 @@ export type CallName =
   | 'newKey'
   | 'revoke';
 
-/** An answer instead of the right one; `cut`: the connection ends without any, also for the browser's retries. */
+/** An answer instead of the right one; `cut`: the connection ends without a response, also for the browser's retries. */
 export type Fault = 'cut' | { status: number; body?: unknown; headers?: Record<string, string> };
 
 export class Faults {

@@ -5,7 +5,7 @@ import { emailOf, type Meet } from './asker.ts';
 import type { Owners } from './owners.ts';
 import type { AliasTable, Row } from './table.ts';
 
-/** The first number that is drawn. */
+/** The first number drawn. */
 const FIRST_NUMBER = 4_829_107_735;
 
 export function manyAliasesCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTable): void {
@@ -16,7 +16,7 @@ export function manyAliasesCalls(api: Hono, meet: Meet, owners: Owners, table: A
     const note = { label, site, pinned, paused_until, delivered, last };
     return { id, alias_email, active, created_at, confirmed, ...note };
   };
-  /** The rows of an owner whom the calls exist for. */
+  /** The rows of an owner who may use the calls. */
   const rowsOf = (c: Context): Row[] | undefined => {
     const email = emailOf(c.req.header());
     if (email === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** The calls of owners: auth/v1 by the real facility, the rest in the design's shapes. */
+/** The calls of owners: auth/v1 by the real facility, the others in the shapes of the design. */
 
 import type { Context, Hono } from 'hono';
 import { maskedAddress } from '#rules/masked-address.ts';
@@ -10,7 +10,7 @@ import type { AliasTable, Row } from './table.ts';
 const AUTH_CALLS: Record<string, CallName> = { otp: 'otp', verify: 'verify' };
 
 export function ownerCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTable): void {
-  /** The row of an owner; no other caller learns of it. */
+  /** The row of an owner; other callers do not see it. */
   const owned = (c: Context, id: string | undefined): Row | undefined =>
     table.rows.find((row) => row.id === id && row.real_email === emailOf(c.req.header()));
 
@@ -51,12 +51,12 @@ export function ownerCalls(api: Hono, meet: Meet, owners: Owners, table: AliasTa
     if (fault) return fault;
     const email = emailOf(c.req.header());
     if (email === undefined) return c.json({}, 401);
-    // It is redeemed as a letter's code is.
+    // It is redeemed like the code of an email.
     await owners.letter(email);
     return c.json({ code: (await owners.letterTo(email)).code, expires_in: 600 });
   });
 
-  // Not among the calls: it is asked for each link, and changes nothing.
+  // Not recorded as a call: it is read for each link, and changes nothing.
   api.post('/functions/v1/asked-for', async (c) => {
     const { token_hash } = await c.req.json<{ token_hash: string }>();
     const letter = owners.auth.letters.sent.find(({ link }) => link === token_hash);

@@ -1,4 +1,4 @@
-/** The owners of aliases, in memory; sessions are the real facility's, and its letters can be read. */
+/** The owners of aliases, in memory; the real facility manages sessions, and its emails can be read. */
 
 import type { SignInLetter } from '#auth/letters/letter-port.ts';
 import type { PageConfig } from '#rules/page.ts';
@@ -18,7 +18,7 @@ export type AliasState = {
   senders?: { sender: string; rule: string; name: string }[];
 };
 
-/** What the list of several aliases shows beside an alias. */
+/** What the list of several aliases shows next to an alias. */
 type Note = {
   label?: string;
   site?: string;
@@ -69,12 +69,12 @@ export class Owners {
     return this.#auth;
   }
 
-  /** The newest letter to an address, once there is one. */
+  /** The newest email to an address, once there is one. */
   letterTo(email: string): Promise<SignInLetter> {
     return this.auth.letters.to(email);
   }
 
-  /** A letter requested elsewhere. @returns the token of its link */
+  /** An email requested elsewhere. @returns the token of its link */
   async letter(email: string): Promise<string> {
     await this.auth.browser().signInWithOtp({ email });
     return (await this.letterTo(email)).link;
@@ -95,14 +95,13 @@ export class Owners {
       .join('&');
   }
 
-  /** A row that a test inserts directly counts as made by this very browser. */
+  /** A row that a test inserts directly counts as made by this browser. */
   stateOf({ id }: Row): AliasState {
     const known = this.#states.get(id) ?? { confirmed: false, ticket: undefined };
     this.#states.set(id, known);
     return known;
   }
 
-  /** @param id the alias's */
   noteOf(id: string): Note {
     const known = this.#notes.get(id) ?? {};
     this.#notes.set(id, known);

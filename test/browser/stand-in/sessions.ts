@@ -1,4 +1,4 @@
-/** The session facility behind a page with only the stock client on it. */
+/** The session facility, and a page with only the stock client on it. */
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

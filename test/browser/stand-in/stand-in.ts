@@ -25,7 +25,7 @@ export class StandIn {
   readonly table = new AliasTable();
   readonly faults = new Faults();
   readonly calls: SeenCall[] = [];
-  /** Where it is served; empty before. */
+  /** Its URL; empty before it is served. */
   origin = '';
   readonly owners = new Owners(this.table, () => this.config.ownership);
   /** The configuration in the next page. */

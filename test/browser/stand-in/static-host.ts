@@ -19,7 +19,7 @@ export class StaticHost {
   readonly table = new AliasTable();
   readonly faults = new Faults();
   readonly seen: SeenCall[] = [];
-  /** Bodies of the calls that ask for a letter. */
+  /** Bodies of the calls that request an email. */
   readonly letters: unknown[] = [];
   readonly #root = mkdtempSync(join(tmpdir(), 'veilpost-static-'));
   readonly #servers: Server[] = [];

@@ -1,4 +1,4 @@
-/** The page behind the switch-off link of a message, as the api serves it, on a port of its own. */
+/** The page of a message's switch-off link, as the api serves it, on a port of its own. */
 
 import { SwitchOffTokens } from '#api/switch-off/token.ts';
 import { securityHeaders } from '#app/http/headers.ts';
