@@ -29,7 +29,7 @@ export class Bidi {
     const answered = Promise.withResolvers<unknown>();
     this.#waiting.set(this.#last, answered);
     this.#socket.send(JSON.stringify({ id: this.#last, method, params }));
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the protocol says the shape of each command's result
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the protocol defines the shape of each command's result
     return (await answered.promise) as Result;
   }
 

@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EnginePage, Json } from './engine.ts';
 import { middleOf } from './middle-of.ts';
 
-/** A busy machine needs long; a promise that holds waits for none of it. */
+/** A busy machine is slow; a passing test does not wait for this timeout. */
 const PATIENCE_MS = 60_000;
-/** What has not moved for so long stands still. */
+/** An element that has not moved for so long is at rest. */
 const STILL_MS = 100;
 
 export type Role = 'button' | 'link' | 'switch' | 'field' | 'text';
@@ -46,7 +46,7 @@ export class EngineVisitor {
     }
   }
 
-  /** Presses it once it can be pressed, and moves no more. */
+  /** Presses it once it can be pressed and has stopped moving. */
   async press(role: Role, name: string): Promise<void> {
     const id = await this.until(find, role, this.#say(name));
     let [before, place] = ['', String(await this.page.run(middleOf, id))];
@@ -89,7 +89,7 @@ export class EngineVisitor {
   }
 }
 
-/** Run in the page. @returns id of the element that a person would press */
+/** Run in the page. @returns id of the element to press */
 function find(role: string, name: string): string | undefined {
   const selectors: Record<string, string> = {
     button: 'button',

@@ -4,7 +4,7 @@ export type Engine = {
   name: string;
   /** Least width of a window, in CSS pixels. */
   leastWidth: number;
-  /** Opens a page that knows nothing of the ones before. @param scheme what the visitor's system prefers */
+  /** Opens a page without state of earlier pages. @param scheme what the visitor's system prefers */
   page: (scheme: ColorScheme) => Promise<EnginePage>;
   close: () => Promise<void>;
 };
@@ -12,11 +12,11 @@ export type Engine = {
 export type ColorScheme = 'light' | 'dark';
 
 export type EnginePage = {
-  /** To another page: of one to the same address a driver may be told before it has begun. */
+  /** To another page: for the same address a driver may report the end before the load has begun. */
   goto: (url: string) => Promise<void>;
   reload: () => Promise<void>;
   /**
-   * Calls a function in the page. It is sent as its text, and sees none of the test's variables.
+   * Calls a function in the page. It is sent as text, without access to the test's variables.
    * @returns what it returns or resolves with, as JSON can carry it
    */
   run: <Arguments extends readonly Json[], Result extends Json | void>(

@@ -8,7 +8,7 @@ import type { ColorScheme, Engine, EnginePage } from './engine.ts';
 import { middleOf, pressAt } from './middle-of.ts';
 import { lineOf, startProgram } from './program.ts';
 
-/** Firefox itself asks nothing of the network. */
+/** Firefox itself does not use the network. */
 const PREFERENCES = `
 user_pref('app.update.enabled', false);
 user_pref('browser.shell.checkDefaultBrowser', false);
@@ -21,7 +21,7 @@ user_pref('services.settings.server', 'data:,');
 /** Values of `layout.css.prefers-color-scheme.content-override`. */
 const SCHEMES: Record<ColorScheme, number> = { dark: 0, light: 1 };
 
-/** A browser for each scheme: the preference is the profile's. */
+/** One browser for each scheme, because the preference belongs to the profile. */
 export async function startFirefox(): Promise<Engine> {
   const started = new Map<ColorScheme, Promise<Browser>>();
   return {

@@ -1,4 +1,4 @@
-/** A web vault at another origin, in each engine, in front of the real service. */
+/** A web vault at another origin, in each engine, with the real service. */
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** A program that starts others of its own, such as a browser. */
+/** A program that starts other processes, such as a browser. */
 
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 
 export type Program = { child: ChildProcess; end: () => Promise<void> };
 
-/** Starts it as a process group, which ends with this process at the latest, also where a test ends that by force. */
+/** Starts it as a process group, which ends with this process at the latest, even if a test kills this process. */
 export function startProgram(name: string, words: string[], options: SpawnOptions): Program {
   const child = spawn(name, words, { ...options, detached: true });
   const gone = once(child, 'exit');
@@ -27,7 +27,7 @@ export function startProgram(name: string, words: string[], options: SpawnOption
 
 /**
  * @returns the first group of the pattern in the first line of a program's pipe that has it
- * @throws Error with the lines before, where the program ends without one
+ * @throws Error with the lines before, if the program ends without a match
  */
 export async function lineOf(
   { stdio }: ChildProcess,
@@ -41,7 +41,7 @@ export async function lineOf(
       const [, found] = pattern.exec(line) ?? [];
       lines.push(line);
       if (found === undefined) continue;
-      // The rest is no one's, and must not fill the pipe.
+      // The rest is discarded, so that it does not fill the pipe.
       stream.resume();
       return found;
     }

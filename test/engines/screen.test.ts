@@ -218,7 +218,7 @@ const COLOURS: Record<ColorScheme, readonly [page: string, text: string]> = {
   dark: ['rgb(11, 17, 21)', 'rgb(230, 238, 243)'],
 };
 
-/** Nothing is wider than the window. @param scheme of the colours; absent: a dialog darkens the page */
+/** No element is wider than the window. @param scheme of the colours; absent: a dialog darkens the page */
 async function fits(visitor: EngineVisitor, scheme?: ColorScheme): Promise<void> {
   const [overflow, page, text] = await visitor.page.run(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

@@ -1,4 +1,4 @@
-/** The screen in Chromium, Firefox and WebKit while the browser translates it: it lives, and says what it has to. */
+/** The screen in Chromium, Firefox and WebKit while the browser translates it: it works and shows the right texts. */
 
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
@@ -180,7 +180,7 @@ function promises(engine: Engine): void {
   });
 }
 
-/** The page shows what the screen has rendered, and all of it is translated. */
+/** The page shows what the screen has rendered, completely translated. */
 async function rightTexts(visitor: EngineVisitor): Promise<void> {
   const [meant, shown, left] = await visitor.until(textsOfScreen);
   assert.equal(shown, meant);

@@ -9,10 +9,10 @@ import type { ColorScheme, Engine, EnginePage } from './engine.ts';
 import { middleOf, pressAt } from './middle-of.ts';
 import { lineOf, startProgram } from './program.ts';
 
-/** The theme of the desktop says which scheme is preferred. */
+/** The theme of the desktop sets the preferred scheme. */
 const THEMES: Record<ColorScheme, string> = { light: 'Adwaita', dark: 'Adwaita:dark' };
 
-/** Its window cannot be made narrower than this. */
+/** The minimum width of its window. */
 const LEAST_WIDTH = 447;
 
 type Driver = { url: string; close: () => Promise<void> };
@@ -51,7 +51,7 @@ async function startDriver(display: string, folder: string, scheme: ColorScheme)
     XDG_RUNTIME_DIR: folder,
     TZ: 'Europe/Berlin',
     GTK_THEME: THEMES[scheme],
-    // There is no graphics card.
+    // Without a graphics card.
     WEBKIT_DISABLE_DMABUF_RENDERER: '1',
   };
   const { end } = startProgram(
