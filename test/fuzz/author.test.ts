@@ -10,7 +10,7 @@ import { parseSpfRecord } from '#mail/trust/spf/record.ts';
 import { type Zone, zoneResolver } from '#support/zone-resolver.ts';
 import { corpus, fuzz, PATIENT } from './fuzzing.ts';
 
-/** Far above the time for any text, far below that for a text whose parts are searched again and again. */
+/** Far above the time for any text, far below the time for quadratic searches. */
 const PATIENCE_US = 500_000;
 
 function inTime<T>(work: () => T): T {

@@ -1,5 +1,5 @@
 /**
- * The characters of our sources that have run, as V8 counts them. Imported before all others: functions that V8 has compiled before
+ * The characters of our sources that have run, as V8 counts them. Import this first: functions that V8 has compiled before
  * have no counters for their blocks.
  */
 
@@ -16,7 +16,7 @@ session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true 
 /** What has run since the last call, by script. Takes milliseconds. */
 export function takeReached(): Reached {
   const reached = new Map<string, Uint8Array>();
-  // A session in its own thread answers before `post` returns.
+  // A session in the same thread responds before `post` returns.
   session.post('Profiler.takePreciseCoverage', (error, { result }) => {
     if (error !== null) throw error;
     for (const { url, functions } of result) {

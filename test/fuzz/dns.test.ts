@@ -38,7 +38,7 @@ const ALPHABET = Buffer.from([0, 1, 2, 3, 12, 18, 63, 64, 0xc0, 0xc0, 0xff, 5, 6
 /** The largest answer that is read, in octets, and its largest size in memory. */
 const MOST_OCTETS = 16_384;
 const MOST_CHARACTERS = 300_000;
-/** CPU of this thread, far above the real one; another program's share of the machine is not in it. */
+/** CPU of this thread, far above the real one, and without the load of other programs. */
 const MOST_CPU_US = 100_000;
 
 const queryFor = (type: RecordType) =>
@@ -86,7 +86,7 @@ test('no DNS answer crashes the resolver', PATIENT, async () => {
   });
 });
 
-test('no answer full of names that lead to each other costs much', PATIENT, async () => {
+test('no answer full of names that point to each other costs much', PATIENT, async () => {
   await fuzz((chance) => {
     const type = chance.oneOf(TYPES);
     const query = queryFor(type);
@@ -109,7 +109,7 @@ function behind(query: Buffer, message: Buffer): Buffer {
   return Buffer.concat([head, query.subarray(12, end), message.subarray(end)]);
 }
 
-/** The largest readable message: labels and pointers in every order, and records whose names lead among them. */
+/** The largest readable message: labels and pointers in every order, and records whose names point into them. */
 function maze(query: Buffer, chance: Chance): Buffer {
   const { end, code } = questionOf(query);
   const octets = Buffer.alloc(MOST_OCTETS);
@@ -120,7 +120,7 @@ function maze(query: Buffer, chance: Chance): Buffer {
   query.copy(octets, 12, 12, end);
   // A record of a type that no query asks for has the names in its data.
   uint16(0xc00c, 99, 1, 0, 60, 2 * places).copy(octets, end);
-  // Pointers mostly lead to complete names, and seldom in a circle.
+  // Pointers mostly point to complete names, and rarely form a loop.
   let ended = 1;
   for (let place = 0; place < places; place++) {
     const below = chance.upTo(2000) === 0 ? place + 1 : ended;

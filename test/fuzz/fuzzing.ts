@@ -17,12 +17,12 @@ const ROUNDS = roundsOf(200);
 /** Most characters of the traces of a subject that the repository holds. */
 const MOST_KEPT = 4_096;
 
-/** Timeout for the test around it: a round that hangs is a finding too. */
+/** Timeout for the test around it: a round that hangs is a finding, too. */
 export const PATIENT = { timeout: (2 * seconds + 60) * 1000 };
 
 type Round = (chance: Chance) => void | Promise<void>;
 
-/** Runs rounds; the message of a failure tells how it is played back. */
+/** Runs rounds; the message of a failure says how to play it back. */
 export async function fuzz(round: Round): Promise<void> {
   if (FUZZ_TRACE !== undefined) return round(new Chance(drawing(read(FUZZ_TRACE), () => 0).draw));
   if (FUZZ_SECONDS !== undefined) return guided(round);
@@ -54,7 +54,7 @@ async function guided(round: Round): Promise<void> {
   if (FUZZ_KEEP !== undefined) writeFileSync(file, shortest(kept.map(written)));
 }
 
-/** The short traces: they are the quick ones, and the long ones are found again from them. */
+/** The short traces: they run fast, and fuzzing finds the long ones again from them. */
 function shortest(traces: string[]): string {
   let octets = 0;
   const short = traces

@@ -4,7 +4,7 @@ import { seededRandom } from '#support/seeded-random.ts';
 import { explore } from './guided.ts';
 import { changed, drawing, read, written } from './trace.ts';
 
-/** A program of nested conditions: each is a character that runs where all before it hold. */
+/** A program of nested conditions: each is a character that runs if all previous ones hold. */
 function safe(wanted: readonly number[]) {
   const ran = new Uint8Array(wanted.length + 1);
   return {
@@ -24,7 +24,7 @@ function safe(wanted: readonly number[]) {
   };
 }
 
-test('a fault behind five conditions, one in a thousand million rounds, is found and played back', async () => {
+test('a fault after five conditions, one in a thousand million rounds, is found and played back', async () => {
   const { play, takeReached } = safe([3, 14, 15, 9, 26]);
   let rounds = 0;
   const exploring = explore({
@@ -45,7 +45,7 @@ test('a fault behind five conditions, one in a thousand million rounds, is found
   assert.throws(() => play(drawing(read(trace), () => 0).draw), /opened/);
 });
 
-test('a trace is written and read without a change, and changes are within it', () => {
+test('a trace is written and read unchanged, and mutations stay within it', () => {
   const random = seededRandom(2);
   const trace = [0, 1, 65_535, 256];
   assert.deepEqual(read(written(trace)), trace);

@@ -1,19 +1,16 @@
-/**
- * Coverage-guided rounds: a trace of chance that reaches places of our sources that none has reached before is kept, and changed.
- * Our own loop, as Jazzer.js needs a C library later than that of Debian 12, and brings 105 packages.
- */
+/** Coverage-guided rounds: a random trace that reaches new places of our sources is kept and mutated. */
 
 import { changed, drawing, type Trace, written } from './trace.ts';
 
-/** Most rounds between two looks at the coverage, which take as long as many rounds: twice as many each time, where nothing is new. */
+/** Most rounds between two looks at the coverage, which take as long as many rounds: doubled each time without anything new. */
 const MOST_AT_ONCE = 256;
-/** One round in so many begins again, and follows no trace. */
+/** One round in so many begins again, without a trace. */
 const ANEW = 8;
 
 /** By script: 1 for each character that has run. */
 export type Reached = ReadonlyMap<string, Uint8Array>;
 
-/** The first character of a piece of a script that has run for the first time. */
+/** The first character of a newly executed piece of a script. */
 type Place = readonly [script: string, at: number];
 
 export type Guidance = {
@@ -34,12 +31,12 @@ export type Explored = { rounds: number; characters: number; kept: Trace[] };
 export async function explore(guidance: Guidance): Promise<Explored> {
   const { play, seeds, random, isOver, takeReached } = guidance;
   const known = new Known();
-  // What ran before the first round counts for none.
+  // Code that ran before the first round does not count.
   takeReached();
   const kept: Trace[] = [];
   let rounds = 0;
 
-  /** @returns what was drawn */
+  /** @returns the numbers drawn */
   const played = async (trace: Trace): Promise<Trace> => {
     const { draw, drawn } = drawing(trace, random);
     rounds += 1;
@@ -51,7 +48,7 @@ export async function explore(guidance: Guidance): Promise<Explored> {
     return drawn;
   };
 
-  /** Halves the traces until those are found that reach the places. @returns the places that none reaches again */
+  /** Halves the traces to find those that reach the places. @returns the places that none reaches again */
   const find = async (traces: readonly Trace[], places: Place[]): Promise<Place[]> => {
     const [only] = traces;
     if (places.length === 0 || only === undefined) return places;
@@ -94,7 +91,7 @@ class Known {
   characters = 0;
   readonly #scripts = new Map<string, Uint8Array>();
 
-  /** @returns where each piece begins that was not known */
+  /** @returns the start of each new piece */
   add(reached: Reached): Place[] {
     const places: Place[] = [];
     for (const [script, now] of reached) {

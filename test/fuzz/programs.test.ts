@@ -108,7 +108,7 @@ test('every body is answered', PATIENT, async () => {
   assert.deepEqual(under.logged, []);
 });
 
-test('every header is answered, and no key but the right one is accepted', PATIENT, async () => {
+test('every header is answered, and only the right key is accepted', PATIENT, async () => {
   await fuzz(async (chance) => {
     const [method, target, body] = call(chance);
     const value = printable(chance.mutate(Buffer.from(key), HEADER));

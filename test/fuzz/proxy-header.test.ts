@@ -13,7 +13,7 @@ const V2 = Buffer.concat([
 const V2_ALPHABET = Buffer.from([0, 1, 0x10, 0x11, 0x12, 0x20, 0x21, 0x22, 0x31, 0xff, 12, 36]);
 
 test(
-  'any octets of a proxy are a header, are refused, or end within 2,064 octets',
+  'any octets of a proxy are a header, are rejected, or end within 2,064 octets',
   PATIENT,
   async () => {
     await fuzz(async (chance) => {

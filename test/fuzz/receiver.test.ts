@@ -58,7 +58,7 @@ function session(chance: Chance): Buffer {
   return chance.mutate(Buffer.from(begin + words.join(''), 'latin1'), Buffer.from('\r\n.<>: \0A'));
 }
 
-test('the receiver neither fails nor hangs, whatever octets arrive', PATIENT, async (t) => {
+test('the receiver does not fail or hang, whatever octets arrive', PATIENT, async (t) => {
   const faults: unknown[] = [];
   const secureContext = createSecureContext(selfSignedCertificate('mx.alias.test'));
   const { port, receiver, policy } = await receiving(t, {
@@ -71,7 +71,7 @@ test('the receiver neither fails nor hangs, whatever octets arrive', PATIENT, as
   const play = async (pieces: Buffer[]) => {
     sessions += 1;
     const client = await SmtpClient.connect(port);
-    // A client that talks before the greeting is not served.
+    // A client that sends data before the greeting is rejected.
     await client.reply();
     for (const piece of pieces) client.send(piece);
     client.endWriting();

@@ -1,4 +1,4 @@
-/** Arbitrary octets from the owner's server: the guard gives a verdict in bounded work, the same for every cut. */
+/** Arbitrary octets from the owner's server: the guard gives a verdict with bounded work, the same for every split. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -21,7 +21,7 @@ const needles = needlesOf({
   sharedProvider: false,
 });
 
-/** Work for each octet of a message: where each line is a field, each of them is searched in several ways. */
+/** Work for each octet of a message: if each line is a field, the guard searches each in several ways. */
 const WORK = 1500;
 
 function mailOf(octets: Buffer, chunks: Buffer[]): GuardedMessage {
@@ -124,7 +124,7 @@ for (const { name, octets } of corpus('reply-guard')) {
 }
 
 test(
-  'the guard gives the same verdict for every cut of a message, and an accepted mail is clean',
+  'the guard gives the same verdict for every split of a message, and an accepted message is clean',
   PATIENT,
   async () => {
     await fuzz((chance) => {
@@ -150,37 +150,41 @@ test('lines like delimiters cost in proportion to their number', PATIENT, async 
   });
 });
 
-test('a decoded transfer encoding gives back each octet, wherever it is cut', PATIENT, async () => {
-  await fuzz((chance) => {
-    const octets = Buffer.from(
-      Array.from({ length: chance.upTo(300) }, () => chance.octet(ALPHABET)),
-    );
-    for (const [encoding, lines] of [
-      ['quoted-printable', true],
-      ['quoted-printable', false],
-      ['base64', true],
-      ['8bit', true],
-    ] as const) {
-      const pieces = (from: Buffer) => [...chance.cut(from), Buffer.alloc(0)];
-      const push = (coder: ReturnType<typeof encoderNamed>, all: Buffer[]) =>
-        all.map((piece, i) => coder.push(piece, i === all.length - 1) ?? assert.fail(encoding));
-      const encoded = Buffer.concat(push(encoderNamed(encoding, lines), pieces(octets)));
-      const text = encoded.toString('latin1');
-      if (encoding !== '8bit') {
-        assert.ok(
-          text.split('\r\n').every((line) => line.length <= 76 && !/[ \t]$/.test(line)),
-          text,
-        );
-        assert.ok(/^[\x20-\x7e\r\n\t]*$/.test(text), text);
+test(
+  'a decoded transfer encoding gives back each octet, wherever it is split',
+  PATIENT,
+  async () => {
+    await fuzz((chance) => {
+      const octets = Buffer.from(
+        Array.from({ length: chance.upTo(300) }, () => chance.octet(ALPHABET)),
+      );
+      for (const [encoding, lines] of [
+        ['quoted-printable', true],
+        ['quoted-printable', false],
+        ['base64', true],
+        ['8bit', true],
+      ] as const) {
+        const pieces = (from: Buffer) => [...chance.cut(from), Buffer.alloc(0)];
+        const push = (coder: ReturnType<typeof encoderNamed>, all: Buffer[]) =>
+          all.map((piece, i) => coder.push(piece, i === all.length - 1) ?? assert.fail(encoding));
+        const encoded = Buffer.concat(push(encoderNamed(encoding, lines), pieces(octets)));
+        const text = encoded.toString('latin1');
+        if (encoding !== '8bit') {
+          assert.ok(
+            text.split('\r\n').every((line) => line.length <= 76 && !/[ \t]$/.test(line)),
+            text,
+          );
+          assert.ok(/^[\x20-\x7e\r\n\t]*$/.test(text), text);
+        }
+        const decoder = decoderNamed(encoding) ?? assert.fail(encoding);
+        assert.ok(Buffer.concat(push(decoder, pieces(encoded))).equals(octets), shown(octets));
       }
-      const decoder = decoderNamed(encoding) ?? assert.fail(encoding);
-      assert.ok(Buffer.concat(push(decoder, pieces(encoded))).equals(octets), shown(octets));
-    }
-  });
-});
+    });
+  },
+);
 
 test(
-  'invalidly encoded octets are read the same way for every cut, or not at all',
+  'invalidly encoded octets are read the same way for every split, or not at all',
   PATIENT,
   async () => {
     const alphabet = Buffer.from('=\r\n \t4AFaf-+/zx');

@@ -58,7 +58,7 @@ test(
     let headers = 0;
     await fuzz((chance) => {
       const octets = chance.mutate(HEADER, ALPHABET);
-      // Other octets never reach us: SMTP accepts no CR or LF alone.
+      // Other octets never reach us: SMTP rejects a bare CR or LF.
       const wire = octets.toString('latin1').replaceAll(/\r(?!\n)|(?<!\r)\n/g, '');
       const made = replyHeader(HeaderBlock.read(Buffer.from(wire, 'latin1')), heading);
       if (made.kind === 'refused') return;
@@ -80,7 +80,7 @@ test(
   },
 );
 
-test('every id that is sealed opens again, for its alias alone', PATIENT, async () => {
+test('every sealed id can be opened again, but only for its alias', PATIENT, async () => {
   const alphabet = Buffer.from('abc.@<>[] \0\xe4\xff', 'latin1');
   await fuzz((chance) => {
     const id = chance
@@ -111,7 +111,7 @@ test('an id with a changed octet is invalid, or another one', PATIENT, async () 
   });
 });
 
-test('a date is read or refused, and never throws', PATIENT, async () => {
+test('a date is read or rejected, and never throws', PATIENT, async () => {
   const alphabet = Buffer.from('0123456789 +-:,()\\"SunNovGMT\r\n');
   await fuzz((chance) => {
     const text = chance.mutate(Buffer.from('Sun, 22 Nov 2026 15:30:00 +0200 (CEST)'), alphabet);

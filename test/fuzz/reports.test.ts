@@ -51,7 +51,7 @@ test(
         text,
         /\r\nAction: (?:failed\r\nStatus: [45]|delayed\r\nStatus: 4|(?:delivered|relayed|expanded)\r\nStatus: 2)\.\d\.\d{1,2}\r\n/,
       );
-      // An owner is told one address, and no other word of the remote side.
+      // The report to an owner has one address, and no other text of the remote side.
       assert.match(
         Buffer.concat(owners.chunks).toString('latin1'),
         /^Final-Recipient: rfc822; [\w.+='~-]+@[a-zA-Z\d.-]+\r\nAction: /m,

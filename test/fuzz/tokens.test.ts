@@ -38,7 +38,7 @@ const { token: accessToken } = await access.write({
 
 const ALPHABET = Buffer.from('.=-_AZaz09{}":,[]\\u');
 
-/** The text of a token, changed as it stands or within one of its parts. */
+/** The text of a token, changed as a whole or within one of its parts. */
 function changed(token: string, chance: Chance): string {
   if (chance.upTo(2) === 0) return chance.mutate(Buffer.from(token), ALPHABET).toString('latin1');
   const parts = token.split('.');

@@ -1,4 +1,4 @@
-/** The numbers that a round draws by chance: a round is played back from them, and changed through them. */
+/** The random numbers that a round draws: they play the round back, and mutate it. */
 
 /** Most numbers of a trace that is worth keeping. */
 const LONGEST = 20_000;
@@ -8,7 +8,7 @@ const OCTETS = 2;
 /** Whole numbers below 65,536, in the order in which they are drawn. */
 export type Trace = readonly number[];
 
-/** Draws from a trace, and fresh numbers behind its end. @returns numbers in [0, 1), and all that were drawn */
+/** Draws from a trace, and fresh numbers after its end. @returns numbers in [0, 1), and all that were drawn */
 export function drawing(trace: Trace, random: () => number): { draw: () => number; drawn: Trace } {
   const drawn: number[] = [];
   const draw = () => {
@@ -42,7 +42,7 @@ export function changed(trace: Trace, other: Trace, random: () => number): Trace
         numbers.splice(at, upTo(2) * span, ...other.slice(from, from + span));
         break;
       default:
-        // The end of another trace takes the place of this one's.
+        // The end of another trace replaces this one's.
         if (times === 1) numbers = [...numbers.slice(0, at), ...other.slice(from)];
     }
   }

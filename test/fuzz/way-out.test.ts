@@ -1,4 +1,4 @@
-/** What strangers publish for their mail servers, made of chance: nothing throws, and all time is bounded. */
+/** Random records and policies that strangers may publish for their mail servers: nothing throws, and all time is bounded. */
 
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
@@ -101,7 +101,7 @@ const POLICY_LINES = [
   'x: é',
 ] as const;
 
-test('MTA-STS policies: what is read mailauth reads alike', PATIENT, async () => {
+test('MTA-STS policies: we read them as mailauth does', PATIENT, async () => {
   let policies = 0;
   await fuzz((chance) => {
     const line = () => chance.oneOf(POLICY_LINES);
@@ -155,7 +155,7 @@ test('TLSA data and chains: no one is trusted by chance', PATIENT, async () => {
   });
 });
 
-test('eight certificates that all could have issued each other are walked in bounded time', () => {
+test('eight certificates that all could have issued each other are searched in bounded time', () => {
   const key = issueCertificate({ commonName: 'Same', isAuthority: true }).key;
   const same = Array.from({ length: 8 }, () =>
     issueCertificate({ commonName: 'Same', isAuthority: true, key }),
