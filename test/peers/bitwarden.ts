@@ -1,6 +1,6 @@
 /**
  * Bitwarden's own code that makes an alias: the forwarders and the REST client of its command line, as they are shipped. The
- * rest of the program starts nothing: its last line is left out, and its libraries are placeholders.
+ * rest of the program does not start: its last line is removed, and its libraries are placeholders.
  */
 
 import assert from 'node:assert/strict';
@@ -9,7 +9,7 @@ import { createRequire, isBuiltin, stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
 
-/** Where scripts/install-peers.sh unpacks it. */
+/** The folder into which scripts/install-peers.sh unpacks it. */
 const BUILD = join(
   process.env.PEERS_FOLDER ??
     join(
@@ -92,7 +92,7 @@ function forwardingRpc(): new (forwarder: object, context: object) => Rpc {
 
 const own = createRequire(import.meta.url);
 
-/** It puts these libraries in the place of the platform's own. */
+/** It puts these libraries in place of the platform's own. */
 const PLATFORM: Partial<Record<string, unknown>> = {
   'node-fetch': { __esModule: true, default: fetch, Request, Response, Headers },
   'form-data': FormData,
@@ -103,7 +103,7 @@ function requireBuiltin(name: string): unknown {
   return isBuiltin(name) ? own(name) : placeholder();
 }
 
-/** Stands for a library: whatever is read, called or extended of it is a placeholder again. */
+/** A placeholder for a library: every property, call result or base class of it is a placeholder again. */
 function placeholder(): unknown {
   return new Proxy(function library() {}, {
     get: (target, name) => {

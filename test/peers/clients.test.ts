@@ -107,7 +107,7 @@ function asClient(name: string, send: (sending: Sending) => Promise<Ran>): void 
     }
   }
 
-  test(`${name} tells its user that an alias does not exist`, async () => {
+  test(`${name} reports to its user that an alias does not exist`, async () => {
     const [letter] = letters(`${name}.unknown`);
     assert.ok(letter);
     const { code, output } = await sendLetter(letter, false, [UNKNOWN]);

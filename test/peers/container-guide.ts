@@ -5,7 +5,7 @@ import { blocks, follow } from './guide-host.ts';
 import { imageStorage } from './image-storage.ts';
 import { run, runWell } from './program.ts';
 
-/** What the section begins with: a host on which section 2 was followed, or the archives of a release on a bare one. */
+/** The start of the section: a host on which section 2 was followed, or the archives of a release on a bare one. */
 export type Beginning = 'section 2' | { archives: string };
 
 /** @returns the commands in their order */
@@ -15,7 +15,7 @@ function commandsOf(beginning: Beginning): string[] {
   const [build = '', load = '', settings = '', start = ''] = blocks('### As a container', 4);
   const webServer = blocks('## 4. The web server and the certificate', 2);
   const program = beginning === 'section 2' ? [...prepare, ...clone, build] : [load];
-  // On a bare host the web server is installed for section 4, as that says.
+  // On a bare host the web server is installed, as section 4 requires.
   const packages = beginning === 'section 2' ? [] : ['apt-get install nginx certbot'];
   return [...program, settings, ...packages, ...webServer, start];
 }
@@ -31,7 +31,7 @@ export type WalkedGuide = {
   printed: () => string;
 };
 
-/** @param environment of the container that takes the place of the guide's: ports of this machine, a next hop, no DNS */
+/** @param environment of the container, in place of the guide's: ports of this machine, a next hop, no DNS */
 export async function walkContainerGuide(
   after: After,
   environment: Record<string, string>,

@@ -29,7 +29,7 @@ const friendsKey = testKey('rsa', FRIENDS_DOMAIN);
 const FROM_HERE = 'v=spf1 ip4:127.0.0.1 -all';
 
 export type CorrespondenceOptions = {
-  /** Whether the correspondent's signature forbids an added Reply-To: then the mail is rewritten. */
+  /** Whether the correspondent's signature forbids an added Reply-To: then we rewrite the message. */
   oversigned: boolean;
   /** The DNS records of the owner's domain. */
   proof: 'dkim' | 'spf';
@@ -39,7 +39,7 @@ export type CorrespondenceOptions = {
 export type Mailbox = {
   person: Person;
   server: MailServer;
-  /** All arrived mail, as stored: lines end with LF. In the order of arrival where the test waited for each. */
+  /** All arrived mail, as stored: lines end with LF. In the order of arrival if the test waited for each. */
   arrived: string[];
   /** The messages that the person has sent, as the program wrote them. */
   sent: string[];
@@ -114,7 +114,7 @@ export class Correspondence {
       mailboxes: [bob, `carol@${FRIENDS_DOMAIN}`],
       smarthost,
       milter: signsForFriends,
-      // An address that is accepted and leads nowhere: its mail comes back later.
+      // An address that is accepted but undeliverable: its mail bounces later.
       settings: `virtual_alias_maps = inline:{ {moved@${FRIENDS_DOMAIN} = nobody@${FRIENDS_DOMAIN}} }`,
     });
     await startPostfix(after, {
@@ -123,7 +123,7 @@ export class Correspondence {
       mailboxes: [],
       routes: { [OWNER_DOMAIN]: owners.port, [FRIENDS_DOMAIN]: friends.port },
       smarthost,
-      // The relay checks a recipient with the remote server during RCPT: a refusal there is a refusal in the session.
+      // The relay checks a recipient with the remote server during RCPT: a rejection there is a rejection in the session.
       settings: `
 smtpd_recipient_restrictions = reject_unverified_recipient, permit
 unverified_recipient_reject_code = 550
@@ -201,7 +201,7 @@ function mailbox(server: MailServer, person: Omit<Person, 'port'>): Mailbox {
   return { person: { ...person, port: server.port }, server, arrived: [], sent: [] };
 }
 
-/** A mail of a mailbox, with its original line ends. */
+/** A message of a mailbox, with its original line ends. */
 export const onTheWire = (mail: string) => mail.replaceAll('\n', '\r\n');
 
 /** A person of the correspondent's domain with another address of it. */

@@ -18,7 +18,7 @@ jsonschema.Draft7Validator(schema, resolver=resolver).validate(sbom)
 def show(components):
     for component in components:
         print(component['purl'])
-        # A package of another version than others use lies within the one that needs it.
+        # A package of another version than others use is nested in the package that needs it.
         show(component.get('components', []))
 
 

@@ -25,7 +25,7 @@ const resolve = zoneResolver(
 
 const judge = <Answer>(mails: readonly object[], known = records) => dkimpy<Answer>(mails, known);
 
-/** dkimpy refuses fields with a blank before the colon. */
+/** dkimpy rejects fields with a blank before the colon. */
 const someMail = (chance: Chance) =>
   `${someHeader(chance, `ann@${AUTHOR}`, [': ', ':', ':\t'])}\r\n${someContent(chance)}`;
 const FORMS = ['simple', 'relaxed'] as const;

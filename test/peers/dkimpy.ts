@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { run } from './program.ts';
 
-/** Answers each line, a task as JSON, by one line. Octets travel as latin1. */
+/** Answers each line, a task in JSON, with one line. Octets travel as latin1. */
 const PROGRAM = `
 import base64, dkim, json, sys
 task = json.load(sys.stdin)

@@ -1,6 +1,6 @@
 /**
  * `docker build`, `docker load` and `docker compose` for a machine without a container engine: buildah makes the image, and the commands of
- * deploy/compose.yaml run in it by chroot, with its settings, volumes and user. Ports are those of the machine, which the test
+ * deploy/compose.yaml run in it by chroot, with its settings, volumes and user. Ports are ports of the machine, which the test
  * names in CONTAINER_ENV; STORE is the folder for images, volumes and the log of the service.
  */
 
@@ -23,7 +23,7 @@ type Image = { Env: string[]; Cmd: string[]; User: string; Healthcheck: { Test: 
 const { STORE = '', CONTAINER_ENV = '{}', COMPOSE_FILE = '' } = process.env;
 const STORAGE = imageStorage(STORE);
 
-/** @throws an Error with the command, where it does not end with 0 */
+/** @throws an Error with the command, if it does not end with 0 */
 function run(command: string, args: string[], options: object = { stdio: 'inherit' }): string {
   const { status, stdout } = spawnSync(command, args, { encoding: 'utf8', ...options });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}`);
@@ -59,7 +59,7 @@ function mounts(service: Service, root: string, user: string): string {
   return [`mount --bind ${root} ${root}`, ...readOnly, ...bound].join(' && ');
 }
 
-/** A volume begins with what the image has at its place, and its owner. */
+/** A volume starts with the image's content at its path, and its owner. */
 function namedVolume(name: string, place: string, user: string): string {
   const folder = join(STORE, 'volumes', name);
   if (!existsSync(folder)) {
@@ -91,7 +91,7 @@ function inContainer(command: string[]): [string, ...string[]] {
   return ['unshare', '--mount', 'sh', '-c', script, 'sh', ...environment, ...started];
 }
 
-/** `--wait`: runs the image's health check until it ends with 0. @throws where it does not within a minute */
+/** `--wait`: runs the image's health check until it ends with 0. @throws if it does not within a minute */
 async function untilHealthy(): Promise<void> {
   const [, ...check] = imageConfig('veilpost').Healthcheck.Test;
   const [program, ...rest] = inContainer(check);

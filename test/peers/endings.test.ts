@@ -15,11 +15,11 @@ import { until } from './until.ts';
 
 const KILLS = rounds(6);
 const TERMINATIONS = 3;
-/** Messages between one end of the engine and the next, at most. */
+/** The maximum number of messages between one kill or shutdown of the engine and the next. */
 const MAILS_BETWEEN = 32;
 /** Turns of this process's event loop, at most, between a message's arrival and the kill; together a few milliseconds. */
 const TURNS = 1000;
-/** Most time of the engine's graceful shutdowns, as the time limit of their test: a bound for each would judge the machine, too. */
+/** Most time of the engine's graceful shutdowns, as the time limit of their test: a bound for each would measure the machine, too. */
 const PATIENT = { timeout: TERMINATIONS * 30_000 };
 
 const ALIASES = {
@@ -50,20 +50,16 @@ describe('a Postfix that sends as fast as it can', () => {
     t.diagnostic(`${arrived.size} mails, ${KILLS} kills, 0 lost, ${repeated} copies repeated`);
   });
 
-  test(
-    `nothing is lost and nothing repeated over ${TERMINATIONS} graceful shutdowns`,
-    PATIENT,
-    async () => {
-      const load = await startLoad(after, (TERMINATIONS + 1) * MAILS_BETWEEN);
-      for (let ending = 1; ending <= TERMINATIONS; ending++) {
-        await load.hop.until(() => load.hop.messages.length >= ending * MAILS_BETWEEN);
-        assert.equal(await load.engine.terminate(), 0);
-        await load.engine.restart();
-      }
-      for (const [id, copies] of await arrivals(load)) assert.equal(copies, 1, id);
-      assert.equal(uncertainAttempts(load.postfix.log()).size, 0);
-    },
-  );
+  test(`nothing is lost or repeated over ${TERMINATIONS} graceful shutdowns`, PATIENT, async () => {
+    const load = await startLoad(after, (TERMINATIONS + 1) * MAILS_BETWEEN);
+    for (let ending = 1; ending <= TERMINATIONS; ending++) {
+      await load.hop.until(() => load.hop.messages.length >= ending * MAILS_BETWEEN);
+      assert.equal(await load.engine.terminate(), 0);
+      await load.engine.restart();
+    }
+    for (const [id, copies] of await arrivals(load)) assert.equal(copies, 1, id);
+    assert.equal(uncertainAttempts(load.postfix.log()).size, 0);
+  });
 });
 
 type Load = {
@@ -86,7 +82,7 @@ async function startLoad(after: After, mails: number): Promise<Load> {
 
 /**
  * Waits for some more messages to arrive, and then for some turns of the event loop: the engine may just have received the
- * next hop's 250 and not passed it on, or read a sender's final dot, or be in any other state.
+ * next hop's 250 without having passed it on, or read a sender's final dot, or be in any other state.
  * @param most messages that may have arrived, so that there are enough for all of the moments
  */
 async function randomMoment(hop: FakeNextHop, random: () => number, most: number): Promise<void> {

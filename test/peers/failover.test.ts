@@ -1,4 +1,4 @@
-/** Three nodes behind HAProxy on PostgreSQL under Patroni: the primary fails under load. */
+/** Three nodes with HAProxy on PostgreSQL under Patroni: the primary fails under load. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -33,7 +33,7 @@ describe('three nodes on PostgreSQL under Patroni', async () => {
     {
       name: 'falls silent',
       fail: (primary: Member) => primary.freeze(),
-      // The watchdog of its machine would do that before it could go on.
+      // In production its machine's watchdog resets it before it could continue.
       mend: async (former: Member) => {
         await former.kill();
         former.start();

@@ -12,7 +12,7 @@ export function peerFolder(after: After): string {
   return folder;
 }
 
-/** For a suite: clean-ups registered in its hooks run when it is over, the last first. */
+/** For a suite: clean-ups registered in its hooks run after it, the last one first. */
 export function afterSuite(): After {
   const cleanUps: (() => Promise<void> | void)[] = [];
   afterAll(async () => {

@@ -14,8 +14,8 @@ const CHANGED = ['/etc', '/opt', '/usr/local', '/var/lib'];
 const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**
- * Programs that need the world outside. Debian's packages and the makers' Node are taken from this machine; the clone is the
- * checkout; the certificate is one of our own.
+ * Programs that need the Internet. Debian's packages and the makers' Node are taken from this machine; the clone is the
+ * checkout; the certificate is our own.
  */
 const OUTSIDE = {
   'apt-get':
@@ -30,7 +30,7 @@ const OUTSIDE = {
   docker: `exec "$NODE" "${SHIM}" "$@"`,
 };
 
-/** The blocks of commands of a section, up to the next heading. @throws where there are not so many */
+/** The blocks of commands of a section, up to the next heading. @throws if there are not so many */
 export function blocks(heading: string, number: number): string[] {
   const guide = readFileSync(join(ROOT, 'docs/self-hosting.md'), 'utf8');
   const [, section = ''] = guide.split(`\n${heading}\n`);
@@ -42,7 +42,7 @@ export function blocks(heading: string, number: number): string[] {
 }
 
 export type Host = {
-  /** A folder that stays: images, volumes, logs. */
+  /** A persistent folder: images, volumes, logs. */
   store: string;
   /** A folder to begin in, with the archives of a release; undefined: an empty one. */
   archives?: string;
@@ -51,7 +51,7 @@ export type Host = {
   environment?: Record<string, string>;
 };
 
-/** Runs the commands, and keeps their host until the end of the test. What they write to it lies in memory. */
+/** Runs the commands, and keeps their host until the end of the test. Files that they write are kept in memory. */
 export async function follow(after: After, commands: string[], host: Host): Promise<Daemon> {
   const { store, archives, hasNode, environment } = host;
   const programs = join(store, 'bin');

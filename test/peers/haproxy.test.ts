@@ -1,4 +1,4 @@
-/** deploy/haproxy.cfg, run by Debian's HAProxy before two nodes on one database. */
+/** deploy/haproxy.cfg, run by Debian's HAProxy, with two nodes on one database. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -41,7 +41,7 @@ async function startNode(t: TestContext, database: string, hop: FakeNextHop): Pr
   return { smtp, http, admin, service };
 }
 
-/** The status of the site behind the balancer, over a connection of its own. */
+/** The status of the site through the balancer, over a connection of its own. */
 const statusOf = (port: number) =>
   new Promise<number>((resolve) => {
     const options = {
@@ -70,7 +70,7 @@ async function sendMail(port: number, name: string): Promise<string> {
   }
 }
 
-test('behind HAProxy two nodes know their visitors, take turns, and one that shuts down loses and repeats no mail', async (t) => {
+test('with HAProxy two nodes see the addresses of visitors, take turns, and a node that shuts down neither loses nor repeats mail', async (t) => {
   const hop = await FakeNextHop.start();
   t.after(() => hop.close());
   const database = `sqlite:${join(
@@ -84,7 +84,7 @@ test('behind HAProxy two nodes know their visitors, take turns, and one that shu
   const { smtp, http } = await startHaproxy((cleanUp) => t.after(cleanUp), [one, two]);
   await until('the site answers', async () => (await statusOf(http)) === 200);
 
-  // The mail's header holds the address of the visitor, not of the balancer.
+  // The message's header has the address of the visitor, not of the balancer.
   assert.match(await sendMail(smtp, 'first'), /^250 /);
   assert.match(
     hop.messages[0]?.octets.toString('latin1') ?? '',
@@ -96,7 +96,7 @@ test('behind HAProxy two nodes know their visitors, take turns, and one that shu
   const check = spawnSync(process.execPath, [HEALTH], { env, encoding: 'utf8' });
   assert.equal(check.status, 0, check.stderr);
 
-  // A visitor who sends a PROXY header too is a visitor with a syntax error.
+  // A PROXY header from the visitor is a syntax error.
   const forger = await SmtpClient.connect(smtp, VISITOR);
   t.after(() => forger.destroy());
   await forger.reply();
@@ -122,7 +122,7 @@ test('behind HAProxy two nodes know their visitors, take turns, and one that shu
   assert.deepEqual(arrived, ['first', ...names], 'each once, in order');
 });
 
-test('a visitor with a kept connection changes something while a node ends: the change goes to no connection that the node closes', async (t) => {
+test('a visitor with a kept connection changes something while a node ends: the change does not go to a connection that the node closes', async (t) => {
   // A node that ends after each answer: it closes the connection when the next request has come.
   const node = createServer((socket) => {
     let requests = 0;

@@ -18,13 +18,13 @@ const GUIDE = new URL('../../docs/self-hosting.md', import.meta.url);
 /** The user of deploy/Containerfile. */
 const USER = 65_532;
 const MOST_OCTETS = 160_000_000;
-/** So far a change may be from the size in the pages, in megabytes. */
+/** The allowed difference from the size in the pages, in megabytes. */
 const SIZE_VARIES_MB = 3;
 const NODE = '/opt/veilpost/node_modules/.bin/node';
 const ALIAS = 'alias-4827@alias.localhost';
 const GUIDES_ALIAS = 'alias-4827@alias.example.org';
 
-/** The program in a container runtime's conditions: the image as a read-only root, and a volume for the data. */
+/** The program under the conditions of a container runtime: the image as a read-only root, and a volume for the data. */
 const IN_IMAGE = `mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" &&
   mount --bind "$1" "$0/var/lib/veilpost" && shift && cd / && exec chroot --userspec=${USER}:${USER} "$0" "$@"`;
 
@@ -49,7 +49,7 @@ describe('the container image, made and started by the steps of the guide after 
     chownSync(data, USER, USER);
   });
 
-  /** @param own ports that stay the same from start to start */
+  /** @param own ports that are the same at each start */
   function start(own: Record<string, string>): ServiceProcess {
     const service = new ServiceProcess(
       [
@@ -96,7 +96,7 @@ describe('the container image, made and started by the steps of the guide after 
     assert.equal(backups.length, 1, guide.printed());
   });
 
-  test('it is at most 160 MB, has neither a shell nor a package manager, and says its title, version and licence', () => {
+  test('it is at most 160 MB, has neither a shell nor a package manager, and is labelled with title, version and licence', () => {
     console.log(`the image has ${Math.round(guide.octets / 1e6)} MB`);
     assert.ok(guide.octets > 1e6 && guide.octets <= MOST_OCTETS, `${guide.octets}`);
     const folders = ['etc', 'lib', 'lib64', 'opt', 'tmp', 'usr', 'var'];

@@ -1,4 +1,4 @@
-/** Messages that a mail program on the way may be tempted to change. */
+/** Messages that an intermediate mail program might change. */
 
 import { ANN, ORIGIN_DOMAIN } from './servers/mail-server.ts';
 
@@ -8,7 +8,7 @@ export type Letter = {
   content: Buffer;
 };
 
-/** The fields that a server would add where they are missing. */
+/** The fields that a server would add if they are missing. */
 const fields = (id: string) =>
   `From: Ann <${ANN}>\r\nDate: Sat, 21 Nov 2026 12:00:00 +0000\r\nMessage-ID: <${id}@${ORIGIN_DOMAIN}>\r\n`;
 

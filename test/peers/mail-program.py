@@ -16,7 +16,7 @@ PICTURE = base64.b64decode(
 )
 
 
-# Lines of 78 would break ids of Message-IDs into encoded words, which no other program reads.
+# Lines of 78 would break ids of Message-IDs into encoded words, which other programs cannot read.
 WRITTEN = policy.SMTP.clone(max_line_length=900)
 
 

@@ -34,11 +34,11 @@ export type Read = {
   replyTo: string | null;
   /** All texts that a reader could be shown: fields, part headers, file names and leaves, decoded. */
   texts: string[];
-  /** Names of the defects that Python has found in its form. */
+  /** Names of the defects that Python has found in its format. */
   defects: string[];
 };
 
-/** The answered mail, as stored, to all that it names or its author alone; or the recipient of a first message. */
+/** The answered mail, as stored, to all its recipients or to its author alone; or the recipient of a first message. */
 export type Whom = { mail: string; all?: boolean } | { to: string; cc?: string };
 
 /** @param form 0 to 4, as in the program */

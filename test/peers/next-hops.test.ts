@@ -28,9 +28,9 @@ const FOR_LATER = `alias-1004@${ALIAS_DOMAIN}`;
 type Peer = {
   name: string;
   start: StartMailServer;
-  /** Its refusal of an unknown user. */
+  /** Its rejection of an unknown user. */
   unknown: RegExp;
-  /** The protocol of a message's way to it, and its words for that in the Received field. */
+  /** The protocol of a message's path to it, and its name for that in the Received field. */
   way: string;
   received: RegExp;
 };
@@ -95,13 +95,13 @@ function asNextHop({ name, start, unknown, way, received }: Peer): void {
   };
 
   for (const { what, content } of letters(name)) {
-    test(`a message with ${what} lies in the mailbox of ${name} as it was sent`, async () => {
+    test(`a message with ${what} is in the mailbox of ${name} as it was sent`, async () => {
       assert.match(await hand(sender, [FOR_JANE], stuffed(content), ANN), /^250 2\.0\.0 /);
       const stored = await arrived(JANE, content);
       const sent = withUnixLines(content);
       const end = stored.subarray(stored.length - sent.length);
       assert.equal(end.toString('latin1'), sent.toString('latin1'));
-      // Above it stand the lines of the servers on the way, ours the lowest.
+      // Above it are the Received lines of the servers, ours the lowest.
       assert.match(
         stored.toString('latin1', 0, stored.length - sent.length),
         /\nReceived: from client\.test .*\n\tby mx\.alias\.test with ESMTP id .*\n\tfor <alias-1001@.*\nDelivered-To: alias-1001@alias\.test\nVeilpost-Loop: .*\n$/,
@@ -115,7 +115,7 @@ function asNextHop({ name, start, unknown, way, received }: Peer): void {
     for (const stored of mailbox) assert.match(stored.toString('latin1'), received);
   });
 
-  test(`each message to two aliases lies in two mailboxes of ${name}`, async () => {
+  test(`each message to two aliases is in two mailboxes of ${name}`, async () => {
     for (const { content } of letters(`${name}.two`)) {
       assert.match(await hand(sender, [FOR_JANE, FOR_JOHN], stuffed(content), ANN), /^250 /);
       await arrived(JANE, content);
@@ -123,7 +123,7 @@ function asNextHop({ name, start, unknown, way, received }: Peer): void {
     }
   });
 
-  test(`a recipient that ${name} refuses is refused by us, with its status and our words`, async () => {
+  test(`a recipient that ${name} rejects is rejected by us, with its status and our text`, async () => {
     const answer = await hand(sender, [FOR_NOBODY], 'From: a@b.test\r\n\r\nx\r\n', ANN);
     assert.match(answer, unknown);
     assert.doesNotMatch(answer, /nobody|mailbox\.test/i);
@@ -134,7 +134,7 @@ function asNextHop({ name, start, unknown, way, received }: Peer): void {
     assert.match(answer, /^451 4\.2\.0 /);
   });
 
-  test(`a message too large for ${name} is refused`, async () => {
+  test(`a message too large for ${name} is rejected`, async () => {
     const large = `From: a@b.test\r\n\r\n${'0123456789\r\n'.repeat(SIZE_LIMIT / 10)}`;
     assert.match(await hand(sender, [FOR_JANE], large, ANN), /^552 5\.3\.4 /);
   });

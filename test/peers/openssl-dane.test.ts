@@ -1,4 +1,4 @@
-/** OpenSSL as the second judge of TLSA records and chains: on chosen and random set-ups it must decide as we do. */
+/** OpenSSL as a reference for TLSA records and chains: on chosen and random set-ups it must decide as we do. */
 
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';

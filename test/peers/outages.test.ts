@@ -1,4 +1,4 @@
-/** Outages, and the alarms that a real Prometheus raises of them with deploy/alerts.yml. */
+/** Outages, and the alarms that a real Prometheus raises for them with deploy/alerts.yml. */
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { tempFolder } from '#support/temp-folder.ts';
 import { Daemon } from './program.ts';
 import { until } from './until.ts';
 
-/** So much sooner than in production Prometheus raises an alarm; in .ci/night it takes its time. */
+/** Prometheus raises alarms by this factor faster than in production; in .ci/night at the real speed. */
 const HASTE = rounds(1) === 1 ? 15 : 1;
 /** Seconds, and the longest time for an answer: less than the five that a node waits for a silent DNS. */
 const SCRAPE_INTERVAL = HASTE === 1 ? 15 : 3;
@@ -71,7 +71,7 @@ async function prometheus(nodes: string[]) {
 
 const host = (address: string) => new URL(address).host;
 
-test('a database, a DNS, a next hop and letters that fail each raise their alarm, the database within two minutes', async (t) => {
+test('a database, a DNS, a next hop and notifications that fail each raise their alarm, the database within two minutes', async (t) => {
   const server = await postgresServer(after);
   const first = ServiceProcess.start(after, tempFolder(after), {
     DATABASE_URL: await server.database('gone'),
@@ -80,7 +80,7 @@ test('a database, a DNS, a next hop and letters that fail each raise their alarm
   const { dns, hop, environment } = await surroundings(t, database);
   const store = await openStore(database, { now: Date.now, log: SILENT });
   after(() => store.close());
-  // With checks the silence of the DNS puts mail off before the relay is asked. A database of its own: letters are of each.
+  // With checks a silent DNS defers mail before the relay gets it. This node has its own database, because notifications are counted per database.
   const elsewhere = `sqlite:${tempFolder(after)}/veilpost.sqlite`;
   const checking = { ...environment, DATABASE_URL: elsewhere };
   const second = ServiceProcess.start(after, tempFolder(after), checking);
@@ -103,7 +103,7 @@ test('a database, a DNS, a next hop and letters that fail each raise their alarm
   const expected = [
     [`VeilpostTakesNoMail ${host(one.admin)} store`, 120],
     [`VeilpostDnsDown ${host(two.admin)} dns`, 180],
-    // A mail is held for half a minute before it is put off; letters leave every half minute.
+    // A message is held for half a minute before it is deferred; notifications are sent every half minute.
     [`VeilpostNextHopDown ${host(three.admin)} next-hop`, 240],
     [`VeilpostLettersDown ${host(three.admin)} letters`, 270],
   ] as const;

@@ -17,7 +17,7 @@ import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { startPgBouncer } from './servers/pgbouncer.ts';
 
-/** Fewer than one store of ours would use. */
+/** Fewer than one of our stores would use. */
 const CONNECTIONS = 3;
 const options = { now: Date.now, log: SILENT };
 const row = (number: number) => ({
@@ -83,7 +83,7 @@ for (const mode of ['session', 'transaction'] as const) {
       await Promise.all(nodes.map((node) => node.close()));
     });
 
-    test('the whole service works while its connections come and go', async (t) => {
+    test('the whole service works while its connections are replaced', async (t) => {
       const url = await direct(`${mode}_service`);
       const DATABASE_URL = await startPgBouncer(after, url, mode, connections);
       const { create, health, rcpt, running } = await oneAlias(t, DATABASE_URL);
@@ -116,7 +116,7 @@ for (const mode of ['session', 'transaction'] as const) {
   });
 }
 
-test('PgBouncer in statement mode ends the start with one sentence that names the usable modes', async () => {
+test('PgBouncer in statement mode fails the start with one sentence that names the usable modes', async () => {
   const DATABASE_URL = await startPgBouncer(after, await direct('statement'), 'statement', 2);
   const service = ServiceProcess.start(after, tempFolder(after), { DATABASE_URL });
   const { code, out, err } = await service.ended();

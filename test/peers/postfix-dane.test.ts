@@ -1,4 +1,4 @@
-/** Postfix as the second judge of servers under DANE: on the same zones and servers mail takes the same way. */
+/** Postfix as a reference for servers under DANE: with the same zones and servers mail takes the same path. */
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -16,22 +16,22 @@ const FINGERS = Math.ceil(SETUPS / 10);
 const PROGRAM = fileURLToPath(new URL('dane/compare.ts', import.meta.url));
 const OWN_NETWORK = fileURLToPath(new URL('dane/own-network.sh', import.meta.url));
 
-/** The differences that we mean, each with its reason. @returns undefined: a fault of one of the two */
+/** The intended differences, each with its reason. @returns undefined: a fault of one of the two */
 function reasonOf({ domain, words, ours, postfix }: Compared): string | undefined {
   const has = (word: string) => words.some((one) => one.includes(word));
   if (postfix === 'proven' && ours !== 'proven') {
-    // RFC 7672 section 3.2.2: the name of the domain counts behind a signed MX alone.
+    // RFC 7672 section 3.2.2: the name of the domain counts only after a signed MX.
     if (has('name of the domain') && domain.endsWith('.unsigned.test')) {
       return 'Postfix takes the name of the domain behind an unsigned MX';
     }
-    // RFC 6125 section 6.4.4 lets a client; the names of RFC 7672 section 3.2.3 are those of subjectAltName to us.
+    // RFC 6125 section 6.4.4 permits this; the names of RFC 7672 section 3.2.3 are those of subjectAltName to us.
     if (has('common name alone')) return 'Postfix takes a common name';
   }
-  // The domain is its own server, and an alias: it is asked for by its target, and Postfix no longer knows it by its own name.
+  // The domain is its own server, and an alias: Postfix asks for its target, and does not use its own name any more.
   if (ours === 'proven' && has('no MX') && has('alias of') && has('name of the domain')) {
     return 'we take the name of a domain that is an alias';
   }
-  // RFC 7435: without a policy, clear text is tried at once; Postfix goes to the next server first.
+  // RFC 7435: without a policy, plaintext is tried at once; Postfix goes to the next server first.
   if (ours === 'in clear' && has('broken handshake') && postfix !== 'deferred') {
     return 'Postfix asks the next server before it goes in clear';
   }

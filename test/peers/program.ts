@@ -1,4 +1,4 @@
-/** Programs of this machine: run to their end, or kept running for a test and never left behind. */
+/** Programs of this machine: run to their end, or kept running for a test and always stopped. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ export async function run(
   return { code, output: output() };
 }
 
-/** @throws an Error with the program's output, where it does not end with 0 */
+/** @throws an Error with the program's output, if it does not end with 0 */
 export async function runWell(
   command: string,
   args: readonly string[],
@@ -63,7 +63,7 @@ export class Daemon {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    // It notices the end of this process, for any reason, as the end of its input: then it ends the group.
+    // However this process ends, the helper sees the end of its input, and then ends the group.
     const watchman = spawn('sh', ['-c', 'read -r _ || kill -TERM "-$0"', `${child.pid}`], {
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
@@ -72,7 +72,7 @@ export class Daemon {
     return new Daemon(child, watchman);
   }
 
-  /** Waits for a sign that it is ready. @throws an Error with its output, where it ends instead */
+  /** Waits for a sign that it is ready. @throws an Error with its output, if it ends instead */
   async ready(condition: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
     const { output } = this;
     const settled = async () => !this.#running || condition();
@@ -80,7 +80,7 @@ export class Daemon {
     if (!this.#running) throw new Error(`it has ended:\n${output()}`);
   }
 
-  /** Sends a signal to the leader alone. @returns its exit code when it has ended; null where a signal ended it */
+  /** Sends a signal to the leader alone. @returns its exit code when it has ended; null if a signal ended it */
   signal(name: 'SIGTERM' | 'SIGKILL' | 'SIGSTOP'): Promise<number | null> {
     if (this.#running) this.#child.kill(name);
     return this.ended;

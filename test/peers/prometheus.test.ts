@@ -81,17 +81,17 @@ const raised = (alert: string, at: string, labels: object, ...input: object[]): 
 const quiet = (alert: string, at: string, ...input: object[]): Case => ({ alert, at, input });
 
 const works = (part: string, values: string) => one('veilpost_healthy', `,part="${part}"`, values);
-/** The part stops in the sixth minute. */
+/** The component fails in the sixth minute. */
 const down = (alert: string, part: string, at: string) =>
   raised(alert, at, { ...INSTANCE, part }, works(part, '1x5 0x20'));
 
-/** Seconds since 1970, where the time of these tests begins. */
+/** Seconds since 1970, at the start of these tests. */
 const CERTIFICATE = 'veilpost_certificate_not_after_timestamp_seconds';
 
 const CASES = [
   raised('VeilpostDown', '12m', INSTANCE, one('up', '', '1x5 0x20')),
   quiet('VeilpostDown', '12m', one('up', '', '1x5 0x1 1x20')),
-  // From the minute in which it is seen: the database within two minutes, the ways out within three.
+  // Counted from the minute of the failure: the database within two minutes, the outbound routes within three.
   ...['store', 'look-ups', 'smtp'].map((part) => down('VeilpostTakesNoMail', part, '7m')),
   down('VeilpostWritesNothing', 'write', '7m'),
   quiet('VeilpostWritesNothing', '9m', works('store', '1x5 0x20'), works('write', '1x5 0x20')),
@@ -106,7 +106,7 @@ const CASES = [
     one('veilpost_rcpts_total', ',code="250"', '0+1x60'),
     one('veilpost_rcpts_total', ',code="451"', '0+4x60'),
   ),
-  // Guesses at addresses are no outage.
+  // Guesses at addresses are not an outage.
   quiet(
     'VeilpostRecipientsPutOff',
     '25m',
@@ -220,7 +220,7 @@ const CASES = [
     ...onBoth('veilpost_aliases', ',domain="a.test",state="active"', '7000x120'),
     ...onBoth('veilpost_aliases', ',domain="a.test",state="inactive"', '1100x120'),
   ),
-  // Enough of them: two nodes that tell the same must not look like twice as many aliases.
+  // Enough of them: two nodes that report the same must not look like twice as many aliases.
   quiet(
     'VeilpostNamesRunShort',
     '90m',
@@ -233,7 +233,7 @@ const CASES = [
   raised('VeilpostBehind', '20m', INSTANCE, one('nodejs_eventloop_lag_p99_seconds', '', '0.5x30')),
 ];
 
-test('each alert is raised by what it is for, and by nothing less', (t) => {
+test('each alert is raised by its fault, and not by anything less', (t) => {
   const named = [...readFileSync(ALERTS, 'utf8').matchAll(/- alert: (\w+)/g)];
   const tried = CASES.filter(({ labels }) => labels).map(({ alert }) => alert);
   assert.deepEqual(new Set(tried), new Set(named.map(([, name]) => name)));

@@ -26,8 +26,8 @@ export function promtoolOn(t: TestContext, task: 'check' | 'test', content: obje
 }
 
 /**
- * The test that an alert fires once for each of these labels, and for no others. The number of alerts, not their sentences: those
- * are for people.
+ * The test that an alert fires once for each of these labels, and for no others. It compares the number of alerts, not their
+ * sentences, which are for people.
  * @param at a time such as `45m`
  */
 export const fires = (alert: string, at: string, labels: readonly object[]) => ({

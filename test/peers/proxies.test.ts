@@ -1,4 +1,4 @@
-/** Programs with an API key behind the web servers of the guide: nginx, Caddy and HAProxy, each by HTTP/2. */
+/** Programs with an API key through the web servers of the guide: nginx, Caddy and HAProxy, each by HTTP/2. */
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ describe('a program with a key reaches us', () => {
   before(async () => {
     const folder = peerFolder(after);
     file = join(folder, 'both.pem');
-    // By OpenSSL: Caddy is stricter with a certificate's form than any other program here.
+    // By OpenSSL: Caddy is stricter about certificates than the other programs here.
     const words = `req -x509 -nodes -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -subj /CN=localhost
       -addext subjectAltName=DNS:localhost -keyout ${folder}/key.pem -out ${folder}/certificate.pem`;
     await runWell('openssl', words.split(/\s+/));
@@ -131,7 +131,7 @@ describe('a program with a key reaches us', () => {
   }
 });
 
-/** A session of HTTP/2, which sends each path as it stands. */
+/** A session of HTTP/2, which sends each path unchanged. */
 async function http2(site: string, ca: Buffer) {
   const session = connect(site, { ca });
   const ask = (headers: Record<string, string>) =>

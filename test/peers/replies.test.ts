@@ -73,7 +73,7 @@ function answering(options: CorrespondenceOptions): void {
       else assert.equal(from, `Bob <bob@${FRIENDS_DOMAIN}>`);
       assert.match(options.oversigned ? from : (replyTo ?? ''), TOKEN);
     }
-    // Each answers exactly the mail that the person has sent, where the mailbox may know it.
+    // Each answers exactly the mail that the person has sent, if the mailbox may see it.
     const isAnswerTo = (mails: Read[], sent: Read[]) =>
       mails.forEach(({ answered: ids }, i) => assert.deepEqual(ids, [sent[i]?.id]));
     isAnswerTo(asFriend, await read(friend.sent));
@@ -97,7 +97,7 @@ function answering(options: CorrespondenceOptions): void {
     for (const { dkim } of judged) assert.equal(dkim, true);
   });
 
-  test('a correspondent’s server refuses a message: the owner gets a bounce from the own server, in our words', async () => {
+  test('if a correspondent’s server rejects a message, the owner gets a bounce from their own server, with our text', async () => {
     const { owner, friend } = way;
     const gone = as(friend, 'gone');
     const mail = await way.write([gone, owner], { to: ALIAS }, 'Write to me!', 0);
@@ -106,12 +106,12 @@ function answering(options: CorrespondenceOptions): void {
     assert.match(from, new RegExp(`<MAILER-DAEMON@mx\\.${OWNER_DOMAIN}>`, 'i'));
     const told = texts.join('\n').replaceAll(/\s+/g, ' ');
     assert.match(told, /said: 550 5\.1\.1 The mailbox behind this address refused/);
-    // Up to the mail itself, which comes back with it.
+    // Up to the message itself, which is returned with it.
     assert.doesNotMatch(told.split('message/rfc822')[0] ?? '', /gone@/);
     assert.equal(friend.server.mailbox(gone.person.address).length, 0);
   });
 
-  test('a message that the correspondent’s server accepts and cannot deliver: the owner gets our report, and that server does not see the owner', async () => {
+  test('if the correspondent’s server accepts a message but cannot deliver it, the owner gets our report, and that server does not see the owner', async () => {
     const { owner, friend } = way;
     const moved = as(friend, 'moved');
     const mail = await way.write([moved, owner], { to: ALIAS }, 'Write to me!', 0);
@@ -140,12 +140,12 @@ function answering(options: CorrespondenceOptions): void {
       assert.match(got, new RegExp(`^Cc: Carol <carol@${FRIENDS_DOMAIN}>$`, 'm'));
     }
     await assertHidden([toBob, toCarol]);
-    // The alias was in To: the owner has a copy of the own answer.
+    // The alias was in To: the owner has a copy of their own answer.
     await way.arrives(owner);
   });
 
   if (options.proof === 'dkim') {
-    test('a vacation note goes on from the alias, with an empty return path', async () => {
+    test('a vacation note is sent from the alias, with an empty return path', async () => {
       const { owner, friend } = way;
       const mail = await way.write([friend, owner], { to: ALIAS }, 'Are you there?', 0);
       const { person } = owner;
@@ -158,7 +158,7 @@ function answering(options: CorrespondenceOptions): void {
     });
   }
 
-  test('a message that reveals the address arrives with the alias in its place', async () => {
+  test('in a message that reveals the address it is replaced with the alias', async () => {
     const { owner, friend } = way;
     const mail = await way.write([friend, owner], { to: ALIAS }, 'Where are you?', 0);
     const told = `Write to ${owner.person.address}.`;

@@ -5,7 +5,7 @@ import { listenOnLoopback } from '#support/loopback.ts';
 import type { After } from './folder.ts';
 
 export class ReplyThief {
-  /** Of the near side. */
+  /** Of the local side. */
   port = 0;
   readonly #server = createServer({ allowHalfOpen: true }, (near) => this.#join(near));
   readonly #target: number;
@@ -26,7 +26,7 @@ export class ReplyThief {
     return thief;
   }
 
-  /** Breaks the connections that there are; new ones work. */
+  /** Breaks the present connections; new ones work. */
   cut(): void {
     for (const near of this.#joined.keys()) near.destroy();
   }

@@ -1,4 +1,4 @@
-/** Debian's Rspamd before us: it refuses GTUBE in the sender's session, and good mail arrives as it was sent. */
+/** Debian's Rspamd as our filter: it rejects GTUBE in the sender's session, and good mail arrives as it was sent. */
 
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
@@ -40,7 +40,7 @@ describe('Rspamd of Debian', () => {
     return greeted;
   };
 
-  test('GTUBE is refused in the session, and 20 good messages arrive with the octets that they were sent with', async () => {
+  test('GTUBE is rejected in the session, and 20 good messages arrive with the octets that they were sent with', async () => {
     const sender = await client();
     const fields = `From: Ann <${ANN}>\r\nDate: Sat, 21 Nov 2026 12:00:00 +0000\r\nMessage-ID: <g@x.test>\r\n`;
     const spam = `${fields}Subject: GTUBE\r\n\r\n${GTUBE}\r\n`;
@@ -62,7 +62,7 @@ describe('Rspamd of Debian', () => {
     assert.equal(await engine.metric('veilpost_filter_total{result="failed"}'), 0);
   });
 
-  test('the doctor finds that it answers and refuses', async () => {
+  test('the doctor reports that it responds and rejects', async () => {
     const config = configOf({ FILTER: filter });
     const found = await examineFilter({ config, clock: systemClock });
     assert.deepEqual(

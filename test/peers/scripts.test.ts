@@ -10,12 +10,12 @@ import { ANN, JANE, makeCertificate } from './servers/mail-server.ts';
 const ALIAS = `alias-1001@${ALIAS_DOMAIN}`;
 const COPIES_HELD_BACK = 'veilpost_copies_held_back_total';
 
-/** Letters from one file of a backup script: Date and Message-ID never change. */
+/** Messages from one file of a backup script: Date and Message-ID never change. */
 const template = (id: string) =>
   `From: <${ANN}>\nTo: <${ALIAS}>\nSubject: backup\n` +
   `Date: Sat, 21 Nov 2026 12:00:00 +0000\nMessage-ID: <${id}@host.test>\n\ndone\n`;
 
-/** Sends the letter as often as it is asked, each on a connection of its own, and never says QUIT. */
+/** Sends the message a given number of times, each on its own connection, and never sends QUIT. */
 const SCRIPT = `
 import smtplib, socket, ssl, struct, sys
 port, tls, times, end, sender, recipient = sys.argv[1:]
@@ -30,7 +30,7 @@ for _ in range(int(times)):
         client.rcpt(recipient)
         client.docmd('DATA')
         client.send(message + b'.\\r\\n')
-        # The 250 has come and is not read: the system sends a reset.
+        # The 250 has arrived and is not read: the system sends a reset.
         client.sock.recv(1, socket.MSG_PEEK)
     else:
         client.sendmail(sender, [recipient], message)
@@ -39,7 +39,7 @@ for _ in range(int(times)):
 `;
 
 for (const tls of [false, true]) {
-  describe(`a script that uses smtplib ${tls ? 'over TLS' : 'in clear'} and never says QUIT`, () => {
+  describe(`a script that uses smtplib ${tls ? 'over TLS' : 'in clear'} and never sends QUIT`, () => {
     const after = afterSuite();
     let hop: FakeNextHop;
     let engine: Engine;
@@ -60,7 +60,7 @@ for (const tls of [false, true]) {
       return hop.messages.length - sent;
     };
 
-    test('has five of five equal letters delivered, from one process and from five', async () => {
+    test('has five of five equal messages delivered, from one process and from five', async () => {
       assert.equal(await send(template('closed'), 5, 'closed'), 5);
       assert.equal(await send(template('forgotten'), 5, 'forgotten'), 5);
       for (let i = 0; i < 5; i++) assert.equal(await send(template('alone'), 1, 'forgotten'), 1);
@@ -69,7 +69,7 @@ for (const tls of [false, true]) {
 
     if (tls) return;
 
-    test('causes no second copy where it did not hear its 250 and comes again', async () => {
+    test('does not cause a second copy if it missed its 250 and retries', async () => {
       assert.equal(await send(template('deaf'), 1, 'deaf'), 1);
       assert.equal(await send(template('deaf'), 1, 'closed'), 0);
       assert.equal(await engine.metric(COPIES_HELD_BACK), 1);

@@ -11,7 +11,7 @@ import { startPostfix } from './servers/postfix.ts';
 import { until } from './until.ts';
 
 const MAILS = 1000;
-/** Enough aliases to reach no limit of any. */
+/** Enough aliases to stay below the limit of each. */
 const ALIASES = Array.from({ length: 10 }, (_, i) => `alias-100${i}@${ALIAS_DOMAIN}`);
 const FOR_ALARMS = `alias-2000@${ALIAS_DOMAIN}`;
 

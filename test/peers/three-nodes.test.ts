@@ -1,4 +1,4 @@
-/** Three nodes on one PostgreSQL behind Debian's HAProxy: 100 visitors and 10 senders at once, while nodes come and go. */
+/** Three nodes on one PostgreSQL with Debian's HAProxy: 100 visitors and 10 senders at once, while nodes come and go. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -9,7 +9,7 @@ import { Load, MANY_NAMES } from './load/load.ts';
 import { Node } from './load/node.ts';
 import { startHaproxy } from './servers/haproxy.ts';
 
-describe('three nodes behind HAProxy', async () => {
+describe('three nodes with HAProxy', async () => {
   const after = afterSuite();
   const hop = await FakeNextHop.start();
   after(() => hop.close());
@@ -38,12 +38,12 @@ describe('three nodes behind HAProxy', async () => {
     t.diagnostic(
       `${mails} mails, ${aliases} aliases, ${repeated} copies repeated; ${JSON.stringify(disturbances)}`,
     );
-    // Connections end with a node; no call gets a temporary refusal, as the others go on.
+    // Connections end with a node; calls do not get a temporary refusal, because the others continue.
     assert.equal(disturbances.unavailable, 0);
     assert.deepEqual(disturbances.deferred, []);
   });
 
-  test('a rolling restart loses nothing and repeats nothing', async (t) => {
+  test('a rolling restart does not lose or repeat anything', async (t) => {
     const load = await Load.start(balancer, hop);
     await load.goesOn();
     for (const node of nodes) {

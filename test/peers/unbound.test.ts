@@ -1,4 +1,4 @@
-/** A validating unbound over zones that are signed, unsigned and broken: what it tells our resolver, and where mail then goes. */
+/** A validating unbound over zones that are signed, unsigned and broken: what it returns to our resolver, and where mail then goes. */
 
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
@@ -24,7 +24,7 @@ const NAMES: [string, Certificate][] = [
   ['wrong', other],
 ];
 
-/** Two mailbox domains in each zone: of one the record fits, of the other it does not. */
+/** Two mailbox domains in each zone: the record of one matches, and that of the other does not. */
 const records = (zone: string) =>
   NAMES.map(
     ([name, certificate]) => `${name}.${zone}. IN MX 10 mx.${name}.${zone}.
@@ -36,7 +36,7 @@ _25._tcp.mx.${name}.${zone}. IN TLSA ${record(certificate)}
 const changed = (zone: string) =>
   zone.replaceAll('192.0.2.1', '192.0.2.9').replaceAll(/(TLSA\t3 1 1 )[\da-f]{8}/g, '$1deadbeef');
 
-describe('behind a validating unbound', () => {
+describe('with a validating unbound', () => {
   const after = afterSuite();
   let resolver: Resolver;
   let hop: FakeNextHop;
@@ -46,7 +46,7 @@ describe('behind a validating unbound', () => {
       name,
       records: records(name),
       isSigned: name !== 'unsigned.test',
-      // As someone on the way would.
+      // As an attacker on the path would.
       ...(name === 'bogus.test' && { changed }),
     }));
     await startUnbound(after, port, zones);

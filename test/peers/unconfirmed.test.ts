@@ -25,7 +25,7 @@ describe('a Postfix that sends to aliases whose address no one has confirmed', (
     engine = await Engine.start(after, { nextHop: hop.port, aliases: {}, environment });
   });
 
-  /** A call of the screen's. */
+  /** A call of the screen. */
   const call = async (path: string, body: object): Promise<Response> => {
     const page = await (await fetch(engine.site)).text();
     const apikey = /"key":"([^"]+)"/.exec(page)?.[1] ?? '';
@@ -48,7 +48,7 @@ describe('a Postfix that sends to aliases whose address no one has confirmed', (
   const eventually = (what: string, postfix: MailServer, condition: () => boolean) =>
     until(what, condition, { seconds: 120, state: postfix.log });
 
-  test('M keeps the mail, and after the click delivers it once, octet by octet; in between nothing reaches the mailbox but the letter', async () => {
+  test('the sender keeps the mail, and after the click delivers it once, octet for octet; in between only the confirmation email reaches the mailbox', async () => {
     const postfix = await startPostfix(after, { relayTo: engine.port });
     await makeAlias(ALIAS, REAL);
     const body = 'The first line.\r\n.dotted\r\n \r\nThe last one: \u00fc\r\n';
@@ -74,7 +74,7 @@ describe('a Postfix that sends to aliases whose address no one has confirmed', (
     assert.ok(mail.octets.toString('latin1').endsWith(`\r\n\r\n${body}`));
   });
 
-  test('without a confirmation M returns the mail at the end of its queue lifetime; we send nothing', async () => {
+  test('without a confirmation the sender returns the mail at the end of its queue lifetime; we send nothing', async () => {
     const postfix = await startPostfix(after, { relayTo: engine.port, queueLife: '3s' });
     await makeAlias(ABANDONED, `nobody@${MAILBOX_DOMAIN}`);
     const earlier = hop.messages.length;

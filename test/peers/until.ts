@@ -4,7 +4,7 @@ const LOOK_MS = 50;
 
 /**
  * Polls for an event in other processes, which do not report it.
- * @param what for the message of the Error, where it has not happened in time
+ * @param what for the message of the Error, if it has not happened in time
  */
 export async function until(
   what: string,

@@ -82,7 +82,7 @@ function asUpstream(name: string, start: StartMailServer): void {
     }
   });
 
-  test(`of three recipients one gets one copy, one comes back to the author, one is served when it is ready (${name})`, async () => {
+  test(`of three recipients one gets one copy, one comes back to the author, one gets it when its server is ready (${name})`, async () => {
     let ready = false;
     hop.script = {
       RCPT: (_, line) => {
@@ -119,7 +119,7 @@ function asUpstream(name: string, start: StartMailServer): void {
     });
   });
 
-  /** Sends a message, and causes `trouble` while it waits for the next hop's verdict; then that server goes on. */
+  /** Sends a message, and causes `trouble` while it waits for the next hop's verdict; then that server continues. */
   async function deliverWhileSilent(text: string, trouble: () => Promise<void>): Promise<void> {
     let heard = false;
     hop.script = {

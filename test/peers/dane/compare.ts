@@ -48,7 +48,7 @@ const nextHop = createNextHop({
 for (const setup of setups) {
   const theirs = postfix.get(setup.domain) ?? 'deferred';
   const one: Compared = { ...setup, ours: await byUs(setup), postfix: theirs };
-  // It looks at one server alone.
+  // It checks only one server.
   const isSingle = !setup.words.some((word) =>
     word.includes(`${setup.domain.split('.')[0]?.replace('d', 'h')}b.`),
   );

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs a command where 203.0.113.0/24 is this machine and 127.0.0.1 the only resolver: sh own-network.sh COMMAND... (as root)
+# Runs a command in a namespace in which 203.0.113.0/24 is this machine and 127.0.0.1 the only resolver: sh own-network.sh COMMAND... (as root)
 set -eu
 if [ "${OWN_NETWORK:-}" != yes ]; then
   OWN_NETWORK=yes exec unshare --net --mount sh "$0" "$@"

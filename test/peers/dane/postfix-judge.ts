@@ -9,7 +9,7 @@ import { startPostfix } from '../servers/postfix.ts';
 import { until } from '../until.ts';
 import type { Setup } from './random-setups.ts';
 
-/** What became of a message: `proven` by TLSA records, `over TLS` and `in plaintext` without. */
+/** The outcome of a message: `proven` by TLSA records, or without them `over TLS` or `in plaintext`. */
 export type Verdict = 'proven' | 'over TLS' | 'in clear' | 'deferred';
 
 const SETTINGS = `
@@ -58,7 +58,7 @@ const TLS_LINE =
   /smtp\[\d+\]: (Verified|Trusted|Untrusted|Anonymous) TLS connection established to (\S+):25:/;
 const END_LINE = /smtp\[\d+\]: \w+: to=<real@([^>]+)>, relay=(\S+),.* status=(\w+)/;
 
-/** A mail that waits is tried again: a broken handshake is followed by clear text at the second time only. */
+/** A deferred message is tried again, because a broken handshake is followed by plaintext only at the second attempt. */
 function verdictsOf(log: string) {
   const proofs = new Map<string, string>();
   const sent = new Map<string, Verdict>();
@@ -77,7 +77,7 @@ function verdictsOf(log: string) {
   return { sent, tries };
 }
 
-/** Whether the server was verified, as `posttls-finger` says. */
+/** Whether the server was verified, according to `posttls-finger`. */
 export async function byFinger(after: After): Promise<(setup: Setup) => Promise<boolean>> {
   const folder = peerFolder(after);
   writeFileSync(join(folder, 'main.cf'), 'compatibility_level = 3.6\ninet_protocols = ipv4\n');

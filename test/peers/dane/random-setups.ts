@@ -1,4 +1,4 @@
-/** Random domains with their servers, and what the DNS says of them: signed, unsigned, forged, broken or right. */
+/** Random domains with their servers, and their DNS records: signed, unsigned, forged, broken or right. */
 
 import assert from 'node:assert/strict';
 import { tlsa } from '#support/tlsa-records.ts';
@@ -7,7 +7,7 @@ import { addressOf, AUTHORITIES, KINDS, ZONES } from './server-kinds.ts';
 
 export type Setup = {
   domain: string;
-  /** Zone, servers and records in words, for whoever must explain a difference. */
+  /** Zone, servers and records in words, to explain a difference. */
   words: string[];
 };
 
@@ -17,7 +17,7 @@ export function randomSetups(
   random: () => number,
 ): { setups: Setup[]; zones: PeerZone[] } {
   const lines = new Map(ZONES.map((zone) => [zone, '']));
-  /** Names and types of records that are changed behind their signatures. */
+  /** Names and types of records that are changed after signing. */
   const forged = new Set<string>();
   const pick = <Item>(items: readonly Item[]): Item =>
     items[Math.floor(random() * items.length)] ?? assert.fail('nothing to choose from');
@@ -53,7 +53,7 @@ export function randomSetups(
     forge(words, 0.07, name, 'TLSA');
   };
 
-  /** A server at a name, or behind an alias of it. */
+  /** A server at a name, or at the target of an alias. */
   const addServer = (words: string[], at: (typeof ZONES)[number], name: string) => {
     const place = Math.floor(random() * KINDS.length);
     words.push(`${name}: ${KINDS[place]?.name}`);

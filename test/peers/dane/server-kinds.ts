@@ -1,4 +1,4 @@
-/** The mail servers of the set-ups: certificates of all kinds, and answers to STARTTLS. Each has an address of its own. */
+/** The mail servers of the set-ups: certificates of all kinds, and answers to STARTTLS. Each has its own address. */
 
 import { type Certificate, issueCertificate, withChain } from '#support/certificate.ts';
 import { type FakeHopOptions, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
@@ -48,5 +48,5 @@ export const KINDS: readonly ServerKind[] = [
 
 export const AUTHORITIES = [root, issuer];
 
-/** Of a documentation network, which is no private one (RFC 5737). */
+/** In a documentation network, which does not count as private (RFC 5737). */
 export const addressOf = (place: number) => `203.0.113.${place + 1}`;

@@ -1,4 +1,4 @@
-/** Concurrent senders and visitors before a balancer, and the required outcome of everything acknowledged. */
+/** Concurrent senders and visitors through a balancer, and the required outcome of everything acknowledged. */
 
 import assert from 'node:assert/strict';
 import postgres from 'postgres';
@@ -67,13 +67,13 @@ export class Load {
     this.#done.catch(() => {});
   }
 
-  /** Starts all senders and visitors at once. */
+  /** Starts all senders and visitors at the same time. */
   static async start(balancer: Ports, hop: FakeNextHop): Promise<Load> {
     const page = await (await fetch(`http://127.0.0.1:${balancer.http}/`)).text();
     return new Load(balancer, hop, /"key":"([^"]+)"/.exec(page)?.[1] ?? '');
   }
 
-  /** Waits until each sender and each visitor has got a new acknowledgement. */
+  /** Waits until each sender and each visitor has a new acknowledgement. */
   async goesOn(): Promise<void> {
     const counts = () => [
       ...this.#senders.map(({ taken }) => taken.length),
@@ -103,7 +103,7 @@ export class Load {
     };
   }
 
-  /** Checks that no one was refused, that each message has arrived in its place, and that no alias is lost or added. */
+  /** Checks that no one was rejected, that each message has arrived at its address, and that no alias is lost or added. */
   async assertNothingLost(database: string): Promise<{ mails: number; aliases: number }> {
     assert.deepEqual(
       this.#senders.flatMap(({ refused }) => refused),

@@ -1,9 +1,9 @@
-/** A server that sends mail as all do: it retries a message, the same octets, until it is accepted or refused for good. */
+/** A server that sends mail as all do: it retries a message, the same octets, until it is accepted or rejected permanently. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { SmtpClient } from '#support/smtp-client.ts';
 
-/** The pauses of patient servers, scaled down: between two messages, and before another attempt at one. */
+/** The pauses of real servers, scaled down: between two messages, and before another attempt at one. */
 const NEXT_MS = 20;
 const RETRY_MS = 100;
 /** Messages over one connection before the sender closes it. */
@@ -16,7 +16,7 @@ export class MailSender {
   readonly taken: Mail[] = [];
   /** Attempts cut after the final dot, by the mail's id: the sender does not know their outcome. */
   readonly uncertain = new Map<string, number>();
-  /** Replies 5yz: the mail goes back to its author. */
+  /** Replies 5yz: the message is returned to its author. */
   readonly refused: string[] = [];
   /** Replies 4yz, and all cut connections. */
   readonly deferred: string[] = [];

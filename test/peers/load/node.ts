@@ -1,4 +1,4 @@
-/** One of several nodes on one database behind a balancer: killed or shut down, and started again at the same ports. */
+/** One of several nodes on one database with a balancer: killed or shut down, and started again at the same ports. */
 
 import { freePort } from '#support/free-port.ts';
 import { ServiceProcess, smallScreen } from '#support/service-process.ts';
@@ -51,7 +51,7 @@ export class Node implements Ports {
     return code;
   }
 
-  /** @throws where the process has ended by itself */
+  /** @throws if the process has ended by itself */
   assertRunning(): void {
     this.#service.assertRunning();
   }

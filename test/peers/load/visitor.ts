@@ -1,4 +1,4 @@
-/** A visitor of the site: takes aliases, looks at them and switches some off, over one persistent connection. */
+/** A visitor of the site: takes aliases, looks them up and switches some off, over one persistent connection. */
 
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,7 +15,7 @@ export type VisitorsAlias = { alias_email: string; real_email: string; active: b
 export class Visitor {
   /** The acknowledged aliases, each in its last acknowledged state. */
   readonly aliases: VisitorsAlias[] = [];
-  /** Answers that no visitor should get. */
+  /** Unexpected answers. */
   readonly wrong: string[] = [];
   /** Changes that were cut off: without an answer, or with the balancer's report that a node gave none. */
   cuts = 0;
@@ -30,7 +30,7 @@ export class Visitor {
     this.#headers = { apikey: key, 'content-type': 'application/json' };
   }
 
-  /** Visits until it is stopped. @param next a number that no one has; told of each alias that exists and stays on */
+  /** Visits until it is stopped. @param next a number that no one has; gets each alias that exists and stays on */
   async visitUntil(
     over: () => boolean,
     next: () => number,
@@ -51,7 +51,7 @@ export class Visitor {
 
   async #take(row: { alias_email: string; real_email: string }): Promise<void> {
     const { answer, again } = await this.#answered('POST', '', row);
-    // An attempt that was cut off may have made it.
+    // An attempt that was cut off may have succeeded.
     const isMade = answer.status === 201 || (again && answer.status === 409);
     if (!isMade) return this.#isWrong('POST', answer);
     this.aliases.push({ ...row, active: true });
@@ -113,7 +113,7 @@ export class Visitor {
     });
   }
 
-  /** The balancer retries a read that a node left unanswered on another one; a change it must not repeat. */
+  /** The balancer retries a read that a node left unanswered on another one; it must not repeat a change. */
   #isCut(method: string): void {
     if (method === 'GET') this.wrong.push('GET: cut off');
     else this.cuts += 1;

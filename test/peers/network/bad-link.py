@@ -20,7 +20,7 @@ from collections import deque
 TUNSETIFF = 0x400454CA
 IFF_TUN = 0x0001
 IFF_NO_PI = 0x1000
-# Small packets, so that one of them does not hold up the link for long.
+# Small packets, so that a packet does not occupy the link for long.
 MTU = 576
 # The queue of the link; packets beyond it are dropped, as by a router.
 QUEUE_OCTETS = 8192

@@ -21,7 +21,7 @@ export type BadLinkOptions = {
 /** A listener at `near` is reached through the link at `far`. */
 export type BadLink = { near: string; far: string };
 
-/** @returns the reason where there can be none here: the kernel or our rights do not allow it */
+/** @returns the reason if a link is not possible here: the kernel or our privileges do not allow it */
 export async function badLink(
   after: After,
   { delayMs, loss, octetsPerSecond }: BadLinkOptions,

@@ -1,4 +1,4 @@
-/** Debian's HAProxy with deploy/haproxy.cfg before nodes of the test's. */
+/** Debian's HAProxy with deploy/haproxy.cfg with nodes of the test. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export type Ports = { smtp: number; http: number };
 
 /**
  * Starts it with the unchanged file except for addresses, the number of nodes and the certificate.
- * @param certificate PEM file with certificate and key; absent: the screen comes by http
+ * @param certificate PEM file with certificate and key; absent: the screen is served by http
  */
 export async function startHaproxy(
   after: After,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { After } from '../folder.ts';
 import { runWell } from '../program.ts';
 
-/** Mailboxes of these domains lie on the server. */
+/** The domains with mailboxes on the server. */
 export const MAILBOX_DOMAIN = 'mailbox.test';
 export const ORIGIN_DOMAIN = 'origin.test';
 
@@ -13,7 +13,7 @@ export const JANE = `jane@${MAILBOX_DOMAIN}`;
 export const JOHN = `john@${MAILBOX_DOMAIN}`;
 /** Every server answers 451 4.2.0 for it, as greylisting does. */
 export const LATER = `later@${MAILBOX_DOMAIN}`;
-/** No server knows it. */
+/** Unknown to every server. */
 export const NOBODY = `nobody@${MAILBOX_DOMAIN}`;
 /** The sender of mail, who gets the bounces. */
 export const ANN = `ann@${ORIGIN_DOMAIN}`;
@@ -28,7 +28,7 @@ export type MailServerOptions = {
   queueLife?: string;
   /**
    * Port on this machine for mail to the alias domain, with retries every second or two while it is deferred; absent:
-   * that message is refused.
+   * that message is rejected.
    */
   relayTo?: number;
 };
@@ -53,11 +53,11 @@ export function maildir(folder: string): Buffer[] {
       .toSorted()
       .map((file) => readFileSync(join(folder, 'new', file)));
   } catch {
-    return []; // Servers make the folder when the first message comes.
+    return []; // Servers create the folder with the first message.
   }
 }
 
-/** Whether a folder and its subfolders hold no file; a missing one holds none. */
+/** Whether a folder and its subfolders are without files; a missing folder counts as empty. */
 export function holdsNoFile(folder: string): boolean {
   const options = { recursive: true, withFileTypes: true } as const;
   return !existsSync(folder) || !readdirSync(folder, options).some((entry) => entry.isFile());

@@ -45,7 +45,7 @@ export const startOpenSmtpd: StartMailServer = async (after, options = {}): Prom
   };
 };
 
-/** It would wait for minutes before a second attempt, and no setting changes that. @returns a function that ends it */
+/** It would wait for minutes before a second attempt, without a setting for that. @returns a function that ends it */
 function retryOften(root: RootFolder): () => Promise<void> {
   const retry = () => root.run('opensmtpq', '/usr/sbin/smtpctl', ['schedule', 'all']);
   let last = Promise.resolve();

@@ -53,7 +53,7 @@ export class Member {
         ['/var/lib/postgresql/15/veilpost', member.#data],
         ['/var/lib/postgresql/veilpost.pgpass', join(folder, 'pgpass')],
         ['/var/run/postgresql', folder],
-        // A test has no kernel of its own.
+        // Tests share the machine's kernel.
         ['mode: required', 'mode: "off"'],
         [/ttl: \d+/, `ttl: ${SHORTEST.ttl}`],
         [/loop_wait: \d+/, `loop_wait: ${SHORTEST.loop_wait}`],
@@ -78,7 +78,7 @@ export class Member {
     return (await this.#ask('/primary'))?.status === 200;
   }
 
-  /** @returns undefined where it does not answer */
+  /** @returns undefined if it does not respond */
   async cluster(): Promise<ClusterState | undefined> {
     const answer = await this.#ask('/cluster');
     return answer && JSON.parse(await answer.text());
@@ -91,7 +91,7 @@ export class Member {
     await until('the server is gone', async () => !(await isTaken(this.port)));
   }
 
-  /** Stops all of them: connections stay, without an answer, as when the machine hangs. */
+  /** Stops all of them: connections stay open without responses, as if the machine hangs. */
   freeze(): void {
     this.#signalAll('SIGSTOP');
   }

@@ -1,4 +1,4 @@
-/** PgBouncer, Debian's connection pooler for PostgreSQL, before a server of the test's. */
+/** PgBouncer, Debian's connection pooler for PostgreSQL, with a server of the test. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export type PoolMode = 'session' | 'transaction' | 'statement';
  * Starts it with the settings of its package except for addresses and the mode.
  * @param database address of a database
  * @param connections to the server at most
- * @returns the address of the same database behind the pooler
+ * @returns the address of the same database through the pooler
  */
 export async function startPgBouncer(
   after: After,

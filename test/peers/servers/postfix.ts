@@ -59,7 +59,7 @@ export async function startPostfix(
     mkdirSync(join(folder, name));
     await runWell('chown', [owner, join(folder, name)]);
   }
-  // Creates the folders of the queue, and reports mistakes in the configuration.
+  // Creates the folders of the queue, and reports errors in the configuration.
   await runWell('postfix', ['-c', settings, 'check']);
   const master = Daemon.start('/usr/lib/postfix/sbin/master', ['-c', settings, '-d']);
   after(() => master.end());
@@ -131,7 +131,7 @@ ${settings}
 `;
 }
 
-/** Without rows there is no table. */
+/** Without rows the table is not created. */
 const inline = (rows: readonly (readonly [string, string])[]) =>
   rows.length === 0
     ? ''

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { type After, peerFolder } from '../folder.ts';
 import { Daemon, runWell } from '../program.ts';
 
-/** Where scripts/install-peers.sh unpacks. */
+/** The folder into which scripts/install-peers.sh unpacks. */
 const UNPACKED =
   process.env.PEERS_FOLDER ??
   join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'veilpost-peers');
 
-/** User ids from here on are unused on the machine. */
+/** User ids from this number on are unused on the machine. */
 const FIRST_ID = 60_601;
 
 /**
  * A copy of an unpacked server with its surroundings, for chroot(8): a package that excludes the installed one runs
- * beside it, with its own users, at its compiled-in paths.
+ * in parallel, with its own users, at its compiled-in paths.
  */
 export class RootFolder {
   readonly #path: string;

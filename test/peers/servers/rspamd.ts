@@ -1,4 +1,4 @@
-/** Debian's Rspamd with its stock rules, without the network: no DNS, no fuzzy storage of others. */
+/** Debian's Rspamd with its stock rules, without the network: without DNS and public fuzzy storage. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export async function startRspamd(after: After): Promise<number> {
   const local = join(folder, 'local.d');
   mkdirSync(local);
   const settings = {
-    // No one answers there.
+    // An address without a listener.
     'options.inc': `dns { nameserver = ["127.0.0.1:${await freePort()}"]; timeout = 0.05s; retransmits = 1; }
       disable_hyperscan = true; url_tld = "${folder}/suffixes";`,
     'worker-normal.inc': `bind_socket = "127.0.0.1:${port}"; count = 1;`,

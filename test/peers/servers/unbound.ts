@@ -8,10 +8,10 @@ import { Daemon, run, runWell } from '../program.ts';
 export type PeerZone = {
   /** Without a final dot. */
   name: string;
-  /** Lines of a zone file; SOA and NS are there already. */
+  /** Lines of a zone file; SOA and NS are added. */
   records: string;
   isSigned: boolean;
-  /** Changes the signed zone behind its signatures. */
+  /** Changes the zone after it is signed. */
   changed?: (zone: string) => string;
 };
 

@@ -1,4 +1,4 @@
-/** Debian's nginx and Caddy before a node of the test's, with TLS and HTTP/2. */
+/** Debian's nginx and Caddy as a proxy of a node of the test, with TLS and HTTP/2. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
