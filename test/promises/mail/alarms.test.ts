@@ -52,14 +52,14 @@ test('the same alarm twice at the same moment is two alarms, and neither is defe
   for (const verdict of await Promise.all(verdicts)) assert.match(verdict, /^250 /);
 });
 
-test('an alarm with only some recipients accepted is 451, and comes at most once more to those who got it', async (t) => {
+test('an alarm with only some recipients accepted is 451, and is delivered at most once more to those who got it', async (t) => {
   const all = await forwarding(t, {
     hop: { script: { RCPT: (_, line) => (line.includes('busy@') ? '451 4.2.1 busy' : undefined) } },
   });
   await all.alias(OTHER, 'other@mailbox.test');
   await all.alias(BUSY, 'busy@mailbox.test');
   const sender = await all.client();
-  /** One attempt of a queue. @returns the remaining recipients */
+  /** One attempt of a sender's queue. @returns the remaining recipients */
   const attempt = async (aliases: readonly string[]) => {
     const served: string[] = [];
     await sender.say('MAIL FROM:<ann@example.org>');
@@ -81,7 +81,7 @@ test('an alarm with only some recipients accepted is 451, and comes at most once
   assert.equal(copies(all, 'ALARM', 'busy@mailbox.test'), 1);
   for (const real of [REAL, 'other@mailbox.test'])
     assert.equal(copies(all, 'ALARM', real), 2, real);
-  // The next alarm is treated like any other.
+  // The next alarm is handled like any other.
   assert.match(await hand(sender, [BUSY, ALIAS, OTHER], alarm('ALARM')), /^250 /);
 });
 

@@ -5,15 +5,15 @@ import { ALIAS, forwarding, hand, letter, REAL } from '#support/forwarding.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** The remote side has taken a message, and could not deliver it. */
+/** The remote side accepted a message, but could not deliver it. */
 const REPORT = farReport(REAL);
 
-test('a late refusal reaches the sender as a report about the alias, without the real address', async (t) => {
+test('a late rejection reaches the sender as a report about the alias, without the real address', async (t) => {
   const all = await forwarding(t);
   for (const sender of ['ann@example.org', `${'v'.repeat(64)}@a-long-domain-name.example.org`]) {
     const path = await returnPath(all, sender);
     const far = await all.client();
-    // It names itself, and what it is called tells where the mailbox is.
+    // It contains its own name, which reveals the provider of the mailbox.
     await far.say('EHLO mail.mailbox.test');
     assert.match(await hand(far, [path], REPORT, ''), /^250 /);
     const bounce = all.hop.messages.pop();
@@ -68,7 +68,7 @@ for (const { form, lines, status } of [
     status: 'failed (5.0.0)',
   },
 ]) {
-  test(`a late refusal that is told by ${form} reaches the sender, without the real address`, async (t) => {
+  test(`a late rejection reported by ${form} reaches the sender, without the real address`, async (t) => {
     const all = await forwarding(t);
     const path = await returnPath(all);
     const octets = `${lines.join('\r\n')}\r\n`;
@@ -81,12 +81,12 @@ for (const { form, lines, status } of [
   });
 }
 
-test('changed, expired and foreign return paths are refused', async (t) => {
+test('modified, expired and foreign return paths are refused', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);
   const changed = path.replace('=ann', '=bob');
   assert.match(await hand(await all.client(), [changed], REPORT, ''), /^550 5\.1\.1 /);
-  // Another forwarder of the same name, with a secret of its own: each believes its own alone.
+  // Another forwarder of the same name, with its own secret: each accepts only its own.
   const other = await forwarding(t, { secrets: ['another secret for tests'] });
   const foreign = await returnPath(other);
   assert.match(await hand(await other.client(), [foreign], REPORT, ''), /^250 /);
@@ -97,7 +97,7 @@ test('changed, expired and foreign return paths are refused', async (t) => {
   assert.match(await hand(await all.client(), [path], REPORT, ''), /^550 5\.1\.6 /);
 });
 
-test('of a report that is sent a hundred times twenty an hour arrive', async (t) => {
+test('of a report that is sent a hundred times, twenty an hour arrive', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);
   const hour = async (reports: number) => {
@@ -114,11 +114,11 @@ test('of a report that is sent a hundred times twenty an hour arrive', async (t)
   assert.equal(all.hop.messages.length, 40);
 });
 
-test('a return path that is written in another way each time is one return path', async (t) => {
+test('different spellings of a return path count as one', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all, `${'v'.repeat(64)}@a-long-domain-name.example.org`);
   const at = path.indexOf('@');
-  // The digits of the long form go on behind the @: dots between them mean nothing.
+  // The digits of the long form continue after the @; dots between them are ignored.
   const spellings = Array.from({ length: 20 }, (_, i) => {
     const dot = at + 2 + i;
     return `${path.slice(0, dot)}.${path.slice(dot)}`;
@@ -131,7 +131,7 @@ test('a return path that is written in another way each time is one return path'
   assert.match(heard.at(-1) ?? '', /^450 4\.7\.1 /);
 });
 
-test('a sender that is spelled in another way each time gets no more reports', async (t) => {
+test('different spellings of a sender do not get more reports', async (t) => {
   const all = await forwarding(t);
   const paths = [
     await returnPath(all, 'ann@example.org'),
@@ -160,13 +160,13 @@ test('a message that came through two aliases is reported to its author, about t
   );
 });
 
-test('a return path takes no mail from a sender', async (t) => {
+test('a return path does not accept mail from a sender', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);
   assert.match(await hand(await all.client(), [path], letter('two')), /^550 5\.7\.1 /);
 });
 
-test('a vacation note to a return path is refused: it would show who reads the alias', async (t) => {
+test('a vacation note to a return path is rejected: it would show who reads the alias', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);
   const far = await all.client();
@@ -182,7 +182,7 @@ test('a vacation note to a return path is refused: it would show who reads the a
   assert.equal(all.hop.messages.length, 0);
 });
 
-test('a report to an alias that the remote side refuses is refused in the session, and nothing is written', async (t) => {
+test('a report to an alias that the remote side rejects is rejected in the session, and nothing is written', async (t) => {
   const script = { dot: (nth: number) => (nth === 0 ? '554 5.7.1 no' : undefined) };
   const all = await forwarding(t, { hop: { script } });
   const far = await all.client();
@@ -190,7 +190,7 @@ test('a report to an alias that the remote side refuses is refused in the sessio
   await far.say('QUIT');
   await all.forwarder.settled();
   all.clock.advance(DAY);
-  // The next mail comes behind whatever else there was to send.
+  // The next message is sent after everything else.
   assert.match(await hand(await all.client(), [ALIAS], letter('two')), /^250 /);
   assert.equal(all.hop.count('MAIL'), 2);
 });

@@ -6,7 +6,7 @@ import { seededRandom } from '#support/seeded-random.ts';
 
 const FROM = 'From: a@b.test\r\n';
 
-/** A message that is legal and unpleasant in every allowed way; in wire form. */
+/** A message that is legal but unusual in every allowed way; in wire form. */
 function strangeMessage(random: () => number): string {
   const pick = <T>(first: T, ...rest: T[]): T =>
     [first, ...rest][Math.floor(random() * (rest.length + 1))] ?? first;
@@ -31,7 +31,7 @@ for (const { seed, extensions } of [
   { seed: 20261121, extensions: ['PIPELINING', '8BITMIME'] },
   { seed: 20261124, extensions: ['8BITMIME'] },
 ]) {
-  test(`the octets at the remote side end with the octets that were sent (${extensions.join(' ')})`, async (t) => {
+  test(`the message at the remote side ends with the bytes that were sent (${extensions.join(' ')})`, async (t) => {
     const random = seededRandom(seed);
     const { hop, client } = await forwarding(t, { hop: { extensions } });
     const sender = await client();
@@ -133,7 +133,7 @@ for (const by of ['DATA', 'BDAT']) {
 /** A header of this many octets, its empty line included. */
 const headerOf = (octets: number) => `${FROM}X: ${'y'.repeat(octets - FROM.length - 7)}\r\n\r\n`;
 
-test('a message without one From, or with too much of a header, is refused, and one at the limit passes', async (t) => {
+test('a message without one From, or with too much of a header, is rejected, and one at the limit passes', async (t) => {
   const { hop, client } = await forwarding(t);
   const sender = await client();
   const answered = async (header: string) =>
@@ -202,7 +202,7 @@ test('messages that come in at once, piece by piece in turns, each arrive unchan
       const piece = letters[i]?.slice(at, at + length);
       if (piece) sender.send(piece);
     }
-    // The pieces have been read by the time of another client's reply.
+    // After another client's reply the pieces have been read.
     await other.say('NOOP');
   }
   for (const sender of senders) assert.match(await sender.say('.'), /^250 /);

@@ -1,4 +1,4 @@
-/** Complaints of receivers about our mail (RFC 5965): the operator gets and counts them; its author and the owner hear nothing. */
+/** Complaints of receivers about our mail (RFC 5965): the operator gets and counts them; its author and the owner get nothing. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -19,7 +19,7 @@ async function forwarded(t: TestContext, options: Parameters<typeof forwarding>[
 
 const counted = async ({ store }: Pick<Forwarding, 'store'>) => store.complaints.most(0);
 
-test('a complaint at the return path of a message is taken, counted once for its alias, and passed on to the operator alone', async (t) => {
+test('a complaint at the return path of a message is accepted, counted once for its alias, and passed on to the operator alone', async (t) => {
   const engine = await forwarded(t);
   const complaint = complaintAbout(engine.copy);
   const far = await engine.client();
@@ -39,7 +39,7 @@ test('a complaint at the return path of a message is taken, counted once for its
   assert.ok(engine.hop.messages.every(({ recipients }) => recipients.join() === OPERATOR));
 });
 
-test('without an operator a complaint at a return path is counted, and goes nowhere', async (t) => {
+test('without an operator a complaint at a return path is counted, and not forwarded', async (t) => {
   const engine = await forwarded(t, { operator: undefined });
   const far = await engine.client();
   assert.match(await hand(far, [engine.path], complaintAbout(engine.copy), ''), /^250 /);
@@ -47,7 +47,7 @@ test('without an operator a complaint at a return path is counted, and goes nowh
   assert.deepEqual(engine.complaints, [ALIAS]);
 });
 
-test('a complaint waits while the operator’s server asks to come again, and is counted where it is refused there', async (t) => {
+test('a complaint waits while the operator’s server defers it, and is counted if that server rejects it', async (t) => {
   const engine = await forwarded(t);
   const complaint = complaintAbout(engine.copy);
   engine.hop.script = { dot: '451 4.3.0 later' };
@@ -62,7 +62,7 @@ test('a complaint waits while the operator’s server asks to come again, and is
 for (const type of ['message/rfc822', 'text/rfc822-headers']) {
   test(`a complaint at abuse@ is passed on, and counts by our mark in its ${type}`, async (t) => {
     const engine = await forwarded(t);
-    // The mailbox's own server has put its lines in front.
+    // The mailbox's own server has prepended its fields.
     const read = `Delivered-To: ${REAL}\r\nReceived: by 10.0.0.1\r\n${engine.copy}`;
     const far = await engine.client();
     const sender = 'abusedesk@example.com';
@@ -73,7 +73,7 @@ for (const type of ['message/rfc822', 'text/rfc822-headers']) {
   });
 }
 
-test('a forged complaint is refused at a forged return path, and counts nowhere', async (t) => {
+test('a forged complaint is rejected at a forged return path, and not counted', async (t) => {
   const engine = await forwarded(t);
   const far = await engine.client();
   const forged = engine.copy.replace(/(?<=Veilpost-Loop: )\w/, (one) => (one === 'x' ? 'y' : 'x'));
@@ -95,7 +95,7 @@ test('a forged complaint is refused at a forged return path, and counts nowhere'
   assert.deepEqual(engine.complaints, []);
 });
 
-test('complaints are kept for 30 days, and go with their alias', async (t) => {
+test('complaints are kept for 30 days, and deleted with their alias', async (t) => {
   const { store } = await forwarding(t);
   const { alias } = (await store.aliasByAddress(ALIAS)) ?? assert.fail(ALIAS);
   const now = 100 * DAY + 5;

@@ -17,7 +17,7 @@ const folder = tempFolder(after);
 process.chdir(folder);
 const file = `${folder}/veilpost.sqlite`;
 
-/** Runs a command. @returns what it prints. @throws as the program does that prints the message of the error */
+/** Runs a command. @returns what it prints. @throws an error whose message the program prints */
 async function veilpost(args: string[], databaseUrl = `sqlite:${file}`): Promise<string> {
   let printed = '';
   const unused = () => assert.fail('is not read');
@@ -33,7 +33,7 @@ async function veilpost(args: string[], databaseUrl = `sqlite:${file}`): Promise
   return printed;
 }
 
-/** Runs a command that cannot do its work. @returns its one sentence */
+/** Runs a command that fails. @returns its sentence */
 async function refused(args: string[], databaseUrl?: string): Promise<string> {
   const error: unknown = await veilpost(args, databaseUrl).catch((reason: unknown) => reason);
   if (error instanceof Fault) assert.equal(error.exitCode, 1, args.join(' '));
@@ -59,7 +59,7 @@ writeFileSync(`${folder}/empty`, '');
 writeFileSync(`${folder}/torn`, readFileSync(`${folder}/good`).subarray(0, 20_000));
 mkdirSync(`${folder}/folder`);
 
-test('a backup that cannot be written is one sentence with its file and the remedy, and leaves nothing', async () => {
+test('a backup that cannot be written is one sentence with its file and the remedy, and leaves nothing behind', async () => {
   const before = readdirSync(folder);
   for (const [to, sentence] of [
     ['none/x', 'The backup none/x was not written (ENOENT): make its folder first.'],
@@ -80,7 +80,7 @@ test('a backup that cannot be written is one sentence with its file and the reme
   assert.deepEqual(readdirSync(folder), before);
 });
 
-test('a backup that fills its disk is one sentence, and leaves its room free', async (t) => {
+test('a backup that fills its disk is one sentence, and frees its space', async (t) => {
   const disk = smallDisk(1, (cleanUp) => t.after(cleanUp));
   if (disk === undefined) return t.skip('this user may not mount a small disk');
   writeFileSync(`${disk}/other`, Buffer.alloc(1_000_000));
@@ -98,7 +98,7 @@ test('a backup that fills its disk is one sentence, and leaves its room free', a
   assert.match(await refused(['restore', 'good'], database), /new\.sqlite .*full/);
 });
 
-test('what a killed backup has left is replaced', async () => {
+test('the remains of a killed backup are replaced', async () => {
   writeFileSync(`${folder}/again.unfinished`, 'half of it', { mode: 0o644 });
   writeFileSync(`${folder}/again.unfinished-journal`, 'half of it');
   await veilpost(['backup', 'again']);
@@ -106,7 +106,7 @@ test('what a killed backup has left is replaced', async () => {
   assert.equal(existsSync(`${folder}/again.unfinished-journal`), false);
 });
 
-test('a backup that cannot be restored is one sentence with its name and not that of a temporary copy', async () => {
+test('a backup that cannot be restored is one sentence with its name instead of that of a temporary copy', async () => {
   for (const [from, sentence] of [
     ['none', /^There is no file none\.$/],
     ['folder', /^The backup folder cannot be copied into \S+ \(EISDIR\): name a file, /],
@@ -135,7 +135,7 @@ test('a restore while another program keeps the lock is one sentence, and the da
   assert.ok(await store.aliasByAddress('alias-1000@a.test'));
 });
 
-test('a move whose server goes away is one sentence, and the same command ends it', async (t) => {
+test('a move whose server fails is one sentence, and the same command completes it', async (t) => {
   const url = new URL(await (await postgresServer((end) => t.after(end))).database('moved'));
   const server = { host: url.hostname, port: Number(url.port) };
   const proxy = await tcpProxy(server, (end) => t.after(end));

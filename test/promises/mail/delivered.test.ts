@@ -15,7 +15,7 @@ test('a message to an alias is answered 250 only after the real mailbox’s 250'
     answered = true;
     return text;
   });
-  // The remote side has the whole mail and is silent: so are we.
+  // The remote side has the whole message and does not respond, so we do not either.
   const other = await client();
   await other.say('NOOP');
   assert.equal(answered, false);
@@ -42,7 +42,7 @@ test('the next hop gets the mail to the real address, from our return path', asy
   assert.match(taken?.mail ?? '', /^MAIL FROM:<srs0=[^>]*@b\.alias\.test>/);
 });
 
-test('the mail of a client that knows only HELO arrives, marked as received with SMTP', async (t) => {
+test('the mail of a client that knows only HELO arrives, with SMTP in its Received field', async (t) => {
   const { port, hop } = await forwarding(t);
   const sender = await SmtpClient.connect(port);
   await sender.reply();
@@ -64,7 +64,7 @@ const FAR_SAYS: [said: string, heard: RegExp][] = [
 
 for (const step of ['MAIL', 'RCPT', 'DATA', 'dot'] as const) {
   for (const [said, heard] of FAR_SAYS) {
-    test(`the remote side's ${said.slice(0, 9)} to ${step} is the sender's answer, in our words`, async (t) => {
+    test(`the remote side's ${said.slice(0, 9)} to ${step} is the sender's reply, with our text`, async (t) => {
       const { hop, client } = await forwarding(t, { hop: { script: { [step]: said } } });
       const answer = await hand(await client(), [ALIAS], letter('one'));
       assert.match(answer, heard);

@@ -8,9 +8,9 @@ import { ServiceProcess, SERVICE_MAIN, smallScreen } from '#support/service-proc
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
-/** More than the process's limit. */
+/** More than the limit of the process. */
 const CONNECTIONS = 30;
-/** Of which 100 are kept from clients. */
+/** Of these, 100 are reserved. */
 const FEW = 160;
 const CROWD = 300;
 
@@ -19,7 +19,7 @@ function limitDescriptors(pid: number, most: number): void {
   assert.equal(run.status, 0, run.stderr.toString());
 }
 
-test('without file descriptors new connections are refused, and with free ones all works again by itself', async (t) => {
+test('without file descriptors new connections are refused, and with free ones everything works again', async (t) => {
   const { client, hop, pid, smtpPort } = await forwardingService(t);
   const sender = await client();
   const descriptors = readdirSync(`/proc/${pid}/fd`).length;
@@ -37,7 +37,7 @@ test('without file descriptors new connections are refused, and with free ones a
   assert.equal(hop.messages.length, 2);
 });
 
-test('with few file descriptors the start warns, and each client that has no room is told so', async (t) => {
+test('with few file descriptors the start warns, and each client without room gets a reply', async (t) => {
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
   const command = [
     'prlimit',
@@ -57,7 +57,7 @@ test('with few file descriptors the start warns, and each client that has no roo
   const heard = await Promise.all(clients.map((one) => one.reply().catch(() => 'closed')));
   const count = (code: string) => heard.filter((reply) => reply.startsWith(code)).length;
   assert.equal(count('220 ') + count('421 4.3.2 '), CROWD, 'each one gets a reply');
-  // Some more on a slow machine: an idle client gives way to a new one.
+  // Some more on a slow machine: an idle client is replaced by a new one.
   assert.ok(count('220 ') >= FEW - 100 && count('421 4.3.2 ') > 0, heard.join(' '));
   assert.equal((await fetch(http)).status, 200, 'the screen is served meanwhile');
 });

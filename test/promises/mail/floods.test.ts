@@ -7,7 +7,7 @@ import { tempFolder } from '#support/temp-folder.ts';
 
 const headers = { apikey: 'public-anonymous-key', 'content-type': 'application/json' };
 
-/** The service behind a trusted proxy, with calls from any address. */
+/** The service with a trusted proxy, with calls from any address. */
 async function service(t: TestContext, environment: Record<string, string> = {}) {
   const { running } = await serviceInProcess(t, {
     ANON_KEY: headers.apikey,
@@ -34,7 +34,7 @@ async function service(t: TestContext, environment: Record<string, string> = {})
   };
 }
 
-/** Calls for number after number, this many from each address. @returns the number of accepted ones */
+/** Calls for consecutive numbers, this many from each address. @returns the number of accepted ones */
 async function flood(
   addresses: string[],
   each: number,
@@ -76,12 +76,12 @@ for (const { from, addresses, names } of [
     }
   });
 
-  test(`a client that checks from ${from} which of 2,000 names exist learns of a tenth of them at most; visitors from elsewhere get theirs`, async (t) => {
+  test(`a client that checks from ${from} which of 2,000 names exist learns a tenth of them at most; visitors from elsewhere get theirs`, async (t) => {
     const { create, exists } = await service(t, { ALIAS_NUMBERS: '1000-2999' });
     const heard = await flood(addresses, Math.ceil(400 / addresses.length), exists);
     assert.ok(heard > 0 && heard <= 200, `${heard}`);
     for (const [i, address] of HONEST.entries()) {
-      // Where the check is refused too, the insert decides.
+      // If the check is rejected, too, the insert decides.
       assert.match(String(await exists(address, 2900 + i)), /^(?:200|429)$/);
       assert.equal(await create(address, 2900 + i), 201);
     }

@@ -4,7 +4,7 @@ import { ALIAS, forwardingService } from '#support/forwarding-service.ts';
 import { hand, letter } from '#support/forwarding.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 
-test('4,000 idle connections from 20 address blocks keep no mail out', async (t) => {
+test('4,000 idle connections from 20 address blocks do not block mail', async (t) => {
   const { hop, smtpPort } = await forwardingService(t);
   const all: SmtpClient[] = [];
   t.after(() => all.forEach((client) => client.destroy()));

@@ -1,4 +1,4 @@
-/** Clients that a list in the DNS has (RFC 5782): refused where they name an alias, by no list that cannot be believed. */
+/** Clients in a list of the DNS (RFC 5782): rejected if they name an alias, but not by a list that cannot be trusted. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -23,7 +23,7 @@ const ZONES: Record<string, Node> = {
   [AT.six]: { A: ['127.0.0.2'] },
 };
 
-/** An engine behind a balancer, with one list. */
+/** An engine with a balancer, with one list. */
 async function listening(t: TestContext, zones = ZONES, list: Partial<DnsList> = {}) {
   const dns = fakeDns(zones);
   const clock = new FakeClock();
@@ -61,7 +61,7 @@ async function clientAt(t: TestContext, { port }: Pick<Forwarding, 'port'>, addr
 
 const REFUSED = '550 5.7.1 Mail from your address is refused: it is listed by list.test';
 
-test('a client that a list has is refused at RCPT of an alias, by IPv4 and IPv6, and its owner finds it in the history', async (t) => {
+test('a listed client is rejected at RCPT of an alias, by IPv4 and IPv6, and its owner finds it in the history', async (t) => {
   const engine = await listening(t);
   for (const address of [LISTED, LISTED_6, `::ffff:${LISTED}`]) {
     const client = await clientAt(t, engine, address);
@@ -86,7 +86,7 @@ test('only a client that names an alias is looked up, and none in a private netw
   assert.deepEqual(engine.dns.questions, []);
 });
 
-test('only the answers that the operator named count', async (t) => {
+test('only the answers that the operator configured count', async (t) => {
   const engine = await listening(t, ZONES, { codes: ['127.0.0.2', '127.0.0.3'] });
   const four = await clientAt(t, engine, LISTED);
   assert.match(await four.say(`RCPT TO:<${ALIAS}>`), /^250 /);
@@ -99,7 +99,7 @@ for (const [name, zones] of Object.entries({
   'was sold': { [AT.four]: { A: ['198.51.100.1'] } },
   'lists every address': { ...ZONES, '1.0.0.127.list.test': { A: ['127.0.0.2'] } },
 })) {
-  test(`a list that ${name} refuses no one, and is one line an hour in the log`, async (t) => {
+  test(`a list that ${name} does not reject anyone, and is logged once an hour`, async (t) => {
     const engine = await listening(t, zones);
     const client = await clientAt(t, engine, LISTED);
     for (let times = 0; times < 3; times++) {
@@ -116,7 +116,7 @@ for (const [name, zones] of Object.entries({
   });
 }
 
-test('a list without an answer holds a message up for five seconds, and refuses no one', async (t) => {
+test('a list without an answer delays a message for five seconds, and does not reject anyone', async (t) => {
   const engine = await listening(t, { [AT.four]: { A: NO_ANSWER } });
   const client = await clientAt(t, engine, LISTED);
   client.send(`RCPT TO:<${ALIAS}>\r\n`);
@@ -126,7 +126,7 @@ test('a list without an answer holds a message up for five seconds, and refuses 
   assert.equal(engine.lists.clock.pending, 0);
 });
 
-test('a listed client may ask again for the verdict on a message that it has handed over', async (t) => {
+test('a listed client may retry a message that it has handed over to get the verdict', async (t) => {
   const zones: Record<string, Node> = {};
   const engine = await listening(t, zones);
   const mail = letter('handed over');
@@ -141,7 +141,7 @@ test('a listed client may ask again for the verdict on a message that it has han
   assert.equal(engine.hop.messages.length, 1);
 });
 
-test('a list is asked once a TTL, however often one client names an alias', async (t) => {
+test('a list is queried once per TTL, however often one client names an alias', async (t) => {
   const server = await DnsServer.start({ [AT.four]: { A: ['127.0.0.4'], ttl: 300 } });
   t.after(() => server.close());
   const clock = new FakeClock();

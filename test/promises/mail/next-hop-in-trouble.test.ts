@@ -42,7 +42,7 @@ test('the next hop breaks off at STARTTLS: the sender gets 451 4.4.2, and its ne
   assert.equal(hop.messages.length, 1);
 });
 
-/** Advances the clock in steps, and completes the work that falls due in each. */
+/** Advances the clock in steps, and completes the work that becomes due in each. */
 async function pass(clock: FakeClock, ms: number): Promise<void> {
   const step = 10_000;
   for (let left = ms; left > 0; left -= step) {
@@ -70,7 +70,7 @@ test('after the final dot the sender gets no reply for 569.9 s of silence, and 4
   assert.equal(delivery?.kind === 'deferred' && delivery.unknown, true);
 });
 
-test('while one mailbox is greylisted its ten neighbours at the same domain get their mail', async (t) => {
+test('while one mailbox is greylisted ten other mailboxes of the same domain get their mail', async (t) => {
   const { hop, client, alias } = await forwarding(t);
   hop.script = { RCPT: (_, line) => (line.includes('jane.doe@') ? '451 4.7.1 later' : undefined) };
   const sender = await client();

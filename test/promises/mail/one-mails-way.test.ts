@@ -5,7 +5,7 @@ import { ALIAS, letter, REAL } from '#support/forwarding.ts';
 import { type Judging, judging } from '#support/judging.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 
-/** The walk of one message; each step answers the question of the same number in ARCHITECTURE.md. */
+/** The path of one message; each step answers the question of the same number in ARCHITECTURE.md. */
 type Walk = Judging & { sender: SmtpClient };
 type Step = (walk: Walk) => Promise<void> | void;
 
@@ -61,7 +61,7 @@ const STEPS: Record<string, Step> = {
   },
 };
 
-test("one message's way is the one in ARCHITECTURE.md", async (t) => {
+test('the path of a message is the one in ARCHITECTURE.md', async (t) => {
   const page = readFileSync(new URL('../../../ARCHITECTURE.md', import.meta.url), 'utf8');
   const [, section = ''] = page.split("## One mail's way\n");
   const questions = [...(section.split('\n## ')[0] ?? '').matchAll(/^\d+\. \*([^*]+)\*/gm)];

@@ -1,4 +1,4 @@
-/** Mail recorded on its way today stays unreadable for a quantum computer of tomorrow. */
+/** Mail recorded in transit today cannot be decrypted by a future quantum computer. */
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -11,10 +11,10 @@ import { ALIAS, forwarding, hand, letter } from '#support/forwarding.ts';
 import { createLog } from '#app/observe/log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
-/** X25519 with ML-KEM-768 (FIPS 203), as draft-ietf-tls-ecdhe-mlkem joins them. */
+/** X25519 with ML-KEM-768 (FIPS 203), combined as in draft-ietf-tls-ecdhe-mlkem. */
 const groups = 'X25519MLKEM768';
 
-test('a message comes from a client, and goes to a server, that take nothing but a post-quantum key exchange', async (t) => {
+test('a message comes from a client, and goes to a server, that accept only a post-quantum key exchange', async (t) => {
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
   const { cert, key } = selfSignedCertificate('mx.alias.test');
   const files = { certPath: join(folder, 'cert.pem'), keyPath: join(folder, 'key.pem') };

@@ -34,7 +34,7 @@ test('a hundred recipients are answered one by one and each gets its copy, the n
   assert.equal(all.hop.messages.length, 101);
 });
 
-test('unknown and switched-off aliases are refused in the same words', async (t) => {
+test('unknown and switched-off aliases are rejected with the same text', async (t) => {
   const { client, alias, store } = await forwarding(t);
   const off = await alias('alias-2000@alias.test', 'off@mailbox.test');
   await store.setActive(off.id, false, 'anybody');
@@ -47,7 +47,7 @@ test('unknown and switched-off aliases are refused in the same words', async (t)
   }
 });
 
-test('an alias that is switched off refuses the very next mail', async (t) => {
+test('an alias that is switched off rejects the very next message', async (t) => {
   const { client, store } = await forwarding(t);
   const sender = await client();
   assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);
@@ -97,7 +97,7 @@ test('postmaster and abuse reach the operator, in any case', async (t) => {
   assert.equal(named(hop.messages[5] ?? assert.fail()), 'postmaster@mx.alias.test');
 });
 
-test('an alias takes a thousand messages an hour, the next one later, and its neighbour takes them meanwhile', async (t) => {
+test('an alias takes a thousand messages an hour, the next one later, and another alias takes mail meanwhile', async (t) => {
   const { client, alias, clock } = await forwarding(t, {
     through: (usual) => Object.assign(usual, { deliver: async () => ARRIVED }),
   });
@@ -138,7 +138,7 @@ test('one alias in many spellings is one recipient', async (t) => {
     'ALIAS-4827@Alias.TEST',
     'alias-4827+shop@alias.test',
     'alias-4827@alias.test.',
-    // RFC 5321 section 4.1.2: quoted or not, it is the same mailbox.
+    // RFC 5321 section 4.1.2: quoted or not, it means the same mailbox.
     '"alias-4827"@alias.test',
     '"Alias-48\\27+a b"@alias.test',
   ];

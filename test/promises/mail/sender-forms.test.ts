@@ -5,7 +5,7 @@ import { forwarding, hand, REAL } from '#support/forwarding.ts';
 
 const REPORT = farReport(REAL);
 
-/** A sender as a first forwarder has rewritten it: that forwarder alone can undo it. */
+/** A sender as a first forwarder has rewritten it: only that forwarder can undo it. */
 const FIRST_FORWARDER = 'SRS0=Ab3d=ZZ=example.org=ann@fwd.test';
 
 for (const { whose, sender, parameters = '', form, reached } of [
@@ -19,7 +19,7 @@ for (const { whose, sender, parameters = '', form, reached } of [
     whose: 'that two forwarders have rewritten',
     sender: 'SRS1=xyz=fwd.test==Ab3d=ZZ=example.org=ann@second.test',
     form: 'srs1',
-    // The second is left out: the first alone knows the sender.
+    // The second is left out: only the first knows the sender.
     reached: FIRST_FORWARDER,
   },
   {
@@ -46,7 +46,7 @@ for (const { whose, sender, parameters = '', form, reached } of [
     const [bounce] = all.hop.messages;
     assert.deepEqual(bounce?.recipients, [`<${reached}>`]);
     assert.match(bounce?.mail ?? '', /^MAIL FROM:<> /);
-    // RFC 6531 section 3.5: such an address is given to a server that knows SMTPUTF8, and to no other.
+    // RFC 6531 section 3.5: such an address is only sent to a server with SMTPUTF8.
     assert.equal(bounce?.mail.endsWith(' SMTPUTF8'), parameters !== '');
     all.hop.extensions = ['PIPELINING', '8BITMIME'];
     all.hop.disconnect();
@@ -75,7 +75,7 @@ for (const sender of [
   });
 }
 
-test('the mail of a sender that no return path can hold arrives, and a report on it is refused', async (t) => {
+test('the mail of a sender that is too long for a return path arrives, and a report on it is refused', async (t) => {
   const all = await forwarding(t);
   for (const sender of [`${'v'.repeat(300)}@example.org`, 'camera']) {
     const path = await returnPath(all, sender);

@@ -15,7 +15,7 @@ const OK = 'alias-1001@alias.test';
 const GONE = 'alias-1002@alias.test';
 const LATER = 'alias-1003@alias.test';
 
-/** Three aliases: one mailbox accepts mail, one refuses it for good, one defers it. */
+/** Three aliases: one mailbox accepts mail, one rejects it permanently, one defers it. */
 async function threeMailboxes(t: TestContext): Promise<Forwarding> {
   const all = await forwarding(t, {
     hop: {
@@ -41,12 +41,12 @@ test('one message to several aliases is one copy for each', async (t) => {
   assert.equal(copies(all, 'one', 'ok@mailbox.test'), 1);
 });
 
-test('each of three recipients gets its own outcome: a copy, a refusal, a late copy', async (t) => {
+test('each of three recipients gets its own outcome: a copy, a rejection, a late copy', async (t) => {
   const all = await threeMailboxes(t);
   const sender = await all.client();
   assert.match(await hand(sender, [OK, GONE, LATER], letter('one')), /^451 4\.3\.0 /);
 
-  // The sender's queue comes again with all of them.
+  // The sender's queue retries with all of them.
   await sender.say('MAIL FROM:<ann@example.org>');
   assert.match(await sender.say(`RCPT TO:<${OK}>`), /^250 /);
   assert.match(await sender.say(`RCPT TO:<${GONE}>`), /^451 4\.5\.3 /);
@@ -67,7 +67,7 @@ test('each of three recipients gets its own outcome: a copy, a refusal, a late c
   assert.equal(copies(all, 'one', 'gone@mailbox.test'), 0);
   assert.equal(copies(all, 'one', 'later@mailbox.test'), 1);
 
-  // Another mail to all of them later is treated like any other.
+  // Another mail to all of them later is handled like any other.
   all.hop.script = {};
   assert.match(await hand(sender, [OK, LATER], letter('two')), /^250 /);
 });
@@ -77,7 +77,7 @@ test('a mailbox that is busy for days does not delay the recipients named after 
   const BUSY = 'alias-1004@alias.test';
   await all.alias(BUSY, 'later@other.test');
   const sender = await all.client();
-  /** One attempt of the sender's queue. @returns the recipients that are served now */
+  /** One attempt of the sender's queue. @returns the recipients that get it now */
   const attempt = async (aliases: readonly string[], text: string) => {
     const accepted: string[] = [];
     await sender.say('MAIL FROM:<ann@example.org>');
@@ -146,10 +146,10 @@ test('a sender that lost the replies for its recipients gets them again, and no 
   assert.equal(copies(all, 'one', 'later@mailbox.test'), 1);
 });
 
-test('a recipient with a delivered copy is not tried again, in whatever way the sender was told', async (t) => {
+test('a recipient with a delivered copy is not tried again, however the sender got the reply', async (t) => {
   const all = await threeMailboxes(t);
   const sender = await all.client();
-  // LATER fails beside another, alone, and must then let others pass.
+  // LATER fails together with another, then alone, and must then let others pass.
   assert.match(await hand(sender, [LATER, OK], letter('one')), /^451 /);
   await sender.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${LATER}>`);
   assert.match(await sender.say(`RCPT TO:<${OK}>`), /^451 4\.5\.3 /);
@@ -174,7 +174,7 @@ test('if no recipient can be reached the reply to the message says so, after tho
   }
 });
 
-test('a message that no one may get is refused with one reply, even to a sender with PRDR', async (t) => {
+test('a message that no one may get is rejected with one reply, even to a sender with PRDR', async (t) => {
   const all = await threeMailboxes(t);
   const sender = await all.client();
   await sender.say('MAIL FROM:<ann@example.org> PRDR');
@@ -190,7 +190,7 @@ test('one message to two aliases of one owner is two copies', async (t) => {
   assert.equal(all.hop.messages.length, 2);
 });
 
-test('a fault of ours at one recipient does not affect the others', async (t) => {
+test('our own fault at one recipient does not affect the others', async (t) => {
   const all = await forwarding(t, {
     through: (usual) => ({
       connections: usual.connections,

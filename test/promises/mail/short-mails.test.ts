@@ -12,7 +12,7 @@ const MAILS = 30;
 /** The body of a message: its own name, over and over. */
 const bodyOf = (name: string, octets: number) => `${name}\r\n`.repeat(Math.ceil(octets / 12));
 
-test('short messages share memory, and none ever has an octet of another, whatever becomes of them', async (t) => {
+test('short messages share memory, and none ever has an octet of another, whatever happens to them', async (t) => {
   const random = seededRandom(4);
   const oneOf = (...acts: Act[]): Act | undefined => acts[Math.floor(random() * 5)];
   const { hop, client } = await forwarding(t, {
@@ -35,7 +35,7 @@ test('short messages share memory, and none ever has an octet of another, whatev
     const mail = `From: a@a.test\r\nMessage-ID: <${name}@a.test>\r\nX-Name: ${name}\r\n\r\n${body}.\r\n`;
     const cut = Math.floor(random() * mail.length);
     sender.send(mail.slice(0, cut));
-    // Another mail may come in between the two pieces.
+    // Another message may arrive between the two pieces.
     if (random() < 0.5) await new Promise((resolve) => setImmediate(resolve));
     sender.send(mail.slice(cut));
     if (random() < 0.1) {

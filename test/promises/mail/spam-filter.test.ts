@@ -1,4 +1,4 @@
-/** The spam filter in the sender's session: its word decides, and its silence, its haste and its lies cost no mail. */
+/** The spam filter in the sender's session: its verdict decides, and a silent or broken filter does not cost mail. */
 
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
@@ -33,7 +33,7 @@ for (const [words, reply] of [
   [['reject', 'discard', 'quarantine'], `550 5.7.1 This mail looks unwanted ${ID}`],
 ] as const) {
   for (const word of words) {
-    test(`the filter says ${word}: each recipient hears its answer`, async (t) => {
+    test(`the filter says ${word}: each recipient gets its reply`, async (t) => {
       const engine = await filtering(t, action(word));
       await engine.alias(OTHER, 'other@mailbox.test');
       const client = await engine.client();
@@ -49,7 +49,7 @@ for (const [words, reply] of [
       assert.match(each[1] ?? '', new RegExp(`^${reply}`));
       assert.match(each[2] ?? '', /^250 /, 'the operator reads all mail');
       await client.reply();
-      // One question a message, however many aliases it has.
+      // One query per message, however many aliases it has.
       assert.deepEqual(engine.fake.results, [word, word]);
       const marks = arrived(engine).filter((text) => text.includes('X-Spam: Yes\r\n'));
       assert.equal(marks.length, word === 'add header' ? 3 : 0);
@@ -84,7 +84,7 @@ const WRONG: Record<string, FilterAnswer> = {
     void response.writeHead(302, { Location: 'http://127.0.0.1:9/' }).end('{"action":"reject"}'),
 };
 
-test('a filter that is dead or lies costs no mail, and is one line a minute in the log', async (t) => {
+test('a filter that is down or invalid does not cost mail, and is logged once a minute', async (t) => {
   const engine = await filtering(t);
   const { fake } = engine;
   const client = await engine.client();
@@ -105,7 +105,7 @@ test('a filter that is dead or lies costs no mail, and is one line a minute in t
   assert.doesNotMatch(fake.log.lines.join(), /reject|html/);
 });
 
-test('a filter that is not there costs no mail', async (t) => {
+test('a missing filter does not cost mail', async (t) => {
   const { filter, log, results, stop } = await fakeFilter(t);
   await stop();
   const engine = await forwarding(t, { filter });
@@ -115,7 +115,7 @@ test('a filter that is not there costs no mail', async (t) => {
   assert.match(log.lines[0] ?? '', /"reason":"ECONNREFUSED"/);
 });
 
-test('a filter has 8 s: its word after 7 counts, and after 9.2 the mail has gone on', async (t) => {
+test('a filter has 8 s: its verdict after 7 counts, and after 9.2 the message was sent', async (t) => {
   const held: (() => void)[] = [];
   const engine = await filtering(t, (asked, response) => {
     held.push(() => action('reject')(asked, response));
@@ -154,7 +154,7 @@ test('three hundred messages in a hundred sessions wait for the twenty places of
       assert.match(await hand(client, [ALIAS], letter(`${session} ${mail}`)), /^250 /);
     }
   });
-  // All the others wait for a place: each question has its timer.
+  // All the others wait for a place: each query has its timer.
   await until(() => fake.clock.pending === 100);
   await until(() => held.length >= 20);
   assert.equal(held.length, 20);
@@ -192,7 +192,7 @@ test('the filter gets the octets as received, the alias and never a real address
   assert.doesNotMatch(JSON.stringify(engine.fake.asked), new RegExp(REAL.split('@', 1)[0] ?? ''));
 });
 
-test('no one is asked about reports, about mail for the operator, and about more than 20 MB', async (t) => {
+test('the filter is not asked about reports, about mail for the operator, and about more than 20 MB', async (t) => {
   const engine = await filtering(t, action('reject'));
   const client = await engine.client();
   assert.match(await hand(client, ['postmaster@alias.test'], letter('to the operator')), /^250 /);
@@ -201,7 +201,7 @@ test('no one is asked about reports, about mail for the operator, and about more
   assert.deepEqual(engine.fake.asked, []);
 });
 
-test('a message that the filter greylists for four hours goes on: without Redis it would say so for ever', async (t) => {
+test('a message that the filter greylists for four hours is sent: without Redis it would be deferred forever', async (t) => {
   const engine = await filtering(t, action('greylist'));
   const { clock } = engine.fake;
   const handed = async (text: string) => {
@@ -216,7 +216,7 @@ test('a message that the filter greylists for four hours goes on: without Redis 
   assert.match(await handed('another of the same sender'), /^250 /);
 });
 
-test('an owner finds what the filter refused in the history', async (t) => {
+test('an owner finds what the filter rejected in the history', async (t) => {
   const fake = await fakeFilter(t, action('reject'));
   const reasons: string[] = [];
   const history = {
@@ -234,7 +234,7 @@ test('an owner finds what the filter refused in the history', async (t) => {
   assert.deepEqual(reasons, ['refused unwanted example.org', 'deferred unwanted example.org']);
 });
 
-test('the retry of a message that was delivered is answered from the ledger, whatever the filter says now', async (t) => {
+test('the retry of a message that was delivered is answered from the ledger, whatever the filter answers now', async (t) => {
   const engine = await filtering(t);
   const mail = letter('delivered');
   const first = await engine.client();

@@ -37,7 +37,7 @@ test('rewritten bulk mail gets a button that switches the alias off, covered by 
   assert.match(last().text, /,\r\n <mailto:leave@example\.org\?subject=leave>\r\n/);
 });
 
-test('mail with a link of its own, from a person, or unchanged gets none', async (t) => {
+test('mail with its own link, from a person, or unchanged gets none', async (t) => {
   const { send, last } = await behind(t);
   const own = 'List-Unsubscribe: <https://example.org/leave>';
   assert.match(await send(withFields(own)), /^250 /);
@@ -54,7 +54,7 @@ test('mail with a link of its own, from a person, or unchanged gets none', async
   assert.doesNotMatch(last().text, /^List-Unsubscribe/m);
 });
 
-test('without a signature of ours, or an https address, there is no such field', async (t) => {
+test('without our signature, or an https address, there is no such field', async (t) => {
   const bulk = withFields('List-Id: <news.example.org>');
   for (const without of [{ signing: () => undefined }, { switchOff: () => undefined }]) {
     const { send, last } = await judging(t, {

@@ -31,7 +31,7 @@ async function send(all: Forwarding, end: (client: SmtpClient) => Promise<unknow
   await all.forwarder.settled();
 }
 
-test('a script whose letter has a fixed Date and Message-ID, and which closes without QUIT, has five of five delivered', async (t) => {
+test('a script whose message has a fixed Date and Message-ID, and which closes without QUIT, has five of five delivered', async (t) => {
   const all = await forwarding(t);
   for (let i = 0; i < 5; i++) await send(all, all.finish, TEMPLATE);
   assert.equal(arrived(all), 5);
@@ -65,7 +65,7 @@ for (const { what, mail, count } of [
   });
 }
 
-test('the next letter of a script that has just closed waits until it is known that it read our 250', async (t) => {
+test('the next message of a script that has just closed waits until it is known that it read our 250', async (t) => {
   const all = await forwarding(t);
   const first = await all.client();
   assert.match(await hand(first, [ALIAS], TEMPLATE), /^250 /);
@@ -79,7 +79,7 @@ test('the next letter of a script that has just closed waits until it is known t
   assert.equal(arrived(all), 2);
 });
 
-test('the same letter twice while the first connection is still open, and shows nothing, is asked for later', async (t) => {
+test('the same message again, while the first connection is open and idle, is deferred', async (t) => {
   const all = await forwarding(t);
   const first = await all.client();
   assert.match(await hand(first, [ALIAS], TEMPLATE), /^250 /);
@@ -93,7 +93,7 @@ test('the same letter twice while the first connection is still open, and shows 
   assert.equal(arrived(all), 2);
 });
 
-test('a script that did not hear its 250 and comes again within the hour makes no second copy, and the log says so', async (t) => {
+test('a script that missed its 250 and retries within the hour does not make a second copy, and the log says so', async (t) => {
   const all = await forwarding(t);
   await send(all, all.leave, TEMPLATE);
   all.clock.advance(HOUR - 1000);
@@ -102,19 +102,19 @@ test('a script that did not hear its 250 and comes again within the hour makes n
   const [line, ...others] = all.log.lines.filter((one) => one.includes('duplicate suppressed'));
   assert.match(line ?? '', /^info duplicate suppressed {"id":"\w+","alias":"\w{10}"}$/);
   assert.deepEqual(others, []);
-  // It has heard of that one: the same octets are its next letter.
+  // It has read that reply, so the same octets are its next message.
   await send(all, all.finish, TEMPLATE);
   assert.equal(arrived(all), 2);
 });
 
-test('of a script that resets its connection behind each 250 every copy that is held back is a line of the log', async (t) => {
+test('if a script resets its connection after each 250, every suppressed copy is logged', async (t) => {
   const all = await forwarding(t);
   for (let i = 0; i < 6; i++) await send(all, all.leave, TEMPLATE);
   const lines = all.log.lines.filter((one) => one.startsWith('info duplicate suppressed '));
   assert.deepEqual([arrived(all), lines.length], [1, 5]);
 });
 
-test('a letter of a script that did not hear its 250 is forgotten after an hour, one of a server is not', async (t) => {
+test('a message of a script that missed its 250 is forgotten after an hour, a message of a server is not', async (t) => {
   const all = await forwarding(t);
   await send(all, all.leave, TEMPLATE);
   await send(all, all.leave, RELAYED);
@@ -125,7 +125,7 @@ test('a letter of a script that did not hear its 250 is forgotten after an hour,
   assert.equal(arrived(all), 3);
 });
 
-test('it is forgotten after an hour too while the store takes no entries', async (t) => {
+test('it is also forgotten after an hour while the store accepts no entries', async (t) => {
   const all = await forwarding(t, {
     seen: (store) => ({
       aliasByAddress: (address) => store.aliasByAddress(address),
@@ -141,7 +141,7 @@ test('it is forgotten after an hour too while the store takes no entries', async
   assert.equal(arrived(all), 2);
 });
 
-/** The next hop takes long, and other nodes are told of the delivery meanwhile. */
+/** The next hop is slow, and other nodes get the note of the delivery meanwhile. */
 async function slowly(t: TestContext, mail: string): Promise<Forwarding> {
   const all = await forwarding(t, { hop: { script: { dot: SILENCE } } });
   const client = await all.client();
@@ -156,13 +156,13 @@ async function slowly(t: TestContext, mail: string): Promise<Forwarding> {
   return all;
 }
 
-test('a slow mailbox does not turn a script’s next letter into a copy, where the script has read its 250', async (t) => {
+test('a slow mailbox does not turn a script’s next message into a copy if the script has read its 250', async (t) => {
   const all = await slowly(t, TEMPLATE);
   await send(all, all.finish, TEMPLATE);
   assert.equal(all.hop.count('dot'), 2);
 });
 
-test('a server that lost patience with a slow mailbox makes no second copy, although its first attempt was read', async (t) => {
+test('a server that timed out on a slow mailbox makes no second copy, although its first attempt was read', async (t) => {
   const all = await slowly(t, RELAYED);
   await send(all, all.finish, RELAYED);
   assert.equal(all.hop.count('dot'), 1);

@@ -14,7 +14,7 @@ import { sending } from '#support/sending.ts';
 const ENFORCE = { mode: 'enforce', mx: ['a.test'], fetchedAt: 0, expiresAt: 1e15 } as const;
 const REFUSED = /^451 4\.7\.5 /;
 
-/** An engine that sends to servers found by MX; their certificate is of no known authority. */
+/** An engine that sends to servers found by MX; their certificate is not from a known authority. */
 async function engine(t: TestContext) {
   const now: { policy: PolicyAnswer; port: number } = { policy: undefined, port: 0 };
   const list = { MX: mx([10, 'a.test']) };
@@ -53,7 +53,7 @@ test('a message that has arrived and comes again while the policy fails is 250 f
   assert.deepEqual([hop.messages.length, hop.count('MAIL')], [1, 1]);
 });
 
-test('letters, test mails and answers of owners go by the same rules', async (t) => {
+test('notifications, test mails and replies of owners follow the same rules', async (t) => {
   const { forwarder, store, hop, now, written, answer } = await engine(t);
   const [token = ''] = await written();
   const row = await store.aliasByAddress(ALIAS);

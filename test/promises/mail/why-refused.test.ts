@@ -1,4 +1,4 @@
-/** The reasons for failed messages: the operator finds them by the sender's id; the sender learns whose verdict it was. */
+/** The reasons for failed messages: the operator finds them by the sender's id; the sender sees whose verdict it was. */
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -60,7 +60,7 @@ test('each recipient of PRDR gets the same id', async (t) => {
   assert.deepEqual(heard.map((line) => line.slice(0, 3)).toSorted(), ['250', '250', '550']);
 });
 
-suite('each failed mail is one line', () => {
+suite('each failed message is one line', () => {
   const rows: [
     stage: string,
     event: string,
@@ -169,7 +169,7 @@ test('LOG_MAIL=all of the service logs the next hop’s words, too', async (t) =
   await service.written(/"said":"550 5\.7\.1 <address> is on a list"/);
 });
 
-suite('a verdict of our own names its true reason, and not the mailbox', () => {
+suite('our own verdict names its true reason, and not the mailbox', () => {
   for (const [reason, extensions, octets, expected] of [
     [
       'size',

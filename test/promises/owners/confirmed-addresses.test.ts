@@ -22,11 +22,11 @@ async function confirmedAt({ store }: AuthUnderTest, email = JANE): Promise<numb
   return row === undefined ? assert.fail('there is no alias') : row.state.confirmedAt;
 }
 
-/** A stranger's browser requests the letter, as the screen does. @returns `ok`, or the error's name */
+/** A stranger's browser requests the email, as the screen does. @returns `ok`, or the error's name */
 const ask = async (under: AuthUnderTest, email = JANE): Promise<string> =>
   codeOf(await under.browser().signInWithOtp({ email }));
 
-/** An installation with one unconfirmed alias, and its letter. */
+/** An installation with one unconfirmed alias, and its email. */
 async function asked(): Promise<Confirming> {
   const all = await confirming(after);
   await all.under.store.insertAlias(ROW);
@@ -34,7 +34,7 @@ async function asked(): Promise<Confirming> {
   return all;
 }
 
-test('an alias is confirmed by the link of the letter that names it, and the mail server is notified', async () => {
+test('an alias is confirmed by the link of the email that names it, and the mail server is notified', async () => {
   const { under, posted, time } = await asked();
   const [letter] = posted;
   assert.ok(letter?.kind === 'confirm');
@@ -53,7 +53,7 @@ test('an alias is confirmed by the link of the letter that names it, and the mai
   );
 });
 
-test('it is also confirmed by the code; a wrong code, and a letter to another address, confirm nothing', async () => {
+test('it is also confirmed by the code; a wrong code, and an email to another address, confirm nothing', async () => {
   const { under, posted } = await asked();
   const code = posted[0] && 'code' in posted[0] ? posted[0].code : '';
   const type = async (email: string, token: string) =>
@@ -80,7 +80,7 @@ test('a session confirms the alias that its own browser made, at its next refres
   assert.notEqual(await confirmedAt(under), null);
 });
 
-test('another front end of the operator gets its own link, and no one confirms an alias by a letter that does not name it', async () => {
+test('another front end of the operator gets its own link, and no one confirms an alias by an email that does not name it', async () => {
   const { under, posted } = await confirming(after);
   await under.store.insertAlias(ROW);
   const client = under.browser('pkce');
@@ -93,7 +93,7 @@ test('another front end of the operator gets its own link, and no one confirms a
   assert.match(letter.link, /^http:\/\/veilpost\.test\/auth\/v1\/verify\?type=magiclink&token=/);
 });
 
-test('a user cut off after the click, when the link was used up, has the alias, and gets another letter within a minute', async (t) => {
+test('a user cut off after the click, when the link was used up, has the alias, and gets another email within a minute', async (t) => {
   const { under, posted, time } = await asked();
   const { users } = under.facility.store;
   const cut = t.mock.method(users, 'signedIn', async () => {
@@ -113,7 +113,7 @@ test('a user cut off after the click, when the link was used up, has the alias, 
   assert.equal(codeOf(await client.verifyOtp(again)), 'ok');
 });
 
-test('a provider that proves the address confirms the alias that this browser made, without a letter, and no other', async () => {
+test('a provider that proves the address confirms the alias that this browser made, without an email, and no other', async () => {
   const ownership: Ownership = { mode: 'confirmed', since: 0 };
   const all = await underProvider(after, { ownership });
   const corp = { real_email: 'jane@corp.test', alias_email: 'alias-1000@a.test' };
@@ -128,7 +128,7 @@ test('a provider that proves the address confirms the alias that this browser ma
   assert.deepEqual(all.letters.sent, []);
 });
 
-test('in `open` a proof of an address through auth/v1 leaves its alias open to everyone, with unchanged letters', async () => {
+test('in `open` a proof of an address through auth/v1 leaves its alias open to everyone, with unchanged emails', async () => {
   const { nodeOf, posted } = await confirming(after);
   const open = await nodeOf({ mode: 'open', since: undefined });
   await open.store.insertAlias(ROW);
@@ -144,7 +144,7 @@ test('in `open` a proof of an address through auth/v1 leaves its alias open to e
   assert.deepEqual(open.switched, []);
 });
 
-test('a confirmed alias stays so in `open`, through sign-ins of its owner and of others', async () => {
+test('a confirmed alias stays confirmed in `open`, through sign-ins of its owner and of others', async () => {
   const { under, posted, nodeOf, time } = await asked();
   await under.browser().verifyOtp({ type: 'email', token_hash: tokenOf(posted[0]) });
   const at = await confirmedAt(under);
@@ -157,7 +157,7 @@ test('a confirmed alias stays so in `open`, through sign-ins of its owner and of
   assert.equal(await confirmedAt(open), at);
 });
 
-test('one address gets one letter a day, two, and then one a month until it uses one, in every spelling, from fifty clients on two nodes', async () => {
+test('one address gets one email a day, two, and then one a month until it uses one, in every spelling, from fifty clients on two nodes', async () => {
   const { nodes, posted, time } = await confirming(after, 2);
   const spellings = ['jane.doe@gmail.com', 'janedoe+1@gmail.com', 'J.a.n.e.doe@googlemail.com'];
   const burst = () =>
@@ -186,14 +186,14 @@ test('one address gets one letter a day, two, and then one a month until it uses
   assert.equal(posted.length, 3, 'thirty days behind the second one');
 });
 
-test('an owner gets three letters an hour and six a day, one a minute', async () => {
+test('an owner gets three emails an hour and six a day, one a minute', async () => {
   const { under, posted, time } = await asked();
   await under.browser().verifyOtp({ type: 'email', token_hash: tokenOf(posted[0]) });
   const asking = async () => {
     time.now += 60_000;
     return ask(under);
   };
-  // The used letter counts.
+  // The used email counts.
   assert.deepEqual([await asking(), await asking()], ['ok', 'ok']);
   assert.equal(await asking(), 'over_email_send_rate_limit');
   time.now += HOUR;
@@ -204,7 +204,7 @@ test('an owner gets three letters an hour and six a day, one a minute', async ()
   assert.deepEqual([await asking(), await ask(under)], ['ok', 'over_email_send_rate_limit']);
 });
 
-test('after ‘I did not ask for this’ the stranger tries again in vain: no letter, as with a used-up budget', async () => {
+test('after ‘I did not ask for this’ the stranger does not get another email, as with a used-up budget', async () => {
   const { under, posted, time } = await asked();
   const body = JSON.stringify({ token_hash: tokenOf(posted[0]) });
   assert.equal((await under.send('POST', '/functions/v1/not-me', body)).status, 200);

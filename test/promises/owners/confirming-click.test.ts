@@ -27,7 +27,7 @@ async function openedBeside(DATABASE_URL: string): Promise<Store> {
 const authClient = (http: string) =>
   new AuthClient({ url: `${http}/auth/v1`, headers: { apikey: KEY }, persistSession: false });
 
-/** The screen's steps: takes an alias with a ticket, and requests the letter. */
+/** The screen's steps: takes an alias with a ticket, and requests the email. */
 async function takeAlias(http: string, number: number): Promise<string> {
   const email = `person${number}@mailbox.test`;
   const headers = { apikey: KEY, 'x-real-email': email, 'x-alias-ticket': ticketOf(number) };
@@ -58,7 +58,7 @@ async function stateOf(store: Store, email: string) {
   return row?.state ?? assert.fail('there is no alias');
 }
 
-test('a scanner that requests every link of the letter, by every method, confirms and ends nothing', async (t) => {
+test('a scanner that requests every link of the email, by every method, confirms and ends nothing', async (t) => {
   const DATABASE_URL = await testDatabase(after);
   const { running } = await nodeInProcess(t, { ...SETTINGS, DATABASE_URL });
   t.after(() => running.close());
@@ -85,7 +85,7 @@ test('a scanner that requests every link of the letter, by every method, confirm
       const { status } = await fetch(address, { method, redirect: 'manual' });
       assert.ok(status < 500, `${method} ${status}`);
     }
-    // A scanner that presses buttons, but is no browser on our own page.
+    // A scanner that presses buttons, but is not a browser on our own page.
     assert.notEqual((await fetch(address, { method: 'POST', body: form })).status, 303);
   }
   assert.equal((await stateOf(store, email)).confirmedAt, null);
@@ -94,7 +94,7 @@ test('a scanner that requests every link of the letter, by every method, confirm
   assert.notEqual((await stateOf(store, email)).confirmedAt, null);
 });
 
-test('a process that is killed between the click and its answer has confirmed an alias or not, never half; the link then works, or is reported as used', async () => {
+test('a process that is killed between the click and its answer has confirmed an alias or not, never partly; the link then works, or is reported as used', async () => {
   const environment = { ...SETTINGS, DATABASE_URL: await testDatabase(after) };
   const folder = tempFolder(after);
   const start = async () => {

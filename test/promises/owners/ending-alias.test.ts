@@ -27,7 +27,7 @@ async function endingAlias(t: TestContext) {
   return { first, second, store, alias, endsAt };
 }
 
-test('up to the moment mail is forwarded, from it on it is refused as to an unknown mailbox, at each node', async (t) => {
+test('up to the moment mail is forwarded, after it, it is rejected as for an unknown mailbox, at each node', async (t) => {
   const { first, second, endsAt } = await endingAlias(t);
   const nodes = await Promise.all(
     [first, second].map(async (node) => ({ node, client: await node.client() })),
@@ -42,7 +42,7 @@ test('up to the moment mail is forwarded, from it on it is refused as to an unkn
   }
 });
 
-test('the end holds while the alias is paused, after a jump of the clock, and once it is written down; the history says who wrote', async (t) => {
+test('the end holds while the alias is paused, after a jump of the clock, and once it is recorded; the history says who wrote', async (t) => {
   const { second: node, store, alias, endsAt } = await endingAlias(t);
   const say = async (what: string, sender?: string) =>
     hand(await node.client(), [ALIAS], letter(what), sender);
@@ -70,7 +70,7 @@ test('the end holds while the alias is paused, after a jump of the clock, and on
   assert.match(await say('on again'), /^250 /);
 });
 
-test('of an alias that is deleted before its end nothing is left, and nothing ends; one that is switched off before stays off', async (t) => {
+test('an alias that is deleted before its end leaves nothing; one that is switched off before stays off', async (t) => {
   const { first, second: node, store, alias, endsAt } = await endingAlias(t);
   const say = async (what: string, to: string) => hand(await node.client(), [to], letter(what));
   const [real, name] = ['john@mailbox.test', 'alias-1001@alias.test'];

@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 const START = Date.UTC(2026, 10, 21, 12);
 const CONFIRMED: Ownership = { mode: 'confirmed', since: START - 1 };
 
-test('an owner sees refused, deferred and paused messages, one by one, and delivered ones, by the day; neither a subject nor an address', async (t) => {
+test('an owner sees rejected, deferred and paused messages, one by one, and delivered ones, by the day; neither a subject nor an address', async (t) => {
   const opened = await forwarding(t, { ownership: CONFIRMED });
   // The engine under test keeps its history in the same database.
   const engine = await forwarding(t, {
@@ -55,7 +55,7 @@ test('an owner sees refused, deferred and paused messages, one by one, and deliv
   assert.doesNotMatch(JSON.stringify([events, days]), /secret|jane|ann|bob/);
 });
 
-test('an unavailable store loses a batch of the history, and no mail', async (t) => {
+test('an unavailable store loses a batch of the history, but no mail', async (t) => {
   let writes = 0;
   const engine = await forwarding(t, {
     ownership: { mode: 'open', since: undefined },

@@ -25,13 +25,13 @@ const allowed = (...domains: string[]) =>
   Object.fromEntries(domains.map((one) => [one, { TXT: ['v=spf1 ip4:127.0.0.1 -all'] }]));
 
 let number = 0;
-/** A mail that no other one is taken for. */
+/** A unique message. */
 function mail(from: string, text = 'hello'): string {
   number += 1;
   return `Date: Sat, 21 Nov 2026 12:00:00 +0000\r\nMessage-ID: <${number}@x.test>\r\nFrom: ${from}\r\nTo: <${ALIAS}>\r\nSubject: ${number}\r\n\r\n${text}\r\n`;
 }
 
-/** RFC 6376 section 8.2: a signature with l=, behind which anyone may write. */
+/** RFC 6376 section 8.2: a signature with l=, after which anyone may append text. */
 async function partlySigned({ signer: { domain, selector }, pem }: ReturnType<typeof testKey>) {
   const octets = mail(`<orders@${domain}>`);
   const maxBodyLength = 'hello\r\n'.length;
@@ -42,7 +42,7 @@ async function partlySigned({ signer: { domain, selector }, pem }: ReturnType<ty
   return signatures + octets;
 }
 
-/** A service with a confirmed alias, which knows no one yet. */
+/** A service with a confirmed alias, without known senders yet. */
 async function owned(t: TestContext, options: Parameters<typeof judging>[1] = {}) {
   const way = await judging(t, { ownership: CONFIRMED, forOwners: true, ...options });
   await way.store.owners.confirm(REAL, START);
@@ -58,7 +58,7 @@ async function owned(t: TestContext, options: Parameters<typeof judging>[1] = {}
       assert.ok(await way.store.owners.change(alias.id, { knownOnly }, REAL));
       way.forwarder.switched(alias);
     },
-    /** As the owner's call does. */
+    /** The same as the owner's call. */
     rule: async (name: string, rule: 'let' | 'blocked') => {
       const sealed = { rule, name: names.seal(alias.id, name) };
       const macs = names.underEach(alias.id, name);
@@ -76,7 +76,7 @@ async function owned(t: TestContext, options: Parameters<typeof judging>[1] = {}
   };
 }
 
-/** Forty senders as a mailbox has them: shops by SPF, newsletters by the signature of their service, people at large providers. */
+/** Forty typical senders of a mailbox: shops by SPF, newsletters by the signature of their service, people at large providers. */
 async function fortySenders(): Promise<{
   zone: object;
   mails: (() => Promise<[string, string]>)[];
@@ -118,7 +118,7 @@ async function fortySenders(): Promise<{
   };
 }
 
-test('after thirty days every sender of them passes a lock, and a newcomer is asked to wait for a day and then refused', async (t) => {
+test('after thirty days every sender of them passes a lock, and a newcomer is deferred for a day and then rejected', async (t) => {
   const { zone, mails } = await fortySenders();
   const all = await owned(t, { zone: { ...zone, ...allowed('stranger.example') } });
   const { clock } = all;
@@ -155,7 +155,7 @@ test('after thirty days every sender of them passes a lock, and a newcomer is as
   assert.match(await all.from('sales@stranger.example'), TAKEN);
 });
 
-test('a forgery of a known sender does not get in, and is never refused for good: no one can be told apart in it', async (t) => {
+test('a forgery of a known sender does not get in, and is never rejected permanently, because its senders cannot be distinguished', async (t) => {
   const shop = testKey('ed25519', 'shop.example');
   const zone = {
     ...allowed('shop.example', 'thief.example'),
@@ -198,7 +198,7 @@ test('a forgery of a known sender does not get in, and is never refused for good
   assert.match(await all.send(mail('<orders@shop.example>'), 'x@thief.example'), TAKEN);
 });
 
-test('a blocked sender is refused at once, and the other recipients of its mail get one copy each', async (t) => {
+test('a blocked sender is rejected at once, and the other recipients of its mail get one copy each', async (t) => {
   const all = await owned(t, { zone: allowed('spam.example') });
   await all.rule('spam.example', 'blocked');
   const others = ['alias-1001', 'alias-1002', 'alias-1003', 'alias-1004'];
@@ -217,7 +217,7 @@ test('a blocked sender is refused at once, and the other recipients of its mail 
   for (const _ of others) assert.match(await client.reply(), TAKEN);
   assert.match(await client.reply(), TAKEN);
 
-  // A sender without PRDR hears of each recipient by its retries.
+  // A sender without PRDR gets each recipient's reply by its retries.
   const second = octets('second');
   const waiting = new Set(recipients);
   let refused = 0;
@@ -254,7 +254,7 @@ test('two people at one provider are two senders, whichever spelling they use', 
   assert.match(await all.from('bob@gmail.com'), TAKEN);
 });
 
-test('newcomers without number take a hundred rows, and none of the messages that known senders may send', async (t) => {
+test('any number of newcomers take a hundred rows, and none of the messages that known senders may send', async (t) => {
   const most = 1200;
   const domains = Array.from({ length: most }, (_, i) => `new${i}.example`);
   const all = await owned(t, { zone: allowed('shop.example', ...domains) });
@@ -271,7 +271,7 @@ test('newcomers without number take a hundred rows, and none of the messages tha
   assert.match(await all.from('orders@shop.example'), TAKEN);
 });
 
-test('neither the tables nor the log name a proven author, and one sender has a number of its own at each alias', async (t) => {
+test('neither the tables nor the log name a proven author, and one sender has a different number at each alias', async (t) => {
   const all = await owned(t, { zone: allowed('secret-shop.example') });
   const other = await all.alias('alias-1001@alias.test', 'john@mailbox.test');
   await all.store.owners.confirm('john@mailbox.test', START);
@@ -289,7 +289,7 @@ test('neither the tables nor the log name a proven author, and one sender has a 
   assert.notEqual(here?.[0]?.sender, there?.[0]?.sender);
   const history = (await all.store.history.of(all.mine.id)).events;
   assert.equal(history.length, 1);
-  // The domain of the envelope stands in the history as before: here it is left out of the search.
+  // The domain of the envelope is in the history as before: here it is left out of the search.
   const kept = JSON.stringify([
     here,
     there,
@@ -299,7 +299,7 @@ test('neither the tables nor the log name a proven author, and one sender has a 
   assert.doesNotMatch(kept, /secret-shop|orders/);
 });
 
-test('with a new SECRET_KEY, and the old one behind it, known senders still pass, and so do the owner’s rules', async (t) => {
+test('with a new SECRET_KEY, and the old one after it, known senders still pass, and so do the owner’s rules', async (t) => {
   const zone = allowed('shop.example', 'let.example', 'spam.example');
   const before = await owned(t, { zone, secrets: ['the old one'] });
   assert.match(await before.from('orders@shop.example'), TAKEN);
@@ -325,7 +325,7 @@ test('with a new SECRET_KEY, and the old one behind it, known senders still pass
   }
 });
 
-test('mail that no one can prove waits, and what the filter refuses takes no place of those who wait', async (t) => {
+test('mail that no one can prove waits, and what the filter rejects does not replace waiting senders', async (t) => {
   let word: Parameters<typeof action>[0] = 'reject';
   const fake = await fakeFilter(t, (...asked) => action(word)(...asked));
   const all = await owned(t, { zone: allowed('new.example'), filter: fake.filter });

@@ -16,13 +16,13 @@ const LETTER: Letter = {
 
 const REPORT = farReport(LETTER.to);
 
-/** Sends a letter. @returns the reverse-path that the remote side has seen */
+/** Sends a notification. @returns the reverse-path at the remote side */
 async function returnPath(all: Forwarding): Promise<string> {
   assert.equal((await all.forwarder.sendLetter(LETTER, KEY)).kind, 'accepted');
   return takenReversePath(all);
 }
 
-test('a letter reaches the next hop unchanged: no trace of an alias, no loop mark, a return path of its own', async (t) => {
+test('a notification reaches the next hop unchanged: no trace of an alias, no loop mark, its own return path', async (t) => {
   const all = await forwarding(t);
   const delivery = await all.forwarder.sendLetter(LETTER, KEY);
   assert.deepEqual([delivery.kind, delivery.reply.code], ['accepted', 250]);
@@ -55,7 +55,7 @@ test('a letter to a local part beyond US-ASCII goes by SMTPUTF8, or not at all',
   assert.equal((await all.forwarder.sendLetter(ascii, KEY)).kind, 'accepted');
 });
 
-test("the remote server's refusal of a letter is reported, with its codes and without its words", async (t) => {
+test("the remote server's rejection of a notification is reported, with its codes but without its text", async (t) => {
   const all = await forwarding(t, {
     hop: {
       script: {
@@ -73,18 +73,18 @@ test("the remote server's refusal of a letter is reported, with its codes and wi
   assert.deepEqual([deferred.kind, deferred.reply.code], ['deferred', 451]);
 });
 
-test('a failed letter is logged without its address, its link or its code, whatever the remote server says', async (t) => {
+test('a failed notification is logged without its address, its link or its code, whatever the remote server says', async (t) => {
   const words = '554 5.7.1 jane.doe@mailbox.test: no links like token=x, no codes like 123456';
   const all = await forwarding(t, { logMail: 'words', hop: { script: { dot: words } } });
   await all.forwarder.sendLetter(LETTER, KEY);
-  // At debug level every far reply is logged.
+  // At debug level every remote reply is logged.
   const log = all.log.lines.filter((line) => !line.startsWith('debug')).join('\n');
   assert.match(log, /mail rejected/);
   assert.match(log, /554/);
   assert.doesNotMatch(log, /jane|token|123456|links/);
 });
 
-test('a next hop with a back-off pause gets no letter', async (t) => {
+test('a next hop in back-off does not get notifications', async (t) => {
   const pause = { code: 451, enhanced: '4.7.1', text: 'a pause' };
   const all = await forwarding(t, {
     through: (usual) => Object.assign(usual, { backingOff: () => pause }),
@@ -94,7 +94,7 @@ test('a next hop with a back-off pause gets no letter', async (t) => {
   assert.equal(all.hop.connections.total, 0);
 });
 
-test('a bounce to the return path of a letter is accepted, reported by its key, and passed on to no one', async (t) => {
+test('a bounce to the return path of a notification is accepted, reported by its key, and passed on to no one', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);
   for (const folded of [path, path.toUpperCase()]) {
@@ -110,7 +110,7 @@ test('a bounce to the return path of a letter is accepted, reported by its key, 
   assert.match(await hand(await all.client(), [path], REPORT, ''), /^550 5\.1\.6 /);
 });
 
-test('a forged return path of a letter is 550, and so is a message that is no bounce', async (t) => {
+test('a forged return path of a notification is 550, and so is a message that is not a bounce', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);
   const forged = path.replace('0123', '1234');
@@ -120,7 +120,7 @@ test('a forged return path of a letter is 550, and so is a message that is no bo
   assert.deepEqual(all.bounced, []);
 });
 
-test('a report of a delayed letter stops nothing', async (t) => {
+test('a report of a delayed notification does not suppress anything', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);
   const delay = farReport(LETTER.to, 'delayed');
@@ -145,7 +145,7 @@ test('a bounce that could not be recorded is deferred', async (t) => {
   assert.deepEqual(noted, [KEY]);
 });
 
-test('a letter that its mailbox forwards to an alias, and that fails there, is still reported to us', async (t) => {
+test('a notification that its mailbox forwards to an alias, and that fails there, is still reported to us', async (t) => {
   const all = await forwarding(t);
   const path = await returnPath(all);
   assert.match(await hand(await all.client(), [ALIAS], letter('on'), path), /^250 /);
@@ -156,7 +156,7 @@ test('a letter that its mailbox forwards to an alias, and that fails there, is s
   assert.equal(all.hop.messages.length, 0);
 });
 
-test('the shutdown waits for the verdict on a letter', async (t) => {
+test('the shutdown waits for the verdict on a notification', async (t) => {
   const all = await forwarding(t, { hop: { script: { dot: { end: 'silence' } } } });
   const sent = all.forwarder.sendLetter(LETTER, KEY);
   await all.hop.until(() => all.hop.count('dot') === 1);

@@ -1,4 +1,4 @@
-/** Mail of an alias whose name has ten digits, beside its owner's short one: every promise of an alias holds for it. */
+/** Mail of an alias whose name has ten digits, and the short one of its owner: every promise of an alias holds for both. */
 
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
@@ -98,7 +98,7 @@ test('a late bounce of a message to a long name names it to the sender, and one 
   assert.match(told?.octets.toString() ?? '', new RegExp(`^Subject: .* from ${LONG}\r$`, 'm'));
 });
 
-test('a pause, an end, a switch and a deletion stop one alias alone, and its history says what happened', async (t) => {
+test('a pause, an end, a switch and a deletion stop only one alias, and its history says what happened', async (t) => {
   const { store, forwarder, clock, long, short, to } = await both(t);
   const { owners } = store;
   const change = async (work: Promise<unknown>) => {
@@ -162,7 +162,7 @@ test('a long name knows its own senders, and a complaint counts for it', async (
   assert.match(await to(ALIAS), /^250 /, 'the other alias has rules of its own');
 });
 
-test('a name of ten digits that no one has is refused as any unknown name, after one look-up', async (t) => {
+test('a name of ten digits that does not exist is rejected like any unknown name, after one look-up', async (t) => {
   const asked: string[] = [];
   const { to } = await both(t, {
     seen: (store) => ({

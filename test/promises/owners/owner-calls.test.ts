@@ -1,4 +1,4 @@
-/** An owner's change by a call takes effect at the mail server of the running service at once. */
+/** A change by an owner's call takes effect at once in the mail server of the running service. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -14,7 +14,7 @@ const JANE = 'jane@mailbox.test';
 const ROW = { real_email: JANE, alias_email: ALIAS, active: true };
 const TICKET = 'T'.repeat(43);
 
-/** The running service, with a visitor who has made an alias, read the letter in her mailbox and pressed the button. */
+/** The running service, with a visitor who has made an alias, read the email in her mailbox and pressed the button. */
 async function owned(t: TestContext, environment: Record<string, string> = {}) {
   const hop = await FakeNextHop.start();
   t.after(() => hop.close());
@@ -115,7 +115,7 @@ test('the name of an alias that its owner has deleted is taken, and mail to it i
 
 const SEVERAL = '/functions/v1/aliases';
 
-test('an owner has an alias for each of three shops: mail arrives at each, and one is switched off and deleted alone', async (t) => {
+test('an owner has an alias for each of three shops: mail arrives at each, and one is switched off and deleted separately', async (t) => {
   const { call, verdict, hop, id } = await owned(t, { ALIASES_PER_OWNER: '3' });
   const shops: Record<string, string>[] = [];
   for (const label of ['Shoes', 'Books']) {
@@ -151,7 +151,7 @@ test('an owner has an alias for each of three shops: mail arrives at each, and o
   assert.match(await verdict('the first one'), /^250 /);
 });
 
-test('a plan counts from the next call on, without a restart, and without one nothing of several aliases exists', async (t) => {
+test('a plan counts from the next call on, without a restart, and without one the calls for several aliases do not exist', async (t) => {
   const { call, store } = await owned(t);
   const absent = await call('GET', '/functions/v1/nothing');
   const exists = async () => {

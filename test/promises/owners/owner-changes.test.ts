@@ -36,7 +36,7 @@ async function agree({ posted }: Confirming, client: Client, email = NEW): Promi
 
 const told = ({ under }: Confirming, email: string) => under.store.aliasesOf(email);
 
-test('an address change moves the alias once both letters were used, not before, and the mail server is notified', async () => {
+test('an address change moves the alias once both emails were used, not before, and the mail server is notified', async () => {
   const all = await confirming(after);
   const client = await owner(all);
   assert.equal(codeOf(await client.updateUser({ email: NEW })), 'ok');
@@ -54,7 +54,7 @@ test('an address change moves the alias once both letters were used, not before,
   assert.equal((await client.getUser()).data.user?.email, NEW);
 });
 
-test('after an address change the earlier address is kept nowhere, and the identity has the new one', async () => {
+test('after an address change the earlier address is not kept anywhere, and the identity has the new one', async () => {
   const all = await confirming(after);
   const client = await owner(all);
   assert.equal(codeOf(await client.updateUser({ email: NEW })), 'ok');
@@ -70,7 +70,7 @@ test('after an address change the earlier address is kept nowhere, and the ident
   );
 });
 
-test('a new address with a confirmed alias, or a user, is refused, at once and after the letters', async () => {
+test('a new address with a confirmed alias, or a user, is rejected, at once and after the emails', async () => {
   const all = await confirming(after);
   const client = await owner(all);
   assert.equal(codeOf(await client.updateUser({ email: NEW })), 'ok');
@@ -142,7 +142,7 @@ test('‘delete everything’ leaves no row of the person in any table, and the 
   assert.equal((await client.getUser()).error?.name, 'AuthSessionMissingError');
 });
 
-test('an alias that another tab makes during ‘delete everything’ goes with the person', async () => {
+test('an alias that another tab makes during ‘delete everything’ is deleted with the person', async () => {
   const all = await confirming(after);
   const client = await owner(all);
   const { under } = all;
@@ -156,7 +156,7 @@ test('an alias that another tab makes during ‘delete everything’ goes with t
   assert.deepEqual(await told(all, JANE), []);
 });
 
-test('a second factor, where there is one, is required before everything is deleted', async () => {
+test('a second factor, if there is one, is required before everything is deleted', async () => {
   const all = await confirming(after);
   const client = await owner(all);
   const { under } = all;

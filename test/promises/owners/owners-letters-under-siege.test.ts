@@ -19,12 +19,12 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** 50 clients from six networks, each with an address of its own. */
+/** 50 clients from six networks, each with its own address. */
 const CLIENTS = Array.from({ length: 50 }, (_, i) => `${20 + (i % 6)}.7.${i}.9`);
 const HER = '192.0.2.7';
 const TARGETS = ['jane@', '"jane"@', 'jane+shop@', 'JANE+', 'invented'];
 
-/** Two nodes behind a proxy, whose calls have no limit of their own: what holds strangers here are letters alone. */
+/** Two nodes behind a proxy, whose calls are not limited: here only the limits of emails stop strangers. */
 async function siege() {
   const limits = { ...LIMITS, auth_letter: [] };
   const names = () => ({ left: 9000, total: 9000 });
@@ -48,7 +48,7 @@ async function siege() {
       body: JSON.stringify(body),
     });
   let invented = 0;
-  /** Every client asks for a letter to Jane in some spelling, or to someone invented at the same company. */
+  /** Every client requests an email to Jane in some spelling, or to someone invented at the same company. */
   const strangers = async () => {
     const code_challenge = 's'.repeat(43);
     const asked = CLIENTS.map((from, i) => {
@@ -60,7 +60,7 @@ async function siege() {
     });
     for (const answer of await Promise.all(asked)) await answer.body?.cancel();
   };
-  /** The stock client in a browser of its own. */
+  /** The stock client in a separate browser. */
   const browser = () =>
     new AuthClient({
       url: `http://127.0.0.1:${ports[0]}/auth/v1`,
@@ -71,7 +71,7 @@ async function siege() {
   return { ...all, call, strangers, browser };
 }
 
-/** The link of the latest letter to exactly Jane's address. */
+/** The link of the latest email to exactly Jane's address. */
 async function signIn({ call, posted }: Awaited<ReturnType<typeof siege>>) {
   const letter = posted.findLast(({ to }) => to === JANE);
   const answer = await call('verify', { type: 'email', token_hash: tokenOf(letter) }, HER);
@@ -80,7 +80,7 @@ async function signIn({ call, posted }: Awaited<ReturnType<typeof siege>>) {
   return { status: answer.status, cookie, session };
 }
 
-test('an owner’s letter leaves at once in a browser that was signed in, whatever strangers ask for; in any other there are a passkey and the next free hour', async () => {
+test('an owner’s email is sent at once in a browser that was signed in, whatever strangers request; any other browser has a passkey and the next free hour', async () => {
   const world = await siege();
   const { call, strangers, browser, posted, time } = world;
   assert.equal((await call('otp', { email: JANE }, HER)).status, 200);

@@ -10,7 +10,7 @@ const DAY = 1440 * MINUTE;
 const ask = async ({ under }: Confirming, email: string): Promise<string> =>
   codeOf(await under.browser().signInWithOtp({ email }));
 
-/** An installation, and an owner who has used a letter. */
+/** An installation, and an owner who has used an email. */
 async function withOwner(): Promise<Confirming> {
   const all = await confirming(after);
   await all.under.store.insertAlias({ real_email: JANE, alias_email: 'alias-1000@a.test' });
@@ -22,7 +22,7 @@ async function withOwner(): Promise<Confirming> {
   return all;
 }
 
-test('letters to invented addresses of a company keep none of its owners from a letter', async () => {
+test('emails to invented addresses of a company do not block emails to its owners', async () => {
   const all = await withOwner();
   for (let i = 0; i < 30; i++) assert.equal(await ask(all, `invented${i}@mailbox.test`), 'ok');
   assert.equal(await ask(all, 'joe@mailbox.test'), 'over_email_send_rate_limit');

@@ -32,7 +32,7 @@ const server = await postgresServer(after);
 const folder = tempFolder(after);
 const options = { now: Date.now, log: SILENT };
 
-/** Aliases from before there were owners; 4111 has no divisor in common with it, so that each is reached once. */
+/** Aliases from before there were owners; 4111 is coprime to it, so that each is reached once. */
 const OLD = 4000;
 
 type Steps = { made: number; confirmed: number; moved: number; deleted: number };
@@ -57,7 +57,7 @@ async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-/** All rows of a table, each as text, in an order of their own. */
+/** All rows of a table, each as text, in a fixed order. */
 function inFile(file: string, table: string): string[] {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
@@ -87,7 +87,7 @@ const asText = (rows: readonly Record<string, unknown>[]) =>
     )
     .toSorted();
 
-/** The two databases give numbers, times and booleans in types of their own. */
+/** The two databases give numbers, times and booleans in different types. */
 function plain(value: unknown): string | null {
   if (value === null) return null;
   if (value instanceof Date) return value.toISOString();
@@ -162,7 +162,7 @@ test('a row made, changed or deleted between its copy and the lock is the same o
       await store.setActive(off.id, false, 'anybody');
     },
     async () => {
-      // All are copied: the newest alias is deleted, and the next one gets its place in the file.
+      // All are copied: the newest alias is deleted, and the next one reuses its row in the file.
       await owners.deleteAlias(last.id, last.real_email, 2);
       await make('after');
     },

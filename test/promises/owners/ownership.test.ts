@@ -143,14 +143,14 @@ for (const [name, database] of DATABASES) {
       'another ticket': { ticket: OTHER },
       'somebody else’s session': { token: await tokenOf('eve@mailbox.test'), ticket: OTHER },
     };
-    // A session of hers, begun in `open`, where it confirms nothing.
+    // Her session, begun in `open`, which confirms nothing.
     const owner = { token: await tokenOf(JANE) };
     const taken = { real_email: 'other@mailbox.test', alias_email: ALIAS };
     await store.insertAlias(taken);
 
     for (const [asker, caller] of Object.entries(askers)) {
       const data = 'token' in caller ? '200' : '404';
-      // No one could ever manage a row without a ticket.
+      // A row without a ticket could never be managed.
       const insert = asker === 'stranger' ? '403 42501 undefined' : COMMON.insert;
       test(`an unconfirmed row, in open, for a ${asker}`, async () => {
         assert.deepEqual(await told(open, await made(false), caller), {

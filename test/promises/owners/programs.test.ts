@@ -32,7 +32,7 @@ const key = await ownersKey(site, { email: JANE, scope: 'manage', letter });
 
 type Sent = { method?: string; headers?: Record<string, string>; body?: string };
 
-/** A request whose path is sent as it stands, which `fetch` does not do. */
+/** A request whose path is sent unchanged, unlike with `fetch`. */
 const send = (path: string, { method = 'GET', headers = {}, body = '' }: Sent = {}) =>
   new Promise<{ status: number; origin: unknown; type: string; text: string }>(
     (resolve, reject) => {
@@ -54,7 +54,7 @@ const send = (path: string, { method = 'GET', headers = {}, body = '' }: Sent = 
     },
   );
 
-test('a program’s address works with a slash at its end, with doubled slashes and with escapes', async () => {
+test('a program’s address works with a trailing slash, with doubled slashes and with escapes', async () => {
   for (const path of [
     '/api/user_info',
     '//api/user_info',
@@ -86,7 +86,7 @@ test('the screen and its calls stay closed to other origins', async () => {
   }
 });
 
-test('long headers and a cookie of another program on the same host are no obstacle', async () => {
+test('long headers and a cookie of another program on the same host do no harm', async () => {
   const headers = { cookie: `a=${'x'.repeat(10_000)}`, 'x-forwarded-for': '203.0.113.9' };
   assert.equal((await send('/api/user_info', { headers })).status, 200);
 });

@@ -5,7 +5,7 @@ import { ALIAS, forwarding, hand, letter, REAL } from '#support/forwarding.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 
-test('mail to a deleted alias is refused for good, even where it was the only one', async (t) => {
+test('mail to a deleted alias is rejected permanently, even if it was the only one', async (t) => {
   const { store, client } = await forwarding(t, {});
   const sender = await client();
   assert.match(await hand(sender, [ALIAS], letter('before')), /^250 /);

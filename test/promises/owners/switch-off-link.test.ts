@@ -99,7 +99,7 @@ test('GET and HEAD of the link change nothing, however often; the page shows the
   assert.equal(await isActive(), true);
 });
 
-test('the page has a policy of its own: its style, its form, nothing else; no frame, no cache, no referrer, no cookie', async (t) => {
+test('the page has its own policy: its style, its form, nothing else; no frame, no cache, no referrer, no cookie', async (t) => {
   const { link, ask } = await linked(t);
   for (const path of [link(), '/off/x']) {
     const { headers } = await ask(path);
@@ -127,7 +127,7 @@ test('the buttons of the page turn forwarding off and on again, and the page sho
   assert.match(await hand(await client(), [ALIAS], letter('after')), /^250 /);
 });
 
-test('a body that asks for neither changes nothing: 400 with the page, 413 where it is too long', async (t) => {
+test('a body that asks for neither changes nothing: 400 with the page, 413 if it is too long', async (t) => {
   const { link, post, isActive } = await linked(t);
   for (const body of ['', 'do=', 'do=delete', 'x', 'List-Unsubscribe=one-click', '{"do":"off"}']) {
     assert.equal((await post(link(), body)).status, 400, body);
@@ -167,7 +167,7 @@ test('a wrong or revoked link, or one of another key or of a deleted alias, is 4
   await isVoid(link(1));
 });
 
-test('a path that is no link is 404, and one that is too long is 414', async (t) => {
+test('a path that is not a link is 404, and a path that is too long is 414', async (t) => {
   const { ask, running } = await linked(t);
   for (const path of ['/off', '/off/', '/off/x/y', '/off/%00', '/off/..%2f..']) {
     assert.equal((await ask(path)).status, 404, path);
@@ -199,7 +199,7 @@ test('an unavailable database is 503, and the operator’s log contains no link'
   assert.match(JSON.stringify(logged), /\/off\//);
 });
 
-test('without a token maker there is no such call', async (t) => {
+test('without a token maker the call does not exist', async (t) => {
   const { api } = await apiUnderTest((cleanUp) => t.after(cleanUp));
   assert.equal((await api.request('/off/x')).status, 404);
 });

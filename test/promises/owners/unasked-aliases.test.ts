@@ -64,11 +64,11 @@ function orders<Item>(list: readonly Item[]): Item[][] {
   );
 }
 
-/** What happens between a stranger, a person with a session, and her letters. */
+/** The actions of a stranger and of a person with a session, and her emails. */
 type Step = 'a stranger makes one' | 'a letter leaves' | 'link' | 'code' | 'it is deleted';
 
 for (const use of ['link', 'code'] as const) {
-  test(`no alias that a stranger made is forwarded before a letter’s ${use} has named it, in any order of creation, letter, use, deletion and refresh`, async () => {
+  test(`no alias that a stranger made is forwarded before an email’s ${use} has named it, in any order of creation, email, use, deletion and refresh`, async () => {
     const all = await confirming(after);
     const { under, posted, time, settled } = all;
     const ownership = { mode: 'confirmed', since: time.now } as const;
@@ -82,7 +82,7 @@ for (const use of ['link', 'code'] as const) {
       'it is deleted',
       'a stranger makes one',
     ];
-    // A letter that has not left is not used.
+    // An email that was not sent is not used.
     const possible = orders(steps).filter(
       (order) => order.indexOf(use) > order.indexOf('a letter leaves'),
     );
@@ -90,7 +90,7 @@ for (const use of ['link', 'code'] as const) {
     for (const [name, order] of different) {
       await under.store.owners.forget(JANE, time.now, 0);
       posted.length = 0;
-      /** Names that a used letter has named. */
+      /** Names in used emails. */
       const agreed = new Set<string>();
       for (const step of order) {
         const letter = posted.at(-1);
@@ -99,7 +99,7 @@ for (const use of ['link', 'code'] as const) {
             await byStranger(under, `alias-${number++}@a.test`);
             break;
           case 'a letter leaves':
-            // The budget of the address, and the life of a code.
+            // The budget of the address, and the lifetime of a code.
             time.now += DAY;
             await jane.refresh();
             assert.equal(codeOf(await under.browser().signInWithOtp({ email: JANE })), 'ok', name);
@@ -132,7 +132,7 @@ for (const use of ['link', 'code'] as const) {
   });
 }
 
-test('a link confirms no alias that was made after its letter, even if the named one is gone', async () => {
+test('a link confirms no alias that was made after its email, even if the named one is deleted', async () => {
   const { under, posted, settled } = await confirming(after);
   await byStranger(under, 'alias-1000@a.test');
   await under.browser().signInWithOtp({ email: JANE });
@@ -149,7 +149,7 @@ test('a link confirms no alias that was made after its letter, even if the named
   );
 });
 
-test('while a stranger with 50 browsers makes aliases for a person with a session, her own is made at the first press, and no message is forwarded that she did not ask for', async (t) => {
+test('while a stranger with 50 browsers makes aliases for a person with a session, her own is made at the first press, and no message is forwarded that she did not request', async (t) => {
   const space = { domains: ['alias.test'], numbers: { first: 1000, last: 9999 } };
   const all = await confirming(after, 2, { space });
   const { under, nodes, database, time } = all;
@@ -190,7 +190,7 @@ test('while a stranger with 50 browsers makes aliases for a person with a sessio
   }
 });
 
-test('the owner’s own alias takes the place of a stranger’s, whose name is free again; of a confirmed one it never does', async () => {
+test('the owner’s own alias replaces a stranger’s, whose name is free again; it never replaces a confirmed one', async () => {
   const all = await confirming(after);
   const { under, time } = all;
   const jane = await janesBrowser(all);
@@ -214,7 +214,7 @@ test('the owner’s own alias takes the place of a stranger’s, whose name is f
   assert.match(third.text, /real_email/, 'the free plan');
 });
 
-test('an alias from before addresses were confirmed may be in use: it keeps its place and its name, until its owner keeps or deletes it', async () => {
+test('an alias from before addresses were confirmed may be in use: it keeps its row and its name, until its owner keeps or deletes it', async () => {
   const all = await confirming(after);
   const { under, time } = all;
   await byStranger(under, 'alias-1000@a.test');
@@ -230,7 +230,7 @@ test('an alias from before addresses were confirmed may be in use: it keeps its 
   assert.equal((await jane.make('alias-1001@a.test')).status, 201);
 });
 
-test('an owner sees what someone has made for the address, and keeps or deletes it; no one else does either', async () => {
+test('an owner sees what someone has made for the address, and keeps or deletes it; no one else can do either', async () => {
   const all = await confirming(after);
   const { under, time } = all;
   const jane = await janesBrowser(all);

@@ -35,7 +35,7 @@ const rcpt = async ({ client }: Forwarding, alias: string): Promise<string> => {
   return connected.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${alias}>`);
 };
 
-test('M one message to an unconfirmed, a paused, a working and a switched-off alias: the working one at once, 550 for the last, the others at their time, no copy twice', async (t) => {
+test('one message to an unconfirmed, a paused, a working and a switched-off alias: the working one at once, 550 for the last, the others at their time, no copy twice', async (t) => {
   const engine = await four(t);
   const attempt = async (...recipients: string[]) => {
     const client = await engine.client();
@@ -55,7 +55,7 @@ test('M one message to an unconfirmed, a paused, a working and a switched-off al
     '550 5.1.1',
     '250 2.0.0',
   ]);
-  // The sender keeps two, and comes again.
+  // The sender keeps two, and retries.
   assert.deepEqual(await attempt(UNCONFIRMED, PAUSED), ['450 4.2.1', '450 4.2.1', '']);
   await engine.store.owners.confirm(real(UNCONFIRMED), START);
   assert.deepEqual(await attempt(UNCONFIRMED, PAUSED), ['250 2.1.5', '450 4.2.1', '250 2.0.0']);
@@ -69,7 +69,7 @@ test('M one message to an unconfirmed, a paused, a working and a switched-off al
   assert.deepEqual(engine.faults, []);
 });
 
-test('M a pause ends by the clock; one that another node ends, or begins, takes effect here within a second', async (t) => {
+test('a pause ends by the clock; one that another node ends, or begins, takes effect here within a second', async (t) => {
   const engine = await four(t, { cacheMs: 1000 });
   assert.match(await rcpt(engine, PAUSED), LATER);
   engine.clock.advance(HOUR - 1);
@@ -106,7 +106,7 @@ test('mail to unconfirmed and paused aliases does not count as guessing', async 
   assert.match(await hand(client, [WORKING], letter('still welcome')), /^250 /);
 });
 
-test('M an alias from before the change of mode forwards for 14 days and asks for a confirmation at its first mail, then 450, then 550', async (t) => {
+test('an alias from before the change of mode forwards for 14 days and asks for a confirmation at its first mail, then 450, then 550', async (t) => {
   const asked: string[] = [];
   const engine = await forwarding(t, {
     ownership: { mode: 'confirmed', since: START + 1 },
@@ -128,7 +128,7 @@ test('M an alias from before the change of mode forwards for 14 days and asks fo
   assert.match(await rcpt(engine, UNCONFIRMED), /^250 /, 'confirming brings it back');
 });
 
-test('M while the store is silent every recipient gets 451, whatever its state', async (t) => {
+test('while the store is silent every recipient gets 451, whatever its state', async (t) => {
   let silent = false;
   const engine = await four(t, {
     seen: (store) => ({

@@ -72,7 +72,7 @@ async function household(t: TestContext) {
 }
 
 for (const isRewritten of [false, true]) {
-  test(`an owner writes first, is answered, and answers again: one thread, and nothing of the owner, ${isRewritten ? 'REWRITE' : 'KEEP'}`, async (t) => {
+  test(`an owner writes first, is answered, and answers again: one thread, without traces of the owner, ${isRewritten ? 'REWRITE' : 'KEEP'}`, async (t) => {
     const { call, sent, id } = await household(t);
     const given = await call('/functions/v1/reply-address', { alias_id: id, email: BOB });
     assert.equal(given.status, 200);
@@ -100,7 +100,7 @@ for (const isRewritten of [false, true]) {
       const fields = `${bob.answer(`${round}.bob@mail.example.org`)}Subject: Re: Tea\r\n`;
       const toJane = await sent('bob', ALIAS, fields, isRewritten ? ['reply-to'] : []);
       const isKnown = named(toJane.text).some((one) => jane.known.has(one));
-      // A kept mail has its author's fields: docs/known-issues.md.
+      // A kept message has its author's fields: docs/known-issues.md.
       assert.equal(isKnown, isRewritten || round > 1, toJane.text);
       jane.take(toJane.text);
       const [, to = ''] =

@@ -1,4 +1,4 @@
-/** Answers of owners before the spam filter, where the operator wants it: it sees what the correspondent would get. */
+/** Replies of owners in the spam filter, if the operator enables that: it sees what the correspondent would get. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { answering } from '#support/answering.ts';
 import { action, fakeFilter } from '#support/fake-filter.ts';
 import { ALIAS, REAL } from '#support/forwarding.ts';
 
-test('an answer is not asked about unless FILTER has replies=on', async (t) => {
+test('an owner’s reply is not filtered unless FILTER has replies=on', async (t) => {
   const fake = await fakeFilter(t);
   const { written, answer } = await answering(t, { filter: fake.filter });
   const [token = ''] = await written();
@@ -16,7 +16,7 @@ test('an answer is not asked about unless FILTER has replies=on', async (t) => {
   assert.equal(fake.asked.length, 1);
 });
 
-test('if FILTER has replies=on it sees the answer as the correspondent gets it, and its word decides', async (t) => {
+test('if FILTER has replies=on it sees the answer as the correspondent gets it, and its verdict decides', async (t) => {
   const fake = await fakeFilter(t);
   const { written, answer, last, outcomes } = await answering(t, { replyFilter: fake.filter });
   const [token = ''] = await written();

@@ -4,14 +4,14 @@ import { answering, ownersMail, toAll } from '#support/answering.ts';
 import { rounds } from '#support/rounds.ts';
 import { ALIAS, hand, letter, REAL } from '#support/forwarding.ts';
 
-/** The largest mail has 50 MB. */
+/** The largest message has 50 MB. */
 const OCTETS = Math.min(rounds(16), 50) * 1_000_000;
 const LINE = 'The quick brown fox writes to somebody@elsewhere.test, and jumps over it.\r\n';
 
 /** A large text that ends with these words. */
 const text = (last: string) => `${LINE.repeat(Math.floor(OCTETS / LINE.length))}${last}\r\n`;
 
-/** @returns the verdict on a large reply, and the number of other messages with theirs between its dot and its own */
+/** @returns the verdict on a large reply, and the number of other messages with verdicts between its final dot and its own verdict */
 async function handed(t: TestContext, body: string, encoded = '') {
   const way = await answering(t, { limits: false, refusing: true });
   const [token = ''] = await way.written();

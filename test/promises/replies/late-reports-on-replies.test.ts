@@ -8,7 +8,7 @@ import { ALIAS, type Forwarding, forwarding, hand, letter, REAL } from '#support
 const DAY = 86_400_000;
 const CORRESPONDENT = 'bob@example.org';
 
-/** The correspondent's server had taken a reply, and reports that it could not deliver it. */
+/** The correspondent's server had accepted a reply, and reports that it could not deliver it. */
 const REPORT = farReport(CORRESPONDENT);
 
 /** The return path of the owner's replies, under these secrets. */
@@ -22,7 +22,7 @@ function replyPath({ clock }: Forwarding, secret = 'a secret for tests', alias =
   return paths.forReply(alias);
 }
 
-/** Hands a bounce over as the correspondent's server does. @returns all that this server has received */
+/** Hands a bounce over as the correspondent's server does. @returns everything that this server has received */
 async function heard(all: Forwarding, path: string, octets = REPORT, sender = ''): Promise<string> {
   const far = await all.client();
   const greeting = await far.say('EHLO mail.example.org');
@@ -70,7 +70,7 @@ test('a late bounce of a reply reaches the owner, and the correspondent never se
   }
 });
 
-test('the owner’s server’s answer to a bounce stays here, whatever it names', async (t) => {
+test('the owner’s server’s answer to a bounce stays with us, whatever it names', async (t) => {
   for (const far of [
     `550 5.1.1 <${REAL}>: nobody of that name at mailbox.test`,
     `452 4.2.2 ${REAL} is full`,
@@ -92,7 +92,7 @@ test('a late bounce reaches the owner even while the alias is off', async (t) =>
   assert.deepEqual(all.hop.messages.pop()?.recipients, [`<${REAL}>`]);
 });
 
-test('a forged, foreign, expired or orphaned return path of replies is refused like any other', async (t) => {
+test('a forged, foreign, expired or orphaned return path of replies is rejected like any other', async (t) => {
   const all = await forwarding(t);
   const path = replyPath(all);
   const last = path.indexOf('@') - 1;

@@ -47,7 +47,7 @@ async function household(t: TestContext) {
       client.destroy();
       return reply;
     };
-    /** @returns the mail that the owner receives */
+    /** @returns the message that the owner receives */
     const written = async () => {
       const mail = `From: Bob <bob@example.org>\r\nTo: <${ALIAS}>\r\nSubject: Tea\r\nMessage-ID: <${crypto.randomUUID()}@example.org>\r\n`;
       assert.match(
@@ -71,7 +71,7 @@ const tokenIn = (text: string) => /^Reply-To: <([^<>]+)>\r$/m.exec(text)?.[1] ??
 test('the whole service: a message comes in, the owner answers, the correspondent sees the alias under our signature', async (t) => {
   const { dns, hop, start } = await household(t);
   const { config } = await start();
-  // It says which records are missing, and fails for that.
+  // It reports the missing records, and therefore fails.
   publish(dns, (await runDns(config)).out);
   const { written, answer, metrics, logged } = await start();
   const token = tokenIn(await written());
@@ -98,7 +98,7 @@ test('the whole service: a message comes in, the owner answers, the corresponden
   for (const line of logged) assert.doesNotMatch(line, /jane|bob@|r[a-d][a-z2-7]{20}/, line);
 });
 
-test('with REPLIES=off no mail names a reply address, and an earlier one is an unknown mailbox', async (t) => {
+test('with REPLIES=off messages do not contain reply addresses, and an earlier one is an unknown mailbox', async (t) => {
   const { hop, start } = await household(t);
   const token = tokenIn(await (await start()).written());
   const { written, answer, metrics } = await start({ REPLIES: 'off' });
@@ -109,7 +109,7 @@ test('with REPLIES=off no mail names a reply address, and an earlier one is an u
   assert.doesNotMatch(await metrics(), /^veilpost_replies_total\{/m);
 });
 
-test('an owner’s own words have the alias in place of the address, or come back where the owner has chosen so', async (t) => {
+test('an owner’s own words have the alias in place of the address, or are returned if the owner has chosen that', async (t) => {
   const { hop, database, start } = await household(t);
   const { written, answer } = await start();
   const token = tokenIn(await written());
@@ -131,7 +131,7 @@ test('an owner’s own words have the alias in place of the address, or come bac
   assert.ok(text().endsWith(`\r\n\r\nCome to ${ALIAS}\r\n`), text());
 });
 
-test('REPLY_BODY=refuse of an earlier version holds for the aliases that it found, until their owners choose', async (t) => {
+test('REPLY_BODY=refuse of an earlier version holds for the existing aliases, until their owners choose', async (t) => {
   const { start } = await household(t);
   const token = tokenIn(await (await start()).written());
   const { answer } = await start({ REPLY_BODY: 'refuse' });

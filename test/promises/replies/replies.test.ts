@@ -39,7 +39,7 @@ test('SPF is proof enough, unless the operator requires DKIM', async (t) => {
   assert.match(await strict.answer([other]), /^250 /);
 });
 
-test('an owner answers through a relay that writes a return address of its own', async (t) => {
+test('an owner answers through a relay that writes its own return address', async (t) => {
   const { written, answer, hop, last } = await answering(t);
   const [token = ''] = await written();
   const sent = hop.messages.length;
@@ -51,7 +51,7 @@ test('an owner answers through a relay that writes a return address of its own',
   assert.doesNotMatch(withoutSignatures(last().text), /relay\.test|mailbox\.test|jane/i);
 });
 
-test('an author without any proof gets one text, reaches no one, and causes no query of the store', async (t) => {
+test('an author without any proof gets one text, does not reach anyone, and causes no query of the store', async (t) => {
   let asked = 0;
   const { written, answer, hop, send } = await answering(t, {
     seen: (store) => ({

@@ -5,7 +5,7 @@ import { ALIAS, REAL } from '#support/forwarding.ts';
 
 const DAY = 86_400_000;
 const UNKNOWN = /^550 5\.1\.1 .* \[reply-address-unknown\]/;
-/** A proof that does not age, while tests move the date by years. */
+/** A proof that does not expire, while tests move the date by years. */
 const OWNER = { 'mailbox.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } };
 const OTHER = 'alias-4828@alias.test';
 
@@ -32,7 +32,7 @@ test('a reply address works in capital letters', async (t) => {
   assert.deepEqual(hop.messages.at(-1)?.recipients, ['<bob@example.org>']);
 });
 
-test('a reply address that was changed by one letter, or has another domain, reaches no one', async (t) => {
+test('a reply address that was changed by one letter, or has another domain, does not reach anyone', async (t) => {
   const { token, answer, reached } = await owner(t);
   const [local = '', domain = ''] = token.split('@');
   const changed = `${local.slice(0, -1)}${local.endsWith('a') ? 'b' : 'a'}`;
@@ -50,12 +50,12 @@ test('a reply address works for the owner of its alias, and for no other owner',
   assert.equal(reached(), 1, 'the mail to the other owner alone');
 });
 
-test('a reply address of a deleted alias leads nowhere, and not to the next alias either', async (t) => {
+test('a reply address of a deleted alias reaches neither anyone nor the next alias', async (t) => {
   const way = await owner(t);
   await way.alias(OTHER, 'joan@mailbox.test');
   await way.store.owners.confirm(REAL, way.clock.date());
   assert.ok(await way.store.owners.deleteAlias(await idOf(way), REAL, way.clock.date()));
-  // Without an alias no one is an owner, and each sender gets a stranger's answer.
+  // Without an alias there is no owner, and each sender gets a stranger's reply.
   assert.match(await way.answer(way.token), /^550 5\.7\.1 .* \[reply-refused\]/);
   await way.alias('alias-4830@alias.test', REAL);
   assert.match(await way.answer(way.token), UNKNOWN);

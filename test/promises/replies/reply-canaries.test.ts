@@ -12,16 +12,16 @@ import {
 
 const ALIAS = 'alias-4829@alias.test';
 const CORRESPONDENT = '<bob@example.org>';
-/** Refusals for the mail's content. */
+/** Rejections for the content of the message. */
 const REFUSED = /^550 5\.(?:7\.1|6\.0) .* \[reply-(?:shows-address|mime|signed|report|header)\]/;
-/** Further refusals: for an author who is not the sender, and a recipient who is no correspondent. */
+/** Further rejections: for an author who is not the sender, and a recipient who is not a correspondent. */
 const MISADDRESSED = /^550 5\.7\.1 .* \[reply-(?:refused|others)\]/;
-/** Fields that are partly kept, or that name the sender and the author: each is tried in a message of its own. */
+/** Fields that are partly kept, or that name the sender and the author: each is tried in a separate message. */
 const TRIED_ALONE = /^(?:From|To|Cc|Subject|Message-ID|In-Reply-To|References|Content-.*), /;
 
 const SPF = { TXT: ['v=spf1 ip4:127.0.0.1 -all'] };
 
-/** An owner, and a reply address of hers. @param owner the real address: the canaries' own, or another */
+/** An owner, and one of her reply addresses. @param owner the real address: the canaries' own, or another */
 async function nest(t: TestContext, owner: string = CANARY.address) {
   const zone = { [CANARY.domain]: SPF, 'mailbox.test': SPF };
   const way = await answering(t, { zone, limits: false });
@@ -43,7 +43,7 @@ async function nest(t: TestContext, owner: string = CANARY.address) {
   return { ...way, reply };
 }
 
-/** Checks a canary. @returns whether the mail has gone: then it reveals nothing, and neither does a refusal */
+/** Checks a canary. @returns whether the message was sent; neither it nor a rejection reveals anything */
 async function watched(t: TestContext) {
   const { reply, hop } = await nest(t);
   return async ({ name, content }: CanaryMail): Promise<boolean> => {
@@ -83,8 +83,8 @@ test('sixty header fields that reveal the owner do not reach the correspondent',
   }
 });
 
-// Each text and each part is judged in src/mail/reply/guard/canaries.heavy.test.ts.
-test('a text that reveals the owner is refused, however it is spelled, broken or encoded', async (t) => {
+// Each text and each part is checked in src/mail/reply/guard/canaries.heavy.test.ts.
+test('a text that reveals the owner is rejected, however it is spelled, broken or encoded', async (t) => {
   const judge = await watched(t);
   const some = [...textCanaries()].filter((_, i) => i % 10 === 0);
   assert.ok(some.length > 100, `${some.length}`);
@@ -99,17 +99,17 @@ test('file names, part headers, boundaries and the text around the parts reveal 
   );
   for (const canary of some) if (await judge(canary)) gone.push(canary.name);
   assert.ok(gone.length > 0);
-  // A Content-ID is sealed, and a boundary is another one; all else is refused.
+  // A Content-ID is sealed, and a boundary is replaced; everything else is rejected.
   for (const name of gone) assert.match(name, /^(?:Content-ID, |boundary )/);
 });
 
-test('the same texts and parts pass where they contain another person’s address', async (t) => {
+test('the same texts and parts pass if they contain another person’s address', async (t) => {
   const { reply, hop } = await nest(t, 'joan@mailbox.test');
   const sent = hop.messages.length;
   const some = [...textCanaries(), ...partCanaries()].filter((_, i) => i % 50 === 0);
   for (const { name, content } of some) {
     const verdict = await reply(content);
-    // Types for personal data are refused, whatever their content.
+    // Types for personal data are rejected, whatever their content.
     if (!name.startsWith('part of type')) assert.match(verdict, /^250 /, name);
   }
   assert.ok(hop.messages.length - sent > 20, `${hop.messages.length - sent}`);

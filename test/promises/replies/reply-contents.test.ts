@@ -12,7 +12,7 @@ const typed = (token: string, type: string) =>
 const mixed = (part: string, body: string) =>
   `--x\r\nContent-Type: text/plain\r\n\r\nHello\r\n--x\r\nContent-Type: ${part}\r\n\r\n${body}\r\n--x--\r\n`;
 
-test('parts for personal data are refused, with the reason', async (t) => {
+test('parts for personal data are rejected, with the reason', async (t) => {
   const { written, answer, hop } = await answering(t);
   const [token = ''] = await written();
   const sent = hop.messages.length;
@@ -55,7 +55,7 @@ test('a calendar without names passes', async (t) => {
   assert.ok(text.endsWith(`\r\n\r\n${body.replaceAll('--x', `--${boundary}`)}`));
 });
 
-test('a field far above the limit refuses the reply before it is decoded, with the reason', async (t) => {
+test('a field far above the limit rejects the reply before it is decoded, with the reason', async (t) => {
   const guarded: number[] = [];
   const { written, answer, hop } = await answering(t, {
     settings: { onGuarded: (seconds) => guarded.push(seconds) },
@@ -79,7 +79,7 @@ test('a field far above the limit refuses the reply before it is decoded, with t
   assert.deepEqual([hop.messages.length, guarded.length], [sent, 0]);
 });
 
-test('pictures in the text name no computer and no provider, and stand in their places', async (t) => {
+test('pictures in the text do not name a computer or a provider, and are in their places', async (t) => {
   const { written, answer, last } = await answering(t);
   const [token = ''] = await written();
   const ids = ['7D1C9E5A@janes-laptop.fritz.box', 'image001.png@01DC5B2A.3E4F5A60', 'ii_mi9x2v7k0'];
@@ -126,7 +126,7 @@ test('the boundaries of a reply are new: Exchange writes the name of its server 
   assert.deepEqual((await nextHopSays(last(), zone)).dkim, ['alias.test pass']);
 });
 
-test('a field that describes the content and stands twice, word for word, does no harm', async (t) => {
+test('a field that describes the content and is repeated word for word does no harm', async (t) => {
   const { written, answer, last } = await answering(t);
   const [token = ''] = await written();
   const twice = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 7bit\r\n';
@@ -137,7 +137,7 @@ test('a field that describes the content and stands twice, word for word, does n
   assert.match(await answer([token], { header: other }), /^550 5\.6\.0 .* \[reply-header\]/);
 });
 
-test('a vacation note to a reply address goes on as one, without a sender', async (t) => {
+test('a vacation note to a reply address is sent as a vacation note, without a sender', async (t) => {
   const { written, answer, last, hop } = await answering(t, {
     zone: { 'mailbox.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } },
   });
@@ -148,13 +148,13 @@ test('a vacation note to a reply address goes on as one, without a sender', asyn
   assert.match(hop.messages.at(-1)?.mail ?? '', /^MAIL FROM:<>/);
   const sent = hop.messages.length;
   const refused = /^550 5\.7\.1 .* \[reply-refused\]/;
-  // SPF is no proof of a message without a sender, and without Auto-Submitted it is no note.
+  // SPF does not prove a message without a sender, and without Auto-Submitted it is not a vacation note.
   assert.match(await answer([token], { header, sender: '', signed: false }), refused);
   assert.match(await answer([token], { sender: '', body: 'x\r\n' }), refused);
   assert.equal(hop.messages.length, sent);
 });
 
-test('a vacation note to the return path of a message is refused: it accepts bounces only', async (t) => {
+test('a vacation note to the return path of a message is rejected: it accepts bounces only', async (t) => {
   const { written, answer, last, hop } = await answering(t);
   await written();
   const { sender } = last();
@@ -165,7 +165,7 @@ test('a vacation note to the return path of a message is refused: it accepts bou
   assert.equal(hop.messages.length, sent);
 });
 
-test('an answer to all reaches all of them, and names neither the owner nor the alias besides', async (t) => {
+test('an answer to all reaches all of them, and does not name the owner, or the alias a second time', async (t) => {
   const { written, answer, hop } = await answering(t);
   const [bob = ''] = await written();
   const [carol = ''] = await written('Carol <carol@example.net>', { proven: false });
@@ -195,7 +195,7 @@ test('an owner who copies a message to their own folder, by a tag in the address
   assert.doesNotMatch(withoutSignatures(last().text), /^Cc:|jane|mailbox\.test/im);
 });
 
-test('a correspondent whose mail names its own author in Cc gets one copy of an answer to all', async (t) => {
+test('a correspondent whose message has its own author in Cc gets one copy of an answer to all', async (t) => {
   const { written, answer, hop, last } = await answering(t);
   const [bob = ''] = await written('Bob <bob@example.org>', {
     header: 'Cc: Bob <BOB@Example.org>, carol@example.net\r\n',
@@ -213,7 +213,7 @@ test('a correspondent whose mail names its own author in Cc gets one copy of an 
   );
 });
 
-test('a direct address beside a reply address refuses the mail, with the reason', async (t) => {
+test('a direct address together with a reply address rejects the message, with the reason', async (t) => {
   const { written, answer, hop } = await answering(t);
   const [bob = ''] = await written();
   const sent = hop.messages.length;
@@ -227,7 +227,7 @@ test('a direct address beside a reply address refuses the mail, with the reason'
   assert.equal(hop.messages.length, sent);
 });
 
-test('a remote server’s words that name the owner reach no one, and no log', async (t) => {
+test('a remote server’s words that name the owner do not reach anyone, or the log', async (t) => {
   for (const logMail of ['failures', 'all'] as const) {
     const { written, answer, hop, log } = await answering(t, { logMail });
     const [token = ''] = await written();

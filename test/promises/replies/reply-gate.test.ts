@@ -14,7 +14,7 @@ const JOANS = 'alias-4828@alias.test';
 
 type Options = Parameters<typeof answering>[1];
 
-/** An owner with a reply address, and the messages that have gone since. */
+/** An owner with a reply address, and the messages that were sent since. */
 async function owner(t: TestContext, options: Options = {}) {
   const way = await answering(t, options);
   const [token = ''] = await way.written();
@@ -50,7 +50,7 @@ test('without checks or with REPLIES=off there are no reply addresses: RCPT is 5
   assert.equal(off.hop.messages.length, 0);
 });
 
-test('an unavailable store defers the reply, and nothing has gone', async (t) => {
+test('an unavailable store defers the reply, and nothing was sent', async (t) => {
   let silent = true;
   const faults: unknown[] = [];
   const { token, answer, gone } = await owner(t, {
@@ -80,7 +80,7 @@ test('a store without any alias may be the wrong one: 451 and not 550', async (t
   assert.match(await answer([token]), /^250 /);
 });
 
-test('a paused alias answers, one that is switched off does not', async (t) => {
+test('replies through a paused alias work, through one that is switched off they do not', async (t) => {
   const { token, answer, store, id, gone } = await owner(t);
   await store.owners.confirm(REAL, START);
   assert.ok(await store.owners.change(id, { pausedUntil: START + HOUR }, REAL));
@@ -92,7 +92,7 @@ test('a paused alias answers, one that is switched off does not', async (t) => {
   assert.deepEqual(gone(), Array(2).fill('<bob@example.org>'));
 });
 
-test('with confirmed addresses, an unconfirmed alias answers no one', async (t) => {
+test('with confirmed addresses, replies through an unconfirmed alias do not work', async (t) => {
   const { token } = await owner(t);
   const { answer, store, hop } = await answering(t, {
     ownership: { mode: 'confirmed', since: START - 1 },
@@ -114,7 +114,7 @@ test('a reply and a message to another alias in one transaction: each goes its o
   assert.doesNotMatch(text, /jane|joan|mailbox\.test/i);
 });
 
-test('a reply address that does not open is refused alone; the others in the mail go on', async (t) => {
+test('a reply address that does not open is rejected alone; the others in the message are sent', async (t) => {
   const { token, alias, written, client, gone, forwarder } = await owner(t, { zone: { ...SPF } });
   await alias(JOANS, 'joan@mailbox.test');
   const [joans = ''] = await written(undefined, { to: JOANS });
@@ -157,7 +157,7 @@ test('a reply in pieces by BDAT is a reply like any other', async (t) => {
   assert.deepEqual((await nextHopSays(last(), zone)).dkim, ['alias.test pass']);
 });
 
-test('a correspondent beyond ASCII is answered by SMTPUTF8, and refused where the remote server lacks it', async (t) => {
+test('a correspondent beyond ASCII is answered by SMTPUTF8, and rejected if the remote server lacks it', async (t) => {
   const { hop, client, answer } = await answering(t, { zone: { ...SPF } });
   const utf8 = (text: string) => Buffer.from(text).toString('latin1');
   const mail = letter('Tee').replace('Ann <ann@example.org>', utf8('Bøb <bøb@example.org>'));
@@ -182,7 +182,7 @@ test('a correspondent beyond ASCII is answered by SMTPUTF8, and refused where th
   assert.equal(hop.messages.length, sent);
 });
 
-test('a reply within ASCII goes on without SMTPUTF8', async (t) => {
+test('a reply within ASCII is sent without SMTPUTF8', async (t) => {
   const { token, answer, hop } = await owner(t);
   assert.match(await answer([token]), /^250 /);
   const { extensions, messages } = hop;
@@ -190,7 +190,7 @@ test('a reply within ASCII goes on without SMTPUTF8', async (t) => {
   assert.doesNotMatch(messages.at(-1)?.mail ?? '', /SMTPUTF8/);
 });
 
-test('while our key is not published a reply goes without a signature', async (t) => {
+test('while our key is not published a reply is sent without a signature', async (t) => {
   const { token, answer, last, signatures } = await owner(t, { signing: signing(() => false) });
   assert.match(await answer([token]), /^250 /);
   assert.doesNotMatch(last().text, /DKIM-Signature/i);
@@ -198,11 +198,11 @@ test('while our key is not published a reply goes without a signature', async (t
   assert.ok(signatures.length > 0 && !signatures.includes('dkim made'));
 });
 
-/** A well-formed reply address that no one has issued. */
+/** A well-formed reply address that was never issued. */
 const strange = (token: string, i: number) =>
   `${token.slice(0, 4)}${'abcdefghijklmnopqrstuvwxyz'.charAt(i).repeat(4)}${token.slice(8)}`;
 
-test('a sender who tries reply addresses without any proof counts as probing, and its block is deferred', async (t) => {
+test('a sender who tries reply addresses without any proof counts as probing, and its address block is deferred', async (t) => {
   const { token, answer, client } = await owner(t);
   const rcpt = async (address: string) =>
     (await client()).sayAll('MAIL FROM:<a@b.test>', `RCPT TO:<${address}>`);
@@ -219,7 +219,7 @@ for (const [whose, from] of [
   ['of the own domain', 'ann@example.org'],
   ['of another domain', 'ann@elsewhere.test'],
 ]) {
-  test(`a stranger with a valid signature ${whose} is refused, without counting as probing: anyone may mistype`, async (t) => {
+  test(`a stranger with a valid signature ${whose} is rejected, without counting as probing: anyone may mistype`, async (t) => {
     const { token, send, gone } = await owner(t);
     for (let i = 0; i < 12; i++) {
       const mail = `${toAll([strange(token, i)])}From: ${from}\r\nDate: Sat, 21 Nov 2026 12:00:00 +0000\r\n\r\n${i}\r\n`;

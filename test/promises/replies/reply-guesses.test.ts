@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { answering, ownersMail, toAll } from '#support/answering.ts';
 import { REAL } from '#support/forwarding.ts';
 
-/** The stranger has a reply address from a quoted text, and guesses the mailbox behind its alias. */
+/** The stranger has a reply address from a quoted text, and guesses the mailbox of its alias. */
 async function guessing(t: TestContext, zone: Record<string, object> = {}) {
   const asked: string[] = [];
   const way = await answering(t, {
@@ -19,7 +19,7 @@ async function guessing(t: TestContext, zone: Record<string, object> = {}) {
   await way.forwarder.settled();
   const { hop, questions, clock } = way;
   const signs = () => way.signatures.length;
-  /** Our cost of a piece of work: an outsider could measure no more by its time. */
+  /** Our cost of a piece of work: by timing, an outsider could not measure more. */
   const costOf = async (work: () => Promise<string>) => {
     const before = [asked.length, questions.length, hop.connections.total, hop.commands.length];
     const [signed, moment] = [signs(), clock.now()];

@@ -13,7 +13,7 @@ const TOO_MANY = /^451 4\.7\.1 .* \[reply-limit\]/;
 const SPF = { 'mailbox.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } };
 const JOANS = 'alias-4828@alias.test';
 
-/** A well-formed reply address that no one has issued. */
+/** A well-formed reply address that was never issued. */
 const strange = (token: string, i: number) =>
   token.slice(0, 4) + 'abcdefgh'.charAt(i).repeat(4) + token.slice(8);
 
@@ -31,7 +31,7 @@ async function writer(
     count += 1;
     return way.answer([to], { signed: false, body: `${count} ${text}\r\n`, sender, from: sender });
   };
-  /** @returns the number of accepted replies, up to the first refusal */
+  /** @returns the number of accepted replies, up to the first rejection */
   const taken = async (tries: number) => {
     for (let i = 0; i < tries; i++) {
       const reply = await answer();
@@ -106,7 +106,7 @@ test('a reply that the remote server defers counts once, when it is delivered', 
   assert.equal(await taken(21), 20);
 });
 
-test('a reply that the leak guard refuses does not count', async (t) => {
+test('a reply that the leak guard rejects does not count', async (t) => {
   const { taken, answer } = await writer(t, { proven: false, refusing: true });
   for (let i = 0; i < 25; i++) {
     assert.match(await answer(undefined, undefined, REAL), /\[reply-shows-address\]/);

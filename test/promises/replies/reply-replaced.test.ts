@@ -17,7 +17,7 @@ const PICTURE = Buffer.from(Array.from({ length: 300 }, (_, i) => (i * 37) % 256
   .toString('base64')
   .replaceAll(/(.{60})/g, '$1\r\n');
 
-/** A mail of three parts. Octets outside of the texts are of a kind that no one writes by chance. */
+/** A message of three parts. Octets outside of the texts are unlikely to occur by chance. */
 const parts = (plain: string, html: string, type = 'quoted-printable') =>
   [
     'This is   MIME.\t',
@@ -73,7 +73,7 @@ test('with `replace` only the text that reveals the address differs, and our sig
   assert.deepEqual(outcomes, ['accepted']);
 });
 
-test('with `replace` a base64 text is base64 again, and the text beside it is unchanged', async (t) => {
+test('with `replace` a base64 text is base64 again, and the text next to it is unchanged', async (t) => {
   const { written, answer, last, zone } = await answering(t);
   const [token = ''] = await written();
   const html = `<p>Mail <a href="mailto:${REAL}">me</a></p>${'<p>x</p>'.repeat(40)}`;
@@ -96,7 +96,7 @@ test('with `replace` a base64 text is base64 again, and the text beside it is un
   assert.deepEqual([says.dkim, says.dmarc], [['alias.test pass'], 'pass']);
 });
 
-test('with `replace` a message that reveals nothing goes octet for octet but for its boundaries, and a header is still refused', async (t) => {
+test('with `replace` a message that reveals nothing is sent octet for octet except for its boundaries, and a header is still refused', async (t) => {
   const { written, answer, last, hop } = await answering(t);
   const [token = ''] = await written();
   const body = parts('Nothing=20', '<p>either</p>');
@@ -110,7 +110,7 @@ test('with `replace` a message that reveals nothing goes octet for octet but for
   assert.equal(hop.messages.length, sent);
 });
 
-test('replaced texts together may have one megabyte: a longer message is refused, and no part of it goes', async (t) => {
+test('replaced texts together may have one megabyte: a longer message is rejected, and no part of it is sent', async (t) => {
   const { written, answer, hop } = await answering(t);
   const [token = ''] = await written();
   const sent = hop.messages.length;

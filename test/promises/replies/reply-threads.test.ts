@@ -69,7 +69,7 @@ test('ids of a large provider are sealed as well, once they were sent through us
   assert.doesNotMatch(text, /provider|account/);
 });
 
-test('a store that is silent about the thread costs its order, and no reply', async (t) => {
+test('a store that does not return the thread costs its order, but no reply', async (t) => {
   const faults: string[] = [];
   const { written, answer, last, hop } = await answering(t, {
     onFault: (error) => faults.push(String(error)),

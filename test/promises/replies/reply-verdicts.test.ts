@@ -4,10 +4,10 @@ import { answering, ownersMail, toAll } from '#support/answering.ts';
 import { CLOSE } from '#support/fake-next-hop.ts';
 import { REAL } from '#support/forwarding.ts';
 
-/** No word of the remote server is passed on: here they name the owner, as no real server would, and the correspondent. */
+/** The text of the remote server is not passed on: here it names the correspondent and, unlike a real server's, the owner. */
 const FAR = `says mx.far.test to ${REAL} about bob@example.org`;
 
-test('the correspondent’s server refuses: the owner’s server gets its code in the session, in our words', async (t) => {
+test('the correspondent’s server rejects: the owner’s server gets its code in the session, with our text', async (t) => {
   const { written, answer, hop, outcomes } = await answering(t);
   const [token = ''] = await written();
   for (const step of ['MAIL', 'RCPT', 'DATA', 'dot'] as const) {
@@ -36,7 +36,7 @@ test('the correspondent’s server defers, and the retried reply is delivered', 
   assert.deepEqual(outcomes, ['deferred', 'accepted']);
 });
 
-test('the correspondent’s server breaks off at any step: 451, and the next attempt is delivered', async (t) => {
+test('the correspondent’s server disconnects at any step: 451, and the next attempt is delivered', async (t) => {
   const { written, answer, hop } = await answering(t);
   const [token = ''] = await written();
   const sent = hop.messages.length;
@@ -93,7 +93,7 @@ test('one correspondent under two spellings of the reply address in one message 
   assert.equal(hop.messages.length, sent + 1);
 });
 
-/** An owner who answers two correspondents, of whom Carol's server refuses. */
+/** An owner who answers two correspondents, of whom Carol's server rejects. */
 async function twoCorrespondents(t: TestContext) {
   const way = await answering(t);
   const [bob = ''] = await way.written();
@@ -124,7 +124,7 @@ async function twoCorrespondents(t: TestContext) {
   return { ...way, bob, carol, attempt, reached };
 }
 
-test('two correspondents, one refuses: 451, then each its own verdict, and no one gets a second copy', async (t) => {
+test('two correspondents, one rejects: 451, then each its own verdict, and no one gets a second copy', async (t) => {
   const { bob, carol, attempt, reached, last } = await twoCorrespondents(t);
   assert.deepEqual(await attempt([bob, carol]), ['250 2.1.5', '250 2.1.5', '451 4.3.0']);
   assert.deepEqual(await attempt([bob, carol]), ['250 2.1.5', '451 4.5.3', '250 2.0.0']);

@@ -50,7 +50,7 @@ for (const [name, url] of [
       assert.equal(status, 204);
     });
 
-    test('after all attacks a visitor is served, and the log holds no address', async () => {
+    test('after all attacks a visitor is served, and the log contains no address', async () => {
       const path =
         '/rest/v1/aliases?select=*&real_email=eq.canary@example.org&order=created_at.desc';
       const { status, text } = await send({ method: 'GET', path, headers: { apikey: ANON_KEY } });

@@ -7,7 +7,7 @@ export type Prey = { id: string; real_email: string; alias_email: string };
 
 export type Attack = RawRequest & {
   name: string;
-  /** The status, or the shape of a harmless answer, where it is not just any 4xx. */
+  /** The status, or the shape of a harmless answer, if it is not just any 4xx. */
   harmless?: number;
 };
 
@@ -249,7 +249,7 @@ function bodies(): Attack[] {
 function detours({ id, real_email }: Prey): Attack[] {
   const lookup = `select=*&real_email=eq.${real_email}&order=created_at.desc`;
   return [
-    // PostgREST's answer to a deletion that finds no row of the caller's.
+    // PostgREST's answer to a deletion that matches none of the caller's rows.
     { name: 'delete', method: 'DELETE', path: `${TABLE}?id=eq.${id}`, harmless: 204 },
     { name: 'delete of everything', method: 'DELETE', path: TABLE },
     { name: 'put', method: 'PUT', path: `${TABLE}?id=eq.${id}`, body: '{}', headers: JSON_TYPE },

@@ -16,7 +16,7 @@ const folder = tempFolder(after);
 const databaseUrl = 'sqlite:./data/veilpost.sqlite';
 const options = { now: Date.now, log: SILENT };
 
-/** Runs the program as an operator does, in a folder of its own. */
+/** Runs the program as an operator does, in a separate folder. */
 const typed = (args: string[], env: Record<string, string> = { DATABASE_URL: databaseUrl }) =>
   veilpostIn(folder, args, env);
 /** The same without a process. */
@@ -26,14 +26,14 @@ const veilpost = (args: string[], env: Record<string, string> = { DATABASE_URL: 
 const store = await openStore(`sqlite:${folder}/data/veilpost.sqlite`, options);
 await store.insertAlias({ real_email: 'a@b.c', alias_email: 'alias-1000@a.test' });
 
-/** A folder with secrets in files, and a service that has taken them. */
+/** A folder with secrets in files, and a service that has read them. */
 const at = tempFolder(after);
 writeFileSync(`${at}/url`, `sqlite:${at}/kept.sqlite\n`);
 writeFileSync(`${at}/SECRET_KEY`, `${'k'.repeat(32)}\n`);
 const secrets = { DATABASE_URL_FILE: `${at}/url`, CREDENTIALS_DIRECTORY: at };
 const service = ServiceProcess.start(after, at, secrets);
 
-test('which version runs is told by the command, by the metrics and by the line of the start', async () => {
+test('the command, the metrics and the first line of the log contain the version', async () => {
   const { version }: { version: string } = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8'));
   const told = typed(['--version'], {});
   assert.deepEqual([told.code, told.err], [0, '']);
@@ -47,7 +47,7 @@ test('which version runs is told by the command, by the metrics and by the line 
   assert.ok(line.includes(`"version":"${version}"`), line);
 });
 
-test('an operator backs up, restores, and is asked before a replacement', async () => {
+test('an operator backs up, restores, and has to confirm a replacement', async () => {
   assert.deepEqual(typed(['backup', 'copy']), {
     code: 0,
     out: `copy holds 1 alias of ${folder}/data/veilpost.sqlite.\n`,
@@ -100,7 +100,7 @@ test('with --env-file a command uses the database of that file, in any folder an
   rmSync(`${folder}/.env`);
 });
 
-test('a command takes the database that systemd gives to the service, or says which line it cannot take', async () => {
+test('a command takes the database that systemd gives to the service, or says which line it cannot use', async () => {
   const file = `${folder}/for-systemd`;
   writeFileSync(file, `SMTP_HOST=::\r\nDATABASE_URL=sqlite:${folder}/data#1/x.sqlite\r\n`);
   const made = await veilpost(['init', `--env-file=${file}`], {});
@@ -142,7 +142,7 @@ test('the service and each command take a secret from its file, or from a creden
   }
 });
 
-test('on the system’s own Node a file of settings that is not there is one sentence of ours', (t) => {
+test('on the system’s own Node a missing file of settings is one sentence', (t) => {
   const node = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => existsSync(path));
   if (node === undefined) return t.skip('this system has no Node of its own');
   const env = { PATH: `${dirname(node)}:/usr/bin:/bin` };
@@ -183,7 +183,7 @@ test('the backup unit’s command line is valid', () => {
   const unit = readFileSync(`${ROOT}/deploy/veilpost-backup.service`, 'utf8');
   const command = /^ExecStart=(.+)$/m.exec(unit)?.[1] ?? '';
   writeFileSync(`${folder}/environment`, `DATABASE_URL=sqlite:${folder}/data/veilpost.sqlite\n`);
-  // Of its own: a backup is named by its second, and the last one was taken in this one.
+  // A separate one: a backup is named by its second, and the last one was taken in this one.
   mkdirSync(`${folder}/unit/backups`, { recursive: true });
   const [program = '', ...args] = command
     .replace('/opt/veilpost/node_modules/.bin/node', process.execPath)
@@ -196,7 +196,7 @@ test('the backup unit’s command line is valid', () => {
   assert.match(run.stdout, /backups\/veilpost-\S+ holds 1 alias of /);
 });
 
-test('an operator moves to PostgreSQL, and is told the next step', async () => {
+test('an operator moves to PostgreSQL, and gets the next step', async () => {
   const server = await postgresServer(after);
   const url = await server.database('command');
   const moved = await veilpost(['migrate-to', url]);
@@ -212,7 +212,7 @@ test('an operator moves to PostgreSQL, and is told the next step', async () => {
   assert.match(again.err, /were moved to the database 127\.0\.0\.1/);
 });
 
-test('a request for help is answered, without any other effect', async () => {
+test('--help prints the help, without any other effect', async () => {
   const unset = { DATABASE_URL: 'mysql://x' };
   assert.match(
     (await veilpost(['--help'], unset)).out,
@@ -233,7 +233,7 @@ test('a request for help is answered, without any other effect', async () => {
   assert.equal(wrong.stderr, 'npm start accepts only --help, but was given: --port 80\n');
 });
 
-test('output that cannot be written is one sentence, and a reader that has gone is none', () => {
+test('output that cannot be written is one sentence, and a reader that has closed the pipe is not an error', () => {
   const redirected = (to: string) => {
     const run = spawnSync(
       'sh',

@@ -17,7 +17,7 @@ async function running(t: TestContext): Promise<Addresses> {
   return addressesOf((await serviceInProcess(t)).running);
 }
 
-/** The service with one alias, before a fake next hop. */
+/** The service with one alias, with a fake next hop. */
 async function forwarding(t: TestContext) {
   const hop = await FakeNextHop.start();
   t.after(() => hop.close());
@@ -77,7 +77,7 @@ test('a client that speaks HTTP or TLS to the mail server is counted by the repl
   ]);
 });
 
-test('a delivery with an unknown outcome is counted apart from a failed one', async (t) => {
+test('a delivery with an unknown outcome is counted separately from a failed one', async (t) => {
   const { hop, client, metrics } = await forwarding(t);
   const sender = await client();
   for (const [dot, heard] of [
@@ -127,7 +127,7 @@ test('a balancer may check the admin server’s health under any host name, and 
   assert.match(await asked('/metrics'), /^HTTP\/1\.1 421 /);
 });
 
-test('metrics can be read under any host name once ADMIN_HOST is open to others', async (t) => {
+test('metrics can be read under any host name once ADMIN_HOST is public', async (t) => {
   const after = (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
   const service = ServiceProcess.start(after, tempFolder(after), { ADMIN_HOST: '0.0.0.0' });
   const { admin } = await service.addresses();
@@ -136,7 +136,7 @@ test('metrics can be read under any host name once ADMIN_HOST is open to others'
   await service.written(/"msg":"ADMIN_HOST is not confined/);
 });
 
-test('a copy that is held back is counted', async (t) => {
+test('a suppressed copy is counted', async (t) => {
   const { client, metrics } = await forwarding(t);
   const counted = async () => /^veilpost_copies_held_back_total (\d+)$/m.exec(await metrics())?.[1];
   assert.equal(await counted(), '0');
@@ -148,7 +148,7 @@ test('a copy that is held back is counted', async (t) => {
   assert.equal(await counted(), '1');
 });
 
-test('the admin server reveals nothing to a web page that points its own name at it', async (t) => {
+test('the admin server reveals nothing to a web page whose own name resolves to it', async (t) => {
   const { admin } = await running(t);
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
   request(`${admin}/metrics`, { headers: { Host: 'evil.example' } }, (answer) => {

@@ -1,4 +1,4 @@
-/** An operator hears of an outage by the metrics, on the embedded database and on PostgreSQL. */
+/** The metrics report an outage, on the embedded database and on PostgreSQL. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -59,7 +59,7 @@ async function start(t: TestContext, environment: Record<string, string>): Promi
   return watched(t, addressesOf(running));
 }
 
-/** Asks until these parts fail and no other: an answer is a second old at most. */
+/** Polls until exactly these parts fail: a response is a second old at most. */
 async function fails({ failing }: Watched, ...parts: string[]): Promise<void> {
   for (;;) {
     const now = await failing();
@@ -75,7 +75,7 @@ async function databaseWithAlias(url: string): Promise<string> {
   return url;
 }
 
-test('at the start every part works, and the series that alarms add up are there at 0', async (t) => {
+test('at the start every component works, and the series that alarms add up are there at 0', async (t) => {
   const { failing, value } = await start(t, {});
   assert.deepEqual(await failing(), []);
   for (const series of [
@@ -89,7 +89,7 @@ test('at the start every part works, and the series that alarms add up are there
   }
 });
 
-test('a PostgreSQL server that is gone is told by the metrics, and every sender that is answered 451 is counted', async (t) => {
+test('the metrics report a PostgreSQL server that is down, and count every sender that gets 451', async (t) => {
   const server = await postgresServer(after);
   const url = await databaseWithAlias(await server.database('gone'));
   const all = await start(t, { DATABASE_URL: url });
@@ -108,7 +108,7 @@ test('a PostgreSQL server that is gone is told by the metrics, and every sender 
   assert.equal(await all.health(), 200);
 });
 
-test('a database file that is deleted under the service is told by the metrics', async (t) => {
+test('the metrics report a database file that is deleted under the service', async (t) => {
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
   mkdirSync(`${folder}/data`);
   const file = `${folder}/data/veilpost.sqlite`;
@@ -119,7 +119,7 @@ test('a database file that is deleted under the service is told by the metrics',
   assert.equal(await all.health(), 503);
 });
 
-test('where the disk is full and look-ups work mail goes on: /healthz stays 200, and the metrics and the log tell of the writes', async (t) => {
+test('if the disk is full and look-ups work, mail passes: /healthz stays 200, and the metrics and the log report the writes', async (t) => {
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
   const url = await databaseWithAlias(`sqlite:${folder}/veilpost.sqlite`);
   // The shell ignores SIGXFSZ for its successor: a write beyond the limit is then an error, as on a full disk.
@@ -141,7 +141,7 @@ test('where the disk is full and look-ups work mail goes on: /healthz stays 200,
   assert.equal(await all.health(), 200);
   const sender = await SmtpClient.greeted(addresses.smtpPort);
   assert.match(await hand(sender, [ALIAS], relayed(letter('on a full disk'))), /^250 /);
-  // It may not have read the 250: the outcome would be noted.
+  // It may not have read the 250: the outcome would be recorded.
   sender.reset();
   const line = await service.written(
     /^.*"the database takes no writes; mail is still delivered".*$/m,
@@ -151,7 +151,7 @@ test('where the disk is full and look-ups work mail goes on: /healthz stays 200,
   await fails(all);
 });
 
-test('a DNS that falls silent is told by the metrics, though no one sends mail', async (t) => {
+test('the metrics report a silent DNS, even without mail', async (t) => {
   const url = `sqlite:${tempFolder((cleanUp) => t.after(cleanUp))}/veilpost.sqlite`;
   const { dns, environment } = await surroundings(t, url);
   const all = await start(t, environment);
@@ -163,7 +163,7 @@ test('a DNS that falls silent is told by the metrics, though no one sends mail',
   await fails(all);
 });
 
-test('letters that no server takes are told by the metrics, until one is taken', async (t) => {
+test('the metrics report undeliverable notifications until one is delivered', async (t) => {
   const hop = await FakeNextHop.start({ script: { dot: '554 5.7.1 spam' } });
   const { store, metrics, tick } = await serviceInProcess(t, {
     NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,

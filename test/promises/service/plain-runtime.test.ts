@@ -11,7 +11,7 @@ const WITHOUT_TUNING = new URL('../../support/plain-runtime.ts', import.meta.url
 /** More than one step of TLS garbage (src/runtime/message-garbage.ts). */
 const LARGE = `${'0123456789'.repeat(9)}\r\n`.repeat(100_000);
 
-test('mail passes, in plaintext and over TLS, on a runtime without the means that save CPU', async (t) => {
+test('mail passes, in plaintext and over TLS, on a runtime without the CPU optimizations', async (t) => {
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
   const { cert, key } = selfSignedCertificate('mx.test');
   const [TLS_CERT, TLS_KEY] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];

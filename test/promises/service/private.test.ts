@@ -21,7 +21,7 @@ test('a sender that tries alias after alias is stopped after five unknown ones',
     }
   }
   assert.deepEqual(heard, [...Array(5).fill('550 5.1.1'), ...Array(3).fill('421 4.7.0')]);
-  // Even then it does not learn which ones exist.
+  // Even then it cannot find out which ones exist.
   const guesser = await all.client();
   await guesser.say('MAIL FROM:<x@y.test>');
   assert.match(await guesser.say(`RCPT TO:<${ALIAS}>`), /^421 4\.7\.0 /);
@@ -70,7 +70,7 @@ test('concurrent attempts at many aliases reveal no more', async (t) => {
   assert.equal(heard.filter((answer) => answer === '421 4.7.0').length, 15);
 });
 
-test('late bounces and mail for other domains are no guesses: they do not slow down their host', async (t) => {
+test('late bounces and mail for other domains are not guesses: they do not slow down their host', async (t) => {
   const all = await forwarding(t);
   const host = await all.client();
   await host.say('MAIL FROM:<>');
@@ -81,7 +81,7 @@ test('late bounces and mail for other domains are no guesses: they do not slow d
   assert.match(await host.say(`RCPT TO:<${ALIAS}>`), /^250 /);
 });
 
-test('a sender that owns an alias guesses no faster by writing to it', async (t) => {
+test('a sender that owns an alias does not guess faster by writing to it', async (t) => {
   const all = await forwarding(t);
   const guesser = await all.client();
   for (let i = 0; i < 6; i++) {
@@ -152,7 +152,7 @@ test('a flood for one alias is deferred, and other aliases get their mail', asyn
   const all = await forwarding(t);
   await all.alias('alias-1001@alias.test', 'other@mailbox.test');
   const sender = await all.client();
-  // A sender that names the alias and sends nothing uses up nothing.
+  // A sender that names the alias without sending does not use up the limit.
   for (let i = 0; i < 1001; i++) {
     await sender.sayAll('MAIL FROM:<a@b.test>', `RCPT TO:<${ALIAS}>`, 'RSET');
   }
@@ -211,7 +211,7 @@ test('the log and the metrics contain neither an address nor a subject, whatever
 test('nothing is written to disk while a thousand messages pass through', async (t) => {
   const canary = 'canary-in-the-message';
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
-  // All temporary files of this process, including the store, are below one watched folder.
+  // All temporary files of this process, including the store, are in one watched folder.
   process.env.TMPDIR = folder;
   const touched = new Set<string>();
   const watched = watch(folder, { recursive: true }, (_, name) => void touched.add(name ?? ''));

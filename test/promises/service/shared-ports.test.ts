@@ -39,8 +39,8 @@ const pairs = [
   await together('PostgreSQL', await server.database('shared')),
 ] as const;
 
-// Ahead of the others: in the last one of each pair a process is killed.
-test('each has a health of its own: a stopped one is not healthy, and the other is', async () => {
+// Before the other tests, because the last one of each pair kills a process.
+test('each has its own health: a stopped one is not healthy, and the other is', async () => {
   const [{ services }] = pairs;
   const { admin: still } = await services.one.addresses();
   const { admin: well } = await services.two.addresses();
@@ -50,7 +50,7 @@ test('each has a health of its own: a stopped one is not healthy, and the other 
     // Longer than an answer is cached.
     await pause(1001);
   }
-  // The container's check, too, asks its own process.
+  // The container's check also checks its own process.
   const env = { REUSE_PORT: 'on', HTTP_PORT: '9', ADMIN_PORT: new URL(well).port };
   assert.equal(spawnSync(process.execPath, [HEALTH], { env }).status, 0);
   services.one.signal('SIGCONT');
@@ -109,7 +109,7 @@ for (const { name, database, all, services } of pairs) {
       assert.match(await hand(retry, 'another'), /^250 /);
     });
 
-    test('an alias that is switched off through one is refused by both a second later', async () => {
+    test('an alias that is switched off through one is rejected by both a second later', async () => {
       const clients = await Promise.all(NODES.map(all.client));
       const recipient = (client: (typeof clients)[number]) =>
         client.sayAll('RSET', 'MAIL FROM:<a@b.example>', `RCPT TO:<${ALIAS}>`);
@@ -130,7 +130,7 @@ for (const { name, database, all, services } of pairs) {
       for (const client of clients) client.destroy();
     });
 
-    test('a further process without a shared port is told that it is in use, and ends; so is one that takes the port of metrics', async (t) => {
+    test('another process without a shared port reports that it is in use, and ends; so does one on the port of metrics', async (t) => {
       const { smtpPort, admin } = await services.two.addresses();
       const inUse = async (variable: string, port: number, settings: Record<string, string>) => {
         const further = { DATABASE_URL: database, NEXT_HOP: 'smtp://127.0.0.1:9', ...settings };
@@ -198,7 +198,7 @@ async function underLoad(
         }
         assert.match(reply, /^4/, 'nobody is refused for good');
       } catch (error) {
-        // The connection was closed or reset, or no one has accepted it.
+        // The connection was closed or reset, or it was not accepted.
         if (error instanceof assert.AssertionError) throw error;
         if (dotted) brokenOff.add(`${what} ${i}.${n}`);
       }

@@ -33,7 +33,7 @@ async function mailInFlight(t: TestContext, start?: Start) {
   return { hop, service, client, smtpPort };
 }
 
-test('SIGHUP, SIGUSR1 and SIGUSR2 interrupt no mail in flight, and SIGTERM waits for its verdict', async (t) => {
+test('SIGHUP, SIGUSR1 and SIGUSR2 do not interrupt mail in flight, and SIGTERM waits for its verdict', async (t) => {
   const { hop, service, client, smtpPort } = await mailInFlight(t);
   const told = (signal: NodeJS.Signals) => {
     service.signal(signal);
@@ -52,7 +52,7 @@ test('SIGHUP, SIGUSR1 and SIGUSR2 interrupt no mail in flight, and SIGTERM waits
   assert.deepEqual({ code, err }, { code: 0, err: '' }, 'no debugger listens');
 });
 
-test('SIGHUP reads the certificate again, at once', async (t) => {
+test('SIGHUP reloads the certificate at once', async (t) => {
   const folder = tempFolder(after(t));
   const renew = (name: string) => {
     const { cert, key } = selfSignedCertificate(name);
@@ -81,7 +81,7 @@ test('SIGHUP reads the certificate again, at once', async (t) => {
 });
 
 test('a closed terminal shuts the service down gracefully: a message in flight gets its verdict', async (t) => {
-  // script(1) runs it under a terminal of its own, which ends with it.
+  // script(1) runs it under its own terminal, which ends with it.
   const terminal: Start = (folder, environment) => {
     const command = `exec '${process.execPath}' '${SERVICE_MAIN}' '${smallScreen(after(t))}'`;
     const service = new ServiceProcess(

@@ -46,7 +46,7 @@ test('a .env that cannot be read is one sentence', async (t) => {
   assert.deepEqual([code, err], [78, 'The file .env cannot be read (EISDIR).\n']);
 });
 
-test('a misspelt setting, and one of an earlier version, is reported with its place; its value is not; SIGINT is a graceful end, too', async (t) => {
+test('a misspelt setting, and one of an earlier version, is reported with its place; its value is not; SIGINT is a graceful shutdown, too', async (t) => {
   const folder = tempFolder(after(t));
   writeFileSync(join(folder, '.env'), 'OPERATOR_MAIL=secret-one\nCOLOUR=secret-two\n');
   const service = ServiceProcess.start(after(t), folder, {
@@ -71,7 +71,7 @@ test('a misspelt setting, and one of an earlier version, is reported with its pl
   assert.doesNotMatch(out, /secret/);
 });
 
-test('a data folder that the system forbids is reported at once, and no database is said to be made', async (t) => {
+test('a data folder without permission is reported at once, without a line about a new database', async (t) => {
   const unwritable = nodeInProcess(t, { DATABASE_URL: 'sqlite:/proc/none/x' });
   const message = 'DATABASE_URL: The database file /proc/none/x cannot be written (ENOENT).';
   await assert.rejects(unwritable, new Fault(message, 78));
@@ -130,7 +130,7 @@ test('an uncaught error is logged without addresses, and ends the process with e
   assert.doesNotMatch(out, /jane/);
 });
 
-test('the printed addresses can be opened: brackets around IPv6, and PUBLIC_URL where it is set, here in .env', async (t) => {
+test('the printed addresses can be opened: brackets around IPv6, and PUBLIC_URL if it is set, here in .env', async (t) => {
   const ipv6 = Object.values(networkInterfaces()).some((all) =>
     all?.some(({ address }) => address === '::1'),
   );
@@ -145,7 +145,7 @@ test('the printed addresses can be opened: brackets around IPv6, and PUBLIC_URL 
   await service.written(/npm run mail -- alias-1234@alias\.localhost\n/);
 });
 
-test('keys that were made at the first start are kept', async (t) => {
+test('keys made at the first start are kept', async (t) => {
   const DATABASE_URL = `sqlite:${tempFolder(after(t))}/veilpost.sqlite`;
   const keyOf = async () => {
     const { running } = await nodeInProcess(t, { DATABASE_URL });
@@ -163,7 +163,7 @@ test('npm start builds a missing screen, prints three addresses, and shuts down 
     HOME: folder,
     DATABASE_URL: `sqlite:${folder}/veilpost.sqlite`,
   });
-  // npm passes the signal on; killed outright it would leave the service behind.
+  // npm passes the signal on; a killed npm would leave the service running.
   t.after(() => service.signal('SIGTERM'));
   const { http, smtpPort, mailbox } = await service.addresses();
   const html = await (await fetch(http)).text();

@@ -7,7 +7,7 @@ import { type Addresses, ServiceProcess } from '#support/service-process.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 
-/** What this test uses of a node; each creates the database that they share, both at once. */
+/** The part of a node that this test uses; both create their shared database at once. */
 async function node({ http, smtpPort }: Addresses) {
   const key = /"key":"([^"]+)"/.exec(await (await fetch(http)).text())?.[1] ?? '';
   const headers = {

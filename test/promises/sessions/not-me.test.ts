@@ -10,7 +10,7 @@ const DAY = 1440 * MINUTE;
 const STRANGER = 's@evil.test';
 const PERSON = 'jane@home.test';
 
-/** The stranger's account, with an alias, has the person's address; the token of the notice to it. */
+/** The stranger's account, with an alias, has the person's address; and the token of the notice to it. */
 async function tricked() {
   const all = await confirming(after);
   const { under, posted } = all;
@@ -32,7 +32,7 @@ async function tricked() {
   return { ...all, client, userId, alias_email, emailOf, link: tokenOf(notice) };
 }
 
-/** A press of the button behind the link. */
+/** A press of the button on the page of the link. */
 const pressed = ({ under }: Pick<Awaited<ReturnType<typeof tricked>>, 'under'>, token: string) =>
   under.api.request('/auth/v1/verify', {
     method: 'POST',
@@ -43,7 +43,7 @@ const pressed = ({ under }: Pick<Awaited<ReturnType<typeof tricked>>, 'under'>, 
     body: new URLSearchParams({ token, type: 'not_me', redirect_to: '' }).toString(),
   });
 
-test('‘This was not me’ gives account and aliases the earlier address back, ends all sessions, and stops letters', async () => {
+test('‘This was not me’ gives account and aliases the earlier address back, ends all sessions, and stops emails', async () => {
   const all = await tricked();
   const { under, posted, time, client, alias_email, emailOf, link } = all;
   for (let n = 0; n < 3; n++) {
@@ -89,7 +89,7 @@ test('the token alone does it, too, for seven days', async () => {
   assert.equal(kept, undefined, 'the earlier address is forgotten');
 });
 
-test('where the earlier address has another user by now the account loses both, and its aliases go', async () => {
+test('if the earlier address has another user by now, the account loses both, and its aliases are deleted', async () => {
   const all = await tricked();
   const { under, emailOf, link } = all;
   await signedIn(under, STRANGER);
@@ -100,7 +100,7 @@ test('where the earlier address has another user by now the account loses both, 
   assert.equal((await person.client.getUser()).data.user?.email, PERSON);
 });
 
-test('a browser in which the stranger typed the code has no budget of letters of its own any more', async () => {
+test('a browser in which the stranger typed the code loses its own budget of emails', async () => {
   const all = await tricked();
   const { under, link } = all;
   const cookie = under.facility.browsers.cookieOf(PERSON);
@@ -109,7 +109,7 @@ test('a browser in which the stranger typed the code has no budget of letters of
   assert.ok(!(await under.facility.browsers.knows(cookie, PERSON)));
 });
 
-test('the link takes back no later change, and no other link takes one back', async () => {
+test('the link does not undo later changes, and no other link undoes one', async () => {
   const all = await tricked();
   const { under, client, posted, emailOf, link } = all;
   all.time.now += MINUTE;

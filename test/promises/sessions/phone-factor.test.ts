@@ -60,7 +60,7 @@ test('a code goes to the phone by SMS or WhatsApp, works once, and leads to aal2
   assert.equal(await verify(second?.id, sms().otp), 'ok');
 });
 
-test('five wrong codes lock the factor for fifteen minutes; a code lives for five', async () => {
+test('five wrong codes lock the factor for fifteen minutes; a code is valid for five', async () => {
   const { challenge, sms, verify } = await withHook();
   const { data: first } = await challenge();
   const right = sms().otp;
@@ -136,7 +136,7 @@ test('without a hook there is no phone; with one, only numbers of E.164 and the 
   assert.deepEqual(under.hook.taken, []);
 });
 
-test('a number of another country than those of the operator gets no message, and uses none up', async () => {
+test('a number of another country than those of the operator gets no message, and does not use one up', async () => {
   const { challenge, hook, time } = await withHook({}, ['+43', '+1']);
   for (let i = 0; i < 2; i++) assert.equal(codeOf(await challenge()), 'sms_send_failed');
   assert.equal(hook.taken.length, 0);

@@ -13,7 +13,7 @@ import { tempFolder } from '#support/temp-folder.ts';
 const PHONE = '+4915112345678';
 const EMAIL = 'jane@mailbox.test';
 
-test('in the try-out letter and message arrive in the mailbox; an operator helps after a loss of the phone', async () => {
+test('in the try-out email and SMS arrive in the mailbox; an operator helps after a loss of the phone', async () => {
   const DATABASE_URL = await testDatabase(after);
   const service = ServiceProcess.start(after, tempFolder(after), { DATABASE_URL });
   const { http, mailbox } = await service.addresses();

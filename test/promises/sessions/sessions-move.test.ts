@@ -60,7 +60,7 @@ test('a move to PostgreSQL under refreshes signs no one out', async () => {
   await target.close();
 });
 
-test('a restored backup keeps its sessions; later ones are signed out, no worse', async () => {
+test('a restored backup keeps its sessions; later ones are only signed out', async () => {
   const from = join(folder, 'live.sqlite');
   const store = await openStore(`sqlite:${from}`, options);
   const [early, refreshedLater] = [await signIn(store), await signIn(store)];

@@ -32,7 +32,7 @@ async function latestMail(mailbox: string, subject: RegExp): Promise<string> {
   }
 }
 
-test('with nothing but npm start a person signs in with the code of a letter in the mailbox page', async (t) => {
+test('with nothing but npm start a person signs in with the code of an email in the mailbox page', async (t) => {
   const { http, mailbox } = await service(t);
   const client = new AuthClient({
     url: `${http}/auth/v1`,
@@ -77,7 +77,7 @@ test('kill -9 under refreshes signs no one out', async () => {
             await call('token?grant_type=refresh_token', { refresh_token: people[i] ?? token }),
           );
       } catch {
-        // The process is gone in the middle of a request.
+        // The process is killed in the middle of a request.
       }
     });
     await call('token?grant_type=refresh_token', { refresh_token: 'x' });
@@ -119,7 +119,7 @@ test('the ten lines of docs/sessions.md run unchanged', async (t) => {
   const page = readFileSync(join(ROOT, 'docs', 'sessions.md'), 'utf8');
   const code = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? assert.fail('the page has its lines');
   const { http, mailbox } = await service(t);
-  // Beside node_modules, where the import is resolved.
+  // Next to node_modules, where the import is resolved.
   const folder = mkdtempSync(join(ROOT, 'node_modules', '.sessions-'));
   after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'page.mjs');

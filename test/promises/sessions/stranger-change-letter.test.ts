@@ -1,4 +1,4 @@
-/** A stranger asks to change his account's address to a person's: the person gets a letter that no one has asked for. */
+/** A stranger requests a change of his account's address to a person's: the person gets an unwanted email. */
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -15,13 +15,13 @@ type Scene = {
   all: Confirming;
   person: string;
   stranger: { address: string; client: Client };
-  /** The token of the letter to the person that their own request has sent. */
+  /** The token of the email that the person's own request has sent. */
   own: string;
 };
 
 const ACTS: readonly Act[] = ['presses', 'replies', 'strangerPresses', 'strangerTypes', 'signsIn'];
 
-/** A person who has asked for an alias and has not confirmed it yet, and the letters of a stranger's change. */
+/** A person who has requested an alias and has not confirmed it yet, and the emails of a stranger's change. */
 async function scene(all: Confirming, number: number): Promise<Scene> {
   const { under, posted, time } = all;
   const person = `jane@home${number}.test`;
@@ -29,7 +29,7 @@ async function scene(all: Confirming, number: number): Promise<Scene> {
   await under.store.insertAlias(row);
   assert.equal(codeOf(await under.browser().signInWithOtp({ email: person })), 'ok');
   const own = tokenOf(posted.findLast(({ to }) => to === person));
-  // They had an account once: the budget of their letters is an owner's.
+  // They had an account once: their budget of emails is an owner's.
   await under.facility.letters.used(person);
   time.now += MINUTE;
   const address = `stranger@evil${number}.test`;
@@ -44,7 +44,7 @@ async function act({ all, person, stranger, own }: Scene, what: Act): Promise<vo
   const letter = lastTo(person);
   switch (what) {
     case 'presses': {
-      // Everything in the letter that looks like an address, and its code as if it were a token.
+      // Everything in the email that looks like an address, and its code as a token.
       const links = (letter === undefined ? '' : textOf(letter)).match(/https?:\/\/\S+/g) ?? [];
       assert.deepEqual(links, [], 'there is nothing to press');
       for (const type of ['email_change', 'email', 'magiclink', 'signup', 'recovery'] as const) {
@@ -53,7 +53,7 @@ async function act({ all, person, stranger, own }: Scene, what: Act): Promise<vo
       return;
     }
     case 'replies':
-      // Wherever our screen has a field for a code, but for the one in which the stranger's change was asked for.
+      // Wherever our screen has a field for a code, except the one in which the stranger requested the change.
       for (const type of ['email', 'magiclink', 'signup', 'recovery'] as const) {
         await client.verifyOtp({ type, email: person, token: typedCode(letter) });
       }
@@ -76,13 +76,13 @@ async function act({ all, person, stranger, own }: Scene, what: Act): Promise<vo
   }
 }
 
-/** As it leaves. */
+/** As it is sent. */
 function textOf(letter: Parameters<typeof composeLetter>[0]): string {
   const head = { domain: 'a.test', id: 'one', hostname: 'mx.a.test', now: 0 };
   return Buffer.concat(composeLetter(letter, head).chunks).toString('utf8');
 }
 
-/** Whatever has happened: the person proves the address by a letter of their own, has the alias, and the stranger nothing. */
+/** Whatever has happened: the person proves the address by their own email, has the alias, and the stranger has nothing. */
 async function assertTheirs({ all, person, stranger }: Scene, order: string): Promise<void> {
   const { under, posted, time } = all;
   const { users } = under.facility.store;
@@ -106,7 +106,7 @@ async function assertTheirs({ all, person, stranger }: Scene, order: string): Pr
   assert.equal(await rows(stranger.client), '[]', order);
 }
 
-/** Every order of the acts. */
+/** Every order of the actions. */
 function orders(acts: readonly Act[]): Act[][] {
   if (acts.length === 0) return [[]];
   return acts.flatMap((first) =>
@@ -114,7 +114,7 @@ function orders(acts: readonly Act[]): Act[][] {
   );
 }
 
-/** Of all orders the first few in which any three acts occur in each of their orders. */
+/** The first few orders that contain each order of any three actions. */
 function ordersOfThree(acts: readonly Act[]): Act[][] {
   const seen = new Set<string>();
   return orders(acts).filter((order) => {
@@ -128,7 +128,7 @@ function ordersOfThree(acts: readonly Act[]): Act[][] {
   });
 }
 
-test('a stranger’s change letter: every press, every reply and three of them in every order leave the person’s address, alias, session and letters theirs', async () => {
+test('a stranger’s change of address: every press, every reply and three of them in every order leave the person’s address, alias, session and emails theirs', async () => {
   const all = await confirming(after);
   for (const [number, order] of ordersOfThree(ACTS).entries()) {
     const one = await scene(all, number);
@@ -139,7 +139,7 @@ test('a stranger’s change letter: every press, every reply and three of them i
   }
 });
 
-test('a person with a session keeps it, whatever a stranger asks for their address', async () => {
+test('a person with a session keeps it, whatever a stranger requests for their address', async () => {
   const all = await confirming(after);
   const one = await scene(all, 1);
   const { client } = await signedIn(all.under, one.person);
@@ -149,7 +149,7 @@ test('a person with a session keeps it, whatever a stranger asks for their addre
   await assertTheirs(one, '');
 });
 
-test('strangers’ changes to an address on two days leave a newcomer there the first sign-in letters', async () => {
+test('strangers’ changes to an address on two days leave a newcomer there the first sign-in emails', async () => {
   const all = await confirming(after);
   const { under, posted, time } = all;
   const person = 'jane@newcomer.test';

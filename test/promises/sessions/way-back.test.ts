@@ -17,7 +17,7 @@ const ALIAS = 'alias-1000@a.test';
 const insertConfirmed = ({ store }: Confirming['under'], alias_email: string) =>
   store.insertAlias({ real_email: JANE, alias_email }, { confirmedAt: 1, ticket: null });
 
-/** Jane with a confirmed alias; a session of hers that whoever read her mailbox began. */
+/** Jane with a confirmed alias; a session of hers, begun by the reader of her mailbox. */
 async function jane() {
   const all = await confirming(after);
   const { under } = all;
@@ -34,7 +34,7 @@ const lastTo = ({ posted }: Confirming, address: string, kind?: Letter['kind']) 
     (letter) => letter.to === address && (kind === undefined || letter.kind === kind),
   );
 
-/** The account has another address, to which the change was agreed by both letters. @returns the token in the notice to the earlier one */
+/** The account has another address, to which both emails confirmed the change. @returns the token in the notice to the earlier one */
 async function moved(all: Stolen, client: Visitor['client'], from: string, to: string) {
   assert.equal(codeOf(await client.updateUser({ email: to })), 'ok');
   const token_hash = tokenOf(lastTo(all, from));
@@ -46,7 +46,7 @@ async function moved(all: Stolen, client: Visitor['client'], from: string, to: s
   return tokenOf(lastTo(all, from, 'way_back'));
 }
 
-/** A press of the button behind the link. */
+/** A press of the button on the page of the link. */
 const pressed = ({ under }: Stolen, token: string) =>
   under.api.request('/auth/v1/verify', {
     method: 'POST',
@@ -77,7 +77,7 @@ const passkey = (userId: string, createdAt: number) => ({
   lastUsedAt: null,
 });
 
-test('one press gives account and alias back, ends all sessions, and removes what was added lately', async () => {
+test('one press gives account and alias back, ends all sessions, and removes recent additions', async () => {
   const all = await jane();
   const { under, thief, userId, time, posted } = all;
   const { passkeys, factors } = under.facility.store;
@@ -116,7 +116,7 @@ test('one press gives account and alias back, ends all sessions, and removes wha
   assert.equal((await pressed(all, link)).status, 403, 'the link is used up');
 });
 
-test('the way back works for seven days, by its token alone as well, and the address is forgotten then', async () => {
+test('the way back works for seven days, by its token alone as well, and then the address is forgotten', async () => {
   const all = await jane();
   const body = JSON.stringify({ token_hash: await moved(all, all.thief.client, JANE, THIEF) });
   all.time.now += 7 * DAY - 1;
@@ -132,7 +132,7 @@ test('the way back works for seven days, by its token alone as well, and the add
   assert.equal(await store.oneTime.find(late.userId, 'not_me_old'), undefined);
 });
 
-test('a second change of the thief hides no way back, and Jane’s press ends the thief’s own', async () => {
+test('a second change of the thief does not prevent the way back, and Jane’s press ends the thief’s own', async () => {
   const all = await jane();
   const first = await moved(all, all.thief.client, JANE, 'first@evil.test');
   all.time.now += MINUTE;
@@ -144,7 +144,7 @@ test('a second change of the thief hides no way back, and Jane’s press ends th
   assert.deepEqual(await places(all), [JANE, JANE]);
 });
 
-test('a change with a second factor has no way back; a factor of this week is none', async () => {
+test('a change with a second factor cannot be undone; a factor of this week does not count', async () => {
   for (const [age, kind] of [
     [7 * DAY, 'address-changed'],
     [7 * DAY - MINUTE, 'way_back'],
@@ -163,7 +163,7 @@ test('a change with a second factor has no way back; a factor of this week is no
   }
 });
 
-test('Jane has signed in at her address meanwhile: that account gives way; one with an alias does not, and nothing changes', async () => {
+test('Jane has signed in at her address meanwhile: that account is replaced; one with an alias is not, and nothing changes', async () => {
   const all = await jane();
   const { under } = all;
   const link = await moved(all, all.thief.client, JANE, THIEF);

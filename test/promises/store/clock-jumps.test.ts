@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 for (const jump of [-DAY, DAY]) {
   const where = jump < 0 ? 'back' : 'ahead';
 
-  test(`a date that jumps a day ${where} ends no wait for a verdict, and delays none`, async (t) => {
+  test(`a date that jumps a day ${where} neither ends nor delays a wait for a verdict`, async (t) => {
     const { hop, clock, client } = await forwarding(t, { hop: { script: { dot: SILENCE } } });
     const patient = hand(await client(), [ALIAS], letter('patient'));
     await hop.until(() => hop.count('dot') === 1);

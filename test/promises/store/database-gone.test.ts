@@ -13,7 +13,7 @@ async function started(t: TestContext) {
   return { ...(await oneAlias(t, `sqlite:${file}`)), folder, file };
 }
 
-/** Checks that nothing is acknowledged, that the monitor gets the reason, and that known aliases get mail. */
+/** Checks that nothing is acknowledged, that the monitor gets the reason, and that cached aliases get mail. */
 async function holdsBack({ create, health, rcpt }: OneAlias): Promise<void> {
   assert.equal(await create(2000), 503);
   assert.deepEqual(await health(), {
@@ -44,7 +44,7 @@ for (const [what, act] of [
   });
 }
 
-test('a data folder that is moved away accepts no insert, and all works when it is back', async (t) => {
+test('a data folder that is moved away accepts no insert, and everything works when it is back', async (t) => {
   const all = await started(t);
   renameSync(`${all.folder}/data`, `${all.folder}/moved`);
   await holdsBack(all);

@@ -9,13 +9,13 @@ import { tempFolder } from '#support/temp-folder.ts';
 
 const PROCESS = fileURLToPath(new URL('../../support/store-process.ts', import.meta.url));
 
-/** Limits a process's writes: no file of it grows past this many octets. To the process that is a full disk. */
+/** Limits a process's writes: its files do not grow past this many octets. To the process that is a full disk. */
 function limitFiles(pid: number | undefined, octets: string): void {
   const run = spawnSync('prlimit', ['--pid', String(pid), `--fsize=${octets}:unlimited`]);
   assert.equal(run.status, 0, run.stderr.toString());
 }
 
-test('a full disk: inserts are answered as unavailable, look-ups go on, and with free space all works again by itself', async () => {
+test('a full disk: inserts are answered as unavailable, look-ups continue, and with free space everything works again', async () => {
   const file = `${tempFolder(after)}/veilpost.sqlite`;
   // The shell ignores SIGXFSZ for its successor process: a write beyond the limit is then an error, as on a full disk.
   const command = `trap '' XFSZ; exec "${process.execPath}" "${PROCESS}" "sqlite:${file}"`;

@@ -37,7 +37,7 @@ describe('kill -9 at any moment', { concurrency: true }, () => {
         for (const [number, state] of await lastStates(changes, databaseUrl, first)) {
           told.set(number, state);
         }
-        // The last ones may be stored without an acknowledgement: a few are under way at once.
+        // The last ones may be stored without an acknowledgement: a few are in progress at once.
         first = Math.max(...told.keys()) + 100;
       }
       if (crash) {

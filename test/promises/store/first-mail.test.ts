@@ -85,7 +85,7 @@ test("an address of this service can be no one's real address", async (t) => {
   assert.equal(await statusFor('example.org'), 201);
 });
 
-test('a test mail goes the same way, and its receipt names the delivery', async (t) => {
+test('a test mail takes the same path, and its receipt names the delivery', async (t) => {
   const { alias, call, mailbox } = await visit(t);
   const { id } = await alias();
   const letter = { alias_id: id, subject: 'Grüße', message: 'Do you read me?' };
@@ -96,14 +96,14 @@ test('a test mail goes the same way, and its receipt names the delivery', async 
   assert.match(await mailbox(), /Grüße/);
 });
 
-test('with TEST_MAIL=simulated there is no such call', async (t) => {
+test('with TEST_MAIL=simulated the call does not exist', async (t) => {
   const { alias, call } = await visit(t, { TEST_MAIL: 'simulated' });
   const { id } = await alias();
   const letter = { alias_id: id, subject: 'x', message: 'x' };
   assert.equal((await call('POST', '/functions/v1/send-test-mail', letter)).status, 404);
 });
 
-test('a message to a switched-off alias is refused like one to no one', async (t) => {
+test('a message to a switched-off alias is rejected like one to an unknown alias', async (t) => {
   const { alias, call, mail, mailbox } = await visit(t);
   const { id, alias_email } = await alias();
   await call('PATCH', `/rest/v1/aliases?id=eq.${id}`, { active: false });

@@ -32,7 +32,7 @@ for (const statement of ['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE']) {
     const unlock = await locked(t, file, statement);
     let settled = 0;
     const writes = [2000, 2001].map((number) => create(number).finally(() => (settled += 1)));
-    // All of it while the lock is held: if the process waited for its writes, these would have failed by now.
+    // All while the lock is held: if the process waited for its writes, these calls would have failed by now.
     for (let often = 0; often < 20; often += 1) {
       assert.match(await rcpt(ALIAS), /^250 /);
       assert.equal(await page(), 200);
@@ -43,7 +43,7 @@ for (const statement of ['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE']) {
   });
 }
 
-test('a lock that is never released is answered 503, and the next write is served again', async (t) => {
+test('a lock that is never released is answered 503, and the next write succeeds again', async (t) => {
   const { create, rcpt, file } = await started(t);
   const unlock = await locked(t, file, 'BEGIN IMMEDIATE');
   const answers: number[] = [];

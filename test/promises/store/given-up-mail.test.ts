@@ -32,7 +32,7 @@ function heap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test('a message given up after its header leaves no fault and no memory behind, though the DNS is silent', async (t) => {
+test('a message given up after its header causes no error and no memory leak, although the DNS is silent', async (t) => {
   const asked: string[] = [];
   const resolve = (name: string) => {
     asked.push(name);
@@ -62,7 +62,7 @@ test('a message given up after its header leaves no fault and no memory behind, 
   const before = heap();
   for (let i = 0; i < ROUNDS; i++) await round(i);
   const grown = heap() - before;
-  // Half of it belongs to the sessions that wait for answers, and to this test's own clients; no text is among it.
+  // Half of it belongs to the sessions that wait for answers, and to this test's own clients; without any text.
   assert.ok(grown < ROUNDS * HEADER * 0.75, `${grown} octets more`);
   assert.equal(receiver.inFlightOctets, 0);
   assert.ok(clock.pending > timers, 'questions wait');

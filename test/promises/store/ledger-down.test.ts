@@ -24,7 +24,7 @@ test('without the ledger mail is still delivered, and a 250 stays a 250', async 
   assert.equal(all.clock.pending, timers - 1, 'the end leaves no timer of the ledger');
 });
 
-test('a ledger that does not answer at RCPT is asked again at the final dot: no second copy', async (t) => {
+test('a ledger that does not answer at RCPT is queried again at the final dot: no second copy', async (t) => {
   let answers = true;
   const all = await forwarding(t, {
     seen: (store) => ({

@@ -18,7 +18,7 @@ const limits = {
 const names = () => ({ left: 9000, total: 9000 });
 const server = await postgresServer(after);
 
-/** A clock that stands still, and no exchange but those that a test makes. */
+/** A stopped clock, and exchanges only when a test triggers them. */
 const stopTime = (t: TestContext) =>
   t.mock.timers.enable({ apis: ['Date', 'setInterval'], now: 1_800_000_000_000 });
 
@@ -70,14 +70,14 @@ test('two nodes share the counts of wider blocks, and the checks of a creation',
   await Promise.all([here.close(), there.close()]);
 });
 
-test('without the database a node keeps counting alone', async (t) => {
+test('without the database a node continues to count alone', async (t) => {
   stopTime(t);
   const url = await server.database('alone');
   const shared = await openSharedCounts(url);
   assert.ok(shared);
   const alone = new RateLimits({ log, names, limits, shared });
   for (let i = 0; i < 3; i += 1) assert.equal(await alone.take('lookup', '203.0.113.1'), 0);
-  // The table is missing here, which equals a database that is down.
+  // The table is missing here, which has the same effect as a database that is down.
   await alone.exchange();
   assert.match(warnings.join(), /not shared at the moment/);
   assert.ok((await alone.take('lookup', '203.0.113.1')) > 0);

@@ -62,7 +62,7 @@ async function untilLeft(url: string): Promise<void> {
   await sql.end();
 }
 
-test('a live store moves: aliases made and switched meanwhile come along, with ledger, keys and policies of domains', async () => {
+test('a live store moves: aliases made and switched meanwhile are moved, with ledger, keys and policies of domains', async () => {
   const to = await server.database('moved');
   const { from, store } = await liveStore('moved.sqlite');
   await store.remember(Buffer.alloc(32, 1), { code: 250, enhanced: '2.0.0' }, 1e15);
@@ -201,7 +201,7 @@ test('a database in use, or one of another file, is left alone', async () => {
   await store.close();
 });
 
-test('the ledger moves a thousand notes at a time: the writes of mail wait for as few answers as can be', async () => {
+test('the ledger moves a thousand notes at a time: the writes of mail wait for as few responses as possible', async () => {
   const to = await server.database('notes');
   const { from, store } = await liveStore('notes.sqlite');
   const delivered = { code: 250, enhanced: '2.0.0' };
@@ -222,7 +222,7 @@ test('the ledger moves a thousand notes at a time: the writes of mail wait for a
   await Promise.all([store.close(), target.close()]);
 });
 
-test('a note that changes after a move was broken off has its new value after the next one', async () => {
+test('a note that changes after a move was interrupted has its new value after the next one', async () => {
   const to = await server.database('late');
   const { from, store } = await liveStore('late.sqlite');
   const under = (code: number) => store.remember(noteKey(1), { code, enhanced: '2.0.0' }, 1e15);

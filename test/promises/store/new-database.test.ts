@@ -29,8 +29,8 @@ for (const { kind, database } of [
   },
   { kind: 'PostgreSQL', database: async () => withPassword('fresh') },
 ]) {
-  describe(`a database that is not there: ${kind}`, () => {
-    test('with a real next hop the start ends with one sentence that names it and the command, and makes nothing', async (t) => {
+  describe(`a missing database: ${kind}`, () => {
+    test('with a real next hop the start ends with one sentence that names it and the command, and creates nothing', async (t) => {
       const { DATABASE_URL, shown } = await database();
       const environment = { ...REAL_NEXT_HOP, DATABASE_URL };
       const folder = tempFolder(after);
@@ -56,7 +56,7 @@ for (const { kind, database } of [
   });
 }
 
-test('a database that is made at the start is a warning with its address, and no password', async (t) => {
+test('a database that is created at the start is a warning with its address, and no password', async (t) => {
   const shown = `${tempFolder(after)}/data/veilpost.sqlite`;
   for (const { DATABASE_URL, shown: place } of [
     { DATABASE_URL: `sqlite:${shown}`, shown },
@@ -90,14 +90,14 @@ test('a restore into a new database, and a move into one, are intended', async (
   assert.equal((await veilpostHere(folder, ['restore', 'copy'], to)).code, 0);
   const moved = await veilpostHere(folder, ['migrate-to', await server.database('moved')], from);
   assert.equal(moved.code, 0, moved.err);
-  // A database that is only read must exist: an empty file is no database.
+  // A database that is only read must exist: an empty file is not a database.
   writeFileSync(`${folder}/empty.sqlite`, '');
   const empty = { DATABASE_URL: 'sqlite:./empty.sqlite' };
   const read = await veilpostHere(folder, ['backup', 'x'], empty);
   assert.match(read.err, /^There is no database file .*empty/);
 });
 
-test('before the first alias exists mail to unknown aliases is deferred, from then on it is refused', async (t) => {
+test('before the first alias exists mail to unknown aliases is deferred, after that it is rejected', async (t) => {
   const urls = [`sqlite:${tempFolder(after)}/empty.sqlite`, await server.database('empty')];
   for (const DATABASE_URL of urls) {
     const { running } = await nodeInProcess(t, { DATABASE_URL });

@@ -55,7 +55,7 @@ async function slowDelivery(t: TestContext) {
   return { one, two, sender };
 }
 
-test('a message that is under way on one node is deferred by another, and arrives once', async (t) => {
+test('a message that is in progress on one node is deferred by another, and arrives once', async (t) => {
   const { one, two, sender } = await slowDelivery(t);
   const impatient = await two.client();
   assert.match(await hand(impatient, [ALIAS], ONE), /^451 4\.3\.0 /);
@@ -68,7 +68,7 @@ test('a message that is under way on one node is deferred by another, and arrive
   assert.equal(copies(two, 'one', REAL), 0);
 });
 
-test('a retry that leaves again does not clear the first attempt’s entry', async (t) => {
+test('a retry that disconnects again does not clear the first attempt’s entry', async (t) => {
   const { one, two } = await slowDelivery(t);
   const retry = await one.client();
   await retry.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');

@@ -17,14 +17,14 @@ test('a sender that did not receive our 250 gets it again, and no second copy', 
   const all = await forwarding(t);
   const first = await all.client();
   assert.match(await hand(first, [ALIAS], letter('one')), /^250 /);
-  // Our 250 has left us; the sender breaks off as if it had never arrived.
+  // Our 250 was sent; the sender disconnects as if it had never arrived.
   await all.leave(first);
   await all.forwarder.settled();
   assert.match(await hand(await all.client(), [ALIAS], letter('one')), /^250 /);
   assert.equal(copies(all, 'one', 'jane.doe@mailbox.test'), 1);
 });
 
-test('a retry that begins before the first attempt is recorded is no second copy', async (t) => {
+test('a retry that begins before the first attempt is recorded does not make a second copy', async (t) => {
   const [asked, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const all = await forwarding(t, {
     seen: (store) => ({
@@ -59,7 +59,7 @@ test('a sender that received our 250 and sends the same again on purpose has two
   assert.equal(copies(all, 'one', 'jane.doe@mailbox.test'), 3);
 });
 
-test('two messages that differ in one octet are two messages, wherever it stands', async (t) => {
+test('two messages that differ in one octet are two messages, at whatever position', async (t) => {
   const all = await forwarding(t);
   const long = `${'x'.repeat(70)}\r\n`.repeat(120);
   const changed = [0, 4000, 4095, 8000].map((at) => `${long.slice(0, at)}y${long.slice(at + 1)}`);

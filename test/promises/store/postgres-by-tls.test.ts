@@ -29,13 +29,13 @@ async function encrypted(databaseUrl: string): Promise<boolean> {
   return rows.every((row) => row.ssl === true);
 }
 
-test('TLS is used where the server offers it, and not where the operator forbids it', async () => {
+test('TLS is used if the server offers it, unless the operator forbids it', async () => {
   assert.equal(await encrypted(url), true);
   assert.equal(await encrypted(`${url}?sslmode=require`), true);
   assert.equal(await encrypted(`${url}?sslmode=disable`), false);
 });
 
-test('a certificate is verified where the operator requires it', async () => {
+test('a certificate is verified if the operator requires it', async () => {
   assert.equal(await encrypted(`${byName}?sslmode=verify-full&sslrootcert=${root}`), true);
   await assert.rejects(
     openStore(`${byName}?sslmode=verify-full`, options),

@@ -32,7 +32,7 @@ function fill(path: string): void {
   closeSync(file);
 }
 
-test('a full disk under PostgreSQL: inserts are answered as unavailable, look-ups go on, and with free space all works again by itself', async (t) => {
+test('a full disk under PostgreSQL: inserts are answered as unavailable, look-ups continue, and with free space everything works again', async (t) => {
   const folder = smallDisk(DISK_MEBIBYTES, after);
   if (folder === undefined) return t.skip('mounting a small disk takes root');
   const server = await postgresServer(after, { folder, durable: true });
@@ -54,7 +54,7 @@ test('a full disk under PostgreSQL: inserts are answered as unavailable, look-up
     },
     (error) => {
       assert.ok(error instanceof StoreUnavailable);
-      // SQLSTATE disk_full; the operator finds it in the log.
+      // SQLSTATE disk_full; it is logged for the operator.
       assert.match(String(error.cause), /53100/);
       return true;
     },

@@ -76,7 +76,7 @@ describe('PostgreSQL in trouble', () => {
     await refuses(url, /newer was written by a newer Veilpost \(schema 99/);
   });
 
-  test('a server out of reach, a wrong name, a wrong address: one clear sentence', async () => {
+  test('an unreachable server, a wrong name, a wrong address: one clear sentence', async () => {
     const url = new URL(await server.database('postgres'));
     url.password = 'secret';
     await refuses(url.href.replace(/postgres$/, 'nowhere'), /has no database/);
@@ -90,7 +90,7 @@ describe('PostgreSQL in trouble', () => {
     await refuses(`${url.href}?sslmode=require`, /cannot be used/);
   });
 
-  test('while the server is down calls are answered as unavailable, and all works when it is back', async () => {
+  test('while the server is down calls are answered as unavailable, and everything works when it is back', async () => {
     const url = await server.database('down');
     const store = await openStore(url, options);
     const created = await store.insertAlias(ALIAS);
@@ -102,7 +102,7 @@ describe('PostgreSQL in trouble', () => {
       StoreUnavailable,
     );
     await server.start();
-    // The pause between two attempts is a second at most, so one of these reaches the server.
+    // The pause between two attempts is a second at most, so one of these calls reaches the server.
     let found = await store.aliasByAddress(ALIAS.alias_email).catch(() => undefined);
     for (let i = 0; i < 20 && !found; i += 1) {
       found = await store.aliasByAddress(ALIAS.alias_email).catch(() => undefined);
@@ -195,7 +195,7 @@ describe('PostgreSQL in trouble', () => {
       return row?.synchronous_standby_names === 'nobody';
     };
     await setStandby("SET synchronous_standby_names = 'nobody'");
-    // The server applies its settings in its own time; connections after that have them.
+    // The server applies its settings asynchronously; later connections have them.
     while (!(await isSet()));
     try {
       // The statement timeout does not end the wait: PostgreSQL would then count the commit as done.

@@ -15,7 +15,7 @@ const rowOf = (number: number) => ({
   alias_email: `alias-${number}@a.test`,
 });
 
-/** Whether the file is intact and holds the aliases of exactly these numbers. */
+/** Whether the file is intact and has exactly the aliases of these numbers. */
 function holds(file: string, numbers: number[]): void {
   const db = new DatabaseSync(file);
   assert.deepEqual({ ...db.prepare('PRAGMA integrity_check').get() }, { integrity_check: 'ok' });
@@ -27,7 +27,7 @@ function holds(file: string, numbers: number[]): void {
   db.close();
 }
 
-test('a disk that becomes read-only: inserts are answered as unavailable, look-ups go on, and later all works again by itself', async (t) => {
+test('a disk that becomes read-only: inserts are answered as unavailable, look-ups continue, and later everything works again', async (t) => {
   const file = `${tempFolder(after, tmpdir())}/veilpost.sqlite`;
   const store = await openStore(`sqlite:${file}`, options);
   t.after(() => store.close());

@@ -6,7 +6,7 @@ import { ALIAS, forwarding, hand, letter } from '#support/forwarding.ts';
 /** The longest time that a node relies on its cache, in milliseconds. */
 const CACHE_MS = 1000;
 
-test('an alias that one node switches off is refused by every node within two seconds, and forwarded again as soon', async (t) => {
+test('an alias that one node switches off is rejected by every node within two seconds, and forwarded again as fast', async (t) => {
   const database = await testDatabase((cleanUp) => t.after(cleanUp));
   const one = await forwarding(t, { database });
   const two = await forwarding(t, { database, cacheMs: CACHE_MS });

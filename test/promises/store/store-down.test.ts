@@ -11,7 +11,7 @@ const downWhere = (isDown: () => boolean) => (store: Store) => ({
     isDown() ? Promise.reject(new Error('down')) : store.aliasByAddress(address),
 });
 
-test('a store that does not answer is a 451, and later all works', async (t) => {
+test('a store that does not respond is a 451, and later everything works', async (t) => {
   let down = true;
   const { client, faults } = await forwarding(t, {
     seen: downWhere(() => down),
@@ -43,7 +43,7 @@ test('a cached alias is served while the store is down, for two seconds and no l
   assert.equal(hop.messages.length, 4);
 });
 
-test('while a store is slow its sender waits and loses nothing, and mail that needs no store is served', async (t) => {
+test('while a store is slow its sender waits and loses nothing, and mail that does not need the store is delivered', async (t) => {
   const asked = Promise.withResolvers<void>();
   const answers = Promise.withResolvers<void>();
   const { client, hop } = await forwarding(t, {

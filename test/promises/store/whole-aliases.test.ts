@@ -17,7 +17,7 @@ describe('kill -9 while an owner’s aliases are made and deleted', { concurrenc
     ['the embedded store', `sqlite:${tempFolder(after)}/veilpost.sqlite`],
     ['PostgreSQL', onPostgres],
   ] as const) {
-    test(`each alias is there whole, with its state and its note, or not at all: ${name}`, async () => {
+    test(`each alias is complete, with its state and its note, or missing: ${name}`, async () => {
       for (let round = 0; round < KILLS; round += 1) {
         const first = 1_000_000_000 + round * 1000;
         // A different moment in each round, the same in each run.

@@ -1,4 +1,4 @@
-/** The ways to confirm an alias on Supabase, and the attempts that confirm none. */
+/** The ways to confirm an alias on Supabase, and the attempts that do not. */
 
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
@@ -17,7 +17,7 @@ const creator: Visitor = { names: REAL, ticket: TICKET };
 const confirmedAt = async (real = REAL) => (await stateOf(real))?.confirmed_at;
 
 describe('confirmation on Supabase', () => {
-  test('an owner keeps what someone has made for the address; the ticket is void, and no one else can', async () => {
+  test('an owner keeps what someone has made for the address; the ticket is invalid, and no one else can', async () => {
     const { id } = one(await screen.make(creator, REAL, ALIAS));
     const visitor = await owner(REAL);
     assert.deepEqual(await screen.look(visitor, REAL), [], 'it does not keep them from an alias');
@@ -57,7 +57,7 @@ describe('confirmation on Supabase', () => {
     one(await screen.make({ names: OTHER, ticket: TICKET }, OTHER, ALIAS));
   });
 
-  test('no letter, sign-in or refresh confirms what a stranger made for a person with a session, in any order', async () => {
+  test('no email, sign-in or refresh confirms what a stranger made for a person with a session, in any order', async () => {
     const person = await owner(REAL);
     const steps = {
       letter: async () => {
@@ -109,7 +109,7 @@ describe('confirmation on Supabase', () => {
     }
   });
 
-  test('a row from before addresses were confirmed may be in use: its owner sees it, and it makes no way', async () => {
+  test('a row from before addresses were confirmed may be in use: its owner sees it, and it is not replaced', async () => {
     await setMode('open');
     const { id } = one(await screen.make(creator, REAL, ALIAS));
     const visitor = await owner(REAL);
@@ -124,13 +124,13 @@ describe('confirmation on Supabase', () => {
     assert.equal((await sql`SELECT 1 FROM private.retired_names`).length, 1);
   });
 
-  test('an owner with a session needs no second letter, and no ticket', async () => {
+  test('an owner with a session does not need a second email, or a ticket', async () => {
     const visitor = await owner(REAL);
     one(await screen.make(visitor, REAL, ALIAS));
     assert.notEqual(await confirmedAt(), null);
   });
 
-  test('a session that a password began owns nothing, before and after the letter of the address', async () => {
+  test('a session that a password began owns nothing, before and after the email to the address', async () => {
     one(await screen.make(creator, REAL, ALIAS));
     const eve = { names: REAL, claims: await users.signUpAtOnce(REAL) };
     assert.deepEqual(await screen.unconfirmed(eve), []);
@@ -160,7 +160,7 @@ describe('confirmation on Supabase', () => {
     }
   });
 
-  test('a switch by the ticket waits for a pending confirmation, and then finds nothing', async () => {
+  test('a switch by the ticket waits for a pending confirmation, and then has no effect', async () => {
     const { id } = one(await screen.make(creator, REAL, ALIAS));
     let switched: Promise<Answer> | undefined;
     await sql.begin(async (other) => {
@@ -172,7 +172,7 @@ describe('confirmation on Supabase', () => {
     assert.equal(one([...(await sql`SELECT active FROM aliases`)]).active, true);
   });
 
-  test('a stranger’s switch of a row that is not theirs waits for nothing', async () => {
+  test('a stranger’s switch of a row that is not theirs does not wait', async () => {
     const { id } = one(await screen.make(creator, REAL, ALIAS));
     const stranger = { names: REAL, ticket: ticketOf('another browser') };
     await sql.begin(async (other) => {
@@ -182,7 +182,7 @@ describe('confirmation on Supabase', () => {
     });
   });
 
-  test('two rows of an address are held together', async () => {
+  test('two rows of an address are locked together', async () => {
     one(await screen.make(await owner(REAL), REAL, ALIAS));
     await sql`INSERT INTO aliases (real_email, alias_email) VALUES (${REAL}, 'alias-4829107735@a.test')`;
     const [held] = await sql`SELECT private.hold(${REAL}) AS confirmed`;

@@ -12,7 +12,7 @@ import { SILENT } from '#support/silent-log.ts';
 import { supabaseProject } from '#support/supabase.ts';
 import { SupabaseScreen, ticketOf } from '#support/supabase-visitor.ts';
 
-/** A project with a database of its own, and the engine's address for it. */
+/** A project with its own database, and the engine's address for it. */
 async function newProject() {
   const project = await supabaseProject(await postgresServer(after), after);
   await project.sql`ALTER ROLE veilpost_engine LOGIN`;
@@ -26,7 +26,7 @@ storeContract('the store on Supabase', (now) => openStore(first.engineUrl, { now
 
 ownersContract('owners on Supabase', (now) => openStore(second.engineUrl, { now, log: SILENT }));
 
-test('an alias that the engine deletes on Supabase is retired by the engine’s rule, not by the visitors’', async () => {
+test('an alias that the engine deletes on Supabase is retired by the engine’s rule, not by the rule for visitors', async () => {
   const { sql, engineUrl } = first;
   const store = await openStore(engineUrl, { now: Date.now, log: SILENT });
   try {

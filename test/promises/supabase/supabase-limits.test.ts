@@ -36,7 +36,7 @@ assert.ok(hour && day);
 
 const figures =
   await sql`SELECT seconds, block, scarce, divisor, "least" FROM private.creation_limits ORDER BY seconds`;
-// No test may meet the end of an hour: these end in 2033.
+// Tests must not run at the end of an hour: these hours end in 2033.
 const HOUR = 2_000_000_000;
 const DAY = HOUR + 1;
 await sql`UPDATE private.creation_limits SET seconds = CASE seconds WHEN 3600 THEN ${HOUR}::integer ELSE ${DAY}::integer END`;
@@ -75,7 +75,7 @@ describe('the limits of new aliases on Supabase', () => {
     }
   });
 
-  test('one block has its limit in an hour; others go on, and so does the block in the next hour', async () => {
+  test('one block has its limit in an hour; others continue, and so does the block in the next hour', async () => {
     await made(hour.block, (i) => from(`192.0.2.${i}`));
     assert.equal(await make(from('192.0.2.200')), TOO_MANY);
     await made(1, () => from('198.51.100.1'));
@@ -106,7 +106,7 @@ describe('the limits of new aliases on Supabase', () => {
     }
   });
 
-  test('all together use up a part of the names, and from its half on each block has one', async () => {
+  test('all together use up a part of the names, and after half of it each block has one', async () => {
     await sql`UPDATE private.alias_domains SET first_number = 1000, last_number = 1399`;
     // A twentieth of 400.
     const most = 20;
@@ -154,7 +154,7 @@ describe('the client of a request on Supabase', () => {
     );
   });
 
-  test('otherwise the end of X-Forwarded-For names it, as far as there are proxies of ours', async () => {
+  test('otherwise the end of X-Forwarded-For names it, as far as our proxies go', async () => {
     const forwarded = { [XFF]: '203.0.113.7, 192.0.2.1 ,10.0.0.1' };
     assert.equal(await clientOf(forwarded), '10.0.0.1');
     await sql`UPDATE private.client_address SET header = ${XFF}, proxies = 2`;
@@ -195,7 +195,7 @@ describe('valid names and addresses on Supabase', () => {
     }
   });
 
-  test('an address that would come back to us is no real address', async () => {
+  test('an address that would route back to us is not a real address', async () => {
     for (const host of ['a.test', 'mx.a.test', 'b.a.test', 'x.b.a.test']) {
       assert.equal(await attempt(`jane@${host}`, 'alias-1234@a.test'), '42501', host);
     }

@@ -47,7 +47,7 @@ describe('actions of an owner on Supabase', () => {
     one(await screen.remove({ claims }, id));
   });
 
-  test('delete the alias; its name is never given again, not even in a race', async () => {
+  test('delete the alias; its name is never given again, even in a race', async () => {
     const visitor = await owner(REAL);
     const { id } = one(await screen.make(visitor, REAL, ALIAS));
     await sql`INSERT INTO private.history VALUES (${id}, 1, 'refused', 'b.test', 'spam', 550, 'mx.b.test')`;
@@ -80,7 +80,7 @@ describe('actions of an owner on Supabase', () => {
     one(await screen.make(visitor, REAL, 'alias-1235@a.test'));
   });
 
-  test('a retired name is reported by the name of the index, as a taken one', async () => {
+  test('a retired name is reported by the name of the index, like a name that is in use', async () => {
     await sql`INSERT INTO private.retired_names VALUES (${ALIAS}, 1)`;
     await assert.rejects(
       request(
@@ -109,7 +109,7 @@ describe('actions of an owner on Supabase', () => {
     const { id } = one(await screen.make({ names, claims }, REAL, ALIAS));
     one(await screen.make({ names: NEW, ticket: TICKET }, NEW, 'alias-1235@a.test'));
     await users.changeAddress(REAL, NEW);
-    // The session of a letter to the earlier address proves nothing about the new one.
+    // A session from an email to the earlier address does not prove the new one.
     assert.deepEqual(await screen.look({ names: NEW, claims }, NEW), []);
     const moved = await owner(NEW);
     assert.equal(one(await screen.look(moved, NEW)).id, id);
@@ -138,7 +138,7 @@ describe('actions of an owner on Supabase', () => {
     one(await screen.look(await owner(REAL), REAL));
   });
 
-  test('with ‘Secure email change’ off a session that a letter to another address began owns nothing at the new one', async () => {
+  test('with ‘Secure email change’ off a session that an email to another address began owns nothing at the new one', async () => {
     const { id } = one(await screen.make(creator, REAL, ALIAS));
     const { claims } = await owner(OTHER);
     assert.deepEqual(await users.changeAddress(OTHER, REAL, 'one'), []);
@@ -151,12 +151,12 @@ describe('actions of an owner on Supabase', () => {
     assert.equal(await screen.make(eve, REAL, 'alias-1235@a.test'), '42501', 'without a ticket');
     one(await screen.make({ ...eve, ticket: TICKET }, REAL, 'alias-1235@a.test'));
     assert.equal((await stateOf(REAL))?.confirmed_at, null, 'it is not born confirmed');
-    // A letter to the new address begins a session that owns it.
+    // An email to the new address begins a session that owns it.
     const session = await owner(REAL);
     one(await screen.unconfirmed(session));
   });
 
-  test('a second factor that a stranger’s session has enrolled keeps the owner from no switch', async () => {
+  test('a second factor that a stranger’s session has enrolled does not stop the owner’s switch', async () => {
     const visitor = await owner(REAL);
     const { id } = one(await screen.make(visitor, REAL, ALIAS));
     await users.signIn(REAL, 'password');

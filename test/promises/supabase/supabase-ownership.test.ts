@@ -36,7 +36,7 @@ describe('each caller gets the answer of the rule on Supabase', () => {
 
   for (const { name, mode, confirmed, theirs } of columns) {
     for (const asker of ALL) {
-      // The owner's own takes the place of an unconfirmed one (supabase-confirmation.test.ts).
+      // The owner's own replaces an unconfirmed one (supabase-confirmation.test.ts).
       if (mode === 'confirmed' && !confirmed && asker === 'owner') continue;
       test(`${name}: ${asker}`, async () => {
         if (mode === 'open' && !confirmed) await setMode('open');
@@ -89,7 +89,7 @@ describe('each caller gets the answer of the rule on Supabase', () => {
   }
 });
 
-test('a project with aliases is migrated: nothing changes for anyone until the mode does', async () => {
+test('a project with aliases is migrated: nothing changes until the mode changes', async () => {
   const older = await postgresServer(after);
   const before = await supabaseProject(older, after, '20261122000000');
   const old = new SupabaseScreen(before);
@@ -99,7 +99,7 @@ test('a project with aliases is migrated: nothing changes for anyone until the m
   assert.equal(one(await old.switchOff({ names: REAL }, row.id)).active, false);
   await before.sql`INSERT INTO private.settings VALUES ('ownership', ${`confirmed ${Date.now() + 1000}`})`;
   assert.deepEqual(await old.look({ names: REAL }, REAL), []);
-  // Its owner gets it by one letter.
+  // Its owner gets it by one email.
   const owners = supabaseUsers(before.urlFor('supabase_auth_admin'), after);
   await owners.ask(REAL);
   const visitor = { names: REAL, claims: await owners.useLetter(REAL) };

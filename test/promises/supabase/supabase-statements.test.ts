@@ -16,7 +16,7 @@ import { ticketOf, told, type Visitor } from '#support/supabase-visitor.ts';
 const project = await attackedProject({ after, afterEach });
 const { sql, screen, jane, eve, janes } = project;
 
-/** object_not_in_prerequisite_state: a view that takes no such change */
+/** object_not_in_prerequisite_state: a view that does not support the change */
 const NO_SUCH_CHANGE = '55000';
 
 describe('statements that no role may send', () => {
@@ -74,7 +74,7 @@ describe('statements that no role may send', () => {
 });
 
 describe('other ways to a row', () => {
-  test('a condition with a side channel learns nothing of hidden rows', async () => {
+  test('a condition with a side channel does not reveal hidden rows', async () => {
     const curious = (as: TransactionSql) =>
       as`SELECT 1 / (CASE WHEN real_email = ${JANE} THEN 0 ELSE 1 END) FROM aliases`;
     assert.deepEqual(await screen.ask({ names: JANE, claims: eve }, curious), []);
@@ -150,7 +150,7 @@ describe('other ways to a row', () => {
   });
 });
 
-test('PostgREST reaches no function of ours, and none runs for everyone', async () => {
+test('PostgREST does not reach our functions, and none runs for everyone', async () => {
   const exposed = await sql`
     SELECT p.oid::regprocedure::text FROM pg_proc AS p JOIN pg_namespace AS n ON n.oid = p.pronamespace
     WHERE n.nspname = 'public'`;

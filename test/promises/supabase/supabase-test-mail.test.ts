@@ -1,4 +1,4 @@
-/** The mail engine beside a Supabase project, and the Edge Function that passes test mails to it. */
+/** The mail engine with a Supabase project, and the Edge Function that passes test mails to it. */
 
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
@@ -64,7 +64,7 @@ const send = (alias_id: unknown, headers: Record<string, string> = {}, more: obj
   );
 
 describe('a test mail on Supabase', () => {
-  test('goes through the engine, whose receipt and whose wait come back', async () => {
+  test('goes through the engine, whose receipt and wait are returned', async () => {
     await setMode('open');
     const { id } = one(await screen.make({ names: encodeURIComponent(REAL) }, REAL, ALIAS));
     const sent = await send(id);
@@ -76,7 +76,7 @@ describe('a test mail on Supabase', () => {
     assert.equal(again.headers.get('access-control-expose-headers'), 'Retry-After');
   });
 
-  test('is refused for callers who do not see the alias', async () => {
+  test('is rejected for callers who do not see the alias', async () => {
     const visitor = await owner(REAL);
     const { id } = one(
       await screen.make({ ...visitor, names: encodeURIComponent(REAL) }, REAL, ALIAS),

@@ -54,13 +54,13 @@ describe('the screen on Supabase', () => {
     assert.equal(row?.active, true);
   });
 
-  test('call 2: a visitor finds the alias of the own address, in any case of its letters', async () => {
+  test('call 2: a visitor finds the alias of their address, in any case of its letters', async () => {
     const find = (as: TransactionSql) =>
       as`SELECT * FROM aliases WHERE real_email = 'canary@example.org' ORDER BY created_at DESC`;
     assert.deepEqual([...(await request(speakingFor(' Canary@Example.ORG'), find))], [canary]);
   });
 
-  test('an address that no header can hold comes percent-encoded, one with a % unchanged', async () => {
+  test('an address that does not fit in a header is percent-encoded, one with a % unchanged', async () => {
     for (const [i, real] of ['jörg@münchen.example', '100%41@example.org'].entries()) {
       const header = /^[!-~]+$/.test(real) ? real : encodeURIComponent(real);
       const [row] = await insert(real, `alias-${1200 + i}@a.test`, speakingFor(header));
@@ -171,7 +171,7 @@ describe('attacks on Supabase', () => {
     await refused(request(speakingFor('o@e.org'), inactive), PERMISSION);
   });
 
-  test('a foreign domain gives no alias, and an alias of ours is no real address', async () => {
+  test('a foreign domain is rejected for an alias, and one of our aliases is rejected as a real address', async () => {
     await refused(insert('other@example.org', 'alias-3001@elsewhere.test'), PERMISSION);
     await refused(insert('alias-1234@a.test', 'alias-3001@a.test'), PERMISSION);
     await refused(insert('someone@a.test', 'alias-3001@a.test'), PERMISSION);
@@ -208,7 +208,7 @@ describe('attacks on Supabase', () => {
 });
 
 describe('the mail engine on Supabase', () => {
-  test('with a role of its own it finds and switches aliases, and its ledger is hidden', async () => {
+  test('with its own role it finds and switches aliases, and its ledger is hidden', async () => {
     await sql`ALTER ROLE veilpost_engine LOGIN PASSWORD 'secret'`;
     const store = await openStore(project.urlFor('veilpost_engine'), {
       now: Date.now,

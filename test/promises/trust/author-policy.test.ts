@@ -15,7 +15,7 @@ import { testKey, withSeal } from '#support/signing.ts';
 import { verified } from '#support/verified.ts';
 import { type Node, zoneResolver } from '#support/zone-resolver.ts';
 
-test('a forged message of a p=reject domain is refused in session, and the next hop hears nothing of it', async (t) => {
+test('a forged message of a p=reject domain is rejected in session, and the next hop does not get it', async (t) => {
   const { send, hop, zone } = await judging(t, { zone: { ...REJECT } });
   const connections = hop.connections.total;
   assert.match(await send(MAIL), /^550 5\.7\.1 .*\[dmarc-reject\] \(\w{10}\)$/);
@@ -31,7 +31,7 @@ test('a forged message of a p=reject domain is refused in session, and the next 
 
 test('a sealer that the operator trusts excuses a failure, and no other does', async (t) => {
   const { send, zone } = await judging(t, { zone: { ...REJECT } });
-  // A list that adds words to a message which was sealed as it came, and seals it again.
+  // A list that adds words to a message which was sealed on arrival, and seals it again.
   const list = testKey('rsa', 'lists.test');
   zone[list.name] = { TXT: [list.record] };
   const changed = `${await signedByAuthor(MAIL)}words of the list\r\n`;
@@ -48,7 +48,7 @@ test('a sealer that the operator trusts excuses a failure, and no other does', a
   assert.equal((await nextHopSays(trusting.last(), zone)).dmarc, 'pass');
 });
 
-test('a trusted seal excuses a failure only where its own results prove this author', async (t) => {
+test('a trusted seal excuses a failure only if its own results prove this author', async (t) => {
   const list = testKey('rsa', 'lists.test');
   const zone: Record<string, Node> = { ...REJECT, [list.name]: { TXT: [list.record] } };
   const { send, hop } = await judging(t, { zone, checks: { trustedSealers: ['lists.test'] } });
@@ -80,20 +80,20 @@ test('a trusted seal excuses a failure only where its own results prove this aut
   assert.match(await send(undecided), /^451 4\.7\.5 /, 'the DNS does not say whose that is');
 });
 
-test('where the DNS does not answer and a policy may need it, the sender is asked to come again', async (t) => {
+test('if the DNS does not respond and a policy may need it, the sender is deferred', async (t) => {
   const { send, hop, zone } = await judging(t, {
     zone: { '_dmarc.example.org': { silent: true } },
   });
   assert.match(await send(MAIL), /^451 4\.7\.5 .*\[dmarc-dns\] /);
   assert.equal(hop.messages.length, 0);
-  // The very domain has signed: whatever its policy, the mail passes.
+  // The domain itself has signed: whatever its policy, the mail passes.
   assert.match(await send(await signedByAuthor(MAIL)), /^250 /);
   zone['_dmarc.example.org'] = { TXT: ['v=DMARC1; p=none'] };
   zone['example.org'] = { silent: true };
   assert.match(await send(MAIL), /^250 /);
 });
 
-test('a policy that no one tells holds a message up for four hours, and no longer', async (t) => {
+test('an unavailable policy delays a message for at most four hours', async (t) => {
   const { send, clock, zone, last } = await judging(t, {
     zone: { '_dmarc.example.org': { silent: true } },
   });
@@ -108,7 +108,7 @@ test('a policy that no one tells holds a message up for four hours, and no longe
   assert.match(await again('bob@example.org'), /^250 /, 'the same server');
   assert.equal(behindOurLines(last().text), MAIL);
   assert.match(last().text, /\r\n dmarc=temperror header\.from=example\.org/);
-  // An answer ends the silence; the next one begins again.
+  // An answer ends the outage; the next outage begins again.
   const other = MAIL.replace('Subject: hello', 'Subject: other');
   zone['_dmarc.example.org'] = { TXT: ['v=DMARC1; p=reject'] };
   assert.match(await send(other), /^550 5\.7\.1 /);
@@ -146,7 +146,7 @@ test('a domain that only begins with the signer’s is no proof of the author', 
   assert.equal(judged[0]?.judgement.dkim[0]?.result, 'pass');
 });
 
-test('a broken author address is no way past a policy, not even with the null sender', async (t) => {
+test('a broken author address does not bypass a policy, not even with the null sender', async (t) => {
   const { send } = await judging(t, { zone: { ...REJECT } });
   for (const from of ['ceo@"example.org"', 'ceo@\\example.org', '<ceo@"example.org>']) {
     const forged = MAIL.replace('Ann <ann@example.org>', from);
@@ -164,7 +164,7 @@ test('a policy of an internationalized domain holds below it, whatever the label
   }
 });
 
-test('a control character or broken UTF-8 in the author address hides no domain from its policy', async (t) => {
+test('a control character or broken UTF-8 in the author address does not hide a domain from its policy', async (t) => {
   const { send, hop } = await judging(t, {
     zone: { '_dmarc.bank.test': { TXT: ['v=DMARC1; p=reject'] } },
   });

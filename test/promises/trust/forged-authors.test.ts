@@ -9,7 +9,7 @@ import { authorDomain } from '#mail/trust/dmarc/author-domain.ts';
 import { Chance } from '../../fuzz/fuzzing.ts';
 
 const FORGED = rounds(80);
-/** Sessions side by side. */
+/** Concurrent sessions. */
 const CLIENTS = 4;
 
 /** Mail of evil.test is proven by SPF, so much of it leaves rewritten, under our signature; bank.test has not sent any of it. */
@@ -116,7 +116,7 @@ function forgedFrom(chance: Chance): string {
 const mutated = (chance: Chance, text: string, alphabet: Buffer) =>
   chance.mutate(Buffer.from(text, 'latin1'), alphabet).toString('latin1');
 
-/** What a reader sees of a name, however it is written. */
+/** The name as a reader sees it, however it is encoded. */
 const comparable = (name: string) =>
   name
     .normalize('NFKC')
@@ -176,7 +176,7 @@ test(`of ${FORGED} forged authors none is shown under our signature as someone e
       }
       outcomes.kept += 1;
       const author = authorDomain([sent]);
-      // Only a report that shows no address may come from no one.
+      // Only a report that shows no address may have no author.
       if (author.kind === 'none') assert.match(header, /^Content-Type: multipart\/report/m, sent);
       else assert.ok(author.kind === 'one' && !author.domain.endsWith('bank.test'), sent);
       const { from } = await PostalMime.parse(Buffer.from(header, 'latin1'));

@@ -19,7 +19,7 @@ const DATABASES = {
   PostgreSQL: async () => (await postgresServer(after)).database('our_key'),
 };
 
-/** Two nodes on one database that start at the same moment, before a fake next hop. */
+/** Two nodes on one database that start at the same moment, with a fake next hop. */
 async function twoNodes(t: TestContext, database: string) {
   const { dns, hop, environment } = await surroundings(t, database);
   const clock = new FakeClock();
@@ -36,7 +36,7 @@ async function twoNodes(t: TestContext, database: string) {
       [times, times],
     );
   };
-  /** A mail through each node, as the next hop received it. */
+  /** A message through each node, as the next hop received it. */
   const mails = async (text: string) => {
     const taken: string[] = [];
     for (const { running } of nodes) {
@@ -51,7 +51,7 @@ async function twoNodes(t: TestContext, database: string) {
 }
 
 for (const [name, database] of Object.entries(DATABASES)) {
-  test(`on ${name} two nodes have one key, and sign from when the DNS has it until it is withdrawn`, async (t) => {
+  test(`on ${name} two nodes have one key, and sign while the DNS has it`, async (t) => {
     const { config, dns, clock, told, mails } = await twoNodes(t, await database(t));
     await told('mail is not signed', 1);
     for (const mail of await mails('before')) assert.doesNotMatch(mail, /ARC-Seal|DKIM-Signature/i);

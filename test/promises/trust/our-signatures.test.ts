@@ -13,7 +13,7 @@ import {
   signing,
 } from '#support/judging.ts';
 
-test('without our record in the DNS nothing is signed, and mail goes on', async (t) => {
+test('without our record in the DNS nothing is signed, and mail passes', async (t) => {
   let published = false;
   const { send, last, signatures, zone, faults } = await judging(t, {
     zone: { ...REJECT, ...CLIENT_ALLOWED },
@@ -31,7 +31,7 @@ test('without our record in the DNS nothing is signed, and mail goes on', async 
   assert.deepEqual(faults, []);
 });
 
-test('a key that cannot be used stops no mail, and the log hears of it once', async (t) => {
+test('an unusable key does not stop mail, and is logged once', async (t) => {
   const { privateKey } = generateKeyPairSync('x25519');
   const { send, signatures, faults } = await judging(t, {
     signing: () => ({ selector: 's', key: privateKey, isPublished: () => true }),
@@ -64,7 +64,7 @@ test('a message to a hundred aliases is inspected once and sealed once; a rewrit
   }
 });
 
-test('our own mail is signed: the test mail of a visitor, a letter, and the report to a sender', async (t) => {
+test('our own mail is signed: the test mail of a visitor, a notification, and the report to a sender', async (t) => {
   const { forwarder, store, hop, last, zone, send } = await judging(t);
   const row = (await store.aliasByAddress(ALIAS))?.alias;
   assert.ok(row);

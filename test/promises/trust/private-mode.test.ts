@@ -47,7 +47,7 @@ test('if Reply-To is signed, From becomes a reply address with the author’s na
   assert.deepEqual([dkim, dmarc], [['alias.test pass'], 'pass']);
 });
 
-test('a newsletter’s own Reply-To is replaced by a reply address of its own', async (t) => {
+test('a newsletter’s own Reply-To is replaced by its own reply address', async (t) => {
   const { send, last, zone } = await answering(t, { zone: { ...REJECT } });
   const mail = withField('news', 'Reply-To: Help <help@example.net>');
   assert.match(await send(await signedByAuthor(mail)), /^250 /);
@@ -84,7 +84,7 @@ test('a list of other recipients that is too long is left out', async (t) => {
   assert.deepEqual(fields(last().text, 'To'), ['undisclosed-recipients:;']);
 });
 
-test('a list of other recipients in several fields is one list, and left out where it is too long', async (t) => {
+test('a list of other recipients in several fields is one list, and left out if it is too long', async (t) => {
   const { send, last } = await answering(t, { zone: { ...REJECT } });
   const ccs = (each: number) =>
     Array.from({ length: 10 }, (_, i) => {
@@ -131,7 +131,7 @@ test('our copy has no fields for receipts, follow-ups and unsubscription by mail
   assert.doesNotMatch(text, /mailto/);
 });
 
-test('a message of a list to the alias alone has no address that an answer to the list would go to', async (t) => {
+test('a message of a list to the alias alone has no address that a reply to the list would go to', async (t) => {
   const { send, last, zone } = await answering(t, { zone: { ...REJECT } });
   const mail = withField('list', 'List-Post: <mailto:list@example.org>');
   assert.match(await send(await signedByAuthor(mail)), /^250 /);
@@ -140,7 +140,7 @@ test('a message of a list to the alias alone has no address that an answer to th
   assert.equal((await nextHopSays(last(), zone)).dmarc, 'pass');
 });
 
-test('one click unsubscribes where a web link is left, and nowhere else', async (t) => {
+test('one-click unsubscribe is kept only if a web link is left', async (t) => {
   const { send, last } = await answering(t);
   const oneClick = 'List-Unsubscribe-Post: List-Unsubscribe=One-Click';
   const link = '<https://example.org/leave>';
@@ -156,7 +156,7 @@ test('one click unsubscribes where a web link is left, and nowhere else', async 
   }
 });
 
-test('fields that we replace and results that claim to be ours go, in any order', async (t) => {
+test('fields that we replace and results that claim to be ours are removed, in any order', async (t) => {
   const { send, last } = await answering(t);
   const copies = 'Cc: carol@example.net';
   const receipt = 'Disposition-Notification-To: ann@example.org';
@@ -174,7 +174,7 @@ test('fields that we replace and results that claim to be ours go, in any order'
   }
 });
 
-test('a message without a proven author keeps its From, and still its exits lead to us', async (t) => {
+test('a message without a proven author keeps its From, and its reply fields still lead to us', async (t) => {
   const { send, last } = await answering(t);
   const mail = withField('x', 'Reply-To: else@example.net\r\nCc: carol@example.net');
   assert.match(await send(mail), /^250 /);
@@ -224,7 +224,7 @@ test('mail of cron and devices, whose From has no address, arrives with its word
   }
 });
 
-test('a report that shows an address without having one is no way around: it comes with its words alone', async (t) => {
+test('a report that shows an address without having one does not bypass this: it arrives with its display name only', async (t) => {
   const { send, last } = await answering(t);
   const report =
     'From: =?utf-8?q?ceo=40bank.test?= <>\r\nContent-Type: multipart/report; boundary=b';
@@ -233,7 +233,7 @@ test('a report that shows an address without having one is no way around: it com
   assert.deepEqual(fields(last().text, 'From'), [`"(no address)" <${ALIAS}>`]);
 });
 
-test('a broken From that shows some readers another domain comes with the address alone', async (t) => {
+test('a broken From that shows some readers another domain arrives with the address only', async (t) => {
   const { send, last, zone } = await answering(t, {
     zone: { '_dmarc.evil.test': { TXT: ['v=DMARC1; p=none'] } },
   });
@@ -276,7 +276,7 @@ test('a hundred aliases get a reply address and a signature each, after one insp
   const tokens = new Set<string>();
   for (const { octets, mail: from } of way.hop.messages) {
     const text = octets.toString('latin1');
-    // The mail names another alias in To: an answer to all would go to it.
+    // The message names another alias in To: a reply to all would go to it.
     const [token = ''] = addressesIn(fields(text, 'From'));
     tokens.add(token);
     const sender = /<([^>]*)>/.exec(from)?.[1] ?? '';
@@ -286,7 +286,7 @@ test('a hundred aliases get a reply address and a signature each, after one insp
   assert.equal(tokens.size, 100);
 });
 
-test('no random mail has an address at an exit except the alias and reply addresses', async (t) => {
+test('no random message has an address in a reply field except the alias and reply addresses', async (t) => {
   const way = await answering(t, { zone: { ...REJECT }, limits: false });
   const chance = new Chance(seededRandom(11));
   let gone = 0;

@@ -66,7 +66,7 @@ for (const [name, make] of [
   });
 }
 
-test('a signature over a part of the body stays as it came, and proves no author by itself', async (t) => {
+test('a signature over a part of the body stays as it came, and does not prove an author by itself', async (t) => {
   const { send, last, zone, judged } = await judging(t);
   const mail = await signedByMailauth(MAIL, 'relaxed/relaxed', authorKey, 5);
   assert.match(await send(mail), /^250 /);
@@ -96,14 +96,14 @@ test('a message of a p=reject domain that SPF alone proves comes from the alias,
   assert.equal(text.slice(text.indexOf('\r\n\r\n')), MAIL.slice(MAIL.indexOf('\r\n\r\n')));
 });
 
-test('nothing is done that no record of a mailbox asks for: a message that SPF proves stays where the policy is none', async (t) => {
+test('a message is only rewritten if a policy requires it: one that SPF proves stays if the policy is none', async (t) => {
   const { send, last, judged } = await judging(t, { zone: { ...CLIENT_ALLOWED } });
   assert.match(await send(MAIL), /^250 /);
   assert.equal(behindOurLines(last().text), MAIL);
   assert.deepEqual(judged[0]?.decision.rule, 7);
 });
 
-test('a rewritten message keeps the octets of the name, an answer address that is there, and the other fields', async (t) => {
+test('a rewritten message keeps the octets of the name, an existing Reply-To, and the other fields', async (t) => {
   const { send, last, zone } = await judging(t, { zone: { ...REJECT, ...CLIENT_ALLOWED } });
   const mail =
     'Date: Sat, 21 Nov 2026 12:00:00 +0000\r\n' +
@@ -122,7 +122,7 @@ test('a rewritten message keeps the octets of the name, an answer address that i
   assert.equal((await nextHopSays(last(), zone)).dmarc, 'pass');
 });
 
-test('no stranger speaks as us, or as anyone else, under our signature', async (t) => {
+test('a stranger cannot write as us, or as anyone else, under our signature', async (t) => {
   const { send, last, zone } = await judging(t, { zone: { ...REJECT, ...CLIENT_ALLOWED } });
   const rewrittenFrom = async (from: string) => {
     const octets = Buffer.from(from).toString('latin1');
@@ -158,7 +158,7 @@ test('no stranger speaks as us, or as anyone else, under our signature', async (
   );
 });
 
-test('mail of a device without an address comes from the alias with its words, and answers go nowhere else', async (t) => {
+test('mail of a device without an address comes from the alias with its words, and replies go nowhere else', async (t) => {
   const { send, last, zone, judged } = await judging(t);
   const from = 'root (Cron Daemon)\r\nReply-To: ops@example.net';
   assert.match(await send(MAIL.replace('Ann <ann@example.org>', from), 'root@host.test'), /^250 /);
@@ -194,7 +194,7 @@ test('rsa-sha1, a key of 768 bits, and a signature that has expired prove nothin
   assert.match(await send(mail), /^250 /);
 });
 
-test('a key that is only tried out proves nothing, and refuses nothing by itself', async (t) => {
+test('a key in test mode proves nothing, and does not cause a rejection by itself', async (t) => {
   const { send, last, judged } = await judging(t, {
     zone: { ...REJECT, [authorKey.name]: { TXT: [`${authorKey.record}; t=y`] } },
   });
@@ -208,7 +208,7 @@ test('a key that is only tried out proves nothing, and refuses nothing by itself
   assert.match(await send(mail.replace('one dot', 'two dots')), /^550 5\.7\.1 /);
 });
 
-test('a message that was delivered is answered 250 at its retry, though the DNS does not answer any more', async (t) => {
+test('a message that was delivered is answered 250 at its retry, although the DNS no longer responds', async (t) => {
   const { send, zone, hop, questions, judged } = await judging(t, { zone: { ...REJECT } });
   const mail = await signedByAuthor(MAIL);
   assert.match(await send(mail), /^250 /);

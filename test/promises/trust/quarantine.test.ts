@@ -1,4 +1,4 @@
-/** Mail without proof whose domain asks for quarantine: it passes by the filter's clean word, or with a mark (FILTER.md, section 4). */
+/** Mail without proof whose domain asks for quarantine: it passes if the filter calls it clean, or with a mark. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -11,7 +11,7 @@ import { zoneResolver } from '#support/zone-resolver.ts';
 const QUARANTINE = { '_dmarc.example.org': { TXT: ['v=DMARC1; p=quarantine'] } };
 const MARK = '\r\nX-Spam: Yes\r\n';
 
-/** An engine with a filter that says this word; null: without a filter. */
+/** An engine with a filter that gives this verdict; null: without a filter. */
 async function quarantined(t: TestContext, word: string | null, options: object = {}) {
   const outcomes: string[] = [];
   const fake = word === null ? undefined : await fakeFilter(t, action(word));
@@ -33,7 +33,7 @@ for (const [word, reply, outcome] of [
   ['reject', /^550 5\.7\.1 This mail looks unwanted /, 'refused'],
   ['greylist', /^451 4\.7\.1 Try again later /, 'deferred'],
 ] as const) {
-  test(`a forgery whose domain asks for quarantine is ${outcome} where the filter says ${word ?? 'nothing, as there is none'}`, async (t) => {
+  test(`a forgery whose domain asks for quarantine is ${outcome} if the filter says ${word ?? 'nothing, because it is missing'}`, async (t) => {
     const engine = await quarantined(t, word);
     assert.match(await engine.send(MAIL), reply);
     assert.deepEqual(engine.outcomes, [outcome]);
@@ -43,7 +43,7 @@ for (const [word, reply, outcome] of [
   });
 }
 
-test('the same words count little against a message whose author is proven, or whose domain asks for nothing', async (t) => {
+test('the same verdicts count little against a message whose author is proven, or whose domain asks for nothing', async (t) => {
   const engine = await quarantined(t, 'rewrite subject');
   assert.match(await engine.send(await signedByAuthor(MAIL)), /^250 /);
   engine.zone['_dmarc.example.org'] = { TXT: ['v=DMARC1; p=none'] };
@@ -52,7 +52,7 @@ test('the same words count little against a message whose author is proven, or w
   assert.ok(!engine.last().text.includes(MARK));
 });
 
-test('a forgery that its domain asks to refuse is refused before the filter is asked', async (t) => {
+test('a forgery whose domain asks for rejection is rejected before the filter is asked', async (t) => {
   const fake = await fakeFilter(t);
   const zone = { '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject'] } };
   const engine = await quarantined(t, null, { zone, filter: fake.filter });

@@ -20,7 +20,7 @@ const MAIL = letter('hello');
 const sealer = testKey('rsa', 'lists.test');
 const ZONE: Record<string, Node> = { ...KEYS, [sealer.name]: { TXT: [sealer.record] } };
 
-/** The mail with this many sets of another forwarder above it. */
+/** The message with this many sets of another forwarder above it. */
 async function sealedTimes(mail: string, sets: number): Promise<string> {
   let sealed = mail;
   for (let i = 0; i < sets; i++) {
@@ -33,7 +33,7 @@ async function sealedTimes(mail: string, sets: number): Promise<string> {
 const sealsIn = (text: string) => text.match(/^ARC-Seal:/gm)?.length ?? 0;
 
 for (const sets of [1, 2, 3]) {
-  test(`after ${sets} sets of others ours validates, and theirs stay unchanged`, async (t) => {
+  test(`after ${sets} sets of other sealers our set validates, and theirs stay unchanged`, async (t) => {
     const { send, last } = await judging(t, { zone: ZONE });
     const mail = await sealedTimes(await signedByAuthor(MAIL), sets);
     assert.match(await send(mail), /^250 /);
@@ -45,7 +45,7 @@ for (const sets of [1, 2, 3]) {
   });
 }
 
-test('a header with a line that is no field gets no seal, and goes on as it came', async (t) => {
+test('a header with a line that is not a field is not sealed, and forwarded as it came', async (t) => {
   const { send, last } = await judging(t, { zone: ZONE });
   for (const line of [
     'no field at all',
@@ -74,7 +74,7 @@ test('a broken chain gets one seal with that result, and none after it', async (
   const first = last().text;
   assert.equal(behindOurLines(first), broken);
   assert.match(first, /^ARC-Seal: i=3; cv=fail; /);
-  // It comes to us again by another way, without the first one's mark.
+  // It arrives again by another route, without the first loop mark.
   const again = first
     .replace(/^Veilpost-Loop: .*\r\n/m, '')
     .replaceAll(/^Received: [^]*?\r\n(?=\S)/gm, '');

@@ -6,7 +6,7 @@ import { Chance } from '../../fuzz/fuzzing.ts';
 
 const WELL_FORMED = 1328;
 
-/** A From as people, programs and lists write them, by RFC 5322 and RFC 6532. */
+/** Froms as people, programs and lists write them, by RFC 5322 and RFC 6532. */
 function wellFormedFrom(chance: Chance): { from: string; domain: string } {
   const local = chance.oneOf([
     'ann',
@@ -75,7 +75,7 @@ function wellFormedFrom(chance: Chance): { from: string; domain: string } {
   return { from: `${chance.oneOf(['', ' ', '\r\n '])}${from}${chance.oneOf(['', ' '])}`, domain };
 }
 
-test('no well-formed From of 1,328 is refused, and each has the author that it names', () => {
+test('none of 1,328 well-formed Froms is rejected, and each has the author that it names', () => {
   const chance = new Chance(seededRandom(25));
   const forms = new Map<string, string>();
   while (forms.size < WELL_FORMED) {
