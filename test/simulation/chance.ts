@@ -1,4 +1,4 @@
-/** Chance from one seed, in streams by name and number: one incident less leaves all other numbers as they were. */
+/** Chance from one seed, in streams by name and number: removing one incident does not change the other numbers. */
 
 import { seededRandom } from '#support/seeded-random.ts';
 

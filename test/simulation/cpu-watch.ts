@@ -1,4 +1,4 @@
-/** A thread beside the lives of a process: one that computes without an end has no next event at which the world could stop it. */
+/** A watchdog thread for the lives of a process: an endless computation has no next event at which the world could stop it. */
 
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 

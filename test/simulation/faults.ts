@@ -5,7 +5,7 @@ export const STEPS = ['greeting', 'ehlo', 'mail', 'rcpt', 'data', 'dot'] as cons
 export type Step = (typeof STEPS)[number] | 'starttls';
 
 /** What a remote server does in place of its reply. */
-export const FAR_DEEDS = [
+export const FAR_ACTIONS = [
   '421',
   '4yz',
   '5yz',
@@ -17,7 +17,7 @@ export const FAR_DEEDS = [
   'second-reply',
 ] as const;
 
-/** Of the final dot alone: the mail is taken. */
+/** Only at the final dot: the message is accepted. */
 export const TAKEN = [
   'takes-silent',
   'takes-close',
@@ -26,21 +26,21 @@ export const TAKEN = [
   'takes-later-than-we-wait',
 ] as const;
 
-/** Deeds that have a form of their own at a step. */
+/** Actions with a special form at a step. */
 export const OF_STEP = {
-  /** A reply too many behind the 354 cannot be told from the verdict: the mail is refused while its octets come in. */
+  /** An extra reply after the 354 looks like the verdict: the message is rejected while its octets arrive. */
   'data second-reply': 'early-refusal',
-  /** What follows the 220 is no TLS. */
+  /** The octets after the 220 are not TLS. */
   'starttls half-reply': 'no-tls',
 } as const;
 
-export type FarDeed =
-  | (typeof FAR_DEEDS)[number]
+export type FarAction =
+  | (typeof FAR_ACTIONS)[number]
   | (typeof TAKEN)[number]
   | (typeof OF_STEP)[keyof typeof OF_STEP];
 
 /** What a sender does in an attempt. */
-export const SENDER_DEEDS = [
+export const SENDER_ACTIONS = [
   'leaves-before-content',
   'resets-before-content',
   'leaves-within-content',
@@ -48,7 +48,7 @@ export const SENDER_DEEDS = [
   'resets-behind-dot',
   'half-closes-behind-dot',
   'leaves-as-verdict-comes',
-  /** Its connection is cut as the verdict comes: neither side hears of it. */
+  /** Its connection is cut as the verdict comes: neither side notices. */
   'loses-verdict',
   'dies-at-verdict',
   'does-not-read-verdict',
@@ -57,27 +57,27 @@ export const SENDER_DEEDS = [
   'comes-twice',
   'resets-transaction',
   'rests',
-  /** It has said MAIL, and goes on as the owner of a recipient changes the alias. */
+  /** It has said MAIL, and continues when the owner of a recipient changes the alias. */
   'waits-for-owner',
-  /** It stays connected behind the 221. */
+  /** It stays connected after the 221. */
   'stays-behind-quit',
   'never-quits',
 ] as const;
 
 /** The same under TLS. */
-export const TLS_DEEDS = [
+export const TLS_ACTIONS = [
   /** A command in plaintext goes with STARTTLS, in the same write (CVE-2011-0411). */
   'injects-behind-starttls',
   /** Its connection is ended as the verdict comes, for both sides (RFC 8446 section 6.1: a truncation attack). */
   'loses-verdict-to-third-party',
 ] as const;
-export type SenderDeed = (typeof SENDER_DEEDS)[number] | (typeof TLS_DEEDS)[number];
+export type SenderAction = (typeof SENDER_ACTIONS)[number] | (typeof TLS_ACTIONS)[number];
 
-/** An event of a life, behind which a node ends. */
+/** An event of a life, after which a node ends. */
 export const OCCASIONS = ['acceptance', 'verdict'] as const;
 export type Occasion = (typeof OCCASIONS)[number];
 
-/** Of a database in the network. `error`: nothing is done. `answer-lost`: all is done, and no one hears of it. */
+/** Of a database in the network. `error`: nothing is done. `answer-lost`: everything is done, but the result is lost. */
 export const DATABASE_FAULTS = ['error', 'answer-lost', 'slow'] as const;
 export type DatabaseFault = (typeof DATABASE_FAULTS)[number];
 

@@ -4,20 +4,20 @@ import { type Chance, stream } from './chance.ts';
 import type { CutKind, Segments } from './network/link.ts';
 import {
   DATABASE_FAULTS,
-  FAR_DEEDS,
+  FAR_ACTIONS,
   FILTER_TROUBLES,
   LIST_STATES,
-  type FarDeed,
+  type FarAction,
   OCCASIONS,
   OF_STEP,
-  SENDER_DEEDS,
-  type SenderDeed,
+  SENDER_ACTIONS,
+  type SenderAction,
   type Step,
   STEPS,
   TAKEN,
-  TLS_DEEDS,
+  TLS_ACTIONS,
 } from './faults.ts';
-import type { Incident, Of, OwnerDeed } from './plan.ts';
+import type { Incident, Of, OwnerAction } from './plan.ts';
 import type { DiskFault } from './world/databases.ts';
 import type { Call } from './world/process.ts';
 import { MINUTE, SECOND } from './world/world.ts';
@@ -44,10 +44,10 @@ export type Profile = {
   far: number;
   senders: number;
   /** Those of remote servers, at which steps, those of a final dot, and those of senders; absent: some of all, by chance. */
-  farDeeds?: readonly [FarDeed, ...FarDeed[]];
+  farActions?: readonly [FarAction, ...FarAction[]];
   steps?: readonly [Step, ...Step[]];
-  dotDeeds?: readonly [FarDeed, ...FarDeed[]];
-  senderDeeds?: readonly [SenderDeed, ...SenderDeed[]];
+  dotActions?: readonly [FarAction, ...FarAction[]];
+  senderActions?: readonly [SenderAction, ...SenderAction[]];
   restarts: number;
   disk: number;
   /** Of a database in the network; undefined: it is a file. */
@@ -58,7 +58,7 @@ export type Profile = {
   mailboxes: number;
   dns: number;
   owners: number;
-  /** Owners change an alias in the very moment in which a node has just read it. */
+  /** Owners change an alias just after a node has read it. */
   meets?: boolean;
   /** Absent: twelve. */
   aliases?: number;
@@ -69,23 +69,23 @@ export type Profile = {
   guards?: number;
   /** All mail goes to one server. */
   hasRelay?: boolean;
-  /** Half of the aliases are not confirmed; so many of them become so by chance. */
+  /** Half of the aliases are not confirmed; so many of them are confirmed at random. */
   confirms?: number;
   /** All messages are answers of owners. */
   areReplies?: boolean;
   segments: readonly [Segments, ...Segments[]];
   /** Octets of a socket's buffers; absent: from few to many. */
   buffers?: readonly [number, ...number[]];
-  /** Each kind of fault is on with this probability, and each deed with half of it. */
+  /** Each kind of fault is on with this probability, and each action with half of it. */
   swarm: number;
 };
 
 const CUTS: readonly [CutKind, ...CutKind[]] = ['both', 'client', 'server', 'silent'];
 
-/** The deed as it is at a step. */
-function formOf(step: Step, deed: FarDeed): FarDeed {
-  const form = `${step} ${deed}`;
-  return form === 'data second-reply' || form === 'starttls half-reply' ? OF_STEP[form] : deed;
+/** The action in its form at a step. */
+function formOf(step: Step, action: FarAction): FarAction {
+  const form = `${step} ${action}`;
+  return form === 'data second-reply' || form === 'starttls half-reply' ? OF_STEP[form] : action;
 }
 
 /** `far`: the servers that incidents may befall, the first ones; `aliases`: the server of each. */
@@ -103,16 +103,18 @@ export function incidentsOf(
     const number = Math.round(stream(seed, kind).random() * 2 * mean);
     return isOn ? Array.from({ length: number }, (_, i) => make(stream(seed, kind, i))) : [];
   };
-  /** The deeds of this life. */
-  const some = <Deed>(deeds: readonly [Deed, ...Deed[]]): readonly [Deed, ...Deed[]] => {
-    const [first = swarm.oneOf(deeds), ...others] = deeds.filter(() => swarm.happens(0.4));
+  /** The actions in this life. */
+  const some = <Action>(
+    actions: readonly [Action, ...Action[]],
+  ): readonly [Action, ...Action[]] => {
+    const [first = swarm.oneOf(actions), ...others] = actions.filter(() => swarm.happens(0.4));
     return [first, ...others];
   };
-  const [senderDeeds, farDeeds, dotDeeds, steps] = [
-    profile.senderDeeds ??
-      some<SenderDeed>(profile.hasTls ? [...SENDER_DEEDS, ...TLS_DEEDS] : SENDER_DEEDS),
-    profile.farDeeds ?? some<FarDeed>(FAR_DEEDS),
-    profile.dotDeeds ?? some<FarDeed>([...TAKEN, ...FAR_DEEDS]),
+  const [senderActions, farActions, dotActions, steps] = [
+    profile.senderActions ??
+      some<SenderAction>(profile.hasTls ? [...SENDER_ACTIONS, ...TLS_ACTIONS] : SENDER_ACTIONS),
+    profile.farActions ?? some<FarAction>(FAR_ACTIONS),
+    profile.dotActions ?? some<FarAction>([...TAKEN, ...FAR_ACTIONS]),
     profile.steps ?? some<Step>([...STEPS, 'dot', 'dot']),
   ];
   const at = (chance: Chance) => Math.round(chance.random() * span);
@@ -140,7 +142,7 @@ export function incidentsOf(
     })),
     ...made('far', profile.far, (chance) => {
       const step = chance.oneOf(steps);
-      const deed = chance.oneOf(step === 'dot' ? dotDeeds : farDeeds);
+      const action = chance.oneOf(step === 'dot' ? dotActions : farActions);
       const isConnection = step === 'greeting' || step === 'ehlo' || step === 'starttls';
       const server = chance.whole(0, far - 1);
       const its = aliases.flatMap((one, alias) => (one === server ? [alias] : []));
@@ -149,18 +151,18 @@ export function incidentsOf(
       return {
         kind: 'far',
         server,
-        // Found by its own alias it is found in a life with fewer messages, too.
+        // An incident found by its alias is found in a life with fewer messages, too.
         ...(isOfMail && { alias: its[chance.whole(0, its.length - 1)] ?? 0 }),
         step,
         number: chance.whole(0, isConnection ? mails / 4 : often),
-        deed: formOf(step, deed),
+        action: formOf(step, action),
       };
     }),
     ...made('senders', profile.senders, (chance) => ({
       kind: 'sender',
       mail: chance.whole(0, mails - 1),
       attempt: chance.whole(0, 2),
-      deed: chance.oneOf(senderDeeds),
+      action: chance.oneOf(senderActions),
     })),
     ...made('kill', kills, (chance) => ({ kind: 'kill', node: node(chance), at: at(chance) })),
     ...made('kill-at-call', kills, (chance) => {
@@ -201,7 +203,7 @@ export function incidentsOf(
     ...made('disk', profile.disk, (chance) => {
       const place = { node: node(chance), ...within(chance, 20 * SECOND) };
       const fault = chance.oneOf<DiskFault>(['full', 'io', 'locked']);
-      // With a log ahead of its writes SQLite takes the lock as the transaction begins.
+      // With a log ahead of its writes SQLite locks when the transaction begins.
       const atCommit = fault !== 'locked' && chance.happens(0.5);
       return { kind: 'disk', ...place, fault, ...(atCommit && { atCommit }) };
     }),
@@ -257,14 +259,14 @@ export function incidentsOf(
     })),
     ...made('owner', profile.owners, (chance) => {
       const place = { alias: chance.whole(0, aliases.length - 1), at: at(chance) };
-      const deed = chance.oneOf<OwnerDeed>(['off', 'on', 'pause', 'resume']);
-      const its = { kind: 'owner', ...place, deed, node: node(chance) } as const;
+      const action = chance.oneOf<OwnerAction>(['off', 'on', 'pause', 'resume']);
+      const its = { kind: 'owner', ...place, action, node: node(chance) } as const;
       return profile.meets && chance.happens(0.7) ? meeting(its, profile, nodes, chance) : its;
     }),
   ];
 }
 
-/** A change in a moment in which the node knows the alias already as it was. */
+/** A change in a moment in which the node has already cached the previous state. */
 function meeting(
   one: Of<'owner'>,
   { database }: Profile,
@@ -272,8 +274,8 @@ function meeting(
   chance: Chance,
 ): Of<'owner'> {
   const isSwitch = chance.happens(0.2);
-  const deed: OwnerDeed = isSwitch ? 'off' : 'pause';
-  if (database !== undefined) return { ...one, deed, behindLookUp: true };
-  const again = { node: (one.node + 1) % nodes, deed, us: Math.round(chance.about(SECOND / 10)) };
-  return { ...one, deed: isSwitch ? 'on' : 'resume', again };
+  const action: OwnerAction = isSwitch ? 'off' : 'pause';
+  if (database !== undefined) return { ...one, action, behindLookUp: true };
+  const again = { node: (one.node + 1) % nodes, action, us: Math.round(chance.about(SECOND / 10)) };
+  return { ...one, action: isSwitch ? 'on' : 'resume', again };
 }

@@ -32,7 +32,7 @@ export type Outcome = {
   verdicts: ReadonlyMap<number, number>;
 };
 
-/** The time in which every message must have its verdict once there is no fault any more. */
+/** The time in which every message must have its verdict after the last fault. */
 const HEALING = 6 * HOUR;
 const REST = 40 * MINUTE;
 

@@ -1,4 +1,4 @@
-/** Lives by number: each has a seed of its own, out of the seed of the whole run. */
+/** Lives by number: each has its own seed, derived from the seed of the whole run. */
 
 import { stream } from './chance.ts';
 import { costForOthers } from './judge/beside.ts';

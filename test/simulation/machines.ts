@@ -20,7 +20,7 @@ export type MachinesOptions = Setting & {
   certificate: { cert: string; key: string };
 };
 
-/** The longest graceful shutdown: a message that has just come in, and the patience with its remote server. */
+/** The longest graceful shutdown: a message that has just come in, and the timeout for its remote server. */
 const LONGEST_END = 20 * MINUTE;
 
 const DAY_MS = 86_400_000;
@@ -34,7 +34,7 @@ export class Machines {
   /** How often each machine reached each call. */
   readonly #calls = new Map<string, number>();
   readonly #chance: Chance;
-  /** When a node was told to end in order. */
+  /** The time at which a node began its graceful shutdown. */
   readonly #ending = new WeakMap<Node, number>();
   /** How often each has occurred. */
   readonly #occasions = new Map<Occasion, number>();
@@ -91,7 +91,7 @@ export class Machines {
     judge.onOccasion = (what, address) => this.#occasion(what, address);
   }
 
-  /** Ends all in order. */
+  /** Shuts all of them down gracefully. */
   end(): void {
     for (const i of this.nodes.keys()) this.#end(i);
   }
@@ -102,7 +102,7 @@ export class Machines {
     if (this.nodes.some((node) => node?.process.alive)) judge.broken('V11', 'a node has not ended');
   }
 
-  /** Closes what is left of a life that was broken off. */
+  /** Closes the remains of an aborted life. */
   dispose(): void {
     for (const node of this.nodes) node?.process.die('the life is over');
     this.#database?.end();
@@ -138,7 +138,7 @@ export class Machines {
     const found = schedule.now('database', ({ node }) => node === i);
     const fault = this.#database?.isDown ? 'error' : found?.fault;
     if (fault === undefined) return undefined;
-    // A slow one does all that it is asked for.
+    // A slow one completes every call.
     if (fault === 'slow') judge.tookEffect('database: slow');
     else judge.storeFault(this.addresses[i], `database: ${fault}`);
     return fault;
@@ -260,7 +260,7 @@ export class Machines {
     const { judge, world } = this.#options;
     const node = this.nodes[i];
     if (node === undefined) return;
-    // A process handles no signal until it has started.
+    // A process does not handle signals until it has started.
     if (!node.isReady) return this.#kill(i, 'killed');
     judge.tookEffect('process: ended in order');
     this.#end(i);

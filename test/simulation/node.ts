@@ -15,7 +15,7 @@ import { Registry } from 'prom-client';
 import type { Network } from './network/network.ts';
 import type { Process } from './world/process.ts';
 
-/** As src/app/regular-work.ts writes the history. */
+/** The interval at which src/app/regular-work.ts writes the history. */
 const HISTORY_MS = 10_000;
 
 export const ALIAS_DOMAIN = 'alias.test';
@@ -32,21 +32,21 @@ export type NodeOptions = {
   openStore: () => Store;
   /** Octets of all messages in memory. */
   room: number;
-  /** Owners answer: messages are judged. */
+  /** Owners reply: messages are checked. */
   hasReplies: boolean;
   ownership: Ownership;
   target: Target;
-  /** A mail has come for an alias that is not confirmed. */
+  /** A message has arrived for an unconfirmed alias. */
   onUnconfirmed: (realEmail: string) => void;
-  /** Messages are judged, and some are kept out. */
+  /** Messages are checked, and some are rejected. */
   isGuarded: boolean;
   openRequests: Surroundings['openRequests'];
-  /** Files with its certificate; undefined: it offers no STARTTLS. */
+  /** Files with its certificate; undefined: without STARTTLS. */
   certificate: { cert: string; key: string } | undefined;
   dns: { resolve: Resolve; close: () => void };
-  /** It has ended in order, and has left so many timers. */
+  /** It has shut down gracefully, and so many timers are left. */
   onEnd: (timers: number) => void;
-  /** An error of ours, or of the store. */
+  /** One of our errors, or one of the store. */
   onFault: (error: unknown) => void;
 };
 
@@ -56,7 +56,7 @@ export class Node {
   #engine: MailEngine | undefined;
   #store: Store | undefined;
   #cancelHistory: () => void = () => {};
-  /** It was ended in order. */
+  /** It was shut down gracefully. */
   isEnded = false;
 
   constructor(options: NodeOptions) {
@@ -86,14 +86,14 @@ export class Node {
     if (found) engine.switched(found.alias);
   }
 
-  /** Sends a letter. @returns the outcome */
+  /** Sends an email. @returns the outcome */
   async letter(to: string, code: string): Promise<string> {
     if (this.#engine === undefined) throw new Error('the node has not started');
     const letter = { to, site: 'https://veilpost.test', kind: 'reauthentication', code } as const;
     return (await this.#engine.sendLetter(letter, `k${code}`)).kind;
   }
 
-  /** Ends it in order, as at SIGTERM. Resolves when all of it is closed. */
+  /** Shuts it down gracefully, as at SIGTERM. Resolves when everything is closed. */
   async close(): Promise<void> {
     await this.#engine?.close();
     this.#cancelHistory();
@@ -174,7 +174,7 @@ function configWith({ room, hasReplies, isGuarded, certificate }: NodeOptions) {
 const counting = createMetrics();
 const metricsOf = (): Metrics => ({ ...counting, registry: new Registry() });
 
-/** Errors of ours are warned of, or more. */
+/** Our errors are logged as warnings, or higher. */
 function logTo(onFault: (error: unknown) => unknown): Log {
   const line = (fields: { err?: unknown }, words: string) => {
     if (fields.err !== undefined) onFault(fields.err);

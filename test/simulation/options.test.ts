@@ -7,11 +7,11 @@ import { readOptions } from './options.ts';
 
 const HERE = import.meta.dirname;
 
-/** The command as a person runs it. */
+/** The command as a user runs it. */
 const simulate = (...args: string[]) =>
   spawnSync(process.execPath, [join(HERE, 'simulate.ts'), ...args], { encoding: 'utf8' });
 
-test('--help of the simulation tells its options', () => {
+test('--help of the simulation lists its options', () => {
   const { status, stdout, stderr } = simulate('--help');
   assert.deepEqual([status, stderr], [0, '']);
   assert.match(stdout, /^npm run simulate \[-- options\]\n[\s\S]*--seed[\s\S]*--plan FILE/);
@@ -57,7 +57,7 @@ test('a run that is ended by Control-C prints the table of its lives', async () 
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
   let text = '';
-  // It has said which seed it has.
+  // It has printed its seed.
   child.stdout.once('data', () => child.kill('SIGINT'));
   child.stdout.on('data', (octets: Buffer) => {
     text += octets.toString();

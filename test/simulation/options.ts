@@ -29,7 +29,7 @@ export type Options = {
   /** Infinite: the lives are counted. */
   hours: number;
   processes: number;
-  /** One life alone, by its number or by its plan. */
+  /** A single life, by its number or by its plan. */
   life: number | undefined;
   plan: Plan | undefined;
   trace: boolean;

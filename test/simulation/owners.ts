@@ -1,4 +1,4 @@
-/** Owners: they switch and pause their aliases at a node, and get letters. */
+/** Owners: they switch and pause their aliases at a node, and get emails. */
 
 import { SenderNames } from '#mail/senders/sender-names.ts';
 import type { Store } from '#store/store.ts';
@@ -6,7 +6,7 @@ import { codeOf } from './judge/letters.ts';
 import { realAddress, senderDomain } from './models/addresses.ts';
 import { type Node, SECRET } from './node.ts';
 import type { NetworkDatabase } from './models/network-database.ts';
-import type { LetterPlan, Of, OwnerDeed } from './plan.ts';
+import type { LetterPlan, Of, OwnerAction } from './plan.ts';
 import type { Setting } from './schedule.ts';
 import { aliasOf, aliasState } from './template.ts';
 import { EPOCH, SECOND } from './world/world.ts';
@@ -15,7 +15,7 @@ type Options = Setting & { file: string; database: NetworkDatabase | undefined }
 
 const NAMES = new SenderNames([SECRET]);
 
-/** An answer to a look-up is held back for this time at the most. */
+/** The response to a look-up is delayed by at most this time. */
 const HELD_BACK = 2 * SECOND;
 
 /** The nodes that are up, and their addresses. */
@@ -24,10 +24,10 @@ type Nodes = { nodes: readonly (Node | undefined)[]; addresses: readonly string[
 export class Owners {
   readonly #options: Options;
   readonly #machines: Nodes;
-  /** Aliases whose owner was asked to confirm them, by process, and the number of the last letter of these. */
+  /** Aliases whose owner was asked to confirm them, by process, and the number of the last of these emails. */
   readonly #asked = new WeakMap<Node, Set<number>>();
   #letters = 1000;
-  /** The node at which each alias is being changed: an owner does one thing after the other. */
+  /** The node at which each alias is being changed: an owner makes one change after the other. */
   readonly #busy = new Map<number, Node>();
 
   constructor(options: Options, machines: Nodes) {
@@ -39,7 +39,7 @@ export class Owners {
     const { plan, world, schedule } = this.#options;
     for (const letter of plan.letters ?? []) world.in(letter.at, () => this.#letter(letter));
     for (const one of schedule.all('senders')) world.in(one.at, () => this.#ofSenders(one));
-    // When there is no fault any more, each alias takes mail of everyone.
+    // After the last fault each alias accepts mail from everyone.
     if (plan.isGuarded || plan.ownership) {
       const word = plan.isGuarded ? 'anybody' : 'confirm';
       const all = { kind: 'senders', word, node: 0, sender: 0, at: 0 } as const;
@@ -58,7 +58,7 @@ export class Owners {
     if (up) this.#sendLetter(letter, up);
   }
 
-  /** A letter asks the owner of an alias to confirm it, once from each process. */
+  /** An email asks the owner of an alias to confirm it, once from each process. */
   ask(node: Node, alias: number): void {
     const asked = this.#asked.get(node) ?? new Set();
     this.#asked.set(node, asked);
@@ -81,7 +81,7 @@ export class Owners {
     });
   }
 
-  /** The answer to a look-up that came in before the change is under way until it is done. */
+  /** The response to a look-up that arrived before the change is delayed until the change is done. */
   #behindLookUp({ alias, node: i }: Of<'owner'>, change: (done: () => void) => void): void {
     const { world, database, judge } = this.#options;
     const process = this.#machines.nodes[i]?.process;
@@ -93,19 +93,20 @@ export class Owners {
     });
   }
 
-  /** The owner is told of a change. */
-  #told(alias: number, deed: OwnerDeed, node: string): void {
+  /** The owner gets the confirmation of a change. */
+  #told(alias: number, action: OwnerAction, node: string): void {
     const { judge, file } = this.#options;
-    judge.owner(alias, deed, node);
+    judge.owner(alias, action, node);
     const { active, isPaused } = aliasState(file, aliasOf(alias));
     const isKept =
-      deed === 'on' || deed === 'off'
-        ? active === (deed === 'on')
-        : isPaused === (deed === 'pause');
-    if (!isKept) judge.broken('V09', `alias ${alias} is switched ${deed}, and this is on no disk`);
+      action === 'on' || action === 'off'
+        ? active === (action === 'on')
+        : isPaused === (action === 'pause');
+    if (!isKept)
+      judge.broken('V09', `alias ${alias} is switched ${action}, and this is on no disk`);
   }
 
-  /** The owner has a word about a sender, or about all, and says it again until it is heard. */
+  /** The owner sets a rule about a sender, or about all, and retries until it is stored. */
   #ofSenders(one: Of<'senders'>): void {
     const { judge, world, plan } = this.#options;
     const { alias, word, sender, node: i } = one;
@@ -143,18 +144,18 @@ export class Owners {
     });
   }
 
-  #owner({ alias, deed, node: i, again }: Of<'owner'>, done: () => void = () => {}): void {
+  #owner({ alias, action, node: i, again }: Of<'owner'>, done: () => void = () => {}): void {
     const { world, judge } = this.#options;
     const node = this.#machines.nodes[i];
     if (node === undefined || this.#busy.get(alias)?.process.alive) return done();
     this.#busy.set(alias, node);
-    judge.ownerAsks(alias, deed);
+    judge.ownerAsks(alias, action);
     node.process.event(() => {
-      void this.#change(alias, deed, node)
+      void this.#change(alias, action, node)
         .then(
           () => {
             if (!node.process.alive) return;
-            this.#told(alias, deed, this.#machines.addresses[i] ?? '');
+            this.#told(alias, action, this.#machines.addresses[i] ?? '');
             if (again === undefined) return;
             judge.tookEffect('owner: twice at once');
             node.process.stall(again.us);
@@ -169,16 +170,17 @@ export class Owners {
     });
   }
 
-  #change(alias: number, deed: OwnerDeed, node: Node): Promise<unknown> {
+  #change(alias: number, action: OwnerAction, node: Node): Promise<unknown> {
     const { plan } = this.#options;
     const address = aliasOf(alias);
     return node.owner(async (store) => {
       const found = await store.aliasByAddress(address);
       if (found === undefined) return undefined;
       const { id, real_email } = found.alias;
-      if (deed === 'off' || deed === 'on') return store.setActive(id, deed === 'on', 'anybody');
+      if (action === 'off' || action === 'on')
+        return store.setActive(id, action === 'on', 'anybody');
       // The last pause ends with the last fault.
-      const until = deed === 'pause' ? EPOCH + plan.healedAt / 1000 : null;
+      const until = action === 'pause' ? EPOCH + plan.healedAt / 1000 : null;
       return store.owners.change(id, { pausedUntil: until }, real_email);
     }, address);
   }

@@ -1,4 +1,4 @@
-/** A plan in a file, written by hand or kept: what it does not name is simple. */
+/** A plan in a file, written by hand or kept: absent fields have simple values. */
 
 import type { FarPlan, MailPlan, Plan, SenderPlan } from './plan.ts';
 
@@ -37,9 +37,9 @@ const SIMPLE: Plan = {
   healedAt: 3_600_000_000,
 };
 
-/** A plan as a file has it. */
+/** A plan in the format of a file. */
 export type PlanFile = Partial<Omit<Plan, 'senders' | 'far' | 'mails'>> & {
-  /** The promise that it is the test of, and how often each thing happens in its life. */
+  /** The promise that it tests, and how often each event happens in its life. */
   promise?: string;
   counts?: Record<string, number>;
   senders?: Partial<SenderPlan>[];
@@ -47,7 +47,7 @@ export type PlanFile = Partial<Omit<Plan, 'senders' | 'far' | 'mails'>> & {
   mails: Partial<MailPlan>[];
 };
 
-/** @param file what it does not name is simple */
+/** @param file absent fields have simple values */
 export function planOfFile(file: PlanFile): Plan {
   const mail = { octets: 1000, at: 1_000_000, sender: 0, recipients: [0] };
   return {

@@ -1,13 +1,13 @@
-/** The plan of one life, as data: messages, and the incidents that befall them, each found again by its number. */
+/** The plan of one life, as data: messages, and the incidents that affect them, each found again by its number. */
 
 import type { Cut, Segments } from './network/link.ts';
 import type {
   DatabaseFault,
-  FarDeed,
+  FarAction,
   FilterTrouble,
   ListState,
   Occasion,
-  SenderDeed,
+  SenderAction,
   Step,
 } from './faults.ts';
 import type { DiskFault } from './world/databases.ts';
@@ -18,7 +18,7 @@ export type MailKind = 'bare' | 'dated' | 'relayed';
 
 export type MailPlan = {
   number: number;
-  /** Names its content: equal messages have the same. */
+  /** Identifies its content: equal messages have the same. */
   content: number;
   kind: MailKind;
   octets: number;
@@ -29,13 +29,13 @@ export type MailPlan = {
   recipients: number[];
   /** The owner of the one alias answers its correspondent. */
   isReply?: boolean;
-  /** The spam filter's word, until the life is healed if it is to come again; absent: it has nothing against the mail. */
+  /** The spam filter's verdict; a deferral holds until the life is healed. Absent: the filter accepts the message. */
   word?: 'add header' | 'soft reject' | 'reject';
   /** Of DKIM; absent: it has none. */
   signature?: 'good' | 'broken';
 };
 
-/** A letter of ours to the real address of an alias. */
+/** One of our emails to the real address of an alias. */
 export type LetterPlan = { number: number; at: number; alias: number };
 
 /** A sending server and its habits. */
@@ -46,13 +46,13 @@ export type SenderPlan = {
   chunks?: number;
   perRecipient: boolean;
   declaresSize: boolean;
-  /** QUIT goes behind the final dot, in the same write. */
+  /** QUIT is sent after the final dot, in the same write. */
   quitsBehindDot: boolean;
-  /** Milliseconds for which a connection is kept for the next mail; 0: none is. */
+  /** Milliseconds for which a connection is kept for the next mail; 0: it is not kept. */
   keepsMs: number;
   /** It tries again within seconds, three times at first. */
   isHasty?: boolean;
-  /** STARTTLS comes before the first mail; absent: all is said in plaintext. */
+  /** STARTTLS comes before the first mail; absent: everything is in plaintext. */
   tls?: 'close-notify' | 'no-close-notify';
 };
 
@@ -61,9 +61,9 @@ export type FarPlan = {
   pipelining: boolean;
   chunking: boolean;
   size: boolean;
-  /** HELO alone. */
+  /** Only HELO. */
   plain: boolean;
-  /** Its domain names no servers that may send: only a signature proves its authors. */
+  /** Its domain has no SPF record: only a signature proves its authors. */
   hasNoSpf?: boolean;
   /** STARTTLS is offered. */
   tls?: boolean;
@@ -72,7 +72,7 @@ export type FarPlan = {
   verdict: number;
   /** Seconds after which an idle connection is closed. */
   idle: number;
-  /** Seconds for which a new pair of sender and recipient is asked to wait; 0: none is. */
+  /** Seconds for which a new pair of sender and recipient is greylisted; 0: without greylisting. */
   greylists: number;
   /** It answers QUIT, and leaves the connection open. */
   ignoresQuit: boolean;
@@ -83,8 +83,8 @@ export type Incident =
   | { kind: 'cut'; connection: number; cut: Cut }
   | { kind: 'unreachable'; server: number; from: number; until: number; how: 'refused' | 'silent' }
   /** `alias`: the steps of its messages alone are counted; absent: those of all messages. */
-  | { kind: 'far'; server: number; alias?: number; step: Step; number: number; deed: FarDeed }
-  | { kind: 'sender'; mail: number; attempt: number; deed: SenderDeed }
+  | { kind: 'far'; server: number; alias?: number; step: Step; number: number; action: FarAction }
+  | { kind: 'sender'; mail: number; attempt: number; action: SenderAction }
   | { kind: 'kill'; node: number; at: number }
   | { kind: 'kill-at-call'; node: number; call: Call; place: 'before' | 'after'; number: number }
   | { kind: 'end-after'; what: Occasion; number: number; us: number; how: 'killed' | 'in order' }
@@ -101,24 +101,24 @@ export type Incident =
       atCommit?: boolean;
     }
   | { kind: 'database'; node: number; from: number; until: number; fault: DatabaseFault }
-  /** All connections of all nodes are reset behind this call, in the middle of a statement, and refused for a while. */
+  /** All connections of all nodes are reset after this call, in the middle of a statement, and refused for a while. */
   | { kind: 'database-reset'; call: number; us: number; downUs: number }
   | { kind: 'dns'; from: number; until: number; how: 'trouble' | 'silent' | 'slow' }
   /** The spam filter does not answer, or answers late, with nonsense, or by a fault. */
   | { kind: 'filter'; from: number; until: number; how: FilterTrouble }
-  /** A list in the DNS has a sender; or it names everyone, or refuses to answer, and must not be believed. */
+  /** A list in the DNS has a sender; or it lists everyone, or refuses to answer, and must not be trusted. */
   | { kind: 'list'; sender: number; from: number; until: number; how: ListState }
   | { kind: 'senders'; alias: number; at: number; node: number; word: SenderWord; sender: number }
-  /** A mailbox takes no mail: 452 while it is full, 550 once it is gone, healed or not. */
+  /** A mailbox rejects mail: 452 while it is full, 550 after it is deleted, healed or not. */
   | { kind: 'mailbox'; alias: number; from: number; until: number; how: 'full' | 'gone' }
   | {
       kind: 'owner';
       alias: number;
       at: number;
-      deed: OwnerDeed;
+      action: OwnerAction;
       node: number;
-      /** The process is stopped for so long as it has answered, and the alias is changed again at this node meanwhile. */
-      again?: { node: number; deed: OwnerDeed; us: number };
+      /** The process is stopped for so long after it has answered, and the alias is changed again at this node meanwhile. */
+      again?: { node: number; action: OwnerAction; us: number };
       /** With a database in the network: the next look-up of the alias at the node gets its answer after the change. */
       behindLookUp?: boolean;
     };
@@ -126,7 +126,7 @@ export type Incident =
 /** `sender`: the one whom the owner lets in, or blocks. */
 export type SenderWord = 'known-only' | 'anybody' | 'let' | 'block' | 'confirm';
 
-export type OwnerDeed = 'off' | 'on' | 'pause' | 'resume';
+export type OwnerAction = 'off' | 'on' | 'pause' | 'resume';
 
 /** The incidents of one kind. */
 export type Of<Kind extends Incident['kind']> = Extract<Incident, { kind: Kind }>;
@@ -140,13 +140,13 @@ export type Plan = {
   hasNetworkDatabase?: boolean;
   /** All mail goes to the first remote server, whatever its domain. */
   hasRelay?: boolean;
-  /** Half of the aliases are not confirmed: they take no mail, or still do so in the time of grace. Absent: open to all. */
+  /** Half of the aliases are not confirmed: they take no mail, or still take it in the grace period. Absent: open to all. */
   ownership?: 'confirmed' | 'grace';
-  /** Messages are judged, and the spam filter, a list in the DNS and owners keep some out. */
+  /** Messages are checked, and the spam filter, a list in the DNS and owners reject some. */
   isGuarded?: boolean;
   senders: SenderPlan[];
   far: FarPlan[];
-  /** Real mailboxes behind aliases: the number of the remote server's domain. */
+  /** Real mailboxes of aliases: the number of the remote server's domain. */
   aliases: number[];
   mails: MailPlan[];
   letters?: LetterPlan[];
@@ -154,10 +154,10 @@ export type Plan = {
   network: { latency: number; jitter: number; segments: Segments; buffer: number };
   /** Octets of all messages in memory of a node. */
   room: number;
-  /** From this moment on, in microseconds, there is no fault any more. */
+  /** From this moment on, in microseconds, there are no more faults. */
   healedAt: number;
 };
 
-/** The remote server that the mail for an alias comes to. */
+/** The remote server that gets the mail for an alias. */
 export const serverOf = ({ hasRelay, aliases }: Plan, alias: number): number | undefined =>
   hasRelay ? 0 : aliases[alias];

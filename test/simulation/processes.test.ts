@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inProcesses } from './processes.ts';
 
-test('a life that computes without an end is a broken promise, and those behind it are lived', async () => {
+test('a life that computes without an end is a broken promise, and the later lives still run', async () => {
   const all: [life: number, failure: string | undefined][] = [];
   await inProcesses(
     { seed: 1, profile: 'calm', from: 0, count: 4 },

@@ -1,4 +1,4 @@
-/** Processes that run lives: one that dies, or computes without an end, costs the life that it was in, and no other one. */
+/** Processes that run lives: one that dies, or computes without an end, costs only its current life. */
 
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Asked, Told } from './worker.ts';
@@ -15,7 +15,7 @@ export type ProcessesOptions = {
 
 const PROGRAM = new URL('worker.ts', import.meta.url);
 
-/** Resolves when these lives were lived, or the run is ended. */
+/** Resolves when these lives have run, or the run is ended. */
 export async function inProcesses(asked: Asked, options: ProcessesOptions): Promise<void> {
   const { told, isEnding } = options;
   const end = asked.from + asked.count;
@@ -29,7 +29,7 @@ export async function inProcesses(asked: Asked, options: ProcessesOptions): Prom
   }
 }
 
-/** @returns the life that it was in, and how it died; undefined: it has ended in order */
+/** @returns its current life, and how it died; undefined: it has ended normally */
 function ofProcess(
   asked: Asked,
   { told, children, program = PROGRAM }: ProcessesOptions,

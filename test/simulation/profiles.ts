@@ -1,4 +1,4 @@
-/** Makes the plan of a life from its seed: what happens, and which faults there are at all (swarm testing). */
+/** Makes the plan of a life from its seed: what happens, and which faults occur at all (swarm testing). */
 
 import { type Chance, stream } from './chance.ts';
 import { STEPS } from './faults.ts';
@@ -53,7 +53,7 @@ const SWITCHES: Profile = {
   owners: 120,
   meets: true,
   senders: 80,
-  senderDeeds: ['waits-for-owner'],
+  senderActions: ['waits-for-owner'],
   swarm: 1,
 };
 
@@ -104,9 +104,9 @@ export const PROFILES: Record<string, Profile> = {
     octets: (chance) => chance.whole(1_000_000, 2_000_000),
     far: 8,
     steps: ['dot'],
-    dotDeeds: ['takes-late'],
+    dotActions: ['takes-late'],
     senders: 30,
-    senderDeeds: ['resets-before-content'],
+    senderActions: ['resets-before-content'],
     swarm: 1,
   },
   held: {
@@ -129,7 +129,7 @@ export const PROFILES: Record<string, Profile> = {
     octets: (chance) => chance.whole(5000, 60_000),
     far: 40,
     steps: ['data'],
-    farDeeds: ['early-refusal'],
+    farActions: ['early-refusal'],
     swarm: 1,
   },
   pauses: {
@@ -138,9 +138,9 @@ export const PROFILES: Record<string, Profile> = {
     span: 2 * MINUTE,
     far: 12,
     steps: ['dot'],
-    dotDeeds: ['slow-down'],
+    dotActions: ['slow-down'],
     senders: 60,
-    senderDeeds: ['rests'],
+    senderActions: ['rests'],
     swarm: 1,
   },
   mixed: { ...QUIET, several: 0.8, mailboxes: 12, senders: 4, swarm: 1 },
@@ -159,15 +159,15 @@ export const PROFILES: Record<string, Profile> = {
   relay: { ...USUAL, hasRelay: true, mails: 60, far: 24 },
   confirmed: { ...USUAL, confirms: 8, kills: 1 },
   replies: { ...USUAL, areReplies: true, far: 20, kills: 4 },
-  twice: { ...QUIET, database: 0, senders: 60, senderDeeds: ['comes-twice'], swarm: 1 },
+  twice: { ...QUIET, database: 0, senders: 60, senderActions: ['comes-twice'], swarm: 1 },
   late: {
     ...USUAL,
     nodes: [2, 3],
     far: 60,
     steps: ['dot'],
-    dotDeeds: ['takes-late', 'takes-late', 'takes-later-than-we-wait'],
+    dotActions: ['takes-late', 'takes-late', 'takes-later-than-we-wait'],
     senders: 60,
-    senderDeeds: ['impatient', 'leaves-behind-dot', 'comes-twice', 'half-closes-behind-dot'],
+    senderActions: ['impatient', 'leaves-behind-dot', 'comes-twice', 'half-closes-behind-dot'],
     kills: 0.5,
     swarm: 0.9,
   },
@@ -177,7 +177,7 @@ export const PROFILES: Record<string, Profile> = {
 
 const WORDS = ['add header', 'add header', 'soft reject', 'reject'] as const;
 
-/** One remote server is broken, and messages to the others must not be later for that (V18). */
+/** One remote server is broken, and messages to the others must not be later because of that (V18). */
 export const BESIDE = 'beside';
 
 export function planOf(seed: number, name: string): Plan {
@@ -221,7 +221,7 @@ export function planOf(seed: number, name: string): Plan {
         alias: its.whole(0, aliases.length - 1),
       };
     }),
-    // Beside a broken server: all of them befall the first one.
+    // With a broken server: all of them affect the first one.
     incidents: incidentsOf(seed, profile, {
       nodes: nodes.length,
       far: isBeside || profile.hasRelay ? 1 : far.length,
@@ -283,7 +283,7 @@ function mailPlan(chance: Chance, i: number, profile: Profile, senders: number):
   const isOfBurst = i >= profile.mails - (profile.burst ?? 0);
   const { aliases = ALIASES } = profile;
   const first = chance.whole(0, aliases - 1);
-  // Each mail is one of its own.
+  // All messages are different.
   const isTold = profile.areReplies === true || profile.guards !== undefined;
   return {
     number: i,

@@ -5,10 +5,10 @@ import {
   FILTER_TROUBLES,
   LIST_STATES,
   OCCASIONS,
-  SENDER_DEEDS,
+  SENDER_ACTIONS,
   STEPS,
   TAKEN,
-  TLS_DEEDS,
+  TLS_ACTIONS,
 } from './faults.ts';
 import type { Told } from './worker.ts';
 
@@ -20,10 +20,10 @@ const CLASSES = [
   'far server, starttls: no-tls',
   'far server, starttls: second-reply',
   'far server, data: early-refusal',
-  ...[...TAKEN, 'second-reply'].map((deed) => `far server, dot: ${deed}`),
+  ...[...TAKEN, 'second-reply'].map((action) => `far server, dot: ${action}`),
   'far server leaves a connection open',
   'greylisting',
-  ...[...SENDER_DEEDS, ...TLS_DEEDS].map((deed) => `sender: ${deed}`),
+  ...[...SENDER_ACTIONS, ...TLS_ACTIONS].map((action) => `sender: ${action}`),
   ...['close-notify', 'no-close-notify'].map((end) => `sender under TLS, ${end}`),
   ...OCCASIONS.map((what) => `process: killed behind: ${what}`),
   ...['killed', 'killed while it ends', 'ended in order', 'stalled', 'its clock jumps'].map(
@@ -42,7 +42,7 @@ const CLASSES = [
   ...FILTER_TROUBLES.map((how) => `filter: ${how}`),
   ...LIST_STATES.map((how) => `list: ${how}`),
   ...['known-only', 'let', 'block', 'confirm'].map((word) => `owner: ${word}`),
-  ...['off', 'pause', 'twice at once', 'behind a look-up'].map((deed) => `owner: ${deed}`),
+  ...['off', 'pause', 'twice at once', 'behind a look-up'].map((action) => `owner: ${action}`),
   'copy: a crash',
   'copy: the far server did not say that it took it',
   'copy: the reply of the far server was lost',

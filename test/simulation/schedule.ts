@@ -1,4 +1,4 @@
-/** The incidents of a life as its parts ask for them: from the moment on at which it is healed there is none. */
+/** The incidents of a life in the form for its parts: after the moment at which it is healed there are none. */
 
 import type { Judge } from './judge/judge.ts';
 import type { Network } from './network/network.ts';

@@ -1,7 +1,7 @@
 /**
- * Makes a plan smaller while the same promise breaks (delta debugging: halves go at first, then quarters, and so on). All that
- * comes later than the failure goes, and what has to do with other messages; then incidents, messages and letters; then nodes and
- * recipients. An incident that is found by a number is tried at a lower one, as it happens sooner with fewer messages.
+ * Makes a plan smaller while the same promise breaks (delta debugging: halves go at first, then quarters, and so on). Everything
+ * later than the failure is removed, and everything about other messages; then incidents, messages and letters; then nodes and
+ * recipients. An incident that is found by a number is tried at a lower one, because it happens sooner with fewer messages.
  */
 
 import type { Outcome } from './life.ts';
@@ -12,7 +12,7 @@ const MOST_ATTEMPTS = 8000;
 const EVENTS = 1000;
 const OCTETS = 200_000;
 
-/** Seeds that are tried where so few messages are left. */
+/** Seeds that are tried if so few messages are left. */
 const SEEDS = 30;
 const FEW = 8;
 
@@ -59,7 +59,7 @@ export async function shrunk(plan: Plan, run: (plan: Plan) => Promise<Outcome>):
   }
   return smallest;
 
-  /** Where a message goes an incident may be one number lower, and other times and latencies may need one message less. */
+  /** If a message is removed, an incident may be one number lower, and other times and latencies may need one message less. */
   async function oneMailLess(): Promise<void> {
     const { mails, incidents } = smallest;
     if (mails.length < 2 || mails.length > FEW) return;
@@ -74,7 +74,7 @@ export async function shrunk(plan: Plan, run: (plan: Plan) => Promise<Outcome>):
   }
 }
 
-/** Without all that comes later than this moment. */
+/** Without everything later than this moment. */
 function before(time: number, plan: Plan): Plan {
   return {
     ...plan,
@@ -100,7 +100,7 @@ function nearTo(content: number | undefined, { mails, aliases }: Plan) {
   return its.length > 0 ? circles : [];
 }
 
-/** Incidents that do not befall other messages. */
+/** Incidents that do not affect other messages. */
 function thatBefall(mails: readonly MailPlan[], { incidents, aliases }: Plan): Incident[] {
   const numbers = new Set(mails.map(({ number }) => number));
   const recipients = new Set(mails.flatMap((one) => one.recipients));
@@ -112,7 +112,7 @@ function thatBefall(mails: readonly MailPlan[], { incidents, aliases }: Plan): I
   });
 }
 
-/** Each deed of a remote server once, at the first occasion; the others happen as soon as a few messages allow. */
+/** Each action of a remote server once, at the first occasion; the others happen as soon as a few messages allow. */
 function atOnce(plan: Plan): Plan {
   const first = plan.incidents.map((one) => ('number' in one ? { ...one, number: 0 } : one));
   const texts = new Set(first.map((one) => JSON.stringify(one)));

@@ -1,4 +1,4 @@
-/** `npm run simulate`: lives of the service, one after the other, for a number of lives or of hours. docs/simulation.md tells more. */
+/** `npm run simulate`: lives of the service, one after the other, for a number of lives or of hours. See docs/simulation.md. */
 
 import type { ChildProcess } from 'node:child_process';
 import { EXIT_USAGE } from '#app/command/exit-codes.ts';
@@ -11,14 +11,14 @@ import type { Asked, Told } from './worker.ts';
 const LIVES = 1000;
 /** Node's. */
 const LONGEST_TIMER_MS = 2_147_483_647;
-/** Between two lines that say how far it is, in milliseconds. */
+/** Between two progress lines, in milliseconds. */
 const PROGRESS_MS = 60_000;
 
 const given = usableOptions();
 if (given === 'help') console.log(USAGE);
 else if (given.life === undefined && given.plan === undefined) await run(given);
 else {
-  // The engine is loaded where it lives.
+  // The engine is loaded in the processes that run it.
   const { replay } = await import('./replay.ts');
   process.exitCode = (await replay(given)) ? 0 : 1;
 }
@@ -27,7 +27,7 @@ function usableOptions(): ReturnType<typeof readOptions> {
   try {
     return readOptions(process.argv.slice(2));
   } catch (error) {
-    // Behind its first line Node gives advice on dashes.
+    // After its first line Node gives advice on dashes.
     const [line] = String(error instanceof Error ? error.message : error).split('\n');
     console.error(line);
     process.exit(EXIT_USAGE);
@@ -41,7 +41,7 @@ async function run(options: Options): Promise<void> {
   let next = 0;
   const share = Math.min(LIVES, Math.ceil(lives / processes));
   const children = new Set<ChildProcess>();
-  // The life that each process is in comes to its end: the table of so many lives is worth as much.
+  // Each process completes its current life: the table of the lives so far is still valid.
   const end = () => {
     ending.abort();
     for (const child of children) child.kill('SIGINT');

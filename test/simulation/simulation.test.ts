@@ -24,7 +24,7 @@ for (const profile of Object.keys(PROFILES)) {
   });
 }
 
-test('without a fault no mail is deferred, and none arrives twice but for those that nothing tells apart', async () => {
+test('without a fault no mail is deferred, and none arrives twice except identical ones', async () => {
   const { counts } = await lived(planOfLife(SEED, 3, 'calm'), databases);
   const names = [...counts.keys()].filter((name) => /4yz|5yz|copy: (?!no field)/.test(name));
   assert.deepEqual(names, []);
@@ -51,7 +51,7 @@ for (const file of globSync('plans/*.json', { cwd: import.meta.dirname })) {
   });
 }
 
-test('an engine that says 250 without a delivery is found, and the plan is made small', async (t) => {
+test('an engine that replies 250 without a delivery is found, and the plan is made small', async (t) => {
   const peer = { host: 'nobody', tls: null };
   t.mock.method(RoutedNextHop.prototype, 'deliver', async () => ({
     kind: 'accepted',

@@ -41,7 +41,7 @@ export function envelopeOf(
 
 export const aliasOf = (number: number) => `alias-${1000 + number}@${ALIAS_DOMAIN}`;
 
-/** A memory file system where there is one: what a commit costs shows nothing here. */
+/** A memory file system if there is one, because the cost of a commit does not matter here. */
 const PLACE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 const nameOf = ({ aliases, ownership }: Plan) => [...aliases, ownership ? 'new' : ''].join('-');

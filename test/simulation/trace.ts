@@ -1,4 +1,4 @@
-/** The trace of a life for people: the last events, the dialogue of each connection among them. */
+/** The readable trace of a life: the last events, including the dialogue of each connection. */
 
 import type { Line } from './world/world.ts';
 
@@ -14,7 +14,7 @@ export function readable(lines: readonly Line[], last: number): string {
     .join('\n');
 }
 
-/** A message is cut short, and line breaks are seen. */
+/** A message is truncated, and line breaks are visible. */
 function shown(words: string): string {
   const line = words
     .trimEnd()

@@ -1,4 +1,4 @@
-/** A process of the simulation: it runs some lives, and tells of each in a line of JSON. A new process has a fresh heap. */
+/** A process of the simulation: it runs some lives, and reports each in a line of JSON. A new process has a fresh heap. */
 
 import { watchCpu } from './cpu-watch.ts';
 import { lived, planOfLife } from './lives.ts';
@@ -51,7 +51,7 @@ async function runLives(
     };
     if (failure === undefined) tell(told);
     else tell({ ...told, failure: failure.message, ...(await explained(plan, databases, begins)) });
-    // A signal is heard between two lives.
+    // Signals are handled between two lives.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

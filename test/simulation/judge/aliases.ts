@@ -3,7 +3,7 @@
 import type { Plan } from '../plan.ts';
 import { MINUTE, SECOND } from '../world/world.ts';
 
-/** A look-up in a database in the network is used again so long. */
+/** The result of a look-up in a database in the network is cached for so long. */
 const CACHE_TIME = SECOND;
 
 /** `since`: it takes no mail since then; `node`: of the last change. */
@@ -27,10 +27,10 @@ export class Aliases {
   }
 
   /** An owner's change is done. */
-  changed(alias: number, deed: string, now: number, node?: string): void {
+  changed(alias: number, action: string, now: number, node?: string): void {
     const state = this.#states.get(alias) ?? { isOn: true, isPaused: false };
-    if (deed === 'on' || deed === 'off') state.isOn = deed === 'on';
-    else state.isPaused = deed === 'pause';
+    if (action === 'on' || action === 'off') state.isOn = action === 'on';
+    else state.isPaused = action === 'pause';
     const since = state.isOn && !state.isPaused ? undefined : now;
     this.#states.set(alias, { ...state, since, node });
     for (const waiting of node === undefined ? [] : this.#waiting) {
@@ -38,7 +38,7 @@ export class Aliases {
     }
   }
 
-  /** Runs once an owner is told of a change of one of them. @returns gives it up */
+  /** Runs once an owner is notified of a change of one of them. @returns gives it up */
   whenChanged(aliases: readonly number[], run: () => void): () => void {
     const waiting = { aliases, run };
     this.#waiting.add(waiting);
@@ -48,7 +48,7 @@ export class Aliases {
   /** Whether it may take a message. @param askedAt the moment of its RCPT, at this node */
   mayTake(alias: number, askedAt: number, at: string): boolean {
     const { since, isOn = true, node } = this.#states.get(alias) ?? {};
-    // Pauses end with the last fault, by the clock of each node.
+    // Pauses end with the last fault, by each node's clock.
     if (isOn && askedAt > this.#plan.healedAt - MINUTE) return true;
     // Another node may have looked it up before.
     const known = this.#plan.hasNetworkDatabase && at !== node ? CACHE_TIME : 0;

@@ -1,4 +1,4 @@
-/** A mail as it has come to a remote server: whole, unchanged behind our lines, and at the right address (V04, V05, V20). */
+/** A message as it arrived at a remote server: complete, unchanged below our lines, and at the right address (V04, V05, V20). */
 
 import { aliasOf, farDomain, peerAddress, realAddress } from '../models/addresses.ts';
 import { bodyOf, contentNumber } from '../models/mails.ts';
@@ -8,7 +8,7 @@ import { Broken } from './records.ts';
 
 export type Taken = { server: number; sender: string; recipient: string; content: Buffer };
 
-/** `id`: ours, of the attempt; `head`: our lines in front, or the header of an answer. */
+/** `id`: ours, of the attempt; `head`: our prepended lines, or the header of an answer. */
 export type Arrival = { content: number; recipient: number; id: string; head: string };
 
 /** @param contents the messages as their authors wrote them @throws Broken */
@@ -44,7 +44,7 @@ export function isProven({ signature, recipients }: MailPlan, { aliases, far }: 
   return signature === 'good' || recipients.every((alias) => !far[aliases[alias] ?? 0]?.hasNoSpf);
 }
 
-/** @returns our lines in front */
+/** @returns our prepended lines */
 function ofMail(number: number, content: Buffer, wanted: Buffer): string {
   const front = content.length - wanted.length;
   if (front < 0 || !content.subarray(front).equals(wanted)) {
@@ -56,7 +56,7 @@ function ofMail(number: number, content: Buffer, wanted: Buffer): string {
   return head;
 }
 
-/** @returns its header, in which nothing of the owner stands */
+/** @returns its header, without traces of the owner */
 function ofReply({ content: number, recipients }: MailPlan, taken: Taken, wanted: Buffer): string {
   const { content, sender, server } = taken;
   const body = bodyOf(content);
@@ -69,7 +69,7 @@ function ofReply({ content: number, recipients }: MailPlan, taken: Taken, wanted
     `@${farDomain(server)}`,
     `d=${farDomain(server)}`,
   ];
-  // The address of the correspondent stands in To alone.
+  // The address of the correspondent is only in To.
   const head = content.toString('latin1', 0, content.length - body.length);
   const shown = head.replaceAll(/peer\d+@d\d+\.test/g, '');
   const leak = canaries.find(

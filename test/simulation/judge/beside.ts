@@ -5,7 +5,7 @@ import type { Plan } from '../plan.ts';
 import { SECOND } from '../world/world.ts';
 import { Broken } from './records.ts';
 
-/** The thinking of remote servers differs by chance. */
+/** The response times of remote servers differ randomly. */
 const MOST_LATER = 10 * SECOND;
 
 /** @param sound the outcome of the plan without incidents, all of which befall server 0 */

@@ -7,12 +7,12 @@ import type { Judge } from './judge.ts';
 import { SECOND } from '../world/world.ts';
 import type { Attempt } from './records.ts';
 
-/** As the queue for room and the hold for a retry have it. */
+/** The same as for the queue for room and the hold for a retry. */
 const MOST_WAIT_FOR_ROOM = 1000;
 const MOST_HELD = 100;
 const MOST_HELD_OCTETS = 16_777_216;
 
-/** Checks the nodes of a life. @param undercounting nodes that counted too few octets in memory at the last look */
+/** Checks the nodes of a life. @param undercounting nodes that counted too few octets in memory at the last check */
 export function checkBounds(judge: Judge, machines: Machines, undercounting: Set<string>): void {
   const { room } = judge.plan;
   const waiting = behindDot(judge);
@@ -23,7 +23,7 @@ export function checkBounds(judge: Judge, machines: Machines, undercounting: Set
     const { octets, connections, waiting: queued } = load;
     const inMemory = octetsAt(address, waiting);
     if (octets > room) judge.broken('V06', `${octets} octets in memory, of ${room}`);
-    // Between the end of a message and its reply lies one turn of the event loop: two looks do not both fall into it.
+    // Between the end of a message and its reply there is one turn of the event loop: two checks cannot both be in it.
     const isUnder = octets < inMemory;
     if (isUnder && undercounting.has(address)) {
       judge.broken('V06', `${octets} octets in memory are counted, of ${inMemory}`);
@@ -53,21 +53,21 @@ function behindDot({ attempts, plan, world }: Judge): Attempt[] {
   );
   for (const attempt of waiting) {
     const { wire, job } = attempt;
-    // Octets of BDAT may wait behind a RCPT, and are no message yet.
+    // Octets of BDAT may wait after a RCPT, and are not a message yet.
     if (plan.senders[job.mail.sender]?.chunking) continue;
     if (wire && wire.end.readByPeer >= wire.octets) attempt.readAt ??= world.now;
   }
   return waiting;
 }
 
-/** Octets of so many messages of a node at the least, whichever they are. */
+/** The octets of so many messages of a node, at least. */
 function leastOctets(node: string, held: number, waiting: readonly Attempt[]): number {
   const sizes = waiting.filter((one) => one.node === node).map(({ job }) => job.octets.length);
   const least = sizes.toSorted((one, other) => one - other).slice(0, Math.max(held, 0));
   return least.reduce((sum, one) => sum + one, 0);
 }
 
-/** Octets of messages in the memory of a node: they came in whole, and nothing was said of them yet. */
+/** Octets of messages in the memory of a node: they arrived completely, without a verdict yet. */
 function octetsAt(node: string, waiting: readonly Attempt[]): number {
   return waiting
     .filter((one) => one.node === node && one.readAt !== undefined)

@@ -13,7 +13,7 @@ const STALL = 10 * SECOND;
 /** A node waits so long for a command, and for the end of a connection that it has closed. */
 const IDLE = DEFAULT_LIMITS.commandMs * 1000 + 10 * SECOND;
 
-/** The network has cut its connection behind its sender's end, and its node has not heard of it. */
+/** The network cut its connection after its sender ended it, and its node did not notice. */
 const isCutBehindEnd = ({ isSilent, wire }: Attempt): boolean =>
   !isSilent && wire !== undefined && wire.end.isCut && !wire.end.isPeerReset;
 
@@ -21,13 +21,13 @@ const isCutBehindEnd = ({ isSilent, wire }: Attempt): boolean =>
 const lookedUpAt = ({ dotAt = 0, recipientsAt }: Attempt): number =>
   recipientsAt > dotAt ? recipientsAt : 0;
 
-/** Time for the octets of a sender, and an answer: a buffer at once is on the way. */
+/** Time for the octets of a sender, and a reply: one buffer at a time is in transit. */
 function wayTime({ job }: Attempt, { plan }: Evidence): number {
   const { latency, jitter, buffer } = plan.network;
   return 2 * (2 + Math.ceil(job.octets.length / buffer)) * (latency + jitter);
 }
 
-/** The same for octets that wait at the sender, as the buffers are full. */
+/** The same for octets that wait at the sender, because the buffers are full. */
 const restTime = ({ job }: Attempt, { plan: { network } }: Evidence): number =>
   2 * Math.floor(job.octets.length / network.buffer) * (network.latency + network.jitter);
 
@@ -38,7 +38,7 @@ function noteTime(one: Attempt, judge: Evidence): number {
   return SECOND / 5 + wayTime(one, judge) + 4 * longestWay(plan) + stall;
 }
 
-/** @returns undefined where there is none: the promise is broken */
+/** @returns undefined if there is none: the promise is broken */
 export function explanationOf(
   before: Acceptance,
   copy: Acceptance,
@@ -48,7 +48,7 @@ export function explanationOf(
   if (mail?.kind === 'bare') return 'no field tells the mail from the next one';
   const [first, second] = [attemptsOf(before, judge), attemptsOf(copy, judge)];
   const within = ({ at }: { at: number }) => at >= before.at - SECOND && at <= copy.at;
-  // What its sender has read is on the disk; another attempt of the same message was only told to wait.
+  // What its sender has read is on the disk; another attempt of the same message was only deferred.
   const forgets = ({ node, at }: { node: string; at: number }) =>
     node === before.node &&
     judge.attempts.some(
@@ -63,7 +63,7 @@ export function explanationOf(
   if (before.heardAt === undefined) return 'the far server did not say that it took it';
   if (before.end.readByPeer < before.heardAt) return 'the reply of the far server was lost';
   const told = judge.toldAt(copy.content, copy.recipient);
-  // Its dot comes to the node when the content has gone; of content that was sent ahead the node reads little before the look-up of its recipients.
+  // Its dot reaches the node after the content; of content that was sent ahead the node reads little before the look-up of its recipients.
   const dotCameAt = (one: Attempt) =>
     Math.max((one.dotAt ?? 0) + wayTime(one, judge), lookedUpAt(one) + restTime(one, judge));
   if (second.some((one) => dotCameAt(one) > told))
@@ -76,16 +76,16 @@ export function explanationOf(
   const fails = (node: string, since: number) =>
     hasHappened(judge.diskFaults, node, since, copy.at);
   if (!knows && fails(before.node, begunAt)) return 'the store took no note';
-  // What the store has taken is not in memory any more: it fails when it is asked.
+  // Once stored, the note is not in memory any more: the query for it fails.
   const askedAt = Math.min(...second.map((one) => one.begunAt));
   if (fails(copy.node, askedAt)) return 'the store took no note';
-  // Its node cannot tell it from an end behind a verdict that was read: the reset in answer never comes.
+  // Its node cannot distinguish this from an end after a verdict that was read, because the reset in response never arrives.
   if (first.some((one) => isCutBehindEnd(one) && one.overAt >= before.at && one.overAt <= copy.at))
     return 'a silent cut';
   // The same octets of a script may be its next mail: each end counts, that of an attempt in between, too.
-  const isEnded = ({ job, deed, overAt }: Attempt) =>
+  const isEnded = ({ job, action, overAt }: Attempt) =>
     job.mail.content === copy.content &&
-    deed === 'loses-verdict-to-third-party' &&
+    action === 'loses-verdict-to-third-party' &&
     overAt >= before.at &&
     overAt <= copy.at;
   if (mail?.kind === 'dated' && judge.attempts.some(isEnded))
@@ -104,16 +104,16 @@ export function explanationOf(
   return undefined;
 }
 
-/** The moment from which on the other nodes know of it: the note is on the disk before the sender is answered. */
+/** The moment from which on the other nodes know of it: the note is on the disk before the sender gets its reply. */
 function knownAt(one: Attempt, { at }: Acceptance, judge: Evidence): number {
   const notedAt = (one.dotAt ?? 0) + LONG + noteTime(one, judge);
   const isLong = at > notedAt ? notedAt : Number.POSITIVE_INFINITY;
-  // Of a silent cut the node hears nothing, until its patience with an idle client is over.
+  // After a silent cut the node notices nothing until the idle timeout.
   if (one.isSilent) return Math.min(isLong, Math.max(at, one.overAt) + IDLE + noteTime(one, judge));
   return Math.min(one.answeredAt, one.overAt + noteTime(one, judge), isLong);
 }
 
-/** @returns those to which an acceptance may belong: those at its node with a final dot before it, and no verdict yet. */
+/** @returns the attempts to which an acceptance may belong: at its node, with a final dot before it, and without a verdict yet. */
 export function attemptsOf(acceptance: Acceptance, judge: Evidence): Attempt[] {
   const { content, recipient, node, at } = acceptance;
   const all = judge.attempts.filter(
@@ -125,6 +125,6 @@ export function attemptsOf(acceptance: Acceptance, judge: Evidence): Attempt[] {
       one.dotAt < at,
   );
   const open = all.filter(({ answeredAt }) => answeredAt > at);
-  // A server may take a message that was given up.
+  // A server may accept a message that was given up.
   return open.length > 0 ? open : all;
 }

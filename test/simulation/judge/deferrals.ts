@@ -1,4 +1,4 @@
-/** The reasons of the ledger for which a sender is asked to come again (V02). */
+/** The reasons of the ledger for which a sender is deferred (V02). */
 
 import type { Awaited } from '../models/sender-commands.ts';
 import { MINUTE } from '../world/world.ts';
@@ -16,17 +16,17 @@ export function hasReason(
 ): boolean {
   // No recipient was tried.
   if (line.startsWith('452 4.3.1')) attempt.turnedAway.clear();
-  // What a store has not taken, or a crash has lost, is not settled.
+  // Notes that a store did not accept, or a crash lost, are not settled.
   if (judge.diskFaults.length > 0) return true;
   if (line.includes('being delivered already')) return isUnderWay(attempt, judge);
   if (!line.startsWith('451 4.5.3') || judge.deaths.length > 0) return true;
   if (command.kind !== 'rcpt' || waitsInVain(command.recipient, attempt, judge)) return false;
   attempt.turnedAway.add(command.recipient);
-  // It may have to be alone, or one of those before it.
+  // It, or a recipient before it, may have to be alone.
   return [...attempt.accepted, command.recipient].some((one) => isUnsettled(one, attempt, judge));
 }
 
-/** The recipient was turned away before for the same one, which has failed alone: now it has its turn. */
+/** The recipient was deferred before for the same other one, which has failed alone: now it is its turn. */
 function waitsInVain(recipient: number, attempt: Attempt, { attempts }: Evidence): boolean {
   const { sender } = attempt.job.mail;
   const [first] = attempt.accepted;
@@ -41,13 +41,13 @@ function waitsInVain(recipient: number, attempt: Attempt, { attempts }: Evidence
     last.turnedAway.has(recipient) &&
     last.accepted.length === 1 &&
     last.accepted[0] === first &&
-    // Nor did another message to that one end meanwhile: its outcome takes the place of the note, even if its sender was not told of it.
+    // Nor did another message to that recipient end meanwhile: its outcome replaces the note, even if its sender did not get it.
     !before.some(
       (one) =>
         one.answeredAt > last.begunAt &&
         (one.settled.has(first) || (one.job !== attempt.job && one.accepted.includes(first))),
     ) &&
-    // Of none anything may be written still.
+    // None of them may have a pending write.
     before.every((one) => one === attempt || one.answeredAt < attempt.begunAt)
   );
 }

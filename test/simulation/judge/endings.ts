@@ -1,6 +1,6 @@
 /**
- * A graceful shutdown, from the moment on at which a node is told of it: no delivery begins for a message that a sender offers later, and
- * none for one that waited for its retry (V11).
+ * A graceful shutdown, from the moment at which a node gets the signal: no delivery begins for a message that a sender offers later, and
+ * none for a message that waited for its retry (V11).
  */
 
 import type { TcpEnd } from '../network/tcp-end.ts';
@@ -21,7 +21,7 @@ type Deferral = {
   behind: number;
 };
 
-/** Letters go to the same mailboxes. */
+/** Notifications go to the same mailboxes. */
 type Life = Pick<Evidence, 'attempts'> & { readonly letters: Pick<Letters, 'underWay'> };
 
 export class Endings {
@@ -48,12 +48,12 @@ export class Endings {
     return this.#since.get(node);
   }
 
-  /** A remote server asks to come again with a recipient. */
+  /** A remote server defers a recipient. */
   deferred(node: string, path: string, deferral: Deferral): void {
     this.#deferrals.set(`${node} ${path}`, deferral);
   }
 
-  /** Whether a recipient that comes to a remote server now is the retry of a delivery that was deferred just before the end. */
+  /** Whether a recipient that reaches a remote server now is the retry of a delivery that was deferred just before the end. */
   isRetry(node: string, path: string, now: number): boolean {
     const since = this.#since.get(node);
     const deferral = this.#deferrals.get(`${node} ${path}`);
@@ -66,12 +66,12 @@ export class Endings {
       dotAt !== undefined &&
       dotAt > now - LONGEST &&
       answeredAt > deferral.at;
-    // Of two the other one may begin now.
+    // If there are two, the other one may begin now.
     const { attempts, letters } = this.#judge;
     return attempts.filter(isIts).length === 1 && letters.underWay(node, alias) === 0;
   }
 
-  /** Whether all attempts to which a delivery may belong offered the mail when the end had begun. */
+  /** Whether all attempts to which a delivery may belong offered the message when the shutdown had begun. */
   forbid(node: string, attempts: readonly Attempt[]): boolean {
     const since = this.#since.get(node);
     return since !== undefined && attempts.every(({ askedAt }) => askedAt > since);

@@ -2,7 +2,7 @@
 
 const OURS = /^(?:Received|Delivered-To|Veilpost-Loop|Authentication-Results|X-Spam): /;
 
-/** A line in front that is none of ours, if there is one. @param head whole lines */
+/** A prepended line that is not ours, if there is one. @param head whole lines */
 export function foreignLine(head: string): string | undefined {
   if (head !== '' && !head.endsWith('\r\n')) return JSON.stringify(head.slice(-40));
   // Folded lines belong to the field before them (RFC 5322 section 2.2.3).

@@ -15,9 +15,9 @@ import {
   type Job,
 } from './records.ts';
 
-/** The time in which the engine has its answer from the filter or the DNS, or goes on without. */
+/** The time in which the engine has its answer from the filter or the DNS, or continues without one. */
 const PATIENCE = 10 * SECOND;
-/** A sender whose mail has arrived is on the disk by then. */
+/** By then a sender whose mail has arrived is on the disk. */
 const NOTED = 40 * SECOND;
 
 type Life = Evidence & {
@@ -25,7 +25,7 @@ type Life = Evidence & {
   readonly world: { now: number };
 };
 
-/** `asked`: an owner may have said so; `told`: it holds; `by`: for one sender, or for all. */
+/** `asked`: from now on the rule may hold; `told`: it holds; `by`: for one sender, or for all. */
 type Word = { asked: number; told: number };
 
 const OPPOSITES: Record<SenderWord, string> = {
@@ -40,7 +40,7 @@ export class Guards {
   readonly #judge: Life;
   readonly #plan: Plan;
   readonly #contents: ReadonlyMap<number, Buffer>;
-  /** The filter's word by our id of the mail; null: it has not answered. */
+  /** The filter's verdict by our id of the message; null: it has not answered. */
   readonly #words = new Map<string, string | null>();
   readonly #said = new Map<string, Word>();
   readonly #reached = new Set<string>();
@@ -51,7 +51,7 @@ export class Guards {
     this.#contents = contents;
   }
 
-  /** The filter is asked about a message: its octets are its sender's, and no real address is named. @throws Broken */
+  /** The filter is asked about a message: its octets are those of its sender, and do not contain a real address. @throws Broken */
   asked(id: string, octets: Buffer, recipients: readonly string[]): void {
     this.#words.set(id, null);
     const wanted = this.#contents.get(contentNumber(octets) ?? -1);
@@ -64,7 +64,7 @@ export class Guards {
     this.#words.set(id, action);
   }
 
-  /** A remote server has taken a message. @param attempts to which it may belong @throws Broken */
+  /** A remote server has accepted a message. @param attempts to which it may belong @throws Broken */
   arrived(arrival: Acceptance, attempts: readonly Attempt[], head: string): void {
     if (!this.#plan.isGuarded) return;
     const { content, recipient, id, at } = arrival;
@@ -88,7 +88,7 @@ export class Guards {
       throw new Broken('V23', `${words}: its owner does not know sender ${mail.sender}`, content);
   }
 
-  /** A recipient was accepted, of an alias that may not forward, or for a client that the list has. @throws Broken */
+  /** A recipient was accepted, of an alias that may not forward, or for a listed client. @throws Broken */
   taken({ job, begunAt, node }: Attempt, alias: number, askedAt: number): void {
     const { now } = this.#judge.world;
     const { sender } = job.mail;
@@ -101,7 +101,7 @@ export class Guards {
     );
     const isBelieved = lists.every(({ how }) => how === 'listed');
     if (!isListed || !isBelieved || this.#happens('dns', now)) return;
-    // A mail that may have arrived is not refused.
+    // A message that may have arrived is not rejected.
     const isFirst = !this.#judge.attempts.some(
       (one) => one.job.mail.sender === sender && one.begunAt < begunAt && one.dotAt !== undefined,
     );
@@ -109,7 +109,7 @@ export class Guards {
       throw new Broken('V22', `${node} takes alias ${alias} of sender ${sender}, which is listed`);
   }
 
-  /** An owner asks for a change, or is told of it. */
+  /** An owner requests a change, or gets its confirmation. */
   owner(word: SenderWord, alias: number, sender: number, isTold: boolean): void {
     const { now } = this.#judge.world;
     const isOfAll = word !== 'let' && word !== 'block';
@@ -118,12 +118,12 @@ export class Guards {
     const asked = before?.asked ?? now;
     const told = isTold ? now : (before?.told ?? Number.POSITIVE_INFINITY);
     this.#said.set(keyOf(word), { asked, told });
-    // Its opposite may hold no more.
+    // Its opposite may not hold any more.
     const other = this.#said.get(keyOf(OPPOSITES[word]));
     if (other) other.told = Number.POSITIVE_INFINITY;
   }
 
-  /** The reason of a refusal for good. @returns undefined if it is none of ours */
+  /** The reason of a permanent rejection. @returns undefined if it is not one of our reasons */
   reasonOf({ mail }: Job, alias: number): string | undefined {
     if (mail.word === 'reject') return 'the filter refuses it';
     if (this.#said.has(`block ${alias} ${mail.sender}`)) return 'its owner has blocked the sender';
@@ -132,7 +132,7 @@ export class Guards {
     return this.#ofKind('list').some(isIts) ? 'a list has the sender' : undefined;
   }
 
-  /** Whether a sender is told to wait for its owner without a reason. */
+  /** Whether a sender is deferred for the owner's decision without a reason. */
   isKnown(line: string, { job }: Attempt): boolean {
     const [alias] = job.mail.recipients;
     if (!line.startsWith('450 4.7.1') || alias === undefined || job.mail.recipients.length > 1)
@@ -146,18 +146,18 @@ export class Guards {
     return seen && !this.#happens('dns', now);
   }
 
-  /** Whether a recipient is asked to wait although the alias was confirmed before, or has its time of grace. */
+  /** Whether a recipient is deferred although the alias was confirmed before, or is in its grace period. */
   isConfirmed(line: string, alias: number, askedAt: number): boolean {
     const isInGrace = this.#plan.ownership === 'grace';
     return line.startsWith('450 4.2.1') && (isInGrace || this.#told('confirm', alias) < askedAt);
   }
 
-  /** A mail has come for an alias that its owner has not confirmed: a letter asks for that. */
+  /** A message arrived for an alias that its owner has not confirmed: an email asks for the confirmation. */
   reached(node: string, alias: number): void {
     this.#reached.add(`${node} ${alias}`);
   }
 
-  /** The life is over: each owner of an alias that forwards without being confirmed was asked. @throws Broken */
+  /** The life is over: each owner of an alias that forwards without being confirmed got an email. @throws Broken */
   checkReached(): void {
     if (this.#plan.ownership !== 'grace') return;
     const { acceptances } = this.#judge;
@@ -182,7 +182,7 @@ export class Guards {
   }
 
   #mayBeKnown(sender: number, alias: number): boolean {
-    // This one is the last.
+    // This is the last one.
     return this.#said.has(`let ${alias} ${sender}`) || this.#arrivals(sender, alias).length > 1;
   }
 
@@ -202,10 +202,10 @@ export class Guards {
     return hasHappened(all, node, at - MINUTE, at + NOTED);
   }
 
-  /** Whether a trouble of this kind, or a stop of a process, falls into this time. */
+  /** Whether a fault of this kind, or a stop of a process, occurs in this time. */
   #happens(kind: 'filter' | 'dns', since: number, until = since): boolean {
     return this.#plan.incidents.some((one) => {
-      // A process that is stopped has no patience left when it goes on.
+      // A process that was stopped times out when it continues.
       const isStop = one.kind === 'stall';
       if (!isStop && one.kind !== kind) return false;
       const [from, to] = isStop ? [one.at, one.at + one.us] : [one.from, one.until];

@@ -1,8 +1,8 @@
-/** The promises of the service. The judge alone knows what has truly happened: it hears of it from the models, not from the engine. */
+/** The promises of the service. The judge alone knows what really happened, because it gets this from the models, not from the engine. */
 
 import { StoreUnavailable } from '#store/store.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
-import type { Occasion, SenderDeed } from '../faults.ts';
+import type { Occasion, SenderAction } from '../faults.ts';
 import type { Awaited } from '../models/sender-commands.ts';
 import type { Plan } from '../plan.ts';
 import { MINUTE, SECOND, type World } from '../world/world.ts';
@@ -28,7 +28,7 @@ import { Letters } from './letters.ts';
 import { Pauses } from './pauses.ts';
 import { Refusals } from './refusals.ts';
 
-/** The times that a reply may take, in microseconds, where it is not the usual minute (V08). */
+/** The times that a reply may take, in microseconds, if it is not the usual minute (V08). */
 const VERDICT_TIME = 17 * MINUTE;
 const REPLY_TIME = MINUTE;
 const CALM_TIME = 10 * SECOND;
@@ -48,9 +48,9 @@ export class Judge implements Evidence {
   failure: Broken | undefined;
   /** Microseconds from each message's sending to its verdict, by its number. */
   readonly verdicts = new Map<number, number>();
-  /** The service is ended, and starts no more. */
+  /** The service has ended, and does not start again. */
   isAtRest = false;
-  /** Called with the node's address when a remote server has taken a message, and when a sender has read a verdict. */
+  /** Called with the node's address when a remote server has accepted a message, and when a sender has read a verdict. */
   onOccasion: (what: Occasion, node: string) => void = () => {};
   /** Messages without a verdict. */
   open: number;
@@ -83,7 +83,7 @@ export class Judge implements Evidence {
     this.world.end();
   }
 
-  /** The store of a node fails: it may take no note. */
+  /** The store of a node fails: it may not accept notes. */
   storeFault(node: string | undefined, fault: string): void {
     this.tookEffect(fault);
     this.diskFaults.push({ node: node ?? '', at: this.world.now });
@@ -93,12 +93,12 @@ export class Judge implements Evidence {
     this.counts.set(fault, (this.counts.get(fault) ?? 0) + 1);
   }
 
-  begin(job: Job, number: number, node: string, deed: SenderDeed | undefined): Attempt {
-    const attempt = attemptOf(job, number, node, deed, this.world.now);
+  begin(job: Job, number: number, node: string, action: SenderAction | undefined): Attempt {
+    const attempt = attemptOf(job, number, node, action, this.world.now);
     this.attempts.push(attempt);
     this.tookEffect('attempts');
-    if (deed) this.tookEffect(`sender: ${deed}`);
-    const words = `attempt ${job.mail.number}.${number} at ${node}, ${deed ?? 'as usual'}`;
+    if (action) this.tookEffect(`sender: ${action}`);
+    const words = `attempt ${job.mail.number}.${number} at ${node}, ${action ?? 'as usual'}`;
     this.world.trace('sender', words);
     return attempt;
   }
@@ -112,7 +112,7 @@ export class Judge implements Evidence {
   /** The node has closed the connection in place of a verdict. A whole message gets its verdict, however long it takes. */
   unanswered({ node, begunAt, readAt, wire, job }: Attempt, how: string): void {
     if (hasHappened(this.deaths, node, begunAt) || wire === undefined || wire.end.isCut) return;
-    // The close was on its way when the dot came in.
+    // The close was in transit when the dot arrived.
     if (readAt === undefined || this.world.now - readAt < SECOND) return;
     this.broken(
       'V08',
@@ -151,7 +151,7 @@ export class Judge implements Evidence {
     const arrived = this.acceptances.filter(
       (one) => one.content === content && one.recipient === recipient,
     ).length;
-    // Of equal messages, and of one that came twice at once, each needs its own.
+    // Each of several equal messages, or of two concurrent copies, needs its own.
     const needed = job.mail.kind === 'bare' ? told.length : 1;
     if (arrived < needed) {
       this.broken(
@@ -174,7 +174,7 @@ export class Judge implements Evidence {
     this.broken('V02', words, content);
   }
 
-  /** A sender is told to come again. @param command that of the reply @param attempt of a message */
+  /** A sender is deferred. @param command that of the reply @param attempt of a message */
   deferred(command: Awaited, line: string, attempt?: Attempt): void {
     if (this.isCalm) this.broken('V02', `without a fault the reply to ${command.kind} is ${line}`);
     const hasOne = attempt === undefined || hasReason(line, command, attempt, this);
@@ -188,7 +188,7 @@ export class Judge implements Evidence {
 
   /** A client has closed its connection to a remote server that did nothing wrong (RFC 5321 section 4.1.1.10). */
   leftWithoutQuit(node: string, server: number, since: number, end: TcpEnd): void {
-    // The connection may come behind the end of its process.
+    // The connection may arrive after the end of its process.
     if (end.isCut || hasHappened(this.ends, node, since - MINUTE)) return;
     if (this.attempts.some((one) => one.node === node && isTimeUp(one, this.world.now))) return;
     this.broken('V15', `${node} left server ${server} without QUIT`);
@@ -199,7 +199,7 @@ export class Judge implements Evidence {
     return this.plan.healedAt === 0;
   }
 
-  /** A reply came, or its time is up. @param us that it took */
+  /** A reply arrived, or timed out. @param us its duration */
   answered(kind: string, us: number, isCut: boolean): void {
     const usual = this.isCalm ? CALM_TIME : REPLY_TIME;
     const most = kind === 'verdict' || kind === 'each' ? VERDICT_TIME : usual;
@@ -208,7 +208,7 @@ export class Judge implements Evidence {
     }
   }
 
-  /** An error of ours, or a report of one: only a store that fails has any (V14). */
+  /** One of our errors, or its log line: only a failing store causes any (V14). */
   fault(node: string, error: unknown): void {
     const isOfStore = hasHappened(this.diskFaults, node, 0);
     this.world.trace('judge', `a fault at ${node}: ${String(error)}`);
@@ -217,15 +217,15 @@ export class Judge implements Evidence {
     this.broken('V14', `${node}: ${words}`);
   }
 
-  /** An owner asks for a change of an alias: it may be done although its owner is never told. */
-  ownerAsks(alias: number, deed: string): void {
-    if (deed === 'on' || deed === 'resume') this.aliases.changed(alias, deed, this.world.now);
+  /** An owner asks for a change of an alias: it may be done although its owner never gets the confirmation. */
+  ownerAsks(alias: number, action: string): void {
+    if (action === 'on' || action === 'resume') this.aliases.changed(alias, action, this.world.now);
   }
 
   /** An owner's change of an alias is done. */
-  owner(alias: number, deed: string, node: string): void {
-    this.tookEffect(`owner: ${deed}`);
-    this.aliases.changed(alias, deed, this.world.now, node);
+  owner(alias: number, action: string, node: string): void {
+    this.tookEffect(`owner: ${action}`);
+    this.aliases.changed(alias, action, this.world.now, node);
   }
 
   /** A recipient was accepted. @param askedAt the moment of its RCPT */
@@ -236,7 +236,7 @@ export class Judge implements Evidence {
     }
   }
 
-  /** A remote server has taken a message. @returns undefined where it is none of the plan's */
+  /** A remote server has accepted a message. @returns undefined if it is not in the plan */
   accepted(taken: Taken & { from: string; end: TcpEnd }): Acceptance | undefined {
     const { server, from, end } = taken;
     if (this.letters.accepted(server, taken.recipient, taken.content)) return undefined;
@@ -283,7 +283,7 @@ export class Judge implements Evidence {
     else this.tookEffect(`copy: ${explanation}`);
   }
 
-  /** A rule that throws where its promise is broken. @returns what it returns; undefined: it has thrown */
+  /** A rule that throws if its promise is broken. @returns what it returns; undefined: it has thrown */
   holds<Result>(rule: () => Result): Result | undefined {
     try {
       return rule();

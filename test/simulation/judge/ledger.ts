@@ -13,11 +13,11 @@ export function checkLedger(file: string, judge: Judge): void {
   const db = new DatabaseSync(file, { readOnly: true });
   const rows = Number(db.prepare('SELECT count(*) AS rows FROM ledger').get()?.rows);
   db.close();
-  // Of each recipient the delivery, and the pair with its sender.
+  // For each recipient the delivery, and the pair with its sender.
   const allowed = judge.attempts
     .filter((attempt) => !isPlain(attempt, judge))
     .reduce((sum, { job }) => sum + 2 * job.mail.recipients.length, 0);
-  // A reply's ids stand there as well.
+  // The ids of replies are there as well.
   const ofReplies = judge.plan.mails.some(({ isReply }) => isReply)
     ? 2 * judge.acceptances.length
     : 0;
@@ -25,20 +25,20 @@ export function checkLedger(file: string, judge: Judge): void {
     judge.broken('V13', `the ledger has ${rows} rows, and ${allowed} have a reason`);
 }
 
-/** Its sender has read the verdict soon, and has shown so by its next command or its end. */
+/** Its sender has read the verdict in time, and shown that by its next command or its end. */
 function isPlain(
-  { job, node, deed, dotAt, answeredAt, begunAt, overAt, isMixed, wire }: Attempt,
+  { job, node, action, dotAt, answeredAt, begunAt, overAt, isMixed, wire }: Attempt,
   judge: Judge,
 ) {
   if (dotAt === undefined) return true;
-  // One that ends closes its connections behind their replies.
+  // A node that shuts down closes its connections after their replies.
   const isOfNode = (end: NodeEnd) =>
     end.node === node && end.at >= begunAt && end.since <= overAt + QUICK;
-  const isQuiet = deed === undefined || deed === 'rests' || deed === 'resets-transaction';
+  const isQuiet = action === undefined || action === 'rests' || action === 'resets-transaction';
   return (
     isQuiet &&
     !isMixed &&
-    // Under TLS an end without a close_notify proves nothing.
+    // Under TLS an end without a close_notify does not prove anything.
     judge.plan.senders[job.mail.sender]?.tls !== 'no-close-notify' &&
     wire?.end.isCut === false &&
     answeredAt - dotAt < QUICK &&

@@ -1,4 +1,4 @@
-/** Our own letters (V19): one outcome each, in its time, and only their address gets them. */
+/** Our own emails (V19): one outcome each, in time, and only their address gets them. */
 
 import { farDomain } from '../models/addresses.ts';
 import { bodyOf } from '../models/mails.ts';
@@ -6,11 +6,11 @@ import { type LetterPlan, serverOf } from '../plan.ts';
 import { MINUTE, SECOND, type World } from '../world/world.ts';
 import { type Evidence, hasHappened } from './records.ts';
 
-/** A letter is given up after 150 s, and its final dot after 570 s more. */
+/** An email is given up after 150 s, and its final dot after 570 s more. */
 const LONGEST = 13 * MINUTE;
 const FIRST_CODE = 100_000;
 
-/** The code in a letter, which names it. */
+/** The code in an email, which identifies it. */
 export const codeOf = (number: number) => String(FIRST_CODE + number);
 
 type Sent = LetterPlan & { node: string; sentAt: number; arrived: number; isEnded: boolean };
@@ -37,7 +37,7 @@ export class Letters {
     this.#judge.tookEffect('letters');
   }
 
-  /** @returns whether the mail is a letter of ours */
+  /** @returns whether the message is one of our emails */
   accepted(server: number, recipient: string, content: Buffer): boolean {
     if (!content.includes('Auto-Submitted: auto-generated\r\n')) return false;
     const code = /\b\d{6}\b/.exec(bodyOf(content).toString('latin1'))?.[0];
@@ -69,7 +69,7 @@ export class Letters {
       this.#judge.broken('V19', `letter ${number} is ${kind} without a fault`);
   }
 
-  /** Those of a node without an outcome. @param alias to whose mailbox they go; absent: to any */
+  /** Emails of a node without an outcome. @param alias to whose mailbox they go; absent: to any */
   underWay(node: string, alias?: number): number {
     const isIts = (one: Sent) =>
       one.node === node && !one.isEnded && (alias === undefined || one.alias === alias);
@@ -80,7 +80,7 @@ export class Letters {
   check(): void {
     const { ends, deaths, world } = this.#judge;
     for (const { number, node, sentAt, isEnded } of this.#sent.values()) {
-      // A graceful shutdown gives an outcome before.
+      // A graceful shutdown produces an outcome before.
       const over = isEnded || hasHappened(deaths, node, sentAt);
       const late = world.now > sentAt + LONGEST || hasHappened(ends, node, sentAt);
       if (!over && late) {

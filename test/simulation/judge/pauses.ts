@@ -1,4 +1,4 @@
-/** Remote servers that have asked a node to slow down: none of its new messages comes within the pause (V10). */
+/** Remote servers that have asked a node to slow down: none of its new messages arrives within the pause (V10). */
 
 import { farDomain } from '../models/addresses.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
@@ -12,7 +12,7 @@ export type Pause = {
   /** The connection, and the number of its octets with which the request has come in. */
   end: TcpEnd;
   behind: number;
-  /** Of the mail that was being brought: the request is about the mail to this domain. */
+  /** Of the message in progress: the request concerns mail to this domain. */
   recipient: string | undefined;
 };
 
@@ -28,7 +28,7 @@ export class Pauses {
     this.#pauses.push(pause);
   }
 
-  /** Whether it came in a pause, and was not under way before. */
+  /** Whether it arrived in a pause, and was not in progress before. */
   forbid(acceptance: Acceptance, { attempts, ends, plan }: Evidence): boolean {
     const { server, node, content, at } = acceptance;
     const domain = `@${farDomain(plan.aliases[acceptance.recipient] ?? -1)}`;
@@ -39,7 +39,7 @@ export class Pauses {
         one.end.readByPeer >= one.behind &&
         (one.recipient?.endsWith(domain) ?? true),
     );
-    // A request within a pause comes from a message that was under way, and does not lengthen it.
+    // A request within a pause is caused by a message that was in progress, and does not lengthen the pause.
     const isFirst = ({ at: since }: Pause) =>
       !heard.some((one) => one.at < since && one.at > since - LONGEST);
     const pause = heard.find(

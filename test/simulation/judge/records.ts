@@ -2,11 +2,11 @@
 
 import { DELIVERY_TIMEOUT_MS } from '#mail/forward/deliver.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
-import type { SenderDeed } from '../faults.ts';
+import type { SenderAction } from '../faults.ts';
 import type { MailPlan, Plan } from '../plan.ts';
 import { SECOND } from '../world/world.ts';
 
-/** A mail in the queue of its sender. */
+/** A message in the queue of its sender. */
 export type Job = {
   mail: MailPlan;
   octets: Buffer;
@@ -15,7 +15,7 @@ export type Job = {
   attempts: number;
   /** Every recipient has a verdict. */
   isDone: boolean;
-  /** Attempts that go on now. */
+  /** Attempts in progress. */
   underWay: number;
 };
 
@@ -24,7 +24,7 @@ export type Attempt = {
   job: Job;
   number: number;
   node: string;
-  deed: SenderDeed | undefined;
+  action: SenderAction | undefined;
   begunAt: number;
   /** The moment of its DATA, or of its first BDAT. */
   askedAt: number;
@@ -38,16 +38,16 @@ export type Attempt = {
   readAt: number | undefined;
   /** The sender has read the verdict. */
   answeredAt: number;
-  /** Recipients with a verdict that is no 4yz. */
+  /** Recipients with a verdict other than 4yz. */
   settled: Set<number>;
-  /** Some recipients have it, and others not. */
+  /** Some recipients have a verdict, and others do not. */
   isMixed: boolean;
-  /** Recipients whose RCPT was accepted, and those that were asked to come in another transaction. */
+  /** Recipients whose RCPT was accepted, and those deferred to another transaction. */
   accepted: number[];
   turnedAway: Set<number>;
   /** It is over for the sender. */
   overAt: number;
-  /** Its connection was cut so that no one heard of it. */
+  /** Its connection was cut silently. */
   isSilent: boolean;
 };
 
@@ -56,13 +56,13 @@ export const attemptOf = (
   job: Job,
   number: number,
   node: string,
-  deed: SenderDeed | undefined,
+  action: SenderAction | undefined,
   begunAt: number,
 ): Attempt => ({
   job,
   number,
   node,
-  deed,
+  action,
   begunAt,
   askedAt: Number.POSITIVE_INFINITY,
   dotAt: undefined,
@@ -78,7 +78,7 @@ export const attemptOf = (
   isSilent: false,
 });
 
-/** A remote server has taken a message. */
+/** A remote server has accepted a message. */
 export type Acceptance = {
   at: number;
   content: number;
@@ -97,7 +97,7 @@ export type Acceptance = {
 export class Broken extends Error {
   readonly promise: string;
   readonly words: string;
-  /** The content of the mail that it is about; undefined: it is about none, or about many. */
+  /** The content of the message that it concerns; undefined: it concerns none, or several. */
   readonly content: number | undefined;
 
   constructor(promise: string, words: string, content?: number) {
@@ -114,10 +114,10 @@ export type Event = { node: string; at: number };
 export const hasHappened = (events: readonly Event[], to: string, from: number, until = Infinity) =>
   events.some(({ node, at }) => node === to && at >= from && at <= until);
 
-/** A process that is over; one that ended in order had begun to do so before. */
+/** A process that has ended; a graceful shutdown began before that. */
 export type NodeEnd = Event & { since: number };
 
-/** The records as the rules of single promises read them. */
+/** The records in the form for the rules of single promises. */
 export type Evidence = {
   readonly plan: Plan;
   readonly attempts: readonly Attempt[];
@@ -129,6 +129,6 @@ export type Evidence = {
   toldAt: (content: number, recipient: number) => number;
 };
 
-/** Whether the time that a message has is up about now: the command behind the last reply of a remote server does not leave then. */
+/** Whether the deadline of a message is about now: the command after the last reply of a remote server is then not sent. */
 export const isTimeUp = ({ dotAt }: Attempt, now: number): boolean =>
   dotAt !== undefined && Math.abs(dotAt + DELIVERY_TIMEOUT_MS * 1000 - now) < SECOND;

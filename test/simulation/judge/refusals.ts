@@ -1,10 +1,10 @@
-/** The reasons for which a recipient may be refused for good (V02). */
+/** The reasons for which a recipient may be rejected permanently (V02). */
 
 import { type Plan, serverOf } from '../plan.ts';
 import { isProven } from './arrival.ts';
 import type { Job } from './records.ts';
 
-/** All mail to a server, or that to one alias. */
+/** All mail to a server, or the mail to one alias. */
 export type Refused = `server ${number}` | `alias ${number}`;
 
 export class Refusals {
@@ -29,13 +29,13 @@ export class Refusals {
     return this.#wasOff(recipient) ? 'its owner has switched it off' : undefined;
   }
 
-  /** An alias that is or was off is refused; of the present state V09 judges. */
+  /** An alias that is or was off is rejected; V09 checks the present state. */
   #wasOff(recipient: number): boolean {
     return this.#plan.incidents.some(
       (one) =>
         one.kind === 'owner' &&
         one.alias === recipient &&
-        [one.deed, one.again?.deed].includes('off'),
+        [one.action, one.again?.action].includes('off'),
     );
   }
 }

@@ -1,10 +1,10 @@
-/** At rest nothing is left over of any mail: no octet, no connection, no timer, no wait. */
+/** At rest nothing is left of any message: no octets, connections, timers or waits. */
 
 import type { FarServer } from '../models/far-server.ts';
 import type { Machines } from '../machines.ts';
 import type { Judge } from './judge.ts';
 
-/** Timers that always run: the receiver's look at its connections, and the history. The ledger's look has an end. */
+/** Timers that always run: the receiver's check of its connections, and the history. The ledger's check ends. */
 const TIMERS = 2;
 
 /** Checks, and ends the life. */

@@ -5,11 +5,11 @@ export const farAddress = (number: number) => `45.${number}.0.1`;
 export const realAddress = (alias: number, server: number) => `user${alias}@${farDomain(server)}`;
 export const peerAddress = (alias: number, server: number) => `peer${alias}@${farDomain(server)}`;
 
-/** The number of the alias behind an address of a remote server; -1: of none. */
+/** The number of the alias of an address of a remote server; -1: of none. */
 export const aliasOf = (address: string) => Number(/^(?:user|peer)(\d+)@/.exec(address)?.[1] ?? -1);
-/** The same of its mailbox alone, and not of its correspondent. */
+/** The same for its mailbox only, not for its correspondent. */
 export const userOf = (address: string) => Number(/^user(\d+)@/.exec(address)?.[1] ?? -1);
-/** Whether its address was not confirmed as a life begins in which that counts. */
+/** Whether its address is unconfirmed at the start of a life in which that counts. */
 export const isBornUnconfirmed = (alias: number) => alias % 2 === 1;
 /** The domain of a sending server's authors, in a life in which authors count. */
 export const senderDomain = (number: number) => `s${number}.test`;

@@ -12,9 +12,9 @@ const VERDICT_PATIENCE = 20 * MINUTE;
 export type AwaitedRepliesOptions = {
   world: World;
   judge: Judge;
-  /** Whether the connection works no more, or not yet. */
+  /** Whether the connection does not work any more, or not yet. */
   isBroken: () => boolean;
-  /** The time of the first reply is up. */
+  /** The first reply timed out. */
   late: () => void;
 };
 
@@ -42,7 +42,7 @@ export class AwaitedReplies {
     this.#watch();
   }
 
-  /** Behind a 353 one verdict for each recipient comes first, and then that for all. */
+  /** After a 353 each recipient has a verdict first, followed by the verdict for all. */
   followFor(recipients: number, since: number): void {
     const each = Array.from({ length: recipients }, (): Awaited => ({ kind: 'each', since }));
     this.#awaited.unshift(...each, { kind: 'verdict', since });
@@ -56,12 +56,12 @@ export class AwaitedReplies {
     if (this.#isBehindLast) judge.broken('V12', `a reply behind the last one: ${line}`);
     this.#isBehindLast = code === 221 || code === 421;
     const awaited = this.#awaited.shift();
-    // A server may end an idle session, and say why.
+    // A server may end an idle session with a reason.
     if (awaited === undefined && code !== 421) {
       judge.broken('V12', `a reply without a command: ${line}`);
     }
     if (awaited) judge.answered(awaited.kind, world.now - awaited.since, isBroken());
-    // Its time begins now, where it was sent behind the one before.
+    // Its timeout begins now if it was pipelined after the previous command.
     const [next] = this.#awaited;
     if (next) next.since = world.now;
     this.#watch();

@@ -10,15 +10,15 @@ import { KEY_NAME, KEY_RECORD } from './signed.ts';
 
 type DnsIncident = Extract<Incident, { kind: 'dns' }>;
 
-/** Of a domain whose mail comes from its sending server. */
+/** Of a domain whose mail is sent by its own server. */
 const SPF = 'v=spf1 ip4:46.0.0.0/8 -all';
 
 /** The longest time of a slow answer, in microseconds; the engine waits 10 s. */
 const SLOW = 8_000_000;
 
 /**
- * @param trouble the incident of this moment; undefined: there is none
- * @returns the resolver of a process; once it is closed no one waits for an answer
+ * @param trouble the incident of this moment; undefined if there is none
+ * @returns the resolver of a process; after its close there are no pending queries
  */
 export function simulatedDns(
   process: Process,

@@ -1,7 +1,7 @@
 /** The server of a real mailbox: it accepts, defers, lies and breaks as its plan says. */
 
 import type { Chance } from '../chance.ts';
-import type { FarDeed, Step } from '../faults.ts';
+import type { FarAction, Step } from '../faults.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
 import type { FarPlan } from '../plan.ts';
 import type { Setting } from '../schedule.ts';
@@ -16,7 +16,7 @@ export type FarServerOptions = Pick<Setting, 'world' | 'judge' | 'schedule'> & {
 
 export class FarServer {
   readonly options: FarServerOptions;
-  /** STARTTLS so far that no EHLO under TLS has followed: a client may go on in plaintext (RFC 7435 section 3). */
+  /** STARTTLS so far that no EHLO under TLS has followed: a client may continue in plaintext (RFC 7435 section 3). */
   handshakes = 0;
   /** How often each step was reached: in all, and for each alias. */
   readonly #steps = new Map<string, number>();
@@ -37,7 +37,7 @@ export class FarServer {
   opened(end: TcpEnd, from: string): void {
     const { judge, number } = this.options;
     this.#open.set(end, from);
-    // Of one that its client has closed the server may not know yet.
+    // The server may not have noticed yet that its client closed the connection.
     const isIts = ([one, client]: [TcpEnd, string]) => client === from && !one.isPeerGone;
     const open = [...this.#open].filter(isIts).length;
     if (open > 20) judge.broken('V10', `${open} connections of ${from} at server ${number}`);
@@ -47,11 +47,11 @@ export class FarServer {
     this.#open.delete(end);
   }
 
-  /** The incident of this step, which is reached once more. @param alias of the mail, where it is known */
-  deed(step: Step, alias?: number): FarDeed | undefined {
+  /** The incident of this step, which is reached once more. @param alias of the mail, if it is known */
+  action(step: Step, alias?: number): FarAction | undefined {
     const { schedule, judge, number } = this.options;
     const [inAll, ofAlias] = [this.#count(step), this.#count(`${step} ${alias}`)];
-    const deed = schedule.find(
+    const action = schedule.find(
       'far',
       (one) =>
         one.server === number &&
@@ -59,9 +59,9 @@ export class FarServer {
         (one.alias === undefined
           ? one.number === inAll
           : one.alias === alias && one.number === ofAlias),
-    )?.deed;
-    if (deed) judge.tookEffect(`far server, ${step}: ${deed}`);
-    return deed;
+    )?.action;
+    if (action) judge.tookEffect(`far server, ${step}: ${action}`);
+    return action;
   }
 
   #count(step: string): number {
@@ -70,7 +70,7 @@ export class FarServer {
     return number;
   }
 
-  /** The reply to a recipient whom it does not take now; undefined: it takes him. */
+  /** The reply to a recipient whom it does not accept now; undefined: it accepts. */
   refusal(sender: string, path: string, from: string): string | undefined {
     const { judge, schedule, world } = this.options;
     if (judge.endings.isRetry(from, path, world.now))
@@ -78,7 +78,7 @@ export class FarServer {
     if (this.#isGrey(`${sender} ${path}`)) return '451 4.7.1 greylisted';
     const alias = userOf(path);
     const isIts = (one: { alias: number }) => one.alias === alias;
-    // One that is gone does not come again.
+    // A deleted one does not come back.
     const isGone = schedule
       .all('mailbox')
       .some((one) => isIts(one) && one.how === 'gone' && world.now >= one.from);

@@ -1,12 +1,12 @@
 /** One connection to a remote server. */
 
 import type { TcpEnd } from '../network/tcp-end.ts';
-import type { FarDeed, Step } from '../faults.ts';
+import type { FarAction, Step } from '../faults.ts';
 import type { FarServer } from './far-server.ts';
 import { IdleWatch, type State } from './idle-watch.ts';
 import { type Closing, Wire } from './wire.ts';
 import { aliasOf, pathOf } from './addresses.ts';
-import { DEEDS, LATE, offer } from './far-deeds.ts';
+import { ACTIONS, LATE, offer } from './far-actions.ts';
 import { unstuffed } from './mails.ts';
 
 /** Messages over one connection at most: the engine promises 100 to an MX. */
@@ -21,17 +21,17 @@ export class FarSession {
   #state: State = 'commands';
   readonly #idle: IdleWatch;
   #isOver = false;
-  /** It has misbehaved, or was told QUIT: the client may close as it likes. */
+  /** It has misbehaved, or got QUIT: the client may close in any way. */
   #mayEnd = false;
-  /** It has replied too often: no reply behind that is understood. */
+  /** It has replied too often: replies after that are ambiguous. */
   #isOutOfStep = false;
   #hasHello = false;
   #offersTls = false;
-  /** Undefined: no MAIL is in force. */
+  /** Undefined outside of a transaction. */
   #sender: string | undefined;
   #recipient: string | undefined;
   #mails = 0;
-  /** It answers in the middle of the content, and reads on. */
+  /** It replies in the middle of the content, and continues to read. */
   #refusesEarly = false;
 
   constructor(server: FarServer, end: TcpEnd, from: string) {
@@ -53,7 +53,7 @@ export class FarSession {
 
   begin(): void {
     this.#server.opened(this.#end, this.#from);
-    // A cut may come before the first command does.
+    // A cut may precede the first command.
     this.#idle.begin();
     this.#answer('greeting', '220 far ESMTP');
   }
@@ -71,13 +71,13 @@ export class FarSession {
   #readable(): void {
     const { judge, number } = this.#options;
     const end = this.#wire.read((octets) => {
-      // No mail has one: memory is wiped before it is used again.
+      // Messages have none: memory is wiped before it is reused.
       if (octets.includes(0)) judge.broken('V04', 'octets of no mail came');
     });
     if (end !== 'nothing') {
-      // A server that thinks about a message takes it all the same, and one that hangs hears of no end.
+      // A slow server accepts the message in any case, and one that hangs does not notice an end.
       if (this.#state === 'busy' || (this.#state === 'deaf' && end === 'end')) return;
-      // One whose time is up leaves before it has a reply.
+      // A sender that times out leaves before it has a reply.
       const isHeard = this.#end.readByPeer >= this.#wire.written;
       if (!this.#mayEnd && isHeard)
         judge.leftWithoutQuit(this.#from, number, this.#begunAt, this.#end);
@@ -119,7 +119,7 @@ export class FarSession {
       case 'HELO':
         return this.#hello(false);
       case 'STAR':
-        // RFC 3207 section 4.2: nothing is pipelined behind it.
+        // RFC 3207 section 4.2: nothing is pipelined after it.
         if (this.#wire.lines.waiting > 0) judge.broken('V15', 'octets in clear behind STARTTLS');
         this.#server.handshakes += 1;
         return this.#answer('starttls', '220 go on', () => (this.#state = 'handshake'));
@@ -173,7 +173,7 @@ export class FarSession {
     });
   }
 
-  /** A client may pipeline behind a command that fails, and takes a reply too many for that to its next command. */
+  /** A client may pipeline after a command that fails, and mistakes an extra reply for that to its next command. */
   #outOfOrder(line: string): void {
     if (!this.#options.plan.pipelining && !this.#isOutOfStep) {
       this.#options.judge.broken('V15', `out of order: ${line.slice(0, 80)}`);
@@ -193,14 +193,14 @@ export class FarSession {
       judge.broken('V15', `a mail comes in clear to server ${number}`);
     this.#reset();
     this.#state = 'busy';
-    const deed = this.#server.deed('dot', aliasOf(recipient));
-    if (deed !== undefined) this.#mayEnd = true;
-    const takes = deed === undefined || deed.startsWith('takes') || deed === 'second-reply';
-    this.#later(LATE[deed ?? ''] ?? plan.verdict, () => {
+    const action = this.#server.action('dot', aliasOf(recipient));
+    if (action !== undefined) this.#mayEnd = true;
+    const takes = action === undefined || action.startsWith('takes') || action === 'second-reply';
+    this.#later(LATE[action ?? ''] ?? plan.verdict, () => {
       this.#state = 'commands';
       const mail = { server: number, from: this.#from, sender, recipient, content, end: this.#end };
       const acceptance = takes ? judge.accepted(mail) : undefined;
-      if (deed === undefined || !this.#misbehaves('dot', deed, '250 taken', recipient)) {
+      if (action === undefined || !this.#misbehaves('dot', action, '250 taken', recipient)) {
         this.#reply('250 2.0.0 taken');
         if (acceptance) acceptance.heardAt = this.#wire.written;
       }
@@ -209,14 +209,17 @@ export class FarSession {
   }
 
   #answer(step: Step, text: string, accepted: () => void = () => {}, recipient?: string): void {
-    const deed = this.#server.deed(step, recipient === undefined ? undefined : aliasOf(recipient));
-    if (deed !== undefined) {
+    const action = this.#server.action(
+      step,
+      recipient === undefined ? undefined : aliasOf(recipient),
+    );
+    if (action !== undefined) {
       this.#mayEnd = true;
       this.#state = 'busy';
       return this.#later(this.#options.plan.think, () => {
         this.#state = 'commands';
-        if (deed === 'second-reply') accepted();
-        if (!this.#misbehaves(step, deed, text, recipient)) {
+        if (action === 'second-reply') accepted();
+        if (!this.#misbehaves(step, action, text, recipient)) {
           accepted();
           this.#reply(text);
         }
@@ -227,7 +230,7 @@ export class FarSession {
     this.#say(text);
   }
 
-  /** Replies after the time that this server takes for a command. */
+  /** Replies after this server's processing time for a command. */
   #say(text: string): void {
     const state = this.#state;
     const { think } = this.#options.plan;
@@ -241,25 +244,26 @@ export class FarSession {
     });
   }
 
-  /** @returns whether the deed stands in place of the reply */
-  #misbehaves(step: Step, name: FarDeed, usual: string, recipient?: string): boolean {
-    const deed = DEEDS[name];
-    if (deed === undefined) return false;
+  /** @returns whether the action replaces the reply */
+  #misbehaves(step: Step, name: FarAction, usual: string, recipient?: string): boolean {
+    const action = ACTIONS[name];
+    if (action === undefined) return false;
     const { judge, number, world } = this.#options;
-    this.#wire.write(deed.says(usual));
+    this.#wire.write(action.says(usual));
     if (name === '5yz') judge.refusals.farRefused(`server ${number}`);
     this.#isOutOfStep ||= name === 'second-reply';
-    // Of a recipient it concerns that one alone, and of STARTTLS the mail goes on in plaintext.
+    // For a recipient it concerns only that one, and for STARTTLS the session continues in plaintext.
     const isOfMail = step === 'rcpt' || step === 'starttls';
     if (name === 'slow-down' && !isOfMail && !this.#isOutOfStep) {
       const pause = { server: number, node: this.#from, end: this.#end, at: world.now, recipient };
       judge.pauses.asked({ ...pause, behind: this.#wire.written });
     }
-    if (deed.next === 'deaf') this.#state = 'deaf';
-    else if (deed.next === 'refuse-early') {
+    if (action.next === 'deaf') this.#state = 'deaf';
+    else if (action.next === 'refuse-early') {
       this.#state = 'content';
       this.#refusesEarly = true;
-    } else if (deed.next !== undefined) this.#close(deed.next === 'reset' ? 'reset' : 'orderly');
+    } else if (action.next !== undefined)
+      this.#close(action.next === 'reset' ? 'reset' : 'orderly');
     return true;
   }
 
@@ -280,7 +284,7 @@ export class FarSession {
     if (this.#state === 'handshake') this.#secure();
   }
 
-  /** The 220 has gone: TLS begins, and all that was said before is forgotten (RFC 3207 section 4.2). */
+  /** The 220 was sent: TLS begins, and everything before it is discarded (RFC 3207 section 4.2). */
   #secure(): void {
     this.#reset();
     this.#state = 'commands';

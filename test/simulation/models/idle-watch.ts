@@ -1,11 +1,11 @@
-/** The time for which a remote server leaves a connection idle, and longer where it is deaf: the engine ends both before (V17). */
+/** The time for which a remote server leaves a connection idle, and longer if it is deaf: the engine ends both before (V17). */
 
 import type { Planned } from '../world/event-queue.ts';
 import { MINUTE, SECOND, type World } from '../world/world.ts';
 
 export type State = 'commands' | 'handshake' | 'content' | 'busy' | 'deaf';
 
-/** Longer than the engine waits for a server that says nothing any more. */
+/** Longer than the engine waits for a server that does not respond any more. */
 const DEAFNESS = 20 * MINUTE;
 /** Seconds: the engine ends an idle connection by itself before. */
 const LONG_IDLE = 60;

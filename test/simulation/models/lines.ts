@@ -15,7 +15,7 @@ export class Lines {
     this.#end += octets.length;
   }
 
-  /** Octets that were not taken yet. */
+  /** Octets that were not consumed yet. */
   get waiting(): number {
     return this.#end - this.#start;
   }

@@ -1,4 +1,4 @@
-/** The octets of messages, and those that arrive, told apart by a field of their header. */
+/** The octets of messages, and the identification of arrived messages by a header field. */
 
 import { stream } from '../chance.ts';
 import type { MailPlan } from '../plan.ts';
@@ -6,7 +6,7 @@ import type { MailPlan } from '../plan.ts';
 /** Lines of text, some of which begin with dots. */
 const TEXT = text();
 
-/** Its author, and its recipient where it is a reply. */
+/** Its author, and its recipient if it is a reply. */
 export type Envelope = { from: string; to: string };
 
 /** The message as its author wrote it, without stuffing dots. */
@@ -37,10 +37,10 @@ export function contentOf(seed: number, mail: MailPlan, envelope: Envelope): Buf
   return Buffer.concat([head, body.subarray(0, body.lastIndexOf('\r\n') + 2)]);
 }
 
-/** The octets behind the header. */
+/** The octets after the header. */
 export const bodyOf = (octets: Buffer) => octets.subarray(octets.indexOf('\r\n\r\n') + 4);
 
-/** The number in its field, or in the body of a reply; undefined where there is none. */
+/** The number in its field, or in the body of a reply; undefined if there is none. */
 export function contentNumber(octets: Buffer): number | undefined {
   const at = octets.indexOf('X-Content: ');
   if (at < 0) return undefined;

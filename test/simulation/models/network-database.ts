@@ -1,6 +1,6 @@
 /**
- * A database in the network: the embedded store in a process of its own, at the other end of a way. A call may be refused, its
- * answer may be slow or lost after the commit, and it goes on where its caller has died.
+ * A database in the network: the embedded store in a separate process, at the other end of a network path. A call may be refused, its
+ * answer may be slow or lost after the commit, and it continues if its caller has died.
  */
 
 import { type Store, StoreUnavailable } from '#store/store.ts';
@@ -41,7 +41,7 @@ export class NetworkDatabase {
   readonly #options: Options;
   readonly #world: World;
   readonly #process: Process;
-  /** Breaks off each call that is under way. */
+  /** Aborts each call in progress. */
   readonly #underWay = new Set<() => void>();
   readonly #atLookUp = new Map<string, (release: () => void) => void>();
   #calls = 0;
@@ -65,7 +65,7 @@ export class NetworkDatabase {
     });
   }
 
-  /** Whether it takes no connection now. */
+  /** Whether it refuses connections now. */
   get isDown(): boolean {
     return this.#world.now < this.#downUntil;
   }
@@ -75,7 +75,7 @@ export class NetworkDatabase {
     this.#process.die('the life is over');
   }
 
-  /** The store as a node has it. */
+  /** The store for a node. */
   storeOf(caller: Caller): Store {
     const remote = <Part extends object>(part: Part): Part =>
       new Proxy(part, {
@@ -95,7 +95,7 @@ export class NetworkDatabase {
     return remote(this.#store);
   }
 
-  /** Calls `begin` as the next look-up of an alias at a node has read it; its answer leaves when that calls back. */
+  /** Calls `begin` when the next look-up at a node has read an alias; the response is sent when `begin` calls back. */
   beginAtLookUp(process: Process, alias: string, begin: (release: () => void) => void): void {
     this.#atLookUp.set(`${process.name} aliasByAddress ${alias}`, begin);
   }
@@ -123,7 +123,7 @@ export class NetworkDatabase {
     const reset = this.#options.resetBehind(this.#calls++);
     if (reset) this.#world.in(reset.us, () => this.#reset(reset.downUs));
     this.#world.in(way(), () => {
-      // A statement that has not come in is not executed; of another one no one learns whether it was.
+      // A statement that has not arrived is not executed; for another one the result is unknown.
       if (!underWay.has(breakOff)) return;
       if (trouble === 'error') return back(unavailable);
       this.#process.event(() => {

@@ -1,4 +1,4 @@
-/** A model's end of a connection behind STARTTLS: the real TLS of node:tls over it, read and written in plaintext. */
+/** A model's end of a connection after STARTTLS: the real TLS of node:tls over it, read and written in plaintext. */
 
 import { connect, createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import { constants } from 'node:crypto';
@@ -10,7 +10,7 @@ import type { FarServerOptions } from './far-server.ts';
 
 export type Surroundings = Pick<FarServerOptions, 'world' | 'chance' | 'judge'>;
 
-/** An end of a connection, as a model uses it. */
+/** An end of a connection in the form for models. */
 export type End = Pick<
   TcpEnd,
   'read' | 'stopReading' | 'write' | 'written' | 'close' | 'abort' | 'shutdown'
@@ -31,7 +31,7 @@ export class SecuredEnd implements End {
   constructor(end: TcpEnd, side: 'server' | 'client', { world, chance, judge }: Surroundings) {
     this.#end = end;
     this.program = end.program;
-    // Of its own: a write of its is reported within microseconds.
+    // A separate one, because its writes are reported within microseconds.
     this.#process = new Process({
       world,
       name: end.name,
@@ -68,7 +68,7 @@ export class SecuredEnd implements End {
   }
 
   write(octets: Buffer): number {
-    // The other side's end has ended it: in plaintext the octets would be answered by a reset.
+    // The other side has ended it: in plaintext the octets would cause a reset.
     if (this.#tls.writableEnded) this.#process.setImmediate(() => this.#ended('reset'));
     else this.#tls.write(octets);
     settle();
@@ -97,12 +97,12 @@ export class SecuredEnd implements End {
     settle();
   }
 
-  /** It reads on. */
+  /** It continues to read. */
   shutdown(): void {
     this.#onceSent(() => this.#tls.end());
   }
 
-  /** The native part does not bear its end within the report of a write. */
+  /** The native part must not be ended within the report of a write. */
   #onceSent(run: () => void): void {
     const { writableLength } = this.#tls;
     if (writableLength === 0) run();
@@ -123,7 +123,7 @@ let ofClient: SecureContext | undefined;
 const ownContext = (): SecureContext =>
   (made ??= createSecureContext({
     ...issueCertificate({ names: ['far.test'], isEdwards: true }),
-    // A ticket that holds the session has a length that chance decides.
+    // A ticket that holds the session has a random length.
     secureOptions: constants.SSL_OP_NO_TICKET,
   }));
 

@@ -1,4 +1,4 @@
-/** Content in pieces (RFC 3030 section 2): each with its command, in front of the one that says LAST. */
+/** Content in pieces (RFC 3030 section 2): each with its command, the last one with LAST. */
 
 import type { Chance } from '../chance.ts';
 import type { SenderPlan } from '../plan.ts';

@@ -21,7 +21,7 @@ export type Awaited =
         | 'quit';
       since: number;
     }
-  /** `askedAt`: the moment at which it was sent; `since` is later where it is awaited behind others. */
+  /** `askedAt`: the moment at which it was sent; `since` is later if other replies come first. */
   | { kind: 'rcpt'; recipient: number; since: number; askedAt: number };
 
 export type Transaction = {
@@ -30,15 +30,15 @@ export type Transaction = {
   chance: Chance;
   /** Whether MAIL was accepted: without it no RCPT is. */
   isBegun: boolean;
-  /** Behind 353: the replies for each recipient so far. */
+  /** After 353: the replies for each recipient so far. */
   each: number[] | undefined;
   octets: Buffer;
-  /** Pieces that are still to be sent, and the reply that one of them failed with: the rest is void (RFC 3030 section 2). */
+  /** Pieces that are still to be sent, and the reply that one of them failed with: the rest is discarded (RFC 3030 section 2). */
   chunks: Buffer[];
   failure: number | undefined;
 };
 
-/** A command with the reply to it. */
+/** A command with its reply. */
 export type Command = [text: string, awaited: Awaited];
 
 /** @param now microseconds */
@@ -80,11 +80,11 @@ export function commandsOf(
       ],
     ),
   ];
-  if (attempt.deed !== 'resets-transaction') return commands;
+  if (attempt.action !== 'resets-transaction') return commands;
   return [...commands, ['RSET\r\n', { kind: 'rset', since }], ...commands];
 }
 
-/** The command, sent at this moment and not before. */
+/** The command, sent only at this moment. */
 export function sentAt(command: Awaited, now: number): Awaited {
   return command.kind === 'rcpt'
     ? { ...command, since: now, askedAt: now }

@@ -2,9 +2,9 @@
 
 import type { Chance } from '../chance.ts';
 import type { Attempt, Job } from '../judge/records.ts';
-import type { SenderDeed } from '../faults.ts';
+import type { SenderAction } from '../faults.ts';
 import { MINUTE } from '../world/world.ts';
-import { AT_VERDICT, DEPARTURES, type Moment } from './sender-deeds.ts';
+import { AT_VERDICT, DEPARTURES, type Moment } from './sender-actions.ts';
 import { AwaitedReplies } from './awaited-replies.ts';
 import { chunksOf } from './sender-chunks.ts';
 import {
@@ -27,8 +27,8 @@ export class SenderSession implements Kept {
   #isOpen = false;
   #saidHello = false;
   #hasQuit = false;
-  /** Of its last mail. */
-  #deed: SenderDeed | undefined;
+  /** Of its last message. */
+  #action: SenderAction | undefined;
   #isOver = false;
   #transaction: Transaction | undefined;
   /** The commands that wait for the replies to those before them. */
@@ -59,12 +59,12 @@ export class SenderSession implements Kept {
 
   send(job: Job, attempt: Attempt, chance: Chance): void {
     this.#transaction = transactionOf(job, attempt, chance, this.#sender.options.plan);
-    this.#deed = attempt.deed;
+    this.#action = attempt.action;
     if (this.#saidHello) this.#begin();
   }
 
   quit(): void {
-    if (this.#hasQuit || this.#deed === 'never-quits') return;
+    if (this.#hasQuit || this.#action === 'never-quits') return;
     this.#hasQuit = true;
     this.#say('QUIT\r\n', { kind: 'quit', since: this.#now });
   }
@@ -80,10 +80,10 @@ export class SenderSession implements Kept {
     const { attempt, chance, job } = transaction;
     this.#reached('recipients');
     const commands = commandsOf(transaction, plan, envelopeOf(job.mail), this.#now);
-    if (attempt.deed === 'rests') {
+    if (attempt.action === 'rests') {
       for (const [text, awaited] of commands) this.#say(text, awaited);
       world.in(chance.about(MINUTE), () => this.#sayData());
-    } else if (attempt.deed === 'waits-for-owner') this.#waitForOwner(commands, chance);
+    } else if (attempt.action === 'waits-for-owner') this.#waitForOwner(commands, chance);
     else if (plan.pipelining) this.#together(commands);
     else {
       this.#queue = commands;
@@ -106,10 +106,10 @@ export class SenderSession implements Kept {
     world.in(chance.about(MINUTE / 2), () => goOn?.());
   }
 
-  /** Its deed may be to leave now, or soon. @returns whether it is */
+  /** Its action may be to leave now, or soon. @returns whether it is */
   #reached(moment: Moment): boolean {
     const { attempt, chance } = this.#transaction ?? {};
-    const departure = attempt?.deed && DEPARTURES[attempt.deed];
+    const departure = attempt?.action && DEPARTURES[attempt.action];
     if (chance === undefined || departure?.moment !== moment) return false;
     const { after, how } = departure;
     this.#sender.options.world.in(chance.about(after), () => this.#leave(how));
@@ -153,7 +153,7 @@ export class SenderSession implements Kept {
     this.#nextChunk(transaction);
   }
 
-  /** All pieces at once with PIPELINING, and else each behind the reply to the one before. */
+  /** All pieces at once with PIPELINING, otherwise each after the reply to the previous one. */
   #nextChunk(transaction: Transaction): void {
     const { chunks, chance } = transaction;
     const chunk = chunks.shift();
@@ -170,19 +170,19 @@ export class SenderSession implements Kept {
     const transaction = this.#transaction;
     if (transaction === undefined) return;
     const { attempt, chance } = transaction;
-    if (attempt.deed === 'leaves-before-content') return this.#leave();
+    if (attempt.action === 'leaves-before-content') return this.#leave();
     if (this.#reached('content')) {
       return this.#write(octets.subarray(0, chance.whole(1, octets.length - 1)));
     }
-    const quits = plan.quitsBehindDot && AT_VERDICT.has(attempt.deed);
+    const quits = plan.quitsBehindDot && AT_VERDICT.has(attempt.action);
     this.#awaited.add({ kind: 'verdict', since: this.#now });
     if (quits) this.#awaited.add({ kind: 'quit', since: this.#now });
     this.#write(quits ? Buffer.concat([octets, Buffer.from('QUIT\r\n')]) : octets);
-    // Of TLS not all octets are counted yet.
+    // Not all octets of TLS are counted yet.
     const { tcp, isSecured, written } = this.#wire;
     judge.dot(attempt, tcp, isSecured ? Number.POSITIVE_INFINITY : written);
     this.#reached('dot');
-    if (attempt.deed === 'half-closes-behind-dot') this.#wire.endOnceSent();
+    if (attempt.action === 'half-closes-behind-dot') this.#wire.endOnceSent();
   }
 
   #readable(): void {
@@ -193,7 +193,7 @@ export class SenderSession implements Kept {
       this.#line(line);
       if (this.#isOver) return;
     }
-    const stays = this.#deed === 'stays-behind-quit' && this.#awaited.isEmpty;
+    const stays = this.#action === 'stays-behind-quit' && this.#awaited.isEmpty;
     if (end === 'reset' || (end === 'end' && !stays)) this.#ended(end);
   }
 
@@ -219,7 +219,7 @@ export class SenderSession implements Kept {
         return this.#say('EHLO sender.test\r\n', { kind: 'ehlo', since: this.#now });
       case 'ehlo':
         if (this.#sender.options.plan.tls && !this.#wire.isSecured) {
-          const injected = this.#deed === 'injects-behind-starttls' ? 'NOOP\r\n' : '';
+          const injected = this.#action === 'injects-behind-starttls' ? 'NOOP\r\n' : '';
           return this.#say(`STARTTLS\r\n${injected}`, { kind: 'starttls', since: this.#now });
         }
         this.#saidHello = true;
@@ -227,7 +227,7 @@ export class SenderSession implements Kept {
       case 'starttls':
         return code === 220 ? this.#secure() : this.#leave();
       case 'quit':
-        return this.#deed === 'stays-behind-quit' ? undefined : this.#leave();
+        return this.#action === 'stays-behind-quit' ? undefined : this.#leave();
       case 'rset':
         if (transaction) transaction.attempt.accepted = [];
         break;
@@ -257,13 +257,13 @@ export class SenderSession implements Kept {
         transaction?.each?.push(code);
         return;
     }
-    // One that rests says DATA later.
-    const isLater = ['rests', 'waits-for-owner'].includes(transaction?.attempt.deed ?? '');
+    // A sender that rests sends DATA later.
+    const isLater = ['rests', 'waits-for-owner'].includes(transaction?.attempt.action ?? '');
     const goesOn = !this.#sender.options.plan.pipelining && !isLater;
     if (goesOn && this.#awaited.isEmpty) this.#sayNext();
   }
 
-  /** RFC 3207 section 4.2: nothing that was said in plaintext counts from now on, on either side. */
+  /** RFC 3207 section 4.2: from now on both sides discard everything sent in plaintext. */
   #secure(): void {
     const { judge, world, plan, chance } = this.#sender.options;
     const { lines, tcp } = this.#wire;
@@ -290,7 +290,7 @@ export class SenderSession implements Kept {
     });
   }
 
-  /** Closes, whatever is awaited. */
+  /** Closes, even with awaited replies. */
   #leave(how: Closing = 'orderly'): void {
     if (this.#isOver) return;
     const isRude = this.#sender.options.plan.tls === 'no-close-notify' && how === 'orderly';
@@ -321,10 +321,10 @@ export class SenderSession implements Kept {
   #coming(): void {
     if (this.#awaited.first !== 'verdict') return;
     if (this.#reached('verdict')) this.#wire.stopReading();
-    const { deed } = this.#transaction?.attempt ?? {};
-    if (deed === 'loses-verdict') this.#wire.tcp.cutSilently();
-    // In clear it cannot be told from an end of ours.
-    const isTold = deed === 'loses-verdict-to-third-party' && this.#wire.isSecured;
+    const { action } = this.#transaction?.attempt ?? {};
+    if (action === 'loses-verdict') this.#wire.tcp.cutSilently();
+    // In plaintext it looks like our own end.
+    const isTold = action === 'loses-verdict-to-third-party' && this.#wire.isSecured;
     if (isTold) this.#wire.tcp.cutByEnds();
   }
 

@@ -9,11 +9,11 @@ import { MINUTE, SECOND } from '../world/world.ts';
 export type SenderOptions = Omit<Setting, 'plan'> & {
   plan: SenderPlan;
   number: number;
-  /** Each attempt has its own: with fewer messages those that are left do the same. */
+  /** Each attempt has its own: with fewer messages the remaining ones behave the same. */
   chance: (...names: (string | number)[]) => Chance;
   /** The addresses of the nodes. */
   nodes: readonly string[];
-  /** A new session of its own at a node. */
+  /** A new session at a node. */
   sessionAt: (node: string, sender: Sender) => Kept;
   envelopeOf: (mail: MailPlan) => { from: string; to: (alias: number) => string };
 };
@@ -48,16 +48,16 @@ export class Sender {
     const { judge, nodes, schedule, world } = this.options;
     const number = job.attempts++;
     const chance = this.options.chance('attempt', job.mail.number, number);
-    const deed = schedule.find(
+    const action = schedule.find(
       'sender',
       (one) => one.mail === job.mail.number && one.attempt === number,
-    )?.deed;
+    )?.action;
     const [first = ''] = nodes;
     const node = nodes[chance.whole(0, nodes.length - 1)] ?? first;
-    const kept = deed === undefined ? this.#kept.get(node) : undefined;
-    const attempt = judge.begin(job, number, node, deed);
+    const kept = action === undefined ? this.#kept.get(node) : undefined;
+    const attempt = judge.begin(job, number, node, action);
     job.underWay += 1;
-    if (deed === 'comes-twice')
+    if (action === 'comes-twice')
       world.in(chance.about(chance.oneOf([20_000, 20 * SECOND])), () => this.#attempt(job));
     if (kept) {
       this.#kept.delete(node);
@@ -65,7 +65,7 @@ export class Sender {
     } else this.options.sessionAt(node, this).send(job, attempt, chance);
   }
 
-  /** The session is of no use for other messages, or rests for the next one. */
+  /** The session cannot be used for other messages, or rests for the next one. */
   keep(session: Kept): void {
     const other = this.#kept.get(session.node);
     if (other === undefined) this.#kept.set(session.node, session);
@@ -84,7 +84,7 @@ export class Sender {
     judge.over(attempt, isCut);
     if (job.pending.size === 0) return judge.done(job);
     if (job.underWay > 0) return;
-    const isHasty = attempt.deed !== undefined || (plan.isHasty && job.attempts <= HASTY);
+    const isHasty = attempt.action !== undefined || (plan.isHasty && job.attempts <= HASTY);
     const again = isHasty && !schedule.isHealed && chance.happens(0.5);
     const usual = Math.min(20 * SECOND * 2 ** Math.min(job.attempts, 5), 10 * MINUTE);
     world.in(

@@ -6,7 +6,7 @@ import { withDkim } from '#support/signing.ts';
 import type { MailPlan } from '../plan.ts';
 import { EPOCH } from '../world/world.ts';
 
-/** RFC 8410 section 7: what stands before the 32 octets of an Ed25519 key. */
+/** RFC 8410 section 7: the prefix of the 32 octets of an Ed25519 key. */
 const HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SELECTOR = 's';
 

@@ -1,4 +1,4 @@
-/** The spam filter (Rspamd) behind its requests: its word on each message is in the plan; it may be silent, slow, or talk nonsense. */
+/** The spam filter (Rspamd) at the level of requests: its verdict on each message is in the plan; it may be silent, slow, or return nonsense. */
 
 import type { Surroundings } from '#app/surroundings.ts';
 import { type KeptRequest, NoAnswer } from '#network/kept-requests.ts';
@@ -35,7 +35,7 @@ function answerOf(asked: KeptRequest, options: Options): Promise<Buffer> {
   if (how === 'silent') return promise;
   if (how === 'fault') reject(new NoAnswer('status 500'));
   const mail = plan.mails.find(({ content }) => content === contentNumber(octets));
-  // What is to come again passes in the end.
+  // A deferred message passes in the end.
   const isOver = mail?.word === 'soft reject' && schedule.isHealed;
   const action = mail?.word === undefined || isOver ? 'no action' : mail.word;
   const us = how === 'slow' ? chance.random() * SLOW : chance.about(20_000);

@@ -1,4 +1,4 @@
-/** A sender takes the replies about the recipients of a transaction. */
+/** A sender processes the replies about the recipients of a transaction. */
 
 import type { Judge } from '../judge/judge.ts';
 import type { Awaited, Transaction } from './sender-commands.ts';
@@ -18,7 +18,7 @@ export function takeRecipient(
   } else if (code >= 500) takeRefusal(transaction, recipient, code, judge);
 }
 
-/** @param code for all recipients; behind 353 each has its own */
+/** @param code for all recipients; after 353 each has its own */
 export function takeVerdict(transaction: Transaction, code: number, judge: Judge): void {
   const { job, attempt, each } = transaction;
   attempt.accepted.forEach((recipient, i) => {

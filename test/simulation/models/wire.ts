@@ -1,4 +1,4 @@
-/** A model's side of a connection, in plaintext or under TLS: what came in, by lines, and octets on their way out, which the kernel may not take all at once. */
+/** A model's side of a connection, in plaintext or under TLS: received lines, and outgoing octets, which the kernel may not accept all at once. */
 
 import type { TcpEnd } from '../network/tcp-end.ts';
 import { Lines } from './lines.ts';
@@ -28,12 +28,12 @@ export class Wire {
     return this.#end.written + this.#waiting.length;
   }
 
-  /** TLS begins: what is read and written from now on goes through it. */
+  /** TLS begins: from now on it carries everything that is read and written. */
   secure(side: 'server' | 'client', surroundings: Surroundings): void {
     this.#end = new SecuredEnd(this.tcp, side, surroundings);
   }
 
-  /** Reads all that is there. @param seen given the octets @returns what stands behind it */
+  /** Reads all available octets. @param seen called with the octets @returns the rest */
   read(seen?: (octets: Buffer) => void): 'nothing' | 'end' | 'reset' {
     for (;;) {
       const read = this.#end.read();
@@ -43,7 +43,7 @@ export class Wire {
     }
   }
 
-  /** Leaves to its kernel what comes from now on. */
+  /** Leaves everything that arrives from now on in the kernel. */
   stopReading(): void {
     this.#end.stopReading();
   }
@@ -62,7 +62,7 @@ export class Wire {
   flush(): void {
     if (this.#waiting.length > 0) {
       const taken = this.#end.write(this.#waiting);
-      // After a reset no one reads the rest.
+      // After a reset the rest is not read.
       this.#waiting = this.#waiting.subarray(taken < 0 ? this.#waiting.length : taken);
     }
     if (!this.#endsOnceSent || this.#waiting.length > 0) return;
@@ -73,7 +73,7 @@ export class Wire {
   close(how: Closing): void {
     if (how === 'orderly') return this.#end.close();
     if (how === 'abrupt') this.tcp.close();
-    // Nothing of TLS leaves any more.
+    // TLS does not send anything any more.
     this.#end.abort();
   }
 }

@@ -1,15 +1,15 @@
 /**
- * The handle below a real socket of node:net, over an end of a simulated connection. It behaves as libuv's streams do: a write that
- * the kernel takes whole is done at once; the rest of another one leaves when the loop hears of room, and is reported then.
+ * The handle below a real socket of node:net, over an end of a simulated connection. It behaves like a stream of libuv: a write that
+ * the kernel accepts completely is done at once; the rest of another one is sent and reported when the kernel has room.
  */
 
 import { Socket, type SocketConstructorOpts } from 'node:net';
 import type { Process } from '../world/process.ts';
 import type { TcpEnd } from './tcp-end.ts';
 
-/** A write or a shutdown, told of its end. */
+/** A write or a shutdown, with a callback for its end. */
 export type Request = { oncomplete: (status: number) => void };
-/** The memory of octets that wait is read once the kernel has room. */
+/** The memory of waiting octets is read once the kernel has room. */
 type Waiting = { pieces: Buffer[]; request: Request };
 type Chunk = Buffer | string;
 
@@ -25,7 +25,7 @@ export class SimulatedHandle {
   bytesRead = 0;
   bytesWritten = 0;
   reading = false;
-  /** False until the program has heard that its connection is there: nothing is read before. */
+  /** False until the program knows that its connection is established: nothing is read before. */
   isOpen = true;
   /** Set by node:net; called for each read. */
   onread: (octets?: ArrayBuffer) => void = () => {};
@@ -52,7 +52,7 @@ export class SimulatedHandle {
     this.#memory = memory;
   }
 
-  /** TLS begins: it reads in place of the socket. @param read given what has come in */
+  /** TLS begins: it reads in place of the socket. @param read called with the received octets */
   seal(read: (read: Buffer | 'end' | 'reset') => void): void {
     this.#end.seal();
     this.#memory = undefined;
@@ -66,10 +66,10 @@ export class SimulatedHandle {
     return this.#isClosed;
   }
 
-  /** TLS writes. @param request told of the end of the write, in a later turn at the soonest @returns an error, or 0 */
+  /** TLS writes. @param request notified of the end of the write, in a later turn at the earliest @returns an error, or 0 */
   writeSealed(request: Request, pieces: Buffer[]): number {
     const failure = this.writev(request, pieces, true);
-    // Of an empty write it hears no failure.
+    // It is not notified of the failure of an empty write.
     const error = pieces.some(({ length }) => length > 0) ? failure : 0;
     const isDone = streamBaseState[kLastWriteWasAsync] === 0;
     // The native part reports it as an immediate.
@@ -83,7 +83,7 @@ export class SimulatedHandle {
     return 0;
   }
 
-  /** The program has heard that its connection is there. */
+  /** The program knows that its connection is established. */
   opened(): void {
     this.isOpen = true;
     this.#wakeToRead();
@@ -106,7 +106,7 @@ export class SimulatedHandle {
     return this.#write(request, [Buffer.from(text, 'latin1')]);
   }
 
-  /** @param chunks buffers, or texts with the encoding behind each */
+  /** @param chunks buffers, or texts each followed by its encoding */
   writev(request: Request, chunks: Chunk[], allBuffers: boolean): number {
     const pieces: Buffer[] = [];
     for (let i = 0; i < chunks.length; i += allBuffers ? 1 : 2) {
@@ -194,7 +194,7 @@ export class SimulatedHandle {
       now.copy(this.#memory);
       this.onread();
     } else this.onread(new Uint8Array(now).buffer);
-    // The rest, or the end behind it.
+    // The rest, or the end after it.
     this.#wakeToRead();
   }
 
@@ -263,18 +263,18 @@ function textOctets(text: string, encoding: string): Buffer {
   return Buffer.from(text, encoding === 'latin1' || encoding === 'binary' ? 'latin1' : 'utf8');
 }
 
-/** A real socket over a handle of ours. */
+/** A real socket over our handle. */
 export function socketOver(
   handle: SimulatedHandle,
   options: Omit<SocketConstructorOpts, 'handle'> & { pauseOnCreate?: boolean },
 ): Socket {
   const given: SocketConstructorOpts = { ...options };
-  // The declared type of a handle has the fields of one of libuv's.
+  // The declared type of a handle has the fields of a handle of libuv.
   Object.assign(given, { handle });
   return new Socket(given);
 }
 
-/** The array by which native streams tell node:net of reads and writes. */
+/** The array in which native streams report reads and writes to node:net. */
 function streamState(): {
   streamBaseState: Int32Array;
   kReadBytesOrError: number;
@@ -284,7 +284,7 @@ function streamState(): {
   return native('stream_wrap');
 }
 
-/** A native part of this Node; its shape is the caller's to know. */
+/** A native part of this Node; the caller must know its shape. */
 export function native(name: string) {
   const binding: unknown = Reflect.get(process, 'binding');
   if (typeof binding !== 'function') throw new Error('this Node has no process.binding');

@@ -1,4 +1,4 @@
-/** The way between the two ends of one connection: its speed, the sizes of its buffers, and the fault that may befall it. */
+/** The path between the two ends of one connection: its speed, the sizes of its buffers, and the fault that may befall it. */
 
 import type { Chance } from '../chance.ts';
 import type { World } from '../world/world.ts';
@@ -7,14 +7,14 @@ import { TcpEnd, type Way } from './tcp-end.ts';
 /** How segments are cut out of the stream. */
 export type Segments = 'whole' | 'segments' | 'octets';
 
-/** `both` and one side alone hear of it by a reset; of a silent cut no one hears. */
+/** `both` or one side notices it by a reset; a silent cut is not noticed. */
 export type CutKind = 'both' | 'client' | 'server' | 'silent';
 
-/** A cut of the connection, behind so many octets of one side. */
+/** A cut of the connection, after so many octets of one side. */
 export type Cut = { side: 'client' | 'server'; behind: number; kind: CutKind };
 
 export type Manner = {
-  /** The time on the way, in microseconds, and how much more a segment may take. */
+  /** The time in transit, in microseconds, and how much more a segment may take. */
   latency: number;
   jitter: number;
   segments: Segments;
@@ -35,7 +35,7 @@ export class Link implements Way {
   readonly #manner: Manner;
   readonly #chance: Chance;
   readonly #onCut: (kind: CutKind) => void;
-  /** The last arrival at each end: no segment overtakes another one. */
+  /** The last arrival at each end: segments do not overtake each other. */
   #lastAtServer = 0;
   #lastAtClient = 0;
   isCut = false;
@@ -74,7 +74,7 @@ export class Link implements Way {
       case 'segments':
         return Math.min(octets, SEGMENT);
       case 'octets':
-        // A large message by single octets shows nothing more.
+        // Sending a large message by single octets would not test more.
         return sent > ONE_BY_ONE ? Math.min(octets, SEGMENT) : this.#chance.whole(1, 2);
     }
   }

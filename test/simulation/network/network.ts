@@ -8,7 +8,7 @@ import { SimulatedHandle, socketOver } from './handle.ts';
 import { type CutKind, Link, type Manner } from './link.ts';
 import type { Program, TcpEnd } from './tcp-end.ts';
 
-/** Takes a connection. @returns false where no one answers, as if the packets were lost */
+/** Accepts a connection. @returns false without an answer, as if the packets were lost */
 type Accept = (end: TcpEnd, from: string) => void;
 
 export type NetworkOptions = {
@@ -17,7 +17,7 @@ export type NetworkOptions = {
   manner: (number: number, from: string, to: string) => Manner;
   chance: (number: number) => Chance;
   onCut: (kind: CutKind, link: Link) => void;
-  /** The way in which a connection to this address fails now; undefined: it does not. */
+  /** How a connection to this address fails now; undefined: it does not. */
   unreachable: (to: string) => 'refused' | 'silent' | undefined;
 };
 
@@ -38,7 +38,7 @@ export class Network {
     this.#listening.delete(address);
   }
 
-  /** @returns the end of the caller, whose `program` hears of the outcome */
+  /** @returns the end of the caller, whose `program` gets the outcome */
   connect(from: string, to: string, program: Program): TcpEnd {
     const { world, manner, chance, onCut, unreachable } = this.#options;
     const number = this.#connections++;
@@ -70,7 +70,7 @@ export class Network {
   /** The `connect` of a process: a real socket over a connection of this network. */
   connectOf(process: Process, address: string): (to: NetConnectOpts) => Socket {
     return (to) => {
-      // A dead process runs its turn to the end, without effect.
+      // A dead process completes its turn, without effect.
       if (!process.alive) return new Socket();
       const host = 'host' in to ? String(to.host) : '';
       let socket: Socket | undefined;

@@ -1,23 +1,23 @@
 /**
- * One end of a TCP connection, as its kernel sees it: buffers of both directions, segments on their way, FIN and reset. A close with
+ * One end of a TCP connection, as its kernel sees it: buffers of both directions, segments in transit, FIN and reset. A close with
  * octets unread is a reset (RFC 1122 section 4.2.2.13), and so is the answer to octets for an end that was closed.
  */
 
 /** The program at an end. Each is called when there is something new. */
 export type Program = {
-  /** The connection is there. */
+  /** The connection is established. */
   connected?: () => void;
-  /** No one takes it. */
+  /** The connection is not accepted. */
   refused?: () => void;
   /** Octets, the end of the other side, or a reset can be read. */
   readable: () => void;
   /** The kernel has room for octets again, or the connection was reset. */
   writable: () => void;
-  /** The other side has sent octets, which are on their way. */
+  /** The other side has sent octets, which are in transit. */
   coming?: () => void;
 };
 
-/** The way to the other end. */
+/** The path to the other end. */
 export type Way = {
   readonly sendBuffer: number;
   readonly receiveBuffer: number;
@@ -27,11 +27,11 @@ export type Way = {
   segment: (octets: number, sent: number) => number;
   /** Brings something from this end to the other one. */
   carry: (from: TcpEnd, arrive: () => void) => void;
-  /** @returns the octets of this segment that still arrive before a cut; undefined: there is none */
+  /** @returns the octets of this segment that still arrive before a cut; undefined if there is none */
   cutWithin: (from: TcpEnd, octets: number) => number | undefined;
   /** The planned cut happens. */
   cut: (from: TcpEnd) => void;
-  /** A cut of which no one hears. */
+  /** A cut that neither end notices. */
   cutSilently: () => void;
   trace: (at: TcpEnd, octets: Buffer | string) => void;
   /** TLS begins: its octets differ from run to run, and only their number is traced. */
@@ -47,7 +47,7 @@ export class TcpEnd {
   #peer: TcpEnd | undefined;
   #received: Buffer[] = [];
   #receivedOctets = 0;
-  /** Octets that the program has written and that are not on their way yet. */
+  /** Octets that the program has written and that were not sent yet. */
   #unsent: Buffer[] = [];
   #unsentOctets = 0;
   #underWay = 0;
@@ -73,7 +73,7 @@ export class TcpEnd {
     this.#peer = peer;
   }
 
-  /** @returns the number of octets that the kernel takes; less than all: `writable` follows; -1: the connection was reset */
+  /** @returns the number of octets that the kernel accepts; less than all: `writable` follows; -1: the connection was reset */
   write(octets: Buffer): number {
     if (this.#closed || this.#reset) return -1;
     // The kernel copies them: their writer may use the memory again.
@@ -87,7 +87,7 @@ export class TcpEnd {
     return taken.length;
   }
 
-  /** Octets that the kernel takes now. */
+  /** Octets that the kernel accepts now. */
   get room(): number {
     return Math.max(0, this.#link.sendBuffer - this.#unsentOctets - this.#underWay);
   }
@@ -102,7 +102,7 @@ export class TcpEnd {
     this.#link.cutSilently();
   }
 
-  /** The same, and both hear of an end that neither has sent. */
+  /** The same, and both see an end that neither has sent. */
   cutByEnds(): void {
     this.#link.cutSilently();
     this.#endArrived();
@@ -119,12 +119,12 @@ export class TcpEnd {
     return this.#peer?.taken ?? 0;
   }
 
-  /** Whether octets of the other side are under way, or unread. */
+  /** Whether octets of the other side are in transit, or unread. */
   get isAnswered(): boolean {
     return this.#peer !== undefined && this.#peer.written > this.taken;
   }
 
-  /** Whether no one is at the other end any more. */
+  /** Whether the other end has no program any more. */
   get isPeerGone(): boolean {
     return this.#peer === undefined || this.#peer.#closed || this.#peer.#reset;
   }
@@ -139,13 +139,13 @@ export class TcpEnd {
     return this.#reset && !this.#resetRead;
   }
 
-  /** Sends FIN behind all octets. */
+  /** Sends FIN after all octets. */
   shutdown(): void {
     this.#ended = true;
     this.#pump();
   }
 
-  /** The program has no more interest, or has died: the kernel sends the rest. */
+  /** The program has closed the connection, or died: the kernel sends the rest. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -189,14 +189,14 @@ export class TcpEnd {
     return this.#peerEnded ? 'end' : 'nothing';
   }
 
-  /** Puts octets back that the program did not take. */
+  /** Puts back octets that the program did not consume. */
   unread(octets: Buffer): void {
     this.#received.unshift(octets);
     this.#receivedOctets += octets.length;
     this.taken -= octets.length;
   }
 
-  /** A reset comes, from the other side or from the network. */
+  /** A reset arrives, from the other side or from the network. */
   resetArrived(): void {
     if (this.#closed || this.#reset) return;
     this.#reset = true;

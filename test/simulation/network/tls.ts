@@ -1,6 +1,6 @@
 /**
- * The real TLS of node:tls over handles of the simulation. Its native part wants a native stream below; Node has one whose octets
- * go to and come from functions, and here these are of the handle.
+ * The real TLS of node:tls over handles of the simulation. Its native part requires a native stream below; Node has one whose octets
+ * go to and come from functions, and here these belong to the handle.
  */
 
 import { TLSSocket } from 'node:tls';

@@ -1,6 +1,6 @@
 /**
  * SQLite under simulated processes: a commit is a call at which a process may die, or that the disk refuses. The connections of a
- * dead process write nothing more; what it had not committed is gone.
+ * dead process write nothing more; uncommitted changes are lost.
  */
 
 import { DatabaseSync } from 'node:sqlite';
@@ -22,7 +22,7 @@ const CODES: Record<DiskFault, number> = { full: 13, io: 10, locked: 5 };
 /** The statement of a transaction at which it may fail. */
 export type Statement = 'BEGIN IMMEDIATE' | 'COMMIT';
 
-/** @param fault asked at each of these statements; undefined: the disk takes it */
+/** @param fault called at each of these statements; undefined: the write succeeds */
 export function simulatedDatabases(
   fault: (process: Process, statement: Statement) => DiskFault | undefined,
 ): () => void {
@@ -44,7 +44,7 @@ export function simulatedDatabases(
     const owner = ownerOf(this);
     if (sql === 'BEGIN IMMEDIATE' || sql === 'COMMIT') {
       const failure = owner.alive ? fault(owner, sql) : undefined;
-      // SQLite rolls back by itself what such a disk does not take (https://sqlite.org/lang_transaction.html).
+      // SQLite itself rolls back a write that such a disk refuses (https://sqlite.org/lang_transaction.html).
       if (failure !== undefined && sql === 'COMMIT') exec.call(this, 'ROLLBACK');
       if (failure !== undefined) throw sqliteError(failure);
     }

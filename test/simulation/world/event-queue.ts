@@ -1,4 +1,4 @@
-/** Events in the order of their time, and of their making where the time is the same: a binary heap. */
+/** Events in the order of their time, and of their creation if the time is equal: a binary heap. */
 
 export type Planned = {
   /** Microseconds. */
@@ -28,7 +28,7 @@ export class EventQueue {
     return planned;
   }
 
-  /** Removes the first event; undefined where there is none. */
+  /** Removes the first event; undefined if there is none. */
   take(): Planned | undefined {
     const heap = this.#heap;
     const first = heap[0];

@@ -18,15 +18,15 @@ export type ProcessOptions = {
   chance: Chance;
   /** Of its clock against that of the world, in milliseconds. */
   skew: number;
-  /** An exception or rejection that no one took. */
+  /** An exception or rejection that was not handled. */
   onFault: (error: unknown) => void;
-  /** Asked before and after each call; true: the process dies here. */
+  /** Called before and after each call; true: the process dies here. */
   diesAt: (call: Call, place: 'before' | 'after') => boolean;
 };
 
 type Timer = {
   planned: Planned;
-  /** It keeps no process alive. */
+  /** It does not keep a process alive. */
   isIdle: boolean;
   unref: () => Timer;
 };
@@ -38,7 +38,7 @@ const enter = (process: Process | undefined) => {
   current = process;
 };
 
-/** The process whose code runs now. @throws Error where none does: only processes have timers and turns */
+/** The process whose code runs now. @throws Error outside of a process: only processes have timers and turns */
 export function running(): Process {
   if (current === undefined) throw new Error('no process runs now');
   return current;
@@ -129,7 +129,7 @@ export class Process {
     this.#busyUntil = Math.max(this.#busyUntil, this.world.now + us);
   }
 
-  /** A system call. @returns false where the process is dead, and the call must have no effect */
+  /** A system call. @returns false if the process is dead, and the call must have no effect */
   call(call: Call, act: () => void): boolean {
     if (this.alive && this.#options.diesAt(call, 'before')) this.die(`before a ${call}`);
     if (!this.alive) return false;
@@ -138,7 +138,7 @@ export class Process {
     return true;
   }
 
-  /** Ends at once, as by SIGKILL, or after its graceful shutdown. */
+  /** Ends at once, as by SIGKILL, or after a graceful shutdown. */
   die(how: string): void {
     if (!this.alive) return;
     this.alive = false;
@@ -146,7 +146,7 @@ export class Process {
     if (this.#next) this.#next.run = undefined;
     for (const { planned } of this.timers) planned.run = undefined;
     for (const end of this.atEnd) end();
-    // In the middle of a turn the dead process runs on; see `#turn`.
+    // In the middle of a turn the dead process continues; see `#turn`.
     if (current !== this) this.#runOut();
   }
 
@@ -175,7 +175,7 @@ export class Process {
     if (this.#immediates.length + this.#closing.length + this.#input.length > 0) this.#wake(30);
   }
 
-  /** Lists that a process shares with the others, because they lie in one module, must not keep what is its own. */
+  /** Module-level lists, which all processes share, must not keep entries of one process. */
   #runOut(): void {
     const before = current;
     enter(this);
@@ -201,7 +201,7 @@ export class Process {
     }
   }
 
-  /** A promise was rejected, and no one took it. */
+  /** An unhandled rejection of a promise. */
   rejected(error: unknown): void {
     if (this.alive) this.#options.onFault(error);
   }
@@ -210,10 +210,10 @@ export class Process {
 const tick: unknown = Reflect.get(process, '_tickCallback');
 if (typeof tick !== 'function') throw new Error('this Node cannot run its microtasks at once');
 
-/** Ticks and promises, until none is left: as Node does behind each callback. */
+/** Ticks and promises, until none is left: as Node does after each callback. */
 const runMicrotasks = () => void Reflect.apply(tick, process, []);
 
-/** Runs what a call of a model has left behind, where no turn of a process does so. */
+/** Runs what a call of a model has left, if no turn of a process does so. */
 export function settle(): void {
   if (current === undefined) runMicrotasks();
 }

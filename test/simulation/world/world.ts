@@ -1,4 +1,4 @@
-/** Simulated time: one queue of events, run one after the other. Each leaves no promise behind that could still go on. */
+/** Simulated time: one queue of events, run one after the other. No event leaves a pending promise. */
 
 import { crc32 } from 'node:zlib';
 import { EventQueue, type Planned } from './event-queue.ts';
@@ -39,7 +39,7 @@ export class World {
 
   /**
    * Runs events until there is none, or `end` was called. It must run as a task of its own, not within a promise.
-   * @returns false if there is no end of them
+   * @returns false if they do not end
    */
   run(): boolean {
     for (let next = this.#queue.take(); next && !this.#over; next = this.#queue.take()) {
@@ -56,7 +56,7 @@ export class World {
     this.#over = true;
   }
 
-  /** Adds to the trace. @param detail its words; called only where someone reads them */
+  /** Adds to the trace. @param detail its words; called only if the trace is kept */
   trace(about: string, octets: Buffer | string, detail?: () => string): void {
     this.hash = crc32(octets, (this.hash ^ this.now) >>> 0);
     this.#keep?.({ at: this.now, about, words: detail?.() ?? octets.toString('latin1') });

@@ -1,20 +1,20 @@
-/** What a sender does in place of waiting: it leaves, in a moment of its own. */
+/** A sender's actions instead of waiting: it leaves at some moment. */
 
-import type { SenderDeed } from '../faults.ts';
+import type { SenderAction } from '../faults.ts';
 import { SECOND } from '../world/world.ts';
 import type { Closing } from './wire.ts';
 
-/** `verdict`: as the first octet of the verdict sets out; it stays unread. */
+/** `verdict`: when the first octet of the verdict is sent; it stays unread. */
 export type Moment = 'recipients' | 'content' | 'dot' | 'verdict';
 
 export type Departure = {
   moment: Moment;
-  /** The mean time behind the moment, in microseconds. */
+  /** The mean time after the moment, in microseconds. */
   after: number;
   how: Closing;
 };
 
-export const DEPARTURES: Partial<Record<SenderDeed, Departure>> = {
+export const DEPARTURES: Partial<Record<SenderAction, Departure>> = {
   'leaves-before-content': { moment: 'recipients', after: 5 * SECOND, how: 'orderly' },
   'resets-before-content': { moment: 'recipients', after: 5 * SECOND, how: 'reset' },
   'leaves-within-content': { moment: 'content', after: SECOND, how: 'orderly' },
@@ -27,8 +27,8 @@ export const DEPARTURES: Partial<Record<SenderDeed, Departure>> = {
   'does-not-read-verdict': { moment: 'verdict', after: 5 * SECOND, how: 'abrupt' },
 };
 
-/** What a sender does at its verdict, where its QUIT may have gone with the dot. */
-export const AT_VERDICT: ReadonlySet<SenderDeed | undefined> = new Set([
+/** A sender's action at its verdict, if its QUIT may have been sent with the dot. */
+export const AT_VERDICT: ReadonlySet<SenderAction | undefined> = new Set([
   undefined,
   'leaves-as-verdict-comes',
   'dies-at-verdict',

@@ -1,11 +1,11 @@
-/** What a remote server offers, and what it says in place of its reply, and does then. */
+/** A remote server's extensions, and its actions and replies in place of the usual reply. */
 
-import type { FarDeed } from '../faults.ts';
+import type { FarAction } from '../faults.ts';
 import type { FarPlan } from '../plan.ts';
 import { MINUTE } from '../world/world.ts';
 
-type Deed = {
-  /** @param usual the reply that would stand here */
+type Action = {
+  /** @param usual the usual reply */
   says: (usual: string) => string;
   next?: 'close' | 'reset' | 'deaf' | 'refuse-early';
 };
@@ -13,7 +13,7 @@ type Deed = {
 const nothing = () => '';
 
 /** Undefined: the reply is the usual one, only later. */
-export const DEEDS: Record<FarDeed, Deed | undefined> = {
+export const ACTIONS: Record<FarAction, Action | undefined> = {
   '421': { says: () => '421 4.3.2 closing\r\n', next: 'close' },
   '4yz': { says: () => '451 4.3.0 later\r\n' },
   '5yz': { says: () => '550 5.1.1 no\r\n' },
@@ -32,7 +32,7 @@ export const DEEDS: Record<FarDeed, Deed | undefined> = {
   'takes-later-than-we-wait': undefined,
 };
 
-/** The time from the final dot to an acceptance, where it is a deed. */
+/** The time from the final dot to an acceptance, if the delay is an action. */
 export const LATE: Record<string, number> = {
   'takes-late': 8 * MINUTE,
   'takes-later-than-we-wait': 12 * MINUTE,
