@@ -55,7 +55,7 @@ test('the ARC suite is available: 168 cases with an expectation, 3 without', {
 
 describe('validation', () => {
   for (const { description, name, message, cv, records } of cases) {
-    // The suite does not decide whether a chain that ends with cv=fail is reported as a failure; ours is.
+    // The suite does not say whether a chain that ends with cv=fail is reported as a failure; we report it.
     test(`ARC, ${description}: ${name}`, async () => {
       const { arc } = await verified(withCrlf(message), resolverOf(records));
       assert.equal(arc.result, cv === '' ? 'fail' : cv.toLowerCase(), arc.reason);

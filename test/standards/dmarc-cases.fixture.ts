@@ -1,4 +1,4 @@
-/** The rules of RFC 9989 as cases: written from its text before the code. */
+/** The rules of RFC 9989 as cases, written from its text before the code. */
 
 import type { Node } from '#support/zone-resolver.ts';
 
@@ -8,7 +8,7 @@ export type DmarcCase = {
   says: string;
   /** DMARC records by their domains; `silent`: no answer. */
   records: Record<string, string | string[]>;
-  /** Other existing names, with the author's where it is one of them; `silent`: no answer. */
+  /** Other existing names, including the author's if it exists; `silent`: no answer. */
   names?: Record<string, Node>;
   author: string;
   /** Domain validated by SPF. */
@@ -377,7 +377,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
     result: 'fail',
     policy: 'reject',
   },
-  // Trouble with the DNS
+  // DNS failures
   {
     section: '5.3.6',
     says: 'a message neither passes nor fails where the record gets no answer',

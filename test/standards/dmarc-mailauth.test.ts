@@ -62,8 +62,8 @@ function zoneOf(chance: Chance, related: readonly string[]): Record<string, Node
 }
 
 /**
- * Our intended difference. mailauth gives up where the author's record gets no answer; an identifier with the very same
- * domain passes under every record, so we go on (RFC 9989 section 4.10.2), and take the policy as the strictest.
+ * Our intended difference. mailauth gives up if the author's record gets no answer; an identifier with the very same
+ * domain passes under every record, so we continue (RFC 9989 section 4.10.2), and assume the strictest policy.
  */
 function isExplained(ours: DmarcOutcome, theirs: string | undefined, equal: boolean): boolean {
   return theirs === 'temperror' && ours.result === 'pass' && ours.policy === 'reject' && equal;

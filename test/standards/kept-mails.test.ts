@@ -20,7 +20,7 @@ import { someContent, someHeader } from './random-mail.fixture.ts';
 const MAILS = rounds(40);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 7);
 const FORMS = ['simple', 'relaxed'] as const;
-/** Fields that signers name once more than they are present. */
+/** Fields that signers name one time more than they occur. */
 const ALONE = [
   [],
   [],

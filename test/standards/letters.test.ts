@@ -1,4 +1,4 @@
-/** Our own letters, as a receiving server judges them: with mailauth, which is not ours. */
+/** Our own emails, as a receiving server checks them: with mailauth, an independent implementation. */
 
 import assert from 'node:assert/strict';
 import { createPrivateKey } from 'node:crypto';
@@ -23,7 +23,7 @@ const signatures = new Signatures({
   onFault: (error) => assert.fail(String(error)),
 });
 
-/** What a server says of the signatures of a message. */
+/** A server's results for the signatures of a message. */
 async function verdicts(octets: Buffer) {
   const { dkim } = await authenticate(octets, {
     resolver: async (asked: string) => {
@@ -42,8 +42,8 @@ async function verdicts(octets: Buffer) {
 }
 
 for (const language of [undefined, ...Object.keys(LANGUAGES)]) {
-  test(`${language ?? 'en'}: the signature of each letter and of a test mail holds with another verifier, header and body are ASCII`, async () => {
-    const letters = [...ACCOUNT_LETTERS, CONFIRM].map((content) =>
+  test(`${language ?? 'en'}: the signature of each email and of a test mail passes with another verifier, header and body are ASCII`, async () => {
+    const letters = [...OF_ACCOUNTS, CONFIRM].map((content) =>
       composeLetter(
         { to: 'jane@mailbox.test', site: SITE, ...content, ...(language && { language }) },
         { domain: DOMAIN, ...HEAD },
@@ -68,8 +68,8 @@ for (const language of [undefined, ...Object.keys(LANGUAGES)]) {
   });
 }
 
-test('the other verifier does not let a changed letter pass', async () => {
-  const signed = await signatures.signOwn(
+test('a changed email fails with the other verifier', async () => {
+  const signed = await signatures.ofOurOwn(
     composeLetter(
       { to: 'jane@mailbox.test', site: SITE, ...CONFIRM, language: 'ja' },
       { domain: DOMAIN, ...HEAD },

@@ -42,7 +42,7 @@ export function someHeader(
   const field = (name: string, value: string) => `${name}${chance.oneOf(colon)}${value}\r\n`;
   const others = Array.from({ length: chance.upTo(8) }, () => {
     const parts = Array.from({ length: chance.upTo(6) }, () => chance.oneOf(VALUE_PARTS));
-    // Some programs end the header at a line of blanks alone.
+    // Some programs end the header at a line with only blanks.
     const value = `x${parts.join('')}y`.replaceAll(/\r\n[ \t]*(?=\r\n)/g, '');
     const name = chance.oneOf(NAMES);
     return field(chance.oneOf([name, name, name.toUpperCase(), name.toLowerCase()]), value);
@@ -71,6 +71,6 @@ const CHANGES: readonly [
   (mail) => mail.replace('two  words', 'two words'),
 ];
 
-/** The mail after typical changes on its way. */
+/** The message after typical changes in transit. */
 export const changed = (mail: string, chance: Chance): string =>
   chance.oneOf(CHANGES)(mail, chance);

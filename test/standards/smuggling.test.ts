@@ -13,7 +13,7 @@ type Vector = {
   sequence: string;
   /** Whether it contains CRLF.CRLF. The octets after it are then commands, and otherwise still the message. */
   ends: boolean;
-  /** Whether one of its octets refuses the message. */
+  /** Whether one of its octets causes a rejection. */
   refused: boolean;
 };
 
@@ -82,7 +82,7 @@ function expected({ before, sequence, ends, refused }: Vector) {
   };
 }
 
-/** The outcome of the pieces, each read separately: by the time of another client's reply it has been. */
+/** The outcome of the pieces, each read separately: after another client's reply a piece has been read. */
 async function outcome({ port, policy }: Receiving, other: SmtpClient, pieces: string[]) {
   const client = await SmtpClient.greeted(port);
   await client.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>', 'DATA');
@@ -117,7 +117,7 @@ test('the public end-of-data vectors are available', { skip: absent }, () => {
 });
 
 for (const vector of [...OURS, ...ofTheSuite()]) {
-  test(`${vector.id}: ${vector.ends ? 'ends the data' : 'smuggles nothing'}`, async (t) => {
+  test(`${vector.id}: ${vector.ends ? 'ends the data' : 'does not smuggle'}`, async (t) => {
     const server = await receiving(t, { clock });
     const other = await SmtpClient.greeted(server.port);
     assert.deepEqual(await outcome(server, other, [said(vector)]), expected(vector));

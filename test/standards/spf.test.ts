@@ -5,7 +5,7 @@ import { explanationOf } from '#mail/trust/spf/explanation.fixture.ts';
 import { suiteText } from '#support/suites.ts';
 import { type Node, zoneResolver } from '#support/zone-resolver.ts';
 
-/** One record of a name, or a word where the rest gets no answer. */
+/** One record of a name, or a word if other types get no answer. */
 type Entry =
   | 'TIMEOUT'
   | {

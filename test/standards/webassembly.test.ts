@@ -11,7 +11,7 @@ const read = (file: string) => readFileSync(`${ROOT}/${file}`, 'utf8');
 
 const forms = globSync('src/**/*.wat', { cwd: ROOT }).toSorted();
 
-test('every module of WebAssembly has its text form beside it', () => {
+test('every module of WebAssembly has its text form next to it', () => {
   const modules = globSync('src/**/*.ts', { cwd: ROOT }).filter(
     (file) => /AGFzb|= instantiate</.test(read(file)) && !file.endsWith('.test.ts'),
   );
