@@ -1,6 +1,6 @@
 /**
  * A process that makes aliases with notes for one owner without pause, several at once, deletes every second one, and prints each
- * acknowledged change. To be killed. Arguments: the database address, and the first number.
+ * acknowledged change. Tests kill it. Arguments: the database address, and the first number.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -37,7 +37,7 @@ async function stream(): Promise<void> {
     });
     // A number of 31 bits may be drawn twice; the kill comes long before there are 500.
     if (kind !== 'created') continue;
-    // A synchronous write: every line at the reader was acknowledged, whenever the kill comes.
+    // A synchronous write: every line that was read was acknowledged, whenever the kill happens.
     writeSync(1, `${number} made\n`);
     if (number % 2 === 1) continue;
     await store.owners.deleteAlias(id, owner, Date.now());

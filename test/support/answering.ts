@@ -33,14 +33,14 @@ export const toAll = (recipients: readonly string[]) =>
 export type Answering = Judging & {
   /** The outcome of each reply, with its reason. */
   outcomes: string[];
-  /** Sends a mail from a correspondent. @returns the addresses in its Reply-To or, where it has none, in its From */
+  /** Sends a message from a correspondent. @returns the addresses in its Reply-To or, without one, in its From */
   written: (
     from?: string,
     options?: { to?: string; proven?: boolean; header?: string },
   ) => Promise<string[]>;
   /**
-   * The owner's server hands a reply over, in a session that it breaks off. To names the recipients by default.
-   * @returns the reply to the final dot, or the first refusal
+   * The owner's server hands a reply over, in a session that it aborts. To names the recipients by default.
+   * @returns the reply to the final dot, or the first rejection
    */
   answer: (recipients: string[], mail?: ReplyMail & { sender?: string }) => Promise<string>;
 };
@@ -49,7 +49,7 @@ export async function answering(
   t: Pick<TestContext, 'after'>,
   options: Parameters<typeof judging>[1] & {
     settings?: Partial<ReplySettings>;
-    /** The owner has chosen that answers which show the address are returned. */
+    /** The owner has chosen that replies containing the address are returned. */
     refusing?: boolean;
   } = {},
 ): Promise<Answering> {

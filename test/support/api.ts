@@ -1,4 +1,4 @@
-/** An api in memory over a store of its own, with the stock client; no port, no server. */
+/** An api in memory over its own store, with the stock client; no port, no server. */
 
 import { PostgrestClient } from '@supabase/postgrest-js';
 import type { Hono } from 'hono';
@@ -23,7 +23,7 @@ export type Answer = {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed body; empty where it is no JSON object. */
+  /** The parsed body; empty if it is not a JSON object. */
   json: Record<string, unknown>;
 };
 

@@ -1,4 +1,4 @@
-/** The session facility in memory over a store of its own, with the stock client; no port, no server. */
+/** The session facility in memory over its own store, with the stock client; no port, no server. */
 
 import { AuthClient } from '@supabase/auth-js';
 import type {
@@ -29,7 +29,7 @@ export type AuthUnderTest = ApiUnderTest & {
   letters: RecordedLetters;
   /** Aliases reported to the mail engine. */
   switched: Alias[];
-  /** A client of its own, like another browser. @param ticket that the browser sends */
+  /** A separate client, like another browser. @param ticket that the browser sends */
   browser: (flowType?: 'implicit' | 'pkce', ticket?: string) => InstanceType<typeof AuthClient>;
 };
 
@@ -38,7 +38,7 @@ export type AuthUnderTestOptions = Partial<FacilityOptions> & {
   database?: string;
   /** Absent: `open`. */
   ownership?: Ownership;
-  /** Letters with the product's counting and texts; absent: recorded ones. */
+  /** Emails with the product's limits and texts; absent: recorded ones. */
   lettersOf?: (store: Store, aliases: OwnedAliases, now: () => number) => LetterPort;
   /** Further options of the api; those that need the store are made of it. */
   api?: Partial<ApiOptions>;
@@ -111,15 +111,15 @@ export async function authUnderTest(
   return { ...under, facility, time, letters, switched, browser };
 }
 
-/** Recorded letters; nothing is sent. */
+/** Recorded emails; nothing is sent. */
 export class RecordedLetters implements LetterPort {
   readonly sent: SignInLetter[] = [];
   readonly notices: { notice: Notice; to: string }[] = [];
   readonly usedBy: string[] = [];
-  /** The requesters of counted letters. */
+  /** The requesters of counted emails. */
   readonly requestedBy: Requester[] = [];
   readonly declinedBy: { address: string; isOwner: boolean }[] = [];
-  /** The outcome of the next letters. */
+  /** The outcome of the next emails. */
   wait: LetterWait | undefined;
   verdict: LetterVerdict = 'accepted';
   busy = false;
@@ -154,7 +154,7 @@ export class RecordedLetters implements LetterPort {
     this.notices.push({ notice, to });
   }
 
-  /** The latest letter to an address, once there is one. */
+  /** The latest email to an address, once there is one. */
   async to(address: string): Promise<SignInLetter> {
     for (;;) {
       const letter = this.sent.findLast(({ to }) => to === address);

@@ -1,4 +1,4 @@
-/** An authenticator in software (WebAuthn section 6), under the test's control, and the browser around it. */
+/** An authenticator in software (WebAuthn section 6), under the test's control, and its browser. */
 
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';

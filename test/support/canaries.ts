@@ -1,12 +1,12 @@
 /**
- * Messages that reveal their author in every known place, and the check that no trace of it is left. Each mail has the
+ * Messages that reveal their author in every known place, and the check that no trace of it is left. Each message has the
  * canary in one place, in one spelling.
  */
 
 import assert from 'node:assert/strict';
 import PostalMime from 'postal-mime';
 
-/** The author. No other word of the messages resembles it. */
+/** The author. It does not resemble any other word of the messages. */
 export const CANARY = {
   address: 'jane.canary@hidden-nest.example',
   local: 'jane.canary',
@@ -37,7 +37,7 @@ export const SPELLINGS: Readonly<Record<string, string>> = {
   'tag and quotes': `"${local}+tag"@${domain}`,
 };
 
-/** Fields that programs and servers add to a message; some reveal a name or a host and no address. */
+/** Fields that programs and servers add to a message; some reveal a name or a host, but no address. */
 const FIELDS =
   `From To Cc Bcc Sender Reply-To Return-Path Delivered-To X-Original-To Envelope-To Subject Comments Keywords
   Message-ID In-Reply-To References Thread-Index Thread-Topic Resent-From Resent-To Resent-Sender Resent-Message-ID
@@ -53,7 +53,7 @@ const text = 'MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n';
 const HEAD =
   'From: someone@else.test\r\nTo: bob@far.test\r\nSubject: nothing\r\nDate: Sun, 22 Nov 2026 10:00:00 +0000\r\n';
 
-/** In fields of the message's own header. `field` is a whole field alone, without the mail around it. */
+/** In fields of the message's own header. `field` is only the field, without the rest of the message. */
 export function* headerCanaries(): Generator<CanaryMail & { field: string; spelling: string }> {
   const things = { ...SPELLINGS, name: person, host, identifier: `<${id}>` };
   for (const named of FIELDS) {
@@ -257,7 +257,7 @@ export function* partCanaries(): Generator<CanaryMail> {
   }
 }
 
-/** Fails where the author is visible in the octets, or to a reader's program. @param octets a whole message */
+/** Fails if the author is visible in the octets, or to a reader's program. @param octets a whole message */
 export async function assertNoCanary(octets: Buffer, message: string): Promise<void> {
   assertUnseen(octets.toString('latin1'), message);
   const { headers, text: plain, html: rich, attachments } = await PostalMime.parse(octets);

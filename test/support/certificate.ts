@@ -1,4 +1,4 @@
-/** Certificates, self-signed or of an authority of a test, made again for each test run: no key is ever committed. */
+/** Certificates, self-signed or issued by an authority of a test, made again for each test run: no key is ever committed. */
 
 import {
   createPrivateKey,
@@ -37,10 +37,10 @@ const nameOf = (commonName: string) =>
 const extension = (id: Buffer, value: Buffer) => sequence(id, der(0x04, value));
 
 export type CertificateOptions = {
-  /** DNS names of subjectAltName; empty: it has none. */
+  /** DNS names of subjectAltName; empty: none. */
   names?: readonly string[];
   commonName?: string;
-  /** Absent: it is its own authority. */
+  /** Absent: self-signed. */
   issuer?: Certificate;
   /** Whether it may issue others. */
   isAuthority?: boolean;
@@ -108,7 +108,7 @@ const commonNameOf = ({ cert }: Certificate) =>
 export const selfSignedCertificate = (name: string, until = '49'): Certificate =>
   issueCertificate({ names: [name], until });
 
-/** A server with a certificate sends these behind it. */
+/** A server with a certificate sends these after it. */
 export const withChain = (own: Certificate, ...issuers: Certificate[]): Certificate => ({
   key: own.key,
   cert: [own, ...issuers].map(({ cert }) => cert).join(''),

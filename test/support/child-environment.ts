@@ -1,6 +1,6 @@
 /**
- * What the processes that a test starts have of the developer's own environment: the path to programs, and
- * what compile-cache.mjs says.
+ * The variables of the developer's environment that child processes of a test get: the path to programs, and
+ * the variables of compile-cache.mjs.
  */
 export const CHILD_ENVIRONMENT: Record<string, string> = Object.fromEntries(
   ['PATH', 'NODE_COMPILE_CACHE', 'NODE_PRESERVE_SYMLINKS'].flatMap((name) => {

@@ -1,7 +1,7 @@
-// For `node --import`, which hands it on to each test file. A start without the cache strips the types of some 200 files
-// and compiles them: half a second of CPU for each test file, command and service. Tests hand NODE_COMPILE_CACHE on.
+// For `node --import`, which passes it on to each test file. A start without the cache strips the types of some 200 files
+// and compiles them: half a second of CPU for each test file, command and service. Tests pass NODE_COMPILE_CACHE on.
 //
-// No file of ours or of a package is a symbolic link: not to look for any saves a sixth of the start of each process that follows.
+// None of our files, and of those in packages, is a symbolic link: not looking for links saves a sixth of the start of each process.
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 

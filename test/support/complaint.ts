@@ -1,6 +1,6 @@
 /** A complaint in the form of RFC 5965 appendix B.2, as large receivers send it. */
 
-/** @param reported the mail that it is about, header and body @param type of the part that holds it */
+/** @param reported the message that it is about, header and body @param type of the part that holds it */
 export function complaintAbout(reported: string, type = 'message/rfc822'): string {
   return [
     'From: <abusedesk@example.com>',

@@ -1,4 +1,4 @@
-/** An installation in memory in `confirmed`: its letters are counted and composed as in the product, and recorded. */
+/** An installation in memory in `confirmed`: its emails are counted and composed as in the product, and recorded. */
 
 import { earlierAddressReader } from '#auth/tokens/earlier-address.ts';
 import { deriveAuthKeys } from '#auth/tokens/keys.ts';
@@ -22,11 +22,11 @@ export type Confirming = {
   /** The first node. */
   under: AuthUnderTest;
   nodes: AuthUnderTest[];
-  /** Letters that have left, of all nodes, oldest first. */
+  /** Sent emails of all nodes, oldest first. */
   posted: Letter[];
   /** Milliseconds since 1970, for all nodes. */
   time: { now: number };
-  /** Resolves when no letter of any node is under way. */
+  /** Resolves when no node is sending an email. */
   settled: () => Promise<void>;
   /** A node on the same database in another mode. */
   nodeOf: (ownership: Ownership) => Promise<AuthUnderTest>;
@@ -42,7 +42,7 @@ export async function confirming(
 ): Promise<Confirming> {
   const senders: Letters[] = [];
   const settled = async () => void (await Promise.all(senders.map((one) => one.settled())));
-  // A letter may leave after its answer, and needs the database.
+  // An email may be sent after the response, and needs the database.
   after(settled);
   const database = await testDatabase(after);
   const time = { now: Date.now() };
@@ -90,12 +90,12 @@ export async function confirming(
   return { database, under, nodes, posted, time, settled, nodeOf };
 }
 
-/** The token in the link of a letter; empty without a link. */
+/** The token in the link of an email; empty without a link. */
 export const tokenOf = (letter: Letter | undefined): string =>
   letter !== undefined && 'link' in letter
     ? (/(?:#confirm|token)=([\w-]{43})$/.exec(letter.link)?.[1] ?? '')
     : '';
 
-/** The code of a letter; empty without one. */
+/** The code of an email; empty without one. */
 export const typedCode = (letter: Letter | undefined): string =>
   letter !== undefined && 'code' in letter ? letter.code : '';

@@ -15,7 +15,7 @@ function succeeds(program: string, ...args: string[]): boolean {
 /**
  * An empty disk, in memory.
  * @param mebibytes its size
- * @returns its mount point, or undefined where this user may not mount
+ * @returns its mount point, or undefined if this user may not mount
  */
 export function smallDisk(mebibytes: number, after: After): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'veilpost-disk-'));

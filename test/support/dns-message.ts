@@ -1,4 +1,4 @@
-/** Messages of a DNS server: RFC 1035 section 4. Independent of the code under test, as a check of it must be. */
+/** Messages of a DNS server: RFC 1035 section 4. Independent of the code under test, so that it can check it. */
 
 /** The records of a name. Without any member the name exists without records. */
 export type ServedName = {
@@ -101,7 +101,7 @@ function dataOf({ A, AAAA, CNAME, MX, NS, PTR, TLSA, TXT }: ServedName, code: nu
   return MX.map(([priority, name]) => Buffer.concat([uint16(priority), encodedName(name)]));
 }
 
-/** Section 4.1: header, question, answers, and SOA where there are none. @param room octets; records that do not fit are left out */
+/** Section 4.1: header, question, answers, and SOA if there are none. @param room octets; records that do not fit are left out */
 export function encodedMessage(
   query: Buffer,
   question: Question,

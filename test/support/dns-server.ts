@@ -79,7 +79,7 @@ export class DnsServer {
     try {
       await once(udp, 'listening');
     } catch (error) {
-      // A port that is free for TCP may not be free for UDP: then the next one.
+      // A port that is free for TCP may be in use for UDP: then try another.
       tcp.close();
       if (options.port) throw error;
       return DnsServer.start(names, options);

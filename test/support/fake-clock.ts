@@ -1,4 +1,4 @@
-/** A clock that stands still until a test moves it. */
+/** A stopped clock that a test moves. */
 
 import type { Clock } from '#time/clock.ts';
 
@@ -25,7 +25,7 @@ export class FakeClock implements Clock {
     };
   };
 
-  /** Advances by `ms` and runs the timers that fall due, each at its own moment. */
+  /** Advances by `ms` and runs the timers that are due, each at its own moment. */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (;;) {
@@ -38,12 +38,12 @@ export class FakeClock implements Clock {
     this.#now = end;
   }
 
-  /** Sets the date ahead or back by `ms`; the timers go on as before. */
+  /** Sets the date ahead or back by `ms`; the timers are not affected. */
   jump(ms: number): void {
     this.#jumped += ms;
   }
 
-  /** Whether a timer falls due in exactly this many milliseconds. */
+  /** Whether a timer is due in exactly this many milliseconds. */
   isDueIn(ms: number): boolean {
     return this.#timers.some(({ at }) => at === this.#now + ms);
   }

@@ -1,4 +1,4 @@
-/** A spam filter that answers as a test says, over real HTTP, and one of ours that asks it. */
+/** A spam filter that answers as a test says, over real HTTP, and our client of it. */
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -9,7 +9,7 @@ import { KeptRequests } from '#network/kept-requests.ts';
 import { FakeClock } from './fake-clock.ts';
 import { RecordingLog } from './sending.ts';
 
-/** One question as the filter got it. */
+/** One request as the filter received it. */
 export type Asked = {
   /** Method and path. */
   line: string;
@@ -17,13 +17,13 @@ export type Asked = {
   body: Buffer;
 };
 
-/** What it answers; may hold the answer back as long as it likes. */
+/** Its response, which it may delay for any time. */
 export type FilterAnswer = (asked: Asked, response: ServerResponse) => void;
 
 export type FakeFilter = {
   port: number;
   filter: Filter;
-  /** Of the filter's side of ours; it stands still. */
+  /** The stopped clock of our client. */
   clock: FakeClock;
   log: RecordingLog;
   /** The outcomes, as the metrics count them. */
@@ -49,7 +49,7 @@ export async function fakeFilter(
 ): Promise<FakeFilter> {
   const asked: Asked[] = [];
   let connections = 0;
-  // It leaves it to the client how long a connection rests.
+  // The client decides how long a connection stays idle.
   const server = createServer({ keepAliveTimeout: 0 }, answer);
   server.on('connection', () => (connections += 1)).listen(0, '127.0.0.1');
   await once(server, 'listening');

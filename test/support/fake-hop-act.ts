@@ -1,4 +1,4 @@
-/** The steps of a session with the fake next hop, and its acts at them. */
+/** The steps of a session with the fake next hop, and its actions at them. */
 
 import type { SecureVersion } from 'node:tls';
 import type { Certificate } from './certificate.ts';
@@ -20,7 +20,7 @@ export type FakeStep =
 /** The server's behaviour at a step: a reply (its CRLF is added), other octets, silence, or the end of the connection. */
 export type Act =
   | string
-  /** Octets exactly as given, each piece in a packet of its own as far as the system allows. */
+  /** Octets exactly as given, each piece in a separate packet, as far as the system allows. */
   | { pieces: readonly string[] }
   /** A reply, then the end of the connection. */
   | { last: string }
@@ -49,7 +49,7 @@ export type FakeHopOptions = {
   script?: Script;
   /** Accepts the first octets of a TLS handshake and sends nothing. */
   stallTls?: boolean;
-  /** Asks for a certificate of the client's: TLS 1.3 refuses a client without one when that has finished the handshake. */
+  /** Requests a certificate from the client: TLS 1.3 rejects a client without one only after the handshake. */
   wantsCertificate?: boolean;
   /** TLS from the first octet. */
   implicitTls?: boolean;

@@ -5,7 +5,7 @@ import type { Act, FakeHopOptions, FakeStep, TakenMessage } from './fake-hop-act
 
 const END_OF_DATA = Buffer.from('\r\n.\r\n');
 
-/** The server of a session, as far as the session needs it. */
+/** The part of the server that a session needs. */
 export type FakeHop = {
   readonly options: FakeHopOptions;
   readonly extensions: readonly string[];
@@ -14,7 +14,7 @@ export type FakeHop = {
   readonly commands: string[];
   /** What was received in plaintext. */
   readonly inClear: Buffer[];
-  /** The names that clients told in TLS handshakes (SNI). */
+  /** The names that clients sent in TLS handshakes (SNI). */
   readonly serverNames: string[];
   /** Whether it reads nothing further at the next DATA. */
   readonly deaf: boolean;
@@ -38,7 +38,7 @@ export class FakeHopSession {
   #busy = false;
   /** The number of octets to read before reading stops. */
   #readable = Infinity;
-  /** The CRLF of DATA's command line precedes its first octet: so the final dot is found in the same way everywhere. */
+  /** The CRLF of DATA's command line precedes its first octet: so the final dot is always found in the same way. */
   #inData = false;
   #mail = '';
   #recipients: string[] = [];
@@ -103,7 +103,7 @@ export class FakeHopSession {
     const secureContext = createSecureContext({
       ...certificate,
       ecdhCurve: groups,
-      // OpenSSL has the old versions at its lowest level of security alone.
+      // OpenSSL has the old versions only at its lowest security level.
       ...(version && { minVersion: version, maxVersion: version, ciphers: 'ALL@SECLEVEL=0' }),
     });
     this.#socket = new TLSSocket(this.#socket, {

@@ -1,4 +1,4 @@
-/** A mail server whose acts at every step a test chooses, and which records its input. */
+/** A mail server whose actions at every step a test chooses, and which records its input. */
 
 import { createServer, type Socket } from 'node:net';
 import { type Certificate, selfSignedCertificate } from './certificate.ts';
@@ -7,7 +7,7 @@ import { type FakeHop, FakeHopSession } from './fake-hop-session.ts';
 
 export type { FakeHopOptions, Script } from './fake-hop-act.ts';
 
-/** Breaks the connection off. */
+/** Closes the connection. */
 export const CLOSE = { end: 'close' } as const;
 /** Sends nothing. */
 export const SILENCE = { end: 'silence' } as const;
@@ -69,7 +69,7 @@ export class FakeNextHop implements FakeHop {
     return [...this.#sessions].reduce((sum, { linesWaiting }) => sum + linesWaiting, 0);
   }
 
-  /** Stops reading at the next DATA: further octets fill the buffers on the way. */
+  /** Stops reading at the next DATA: further octets fill the buffers in between. */
   stopReading(): void {
     this.deaf = true;
   }

@@ -34,7 +34,7 @@ export type Twist = {
 };
 
 export class FakeProvider {
-  /** Claims of the person who signs in there. */
+  /** Claims of the user who signs in there. */
   claims: JWTPayload = { sub: 'subject-1', email: 'jane@corp.test', email_verified: true };
   twist: Twist = {};
   /** The requested paths. */
@@ -57,19 +57,19 @@ export class FakeProvider {
     return provider;
   }
 
-  /** Aborts once a request gets no answer: for tests in which time runs out then, and not before. */
+  /** Aborts once a request gets no answer: for tests in which the timeout comes then, and not before. */
   get silence(): AbortSignal {
     return this.#silence.signal;
   }
 
-  /** Reaches no other server than this one. */
+  /** Reaches only this server. */
   readonly fetch = async (address: string, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(address);
     if (url.origin !== ISSUER) throw new Error(`${url.origin} is not reached`);
     return fetch(`http://127.0.0.1:${this.#port}${url.pathname}${url.search}`, init);
   };
 
-  /** A browser goes to the provider, and its person agrees. @returns the address of the redirect back */
+  /** A browser goes to the provider, and its user agrees. @returns the address of the redirect back */
   async visit(address: string): Promise<string> {
     const response = await this.fetch(address, { redirect: 'manual' });
     await response.text();

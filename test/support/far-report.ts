@@ -1,4 +1,4 @@
-/** A late report: what a remote server says of a message that it has taken before, and the return path that it says so to. */
+/** A late report of a remote server about a message that it accepted before, and the return path that gets it. */
 
 import assert from 'node:assert/strict';
 import { ALIAS, type Forwarding, hand, letter } from './forwarding.ts';
@@ -33,12 +33,12 @@ export function farReport(recipient: string, action = 'failed'): string {
   ].join('\r\n');
 }
 
-/** Takes the newest mail away from the next hop. @returns the reverse-path that came with it */
+/** Removes the newest message from the next hop. @returns the reverse-path that came with it */
 export function takenReversePath({ hop }: Forwarding): string {
   return /^MAIL FROM:<([^>]*)>/.exec(hop.messages.pop()?.mail ?? '')?.[1] ?? '';
 }
 
-/** Forwards a message. @returns the reverse-path that the remote side has seen */
+/** Forwards a message. @returns the reverse-path at the remote side */
 export async function returnPath(
   all: Forwarding,
   sender = 'ann@example.org',

@@ -1,4 +1,4 @@
-/** The whole service as a process of its own, with one alias, before a fake next hop in this one. */
+/** The whole service as a separate process, with one alias, and a fake next hop in this one. */
 
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';

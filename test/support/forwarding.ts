@@ -1,4 +1,4 @@
-/** The whole way of a message over real sockets: our receiver, an embedded store with aliases, and a fake next hop. */
+/** The whole path of a message over real sockets: our receiver, an embedded store with aliases, and a fake next hop. */
 
 import type { TestContext } from 'node:test';
 import type { SecureContext } from 'node:tls';
@@ -31,9 +31,9 @@ export type Forwarding = {
   forwarder: Forwarder;
   receiver: Receiver;
   deliveries: Delivery[];
-  /** Number of held-back copies. */
+  /** Number of suppressed copies. */
   copiesHeldBack: () => number;
-  /** The keys of letters with a bounce. */
+  /** The keys of notifications with a bounce. */
   bounced: string[];
   /** The aliases of complaints; undefined: not known. */
   complaints: (string | undefined)[];
@@ -41,13 +41,13 @@ export type Forwarding = {
   /** A client that has said EHLO. */
   client: () => Promise<SmtpClient>;
   /**
-   * Breaks a client's connection off, as if it had not read our last reply; resolves when the engine has noticed, and the store has
-   * what it noted.
+   * Closes a client's connection as if it had not read our last reply; resolves when the engine has noticed, and the store has
+   * its note.
    */
   leave: (client: SmtpClient) => Promise<void>;
   /** The same for a client that has read our last reply and closes, without QUIT. */
   finish: (client: SmtpClient) => Promise<void>;
-  /** Resolves when no call of the store is under way. */
+  /** Resolves when no call of the store is in progress. */
   answered: () => Promise<void>;
   /** Adds an alias for a real address. */
   alias: (address: string, real: string) => Promise<Alias>;
@@ -63,7 +63,7 @@ export async function forwarding(
     through?: (usual: NextHop) => NextHop;
     /** Address of the database; absent: an empty one. */
     database?: string;
-    /** The certificate for STARTTLS; absent: there is none. */
+    /** The certificate for STARTTLS; absent: none. */
     secureContext?: () => SecureContext;
     /** Each client names its address by the PROXY protocol. */
     proxied?: boolean;
@@ -162,7 +162,7 @@ export async function forwarding(
     if (inserted.kind !== 'created') throw new Error(`${address} is taken`);
     return inserted.alias;
   };
-  // In a database that two nodes share the first has made it.
+  // In a shared database the first node has made it.
   if (!(await store.aliasByAddress(ALIAS))) await alias(ALIAS, REAL);
   const clients: SmtpClient[] = [];
   test.after(async () => {
@@ -242,12 +242,12 @@ export function alarm(text: string): string {
   return letter(text).slice(DATE.length);
 }
 
-/** The same message behind a server: the same octets once more are the same message, and not the next one of a script. */
+/** The same message sent by a server: the same octets once more are the same message, and not the next one of a script. */
 export function relayed(message: string): string {
   return `Received: from host.test by relay.test id A1; Sat, 21 Nov 2026 12:00:00 +0000\r\n${message}`;
 }
 
-/** Hands a message over within a session. @returns the reply to its final dot, or the first refusal */
+/** Hands a message over within a session. @returns the reply to its final dot, or the first rejection */
 export async function hand(
   client: SmtpClient,
   recipients: string[],
@@ -266,7 +266,7 @@ export async function hand(
   return client.say(`${octets}.`);
 }
 
-/** The number of copies of a letter that have arrived for a real address. */
+/** The number of copies of a message that have arrived for a real address. */
 export function copies({ hop }: Forwarding, text: string, real: string): number {
   return hop.messages.filter(
     ({ octets, recipients }) =>

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-/** Below the ports that Linux gives to clients (32768 and up): no connection takes one before its server does. */
+/** Below the ports that Linux gives to clients (32768 and up): so that a connection does not take one before its server. */
 const FIRST = 20_000;
-/** Ports of one process, its own first, and number of concurrent processes with ports of their own. */
+/** Ports of one process, its own first, and the number of concurrent processes with their own ports. */
 const PORTS = 126;
 const PROCESSES = 100;
 
 let block: Promise<number> | undefined;
 let given = 1;
 
-/** A free port for a server that cannot choose one itself, or is restarted again and again; all of them differ. */
+/** A free port for a server that cannot choose one itself, or is restarted repeatedly; all of them differ. */
 export async function freePort(): Promise<number> {
   block ??= ownBlock();
   const first = await block;

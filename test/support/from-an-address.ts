@@ -24,7 +24,7 @@ export async function post(
   return { status: answer.status, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' };
 }
 
-/** A request for a letter. */
+/** A request for an email. */
 export const asked = (
   under: AuthUnderTest,
   sent: Omit<Sent, 'body'> = {},

@@ -29,7 +29,7 @@ export class HookServer {
     return new URL(`https://${NAME}:${port}/codes`);
   }
 
-  /** Loopback plays the internet. */
+  /** Loopback represents the Internet. */
   get surroundings(): PostSurroundings {
     return {
       lookup: async () => [{ address: '127.0.0.1', family: 4 }],

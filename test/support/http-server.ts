@@ -1,4 +1,4 @@
-/** The api behind the real HTTP server, with requests octet by octet where a client library would be too polite. */
+/** The api behind the real HTTP server, with raw requests that a client library would refuse. */
 
 import { request } from 'node:http';
 import type { Hono } from 'hono';

@@ -1,4 +1,4 @@
-/** Users who sign in by a letter or by a provider, and link accounts there. */
+/** Users who sign in by an email or by a provider, and link accounts there. */
 
 import assert from 'node:assert/strict';
 import type { AuthClient, UserIdentity } from '@supabase/auth-js';
@@ -15,7 +15,7 @@ export type Somebody = {
   authorization: string;
 };
 
-/** A user who signed in by a letter, with the stock client. */
+/** A user who signed in by an email, with the stock client. */
 export async function byLetter(
   under: UnderProvider,
   email = EMAIL,
@@ -30,7 +30,7 @@ export async function byLetter(
   return { client, user, authorization: `Bearer ${access_token}` };
 }
 
-/** The browser of a user on the way to the provider, to link an account there. */
+/** The browser of a user who goes to the provider to link an account there. */
 export async function linking(
   under: UnderProvider,
   { authorization }: Somebody,

@@ -1,5 +1,5 @@
 /**
- * A process that inserts and toggles without pause, several at once, and prints each acknowledged change. To be killed.
+ * A process that inserts and toggles without pause, several at once, and prints each acknowledged change. Tests kill it.
  * Arguments: the database address, and the first number.
  */
 
@@ -25,7 +25,7 @@ async function stream(): Promise<void> {
       alias_email: `alias-${number}@a.test`,
     });
     if (insertion.kind !== 'created') throw new Error(`alias-${number} is ${insertion.kind}`);
-    // A synchronous write: every line at the reader was acknowledged, whenever the kill comes.
+    // A synchronous write: every line that was read was acknowledged, whenever the kill happens.
     writeSync(1, `${number} on\n`);
     if (number % 2 === 0) {
       await store.setActive(insertion.alias.id, false, 'anybody');

@@ -1,4 +1,4 @@
-/** A mail's way with checks: a DNS made of a table, with a key of ours, and a next hop that verifies arriving mail. */
+/** The path of a message with checks: a DNS made of a table, with our key, and a next hop that verifies arriving mail. */
 
 import { createPrivateKey } from 'node:crypto';
 import type { TestContext } from 'node:test';
@@ -25,7 +25,7 @@ const publish = ({ name, record }: TestKey): Record<string, Node> => ({
   [name]: { TXT: [record] },
 });
 
-/** Further DNS records of a table: ours, and the keys of example.org. */
+/** Further DNS records of a table: our records, and the keys of example.org. */
 export const KEYS: Record<string, Node> = {
   ...publish(ourKey),
   ...publish(authorKey),
@@ -34,18 +34,18 @@ export const KEYS: Record<string, Node> = {
   '_dmarc.alias.test': { TXT: ['v=DMARC1; p=reject'] },
 };
 
-/** The author's domain asks to refuse what nothing proves. */
+/** The author's domain asks to reject unproven mail. */
 export const REJECT = { '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject'] } };
 /** Mail of the author's domain may come from this machine. */
 export const CLIENT_ALLOWED = { 'example.org': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } };
 
 /**
- * A mail of the author. Its body has dots, trailing blanks, octets beyond ASCII and empty lines at its end: all that transport and
+ * A message of the author. Its body has dots, trailing blanks, octets beyond ASCII and empty lines at its end: everything that transport and
  * canonicalization may change.
  */
 export const MAIL = `${letter('hello')}.one dot\r\ntrailing blanks  \r\n\r\nunder \xe4\r\n..\r\n\r\n\r\n`;
 
-/** The mail, signed by its author's domain. @param alone names of fields that no one may add, From besides */
+/** The message, signed by its author's domain. @param alone names of fields, besides From, that no one may add */
 export const signedByAuthor = (mail: string, alone: string[] = []): Promise<string> =>
   withDkim(mail, authorKey.signer, { form: 'relaxed', now: NOW, alone });
 
@@ -65,9 +65,9 @@ export type Judging = Forwarding & {
   questions: string[];
   judged: { judgement: AuthenticationOutcome; decision: Decision }[];
   signatures: string[];
-  /** Hands a message over in a session of its own. @returns the reply to its final dot */
+  /** Hands a message over in a separate session. @returns the reply to its final dot */
   send: (mail: string, sender?: string, recipients?: string[]) => Promise<string>;
-  /** The last arrived mail, each character one octet, and its reverse-path. */
+  /** The last arrived message, each character one octet, and its reverse-path. */
   last: () => { text: string; sender: string };
 };
 
@@ -107,7 +107,7 @@ export async function judging(
   return { ...way, zone, questions, judged, signatures, send, last };
 }
 
-/** Another implementation's results at the next hop, for a message that came from us. */
+/** Another implementation's results at the next hop, for a message from us. */
 export async function nextHopSays(
   { text, sender }: { text: string; sender: string },
   zone: Record<string, Node>,
@@ -130,7 +130,7 @@ export async function nextHopSays(
   };
 }
 
-/** The mail below our own lines: the whole mail where nothing was changed. */
+/** The message below our own lines: the whole original if nothing was changed. */
 export function behindOurLines(text: string): string {
   const mark = /^Veilpost-Loop: .*\r\n(?:X-Spam: Yes\r\n)?/m.exec(text);
   if (mark === null) throw new Error('the mail did not come through us');

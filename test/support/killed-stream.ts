@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 
 /**
  * Runs a stream of this folder until it has acknowledged so many changes, and kills it.
- * @returns a line for each change that it has acknowledged, those after the signal too
+ * @returns a line for each change that it has acknowledged, including those after the signal
  */
 export async function killedAfter(
   name: string,

@@ -8,11 +8,11 @@ export type KeyWish = {
   /** The real address. */
   email: string;
   scope: ApiKeyScope;
-  /** Resolves with the text of the letter that the service sends to the address. */
+  /** Resolves with the text of the email that the service sends to the address. */
   letter: () => Promise<string>;
 };
 
-/** Signs the owner in by the letter's link. @param site URL without a slash at its end @returns the key */
+/** Signs the owner in by the link in the email. @param site URL without a slash at its end @returns the key */
 export async function ownersKey(site: string, { email, scope, letter }: KeyWish): Promise<string> {
   await call(site, '/auth/v1/otp', { email, create_user: true });
   const text = await letter();

@@ -1,4 +1,4 @@
-/** The answers of owners, for an api in memory. */
+/** The replies of owners, for an api in memory. */
 
 import { NewCorrespondents } from '#api/functions/new-correspondents.ts';
 import type { OwnersReplies } from '#api/functions/function-call.ts';
@@ -8,7 +8,7 @@ import type { Store } from '#store/store.ts';
 
 const SECRETS = ['a secret for tests'];
 
-/** @param store counts new correspondents; absent: no one does */
+/** @param store counts new correspondents; absent: they are not counted */
 export function ownersReplies(
   store?: Pick<Store, 'auth'>,
   now: () => number = Date.now,

@@ -1,7 +1,7 @@
 /**
  * A process in which visitors and owners are busy without pause: aliases are made, confirmed, switched, paused, moved
- * to another address and deleted, and the history of messages is written. It ends by itself when the file accepts no write
- * any more, because it was moved. Arguments: the database address, the first number, and the number of existing
+ * to another address and deleted, and the history of messages is written. It ends by itself when the file, because it was moved,
+ * does not accept writes any more. Arguments: the database address, the first number, and the number of existing
  * aliases, from old1000@example.org on, which it changes too.
  */
 
@@ -33,14 +33,14 @@ async function stream(): Promise<void> {
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       steps.refused += 1;
-      // The file gives the reason, for good; a lock that lasted too long passes.
+      // A moved file fails permanently; a lock that lasted too long is temporary.
       ended = /moved to another one/.test(String(error.cause));
     }
     if (number === Number(first) + 100) writeSync(1, 'busy\n');
   }
 }
 
-/** One of the existing aliases; each is reached once, in an order of its own. */
+/** One of the existing aliases; each is reached once, in a fixed order. */
 async function anOldAlias(number: number): Promise<void> {
   const real_email = `old${1000 + ((number * 4111) % Number(old))}@example.org`;
   const [found] = await store.aliasesOf(real_email);
@@ -91,6 +91,6 @@ async function used({ id, real_email, alias_email }: Alias, number: number): Pro
   const { kind } = await owners.moveAddress(real_email, to, now, 0);
   if (kind === 'moved') steps.moved += 1;
   if (number % 8 !== 0) return;
-  // A freed place in the file may become the next alias's.
+  // The next alias may reuse a freed row of the file.
   if (await owners.deleteAlias(id, to, now)) steps.deleted += 1;
 }

@@ -1,4 +1,4 @@
-/** A runtime without the product's means to save CPU, for `node --import`: V8's flags, its `gc`, held-back writes. */
+/** A runtime without the product's CPU optimizations, for `node --import`: V8's flags, its `gc`, held-back writes. */
 
 import { syncBuiltinESMExports } from 'node:module';
 import { Socket } from 'node:net';

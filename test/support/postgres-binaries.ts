@@ -6,7 +6,7 @@ const PLATFORM = process.platform === 'win32' ? 'windows' : process.platform;
 
 /**
  * The folder with `initdb` and `postgres`, executable for another user than root.
- * @param folder receives a copy where that user cannot reach the installed files, as under /root
+ * @param folder receives a copy if that user cannot read the installed files, as under /root
  */
 export async function postgresBinaries(folder: string): Promise<string> {
   const given = process.env.TEST_POSTGRES_BIN;
@@ -38,7 +38,7 @@ function linkLibraries(native: string): void {
   }
 }
 
-/** An archive may have lost the bit; where it is set nothing is written, for the files may belong to another user. */
+/** An archive may have lost the bit; if it is set nothing is written, because the files may belong to another user. */
 function makeExecutable(bin: string): void {
   for (const name of readdirSync(bin)) {
     const program = join(bin, name);

@@ -1,6 +1,6 @@
 /**
  * The data folder of a new PostgreSQL cluster. `initdb` takes most of a second of CPU, and a copy of its result a
- * twentieth: the result is kept beside the installed packages.
+ * twentieth: the result is kept next to the installed packages.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -15,13 +15,13 @@ const KEPT = fileURLToPath(
   new URL('../../node_modules/.cache/postgres-clusters/', import.meta.url),
 );
 
-/** The smallest log, 1 MB a file: there is less to copy. */
+/** The smallest log, 1 MB a file: so that there is less to copy. */
 const INITDB = '-U postgres -A trust -E UTF8 --locale=C --no-sync --wal-segsize=1'.split(' ');
 
 /**
  * Makes the cluster.
  * @param bin folder of PostgreSQL's programs
- * @param folder to make it in; the server's user gets it, and must be able to pass through those above
+ * @param folder to make it in; the server's user gets it, and must be able to enter the folders above
  * @returns its data folder
  */
 export function newCluster(bin: string, folder: string): string {
@@ -33,7 +33,7 @@ export function newCluster(bin: string, folder: string): string {
   return data;
 }
 
-/** Where two processes make the same one, that of the first stays. */
+/** If two processes make the same one, the first one is kept. */
 function keep(bin: string, folder: string, kept: string): void {
   const made = join(folder, 'made');
   run(join(bin, 'initdb'), ['-D', made, ...INITDB], folder);
@@ -49,7 +49,7 @@ function keep(bin: string, folder: string, kept: string): void {
   }
 }
 
-/** Modes and owners stay: PostgreSQL takes no folder that others may read. */
+/** Modes and owners are kept: PostgreSQL rejects a folder that others may read. */
 function copy(from: string, to: string): void {
   const { status, error, stderr } = spawnSync('cp', ['-Rp', from, to], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`cp failed: ${error ?? stderr}`);

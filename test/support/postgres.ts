@@ -15,7 +15,7 @@ import { postgresBinaries } from './postgres-binaries.ts';
 import { NOBODY, newCluster } from './postgres-cluster.ts';
 import { tempFolder } from './temp-folder.ts';
 
-/** A server of a few megabytes that listens on loopback alone. */
+/** A server of a few megabytes that listens only on loopback. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -23,7 +23,7 @@ const SETTINGS = {
   max_connections: '60',
 };
 
-/** Data handed to the system survives the server, if not the machine: enough for tests, and ten times as fast. */
+/** Data written to the system survives a crash of the server, but not of the machine: enough for tests, and ten times as fast. */
 const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off' };
 
 export type PostgresOptions = {
@@ -31,9 +31,9 @@ export type PostgresOptions = {
   certificate?: Certificate;
   /** Whether a commit waits for the disk, as in production. */
   durable?: boolean;
-  /** Folder for its data; absent: one of its own. */
+  /** Folder for its data; absent: a separate one. */
   folder?: string;
-  /** A data folder to go on with; absent: a new one. */
+  /** An existing data folder; absent: a new one. */
   data?: string;
 };
 
@@ -92,7 +92,7 @@ export async function postgresServer(
   return { database: (name) => makeDatabase(port, name), crash, start, data, pid };
 }
 
-/** PostgreSQL takes a private key only from a file that is its own. */
+/** PostgreSQL takes a private key only from a file that it owns. */
 function writeOwned(path: string, text: string): void {
   writeFileSync(path, text, { mode: 0o600 });
   if (NOBODY) chownSync(path, NOBODY.uid, NOBODY.gid);
@@ -107,7 +107,7 @@ async function makeDatabase(port: number, name: string): Promise<string> {
   return `${base}/${name}`;
 }
 
-/** Waits for the line that reports it ready; its other lines are kept for the error. */
+/** Waits for the line that reports it ready; the other lines are kept for the error. */
 async function ready(server: ChildProcess): Promise<ChildProcess> {
   const lines: string[] = [];
   if (!server.stderr) throw new Error('postgres has no stderr');

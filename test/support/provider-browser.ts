@@ -13,7 +13,7 @@ export class ProviderBrowser {
     this.#provider = provider;
   }
 
-  /** Opens an address of ours, as a browser does: without a key. */
+  /** Opens one of our addresses, as a browser does: without a key. */
   async open(address: string): Promise<Response> {
     const url = new URL(address, PUBLIC_URL);
     const headers = this.#cookies === '' ? {} : { cookie: this.#cookies };
@@ -28,7 +28,7 @@ export class ProviderBrowser {
     if (cookie !== undefined) this.#cookies = cookie;
   }
 
-  /** From authorize to the provider; its person agrees. @returns the address of our callback, with the answer */
+  /** From authorize to the provider; its user agrees. @returns the address of our callback, with the answer */
   async agree(address: string): Promise<string> {
     const response = await this.open(address);
     return this.#provider.visit(response.headers.get('location') ?? '');

@@ -1,6 +1,6 @@
 /**
- * A language of tests, long, accented and read from right to left, made from the English texts in a copy of the sources: what
- * stays plain on its pages stands in the code and not among the texts.
+ * A language of tests, long, accented and read from right to left, made from the English texts in a copy of the sources: a text
+ * that stays plain on its pages is in the code instead of the texts.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -11,7 +11,7 @@ import { copySources } from './source-copy.ts';
 /** The pseudo-locale of CLDR for the other direction. */
 export const PSEUDO = 'ar-XB';
 
-/** Not texts, but what the texts are said with. */
+/** Not texts, but the helpers of the texts. */
 const TAGS: Record<string, string> = {
   LANGUAGE: PSEUDO,
   LETTERS_IN: PSEUDO,

@@ -1,6 +1,6 @@
 /**
- * Messages without what is random in them. Tests look for short words, as the name of an owner is, which stand among so many random
- * letters now and then.
+ * Messages without their random parts. Tests search for short words, such as the name of an owner, which occur in so many random
+ * letters by chance.
  */
 
 /** Without the digits of its signatures. @param mail the whole of it, or its header, folded or not */

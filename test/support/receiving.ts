@@ -1,4 +1,4 @@
-/** A receiver of ours on a port of the system's choice, closed when the test is over. */
+/** Our receiver on a port chosen by the system, closed at the end of the test. */
 
 import type { TestContext } from 'node:test';
 import { Budget } from '#mail/smtp/receive/memory/budget.ts';

@@ -24,12 +24,12 @@ export type Recorded = {
 export class RecordingPolicy {
   readonly messages: Recorded[] = [];
   readonly clients: ConnectedClient[] = [];
-  /** `acknowledged` (`uncertain` where it may not be), `halfClosed` and `closed`, in the order of their calls. */
+  /** `acknowledged` (`uncertain` if it may not be), `halfClosed` and `closed`, in the order of their calls. */
   readonly events: string[] = [];
-  /** The number of headers that have come in whole. */
+  /** The number of headers that have arrived completely. */
   headers = 0;
   #heard: () => void = () => {};
-  /** The answers of the next calls; by default all is accepted at once. */
+  /** The answers of the next calls; by default everything is accepted at once. */
   onMail: () => Reply | Promise<Reply> = () => OK;
   onRecipient: (mailbox: EnvelopeMailbox) => Reply | Promise<Reply> = () => OK;
   onMessage: () => Promise<Verdict> = () => Promise.resolve(OK);

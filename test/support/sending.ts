@@ -1,4 +1,4 @@
-/** Fixtures of the sending side beside the fake next hop. */
+/** Fixtures of the sending side for the fake next hop. */
 
 import assert from 'node:assert/strict';
 import { connect, Socket } from 'node:net';
@@ -82,7 +82,7 @@ export async function relaying(
   const sockets: Socket[] = [];
   const made = sending({
     target: { kind: 'relay', host: 'localhost', port, tls: 'opportunistic', ...relay },
-    // The name is for the certificate; the server is here.
+    // The name is only for the certificate.
     connect: ({ onread }) => {
       const socket = connect({ host: '127.0.0.1', port, onread });
       sockets.push(socket);
@@ -109,7 +109,7 @@ export async function server(
   return hop;
 }
 
-/** Fails where anything of the envelope or the message has come in plaintext to a server that a policy covers. */
+/** Fails if any part of the envelope or the message reached a server with a policy in plaintext. */
 export function keepsSecret({ inClear }: FakeNextHop): void {
   assert.doesNotMatch(
     Buffer.concat(inClear).toString('latin1'),

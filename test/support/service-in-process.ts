@@ -26,7 +26,7 @@ export type ServiceInProcess = {
   logged: string[];
   /** The current text of /metrics. */
   metrics: () => Promise<string>;
-  /** Resolves when the metrics hold this text. */
+  /** Resolves when the metrics contain this text. */
   shows: (text: string) => Promise<void>;
   /** Advances the intervals by this many milliseconds. */
   tick: (ms: number) => void;
@@ -64,7 +64,7 @@ export async function serviceInProcess(
   return { running, store, file, logged, metrics, shows, tick, client };
 }
 
-/** Where it listens. */
+/** The addresses that it listens on. */
 export function addressesOf(running: Service): Addresses {
   const { httpPort, smtpPort, mailboxPort = 0, adminPort } = running;
   const at = (port: number) => `http://127.0.0.1:${port}`;

@@ -1,4 +1,4 @@
-/** The service as a process, with a small screen, in a folder of its own and on ports of the system's choice. */
+/** The service as a process, with a small screen, in a separate folder and on ports chosen by the system. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,10 +31,10 @@ export function smallScreen(after: After): string {
   return folder;
 }
 
-/** No test uses the machine's DNS: mail is not checked, and DNS queries get no answer. */
+/** Tests do not use the machine's DNS: mail is not checked, and DNS queries get no answer. */
 export const NO_DNS = { MAIL_CHECKS: 'off', DNS_SERVERS: '127.0.0.1:9' };
 
-/** Addresses of a running service; `mailbox` is empty where it has none. */
+/** Addresses of a running service; `mailbox` is empty without one. */
 export type Addresses = { http: string; smtpPort: number; mailbox: string; admin: string };
 
 export type Ended = { code: number | null; out: string; err: string };
@@ -84,7 +84,7 @@ export class ServiceProcess {
     return service;
   }
 
-  /** Waits until the addresses are printed; `admin` is on ADMIN_HOST. @throws where the process ends instead */
+  /** Waits until the addresses are printed; `admin` is on ADMIN_HOST. @throws if the process ends instead */
   async addresses(): Promise<Addresses> {
     for (;;) {
       const http = /Screen +(http\S+)\n/.exec(this.#out)?.[1];
@@ -103,7 +103,7 @@ export class ServiceProcess {
     }
   }
 
-  /** Waits for a text on standard output. @throws where the process ends instead */
+  /** Waits for a text on standard output. @throws if the process ends instead */
   async written(text: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const found = text.exec(this.#out);
@@ -120,14 +120,13 @@ export class ServiceProcess {
     this.#child.kill(signal);
   }
 
-  /** @throws with what it wrote, where it has ended */
+  /** @throws with its output if it has ended */
   assertRunning(): void {
     const { exitCode, signalCode } = this.#child;
     if (exitCode !== null || signalCode !== null)
       throw new Error(`ended: ${this.#err}${this.#out}`);
   }
 
-  /** Waits for the end. */
   ended(): Promise<Ended> {
     return this.#ended;
   }

@@ -1,4 +1,4 @@
-/** What a service that checks and signs stands among: a DNS, a next hop, and a database with an alias. */
+/** The surroundings of a service that checks and signs: a DNS, a next hop, and a database with an alias. */
 
 import type { TestContext } from 'node:test';
 import { openStore } from '#store/open.ts';
@@ -11,7 +11,7 @@ import { SILENT } from './silent-log.ts';
 export type Surroundings = {
   dns: DnsServer;
   hop: FakeNextHop;
-  /** By which a service starts among them. */
+  /** The environment of a service in these surroundings. */
   environment: Record<string, string>;
 };
 

@@ -26,7 +26,7 @@ export function manyAliasesOf(store: Store, now: () => number, change: Change = 
   });
 }
 
-/** @param change of the module's options; `perOwner` is 3 else */
+/** @param change of the module's options; `perOwner` is 3 otherwise */
 export function severalAliases(
   after: (cleanUp: () => Promise<void> | void) => void,
   change: Change = {},

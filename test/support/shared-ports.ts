@@ -1,4 +1,4 @@
-/** Two processes of the service that share their ports and a database, before one fake next hop. */
+/** Two processes of the service that share their ports and a database, with one fake next hop. */
 
 import { openStore } from '#store/open.ts';
 import { FakeNextHop } from './fake-next-hop.ts';
@@ -17,7 +17,7 @@ export type Node = (typeof NODES)[number];
 export const REAL = 'jane@mailbox.test';
 export const ALIAS = 'alias-1000@alias.localhost';
 
-/** With a fair choice this many connections never miss one of two processes. */
+/** With a fair choice this many connections always reach both processes. */
 const TRIES = 64;
 
 export type SharedPorts = {
@@ -83,7 +83,7 @@ export async function sharedPorts(after: After, database: string): Promise<Share
   return { hop, database, aliasId: made.alias.id, http, start, anyone, client };
 }
 
-/** A mail with a text that identifies its copies. */
+/** A message with a text that identifies its copies. */
 export function letter(text: string): string {
   return `From: ann@example.org\r\nMessage-ID: <${text}@example.org>\r\n\r\n${text}\r\n`;
 }

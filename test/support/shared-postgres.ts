@@ -1,4 +1,4 @@
-/** The PostgreSQL server of all test files of one process: each makes databases of its own, by names that no other takes. */
+/** The PostgreSQL server of all test files of one process: each makes its own databases, with unique names. */
 
 import { after } from 'node:test';
 import { postgresServer } from './postgres.ts';

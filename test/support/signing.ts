@@ -42,7 +42,7 @@ function body(content: string, form: Form) {
 
 type How = { form: Form; now: number };
 
-/** The mail with our DKIM-Signature above it. @param alone names of fields, besides From, that no one may add */
+/** The message with our DKIM-Signature above it. @param alone names of fields, besides From, that no one may add */
 export async function withDkim(
   content: string,
   signer: Signer,
@@ -54,7 +54,7 @@ export async function withDkim(
 }
 
 /**
- * The mail with our ARC set above it; unchanged where no set may follow.
+ * The message with our ARC set above it; unchanged if no set may follow.
  * @param found the results that the sealer writes, and its name first; absent: only those of the chain
  */
 export async function withSeal(

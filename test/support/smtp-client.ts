@@ -89,17 +89,17 @@ export class SmtpClient {
     return { cutOff: () => below.destroy() };
   }
 
-  /** Closes our side and leaves the other open. */
+  /** Closes our side and leaves the other side open. */
   endWriting(): void {
     this.#socket.end();
   }
 
-  /** Breaks the connection off. */
+  /** Destroys the connection. */
   destroy(): void {
     this.#socket.destroy();
   }
 
-  /** Breaks the connection off by RST, not FIN, so that the server learns at once that its octets are not read. */
+  /** Closes the connection by RST, not FIN, so that the server sees at once that its octets are not read. */
   reset(): void {
     this.#socket.resetAndDestroy();
   }

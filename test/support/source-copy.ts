@@ -1,4 +1,4 @@
-/** The sources in a folder of their own, where a test may change them. */
+/** The sources in a separate folder, where a test may change them. */
 
 import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** @param folder an empty one @returns the path of one of its files */
+/** @param folder an empty folder @returns the path of one of its files */
 export function copySources(folder: string): (file: string) => string {
   for (const name of [
     'src',

@@ -1,5 +1,5 @@
 /**
- * A process with a Store that executes each line of its input, and answers with one line. Argument: the database
+ * A process with a Store that executes each line of its input, and prints one line. Argument: the database
  * address. `insert N`, `find N`, `ping`: the kind of the insertion, the alias, `none`, `well`, or the name of the
  * error. `burst N` inserts a hundred at once, from N on: the kinds. `off N` switches an alias off. `note N` writes an
  * entry into the ledger under `noteKey(N)`; `notes N` two hundred in turn, each answered by its number. `open FILE`

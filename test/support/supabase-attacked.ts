@@ -1,6 +1,6 @@
 /**
  * A Supabase project in `confirmed` under attack: Jane owns her alias, Kim's was made by a browser with a ticket and is
- * not confirmed, and Eve has a session of her own. After each test the state is checked to be unchanged.
+ * not confirmed, and Eve has her own session. After each test the state is checked to be unchanged.
  */
 
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-/** A Supabase project in `confirmed`, its users, and a screen before it; emptied before each test. */
+/** A Supabase project in `confirmed`, its users, and a screen; emptied before each test. */
 
 import assert from 'node:assert/strict';
 import type { Row } from 'postgres';
@@ -48,12 +48,12 @@ export async function ownedProject(hooks: { after: Hook; beforeEach: Hook }) {
         WHERE real_email = ${real}`;
       return row;
     },
-    /** A browser in which a letter to the address was used; it has no ticket. */
+    /** A browser in which an email to the address was used; it has no ticket. */
     owner: async (real: string): Promise<Visitor> => {
       await users.ask(real);
       return { names: real, claims: await users.useLetter(real) };
     },
-    /** The same, and it keeps what someone has made for the address. */
+    /** The same, and it keeps the alias that someone has made for the address. */
     keeper: async (real: string): Promise<Visitor> => {
       await users.ask(real);
       const visitor = { names: real, claims: await users.useLetter(real) };
@@ -61,7 +61,7 @@ export async function ownedProject(hooks: { after: Hook; beforeEach: Hook }) {
       one(await screen.keep(visitor, alias_id));
       return visitor;
     },
-    /** Resolves when a statement waits for the end of another transaction. */
+    /** Resolves when a statement waits for another transaction. */
     untilSomebodyWaits: async (): Promise<void> => {
       const waiting = () => sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
       while ((await waiting()).length === 0);

@@ -1,4 +1,4 @@
-/** The users of a Supabase project, written in its GoTrue's way. */
+/** The users of a Supabase project, written as its GoTrue does. */
 
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
@@ -7,19 +7,19 @@ import postgres from 'postgres';
 export type Claims = Record<string, unknown>;
 
 export type SupabaseUsers = {
-  /** A request for a letter to the address, or a sign-up there with a password: an unconfirmed user. */
+  /** A request for an email to the address, or a sign-up there with a password: an unconfirmed user. */
   ask: (email: string) => Promise<void>;
-  /** A sign-up with 'Confirm email' off: no letter is sent, and a session begins. */
+  /** A sign-up with 'Confirm email' off: no email is sent, and a session begins. */
   signUpAtOnce: (email: string) => Promise<Claims>;
-  /** The link or the code of the letter is used: the address is confirmed, and a session begins. */
+  /** The link or the code of the email is used: the address is confirmed, and a session begins. */
   useLetter: (email: string) => Promise<Claims>;
-  /** A session without a letter: by password, or by a provider. */
+  /** A session without an email: by password, or by a provider. */
   signIn: (email: string, method: string) => Promise<Claims>;
   refresh: (claims: Claims) => Promise<void>;
   signOut: (claims: Claims) => Promise<void>;
   /** An anonymous user, who may have named an unconfirmed address. */
   anonymous: (email?: string) => Promise<Claims>;
-  /** Both letters of a change of address were used; `one`: 'Secure email change' is off. @returns the database's warnings */
+  /** Both emails of a change of address were used; `one`: 'Secure email change' is off. @returns the database's warnings */
   changeAddress: (from: string, to: string, letters?: 'both' | 'one') => Promise<string[]>;
   addFactor: (email: string) => Promise<void>;
   delete: (email: string) => Promise<void>;

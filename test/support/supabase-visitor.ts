@@ -1,4 +1,4 @@
-/** A browser before a Supabase project: the screen's calls, as PostgREST's statements. */
+/** A browser with a Supabase project: the screen's calls, as PostgREST's statements. */
 
 import { createHash } from 'node:crypto';
 import postgres, { type Row, type TransactionSql } from 'postgres';
@@ -120,12 +120,12 @@ export class SupabaseScreen {
     );
   }
 
-  /** What someone has made for the address of the session. */
+  /** The aliases that someone has made for the address of the session. */
   unconfirmed(visitor: Visitor): Promise<Answer> {
     return this.ask(visitor, (as) => as`SELECT * FROM unconfirmed_aliases`);
   }
 
-  /** 'Keep it'. @param kept any other value is refused */
+  /** 'Keep it'. @param kept any other value is rejected */
   keep(visitor: Visitor, id: string, kept = true): Promise<Answer> {
     const body = JSON.stringify({ kept });
     return this.ask(

@@ -7,7 +7,7 @@ import type { PostgresServer } from './postgres.ts';
 const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
 
 /**
- * The roles and schemas of a new project. The migrations run as a role that is no superuser and does not own the schema
+ * The roles and schemas of a new project. The migrations run as a role that is not a superuser and does not own the schema
  * `auth`, with the attributes of Supabase's `postgres`.
  */
 const NEW_PROJECT = `
@@ -65,7 +65,7 @@ export type SupabaseRequest = {
 export type SupabaseProject = {
   /** Address of the database, as the superuser. */
   url: string;
-  /** As the superuser, whom no policy restricts. */
+  /** As the superuser, who is not restricted by policies. */
   sql: Sql;
   request: ReturnType<typeof requestsBy>;
   /** The address of the database for another role. */
@@ -116,7 +116,7 @@ const requestsBy =
     });
   };
 
-/** Applies the files whose names lie between, as the owner of the project. */
+/** Applies the files with names in this range, as the owner of the project. */
 export async function migrateSupabase(url: string, from: string, until = '~'): Promise<void> {
   const sql = postgres(url, quiet);
   try {

@@ -22,8 +22,8 @@ export function tempFolder(
 }
 
 /**
- * The file system in memory, where Linux has one with room that runs programs; TMPDIR asks for another place. On a disk each
- * commit waits some milliseconds, which only a loss of power would tell from memory, and no test is about that.
+ * The file system in memory, if Linux has one with enough room that allows programs to run; TMPDIR sets another place. On a disk each
+ * commit waits some milliseconds, and only a loss of power would make a difference, which is not tested.
  */
 function inMemory(): string | undefined {
   if (process.platform !== 'linux' || process.env.TMPDIR !== undefined) return undefined;

@@ -9,7 +9,7 @@ export function ids(text: string, name: string): string[] {
   return [...field.matchAll(ID)].map(([, id = '']) => id);
 }
 
-/** A mail program: it answers the last received mail, and knows the ids of all. */
+/** A mail program: it answers the last received message, and keeps the ids of all. */
 export class Mailbox {
   readonly known = new Set<string>();
   #last = '';

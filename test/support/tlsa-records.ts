@@ -4,7 +4,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import type { RecordData } from '#mail/dns/answer.ts';
 import type { Certificate } from './certificate.ts';
 
-/** @param numbers usage, selector and matching, such as `3 1 1` @param of whose first certificate the record is */
+/** @param numbers usage, selector and matching, such as `3 1 1` @param of the first of these certificates gets the record */
 export function tlsa(numbers: string, { cert }: Pick<Certificate, 'cert'>): RecordData['TLSA'] {
   const [usage = 0, selector = 0, matching = 0] = numbers.split(' ').map(Number);
   const { raw, publicKey } = new X509Certificate(cert);

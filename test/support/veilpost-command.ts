@@ -18,7 +18,7 @@ export function veilpost(cwd: string, args: string[], environment: Record<string
   return { code: ended.status, out: ended.stdout, err: ended.stderr };
 }
 
-/** The same within this process, which has another folder and other settings meanwhile. */
+/** The same within this process, which meanwhile has another folder and other settings. */
 export async function veilpostHere(
   cwd: string,
   args: string[],

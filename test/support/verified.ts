@@ -1,4 +1,4 @@
-/** A mail whose signatures are verified in the server's way: header first, then the body in pieces. */
+/** A message whose signatures are verified as the server does it: header first, then the body in pieces. */
 
 import type { Resolve } from '#mail/dns/answer.ts';
 import { stuffDots } from '#mail/message/dot-stuffing.ts';

@@ -1,15 +1,15 @@
-/** A store for the engine of a test, which tells when no call of it is under way. */
+/** A store for the engine of a test, which signals when no call of it is in progress. */
 
 import type { MailStore } from '#mail/forward/forwarder-options.ts';
 import type { Store } from '#store/store.ts';
 
-/** A test's replacement of the store; methods that it leaves out stay the store's own. */
+/** A test's replacement of the store; other methods are those of the store. */
 export type SeenStore = Omit<MailStore, 'hasAliases' | 'aliasNamesOf'> &
   Partial<Pick<MailStore, 'aliasNamesOf' | 'hasAliases'>>;
 
 /**
- * A store whose calls are counted. A test that moves its clock, or reads the store, waits first for the engine's work behind a reply: `answered`
- * resolves when no call is under way and none follows. A delivery may be under way; `settled` of the engine waits for that, too.
+ * A store whose calls are counted. A test that moves its clock, or reads the store, first waits for the engine's work after a reply: `answered`
+ * resolves when no call is in progress and none follows. A delivery may be in progress; `settled` of the engine waits for that, too.
  */
 export function watchedStore(seen: SeenStore, store: Store) {
   const calls = new Set<Promise<unknown>>();

@@ -35,7 +35,7 @@ export async function underProvider(
       settings: [settings],
       fetch: provider.fetch,
       readAddress: (text) => readRealAddress(text)?.canonical,
-      // Beyond the end of any test: one whose provider is silent lets the time run out itself.
+      // Longer than any test: a test with a silent provider triggers the timeout itself.
       timeoutMs: 600_000,
     },
     redirects: [APP],

@@ -1,4 +1,4 @@
-/** A DNS made of a table. The one that speaks DNS is in `dns-server.ts`. */
+/** A DNS made of a table. The server that speaks DNS is in `dns-server.ts`. */
 
 import type { Answer, DnsTrouble, RecordData, RecordType, Resolve } from '#mail/dns/answer.ts';
 
@@ -17,7 +17,7 @@ export type Node = Omit<Records, 'CNAME'> & {
   silent?: boolean;
   /** Answers about the name have a trusted AD bit. */
   secure?: boolean;
-  /** Whether the alias itself is signed, where its target is not. */
+  /** Whether the alias itself is signed, if its target is not. */
   secureAlias?: boolean;
 };
 
@@ -30,7 +30,7 @@ const TTL = 300;
 export const mx = (...exchanges: [priority: number, exchange: string][]) =>
   exchanges.map(([priority, exchange]) => ({ priority, exchange: plain(exchange) }));
 
-/** A resolver, and every question that it was asked, such as `MX mailbox.test`. */
+/** A resolver, and every query to it, such as `MX mailbox.test`. */
 export function fakeDns(zone: Zone = {}): { resolve: Resolve; questions: string[] } {
   const questions: string[] = [];
   return { resolve: zoneResolver(zone, (question) => questions.push(question)), questions };
