@@ -19,7 +19,7 @@ function arrow(): Map<string, string[]> {
   );
 }
 
-/** The files of ours that a file imports, as paths from the root. */
+/** Our files that a file imports, as paths from the root. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(ROOT, file), 'utf8');
   const named = [...text.matchAll(/(?:from|import|import\()\s*'([#.][^']+)'/g)];
@@ -32,13 +32,13 @@ function importsOf(file: string): string[] {
   );
 }
 
-/** Tests, their shared helpers, and the states that they begin with. */
+/** Tests, their shared helpers, and their initial states. */
 const isTestCode = (file: string) => /\.(?:test|contract|fixture)\.tsx?$/.test(file);
 
 const sources = (pattern: string) =>
   globSync(pattern, { cwd: ROOT }).filter((file) => !file.includes('node_modules'));
 
-/** Files that import each other in a circle, each circle once; types count too. */
+/** Cycles of imports, each once; types count, too. */
 function circlesOf(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const circles: string[][] = [];
   const path: string[] = [];
@@ -77,16 +77,16 @@ test('imports flow only as the table in ARCHITECTURE.md says', () => {
   assert.deepEqual([...rooms.keys()].toSorted(), [...inUse].toSorted(), 'every room has files');
 });
 
-test('the rooms of the table import each other in no circle', () => {
+test('the rooms of the table do not import each other in a cycle', () => {
   assert.deepEqual(circlesOf(arrow()), []);
 });
 
-test('folders of the store import each other one way, and of its root only what imports none of them', () => {
+test('folders of the store import each other one way, and only files of its root that import none of them', () => {
   const files = sources('src/store/**/*.ts').filter((file) => !isTestCode(file));
   const imports = new Map(
     files.map((file) => [file, importsOf(file).filter((path) => path.startsWith('src/store/'))]),
   );
-  /** Whether a file of the root stands above the folders: it imports one of them, or a file that does. */
+  /** Whether a file of the root is above the folders: it imports one of them, or a file that does. */
   const isAbove = (file: string): boolean =>
     dirname(file) === 'src/store' &&
     imports.get(file)?.some((path) => dirname(path) !== 'src/store' || isAbove(path)) === true;
@@ -100,7 +100,7 @@ test('folders of the store import each other one way, and of its root only what 
   assert.deepEqual(circlesOf(new Map(arrows)), []);
 });
 
-test('no files import each other in a circle', () => {
+test('files do not import each other in a cycle', () => {
   assert.deepEqual(circlesOf(new Map(Object.entries({ a: ['b'], b: ['c'], c: ['b', 'd'] }))), [
     ['b', 'c'],
   ]);
@@ -109,7 +109,7 @@ test('no files import each other in a circle', () => {
   assert.deepEqual(circlesOf(new Map(files.map((file) => [file, importsOf(file)]))), []);
 });
 
-test('the api names no database: the store has an interface', () => {
+test('the api does not name a database: the store has an interface', () => {
   const files = sources('src/api/**/*.ts').filter((file) => !isTestCode(file));
   assert.ok(files.length > 20, 'the test sees the api');
   for (const path of files.flatMap(importsOf)) {
@@ -140,10 +140,10 @@ test('only app reads the environment, and only app and the clock read the time',
 });
 
 test('what the simulation runs has its time, chance, threads and sockets from outside', () => {
-  // Sockets are node:net's over handles of the simulation, and databases are SQLite's: both stay.
+  // Sockets are node:net's over handles of the simulation, and databases are SQLite's: both are allowed.
   const forbidden =
     /setInterval|'node:(?:timers|timers\/promises|worker_threads|child_process|dgram|dns|http|https|fs\/promises)'/;
-  // Replies and checks, which are not simulated yet, let other work pass by their own turns.
+  // Replies and checks, which are not simulated yet, yield by their own turns.
   const inTurns = ['forwarder.ts', 'verify-octets.ts'];
   const rooms = 'src/{rules,time,domains,collections,runtime,secrets,mail,store/sqlite}/**/*.ts';
   const files = sources(rooms).filter((file) => !isTestCode(file));
@@ -191,7 +191,7 @@ test('the name of an exported type has one meaning', () => {
   );
 });
 
-test('no file of the screen is above 200 lines', () => {
+test('files of the screen have at most 200 lines', () => {
   const files = sources('{web,test/browser,scripts/pictures}/**/*.{ts,tsx,css}');
   assert.ok(files.length > 60, 'the test sees the files');
   const lines = (file: string) =>
@@ -212,6 +212,29 @@ test('a promise that takes the database of the run is tested on PostgreSQL, too'
   for (const file of sources('test/promises/**/*.test.ts')) {
     if (!importsOf(file).includes('test/support/database.ts')) continue;
     assert.ok(onBoth.includes(file), `${file} is missing in test:store of package.json`);
+  }
+});
+
+test('a decision record has its own number, and a line in the index', () => {
+  const records = sources('docs/decisions/*.md')
+    .map((file) => basename(file))
+    .filter((name) => name !== 'README.md');
+  const numbers = records.map((name) => /^(\d{4})-[a-z0-9-]+\.md$/.exec(name)?.[1]);
+  assert.deepEqual(
+    records.filter((_, i) => numbers[i] === undefined || numbers.indexOf(numbers[i]) !== i),
+    [],
+  );
+  assert.ok(records.length > 5);
+  const index = readFileSync(join(ROOT, 'docs/decisions/README.md'), 'utf8');
+  for (const name of records) assert.ok(index.includes(`](${name})`), `the index lists ${name}`);
+  const rows = index.split('\n').filter((line) => line.startsWith('| [0'));
+  for (const row of rows) {
+    const [, overruled = ''] = /overrules (?:a part of )?([\d, and]+)/.exec(row) ?? [];
+    for (const [number] of overruled.matchAll(/\d{4}/g)) {
+      const other = rows.find((one) => one.startsWith(`| [${number}]`)) ?? '';
+      const successor = new RegExp(`overruled[^|]*${row.slice(3, 7)}`);
+      assert.match(other, successor, `${number} names its successor`);
+    }
   }
 });
 

@@ -1,6 +1,6 @@
 /**
- * The browser's translator takes text nodes out of the page, and React keeps those that have neighbours: it would remove or change
- * a node that is not there any more. So a text that comes, goes or changes beside others has an element of its own.
+ * The browser's translator replaces text nodes in the page, but React keeps references to those with siblings: it would remove or change
+ * a node that has left the page. So a text that appears, disappears or changes next to others has its own element.
  */
 
 /* oxlint-disable typescript/switch-exhaustiveness-check -- a tree has 160 types of nodes */
@@ -10,13 +10,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { type Node, parseSync, Visitor } from 'oxc-parser';
 
-/** How a child of an element appears to the translator: as what never moves, as an element that comes and goes, as a text. */
+/** How a child of an element appears to the translator: static, an element that appears and disappears, or a text. */
 type Kind = 'still' | 'element' | 'text';
 
-/** The parts of an address: they stand only in what a translator leaves as it is. */
+/** The parts of an address: they occur only in elements that a translator ignores. */
 const KEPT = new Set(['web/parts/address.tsx', 'web/screen/owner/whole-address.tsx']);
 
-test('each text of the screen that changes beside others has an element of its own: a translator may replace it', () => {
+test('each text of the screen that changes next to others has its own element, so that a translator may replace it', () => {
   const files = globSync('web/**/*.tsx')
     .filter((file) => !KEPT.has(file))
     .toSorted();
@@ -81,7 +81,7 @@ function exposedTexts(file: string, source: string): string[] {
 
 const isBlank = (text: string) => text.trim() === '';
 
-/** The name of a constant, as the texts have them. */
+/** The name of a constant, as the texts use them. */
 const CONSTANT = /^[A-Z][A-Z_]*$/;
 
 /** A text that is the same in every state. */
@@ -102,7 +102,7 @@ function isStillText(node: Node): boolean {
   }
 }
 
-/** A fragment's children stand beside those of the element around it, and are looked at as the fragment's. */
+/** A fragment's children are siblings of those of the surrounding element, and are checked as the fragment's. */
 function kindsOf(node: Node, source: string): Kind[] {
   switch (node.type) {
     case 'JSXText':
@@ -133,7 +133,7 @@ function mayBeText(node: Node, source: string): boolean {
         typeof node.value === 'number' || (typeof node.value === 'string' && !isBlank(node.value))
       );
     case 'LogicalExpression':
-      // What is left of && is shown only where it is nothing to see.
+      // The left side of && is rendered only if it is invisible.
       return (
         (node.operator !== '&&' && mayBeText(node.left, source)) || mayBeText(node.right, source)
       );

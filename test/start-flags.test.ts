@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
-/** Effective on the command line alone: the young generation has its size before the first line. */
+/** Effective only on the command line: the young generation has its size before the first line. */
 const YOUNG = '--max-semi-space-size=16';
 
 for (const [path, command] of [

@@ -24,7 +24,7 @@ test('the unit for several processes matches the one for a single process, and r
   );
 });
 
-test('its processes share the ports of mail and screen, and each has one of its own for metrics', () => {
+test('its processes share the ports of mail and screen, and each has its own for metrics', () => {
   const instance = (number: string) => {
     const line = added.find((one) => one.startsWith('Environment=')) ?? '';
     const variables = line.replace('Environment=', '').replaceAll('%i', number).split(' ');

@@ -1,4 +1,4 @@
-/** Versions that stand in several files are the same. */
+/** Versions that occur in several files are equal. */
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
