@@ -117,8 +117,8 @@ function report(sides: readonly Side[], kinds: readonly Connections[]): string {
   const { aliases, size, sessions, messages, rounds } = values;
   const head =
     `${new Date().toISOString().slice(0, 10)}: ${machineKind()}, Node ${process.versions.node}; ${aliases} aliases in turn, ${sessions} ` +
-    `sessions, ${size} octets, checks: ${values.checks}, ${messages} mails a round, ${rounds} rounds in turn.\n\n` +
-    '| connections | engine | us of CPU a mail, middle | least | of the first one, in turn (95 %) | mails/s | memory, MiB | lost, short, repeated |\n' +
+    `sessions, ${size} octets, checks: ${values.checks}, ${messages} messages a round, ${rounds} rounds in turn.\n\n` +
+    '| connections | engine | us of CPU a message, median | least | of the first one, in turn (95 %) | messages/s | memory, MiB | lost, short, repeated |\n' +
     '| --- | --- | ---: | ---: | --- | ---: | ---: | ---: |\n';
   const lines = kinds.flatMap((kind) =>
     sides.map(({ name, rounds: all }) => {

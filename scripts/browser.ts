@@ -77,7 +77,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Unpacks beside the final place and renames at the end: the final folder is always complete. */
+/** Unpacks next to the final place and renames at the end: the final folder is always complete. */
 async function unpack(): Promise<void> {
   if (existsSync(UNPACKED)) return;
   const { inflate } = await import('@sparticuz/chromium');

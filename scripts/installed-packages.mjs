@@ -11,7 +11,7 @@ import { join } from 'node:path';
 
 /**
  * npm lists the installed packages in node_modules/.package-lock.json, after it has written all of them. Further
- * packages beside the locked ones do no harm.
+ * packages in addition to the locked ones do no harm.
  * @param {string} root the folder of package-lock.json
  * @returns whether npm has installed anything; whether a development dependency is among it; and the packages that are
  * missing or of another version. Of optional packages only those for this platform count: npm omits the others.

@@ -44,7 +44,7 @@ function message(): string {
     'Content-Type: text/plain; charset=utf-8',
     '',
     `This mail was sent to ${alias}.`,
-    'Its reader has it from the real mailbox behind that alias.',
+    'It was forwarded to the real mailbox of that alias.',
     '.',
   ].join('\r\n');
 }

@@ -32,7 +32,7 @@ async function main(): Promise<number> {
   const to = resolve(values.to ?? join(ROOT, 'release'));
   const epoch = commitTime();
   if (existsSync(to)) return refuse(`${to} exists already: name a folder that does not.`);
-  if (epoch === undefined) return refuse('Set SOURCE_DATE_EPOCH: this folder is no checkout.');
+  if (epoch === undefined) return refuse('Set SOURCE_DATE_EPOCH: this folder is not a checkout.');
   const { version }: { version: string } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),
   );

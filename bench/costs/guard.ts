@@ -57,6 +57,6 @@ function guarded(octets: number, word: string): () => Promise<void> {
       newBoundary: (boundary) => boundary,
       turn: nextTurn,
     });
-    if (kind !== 'clean') throw new Error('The guard refuses what shows nobody.');
+    if (kind !== 'clean') throw new Error('The guard refuses a clean message.');
   };
 }

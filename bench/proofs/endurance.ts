@@ -11,7 +11,7 @@ const LEAST_SHARE = 0.1;
 /** A long run without faults. */
 export async function endurance(ground: Ground): Promise<ProofFinding> {
   const { messages, seen, kept } = await longRun(ground, 20);
-  return { promise: `${messages} mails: none lost, none repeated, none short`, seen, kept };
+  return { promise: `${messages} messages: none lost, none repeated, none short`, seen, kept };
 }
 
 /** The same through two processes on one port and one database. */
@@ -25,7 +25,7 @@ export async function enduranceOfTwo(ground: Ground): Promise<ProofFinding> {
   const both = share >= LEAST_SHARE && share <= 1 - LEAST_SHARE;
   const database = others.length === 0 ? 'the embedded database' : 'PostgreSQL';
   return {
-    promise: `${messages} mails through two processes on one port and ${database}: none lost, none repeated, none short`,
+    promise: `${messages} messages through two processes on one port and ${database}: none lost, none repeated, none short`,
     seen: `${seen}; ${Math.round(share * 100)} % of their CPU in the first process`,
     kept: kept && both,
   };

@@ -76,7 +76,7 @@ export async function drift({ engine, sink, recipients, share }: Ground): Promis
   const { tally } = await run(sessions);
   const after = residentSize(engine.pid, 'now');
   return {
-    promise: `${sessions} sessions in a row, after ${WARM_UP} times as many mails at once and again in a row: resident memory grows by less than 10 %`,
+    promise: `${sessions} sessions in a row, after ${WARM_UP} times as many messages at once and again in a row: resident memory grows by less than 10 %`,
     seen: `${mebibytes(before)} before, ${mebibytes(after)} after, ${tally.lost} lost`,
     kept: after <= before * (1 + MOST_GROWTH) && tally.lost === 0,
   };

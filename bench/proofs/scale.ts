@@ -56,7 +56,7 @@ export async function scale(ground: Ground): Promise<ProofFinding> {
       for (const name of COUNTED) seen[name] += tally[name];
     }
     console.log(
-      `  ${seen.messages} mails, ${faults.kills} kills, ${faults.cuts} copies: ${seen.lost} lost, ${seen.repeated} repeated, ${seen.unexplained} of them unexplained`,
+      `  ${seen.messages} messages, ${faults.kills} kills, ${faults.cuts} copies: ${seen.lost} lost, ${seen.repeated} repeated, ${seen.unexplained} of them unexplained`,
     );
   }
   await faults.done();
@@ -66,8 +66,8 @@ export async function scale(ground: Ground): Promise<ProofFinding> {
   const soak = await soaked(ground, recipients);
   return {
     promise:
-      `${seen.messages} mails of six kinds, ${faults.kills} SIGKILLs and ${faults.cuts} copies of the files, ${extent.aliases} aliases, ` +
-      `${engine.pids.length - controls.database.pids.length} processes: none lost, none short, copies only where a connection ended behind the final dot; every copy holds what was acknowledged; memory stays`,
+      `${seen.messages} messages of six kinds, ${faults.kills} SIGKILLs and ${faults.cuts} copies of the files, ${extent.aliases} aliases, ` +
+      `${engine.pids.length - controls.database.pids.length} processes: none lost, none short, copies only where a connection ended after the final dot; every copy holds what was acknowledged; memory stays`,
     seen:
       `${seen.lost} lost, ${seen.short} short, ${seen.repeated} repeated, ${seen.unexplained} of them unexplained, ${seen.deferred} retries; ` +
       `${visits.acknowledged().length} aliases made meanwhile, ${wrong.length} wrong${wrong
@@ -188,7 +188,7 @@ async function soaked({ engine, sink, extent }: Ground, recipients: readonly str
   const growth = slope(late);
   const perMail = Math.round(growth / messages);
   return {
-    seen: `${SOAK_ROUNDS * messages} mails of soak: ${sizes.map((size) => Math.round(size / 1_048_576)).join(', ')} MiB, ${perMail} octets a mail in its second half`,
+    seen: `${SOAK_ROUNDS * messages} messages of soak: ${sizes.map((size) => Math.round(size / 1_048_576)).join(', ')} MiB, ${perMail} octets a message in its second half`,
     kept: growth * (late.length - 1) <= first * MOST_GROWTH,
   };
 }

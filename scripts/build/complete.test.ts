@@ -45,7 +45,7 @@ test('a gap names language, file and key', () => {
   assert.deepEqual(gaps(english, { A: { b: '', c: ['c'], e: 'e', f: 'f' } }), [
     'A.b is empty',
     'A.c.1 is missing',
-    'A.e is no function',
+    'A.e is not a function',
     'A.f is too much',
   ]);
 });

@@ -27,7 +27,7 @@ export async function demandComplete(language: string): Promise<void> {
 /** The differences in shape of two trees of texts, as `OWNER.yours is missing`. */
 export function gaps(english: unknown, texts: unknown, path = ''): string[] {
   if (typeof texts !== typeof english) {
-    return [texts === undefined ? `${path} is missing` : `${path} is no ${typeof english}`];
+    return [texts === undefined ? `${path} is missing` : `${path} is not a ${typeof english}`];
   }
   if (typeof english === 'string') return texts === '' && !isPart(path) ? [`${path} is empty`] : [];
   if (!isTree(english) || !isTree(texts)) return [];

@@ -7,7 +7,7 @@ import { brotliCompress, constants } from 'node:zlib';
 const inThread = promisify(brotliCompress);
 
 /**
- * Writes a `.br` file beside each text file of a language, at the highest level. Each file is compressed once for all requests, and once
+ * Writes a `.br` file next to each text file of a language, at the highest level. Each file is compressed once for all requests, and once
  * if several languages share its content.
  */
 export function createCompressor(): (folder: string) => Promise<void> {
