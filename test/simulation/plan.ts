@@ -48,7 +48,7 @@ export type SenderPlan = {
   declaresSize: boolean;
   /** QUIT is sent after the final dot, in the same write. */
   quitsBehindDot: boolean;
-  /** Milliseconds for which a connection is kept for the next mail; 0: it is not kept. */
+  /** Milliseconds for which a connection is kept for the next message; 0: it is not kept. */
   keepsMs: number;
   /** It tries again within seconds, three times at first. */
   isHasty?: boolean;

@@ -1,6 +1,6 @@
 /**
  * Makes a plan smaller while the same promise breaks (delta debugging: halves go at first, then quarters, and so on). Everything
- * later than the failure is removed, and everything about other messages; then incidents, messages and letters; then nodes and
+ * later than the failure is removed, and everything about other messages; then incidents, messages and emails; then nodes and
  * recipients. An incident that is found by a number is tried at a lower one, because it happens sooner with fewer messages.
  */
 

@@ -41,7 +41,7 @@ test('the same seed gives the same octets at the same microsecond, another one g
 for (const file of globSync('plans/*.json', { cwd: import.meta.dirname })) {
   const name = basename(file, '.json');
   const plan: PlanFile = JSON.parse(readFileSync(`${import.meta.dirname}/${file}`, 'utf8'));
-  const { promise = `a fault that the simulation has found stays mended: ${name}` } = plan;
+  const { promise = `a fault that the simulation has found stays fixed: ${name}` } = plan;
   test(promise, async () => {
     const { failure, counts } = await lived(planOfFile(plan), databases);
     assert.equal(failure?.message, undefined);

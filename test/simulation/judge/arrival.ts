@@ -21,7 +21,8 @@ export function arrivalOf(
   const number = contentNumber(content) ?? -1;
   const mail = plan.mails.find((one) => one.content === number);
   const wanted = contents.get(number);
-  if (mail === undefined || wanted === undefined) throw new Broken('V04', 'a mail of nobody came');
+  if (mail === undefined || wanted === undefined)
+    throw new Broken('V04', 'an unknown message arrived');
   const recipient = aliasOf(taken.recipient);
   const addressOf = mail.isReply ? peerAddress : realAddress;
   const isAsked = plan.mails.some(
@@ -33,7 +34,7 @@ export function arrivalOf(
     throw new Broken('V05', `mail ${number} went to ${taken.recipient} at server ${server}`);
   }
   if (mail.isReply && !isProven(mail, plan))
-    throw new Broken('V20', `nobody proves reply ${number}`);
+    throw new Broken('V20', `reply ${number} is not proven`);
   const head = mail.isReply ? ofReply(mail, taken, wanted) : ofMail(number, content, wanted);
   const id = /^Received: (?:from|by)[\s\S]*? id (\w+)/m.exec(head)?.[1] ?? '';
   return { content: number, recipient, id, head };
@@ -52,7 +53,7 @@ function ofMail(number: number, content: Buffer, wanted: Buffer): string {
   }
   const head = content.toString('latin1', 0, front);
   const foreign = foreignLine(head);
-  if (foreign !== undefined) throw new Broken('V04', `mail ${number} arrived behind ${foreign}`);
+  if (foreign !== undefined) throw new Broken('V04', `mail ${number} arrived after ${foreign}`);
   return head;
 }
 

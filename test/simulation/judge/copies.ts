@@ -82,7 +82,7 @@ export function explanationOf(
   // Its node cannot distinguish this from an end after a verdict that was read, because the reset in response never arrives.
   if (first.some((one) => isCutBehindEnd(one) && one.overAt >= before.at && one.overAt <= copy.at))
     return 'a silent cut';
-  // The same octets of a script may be its next mail: each end counts, that of an attempt in between, too.
+  // The same octets of a script may be its next message: each end counts, that of an attempt in between, too.
   const isEnded = ({ job, action, overAt }: Attempt) =>
     job.mail.content === copy.content &&
     action === 'loses-verdict-to-third-party' &&

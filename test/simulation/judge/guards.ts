@@ -170,7 +170,7 @@ export class Guards {
         !this.#nodeStops(one) &&
         !this.#reached.has(`${one.node} ${one.recipient}`),
     );
-    if (silent) throw new Broken('V24', `nobody asks the owner of alias ${silent.recipient}`);
+    if (silent) throw new Broken('V24', `the owner of alias ${silent.recipient} got no email`);
   }
 
   #isUnconfirmed(alias: number): boolean {

@@ -183,7 +183,7 @@ export class Judge implements Evidence {
     if (hasOne && !isConfirmed && !(attempt && this.guards.isKnown(line, attempt))) return;
     if (attempt === undefined) return;
     const { number, content } = attempt.job.mail;
-    this.broken('V02', `mail ${number} is told for no reason: ${line}`, content);
+    this.broken('V02', `mail ${number} is deferred without a reason: ${line}`, content);
   }
 
   /** A client has closed its connection to a remote server that did nothing wrong (RFC 5321 section 4.1.1.10). */

@@ -64,7 +64,7 @@ export class Letters {
     }
     letter.isEnded = true;
     if (kind === 'accepted' && letter.arrived === 0)
-      this.#judge.broken('V19', `letter ${number} is told as accepted, and has not arrived`);
+      this.#judge.broken('V19', `letter ${number} is reported as accepted, but has not arrived`);
     if (this.#judge.isCalm && kind !== 'accepted')
       this.#judge.broken('V19', `letter ${number} is ${kind} without a fault`);
   }
