@@ -65,11 +65,11 @@ test('imports flow only as the table in ARCHITECTURE.md says', () => {
   const inUse = new Set<string>();
   let seen = 0;
   for (const file of files.filter((name) => !isTestCode(name))) {
-    const from = roomOf(file) ?? assert.fail(`${file} stands in no room`);
+    const from = roomOf(file) ?? assert.fail(`${file} is not in a room`);
     inUse.add(from);
     for (const path of importsOf(file)) {
       seen += 1;
-      const to = roomOf(path) ?? assert.fail(`${file} imports ${path}, which stands in no room`);
+      const to = roomOf(path) ?? assert.fail(`${file} imports ${path}, which is not in a room`);
       assert.ok(to === from || rooms.get(from)?.includes(to), `${file} imports ${path}`);
     }
   }

@@ -119,7 +119,7 @@ function promises(engine: Engine): void {
   );
 
   promise(
-    'where copying is refused the address is selected, and the visitor is told',
+    'if copying is refused, the address is selected, and the visitor is informed',
     async ({ visitor, service, url }) => {
       await visitor.page.goto(url);
       await visitor.createAlias(JANE);

@@ -46,7 +46,7 @@ function parsedDomain(path: string): string | undefined {
   return parsed.kind === 'path' ? parsed.mailbox?.domain : undefined;
 }
 
-test('noise is never accepted as a return address of ours', PATIENT, async () => {
+test('noise is never accepted as one of our return addresses', PATIENT, async () => {
   await fuzz((chance) => {
     const genuine = paths.rewrite('ann@example.org', ALIAS) ?? '';
     const local = genuine.slice(0, genuine.lastIndexOf('@'));

@@ -70,7 +70,7 @@ const resolve = zoneResolver({
 const HOW = { form: 'relaxed', now: NOW } as const;
 const MAIL = 'From: ann@author.test\r\nSubject: hello\r\n\r\nHello\r\n';
 
-/** A mail with two sets and a signature. */
+/** A message with two sets and a signature. */
 async function sealedTwice(): Promise<string> {
   let mail = await withDkim(MAIL, author.signer, HOW);
   for (let i = 0; i < 2; i++) {

@@ -84,7 +84,7 @@ function asClient(name: string, send: (sending: Sending) => Promise<Ran>): void 
     send({ port: engine.port, tls, recipients, message: withUnixLines(content) });
 
   for (const tls of [false, true]) {
-    const way = tls ? 'after STARTTLS' : 'in clear';
+    const way = tls ? 'after STARTTLS' : 'in plaintext';
     for (const letter of letters(`${name}.${tls}`)) {
       test(`a message with ${letter.what} that ${name} sends ${way} reaches both its recipients unchanged`, async () => {
         const { code, output } = await sendLetter(letter, tls, Object.keys(ALIASES));

@@ -163,7 +163,7 @@ address_verify_poll_delay = 1s`,
     return this.arrives(to);
   }
 
-  /** Waits for the next mail of a mailbox. */
+  /** Waits for the next message of a mailbox. */
   async arrives({ person, server, arrived }: Mailbox): Promise<string> {
     const find = () =>
       server
@@ -173,7 +173,7 @@ address_verify_poll_delay = 1s`,
     const state = () => `${this.owner.server.log()}\n${this.friend.server.log()}`;
     await until(`a mail to ${person.name} has arrived`, () => find().length > 0, { state });
     const [mail = '', ...more] = find();
-    if (more.length > 0) throw new Error(`${more.length} mails more than expected`);
+    if (more.length > 0) throw new Error(`${more.length} messages more than expected`);
     arrived.push(mail);
     return mail;
   }

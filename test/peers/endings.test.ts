@@ -47,7 +47,7 @@ describe('a Postfix that sends as fast as it can', () => {
       assert.ok(copies <= most, `${id} has ${copies} copies, ${most} at most were in flight`);
       repeated += copies - 1;
     }
-    t.diagnostic(`${arrived.size} mails, ${KILLS} kills, 0 lost, ${repeated} copies repeated`);
+    t.diagnostic(`${arrived.size} messages, ${KILLS} kills, 0 lost, ${repeated} copies repeated`);
   });
 
   test(`nothing is lost or repeated over ${TERMINATIONS} graceful shutdowns`, PATIENT, async () => {
@@ -106,7 +106,10 @@ async function send(port: number, mails: number): Promise<void> {
 /** Waits until Postfix has finished all messages, none of which came back. @returns the copies of each message */
 async function arrivals({ hop, postfix, mails, sent }: Load): Promise<Map<string, number>> {
   await sent;
-  await until('all mails are through', postfix.queueIsEmpty, { seconds: 120, state: postfix.log });
+  await until('all messages are delivered', postfix.queueIsEmpty, {
+    seconds: 120,
+    state: postfix.log,
+  });
   assert.deepEqual(postfix.mailbox(ANN), []);
   const copies = new Map<string, number>();
   for (const { octets } of hop.messages) {

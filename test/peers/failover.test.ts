@@ -54,7 +54,7 @@ describe('three nodes on PostgreSQL under Patroni', async () => {
       const { mails, aliases } = await load.assertNothingLost(database.at(primary));
       assert.equal(load.assertNothingTwice(), 0);
       const { disturbances } = load;
-      t.diagnostic(`${mails} mails, ${aliases} aliases; ${JSON.stringify(disturbances)}`);
+      t.diagnostic(`${mails} messages, ${aliases} aliases; ${JSON.stringify(disturbances)}`);
       for (const reply of disturbances.deferred) assert.match(reply, /^451 4\.3\.0 /);
       assert.equal(disturbances.sessions, 0, 'no sender was cut off');
       assert.equal(disturbances.calls, 0, 'no visitor was cut off');

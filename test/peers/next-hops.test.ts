@@ -35,7 +35,7 @@ type Peer = {
   received: RegExp;
 };
 
-const OVER_TLS = 'over TLS, though nobody signed the certificate';
+const OVER_TLS = 'over TLS, although the certificate is self-signed';
 
 const PEERS: Peer[] = [
   {
@@ -59,7 +59,7 @@ const PEERS: Peer[] = [
     // OpenSMTPD answers 524, which does not concern a message (RFC 5321 section 4.2.3): the sender gets 554.
     unknown: /^554 5\.2\.4 /,
     // Debian 12 has built it with an incompatible OpenSSL: https://github.com/OpenSMTPD/OpenSMTPD/issues/1171
-    way: 'in clear, where STARTTLS is offered and fails',
+    way: 'in plaintext, if STARTTLS is offered and fails',
     received: /by opensmtpd\.test \(OpenSMTPD\) with ESMTP id/,
   },
 ];

@@ -35,7 +35,7 @@ for (const mode of ['session', 'transaction'] as const) {
     startPgBouncer(after, await direct(`${mode}_${name}`), mode, connections);
 
   const contract = await pooled('contract');
-  storeContract(`the store behind PgBouncer in ${mode} mode`, (now) =>
+  storeContract(`the store with PgBouncer in ${mode} mode`, (now) =>
     openPostgresStore(contract, { now, log: SILENT }),
   );
 

@@ -22,7 +22,7 @@ function reasonOf({ domain, words, ours, postfix }: Compared): string | undefine
   if (postfix === 'proven' && ours !== 'proven') {
     // RFC 7672 section 3.2.2: the name of the domain counts only after a signed MX.
     if (has('name of the domain') && domain.endsWith('.unsigned.test')) {
-      return 'Postfix takes the name of the domain behind an unsigned MX';
+      return 'Postfix takes the name of the domain after an unsigned MX';
     }
     // RFC 6125 section 6.4.4 permits this; the names of RFC 7672 section 3.2.3 are those of subjectAltName to us.
     if (has('common name alone')) return 'Postfix takes a common name';
@@ -33,7 +33,7 @@ function reasonOf({ domain, words, ours, postfix }: Compared): string | undefine
   }
   // RFC 7435: without a policy, plaintext is tried at once; Postfix goes to the next server first.
   if (ours === 'in clear' && has('broken handshake') && postfix !== 'deferred') {
-    return 'Postfix asks the next server before it goes in clear';
+    return 'Postfix asks the next server before it uses plaintext';
   }
   return undefined;
 }

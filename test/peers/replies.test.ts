@@ -24,11 +24,11 @@ const NEEDLES = /jane|\broe\b|roe-and|daughters|laptop|192\.0\.2\.77|rare mail|\
 
 const WAYS = [
   {
-    name: 'whose mails stay as they came, and an owner with DKIM',
+    name: 'whose messages stay as they came, and an owner with DKIM',
     options: { oversigned: false, proof: 'dkim' },
   },
   {
-    name: 'whose mails are rewritten, as they sign that they have no Reply-To, and an owner with SPF alone',
+    name: 'whose messages are rewritten, because they sign the absence of Reply-To, and an owner with SPF alone',
     options: { oversigned: true, proof: 'spf' },
   },
 ] as const;

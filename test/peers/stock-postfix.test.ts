@@ -35,7 +35,7 @@ for (const tls of [false, true]) {
         ...(tls && { certificate }),
       });
       postfix = await startPostfix(after, { relayTo: engine.port });
-      // Not its listening address: to a mail from there it would add a Date and a Message-ID.
+      // Not its listening address: to a message from there it would add a Date and a Message-ID.
       sender = await SmtpClient.greeted(postfix.port, '127.0.0.2');
       after(() => sender.destroy());
     });

@@ -36,7 +36,7 @@ describe('three nodes with HAProxy', async () => {
     const repeated = load.assertNothingTwice();
     const { disturbances } = load;
     t.diagnostic(
-      `${mails} mails, ${aliases} aliases, ${repeated} copies repeated; ${JSON.stringify(disturbances)}`,
+      `${mails} messages, ${aliases} aliases, ${repeated} copies repeated; ${JSON.stringify(disturbances)}`,
     );
     // Connections end with a node; calls do not get a temporary refusal, because the others continue.
     assert.equal(disturbances.unavailable, 0);
@@ -54,7 +54,7 @@ describe('three nodes with HAProxy', async () => {
     const { mails, aliases } = await load.assertNothingLost(database);
     assert.equal(load.assertNothingTwice(), 0);
     const { disturbances } = load;
-    t.diagnostic(`${mails} mails, ${aliases} aliases; ${JSON.stringify(disturbances)}`);
+    t.diagnostic(`${mails} messages, ${aliases} aliases; ${JSON.stringify(disturbances)}`);
     assert.deepEqual(load.uncertain, new Map(), 'each mail on its way has got its verdict');
     assert.equal(disturbances.unavailable, 0);
     for (const reply of disturbances.deferred) assert.match(reply, /^421 4\.3\.2 /);

@@ -138,7 +138,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
   },
   {
     section: '4.10',
-    says: 'other texts beside the one record do not matter',
+    says: 'other texts next to the one record do not matter',
     records: { 'example.com': ['v=spf1 -all', REJECT, 'v=DMARC2; p=none'] },
     author: 'example.com',
     result: 'fail',
@@ -230,7 +230,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
   },
   {
     section: '4.10.1',
-    says: "a public suffix's record is applied where the organizational domain has none",
+    says: "a public suffix's record is applied if the organizational domain has none",
     records: { example: 'v=DMARC1; p=none; sp=quarantine; np=reject; psd=y' },
     names: { 'shop.example': EXISTS },
     author: 'shop.example',
@@ -239,7 +239,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
   },
   {
     section: '4.10.1',
-    says: "a public suffix's record is not applied where the organizational domain has one",
+    says: "a public suffix's record is not applied if the organizational domain has one",
     records: { 'shop.example': 'v=DMARC1; p=none', example: 'v=DMARC1; p=reject; psd=y' },
     author: 'www.shop.example',
     result: 'fail',
@@ -380,7 +380,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
   // DNS failures
   {
     section: '5.3.6',
-    says: 'a message neither passes nor fails where the record gets no answer',
+    says: 'a message neither passes nor fails if the record gets no answer',
     records: { 'example.com': 'silent' },
     author: 'example.com',
     dkim: ['mail.example.com'],
@@ -389,7 +389,7 @@ export const DMARC_CASES: readonly DmarcCase[] = [
   },
   {
     section: '5.3.6',
-    says: 'a missing answer for a parent leaves the policy open, where the author domain has no record',
+    says: 'a missing answer for a parent leaves the policy open if the author domain has no record',
     records: { 'example.com': 'silent' },
     author: 'a.example.com',
     result: 'temperror',

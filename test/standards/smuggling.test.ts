@@ -50,7 +50,7 @@ const OURS: Vector[] = [
   { id: 'NEL for CRLF', before: BODY, sequence: '\x85.\x85', ends: false, refused: false },
 ];
 
-/** Public vectors, placed beside the repository; they are not ours to publish. */
+/** Public vectors, placed next to the repository; they are not ours to publish. */
 const SUITE = new URL('../../../shared/suites/smuggling/eod-vectors.json', import.meta.url);
 const absent = existsSync(SUITE) ? false : 'the end-of-data vectors are not beside this repository';
 

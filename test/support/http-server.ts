@@ -1,4 +1,4 @@
-/** The api behind the real HTTP server, with raw requests that a client library would refuse. */
+/** The api with the real HTTP server, with raw requests that a client library would refuse. */
 
 import { request } from 'node:http';
 import type { Hono } from 'hono';

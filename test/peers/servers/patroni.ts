@@ -149,7 +149,7 @@ export class PatroniCluster {
 
   async primary(): Promise<Member> {
     for (const member of this.#members) if (await member.isPrimary()) return member;
-    throw new Error('there is no primary');
+    throw new Error('the primary is missing');
   }
 
   /** Waits for another primary than this one. */

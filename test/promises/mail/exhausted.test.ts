@@ -29,7 +29,7 @@ test('without file descriptors new connections are refused, and with free ones e
   );
   t.after(() => late.forEach((one) => one.destroy()));
   const heard = await Promise.all(late.map((one) => one.reply().catch(() => 'closed')));
-  assert.ok(heard.includes('closed'), 'not everybody has found room');
+  assert.ok(heard.includes('closed'), 'not every client found room');
   assert.match(await sender.say('NOOP'), /^250 /, 'an earlier client is served');
   limitDescriptors(pid, descriptors + 100);
   assert.match(await hand(sender, [ALIAS], letter('one')), /^250 /);

@@ -26,7 +26,7 @@ const STEPS: Record<string, Step> = {
   'DATA: is it whole?': async ({ sender, receiver, hop }) => {
     assert.match(await sender.say('DATA'), /^354 /);
     assert.ok(receiver.inFlightOctets > 0);
-    assert.equal(hop.connections.total, 0, 'the next hop hears nothing of half a mail');
+    assert.equal(hop.connections.total, 0, 'the next hop gets nothing of half a message');
   },
   'The final dot: has it been here before?': async ({ sender, deliveries }) => {
     assert.match(await sender.say(`${letter('hello')}.`), /^250 2\.0\.0 Delivered \w{10}$/);

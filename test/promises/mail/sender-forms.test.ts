@@ -29,7 +29,7 @@ for (const { whose, sender, parameters = '', form, reached } of [
     reached: '"ann b@x"@example.org',
   },
   {
-    whose: 'in letters beyond ASCII',
+    whose: 'in characters beyond ASCII',
     sender: 'jörg@münchen.example',
     parameters: ' SMTPUTF8',
     form: 'srsx',

@@ -67,7 +67,7 @@ test('each of three recipients gets its own outcome: a copy, a rejection, a late
   assert.equal(copies(all, 'one', 'gone@mailbox.test'), 0);
   assert.equal(copies(all, 'one', 'later@mailbox.test'), 1);
 
-  // Another mail to all of them later is handled like any other.
+  // Another message to all of them later is handled like any other.
   all.hop.script = {};
   assert.match(await hand(sender, [OK, LATER], letter('two')), /^250 /);
 });
@@ -200,7 +200,7 @@ test('our own fault at one recipient does not affect the others', async (t) => {
       close: () => usual.close(),
       deliver: (envelope, message, deadline) =>
         envelope.forwardPath === 'ok@mailbox.test'
-          ? Promise.reject(new Error('a fault of ours'))
+          ? Promise.reject(new Error('our own fault'))
           : usual.deliver(envelope, message, deadline),
     }),
   });
@@ -219,7 +219,7 @@ test('our own fault at one recipient does not affect the others', async (t) => {
 test('a message stays in memory until its last delivery is over, whatever fails meanwhile', async (t) => {
   const all = await forwarding(t, {
     observe: () => {
-      throw new Error('a fault of ours');
+      throw new Error('our own fault');
     },
     hop: { script: { dot: (nth) => (nth === 0 ? undefined : SILENCE) } },
   });

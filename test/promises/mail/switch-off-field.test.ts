@@ -54,7 +54,7 @@ test('mail with its own link, from a person, or unchanged gets none', async (t) 
   assert.doesNotMatch(last().text, /^List-Unsubscribe/m);
 });
 
-test('without our signature, or an https address, there is no such field', async (t) => {
+test('without our signature, or an https address, the field is missing', async (t) => {
   const bulk = withFields('List-Id: <news.example.org>');
   for (const without of [{ signing: () => undefined }, { switchOff: () => undefined }]) {
     const { send, last } = await judging(t, {

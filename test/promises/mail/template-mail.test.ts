@@ -41,7 +41,7 @@ test('a script whose message has a fixed Date and Message-ID, and which closes w
 for (const { what, mail, count } of [
   { what: 'the same over TLS, which it leaves without a close_notify', mail: TEMPLATE, count: 5 },
   {
-    what: 'a message of a server is not repeated where a third party ends its TLS connection behind our 250',
+    what: 'a message of a server is not repeated if a third party ends its TLS connection after our 250',
     mail: RELAYED,
     count: 1,
   },

@@ -19,7 +19,7 @@ const DAY = 24 * HOUR;
 /** The time at which the alias of an address was confirmed; null: not yet. */
 async function confirmedAt({ store }: AuthUnderTest, email = JANE): Promise<number | null> {
   const [row] = await store.aliasesOf(email);
-  return row === undefined ? assert.fail('there is no alias') : row.state.confirmedAt;
+  return row === undefined ? assert.fail('the alias is missing') : row.state.confirmedAt;
 }
 
 /** A stranger's browser requests the email, as the screen does. @returns `ok`, or the error's name */
@@ -183,7 +183,7 @@ test('one address gets one email a day, two, and then one a month until it uses 
   }
   time.now += DAY;
   await left(1);
-  assert.equal(posted.length, 3, 'thirty days behind the second one');
+  assert.equal(posted.length, 3, 'thirty days after the second one');
 });
 
 test('an owner gets three emails an hour and six a day, one a minute', async () => {

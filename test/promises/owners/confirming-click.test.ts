@@ -55,7 +55,7 @@ const tokenIn = (mail: string) => /#confirm=([\w-]{43})/.exec(mail)?.[1] ?? '';
 
 async function stateOf(store: Store, email: string) {
   const [row] = await store.aliasesOf(email);
-  return row?.state ?? assert.fail('there is no alias');
+  return row?.state ?? assert.fail('the alias is missing');
 }
 
 test('a scanner that requests every link of the email, by every method, confirms and ends nothing', async (t) => {

@@ -127,7 +127,7 @@ test('‘delete everything’ leaves no row of the person in any table, and the 
   assert.deepEqual(
     under.switched.at(-1)?.alias_email,
     ROW.alias_email,
-    'the mail server hears of it',
+    'the mail server is notified',
   );
   const left = (await allRows(all.database)).filter((text) =>
     traces.some((one) => text.includes(one)),

@@ -24,7 +24,7 @@ const CLIENTS = Array.from({ length: 50 }, (_, i) => `${20 + (i % 6)}.7.${i}.9`)
 const HER = '192.0.2.7';
 const TARGETS = ['jane@', '"jane"@', 'jane+shop@', 'JANE+', 'invented'];
 
-/** Two nodes behind a proxy, whose calls are not limited: here only the limits of emails stop strangers. */
+/** Two nodes with a proxy, whose calls are not limited: here only the limits of emails stop strangers. */
 async function siege() {
   const limits = { ...LIMITS, auth_letter: [] };
   const names = () => ({ left: 9000, total: 9000 });

@@ -141,7 +141,7 @@ for (const [name, database] of DATABASES) {
       creator: { ticket: TICKET },
       stranger: {},
       'another ticket': { ticket: OTHER },
-      'somebody else’s session': { token: await tokenOf('eve@mailbox.test'), ticket: OTHER },
+      'another person’s session': { token: await tokenOf('eve@mailbox.test'), ticket: OTHER },
     };
     // Her session, begun in `open`, which confirms nothing.
     const owner = { token: await tokenOf(JANE) };

@@ -209,7 +209,7 @@ test('the owner’s own alias replaces a stranger’s, whose name is free again;
   const again = { real_email: 'joe@mailbox.test', alias_email: 'alias-1000@a.test' };
   assert.equal((await under.store.insertAlias(again)).kind, 'created');
   const switched = under.switched.map(({ alias_email }) => alias_email);
-  assert.deepEqual(switched, ['alias-1000@a.test'], 'the mail engine is told');
+  assert.deepEqual(switched, ['alias-1000@a.test'], 'the mail engine is notified');
   const third = await jane.make('alias-1003@a.test');
   assert.match(third.text, /real_email/, 'the free plan');
 });

@@ -196,7 +196,7 @@ async function underLoad(
           n += 1;
           continue;
         }
-        assert.match(reply, /^4/, 'nobody is refused for good');
+        assert.match(reply, /^4/, 'no client is rejected permanently');
       } catch (error) {
         // The connection was closed or reset, or it was not accepted.
         if (error instanceof assert.AssertionError) throw error;

@@ -44,7 +44,7 @@ test('SIGHUP, SIGUSR1 and SIGUSR2 do not interrupt mail in flight, and SIGTERM w
   await told('SIGTERM');
   assert.match(await other.untilClosed(), /^421 /);
   const late = await SmtpClient.connect(smtpPort).catch(() => undefined);
-  if (late) assert.doesNotMatch(await late.untilClosed(), /^220/, 'nobody new is let in');
+  if (late) assert.doesNotMatch(await late.untilClosed(), /^220/, 'new clients are rejected');
   hop.say('250 2.0.0 taken');
   assert.match(await client.reply(), /^250 /);
   client.destroy();

@@ -55,7 +55,7 @@ test('a move to PostgreSQL under refreshes signs no one out', async () => {
   assert.ok(meanwhile.length > 0);
   const target = await openStore(to, options);
   for (const token of latest) await refresh(target, await refresh(target, token));
-  await assert.rejects(signIn(store), 'the old file takes nobody any more');
+  await assert.rejects(signIn(store), 'the old file does not accept sign-ins any more');
   await store.close();
   await target.close();
 });

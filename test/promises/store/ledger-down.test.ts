@@ -18,7 +18,7 @@ test('without the ledger mail is still delivered, and a 250 stays a 250', async 
   await all.forwarder.settled();
   assert.match(await hand(await all.client(), [ALIAS], letter('two')), /^250 /);
   assert.equal(all.hop.messages.length, 2);
-  assert.ok(all.faults.length > 0, 'the operator hears of it');
+  assert.ok(all.faults.length > 0, 'it is reported to the operator');
   const timers = all.clock.pending;
   await all.forwarder.close();
   assert.equal(all.clock.pending, timers - 1, 'the end leaves no timer of the ledger');
@@ -41,7 +41,7 @@ test('a ledger that does not answer at RCPT is queried again at the final dot: n
   answers = false;
   await second.sayAll('MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`, 'DATA');
   answers = true;
-  assert.deepEqual(all.faults, [new Error('down')], 'the operator hears of it');
+  assert.deepEqual(all.faults, [new Error('down')], 'it is reported to the operator');
   assert.match(await second.say(`${relayed(letter('one'))}.`), /^250 /);
   assert.equal(copies(all, 'one', REAL), 1);
 });

@@ -137,7 +137,7 @@ test('a message with authors at several domains is refused', async (t) => {
   assert.match(await send(same), /^250 /);
 });
 
-test('a domain that only begins with the signer’s is no proof of the author', async (t) => {
+test('a domain that only begins with the signer’s does not prove the author', async (t) => {
   const zone = { '_dmarc.bank.test': { TXT: ['v=DMARC1; p=reject'] } };
   const { send, judged } = await judging(t, { zone });
   const from = Buffer.from('<ceo@example.org/é.bank.test>').toString('latin1');

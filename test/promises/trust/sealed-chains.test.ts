@@ -103,7 +103,7 @@ test('a chain whose keys get no answer is not sealed: its result is unknown', as
   assert.deepEqual(signatures, []);
 });
 
-test('messages that stay as they came get a set of ours; messages from the alias get none', async (t) => {
+test('messages that stay as they came get our set; messages from the alias get none', async (t) => {
   const chained = await sealedTimes(MAIL, 1);
   const { send, last, zone } = await judging(t, { zone: { ...ZONE } });
   assert.match(await send(await signedByAuthor(MAIL)), /^250 /);
