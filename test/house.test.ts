@@ -3,23 +3,11 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { ROOMS } from './rooms.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Rooms and their allowed imports, as printed in ARCHITECTURE.md. */
-function arrow(): Map<string, string[]> {
-  const page = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
-  const table = page.slice(page.indexOf('| room | imports |')).split('\n\n', 1)[0] ?? '';
-  const rows = table.split('\n').slice(2);
-  return new Map(
-    rows.map((row) => {
-      const [room = '', ...imports] = [...row.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
-      return [room, imports];
-    }),
-  );
-}
-
-/** Our files that a file imports, as paths from the root. */
+/** The files of ours that a file imports, as paths from the root. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(ROOT, file), 'utf8');
   const named = [...text.matchAll(/(?:from|import|import\()\s*'([#.][^']+)'/g)];
@@ -55,30 +43,29 @@ function circlesOf(imports: ReadonlyMap<string, readonly string[]>): string[][] 
   return circles;
 }
 
-test('imports flow only as the table in ARCHITECTURE.md says', () => {
-  const rooms = arrow();
+test('a room imports only the rooms that test/rooms.ts allows', () => {
   // The longest name that fits: src/mail/smtp before src/mail.
-  const names = [...rooms.keys()].toSorted((a, b) => b.length - a.length);
+  const names = [...ROOMS.keys()].toSorted((a, b) => b.length - a.length);
   const roomOf = (file: string) => names.find((name) => file.startsWith(`${name}/`));
   const files = sources('{src,web}/**/*.{ts,tsx}');
   assert.ok(files.length > 100 && names.length === 48, 'the test sees the code and the table');
   const inUse = new Set<string>();
   let seen = 0;
   for (const file of files.filter((name) => !isTestCode(name))) {
-    const from = roomOf(file) ?? assert.fail(`${file} is not in a room`);
+    const from = roomOf(file) ?? assert.fail(`${file} belongs to no room`);
     inUse.add(from);
     for (const path of importsOf(file)) {
       seen += 1;
-      const to = roomOf(path) ?? assert.fail(`${file} imports ${path}, which is not in a room`);
-      assert.ok(to === from || rooms.get(from)?.includes(to), `${file} imports ${path}`);
+      const to = roomOf(path) ?? assert.fail(`${file} imports ${path}, which belongs to no room`);
+      assert.ok(to === from || ROOMS.get(from)?.includes(to), `${file} imports ${path}`);
     }
   }
   assert.ok(seen > 300, `${seen}`);
-  assert.deepEqual([...rooms.keys()].toSorted(), [...inUse].toSorted(), 'every room has files');
+  assert.deepEqual(names.toSorted(), [...inUse].toSorted(), 'every room has files');
 });
 
-test('the rooms of the table do not import each other in a cycle', () => {
-  assert.deepEqual(circlesOf(arrow()), []);
+test('the rooms do not import each other in a circle', () => {
+  assert.deepEqual(circlesOf(ROOMS), []);
 });
 
 test('folders of the store import each other one way, and only files of its root that import none of them', () => {

@@ -5,7 +5,7 @@ import { ALIAS, letter, REAL } from '#support/forwarding.ts';
 import { type Judging, judging } from '#support/judging.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 
-/** The path of one message; each step answers the question of the same number in ARCHITECTURE.md. */
+/** The walk of one message; each step answers the question of the same number in ARCHITECTURE.md. */
 type Walk = Judging & { sender: SmtpClient };
 type Step = (walk: Walk) => Promise<void> | void;
 
@@ -51,7 +51,7 @@ const STEPS: Record<string, Step> = {
   'Where to?': ({ hop }) => {
     assert.deepEqual(hop.messages[0]?.recipients, [`<${REAL}>`]);
   },
-  'What is the sender told?': ({ deliveries }) => {
+  'What does the sender get?': ({ deliveries }) => {
     assert.equal(deliveries[0]?.kind, 'accepted');
   },
   'Has the sender read it?': async ({ sender, forwarder, receiver }) => {
@@ -61,9 +61,9 @@ const STEPS: Record<string, Step> = {
   },
 };
 
-test('the path of a message is the one in ARCHITECTURE.md', async (t) => {
+test("one message's way is the one in ARCHITECTURE.md", async (t) => {
   const page = readFileSync(new URL('../../../ARCHITECTURE.md', import.meta.url), 'utf8');
-  const [, section = ''] = page.split("## One mail's way\n");
+  const [, section = ''] = page.split("## One message's way\n");
   const questions = [...(section.split('\n## ')[0] ?? '').matchAll(/^\d+\. \*([^*]+)\*/gm)];
   assert.deepEqual(
     questions.map(([, question]) => question),
