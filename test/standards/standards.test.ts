@@ -1,52 +1,45 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { citedStandards } from '../../scripts/standards.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const read = (file: string) => readFileSync(`${ROOT}${file}`, 'utf8');
-const files = (pattern: string) =>
-  globSync(pattern, { cwd: ROOT }).filter((file) => !file.includes('node_modules'));
+const PAGE = readFileSync(`${ROOT}docs/standards.md`, 'utf8');
+const [OBEYED_IN_PART = '', LEFT_OUT_WHOLE = ''] = PAGE.split('## Left out whole');
 
-const isTest = (file: string) => file.endsWith('.test.ts');
-const standardsIn = (text: string) => [
-  ...new Set([...text.matchAll(/RFC (\d{4})/g)].map(([, number]) => number)),
-];
+const standardsIn = (text: string) =>
+  [...text.matchAll(/RFC (\d{4})/g)].map(([, number = '']) => number);
 
-/** Named in the column of omitted parts, and nowhere in the code. */
-const LEFT_OUT = ['6724', '8460'];
-
-test('every standard that the code cites is in docs/standards.md, and every one there is in the code or left out by name', () => {
-  const listed = standardsIn(read('docs/standards.md'));
-  const cited = standardsIn(
-    files('src/**/*.ts')
-      .filter((file) => !isTest(file))
-      .map(read)
-      .join('\n'),
-  );
-  assert.ok(cited.length > 20, 'the code cites standards');
+test('every standard that docs/standards.md says is left out in part is cited by the code', () => {
+  const cited = citedStandards();
+  const named = standardsIn(OBEYED_IN_PART);
+  assert.ok(cited.size > 100 && named.length > 50, 'the code and the page cite standards');
   assert.deepEqual(
-    cited.filter((number) => !listed.includes(number)),
+    named.filter((number) => !cited.has(number)),
     [],
-    'cited, but not listed',
-  );
-  const known = [...cited, ...LEFT_OUT];
-  assert.deepEqual(
-    listed.filter((number) => !known.includes(number ?? '')),
-    [],
-    'listed, but not cited',
   );
 });
 
-test('every test that docs/standards.md cites exists', () => {
-  const tests = files('{src,test,web}/**/*.{test,spec,contract}.ts').map((file) => `/${file}`);
-  const cited = [
-    ...read('docs/standards.md').matchAll(/`([\w./-]+\.(?:test|spec|contract)\.ts)`/g),
-  ];
-  assert.ok(cited.length > 100, 'the page cites tests');
-  const missing = cited.filter(([, file]) => !tests.some((one) => one.endsWith(`/${file}`)));
+test('no standard that docs/standards.md says is left out whole is also named as obeyed in part', () => {
+  const whole = standardsIn(LEFT_OUT_WHOLE);
+  assert.ok(whole.length > 0, 'the page has the section');
+  const inPart = standardsIn(OBEYED_IN_PART);
   assert.deepEqual(
-    missing.map(([, file]) => file),
+    whole.filter((number) => inPart.includes(number)),
     [],
   );
+});
+
+test('the index of the standards names the file of a rule once, and no test', () => {
+  const files = citedStandards().get('5321') ?? [];
+  assert.ok(files.includes('src/mail/smtp/receive/replies.ts'));
+  assert.equal(new Set(files).size, files.length);
+  assert.ok(!files.some((file) => file.includes('.test.')));
+});
+
+test('every file that docs/standards.md names exists', () => {
+  const named = [...PAGE.matchAll(/(?<![\w/])((?:src|test|scripts|docs|web)\/[\w./-]+\.\w+)/g)];
+  assert.ok(named.length > 0, 'the page names files');
+  for (const [, path = ''] of named) assert.ok(existsSync(`${ROOT}${path}`), path);
 });
