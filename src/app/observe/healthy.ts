@@ -52,7 +52,7 @@ export function watchHealthy(
   };
   const gauge: Gauge<'part'> = new Gauge({
     name: 'veilpost_healthy',
-    help: '1 where a part of the service does its work or nothing needs it, 0 where it does not.',
+    help: '1 if a part works or nothing needs it, else 0. Each scrape checks every part; one that takes more than half a second shows its last result.',
     labelNames: ['part'],
     registers: [registry],
     collect,

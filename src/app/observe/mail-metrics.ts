@@ -61,17 +61,17 @@ export function watchMail(
   limit: number,
   notAfter: () => number,
 ): void {
-  const all = 'Octets of all messages in memory.';
+  const all = 'Bytes of all messages in memory.';
   watch(metrics, 'veilpost_inflight_octets', all, () => load().octets);
-  const most = 'Most octets that all messages in memory may have together.';
+  const most = 'Limit of veilpost_inflight_octets (MAX_INFLIGHT_BYTES).';
   watch(metrics, 'veilpost_inflight_limit_octets', most, () => limit);
-  const open = 'SMTP connections that are open.';
+  const open = 'Open SMTP connections.';
   watch(metrics, 'veilpost_smtp_connections', open, () => load().connections);
-  const busy = 'Connections to next hops that carry a message, or are being made for one.';
+  const busy = 'Connections to next hops that carry a message, or are being opened for one.';
   watch(metrics, 'veilpost_next_hop_connections_busy', busy, () => load().nextHop.busy);
-  const idle = 'Connections to next hops that rest for the next message.';
+  const idle = 'Idle connections to next hops, kept for the next message.';
   watch(metrics, 'veilpost_next_hop_connections_idle', idle, () => load().nextHop.idle);
   const end =
-    'End of the certificate for STARTTLS, in seconds since 1970; NaN where there is none.';
+    'End of the certificate for STARTTLS, in seconds since 1970; NaN without a certificate.';
   watch(metrics, 'veilpost_certificate_not_after_timestamp_seconds', end, notAfter);
 }
