@@ -29,7 +29,7 @@ async function forwarding(t: TestContext) {
 
 const textAt = async (address: string) => (await fetch(address)).text();
 
-test('every metric in the handbook and the dashboard exists', async (t) => {
+test('every metric on the page for operators and in the dashboard exists, and the page has each of ours', async (t) => {
   const { http, admin } = await running(t);
   await textAt(http);
   const served = await textAt(`${admin}/metrics`);
@@ -41,6 +41,10 @@ test('every metric in the handbook and the dashboard exists', async (t) => {
     const metric = name.replace(/_(?:count|bucket|sum)$/, '');
     assert.match(served, new RegExp(`^# TYPE ${metric} `, 'm'), name);
   }
+  const page = read('docs/operations.md');
+  const ours = [...served.matchAll(/^# TYPE (veilpost_\w+) /gm)];
+  assert.ok(ours.length > 15);
+  for (const [, name = ''] of ours) assert.ok(new RegExp(`\\b${name}\\b`).test(page), name);
 });
 
 test('metrics and the log of a whole visit contain no address of a person', async (t) => {
