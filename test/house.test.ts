@@ -202,29 +202,6 @@ test('a promise that takes the database of the run is tested on PostgreSQL, too'
   }
 });
 
-test('a decision record has its own number, and a line in the index', () => {
-  const records = sources('docs/decisions/*.md')
-    .map((file) => basename(file))
-    .filter((name) => name !== 'README.md');
-  const numbers = records.map((name) => /^(\d{4})-[a-z0-9-]+\.md$/.exec(name)?.[1]);
-  assert.deepEqual(
-    records.filter((_, i) => numbers[i] === undefined || numbers.indexOf(numbers[i]) !== i),
-    [],
-  );
-  assert.ok(records.length > 5);
-  const index = readFileSync(join(ROOT, 'docs/decisions/README.md'), 'utf8');
-  for (const name of records) assert.ok(index.includes(`](${name})`), `the index lists ${name}`);
-  const rows = index.split('\n').filter((line) => line.startsWith('| [0'));
-  for (const row of rows) {
-    const [, overruled = ''] = /overrules (?:a part of )?([\d, and]+)/.exec(row) ?? [];
-    for (const [number] of overruled.matchAll(/\d{4}/g)) {
-      const other = rows.find((one) => one.startsWith(`| [${number}]`)) ?? '';
-      const successor = new RegExp(`overruled[^|]*${row.slice(3, 7)}`);
-      assert.match(other, successor, `${number} names its successor`);
-    }
-  }
-});
-
 test('the repository has those pictures of the screen that a page links', () => {
   const linked = sources('{*,docs/**/*}.md').flatMap((page) =>
     [...readFileSync(join(ROOT, page), 'utf8').matchAll(/pictures\/[\w-]+\.png/g)].flat(),

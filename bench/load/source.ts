@@ -81,6 +81,13 @@ export class LoadSender {
     return verdict;
   }
 
+  /** @returns the milliseconds until the reply @throws SourceClosed */
+  async roundTrip(): Promise<number> {
+    const sentAt = performance.now();
+    await this.#say('NOOP\r\n');
+    return performance.now() - sentAt;
+  }
+
   /** RFC 5321 section 4.1.1.10. Resolves when the remote side has closed. */
   async quit(): Promise<void> {
     if (this.#closed) return;

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { authenticate } from 'mailauth';
 import { LANGUAGES } from '#languages/languages.ts';
 import { composeLetter } from '#mail/letters/compose-letter.ts';
-import { CONFIRM, ACCOUNT_LETTERS, SITE } from '#mail/letters/letters.fixture.ts';
+import { ACCOUNT_LETTERS, CONFIRM, SITE } from '#mail/letters/letters.fixture.ts';
 import { composeTestMail } from '#mail/letters/test-mail.ts';
 import { Signatures } from '#mail/signing/signatures.ts';
 import { testKey } from '#support/signing.ts';
@@ -43,7 +43,7 @@ async function verdicts(octets: Buffer) {
 
 for (const language of [undefined, ...Object.keys(LANGUAGES)]) {
   test(`${language ?? 'en'}: the signature of each email and of a test mail passes with another verifier, header and body are ASCII`, async () => {
-    const letters = [...OF_ACCOUNTS, CONFIRM].map((content) =>
+    const letters = [...ACCOUNT_LETTERS, CONFIRM].map((content) =>
       composeLetter(
         { to: 'jane@mailbox.test', site: SITE, ...content, ...(language && { language }) },
         { domain: DOMAIN, ...HEAD },
@@ -69,7 +69,7 @@ for (const language of [undefined, ...Object.keys(LANGUAGES)]) {
 }
 
 test('a changed email fails with the other verifier', async () => {
-  const signed = await signatures.ofOurOwn(
+  const signed = await signatures.signOwn(
     composeLetter(
       { to: 'jane@mailbox.test', site: SITE, ...CONFIRM, language: 'ja' },
       { domain: DOMAIN, ...HEAD },
