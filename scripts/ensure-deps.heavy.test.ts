@@ -238,6 +238,40 @@ test('a bundled Node that runs is used, whatever Node the system has', (t) => {
   }
 });
 
+test('the Node that was just installed runs the rest of a script of npm', (t) => {
+  const { file } = clone(t);
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  );
+  const bundled = '#!/bin/sh\necho "bundled: $*"\n';
+  const link = JSON.stringify(file('node_modules/.bin/node'));
+  mkdirSync(file('node_modules/.bin'), { recursive: true });
+  mkdirSync(file('system'));
+  symlinkSync(process.execPath, file('system/node'));
+  writeFileSync(
+    file('npm.cjs'),
+    `require('node:fs').writeFileSync(${link}, ${JSON.stringify(bundled)}, { mode: 0o755 })`,
+  );
+  const first = Object.values(scripts).filter((script) => script.includes('ensure-deps'));
+  assert.ok(first.length > 7, `${first.length}`);
+  const commands = first.map(
+    (script) => /^\(node [^()]+\) && (?!\()/.exec(script)?.[0] ?? assert.fail(script),
+  );
+  for (const command of new Set(commands)) {
+    rmSync(file('node_modules/.bin/node'), { force: true });
+    rmSync(file('node_modules/.veilpost-installed'), { force: true });
+    const { stdout, stderr } = spawnSync('sh', ['-c', `${command}node the-rest`], {
+      cwd: file('.'),
+      env: {
+        npm_execpath: file('npm.cjs'),
+        PATH: `${file('node_modules/.bin')}:${file('system')}:${process.env.PATH ?? ''}`,
+      },
+      encoding: 'utf8',
+    });
+    assert.equal(stdout, 'bundled: the-rest\n', stderr);
+  }
+});
+
 test('a command on a Node that is too old, beside a bundled one that does not run, is one sentence', (t) => {
   const { file, carried } = clone(t);
   carried(NO_LOADER);

@@ -1,4 +1,5 @@
-// Runs before npm's scripts, on the system's Node (18 or newer), so: plain JavaScript, built-ins only. Installs the
+// Runs first in npm's scripts, on the system's Node (18 or newer), so: plain JavaScript, built-ins only. They run it in a
+// subshell: a shell keeps the path of the `node` that it ran, and the next one is often another. Installs the
 // missing packages of package-lock.json, including the Node for everything after this script. With the argument `start`
 // or `mail` packages for the tools alone may be missing, once the screen is built. What is installed is read from
 // node_modules/.package-lock.json, which npm writes last: `npm ls` takes a second, and our own stamp file missed `npm ci`.
