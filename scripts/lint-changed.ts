@@ -1,4 +1,4 @@
-// npm run lint:changed, a part of the check: Biome's format and oxlint with types, for the files that differ from those of
+// The lane lint:changed of the check: Biome's format and oxlint with types, for the files that differ from those of
 // the last run without a fault and for their importers; for all files in a clean checkout, and after a change of a tool
 // or its configuration. Linting everything costs ten seconds of CPU. A file that gets its types from a changed one only through a
 // third is linted by npm run lint alone.

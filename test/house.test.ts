@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { ROOMS } from './rooms.ts';
+import { TABLE } from '../scripts/test/levels.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -190,15 +190,13 @@ test('files of the screen have at most 200 lines', () => {
 });
 
 test('a promise that takes the database of the run is tested on PostgreSQL, too', () => {
-  const { scripts }: { scripts: Record<string, string> } = JSON.parse(
-    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  const onBoth = (TABLE.lanes['postgres:together'].files?.patterns ?? []).flatMap((pattern) =>
+    sources(pattern),
   );
-  const patterns = (scripts['test:store:together'] ?? '').matchAll(/"(test\/promises\/[^"]+)"/g);
-  const onBoth = [...patterns].flatMap(([, pattern = '']) => sources(pattern));
   assert.ok(onBoth.length > 20, `${onBoth.length}`);
   for (const file of sources('test/promises/**/*.test.ts')) {
     if (!importsOf(file).includes('test/support/database.ts')) continue;
-    assert.ok(onBoth.includes(file), `${file} is missing in test:store of package.json`);
+    assert.ok(onBoth.includes(file), `${file} is missing in ON_POSTGRES of scripts/test/levels.ts`);
   }
 });
 

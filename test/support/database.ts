@@ -1,6 +1,6 @@
 /**
  * An empty database for one test: a file, or with TEST_DATABASE=postgres one of a real server, so that both are tested
- * against the same promises (`npm run test:postgres`).
+ * against the same promises (`npm test -- postgres`).
  */
 
 import { writeFileSync } from 'node:fs';

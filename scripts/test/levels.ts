@@ -1,0 +1,186 @@
+/** The levels of `node scripts/test.ts`, as data: which lanes each has, and what a lane runs. */
+
+import type { SortedFiles } from './own-process.ts';
+
+/** One program and its output. */
+export type Lane = {
+  /** The program and its arguments; `node` is the one that runs this. */
+  command: readonly string[];
+  /** Test files for the end of the arguments, of a pattern that the program cannot sort. */
+  files?: SortedFiles;
+  /** Variables that differ from those of the runner. */
+  env?: Readonly<Record<string, string | undefined>>;
+};
+
+/** Lanes and other levels, by their names. */
+export type Level = {
+  /** For the usage. */
+  what: string;
+  of: readonly string[];
+  /** `to the end`: one after the other, also after a failure. */
+  order: 'at once' | 'to the end' | 'until one fails';
+  /** As in Lane, for each lane of the level. */
+  env?: Readonly<Record<string, string>>;
+};
+
+export type LevelTable = {
+  levels: Readonly<Record<string, Level>>;
+  lanes: Readonly<Record<string, Lane>>;
+};
+
+const CACHED = ['node', '--import', './test/support/compile-cache.mjs'];
+const TESTS = [...CACHED, '--test', '--test-force-exit'];
+/** A test that hangs ends after two minutes, by its name. */
+const LIMITED = [...TESTS, '--test-timeout=120000'];
+/** Files that leave the state of the process as it was: a start costs as much CPU as the tests of one. */
+const ONE_PROCESS = [...LIMITED, '--test-isolation=none'];
+/** One file more than two cores: a file waits for its processes most of the time. */
+const OWN_PROCESSES = [...LIMITED, '--test-concurrency=3'];
+
+const PROMISES = ['test/{promises,standards,fuzz}/**/*.test.ts'];
+/** What has to do with the store: each promise that takes the database of the run. */
+const ON_POSTGRES = [
+  'test/promises/{owners,supabase}/*.test.ts',
+  'test/promises/sessions/!(sessions).test.ts',
+  'test/promises/store/!(database-gone|disk-full|foreign-lock|read-only-disk).test.ts',
+];
+
+/** @param patterns of the files, of which the lane runs those that need a process of their own, or the others */
+const promises = (patterns: readonly string[], ownProcess: boolean): Lane => ({
+  command: ownProcess ? OWN_PROCESSES : ONE_PROCESS,
+  files: { patterns, ownProcess },
+});
+const types = (project: string, name: string): Lane => ({
+  command:
+    `tsc -p ${project} --incremental --tsBuildInfoFile node_modules/.cache/tsc/${name}.tsbuildinfo`.split(
+      ' ',
+    ),
+});
+
+export const TABLE = {
+  levels: {
+    all: {
+      what: 'npm test: check, heavy, promises and browser, until one fails',
+      of: ['check', 'heavy', 'promises', 'browser'],
+      order: 'until one fails',
+    },
+    check: {
+      what: 'npm run check: types, lint of what has changed, most unit tests',
+      of: ['types:server', 'types:web', 'lint:changed', 'unit:service', 'unit:mail'],
+      order: 'at once',
+      // tsc and the linter end before they need their memory again.
+      env: { GOGC: 'off' },
+    },
+    heavy: {
+      what: 'unit tests that start a database, a process or the service; the simulation; unused code',
+      of: ['lint:unused', 'heavy:service', 'heavy:mail', 'simulation'],
+      order: 'at once',
+    },
+    promises: {
+      what: 'promises over real sockets, standards and fuzzing',
+      of: ['promises:together', 'promises:alone'],
+      order: 'at once',
+    },
+    browser: {
+      what: 'the screen in Chromium; it is built first if it has changed',
+      of: ['screen', 'browser:specs'],
+      order: 'until one fails',
+    },
+    types: {
+      what: 'the types of server and screen',
+      of: ['types:server', 'types:web'],
+      order: 'at once',
+    },
+    lint: {
+      what: 'all rules on all files',
+      of: ['lint:code', 'lint:format', 'lint:unused'],
+      order: 'at once',
+    },
+    unit: {
+      what: 'the unit tests of the check',
+      of: ['unit:service', 'unit:mail'],
+      order: 'at once',
+    },
+    postgres: {
+      what: 'what has to do with the store, on PostgreSQL',
+      of: ['postgres:units', 'postgres:together', 'postgres:alone'],
+      order: 'at once',
+      env: { TEST_DATABASE: 'postgres' },
+    },
+    peers: {
+      what: 'real mail servers, clients and databases; npm run peers installs them first',
+      of: ['peers:together', 'peers:alone'],
+      order: 'to the end',
+    },
+    engines: {
+      what: 'the screen in three browsers; npm run engines installs them first',
+      of: ['screen', 'engines:tests'],
+      order: 'until one fails',
+    },
+  },
+  lanes: {
+    'types:server': types('.', 'server'),
+    'types:web': types('web', 'web'),
+    'lint:changed': { command: ['node', 'scripts/lint-changed.ts'] },
+    'lint:code': { command: ['oxlint', '--type-aware', '--deny-warnings'] },
+    'lint:format': { command: ['biome', 'format', '.'] },
+    'lint:unused': { command: ['knip', '--no-progress', '--cache'] },
+    'unit:service': {
+      command: [...ONE_PROCESS, 'src/{api,app,auth,store}/**/!(*.heavy).test.ts'],
+    },
+    'unit:mail': {
+      command: [
+        ...ONE_PROCESS,
+        'src/!(api|app|auth|store)/**/!(*.heavy).test.ts',
+        'web/**/*.test.ts',
+        'scripts/**/!(*.heavy).test.ts',
+        'test/*.test.ts',
+      ],
+    },
+    'heavy:service': { command: [...ONE_PROCESS, 'src/{app,store}/**/*.heavy.test.ts'] },
+    'heavy:mail': {
+      command: [
+        ...ONE_PROCESS,
+        'src/!(app|store)/**/*.heavy.test.ts',
+        'scripts/**/*.heavy.test.ts',
+      ],
+    },
+    simulation: { command: [...LIMITED, 'test/simulation/**/*.test.ts'] },
+    'promises:together': promises(PROMISES, false),
+    'promises:alone': promises(PROMISES, true),
+    'postgres:units': {
+      command: [...ONE_PROCESS, 'src/store/{,migrations/,postgres/}*.heavy.test.ts'],
+    },
+    'postgres:together': promises(ON_POSTGRES, false),
+    'postgres:alone': promises(ON_POSTGRES, true),
+    screen: { command: ['node', 'scripts/build.ts', '--if-changed'] },
+    'browser:specs': {
+      command: [
+        ...CACHED,
+        'node_modules/@playwright/test/cli.js',
+        'test',
+        '--config=test/browser/playwright.config.ts',
+      ],
+    },
+    'peers:together': {
+      command: [
+        ...TESTS,
+        '--test-timeout=600000',
+        '--test-concurrency=3',
+        'test/peers/!(failover|three-nodes).test.ts',
+      ],
+    },
+    // These measure how soon another node takes over.
+    'peers:alone': {
+      command: [
+        ...TESTS,
+        '--test-timeout=300000',
+        '--test-concurrency=1',
+        'test/peers/{failover,three-nodes}.test.ts',
+      ],
+    },
+    'engines:tests': {
+      command: ['node', '--test', '--test-force-exit', 'test/engines/*.test.ts'],
+    },
+  },
+} as const satisfies LevelTable;
