@@ -6,9 +6,9 @@ import type { SortedFiles } from './own-process.ts';
 export type Lane = {
   /** The program and its arguments; `node` is the one that runs this. */
   command: readonly string[];
-  /** Test files for the end of the arguments, of a pattern that the program cannot sort. */
+  /** Further arguments: test files, found when the lane starts. */
   files?: SortedFiles;
-  /** Variables that differ from those of the runner. */
+  /** Variables that differ from those of the runner; `undefined` removes one. */
   env?: Readonly<Record<string, string | undefined>>;
 };
 
@@ -23,6 +23,7 @@ export type Level = {
   env?: Readonly<Record<string, string>>;
 };
 
+/** All that the runner knows. A level and a lane have different names. */
 export type LevelTable = {
   levels: Readonly<Record<string, Level>>;
   lanes: Readonly<Record<string, Lane>>;
@@ -57,6 +58,7 @@ const types = (project: string, name: string): Lane => ({
     ),
 });
 
+/** The levels of this repository. */
 export const TABLE = {
   levels: {
     all: {

@@ -6,6 +6,9 @@ import { failedTests } from './failed-tests.ts';
 import type { Lane, LevelTable } from './levels.ts';
 import { sortedFiles } from './own-process.ts';
 
+/** Variables that levels set. */
+type Env = Readonly<Record<string, string>>;
+
 type Outcome = {
   lane: string;
   /** Absent: the lane passed. */
@@ -16,6 +19,7 @@ type Outcome = {
   seconds: number;
 };
 
+/** One run of levels, and its results for the summary. */
 export class LevelRun {
   readonly #table: LevelTable;
   readonly #root: string;
@@ -137,9 +141,8 @@ export class LevelRun {
   }
 
   #show({ lane, failure, output }: Outcome): void {
-    this.#write(
-      `--- ${lane}: ${failure ?? 'passed'}\n${output}${output.endsWith('\n') ? '' : '\n'}`,
-    );
+    const whole = output === '' || output.endsWith('\n') ? output : `${output}\n`;
+    this.#write(`--- ${lane}: ${failure ?? 'passed'}\n${whole}`);
   }
 
   #summary(): string {
@@ -155,5 +158,3 @@ export class LevelRun {
     return `${lines.join('\n')}\n`;
   }
 }
-
-type Env = Readonly<Record<string, string>>;
