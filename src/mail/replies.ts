@@ -10,55 +10,51 @@ export const delivered = (id: string | undefined) =>
   reply(250, '2.0.0', id === undefined ? 'Delivered' : `Delivered ${id}`);
 
 /** Unknown and switched off alike. */
-export const NO_SUCH_ALIAS = reply(550, '5.1.1', 'There is no such mailbox here');
+export const NO_SUCH_ALIAS = reply(550, '5.1.1', 'Recipient address rejected: User unknown');
 /** Unconfirmed and paused alike: the sender keeps the mail. */
-export const NOT_AT_THE_MOMENT = reply(
-  450,
-  '4.2.1',
-  'This mailbox takes no mail at the moment; try again later',
-);
-export const RELAY_DENIED = reply(554, '5.7.1', 'Relaying denied');
-export const STORE_SILENT = reply(
-  451,
-  '4.3.0',
-  'The mailbox cannot be looked up now; try again later',
-);
-export const PROBING = reply(421, '4.7.0', 'Too many unknown mailboxes; try again later');
-export const NO_OPERATOR = reply(450, '4.2.1', 'This mailbox is not set up yet; try again later');
+export const NOT_AT_THE_MOMENT = reply(450, '4.2.1', 'Mailbox temporarily unavailable');
+export const RELAY_DENIED = reply(554, '5.7.1', 'Relay access denied');
+export const STORE_SILENT = reply(451, '4.3.0', 'Temporary lookup failure; try again later');
+export const PROBING = reply(421, '4.7.0', 'Too many unknown recipients; try again later');
+export const NO_OPERATOR = reply(450, '4.2.1', 'Mailbox not configured yet; try again later');
 
 /** @param list a name of the operator's: the list's own words are a stranger's */
 export const listedBy = (list: string) =>
-  reply(550, '5.7.1', `Mail from your address is refused: it is listed by ${list}`);
+  reply(550, '5.7.1', `Service unavailable; client host blocked using ${list}`);
 
-export const FLOOD = reply(451, '4.7.1', 'Too much mail for this mailbox; try again later');
+export const FLOOD = reply(
+  451,
+  '4.7.1',
+  'Recipient is receiving mail too quickly; try again later',
+);
 
 export const ONLY_BOUNCES = reply(
   550,
   '5.7.1',
-  'Only delivery reports with a null reverse-path are taken here',
+  'Only bounces with a null sender are accepted here',
 );
-export const BOUNCE_FORGED = reply(550, '5.1.1', 'There is no such mailbox here');
+export const BOUNCE_FORGED = reply(550, '5.1.1', 'Recipient address rejected: User unknown');
 export const BOUNCE_EXPIRED = reply(550, '5.1.6', 'This return address has expired');
 export const TOO_MANY_BOUNCES = reply(
   450,
   '4.7.1',
-  'Too many reports for this address; try again later',
+  'Too many bounces for this address; try again later',
 );
 export const NO_REPORT = reply(550, '5.6.0', 'Not a delivery status notification');
 
 export const LOOP = reply(554, '5.4.6', 'Mail loop detected');
-export const ONE_FROM = reply(550, '5.6.0', 'A message needs one From field');
-export const ONE_AUTHOR = reply(550, '5.6.0', 'The From field must name one author domain');
+export const ONE_FROM = reply(550, '5.6.0', 'Message must have exactly one From header field');
+export const ONE_AUTHOR = reply(550, '5.6.0', 'From header field must contain exactly one domain');
 /** RFC 9989 section 7.2: the word DMARC tells systems, and people, why. */
 export const DMARC_REJECT = reply(
   550,
   '5.7.1',
-  'The author domain asks by DMARC to refuse what it has not authorized [dmarc-reject]',
+  'Unauthenticated email is not accepted due to the DMARC policy of the From domain [dmarc-reject]',
 );
 export const DMARC_SILENT = reply(
   451,
   '4.7.5',
-  'The DNS does not answer for the author domain; try again later [dmarc-dns]',
+  'Temporary DNS failure for the From domain; try again later [dmarc-dns]',
 );
 /**
  * To senders that an alias does not know, or whose owner has blocked them, in the same words: nobody learns who is known. The objects
@@ -72,26 +68,22 @@ export const BLOCKED_SENDER = reply(550, '5.7.1', KNOWN_ONLY);
 /** The filter's words for unwanted mail, and for mail that it cannot judge yet. */
 export const UNWANTED = reply(550, '5.7.1', 'This mail looks unwanted');
 export const FILTER_LATER = reply(451, '4.7.1', 'Try again later');
-export const TOO_MANY_FIELDS = reply(550, '5.6.0', 'The message has too many header fields');
+export const TOO_MANY_FIELDS = reply(550, '5.6.0', 'Too many header fields');
 
 /** Some recipients have the message, others not: the sender comes again, and nobody gets a second copy. */
-export const MIXED = reply(451, '4.3.0', 'Some recipients could not be reached; try again later');
+export const MIXED = reply(451, '4.3.0', 'Delivery failed for some recipients; try again later');
 /**
  * The recipient is asked for apart, so that the sender is told its verdict. Not 452, the code of
  * RFC 5321 section 4.5.3.1.10: Exim keeps a recipient that got it in the transaction, and a 5yz to the final dot then
  * bounces that one as well.
  */
-export const ALONE_PLEASE = reply(451, '4.5.3', 'Send this recipient in a transaction of its own');
-export const FAULT = reply(451, '4.3.0', 'A local error; try again later');
-export const UNDER_WAY = reply(
-  451,
-  '4.3.0',
-  'This message is being delivered already; try again later',
-);
+export const ALONE_PLEASE = reply(451, '4.5.3', 'Send to this recipient in a separate transaction');
+export const FAULT = reply(451, '4.3.0', 'Temporary local problem; try again later');
+export const UNDER_WAY = reply(451, '4.3.0', 'Message is already being delivered; try again later');
 
 /** A verdict of 4yz in our own words. */
 export function notNow({ code, enhanced }: Status): Reply {
-  return reply(code, enhanced, 'The mailbox behind this address cannot take the message now');
+  return reply(code, enhanced, 'Message deferred by the destination mail server');
 }
 
 /** The reply with the id of the mail, by which the operator finds the line in the log. */
@@ -111,5 +103,5 @@ export function verdictReply(delivery: Delivery, id: string | undefined): Reply 
 }
 
 function refused({ code, enhanced }: Status): Reply {
-  return reply(code, enhanced, 'The mailbox behind this address refused the message');
+  return reply(code, enhanced, 'Message rejected by the destination mail server');
 }

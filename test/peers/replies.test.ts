@@ -105,8 +105,8 @@ function answering(options: CorrespondenceOptions): void {
     const { from, texts } = (await read([bounce]))[0] ?? assert.fail();
     assert.match(from, new RegExp(`<MAILER-DAEMON@mx\\.${OWNER_DOMAIN}>`, 'i'));
     const told = texts.join('\n').replaceAll(/\s+/g, ' ');
-    assert.match(told, /said: 550 5\.1\.1 The mailbox behind this address refused/);
-    // Up to the message itself, which is returned with it.
+    assert.match(told, /said: 550 5\.1\.1 Message rejected by the destination/);
+    // Up to the mail itself, which comes back with it.
     assert.doesNotMatch(told.split('message/rfc822')[0] ?? '', /gone@/);
     assert.equal(friend.server.mailbox(gone.person.address).length, 0);
   });

@@ -81,7 +81,7 @@ describe('a Postfix that sends to aliases whose address no one has confirmed', (
     await send(postfix, ABANDONED, `From: <${ANN}>\r\nSubject: abandoned\r\n\r\ntext\r\n`);
     await eventually('its sender has the report', postfix, () => postfix.mailbox(ANN).length === 1);
     const report = postfix.mailbox(ANN)[0]?.toString() ?? '';
-    assert.match(report, /450 4\.2\.1 This mailbox takes no mail at the moment/);
+    assert.match(report, /450 4\.2\.1 Mailbox temporarily unavailable/);
     assert.doesNotMatch(report, /nobody@/);
     assert.equal(hop.messages.length, earlier);
   });

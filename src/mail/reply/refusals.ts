@@ -41,39 +41,39 @@ export const NO_REPLY = refusal(
   'no-reply',
   550,
   '5.1.1',
-  'This correspondent cannot be answered through the alias',
+  'Replies to this correspondent are not possible through the alias',
 );
 /** The same for every finding of the gate, so that a guesser learns nothing. */
 export const REFUSED = refusal(
   'reply-refused',
   550,
   '5.7.1',
-  'A reply needs proof by DKIM or SPF that it is from the owner of the alias: one From, and a sender that equals it or a signature that covers To',
+  'Reply not authenticated: DKIM or SPF must pass for the owner of the alias, with one From address, and a matching envelope sender or a DKIM signature that covers To',
 );
 /** A look-up failed that could prove the owner. */
 export const NO_ANSWER = refusal(
   'reply-dns',
   451,
   '4.7.5',
-  'The DNS does not answer for the author domain; try again later',
+  'Temporary DNS failure for the From domain; try again later',
 );
 export const STORE_SILENT = refusal(
   'reply-store',
   451,
   '4.3.0',
-  'The aliases cannot be looked up now; try again later',
+  'Temporary lookup failure; try again later',
 );
 export const UNKNOWN = refusal(
   'reply-address-unknown',
   550,
   '5.1.1',
-  'This reply address belongs to no alias of yours',
+  'This reply address does not belong to any of your aliases',
 );
 export const EXPIRED = refusal(
   'reply-address-expired',
   550,
   '5.1.6',
-  'This reply address has expired; the next mail of the correspondent brings a new one',
+  'This reply address has expired; the next message from the correspondent contains a new one',
 );
 export const ALIAS_OFF = refusal('alias-off', 550, '5.7.1', 'The alias is switched off');
 export const TOO_MANY = refusal(
@@ -89,19 +89,19 @@ const OTHERS = refusal(
   'reply-others',
   550,
   '5.7.1',
-  'To and Cc of a reply may name reply addresses of one alias alone: anybody else there gets the mail from your real address',
+  'To and Cc of a reply may contain only reply addresses of one alias: anyone else receives the message from your real address',
 );
 const REPORT = refusal(
   'reply-report',
   550,
   '5.7.1',
-  'A report would show your real address to the correspondent',
+  'A report would reveal your real address to the correspondent',
 );
 const SIGNED = refusal(
   'reply-signed',
   550,
   '5.7.1',
-  'A signed or encrypted mail, a card or a forwarded mail would show who you are',
+  'A signed or encrypted message, a contact card or an attached message would reveal your identity',
 );
 
 /** A location is a field's name, or the number and type of a part, and never text of the message. */
@@ -112,9 +112,9 @@ export function ofHeader({ reason, field }: Extract<ReplyHeader, { kind: 'refuse
     case 'reply-report':
       return REPORT;
     case 'reply-shows-address':
-      return showsAddress(`the field ${field}`);
+      return showsAddress(`the header field ${field}`);
     case 'reply-mime':
-      return unreadable(`the field ${field}`);
+      return unreadable(`the header field ${field}`);
     case 'reply-header':
       return beyondLimits(field);
   }
@@ -126,7 +126,7 @@ export const beyondLimits = (field: string) =>
     'reply-header',
     550,
     '5.6.0',
-    field === '' ? 'The header is too long' : `The field ${field} is too long, or stands twice`,
+    field === '' ? 'Header too large' : `Header field ${field} is too long or duplicated`,
   );
 
 /** As `ofHeader`, for a finding of the leak guard. */
@@ -145,12 +145,12 @@ export function ofGuard({ reason, part, type }: Extract<LeakGuardResult, { kind:
 }
 
 const showsAddress = (where: string) =>
-  refusal('reply-shows-address', 550, '5.7.1', `Your real address stands in ${where}`);
+  refusal('reply-shows-address', 550, '5.7.1', `Your real address appears in ${where}`);
 
 const unreadable = (where: string) =>
   refusal(
     'reply-mime',
     550,
     '5.6.0',
-    `Nobody can read ${where} here, so it cannot be searched for your real address`,
+    `Cannot decode ${where}, so it cannot be checked for your real address`,
   );

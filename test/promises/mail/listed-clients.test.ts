@@ -59,7 +59,7 @@ async function clientAt(t: TestContext, { port }: Pick<Forwarding, 'port'>, addr
   return client;
 }
 
-const REFUSED = '550 5.7.1 Mail from your address is refused: it is listed by list.test';
+const REFUSED = '550 5.7.1 Service unavailable; client host blocked using list.test';
 
 test('a listed client is rejected at RCPT of an alias, by IPv4 and IPv6, and its owner finds it in the history', async (t) => {
   const engine = await listening(t);

@@ -8,8 +8,8 @@ import { CLOSE, SILENCE, USUAL_EXTENSIONS } from '#support/fake-next-hop.ts';
 import { ALIAS, forwarding, hand, letter } from '#support/forwarding.ts';
 
 const DELIVERED = '250 2.0.0 Delivered g0000g0000';
-const BROKEN_OFF = '451 4.4.2 The server of the mailbox broke the connection (g0000g0000)';
-const SILENT = '451 4.4.2 The server of the mailbox did not answer in time (g0000g0000)';
+const BROKEN_OFF = '451 4.4.2 Lost connection with the destination mail server (g0000g0000)';
+const SILENT = '451 4.4.2 Conversation with the destination mail server timed out (g0000g0000)';
 
 test('while the next hop wants a pause RCPT is answered 451 4.7.1 and it receives nothing; then mail passes again', async (t) => {
   const { hop, client, clock } = await forwarding(t);
@@ -20,7 +20,7 @@ test('while the next hop wants a pause RCPT is answered 451 4.7.1 and it receive
   const heard = hop.commands.length;
   const recipient = () =>
     sender.sayAll('RSET', 'MAIL FROM:<ann@example.org>', `RCPT TO:<${ALIAS}>`);
-  const wait = '451 4.7.1 The server of the mailbox asked us to slow down';
+  const wait = '451 4.7.1 Rate limited by the destination mail server';
   assert.equal(await recipient(), wait);
   assert.deepEqual([hop.commands.length, hop.connections.total], [heard, 1]);
   clock.advance(29_999);

@@ -18,7 +18,7 @@ const DAY = 86_400_000;
 const CONFIRMED: Ownership = { mode: 'confirmed', since: START - 1 };
 const LONG = 'alias-9999999999@alias.test';
 const SECRET = 'a secret for tests';
-const UNKNOWN = /^550 5\.1\.1 There is no such mailbox here$/;
+const UNKNOWN = /^550 5\.1\.1 Recipient address rejected: User unknown$/;
 
 /** Both aliases of one owner, confirmed. */
 async function both(t: TestContext, options: Parameters<typeof answering>[1] = {}) {

@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 10, 21, 12);
 const CONFIRMED: Ownership = { mode: 'confirmed', since: START - 1 };
-const LATER = /^450 4\.2\.1 This mailbox takes no mail at the moment; try again later$/;
+const LATER = /^450 4\.2\.1 Mailbox temporarily unavailable$/;
 
 const WORKING = 'alias-1001@alias.test';
 const UNCONFIRMED = 'alias-1002@alias.test';

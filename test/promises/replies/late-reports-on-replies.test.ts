@@ -103,7 +103,7 @@ test('a forged, foreign, expired or orphaned return path of replies is rejected 
     replyPath(all, undefined, 'alias-4828@alias.test'),
   ]) {
     const answers = await heard(all, wrong);
-    assert.match(answers, /\n550 5\.1\.1 There is no such mailbox here/);
+    assert.match(answers, /\n550 5\.1\.1 Recipient address rejected: User unknown/);
     nothingOfTheOwner(answers);
   }
   all.clock.advance(21 * DAY);
@@ -118,7 +118,7 @@ test('a bounce of a reply through a deleted alias is refused', async (t) => {
   await all.store.owners.confirm(REAL, all.clock.date());
   assert.ok(await all.store.owners.deleteAlias(await idOf(all), REAL, all.clock.date()));
   const answers = await heard(all, replyPath(all));
-  assert.match(answers, /\n550 5\.1\.1 There is no such mailbox here/);
+  assert.match(answers, /\n550 5\.1\.1 Recipient address rejected: User unknown/);
   assert.equal(all.hop.messages.length, 0);
 });
 

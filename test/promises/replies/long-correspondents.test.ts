@@ -51,7 +51,7 @@ test('a correspondent with an address too long for any reply address can write, 
   const sent = hop.messages.length;
   assert.match(
     await answer(['r0@alias.test']),
-    /^550 5\.1\.1 This correspondent cannot be answered through the alias \[no-reply\]/,
+    /^550 5\.1\.1 Replies to this correspondent are not possible through the alias \[no-reply\]/,
   );
   assert.equal(hop.messages.length, sent);
 });

@@ -73,7 +73,7 @@ test('a field far above the limit rejects the reply before it is decoded, with t
   ]) {
     const header = `${field === 'To' ? '' : toAll([token])}${field}: =?x-nobody?q?x?=\r\n${words}`;
     const reply = await answer([token], { header });
-    const reason = `The field ${field.toLowerCase()} is too long, or stands twice`;
+    const reason = `Header field ${field.toLowerCase()} is too long or duplicated`;
     assert.match(reply, new RegExp(`^550 5\\.6\\.0 ${reason} \\[reply-header\\]`), field);
   }
   assert.deepEqual([hop.messages.length, guarded.length], [sent, 0]);
@@ -221,7 +221,7 @@ test('a direct address together with a reply address rejects the message, with t
     const header = `To: <${bob}>\r\n${name}: Eve <eve@elsewhere.test>\r\n`;
     assert.match(
       await answer([bob], { header }),
-      /^550 5\.7\.1 .*anybody else there gets the mail from your real address \[reply-others\]/,
+      /^550 5\.7\.1 .*anyone else receives the message from your real address \[reply-others\]/,
     );
   }
   assert.equal(hop.messages.length, sent);

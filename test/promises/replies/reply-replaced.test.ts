@@ -105,7 +105,7 @@ test('with `replace` a message that reveals nothing is sent octet for octet exce
   const sent = hop.messages.length;
   assert.match(
     await answer([token], { header: `${header(token)}Subject: from ${REAL}\r\n`, body }),
-    /^550 5\.7\.1 Your real address stands in the field subject \[reply-shows-address\]/,
+    /^550 5\.7\.1 Your real address appears in the header field subject \[reply-shows-address\]/,
   );
   assert.equal(hop.messages.length, sent);
 });

@@ -132,7 +132,7 @@ test('a domain that is known to reject waits for its silent key, however long', 
 test('a message with authors at several domains is refused', async (t) => {
   const { send } = await judging(t);
   const two = MAIL.replace('Ann <ann@example.org>', 'ann@example.org, bob@elsewhere.test');
-  assert.match(await send(two), /^550 5\.6\.0 The From field must name one author domain/);
+  assert.match(await send(two), /^550 5\.6\.0 From header field must contain exactly one domain/);
   const same = MAIL.replace('Ann <ann@example.org>', 'ann@example.org, bob@EXAMPLE.org');
   assert.match(await send(same), /^250 /);
 });

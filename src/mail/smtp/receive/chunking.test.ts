@@ -24,7 +24,7 @@ test('a BDAT that is out of order, malformed, or mixed with DATA is refused', as
   assert.match(await client.reply(), /^250 /);
   await client.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
   client.send('BDAT 4\r\nA: b');
-  assert.match(await client.reply(), /^250 2\.0\.0 4 octets taken/);
+  assert.match(await client.reply(), /^250 2\.0\.0 OK: 4 bytes/);
   assert.match(await client.say('DATA'), /^503 5\.5\.1 /);
   assert.match(await client.say('RCPT TO:<e@d.test>'), /^503 5\.5\.1 /);
   assert.match(await client.say('BDAT 0 LAST'), /^250 /);

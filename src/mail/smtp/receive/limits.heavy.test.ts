@@ -29,7 +29,7 @@ test('a message of 99 octets a second is given up, one of 101 arrives, and other
     assert.match(await other.say('A: b\r\n\r\nc\r\n.'), /^250 /);
     clock.advance(1000);
   }
-  assert.match(await slow.untilClosed(), /^421 4\.4\.2 The message comes in too slowly\r\n$/);
+  assert.match(await slow.untilClosed(), /^421 4\.4\.2 Timeout exceeded: data rate too low\r\n$/);
   assert.match(await steady.say('.'), /^250 /);
   assert.equal(policy.messages.length, 61);
   assert.equal(policy.messages[60]?.octets.length, 60 * 101);
@@ -62,7 +62,7 @@ test('a sender that falls silent within a message has 180 s, however much it has
   await fallSilent(180_000);
   assert.match(await client.say('.'), /^250 /);
   await fallSilent(181_000);
-  assert.match(await client.untilClosed(), /^421 4\.4\.2 Timed out\r\n$/);
+  assert.match(await client.untilClosed(), /^421 4\.4\.2 Timeout exceeded\r\n$/);
 });
 
 test('a connection ends after 30 minutes of any activity, unless it waits for a verdict', async (t) => {
@@ -83,12 +83,12 @@ test('a connection ends after 30 minutes of any activity, unless it waits for a 
   }
   assert.match(await busy.say('NOOP'), /^250 /);
   clock.advance(1000);
-  assert.match(await busy.untilClosed(), /^421 4\.4\.2 Timed out\r\n$/);
-  assert.match(await sending.untilClosed(), /^421 4\.4\.2 Timed out\r\n$/);
+  assert.match(await busy.untilClosed(), /^421 4\.4\.2 Timeout exceeded\r\n$/);
+  assert.match(await sending.untilClosed(), /^421 4\.4\.2 Timeout exceeded\r\n$/);
   verdict.resolve(reply(250, '2.0.0', 'OK'));
   assert.match(await waiting.reply(), /^250 /);
   clock.advance(1000);
-  assert.match(await waiting.untilClosed(), /^421 4\.4\.2 Timed out\r\n$/);
+  assert.match(await waiting.untilClosed(), /^421 4\.4\.2 Timeout exceeded\r\n$/);
 });
 
 test('of 500 connections from one address 200 are held, and clients from elsewhere are served', async (t) => {

@@ -20,7 +20,7 @@ export function parseMailParameters(
   const seen = new Set<string>();
   for (const word of rest === '' ? [] : rest.split(/ +/)) {
     const [keyword, value] = splitParameter(word);
-    if (seen.has(keyword)) return reply(501, '5.5.4', `${keyword} was given twice`);
+    if (seen.has(keyword)) return reply(501, '5.5.4', `Duplicate ${keyword} parameter`);
     seen.add(keyword);
     const refusal = takeParameter(parameters, keyword, value, limit, secure);
     if (refusal !== undefined) return refusal;
@@ -45,16 +45,16 @@ function takeParameter(
   switch (keyword) {
     case 'SIZE':
       if (value === undefined || !SIZE.test(value)) {
-        return reply(501, '5.5.4', 'SIZE wants a number of octets');
+        return reply(501, '5.5.4', 'Bad message size syntax');
       }
       parameters.size = Number(value);
       // RFC 1870 section 6.1 (2): a size above the limit is a permanent refusal at once.
       return parameters.size > limit
-        ? reply(552, '5.3.4', `The message is larger than ${limit} octets`)
+        ? reply(552, '5.3.4', `Message size exceeds fixed limit of ${limit} bytes`)
         : undefined;
     case 'BODY':
       if (!/^(?:7BIT|8BITMIME)$/i.test(value ?? '')) {
-        return reply(501, '5.5.4', 'BODY is 7BIT or 8BITMIME here');
+        return reply(501, '5.5.4', 'Unsupported BODY type');
       }
       parameters.eightBit = /^8BITMIME$/i.test(value ?? '');
       return undefined;
@@ -69,10 +69,10 @@ function takeParameter(
     case 'REQUIRETLS':
       // RFC 8689 is not offered: without TLS the client could not have meant it (section 4.2.1).
       return secure
-        ? reply(555, '5.5.4', 'REQUIRETLS is not offered here')
-        : reply(530, '5.7.4', 'REQUIRETLS needs STARTTLS first, and is not offered here');
+        ? reply(555, '5.5.4', 'REQUIRETLS not supported')
+        : reply(530, '5.7.4', 'Must issue a STARTTLS command first; REQUIRETLS not supported');
     default:
       // RFC 5321 section 4.1.1.11: 555 for an unknown parameter.
-      return reply(555, '5.5.4', 'This MAIL parameter is not offered here');
+      return reply(555, '5.5.4', 'Unsupported MAIL FROM parameter');
   }
 }

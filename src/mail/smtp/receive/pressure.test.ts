@@ -9,8 +9,7 @@ import { receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { reply } from '../reply.ts';
 
-const EVICTED =
-  /^421 4\.3\.2 Idle while others wait for a connection; connect again when needed\r\n$/;
+const EVICTED = /^421 4\.3\.2 Idle connection closed: server too busy\r\n$/;
 const MAIL = ['MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>', 'DATA'];
 
 test('where all connections are taken the idlest one is closed for a newcomer, and active ones go on', async (t) => {
@@ -83,7 +82,7 @@ test('a client that has been idle for less than a second is not closed for a new
   const clients = [await SmtpClient.greeted(port), await SmtpClient.greeted(port)];
   clock.advance(999);
   const newcomer = await SmtpClient.connect(port);
-  assert.match(await newcomer.untilClosed(), /^421 4\.3\.2 The server is at its limit/);
+  assert.match(await newcomer.untilClosed(), /^421 4\.3\.2 Server too busy/);
   for (const client of clients) assert.match(await client.say('NOOP'), /^250 /);
 });
 
@@ -111,7 +110,7 @@ test('a message on its way, and one that waits for its verdict, are never given 
   for (let i = 0; i < 2; i++) {
     clock.advance(4000);
     const newcomer = await SmtpClient.connect(port);
-    assert.match(await newcomer.untilClosed(), /^421 4\.3\.2 The server is at its limit/);
+    assert.match(await newcomer.untilClosed(), /^421 4\.3\.2 Server too busy/);
   }
   found.resolve(reply(250, '2.1.5', 'OK'));
   verdict.resolve(reply(250, '2.0.0', 'OK'));
@@ -132,7 +131,7 @@ test('between two chunks of a message a connection is not given up for a newcome
   assert.match(await sender.reply(), /^250 /);
   clock.advance(20_000);
   const newcomer = await SmtpClient.connect(port);
-  assert.match(await newcomer.untilClosed(), /^421 4\.3\.2 The server is at its limit/);
+  assert.match(await newcomer.untilClosed(), /^421 4\.3\.2 Server too busy/);
   sender.send('BDAT 5 LAST\r\n\r\nc\r\n');
   assert.match(await sender.reply(), /^250 /);
   assert.equal(policy.messages[0]?.octets, 'A: b\r\n\r\nc\r\n');

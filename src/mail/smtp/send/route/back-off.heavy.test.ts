@@ -14,7 +14,7 @@ suite('back-off', () => {
     assert.deepEqual(nextHop.backingOff('other@MAILBOX.test'), {
       code: 451,
       enhanced: '4.7.1',
-      text: 'The server of the mailbox asked us to slow down',
+      text: 'Rate limited by the destination mail server',
     });
     const meanwhile = await nextHop.deliver(envelope, message, deadline);
     assert.deepEqual([meanwhile.kind, meanwhile.reply.enhanced], ['deferred', '4.7.1']);

@@ -25,7 +25,7 @@ export class BackOff {
   reply(destination: string): Reply | undefined {
     const pause = this.#pauses.get(destination);
     if (!pause || pause.until <= this.#clock.now()) return undefined;
-    return reply(451, '4.7.1', 'The server of the mailbox asked us to slow down');
+    return reply(451, '4.7.1', 'Rate limited by the destination mail server');
   }
 
   /** The destination has asked us to back off. Requests during its pause come from messages sent before it, and do not count. */

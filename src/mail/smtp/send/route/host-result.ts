@@ -74,7 +74,7 @@ export function resultOfFault(fault: TrustFault, peer: Peer): HostResult {
 
 /** The deferral of a mail for whose servers we cannot vouch. */
 export function untrusted(fault: TrustFault, stage: DeliveryStage): Deferral {
-  const text = 'The server of the mailbox could not prove that it is the right one';
+  const text = 'Destination mail server failed TLS verification';
   return { ...deferral('4.7.5', text, stage), untrusted: fault };
 }
 
@@ -147,14 +147,14 @@ function transient({ far, stage }: Negative, peer: Peer, scope: BackOffScope): H
 
 const NO_TLS: [enhanced: string, text: string] = [
   '4.7.5',
-  'No secure connection to the server of the mailbox',
+  'Cannot start TLS with the destination mail server',
 ];
 
 const LOSSES: Record<FailureReason, [enhanced: string, text: string]> = {
-  unreachable: ['4.4.1', 'The server of the mailbox cannot be reached'],
-  closed: ['4.4.2', 'The server of the mailbox broke the connection'],
-  silent: ['4.4.2', 'The server of the mailbox did not answer in time'],
-  garbled: ['4.5.0', 'The server of the mailbox did not keep to the protocol'],
+  unreachable: ['4.4.1', 'Cannot connect to the destination mail server'],
+  closed: ['4.4.2', 'Lost connection with the destination mail server'],
+  silent: ['4.4.2', 'Conversation with the destination mail server timed out'],
+  garbled: ['4.5.0', 'Protocol error from the destination mail server'],
   'no-starttls': NO_TLS,
   tls: NO_TLS,
 };

@@ -40,7 +40,7 @@ const AVOIDED_MS = 60_000;
 const MESSAGES_TO_MX = 100;
 const MESSAGES_TO_RELAY = 1000;
 
-const TOO_MANY_WAIT = 'Too many messages wait for the server of the mailbox';
+const TOO_MANY_WAIT = 'Too many messages waiting for the destination mail server';
 
 /** A server whose turn has come: its addresses, and the proof that it must give. */
 export type LocatedServer = Endpoint & {

@@ -37,7 +37,7 @@ export async function mailExchanges(
   const answer = await lookUp(resolve(domain, 'MX'), clock, until);
   switch (answer.kind) {
     case 'trouble':
-      return deferral('4.4.3', 'The DNS does not tell where the mailbox is', 'dns');
+      return deferral('4.4.3', 'Temporary DNS failure for the destination domain', 'dns');
     case 'no-name':
       return NO_SUCH_DOMAIN;
     case 'no-data':
@@ -53,7 +53,7 @@ export async function mailExchanges(
       const exchanges = named.filter(({ name }) => name !== '');
       // RFC 7505 section 3, null MX: a root label alone says that the domain takes no mail.
       if (exchanges.length === 0) {
-        return refusal(556, '5.1.10', 'The domain of the mailbox takes no mail');
+        return refusal(556, '5.1.10', 'Destination domain does not accept mail (null MX)');
       }
       const sorted = exchanges.toSorted((a, b) => a.priority - b.priority || a.order - b.order);
       // Section 5.1: our own name and the servers behind it are left out, since they would send the mail back to us.
@@ -74,9 +74,9 @@ function isHostName(name: string): boolean {
   return HOST_NAME.test(name) && isIP(name) === 0;
 }
 
-const NO_SUCH_DOMAIN = refusal(550, '5.1.2', 'The domain of the mailbox does not exist');
-export const LOOP = refusal(550, '5.4.6', 'The mailbox would be reached through ourselves');
-export const UNROUTABLE = refusal(550, '5.4.4', 'No usable server is known for the mailbox');
+const NO_SUCH_DOMAIN = refusal(550, '5.1.2', 'Destination domain not found');
+export const LOOP = refusal(550, '5.4.6', 'Mail for the destination domain loops back to myself');
+export const UNROUTABLE = refusal(550, '5.4.4', 'Destination domain has no usable mail server');
 
 function refusal(code: number, enhanced: string, text: string): Delivery {
   return { kind: 'refused', reply: reply(code, enhanced, text), stage: 'dns' };

@@ -72,7 +72,7 @@ export class MxRoute implements Route {
     stopwatch.stop();
     if ('kind' in found) return found;
     if (policy === 'unknown') {
-      return deferral('4.3.0', 'A temporary local error; try again later', 'prepare');
+      return deferral('4.3.0', 'Temporary local problem; try again later', 'prepare');
     }
     const mailbox: Mailbox = { domain, secure: found.secure, policy, loopFrom: Infinity };
     // RFC 8461 section 5: a server that the policy does not name is passed over.
@@ -160,7 +160,7 @@ export class MxRoute implements Route {
       if (addresses.length === 0) {
         const later = six.kind === 'trouble' || four.kind === 'trouble';
         return later
-          ? deferral('4.4.3', 'The DNS does not tell where the mailbox is', 'dns')
+          ? deferral('4.4.3', 'Temporary DNS failure for the destination domain', 'dns')
           : UNROUTABLE;
       }
       const proof = await this.#proof(name, [six, four], mailbox, until);

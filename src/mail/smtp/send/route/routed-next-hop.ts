@@ -42,7 +42,7 @@ export class RoutedNextHop implements NextHop {
     } catch (error) {
       // A fault of our own. Its place is not known, so the server may have the message.
       this.#log.warn({ err: error }, 'next hop: fault');
-      return { ...deferral('4.3.0', 'A local error; try again later'), unknown: true };
+      return { ...deferral('4.3.0', 'Temporary local problem; try again later'), unknown: true };
     } finally {
       this.#underWay -= 1;
       if (this.#underWay === 0) this.#ended?.();
@@ -87,7 +87,7 @@ export class RoutedNextHop implements NextHop {
     if (invalid) return { kind: 'refused', reply: invalid };
     const pause = this.backingOff(envelope.forwardPath);
     if (pause) return { kind: 'deferred', reply: pause };
-    if (this.#ended) return deferral('4.3.2', 'The service is stopping; try again later');
+    if (this.#ended) return deferral('4.3.2', 'Service shutting down; try again later');
     const first = await this.#tryServers(envelope, message, deadline);
     if (!first.tryNextHost || first.delivery.kind !== 'deferred') return first.delivery;
     if (first.delivery.untrusted !== undefined) {
@@ -135,7 +135,7 @@ export class RoutedNextHop implements NextHop {
       if (!result.tryNextHost) break;
     }
     best ??= {
-      delivery: deferral('4.4.1', 'No server of the mailbox was found'),
+      delivery: deferral('4.4.1', 'No mail server available for the destination'),
       tryNextHost: true,
     };
     this.#learn(recipient, domain, best);

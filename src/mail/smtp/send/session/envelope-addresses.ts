@@ -12,10 +12,10 @@ const NON_ASCII = /[^\x00-\x7f]/;
 /** A 5yz where an address would end its command line, or holds octets that no address may. */
 export function invalidEnvelope(envelope: Envelope): Reply | undefined {
   if (CONTROL.test(envelope.forwardPath) || envelope.forwardPath === '') {
-    return reply(553, '5.1.3', 'The recipient address cannot be used');
+    return reply(553, '5.1.3', 'Bad destination address syntax');
   }
   if (CONTROL.test(envelope.reversePath)) {
-    return reply(553, '5.1.7', 'The sender address cannot be used');
+    return reply(553, '5.1.7', 'Bad sender address syntax');
   }
   return undefined;
 }

@@ -17,15 +17,23 @@ export function unmetRequirement(
   // RFC 1870 section 5: stuffing dots do not count. 0 means that the server names no limit.
   const excess = size ? message.octets - size : 0;
   if (excess > 0 && stuffingDots(message.chunks, true, excess) < excess) {
-    return reply(552, '5.3.4', 'The message is larger than the server of the mailbox takes');
+    return reply(552, '5.3.4', 'Message size exceeds the limit of the destination mail server');
   }
   if (!offered.smtpUtf8 && requiresUtf8(envelope, message)) {
     // RFC 6531 section 3.5
-    return reply(550, '5.6.7', 'The server of the mailbox takes no internationalized mail');
+    return reply(
+      550,
+      '5.6.7',
+      'SMTPUTF8 is required, but was not offered by the destination mail server',
+    );
   }
   if (!offered.eightBitMime && message.eightBit) {
     // RFC 6152 section 3: gatewayed down or returned, and converting would break signatures.
-    return reply(554, '5.6.3', 'The server of the mailbox takes no 8-bit mail');
+    return reply(
+      554,
+      '5.6.3',
+      '8BITMIME is required, but was not offered by the destination mail server',
+    );
   }
   return undefined;
 }
