@@ -1,45 +1,45 @@
-/** The outcome of one delivery. Permanent or transient is part of the type, never guessed from a text. */
+/** The outcome of one delivery. Whether it is permanent or transient is part of the type, never guessed from a text. */
 
 import type { Reply, Status } from './reply.ts';
 
 /**
- * The proof that a server gives of itself. `dane`: its certificate fits a signed record in the DNS (RFC 7672). `pkix`: it is of a known
- * authority, for this server (RFC 8461). `encrypted`: TLS with any certificate. `any`: none was asked, and it may be in clear.
+ * The proof that a server must give. `dane`: its certificate matches a signed record in the DNS (RFC 7672). `pkix`: its certificate
+ * is from a known authority and names this server (RFC 8461). `encrypted`: TLS with any certificate. `any`: plaintext is allowed.
  */
 export type TlsProof = 'dane' | 'pkix' | 'encrypted' | 'any';
 
-/** The lack of a proof, where one was asked. */
+/** Why a required proof is missing. */
 export type TrustFault =
   | 'no-starttls'
   | 'handshake'
-  /** Of no known authority. */
+  /** The certificate is not from a known authority. */
   | 'certificate'
-  /** For another name. */
+  /** The certificate is for another name. */
   | 'name'
   | 'expired'
-  /** The certificate fits no record of the server. */
+  /** The certificate does not match a record of the server. */
   | 'tlsa-mismatch'
-  /** The DNS does not tell the records of the server, and it may have some. */
+  /** The DNS does not return the server's records, and there may be some. */
   | 'tlsa-trouble'
-  /** The policy of the domain names other servers. */
+  /** The domain's policy names other servers. */
   | 'mx-not-in-policy';
 
-/** The host that gave the verdict; absent where none was reached. */
+/** The host that gave the verdict; absent if none was reached. */
 export type Peer = {
   /** Host name or address literal as configured or resolved. */
   host: string;
-  /** For example `TLSv1.3`; null on a connection in clear. */
+  /** For example `TLSv1.3`; null on a plaintext connection. */
   tls: string | null;
-  /** The proof that it had to give, and has given; absent: it was not asked. */
+  /** The required proof that it has given; absent: none was required. */
   proof?: TlsProof;
 };
 
-/** A stage in the delivery of a mail to its next hop. */
+/** A stage in the delivery of a message to its next hop. */
 export type DeliveryStage =
-  /** Before any server was asked. */
+  /** Before any server was contacted. */
   | 'prepare'
   | 'dns'
-  /** The wait for a free slot in the connection pool of the server. */
+  /** Waiting for a free slot in the connection pool of the server. */
   | 'wait'
   | 'connect'
   | 'greeting'
@@ -61,8 +61,8 @@ export type FarAnswer = {
   /** As the next hop sent it, registered or not. */
   enhanced: string;
   /**
-   * Its text without addresses.
-   * @param secrets further words to leave out, such as the recipient's local part, which some servers name without its domain
+   * Its text, with addresses removed.
+   * @param secrets further words to remove, such as the recipient's local part, which some servers name without its domain
    */
   words: (secrets: readonly string[]) => string;
 };
@@ -78,16 +78,16 @@ type Failure = {
 );
 
 export type Delivery =
-  /** The next hop answered 2yz to the final dot: it has the mail. */
+  /** The next hop answered 2yz to the final dot: it has the message. */
   | { kind: 'accepted'; reply: Status; peer: Peer }
   /**
-   * 4yz: the sender keeps the mail and tries again. `unknown` is true where the connection broke or timed out
-   * after the final dot: the next hop may have a copy (RFC 1047).
+   * 4yz: the sender's server retries. `unknown` is true if the connection broke or timed out after the final dot: the next hop
+   * may have a copy (RFC 1047).
    */
   | (Failure & {
       kind: 'deferred';
-      unknown?: boolean /** No server could be trusted: nothing of the mail has left. */;
+      unknown?: boolean /** No server could be trusted: nothing was sent. */;
       untrusted?: TrustFault;
     })
-  /** 5yz: the sender returns the mail to its author. */
+  /** 5yz: the sender's server bounces the message. */
   | (Failure & { kind: 'refused' });

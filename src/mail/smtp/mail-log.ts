@@ -1,4 +1,4 @@
-/** The log of the mail rooms, with the shape of pino's methods. Addresses are written at debug level only. */
+/** The log of src/mail, with the interface of pino's methods. Addresses are written at debug level only. */
 export type MailLog = {
   debug(fields: object, event: string): void;
   info(fields: object, event: string): void;

@@ -1,8 +1,8 @@
-/** The difference between registered enhanced status codes and those of a single provider. */
+/** Distinguishes registered enhanced status codes from those of a single provider. */
 
 /**
- * The last detail of each subject in IANA's registry of enhanced status codes (RFC 5248), which has no gaps before it.
- * Providers use others of their own (5.7.509, 5.1.351), and such a code reveals the provider of a real address.
+ * The last detail of each subject in IANA's registry of enhanced status codes (RFC 5248). There are no gaps below it.
+ * Providers use their own codes (5.7.509, 5.1.351), which reveal the provider of a real address.
  */
 const LAST_DETAILS = [0, 10, 4, 6, 7, 6, 10, 30];
 

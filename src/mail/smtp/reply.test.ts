@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isPermanent, isPositive, isTransient } from './reply.ts';
 
-test('the first digit of a code says whether the mail was accepted, may be tried again, or is refused', () => {
+test('the first digit of a code says whether the message was accepted, deferred or rejected', () => {
   const kinds = (code: number) => [isPositive(code), isTransient(code), isPermanent(code)];
   for (const code of [200, 250, 299]) assert.deepEqual(kinds(code), [true, false, false]);
   for (const code of [300, 354, 399]) assert.deepEqual(kinds(code), [false, false, false]);

@@ -4,7 +4,7 @@
 export type Status = {
   /** Three digits, 200 to 599. */
   readonly code: number;
-  /** `class.subject.detail`, or empty where RFC 2034 section 4 allows none (greeting, EHLO, 3yz). */
+  /** `class.subject.detail`, or empty if RFC 2034 section 4 allows none (greeting, EHLO, 3yz). */
   readonly enhanced: string;
 };
 
@@ -13,12 +13,12 @@ export type Reply = Status & {
   readonly text: string;
 };
 
-/** @param enhanced empty where RFC 2034 allows no enhanced status code */
+/** @param enhanced empty if RFC 2034 does not allow an enhanced status code */
 export function reply(code: number, enhanced: string, text: string): Reply {
   return { code, enhanced, text };
 }
 
-/** The reply's octets, RFC 5321 section 4.2.1: each line has the code and the enhanced code. */
+/** Formats the reply (RFC 5321 section 4.2.1): each line has the code and the enhanced code. */
 export function formatReply({ code, enhanced, text }: Reply): string {
   const prefix = enhanced === '' ? '' : `${enhanced} `;
   if (!text.includes('\n')) return `${code} ${prefix}${text}\r\n`;
@@ -30,7 +30,7 @@ export function formatReply({ code, enhanced, text }: Reply): string {
 
 /** Positive completion, 2yz. */
 export const isPositive = (code: number) => code >= 200 && code < 300;
-/** Transient negative completion, 4yz: the client keeps the mail and tries again. */
+/** Transient negative completion, 4yz: the client keeps the message and retries. */
 export const isTransient = (code: number) => code >= 400 && code < 500;
 /** Permanent negative completion, 5yz. */
 export const isPermanent = (code: number) => code >= 500;

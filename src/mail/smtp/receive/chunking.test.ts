@@ -5,7 +5,7 @@ import { receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { reply } from '../reply.ts';
 
-test('BDAT without the offered extension is refused, and the session stays in step', async (t) => {
+test('BDAT without the offered extension is rejected, and the session stays in sync', async (t) => {
   const { port, policy } = await receiving(t);
   const client = await SmtpClient.connect(port);
   await client.reply();
@@ -16,7 +16,7 @@ test('BDAT without the offered extension is refused, and the session stays in st
   assert.equal(policy.messages.length, 0);
 });
 
-test('a BDAT that is out of order, malformed, or mixed with DATA is refused', async (t) => {
+test('a BDAT that is out of order, malformed, or mixed with DATA is rejected', async (t) => {
   const { port, policy } = await receiving(t);
   const client = await SmtpClient.greeted(port);
   client.send('BDAT 4\r\nNOOPNOOP\r\n');
@@ -33,7 +33,7 @@ test('a BDAT that is out of order, malformed, or mixed with DATA is refused', as
   assert.match(await client.untilClosed(), /^501 5\.5\.4 /);
 });
 
-test('a refused BDAT chunk may take its time like any other, and its reply names the reason', async (t) => {
+test('a rejected BDAT chunk may arrive slowly, and its reply gives the reason', async (t) => {
   const clock = new FakeClock();
   const { port, policy } = await receiving(t, { clock });
   policy.onRecipient = () => reply(550, '5.1.1', 'Nobody of this name');
@@ -47,7 +47,7 @@ test('a refused BDAT chunk may take its time like any other, and its reply names
   assert.match(await client.reply(), /^554 5\.5\.1 /);
 });
 
-test('with two mails in one packet the client has its 250 to the first, though the second is refused', async (t) => {
+test('with two messages in one packet the client gets 250 for the first even if the second is rejected', async (t) => {
   const { port, policy } = await receiving(t);
   const verdicts = [reply(250, '2.0.0', 'OK'), reply(550, '5.7.1', 'Not this one')];
   policy.onMessage = async () => verdicts.shift() ?? assert.fail('a third mail');
@@ -61,7 +61,7 @@ test('with two mails in one packet the client has its 250 to the first, though t
   assert.deepEqual(policy.events, ['acknowledged']);
 });
 
-test('a bare CR, LF or NUL refuses a mail by BDAT anywhere: as the first octet of a piece, and at a seam', async (t) => {
+test('a bare CR, LF or NUL anywhere in a BDAT message rejects it, also at the start of a piece or across two pieces', async (t) => {
   const { port, policy } = await receiving(t);
   for (const chunks of [
     ['\nA: b\r\n'],

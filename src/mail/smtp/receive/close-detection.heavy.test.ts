@@ -14,14 +14,14 @@ import { closeBehindQuit, closeWithoutQuit } from './close-detection.ts';
 
 const context = createSecureContext(selfSignedCertificate('mx.alias.test'));
 const TAKEN = reply(250, '2.0.0', 'Taken');
-/** In Postfix's way: only the client's end follows. */
+/** As Postfix does: only the client's end follows. */
 const MESSAGE_AND_QUIT = 'X: y\r\n\r\nz\r\n.\r\nQUIT\r\n';
 
 /** A receiver whose verdicts wait, and a client that has sent a message and QUIT together. */
 const quitWithTheDot = (t: TestContext, tls: boolean, clock?: FakeClock) =>
   sendingMessage(t, MESSAGE_AND_QUIT, tls, clock);
 
-/** The same, and the client sends nothing behind its final dot. */
+/** The same, and the client sends nothing after its final dot. */
 const sendingWithoutQuit = (t: TestContext, tls: boolean) =>
   sendingMessage(t, 'X: y\r\n\r\nz\r\n.\r\n', tls);
 
@@ -77,7 +77,7 @@ for (const tls of [false, true]) {
     assert.deepEqual(policy.events, ['acknowledged', 'closed']);
   });
 
-  test(`a client that closed its side before our 250 has not shown that it read it (${how})`, async (t) => {
+  test(`a client that closed its side before our 250 has not proven that it read it (${how})`, async (t) => {
     const clock = new FakeClock();
     const { policy, client, verdict } = await quitWithTheDot(t, tls, clock);
     client.endWriting();
@@ -91,7 +91,7 @@ for (const tls of [false, true]) {
   });
 }
 
-test('a client under TLS whose connection a third party cuts after our 250 has not shown that it read it', async (t) => {
+test('a client under TLS whose connection a third party cuts after our 250 has not proven that it read it', async (t) => {
   const { policy, client, cut, verdict } = await quitWithTheDot(t, true);
   verdict.resolve(TAKEN);
   await client.reply();
@@ -104,7 +104,7 @@ test('a client under TLS whose connection a third party cuts after our 250 has n
 for (const tls of [false, true]) {
   const how = tls ? 'over TLS, without a close_notify' : 'in clear';
 
-  test(`a client without QUIT that closes at once behind our 250 has read it (${how})`, async (t) => {
+  test(`a client without QUIT that closes immediately after our 250 has read it (${how})`, async (t) => {
     const { policy, client, cut, verdict } = await sendingWithoutQuit(t, tls);
     verdict.resolve(TAKEN);
     assert.match(await client.reply(), /^250 /);
@@ -114,7 +114,7 @@ for (const tls of [false, true]) {
   });
 }
 
-test('a client without QUIT that breaks off behind our 250 has not shown that it read it', async (t) => {
+test('a client without QUIT that resets the connection after our 250 has not proven that it read it', async (t) => {
   const { policy, client, verdict } = await sendingWithoutQuit(t, false);
   verdict.resolve(TAKEN);
   assert.match(await client.reply(), /^250 /);
@@ -123,7 +123,7 @@ test('a client without QUIT that breaks off behind our 250 has not shown that it
   assert.deepEqual(policy.events, ['closed']);
 });
 
-test('a client without QUIT that closes while our 250 is on its way has not shown that it read it', async (t) => {
+test('a client without QUIT that closes while our 250 is in transit has not proven that it read it', async (t) => {
   const { near, far } = await connection(t);
   const clock = new FakeClock();
   let shown = false;
@@ -143,7 +143,7 @@ test('a client without QUIT that closes while our 250 is on its way has not show
   assert.equal(shown, false);
 });
 
-test('a client that is killed with our 250 unread has not shown that it read it', async (t) => {
+test('a client that is killed with our 250 unread has not proven that it read it', async (t) => {
   const { port, policy } = await receiving(t);
   const verdict = Promise.withResolvers<Reply>();
   const complete = Promise.withResolvers<void>();
@@ -151,7 +151,7 @@ test('a client that is killed with our 250 unread has not shown that it read it'
     complete.resolve();
     return verdict.promise;
   };
-  // The client reads the greeting, and nothing from then on.
+  // The client reads the greeting, and nothing after that.
   const child = spawn(
     process.execPath,
     [
@@ -188,7 +188,7 @@ for (const { what, roundTripMs, hasRead } of [
   { what: 'closes while our reply is on its way', roundTripMs: 40, hasRead: false },
   { what: 'answers slowly, reads our reply and closes', roundTripMs: 100_000, hasRead: true },
 ]) {
-  test(`a client that ${what} has ${hasRead ? '' : 'not '}shown that it read it`, async (t) => {
+  test(`a client that ${what} has ${hasRead ? '' : 'not '}proven that it read it`, async (t) => {
     const { near, far } = await connection(t);
     const clock = new FakeClock();
     let shown = false;
@@ -205,7 +205,7 @@ for (const { what, roundTripMs, hasRead } of [
       far.end();
       await end;
     } else {
-      // One machine has no time on the way: the answer of the client's system to a late reply comes at once.
+      // On one machine there is no network delay: the client's system answers a late reply immediately.
       far.destroy();
       await end;
       near.write('250');
@@ -220,7 +220,7 @@ for (const { what, roundTripMs, hasRead } of [
   });
 }
 
-test('a client under TLS that closes while our reply is on its way to it has not shown that it read it', async (t) => {
+test('a client under TLS that closes while our reply is in transit has not proven that it read it', async (t) => {
   const { near: wire, far } = await connection(t);
   const socket = new TLSSocket(wire, { isServer: true, secureContext: context });
   const client = connectTls({ socket: far, rejectUnauthorized: false });
@@ -245,7 +245,7 @@ test('a client under TLS that closes while our reply is on its way to it has not
   assert.equal(shown, false);
 });
 
-test('a client that closes its side while a part of our reply has not left us has not shown that it read it', async (t) => {
+test('a client that closes its side while part of our reply is still unsent has not proven that it read it', async (t) => {
   const { near, far } = await connection(t);
   const clock = new FakeClock();
   let shown = false;

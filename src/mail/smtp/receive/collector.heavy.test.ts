@@ -34,7 +34,7 @@ function collect(pieces: Buffer[], limits: { messageOctets?: number; headerOctet
   return { ended: false, fault: collector.fault, octets: undefined, rest: '', heard };
 }
 
-/** The differences that a sender can see; the number of octets read of a spoilt message is left out. */
+/** The differences that a sender can see. The number of octets read of a rejected message is not compared. */
 function outcome({ ended, fault, octets, rest, heard }: ReturnType<typeof collect>) {
   return { ended, fault, octets, rest, heard: fault === undefined ? heard : undefined };
 }
@@ -42,7 +42,7 @@ function outcome({ ended, fault, octets, rest, heard }: ReturnType<typeof collec
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 const singly = (text: string) => [...bytes(text)].map((octet) => Buffer.of(octet));
 
-test('a message ends at CRLF.CRLF and nowhere else, and the octets behind it stay unread', () => {
+test('a message ends at CRLF.CRLF and nowhere else, and the octets after it stay unread', () => {
   const got = collect([bytes('A: b\r\n\r\nbody\r\n..dot\r\n.\r\nQUIT\r\n')]);
   assert.equal(got.octets, 'A: b\r\n\r\nbody\r\n..dot\r\n');
   assert.equal(got.rest, 'QUIT\r\n');
@@ -50,7 +50,7 @@ test('a message ends at CRLF.CRLF and nowhere else, and the octets behind it sta
   assert.equal(got.heard.body, 'body\r\n..dot\r\n');
 });
 
-test('the result is the same for every cut of the message by TCP', () => {
+test('the result is the same for every split of the message by TCP', () => {
   const random = seededRandom(20);
   const texts = [
     'A: b\r\n\r\nbody\r\n.\r\nQUIT\r\n',
@@ -76,7 +76,7 @@ test('the result is the same for every cut of the message by TCP', () => {
       }
     }
     for (let round = 0; round < 500; round++) {
-      // Four cuts; two in one place give one piece less.
+      // Four cuts; two at the same place give one piece fewer.
       const cuts = Array.from({ length: 4 }, () => Math.floor(random() * text.length)).toSorted(
         (a, b) => a - b,
       );
@@ -86,7 +86,7 @@ test('the result is the same for every cut of the message by TCP', () => {
   }
 });
 
-test('a bare CR, a bare LF or a NUL anywhere spoils the whole message', () => {
+test('a bare CR, a bare LF or a NUL anywhere rejects the whole message', () => {
   for (const text of ['x\ry\r\n', '\ny\r\n', 'x\u0000\r\n', 'x\r\r\n', 'x\n\r\n', 'y\n.\r\n']) {
     const sent = `A: b\r\n\r\n${text}.\r\n`;
     assert.equal(collect([bytes(sent)]).fault, 'bare-octet', JSON.stringify(text));
@@ -94,12 +94,12 @@ test('a bare CR, a bare LF or a NUL anywhere spoils the whole message', () => {
   }
 });
 
-test('a message above the limit is read to its end, with a result of its own', () => {
+test('a message above the limit is read to its end, with its own result', () => {
   const got = collect([bytes(`A: b\r\n\r\n${'x'.repeat(200)}\r\n.\r\nQ`)], { messageOctets: 100 });
   assert.deepEqual([got.fault, got.rest], ['too-large', 'Q']);
 });
 
-test('stuffing dots do not count, wherever TCP and memory cut the message', () => {
+test('stuffing dots do not count, wherever TCP or memory splits the message', () => {
   const text = `A: b\r\n\r\n${'..\r\n..x\r\n'.repeat(10_000)}`;
   const messageOctets = text.length - 20_000;
   for (const length of [1, 7, 65_536, text.length]) {
@@ -111,14 +111,14 @@ test('stuffing dots do not count, wherever TCP and memory cut the message', () =
   }
 });
 
-test('a header block above its limit is refused, complete or not', () => {
+test('a header block above its limit is rejected, complete or not', () => {
   const header = `A: ${'x'.repeat(200)}\r\n`;
   const limits = { headerOctets: 150 };
   assert.equal(collect([bytes(`${header}\r\nbody\r\n.\r\n`)], limits).fault, 'header-too-large');
   assert.equal(collect([bytes(`${header}.\r\n`)], limits).fault, 'header-too-large');
 });
 
-test('octets above 127 are noticed', () => {
+test('octets above 127 are detected', () => {
   assert.equal(collect([bytes('A: b\r\n\r\n\u00e9\r\n.\r\n')]).message?.eightBit, true);
   assert.equal(collect([bytes('A: b\r\n\r\ne\r\n.\r\n')]).message?.eightBit, false);
 });
@@ -129,7 +129,7 @@ test('a sender of single octets does not take a buffer for each', () => {
   assert.equal(got.octets?.length, got.message?.octets);
 });
 
-test('an unwanted message returns all its slabs to the pool, wiped', () => {
+test('a discarded message returns all its slabs to the pool, wiped', () => {
   const secret = 'the secret of this letter';
   const pool = new Slabs();
   const taken: Buffer[] = [];

@@ -1,6 +1,5 @@
 /**
- * Takes a message off the wire: finds its end, refuses what RFC 5321 forbids, and copies the octets, for they are only
- * lent.
+ * Takes a message off the wire: finds its end, rejects what RFC 5321 forbids, and copies the octets, because they are only lent.
  */
 
 import { isAscii } from 'node:buffer';
@@ -11,10 +10,10 @@ import type { Intake } from './policy.ts';
 import { ownCopy } from './memory/leftover.ts';
 import type { Slabs } from './memory/slabs.ts';
 
-/** The reason to refuse the message. The end of data is still searched for, so that the session stays in step. */
+/** The reason to reject the message. The search for the end of data continues, so that the session stays in sync. */
 export type MessageFault = 'bare-octet' | 'too-large' | 'header-too-large' | 'no-room';
 
-/** RFC 5321 section 4.1.1.4: only this ends the data. Its first CRLF belongs to the message. */
+/** RFC 5321 section 4.1.1.4: only this sequence ends the data. Its first CRLF belongs to the message. */
 const END = Buffer.from('\r\n.\r\n');
 const CR = 13;
 const LF = 10;
@@ -27,7 +26,7 @@ const NO_SLAB = Buffer.alloc(0);
 export type CollectorLimits = {
   messageOctets: number;
   headerOctets: number;
-  /** Asks for room for more octets; false: there is none. */
+  /** Reserves memory for more octets. @returns false if the budget is exhausted */
   room(octets: number): boolean;
 };
 
@@ -37,15 +36,15 @@ export class Collector {
   readonly #limits: CollectorLimits;
   #chunks: Buffer[] = [];
   #octets = 0;
-  /** The number of stuffing dots among them; undefined as long as it does not matter. */
+  /** The number of stuffing dots among them; undefined until it matters. */
   #dots: number | undefined;
   #eightBit = false;
   #inHeader = true;
-  /** The end of the header block so far: its empty line may come in two pieces. A message may begin with it. */
+  /** The end of the header block so far: its empty line may be split between two pieces. A message may begin with an empty line. */
   #headerTail: Buffer = CRLF;
   /** Octets at the end of the last piece that may belong to an end of data or to a CRLF. */
   #carry: Buffer | undefined;
-  /** Whether the octets kept so far end with CRLF. The line of the DATA command ended with one. */
+  /** Whether the octets kept so far end with CRLF. The line of the DATA command does. */
   #atLineStart = true;
   readonly #pool: Slabs;
   /** The slabs of this message, the last of which is being filled. */
@@ -61,7 +60,7 @@ export class Collector {
     this.#pool = pool;
   }
 
-  /** @returns the index behind the end of data in `input`, or -1 where more must come */
+  /** @returns the index after the end of data in `input`, or -1 if more input is needed */
   feed(input: Buffer): number {
     const carried = this.#carry?.length ?? 0;
     const octets = this.#carry === undefined ? input : Buffer.concat([this.#carry, input]);
@@ -79,7 +78,7 @@ export class Collector {
     return -1;
   }
 
-  /** Content of BDAT (RFC 3030 section 2): it has no end of data and no stuffing dots; they are added here. */
+  /** Content of BDAT (RFC 3030 section 2): it has neither an end of data nor stuffing dots; they are added here. */
   append(input: Buffer): void {
     const octets = this.#carry === undefined ? input : Buffer.concat([this.#carry, input]);
     const held = octets[octets.length - 1] === CR ? 1 : 0;
@@ -88,24 +87,24 @@ export class Collector {
     this.#keep(stuffed, findStop(stuffed, stuffed.length) >= 0);
   }
 
-  /** The last octet of BDAT content is in: a last line without CRLF gets one, as DATA could not carry it otherwise. */
+  /** Called after the last octet of BDAT content. A last line without CRLF gets one, because DATA could not carry it otherwise. */
   endContent(): void {
     if (this.#carry !== undefined) this.fault ??= 'bare-octet';
     else if (!this.#atLineStart) this.#keep(CRLF, false);
   }
 
-  /** The whole message; call it once, after the end of data and without a fault. */
+  /** The whole message; call it once, after the end of data, and only without a fault. */
   finish(): WireMessage {
     this.#closeGathered();
     if (this.#inHeader) {
-      // RFC 5322 section 2.1: the body is optional, and with it the empty line.
+      // RFC 5322 section 2.1: the body and its empty line are optional.
       this.#inHeader = false;
       this.#intake.header(Buffer.concat(this.#chunks));
     }
     return { chunks: this.#chunks, octets: this.#octets, eightBit: this.#eightBit };
   }
 
-  /** Gives the message up: nobody may read its octets from now on. */
+  /** Discards the message. Its octets must not be read after this call. */
   release(): void {
     this.#pool.give(this.#slabs, this.#slabEnd);
     this.#slabs = [];
@@ -131,7 +130,7 @@ export class Collector {
 
   #faultOf(octets: Buffer, atLineStart: boolean, bare: boolean): MessageFault | undefined {
     const { messageOctets } = this.#limits;
-    // RFC 1870 section 5: doubled dots are no part of the size. They are counted above the limit only, so hardly ever.
+    // RFC 1870 section 5: doubled dots do not count towards the size. They are counted only if the limit is exceeded, which is rare.
     if (this.#octets > messageOctets) {
       if (this.#dots === undefined) this.#closeGathered();
       this.#dots ??= stuffingDots(this.#chunks, true, Infinity);
@@ -172,7 +171,7 @@ export class Collector {
     const seam = Buffer.concat([this.#headerTail, latest.subarray(0, BLANK_LINE.length - 1)]);
     const inSeam = endOf(BLANK_LINE, seam);
     const inLatest = inSeam < 0 ? endOf(BLANK_LINE, latest) : inSeam - this.#headerTail.length;
-    // An empty line that begins in the piece before ends in this one: its end is never 0.
+    // An empty line that begins in the previous piece ends in this one: its end is never 0.
     const header = inLatest > 0 ? before + inLatest : undefined;
     if ((header ?? this.#octets) > this.#limits.headerOctets) {
       this.fault = 'header-too-large';
@@ -198,13 +197,13 @@ export class Collector {
   }
 }
 
-/** Index behind the first occurrence, or -1. */
+/** Index after the first occurrence, or -1. */
 function endOf(sequence: Buffer, octets: Buffer): number {
   const found = octets.indexOf(sequence);
   return found < 0 ? -1 : found + sequence.length;
 }
 
-/** The number of octets at the end that are still undecided: a CR, or a dot (and CR) that begin the last line. */
+/** The number of octets at the end that cannot be decided yet: a CR, or a dot (and CR) at the start of the last line. */
 function heldBack(octets: Buffer, startsLine: boolean): number {
   const last = octets.length - 1;
   const carriage = octets[last] === CR ? 1 : 0;

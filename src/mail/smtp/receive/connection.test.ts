@@ -18,7 +18,7 @@ function endings() {
   return { ended, onEnd: ({ code, enhanced }: Reply) => void ended.push(`${code} ${enhanced}`) };
 }
 
-/** A connection to a client that is not open yet; a test supplies its input. */
+/** A connection to a client that is not open yet; a test supplies the input. */
 async function accepted(t: TestContext, policy: RecordingPolicy, onEnd: (last: Reply) => void) {
   const { promise, resolve } = Promise.withResolvers<Socket>();
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, resolve);
@@ -36,12 +36,12 @@ async function accepted(t: TestContext, policy: RecordingPolicy, onEnd: (last: R
   return { connection, heard };
 }
 
-// The greeting goes out in the second turn of the event loop: octets in the first are early still.
+// The greeting goes out in the second turn of the event loop: octets in the first turn are still early.
 for (const [when, inTurn] of [
   ['at once', (talk: () => void) => talk()],
   ['one turn later', setImmediate],
 ] as const) {
-  test(`a client that talks before the greeting gets one 554 and no greeting, and no command is executed (${when})`, async (t) => {
+  test(`a client that sends data before the greeting gets one 554 without a greeting, and none of its commands is executed (${when})`, async (t) => {
     const { ended, onEnd } = endings();
     const policy = new RecordingPolicy();
     let asked = 0;
@@ -53,7 +53,7 @@ for (const [when, inTurn] of [
     connection.open();
     inTurn(() => connection.received(Buffer.from(MAIL)));
     assert.match(await heard.untilClosed(), /^554 5\.5\.1 [^\r]*\r\n$/);
-    // Nor are octets behind the moment of the greeting.
+    // Octets that arrive after the greeting would have been sent are not executed either.
     connection.received(Buffer.from(MAIL));
     assert.equal(asked, 0);
     assert.equal(policy.messages.length, 0);
@@ -61,7 +61,7 @@ for (const [when, inTurn] of [
   });
 }
 
-test('a client that speaks HTTP or TLS is disconnected at once and counted, and no line of it is executed', async (t) => {
+test('a client that speaks HTTP or TLS is disconnected at once and counted, and none of its lines is executed', async (t) => {
   const { ended, onEnd } = endings();
   const { port, policy } = await receiving(t, { onEnd });
   for (const foreign of ['GET / HTTP/1.1\r\n', 'POST /x HTTP/1.1\r\n', '\x16\x03\x01\x02\x00\n']) {
@@ -73,10 +73,10 @@ test('a client that speaks HTTP or TLS is disconnected at once and counted, and 
   assert.deepEqual(ended, ['554 5.5.1', '554 5.5.1', '500 5.5.2']);
 });
 
-test('a ClientHello is refused by its first octet, without a wait for the end of a line', async (t) => {
+test('a ClientHello is rejected by its first octet, without waiting for the end of a line', async (t) => {
   const { ended, onEnd } = endings();
   const { port } = await receiving(t, { onEnd });
-  // TLS 1.0 with two RSA suites and no extensions, as scanners send it: no LF in it, and shorter than a command line.
+  // TLS 1.0 with two RSA suites and no extensions, as scanners send it: it contains no LF and is shorter than a command line.
   const hello = Buffer.from(`160301002f0100002b0301${'5a'.repeat(32)}000004002f00350100`, 'hex');
   assert.ok(!hello.includes('\n') && hello.length < 512);
   for (const octets of [hello, hello.subarray(0, 1)]) {
@@ -88,7 +88,7 @@ test('a ClientHello is refused by its first octet, without a wait for the end of
   assert.deepEqual(ended, ['500 5.5.2', '500 5.5.2']);
 });
 
-test('a client that begins TLS without STARTTLS gets no handshake, and is counted', async (t) => {
+test('a client that begins TLS without STARTTLS does not get a handshake, and is counted', async (t) => {
   const { ended, onEnd } = endings();
   const { port } = await receiving(t, { onEnd });
   const client = await SmtpClient.connect(port);

@@ -19,11 +19,11 @@ const LINGER_MS = 5_000;
 
 export type ConnectionSettings = SessionSettings & {
   clock: Clock;
-  /** The current certificate; undefined where there is none. */
+  /** The current certificate; undefined if there is none. */
   secureContext: () => SecureContext | undefined;
-  /** Octets in memory of the runtime's that are no longer needed. */
+  /** The number of octets in the runtime's own memory that are no longer needed. */
   onGarbage: (octets: number) => void;
-  /** Called where octets were received or sent: the connection may have become idle, or busy. */
+  /** Called when octets were received or sent: the connection may have become idle, or busy. */
   onActivity: (connection: Connection, at: number) => void;
 };
 
@@ -32,14 +32,14 @@ export class Connection implements Wire {
   readonly #settings: ConnectionSettings;
   readonly #limits: Limits;
   readonly #openedAt: number;
-  /** The TCP connection, and the stream of the session: TLS on top of it, or itself. */
+  /** The TCP connection, and the stream of the session: TLS on top of it, or the connection itself. */
   readonly #wire: Socket;
   #socket: Socket;
   /** The last time at which the client sent something or got a reply. */
   #activeAt: number;
   /** The last time at which it got a reply. */
   #sentAt = 0;
-  /** The octets that had come in by then. */
+  /** The number of octets received by then. */
   #heardAt = 0;
   /** The message, or chunk of one, that was coming in at the last check, and the time of its first check. */
   #incoming: Incoming | undefined;
@@ -47,7 +47,7 @@ export class Connection implements Wire {
   #handshakeSince = 0;
   #endedAt = 0;
   #greetedAt: number | undefined;
-  /** From our greeting to the client's answer, which must wait for it: a round trip at least. */
+  /** The time from our greeting to the client's answer. The client must wait for the greeting, so this is at least one round trip. */
   #roundTripMs: number | undefined;
 
   /** @param socket whose octets arrive through `received` */
@@ -68,7 +68,7 @@ export class Connection implements Wire {
     socket.once('close', () => this.#guarded(() => this.#session.ended()));
   }
 
-  /** Sends the greeting, unless the client talks first (RFC 5321 section 4.3.1: it should wait). */
+  /** Sends the greeting, unless the client sends data first (RFC 5321 section 4.3.1: it should wait). */
   open(): void {
     // Two turns of the event loop: by then the octets of a client's first packet have been read.
     setImmediate(() =>
@@ -79,7 +79,7 @@ export class Connection implements Wire {
     );
   }
 
-  /** Octets from the client, in clear or out of TLS; lent until the call returns. */
+  /** Octets from the client, in plaintext or decrypted from TLS; lent until the call returns. */
   received(octets: Buffer): void {
     this.#activeAt = this.#settings.clock.now();
     if (this.#greetedAt === undefined) return this.#session.close(replies.TALKED_FIRST);
@@ -88,7 +88,7 @@ export class Connection implements Wire {
     this.#settings.onActivity(this, this.#activeAt);
   }
 
-  /** The server waits for a command or a handshake: a client that is disconnected now loses only its connection. */
+  /** The server waits for a command or a handshake: if the client is disconnected now, no message is lost. */
   get isIdle(): boolean {
     // A decision may come, and replies be written, after the connection has gone.
     if (this.#endedAt > 0 || this.#wire.destroyed) return false;
@@ -104,12 +104,12 @@ export class Connection implements Wire {
     else this.#socket.destroySoon();
   }
 
-  /** Closes at the next moment without a message under way. */
+  /** Closes as soon as no message is in progress. */
   drain(): void {
     this.#session.drain();
   }
 
-  /** Closes now where the message is incomplete; a client that waits for its verdict gets it. */
+  /** Closes now if the message is incomplete; a client that waits for its verdict gets it. */
   interrupt(): void {
     if (this.#session.waitsFor !== 'policy') this.#session.close(replies.SHUTTING_DOWN);
   }
@@ -132,7 +132,7 @@ export class Connection implements Wire {
     this.#socket.resume();
   }
 
-  endBehindClient(quit: boolean): void {
+  endAfterClient(quit: boolean): void {
     const { clock, onActivity } = this.#settings;
     this.#endedAt = clock.now();
     onActivity(this, this.#endedAt);
@@ -146,7 +146,7 @@ export class Connection implements Wire {
       heardAt: this.#heardAt,
     };
     const close = quit ? closeBehindQuit : closeWithoutQuit;
-    close(settings, (isCertain) => this.#guarded(() => this.#session.hasReadAll(isCertain)));
+    close(settings, (isCertain) => this.#guarded(() => this.#session.acknowledged(isCertain)));
   }
 
   pause(): void {
@@ -163,13 +163,13 @@ export class Connection implements Wire {
     this.#handshakeSince = this.#settings.clock.now();
     this.#settings.onActivity(this, this.#handshakeSince);
     const plain = this.#wire;
-    // RFC 3207 section 4: the 220 goes in clear, ahead of the handshake.
+    // RFC 3207 section 4: the 220 is sent in plaintext, before the handshake.
     plain.uncork();
     const socket = new TLSSocket(plain, { isServer: true, secureContext, server: undefined });
     this.#socket = socket;
     socket.once('close', () => plain.destroy());
-    // RFC 8446 section 6.2: an error closes at once. After the handshake the runtime reports it by this event alone,
-    // and reads on; neither 'error' nor 'close' would follow.
+    // RFC 8446 section 6.2: an error closes the connection immediately. After the handshake the runtime reports an error only by
+    // this event and continues to read: neither 'error' nor 'close' would follow.
     socket.once('_tlsError', () => socket.destroy());
     this.#listen(socket);
     socket.on('data', (octets: Buffer) => {
@@ -187,7 +187,7 @@ export class Connection implements Wire {
     });
   }
 
-  /** Ends the connection where a timeout has passed. Called about once a second. */
+  /** Ends the connection if a timeout has passed. Called about once a second. */
   checkTime(now: number): void {
     const { commandMs, dataBlockMs, connectionMs, handshakeMs } = this.#limits;
     const waitsFor = this.#session.waitsFor;
@@ -218,7 +218,7 @@ export class Connection implements Wire {
 
   #listen(socket: Socket): void {
     socket.on('drain', () => this.#guarded(() => this.#session.drained()));
-    // A reset needs no line in the log: 'close' follows.
+    // A reset is not logged: 'close' follows.
     socket.on('error', () => {});
     socket.once('end', () => {
       if (this.#handshakeSince > 0) socket.destroy();
@@ -226,7 +226,7 @@ export class Connection implements Wire {
     });
   }
 
-  /** An error ends this session, and not the process with all the others. */
+  /** An error ends only this session, not the whole process. */
   #guarded(event: () => void): void {
     try {
       event();

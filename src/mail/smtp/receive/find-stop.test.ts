@@ -28,7 +28,7 @@ test('an end of data, a lone CR or LF and a NUL are found at every position', ()
   }
 });
 
-test('a stop is found where two windows of the search meet', () => {
+test('a stop is found at the place where two windows of the search meet', () => {
   for (const stop of ['\r\n.\r\n', '\ra', '\na', '\0']) {
     for (let before = SEARCH_OCTETS - 20; before < SEARCH_OCTETS + 20; before++) {
       const good = 'good\r\n'.repeat(before / 6) + 'a'.repeat(before % 6);
@@ -37,13 +37,13 @@ test('a stop is found where two windows of the search meet', () => {
   }
 });
 
-test('octets behind the limit are read only to complete a pair', () => {
+test('octets after the limit are read only to complete a pair', () => {
   const octets = Buffer.from('One\r\n\0');
   assert.equal(findStop(octets, 5), -1);
   assert.equal(findStop(octets, 6), 5);
 });
 
-test('random texts give the same result as the plain expression', () => {
+test('random texts give the same result as a regular expression', () => {
   const random = seededRandom(11);
   const alphabet = ['\r', '\n', '\r\n', '\r\n.', '.', '\0', '\t', 'a', 'abcd', 'ab', '\xff'];
   const pick = () => alphabet[Math.floor(random() * alphabet.length)] ?? '';

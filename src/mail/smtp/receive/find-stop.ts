@@ -7,10 +7,10 @@ const DOT = 46;
 
 /**
  * Index of the first octet before `limit` that ends a run of good octets, or -1. It is either the CR of an end of data
- * (RFC 5321 section 4.1.1.4), or a forbidden octet: a CR or LF that stands alone (section 2.3.8), or NUL (section 4.5.2
- * and RFC 5322 section 2.2 leave no place for it).
- * Every octet of every mail passes here. Whole blocks are skipped; only suspect blocks, and the end, are read octet by
- * octet.
+ * (RFC 5321 section 4.1.1.4), or a forbidden octet: a bare CR or LF (section 2.3.8), or NUL (section 4.5.2 and RFC 5322
+ * section 2.2 do not allow it).
+ * Every octet of every message passes through here. Whole blocks are skipped; only suspect blocks, and the end, are read octet
+ * by octet.
  */
 export function findStop(octets: Buffer, limit: number): number {
   let at = 0;

@@ -38,7 +38,7 @@ test('a 421 of the policy closes the connection, to MAIL and to RCPT alike', asy
   await until(() => receiver.connections === 0);
 });
 
-test('a connection that has ended makes room for another of its address block, each time', async (t) => {
+test('a connection that has ended makes room for another one of its address block, every time', async (t) => {
   const { port, receiver } = await receiving(t, { limits: { connectionsPerBlock: 2 } });
   for (let round = 0; round < 5; round++) {
     const clients = [await SmtpClient.greeted(port), await SmtpClient.greeted(port)];
@@ -50,7 +50,7 @@ test('a connection that has ended makes room for another of its address block, e
   }
 });
 
-test('DATA with an argument is refused: no message begins', async (t) => {
+test('DATA with an argument is rejected, and no message begins', async (t) => {
   const { port, policy } = await receiving(t);
   const client = await SmtpClient.greeted(port);
   await client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>');

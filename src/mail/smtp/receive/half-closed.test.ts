@@ -8,7 +8,7 @@ for (const [way, message] of [
   ['DATA', 'DATA\r\nA: b\r\n\r\nc\r\n.\r\n'],
   ['BDAT', 'BDAT 11 LAST\r\nA: b\r\n\r\nc\r\n'],
 ]) {
-  test(`a client that sends all at once, by ${way}, and closes its side gets all replies`, async (t) => {
+  test(`a client that sends everything at once, by ${way}, and closes its side gets all replies`, async (t) => {
     const { port, policy } = await receiving(t);
     const found = Promise.withResolvers<ReturnType<typeof reply>>();
     policy.onRecipient = () => found.promise;

@@ -13,21 +13,21 @@ const NO_WORD = /[^\w.!#$%&'*+\-/=?^`{|}~]/gu;
 /** Anything but dtext (RFC 5322 section 3.4.1), the content of an address literal. */
 const NO_LITERAL = /[^!-Z^-~]/gu;
 
-/** Remembers the client's name. @returns undefined where the name is missing */
+/** Stores the client's name. @returns undefined if the name is missing */
 export function hello(
   { verb, argument }: Command,
   client: ConnectedClient,
   { hostname, limits, tlsOffered }: SessionSettings,
 ): Reply | undefined {
   if (argument === '') return undefined;
-  // RFC 5321 section 4.1.4: no message is refused for the name.
+  // RFC 5321 section 4.1.4: no message is rejected because of the name.
   client.helo = written(argument.slice(0, MOST_CHARACTERS));
   client.esmtp = verb === 'EHLO';
   const startTls = client.tls === null && tlsOffered();
   return client.esmtp ? ehlo(hostname, limits.messageOctets, startTls) : reply(250, '', hostname);
 }
 
-/** The name as a header field may have it: a question mark for each character that would break the field. */
+/** The name in a form that a header field may contain: a question mark replaces each character that would break the field. */
 function written(name: string): string {
   const literal = /^\[(.+)\]$/u.exec(name)?.[1];
   return literal === undefined

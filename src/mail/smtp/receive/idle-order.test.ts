@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { IdleOrder } from './idle-order.ts';
 
-test('the connection with the longest idle time is first, and one with activity since then comes later', () => {
+test('the connection with the longest idle time is first, and one with activity since then comes last', () => {
   const order = new IdleOrder<string>();
   order.add('a', 1);
   order.add('b', 2);

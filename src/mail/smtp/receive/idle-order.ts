@@ -1,4 +1,4 @@
-/** What is idle or silent, the longest first: no search is needed, however much there is. */
+/** Idle or silent entries, ordered by idle time, the longest first: finding the idlest one needs no search. */
 
 export class IdleOrder<T> {
   /** A Map keeps the order of insertion, which is that of time. */
@@ -14,7 +14,7 @@ export class IdleOrder<T> {
     this.#since.delete(one);
   }
 
-  /** Removes the idlest. @param until the latest start of its idle time; a later one keeps it */
+  /** Removes the idlest entry. @param until the latest start of idle time that is removed */
   take(until: number): T | undefined {
     for (const [idlest, since] of this.#since) {
       if (since > until) return undefined;

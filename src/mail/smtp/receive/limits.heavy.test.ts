@@ -9,17 +9,17 @@ import { reply } from '../reply.ts';
 const openData = (client: SmtpClient) =>
   client.sayAll('MAIL FROM:<>', 'RCPT TO:<c@d.test>', 'DATA');
 
-/** The octets of 500 s at 100 octets a second. */
+/** The octets sent in 500 s at 100 octets a second. */
 const LONG = `A: b\r\n\r\n${'x'.repeat(998)}\r\n`.repeat(50);
 
-test('a message of 99 octets a second is given up, one of 101 arrives, and other clients are served meanwhile', async (t) => {
+test('a message at 99 octets a second is aborted, one at 101 arrives, and other clients are served meanwhile', async (t) => {
   const clock = new FakeClock();
   const { port, policy } = await receiving(t, { clock });
   const slow = await SmtpClient.greeted(port);
   const steady = await SmtpClient.greeted(port);
   const other = await SmtpClient.greeted(port);
   for (const client of [slow, steady]) await openData(client);
-  // A message is timed from the first check on.
+  // A message is timed from the first check.
   clock.advance(1000);
   for (let second = 0; second < 60; second++) {
     slow.send(`${'x'.repeat(97)}\r\n`);
@@ -35,7 +35,7 @@ test('a message of 99 octets a second is given up, one of 101 arrives, and other
   assert.equal(policy.messages[60]?.octets.length, 60 * 101);
 });
 
-test('a message right behind another one does not count as slow', async (t) => {
+test('a message right after another one does not count as slow', async (t) => {
   const clock = new FakeClock();
   const { port } = await receiving(t, { clock });
   const client = await SmtpClient.greeted(port);
@@ -48,7 +48,7 @@ test('a message right behind another one does not count as slow', async (t) => {
   assert.match(await client.say('X: y\r\n\r\nz\r\n.'), /^250 /);
 });
 
-test('a sender that falls silent within a message has 180 s, however much it has sent', async (t) => {
+test('a sender that stops within a message is disconnected after 180 s, however much it has sent', async (t) => {
   const clock = new FakeClock();
   const { port } = await receiving(t, { clock });
   const client = await SmtpClient.greeted(port);
@@ -91,7 +91,7 @@ test('a connection ends after 30 minutes of any activity, unless it waits for a 
   assert.match(await waiting.untilClosed(), /^421 4\.4\.2 Timeout exceeded\r\n$/);
 });
 
-test('of 500 connections from one address 200 are held, and clients from elsewhere are served', async (t) => {
+test('of 500 connections from one address 200 are accepted, and clients from other addresses are served', async (t) => {
   const { port, policy } = await receiving(t, { blockOf: addressBlock });
   const held = [];
   for (let i = 0; i < 200; i++) held.push(await SmtpClient.greeted(port));
@@ -109,7 +109,7 @@ test('of 500 connections from one address 200 are held, and clients from elsewhe
   assert.match(await (await SmtpClient.greeted(port)).say('NOOP'), /^250 /);
 });
 
-test('a server at its limit answers 421, and serves again when it can', async (t) => {
+test('a server at its limit returns 421, and accepts clients again later', async (t) => {
   const { port, policy } = await receiving(t, {
     clock: new FakeClock(),
     limits: { connections: 2 },
@@ -122,7 +122,7 @@ test('a server at its limit answers 421, and serves again when it can', async (t
   assert.match(await (await SmtpClient.greeted(port)).say('NOOP'), /^250 /);
 });
 
-test('without room a sender gets a temporary refusal, and later the room is free again', async (t) => {
+test('without memory a sender gets a temporary rejection, and the memory is free again later', async (t) => {
   const clock = new FakeClock();
   const { port, policy, receiver } = await receiving(t, {
     clock,
@@ -146,7 +146,7 @@ test('without room a sender gets a temporary refusal, and later the room is free
   assert.match(await second.say('MAIL FROM:<> SIZE=200000'), /^250 /);
 });
 
-test('a pipelining client gets no error count for the commands behind a MAIL without room', async (t) => {
+test('a pipelining client is not charged with errors for the commands after a MAIL without room', async (t) => {
   const { port, policy } = await receiving(t, { inFlight: { octets: 100_000, blockShare: 1 } });
   const client = await SmtpClient.greeted(port);
   for (let i = 0; i < 20; i++) {
@@ -163,7 +163,7 @@ test('a pipelining client gets no error count for the commands behind a MAIL wit
   assert.match(await client.untilClosed(), /^421 4\.7\.0 /, 'behind no MAIL at all it is an error');
 });
 
-test('a refused MAIL excuses no commands behind RSET', async (t) => {
+test('a rejected MAIL does not excuse commands after RSET', async (t) => {
   const { port } = await receiving(t, { inFlight: { octets: 100_000, blockShare: 1 } });
   const client = await SmtpClient.greeted(port);
   await client.say('MAIL FROM:<a@b.test> SIZE=200000');
@@ -173,7 +173,7 @@ test('a refused MAIL excuses no commands behind RSET', async (t) => {
   assert.match(await client.untilClosed(), /^421 4\.7\.0 /);
 });
 
-test('a message that outgrows the room is read to its end and refused for now', async (t) => {
+test('a message that outgrows the room is read to its end and rejected temporarily', async (t) => {
   const { port, receiver } = await receiving(t, {
     inFlight: { octets: 1_500_000, blockShare: 1 },
   });
@@ -184,7 +184,7 @@ test('a message that outgrows the room is read to its end and refused for now', 
   assert.equal(receiver.inFlightOctets, 0);
 });
 
-test('a message of the largest size is accepted where no other fits', async (t) => {
+test('a message of the largest size is accepted even if no second one fits', async (t) => {
   const octets = 1_000_000;
   const { port, receiver } = await receiving(t, {
     limits: { messageOctets: octets },
@@ -198,7 +198,7 @@ test('a message of the largest size is accepted where no other fits', async (t) 
   assert.match(await client.say(`${content}.`), /^250 /);
 });
 
-test('a message without an announced size is accepted where the room is just enough', async (t) => {
+test('a message without an announced size is accepted if the memory is just sufficient', async (t) => {
   const octets = 1_500_000;
   const { port } = await receiving(t, { inFlight: { octets, blockShare: 1 } });
   const client = await SmtpClient.greeted(port);
@@ -206,7 +206,7 @@ test('a message without an announced size is accepted where the room is just eno
   assert.match(await client.say(`X: y\r\n\r\n${'z'.repeat(octets - 10)}\r\n.`), /^250 /);
 });
 
-test('the dots that DATA doubles are no part of the size, by DATA and by BDAT', async (t) => {
+test('the dots that DATA doubles do not count towards the size, by DATA and by BDAT', async (t) => {
   const { port } = await receiving(t, { limits: { messageOctets: 1000 } });
   const client = await SmtpClient.greeted(port);
   const dots = '.\r\n.x\r\n'.repeat(100);

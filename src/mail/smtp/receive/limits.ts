@@ -1,34 +1,34 @@
-/** Limits of the receiving side: RFC 5321 section 4.5.3's least or more by default, less under pressure. */
+/** Limits of the receiving side: RFC 5321 by default at least the minimum of section 4.5.3, less under pressure. */
 export type Limits = {
-  /** Octets of one command line, CRLF included: RFC 5321 section 4.5.3.1.4 asks for 512; no extension that we offer needs more. */
+  /** Octets of one command line, CRLF included: RFC 5321 section 4.5.3.1.4 requires 512; the extensions that we offer do not need more. */
   commandLine: number;
-  /** Recipients of one message: RFC 5321 section 4.5.3.1.8 asks for 100 at least. */
+  /** Recipients of one message: RFC 5321 section 4.5.3.1.8 requires at least 100. */
   recipients: number;
   /** Octets of one message, announced by SIZE (RFC 1870). */
   messageOctets: number;
-  /** Octets of the header block, field names and folding included. Thousands of recipients in `To` fit: fields have a limit of their own. */
+  /** Octets of the header block, field names and folding included. Thousands of recipients in `To` fit: fields have their own limit. */
   headerOctets: number;
   /** Connections at once, in all. */
   connections: number;
   /** Connections at once from one client address block. */
   connectionsPerBlock: number;
-  /** Commands that are unknown or out of order: the last one allowed is answered 421, and the session is closed. */
+  /** Commands that are unknown or out of order: the last one allowed gets 421, and the session is closed. */
   badCommands: number;
-  /** Milliseconds to wait for a command: RFC 5321 section 4.5.3.2.7 asks for 5 minutes at least. */
+  /** Milliseconds to wait for a command: RFC 5321 section 4.5.3.2.7 requires at least 5 minutes. */
   commandMs: number;
-  /** Part of `connections` (0 to 1) above which the server is under pressure. */
+  /** The fraction of `connections` (0 to 1) above which the server is under pressure. */
   pressureShare: number;
   /** Milliseconds to wait for a command under pressure, the same as Postfix's. */
   pressureCommandMs: number;
-  /** Milliseconds of idleness after which a client is closed for a newcomer, where all connections are taken. */
+  /** Milliseconds of idleness after which a client is closed for a new client, if all connections are taken. */
   evictionMs: number;
-  /** Milliseconds that MAIL or DATA waits for room at most; a client waits 2 minutes for the 354 (RFC 5321 section 4.5.3.2.4). */
+  /** Milliseconds that MAIL or DATA waits for room at most; clients wait 2 minutes for the 354 (RFC 5321 section 4.5.3.2.4). */
   roomMs: number;
-  /** Milliseconds to wait for the next octets of a message: RFC 5321 section 4.5.3.2.5 asks for 3 minutes. */
+  /** Milliseconds to wait for the next octets of a message: RFC 5321 section 4.5.3.2.5 requires 3 minutes. */
   dataBlockMs: number;
   /** Average octets per second that a message must reach, counted after the first 10 s. */
   dataOctetsPerSecond: number;
-  /** Most milliseconds of one connection. */
+  /** The longest duration of one connection, in milliseconds. */
   connectionMs: number;
   /** Milliseconds for a TLS handshake. */
   handshakeMs: number;

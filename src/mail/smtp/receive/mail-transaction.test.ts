@@ -4,7 +4,7 @@ import { receiving } from '#support/receiving.ts';
 import { SmtpClient } from '#support/smtp-client.ts';
 import { reply } from '../reply.ts';
 
-test('commands out of order are refused and change nothing', async (t) => {
+test('commands out of order are rejected and change nothing', async (t) => {
   const { port, policy } = await receiving(t);
   const client = await SmtpClient.connect(port);
   await client.reply();
@@ -20,7 +20,7 @@ test('commands out of order are refused and change nothing', async (t) => {
   assert.equal(policy.messages[0]?.sender?.address, 'a@b.test');
 });
 
-test('a chunk before any RCPT is refused, and its octets are not executed', async (t) => {
+test('a chunk before any RCPT is rejected, and its octets are not executed', async (t) => {
   const { port } = await receiving(t);
   const client = await SmtpClient.greeted(port);
   await client.say('MAIL FROM:<a@b.test>');
@@ -30,7 +30,7 @@ test('a chunk before any RCPT is refused, and its octets are not executed', asyn
 });
 
 for (const data of ['DATA', 'BDAT 0 LAST']) {
-  test(`a client that pipelines ${data} behind recipients that are all refused gets 554, and no error count`, async (t) => {
+  test(`a client that pipelines ${data} after recipients that are all rejected gets 554, and is not charged with an error`, async (t) => {
     const { port, policy } = await receiving(t);
     policy.onRecipient = () => reply(550, '5.1.1', 'Nobody');
     const client = await SmtpClient.greeted(port);
@@ -65,7 +65,7 @@ test('an unusual reverse-path within the grammar is accepted, and a route is not
   }
 });
 
-test('paths that cannot be a mailbox are refused', async (t) => {
+test('paths that cannot be a mailbox are rejected', async (t) => {
   const { port } = await receiving(t);
   const client = await SmtpClient.greeted(port);
   const longDomain = `<a@${`${'b'.repeat(60)}.`.repeat(5)}test>`;
@@ -93,18 +93,18 @@ test('a path of any length that fits into a command line is accepted', async (t)
   assert.deepEqual([message?.sender?.address, message?.recipients], [sender, [recipient]]);
 });
 
-test('with SMTPUTF8 a path may hold UTF-8, and no other octets above 127', async (t) => {
+test('with SMTPUTF8 a path may contain UTF-8, but no other octets above 127', async (t) => {
   const { port } = await receiving(t);
   const client = await SmtpClient.greeted(port);
   const utf8 = '<j\u00c3\u00b6rg@b.test>';
-  // ISO 8859-1, which is no UTF-8.
+  // ISO 8859-1, which is not UTF-8.
   assert.match(await client.say('MAIL FROM:<j\u00f6rg@b.test> SMTPUTF8'), /^553 5\.1\.7 /);
   assert.match(await client.say(`MAIL FROM:${utf8} SMTPUTF8`), /^250 /);
   assert.match(await client.say('RCPT TO:<"j\u00f6rg"@d.test>'), /^553 5\.1\.3 /);
   assert.match(await client.say(`RCPT TO:${utf8}`), /^250 /);
 });
 
-test('NUL in a path ends the session, and no part of the path is executed', async (t) => {
+test('NUL in a path ends the session, and none of its octets is executed', async (t) => {
   const { port, policy } = await receiving(t);
   for (const command of [
     'MAIL FROM:<a\0@b.test>',
@@ -137,7 +137,7 @@ test('the parameters of MAIL are checked against our extensions', async (t) => {
   assert.match(await client.say('MAIL FROM:<> SIZE=52428800 BODY=8BITMIME'), /^250 /);
 });
 
-test('a client with mails above our limit gets each refusal, and keeps its session', async (t) => {
+test('a client with messages above our limit gets a rejection for each, and keeps its session', async (t) => {
   const { port } = await receiving(t);
   const client = await SmtpClient.greeted(port);
   for (let i = 0; i < 20; i++) {

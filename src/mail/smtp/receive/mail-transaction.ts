@@ -1,4 +1,4 @@
-/** The commands that carry a mail (RFC 5321 section 3.3): MAIL, RCPT, then the message by DATA or BDAT. */
+/** The commands of a mail transaction (RFC 5321 section 3.3): MAIL, RCPT, then the message by DATA or BDAT. */
 
 import { isPositive, type Reply } from '../reply.ts';
 import type { Command } from './command.ts';
@@ -9,44 +9,44 @@ import { Reception, roomOf } from './reception.ts';
 import * as replies from './replies.ts';
 import type { SessionSettings } from './wire.ts';
 
-/** The session, from the view of its transactions. */
+/** The session as its transactions see it. */
 export interface Dialogue {
   say(answer: Reply): void;
-  /** Replies and counts a client error: after too many the session is closed. */
+  /** Replies, and counts a client error. After too many errors the session is closed. */
   bad(answer: Reply): void;
   /** Replies and closes the session. */
   close(last: Reply): void;
-  /** Reads no further command before the answer; a failed one is 451. */
+  /** Does not read another command before the answer. A rejected promise becomes 451. */
   await(answer: Reply | Promise<Reply>, then: (given: Reply) => void): void;
   /** Awaits the verdict on a complete message, replies with it, and ends the transaction. */
   conclude(verdict: Verdict | Promise<Verdict>): void;
 }
 
-/** The message that comes in, and the number of its octets so far. */
+/** The message that is being received, and the number of its octets so far. */
 export type Incoming = { readonly octets: number };
 
 /** The parameters of MAIL, whether a RCPT came, and the number of accepted recipients. */
 type Envelope = { size: number; utf8: boolean; asked: boolean; recipients: number };
 
-/** One BDAT command (RFC 3030 section 2) whose octets are coming in; those of a refused one are discarded. */
+/** One BDAT command (RFC 3030 section 2) whose octets are being received; those of a rejected chunk are discarded. */
 type Chunk = { size: number; octets: number; last: boolean; refusal: Reply | undefined };
 
-/** The transactions of one session, one after the other. */
+/** The transactions of one session, one after another. */
 export class MailTransaction {
   readonly #client: ConnectedClient;
   readonly #policy: Policy;
   readonly #dialogue: Dialogue;
   readonly #settings: SessionSettings;
-  /** Undefined where no MAIL is in force. */
+  /** Undefined without an accepted MAIL. */
   #envelope: Envelope | undefined;
-  /** The last MAIL was refused: the client is not to blame for commands that it pipelined behind it. */
+  /** The last MAIL was rejected: the client is not to blame for the commands that it pipelined after it. */
   #mailRefused = false;
   #reception: Reception | undefined;
-  /** The octets behind DATA belong to the message. */
+  /** The octets after DATA belong to the message. */
   #inData = false;
-  /** The same within a BDAT chunk. */
+  /** Likewise within a BDAT chunk. */
   #chunk: Chunk | undefined;
-  /** Leaves the queue for room; undefined where nothing waits there. */
+  /** Leaves the queue for memory; undefined if this transaction does not wait there. */
   #leaveQueue: (() => void) | undefined;
 
   constructor(
@@ -66,22 +66,22 @@ export class MailTransaction {
     return this.#inData || this.#chunk !== undefined;
   }
 
-  /** Whether a message has begun to come in and has no answer yet: between two chunks too. */
+  /** Whether a message has begun and is not answered yet; also between two chunks. */
   get holdsMessage(): boolean {
     return this.#reception !== undefined;
   }
 
-  /** Whether there is no room yet for the message, of which nothing has come. */
+  /** Whether the message waits for memory, before any of its octets has arrived. */
   get waitsForRoom(): boolean {
     return this.#leaveQueue !== undefined;
   }
 
-  /** The message, or chunk of one, whose octets come in; each is another object. */
+  /** The message, or BDAT chunk, that is being received; each is a different object. */
   get incoming(): Incoming | undefined {
     return this.#inData ? this.#reception : this.#chunk;
   }
 
-  /** Octets of a message. @returns the index behind the accepted ones, or -1 where all are and more must come */
+  /** Octets of a message. @returns the index after the accepted ones, or -1 if all were accepted and more are expected */
   take(input: Buffer): number {
     if (this.#chunk !== undefined) return this.#takeChunk(this.#chunk, input);
     const reception = this.#reception;
@@ -115,13 +115,13 @@ export class MailTransaction {
     const secure = this.#client.tls !== null;
     const parameters = parseMailParameters(path.rest, limits.messageOctets, secure);
     if ('code' in parameters) {
-      // A message that is too large, or requires TLS, is no error in the command.
+      // A message that is too large, or requires TLS, is not an error in the command.
       const { code } = parameters;
       return code === 501 || code === 555
         ? this.#dialogue.bad(parameters)
         : this.#dialogue.say(parameters);
     }
-    // RFC 6531 section 3.3: UTF-8 in a path only where SMTPUTF8 was declared.
+    // RFC 6531 section 3.3: UTF-8 in a path only if SMTPUTF8 was declared.
     if (eightBit && !parameters.utf8) return this.#dialogue.bad(replies.UTF8_NOT_DECLARED);
     const { size, utf8 } = parameters;
     const room = roomOf(size, limits);
@@ -183,7 +183,7 @@ export class MailTransaction {
 
   bdat({ argument }: Command): void {
     const parsed = /^(\d{1,12})(?: +(LAST))?$/i.exec(argument);
-    // Without the number the start of the next command is unknown.
+    // Without the size we cannot find the start of the next command.
     if (parsed === null) return this.#dialogue.close(replies.BAD_CHUNK);
     const size = Number(parsed[1]);
     const refusal = this.#client.esmtp ? this.#beginChunk() : replies.NOT_IMPLEMENTED;
@@ -191,7 +191,7 @@ export class MailTransaction {
     if (size === 0) this.#chunkComplete(this.#chunk);
   }
 
-  /** Runs `act` now, or once there is room for so many octets (undefined: an unknown number), or after the longest wait. */
+  /** Runs `act` as soon as this number of octets fits (undefined: unknown), or after the longest wait. */
   #whenRoom(
     declared: number | undefined,
     act: () => Reply | Promise<Reply>,
@@ -211,7 +211,7 @@ export class MailTransaction {
     return promise;
   }
 
-  /** The octets follow the command unasked: nothing can wait. @returns the refusal where a message cannot begin or go on */
+  /** The octets follow the command immediately: nothing can wait. @returns the rejection if a message cannot begin or continue */
   #beginChunk(): Reply | undefined {
     const envelope = this.#readyEnvelope();
     if ('code' in envelope) return envelope;
@@ -219,7 +219,7 @@ export class MailTransaction {
     return this.#reception === undefined ? replies.NO_ROOM : undefined;
   }
 
-  /** RFC 5321 section 3.3: 503 where there was no MAIL or no RCPT, and 554 where every RCPT was refused. */
+  /** RFC 5321 section 3.3: 503 without MAIL or RCPT, and 554 if every RCPT was rejected. */
   #readyEnvelope(): Envelope | Reply {
     if (this.#envelope?.asked !== true) return replies.OUT_OF_ORDER;
     return this.#envelope.recipients === 0 ? replies.NO_VALID_RECIPIENTS : this.#envelope;
@@ -244,7 +244,7 @@ export class MailTransaction {
     if (last && refusal === undefined) reception?.endChunks();
     const failure = refusal ?? reception?.refusal;
     if (failure !== undefined || reception === undefined) {
-      // RFC 3030 section 2: after a failed chunk the transaction is void.
+      // RFC 3030 section 2: after a failed chunk the transaction is aborted.
       this.abandon();
       return this.#dialogue.say(failure ?? replies.OUT_OF_ORDER);
     }

@@ -1,9 +1,9 @@
-/** Replies on their way to the client. RFC 2920 section 3.2: replies to pipelined commands are sent together. */
+/** Replies waiting to be sent to the client. RFC 2920 section 3.2: replies to pipelined commands are sent together. */
 
 import { formatReply, type Reply } from '../reply.ts';
 import type { Wire } from './wire.ts';
 
-/** Replies that are collected and sent together, in characters. */
+/** The number of characters of replies that are collected and sent together. */
 const REPLIES = 16_384;
 
 export class Outbox {
@@ -16,7 +16,7 @@ export class Outbox {
     this.#wire = wire;
   }
 
-  /** Every reply has left for the client: until then its octets prove nothing. */
+  /** Whether every reply was sent. Until then, input from the client proves nothing. */
   get hasLeft(): boolean {
     return this.#gathered === '' && !this.unread;
   }

@@ -7,9 +7,9 @@ import type { MailParameters } from './policy.ts';
 const SIZE = /^\d{1,20}$/;
 
 /**
- * @param rest the text behind the reverse-path
+ * @param rest the text after the reverse-path
  * @param limit octets of the largest accepted message
- * @returns the parameters, or the reply that refuses them
+ * @returns the parameters, or the reply that rejects them
  */
 export function parseMailParameters(
   rest: string,
@@ -48,7 +48,7 @@ function takeParameter(
         return reply(501, '5.5.4', 'Bad message size syntax');
       }
       parameters.size = Number(value);
-      // RFC 1870 section 6.1 (2): a size above the limit is a permanent refusal at once.
+      // RFC 1870 section 6.1 (2): a size above the limit is rejected permanently and immediately.
       return parameters.size > limit
         ? reply(552, '5.3.4', `Message size exceeds fixed limit of ${limit} bytes`)
         : undefined;
@@ -67,7 +67,7 @@ function takeParameter(
       parameters.perRecipient = true;
       return undefined;
     case 'REQUIRETLS':
-      // RFC 8689 is not offered: without TLS the client could not have meant it (section 4.2.1).
+      // RFC 8689 is not offered, and without TLS the parameter is never valid (section 4.2.1).
       return secure
         ? reply(555, '5.5.4', 'REQUIRETLS not supported')
         : reply(530, '5.7.4', 'Must issue a STARTTLS command first; REQUIRETLS not supported');

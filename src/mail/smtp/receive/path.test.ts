@@ -8,7 +8,7 @@ function mailbox(text: string) {
   return parsed.kind === 'path' ? parsed.mailbox : undefined;
 }
 
-test('quoted local parts, address literals and source routes are understood', () => {
+test('quoted local parts, address literals and source routes are parsed', () => {
   assert.equal(mailbox('<"a b>@c"@d.test>')?.local, '"a b>@c"');
   assert.equal(mailbox('<x@[IPv6:2001:db8::1]>')?.domain, '[ipv6:2001:db8::1]');
   assert.equal(mailbox('<x@[192.0.2.1]>')?.domain, '[192.0.2.1]');
@@ -18,7 +18,7 @@ test('quoted local parts, address literals and source routes are understood', ()
   assert.equal(mailbox('<jörg@münchen.test>')?.domain, 'xn--mnchen-3ya.test');
 });
 
-test('the text behind the path is passed on as parameters', () => {
+test('the text after the path is returned as parameters', () => {
   const parsed = parsePath('<a@b.test> SIZE=10  BODY=8BITMIME');
   assert.equal(parsed.kind === 'path' && parsed.rest, 'SIZE=10  BODY=8BITMIME');
 });
@@ -46,7 +46,7 @@ test('a path that other servers accept is accepted as written', () => {
   }
 });
 
-test('a path without angle brackets is understood', () => {
+test('a path without angle brackets is parsed', () => {
   const parsed = parsePath('ann@b.test SIZE=10');
   assert.deepEqual(parsed, {
     kind: 'path',
@@ -55,7 +55,7 @@ test('a path without angle brackets is understood', () => {
   });
 });
 
-test('a path that is too long or broken has a reply of its own', () => {
+test('a path that is too long or malformed has its own reply', () => {
   for (const text of [
     '',
     'SIZE=10',

@@ -1,20 +1,20 @@
 /**
- * Reverse-path and forward-path of RFC 5321 section 4.1.2, with the letters of RFC 6531 section 3.3, and other forms in
- * use: a refused sender's address loses a mail, so paths that other servers accept are accepted (docs/decisions/smtp-of-our-own.md).
+ * Reverse-path and forward-path of RFC 5321 section 4.1.2, with the letters of RFC 6531 section 3.3, and other forms in use.
+ * Rejecting a sender's address loses a message, so paths that other servers accept are accepted (decision 0051).
  */
 
 import { asciiDomain } from '#domains/ascii-domain.ts';
 import type { EnvelopeMailbox } from './policy.ts';
 
-/** RFC 5321 section 4.5.3.1.2. Section 4.5.3.1 asks for no limit of a local part; the command line is one. */
+/** RFC 5321 section 4.5.3.1.2. Section 4.5.3.1 does not require a limit for a local part; the command line limits it. */
 const DOMAIN_OCTETS = 255;
 
-/** `<`, an optional source route, `>`: RFC 5321 section 4.1.1.3 says that the route should be ignored. */
+/** `<`, an optional source route, `>`: the route should be ignored (RFC 5321 section 4.1.1.3). */
 const SOURCE_ROUTE = /^@[^,:<>\s]+(?:,@[^,:<>\s]+)*:/;
 /** A path without its angle brackets, as old devices write it. */
 const BARE_PATH = /^[^\s<>"]+@[^\s<>"]+/;
 /**
- * Atoms, dots and quoted strings. RFC 5321 section 4.1.2 wants single dots between atoms; carriers have issued `a..b`
+ * Atoms, dots and quoted strings. RFC 5321 section 4.1.2 allows only single dots between atoms; carriers have issued `a..b`
  * and `a.`, and some lists write `@` or `:` into their bounce address.
  */
 const LOCAL =
@@ -27,14 +27,14 @@ const LITERAL = /^\[(?:\d{1,3}(?:\.\d{1,3}){3}|IPv6:[0-9a-f:.]+)\]$/i;
 const octets = (text: string) => Buffer.byteLength(text, 'utf8');
 
 export type ParsedPath =
-  /** `mailbox` is null for `<>`; `rest` holds the parameters behind the path. */
+  /** `mailbox` is null for `<>`; `rest` holds the parameters after the path. */
   | { kind: 'path'; mailbox: EnvelopeMailbox | null; rest: string }
   /** Not a path at all: 501. */
   | { kind: 'malformed' }
   /** A path that breaks a length limit or the grammar of its mailbox: 553. */
   | { kind: 'not-allowed' };
 
-/** @param text from the opening angle bracket on; blanks before it are ignored */
+/** @param text starts at the opening angle bracket; leading blanks are ignored */
 export function parsePath(text: string): ParsedPath {
   const bare = BARE_PATH.exec(text)?.[0];
   const end = bare === undefined ? closingBracket(text) : bare.length - 1;
@@ -64,7 +64,7 @@ function closingBracket(text: string): number {
 
 function parseMailbox(address: string): EnvelopeMailbox | undefined {
   const at = address.lastIndexOf('@');
-  // RFC 5321 section 4.5.1: "RCPT TO:<Postmaster>" must be accepted. Devices name their sender without a domain too.
+  // RFC 5321 section 4.5.1: "RCPT TO:<Postmaster>" must be accepted. Some devices also name their sender without a domain.
   if (at < 0) return LOCAL.test(address) ? { address, local: address, domain: '' } : undefined;
   const local = address.slice(0, at);
   const domain = address.slice(at + 1).replace(/\.$/, '');

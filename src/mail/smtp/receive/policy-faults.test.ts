@@ -35,7 +35,7 @@ const FAULTS: [where: string, wrong: Wrong][] = [
 ];
 
 for (const [where, wrong] of FAULTS) {
-  test(`a fault of ours ${where} ends the session with 421, and no room stays taken`, async (t) => {
+  test(`an internal error ${where} ends the session with 421, and no memory stays reserved`, async (t) => {
     const { client, receiver, policy, faults } = await faulty(t, wrong);
     await client.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
     client.send('DATA\r\nA: b\r\n\r\nc\r\n.\r\n');
@@ -46,7 +46,7 @@ for (const [where, wrong] of FAULTS) {
   });
 }
 
-test('a fault of ours in `acknowledged` ends the session with 421', async (t) => {
+test('an internal error in `acknowledged` ends the session with 421', async (t) => {
   const { client, faults } = await faulty(t, () => ({ acknowledged: fail }));
   await client.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>', 'DATA');
   assert.match(await client.say('A: b\r\n\r\nc\r\n.'), /^250 /);
@@ -55,7 +55,7 @@ test('a fault of ours in `acknowledged` ends the session with 421', async (t) =>
   assert.equal(faults.length, 1);
 });
 
-test('a fault of ours as a client leaves is reported to the operator, and other clients are served', async (t) => {
+test('an internal error when a client leaves is reported to the operator, and other clients are served', async (t) => {
   const { client, port, policy, faults } = await faulty(t, (sound) => ({
     halfClosed: fail,
     closed: () => {

@@ -1,19 +1,19 @@
 /**
- * The interface between the protocol and the server's decisions about mail. The session speaks RFC 5321 and knows no
- * alias; a policy decides and knows no command. An error in a policy leaves a line in the log: a decision that fails is
- * answered with 451 4.3.0, any other error ends the session with 421 4.3.0.
+ * The interface between the protocol and the server's decisions about messages. The session speaks SMTP and knows nothing about
+ * aliases; the policy decides and knows nothing about commands. An error in a policy is logged. A decision that fails becomes
+ * 451 4.3.0; any other error ends the session with 421 4.3.0.
  */
 
 import type { WireMessage } from '../../message/message.ts';
 import type { Reply } from '../reply.ts';
 
-/** The client, as far as the session knows it. */
+/** What the session has learned about the client. */
 export type ConnectedClient = {
   /** Remote IP address. */
   readonly address: string;
-  /** The argument of EHLO or HELO, with `?` for what must not be written into a header field; empty before it. */
+  /** The argument of EHLO or HELO, with `?` for characters that a header field must not contain; empty before EHLO. */
   helo: string;
-  /** Whether the client sent EHLO, not HELO. */
+  /** Whether the client sent EHLO instead of HELO. */
   esmtp: boolean;
   /** Present once STARTTLS has succeeded: protocol and cipher, for example `TLSv1.3`. */
   tls: { protocol: string; cipher: string } | null;
@@ -29,7 +29,7 @@ export type EnvelopeMailbox = {
 
 /** Parameters of MAIL FROM that the session has checked. */
 export type MailParameters = {
-  /** SIZE (RFC 1870) in octets; 0 where it was not declared. */
+  /** SIZE (RFC 1870) in octets; 0 if it was not declared. */
   readonly size: number;
   /** SMTPUTF8 (RFC 6531). */
   readonly utf8: boolean;
@@ -39,47 +39,47 @@ export type MailParameters = {
   readonly perRecipient: boolean;
 };
 
-/** The reply to the final dot; before it, where PRDR was declared, one for each accepted RCPT, in their order. */
+/** The reply to the final dot. If PRDR was declared, one reply for each accepted RCPT precedes it, in order. */
 export type Verdict = Reply & { readonly each?: readonly Reply[] };
 
-/** The decisions of one connection. Each answer is sent to the client as it is. */
+/** The decisions of one connection. Each answer is sent to the client unchanged. */
 export interface Policy {
   /** MAIL FROM; null for the null reverse-path `<>`. */
   mail(sender: EnvelopeMailbox | null, parameters: MailParameters): Reply | Promise<Reply>;
-  /** RCPT TO. A 2yz reply makes it a recipient of the transaction. `postmaster` without a domain has domain ''. */
+  /** RCPT TO. A 2yz reply makes it a recipient of the transaction. `postmaster` without a domain has the domain ''. */
   recipient(mailbox: EnvelopeMailbox): Reply | Promise<Reply>;
-  /** DATA, or the first BDAT: takes the message piece by piece. At least one recipient was accepted. */
+  /** DATA, or the first BDAT: receives the message piece by piece. At least one recipient was accepted. */
   message(): Intake;
-  /** The transaction is over or was given up (RSET, EHLO, final dot answered). */
+  /** The transaction ended or was aborted (RSET, EHLO, final dot answered). */
   reset(): void;
   /**
-   * The client has read the reply to its final dot, as its next command or the way of its closing shows.
-   * @param isCertain false where a third party may have closed the connection in its place
+   * The client has read the reply to its final dot, as its next command, or the way it closes, shows.
+   * @param isCertain false if a third party may have closed the connection instead
    */
   acknowledged(isCertain: boolean): void;
-  /** The client has closed its side before all of its commands were answered: it waits for the replies, or it has gone. */
+  /** The client has closed its side before all of its commands were answered: it waits for the replies, or has left. */
   halfClosed(): void;
   /** The connection has ended, for any reason. */
   closed(): void;
 }
 
 /**
- * Takes one message while it comes in, so that hashing is done before the final dot. The octets of `header` and `body`
+ * Receives one message piece by piece, so that hashing is done before the final dot. The octets of `header` and `body`
  * are lent until the call returns.
  */
 export interface Intake {
-  /** Whether it keeps a copy of the header until the verdict: the copy needs room as well. */
+  /** Whether it keeps a copy of the header until the verdict: the copy needs memory as well. */
   readonly keepsHeader?: boolean;
   /** The header block, complete with its empty line, in wire form. Called once, before the first body piece. */
   header(octets: Buffer): void;
   /** A piece of the body in wire form, as it arrived. */
   body(octets: Buffer): void;
   /**
-   * The final dot: the whole message is in memory. The octets are lent until the verdict; a copy is needed to keep
+   * The final dot: the whole message is in memory. The octets are lent until the verdict; copy them to keep
    * them.
    */
   end(message: WireMessage): Promise<Verdict>;
 }
 
-/** One policy for one connection. A Reply instead refuses the connection at the greeting (RFC 5321 section 3.1: 554, or 421). */
+/** One policy for one connection. A Reply instead rejects the connection at the greeting (RFC 5321 section 3.1: 554, or 421). */
 export type PolicyFactory = (client: ConnectedClient) => Policy | Reply;

@@ -12,7 +12,7 @@ import { reply } from '../reply.ts';
 const EVICTED = /^421 4\.3\.2 Idle connection closed: server too busy\r\n$/;
 const MAIL = ['MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>', 'DATA'];
 
-test('where all connections are taken the idlest one is closed for a newcomer, and active ones go on', async (t) => {
+test('if all connections are taken, the idlest one is closed for a new client, and active ones continue', async (t) => {
   const clock = new FakeClock();
   const { port, receiver } = await receiving(t, { clock, limits: { connections: 4 } });
   const clients = [];
@@ -51,7 +51,7 @@ test('a connection that has ended no longer counts as the idlest one', async (t)
   assert.equal(receiver.connections, 2);
 });
 
-test('a client that left while its recipient was looked up does not count as the idlest one either', async (t) => {
+test('nor does a client that left while its recipient was looked up', async (t) => {
   const clock = new FakeClock();
   const { port, receiver, policy } = await receiving(t, { clock, limits: { connections: 2 } });
   const found = Promise.withResolvers<ReturnType<typeof reply>>();
@@ -61,7 +61,7 @@ test('a client that left while its recipient was looked up does not count as the
     return found.promise;
   };
   const gone = await SmtpClient.greeted(port);
-  // The reply to MAIL waits for that to RCPT, as a further command has come in.
+  // The reply to MAIL waits for the reply to RCPT, because another command has arrived.
   gone.send('MAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nNOOP\r\n');
   await asked.promise;
   gone.reset();
@@ -76,7 +76,7 @@ test('a client that left while its recipient was looked up does not count as the
   while (receiver.connections > 2) await new Promise(setImmediate);
 });
 
-test('a client that has been idle for less than a second is not closed for a newcomer', async (t) => {
+test('a client that has been idle for less than a second is not closed for a new client', async (t) => {
   const clock = new FakeClock();
   const { port } = await receiving(t, { clock, limits: { connections: 2 } });
   const clients = [await SmtpClient.greeted(port), await SmtpClient.greeted(port)];
@@ -86,7 +86,7 @@ test('a client that has been idle for less than a second is not closed for a new
   for (const client of clients) assert.match(await client.say('NOOP'), /^250 /);
 });
 
-test('a message on its way, and one that waits for its verdict, are never given up for a newcomer', async (t) => {
+test('a message in transfer, or waiting for its verdict, is never aborted for a new client', async (t) => {
   const clock = new FakeClock();
   const { port, policy } = await receiving(t, { clock, limits: { connections: 4 } });
   const verdict = Promise.withResolvers<ReturnType<typeof reply>>();
@@ -117,12 +117,12 @@ test('a message on its way, and one that waits for its verdict, are never given 
   assert.match(await byData.say('A: b\r\n\r\nc\r\n.'), /^250 /);
   byBdat.send('\n\r\nc\r\n');
   for (const client of [byBdat, waiting, looked]) assert.match(await client.reply(), /^250 /);
-  // After its reply it is idle like any other.
+  // After its reply the client is idle like any other.
   clock.advance(1000);
   assert.match(await (await SmtpClient.greeted(port)).say('NOOP'), /^250 /);
 });
 
-test('between two chunks of a message a connection is not given up for a newcomer', async (t) => {
+test('between two chunks of a message a connection is not closed for a new client', async (t) => {
   const clock = new FakeClock();
   const { port, policy } = await receiving(t, { clock, limits: { connections: 1 } });
   const sender = await SmtpClient.greeted(port);
@@ -137,7 +137,7 @@ test('between two chunks of a message a connection is not given up for a newcome
   assert.equal(policy.messages[0]?.octets, 'A: b\r\n\r\nc\r\n');
 });
 
-test('above three quarters of the connections 10 s of idleness are enough, and the idlest go first', async (t) => {
+test('above three quarters of the connections, clients are closed after 10 s of idleness, the idlest first', async (t) => {
   const clock = new FakeClock();
   const { port, policy } = await receiving(t, { clock, limits: { connections: 8 } });
   const clients = [];
@@ -152,7 +152,7 @@ test('above three quarters of the connections 10 s of idleness are enough, and t
   clock.advance(9000);
   assert.match((await active?.untilClosed()) ?? '', EVICTED);
   await policy.untilClosed(2);
-  // Six of eight are no pressure.
+  // Six of eight do not count as pressure.
   clock.advance(280_000);
   for (const client of others) assert.match(await client.say('NOOP'), /^250 /);
 });
@@ -163,7 +163,7 @@ function oneByTls(t: TestContext, clock: FakeClock) {
   return receiving(t, { clock, secureContext: () => secureContext, limits: { connections: 1 } });
 }
 
-test('a client that stalls in its TLS handshake makes room for a newcomer', async (t) => {
+test('a client that stalls in its TLS handshake makes room for a new client', async (t) => {
   const clock = new FakeClock();
   const { port } = await oneByTls(t, clock);
   const dawdler = await SmtpClient.greeted(port);
@@ -186,7 +186,7 @@ test('a client over TLS gets the reason when its idle connection is closed', asy
   assert.match(await client.untilClosed(), EVICTED);
 });
 
-test('a client that does not read its replies makes room for a newcomer at once', async (t) => {
+test('a client that does not read its replies makes room for a new client at once', async (t) => {
   const clock = new FakeClock();
   const { port, policy, receiver } = await receiving(t, { clock, limits: { connections: 1 } });
   const deaf = connect({ port, host: '127.0.0.1' });
@@ -194,11 +194,11 @@ test('a client that does not read its replies makes room for a newcomer at once'
   deaf.on('error', () => {});
   await once(deaf, 'data');
   deaf.pause();
-  // The replies exceed all buffers on their way.
+  // The replies exceed all buffers between the two.
   deaf.write('HELP\r\n'.repeat(300_000));
   let heard = '';
   while (!heard.startsWith('220')) {
-    // By then the receiver has read all that it will, and has been idle long enough.
+    // By then the receiver has read all that it will read, and the client has been idle long enough.
     clock.advance(1000);
     const newcomer = await SmtpClient.connect(port);
     t.after(() => newcomer.destroy());

@@ -31,7 +31,7 @@ test('the client that a proxy names counts as the client', async (t) => {
   assert.match(policy.messages[0]?.octets ?? '', /body/);
 });
 
-test('a check of the proxy itself comes from the proxy', async (t) => {
+test("a health check by the proxy has the proxy's own address", async (t) => {
   const { from, addresses } = await behindProxy(t);
   for (const header of [LOCAL, Buffer.from('PROXY UNKNOWN\r\n')]) {
     const check = await from(PROXY);
@@ -42,7 +42,7 @@ test('a check of the proxy itself comes from the proxy', async (t) => {
   assert.deepEqual(addresses(), [PROXY, PROXY]);
 });
 
-test("only the proxy may name a client: a header from elsewhere counts as a client's early talk", async (t) => {
+test('only the proxy may name a client: a PROXY header from another address counts as data before the greeting', async (t) => {
   const { from, addresses } = await behindProxy(t);
   const early = await from('127.0.0.3');
   early.send(NAMED);
@@ -53,14 +53,14 @@ test("only the proxy may name a client: a header from elsewhere counts as a clie
   assert.deepEqual(new Set(addresses()), new Set(['127.0.0.3']));
 });
 
-test('a client that talks before our greeting, through a proxy too, is refused', async (t) => {
+test('a client that sends data before our greeting is rejected, through a proxy too', async (t) => {
   const { from } = await behindProxy(t);
   const client = await from(PROXY);
   client.send(`${NAMED}EHLO early.test\r\n`);
   assert.match(await client.reply(), /^554 /);
 });
 
-test('a proxy without a header is cut off without a reply, and so is a silent one after 5 s', async (t) => {
+test('a proxy without a header is cut off without a reply, and so is a silent proxy after 5 s', async (t) => {
   const clock = new FakeClock();
   const { from, receiver, addresses } = await behindProxy(t, { clock });
   const wrong = await from(PROXY);
@@ -69,7 +69,7 @@ test('a proxy without a header is cut off without a reply, and so is a silent on
   const silent = await from(PROXY);
   silent.send('PROXY TCP4 ');
   const marked = await from('127.0.0.3');
-  // Once this client is greeted the previous one has been accepted.
+  // Once this client is greeted, the previous one has been accepted.
   assert.match(await marked.reply(), /^220 /);
   clock.advance(5000);
   assert.equal(await silent.untilClosed(), '');

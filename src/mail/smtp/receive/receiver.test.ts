@@ -32,7 +32,7 @@ test('EHLO offers the served extensions and nothing else', async (t) => {
   ]);
 });
 
-test('EHLO and HELO without a name are refused', async (t) => {
+test('EHLO and HELO without a name are rejected', async (t) => {
   const { port } = await receiving(t);
   const client = await SmtpClient.connect(port);
   await client.reply();
@@ -62,7 +62,7 @@ const WRITTEN: [name: string, written: string][] = [
   [`[${'a'.repeat(300)}]`, `?${'a'.repeat(254)}`],
 ];
 
-test('no client is turned away for its name, which no line of ours repeats as it came', async (t) => {
+test('no client is rejected for its name, and the name is never repeated unfiltered', async (t) => {
   const { port, policy } = await receiving(t);
   for (const [name, written] of WRITTEN) {
     const client = await SmtpClient.connect(port);
@@ -76,7 +76,7 @@ test('no client is turned away for its name, which no line of ours repeats as it
   }
 });
 
-test('a command hidden behind a line end in the name of an EHLO is not executed, nor is the EHLO', async (t) => {
+test('a command hidden after a line end in the name of an EHLO is not executed, nor is the EHLO', async (t) => {
   const { port, policy } = await receiving(t);
   for (const line of ['EHLO a\rb', 'EHLO a\r\0b', 'EHLO a\nMAIL FROM:<a@b.test>', 'HELO a\rRSET']) {
     const client = await SmtpClient.connect(port);
@@ -99,7 +99,7 @@ test('a command line without an end is cut off', async (t) => {
   assert.match(await endless.untilClosed(), /^500 5\.5\.2 [^\r]*\r\n$/);
 });
 
-test('CR, LF or NUL alone in a command ends the session', async (t) => {
+test('bare CR, LF or NUL in a command ends the session', async (t) => {
   const { port, policy } = await receiving(t);
   for (const line of ['NOOP\n', 'NO\rOP\r\n', 'NOOP\r\r\n', 'NO\0OP\r\n', '\n']) {
     const client = await SmtpClient.greeted(port);
@@ -110,7 +110,7 @@ test('CR, LF or NUL alone in a command ends the session', async (t) => {
   assert.equal(policy.messages.length, 0);
 });
 
-test('a line of dots arrives as it was written', async (t) => {
+test('a line of dots arrives unchanged', async (t) => {
   const { port, policy } = await receiving(t);
   const client = await SmtpClient.greeted(port);
   for (const wire of ['', '..\r\n', '...\r\n', '..x\r\n', 'A: only\r\n', '\r\nbody\r\n']) {
@@ -133,7 +133,7 @@ test('a whole session in one packet is answered in order', async (t) => {
   assert.ok(!policy.events.includes('acknowledged'), 'a QUIT sent beforehand proves nothing');
 });
 
-test('the small commands get their replies, and a client with nothing but errors is disconnected', async (t) => {
+test('NOOP, HELP, VRFY and similar commands get their replies, and a client with nothing but errors is disconnected', async (t) => {
   const { port, policy } = await receiving(t);
   const client = await SmtpClient.greeted(port);
   assert.match(await client.say('VRFY someone'), /^252 /);
@@ -149,7 +149,7 @@ test('the small commands get their replies, and a client with nothing but errors
   assert.equal(policy.messages.length, 0);
 });
 
-test('a client that sends ten unknown commands gets 421 to the tenth', async (t) => {
+test('a client that sends ten unknown commands gets 421 for the tenth', async (t) => {
   const { port } = await receiving(t);
   const client = await SmtpClient.connect(port);
   await client.reply();
@@ -165,7 +165,7 @@ test('XCLIENT or PROXY from a client does not change its identity', async (t) =>
   assert.match(await client.say('PROXY TCP4 192.0.2.1 192.0.2.2 1 2'), /^500 5\.5\.2 /);
 });
 
-test('a policy that fails is a 451 for the sender, and the session lives on', async (t) => {
+test('if a policy fails, the sender gets 451 and the session continues', async (t) => {
   const faults: unknown[] = [];
   const { port, policy } = await receiving(t, { onFault: (error) => faults.push(error) });
   policy.onRecipient = () => Promise.reject(new Error('no database'));
@@ -190,7 +190,7 @@ test('a command after the 250 proves that the sender has read it', async (t) => 
   assert.deepEqual(policy.events, ['acknowledged']);
 });
 
-test("a server that goes down during a recipient's look-up sends 421 after the answer", async (t) => {
+test("a server that shuts down during a recipient's lookup sends 421 after the answer", async (t) => {
   const { port, policy, receiver } = await receiving(t);
   const found = Promise.withResolvers<ReturnType<typeof reply>>();
   const asked = Promise.withResolvers<void>();
@@ -208,7 +208,7 @@ test("a server that goes down during a recipient's look-up sends 421 after the a
   await closed;
 });
 
-test('a server that goes down sends 421 to idle clients and finishes the messages under way', async (t) => {
+test('a server that shuts down sends 421 to idle clients and finishes the messages in progress', async (t) => {
   const { port, policy, receiver } = await receiving(t);
   const verdict = Promise.withResolvers<ReturnType<typeof reply>>();
   policy.onMessage = () => verdict.promise;
@@ -226,7 +226,7 @@ test('a server that goes down sends 421 to idle clients and finishes the message
   await closed;
 });
 
-test('a server listens on several ports, and accepts connections on none once it closes', async (t) => {
+test('a server listens on several ports, and accepts connections on none of them after it closes', async (t) => {
   const { port, receiver } = await receiving(t);
   const ports = [port, await receiver.listen(0, '127.0.0.1')];
   const greetings = ports.map(async (one) => (await SmtpClient.connect(one)).reply());

@@ -1,4 +1,4 @@
-/** The receiving server: listens, counts connections, and gives each one a session with its own policy. */
+/** The receiving server: listens, counts connections, and starts a session with its own policy for each. */
 
 import { createServer, type Server, type ServerOpts, type Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
@@ -17,7 +17,7 @@ import { Slabs } from './memory/slabs.ts';
 
 /** The interval between checks of waiting connections, in milliseconds. */
 const CHECK_MS = 1000;
-/** The time that memory of messages may rest unused, in milliseconds; up to twice as long until it is released. */
+/** The time that message memory may stay unused, in milliseconds; it is released after at most twice that. */
 const TRIM_MS = 10_000;
 
 /** The shape of node:net's createServer. */
@@ -28,24 +28,24 @@ export type ReceiverOptions = {
   hostname: string;
   policy: PolicyFactory;
   clock: Clock;
-  /** Absent: node:net's. */
+  /** Absent: the one of node:net. */
   createServer?: CreateServer;
   limits?: Partial<Limits>;
-  /** Octets of all messages in memory, and the part of them that one address block may hold (0 to 1). */
+  /** Octets of all messages in memory, and the fraction of them that one address block may use (0 to 1). */
   inFlight: { octets: number; blockShare: number };
-  /** Octets in memory of the runtime's that are no longer needed. */
+  /** The number of octets in the runtime's own memory that are no longer needed. */
   onGarbage?: (octets: number) => void;
-  /** The address block that an address counts under. */
+  /** The address block to which an address belongs. */
   blockOf: (address: string) => string;
-  /** Peers that must name the client by the PROXY protocol; absent: no peer may. */
+  /** Peers that must name the client by the PROXY protocol; absent: no peer may do so. */
   isProxy?: (address: string) => boolean;
   /** The current certificate for STARTTLS; absent or undefined: not offered. */
   secureContext?: () => SecureContext | undefined;
-  /** A connection was ended or refused, with this last reply. */
+  /** Called when a connection was ended or rejected, with the last reply. */
   onEnd?: (last: Reply) => void;
-  /** An address was named by RCPT, and answered so. */
+  /** Called with the reply to each RCPT. */
   onRecipient?: (answer: Reply) => void;
-  /** An unexpected error: the client gets 451 4.3.0. */
+  /** Called with an unexpected error. The client gets 451 4.3.0. */
   onFault: (error: unknown) => void;
 };
 
@@ -63,7 +63,7 @@ export class Receiver {
   /** The next time to release unused memory of messages. */
   #trimAt = 0;
   #cancelCheck: () => void = () => {};
-  /** Connections of proxies that have not named their client yet. */
+  /** Connections of proxies that have not sent their client's address yet. */
   #unannounced = 0;
   #draining = false;
   #drained: () => void = () => {};
@@ -93,13 +93,13 @@ export class Receiver {
   /**
    * May be called again for another port.
    * @param reusePort shares the port with other processes that set it too: each connection goes to one of them
-   * @returns the port, which the system chooses where `port` is 0. Rejects where the port is not available.
+   * @returns the port, which the system chooses if `port` is 0. Rejects if the port is not available.
    */
   async listen(port: number, host: string, reusePort = false): Promise<number> {
     // Half-open: a client that has closed its side still gets the verdict on its message.
-    const manner = { allowHalfOpen: true, noDelay: true, pauseOnConnect: true };
+    const serverOptions = { allowHalfOpen: true, noDelay: true, pauseOnConnect: true };
     const create = this.#options.createServer ?? createServer;
-    const server = create(manner, (accepted) => this.#accept(accepted));
+    const server = create(serverOptions, (accepted) => this.#accept(accepted));
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     server.once('error', reject);
     server.listen({ port, host, backlog: 1024, reusePort }, resolve);
@@ -113,8 +113,8 @@ export class Receiver {
   }
 
   /**
-   * Accepts no new connection, sends 421 to the idle ones, and resolves when the last connection is closed.
-   * @param graceMs for messages that are still coming in; a complete one gets its verdict, however long it takes
+   * Accepts no new connection, sends 421 to idle clients, and resolves when the last connection is closed.
+   * @param graceMs for messages that are still being received; a complete one gets its verdict, however long that takes
    */
   async close(graceMs = 20_000): Promise<void> {
     this.#draining = true;
@@ -134,7 +134,7 @@ export class Receiver {
 
   #accept(accepted: Socket): void {
     const address = accepted.remoteAddress;
-    // The client has already gone.
+    // The client has already left.
     if (address === undefined) return void accepted.destroy();
     if (this.#options.isProxy?.(address)) this.#acceptProxied(accepted);
     else this.#admit(accepted, address, Buffer.alloc(0));
@@ -191,7 +191,7 @@ export class Receiver {
     this.#connections.add(connection);
     socket.once('close', () => {
       this.#forget(connection, block);
-      // The system's handle keeps the socket until the next full garbage collection: it must keep no object of ours.
+      // The system's handle keeps the socket until the next full garbage collection: it must not keep our objects alive.
       socket.removeAllListeners();
     });
     if (early.length > 0) connection.received(early);
@@ -206,7 +206,7 @@ export class Receiver {
     socket.destroySoon();
   }
 
-  /** Closes the idlest connection. @returns false where none has been idle for `ms` */
+  /** Closes the idlest connection. @returns false if no connection has been idle for `ms` */
   #evict(ms: number): boolean {
     const idlest = this.#idle.take(this.#options.clock.now() - ms);
     idlest?.evict();

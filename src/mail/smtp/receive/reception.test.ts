@@ -24,7 +24,7 @@ for (const [fault, code, first] of [
   ['it has a bare LF', 550, 'A: b\r\n\r\n\n'],
   ['its header is too large', 550, 'A: b\r\n'],
 ] as const) {
-  test(`a message gives its room back as soon as it is refused, where ${fault}`, () => {
+  test(`a message returns its memory as soon as it is rejected: ${fault}`, () => {
     const { limits, ...settings } = sessionSettings();
     const { budget, block } = settings;
     const refused = Reception.open(() => INTAKE, 0, {
@@ -44,7 +44,7 @@ for (const [fault, code, first] of [
   });
 }
 
-test('a message with a declared size has room for the copy of its header as well, once it has begun', () => {
+test('a message with a declared size also has room for the copy of its header once it has begun', () => {
   for (let size = 60_000; size < 130_000; size += 1000) {
     const settings = { ...sessionSettings(), block: 'a' };
     const { budget } = settings;
@@ -59,7 +59,7 @@ test('a message with a declared size has room for the copy of its header as well
 });
 
 for (const keepsHeader of [false, true]) {
-  test(`where messages of unknown size are alike, all that have begun have room (header kept: ${keepsHeader})`, () => {
+  test(`if messages of unknown size are alike, there is room for all that have begun (header kept: ${keepsHeader})`, () => {
     for (let limit = 2_000_000; limit < 6_000_000; limit += 250_000) {
       const budget = new Budget(limit, 1);
       const roomQueue = new RoomQueue(budget, new FakeClock(), 30_000);
@@ -91,7 +91,7 @@ for (const keepsHeader of [false, true]) {
   });
 }
 
-test('a message holds whole slabs for its declared size, and a step more from the first octet beyond', () => {
+test('a message holds whole slabs for its declared size, and another step from the first octet beyond that', () => {
   const budget = new Budget(DEFAULT_LIMITS.messageOctets, 1);
   const reception = Reception.open(() => INTAKE, SLAB_OCTETS, {
     budget,
@@ -114,7 +114,7 @@ test('a message holds whole slabs for its declared size, and a step more from th
   assert.equal(budget.used, 0);
 });
 
-test('a message of unknown size that holds more than is presumed is not expected to want more', () => {
+test('a message of unknown size that holds more than is presumed is not expected to need more', () => {
   const budget = new Budget(SLAB_OCTETS, 1);
   const roomQueue = new RoomQueue(budget, new FakeClock(), 30_000);
   const settings = { ...sessionSettings(), budget, roomQueue, block: 'a' };

@@ -1,4 +1,4 @@
-/** One message on its way into memory: its octets, its share of the budget, and the policy's receiver. */
+/** One message that is being received: its octets, its share of the budget, and the policy's receiver. */
 
 import type { Reply } from '../reply.ts';
 import type { Budget } from './memory/budget.ts';
@@ -10,9 +10,9 @@ import type { Presumption } from './memory/presumption.ts';
 import type { RoomQueue } from './memory/room-queue.ts';
 import { SLAB_OCTETS, type Slabs } from './memory/slabs.ts';
 
-/** Room is requested in steps, so that a long message does not ask for each piece. */
+/** Memory is reserved in steps, so that a long message does not reserve it for each piece. */
 const ROOM_STEP = 1_048_576;
-/** Octets that a message wants beside its own: for stuffing dots, and for the copy of its header. Most mail has fewer. */
+/** Octets that a message needs in addition to its own: for stuffing dots, and for the copy of its header. Most messages need fewer. */
 const BESIDES = 16_384;
 
 export type ReceptionSettings = {
@@ -23,10 +23,10 @@ export type ReceptionSettings = {
   slabs: Slabs;
 };
 
-/** Octets that a message of so many wants: whole slabs; 0 where its size is unknown. */
+/** Octets that a message of this size needs: whole slabs; 0 if its size is unknown. */
 export function roomOf(size: number, { messageOctets }: Limits): number {
   if (size === 0) return 0;
-  // The largest message that is announced must fit where there is room for no more than it.
+  // The largest announced message must fit even if the budget is exactly its size.
   return Math.min(Math.ceil((size + BESIDES) / SLAB_OCTETS) * SLAB_OCTETS, messageOctets);
 }
 
@@ -36,15 +36,15 @@ export class Reception {
   readonly #roomQueue: RoomQueue;
   readonly #block: string;
   readonly #collector: Collector;
-  /** Octets taken from the budget, and the number of them in use. */
+  /** Octets reserved from the budget, and the number of them in use. */
   #room: number;
   #taken = 0;
-  /** Undefined where a size was declared. */
+  /** Undefined if a size was declared. */
   readonly #presumption: Presumption | undefined;
   /** Octets received. */
   #octets = 0;
 
-  /** @returns undefined where the budget has no room for the declared size (0: none was) */
+  /** @returns undefined if the declared size does not fit into the budget (0: none was declared) */
   static open(
     intake: () => Intake,
     size: number,
@@ -85,13 +85,13 @@ export class Reception {
     return this.#octets;
   }
 
-  /** The reason to refuse the message, as far as it is known. */
+  /** The reason to reject the message, once it is known. */
   get refusal(): Reply | undefined {
     const { fault } = this.#collector;
     return fault && FAULTS[fault];
   }
 
-  /** Octets behind DATA. @returns the index behind the end of data, or -1 */
+  /** Octets after DATA. @returns the index after the end of data, or -1 */
   data(octets: Buffer): number {
     this.#count(octets.length);
     const end = this.#collector.feed(octets);
@@ -111,22 +111,22 @@ export class Reception {
     this.#collector.endContent();
   }
 
-  /** The message is complete. @returns the reason for which it is refused, or what the policy says of it */
+  /** The message is complete. @returns the reason why it is rejected, or the policy's verdict */
   finish(): Verdict | Promise<Verdict> {
-    // More than its octets: room is taken in steps, and for a copy of the header.
+    // More than its octets: memory is reserved in steps, and for a copy of the header.
     const wanted = Math.max(this.#octets, this.#room);
     if (this.#presumption !== undefined) this.#roomQueue.learn(wanted);
     this.#endPresumption();
     return this.refusal ?? this.#intake.end(this.#collector.finish());
   }
 
-  /** Returns the room; the message must not be used any more. */
+  /** Returns the memory; the message must not be used after that. */
   release(): void {
     this.#collector.release();
     this.#giveRoomBack();
   }
 
-  /** Nothing of a refused message is kept, however long its rest takes to come in. */
+  /** A rejected message is not kept while the rest of it arrives. */
   #giveRoomBack(): void {
     const room = this.#room;
     this.#room = 0;
@@ -143,7 +143,7 @@ export class Reception {
     this.#taken += octets;
     const lacking = this.#taken - this.#room;
     if (lacking <= 0) return true;
-    // A whole step, or the exact number of octets where there is no room for a step.
+    // A whole step, or the exact number of octets if a step does not fit.
     const whole = Math.max(lacking, ROOM_STEP);
     const step = this.#budget.fits(this.#block, whole) ? whole : lacking;
     if (!this.#budget.take(this.#block, step)) return false;

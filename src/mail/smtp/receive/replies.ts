@@ -5,7 +5,7 @@ import type { MessageFault } from './collector.ts';
 
 export const greeting = (hostname: string) => reply(220, '', `${hostname} ESMTP`);
 
-/** RFC 5321 section 4.1.1.1; no DSN (a failure is always told in the session) and no AUTH. */
+/** RFC 5321 section 4.1.1.1; without DSN (failures are always reported in the session) and without AUTH. */
 export function ehlo(hostname: string, maxOctets: number, startTls: boolean): Reply {
   const lines = [
     hostname,
@@ -32,7 +32,7 @@ export const HELP = reply(
   '2.0.0',
   'EHLO HELO MAIL RCPT DATA BDAT RSET NOOP VRFY STARTTLS QUIT',
 );
-/** RFC 5321 section 3.5.3: the form that neither confirms nor denies. */
+/** RFC 5321 section 3.5.3: neither confirms nor denies that the mailbox exists. */
 export const CANNOT_VERIFY = reply(252, '2.5.2', 'Cannot VRFY user, but will accept message');
 
 export const TALKED_FIRST = reply(554, '5.5.1', 'Protocol error: data before greeting');

@@ -6,7 +6,7 @@ import { SmtpClient } from '#support/smtp-client.ts';
 import { reply } from '../reply.ts';
 import { Session } from './session.ts';
 
-/** A connection whose client reads only when the test tells it to. */
+/** A connection whose client reads only on the test's command. */
 class UnreadWire {
   sent = '';
   paused = false;
@@ -25,10 +25,10 @@ class UnreadWire {
   end(): void {
     this.ended = true;
   }
-  endBehindClient(): void {
+  endAfterClient(): void {
     this.ended = true;
   }
-  /** TLS reads by itself, whether or not it was read in clear. */
+  /** TLS reads by itself, whether or not the plaintext connection was being read. */
   secure(): void {
     this.paused = false;
   }
@@ -59,7 +59,7 @@ test('a client that sends and never reads is paused until it reads', () => {
 });
 
 for (const size of [1, 100, 65_536]) {
-  test(`a line that never ends is given up with the piece that makes it too long (pieces of ${size})`, () => {
+  test(`an endless line is rejected with the piece that makes it too long (pieces of ${size})`, () => {
     const wire = new UnreadWire();
     const endless = session(wire);
     const piece = Buffer.alloc(size, 'x');
@@ -73,7 +73,7 @@ for (const size of [1, 100, 65_536]) {
   });
 }
 
-test('a line that never ends is not read on while a command before it waits for its decision', async () => {
+test('an endless line is not read further while a command before it waits for its decision', async () => {
   const wire = new UnreadWire();
   const policy = new RecordingPolicy();
   const decision = Promise.withResolvers<ReturnType<typeof reply>>();
@@ -90,7 +90,7 @@ test('a line that never ends is not read on while a command before it waits for 
   assert.ok(wire.ended);
 });
 
-test("input behind a recipient's look-up is read no further than the limit of commands", () => {
+test("during a recipient's lookup, input is read only up to the limit for commands", () => {
   const policy = new RecordingPolicy();
   policy.onRecipient = () => new Promise(() => {});
   const recipients = 'RCPT TO:<c@d.test>\r\n'.repeat(100);
@@ -108,7 +108,7 @@ test("input behind a recipient's look-up is read no further than the limit of co
   }
 });
 
-test('the verdict on a message is sent at once, though the next one in the same packet waits for room', async () => {
+test('the verdict on a message is sent immediately, even if the next one in the same packet waits for memory', async () => {
   const wire = new UnreadWire();
   const settings = sessionSettings();
   const sender = session(wire, new RecordingPolicy(), settings);
@@ -123,7 +123,7 @@ test('the verdict on a message is sent at once, though the next one in the same 
   sender.ended();
 });
 
-test('a client that leaves at the very moment at which it gets room keeps none of it', () => {
+test('a client that leaves at the moment it gets memory does not keep it', () => {
   const settings = sessionSettings();
   const leaver = session(new UnreadWire(), new RecordingPolicy(), settings);
   settings.budget.take('another', 1_000_000);
@@ -136,7 +136,7 @@ test('a client that leaves at the very moment at which it gets room keeps none o
   assert.equal(settings.budget.used, 0);
 });
 
-test('commands that come in before the verdict has left do not prove that the client has read it', async () => {
+test('commands that arrive before the verdict was sent do not prove that the client has read it', async () => {
   const wire = new UnreadWire();
   const policy = new RecordingPolicy();
   const sender = session(wire, policy);
@@ -155,7 +155,7 @@ test('commands that come in before the verdict has left do not prove that the cl
   assert.deepEqual(policy.events, ['acknowledged']);
 });
 
-test('a client that closes its side before it has read gets its replies all the same, once it reads', () => {
+test('a client that closes its side before it has read still gets its replies once it reads', () => {
   const wire = new UnreadWire();
   const unread = session(wire);
   wire.full = true;
@@ -169,7 +169,7 @@ test('a client that closes its side before it has read gets its replies all the 
   assert.ok(wire.ended);
 });
 
-test('a client that was paused before STARTTLS gains nothing by it under TLS', () => {
+test('a client that was paused before STARTTLS has no advantage from that under TLS', () => {
   const wire = new UnreadWire();
   const unread = session(wire);
   wire.full = true;
@@ -185,7 +185,7 @@ test('a client that was paused before STARTTLS gains nothing by it under TLS', (
   assert.ok(wire.paused);
 });
 
-test('a client that sends very much before it reads gets every reply, in order', async (t) => {
+test('a client that sends a lot before it reads gets every reply, in order', async (t) => {
   const { port } = await receiving(t);
   const client = await SmtpClient.greeted(port);
   const hellos = 100_000;
@@ -195,7 +195,7 @@ test('a client that sends very much before it reads gets every reply, in order',
   assert.ok(heard.endsWith('\r\n221 2.0.0 Bye\r\n'));
 });
 
-test('a fault of ours after the verdict ends the session with 421: the client does not wait in vain', async (t) => {
+test('an internal error after the verdict ends the session with 421, so the client does not wait in vain', async (t) => {
   const faults: unknown[] = [];
   const { port, policy } = await receiving(t, { onFault: (error) => faults.push(error) });
   policy.onReset = () => {

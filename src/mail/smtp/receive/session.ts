@@ -1,4 +1,4 @@
-/** The server side of one SMTP session (RFC 5321): octets in, replies out. It knows the protocol and nothing of aliases. */
+/** The server side of one SMTP session (RFC 5321): octets in, replies out. It speaks SMTP and knows nothing about aliases. */
 
 import { isPositive, type Reply } from '../reply.ts';
 import { type Command, type NoCommand, readCommand } from './command.ts';
@@ -20,7 +20,7 @@ export class Session implements Dialogue {
   readonly #out: Outbox;
   #busy = false;
   #closed = false;
-  /** The client has closed its side: no more input follows. */
+  /** The client has closed its side: there is no more input. */
   #clientEnded = false;
   #draining = false;
   /** A final dot was answered, and the client has sent nothing since. */
@@ -37,18 +37,18 @@ export class Session implements Dialogue {
     this.#transaction = new MailTransaction(client, policy, this, settings);
   }
 
-  /** The event that the session waits for: the client's next command, more of a message, or a decision of ours. */
+  /** The event that the session waits for: the client's next command, more of a message, or our decision. */
   get waitsFor(): 'command' | 'message' | 'policy' {
     if (this.#busy) return 'policy';
     return this.#transaction.takesOctets ? 'message' : 'command';
   }
 
-  /** Whether the session waits for the client's next command, with no octet of a message so far. */
+  /** Whether the session waits for the client's next command, and no octet of a message has arrived. */
   get isIdle(): boolean {
     return this.waitsFor === 'command' && !this.#transaction.holdsMessage;
   }
 
-  /** The message, or chunk of one, that is coming in. */
+  /** The message, or BDAT chunk, that is being received. */
   get incoming(): Incoming | undefined {
     return this.#transaction.incoming;
   }
@@ -58,16 +58,16 @@ export class Session implements Dialogue {
     this.#out.flush();
   }
 
-  /** Octets from the client, cut anywhere; lent until the call returns. */
+  /** Octets from the client, split anywhere; lent until the call returns. */
   input(octets: Buffer): void {
-    this.hasReadAll(true);
+    this.acknowledged(true);
     if (this.#closed) return;
     this.#in.add(octets);
     if (!this.#waits) this.#work();
     this.#in.keep(this.#waits && !this.#closed);
   }
 
-  /** The handshake is done. RFC 3207 section 4.2: all earlier knowledge of the client is discarded. */
+  /** The handshake is done. RFC 3207 section 4.2: everything learned about the client before is discarded. */
   secured(tls: NonNullable<ConnectedClient['tls']>): void {
     this.#client.tls = tls;
     this.#client.helo = '';
@@ -78,8 +78,8 @@ export class Session implements Dialogue {
     if (this.#draining) this.close(replies.SHUTTING_DOWN);
   }
 
-  /** Called where the client has shown that it read all replies. @param isCertain as `Policy.acknowledged` has it */
-  hasReadAll(isCertain: boolean): void {
+  /** Called when the client has shown that it read all replies. @param isCertain as in `Policy.acknowledged` */
+  acknowledged(isCertain: boolean): void {
     if (!this.#unproven || !this.#out.hasLeft) return;
     this.#unproven = false;
     this.#policy.acknowledged(isCertain);
@@ -92,7 +92,7 @@ export class Session implements Dialogue {
     if (!this.#busy) this.#resume();
   }
 
-  /** Graceful shutdown: closes with 421 as soon as no message is under way (RFC 5321 section 3.8). */
+  /** Graceful shutdown: closes with 421 as soon as no message is in progress (RFC 5321 section 3.8). */
   drain(): void {
     this.#draining = true;
     if (this.waitsFor === 'command') this.close(replies.SHUTTING_DOWN);
@@ -105,17 +105,17 @@ export class Session implements Dialogue {
     this.#out.flush();
     this.#closed = true;
     this.#settings.onEnd(last);
-    // A QUIT that came with the final dot does not prove that the reply was read: the client's end may.
-    if (last === replies.BYE && this.#unproven) this.#wire.endBehindClient(true);
+    // A QUIT sent with the final dot does not prove that the reply was read; the way the client closes may.
+    if (last === replies.BYE && this.#unproven) this.#wire.endAfterClient(true);
     else this.#wire.end();
   }
 
-  /** The client has closed its side (RFC 1122 section 4.2.2.13): it gets the replies still due, then our end. */
+  /** The client has closed its side (RFC 1122 section 4.2.2.13): it gets the outstanding replies, then we close. */
   halfClosed(): void {
     this.#clientEnded = true;
     if (this.#unproven && this.#out.hasLeft && !this.#closed) {
       this.#closed = true;
-      return this.#wire.endBehindClient(false);
+      return this.#wire.endAfterClient(false);
     }
     this.#endOnceAnswered();
     if (!this.#closed) this.#policy.halfClosed();
@@ -135,7 +135,7 @@ export class Session implements Dialogue {
   /** Our own code threw an error. */
   failed(error: unknown): void {
     this.#settings.onFault(error);
-    // The session's state is unknown now, and the client must not wait for a reply that never comes.
+    // The session's state is now undefined, and the client must not wait for a reply that never comes.
     this.close(replies.SESSION_FAULT);
   }
 
@@ -164,15 +164,15 @@ export class Session implements Dialogue {
     if (!(answer instanceof Promise)) return then(answer);
     this.#busy = true;
     answer.then(
-      (given) => this.#goOn(given, then),
+      (given) => this.#decided(given, then),
       (error: unknown) => {
         this.#settings.onFault(error);
-        this.#goOn(replies.POLICY_FAULT, then);
+        this.#decided(replies.POLICY_FAULT, then);
       },
     );
   }
 
-  #goOn(given: Verdict, then: (given: Verdict) => void): void {
+  #decided(given: Verdict, then: (given: Verdict) => void): void {
     this.#busy = false;
     try {
       then(given);
@@ -194,8 +194,8 @@ export class Session implements Dialogue {
 
   #work(): void {
     this.#in.process((input) => this.#read(input));
-    // RFC 2920 section 3.2: replies to pipelined commands are sent together, so they wait for a decision. A wait for
-    // room is too long for that: a verdict may be among them.
+    // RFC 2920 section 3.2: replies to pipelined commands are sent together, so they wait for a decision. Waiting for
+    // memory takes too long for that: a verdict may be among them.
     const decides = this.#busy && !this.#transaction.waitsForRoom;
     if (this.#draining) this.drain();
     if (!decides || this.#in.isEmpty) this.#out.flush();
@@ -208,7 +208,7 @@ export class Session implements Dialogue {
     this.#wire.end();
   }
 
-  /** Executes commands until a decision is pending or more octets must come. @returns the number of octets read */
+  /** Executes commands until a decision is pending or more input is needed. @returns the number of octets read */
   #read(input: Buffer): number {
     let at = 0;
     while (at < input.length && !this.#waits && !this.#closed) {
@@ -218,17 +218,17 @@ export class Session implements Dialogue {
         at += taken;
       } else {
         const command = readCommand(input, at, this.#settings.limits.commandLine);
-        if (typeof command === 'string') return this.#cannotObey(command, at);
+        if (typeof command === 'string') return this.#rejectInput(command, at);
         at = command.end;
-        this.#obey(command, at < input.length);
+        this.#execute(command, at < input.length);
         if (this.#out.isFull) this.#out.flush();
       }
     }
     return at;
   }
 
-  /** @returns `at`: octets that cannot be read stay */
-  #cannotObey(reason: NoCommand, at: number): number {
+  /** @returns `at`: octets that cannot be parsed stay */
+  #rejectInput(reason: NoCommand, at: number): number {
     if (reason === 'too-long') this.close(replies.LINE_TOO_LONG);
     if (reason === 'bare-octet') this.close(replies.BARE_OCTET);
     // The body of a browser's cross-site POST could hold lines that are SMTP commands.
@@ -236,8 +236,8 @@ export class Session implements Dialogue {
     return at;
   }
 
-  /** @param more whether octets have come in behind the command */
-  #obey(command: Command, more: boolean): void {
+  /** @param more whether more octets follow the command in the input */
+  #execute(command: Command, more: boolean): void {
     if (this.#draining) return this.close(replies.SHUTTING_DOWN);
     switch (command.verb) {
       case 'EHLO':
@@ -283,7 +283,7 @@ export class Session implements Dialogue {
     if (this.#client.tls !== null || !this.#settings.tlsOffered()) {
       return this.bad(replies.NOT_IMPLEMENTED);
     }
-    // CVE-2011-0411: commands sent in clear must not count as commands under TLS.
+    // CVE-2011-0411: commands sent in plaintext must not count as commands under TLS.
     if (more) return this.close(replies.PLAINTEXT_AFTER_STARTTLS);
     this.#transaction.abandon();
     this.say(replies.READY_FOR_TLS);

@@ -16,7 +16,7 @@ function offering(t: TestContext, options: Parameters<typeof receiving>[1] = {})
   return receiving(t, { secureContext: () => context, ...options });
 }
 
-test('STARTTLS is offered in clear, works, and is not offered again under TLS', async (t) => {
+test('STARTTLS is offered in plaintext, works, and is not offered again under TLS', async (t) => {
   const { port, policy } = await offering(t);
   const client = await SmtpClient.connect(port);
   await client.reply();
@@ -31,7 +31,7 @@ test('STARTTLS is offered in clear, works, and is not offered again under TLS', 
   assert.equal(policy.messages.length, 1);
 });
 
-test('EHLO offers STARTTLS in clear only, all else under TLS too, and the configured size', async (t) => {
+test('EHLO offers STARTTLS only in plaintext, everything else under TLS too, and the configured size', async (t) => {
   const { port } = await offering(t, { limits: { messageOctets: 1_234_567 } });
   const client = await SmtpClient.connect(port);
   await client.reply();
@@ -52,7 +52,7 @@ test('EHLO offers STARTTLS in clear only, all else under TLS too, and the config
   assert.deepEqual(underTls.split('\r\n'), [...offered, '250 PRDR']);
 });
 
-test("the receiver reports memory of the runtime's for reuse: under TLS, and not in clear", async (t) => {
+test("the receiver reports the runtime's memory for reuse: under TLS, but not in plaintext", async (t) => {
   let garbage = 0;
   const { port } = await offering(t, {
     onGarbage: (octets) => {
@@ -67,7 +67,7 @@ test("the receiver reports memory of the runtime's for reuse: under TLS, and not
   assert.equal(garbage, 'NOOP\r\n'.length);
 });
 
-test('without a certificate STARTTLS is neither offered nor done', async (t) => {
+test('without a certificate STARTTLS is neither offered nor accepted', async (t) => {
   const { port } = await receiving(t);
   const client = await SmtpClient.connect(port);
   await client.reply();
@@ -75,7 +75,7 @@ test('without a certificate STARTTLS is neither offered nor done', async (t) => 
   assert.match(await client.say('STARTTLS'), /^502 5\.5\.1 /);
 });
 
-test('commands that follow STARTTLS in clear are refused, and none is executed', async (t) => {
+test('plaintext commands after STARTTLS are rejected, and none is executed', async (t) => {
   const { port, policy } = await offering(t);
   const client = await SmtpClient.greeted(port);
   client.send('STARTTLS\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\n');
@@ -83,7 +83,7 @@ test('commands that follow STARTTLS in clear are refused, and none is executed',
   assert.equal(policy.messages.length, 0);
 });
 
-test('under TLS the session in clear is forgotten', async (t) => {
+test('STARTTLS discards the state of the plaintext session', async (t) => {
   const { port } = await offering(t);
   const client = await SmtpClient.greeted(port);
   await client.sayAll('MAIL FROM:<a@b.test>', 'STARTTLS');
@@ -92,7 +92,7 @@ test('under TLS the session in clear is forgotten', async (t) => {
   assert.match(await client.say('MAIL FROM:<a@b.test>'), /^503 5\.5\.1 /);
 });
 
-test('a client that breaks off its handshake in the middle of a message leaves no room taken', async (t) => {
+test('a client that aborts its handshake in the middle of a message keeps no memory reserved', async (t) => {
   const { port, policy, receiver } = await offering(t);
   const client = await SmtpClient.greeted(port);
   await client.sayAll('MAIL FROM:<a@b.test> SIZE=1000000', 'RCPT TO:<c@d.test>');
@@ -105,7 +105,7 @@ test('a client that breaks off its handshake in the middle of a message leaves n
   assert.equal(receiver.inFlightOctets, 0);
 });
 
-test('a stalled handshake is cut off, one of garbage too, and other clients are served', async (t) => {
+test('a stalled handshake is cut off, as is one of garbage, and other clients are served', async (t) => {
   const clock = new FakeClock();
   const { port } = await offering(t, { clock });
   const stalled = await SmtpClient.greeted(port);
@@ -134,7 +134,7 @@ test('a client that leaves in the middle of its handshake leaves nothing behind'
   assert.equal(receiver.connections, 0);
 });
 
-test('octets that are not TLS end a connection under TLS at once, though its client goes on', async (t) => {
+test('octets that are not TLS end a connection under TLS at once, even if its client continues', async (t) => {
   const { port, policy, receiver } = await offering(t);
   const raw = connect(port, '127.0.0.1');
   t.after(() => raw.destroy());
@@ -154,7 +154,7 @@ test('octets that are not TLS end a connection under TLS at once, though its cli
   assert.equal(receiver.connections, 0);
 });
 
-test('a server that goes down during a handshake sends 421 as soon as the client can read it', async (t) => {
+test('a server that shuts down during a handshake sends 421 as soon as the client can read it', async (t) => {
   const { port, receiver } = await offering(t);
   const client = await SmtpClient.greeted(port);
   await client.say('STARTTLS');

@@ -10,7 +10,7 @@ const { memory, functions } = instantiate<'search'>(MODULE);
 
 /** The most octets of one search. */
 export const SEARCH_OCTETS = memory.length;
-/** Octets that are judged together. */
+/** Octets that are checked together. */
 export const BLOCK_OCTETS = 16;
 
 /** Sets the octets to search. At most SEARCH_OCTETS. */
@@ -19,8 +19,8 @@ export function searchIn(octets: Uint8Array): void {
 }
 
 /**
- * From `at` on, the first block of BLOCK_OCTETS that holds NUL, a CR without LF, the CR of a line break with a dot
- * behind it, or is followed by a lone LF. An LF at `at` itself is not judged. Without a suspect block, an index at most
- * BLOCK_OCTETS + 1 before `limit`.
+ * From `at`, the first block of BLOCK_OCTETS that holds NUL, a CR without LF, or the CR of a line break before a dot, or
+ * that precedes a lone LF. An LF at `at` itself is not checked. Without a suspect block, an index at most BLOCK_OCTETS + 1
+ * before `limit`.
  */
 export const firstSuspect: (at: number, limit: number) => number = functions.search;

@@ -6,17 +6,17 @@ import type { Limits } from './limits.ts';
 import type { RoomQueue } from './memory/room-queue.ts';
 import type { Slabs } from './memory/slabs.ts';
 
-/** The connection, from the view of its session. */
+/** The connection as its session sees it. */
 export interface Wire {
-  /** @returns false where the client does not read earlier replies (backpressure); `drained` is called when it has read them */
+  /** @returns false if the client does not read earlier replies (backpressure); `drained` is called when it has read them */
   send(octets: string): boolean;
   /** Closes once all octets are sent. */
   end(): void;
   /**
-   * Closes after the client, or after a moment; calls `hasReadAll` if the client's end shows that it has.
-   * @param quit it said QUIT; else it has closed its side already
+   * Closes after the client, or after a short wait. Calls `acknowledged` if the client's end shows that it has read all replies.
+   * @param quit whether the client sent QUIT; else it has already closed its side
    */
-  endBehindClient(quit: boolean): void;
+  endAfterClient(quit: boolean): void;
   /** Starts TLS; `secured` is called when the handshake is done. */
   secure(): void;
   pause(): void;
@@ -34,10 +34,10 @@ export type SessionSettings = {
   block: string;
   /** Whether a certificate for STARTTLS is available. */
   tlsOffered: () => boolean;
-  /** A connection was ended from our side, with this last reply. */
+  /** Called when we ended a connection, with the last reply. */
   onEnd: (last: Reply) => void;
-  /** An address was named by RCPT, and answered. */
+  /** Called with the reply to each RCPT. */
   onRecipient: (answer: Reply) => void;
-  /** An error of the policy: the client gets 451, the operator the reason. */
+  /** Called with an error of the policy. The client gets 451. */
   onFault: (error: unknown) => void;
 };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Arena } from './arena.ts';
 
 const SLAB = 65_536;
-/** Slabs of one chunk. */
+/** The slabs of one chunk. */
 const CHUNK = 512;
 const BURST = 4 * CHUNK;
 
@@ -11,7 +11,7 @@ const takeMany = (arena: Arena, count: number) => Array.from({ length: count }, 
 const giveAll = (arena: Arena, slabs: readonly Buffer[]) =>
   slabs.forEach((slab) => arena.give(slab));
 
-test('the memory of a burst goes back to the system without a garbage collection', () => {
+test('the memory of a burst returns to the system without a garbage collection', () => {
   const arena = new Arena(SLAB);
   const before = process.memoryUsage.rss();
   const burst = takeMany(arena, BURST);
@@ -23,7 +23,7 @@ test('the memory of a burst goes back to the system without a garbage collection
   assert.ok(process.memoryUsage.rss() - before < 0.1 * BURST * SLAB);
 });
 
-test('memory in steady use is kept, and the rest of a burst released beside it', () => {
+test('memory in steady use is kept, and the rest of a burst is released', () => {
   const arena = new Arena(SLAB);
   giveAll(arena, takeMany(arena, BURST));
   arena.trim();
@@ -49,7 +49,7 @@ test('memory in steady use is kept, and the rest of a burst released beside it',
   );
 });
 
-test('a slab in use is neither given to another nor released', () => {
+test('a slab in use is neither given out again nor released', () => {
   const arena = new Arena(SLAB);
   const held = arena.take().fill('a');
   const others = takeMany(arena, 2 * CHUNK);

@@ -1,19 +1,19 @@
 /**
- * Memory in slabs of one size, cut from large chunks: glibc maps a chunk of 32 MiB by itself, so that the system has its
- * pages back as soon as it is released. Slabs of 64 KiB each stayed in the process's heap for good.
+ * Memory in slabs of one size, cut from large chunks. glibc maps a chunk of 32 MiB separately, so its pages return to the
+ * system as soon as it is released. Separate slabs of 64 KiB each stayed in the process's heap for good.
  */
 
-/** glibc's threshold for maps of their own moves, and never above this (mallopt(3), M_MMAP_THRESHOLD). Pages that no slab has used take no memory. */
+/** glibc's dynamic threshold for mmap never rises above this (mallopt(3), M_MMAP_THRESHOLD). Pages of unused slabs take no memory. */
 const CHUNK_OCTETS = 33_554_432;
 
 type Chunk = {
   memory: Buffer;
   free: Buffer[];
-  /** Octets that have been cut into slabs. */
+  /** The number of octets already cut into slabs. */
   cut: number;
   /** Slabs in use. */
   used: number;
-  /** Whether one was in use since the last trim. */
+  /** Whether a slab was in use since the last trim. */
   isWanted: boolean;
 };
 
@@ -29,7 +29,7 @@ export class Arena {
     this.#octets = octets;
   }
 
-  /** @returns the slab of the oldest chunk that has one, so that the younger ones become free */
+  /** @returns a slab of the oldest chunk that has a free one, so that the younger chunks become free */
   take(): Buffer {
     for (; this.#first < this.#chunks.length; this.#first++) {
       const slab = this.#takeFrom(this.#chunks[this.#first]);
@@ -51,12 +51,12 @@ export class Arena {
     this.#first = Math.min(this.#first, this.#chunks.indexOf(chunk));
   }
 
-  /** Gives the chunks back to the system of which no slab was in use since the last call. */
+  /** Returns to the system all chunks of which no slab was in use since the last call. */
   trim(): void {
     const unused = this.#chunks.filter(({ used, isWanted }) => used === 0 && !isWanted);
     for (const { memory } of unused) {
       this.#chunkOf.delete(memory.buffer);
-      // At once, where a garbage collection would come some time later, and in a process at rest never.
+      // Released explicitly: a garbage collection would come later, and never in an idle process.
       if (memory.buffer instanceof ArrayBuffer) memory.buffer.transfer(0);
     }
     this.#chunks = this.#chunks.filter((chunk) => !unused.includes(chunk));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Budget } from './budget.ts';
 
-test('one address block may hold its share to the octet, and the others have room', () => {
+test('one address block may use its share to the last octet, and the others still fit', () => {
   const largest = 33_554_432;
   const budget = new Budget(51_380_224, largest / 51_380_224);
   assert.ok(budget.take('a', largest));
@@ -10,7 +10,7 @@ test('one address block may hold its share to the octet, and the others have roo
   assert.ok(budget.fits('b', 51_380_224 - largest));
 });
 
-test('a share of one octet is held as any other', () => {
+test('a share of one octet is enforced like any other', () => {
   const budget = new Budget(10, 0.1);
   assert.ok(budget.fitsBesideExpected('a', 1));
   budget.expect('a', 1);
@@ -19,7 +19,7 @@ test('a share of one octet is held as any other', () => {
   assert.ok(!budget.fits('b', 1));
 });
 
-test('octets that are still expected leave room for the rest alone, of the block and of all', () => {
+test('octets that are still expected reduce the room of the block and of all', () => {
   const budget = new Budget(100, 0.5);
   budget.take('a', 10);
   budget.expect('a', 30);

@@ -1,4 +1,4 @@
-/** The octets of all messages in memory at once, and the octets that are still expected of them. */
+/** The octets of all messages in memory at once, and the octets still expected of them. */
 
 type Use = { taken: number; expected: number };
 
@@ -10,8 +10,8 @@ export class Budget {
   #onFreed: () => void = () => {};
 
   /**
-   * @param limit octets in all
-   * @param blockShare the part of it, from 0 to 1, that one client address block may hold
+   * @param limit the limit for all messages, in octets
+   * @param blockShare the fraction of it, from 0 to 1, that one client address block may use
    */
   constructor(limit: number, blockShare: number) {
     this.limit = limit;
@@ -23,7 +23,7 @@ export class Budget {
     return this.#all.taken;
   }
 
-  /** Octets of the largest message that fits where no other one is. */
+  /** The octets of the largest message that fits when there is no other. */
   get largest(): number {
     return Math.min(this.limit, this.#blockLimit);
   }
@@ -34,7 +34,7 @@ export class Budget {
     return this.#all.taken + octets <= this.limit && ofBlock + octets <= this.#blockLimit;
   }
 
-  /** Whether `octets` more would fit once all that is expected has come. */
+  /** Whether `octets` more would fit after all expected octets have arrived. */
   fitsBesideExpected(block: string, octets: number): boolean {
     const { taken, expected } = this.#byBlock.get(block) ?? { taken: 0, expected: 0 };
     return (
@@ -43,31 +43,31 @@ export class Budget {
     );
   }
 
-  /** Takes `octets`, or takes nothing and returns false. */
+  /** Reserves `octets`, or reserves nothing and returns false. */
   take(block: string, octets: number): boolean {
     if (!this.fits(block, octets)) return false;
     this.#change(block, 'taken', octets);
     return true;
   }
 
-  /** Gives back octets that were taken. */
+  /** Returns reserved octets. */
   give(block: string, octets: number): void {
     this.#change(block, 'taken', -octets);
     this.#onFreed();
   }
 
-  /** A message will probably want `octets` more. Nobody is refused for them. */
+  /** A message will probably need `octets` more. No message is rejected because of them. */
   expect(block: string, octets: number): void {
     this.#change(block, 'expected', octets);
   }
 
-  /** Octets that were expected have come, or are not expected any more. */
+  /** Expected octets have arrived, or are no longer expected. */
   expectLess(block: string, octets: number): void {
     this.#change(block, 'expected', -octets);
     this.#onFreed();
   }
 
-  /** @param listener is called when there may be more room than before */
+  /** @param listener is called when more memory may be available */
   whenFreed(listener: () => void): void {
     this.#onFreed = listener;
   }

@@ -1,18 +1,18 @@
-/** Octets of a client that have come in and are not processed yet. Where too many wait, the connection is paused. */
+/** Octets received from a client and not processed yet. If too many wait, the connection is paused. */
 
 import type { Wire } from '../wire.ts';
 import { compact, ownCopy } from './leftover.ts';
 
 /**
- * Input that may wait while a policy decides or the client does not read, before the connection is paused: commands,
- * and no message. Octets that came in the same read wait too, 64 KiB at most.
+ * The octets that may wait before the connection is paused, while a policy decides or the client does not read: commands, but
+ * not a message. Octets of the same read wait too, up to 64 KiB.
  */
 const PENDING_OCTETS = 8192;
 
 export class Inbox {
   readonly #wire: Wire;
   #octets: Buffer | undefined;
-  /** The octets are the caller's, until `keep`. */
+  /** The octets belong to the caller until `keep`. */
   #lent = false;
   #paused = false;
 
@@ -39,7 +39,7 @@ export class Inbox {
     if (done < input.length) this.#octets = done === 0 ? input : input.subarray(done);
   }
 
-  /** Keeps what was not processed. @param waits whether nothing is processed for now */
+  /** Keeps the unprocessed octets. @param waits whether processing is suspended */
   keep(waits: boolean): void {
     if (this.#octets === undefined) return;
     this.#octets = this.#lent ? ownCopy(this.#octets) : compact(this.#octets);
@@ -50,8 +50,8 @@ export class Inbox {
   }
 
   /**
-   * Octets were processed after a wait. Where few are left the connection is read on, so that its end is noticed in the next wait.
-   * @param waits whether that has begun
+   * Octets were processed after a wait. If few remain, reading continues, so that its end is noticed in the next wait.
+   * @param waits whether the next wait has begun
    */
   resume(waits: boolean): void {
     if (this.#octets !== undefined) this.#octets = compact(this.#octets);

@@ -9,13 +9,13 @@ import type { Wire } from '../wire.ts';
 
 const CLIENTS = 200;
 const READ_OCTETS = 65_536;
-/** As many commands as one read brings, and the beginning of another one. */
+/** As many commands as one read contains, and the beginning of another. */
 const MANY = Buffer.from(`${`NOOP ${'x'.repeat(500)}\r\n`.repeat(128)}NO`);
 
 const wire: Wire = {
   send: () => true,
   end: () => {},
-  endBehindClient: () => {},
+  endAfterClient: () => {},
   secure: () => {},
   pause: () => {},
   resume: () => {},
@@ -25,19 +25,19 @@ const collect = exposedCollection() ?? assert.fail('no garbage collection');
 
 /** Octets outside of V8's heap, after all garbage is collected. */
 function memory(): number {
-  // The first one frees what the second one's sweep gives back.
+  // The first collection frees what the sweep of the second returns.
   for (let i = 0; i < 2; i++) collect();
   return process.memoryUsage().arrayBuffers;
 }
 
-/** Allocations of others, which take up what is left of the runtime's pool. */
+/** Unrelated allocations, which use up the rest of the runtime's pool. */
 const others = () =>
   Array.from({ length: READ_OCTETS / 1024 }, () => Buffer.from('x'.repeat(1024)));
 
-/** Each of many clients sends its pieces, and then nothing for a long time. @returns the octets that are kept for one */
+/** Each of many clients sends its pieces, and then nothing for a long time. @returns the octets kept for each client */
 async function keptFor(pieces: readonly Buffer[], policy = new RecordingPolicy()): Promise<number> {
   const settings = sessionSettings();
-  // Of a chunk of slabs only the used pages are memory; here it would count in full.
+  // Only the used pages of a chunk of slabs are real memory; here the chunk would count in full.
   settings.slabs.give([settings.slabs.takeFirst()], 0);
   const before = memory();
   const sessions = Array.from({ length: CLIENTS }, () => {
@@ -50,7 +50,7 @@ async function keptFor(pieces: readonly Buffer[], policy = new RecordingPolicy()
   }
   await new Promise(setImmediate);
   const kept = (memory() - before) / CLIENTS;
-  // They were alive until now.
+  // They were alive until here.
   for (const session of sessions) session.ended();
   return kept;
 }
@@ -70,7 +70,7 @@ const SENT: [what: string, pieces: readonly Buffer[]][] = [
 ];
 
 for (const [what, pieces] of SENT) {
-  test(`a slow client takes no memory but its line’s: ${what}`, async () => {
+  test(`a slow client takes only the memory of its line: ${what}`, async () => {
     const policy = new RecordingPolicy();
     policy.onMail = () => Promise.resolve(reply(250, '2.1.0', 'OK'));
     const kept = await keptFor(pieces, policy);
@@ -78,7 +78,7 @@ for (const [what, pieces] of SENT) {
   });
 }
 
-test('a client that sends a message slowly takes no memory but its slab', async () => {
+test('a client that sends a message slowly takes only the memory of its slab', async () => {
   const begin = 'EHLO a.test\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\n';
   const kept = await keptFor([Buffer.from(begin), Buffer.from('A: b\r'), Buffer.from('\n.')]);
   assert.ok(kept < 2048, `${kept} octets for each client`);

@@ -1,15 +1,15 @@
-/** The octets that one message of unknown size is presumed to take, beside those that it holds already. */
+/** The octets that one message of unknown size is expected to need, in addition to those that it already holds. */
 
 import type { Budget } from './budget.ts';
 
 export class Presumption {
   readonly #budget: Budget;
   readonly #block: string;
-  /** Octets that the message is still presumed to take. */
+  /** Octets that the message is still expected to need. */
   #octets: number;
   #isExpected = false;
 
-  /** Expects the octets from now on. */
+  /** Starts to expect the octets. */
   constructor(budget: Budget, block: string, octets: number) {
     this.#budget = budget;
     this.#block = block;
@@ -17,21 +17,21 @@ export class Presumption {
     this.expect();
   }
 
-  /** The message has brought octets: it is on its way. */
+  /** The first octets of the message have arrived. */
   expect(): void {
     if (this.#isExpected) return;
     this.#isExpected = true;
     this.#budget.expect(this.#block, this.#octets);
   }
 
-  /** The message stays away: no other one waits for it. */
+  /** The message does not arrive: others stop waiting for it. */
   giveUp(): void {
     if (!this.#isExpected) return;
     this.#isExpected = false;
     this.#budget.expectLess(this.#block, this.#octets);
   }
 
-  /** The message has taken so many of the octets. */
+  /** The message has reserved this number of the octets. */
   taken(octets: number): void {
     const less = Math.min(octets, this.#octets);
     if (less === 0) return;
@@ -39,7 +39,7 @@ export class Presumption {
     if (this.#isExpected) this.#budget.expectLess(this.#block, less);
   }
 
-  /** The message takes no more. */
+  /** The message needs no more octets. */
   end(): void {
     this.taken(this.#octets);
   }

@@ -8,12 +8,12 @@ import { Budget } from './budget.ts';
 import { RoomQueue } from './room-queue.ts';
 
 const MOST_MS = 30_000;
-/** As much as a message that says SIZE=1000000 takes. */
+/** The memory that a message with SIZE=1000000 takes. */
 const ROOM = 1_048_576;
 const OK = reply(250, '2.0.0', 'OK');
 const turn = () => new Promise(setImmediate);
 
-/** A receiver with so much room, whose policy holds its verdicts back. */
+/** A receiver with this much memory, whose policy delays its verdicts. */
 async function short(t: TestContext, octets: number) {
   const clock = new FakeClock();
   const inFlight = { octets, blockShare: 1 };
@@ -38,12 +38,12 @@ async function short(t: TestContext, octets: number) {
       clients.push(client);
       return client;
     },
-    /** Gives the oldest verdict. */
+    /** Releases the oldest verdict. */
     accept: async () => {
       while (verdicts.length === 0) await turn();
       verdicts.shift()?.(OK);
     },
-    /** The wait of a command that was sent just now has begun. */
+    /** The wait of the command that was just sent has begun. */
     untilSomebodyWaits: async () => {
       while (!clock.isDueIn(MOST_MS)) await turn();
     },
@@ -60,7 +60,7 @@ const begin = (client: SmtpClient, size = 0) =>
 const ofOctets = (octets: number) =>
   `A: b\r\n\r\n${`${'x'.repeat(998)}\r\n`.repeat(octets / 1000)}.\r\n`;
 
-test('DATA waits while there is no room, and goes on once another message is answered', async (t) => {
+test('DATA waits while there is no room, and continues once another message is answered', async (t) => {
   const { client, accept, untilSomebodyWaits } = await short(t, ROOM);
   const [first, second] = [await client(), await client()];
   assert.match(await begin(first, 1_000_000), /^354 /);
@@ -76,7 +76,7 @@ test('DATA waits while there is no room, and goes on once another message is ans
   assert.match(await second.reply(), /^250 /);
 });
 
-test('MAIL with a size waits for as much room, and a smaller one behind it does not', async (t) => {
+test('MAIL with a size waits for as much room, and a smaller one after it does not', async (t) => {
   const { client, accept, untilSomebodyWaits } = await short(t, ROOM);
   const [first, large, small] = [await client(), await client(), await client()];
   assert.match(await begin(first, 700_000), /^354 /);
@@ -91,7 +91,7 @@ test('MAIL with a size waits for as much room, and a smaller one behind it does 
   assert.match(await large.reply(), /^250 /);
 });
 
-test('after 30 s a sender gets a temporary refusal, or may try where its size is unknown', async (t) => {
+test('after 30 s a sender gets a temporary rejection, or may try if its size is unknown', async (t) => {
   const { client, clock, untilSomebodyWaits, accept } = await short(t, ROOM);
   const [first, declared, unknown] = [await client(), await client(), await client()];
   await begin(unknown);
@@ -114,7 +114,7 @@ test('after 30 s a sender gets a temporary refusal, or may try where its size is
   assert.match(await unknown.reply(), /^250 /);
 });
 
-test('no more messages of unknown size begin than have room if each is as large as the last one', async (t) => {
+test('only as many messages of unknown size begin as would fit if each were as large as the last one', async (t) => {
   const { client, accept, policy, untilSomebodyWaits } = await short(t, 2_400_000);
   const [first, second, third] = [await client(), await client(), await client()];
   assert.match(await begin(first), /^354 /);
@@ -130,12 +130,12 @@ test('no more messages of unknown size begin than have room if each is as large 
   await third.sayAll('MAIL FROM:<a@b.test>', 'RCPT TO:<c@d.test>');
   third.send('DATA\r\n');
   await untilSomebodyWaits();
-  // The message turns out to be small: the rest of its presumed size is free at its end, ahead of its verdict.
+  // The message turns out to be small: the rest of its presumed size is freed at its end, before its verdict.
   first.send('x\r\n.\r\n');
   assert.match(await third.reply(), /^354 /);
 });
 
-test('a message of unknown size has its room from the 354 on: the next one waits before any octet has come', async (t) => {
+test('a message of unknown size has its memory from the 354: the next one waits before any octet has arrived', async (t) => {
   const { client, accept, untilSomebodyWaits } = await short(t, 2_400_000);
   const [first, second, third] = [await client(), await client(), await client()];
   assert.match(await begin(first), /^354 /);
@@ -155,7 +155,7 @@ test('a message of unknown size has its room from the 354 on: the next one waits
   assert.match(await third.reply(), /^354 /);
 });
 
-test('sixteen senders that stop behind DATA delay the next one by less than a second, just after a start as well', async (t) => {
+test('sixteen senders that stop after DATA delay the next one by less than a second, also right after a start', async (t) => {
   const { client, clock, untilSomebodyWaits } = await short(t, 16 * ROOM);
   for (let i = 0; i < 16; i++) assert.match(await begin(await client()), /^354 /);
   const next = await client();
@@ -169,7 +169,7 @@ test('sixteen senders that stop behind DATA delay the next one by less than a se
   assert.match(await next.reply(), /^354 /);
 });
 
-test('a message that was given up has its room again once it brings octets, which a held-up server reads first', async (t) => {
+test('a message counted as silent gets its memory again once octets arrive, and a blocked server reads those first', async (t) => {
   const budget = new Budget(1_000_000, 1);
   const clock = new FakeClock();
   const queue = new RoomQueue(budget, clock, MOST_MS);
@@ -193,7 +193,7 @@ test('a message that was given up has its room again once it brings octets, whic
   assert.deepEqual(outcomes, ['room']);
 });
 
-test('where many wait without a size, no more are let in at once than have room', () => {
+test('if many wait without a size, only as many are admitted at once as have room', () => {
   const budget = new Budget(1_600_000, 1);
   const queue = new RoomQueue(budget, new FakeClock(), MOST_MS);
   queue.learn(400_000);
@@ -209,7 +209,7 @@ test('where many wait without a size, no more are let in at once than have room'
   assert.equal(admitted, 4);
 });
 
-test('a client that leaves while it waits takes no room', async (t) => {
+test('a client that leaves while it waits does not take memory', async (t) => {
   const { client, clock, policy, receiver, untilSomebodyWaits } = await short(t, ROOM);
   const [first, second] = [await client(), await client()];
   assert.match(await begin(first, 1_000_000), /^354 /);
@@ -236,7 +236,7 @@ test('a shutdown ends the wait with 421', async (t) => {
   await closed;
 });
 
-test('BDAT brings its octets unasked, and hears at once that there is no room', async (t) => {
+test('BDAT without room is rejected immediately, because its octets follow the command', async (t) => {
   const { client } = await short(t, ROOM);
   const [first, second] = [await client(), await client()];
   assert.match(await begin(first, 1_000_000), /^354 /);
@@ -245,7 +245,7 @@ test('BDAT brings its octets unasked, and hears at once that there is no room', 
   assert.match(await second.reply(), /^452 4\.3\.1 /);
 });
 
-test('the next transaction behind a thousand waiting ones tries at once', () => {
+test('the next transaction after a thousand waiting ones tries immediately', () => {
   const budget = new Budget(1000, 1);
   const queue = new RoomQueue(budget, new FakeClock(), MOST_MS);
   budget.take('a', 1000);
@@ -257,7 +257,7 @@ test('the next transaction behind a thousand waiting ones tries at once', () => 
   assert.ok(queue.mayTry(need));
 });
 
-test('the presumed size follows the largest recent message, within the room', () => {
+test('the presumed size follows the largest recent message, within the limit', () => {
   const queue = new RoomQueue(new Budget(1_600_000, 0.5), new FakeClock(), MOST_MS);
   assert.equal(queue.presumed, 100_000);
   for (const [octets, presumed] of [
@@ -271,7 +271,7 @@ test('the presumed size follows the largest recent message, within the room', ()
   }
 });
 
-test('a small message of unknown size waits for the 64 KiB that it takes, and not for its own octets', () => {
+test('a small message of unknown size waits for the 64 KiB that it takes, not only for its own octets', () => {
   const budget = new Budget(100_000, 1);
   const queue = new RoomQueue(budget, new FakeClock(), MOST_MS);
   queue.learn(1000);
@@ -281,7 +281,7 @@ test('a small message of unknown size waits for the 64 KiB that it takes, and no
   assert.ok(!queue.mayTry(need));
 });
 
-test('a waiting transaction goes on as soon as messages turn out to be smaller than presumed', () => {
+test('a waiting transaction continues as soon as messages turn out to be smaller than presumed', () => {
   const budget = new Budget(1_600_000, 1);
   const queue = new RoomQueue(budget, new FakeClock(), MOST_MS);
   const outcomes: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Transactions that have not begun a message wait here while memory for messages is short. They hold nothing, so that no
- * message waits for another one (docs/decisions/memory-for-messages.md).
+ * Transactions that have not begun a message wait here while memory for messages is short. They hold no memory, so messages
+ * never wait for one another (decision 0034).
  */
 
 import type { Clock } from '#time/clock.ts';
@@ -9,21 +9,21 @@ import type { Budget } from './budget.ts';
 import { Presumption } from './presumption.ts';
 import { SLAB_OCTETS } from './slabs.ts';
 
-/** Transactions that wait at once: a flood must not hold the connections that others need. */
+/** The largest number of waiting transactions: a flood must not hold the connections that others need. */
 const MOST_WAITING = 1000;
-/** The part of the room that a message without a declared size is presumed to need before one has come. */
+/** The fraction of the memory that a message without a declared size is presumed to need before one has been received. */
 const FIRST_SHARE = 1 / 16;
-/** The part by which the presumed size follows a smaller message. */
+/** The fraction by which the presumed size follows a smaller message. */
 const DECAY = 1 / 4;
-/** Milliseconds for the first octet of a message behind its 354: more than a round trip. Then nobody waits for it any more. */
+/** Milliseconds to wait for the first octet of a message after its 354: more than a round trip. Then others stop waiting for it. */
 const SILENT_MS = 500;
 /** The interval between searches for silent messages while a transaction waits, in milliseconds. */
 const SEARCH_MS = 100;
 
-/** The room that a message needs: octets, or undefined where no size was declared. */
+/** The memory that a message needs: octets, or undefined if no size was declared. */
 export type Need = { block: string; declared: number | undefined };
 
-/** The end of a wait: there is room, or the longest wait is over, or the server shuts down. */
+/** The end of a wait: memory is available, the longest wait is over, or the server shuts down. */
 export type WaitOutcome = 'room' | 'late' | 'closing';
 
 type Waiting = Need & { over: (outcome: WaitOutcome) => void; cancelTimer: () => void };
@@ -33,7 +33,7 @@ export class RoomQueue {
   readonly #clock: Clock;
   readonly #mostMs: number;
   readonly #waiting = new Set<Waiting>();
-  /** Messages of unknown size that have brought no octet yet. */
+  /** Messages of unknown size of which no octet has arrived yet. */
   readonly #silent = new IdleOrder<Presumption>();
   #cancelSearch: (() => void) | undefined;
   #presumed: number;
@@ -51,20 +51,20 @@ export class RoomQueue {
     return this.#waiting.size;
   }
 
-  /** The octets that a message without a declared size is presumed to take. */
+  /** The octets that a message without a declared size is expected to take. */
   get presumed(): number {
     return Math.ceil(this.#presumed);
   }
 
-  /** Whether there is room now, or a wait is of no use. */
+  /** Whether memory is available now, or waiting would not help. */
   mayTry(need: Need): boolean {
     const never = (need.declared ?? 0) > this.#budget.largest;
     return never || this.#waiting.size >= MOST_WAITING || this.#fits(need);
   }
 
   /**
-   * @param over called once, not before it returns
-   * @returns leaves the queue
+   * @param over called once, and never before this method returns
+   * @returns a function that leaves the queue
    */
   enter(need: Need, over: (outcome: WaitOutcome) => void): () => void {
     const end = (outcome: WaitOutcome) => this.#leave(waiting) && over(outcome);
@@ -85,21 +85,21 @@ export class RoomQueue {
     return presumption;
   }
 
-  /** It has brought its first octets. */
+  /** Its first octets have arrived. */
   begun(presumption: Presumption): void {
     this.#silent.delete(presumption);
     presumption.expect();
   }
 
-  /** It takes no more. */
+  /** It needs no more octets. */
   over(presumption: Presumption): void {
     this.#silent.delete(presumption);
     presumption.end();
   }
 
-  /** A message without a declared size has come in whole, kept or not. @param octets of the room that it wanted */
+  /** A message without a declared size is complete, accepted or not. @param octets the memory that it needed */
   learn(octets: number): void {
-    // The largest recent size: with a smaller guess messages are read in vain, with a larger one others wait for a moment.
+    // The largest recent size: with a smaller guess messages are read in vain, with a larger one others wait briefly.
     const size = this.#possible(octets);
     this.#presumed = Math.max(size, this.#presumed + (size - this.#presumed) * DECAY);
     this.#admit();
@@ -110,7 +110,7 @@ export class RoomQueue {
     for (const waiting of this.#waiting) waiting.over('closing');
   }
 
-  /** No message takes less than a slab, or more than all that there is. */
+  /** A message takes at least one slab and at most the whole memory. */
   #possible(octets: number): number {
     return Math.min(Math.max(octets, SLAB_OCTETS), this.#budget.largest);
   }
@@ -127,16 +127,16 @@ export class RoomQueue {
     return left;
   }
 
-  /** In their order; a smaller need, or one of another block, may pass those ahead. */
+  /** In order; a smaller need, or one of another block, may overtake those before it. */
   #admit(): void {
     for (const waiting of this.#waiting) if (this.#fits(waiting)) waiting.over('room');
   }
 
-  /** Gives up the messages that stay silent, so that a client that stops behind DATA holds nobody up. */
+  /** Stops expecting silent messages, so that a client that stops after DATA does not delay others. */
   #search(): void {
     const until = this.#clock.now() - SILENT_MS;
     this.#cancelSearch = this.#clock.after(SEARCH_MS, () => this.#search());
-    // In a loop that was held up the timers come first: octets that have arrived are read before the judgement.
+    // In an event loop that was blocked, timers run first: read the octets that have arrived before judging.
     setImmediate(() => {
       for (let silent = this.#silent.take(until); silent; silent = this.#silent.take(until)) {
         silent.giveUp();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FIRST_SLAB_OCTETS, SLAB_OCTETS, Slabs } from './slabs.ts';
 
-test('memory is used again, without any octet of the previous message', () => {
+test('memory is reused, without any octet of the previous message', () => {
   const slabs = new Slabs();
   const empty = Buffer.alloc(SLAB_OCTETS);
   const [full, begun] = [slabs.take().fill('a'), slabs.take().fill(0).fill('a', 0, 1000)];
@@ -13,7 +13,7 @@ test('memory is used again, without any octet of the previous message', () => {
   assert.ok(!again.includes(slabs.take()), 'a slab in use is not given to another');
 });
 
-test('a first slab is used again as a first slab, wiped', () => {
+test('a first slab is reused as a first slab, wiped', () => {
   const slabs = new Slabs();
   const [first, further] = [slabs.takeFirst().fill('a'), slabs.take().fill(0).fill('a', 0, 10)];
   slabs.give([first, further], 10);

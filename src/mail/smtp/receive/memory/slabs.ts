@@ -1,10 +1,10 @@
-/** Pooled memory for messages: without the pool, memory would be freed only by the garbage collector. */
+/** Pooled memory for messages: without the pool only the garbage collector would free it. */
 
 import { Arena } from './arena.ts';
 
 /**
- * A message's first slab: much mail fits into it whole. In the runtime's own pool a short message held a slab of 64 KiB,
- * which went to the old generation with it: 50 MiB more, and 8 % more CPU, with 100 sessions of 2 KB.
+ * A message's first slab: most messages fit into it. In the runtime's own pool a short message kept a slab of 64 KiB alive,
+ * which moved to the old generation: 50 MiB more, and 8 % more CPU, with 100 sessions of 2 KB.
  */
 export const FIRST_SLAB_OCTETS = 4096;
 export const SLAB_OCTETS = 65_536;
@@ -24,7 +24,7 @@ export class Slabs {
   }
 
   /**
-   * Takes the slabs of a message back. Their content is wiped, and nobody may read or write them any more.
+   * Takes the slabs of a message back and wipes them. They must not be read or written after that.
    * @param filled octets written to the last one; the others are full
    */
   give(slabs: readonly Buffer[], filled: number): void {
@@ -35,7 +35,7 @@ export class Slabs {
     }
   }
 
-  /** Releases memory that was unused since the last call. To be called now and then. */
+  /** Releases memory that was unused since the last call. Call it periodically. */
   trim(): void {
     this.#first.trim();
     this.#further.trim();
