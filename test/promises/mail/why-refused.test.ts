@@ -103,7 +103,7 @@ suite('each failed message is one line', () => {
       assert.equal(ms, 0);
       const above = all.log.lines.filter((one) => !one.startsWith('debug')).join('\n');
       assert.doesNotMatch(
-        above.replaceAll('next hop: greeting refused', ''),
+        above.replaceAll('next hop: greeting rejected', ''),
         /jane|mailbox\.test|4827/,
       );
     });

@@ -31,7 +31,7 @@ export type CloseDetectionOptions = {
 
 /**
  * Called if the client's end shows that it has read our last reply: before the connection's end, or never.
- * @param isCertain false where a third party may have cut the connection: an end of TLS without a close_notify
+ * @param isCertain false if a third party may have cut the connection: an end of TLS without a close_notify
  */
 type HasRead = (isCertain: boolean) => void;
 
@@ -39,7 +39,7 @@ type HasRead = (isCertain: boolean) => void;
 export function closeBehindQuit(settings: CloseDetectionOptions, hasRead: HasRead): void {
   const { socket, wire, clock } = settings;
   const secured = socket !== wire;
-  // An unread close_notify of ours would turn the client's proper end into a reset: TLS waits for the client's.
+  // Our own unread close_notify would turn the client's proper end into a reset: TLS waits for the client's.
   const cancel = clock.after(secured ? LONGEST_MS : answeredMs(settings), () => socket.end());
   socket.once('close', () => cancel());
   socket.once('end', () => {

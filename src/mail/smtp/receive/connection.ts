@@ -90,7 +90,7 @@ export class Connection implements Wire {
 
   /** The server waits for a command or a handshake: if the client is disconnected now, no message is lost. */
   get isIdle(): boolean {
-    // A decision may come, and replies be written, after the connection has gone.
+    // A decision may come, and replies be written, after the connection has ended.
     if (this.#endedAt > 0 || this.#wire.destroyed) return false;
     return this.#handshakeSince > 0 || this.#session.isIdle;
   }

@@ -8,7 +8,7 @@ const PROXY = '127.0.0.2';
 const NAMED = 'PROXY TCP4 192.0.2.33 10.0.0.1 49153 25\r\n';
 const LOCAL = Buffer.from('0d0a0d0a000d0a515549540a20000000', 'hex');
 
-/** A receiver behind a balancer at 127.0.0.2. */
+/** A receiver whose clients come through a balancer at 127.0.0.2. */
 async function behindProxy(t: TestContext, options: Parameters<typeof receiving>[1] = {}) {
   const all = await receiving(t, { isProxy: (address) => address === PROXY, ...options });
   const from = async (address: string) => {

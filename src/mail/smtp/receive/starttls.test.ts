@@ -124,7 +124,7 @@ test('a stalled handshake is cut off, as is one of garbage, and other clients ar
   assert.match(await (await SmtpClient.greeted(port)).say('NOOP'), /^250 /);
 });
 
-test('a client that leaves in the middle of its handshake leaves nothing behind', async (t) => {
+test('a client that leaves in the middle of its handshake leaves no state', async (t) => {
   const { port, policy, receiver } = await offering(t);
   const client = await SmtpClient.greeted(port);
   await client.say('STARTTLS');

@@ -1,6 +1,6 @@
 ;; A search for octets that may end a run of good ones. suspect-search.ts holds the assembled module;
 ;; test/standards/webassembly.test.ts compares the two, and prints the line to store after a change.
-;; search: from $at on, the first block of sixteen octets that may end a run of good ones, with two octets behind it in view.
+;; search: starting at $at, the first block of sixteen octets that may end a run of good ones, with the two octets after it.
 (module
   (type $search (func (param i32 i32) (result i32)))
   ;; The octets to search: 2 pages of 64 KiB.
@@ -9,14 +9,14 @@
     (local $here v128) (local $carriage v128)
     (block $found
       (loop $next
-        ;; The last octet of a block is judged by the two behind it: the loop ends where they are not all there.
+        ;; The last octet of a block is checked with the two after it: the loop ends if they are not both there.
         (br_if $found
           (i32.gt_s (i32.add (local.get $at) (i32.const 18)) (local.get $limit)))
         (br_if $found
           (v128.any_true
             (v128.or
               (v128.or
-                ;; A CR without LF behind it, or an LF without CR before it.
+                ;; A CR without LF after it, or an LF without CR before it.
                 (v128.xor
                   (local.tee $carriage
                     (i8x16.eq

@@ -1,4 +1,4 @@
-/** A server in trouble does not keep mail from the next one, however much of it there is. */
+/** A server in trouble does not keep messages from the next server, however many there are. */
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -13,12 +13,12 @@ import {
   until,
 } from '#support/sending.ts';
 
-/** Mails at once. */
+/** Simultaneous messages. */
 const manyMails = ({ nextHop, deadline }: Sending, count: number) =>
   Array.from({ length: count }, () => nextHop.deliver(envelope, message, deadline));
 
 suite('a first server without sessions', () => {
-  test('it is a black hole: 100 simultaneous mails have reached the second server after 10 s', async (t) => {
+  test('it is a black hole: 100 simultaneous messages reach the second server after 10 s', async (t) => {
     const hop = await server(t);
     const sites = { '192.0.2.1': 'black hole', '192.0.2.2': hop } as const;
     const going = goingByMx(t, TWO_SERVERS, sites);
@@ -29,7 +29,7 @@ suite('a first server without sessions', () => {
     assert.ok((await Promise.all(mails)).every(({ kind }) => kind === 'accepted'));
   });
 
-  test('it accepts 3 connections: mail beyond their capacity goes to the second server', async (t) => {
+  test('it accepts 3 connections: messages beyond their capacity go to the second server', async (t) => {
     const first = await server(t);
     first.script = {
       greeting: () => (first.connections.open > 3 ? { last: '421 4.7.0 too many' } : undefined),
@@ -56,7 +56,7 @@ suite('a first server without sessions', () => {
     assert.equal(dialled[3], '192.0.2.1 25');
   });
 
-  test('it is tried nevertheless where the second server refuses the mail', async (t) => {
+  test('it is still tried if the second server rejects the message', async (t) => {
     const first = await server(t, {
       greeting: (nth) => (nth === 0 ? '421 4.3.2 busy' : undefined),
     });
@@ -67,7 +67,7 @@ suite('a first server without sessions', () => {
     for (let i = 0; i < 3; i++) {
       peers.push((await nextHop.deliver(envelope, message, deadline)).peer?.host);
     }
-    // With the second mail taken, the first server has its place again.
+    // After the second message was accepted, the first server has its place again.
     assert.deepEqual(peers, ['b.test', 'a.test', 'a.test']);
     assert.equal(second.count('RCPT'), 2);
   });
@@ -91,7 +91,7 @@ suite('a first server that asks us to slow down', () => {
     });
   }
 
-  test('mail that waits for a connection to it goes to the other server at once', async (t) => {
+  test('messages that wait for a connection to it go to the other server immediately', async (t) => {
     const first = await server(t, { MAIL: SILENCE }, { extensions: [] });
     const second = await server(t);
     const going = goingByMx(t, TWO_SERVERS, { '192.0.2.1': first, '192.0.2.2': second });
@@ -103,7 +103,7 @@ suite('a first server that asks us to slow down', () => {
     assert.equal(second.messages.length, 20);
   });
 
-  test('a mailbox that it greylists leaves its place to it', async (t) => {
+  test('greylisting of a mailbox does not change its place', async (t) => {
     const first = await server(t, {
       RCPT: (nth) => (nth === 0 ? '451 4.7.1 greylisted' : undefined),
     });

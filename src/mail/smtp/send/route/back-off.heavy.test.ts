@@ -1,4 +1,4 @@
-/** A server that asks us to slow down: the back-off, and what it costs the other servers. */
+/** A server that asks us to slow down: the back-off, and what it costs its other mailboxes. */
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -6,7 +6,7 @@ import { SILENCE } from '#support/fake-next-hop.ts';
 import { envelope, message, relaying } from '#support/sending.ts';
 
 suite('back-off', () => {
-  test('after a request to back off it is 451 4.7.1 for the domain, without connecting, for 30 s', async (t) => {
+  test('after a request to back off the domain gets 451 4.7.1 for 30 s, without a connection', async (t) => {
     const { hop, nextHop, clock, deadline } = await relaying(t);
     hop.script = { DATA: '451 4.7.1 slow down' };
     await nextHop.deliver(envelope, message, deadline);
@@ -26,7 +26,7 @@ suite('back-off', () => {
     assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
   });
 
-  test('a mailbox that is greylisted pauses for itself: its neighbours get their mail', async (t) => {
+  test('only the greylisted mailbox pauses: other mailboxes still get their messages', async (t) => {
     const { hop, nextHop, clock, deadline } = await relaying(t);
     hop.script = {
       RCPT: (_, line) => (line.includes('real@') ? '451 4.7.1 greylisted' : undefined),
@@ -42,7 +42,7 @@ suite('back-off', () => {
     assert.equal(nextHop.backingOff(envelope.forwardPath), undefined);
   });
 
-  test('greylisting of ten mailboxes costs their server no connection', async (t) => {
+  test('greylisting of ten mailboxes does not reduce the connections to their server', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t, { script: { RCPT: '450 4.7.1 later' } });
     const to = (i: number) => ({ ...envelope, forwardPath: `real${i}@mailbox.test` });
     const ten = Array.from({ length: 10 }, (_, i) => to(i));
@@ -54,13 +54,13 @@ suite('back-off', () => {
     assert.ok((await Promise.all(others)).every(({ kind }) => kind === 'accepted'));
   });
 
-  test('a relay that answers 421 to MAIL gets no mail for any domain', async (t) => {
+  test('a relay that answers 421 to MAIL gets no messages for any domain', async (t) => {
     const { nextHop, deadline } = await relaying(t, { script: { MAIL: '421 4.7.0 slow down' } });
     await nextHop.deliver(envelope, message, deadline);
     assert.equal(nextHop.backingOff('someone@elsewhere.test')?.code, 451);
   });
 
-  test('messages that wait for a slot in the pool do not connect during the back-off', async (t) => {
+  test('messages waiting for a slot in the pool do not connect during the back-off', async (t) => {
     const { hop, nextHop, clock } = await relaying(t, { script: { MAIL: '421 4.7.0 slow down' } });
     const atOnce = async () => {
       const deadline = clock.now() + 150_000;

@@ -5,9 +5,9 @@ import { type Reply, reply } from '../../reply.ts';
 /** First pause after a request to back off; each further one in a row is twice as long. */
 const FIRST_MS = 30_000;
 const LONGEST_MS = 300_000;
-/** Time after the end of a pause from which the next request begins with the first pause again. */
+/** Time after the end of a pause after which the next request starts with the first pause again. */
 const FORGET_MS = 600_000;
-/** Most destinations in memory. */
+/** The largest number of destinations in memory. */
 const MOST_DESTINATIONS = 10_000;
 
 type Pause = { until: number; ms: number };
@@ -28,7 +28,7 @@ export class BackOff {
     return reply(451, '4.7.1', 'Rate limited by the destination mail server');
   }
 
-  /** The destination has asked us to back off. Requests during its pause come from messages sent before it, and do not count. */
+  /** The destination has asked us to back off. Requests during the pause answer messages sent before it, and do not count. */
   requested(destination: string): void {
     const now = this.#clock.now();
     const before = this.#pauses.get(destination);
@@ -38,7 +38,7 @@ export class BackOff {
     this.#pauses.set(destination, { until: now + ms, ms });
   }
 
-  /** Mail was delivered: pauses that are over are forgotten. One that is not over stays, since this mail was sent before it. */
+  /** A message was delivered: expired pauses are removed. A running pause stays, because this message was sent before it. */
   succeeded(...destinations: readonly string[]): void {
     for (const destination of destinations) {
       const pause = this.#pauses.get(destination);

@@ -14,14 +14,14 @@ import {
   wireMessage,
 } from '#support/sending.ts';
 
-/** The mailbox's first MX host takes everything. */
+/** The mailbox's first MX host accepts everything. */
 async function goingByOneMx(t: TestContext) {
   const hop = await server(t);
   return { hop, ...goingByMx(t, TWO_SERVERS, { '192.0.2.1': hop }) };
 }
 
 suite('an idle connection of the pool', () => {
-  test('the server has closed it: the next mail goes over a new connection, once', async (t) => {
+  test('the server has closed it: the next message goes over a new connection, once', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t);
     await nextHop.deliver(envelope, message, deadline);
     hop.disconnect();
@@ -30,7 +30,7 @@ suite('an idle connection of the pool', () => {
     assert.deepEqual([hop.messages.length, hop.connections.total], [2, 2]);
   });
 
-  test('it breaks at the first command: the mail goes over a new connection, once', async (t) => {
+  test('it breaks at the first command: the message goes over a new connection, once', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t);
     await nextHop.deliver(envelope, message, deadline);
     hop.script = { MAIL: (nth) => (nth === 1 ? CLOSE : undefined) };
@@ -39,7 +39,7 @@ suite('an idle connection of the pool', () => {
   });
 
   for (const step of ['MAIL', 'RCPT', 'DATA'] as const) {
-    test(`it answers 421 to ${step}: the mail goes over a new connection, once`, async (t) => {
+    test(`it returns 421 to ${step}: the message goes over a new connection, once`, async (t) => {
       const { hop, nextHop, deadline } = await relaying(t);
       await nextHop.deliver(envelope, message, deadline);
       hop.script = { [step]: (nth: number) => (nth === 1 ? { last: '421 4.4.2 bye' } : undefined) };
@@ -70,7 +70,7 @@ suite('an idle connection of the pool', () => {
     });
   }
 
-  test('it says QUIT after 15 s without mail', async (t) => {
+  test('it sends QUIT after 15 s without a message', async (t) => {
     const { hop, nextHop, clock, deadline } = await relaying(t);
     await nextHop.deliver(envelope, message, deadline);
     clock.advance(14_999);
@@ -80,7 +80,7 @@ suite('an idle connection of the pool', () => {
     await hop.until(() => hop.commands.at(-1) === 'QUIT');
   });
 
-  test('it stays where another one says QUIT', async (t) => {
+  test('it stays open when another one sends QUIT', async (t) => {
     const { hop, nextHop, clock, deadline } = await relaying(t, { script: { dot: SILENCE } });
     const two = [1, 2].map(() => nextHop.deliver(envelope, message, deadline));
     await hop.until(() => hop.count('dot') === 2);
@@ -99,7 +99,7 @@ suite('an idle connection of the pool', () => {
     ['a relay', 1000, relaying],
     ['an MX host', 100, goingByOneMx],
   ] as const) {
-    test(`it carries ${most} messages to ${whom} and no more`, async (t) => {
+    test(`it carries ${most} messages to ${whom} and then closes`, async (t) => {
       const { hop, nextHop, deadline } = await route(t);
       for (let i = 0; i < most; i++) await nextHop.deliver(envelope, message, deadline);
       assert.equal(hop.connections.total, 1);
@@ -109,7 +109,7 @@ suite('an idle connection of the pool', () => {
     });
   }
 
-  test('after a refused recipient the next transaction begins with RSET, pipelined', async (t) => {
+  test('after a rejected recipient the next transaction begins with RSET, pipelined', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t);
     hop.script = { RCPT: (nth) => (nth === 0 ? '550 5.1.1 no' : undefined) };
     await nextHop.deliver(envelope, message, deadline);
@@ -119,7 +119,7 @@ suite('an idle connection of the pool', () => {
   });
 });
 
-test('RSET is sent after a refused recipient even where the message between was not sent', async (t) => {
+test('RSET is sent after a rejected recipient even if the message in between was not sent', async (t) => {
   const { hop, nextHop, deadline } = await relaying(t, { extensions: ['PIPELINING', 'SIZE 90'] });
   hop.script = { RCPT: (nth) => (nth === 0 ? '550 5.1.1 no' : undefined) };
   await nextHop.deliver(envelope, message, deadline);
@@ -129,7 +129,7 @@ test('RSET is sent after a refused recipient even where the message between was 
   assert.equal(hop.connections.total, 1);
 });
 
-test('an idle connection whose session is out of step is replaced', async (t) => {
+test('an idle connection whose session is out of sync is replaced', async (t) => {
   const { hop, nextHop, deadline } = await relaying(t);
   await nextHop.deliver(envelope, message, deadline);
   hop.script = { MAIL: (nth) => (nth === 1 ? '503 5.5.1 what now' : undefined) };
@@ -138,7 +138,7 @@ test('an idle connection whose session is out of step is replaced', async (t) =>
 });
 
 suite('the number of connections', () => {
-  test('50 simultaneous mails start with 5 connections, and all arrive', async (t) => {
+  test('50 simultaneous messages start with 5 connections, and all arrive', async (t) => {
     const script: Script = { dot: (nth) => (nth < 5 ? SILENCE : undefined) };
     const { hop, nextHop, deadline } = await relaying(t, { script });
     const mails = Array.from({ length: 50 }, () => nextHop.deliver(envelope, message, deadline));
@@ -165,11 +165,11 @@ suite('the number of connections', () => {
     await Promise.all(slow);
   });
 
-  test('a connection that has said QUIT counts until it is closed', async (t) => {
+  test('a connection on which QUIT was sent counts until it is closed', async (t) => {
     const { hop, nextHop, deadline } = await goingByOneMx(t);
     const sent = (mails: number) =>
       Array.from({ length: mails }, () => nextHop.deliver(envelope, message, deadline));
-    // They raise the limit to 15 connections, and go over one of them.
+    // They raise the limit to 15 connections, and use one of them.
     for (let i = 0; i < 99; i++) await Promise.all(sent(1));
     hop.script = { dot: SILENCE };
     const hundredth = sent(15);
@@ -185,7 +185,7 @@ suite('the number of connections', () => {
     assert.equal(peak, 16);
   });
 
-  test('a server that accepts 3 connections gets all mail over 3', async (t) => {
+  test('a server that accepts 3 connections gets all messages over 3', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t);
     hop.script = {
       greeting: () => (hop.connections.open > 3 ? { last: '421 4.7.0 too many' } : undefined),
@@ -196,7 +196,7 @@ suite('the number of connections', () => {
     assert.equal(hop.messages.length, 50);
   });
 
-  test('a message that gets no slot in the pool before its deadline is 451', async (t) => {
+  test('a message without a slot in the pool by its deadline gets 451', async (t) => {
     const { hop, nextHop, clock, deadline } = await relaying(t, { script: { dot: SILENCE } });
     const busy = Array.from({ length: 5 }, () => nextHop.deliver(envelope, message, deadline));
     await hop.until(() => hop.count('dot') === 5);
@@ -213,7 +213,7 @@ suite('the number of connections', () => {
 });
 
 suite('graceful shutdown', () => {
-  test('close finishes the message in flight, accepts no new one, and says QUIT on idle connections', async (t) => {
+  test('close finishes the message in flight, does not accept a new one, and sends QUIT on idle connections', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t, { script: { dot: SILENCE } });
     const delivering = nextHop.deliver(envelope, message, deadline);
     await hop.until(() => hop.count('dot') === 1);

@@ -3,9 +3,9 @@ import type { ClientConnection } from '../session/client-connection.ts';
 import { DeadlineTimer } from '../session/deadline-timer.ts';
 import type { ConnectionCount } from './next-hop.ts';
 
-/** The time that an idle connection waits for the next message before it says QUIT. */
+/** The time that an idle connection waits for the next message before we send QUIT. */
 const IDLE_MS = 15_000;
-/** Connections to one host at once: the first limit, and the highest. */
+/** Simultaneous connections to one host: the initial limit and the highest one. */
 const FIRST_LIMIT = 5;
 const HIGHEST_LIMIT = 20;
 
@@ -17,15 +17,15 @@ export class ConnectionPool {
   readonly #mostMessages: number;
   readonly #waiters = new Set<Waiter>();
   readonly #waitersTimer: DeadlineTimer;
-  /** Connections that have said QUIT and are not closed yet. */
+  /** Connections on which QUIT was sent and that are not closed yet. */
   readonly #quitting = new Set<Promise<void>>();
   #idle: ClientConnection[] = [];
   #limit = FIRST_LIMIT;
-  /** Deliveries in a row, since the limit last changed, without a request to back off. */
+  /** Deliveries since the limit last changed or the host asked us to back off. */
   #successes = 0;
   #busy = 0;
 
-  /** @param mostMessages over one connection */
+  /** @param mostMessages the largest number of messages over one connection */
   constructor(clock: Clock, mostMessages: number) {
     this.#clock = clock;
     this.#mostMessages = mostMessages;
@@ -47,9 +47,9 @@ export class ConnectionPool {
   }
 
   /**
-   * Waits for a slot. The result is false where none came free; each true is followed by one `releaseSlot`.
+   * Waits for a slot. The result is false if none became free. Call `releaseSlot` once for each true.
    * @param deadline milliseconds on the clock
-   * @param lastChoice whether the message waits until the deadline even if the host gives no session meanwhile
+   * @param lastChoice whether the message waits until the deadline even if the host does not establish a session meanwhile
    */
   acquireSlot(deadline: number, lastChoice: boolean): Promise<boolean> | true {
     if (this.#busy < this.#limit) {
@@ -68,8 +68,8 @@ export class ConnectionPool {
   }
 
   /**
-   * The fitting idle connection that was used last, if there is one. The others can then reach the end of their idle time. Where
-   * none fits, a new one is to be made: at the limit an idle one gives way to it.
+   * The most recently used idle connection that fits, so that the others can reach the end of their idle time. If
+   * none fits, make a new one: at the limit it replaces an idle one.
    */
   takeIdle(fits: (connection: ClientConnection) => boolean): ClientConnection | undefined {
     const place = this.#idle.findLastIndex(fits);
@@ -81,7 +81,7 @@ export class ConnectionPool {
     return undefined;
   }
 
-  /** Resolves when a new connection is within the limit: one that has said QUIT is open until its server closes it. */
+  /** Resolves when a new connection is within the limit. After QUIT a connection counts until its server closes it. */
   async roomToConnect(): Promise<void> {
     while (
       this.#quitting.size > 0 &&
@@ -91,7 +91,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Takes a connection back after a message. It becomes idle, or says QUIT where it cannot be used again. */
+  /** Takes a connection back after a message. It becomes idle, or is closed with QUIT if it cannot be reused. */
   giveBack(connection: ClientConnection): void {
     if (!connection.reusable(this.#mostMessages)) return this.discard(connection);
     this.#idle.push(connection);
@@ -101,7 +101,7 @@ export class ConnectionPool {
     });
   }
 
-  /** A message was delivered. As many deliveries as the limit raise the limit by one. */
+  /** A message was delivered. After as many deliveries as the limit, the limit is raised by one. */
   succeeded(): void {
     if (++this.#successes < this.#limit || this.#limit >= HIGHEST_LIMIT) return;
     this.#successes = 0;
@@ -115,7 +115,7 @@ export class ConnectionPool {
     this.#limit = Math.max(1, Math.floor(this.#limit / 2));
   }
 
-  /** Sends the waiting messages that have another host to go to. */
+  /** Releases the waiting messages that have another host to try. */
   turnAway(): void {
     for (const waiter of this.#waiters) {
       if (waiter.lastChoice) continue;
@@ -124,7 +124,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Idle connections say QUIT. Resolves when all are closed. No message is under way any more. */
+  /** Sends QUIT on idle connections and resolves when all are closed. Call it when no message is in progress. */
   async close(): Promise<void> {
     for (const connection of this.#idle.splice(0)) {
       connection.endIdle();
@@ -134,13 +134,13 @@ export class ConnectionPool {
     this.#waitersTimer.stop();
   }
 
-  /** Says QUIT on a connection that carries no further message. */
+  /** Sends QUIT on a connection that carries no more messages. */
   discard(connection: ClientConnection): void {
     connection.quit();
     this.awaitClose(connection.closed);
   }
 
-  /** The pool is not closed before this connection, which has said QUIT. */
+  /** Counts a connection on which QUIT was sent, so that the pool closes after it. */
   awaitClose(closed: Promise<void>): void {
     const gone = closed.then(() => {
       this.#quitting.delete(gone);

@@ -24,23 +24,23 @@ export type NextHopOptions = {
   /** Uniform in [0, 1), like Math.random. */
   random: () => number;
   log: MailLog;
-  /** Receives the milliseconds that a mail spent in each of its stages. */
+  /** Receives the milliseconds that a message spent in each stage. */
   onStage?: OnStage;
-  /** Public IP addresses of this service: no MX record may lead mail back to them. */
+  /** Public IP addresses of this service: no MX record may lead messages back to them. */
   ownAddresses: readonly string[];
   /** Further certificate authorities, PEM, for servers whose certificate is verified. */
   ca?: string | undefined;
-  /** Whether MX hosts are asked for the proof that signed records name. */
+  /** Whether MX hosts must give the proof that signed records require (DANE). */
   dane?: boolean;
   /** The policies of domains for their MX hosts (RFC 8461). */
   policies?: MxRouteOptions['policies'];
   onProof?: ConnectionContext['onProof'];
   onTlsSession?: ConnectionContext['onTlsSession'];
-  /** Milliseconds that a deferred message is held before its retry; 0: there are no retries. */
+  /** Milliseconds that a deferred message is held before its retry; 0: no retries. */
   retryMs?: number;
 };
 
-/** Makes the next hop that the target names. */
+/** Creates the next hop for the target. */
 export function createNextHop(options: NextHopOptions): NextHop {
   const { target, resolve, clock, random, log, ca } = options;
   const hostname = options.hostname.toLowerCase();

@@ -1,4 +1,4 @@
-/** DANE (RFC 7672) over real sockets: whether the mail goes, and what a server that is not trusted sees. */
+/** DANE (RFC 7672) over real sockets: whether the message is delivered, and what an untrusted server sees. */
 
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
@@ -30,7 +30,7 @@ type Row = {
   hop?: FakeHopOptions;
 };
 
-/** Sends one mail to a server with these records. @returns the verdict, and what the server has seen of it in clear */
+/** Sends one message to a server with these records. @returns the verdict, and what the server has seen of it in plaintext */
 async function sent(t: TestContext, { zones, records, certificate = own, hop }: Row) {
   const site = await server(t, {}, { extensions: STARTTLS, certificate, ...hop });
   const proofs: string[] = [];
@@ -53,7 +53,7 @@ async function sent(t: TestContext, { zones, records, certificate = own, hop }: 
   return { ...going, site, delivery, verdict, proofs };
 }
 
-/** The mail went as it goes without any record. */
+/** The message was delivered as it is without records. */
 const AS_EVER = 'accepted any TLSv1.3';
 const VERIFIED = 'accepted dane TLSv1.3';
 const REFUSED = '451 4.7.5';
@@ -89,9 +89,9 @@ const GOOD: [what: string, Row][] = [
 ];
 const wrongName = selfSignedCertificate('z.test');
 
-suite('the mail goes by DANE', () => {
-  for (const [what, given] of GOOD) {
-    test(`TLSA ${what}: delivered by DANE`, async (t) => {
+suite('the message is delivered with DANE', () => {
+  for (const [row, what, given] of GOOD) {
+    test(`${row} ${what}`, async (t) => {
       const { verdict, proofs, site } = await sent(t, given);
       assert.deepEqual([verdict, proofs], [VERIFIED, ['dane ok']]);
       keepsSecret(site);
@@ -104,7 +104,7 @@ suite('the mail goes by DANE', () => {
     assert.equal((await sent(t, row)).verdict, VERIFIED);
   });
 
-  test("2 1 1: the recipient's domain names the server too where the list of servers is signed", async (t) => {
+  test("2 1 1: the recipient's domain also names the server if the list of servers is signed", async (t) => {
     const certificate = withChain(issueCertificate({ names: ['mailbox.test'], issuer }), issuer);
     const row = { records: [tlsa('2 1 1', issuer)], certificate };
     assert.equal((await sent(t, row)).verdict, VERIFIED);
@@ -192,9 +192,9 @@ const BAD: [what: string, fault: string, Row][] = [
   ],
 ];
 
-suite('without the proof nothing of the mail leaves', () => {
-  for (const [what, fault, given] of BAD) {
-    test(`TLSA ${what}: 451 4.7.5`, async (t) => {
+suite('without the proof nothing of the message is sent', () => {
+  for (const [row, what, fault, given] of BAD) {
+    test(`${row} ${what}: 451 4.7.5`, async (t) => {
       const { verdict, delivery, proofs, site } = await sent(t, given);
       assert.equal(verdict, REFUSED);
       assert.equal(delivery.kind === 'deferred' && delivery.untrusted, fault);
@@ -204,13 +204,13 @@ suite('without the proof nothing of the mail leaves', () => {
     });
   }
 
-  test('octets in clear behind the 220: 451 4.5.0, and no MAIL', async (t) => {
+  test('plaintext octets after the 220: 451 4.5.0, and MAIL is not sent', async (t) => {
     const script = { STARTTLS: { pieces: ['220 go\r\n250 ok\r\n'] } };
     const { verdict, site } = await sent(t, { records: [tlsa('3 1 1', own)], hop: { script } });
     assert.deepEqual([verdict, site.count('MAIL')], ['451 4.5.0', 0]);
   });
 
-  test('the next server is judged by its own records, and takes the mail', async (t) => {
+  test('the next server is judged by its own records, and accepts the message', async (t) => {
     const first = await server(t, {}, { extensions: STARTTLS });
     const second = await server(t, {}, { extensions: STARTTLS, certificate: own });
     const zones = {
@@ -224,12 +224,12 @@ suite('without the proof nothing of the mail leaves', () => {
     const { nextHop, deadline } = goingByMx(t, zones, sites, { dane: true });
     assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
     assert.deepEqual([first.count('MAIL'), second.messages.length], [0, 1]);
-    // It says nothing about the server's health, so the next mail begins with it again.
+    // The fault does not mean that the server is down, so the next message tries it first again.
     await nextHop.deliver(envelope, message, deadline);
     assert.deepEqual([first.connections.total, second.connections.total], [2, 1]);
   });
 
-  test('the sender is told at once: time mends no certificate', async (t) => {
+  test('the sender gets the verdict immediately: waiting does not fix a certificate', async (t) => {
     const hop = await server(t, {}, { extensions: STARTTLS });
     const zones = {
       'mailbox.test': SIGNED,
@@ -243,7 +243,7 @@ suite('without the proof nothing of the mail leaves', () => {
   });
 });
 
-suite('records that cannot be used', () => {
+suite('unusable records', () => {
   const junk = (usage: number, selector: number, matching: number, octets: number) => ({
     usage,
     selector,
@@ -258,7 +258,7 @@ suite('records that cannot be used', () => {
     ['31 octets of SHA-256', [junk(3, 1, 1, 31)]],
     ['a whole certificate that is none', [junk(2, 0, 0, 99)]],
   ] as const) {
-    test(`${what}: TLS with any certificate, and never in clear`, async (t) => {
+    test(`${what}: TLS with any certificate, and never plaintext`, async (t) => {
       const { verdict } = await sent(t, { records: [...records] });
       assert.equal(verdict, 'accepted encrypted TLSv1.3');
       const hop = { extensions: USUAL_EXTENSIONS };
@@ -269,7 +269,7 @@ suite('records that cannot be used', () => {
   }
 });
 
-suite('where the DNS proves nothing the mail goes as ever', () => {
+suite('if the DNS proves nothing the message is sent as usual', () => {
   const unsigned = { 'a.test': { A: ['192.0.2.1'] } };
   for (const [what, given] of [
     ['TLSA without signature', { zones: { '_25._tcp.a.test': { TLSA: [tlsa('3 1 1', other)] } } }],
@@ -308,13 +308,13 @@ suite('where the DNS proves nothing the mail goes as ever', () => {
     });
   }
 
-  test('more TLSA records than any server needs are trouble', async (t) => {
+  test('too many TLSA records count as DNS trouble', async (t) => {
     const records = Array.from({ length: 17 }, () => tlsa('3 1 1', own));
     const { delivery } = await sent(t, { records });
     assert.equal(delivery.kind === 'deferred' && delivery.untrusted, 'tlsa-trouble');
   });
 
-  test('with DANE off nothing is asked', async (t) => {
+  test('with DANE off there are no TLSA queries', async (t) => {
     const hop = await server(t, {}, { extensions: STARTTLS });
     const zones = { 'mailbox.test': SIGNED, 'a.test': SERVER };
     const { nextHop, dns, deadline } = goingByMx(t, zones, { '192.0.2.1': hop });
@@ -331,20 +331,20 @@ suite('a server whose name is an alias', () => {
     secure: true,
   });
 
-  test('the records of its target count, and not those of its own name; the handshake names the target', async (t) => {
+  test('the records of its target count instead of those of its own name, and the handshake names the target', async (t) => {
     const at = { 'a.test': alias, 'real.test': target };
     const zones = { ...at, '_25._tcp.real.test': records(own), '_25._tcp.a.test': records(other) };
     const { verdict, site } = await sent(t, { zones });
     assert.deepEqual([verdict, site.serverNames], [VERIFIED, ['real.test']]);
   });
 
-  test('without any there, its own do', async (t) => {
+  test('without records at the target, its own count', async (t) => {
     const zones = { 'a.test': alias, 'real.test': target, '_25._tcp.a.test': records(own) };
     const { verdict, site } = await sent(t, { zones });
     assert.deepEqual([verdict, site.serverNames], [VERIFIED, ['a.test']]);
   });
 
-  test('its own do where its target is not signed, and the alias is', async (t) => {
+  test('its own count if its target is not signed, but the alias is', async (t) => {
     const unsigned = {
       'a.test': { CNAME: 'real.test', secureAlias: true },
       'real.test': { A: ['192.0.2.1'] },
@@ -359,7 +359,7 @@ suite('a server whose name is an alias', () => {
     assert.equal((await sent(t, { zones: bad })).verdict, REFUSED);
   });
 
-  test('trouble at either: the server is passed over', async (t) => {
+  test('DNS trouble at either name: the server is skipped', async (t) => {
     const at = { 'a.test': alias, 'real.test': target };
     const zones = {
       ...at,

@@ -7,7 +7,7 @@ import { fakeDns, type Node } from '#support/zone-resolver.ts';
 import { SILENCE } from '#support/fake-next-hop.ts';
 import { envelope, goingByMx, message, server, until } from '#support/sending.ts';
 
-/** A message on its way whose server's address is unknown until the call of `found`. */
+/** A message in progress whose server's address is unknown until the call of `found`. */
 async function lookingUp(t: TestContext, others: Record<string, Node> = {}) {
   const hop = await server(t, { dot: SILENCE });
   const known = Promise.withResolvers<void>();
@@ -39,7 +39,7 @@ test('a host whose address is being looked up is not dropped: its connection cou
   await hop.until(() => hop.commands.at(-1) === 'QUIT');
 });
 
-test('a message whose server is found after the shutdown began still goes out, and the shutdown waits for its connection', async (t) => {
+test('a message whose server is found after the shutdown began is still sent, and the shutdown waits for its connection', async (t) => {
   const { hop, delivering, found, nextHop } = await lookingUp(t);
   const closing = nextHop.close();
   found();

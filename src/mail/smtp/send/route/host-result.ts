@@ -1,4 +1,4 @@
-/** The result of one host for a message, and the verdict for our sender that follows from it. */
+/** The result of one host for a message, and the resulting verdict for our sender. */
 
 import type { Delivery, DeliveryStage, FarAnswer, Peer, TrustFault } from '../../delivery.ts';
 import { isPermanent, isTransient, reply } from '../../reply.ts';
@@ -11,8 +11,8 @@ import type { TransactionOutcome } from '../session/transaction.ts';
 type Deferral = Extract<Delivery, { kind: 'deferred' }>;
 
 /**
- * The mail that a request to back off concerns: all of it, that for the recipient's domain, or that for the recipient alone, as
- * greylisting does (RFC 6647).
+ * The messages to which a request to back off applies: all of them, those for the recipient's domain, or those for the recipient
+ * alone, as with greylisting (RFC 6647).
  */
 export type BackOffScope = 'all' | 'domain' | 'recipient';
 
@@ -20,17 +20,17 @@ export type HostResult = {
   delivery: Delivery;
   /** Whether another host may still accept the message: this one is unreachable, or cannot take it now. */
   tryNextHost: boolean;
-  /** The host asked us to back off, with the mail named. */
+  /** The host asked us to back off, for these messages. */
   backOff?: BackOffScope;
-  /** The host refused the connection by 421, before any mail. */
+  /** The host rejected the connection with 421, before any message. */
   tooManyConnections?: boolean;
 };
 
-/** Replies to the state of our session (RFC 5321 section 4.2.2) or to our credentials (RFC 4954 section 6), not to the mail. */
+/** Replies to the state of our session (RFC 5321 section 4.2.2) or to our credentials (RFC 4954 section 6), not to the message. */
 const SESSION_AT_FAULT = new Set([503, 530, 534, 535, 538]);
 
 /**
- * Codes of RFC 5321 section 4.2.3 and RFC 7504 section 4 that concern a mail, and may be passed on. Others concern our
+ * Codes of RFC 5321 section 4.2.3 and RFC 7504 section 4 that concern a message and may be passed on. Others concern our
  * session with the server (RFC 3207: 454) or its command lines, or belong to one provider.
  */
 const PASSED_ON = new Set([450, 451, 452, 550, 551, 552, 553, 554, 556]);
@@ -58,7 +58,7 @@ export function resultOfTransaction(
       };
     case 'rejected': {
       const scope = SCOPES[outcome.stage] ?? 'domain';
-      // RFC 3463 section 3.8: a matter of security. It may be no more than the TLS that has failed, and may not fail the next time.
+      // RFC 3463 section 3.8: a matter of security. The cause may be only the failed TLS, which may succeed the next time.
       const forTls = tlsFailed && saidEnhancedCode(outcome.far).startsWith('5.7.');
       return forTls ? transient(outcome, peer, scope) : rejection(outcome, peer, scope);
     }
@@ -67,21 +67,21 @@ export function resultOfTransaction(
   }
 }
 
-/** The result where the server has not given the proof that was asked of it. The next server may. */
+/** The result if the server has not given the required proof. The next server may. */
 export function resultOfFault(fault: TrustFault, peer: Peer): HostResult {
   return { delivery: { ...untrusted(fault, 'starttls'), peer }, tryNextHost: true };
 }
 
-/** The deferral of a mail for whose servers we cannot vouch. */
+/** The deferral of a message whose servers cannot be trusted. */
 export function untrusted(fault: TrustFault, stage: DeliveryStage): Deferral {
   const text = 'Destination mail server failed TLS verification';
   return { ...deferral('4.7.5', text, stage), untrusted: fault };
 }
 
 /**
- * The result where the server refused the session.
- * @param isMx whether the host is the recipient's own server. Its 554 greeting is an answer to the mail (RFC 5321 section 3.1);
- * that of a relay concerns our account with it, and the mail can wait
+ * The result if the server rejected the session.
+ * @param isMx whether the host is the recipient's own server. Its 554 greeting is an answer to the message (RFC 5321 section
+ * 3.1); that of a relay concerns our account there, and the message can wait
  */
 export function resultOfRefusedSession(
   refusal: SessionRefused,
@@ -95,12 +95,12 @@ export function resultOfRefusedSession(
   return { ...transient(refusal, peer, 'all'), tooManyConnections };
 }
 
-/** The result where no session was established. */
+/** The result if no session was established. */
 export function resultOfFailedConnection(failure: ConnectionFailure, peer: Peer): HostResult {
   return loss(failure, false, peer);
 }
 
-/** A deferral of our own. @param enhanced `4.x.y` */
+/** Our own deferral. @param enhanced `4.x.y` */
 export function deferral(
   enhanced: string,
   text: string,
@@ -135,7 +135,7 @@ function refused({ far, stage }: Negative, peer: Peer): Delivery {
 }
 
 function transient({ far, stage }: Negative, peer: Peer, scope: BackOffScope): HostResult {
-  // Our own 421 would announce that we close. A code that is no 4yz becomes 451 too.
+  // Our own 421 would announce that we close. A code that is not 4yz becomes 451 too.
   const code = isTransient(far.code) && PASSED_ON.has(far.code) ? far.code : 451;
   const status = { code, enhanced: enhancedCode(far).replace(/^5/, '4') };
   const result: HostResult = {

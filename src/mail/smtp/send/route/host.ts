@@ -28,13 +28,13 @@ import {
 import type { ConnectionCount, NextHop } from './next-hop.ts';
 
 /**
- * RFC 5321 section 4.5.4.1: the time for which a server that gave no session, or asked us to slow down, is tried after its
- * domain's others.
+ * RFC 5321 section 4.5.4.1: a server that did not establish a session, or asked us to slow down, is tried after the domain's
+ * other servers for this time.
  */
 const AVOIDED_MS = 60_000;
 
 /**
- * Most messages over one connection. Many servers on the internet close at 100; a relay is the operator's own choice,
+ * The largest number of messages over one connection. Many servers on the internet close at 100; a relay is the operator's own choice,
  * and one with a lower limit answers 421: the message then goes over a new connection.
  */
 const MESSAGES_TO_MX = 100;
@@ -42,14 +42,14 @@ const MESSAGES_TO_RELAY = 1000;
 
 const TOO_MANY_WAIT = 'Too many messages waiting for the destination mail server';
 
-/** A server whose turn has come: its addresses, and the proof that it must give. */
+/** A server that is tried now: its addresses, and the proof that it must give. */
 export type LocatedServer = Endpoint & {
   proof: RequiredProof;
-  /** The name that it is told in the TLS handshake; absent: its own. */
+  /** The server name sent in the TLS handshake; absent: its own name. */
   serverName?: string;
-  /** A proof that is only counted: a policy of the domain is being tried out. */
+  /** A proof that is only counted: the domain's policy is in testing mode. */
   testing?: RequiredProof | 'mx-not-in-policy';
-  /** For reports on TLS; absent: the server was not found by MX. */
+  /** For reports on TLS; absent if the server was not found by MX. */
   policies?: FoundPolicies;
 };
 
@@ -61,10 +61,10 @@ export class Host {
   readonly #log: MailLog;
   readonly #pool: ConnectionPool;
   #avoidedUntil = 0;
-  /** The end of the time in which the host wants less mail. A mail that it takes meanwhile was sent before it asked. */
+  /** The end of the host's back-off. A message that it accepts meanwhile was sent before. */
   #slowUntil = 0;
 
-  /** @param isMx whether the host was found by MX, and not named by the operator */
+  /** @param isMx whether the host was found by MX, as opposed to configured by the operator */
   constructor(options: HelloOptions, isMx: boolean, context: ConnectionContext, log: MailLog) {
     this.#options = options;
     this.#isMx = isMx;
@@ -85,9 +85,9 @@ export class Host {
 
   /**
    * Waits for a slot in the connection pool and sends the message, on an idle connection or on a new one. Never rejects.
-   * @param lastChoice whether every other server is tried later
+   * @param lastChoice whether the other servers are tried later
    * @param backOff consulted after a wait: the host may have asked us to back off meanwhile
-   * @returns undefined where the host gave no session lately, or gives none during the wait, or wants less mail, and is not the
+   * @returns undefined if the host recently failed to establish a session, fails during the wait, or is in back-off, and is not the
    * last choice
    */
   async attempt(
@@ -113,15 +113,15 @@ export class Host {
         const pause = slot === true ? undefined : backOff.backingOff(envelope.forwardPath);
         if (pause) return { delivery: { kind: 'deferred', reply: pause }, tryNextHost: false };
         const result = await this.#sendOverPool(server, envelope, message, limits);
-        // While other connections are busy, a 421 means one connection too many. The limit has become lower; the message waits for
-        // a slot again, unless another server is to be tried first.
+        // While other connections are busy, a 421 means one connection too many. The limit has been lowered; the message waits for
+        // a slot again, unless another server is tried first.
         const oneTooMany = result.tooManyConnections && this.#pool.othersBusy;
         askedToBackOff = result.backOff !== undefined;
         if (result.backOff !== undefined) this.#backOff(result.backOff);
         else if (result.delivery.kind === 'accepted') this.#succeeded();
         if (!oneTooMany) return result;
       } finally {
-        // The next message gets the slot once the caller has noted the back-off, which is by the end of this turn.
+        // The slot is released after the caller has recorded the back-off, at the end of this turn of the event loop.
         if (askedToBackOff) setImmediate(() => this.#pool.releaseSlot());
         else this.#pool.releaseSlot();
       }
@@ -196,7 +196,7 @@ export class Host {
       if (lacking !== undefined) return this.#untrusted(lacking, server, peer);
       this.#gaveNoSession();
       if (failure instanceof SessionRefused) {
-        this.#noteNoSession(`${failure.stage} refused`, () => redacted(failure.far, []));
+        this.#noteNoSession(`${failure.stage} rejected`, () => redacted(failure.far, []));
         return resultOfRefusedSession(failure, peer, this.#isMx);
       }
       if (!(failure instanceof ConnectionFailure)) throw failure;
@@ -222,7 +222,7 @@ export class Host {
     return resultOfTransaction(outcome, { peer: { ...peer, proof: kind }, tlsFailed });
   }
 
-  /** Says nothing of the server's health: it is neither avoided, nor are those sent away that wait for it. */
+  /** Does not mean that the server is down: it is not avoided, and waiting messages are not sent away. */
   #untrusted(fault: TrustFault, server: LocatedServer, peer: Peer): HostResult {
     const { kind } = server.proof;
     this.#context.onProof?.(kind, fault);
@@ -253,13 +253,13 @@ export class Host {
     this.#log.debug(this.#fields(detail), `next hop: ${event}`);
   }
 
-  /** The operator is warned of a relay without which no mail goes out, and not of servers on the Internet. */
+  /** The operator is warned about the relay, on which all outgoing mail depends, but not about servers on the Internet. */
   #noteNoSession(event: string, detail: () => string): void {
     if (this.#isMx) this.#note(event, detail);
     else this.#log.warn(this.#fields(detail), `next hop: ${event}`);
   }
 
-  /** @param detail called only where the line is written: the text of a server can be long */
+  /** @param detail called only if the line is written: a server's text can be long */
   #fields(detail: () => string): object {
     return {
       host: this.#options.host,
@@ -270,7 +270,7 @@ export class Host {
   }
 }
 
-/** The fault of a server that has not come to its certificate; undefined for a failure of another kind. */
+/** The trust fault if the server failed before its certificate; undefined for other failures. */
 function trustFault(failure: unknown): TrustFault | undefined {
   if (!(failure instanceof ConnectionFailure)) return undefined;
   if (failure.reason === 'no-starttls') return 'no-starttls';
@@ -278,8 +278,8 @@ function trustFault(failure: unknown): TrustFault | undefined {
 }
 
 /**
- * Whether an idle connection failed before the final dot, or its session was out of step. This says nothing of the server's
- * present state, so the message is sent once more on a new connection.
+ * Whether an idle connection failed before the final dot, or its session was out of sync. This does not show the server's
+ * present state, so the message is sent again on a new connection.
  */
 function diedWhileIdle(outcome: TransactionOutcome): boolean {
   if (outcome.kind === 'lost') return !outcome.unknown;

@@ -8,24 +8,24 @@ import { reply } from '../../reply.ts';
 import { deferral } from './host-result.ts';
 import { lookUp } from './dns-lookup.ts';
 
-/** RFC 1123 section 2.1, with the underscore that some names have. Other names are not connected to. */
+/** RFC 1123 section 2.1, with the underscore that some names have. We do not connect to other names. */
 const HOST_NAME = /^(?=.{1,253}$)[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*$/;
 
-/** The surroundings that an MX look-up takes from outside. */
+/** The dependencies of an MX lookup. */
 export type MxLookup = {
   resolve: Resolve;
   clock: Clock;
   /** Uniform in [0, 1), like Math.random. */
   random: () => number;
-  /** Our own name in lower case: an MX record with this name leads back to us. */
+  /** Our own name in lower case: an MX record with this name points back to us. */
   hostname: string;
 };
 
-/** Servers of a domain. `secure`: as of Answer. */
+/** Servers of a domain. `secure`: as in Answer. */
 type MailExchanges = { names: readonly string[]; secure: boolean };
 
 /**
- * Names of the servers for a domain, the most preferred first, and whether the answer was signed; or the verdict that there are none.
+ * Names of the servers for a domain, the most preferred first, and whether the answer was signed; or the verdict if there are none.
  * @param until deadline, milliseconds on the clock
  */
 export async function mailExchanges(
@@ -51,12 +51,12 @@ export async function mailExchanges(
         order: random(),
       }));
       const exchanges = named.filter(({ name }) => name !== '');
-      // RFC 7505 section 3, null MX: a root label alone says that the domain takes no mail.
+      // RFC 7505 section 3, null MX: a single root label means that the domain does not accept mail.
       if (exchanges.length === 0) {
         return refusal(556, '5.1.10', 'Destination domain does not accept mail (null MX)');
       }
       const sorted = exchanges.toSorted((a, b) => a.priority - b.priority || a.order - b.order);
-      // Section 5.1: our own name and the servers behind it are left out, since they would send the mail back to us.
+      // Section 5.1: our own name and less preferred servers are left out, since they would send the message back to us.
       const own = sorted.find(({ name }) => name === hostname);
       const preferred = own ? sorted.filter(({ priority }) => priority < own.priority) : sorted;
       return preferred.length === 0 ? LOOP : usable(preferred, answer.secure);

@@ -8,7 +8,7 @@ import { DnsServer } from '#support/dns-server.ts';
 import { resolverOf } from '#support/resolving.ts';
 
 suite('the order of MX hosts', () => {
-  test('the first server refuses to connect, the second one gets the mail', async (t) => {
+  test('the first server refuses the connection, the second one gets the message', async (t) => {
     const hop = await server(t);
     const sites = { '192.0.2.1': 'refuses', '192.0.2.2': hop } as const;
     const { nextHop, dialled, deadline } = goingByMx(t, TWO_SERVERS, sites);
@@ -18,7 +18,7 @@ suite('the order of MX hosts', () => {
     assert.deepEqual(dialled, ['192.0.2.1 25', '192.0.2.2 25']);
   });
 
-  test('the first server is a black hole, the second one gets the mail after 10 s', async (t) => {
+  test('the first server is a black hole, the second one gets the message after 10 s', async (t) => {
     const hop = await server(t);
     const sites = { '192.0.2.1': 'black hole', '192.0.2.2': hop } as const;
     const { nextHop, dialled, clock, deadline } = goingByMx(t, TWO_SERVERS, sites);
@@ -60,7 +60,7 @@ suite('the order of MX hosts', () => {
     assert.deepEqual(dialled, ['192.0.2.2 25', '192.0.2.1 25']);
   });
 
-  test('the most preferred server is tried first, wherever it stands in the answer', async (t) => {
+  test('the most preferred server is tried first, wherever it is in the answer', async (t) => {
     const others = Array.from({ length: 20 }, (_, i): [number, string] => [50, `other${i}.test`]);
     const zones = { ...TWO_SERVERS, 'mailbox.test': { MX: mx(...others, [1, 'a.test']) } };
     const hop = await server(t);
@@ -68,7 +68,7 @@ suite('the order of MX hosts', () => {
     assert.equal((await nextHop.deliver(envelope, message, deadline)).peer?.host, 'a.test');
   });
 
-  test('a request to back off is kept although the next server is down', async (t) => {
+  test('a request to back off is kept even if the next server is down', async (t) => {
     const sites = { '192.0.2.1': await server(t, { RCPT: '451 4.7.1 greylisted' }) };
     const { nextHop, dialled, deadline } = goingByMx(t, TWO_SERVERS, sites);
     assert.equal((await nextHop.deliver(envelope, message, deadline)).reply.enhanced, '4.7.1');
@@ -77,7 +77,7 @@ suite('the order of MX hosts', () => {
   });
 });
 
-suite('MX look-up', () => {
+suite('MX lookup', () => {
   const refusal = async (
     t: TestContext,
     zones: Record<string, Node>,
@@ -93,7 +93,7 @@ suite('MX look-up', () => {
     ['A', { A: ['192.0.2.1'] }],
     ['AAAA', { AAAA: ['2001:db8::1'] }],
   ] as const) {
-    test(`a domain without MX and with ${family} only is its own server`, async (t) => {
+    test(`a domain without MX but with ${family} is its own server`, async (t) => {
       const hop = await server(t);
       const sites = { '192.0.2.1': hop, '2001:db8::1': hop };
       const zones = { 'mailbox.test': { A: [...(zone.A ?? [])], AAAA: [...(zone.AAAA ?? [])] } };
@@ -107,7 +107,7 @@ suite('MX look-up', () => {
     ['_mailbox.test', '_mailbox.test'],
     ['mailbox.test.', 'mailbox.test'],
   ]) {
-    test(`mail to ${domain} goes to the servers of ${asked}, with its address as it is written`, async (t) => {
+    test(`messages to ${domain} go to the servers of ${asked}, with the address unchanged`, async (t) => {
       const hop = await server(t);
       const zones = {
         [asked ?? '']: { MX: mx([1, 'a_1.test']) },
@@ -127,11 +127,11 @@ suite('MX look-up', () => {
     }
   });
 
-  test('no such domain is 550 5.1.2', async (t) => {
+  test('a domain that does not exist is 550 5.1.2', async (t) => {
     assert.equal(await refusal(t, {}), 'refused 550 5.1.2');
   });
 
-  test('a domain that is no host name is 550 5.1.2 without a DNS query', async (t) => {
+  test('a domain that is not a host name is 550 5.1.2 without a DNS query', async (t) => {
     for (const domain of ['[192.0.2.1]', '192.0.2.1', 'a b.test', '', `${'x'.repeat(64)}.test`]) {
       const { nextHop, dns, deadline } = goingByMx(t, {}, {});
       const to = { ...envelope, forwardPath: `real@${domain}` };
@@ -140,7 +140,7 @@ suite('MX look-up', () => {
     }
   });
 
-  test('an MX that is no host name is skipped', async (t) => {
+  test('an MX that is not a host name is skipped', async (t) => {
     const hop = await server(t);
     const zones = { ...TWO_SERVERS, 'mailbox.test': { MX: mx([1, 'a\0b'], [2, 'a.test']) } };
     const { nextHop, deadline } = goingByMx(t, zones, { '192.0.2.1': hop });
@@ -155,7 +155,7 @@ suite('MX look-up', () => {
     });
   }
 
-  test('a resolver that never answers is given up after 10 s', async (t) => {
+  test('a resolver that never answers is abandoned after 10 s', async (t) => {
     const zones = { 'mailbox.test': { MX: NO_ANSWER } };
     const { nextHop, dns, clock, deadline } = goingByMx(t, zones, {});
     const delivering = nextHop.deliver(envelope, message, deadline);
@@ -180,47 +180,47 @@ suite('MX look-up', () => {
     assert.deepEqual(dns.questions.slice(0, 2), ['UDP MX mailbox.test', 'TCP MX mailbox.test']);
   });
 
-  test('the DNS is down for everything: 451 4.4.3', async (t) => {
+  test('if the DNS is down the message gets 451 4.4.3', async (t) => {
     const dns = await DnsServer.start({});
     const resolver = resolverOf(t, [dns]);
-    // The server has gone.
+    // The server is down.
     dns.close();
     const { nextHop, dialled, deadline } = goingByMx(t, {}, {}, { resolve: resolver.resolve });
     const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
     assert.deepEqual([kind, reply.code, reply.enhanced, dialled], ['deferred', 451, '4.4.3', []]);
   });
 
-  test('an MX that is an IP literal is refused with 550 5.4.4', async (t) => {
+  test('an MX that is an IP literal is rejected with 550 5.4.4', async (t) => {
     const zones = { 'mailbox.test': { MX: mx([1, '192.0.2.1']) } };
     assert.equal(await refusal(t, zones), 'refused 550 5.4.4');
   });
 
   for (const address of ['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.1.1']) {
-    test(`an MX at ${address} is refused with 550 5.4.4`, async (t) => {
+    test(`an MX at ${address} is rejected with 550 5.4.4`, async (t) => {
       const zones = { 'mailbox.test': { MX: mx([1, 'a.test']) }, 'a.test': { A: [address] } };
       assert.equal(await refusal(t, zones), 'refused 550 5.4.4');
     });
   }
 
   for (const address of ['::1', 'fe80::1', 'fd00::1', '::ffff:127.0.0.1', '64:ff9b::a01:203']) {
-    test(`an MX at ${address} is refused with 550 5.4.4`, async (t) => {
+    test(`an MX at ${address} is rejected with 550 5.4.4`, async (t) => {
       const zones = { 'mailbox.test': { MX: mx([1, 'a.test']) }, 'a.test': { AAAA: [address] } };
       assert.equal(await refusal(t, zones), 'refused 550 5.4.4');
     });
   }
 
-  test('an MX at our own address is refused with 550 5.4.6', async (t) => {
+  test('an MX at our own address is rejected with 550 5.4.6', async (t) => {
     const zones = { 'mailbox.test': { MX: mx([1, 'a.test']) }, 'a.test': { A: ['192.0.2.1'] } };
     assert.equal(await refusal(t, zones, ['192.0.2.1']), 'refused 550 5.4.6');
   });
 
-  test('an MX of our own name is refused with 550 5.4.6, wherever it stands in the answer', async (t) => {
+  test('an MX of our own name is rejected with 550 5.4.6, wherever it is in the answer', async (t) => {
     const others = Array.from({ length: 20 }, (_, i): [number, string] => [50, `other${i}.test`]);
     const zones = { 'mailbox.test': { MX: mx(...others, [1, 'MX.ours.test']) } };
     assert.equal(await refusal(t, zones), 'refused 550 5.4.6');
   });
 
-  test('servers less preferred than ourselves are not tried: they would send the mail back', async (t) => {
+  test('servers less preferred than ours are not tried: they would send the message back', async (t) => {
     const zones = {
       'mailbox.test': { MX: mx([10, 'a.test'], [20, 'us.test'], [30, 'b.test']) },
       'a.test': { A: ['192.0.2.1'] },
@@ -229,7 +229,7 @@ suite('MX look-up', () => {
     };
     const options = { ownAddresses: ['192.0.2.9'] };
     const { nextHop, dialled, deadline } = goingByMx(t, zones, {}, options);
-    // The second time a.test is tried behind the others, because it gave no session.
+    // The second time a.test is tried after the others, because it did not establish a session.
     for (const times of [1, 2]) {
       const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
       assert.deepEqual([kind, reply.enhanced], ['deferred', '4.4.1']);
@@ -258,7 +258,7 @@ suite('MX look-up', () => {
   });
 });
 
-test('of a server with many addresses six are tried, and of a domain with many servers eight', async (t) => {
+test('at most six addresses of a server and eight servers of a domain are tried', async (t) => {
   const addresses = Array.from({ length: 12 }, (_, i) => `192.0.2.${i}`);
   const one = { 'mailbox.test': { A: addresses } };
   const { nextHop, dialled, deadline } = goingByMx(t, one, {});
@@ -278,7 +278,7 @@ test('of a server with many addresses six are tried, and of a domain with many s
   );
 });
 
-test('where IPv6 is a black hole, IPv4 has the mail after 2.5 s', async (t) => {
+test('if IPv6 is a black hole, IPv4 delivers the message after 2.5 s', async (t) => {
   const hop = await server(t);
   const zones = { 'mailbox.test': { A: ['192.0.2.1'], AAAA: ['2001:db8::1'] } };
   const sites = { '2001:db8::1': 'black hole', '192.0.2.1': hop } as const;

@@ -18,20 +18,20 @@ import { isAmong } from '../tls/sts-policy.ts';
 import { usableRecords } from '../tls/tlsa.ts';
 
 const SMTP_PORT = 25;
-/** Most servers that are tried for one message: no more fit into its time. */
+/** The largest number of servers tried for one message: more do not fit into its time. */
 const MOST_SERVERS = 8;
-/** Most addresses of one server that are tried. */
+/** The largest number of addresses tried for one server. */
 const MOST_ADDRESSES = 6;
-/** Number of known hosts from which on those without messages and connections are dropped. */
+/** Above this number of known hosts, those without messages and connections are dropped. */
 const SWEEP_AT = 256;
 
 export type MxRouteOptions = {
   lookup: MxLookup;
-  /** No mail is sent back to these. */
+  /** No message is sent to these addresses. */
   ownAddresses: readonly string[];
-  /** Whether servers are asked for the proof that signed records in the DNS name (RFC 7672). */
+  /** Whether servers must give the proof that signed DNS records require (RFC 7672). */
   dane: boolean;
-  /** The policies of domains (RFC 8461); undefined: none is asked for. */
+  /** The policies of domains (RFC 8461); undefined: policies are not looked up. */
   policies: Pick<StsPolicies, 'of' | 'renewed'> | undefined;
   /** Certificate authorities, PEM; undefined: those that Node trusts. */
   ca: string | undefined;
@@ -39,13 +39,13 @@ export type MxRouteOptions = {
   log: MailLog;
 };
 
-/** One recipient's domain, for the time of one message. */
+/** One recipient's domain, during one message. */
 type Mailbox = {
   domain: string;
   /** Whether the list of its servers was signed. */
   secure: boolean;
   policy: Exclude<PolicyAnswer, 'unknown'>;
-  /** The place of a server that has one of our own addresses: those behind it would send the mail back here. */
+  /** The place of a server that has one of our own addresses: less preferred ones would send the message back here. */
   loopFrom: number;
 };
 
@@ -75,7 +75,7 @@ export class MxRoute implements Route {
       return deferral('4.3.0', 'Temporary local problem; try again later', 'prepare');
     }
     const mailbox: Mailbox = { domain, secure: found.secure, policy, loopFrom: Infinity };
-    // RFC 8461 section 5: a server that the policy does not name is passed over.
+    // RFC 8461 section 5: a server that the policy does not list is skipped.
     const names =
       policy?.mode === 'enforce'
         ? found.names.filter((name) => isAmong(policy, name))
@@ -170,7 +170,7 @@ export class MxRoute implements Route {
     }
   }
 
-  /** The proof that a server must give, or the verdict where that is not known. @param answers about its addresses */
+  /** The proof that a server must give, or the verdict if that cannot be determined. @param answers the answers about its addresses */
   async #proof(
     name: string,
     answers: readonly Answer<string>[],
@@ -199,9 +199,9 @@ export class MxRoute implements Route {
       return untrusted('tlsa-trouble', 'dns');
     }
     const records = usableRecords(found.records);
-    // RFC 7672 section 2.2: TLS is demanded although no record can be used.
+    // RFC 7672 section 2.2: TLS is required even if no record is usable.
     if (records.length === 0) return { proof: enforced ?? { kind: 'encrypted' }, ...rest };
-    // Section 3.2.2: the domain itself names a server only where it is known that the list of servers is the domain's.
+    // Section 3.2.2: the domain itself is a reference name only if the list of servers is known to be authentic.
     const names = secure ? [found.base, domain] : [found.base];
     return { proof: { kind: 'dane', records, names }, serverName: found.base, ...rest };
   }

@@ -5,7 +5,7 @@ import type { Delivery } from '../../delivery.ts';
 import type { Reply } from '../../reply.ts';
 
 /**
- * Connections by their state; one that is being established for a message counts as busy. `waiting`: messages that wait for a
+ * Connections by their state; one being established for a message counts as busy. `waiting`: messages that wait for a
  * connection.
  */
 export type ConnectionCount = { busy: number; idle: number; waiting: number };
@@ -19,12 +19,12 @@ export interface NextHop {
   deliver(envelope: Envelope, message: WireMessage, deadline: number): Promise<Delivery>;
   /** A 4yz reply during the back-off of this address's destination, so that RCPT is answered without connecting. */
   backingOff(forwardPath: string): Reply | undefined;
-  /** Connections to all servers now. */
+  /** Current connections to all servers. */
   readonly connections: ConnectionCount;
-  /** Messages that are held for their retry. */
+  /** The number of messages held for their retry. */
   readonly held: number;
-  /** Holds no more messages for a retry; held ones get their first verdict. */
+  /** Stops holding messages for a retry; those held get their first verdict. */
   endRetries(): void;
-  /** Graceful shutdown: takes no message any more, and closes the connections once none is under way. */
+  /** Graceful shutdown: accepts no more messages, and closes the connections once none is in progress. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Failures of the first server at each step, and whether the second one gets the mail. */
+/** Failures of the first server at each step, and whether the second one gets the message. */
 
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
@@ -10,7 +10,7 @@ const BUSY = '421 4.3.2 busy';
 const LATER = '451 4.3.0 later';
 const NEVER = '554 5.3.2 never';
 
-/** A next hop that finds two servers; the first one, which offers STARTTLS, is asked first. */
+/** A next hop that finds two servers; the first one, which offers STARTTLS, is tried first. */
 async function beforeTwo(t: TestContext, script: Script, other: Script = {}) {
   const [first, second] = [await server(t, script, WITH_STARTTLS), await server(t, other)];
   const sites = { '192.0.2.1': first, '192.0.2.2': second };
@@ -34,7 +34,7 @@ const MOVES_ON: [what: string, script: Script][] = [
   ['4yz to the final dot', { dot: LATER }],
 ];
 
-suite('the next server gets the mail', () => {
+suite('the next server gets the message', () => {
   for (const [what, script] of MOVES_ON) {
     test(`after ${what}`, async (t) => {
       const { first, second, nextHop, deadline } = await beforeTwo(t, script);
@@ -67,7 +67,7 @@ suite('no other server is tried', () => {
   }
 
   for (const said of [LATER, NEVER]) {
-    test(`after ${said.slice(0, 1)}yz at STARTTLS: the mail goes in clear`, async (t) => {
+    test(`after ${said.slice(0, 1)}yz at STARTTLS: the message is sent in plaintext`, async (t) => {
       const { first, second, nextHop, deadline } = await beforeTwo(t, { STARTTLS: said });
       assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
       const inTls = first.messages.map(({ tls }) => tls);
@@ -76,7 +76,7 @@ suite('no other server is tried', () => {
     });
   }
 
-  test('after a break behind the final dot: the server may have the mail', async (t) => {
+  test('after a break following the final dot: the server may have the message', async (t) => {
     const { second, nextHop, deadline } = await beforeTwo(t, { dot: CLOSE });
     const delivery = await nextHop.deliver(envelope, message, deadline);
     assert.equal(delivery.kind === 'deferred' && delivery.unknown, true);
@@ -84,7 +84,7 @@ suite('no other server is tried', () => {
   });
 });
 
-suite('both servers refuse the session at the greeting', () => {
+suite('both servers reject the session at the greeting', () => {
   const greetings: [said: string, verdict: string][] = [
     [NEVER, 'refused 554 5.3.2'],
     [BUSY, 'deferred 451 4.3.2'],

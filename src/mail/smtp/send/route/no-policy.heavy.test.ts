@@ -1,4 +1,4 @@
-/** A domain without DANE and MTA-STS gets its mail as it did before we looked for them. */
+/** A domain without DANE or MTA-STS gets its messages exactly as it did before these were supported. */
 
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
@@ -12,7 +12,7 @@ import type { NextHopOptions } from './create-next-hop.ts';
 
 const MAILS = rounds(100);
 
-/** @returns what servers and the DNS have seen of half the mails each to a domain with MX and to one without */
+/** @returns what servers and the DNS have seen when half the messages go to a domain with MX and half to one without */
 async function seen(t: TestContext, asks: boolean) {
   const site = await server(t, {}, { extensions: [...USUAL_EXTENSIONS, 'STARTTLS'] });
   const dns = await DnsServer.during(t, {
@@ -59,12 +59,12 @@ async function seen(t: TestContext, asks: boolean) {
     assert.equal(kind, 'accepted');
   }
   const octets = Buffer.concat(site.messages.map((one) => one.octets));
-  // Behind the last mail of a connection, at any time.
+  // After the last message of a connection, at any time.
   const commands = site.commands.filter((one) => one !== 'QUIT');
   return { commands, octets, questions: dns.questions };
 }
 
-test(`${MAILS} mails leave by the same octets, for one TXT look-up of each domain and no TLSA`, async (t) => {
+test(`${MAILS} messages leave as the same octets, with one TXT query for each domain and no TLSA query`, async (t) => {
   const before = await seen(t, false);
   const after = await seen(t, true);
   assert.deepEqual(after.commands, before.commands);

@@ -40,7 +40,7 @@ for (const [what, error, detail] of [
   ],
   ['the system gives no text', new Error(''), 'unreachable'],
 ] as const) {
-  test(`the log names the reason for an unreachable relay, also where ${what}`, async () => {
+  test(`the log names the reason for an unreachable relay, even if ${what}`, async () => {
     const { nextHop, log, deadline } = sending({
       target: { kind: 'relay', host: 'relay.test', port: 25, tls: 'opportunistic' },
       connect: () => new Socket().destroy(error),

@@ -6,7 +6,7 @@ import type { ConnectionCount } from './next-hop.ts';
 import type { Route, Server } from './route.ts';
 import type { Relay } from './target.ts';
 
-/** Sends all mail to one relay. The system looks its name up when we connect: it may stand in a hosts file. */
+/** Sends all messages to one relay. The system resolves its name when we connect: it may be in a hosts file. */
 export class RelayRoute implements Route {
   readonly shared = true;
   readonly #host: Host;

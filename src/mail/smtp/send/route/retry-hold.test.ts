@@ -10,7 +10,7 @@ import { RetryHold } from './retry-hold.ts';
 const RETRYING = { retryMs: RETRY_MS };
 
 suite('one retry in the same session', () => {
-  test('a server that greylists for 20 s has the mail after 30 s', async (t) => {
+  test('a server that greylists for 20 s gets the message after 30 s', async (t) => {
     const { hop, nextHop, clock, deadline } = await relaying(t, {}, RETRYING);
     const start = clock.now();
     hop.script = {
@@ -35,7 +35,7 @@ suite('one retry in the same session', () => {
     assert.equal(hop.count('RCPT'), 2);
   });
 
-  test('a server that was down for a moment gets the mail after 30 s', async (t) => {
+  test('a server that was down briefly gets the message after 30 s', async (t) => {
     const { hop, nextHop, clock, deadline } = await relaying(t, {}, RETRYING);
     hop.script = { greeting: (nth) => (nth === 0 ? CLOSE : undefined) };
     const delivering = nextHop.deliver(envelope, message, deadline);
@@ -58,7 +58,7 @@ suite('one retry in the same session', () => {
     hop.say('451 4.7.1 later');
     await until(() => clock.isDueIn(30_000));
     clock.advance(25_000);
-    // The retry of the first message lengthens the back-off; that of the second falls into it.
+    // The retry of the first message lengthens the back-off, and the retry of the second falls into it.
     await Promise.race(mails);
     await until(() => nextHop.connections.busy === 0);
     clock.advance(5000);
@@ -98,7 +98,7 @@ suite('one retry in the same session', () => {
     });
   }
 
-  test('there is no retry where too little time is left before the deadline', async (t) => {
+  test('there is no retry if too little time remains before the deadline', async (t) => {
     const { hop, nextHop, clock } = await relaying(
       t,
       { script: { RCPT: '451 4.3.0 no' } },
@@ -123,7 +123,7 @@ suite('one retry in the same session', () => {
   });
 });
 
-suite('the number of messages that are held', () => {
+suite('the number of held messages', () => {
   test('100 at once: the next one is not held', async () => {
     const clock = new FakeClock();
     const hold = new RetryHold(clock, 30_000);
@@ -133,7 +133,7 @@ suite('the number of messages that are held', () => {
     assert.ok((await Promise.all(held)).every((retry) => retry));
   });
 
-  test('any number one after the other: a finished hold frees its place and its octets', async () => {
+  test('any number in sequence: a finished hold frees its place and its octets', async () => {
     const clock = new FakeClock();
     const hold = new RetryHold(clock, 30_000);
     for (let i = 0; i <= 100; i++) {

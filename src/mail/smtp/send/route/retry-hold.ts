@@ -1,14 +1,14 @@
 import type { Clock } from '#time/clock.ts';
 import { DeadlineTimer } from '../session/deadline-timer.ts';
 
-/** Most messages that are held for a retry at once, and their octets: a server that is down must not fill our memory. */
+/** The largest number of messages held for a retry, and their octets: a server that is down must not fill our memory. */
 const MOST_HELD = 100;
 const MOST_HELD_OCTETS = 16_777_216;
-/** Shortest time before the deadline that is left for a retry. */
+/** Shortest time before the deadline that remains for a retry. */
 const NEEDED_MS = 10_000;
 
 /**
- * Holds a message for one retry in the same session, so that greylisting (RFC 6647) and short outages are over within it. Our
+ * Holds a message for one retry in the same session. Greylisting (RFC 6647) and short outages often end within that time. Our
  * sender waits meanwhile.
  */
 export class RetryHold {
@@ -18,18 +18,18 @@ export class RetryHold {
   readonly #held = new Map<() => void, number>();
   #ended = false;
 
-  /** @param ms the length of a hold; 0: there are no retries */
+  /** @param ms the length of a hold; 0: no retries */
   constructor(clock: Clock, ms: number) {
     this.#clock = clock;
     this.#ms = ms;
   }
 
-  /** Messages that are held now. */
+  /** The number of messages held now. */
   get held(): number {
     return this.#held.size;
   }
 
-  /** Resolves with true when it is time for the retry; with false, at once or later, where there will be none. */
+  /** Resolves with true when it is time for the retry; with false, immediately or later, if there will be none. */
   async wait(octets: number, deadline: number): Promise<boolean> {
     const heldOctets = [...this.#held.values()].reduce((sum, one) => sum + one, 0);
     const allowed =
@@ -53,7 +53,7 @@ export class RetryHold {
     return !this.#ended;
   }
 
-  /** Ends all holds, and allows none from now on. */
+  /** Ends all holds, and does not allow new ones. */
   end(): void {
     this.#ended = true;
     for (const end of this.#held.keys()) end();

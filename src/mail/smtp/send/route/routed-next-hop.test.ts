@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dotless, envelope, message, relaying, sending } from '#support/sending.ts';
 
-test('an error of our own code is 451, in doubt, and logged', async () => {
+test('an error in our own code is 451 with an unknown outcome, and is logged', async () => {
   const { nextHop, log, deadline } = sending({
     target: { kind: 'relay', host: '127.0.0.1', port: 25, tls: 'opportunistic' },
     connect: () => {
@@ -18,13 +18,13 @@ test('an error of our own code is 451, in doubt, and logged', async () => {
     'its slot in the pool is free',
   );
   assert.deepEqual(
-    log.lines.map((line) => line.slice(0, 20)),
-    ['warn next hop: fault'],
+    log.lines.map((line) => line.slice(0, 29)),
+    ['warn next hop: internal error'],
   );
   await nextHop.close();
 });
 
-test('an error of our own in the middle of a mail leaves no connection open', async (t) => {
+test('an error in our own code in the middle of a message does not leave a connection open', async (t) => {
   const { hop, nextHop, log, deadline } = await relaying(t);
   const broken = {
     ...dotless,

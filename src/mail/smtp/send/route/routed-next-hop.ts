@@ -10,12 +10,12 @@ import type { ConnectionCount, NextHop } from './next-hop.ts';
 import { RetryHold } from './retry-hold.ts';
 import type { Route, Server } from './route.ts';
 
-/** Time for connecting, over all servers and addresses of one round. RFC 5321 names none. */
+/** Time for connecting, over all servers and addresses of one round. RFC 5321 does not name a limit. */
 const CONNECT_MS = 45_000;
-/** The key of a shared route's back-off as a whole; no domain is empty. */
+/** The back-off key for a shared route as a whole. A domain is never empty. */
 const WHOLE_ROUTE = '';
 
-/** Sends a message to the servers of its route, one after the other, with one retry after a hold. */
+/** Sends a message to the servers of its route, one after another, with one retry after a hold. */
 export class RoutedNextHop implements NextHop {
   readonly #route: Route;
   readonly #clock: Clock;
@@ -23,10 +23,10 @@ export class RoutedNextHop implements NextHop {
   readonly #backOff: BackOff;
   readonly #retryHold: RetryHold;
   #underWay = 0;
-  /** Called when no delivery is under way any more; set while the next hop closes. */
+  /** Called when no delivery is in progress; set while the next hop closes. */
   #ended: (() => void) | undefined;
 
-  /** @param retryMs the hold before a message's retry, in milliseconds; 0: there are no retries */
+  /** @param retryMs the hold before a message's retry, in milliseconds; 0: no retries */
   constructor(route: Route, clock: Clock, log: MailLog, retryMs: number) {
     this.#route = route;
     this.#clock = clock;
@@ -40,8 +40,8 @@ export class RoutedNextHop implements NextHop {
     try {
       return await this.#deliverWithRetry(envelope, message, deadline);
     } catch (error) {
-      // A fault of our own. Its place is not known, so the server may have the message.
-      this.#log.warn({ err: error }, 'next hop: fault');
+      // An error in our own code. We do not know where it occurred, so the server may have the message.
+      this.#log.warn({ err: error }, 'next hop: internal error');
       return { ...deferral('4.3.0', 'Temporary local problem; try again later'), unknown: true };
     } finally {
       this.#underWay -= 1;
@@ -91,7 +91,7 @@ export class RoutedNextHop implements NextHop {
     const first = await this.#tryServers(envelope, message, deadline);
     if (!first.tryNextHost || first.delivery.kind !== 'deferred') return first.delivery;
     if (first.delivery.untrusted !== undefined) {
-      // Time does not mend it: what is asked anew may.
+      // Waiting does not fix a trust fault, but another lookup of the policy may.
       const domain = domainOf(recipientOf(envelope.forwardPath));
       if (!(await this.#route.renewed?.(domain, deadline))) return first.delivery;
       return (await this.#tryServers(envelope, message, deadline)).delivery;
@@ -101,7 +101,7 @@ export class RoutedNextHop implements NextHop {
     return (await this.#tryServers(envelope, message, deadline)).delivery;
   }
 
-  /** Tries each server once, until one gives a final verdict. Servers that gave no session lately come last. */
+  /** Tries each server once, until one gives a final verdict. Servers that recently failed to establish a session come last. */
   async #tryServers(
     envelope: Envelope,
     message: WireMessage,
@@ -129,7 +129,7 @@ export class RoutedNextHop implements NextHop {
         avoided.push(server);
         continue;
       }
-      // A deferral by one server outweighs a refusal by another; a request to back off is kept.
+      // A deferral by one server overrides a rejection by another; a request to back off is kept.
       const later = result.delivery.kind === 'deferred' && !best?.backOff;
       if (!best || later || !result.tryNextHost) best = result;
       if (!result.tryNextHost) break;

@@ -1,4 +1,4 @@
-/** MTA-STS (RFC 8461) over real sockets: whether the mail goes, and what a server that is not trusted sees. */
+/** MTA-STS (RFC 8461) over real sockets: whether the message is delivered, and what an untrusted server sees. */
 
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
@@ -67,7 +67,7 @@ async function under(
 
 const REFUSED = '451 4.7.5';
 
-test('enforce and a good certificate: delivered, by pkix', async (t) => {
+test('enforce and a good certificate: delivered with proof pkix', async (t) => {
   const { send, proofs } = await under(t, ENFORCE);
   assert.equal(await send(), 'accepted pkix TLSv1.3');
   assert.deepEqual(proofs, ['pkix ok']);
@@ -89,8 +89,8 @@ const FAULTS: [what: string, fault: string, FakeHopOptions][] = [
   ['454 to STARTTLS', 'no-starttls', { script: { STARTTLS: '454 4.7.0 later' } }],
 ];
 
-for (const [what, fault, hop] of FAULTS) {
-  test(`enforce and ${what}: 451 4.7.5, and the server sees no MAIL`, async (t) => {
+for (const [row, what, fault, hop] of FAULTS) {
+  test(`${row} enforce and ${what}: 451 4.7.5, and the server does not see MAIL`, async (t) => {
     const { send, proofs, site, asked } = await under(t, ENFORCE, hop);
     assert.equal(await send(), REFUSED);
     assert.deepEqual(proofs, [`pkix ${fault}`]);
@@ -105,31 +105,31 @@ for (const [what, fault, hop] of FAULTS) {
     const { send, proofs, site } = await under(t, TESTING, hop);
     assert.match(await send(), /^accepted any /);
     assert.equal(site.messages.length, 1);
-    // A handshake that failed has been followed by a connection in clear.
+    // The failed handshake was followed by a plaintext connection.
     const seen = fault === 'handshake' && site.messages[0]?.tls === false ? 'no-starttls' : fault;
     assert.deepEqual(proofs, ['any ok', `testing ${seen}`]);
   });
 }
 
-suite('servers that the policy does not name', () => {
+suite('servers that the policy does not list', () => {
   const TWO = {
     'mailbox.test': { MX: mx([10, 'b.test'], [20, 'a.test']) },
     'b.test': { A: ['192.0.2.2'] },
   };
 
-  test('are passed over: the next one gets the mail', async (t) => {
+  test('are skipped: the next one gets the message', async (t) => {
     const { send, dialled } = await under(t, ENFORCE, {}, TWO);
     assert.equal(await send(), 'accepted pkix TLSv1.3');
     assert.deepEqual(dialled, ['192.0.2.1 25']);
   });
 
-  test('also behind eight others', async (t) => {
+  test('also after eight others', async (t) => {
     const many = Array.from({ length: 9 }, (_, i): [number, string] => [i, `m${i}.test`]);
     const zones = { 'mailbox.test': { MX: mx(...many, [20, 'a.test']) } };
     assert.equal(await (await under(t, ENFORCE, {}, zones)).send(), 'accepted pkix TLSv1.3');
   });
 
-  test('without another one it is 451 4.7.5, and no connection', async (t) => {
+  test('without another one the message gets 451 4.7.5, without a connection', async (t) => {
     const { send, dialled, proofs, asked } = await under(
       t,
       published('enforce', 'c.test'),
@@ -140,20 +140,20 @@ suite('servers that the policy does not name', () => {
     assert.deepEqual([dialled, proofs, asked.renewals], [[], ['pkix mx-not-in-policy'], 1]);
   });
 
-  test('are taken while the policy is being tried out, and counted', async (t) => {
+  test('are used in testing mode, and counted', async (t) => {
     const { send, proofs } = await under(t, published('testing', 'c.test'), {}, TWO);
     assert.match(await send(), /^accepted any /);
     assert.deepEqual(proofs, ['any ok', 'testing mx-not-in-policy']);
   });
 });
 
-test('a store that does not tell whether there is a policy: 451 4.3.0', async (t) => {
+test('if the store fails to return the policy, the message gets 451 4.3.0', async (t) => {
   const { send, dialled } = await under(t, 'unknown');
   assert.equal(await send(), '451 4.3.0');
   assert.deepEqual(dialled, []);
 });
 
-test('a policy that has changed meanwhile is taken at once', async (t) => {
+test('a policy that has changed meanwhile is used immediately', async (t) => {
   const site = await server(t, {}, { extensions: STARTTLS, certificate: good });
   let policy: PolicyAnswer = published('enforce', 'c.test');
   const { nextHop, deadline } = goingByMx(
@@ -181,17 +181,17 @@ suite('a policy and records of a signed zone', () => {
     '_25._tcp.a.test': { TLSA: [tlsa(numbers, certificate)], secure: true },
   });
 
-  test('a good certificate does not heal a wrong record', async (t) => {
+  test('a good certificate does not make up for a wrong TLSA record', async (t) => {
     const { send, site } = await under(t, ENFORCE, {}, signed(selfSigned));
     assert.deepEqual([await send(), site.count('MAIL')], [REFUSED, 0]);
   });
 
-  test('a record that fits makes up for a self-signed certificate', async (t) => {
+  test('a matching TLSA record makes up for a self-signed certificate', async (t) => {
     const { send } = await under(t, ENFORCE, { certificate: selfSigned }, signed(selfSigned));
     assert.equal(await send(), 'accepted dane TLSv1.3');
   });
 
-  test('a record that cannot be used does not', async (t) => {
+  test('an unusable TLSA record does not', async (t) => {
     const zones = signed(selfSigned, '1 1 1');
     const { send, proofs } = await under(t, ENFORCE, { certificate: selfSigned }, zones);
     assert.equal(await send(), REFUSED);
@@ -199,20 +199,20 @@ suite('a policy and records of a signed zone', () => {
   });
 });
 
-suite('one pool serves mail with a proof and without', () => {
-  test('an unverified idle connection does not serve a mail that needs a proof', async (t) => {
+suite('one pool serves messages with and without a proof', () => {
+  test('an unverified idle connection is not used for a message that requires a proof', async (t) => {
     const { send, now, site } = await under(t, undefined, { certificate: selfSigned });
     assert.equal(await send(), 'accepted any TLSv1.3');
     now.policy = ENFORCE;
     assert.equal(await send(), REFUSED);
     assert.deepEqual([site.messages.length, site.count('MAIL'), site.connections.total], [1, 1, 2]);
-    // It still serves others.
+    // It is still used for other messages.
     now.policy = undefined;
     assert.equal(await send(), 'accepted any TLSv1.3');
     assert.equal(site.connections.total, 2);
   });
 
-  test('a verified idle connection serves a mail that asks for nothing', async (t) => {
+  test('a verified idle connection is used for a message that does not require a proof', async (t) => {
     const { send, now, site } = await under(t, ENFORCE);
     await send();
     now.policy = undefined;
@@ -220,7 +220,7 @@ suite('one pool serves mail with a proof and without', () => {
     assert.equal(site.connections.total, 1);
   });
 
-  test('the limit of connections holds for both together', async (t) => {
+  test('the connection limit applies to both kinds together', async (t) => {
     const { send, now, site } = await under(t, undefined, { certificate: selfSigned });
     const sent = Array.from({ length: 50 }, (_, i) => {
       now.policy = i % 2 === 0 ? undefined : ENFORCE;
@@ -233,7 +233,7 @@ suite('one pool serves mail with a proof and without', () => {
     assert.equal(site.messages.length, 25);
   });
 
-  test('a server that was refused for its name is refused again: no TLS session is resumed', async (t) => {
+  test('a server rejected for its name is rejected again: no TLS session is resumed', async (t) => {
     const { send, site, now } = await under(t, ENFORCE, { certificate: otherName });
     for (let i = 0; i < 3; i++) assert.equal(await send(), REFUSED);
     now.policy = undefined;
@@ -243,7 +243,7 @@ suite('one pool serves mail with a proof and without', () => {
     assert.deepEqual([site.count('MAIL'), site.connections.total], [1, 5]);
   });
 
-  test('octets in clear behind the 220: 451 4.5.0, and no MAIL', async (t) => {
+  test('plaintext octets after the 220: 451 4.5.0, and MAIL is not sent', async (t) => {
     const script = { STARTTLS: { pieces: ['220 go\r\n250 ok\r\n'] } };
     const { send, site } = await under(t, ENFORCE, { script });
     assert.deepEqual([await send(), site.count('MAIL')], ['451 4.5.0', 0]);

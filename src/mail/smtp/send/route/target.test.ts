@@ -29,7 +29,7 @@ test('TLS is opportunistic unless an option, smtps or a password requires it', (
   });
 });
 
-test('a password may be sent in clear on this machine only', () => {
+test('a password may be sent in plaintext only on this machine', () => {
   const local = parseNextHop('smtp://us:p%3As%2Fs%40@127.0.0.1:26');
   const expected = { ...relay, host: '127.0.0.1', port: 26, credentials };
   assert.deepEqual(local, expected);
@@ -38,7 +38,7 @@ test('a password may be sent in clear on this machine only', () => {
     assert.deepEqual(elsewhere, { ...relay, host, tls: 'required', credentials });
     assert.throws(
       () => parseNextHop(`smtp://us:pw@${host}?tls=opportunistic`),
-      /never sent in clear/,
+      /never sent in plaintext/,
       host,
     );
   }
@@ -50,7 +50,7 @@ test('an invalid NEXT_HOP is explained in one sentence that does not contain the
     ['relay.test', /not an address of a mail server/],
     ['smtp://', /host is missing/],
     ['smtp://us:secret@relä.test', /neither a name in ASCII nor an IP address/],
-    ['http://us:secret@relay.test', /'http:' is not a way to send mail/],
+    ['http://us:secret@relay.test', /'http:' is not a supported scheme/],
     ['smtp://relay.test:70000', /not an address of a mail server/],
     ['smtp://relay.test:0', /port 0/],
     ['smtp://relay.test/inbox', /nothing may follow/],

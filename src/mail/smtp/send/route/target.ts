@@ -1,10 +1,10 @@
-/** Parses NEXT_HOP, by which the operator names the destination of all mail. */
+/** Parses NEXT_HOP, the operator's setting for the destination of all messages. */
 
 import { isIP, isIPv4 } from 'node:net';
 import type { Credentials } from '../session/auth.ts';
 import type { TlsPolicy } from '../session/hello.ts';
 
-/** One server that takes all mail (smarthost). */
+/** One server that accepts all messages (smarthost). */
 export type Relay = {
   kind: 'relay';
   /** Name or IP address, without brackets. */
@@ -23,7 +23,7 @@ export type Target = Relay | Mx;
 const EXPECTED =
   'expected smtp://[user:password@]host[:port], smtps://[user:password@]host[:port], mx: or mailbox:';
 
-/** One of these ends the host in a URL, so that the password would be taken for a port or a path. RFC 3986 section 3.2 */
+/** One of these ends the host in a URL, so the rest of the password would be parsed as a port or a path. RFC 3986 section 3.2 */
 const UNENCODED = /^smtps?:\/\/[^@]*[#/?][^@]*@/i;
 
 /**
@@ -40,7 +40,7 @@ export function parseNextHop(text: string): Target {
   const url = URL.parse(text);
   if (!url) throw new Error(`not an address of a mail server; ${EXPECTED}`);
   if (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') {
-    throw new Error(`'${url.protocol}' is not a way to send mail; ${EXPECTED}`);
+    throw new Error(`'${url.protocol}' is not a supported scheme; ${EXPECTED}`);
   }
   if (url.hostname === '') throw new Error(`the host is missing; ${EXPECTED}`);
   if ((url.pathname !== '' && url.pathname !== '/') || url.hash !== '') {
@@ -59,7 +59,7 @@ export function parseNextHop(text: string): Target {
     port: url.port === '' ? (implicit ? 465 : 25) : Number(url.port),
     tls: implicit ? 'implicit' : startTlsPolicy(url, host, credentials !== undefined),
   };
-  if (relay.port === 0) throw new Error('port 0 cannot be connected to');
+  if (relay.port === 0) throw new Error('port 0 is not a valid port');
   return credentials ? { ...relay, credentials } : relay;
 }
 
@@ -71,11 +71,11 @@ function parseCredentials({ username, password }: URL): Credentials | undefined 
   try {
     return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
   } catch {
-    throw new Error('user or password has a % that is not written as %25');
+    throw new Error('a % in the user or the password must be percent-encoded: %25');
   }
 }
 
-/** A password is never sent in clear (RFC 4954 section 4), unless it stays on this machine. */
+/** A password is never sent in plaintext (RFC 4954 section 4), unless it stays on this machine. */
 function startTlsPolicy(url: URL, host: string, hasCredentials: boolean): TlsPolicy {
   const options = [...url.searchParams];
   const [name, value] = options[0] ?? ['tls', hasCredentials ? 'required' : 'opportunistic'];
@@ -84,7 +84,7 @@ function startTlsPolicy(url: URL, host: string, hasCredentials: boolean): TlsPol
   }
   if (isLoopback(host) && options.length === 0) return 'opportunistic';
   if (hasCredentials && value === 'opportunistic' && !isLoopback(host)) {
-    throw new Error('credentials are never sent in clear: leave out ?tls=opportunistic');
+    throw new Error('credentials are never sent in plaintext: leave out ?tls=opportunistic');
   }
   return value === 'required' ? 'required' : 'opportunistic';
 }

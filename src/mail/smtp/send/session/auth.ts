@@ -10,7 +10,7 @@ export type Credentials = { user: string; password: string };
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 /**
- * Authenticates by AUTH PLAIN where the server offers it, else by LOGIN.
+ * Authenticates with AUTH PLAIN if the server offers it, else with LOGIN.
  * @param until the deadline of the next reply, in milliseconds on the clock
  * @returns the server's last reply
  * @throws ConnectionFailure

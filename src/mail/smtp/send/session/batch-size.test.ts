@@ -5,7 +5,7 @@ import { PIECE_OCTETS } from './content.ts';
 
 const pieces = Array.from({ length: 64 }, () => Buffer.alloc(PIECE_OCTETS));
 
-test('the first batch has 256 KiB, and each that leaves fast is followed by one of twice the size, up to 1 MiB', () => {
+test('the first batch has 256 KiB, and each one sent fast is followed by one of twice the size, up to 1 MiB', () => {
   const size = new BatchSize();
   const ends = [size.endOf(pieces, 0)];
   for (let i = 0; i < 3; i++) {
@@ -15,7 +15,7 @@ test('the first batch has 256 KiB, and each that leaves fast is followed by one 
   assert.deepEqual(ends, [4, 8, 16, 16]);
 });
 
-test('a batch that took more than a second is followed by single pieces, until they leave fast again', () => {
+test('a batch that took more than a second is followed by single pieces, until they are sent fast again', () => {
   const size = new BatchSize();
   size.left(1001);
   assert.equal(size.endOf(pieces, 7), 8);

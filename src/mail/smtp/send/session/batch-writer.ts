@@ -3,9 +3,9 @@ import type { Clock } from '#time/clock.ts';
 import { cork } from '#runtime/corked-writes.ts';
 import { BatchSize } from './batch-size.ts';
 
-/** Writes messages to the socket of one connection, a batch in one system call, and knows when a batch has left. */
+/** Writes messages to the socket of one connection, one batch for each system call, and tracks when a batch was sent. */
 export class BatchWriter {
-  /** The time at which the last octet of a message had left; milliseconds on the clock. */
+  /** The time at which the last octet of a message was sent, in milliseconds on the clock. */
   allLeftAt = 0;
   readonly #clock: Clock;
   readonly #size = new BatchSize();
@@ -15,7 +15,7 @@ export class BatchWriter {
     this.#clock = clock;
   }
 
-  /** Whether a batch is awaited to leave. */
+  /** Whether a batch is still being sent. */
   get waits(): boolean {
     return this.#waiter !== undefined;
   }
@@ -23,7 +23,7 @@ export class BatchWriter {
   /**
    * Writes the batch that begins with this piece.
    * @param lastBatch called right before the last batch is written
-   * @returns the first piece behind it
+   * @returns the first piece after it
    */
   write(socket: Socket, pieces: readonly Buffer[], first: number, lastBatch: () => void): number {
     const end = this.#size.endOf(pieces, first);
@@ -40,7 +40,7 @@ export class BatchWriter {
     return end;
   }
 
-  /** Resolves when the written batch has left, by `drained`. @throws the failure that `fail` is called with */
+  /** Resolves when the written batch was sent (`drained`). @throws the failure passed to `fail` */
   async whenLeft(): Promise<void> {
     const start = this.#clock.now();
     await new Promise<void>((resolve, reject) => {
@@ -50,12 +50,12 @@ export class BatchWriter {
     this.#size.left(this.#clock.now() - start);
   }
 
-  /** The socket has written all that it held. */
+  /** The socket has written its whole buffer. */
   drained(): void {
     this.#waiter?.resolve();
   }
 
-  /** The connection has failed: the batch does not leave. */
+  /** The connection has failed: the batch will not be sent. */
   fail(failure: Error): void {
     this.#waiter?.reject(failure);
     this.#waiter = undefined;

@@ -29,7 +29,7 @@ async function connected(t: TestContext) {
   return { channel, clock, socket, far };
 }
 
-test('eight replies may wait to be read, and a ninth one ends the connection', async (t) => {
+test('up to eight unread replies are kept, and a ninth ends the connection', async (t) => {
   const { channel, socket, far } = await connected(t);
   far.write('250 ok\r\n'.repeat(8));
   await until(() => socket.bytesRead === 64);
@@ -40,7 +40,7 @@ test('eight replies may wait to be read, and a ninth one ends the connection', a
   assert.throws(() => channel.write('NOOP\r\n'), { reason: 'garbled' });
 });
 
-test('commands and content leave at the end of their event-loop turn, in one write with others', async (t) => {
+test('commands and content are sent together at the end of their event-loop turn, in one write', async (t) => {
   const { channel, socket } = await connected(t);
   channel.write('NOOP\r\n');
   assert.equal(socket.writableCorked, 1);
@@ -67,7 +67,7 @@ function recording() {
   return { told, listener };
 }
 
-test('a listener gets a reply that is already there at once, and a later one on arrival', async (t) => {
+test('a listener gets a reply that has already arrived immediately, and a later one on arrival', async (t) => {
   const { channel, socket, far } = await connected(t);
   const { told, listener } = recording();
   far.write('250 one\r\n');
@@ -104,7 +104,7 @@ test('a listener gets its timeout once', async (t) => {
   assert.deepEqual(told, ['silent']);
 });
 
-test('the deadline of a reply that has come ends nothing any more', async (t) => {
+test('the deadline of a reply that has arrived has no effect', async (t) => {
   const { channel, clock, far } = await connected(t);
   const { told, listener } = recording();
   channel.awaitReply(clock.now() + 60_000, listener);

@@ -9,7 +9,7 @@ import { inPieces } from './content.ts';
 import { DeadlineTimer } from './deadline-timer.ts';
 import { type FarReply, ReplyParser } from './reply-parser.ts';
 
-/** Most replies that wait to be read. It is more than the commands that we pipeline. */
+/** The largest number of unread replies. It exceeds the number of commands that we pipeline. */
 const WAITING_REPLIES = 8;
 /** The time in which the server has to close after QUIT, in milliseconds. */
 const QUIT_MS = 2000;
@@ -17,20 +17,20 @@ const QUIT_MS = 2000;
 /** The caller that waits for a reply. One of its functions is called, once. */
 export type ReplyListener = {
   replied: (far: FarReply) => void;
-  /** The connection has failed, or the time is up: no reply comes. */
+  /** The connection has failed or the time is up: there is no reply. */
   failed: (failure: ConnectionFailure) => void;
 };
 
 /**
- * A socket that writes commands, reads replies and limits each wait. A listener is told of a reply within the event that brings
- * it; `reply` is the same with a promise.
+ * A socket that writes commands, reads replies and limits each wait. A listener is called within the event that delivers the
+ * reply; `reply` does the same with a promise.
  */
 export class Channel {
-  /** Set when the connection has failed or was closed; the socket is closed then. */
+  /** Set when the connection has failed or was closed; the socket is then closed. */
   failure: ConnectionFailure | undefined;
-  /** Whether the time was up before all octets had left: the server cannot have the whole message. */
+  /** Whether the time was up before all octets were sent: the server cannot have the whole message. */
   unsent = false;
-  /** Of the TLS session; undefined in clear. */
+  /** Of the TLS session; undefined in plaintext. */
   proof: ConnectionProof | undefined;
   readonly #clock: Clock;
   readonly #timer: DeadlineTimer;
@@ -40,13 +40,13 @@ export class Channel {
   #parser = new ReplyParser();
   #replies: FarReply[] = [];
   #listener: ReplyListener | undefined;
-  /** Of the listener: its wait ends no sooner than so many milliseconds after the last octet has left. */
+  /** Of the listener: its wait lasts at least this many milliseconds after the last octet was sent. */
   #onceSentMs: number | undefined;
   #handshake: Pick<PromiseWithResolvers<void>, 'reject'> | undefined;
   #onIdleEnd: (() => void) | undefined;
   /**
-   * The reason of a failure on the server's side. RFC 8446 section 4.4.2.4: our side has finished the handshake before the server
-   * refuses it, for want of a certificate of ours for example. Only octets of the server show that it went well.
+   * The reason for a failure on the server's side. RFC 8446 section 4.4.2.4: our side finishes the handshake before the server
+   * rejects it, for example because we have no certificate. Only octets from the server show that the handshake succeeded.
    */
   #broken: FailureReason = 'closed';
   readonly #listeners = {
@@ -66,19 +66,19 @@ export class Channel {
     this.#timer = new DeadlineTimer(clock, () => this.#deadlineReached());
     this.#batches = new BatchWriter(clock);
     this.#socket = socket;
-    // Every write is a whole batch already: Nagle's algorithm could only hold the last segment back.
+    // Every write is a whole batch, so Nagle's algorithm could only delay the last segment.
     socket.setNoDelay(true);
     this.#attach(socket);
   }
 
-  /** Whether no reply waits to be read, so that the next one answers the next command. */
+  /** Whether there is no unread reply, so that the next one answers the next command. */
   get inStep(): boolean {
     return this.#replies.length === 0 && !this.#parser.partial && this.failure === undefined;
   }
 
   /**
-   * Tells whether all written octets have left this process; at once where they have. Under TLS this is reported at the end of
-   * an event-loop turn, and the reply to these octets may come before the report.
+   * Reports when all written octets have left this process; immediately if they already have. Under TLS this is reported at the
+   * end of an event-loop turn, and the reply to these octets may arrive before the report.
    */
   whenFlushed(then: (flushed: boolean) => void): void {
     if (this.#socket.writableLength === 0) return then(true);
@@ -90,7 +90,7 @@ export class Channel {
     return this.#closed.promise;
   }
 
-  /** @throws ConnectionFailure where a reply waits already: it would be taken for the reply to these commands */
+  /** @throws ConnectionFailure if there is an unread reply: it would be read as the reply to these commands */
   write(commands: string): void {
     if (!this.inStep) throw this.fail('garbled', 'reply before its command');
     cork(this.#socket);
@@ -98,12 +98,12 @@ export class Channel {
   }
 
   /**
-   * Writes octets, a batch in one system call.
+   * Writes octets, one batch for each system call.
    * @param until called for each batch: its deadline, in milliseconds on the clock
-   * @param lastBatch called right before the last batch is written: from then on the server may have the whole message
-   * @returns undefined where one batch held all; else it resolves when the last batch has been handed to the socket, and the
-   * batches before it have left by then
-   * @throws ConnectionFailure where the connection breaks, or a batch before the last one does not leave in time
+   * @param lastBatch called right before the last batch is written: after that the server may have the whole message
+   * @returns undefined if one batch contained everything; else a promise that resolves when the last batch was handed to the
+   * socket and the batches before it were sent
+   * @throws ConnectionFailure if the connection breaks, or a batch before the last one is not sent in time
    */
   writeAll(
     chunks: readonly Buffer[],
@@ -116,10 +116,10 @@ export class Channel {
   }
 
   /**
-   * Waits for the next reply. The listener is called at once where it has come already, as those to pipelined commands have.
-   * @param until deadline, milliseconds on the clock
-   * @param onceSentMs extends the deadline where all octets of `writeAll` have left by then: until this many milliseconds after
-   * the last one left
+   * Waits for the next reply. If the reply has already arrived, as with pipelined commands, the listener is called immediately.
+   * @param until deadline, in milliseconds on the clock
+   * @param onceSentMs if all octets of `writeAll` were sent by then, extends the deadline to this many milliseconds after
+   * the last one was sent
    */
   awaitReply(until: number, listener: ReplyListener, onceSentMs?: number): void {
     const far = this.#replies.shift();
@@ -133,14 +133,14 @@ export class Channel {
 
   /**
    * The next reply.
-   * @param until deadline, milliseconds on the clock
-   * @throws ConnectionFailure where no reply comes
+   * @param until deadline, in milliseconds on the clock
+   * @throws ConnectionFailure if there is no reply
    */
   reply(until: number): Promise<FarReply> {
     return new Promise((replied, failed) => this.awaitReply(until, { replied, failed }));
   }
 
-  /** A negative reply that came during the upload, from a server that closes in the middle of a message. */
+  /** A negative reply that arrived during the upload, from a server that closes in the middle of a message. */
   get earlyRefusal(): FarReply | undefined {
     const [early] = this.#replies;
     return early && early.code >= 400 ? early : undefined;
@@ -155,18 +155,18 @@ export class Channel {
     this.#timer.set(until);
   }
 
-  /** Ends the idle time: a message comes. */
+  /** Ends the idle time before the next message. */
   endIdle(): void {
     this.#onIdleEnd = undefined;
     this.#timer.set(Infinity);
   }
 
   /**
-   * Does the TLS handshake on this connection. A server that breaks off before its first octet fails with `tls`, too.
-   * @throws ConnectionFailure `tls` where the handshake has not succeeded by `until`
+   * Does the TLS handshake on this connection. If the server disconnects before its first octet, that is also a `tls` failure.
+   * @throws ConnectionFailure `tls` if the handshake has not succeeded by `until`
    */
   async secure(options: ConnectionOptions, until: number): Promise<void> {
-    // RFC 3207 section 4.2: octets in clear behind the 220 could be an attacker's, and must not count under TLS.
+    // RFC 3207 section 4.2: plaintext octets after the 220 could come from an attacker, and must not count under TLS.
     if (!this.inStep) {
       throw this.fail('garbled', 'octets in clear behind the 220 to STARTTLS');
     }
@@ -197,7 +197,7 @@ export class Channel {
     this.fail('closed', 'closed by QUIT');
   }
 
-  /** Closes at once, in any state, so that an incomplete message cannot be delivered. */
+  /** Closes immediately, in any state, so that an incomplete message cannot be delivered. */
   abort(): void {
     this.fail('closed', 'aborted');
   }
@@ -227,7 +227,7 @@ export class Channel {
     if (onceSentMs === undefined) return void this.fail('silent');
     this.#onceSentMs = undefined;
     this.whenFlushed((flushed) => {
-      // The reply, or a failure, may have come meanwhile.
+      // The reply, or a failure, may have arrived meanwhile.
       if (this.#listener !== listener) return;
       if (flushed) return this.#timer.set(this.#batches.allLeftAt + onceSentMs);
       this.unsent = true;
@@ -249,8 +249,8 @@ export class Channel {
     if (this.failure) return;
     this.#broken = 'closed';
     this.#replies.push(...this.#parser.push(octets));
-    // RFC 5321 section 4.2.5: the awaited reply counts, whatever follows it. Octets behind it end the connection at its next
-    // use and not now, because `whenFlushed` is still to be called.
+    // RFC 5321 section 4.2.5: the awaited reply counts, whatever follows it. Octets after it end the connection at its next
+    // use instead of now, because `whenFlushed` is still to be called.
     const [far] = this.#listener ? this.#replies.splice(0, 1) : [];
     if (far) this.#endWait()?.replied(far);
     else if (this.#parser.garbled || this.#replies.length > WAITING_REPLIES) this.fail('garbled');

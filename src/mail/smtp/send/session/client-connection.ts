@@ -10,16 +10,16 @@ import { hello, type HelloOptions } from './hello.ts';
 import { type OnStage, Stopwatch } from './stopwatch.ts';
 import { type OpenSession, type TransactionOutcome, transact } from './transaction.ts';
 
-/** The surroundings that connections take from outside: sockets, the clock, and a listener for the time of each stage. */
+/** The dependencies of connections: sockets, the clock, and a listener for the time of each stage. */
 export type ConnectionContext = {
   connect: Connect;
   clock: Clock;
   onStage: OnStage;
-  /** Called where a session that was refused has said QUIT; the promise resolves once the connection is closed. */
+  /** Called when QUIT was sent in a rejected session; the promise resolves once the connection is closed. */
   onQuit?: (closed: Promise<void>) => void;
-  /** Called for each server that is to get a mail, with the proof that was asked of it and what came of that. */
+  /** Called for each server that is about to get a message, with the required proof and the result. */
   onProof?: ((proof: TlsProof | 'testing', result: 'ok' | TrustFault) => void) | undefined;
-  /** The same for reports on TLS; absent: none is written. */
+  /** The same for TLS reports; absent: none are written. */
   onTlsSession?: ((session: TlsSession) => void) | undefined;
 };
 
@@ -27,11 +27,11 @@ export type ConnectionContext = {
 export type TimeLimits = {
   /** Deadline until the final dot is sent, in milliseconds on the clock. */
   readonly deadline: number;
-  /** Milliseconds left for connecting, over all servers and addresses; each attempt uses up its part. */
+  /** Milliseconds left for connecting, over all servers and addresses; each attempt consumes its part. */
   connectMs: number;
 };
 
-/** A connection to a server after EHLO: it carries message after message, until QUIT. */
+/** A connection to a server after EHLO: it carries messages until QUIT. */
 export class ClientConnection {
   readonly peer: Peer;
   readonly #session: OpenSession;
@@ -42,18 +42,18 @@ export class ClientConnection {
     this.peer = { host, tls: this.proof?.protocol ?? null };
   }
 
-  /** The proof of the server's identity; undefined in clear. */
+  /** The proof of the server's identity; undefined in plaintext. */
   get proof(): ConnectionProof | undefined {
     return this.#session.channel.proof;
   }
 
-  /** Whether the server has offered TLS in vain: it may want it of every client. */
+  /** Whether the server offered TLS that then failed: it may require TLS. */
   get tlsFailed(): boolean {
     const { channel, offered } = this.#session;
     return offered.startTls && channel.proof === undefined;
   }
 
-  /** Whether the connection can carry another message. @param most messages that it carries in all */
+  /** Whether the connection can carry another message. @param most the largest number of messages in all */
   reusable(most: number): boolean {
     return this.#session.channel.inStep && this.#messages < most;
   }
@@ -64,15 +64,15 @@ export class ClientConnection {
   }
 
   /**
-   * Runs one transaction. No octet of the message is read after it has resolved.
-   * @param deadline milliseconds on the clock; applies until the final dot is sent
+   * Runs one transaction. After it has resolved, no octet of the message is read.
+   * @param deadline in milliseconds on the clock; applies until the final dot is sent
    */
   send(envelope: Envelope, message: WireMessage, deadline: number): Promise<TransactionOutcome> {
     this.#messages++;
     return transact(this.#session, envelope, message, deadline);
   }
 
-  /** Marks the connection as idle. @param ended called once, when the server closes or writes, or the time is over */
+  /** Marks the connection as idle. @param ended called once, when the server closes or writes, or the time is up */
   startIdle(ms: number, ended: () => void): void {
     this.#session.channel.startIdle(this.#session.clock.now() + ms, ended);
   }
@@ -87,7 +87,7 @@ export class ClientConnection {
 }
 
 /**
- * Connects and starts the session. Under opportunistic TLS a failed handshake is followed by one more connection, in clear.
+ * Connects and starts the session. Under opportunistic TLS a failed handshake is followed by another connection, in plaintext.
  * @throws ConnectionFailure, SessionRefused
  */
 export async function openConnection(
@@ -101,7 +101,7 @@ export async function openConnection(
   } catch (failure) {
     const handshakeFailed = failure instanceof ConnectionFailure && failure.reason === 'tls';
     if (!handshakeFailed || options.tls !== 'opportunistic') throw failure;
-    // RFC 7435 section 3: without a policy, mail in clear is better than no mail. The failed handshake has used up the connection.
+    // RFC 7435 section 3: without a policy, plaintext delivery is better than none. The connection is unusable after the failed handshake.
     return openWith({ ...options, tls: 'none' });
   }
 

@@ -8,14 +8,14 @@ export type FailureReason =
   | 'closed'
   /** The server did not answer within the timeout. */
   | 'silent'
-  /** The server's octets were no SMTP reply, or a reply out of turn. */
+  /** The server's octets were not an SMTP reply, or an unexpected one. */
   | 'garbled'
-  /** TLS is demanded, and the server does not start it. */
+  /** TLS is required, and the server does not start it. */
   | 'no-starttls'
   /** The TLS handshake failed, or the certificate was not valid. */
   | 'tls';
 
-/** A connection failed. The message of the error goes to the log and holds no address. */
+/** A connection failed. The message of the error is logged and does not contain addresses. */
 export class ConnectionFailure extends Error {
   override readonly name = 'ConnectionFailure';
   readonly reason: FailureReason;

@@ -5,13 +5,13 @@ import type { WireMessage } from '../../../message/message.ts';
 /** RFC 5321 section 4.1.1.4: the wire form ends with CRLF, so a dot and CRLF end the data. */
 const FINAL_DOT = Buffer.from('.\r\n');
 
-/** Largest piece in octets: progress of the upload is seen piece by piece. */
+/** Largest piece in octets: progress of the upload is measured piece by piece. */
 export const PIECE_OCTETS = 65_536;
 
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** The octets after 354: the message as it is, then the final dot. */
+/** The octets after 354: the unchanged message, then the final dot. */
 export function dataContent(message: WireMessage): Buffer[] {
   return [...message.chunks, FINAL_DOT];
 }
@@ -26,7 +26,7 @@ export function inPieces(chunks: readonly Buffer[]): readonly Buffer[] {
   );
 }
 
-/** Whether a header line holds an octet above 127, so that the message needs SMTPUTF8 (RFC 6531). */
+/** Whether a header line contains an octet above 127, so that the message needs SMTPUTF8 (RFC 6531). */
 export function hasEightBitHeader(message: WireMessage): boolean {
   if (!message.eightBit) return false;
   let lineIsEmpty = true;

@@ -29,7 +29,7 @@ test('a deadline may move forward and back', () => {
   assert.deepEqual(expired, [250]);
 });
 
-test('a hundred waits one after the other need one timer, and leave none behind', () => {
+test('a hundred consecutive waits need one timer, and leave none running', () => {
   const { clock, timer, expired, in: at } = started();
   for (let i = 0; i < 100; i++) {
     timer.set(at(60_000));

@@ -1,8 +1,8 @@
 import type { Clock } from '#time/clock.ts';
 
 /**
- * A deadline that moves often and costs few timers. A later deadline does not restart the timer: when it fires too early it
- * starts again for the remaining time, and when no deadline is set it does nothing.
+ * A deadline that moves often and costs few timers. A later deadline does not restart the timer: if it fires too early it
+ * starts again for the remaining time, and if no deadline is set it does nothing.
  */
 export class DeadlineTimer {
   readonly #clock: Clock;
@@ -21,7 +21,7 @@ export class DeadlineTimer {
     return this.#deadline;
   }
 
-  /** @param deadline milliseconds on the clock; Infinity for none */
+  /** @param deadline in milliseconds on the clock; Infinity for none */
   set(deadline: number): void {
     this.#deadline = deadline;
     if (deadline < this.#armedFor) this.#arm();

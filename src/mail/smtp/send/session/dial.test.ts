@@ -27,7 +27,7 @@ function network(addresses: string[], timeoutMs = 60_000) {
 const failure = (detail: RegExp) => (error: unknown) =>
   error instanceof ConnectionFailure && detail.test(error.message);
 
-test('after a refused connection the next address is tried at once', async () => {
+test('after a refused connection the next address is tried immediately', async () => {
   const { dialled, asked, socket } = network(['192.0.2.1', '192.0.2.2']);
   assert.deepEqual(asked(), ['192.0.2.1']);
   socket('192.0.2.1').emit('error', new Error('refused'));
@@ -58,14 +58,14 @@ test('one address that fails does not end the attempt of another', async () => {
   assert.equal(await dialled, socket('192.0.2.1'));
 });
 
-test('where all addresses fail, the error has the last reason', async () => {
+test('if all addresses fail, the error has the last reason', async () => {
   const { dialled, socket } = network(['192.0.2.1', '192.0.2.2']);
   socket('192.0.2.1').emit('error', new Error('refused'));
   socket('192.0.2.2').emit('error', new Error('no route'));
   await assert.rejects(dialled, failure(/no route/));
 });
 
-test('an address has ten seconds, and all of them together have the given time', async () => {
+test('each address gets ten seconds, and all of them together the given time', async () => {
   const one = network(['192.0.2.1']);
   one.clock.advance(9999);
   assert.ok(!one.socket('192.0.2.1').destroyed);

@@ -3,17 +3,17 @@ import type { Clock } from '#time/clock.ts';
 import { sharedRead } from '#runtime/shared-read.ts';
 import { ConnectionFailure } from './connection-failure.ts';
 
-/** Starts to connect; the socket emits `connect` or `error`. The shape of node:net's connect. */
+/** Starts to connect; the socket emits `connect` or `error`. The interface of node:net's connect. */
 export type Connect = (to: { host: string; port: number; onread: OnReadOpts }) => Socket;
 
-/** RFC 8305 section 5, Connection Attempt Delay: the head start of an address before the next one is tried beside it. */
+/** RFC 8305 section 5, Connection Attempt Delay: the head start of an address before the next one is tried in parallel. */
 const HEAD_START_MS = 2500;
 /** Timeout of one address. */
 const ADDRESS_MS = 10_000;
 
 /** The addresses and the port of one host. */
 export type Endpoint = {
-  /** IP addresses or names in the order of trial, at least one. */
+  /** IP addresses or names in the order in which they are tried, at least one. */
   addresses: readonly string[];
   port: number;
 };
@@ -21,7 +21,7 @@ export type Endpoint = {
 /**
  * Connects to the first address that answers, and closes the other attempts (Happy Eyeballs, RFC 8305). The octets of a 'data'
  * event are valid until its listener returns; the caller adds its listener as soon as the promise resolves.
- * @param until deadline, milliseconds on the clock
+ * @param until deadline, in milliseconds on the clock
  * @throws ConnectionFailure `unreachable`
  */
 export function dial(
@@ -73,7 +73,7 @@ export function dial(
   return promise;
 }
 
-/** Where a name has several addresses, node:net collects an error for each of them in an error without a message. */
+/** If a name has several addresses, node:net collects their errors in one error without a message. */
 function detailOf(error: Error): string {
   return error instanceof AggregateError ? error.errors.map(String).join(', ') : error.message;
 }

@@ -24,7 +24,7 @@ suite('old servers', () => {
     assert.equal(hop.messages[0]?.mail, 'MAIL FROM:<sender@origin.test>');
   });
 
-  test('with PIPELINING all commands leave in one packet', async (t) => {
+  test('with PIPELINING all commands are sent in one packet', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t);
     const waiting: number[] = [];
     hop.script = {
@@ -37,7 +37,7 @@ suite('old servers', () => {
     assert.deepEqual(waiting, [2]);
   });
 
-  test('a server that knows HELO only gets the mail', async (t) => {
+  test('a server that supports only HELO gets the message', async (t) => {
     const script = { EHLO: '502 5.5.1 not implemented' };
     const { hop, nextHop, deadline } = await relaying(t, { script });
     assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
@@ -46,7 +46,7 @@ suite('old servers', () => {
   });
 });
 
-suite('the recipient is refused, and DATA is accepted nevertheless', () => {
+suite('the recipient is rejected, and DATA is accepted nevertheless', () => {
   for (const [refused, step] of [
     ['550 5.1.1 no such user', 'RCPT'],
     ['550 5.7.1 no such sender', 'MAIL'],
@@ -113,7 +113,7 @@ suite('replies in every form', () => {
     assert.equal(hop.connections.total, 2);
   });
 
-  test('a second reply to the final dot is never taken for a reply to the next message', async (t) => {
+  test('a second reply to the final dot is never read as a reply to the next message', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t);
     hop.script = { dot: { pieces: ['250 2.0.0 ok\r\n250 2.0.0 ok\r\n'] } };
     assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
@@ -138,7 +138,7 @@ suite('a 250 to the final dot is the verdict, whatever follows it', () => {
   }
 });
 
-test('no octet of the message is sent where a further reply follows the 354', async (t) => {
+test('the message is not sent if an extra reply follows the 354', async (t) => {
   for (const behind of ['\r\n', '250 2.0.0 ok\r\n']) {
     const script = { DATA: { pieces: [`354 go ahead\r\n${behind}`] } };
     const { hop, nextHop, deadline } = await relaying(t, { script });
@@ -150,7 +150,7 @@ test('no octet of the message is sent where a further reply follows the 354', as
   }
 });
 
-suite('an unsolicited reply is never taken for the reply to the next command', () => {
+suite('an unsolicited reply is never read as the reply to the next command', () => {
   const credentials = { user: 'us', password: 'secret' };
   const cases: [next: string, before: FakeStep, said: string, relay?: Partial<Relay>][] = [
     ['EHLO', 'greeting', '220 x\r\n250-x\r\n250 8BITMIME\r\n'],
@@ -159,7 +159,7 @@ suite('an unsolicited reply is never taken for the reply to the next command', (
     ['RCPT', 'MAIL', '250 2.1.0 ok\r\n250 stray\r\n'],
   ];
   for (const [next, before, said, relay = {}] of cases) {
-    test(`${next} is not sent where a further reply follows the one to ${before}`, async (t) => {
+    test(`${next} is not sent if an extra reply follows the one to ${before}`, async (t) => {
       const script = { [before]: { pieces: [said] } };
       const hopOptions = { extensions: [], script };
       const { hop, nextHop, deadline } = await relaying(t, hopOptions, { relay });
@@ -174,12 +174,12 @@ suite('an unsolicited reply is never taken for the reply to the next command', (
 });
 
 for (const messages of [0, 1]) {
-  test(`a reply too many to MAIL, behind ${messages} messages of the connection, makes no verdict of the one to RCPT`, async (t) => {
-    // A server with CHUNKING replies with 250 to everything, its verdict included.
+  test(`an extra reply to MAIL, after ${messages} messages on the connection, does not turn the reply to RCPT into the verdict`, async (t) => {
+    // A server with CHUNKING replies with 250 to everything, including its verdict.
     const extensions = ['PIPELINING', 'CHUNKING'];
     const { hop, nextHop, deadline } = await relaying(t, { extensions });
     for (let i = 0; i < messages; i++) await nextHop.deliver(envelope, dotless, deadline);
-    // Each reply stands in the place of the next one; the last one would be the refusal of the message.
+    // Each reply takes the place of the next one; the last one would be the rejection of the message.
     const onFirst = (act: Act) => () => (hop.connections.total === 1 ? act : undefined);
     hop.script = {
       MAIL: onFirst({ pieces: ['250 2.0.0 ok\r\n250 2.1.0 sender ok\r\n'] }),
@@ -192,7 +192,7 @@ for (const messages of [0, 1]) {
   });
 }
 
-test('an unsolicited refusal that comes once the next message is under way does not refuse that one', async (t) => {
+test('an unsolicited rejection that arrives during the next message does not reject it', async (t) => {
   const { hop, nextHop, deadline } = await relaying(t);
   assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
   const stray = { pieces: ['554 5.5.0 stray\r\n250 2.1.0 sender ok\r\n'] };
@@ -201,7 +201,7 @@ test('an unsolicited refusal that comes once the next message is under way does 
   assert.equal(hop.connections.total, 2);
 });
 
-suite('a message that the server cannot carry is refused, never converted', () => {
+suite('a message that the server cannot accept is rejected, never converted', () => {
   const eightBit = wireMessage('Subject: hello\r\n\r\nGr\xfc\xdfe\r\n');
   const eightBitHeader = wireMessage('Subject: Gr\xc3\xbc\xc3\x9fe\r\n\r\nhello\r\n');
 
@@ -221,7 +221,7 @@ suite('a message that the server cannot carry is refused, never converted', () =
     });
   }
 
-  test('SMTPUTF8 declared but not needed does not stop a mail', async (t) => {
+  test('SMTPUTF8 declared but not needed does not stop a message', async (t) => {
     const { nextHop, deadline } = await relaying(t, { extensions: ['8BITMIME'] });
     const declared = { ...envelope, utf8: true };
     assert.equal((await nextHop.deliver(declared, eightBit, deadline)).kind, 'accepted');
@@ -254,7 +254,7 @@ suite('size', () => {
   });
 });
 
-test('an address that would end the command line is refused and never sent', async (t) => {
+test('an address that would end the command line is rejected and never sent', async (t) => {
   const { hop, nextHop, deadline } = await relaying(t);
   for (const address of [
     { forwardPath: 'a@b.test>\r\nRCPT TO:<c@d.test' },
@@ -267,7 +267,7 @@ test('an address that would end the command line is refused and never sent', asy
   assert.equal(hop.connections.total, 0);
 });
 
-test('no text of the server and no address reaches our reply, and no address the log', async (t) => {
+test('text and addresses from the server never reach our reply, and addresses never reach the log', async (t) => {
   const secret = '550 5.1.1 <real@mailbox.test>: Recipient real@MAILBOX.test unknown (real)';
   const { hop, nextHop, log, deadline } = await relaying(t, { script: { RCPT: secret } });
   const delivery = await nextHop.deliver(envelope, message, deadline);

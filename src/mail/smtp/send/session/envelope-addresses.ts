@@ -1,4 +1,4 @@
-/** The addresses of an envelope as a command line carries them. */
+/** The addresses of an envelope in the form of command lines. */
 
 import { asciiDomain } from '#domains/ascii-domain.ts';
 import type { Envelope } from '../../../message/message.ts';
@@ -9,7 +9,7 @@ const CONTROL = /[\x00-\x1f\x7f]/;
 // oxlint-disable-next-line no-control-regex
 const NON_ASCII = /[^\x00-\x7f]/;
 
-/** A 5yz where an address would end its command line, or holds octets that no address may. */
+/** A 5yz reply if an address would end its command line, or contains forbidden octets. */
 export function invalidEnvelope(envelope: Envelope): Reply | undefined {
   if (CONTROL.test(envelope.forwardPath) || envelope.forwardPath === '') {
     return reply(553, '5.1.3', 'Bad destination address syntax');
@@ -27,7 +27,7 @@ export function withAsciiDomain(address: string): string {
   return `${address.slice(0, at)}@${asciiDomain(address.slice(at + 1))}`;
 }
 
-/** Whether an address holds non-ASCII characters with its domain in A-labels. */
+/** Whether an address contains non-ASCII characters with its domain in A-labels. */
 export function hasUtf8Address({ reversePath, forwardPath }: Envelope): boolean {
   return (
     NON_ASCII.test(withAsciiDomain(reversePath)) || NON_ASCII.test(withAsciiDomain(forwardPath))

@@ -11,13 +11,13 @@ export type Extensions = {
   readonly smtpUtf8: boolean;
   /** RFC 3207. */
   readonly startTls: boolean;
-  /** RFC 1870: undefined where SIZE is not offered, 0 where the server names no limit. */
+  /** RFC 1870: undefined if SIZE is not offered, 0 if the server does not declare a limit. */
   readonly size: number | undefined;
   /** Mechanisms of RFC 4954, upper case. */
   readonly auth: readonly string[];
 };
 
-/** The extensions of a server that knows HELO only: none. */
+/** The extensions of a server that supports only HELO: none. */
 export const NO_EXTENSIONS: Extensions = {
   pipelining: false,
   eightBitMime: false,

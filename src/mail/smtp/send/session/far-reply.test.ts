@@ -25,7 +25,7 @@ test('an invalid enhanced code becomes x.0.0', () => {
   }
 });
 
-test('a code that one provider alone uses becomes the general one of its subject', () => {
+test('a code that only one provider uses becomes the general code of its subject', () => {
   for (const [said, passedOn] of [
     ['5.7.509', '5.7.0'],
     ['5.7.606', '5.7.0'],
@@ -59,7 +59,7 @@ test('421, and 4yz with 4.7.x, ask us to back off', () => {
   assert.equal(asksToBackOff(far(550, '5.7.1 x')), false);
 });
 
-test('no address in any spelling reaches the log', () => {
+test('addresses never reach the log, in any spelling', () => {
   const text =
     '<Real.Name@Mail.Test>: user REAL.NAME@mail.test (Real.name, mailto:real.name@x) \x07 é';
   const shown = redacted(far(550, text, 'second line real@mail.test'), ['real.name']);

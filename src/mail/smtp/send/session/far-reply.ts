@@ -1,4 +1,4 @@
-/** The parts of a server's reply that leave the session: its code, its enhanced code, and a text without addresses for the log. */
+/** The parts of a server's reply that are used outside the session: its code, its enhanced code, and a text without addresses for the log. */
 
 import { isRegisteredStatus } from '../../registered-status.ts';
 import { isTransient } from '../../reply.ts';
@@ -7,7 +7,7 @@ import type { FarReply } from './reply-parser.ts';
 /** RFC 3463 section 2: class, subject, detail, without leading zeros. */
 const ENHANCED = /^([245])\.(?:0|[1-9]\d{0,2})\.(?:0|[1-9]\d{0,2})(?= |$)/;
 
-/** The enhanced status code that is passed on: the server's where it is registered, else `x.subject.0`, or `x.0.0`. */
+/** The enhanced status code that is passed on: the server's if it is registered, else `x.subject.0`, or `x.0.0`. */
 export function enhancedCode(far: FarReply): string {
   const said = saidEnhancedCode(far);
   if (isRegisteredStatus(said)) return said;
@@ -15,7 +15,7 @@ export function enhancedCode(far: FarReply): string {
   return isRegisteredStatus(general) ? general : `${said.charAt(0)}.0.0`;
 }
 
-/** The server's enhanced status code where it is valid and of the same class as the code, else `x.0.0`. For the operator only. */
+/** The server's enhanced status code if it is valid and of the same class as the code, else `x.0.0`. For the operator only. */
 export function saidEnhancedCode({ code, lines }: FarReply): string {
   const said = ENHANCED.exec(lines.at(-1) ?? '');
   const ownClass = Math.floor(code / 100);
@@ -27,9 +27,9 @@ export function asksToBackOff(far: FarReply): boolean {
   return far.code === 421 || (isTransient(far.code) && enhancedCode(far).startsWith('4.7.'));
 }
 
-/** A run of characters that an address may hold. It is matched whole, so that the time stays linear in its length. */
+/** A run of characters that an address may contain. It is matched as a whole, so that the time is linear in its length. */
 const WORD = /[^\s<>"'(),;]+/g;
-/** Longest text in the log. */
+/** The longest text in the log, in characters. */
 const LOG_CHARACTERS = 200;
 
 /**
@@ -46,7 +46,7 @@ export function redacted({ code, lines }: FarReply, secrets: readonly string[]):
   return `${code} ${text.slice(0, LOG_CHARACTERS)}`;
 }
 
-/** Replaces each run of non-ASCII characters by one question mark: a secret is then found in whatever encoding it came. */
+/** Replaces each run of non-ASCII characters by one question mark: a secret is then found in any encoding. */
 function printable(text: string): string {
   return text.replace(/[^\x20-\x7e]+/g, '?').toLowerCase();
 }

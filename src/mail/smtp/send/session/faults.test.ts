@@ -11,9 +11,9 @@ const TLS_REQUIRED = { relay: { tls: 'required' } } as const;
 
 const STEPS: FakeStep[] = ['greeting', 'EHLO', 'MAIL', 'RCPT', 'DATA', 'dot'];
 
-suite('a transient reply, after which the mail can be sent again', () => {
-  for (const step of STEPS) {
-    test(`4yz at ${step} is passed on with its enhanced code`, async (t) => {
+suite('4yz is passed on with its enhanced code, and the message can be sent again', () => {
+  for (const [row, , , step] of STEPS) {
+    test(`${row} 4yz at ${step}`, async (t) => {
       const script = { [step]: '452 4.3.1 <real@mailbox.test> no room' };
       const { hop, nextHop, deadline } = await relaying(t, { script });
       const delivery = await nextHop.deliver(envelope, message, deadline);
@@ -37,7 +37,7 @@ suite('a transient reply, after which the mail can be sent again', () => {
     assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.3.2']);
   });
 
-  test('4yz at STARTTLS is 451 where TLS is required: the reply does not concern the mail', async (t) => {
+  test('4yz at STARTTLS is 451 if TLS is required: the reply does not concern the message', async (t) => {
     const script = { STARTTLS: '454 4.7.0 TLS not available' };
     const hop = { ...WITH_STARTTLS, script };
     const { hop: fake, nextHop, deadline } = await relaying(t, hop, TLS_REQUIRED);
@@ -50,9 +50,9 @@ suite('a transient reply, after which the mail can be sent again', () => {
   });
 });
 
-suite('5yz is a verdict on the mail from MAIL on', () => {
-  for (const step of STEPS.slice(2)) {
-    test(`5yz at ${step} is passed on with its enhanced code`, async (t) => {
+suite('after MAIL a 5yz is a verdict on the message', () => {
+  for (const [, row, , step] of STEPS.slice(2)) {
+    test(`${row} 5yz at ${step} is passed on with its enhanced code`, async (t) => {
       const script = { [step]: '554 5.7.1 <real@mailbox.test> is not for you' };
       const { hop, nextHop, deadline } = await relaying(t, { script });
       const delivery = await nextHop.deliver(envelope, message, deadline);
@@ -65,8 +65,11 @@ suite('5yz is a verdict on the mail from MAIL on', () => {
     });
   }
 
-  for (const step of STEPS.slice(0, 2)) {
-    test(`5yz at ${step} of a relay is 451: the reply does not concern the mail`, async (t) => {
+  for (const [row, step] of [
+    ['I09', 'greeting'],
+    ['I10', 'EHLO'],
+  ] as const) {
+    test(`${row} 5yz at ${step} of a relay is 451: the reply does not concern the message`, async (t) => {
       const refusal = '554 5.7.1 go away';
       const script = { [step]: refusal, HELO: refusal };
       const { nextHop, deadline } = await relaying(t, { script });
@@ -75,7 +78,7 @@ suite('5yz is a verdict on the mail from MAIL on', () => {
     });
   }
 
-  test('5yz at STARTTLS is 451 where TLS is required', async (t) => {
+  test('5yz at STARTTLS is 451 if TLS is required', async (t) => {
     const hop = { ...WITH_STARTTLS, script: { STARTTLS: '502 5.5.1 not implemented' } };
     const { nextHop, deadline } = await relaying(t, hop, TLS_REQUIRED);
     const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
@@ -98,7 +101,7 @@ suite('5yz is a verdict on the mail from MAIL on', () => {
     assert.deepEqual([kind, reply.code, reply.enhanced], ['deferred', 451, '4.2.0']);
   });
 
-  test('530 to MAIL asks for our credentials: the mail can wait until they are set', async (t) => {
+  test('530 to MAIL requires credentials: the message can wait until they are set', async (t) => {
     const script = { MAIL: '530 5.7.0 authentication required' };
     const { nextHop, deadline } = await relaying(t, { script });
     const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
@@ -106,9 +109,12 @@ suite('5yz is a verdict on the mail from MAIL on', () => {
   });
 });
 
-suite('a refused STARTTLS where TLS is opportunistic', () => {
-  for (const said of ['454 4.7.0 TLS not available', '502 5.5.1 not implemented']) {
-    test(`${said.slice(0, 3)}: the mail goes in clear, on the same connection`, async (t) => {
+suite('a rejected STARTTLS with opportunistic TLS', () => {
+  for (const [row, said] of [
+    ['I03', '454 4.7.0 TLS not available'],
+    ['I11', '502 5.5.1 not implemented'],
+  ] as const) {
+    test(`${row} ${said.slice(0, 3)}: the message is sent in plaintext, on the same connection`, async (t) => {
       const hop = { ...WITH_STARTTLS, script: { STARTTLS: said } };
       const { hop: fake, nextHop, deadline } = await relaying(t, hop);
       assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');
@@ -171,7 +177,7 @@ suite('timeouts', () => {
     ['RCPT', 60_000],
     ['DATA', 60_000],
   ] as const) {
-    test(`the reply to ${step} is awaited for ${timeout / 1000} s, then it is 451`, async (t) => {
+    test(`the reply to ${step} is awaited for ${timeout / 1000} s, then the message gets 451`, async (t) => {
       const script = { [step]: SILENCE };
       const { hop, nextHop, clock, deadline } = await relaying(t, { script });
       const delivering = nextHop.deliver(envelope, message, deadline);
@@ -182,7 +188,7 @@ suite('timeouts', () => {
     });
   }
 
-  test('the greeting is awaited for 45 s, then it is 451', async (t) => {
+  test('the greeting is awaited for 45 s, then the message gets 451', async (t) => {
     const script = { greeting: SILENCE };
     const { hop, nextHop, sockets, clock, deadline } = await relaying(t, { script });
     const delivering = nextHop.deliver(envelope, message, deadline);

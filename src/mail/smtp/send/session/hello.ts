@@ -1,4 +1,4 @@
-/** The start of a session: greeting, EHLO, STARTTLS, AUTH. Afterwards the server accepts mail. */
+/** The start of a session: greeting, EHLO, STARTTLS, AUTH. After that the server accepts messages. */
 
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
@@ -13,15 +13,15 @@ import { type Extensions, NO_EXTENSIONS, parseExtensions } from './extensions.ts
 import type { FarReply } from './reply-parser.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
-/** Timeout of the greeting. RFC 5321 section 4.5.3.2.1 asks for 5 minutes, but our own sender waits, and another server may answer. */
+/** Timeout of the greeting. RFC 5321 section 4.5.3.2.1 requires 5 minutes, but our own sender waits, and another server may answer. */
 const GREETING_MS = 45_000;
 /** Timeout of EHLO, of STARTTLS, of the handshake and of each step of AUTH, in milliseconds. */
 const HELLO_MS = 20_000;
 
 /**
  * The security that a connection must have.
- * `opportunistic`: STARTTLS where it is offered, any certificate, in clear where it fails (RFC 7435).
- * `required`: STARTTLS or nothing, certificate verified. `implicit`: TLS from the first octet, verified (RFC 8314).
+ * `opportunistic`: STARTTLS if offered, with any certificate; plaintext if it fails (RFC 7435).
+ * `required`: STARTTLS with a verified certificate, or failure. `implicit`: TLS from the first octet, verified (RFC 8314).
  */
 export type TlsPolicy = 'opportunistic' | 'required' | 'implicit';
 
@@ -31,9 +31,9 @@ export type HelloOptions = {
   hostname: string;
   /** The server's name, for its certificate. */
   host: string;
-  /** The name that the server is told in the handshake (SNI); absent: `host`. */
+  /** The server name in the handshake (SNI); absent: `host`. */
   serverName?: string;
-  /** `demanded`: STARTTLS or nothing; the caller holds the certificate against the proof that it requires. */
+  /** `demanded`: STARTTLS or failure; the caller compares the certificate with the required proof. */
   tls: TlsPolicy | 'demanded' | 'none';
   /** Further certificate authorities, PEM. */
   ca?: string | undefined;
@@ -54,7 +54,7 @@ export class SessionRefused extends Error {
 }
 
 /**
- * @param deadline milliseconds on the clock
+ * @param deadline in milliseconds on the clock
  * @param stopwatch enters each stage as it begins
  * @returns the extensions that the server offers
  * @throws ConnectionFailure, SessionRefused
@@ -77,7 +77,7 @@ export async function hello(
   let offered = await ehlo(channel, options, () => until(HELLO_MS));
   stopwatch.enter('starttls');
   if (options.tls !== 'implicit' && (await startTls(channel, options, offered, until))) {
-    // RFC 3207 section 4.2: the extensions that were offered in clear do not count.
+    // RFC 3207 section 4.2: the extensions offered in plaintext do not count.
     stopwatch.enter('ehlo');
     offered = await ehlo(channel, options, () => until(HELLO_MS));
   }
@@ -98,13 +98,13 @@ async function ehlo(
   const far = await channel.reply(until());
   if (isPositive(far.code)) return parseExtensions(far);
   if (far.code < 500) requirePositive('ehlo', far);
-  // RFC 5321 section 3.2: a server that does not know EHLO may know HELO.
+  // RFC 5321 section 3.2: a server that does not support EHLO may support HELO.
   channel.write(`HELO ${hostname}\r\n`);
   requirePositive('ehlo', await channel.reply(until()));
   return NO_EXTENSIONS;
 }
 
-/** Starts TLS where the options and the server allow it. @returns whether TLS is on afterwards */
+/** Starts TLS if the options and the server allow it. @returns whether TLS is on after that */
 async function startTls(
   channel: Channel,
   options: HelloOptions,
@@ -119,7 +119,7 @@ async function startTls(
   channel.write('STARTTLS\r\n');
   const far = await channel.reply(until(HELLO_MS));
   if (!isPositive(far.code)) {
-    // RFC 3207 section 4 and RFC 7435 section 3: after 454 the client may go on in clear.
+    // RFC 3207 section 4 and RFC 7435 section 3: after 454 the client may continue in plaintext.
     if (tls === 'demanded') throw channel.fail('no-starttls', `reply ${far.code} to STARTTLS`);
     if (tls === 'required') requirePositive('starttls', far);
     return false;

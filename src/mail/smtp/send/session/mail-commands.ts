@@ -5,14 +5,14 @@ import type { DeliveryStage } from '../../delivery.ts';
 import { hasUtf8Address, withAsciiDomain } from './envelope-addresses.ts';
 import type { Extensions } from './extensions.ts';
 
-/** @property expected first digit of the reply that lets the transaction go on */
+/** @property expected first digit of the reply with which the transaction continues */
 export type MailCommand = {
   readonly stage: DeliveryStage;
   readonly text: string;
   readonly expected: 2 | 3;
 };
 
-/** RFC 5321 section 4.1.1.5. A server cannot refuse it: any other reply is out of turn. */
+/** RFC 5321 section 4.1.1.5. A server must not reject it: any other reply is unexpected. */
 export const RSET: MailCommand = { stage: 'mail', text: 'RSET\r\n', expected: 2 };
 const DATA: MailCommand = { stage: 'data', text: 'DATA\r\n', expected: 3 };
 

@@ -43,17 +43,17 @@ test('a bare LF ends a line', () => {
   assert.deepEqual(parse('250-a\n250 b\n').replies, [{ code: 250, lines: ['a', 'b'] }]);
 });
 
-test('an incomplete reply is held', () => {
+test('an incomplete reply is kept', () => {
   assert.equal(parse('250-a\r\n').partial, true);
   assert.equal(parse('2').partial, true);
   assert.equal(parse('250 a\r\n').partial, false);
 });
 
-test('where the codes of the lines differ the last one counts', () => {
+test('if the codes of the lines differ, the last one counts', () => {
   assert.deepEqual(parse('250-yes\r\n550 no\r\n').replies[0]?.code, 550);
 });
 
-test('octets that are no reply fail the parser, and nothing is read afterwards', () => {
+test('octets that are not a reply fail the parser, and nothing is read after that', () => {
   for (const text of [
     'HTTP/1.1 400 Bad\r\n',
     '25 a\r\n',

@@ -1,6 +1,6 @@
-/** Parses a server's octets into replies. Size is bounded before anything is parsed. */
+/** Parses a server's octets into replies. The size is checked before anything is parsed. */
 
-/** A server's reply as it came: for decisions and, redacted, for the log. It is never shown to a sender or visitor. */
+/** A server's unchanged reply: for decisions and, redacted, for the log. It is never shown to a sender or visitor. */
 export type FarReply = {
   /** Three digits, 200 to 599. */
   readonly code: number;
@@ -17,15 +17,15 @@ const SPACE = 0x20;
 const HYPHEN = 0x2d;
 const ZERO = 0x30;
 
-/** Accepts octets split anywhere. Once `garbled` is set it stays set: the connection cannot be used any longer. */
+/** Accepts octets split anywhere. Once `garbled` is set it stays set, and the connection is unusable. */
 export class ReplyParser {
-  /** Whether the octets were no reply of RFC 5321, or one longer than REPLY_OCTETS. */
+  /** Whether the octets were not a reply of RFC 5321, or one longer than REPLY_OCTETS. */
   garbled = false;
   #line: Buffer[] = [];
   #lines: string[] = [];
   #octets = 0;
 
-  /** Whether an incomplete reply is held. */
+  /** Whether an incomplete reply is kept. */
   get partial(): boolean {
     return this.#octets > 0;
   }
@@ -35,7 +35,7 @@ export class ReplyParser {
     const replies: FarReply[] = [];
     let start = 0;
     while (start < octets.length && !this.garbled) {
-      // A bare LF ends a line too: some servers send it, and it makes no reply ambiguous.
+      // A bare LF also ends a line: some servers send it, and it does not make replies ambiguous.
       const lf = octets.indexOf(LF, start);
       const end = lf < 0 ? octets.length : lf + 1;
       this.#octets += end - start;
@@ -59,7 +59,7 @@ export class ReplyParser {
     return this.#wholeLine(line, 0, line.length);
   }
 
-  /** @param lf index behind the line's last octet: of its LF, where that is there */
+  /** @param lf index after the line's last octet: of its LF, if it has one */
   #wholeLine(octets: Buffer, start: number, lf: number): FarReply | undefined {
     const end = lf > start && octets[lf - 1] === CR ? lf - 1 : lf;
     const code = codeOf(octets, start, end);
@@ -69,7 +69,7 @@ export class ReplyParser {
     }
     this.#lines.push(octets.toString('latin1', start + 4, end));
     if (end > start + 3 && octets[start + 3] === HYPHEN) return undefined;
-    // RFC 5321 section 4.2.1: all lines carry the same code. Where they do not, the last one counts.
+    // RFC 5321 section 4.2.1: all lines carry the same code. If they differ, the last one counts.
     const reply = { code, lines: this.#lines };
     this.#lines = [];
     this.#octets = 0;
@@ -84,8 +84,8 @@ export class ReplyParser {
 }
 
 /**
- * RFC 5321 section 4.2: three digits, the first of them 2 to 5, then nothing or a blank, or a hyphen where more lines follow.
- * @returns undefined where the octets are no line of a reply
+ * RFC 5321 section 4.2: three digits, the first of them 2 to 5, then nothing or a blank, or a hyphen if more lines follow.
+ * @returns undefined if the octets are not a line of a reply
  */
 function codeOf(octets: Buffer, start: number, end: number): number | undefined {
   if (end - start < 3) return undefined;

@@ -1,4 +1,4 @@
-/** Extensions that a message requires of a server, and our verdict where one is missing. No message is ever converted. */
+/** Extensions that a message requires of a server, and our verdict if one is missing. Messages are never converted. */
 
 import { stuffingDots } from '../../../message/dot-stuffing.ts';
 import type { Envelope, WireMessage } from '../../../message/message.ts';
@@ -7,14 +7,14 @@ import { hasEightBitHeader } from './content.ts';
 import { hasUtf8Address } from './envelope-addresses.ts';
 import type { Extensions } from './extensions.ts';
 
-/** A 5yz where the server lacks an extension that the message requires. */
+/** A 5yz reply if the server lacks an extension that the message requires. */
 export function unmetRequirement(
   offered: Extensions,
   envelope: Envelope,
   message: WireMessage,
 ): Reply | undefined {
   const { size } = offered;
-  // RFC 1870 section 5: stuffing dots do not count. 0 means that the server names no limit.
+  // RFC 1870 section 5: stuffing dots do not count. 0 means that the server does not declare a limit.
   const excess = size ? message.octets - size : 0;
   if (excess > 0 && stuffingDots(message.chunks, true, excess) < excess) {
     return reply(552, '5.3.4', 'Message size exceeds the limit of the destination mail server');
@@ -28,7 +28,7 @@ export function unmetRequirement(
     );
   }
   if (!offered.eightBitMime && message.eightBit) {
-    // RFC 6152 section 3: gatewayed down or returned, and converting would break signatures.
+    // RFC 6152 section 3: the message must be converted or returned, and converting would break signatures.
     return reply(
       554,
       '5.6.3',

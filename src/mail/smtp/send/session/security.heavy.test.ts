@@ -10,7 +10,7 @@ import { envelope, message, relaying, sending } from '#support/sending.ts';
 const STARTTLS = ['PIPELINING', 'STARTTLS'];
 
 suite('opportunistic TLS', () => {
-  test('a self-signed certificate of another name: TLS is used', async (t) => {
+  test('a self-signed certificate for another name: TLS is used', async (t) => {
     const hopOptions = { extensions: STARTTLS };
     const { hop, nextHop, deadline } = await relaying(t, hopOptions, { ca: undefined });
     const delivery = await nextHop.deliver(envelope, message, deadline);
@@ -19,7 +19,7 @@ suite('opportunistic TLS', () => {
     assert.equal(hop.count('EHLO'), 2);
   });
 
-  test('a reply that comes at once is accepted, as in clear', async (t) => {
+  test('a reply that arrives immediately is accepted, as in plaintext', async (t) => {
     const thread = new Worker(
       new URL('../../../../../test/support/next-hop-thread.ts', import.meta.url),
     );
@@ -34,7 +34,7 @@ suite('opportunistic TLS', () => {
     }
   });
 
-  test('the handshake fails: the mail goes in clear, on a new connection', async (t) => {
+  test('the handshake fails: the message is sent in plaintext, on a new connection', async (t) => {
     const script: Script = { STARTTLS: (nth) => (nth === 0 ? { last: '220 go' } : undefined) };
     const { hop, nextHop, deadline } = await relaying(t, { extensions: STARTTLS, script });
     const delivery = await nextHop.deliver(envelope, message, deadline);
@@ -47,7 +47,7 @@ suite('opportunistic TLS', () => {
     ['wants a certificate of ours', { wantsCertificate: true }],
     ['closes', { script: { EHLO: (nth: number) => (nth === 1 ? CLOSE : undefined) } }],
   ] as const) {
-    test(`a server that ${how} when our side has finished the handshake of TLS 1.3 gets the mail in clear`, async (t) => {
+    test(`a server that ${how} when our side has finished the handshake of TLS 1.3 gets the message in plaintext`, async (t) => {
       const { hop, nextHop, deadline } = await relaying(t, { extensions: STARTTLS, ...hopOptions });
       const delivery = await nextHop.deliver(envelope, message, deadline);
       assert.deepEqual([delivery.kind, delivery.peer?.tls], ['accepted', null]);
@@ -61,7 +61,7 @@ suite('opportunistic TLS', () => {
     ['RCPT', '554 5.7.1 Not without TLS', 'deferred 451 4.7.1'],
     ['RCPT', '550 5.1.1 No such user', 'refused 550 5.1.1'],
   ] as const) {
-    test(`${said} at ${step} in clear, where TLS has failed: ${expected}`, async (t) => {
+    test(`${said} at ${step} in plaintext after TLS has failed: ${expected}`, async (t) => {
       const script = { [step]: said };
       const refusing = { extensions: STARTTLS, wantsCertificate: true, script };
       const { nextHop, deadline } = await relaying(t, refusing);
@@ -72,7 +72,7 @@ suite('opportunistic TLS', () => {
     });
   }
 
-  test('a server that has answered under TLS and then breaks off is not asked again in clear', async (t) => {
+  test('a server that has answered under TLS and then disconnects is not tried again in plaintext', async (t) => {
     const { hop, nextHop, deadline } = await relaying(t, {
       extensions: STARTTLS,
       script: { MAIL: CLOSE },
@@ -82,7 +82,7 @@ suite('opportunistic TLS', () => {
     assert.equal(hop.connections.total, 1);
   });
 
-  test('a handshake that stalls is given up after 20 s', async (t) => {
+  test('a handshake that stalls is abandoned after 20 s', async (t) => {
     const stalls = { extensions: STARTTLS, stallTls: true };
     const { hop, nextHop, clock, deadline } = await relaying(t, stalls);
     const delivering = nextHop.deliver(envelope, message, deadline);
@@ -93,7 +93,7 @@ suite('opportunistic TLS', () => {
   });
 
   for (const injected of ['250 ok\r\n', '250-PIPELINING\r\n250 AUTH PLAIN\r\n', 'x']) {
-    test(`octets in clear behind the 220 end the session: ${JSON.stringify(injected)}`, async (t) => {
+    test(`plaintext octets after the 220 end the session: ${JSON.stringify(injected)}`, async (t) => {
       const script = { STARTTLS: { pieces: [`220 go\r\n${injected}`] } };
       const { hop, nextHop, deadline } = await relaying(t, { extensions: STARTTLS, script });
       const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
@@ -103,7 +103,7 @@ suite('opportunistic TLS', () => {
   }
 });
 
-suite('where TLS is required', () => {
+suite('required TLS', () => {
   const required = { relay: { tls: 'required' } } as const;
 
   test('a good certificate is accepted', async (t) => {
@@ -121,7 +121,7 @@ suite('where TLS is required', () => {
       { relay: { host: 'other.test' } },
     ],
   ] as const) {
-    test(`where ${why} the verdict is 451 4.7.5, and no address is sent in clear`, async (t) => {
+    test(`if ${why} the verdict is 451 4.7.5, and no address is sent in plaintext`, async (t) => {
       const relay = { ...required.relay, ...('relay' in options ? options.relay : {}) };
       const { hop, nextHop, deadline } = await relaying(t, hopOptions, { ...options, relay });
       const { kind, reply } = await nextHop.deliver(envelope, message, deadline);
@@ -131,7 +131,7 @@ suite('where TLS is required', () => {
   }
 
   for (const relay of [{ tls: 'required' }, { tls: 'implicit' }] as const) {
-    test(`a server that refuses us when our side has finished the handshake is 451 4.7.5: ${relay.tls}`, async (t) => {
+    test(`a server that rejects us after our side has finished the handshake gives 451 4.7.5: ${relay.tls}`, async (t) => {
       const implicitTls = relay.tls === 'implicit';
       const hopOptions = { extensions: STARTTLS, implicitTls, wantsCertificate: true };
       const { hop, nextHop, deadline } = await relaying(t, hopOptions, { relay });
@@ -164,7 +164,7 @@ suite('credentials', () => {
     assert.deepEqual(hop.commands.slice(0, 4), [...hello, auth]);
   });
 
-  test('LOGIN where PLAIN is not offered', async (t) => {
+  test('LOGIN is sent if PLAIN is not offered', async (t) => {
     const script: Script = {
       AUTH: (nth) => ['334 VXNlcm5hbWU6', '334 UGFzc3dvcmQ6', '235 2.7.0 ok'][nth],
     };
@@ -175,7 +175,7 @@ suite('credentials', () => {
     assert.deepEqual(hop.commands.slice(1, 4), spoken);
   });
 
-  test('a wrong password is 451: the mail is not at fault', async (t) => {
+  test('a wrong password is 451: the message is not at fault', async (t) => {
     const script = { AUTH: '535 5.7.8 no' };
     const hopOptions = { extensions: ['AUTH PLAIN'], script };
     const { hop, nextHop, deadline } = await relaying(t, hopOptions, { relay: { credentials } });
@@ -184,7 +184,7 @@ suite('credentials', () => {
     assert.equal(hop.count('MAIL'), 0);
   });
 
-  test('a server without a mechanism of ours is 451', async (t) => {
+  test('a server without a mechanism that we support gives 451', async (t) => {
     const hopOptions = { extensions: ['AUTH CRAM-MD5'] };
     const { nextHop, deadline } = await relaying(t, hopOptions, { relay: { credentials } });
     assert.equal((await nextHop.deliver(envelope, message, deadline)).reply.code, 451);

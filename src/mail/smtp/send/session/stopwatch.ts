@@ -4,7 +4,7 @@ import type { DeliveryStage } from '../../delivery.ts';
 /** Receives the duration of a stage, in milliseconds, when the stage ends. */
 export type OnStage = (stage: DeliveryStage, ms: number) => void;
 
-/** Measures the time that a mail spends in each of its stages. */
+/** Measures the time that a message spends in each stage. */
 export class Stopwatch {
   readonly #clock: Clock;
   readonly #onStage: OnStage;

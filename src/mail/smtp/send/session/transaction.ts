@@ -15,16 +15,16 @@ import { type OnStage, Stopwatch } from './stopwatch.ts';
 
 /** Timeout of the reply to MAIL, RCPT and DATA, in milliseconds. */
 const STEP_MS = 60_000;
-/** The time in which the server may accept no octet during the upload, in milliseconds. */
+/** The longest time without progress during the upload, in milliseconds. */
 const STALL_MS = 150_000;
 /**
- * The time that the upload may go on after the deadline while the server accepts octets. This makes 7 minutes in all, and leaves 3 of
- * the 10 that our own sender waits.
+ * The time that the upload may continue after the deadline while the server accepts octets. This makes 7 minutes in all, and
+ * leaves 3 of the 10 minutes that our own sender waits.
  */
 const BEHIND_DEADLINE_MS = 270_000;
 /**
- * Timeout of the reply to the final dot, from the moment when the dot has left. RFC 5321 section 4.5.3.2.6 asks for 10 minutes.
- * Our own sender waits as long, from up to 7 minutes earlier: where it gives up first, the ledger has the outcome for its retry.
+ * Timeout of the reply to the final dot, starting when the dot was sent. RFC 5321 section 4.5.3.2.6 requires 10 minutes.
+ * Our own sender waits as long, starting up to 7 minutes earlier. If it gives up first, the ledger has the outcome for its retry.
  */
 const FINAL_DOT_MS = 570_000;
 
@@ -35,7 +35,7 @@ type Rejected = { kind: 'rejected'; stage: DeliveryStage; far: FarReply };
 export type TransactionOutcome =
   | { kind: 'accepted'; far: FarReply }
   | Rejected
-  /** The transaction was not begun: the server lacks an extension that the message requires. */
+  /** The transaction did not begin: the server lacks an extension that the message requires. */
   | { kind: 'unfit'; reply: Reply }
   /** The connection failed. `unknown`: it failed after the final dot, so the server may have the message. */
   | { kind: 'lost'; failure: ConnectionFailure; unknown: boolean };
@@ -43,7 +43,7 @@ export type TransactionOutcome =
 /** Settles the promise of the outcome. */
 type Result = Pick<PromiseWithResolvers<TransactionOutcome>, 'resolve' | 'reject'>;
 
-/** A session after EHLO, in which no reply is outstanding. */
+/** A session after EHLO without outstanding replies. */
 export type OpenSession = {
   readonly channel: Channel;
   readonly offered: Extensions;
@@ -54,9 +54,9 @@ export type OpenSession = {
 };
 
 /**
- * Runs one transaction. Resolves with its outcome; no octet of the message is read after that. The channel has failed where
- * the connection cannot be used again.
- * @param deadline milliseconds on the clock; applies until the server is ready for the message
+ * Runs one transaction. Resolves with its outcome; after that no octet of the message is read. The channel has failed if the
+ * connection cannot be used again.
+ * @param deadline in milliseconds on the clock; applies until the server is ready for the message
  */
 export function transact(
   session: OpenSession,
@@ -72,7 +72,7 @@ export function transact(
 }
 
 /**
- * The transaction as a state machine: it acts on each reply within the event that brings it, without a promise for each step
+ * The transaction as a state machine: it handles each reply within the event that delivers it, without a promise for each step
  * (docs/decisions/smtp-of-our-own.md).
  */
 class Transaction implements ReplyListener {
@@ -83,11 +83,11 @@ class Transaction implements ReplyListener {
   readonly #result: Result;
   readonly #stopwatch: Stopwatch;
   #commands: readonly MailCommand[] = [];
-  /** Place of the command whose reply is awaited; behind the last one it is the reply to the content. */
+  /** Index of the command whose reply is awaited; after the last command it is the reply to the content. */
   #at = 0;
-  /** The deadline of the awaited reply; milliseconds on the clock. */
+  /** The deadline of the awaited reply, in milliseconds on the clock. */
   #until = 0;
-  /** Set once a command was rejected: only replies to commands that were pipelined behind it are still awaited. */
+  /** Set once a command was rejected: only replies to commands that were pipelined after it are still awaited. */
   #rejected: Rejected | undefined;
 
   constructor(
@@ -108,9 +108,9 @@ class Transaction implements ReplyListener {
   begin(): void {
     this.#guarded(() => {
       const { channel, offered, resetFirst } = this.#session;
-      // Never by BDAT (RFC 3030): the 354 to DATA shows that the replies are in step (docs/decisions/smtp-of-our-own.md).
+      // Never BDAT (RFC 3030): the 354 to DATA shows that the replies are in sync (decision 0219).
       this.#commands = mailCommands(offered, this.#envelope, this.#message, resetFirst);
-      // RFC 2920 section 3.1: with PIPELINING all commands are written at once, else one by one.
+      // RFC 2920 section 3.1: with PIPELINING all commands are written together, else one by one.
       if (offered.pipelining) channel.write(this.#commands.map(({ text }) => text).join(''));
       this.#nextCommand();
     });
@@ -136,7 +136,7 @@ class Transaction implements ReplyListener {
     failure.stage = stage;
     const early = stage === 'content' ? channel.earlyRefusal : undefined;
     if (early) return this.#end({ kind: 'rejected', stage, far: early });
-    // Once the final dot may have left, the server may have the message.
+    // Once the final dot may have been sent, the server may have the message.
     this.#end({ kind: 'lost', failure, unknown: stage === 'dot' && !channel.unsent });
   }
 
@@ -156,7 +156,7 @@ class Transaction implements ReplyListener {
     if (Math.floor(far.code / 100) === command.expected) return this.#nextCommand();
     if (far.code < 400 || command === RSET) throw outOfPlace(channel, far);
     this.#rejected = { kind: 'rejected', stage: command.stage, far };
-    // RFC 5321 section 3.8: after a 421 the server closes. After a 503 its state is not the one that we assume.
+    // RFC 5321 section 3.8: after a 421 the server closes. After a 503 its state differs from the one that we assume.
     if (far.code === 421 || far.code === 503) channel.abort();
     if (!offered.pipelining) return this.#end(this.#rejected);
     this.#awaitSkipped(this.#rejected);
@@ -166,16 +166,16 @@ class Transaction implements ReplyListener {
     const command = this.#commands[this.#at];
     this.#at++;
     if (rejected.stage === 'mail' && command?.stage === 'rcpt' && isPositive(far.code)) {
-      // RFC 5321 section 3.3: no RCPT is accepted without a MAIL, so the rejection was a reply too many, and this one is MAIL's.
+      // RFC 5321 section 3.3: RCPT is never accepted without MAIL, so the rejection was an extra reply, and this one belongs to MAIL.
       this.#rejected = undefined;
       throw outOfPlace(this.#session.channel, far);
     }
-    // The server accepted DATA without a recipient (RFC 2920 section 3.1). After closing it has nothing to deliver.
+    // The server accepted DATA without a recipient (RFC 2920 section 3.1). After we close, it has nothing to deliver.
     if (far.code < 400 && far.code >= 300) this.#session.channel.abort();
     this.#awaitSkipped(rejected);
   }
 
-  /** Reads the replies to the commands behind the rejected one, so that the next reply answers the next command. */
+  /** Reads the replies to the commands after the rejected one, so that the next reply answers the next command. */
   #awaitSkipped(rejected: Rejected): void {
     if (this.#at >= this.#commands.length) this.#end(rejected);
     else this.#session.channel.awaitReply(this.#until, this);
@@ -200,7 +200,7 @@ class Transaction implements ReplyListener {
   }
 
   #awaitVerdict(): void {
-    // The longer timeout applies only where the final dot has left by then.
+    // The longer timeout applies only if the final dot was sent by then.
     this.#session.channel.awaitReply(this.#contentUntil(), this, FINAL_DOT_MS);
   }
 
@@ -213,7 +213,7 @@ class Transaction implements ReplyListener {
     }
     channel.whenFlushed((all) => {
       if (all) return this.#end({ kind: 'accepted', far });
-      // A 2yz before all octets have left cannot mean that the server has them.
+      // A 2yz before all octets were sent cannot mean that the server has them.
       this.#stopwatch.enter('content');
       this.failed(channel.interrupted());
     });
@@ -222,10 +222,10 @@ class Transaction implements ReplyListener {
   #end(outcome: TransactionOutcome): void {
     const { channel } = this.#session;
     this.#stopwatch.stop();
-    // After a completed message the server is in its state after EHLO (RFC 5321 section 4.1.1.4): no RSET is needed.
+    // After a completed message the server is in its state after EHLO (RFC 5321 section 4.1.1.4): RSET is not needed.
     this.#session.resetFirst = outcome.kind === 'rejected';
     channel.whenFlushed((all) => {
-      // The caller reuses the memory of the message: a server that replied before it had all octets gets no more of them.
+      // The caller reuses the memory of the message: a server that replied before it had all octets does not get the rest.
       if (!all) channel.abort();
       this.#result.resolve(outcome);
     });
@@ -241,7 +241,7 @@ class Transaction implements ReplyListener {
 
   #broke(error: unknown): void {
     if (error instanceof ConnectionFailure) return this.failed(error);
-    // A fault of our own. The rest of the message does not follow, so the connection is of no use any more.
+    // An error in our own code. The rest of the message is not sent, so the connection is unusable.
     this.#result.reject(error);
     this.#session.channel.abort();
   }

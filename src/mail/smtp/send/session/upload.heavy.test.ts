@@ -6,7 +6,7 @@ import { suite, test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { envelope, message, relaying, until, wireMessage } from '#support/sending.ts';
 
-/** A delivery with this many octets written, which wait in the socket. */
+/** A delivery with this many octets written, which are still in the socket. */
 async function waiting(t: TestContext, wire = message, octets = message.octets + '.\r\n'.length) {
   const sent = await relaying(t);
   const holdBack = () => {
@@ -46,7 +46,7 @@ suite('content', () => {
   }
 
   suite('backpressure: a message larger than the buffers of the system', () => {
-    /** A delivery that is stuck in the middle of the message, at a server that reads no more. */
+    /** A delivery that is stuck in the middle of the message, at a server that has stopped reading. */
     const stuck = async (t: TestContext) => {
       const sent = await relaying(t);
       sent.hop.stopReading();
@@ -56,7 +56,7 @@ suite('content', () => {
       return { ...sent, delivering };
     };
 
-    test('a break in the middle is deferred, and not in doubt', async (t) => {
+    test('a break in the middle defers the message, with a known outcome', async (t) => {
       const { hop, delivering } = await stuck(t);
       hop.disconnect();
       const delivery = await delivering;
@@ -64,14 +64,14 @@ suite('content', () => {
       assert.equal('unknown' in delivery, false);
     });
 
-    test('a refusal in the middle of the message is the verdict', async (t) => {
+    test('a rejection in the middle of the message is the verdict', async (t) => {
       const { hop, delivering } = await stuck(t);
       hop.say('552 5.2.3 too much');
       const { kind, reply } = await delivering;
       assert.deepEqual([kind, reply.code, reply.enhanced], ['refused', 552, '5.2.3']);
     });
 
-    test('a refusal of several lines is read to its end', async (t) => {
+    test('a rejection of several lines is read to its end', async (t) => {
       const { hop, sockets, delivering } = await stuck(t);
       const before = sockets[0]?.bytesRead;
       hop.say('552-5.2.3 too');
@@ -85,7 +85,7 @@ suite('content', () => {
       ['its end is read', '4.5.0', ({ hop }) => hop.say('250 2.0.0 k')],
       ['its end is awaited until the deadline', '4.4.2', ({ clock }) => clock.advance(150_000)],
     ] as [string, string, (sent: Awaited<ReturnType<typeof waiting>>) => void][]) {
-      test(`once a reply has begun no further octet is sent, and ${what}`, async (t) => {
+      test(`once a reply has begun no more octets are sent, and ${what}`, async (t) => {
         const sent = await waiting(t, huge, 262_144);
         const [socket] = sent.sockets;
         assert.ok(socket);
@@ -103,7 +103,7 @@ suite('content', () => {
       });
     }
 
-    test('a 250 in the middle of the message is no acceptance', async (t) => {
+    test('a 250 in the middle of the message does not count as acceptance', async (t) => {
       const { hop, delivering } = await stuck(t);
       hop.say('250 2.0.0 ok');
       const delivery = await delivering;
@@ -111,7 +111,7 @@ suite('content', () => {
       assert.equal('unknown' in delivery, false);
     });
 
-    test('a server that stops reading is given up at the deadline, and the delivery is not in doubt', async (t) => {
+    test('a server that stops reading is abandoned at the deadline, with a known outcome', async (t) => {
       const { clock, delivering } = await stuck(t);
       clock.advance(150_000);
       const delivery = await delivering;
@@ -119,7 +119,7 @@ suite('content', () => {
       assert.equal('unknown' in delivery, false);
     });
 
-    test('the same holds where the whole message is one chunk', async (t) => {
+    test('the same applies if the whole message is one chunk', async (t) => {
       const { hop, nextHop, clock, deadline } = await relaying(t);
       hop.stopReading();
       const whole = { ...huge, chunks: [Buffer.concat(huge.chunks)] };
@@ -135,10 +135,10 @@ suite('content', () => {
 
 suite('a server that reads slowly', () => {
   const octets = 40_000_000;
-  /** In one chunk: it still leaves in pieces. */
+  /** In one chunk: it is still sent in pieces. */
   const whole = wireMessage(`${'x'.repeat(octets)}\r\n`);
 
-  /** A delivery to a server that reads nothing; `step` lets it read on after so many milliseconds. */
+  /** A delivery to a server that does not read; `step` lets it read more after this many milliseconds. */
   const slow = async (t: TestContext, extensions: string[]) => {
     const sent = await relaying(t, { extensions });
     const { hop, sockets, clock, nextHop, deadline } = sent;
@@ -170,7 +170,7 @@ suite('a server that reads slowly', () => {
   }
 
   for (const extensions of [['PIPELINING'], ['STARTTLS']]) {
-    test(`is given up after 150 s without an octet read (${extensions.join(', ')})`, async (t) => {
+    test(`is abandoned after 150 s without an octet read (${extensions.join(', ')})`, async (t) => {
       const { clock, delivering, step } = await slow(t, extensions);
       await step(140_000);
       clock.advance(150_000);
@@ -179,7 +179,7 @@ suite('a server that reads slowly', () => {
       assert.equal('unknown' in delivery, false);
     });
 
-    test(`is given up after 7 minutes in all, and the delivery is not in doubt (${extensions.join(', ')})`, async (t) => {
+    test(`is abandoned after 7 minutes in all, with a known outcome (${extensions.join(', ')})`, async (t) => {
       const { clock, delivering, state, step } = await slow(t, extensions);
       for (let i = 0; i < 4; i++) await step(100_000);
       clock.advance(19_999);
@@ -192,7 +192,7 @@ suite('a server that reads slowly', () => {
     });
   }
 
-  test('is not tried again after an idle connection where the time is over', async (t) => {
+  test('is not tried again after an idle connection if the time is up', async (t) => {
     const { hop, sockets, nextHop, clock, deadline } = await relaying(t);
     await nextHop.deliver(envelope, message, deadline);
     hop.stopReading();
@@ -200,7 +200,7 @@ suite('a server that reads slowly', () => {
     await until(() => (sockets[0]?.bytesWritten ?? 0) > 100_000);
     clock.advance(150_000);
     await until(() => sockets[0]?.destroyed ?? false);
-    // A second attempt would have no time, and would report that no server is reachable.
+    // A second attempt would not have time, and would report an unreachable server.
     clock.advance(0);
     assert.equal((await delivering).reply.enhanced, '4.4.2');
     assert.equal(hop.connections.total, 1);
@@ -212,7 +212,7 @@ suite('a message with octets still in the socket', () => {
     ['a 250 to it', ''],
     ['a 250 to it with further octets', '\r\n'],
   ]) {
-    test(`${what} is no acceptance`, async (t) => {
+    test(`${what} does not count as acceptance`, async (t) => {
       const { hop, sockets, delivering } = await waiting(t);
       hop.say(`250 2.0.0 ok${behind}`);
       const delivery = await delivering;
@@ -222,7 +222,7 @@ suite('a message with octets still in the socket', () => {
     });
   }
 
-  test('a refusal of it is the verdict, and no further octet is sent there', async (t) => {
+  test('a rejection of it is the verdict, and no more octets are sent there', async (t) => {
     const { hop, sockets, delivering } = await waiting(t);
     hop.say('552 5.2.3 too much');
     const { kind, reply } = await delivering;
@@ -230,7 +230,7 @@ suite('a message with octets still in the socket', () => {
     assert.equal(sockets[0]?.destroyed, true);
   });
 
-  test('it is given up at the deadline, and the delivery is not in doubt', async (t) => {
+  test('it is abandoned at the deadline, with a known outcome', async (t) => {
     const { clock, delivering } = await waiting(t);
     clock.advance(150_000);
     const delivery = await delivering;

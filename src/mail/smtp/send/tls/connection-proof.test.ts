@@ -1,4 +1,4 @@
-/** The two traps of Node 24 that a proof must not fall into. */
+/** Two pitfalls of Node 24 that a proof must avoid. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -34,7 +34,7 @@ async function served(t: TestContext) {
   return listenOnLoopback(server);
 }
 
-test('a session that is resumed is authorized for Node although its name was refused; it proves nothing', async (t) => {
+test('Node reports a resumed session as authorized although its name was rejected, so it proves nothing', async (t) => {
   const port = await served(t);
   const first = await connected(t, port, { rejectUnauthorized: false });
   const [session]: unknown[] = await once(first, 'session');
@@ -45,7 +45,7 @@ test('a session that is resumed is authorized for Node although its name was ref
   assert.equal(proofOf(resumed).chain, 'bad');
 });
 
-test('the sent chain is read in one go: asked again Node has none', async (t) => {
+test('the chain is read in one go: a second call of the API returns none', async (t) => {
   const socket = await connected(t, await served(t), CHAIN_ALONE);
   const { certificates, chain, protocol } = proofOf(socket);
   const names = certificates.map(({ subject }) => subject);

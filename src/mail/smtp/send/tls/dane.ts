@@ -1,4 +1,4 @@
-/** RFC 7672 section 3: whether the certificates of a server fit its TLSA records. */
+/** RFC 7672 section 3: whether the certificates of a server match its TLSA records. */
 
 import { createHash, type KeyObject, type X509Certificate } from 'node:crypto';
 import { isFor } from './certificate-name.ts';
@@ -13,9 +13,9 @@ import {
 } from './tlsa.ts';
 
 /**
- * @param certificates as the server has sent them, its own first
- * @param records usable ones
- * @param names of which a certificate below an anchor (usage 2) must have one
+ * @param certificates as sent by the server, its own first
+ * @param records the usable ones
+ * @param names a certificate below an anchor (usage 2) must have one of these
  * @param now milliseconds since 1970
  */
 export function daneFault(
@@ -26,21 +26,21 @@ export function daneFault(
 ): 'tlsa-mismatch' | 'name' | 'expired' | undefined {
   const [leaf] = certificates;
   if (leaf === undefined) return 'tlsa-mismatch';
-  // RFC 7672 section 3.1.1: with usage 3 the record alone binds the key to the name; the certificate's names and dates do not count.
+  // RFC 7672 section 3.1.1: with usage 3 only the record binds the key to the name; the certificate's names and dates do not count.
   if (records.some((record) => record.usage === DANE_EE && fits(leaf, record))) return undefined;
   const anchors = records.filter(({ usage }) => usage === DANE_TA);
   if (anchors.length === 0) return 'tlsa-mismatch';
   const within = (one: X509Certificate) =>
     one.validFromDate.getTime() <= now && now <= one.validToDate.getTime();
   if (!isBelow(leaf, certificates.slice(1), anchors, within)) {
-    // The same without dates: an owner mends an expired certificate otherwise than a wrong record.
+    // Again without dates: an expired certificate is fixed differently from a wrong record.
     return isBelow(leaf, certificates.slice(1), anchors, () => true) ? 'expired' : 'tlsa-mismatch';
   }
   // Section 3.2.1: with usage 2 the name counts.
   return names.some((name) => isFor(leaf, name)) ? undefined : 'name';
 }
 
-/** Whether signatures lead from the leaf over the sent certificates, in any order, to an anchor. */
+/** Whether signatures lead from the leaf through the sent certificates, in any order, to an anchor. */
 function isBelow(
   leaf: X509Certificate,
   sent: readonly X509Certificate[],
@@ -48,7 +48,7 @@ function isBelow(
   valid: (one: X509Certificate) => boolean,
 ): boolean {
   if (!valid(leaf)) return false;
-  // RFC 7671 section 5.2.2: an anchor that the record holds whole need not be sent.
+  // RFC 7671 section 5.2.2: the server need not send an anchor that the record contains in full.
   const wholes = anchors.map((anchor) => (anchor.matching === 0 ? wholeOf(anchor) : undefined));
   const issuers = [...sent, ...wholes.flatMap((whole) => whole?.certificate ?? [])];
   const keys = wholes.flatMap((whole) => whole?.key ?? []);
@@ -73,7 +73,7 @@ function fits(certificate: X509Certificate, { selector, matching, data }: Tlsa):
   return octets.equals(data);
 }
 
-/** A kept connection is held against the records for each mail, and a key costs more than all else of it. */
+/** A reused connection is compared with the records for each message, and parsing the key is the most expensive part. */
 const KEY_OCTETS = new WeakMap<X509Certificate, Buffer>();
 
 function keyOctets(certificate: X509Certificate): Buffer | undefined {
@@ -83,7 +83,7 @@ function keyOctets(certificate: X509Certificate): Buffer | undefined {
   return octets;
 }
 
-/** Undefined for a key of a kind that this program does not know. */
+/** Undefined for an unsupported kind of key. */
 function keyOf(certificate: X509Certificate): KeyObject | undefined {
   try {
     return certificate.publicKey;

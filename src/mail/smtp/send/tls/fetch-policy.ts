@@ -1,19 +1,19 @@
-/** RFC 8461 section 3.3: the policy file, from the web server of a stranger's domain. */
+/** RFC 8461 section 3.3: the policy file, from the web server of an untrusted domain. */
 
 import type { Clock } from '#time/clock.ts';
 import { readPolicy, type StsPolicy } from './sts-policy.ts';
 
-/** Like `fetch`; it follows no redirect, verifies the certificate, and reaches no private address. */
+/** Like `fetch`; it does not follow redirects, verifies the certificate, and never connects to private addresses. */
 export type PolicyFetch = (address: string, init: { signal: AbortSignal }) => Promise<Response>;
 
-/** Of all together, in milliseconds: a sender waits for it. Section 3.3 suggests a minute. */
+/** For the whole fetch, in milliseconds: a sender waits for it. Section 3.3 suggests a minute. */
 const FETCH_MS = 10_000;
 const MOST_OCTETS = 65_536;
 
-/** The lack of a policy: the web server gave none, its certificate is not good (WebPKI), or the file breaks the grammar. */
+/** Why there is no policy: the web server did not return one, its certificate is invalid (WebPKI), or the file is malformed. */
 export type PolicyFault = 'fetch' | 'webpki' | 'grammar';
 
-/** @returns the policy, or why there is none. Never rejects, and takes 10 s at most */
+/** @returns the policy, or why there is none. Never rejects, and takes at most 10 s */
 export async function fetchPolicy(
   domain: string,
   fetch: PolicyFetch,
@@ -29,7 +29,7 @@ export async function fetchPolicy(
     return await Promise.race([readFrom(domain, fetch, timeout.signal), late.promise]);
   } finally {
     cancel();
-    // An answer that is not read to its end holds its connection.
+    // A response that is not read to its end keeps its connection open.
     timeout.abort();
   }
 }
@@ -64,8 +64,8 @@ async function readFrom(
 
 function faultOf(error: unknown): PolicyFault {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // Octets that are no UTF-8.
+  // Octets that are not UTF-8.
   if (code.startsWith('ERR_ENCODING')) return 'grammar';
-  // Codes of OpenSSL's verification and of Node's own look at the name.
+  // Codes of OpenSSL's verification and of Node's own name check.
   return /CERT|UNABLE_TO_VERIFY/.test(code) ? 'webpki' : 'fetch';
 }

@@ -1,4 +1,4 @@
-/** The proof (TlsProof) that a server must give before it gets a mail, and whether a connection gives it. */
+/** The proof (TlsProof) that a server must give before it gets a message, and whether a connection gives it. */
 
 import type { TrustFault } from '../../delivery.ts';
 import { isFor } from './certificate-name.ts';
@@ -9,7 +9,7 @@ import type { Tlsa } from './tlsa.ts';
 export type RequiredProof =
   | { kind: 'any' }
   | { kind: 'encrypted' }
-  /** A certificate of a known authority for this name. */
+  /** A certificate from a known authority, for this name. */
   | { kind: 'pkix'; name: string }
   /** `records`: usable, at least one. `names`: those of daneFault. */
   | { kind: 'dane'; records: readonly Tlsa[]; names: readonly string[] };
@@ -17,9 +17,9 @@ export type RequiredProof =
 export const ANY: RequiredProof = { kind: 'any' };
 
 /**
- * @param given undefined: the connection is in clear
+ * @param given undefined: the connection is in plaintext
  * @param now milliseconds since 1970
- * @returns undefined where the connection satisfies
+ * @returns undefined if the connection gives the proof
  */
 export function faultOf(
   required: RequiredProof,

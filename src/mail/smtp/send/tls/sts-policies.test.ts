@@ -1,4 +1,4 @@
-/** MTA-STS: which policy holds for a message, whatever the DNS, the web server and the store say. */
+/** MTA-STS: which policy applies to a message, depending on the DNS, the web server and the store. */
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -19,7 +19,7 @@ const served =
   async () =>
     new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' }, ...init });
 
-/** A store of one process, which falls silent on demand. */
+/** A store of one process that stops responding on demand. */
 class FakeStore implements StsPolicyStore {
   readonly rows = new Map<string, StsRow>();
   silent = false;
@@ -116,7 +116,7 @@ function internet(id: string | undefined, answer: () => Promise<Response>) {
   };
 }
 
-test('without a record no web server is asked, and the store once a minute', async () => {
+test('without a record the web server is never contacted, and the store is read once a minute', async () => {
   const { mode, fetched, store, clock } = internet(undefined, served(''));
   for (let i = 0; i < 100; i++) assert.equal(await mode(), undefined);
   assert.deepEqual([fetched, store.finds], [[], 1]);
@@ -125,7 +125,7 @@ test('without a record no web server is asked, and the store once a minute', asy
   assert.equal(store.finds, 2);
 });
 
-test('a policy is fetched once, by all mails together, and holds from then on', async () => {
+test('a policy is fetched once for all waiting messages, and applies after that', async () => {
   const { of, mode, fetched, store } = internet('one', served(file('enforce')));
   const policies = await Promise.all([of(), of(), of()]);
   for (const policy of policies) assert.ok(policy !== 'unknown' && policy?.mode === 'enforce');
@@ -154,7 +154,7 @@ const BROKEN: [what: string, answer: () => Promise<Response>][] = [
 
 suite('a policy host that gives no policy', () => {
   for (const [what, answer] of BROKEN) {
-    test(`${what}: none without one that is kept, else that one holds`, async () => {
+    test(`${what}: without a stored policy there is none, else the stored one applies`, async () => {
       const { mode, fetched, site, publish, clock } = internet('one', answer);
       assert.equal(await mode(), undefined);
       assert.equal(await mode(), undefined);
@@ -171,7 +171,7 @@ suite('a policy host that gives no policy', () => {
     });
   }
 
-  test('one octet a second: given up after 10 s', async () => {
+  test('one octet a second: abandoned after 10 s', async () => {
     const { policies, clock, fetched } = internet(
       'one',
       async () => new Response(new ReadableStream(), { headers: { 'content-type': 'text/plain' } }),
@@ -183,7 +183,7 @@ suite('a policy host that gives no policy', () => {
   });
 });
 
-test('the record gone, trouble in the DNS or an older id: the policy that is kept holds', async () => {
+test('with the record gone, DNS trouble or an older id, the stored policy still applies', async () => {
   const { mode, zones, publish, site } = internet('two', served(file('enforce')));
   assert.equal(await mode(), 'enforce');
   zones[TXT] = {};
@@ -195,7 +195,7 @@ test('the record gone, trouble in the DNS or an older id: the policy that is kep
   assert.equal(await mode(), 'enforce');
 });
 
-test('another id, whose file says none: the next mail goes without, and the row is gone', async () => {
+test('with another id whose file says none, the next message is sent without a policy, and the row is deleted', async () => {
   const { mode, publish, site, store, fetched } = internet('one', served(file('enforce')));
   await mode();
   publish('two');
@@ -206,7 +206,7 @@ test('another id, whose file says none: the next mail goes without, and the row 
   assert.equal(fetched.length, 2, 'it is not fetched for each mail');
 });
 
-test('after a restart, and on a second node, it holds although nobody answers', async () => {
+test('after a restart, and on a second node, it applies even if the DNS and the web server are down', async () => {
   const { mode, node, site, zones } = internet('one', served(file('enforce')));
   await mode();
   zones[TXT] = { TXT: 'timeout' };
@@ -214,7 +214,7 @@ test('after a restart, and on a second node, it holds although nobody answers', 
   assert.equal(await mode(node()), 'enforce');
 });
 
-test('a policy of no age binds the mails that waited for it alone; a kept one ends with its time', async () => {
+test('a policy with max_age 0 applies only to the messages that waited for it; a stored one expires with its time', async () => {
   const without = internet('one', served(file('enforce', 'a.test', 0)));
   assert.equal(await without.mode(), 'enforce');
   assert.equal(without.store.rows.size, 0);
@@ -227,7 +227,7 @@ test('a policy of no age binds the mails that waited for it alone; a kept one en
   assert.equal(await mode(), undefined);
 });
 
-test('where the store has no room the policy counts, and is not kept', async () => {
+test('if the store is full the policy applies, but is not stored', async () => {
   const { mode, store, log } = internet('one', served(file('enforce')));
   store.hasRoom = false;
   assert.equal(await mode(), 'enforce');
@@ -235,7 +235,7 @@ test('where the store has no room the policy counts, and is not kept', async () 
   assert.equal(log.lines.filter((line) => line.startsWith('warn')).length, 1);
 });
 
-test('a silent store: a policy in memory counts; without one nobody knows', async () => {
+test('if the store does not respond, a policy in memory applies; without one it is unknown', async () => {
   const { mode, store, clock, node } = internet('one', served(file('enforce')));
   await mode();
   store.silent = true;
@@ -244,7 +244,7 @@ test('a silent store: a policy in memory counts; without one nobody knows', asyn
   assert.equal(await mode(node()), 'unknown');
 });
 
-test('before a mail is refused the domain is asked for another policy, once in five minutes', async () => {
+test('before a message is deferred the policy is looked up again, once in five minutes', async () => {
   const { mode, renewed, publish, site, dns, clock } = internet('one', served(file('enforce')));
   assert.equal(await renewed(), false, 'there is none');
   await mode();
@@ -263,7 +263,7 @@ test('before a mail is refused the domain is asked for another policy, once in f
   assert.equal(await renewed(), false);
 });
 
-test('policies in use are fetched anew each day, before they end', async () => {
+test('policies in use are fetched again each day, before they expire', async () => {
   const { mode, policies, clock, store, fetched, zones } = internet('one', served(file('enforce')));
   await mode();
   await policies.refresh();

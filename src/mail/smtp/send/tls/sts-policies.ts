@@ -1,6 +1,6 @@
 /**
- * The policies of recipients' domains (MTA-STS, RFC 8461): asked for with each mail, kept in the store for as long as they say. RFC 8461
- * section 3.3: a policy that is kept holds until it expires, whatever the DNS and web servers say meanwhile.
+ * The policies of recipients' domains (MTA-STS, RFC 8461): looked up for each message, and stored for their lifetime. RFC 8461
+ * section 3.3: a stored policy applies until it expires, whatever the DNS and web servers return meanwhile.
  */
 
 import { BoundedMap } from '#collections/bounded-map.ts';
@@ -17,7 +17,7 @@ import type { StsPolicyText } from './tls-session.ts';
 export type StsPoliciesOptions = {
   store: StsPolicyStore;
   resolve: Resolve;
-  /** The same, past its cache. */
+  /** The same, bypassing its cache. */
   resolveAnew: Resolve;
   fetch: PolicyFetch;
   clock: Clock;
@@ -25,20 +25,20 @@ export type StsPoliciesOptions = {
   onFetch: (result: 'policy' | PolicyFault, domain: string) => void;
 };
 
-/** A policy that servers are held against; `unknown`: the store does not tell whether there is one. */
+/** A policy that servers must satisfy; `unknown`: the store does not respond, so there may be one. */
 export type PolicyAnswer = StsPolicyText | undefined | 'unknown';
 
-/** Domains in memory. */
+/** The number of domains in memory. */
 const MOST_KNOWN = 5000;
-/** The store's row is read again after this time: another node may have changed it. In milliseconds. */
+/** The store's row is read again after this time, in milliseconds: another node may have changed it. */
 const ROW_MS = 60_000;
-/** Between two fetches for a domain that brought nothing, and between two questions past the cache of the DNS. */
+/** Between two failed fetches for a domain, and between two DNS queries that bypass the cache. */
 const PAUSE_MS = 300_000;
 const DNS_MS = 10_000;
 const DAY_MS = 86_400_000;
-/** A policy without a mail for so long is not fetched anew. */
+/** A policy that was not used for this time is not fetched again. */
 const IN_USE_MS = 30 * DAY_MS;
-/** Policies that are fetched anew in one go, and the time between two of them. */
+/** The number of policies refreshed in one run, and the time between two of them. */
 const REFRESHED = 50;
 const BETWEEN_MS = 1000;
 
@@ -49,9 +49,9 @@ type Known = {
   row: StsRow | undefined;
   /** The time at which `row` is read again. */
   until: number;
-  /** Nothing is to be fetched before a time: for an id whose file says `none`, or for any, as the last fetch brought nothing. */
+  /** Do not fetch before this time: for an id whose file says `none`, or for any id after a failed fetch. */
   settled?: { id: string | undefined; until: number };
-  /** No question past the cache before this time. */
+  /** Do not bypass the DNS cache before this time. */
   askedUntil?: number;
 };
 
@@ -66,9 +66,9 @@ export class StsPolicies {
   }
 
   /**
-   * The policy for a mail. Never rejects.
+   * The policy for a message. Never rejects.
    * @param domain of the recipient, lower case, A-labels
-   * @param until deadline, milliseconds on the clock
+   * @param until deadline, in milliseconds on the clock
    */
   async of(domain: string, until: number): Promise<PolicyAnswer> {
     const [known, id] = await Promise.all([
@@ -82,7 +82,7 @@ export class StsPolicies {
   }
 
   /**
-   * Asks whether the domain has another policy by now, before a mail is refused by the one that is kept; once in five minutes.
+   * Checks whether the domain has a new policy before a message is deferred because of the stored one; once in five minutes.
    * @returns whether it has. Never rejects
    */
   async renewed(domain: string, until: number): Promise<boolean> {
@@ -98,8 +98,8 @@ export class StsPolicies {
   }
 
   /**
-   * Fetches policies in use anew that are a day old, one after the other, so that they do not expire between two mails. Of several
-   * nodes one does. Never rejects.
+   * Refreshes policies in use that are a day old, one after another, so that they do not expire between two messages. Only one of
+   * several nodes does so. Never rejects.
    */
   async refresh(): Promise<void> {
     if (this.#refreshing) return;
@@ -114,13 +114,13 @@ export class StsPolicies {
         await new Promise<void>((go) => clock.after(BETWEEN_MS, go));
       }
     } catch {
-      // The store does not answer: what is due now is due at the next time, too.
+      // The store does not respond: what is due now will be due next time, too.
     } finally {
       this.#refreshing = false;
     }
   }
 
-  /** @returns `current` where nothing else was fetched */
+  /** @returns `current` if nothing else was fetched */
   async #fetched(domain: string, id: string, current: StsRow | undefined, { settled }: Known) {
     const { clock } = this.#options;
     const isSettled = settled !== undefined && (settled.id === id || settled.id === undefined);
@@ -138,7 +138,7 @@ export class StsPolicies {
     return fetching;
   }
 
-  /** The store has it then. Never rejects. */
+  /** Stores a fetched policy. Never rejects. */
   async #fetch(domain: string, id: string, usedAt: number): Promise<Fetched> {
     const { fetch, clock, onFetch } = this.#options;
     const policy = await fetchPolicy(domain, fetch, clock);
@@ -152,7 +152,7 @@ export class StsPolicies {
       return 'failed';
     }
     const row = rowOf(domain, id, policy, clock.date(), usedAt);
-    // A policy of no age binds the mails that have waited for it, and none later.
+    // A policy with max_age 0 applies only to the messages that have waited for it.
     const kept = row && policy.maxAge > 0 ? row : undefined;
     const settled = { id, until: clock.now() + 1000 * policy.maxAge };
     this.#known.set(domain, { row: kept, until, ...(row === undefined && { settled }) });
@@ -160,21 +160,21 @@ export class StsPolicies {
     return row ?? 'none';
   }
 
-  /** The store may be silent: the policy then holds in memory, and is fetched again after a restart. */
+  /** The store may not respond: the policy then applies from memory, and is fetched again after a restart. */
   async #store(domain: string, before: StsRow | undefined, kept: StsRow | undefined) {
     const { store, log } = this.#options;
     try {
       if (kept === undefined) {
         if (before !== undefined) await store.drop(domain);
       } else if (!(await store.keep(kept))) {
-        log.warn({}, 'there is no room for a further policy of a domain (MTA-STS)');
+        log.warn({}, 'MTA-STS policy table is full; policy not stored');
       }
     } catch {
-      log.debug({}, 'a policy was not stored');
+      log.debug({}, 'MTA-STS policy not stored: database not responding');
     }
   }
 
-  /** The known policy of a domain. One in memory counts while the store is silent. */
+  /** The known policy of a domain. The one in memory applies while the store does not respond. */
   async #read(domain: string): Promise<Known | 'unknown'> {
     const { store, clock } = this.#options;
     const before = this.#known.get(domain);
@@ -196,7 +196,7 @@ export class StsPolicies {
     return answer.kind === 'records' ? stsId(answer.records) : undefined;
   }
 
-  /** To the day: a write for each mail would cost too much. */
+  /** Rounded to the day: a write for each message would cost too much. */
   #noteUse(row: StsRow): void {
     const now = this.#options.clock.date();
     if (now - row.usedAt < DAY_MS) return;

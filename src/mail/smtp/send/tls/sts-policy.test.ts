@@ -1,4 +1,4 @@
-/** RFC 8461 by the letter, and against mailauth in its strict mode. */
+/** RFC 8461 to the letter, and compared with mailauth in its strict mode. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { stsId } from './sts-record.ts';
 
 const FILE = 'version: STSv1\r\nmode: enforce\r\nmx: a.test\r\nmx: *.b.test\r\nmax_age: 86400\r\n';
 
-test('one record with an id says that there is a policy; any other says nothing', () => {
+test('one record with an id announces a policy; any other record is ignored', () => {
   const id = (...texts: string[]) => stsId(texts);
   assert.equal(id('v=STSv1; id=20261125;'), '20261125');
   assert.equal(id('v=STSv1;id=a'), 'a');
@@ -36,7 +36,7 @@ test('one record with an id says that there is a policy; any other says nothing'
   assert.equal(id(), undefined);
 });
 
-test('a file of the grammar is a policy', () => {
+test('a well-formed file is a policy', () => {
   const policy = { mode: 'enforce', mx: ['a.test', '*.b.test'], maxAge: 86_400 };
   assert.deepEqual(readPolicy(FILE), policy);
   assert.deepEqual(readPolicy(FILE.replaceAll('\r', '')), policy);
@@ -47,7 +47,7 @@ test('a file of the grammar is a policy', () => {
   assert.deepEqual(readPolicy('version: STSv1\nmode: none\nmax_age: 0\n'), none);
 });
 
-test('names in capitals are equal; a final dot, letters beyond ASCII and addresses break the file', () => {
+test('names in capitals are equal; a final dot, non-ASCII letters and addresses make the file invalid', () => {
   assert.deepEqual(readPolicy(FILE.replace('a.test', 'A.Test'))?.mx, ['a.test', '*.b.test']);
   for (const mx of [
     'a.test.',
@@ -76,7 +76,7 @@ test('max_age is a number of seconds up to a year', () => {
   assert.equal(readPolicy(FILE.replace('max_age: 86400\r\n', '')), undefined);
 });
 
-test('any other file is none', () => {
+test('any other file is not a policy', () => {
   for (const text of [
     '',
     FILE.replace('STSv1', 'STSv2'),
@@ -92,7 +92,7 @@ test('any other file is none', () => {
   }
 });
 
-test('a star stands for exactly one label', () => {
+test('a star matches exactly one label', () => {
   const policy = { mx: ['*.example.com', 'mx.other.test'] };
   const names = [
     'a.example.com',

@@ -1,4 +1,4 @@
-/** RFC 8461 section 3.2: the policy file of a domain. It comes from a stranger: anything that breaks the grammar is no policy. */
+/** RFC 8461 section 3.2: the policy file of a domain. The source is untrusted: a malformed file is not a policy. */
 
 export type StsPolicy = {
   mode: 'enforce' | 'testing' | 'none';
@@ -8,7 +8,7 @@ export type StsPolicy = {
   maxAge: number;
 };
 
-/** Section 3.2: a year. */
+/** Section 3.2: at most a year. */
 const LONGEST_S = 31_557_600;
 const MOST_PATTERNS = 100;
 /** Octets of all patterns together, as they are stored. */
@@ -18,10 +18,10 @@ const FIELD =
   /^([A-Za-z\d][\w.-]{0,31}):[ \t]*([!-~\x80-\u{10ffff}](?:[ -~\x80-\u{10ffff}]*[!-~\x80-\u{10ffff}])?)[ \t]*$/u;
 const LABEL = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?';
 const PATTERN = new RegExp(`^(?=.{1,253}$)(?:\\*\\.)?${LABEL}(?:\\.${LABEL})*$`);
-/** The last label of a name is no number: that would be an address. */
+/** The last label of a name is not a number: that would be an address. */
 const ADDRESS = /(?:^|\.)\d+$/;
 
-/** @returns undefined where it is no policy */
+/** @returns undefined if it is not a policy */
 export function readPolicy(text: string): StsPolicy | undefined {
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
@@ -31,7 +31,7 @@ export function readPolicy(text: string): StsPolicy | undefined {
     if (key === '') return undefined;
     values.set(key, [...(values.get(key) ?? []), value]);
   }
-  // Section 3.2: of a field that stands twice the first counts, but for mx.
+  // Section 3.2: the first of several equal fields counts, except for mx.
   const first = (key: string) => values.get(key)?.[0] ?? '';
   const mode = (['enforce', 'testing', 'none'] as const).find((one) => one === first('mode'));
   if (first('version') !== 'STSv1' || mode === undefined) return undefined;
@@ -43,9 +43,9 @@ export function readPolicy(text: string): StsPolicy | undefined {
   return { mode, mx, maxAge };
 }
 
-/** Section 4.1: whether a server is one of the policy's. @param name lower case, without a final dot */
+/** Section 4.1: whether a server is in the policy. @param name lower case, without a final dot */
 export function isAmong({ mx }: Pick<StsPolicy, 'mx'>, name: string): boolean {
-  // A `*` stands for one whole label.
+  // A `*` matches one whole label.
   const parent = name.slice(name.indexOf('.') + 1);
   return mx.includes(name) || (parent !== name && mx.includes(`*.${parent}`));
 }

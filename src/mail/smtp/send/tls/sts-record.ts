@@ -1,4 +1,4 @@
-/** RFC 8461 section 3.1: the TXT record at `_mta-sts` of a domain, which says that it has a policy, and which one. */
+/** RFC 8461 section 3.1: the TXT record at `_mta-sts` of a domain, which announces a policy and its id. */
 
 const IS_RECORD = /^v=STSv1[ \t]*;/;
 const DELIMITER = /[ \t]*;[ \t]*/;
@@ -7,13 +7,13 @@ const EXTENSION = /^[A-Za-z\d][\w.-]{0,31}=[\x21-\x3a\x3c\x3e-\x7e]+$/;
 
 /**
  * The policy's id; undefined: the domain has none.
- * @param texts of all TXT records at the name
+ * @param texts the texts of all TXT records at the name
  */
 export function stsId(texts: readonly string[]): string | undefined {
   const [text, ...others] = texts.filter((one) => IS_RECORD.test(one));
   if (text === undefined || others.length > 0) return undefined;
   const fields = text.split(DELIMITER).slice(1);
-  // A delimiter may stand behind the last field.
+  // A delimiter may follow the last field.
   if (fields.at(-1) === '') fields.pop();
   if (
     !fields.every((field) => ID.test(field) || (EXTENSION.test(field) && !field.startsWith('id=')))

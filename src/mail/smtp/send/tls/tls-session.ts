@@ -1,4 +1,4 @@
-/** What one mail's session with a server tells a report on TLS (RFC 8460): the policies of its domain, and whether they were kept. */
+/** What a TLS report (RFC 8460) records about a message's session: the domain's policies, and whether they were met. */
 
 import type { StsRow } from '#store/policies/sts-policies.ts';
 import type { TlsProof, TrustFault } from '../../delivery.ts';
@@ -6,26 +6,26 @@ import type { Tlsa } from './tlsa.ts';
 
 export type TlsPolicyFound =
   | { type: 'sts'; row: StsPolicyText }
-  /** Of the server: `base` is the name that the records are for. */
+  /** Of the server: `base` is the base domain of the records. */
   | { type: 'tlsa'; base: string; records: readonly Tlsa[] }
   | { type: 'no-policy-found' };
 
-/** A policy of a domain, as it was published. */
+/** A policy of a domain, as published. */
 export type StsPolicyText = Pick<StsRow, 'mode' | 'mx' | 'fetchedAt' | 'expiresAt'>;
 
-/** `tlsa-unusable`: the server has signed records, and none of a kind that can be used. */
+/** `tlsa-unusable`: the server has signed records, but none is usable. */
 export type TlsSessionFault = TrustFault | 'tlsa-unusable';
 
 export type TlsSession = {
   /** Of the recipient. */
   domain: string;
-  /** The name of the server; undefined: none was connected to. */
+  /** The name of the server; undefined: no server was reached. */
   host: string | undefined;
-  /** One of each policy that was looked at. */
+  /** One for each policy that was checked. */
   outcomes: TlsOutcome[];
 };
 
-/** `fault` undefined: the session was as the policy asks, or in TLS where there is none. */
+/** `fault` undefined: the session met the policy, or used TLS without one. */
 export type TlsOutcome = { policy: TlsPolicyFound; fault: TlsSessionFault | undefined };
 
 /** The policies for one server of a domain. */
@@ -36,12 +36,12 @@ export type FoundPolicies = {
 };
 
 export type TlsSessionResult = {
-  /** The proof that was asked of the server. */
+  /** The proof required of the server. */
   kind: TlsProof;
   fault: TrustFault | undefined;
-  /** What a policy that is being tried out would have said; undefined: there is none. */
+  /** What a policy in testing mode would have decided; undefined: there is none. */
   testing: TrustFault | 'ok' | undefined;
-  /** Why the mail went in clear, where no proof was asked. */
+  /** Why the message was sent in plaintext, if no proof was required. */
   inClear: TrustFault | undefined;
 };
 

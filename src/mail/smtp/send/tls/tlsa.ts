@@ -16,20 +16,20 @@ export const SHA_512 = 2;
 
 const DIGEST_OCTETS: Partial<Record<number, number>> = { [SHA_256]: 32, [SHA_512]: 64 };
 
-/** Most records, and octets of their data together: more are taken for trouble. */
+/** The largest number of records, and of octets of their data together: more count as DNS trouble. */
 const MOST_RECORDS = 16;
 const MOST_OCTETS = 4096;
 
-/** Whether there is more to compare than a server can need. */
+/** Whether there is more to compare than any server needs. */
 export function isExcessive(records: readonly Tlsa[]): boolean {
   const octets = records.reduce((sum, { data }) => sum + data.length, 0);
   return records.length > MOST_RECORDS || octets > MOST_OCTETS;
 }
 
-/** The records by which a server is judged; empty: none can be used (RFC 7672 section 3.1.3: usages 0 and 1 neither). */
+/** The records that a server must match; empty: none is usable (RFC 7672 section 3.1.3: usages 0 and 1 are not). */
 export function usableRecords(records: readonly Tlsa[]): Tlsa[] {
   const known = records.filter(isUsable);
-  // RFC 7671 section 9: of several digests of one usage and selector the strongest counts, so that a broken one can be left behind.
+  // RFC 7671 section 9: of several digests with one usage and selector the strongest counts, so that a broken one can be retired.
   const strongest = ({ usage, selector, matching }: Tlsa) =>
     known.every(
       (other) => other.usage !== usage || other.selector !== selector || other.matching <= matching,
@@ -46,7 +46,7 @@ function isUsable(record: Tlsa): boolean {
     : data.length === DIGEST_OCTETS[matching];
 }
 
-/** The certificate or key that a record holds whole; undefined where its data are none. */
+/** The certificate or key that a record contains in full; undefined if its data are not one. */
 export function wholeOf({ selector, data }: Tlsa) {
   try {
     if (selector === WHOLE_CERTIFICATE) return { certificate: new X509Certificate(data) };
