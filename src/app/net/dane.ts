@@ -1,7 +1,7 @@
 /** Whether DANE can be used: the resolvers stand on this machine and validate (RFC 7672 section 2.2). */
 
 import type { Resolve } from '#mail/dns/answer.ts';
-import { isBelieved, type Resolver } from '#mail/dns/resolver.ts';
+import { isTrusted, type Resolver } from '#mail/dns/resolver.ts';
 import type { Clock } from '#time/clock.ts';
 import type { Config } from '../config/config.ts';
 import { Fault } from '../config/fault.ts';
@@ -18,7 +18,7 @@ type DaneSettings = Pick<Config, 'wayOut' | 'nextHop' | 'dnsServers'>;
 /** Whether mail goes to servers that may have TLSA records, and all answers about them can be believed. */
 export function asksTlsa({ wayOut, nextHop, dnsServers }: DaneSettings): boolean {
   return (
-    nextHop.kind === 'mx' && wayOut.dane !== 'off' && serversAsked(dnsServers).every(isBelieved)
+    nextHop.kind === 'mx' && wayOut.dane !== 'off' && serversAsked(dnsServers).every(isTrusted)
   );
 }
 

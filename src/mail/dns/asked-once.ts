@@ -1,12 +1,12 @@
-/** Answers that hold for the checks of one message. */
+/** Answers that stay the same for all checks of one message. */
 
 import type { AnswerOrPromise, RecordData, RecordType, Resolve } from './answer.ts';
 
 type Known = { [Type in RecordType]?: Map<string, AnswerOrPromise<RecordData[Type]>> };
 
 /**
- * A resolver that asks each question once: a repeated question gets the first answer, even a failure. So a query ahead
- * of time costs nothing later on, whatever the budget. The budget behind it bounds its memory.
+ * A resolver that makes each query once: a repeated query gets the first answer, even a failure. So a query made in advance
+ * costs nothing later, whatever the budget. The budget of the underlying resolver limits its memory.
  */
 export function askedOnce(resolve: Resolve): Resolve {
   const known: Known = {};

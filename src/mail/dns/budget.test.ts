@@ -8,7 +8,7 @@ import { budgeted } from './budget.ts';
 
 const SPENT = { kind: 'trouble', reason: 'budget' };
 
-test('a message has a budget of 80 queries; further ones are not sent', async () => {
+test('a message has a budget of 80 queries; further queries are not sent', async () => {
   const dns = fakeDns({ 'a.test': { TXT: ['x'] } });
   const resolve = budgeted(dns.resolve, new FakeClock());
   for (let i = 0; i < 80; i++) assert.equal((await resolve('a.test', 'TXT')).kind, 'records');
@@ -32,7 +32,7 @@ test('a message has 10 s for all its queries, counted from the first one', async
   assert.equal(clock.pending, 0);
 });
 
-test('a cached answer comes at once, and needs no timer', async () => {
+test('a cached answer is returned immediately, without a timer', async () => {
   const known = { kind: 'no-name', ttl: 60, secure: false } as const;
   const clock = new FakeClock();
   const cache: Resolve = () => known;

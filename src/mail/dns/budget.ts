@@ -1,4 +1,4 @@
-/** The DNS budget of one message. Many records and signatures name further ones, at the sender's choice. */
+/** The DNS budget of one message. Records and signatures chosen by the sender can require many queries. */
 
 import type { Clock } from '#time/clock.ts';
 import type { QuerySource, Resolve } from './answer.ts';
@@ -8,7 +8,7 @@ import { answerWithin } from './deadline.ts';
 const BUDGET_MS = 10_000;
 const MOST_QUESTIONS = 80;
 
-/** A resolver for one message: queries beyond its budget are `trouble`, at once or when the time is over. */
+/** A resolver for one message: queries beyond its budget are `trouble`, immediately or when the time is up. */
 export function budgeted(resolve: Resolve, clock: Clock, asker?: QuerySource): Resolve {
   let until: number | undefined;
   let asked = 0;

@@ -42,7 +42,7 @@ test('large answers are kept within 16 MB', () => {
   assert.ok(cache.sets > 500, `${cache.sets} answers`);
 });
 
-test('the size of an answer includes all letters of its names, however short the message was', () => {
+test('the size of an answer includes all characters of its names, however short the message was', () => {
   const cache = new Cache(new FakeClock());
   const exchange = 'x'.repeat(250);
   const records = Array.from({ length: 1000 }, (_, priority) => ({ exchange, priority }));

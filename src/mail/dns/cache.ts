@@ -1,14 +1,14 @@
-/** Answers until their TTL is over, within bounds that no flood of names exceeds. */
+/** Caches answers until their TTL expires. A flood of names cannot exceed its limits. */
 
 import type { Clock } from '#time/clock.ts';
 import type { Answer, RecordData, RecordType } from './answer.ts';
 import type { TypeOf } from './record-types.ts';
 import { TROUBLE_TTL } from './ttl.ts';
 
-/** Answers of one generation, and roughly their octets in memory. There are two generations. */
+/** The limits of one generation: answers, and roughly their octets in memory. There are two generations. */
 const MOST_SETS = 10_000;
 const MOST_OCTETS = 8_388_608;
-/** Octets for an answer, and for each of its records, beside their texts, with the parsed data. */
+/** Octets of overhead for an answer, and for each of its records including parsed data, in addition to their texts. */
 const SET_OCTETS = 400;
 const RECORD_OCTETS = 100;
 
@@ -16,8 +16,8 @@ type Kept<Data> = { answer: Answer<Data>; until: number; octets: number };
 type Generation = { [Type in RecordType]: Map<string, Kept<RecordData[Type]>> };
 
 /**
- * A cache of two generations. Answers go into the young one; once it is full it replaces the old one, which is dropped.
- * A repeated question moves its answer to the young one, so answers in use stay.
+ * A cache of two generations. New answers go into the young one. When it is full it replaces the old one, which is dropped.
+ * A repeated query moves its answer to the young one, so answers in use stay.
  */
 export class Cache {
   readonly #clock: Clock;
@@ -61,7 +61,7 @@ export class Cache {
     this.#old[type].delete(name);
   }
 
-  /** Answers in memory. */
+  /** The number of answers in memory. */
   get sets(): number {
     return count(this.#young) + count(this.#old);
   }

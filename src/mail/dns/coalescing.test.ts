@@ -1,4 +1,4 @@
-/** Questions that wait for one answer, answers that are kept, and queries at a time, over real sockets. */
+/** Coalesced queries, cached answers, and limits of parallel queries, over real sockets. */
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -11,7 +11,7 @@ import type { AnswerOrPromise } from './answer.ts';
 import { said } from './said.fixture.ts';
 
 suite('coalescing and time', () => {
-  test('a thousand that wait for one answer are one query, and get one object', async (t) => {
+  test('a thousand callers that wait for one answer make one query, and get one object', async (t) => {
     const server = await DnsServer.during(t, { 'a.test': { TXT: ['x'] } });
     const { resolve } = resolverOf(t, [server]);
     server.hold();
@@ -36,7 +36,7 @@ suite('coalescing and time', () => {
     ['when it is negative, as long as the SOA says', 'none.test', 90],
     ['when it is trouble, 5 s', 'failing.test', 5],
   ] as const) {
-    test(`an answer is kept ${what}, by the clock`, async (t) => {
+    test(`an answer is cached ${what}, by the clock`, async (t) => {
       const A = ['192.0.2.1'];
       const names = {
         'ttl100.test': { A, ttl: 100 },
@@ -61,13 +61,13 @@ suite('coalescing and time', () => {
     });
   }
 
-  test('a negative answer is kept 15 minutes at most', async (t) => {
+  test('a negative answer is cached for at most 15 minutes', async (t) => {
     const server = await DnsServer.during(t, { 'a.test': {} }, { minimum: 86_400 });
     const answer = await resolverOf(t, [server]).resolve('a.test', 'TXT');
     assert.deepEqual(answer, { kind: 'no-data', ttl: 900, secure: false });
   });
 
-  test('of 250 questions 200 are on their way, and the rest waits for its turn', async (t) => {
+  test('of 250 queries 200 are in flight, and the rest wait for their turn', async (t) => {
     const names = Array.from({ length: 250 }, (_, i) => `zone${i}.test`);
     const server = await DnsServer.during(
       t,
@@ -78,7 +78,7 @@ suite('coalescing and time', () => {
     const answers: AnswerOrPromise<string>[] = [];
     for (const [i, name] of names.entries()) {
       answers.push(resolver.resolve(name, 'A'));
-      // The buffer of the server's socket has room for some of them at a time.
+      // The buffer of the server's socket has room for only some of them at a time.
       if (i < 200) await until(() => server.questions.length === i + 1);
     }
     await setImmediate();
@@ -90,7 +90,7 @@ suite('coalescing and time', () => {
     assert.equal(resolver.inFlight, 0);
   });
 
-  test('of one zone 20 questions are on their way, and other zones are not held up', async (t) => {
+  test('of one zone 20 queries are in flight, and other zones are not delayed', async (t) => {
     const names = Array.from({ length: 30 }, (_, i) => `n${i}.slow.test`);
     const server = await DnsServer.during(t, { 'other.test': { A: ['192.0.2.1'] } });
     const resolver = resolverOf(t, [server]);
@@ -103,7 +103,7 @@ suite('coalescing and time', () => {
     for (const asking of slow) assert.equal(said(await asking), 'timeout');
   });
 
-  test('60 messages whose names lie in 120 silent zones do not hold up the mail of anybody else', async (t) => {
+  test('60 messages whose names are in 120 silent zones do not delay other messages', async (t) => {
     const server = await DnsServer.during(t, { 'honest.test': { A: ['192.0.2.1'] } });
     const resolver = resolverOf(t, [server]);
     server.manner = ({ name }, reply) => (name === 'honest.test' ? [reply] : []);
@@ -115,7 +115,7 @@ suite('coalescing and time', () => {
         flood.push(resolver.resolve(name, 'A', asker));
       }
     }
-    // The same name, asked for by the flood and still waiting for its turn.
+    // The same name, queried by the flood and still waiting for its turn.
     const shared = resolver.resolve('honest.test', 'A', { block: '203.0.113.0/24' });
     const honest = await resolver.resolve('honest.test', 'A', { block: '198.51.100.0/24' });
     assert.deepEqual(said(honest), ['192.0.2.1']);
@@ -124,7 +124,7 @@ suite('coalescing and time', () => {
     await Promise.all([shared, ...flood]);
   });
 
-  test('a name that two blocks of clients ask for at once is asked for once', async (t) => {
+  test('a name that two client blocks look up simultaneously is queried once', async (t) => {
     const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.1'] } });
     const { resolve } = resolverOf(t, [server]);
     const asking = ['a', 'a', 'b', 'c'].map((block) => resolve('a.test', 'A', { block }));

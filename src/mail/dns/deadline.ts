@@ -2,7 +2,7 @@ import type { Clock } from '#time/clock.ts';
 import type { Answer, AnswerOrPromise, DnsTrouble } from './answer.ts';
 
 /**
- * The answer, or trouble where it takes longer. The query goes on, since other callers may wait for it too.
+ * The answer, or `trouble` if it takes longer. The query continues, since other callers may also wait for it.
  * @param ms milliseconds
  * @param reason of the trouble
  */

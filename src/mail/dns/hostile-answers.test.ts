@@ -1,4 +1,4 @@
-/** Answers that are forged, truncated or broken, over real sockets. */
+/** Forged, truncated or malformed answers, over real sockets. */
 
 import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
@@ -18,7 +18,7 @@ suite('hostile and broken answers', () => {
     assert.deepEqual(server.questions, ['UDP TXT a.test', 'TCP TXT a.test']);
   });
 
-  test('an answer over TCP that is truncated too, too large or to another question is trouble', async (t) => {
+  test('an answer over TCP that is truncated, too large or for another question is trouble', async (t) => {
     const manners: Record<string, Manner> = {
       truncated: (_, reply) => [setTruncated(reply)],
       'too large': ({ via }, reply) =>
@@ -34,7 +34,7 @@ suite('hostile and broken answers', () => {
     }
   });
 
-  test('a wrong id, a wrong question and what is no answer are ignored', async (t) => {
+  test('messages with a wrong id or question, and messages that are not answers, are ignored', async (t) => {
     const forged = (reply: Buffer) => changed(reply, reply.length - 1);
     const manner: Manner = (_, reply) => [
       changed(forged(reply), 1),
@@ -77,7 +77,7 @@ suite('hostile and broken answers', () => {
     assert.deepEqual(said(await answer), ['192.0.2.1']);
   });
 
-  test('a name is asked for in upper and lower case by chance, which a forger has to guess as well', async (t) => {
+  test('queries randomize the case of names, which a forger has to guess too', async (t) => {
     const asked: string[] = [];
     const manner: Manner = ({ query }, reply) => {
       asked.push(query.toString('latin1', 13, 43));
@@ -95,7 +95,7 @@ suite('hostile and broken answers', () => {
     assert.ok(new Set(asked.map((name) => name.replace(/\dz$/i, ''))).size > 4);
   });
 
-  test('an answer whose question has other letters in upper case is asked for once by TCP, which no forger enters', async (t) => {
+  test('an answer whose question differs in case is queried again over TCP, which a forger cannot spoof', async (t) => {
     const forged: Manner = ({ via, query }, reply) => {
       if (via === 'TCP') return [reply];
       const other = Buffer.from(reply);
@@ -114,7 +114,7 @@ suite('hostile and broken answers', () => {
     assert.deepEqual(server.questions, ['UDP A a.test', 'TCP A a.test']);
   });
 
-  test('a server that writes names anew is believed over TCP', async (t) => {
+  test('a server that normalizes names is trusted over TCP', async (t) => {
     const folding: Manner = (_, reply) => {
       reply.write('a', 13);
       reply.write('test', 15);
@@ -125,7 +125,7 @@ suite('hostile and broken answers', () => {
       { 'a.test': { A: ['192.0.2.1'] } },
       { manner: folding },
     );
-    // A draw of which each bit is set: all letters are capitals.
+    // A random value with all bits set: all letters are capitals.
     const { resolve } = resolverOf(t, [server], { randomInt: (below) => below - 1 });
     assert.deepEqual(said(await resolve('a.test', 'A')), ['192.0.2.1']);
     assert.deepEqual(server.questions, ['UDP A a.test', 'TCP A a.test']);
@@ -152,7 +152,7 @@ suite('hostile and broken answers', () => {
     (name: Buffer): Manner =>
     (_, reply) => [Buffer.concat([setOctet(reply.subarray(0, end), 7, 1), name, RECORD])];
 
-  test('a pointer to the question is taken', async (t) => {
+  test('a pointer to the question is accepted', async (t) => {
     const manner = withOwner(uint16(0xc000 | 12));
     const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.9'] } }, { manner });
     const { resolve } = resolverOf(t, [server]);
@@ -160,7 +160,7 @@ suite('hostile and broken answers', () => {
   });
 
   for (const [what, name] of Object.entries(brokenNames)) {
-    test(`${what} is refused`, async (t) => {
+    test(`${what} is rejected`, async (t) => {
       const manner = withOwner(name);
       const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.1'] } }, { manner });
       const { resolve } = resolverOf(t, [server]);
@@ -183,10 +183,10 @@ suite('hostile and broken answers', () => {
     }
   });
 
-  test('a referral of a server that does not resolve is trouble, and not the absence of records', async (t) => {
+  test('a referral from a server that does not resolve is trouble, not the absence of records', async (t) => {
     const server = await DnsServer.during(t, { 'a.test': {} });
     server.manner = ({ end: behind }, reply) => {
-      // Neither AA nor RA, and nothing but the question.
+      // Neither AA nor RA, and only the question.
       const head = setOctet(setOctet(reply.subarray(0, behind), 2, 0x81), 3, 0);
       return [setOctet(head, 9, 0)];
     };

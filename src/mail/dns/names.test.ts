@@ -5,7 +5,7 @@ import { encodeName, inOnePiece, NameReader } from './names.ts';
 
 const HEADER = Buffer.alloc(12);
 
-test('a name is written as it is read, up to 253 characters in labels of up to 63', () => {
+test('a name is encoded as it is decoded, up to 253 characters in labels of up to 63', () => {
   const longest = [...Array.from({ length: 3 }, () => 'x'.repeat(63)), 'y'.repeat(61)].join('.');
   for (const name of ['', 'a', '_dmarc.example.org', '*.a!#$%&/=?^`{|}~@.b', longest]) {
     const wire = encodeName(name);
@@ -24,7 +24,7 @@ test('no octet of a label makes it look like another name', () => {
   assert.equal(encodeName(read?.name ?? ''), undefined);
 });
 
-test('names with common endings are read through their pointers, in any order and twice', () => {
+test('names with common endings are decoded through their pointers, in any order and twice', () => {
   const org = 12;
   const example = org + 5;
   const www = example + 10;
@@ -46,7 +46,7 @@ test('names with common endings are read through their pointers, in any order an
   }
 });
 
-test('a pointer leads up to 16,383 octets deep', () => {
+test('a pointer refers to an offset of up to 16,383 octets', () => {
   for (const place of [255, 256, 300, 16_383]) {
     const name = Buffer.from('\x01a\0', 'latin1');
     const message = Buffer.concat([Buffer.alloc(place), name, uint16(0xc000 | place)]);
@@ -61,7 +61,7 @@ test('a name that runs past the message is invalid', () => {
   }
 });
 
-test('a message in which all names are of the greatest length is given up, however few octets it has', () => {
+test('a message in which all names have the maximum length is rejected, however few octets it has', () => {
   const name = Buffer.from(`${'\x01a'.repeat(127)}\0`, 'latin1');
   const copies = Array.from({ length: 50 }, () => name);
   const names = new NameReader(Buffer.concat([HEADER, ...copies]));
@@ -70,7 +70,7 @@ test('a message in which all names are of the greatest length is given up, howev
   assert.equal(read[19], undefined);
 });
 
-test('a thousand names of the greatest length are read, since their labels are read once', () => {
+test('a thousand names of the maximum length are decoded, since their labels are decoded once', () => {
   const name = Buffer.from(`${'\x01a'.repeat(127)}\0`, 'latin1');
   const pointers = Array.from({ length: 1000 }, () => uint16(0xc000 | 12));
   const names = new NameReader(Buffer.concat([HEADER, name, ...pointers]));

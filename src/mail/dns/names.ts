@@ -1,18 +1,18 @@
 /** Names of the DNS, as text and in messages: RFC 1035 sections 3.1 and 4.1.4. */
 
-/** Section 2.3.4: octets of a name with its lengths, and of a label. */
+/** Section 2.3.4: octets of a name including its length octets, and of a label. */
 const NAME_OCTETS = 255;
 const LABEL_OCTETS = 63;
 const HEADER_OCTETS = 12;
-/** Labels and pointers read in one message. 500 servers with names of their own have fewer; more take too long. */
+/** The largest number of labels and pointers read in one message. 500 different servers have fewer; more take too long. */
 const MOST_STEPS = 2500;
 
 /** Names in queries: printable US-ASCII, no escapes. */
 const PLAIN_NAME = /^[!-[\]-~]*$/;
-/** Octets of a label that are replaced. */
+/** The octets of a label that are replaced. */
 const STRANGE = /[^!-\-/-[\]-~]/g;
 
-/** @returns the name in wire form, or undefined where the text cannot be a name. @param name '' is the root */
+/** @returns the name in wire form, or undefined if the text cannot be a name. @param name '' is the root */
 export function encodeName(name: string): Buffer | undefined {
   if (name === '') return Buffer.of(0);
   if (name.length > NAME_OCTETS - 2 || !PLAIN_NAME.test(name)) return undefined;
@@ -27,18 +27,18 @@ export function encodeName(name: string): Buffer | undefined {
   return octets;
 }
 
-/** The end of a name, from one of its labels or pointers on. */
+/** The end of a name, starting at one of its labels or pointers. */
 type Tail = { name: string; octets: number };
 
 const ROOT: Tail = { name: '', octets: 1 };
 
 /**
- * Reads the names of one message. No label is read twice, however many names share it: in a hostile message all records
- * have names of the greatest length.
+ * Reads the names of one message. Each label is read once, however many names share it: in a hostile message all records
+ * have names of the maximum length.
  */
 export class NameReader {
   readonly message: Buffer;
-  /** By their offsets. */
+  /** By offset. */
   readonly #tails = new Map<number, Tail>();
   #steps = 0;
 
@@ -48,12 +48,12 @@ export class NameReader {
 
   /**
    * The name at an offset, in lower case without the final dot. An octet that is not printable, or is a dot or a
-   * backslash within a label, becomes a backslash: no query has such a name, and it equals no valid name.
-   * @returns undefined where it breaks the format, or its pointers lead in a circle
+   * backslash within a label, becomes a backslash: queries never contain such a name, and it never equals a valid name.
+   * @returns undefined if it is malformed, or its pointers form a loop
    */
   at(start: number): { name: string; end: number } | undefined {
     const { message } = this;
-    /** The offsets of its labels and pointers, the first one first. */
+    /** The offsets of its labels and pointers, in order. */
     const path: number[] = [];
     let end: number | undefined;
     let at = start;
@@ -73,7 +73,7 @@ export class NameReader {
       if (length >= 0xc0) {
         const low = message[at + 1];
         const target = ((length & 0x3f) << 8) | (low ?? 0);
-        // Section 4.1.4: a pointer leads to a prior occurrence, so none leads in a circle.
+        // Section 4.1.4: a pointer refers to a prior occurrence, so pointers cannot form a loop.
         if (low === undefined || target >= segment || target < HEADER_OCTETS) return undefined;
         end ??= at + 2;
         at = target;
@@ -103,5 +103,5 @@ export class NameReader {
   }
 }
 
-/** A flat copy. V8 keeps a concatenated text as its pieces, many times its size in memory. */
+/** A flat copy. V8 keeps a concatenated string as its pieces, which takes many times the memory. */
 export const inOnePiece = (text: string) => Buffer.from(text, 'latin1').toString('latin1');

@@ -6,7 +6,7 @@ import { resolverOf } from '#support/resolving.ts';
 import type { Answer } from './answer.ts';
 import { parsedOnce } from './parsed-once.ts';
 
-test('an answer is parsed once while it is cached, and anew after another query', async (t) => {
+test('an answer is parsed once while it is cached, and again after another query', async (t) => {
   const server = await DnsServer.during(t, { 'a.test': { TXT: ['x'], ttl: 60 } });
   const clock = new FakeClock();
   const { resolve } = resolverOf(t, [server], { clock });

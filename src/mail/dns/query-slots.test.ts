@@ -25,7 +25,7 @@ test('waiting zones take turns, whatever the number of their queries', async () 
   assert.equal(turns.busy, 200);
 });
 
-test('a zone never has more than 20 queries on their way, even after a wait', async () => {
+test('a zone never has more than 20 queries in flight, even after a wait', async () => {
   const turns = taken();
   const granted: string[] = [];
   for (let i = 0; i < 30; i++) {
@@ -40,7 +40,7 @@ test('a zone never has more than 20 queries on their way, even after a wait', as
   assert.equal(granted.length, 21);
 });
 
-test('2,000 queries wait, and 200 for one zone; further ones are refused at once', () => {
+test('2,000 queries wait, and 200 for one zone; further ones are rejected immediately', () => {
   const turns = taken();
   const more = (zone: string) => turns.begin(zone) !== false;
   const ofOne = Array.from({ length: 201 }, () => more('one'));
@@ -61,7 +61,7 @@ test('a query that has waited for 10 s is not sent', async () => {
   assert.equal(turns.busy, 200);
 });
 
-test('a zone has its 20 slots again and again, and is forgotten when it has no queries', () => {
+test('a zone gets its 20 slots repeatedly, and is dropped when it has no queries', () => {
   const turns = new QuerySlots(new FakeClock());
   for (let times = 0; times < 3; times++) {
     for (let i = 0; i < 20; i++) assert.equal(turns.begin('zone'), true);
@@ -70,7 +70,7 @@ test('a zone has its 20 slots again and again, and is forgotten when it has no q
   assert.deepEqual([turns.busy, turns.zones], [0, 0]);
 });
 
-test('a zone whose queries have all waited too long is forgotten', async () => {
+test('a zone whose queries have all waited too long is dropped', async () => {
   const clock = new FakeClock();
   const turns = taken(clock);
   const [first, second] = [turns.begin('late'), turns.begin('late')];
@@ -80,14 +80,14 @@ test('a zone whose queries have all waited too long is forgotten', async () => {
   assert.equal(turns.zones, 10);
 });
 
-/** Turns with 100 slots taken by one block of clients, in zones that never answer; one message each. */
+/** Turns with 100 slots taken by one client block, in zones that never answer; one message each. */
 function takenByBlock(block: string, clock = new FakeClock()) {
   const turns = new QuerySlots(clock);
   for (let i = 0; i < 100; i++) assert.equal(turns.begin(`silent${i % 20}`, { block }), true);
   return turns;
 }
 
-test('one block of clients never has more than half of the queries on their way', async () => {
+test('one client block never has more than half of the queries in flight', async () => {
   const turns = takenByBlock('a');
   const waits = turns.begin('other', { block: 'a' });
   assert.ok(waits instanceof Promise);
@@ -95,7 +95,7 @@ test('one block of clients never has more than half of the queries on their way'
   assert.equal(turns.begin('own'), true);
   const ofB = turns.begin('other', { block: 'b' });
   assert.ok(ofB instanceof Promise);
-  // A slot of the zone is of no use to the full block, and the next in the zone has it.
+  // The full block cannot use a slot of the zone, so the next one in the zone gets it.
   turns.end('other', { block: 'b' });
   assert.equal(await ofB, true);
   for (let i = 0; i < 11; i++) turns.end(`silent${i}`, { block: 'a' });
@@ -104,7 +104,7 @@ test('one block of clients never has more than half of the queries on their way'
   assert.equal(turns.busy, 110);
 });
 
-test('blocks of clients share alike, and leave as much to the next one', () => {
+test('client blocks share equally, and leave as much to the next one', () => {
   for (const count of [1, 2, 3, 9, 19]) {
     const turns = new QuerySlots(new FakeClock());
     for (let i = 0; i < 200; i++) {
@@ -118,17 +118,17 @@ test('blocks of clients share alike, and leave as much to the next one', () => {
   }
 });
 
-/** Milliseconds after which a server of the DNS that never answers is given up, and in which another one answers. */
+/** Milliseconds until a silent DNS server is abandoned, and the response time of another one. */
 const SILENT_MS = 4000;
 const ANSWER_MS = 50;
-/** A message asks for no longer. */
+/** The longest time of a message's queries. */
 const BUDGET_MS = 10_000;
 
 /**
- * 160 messages arrive from so many blocks, each with names in 120 silent zones, while others come from blocks and zones of their own:
- * one every half second, with four questions, each of which needs the answer before.
+ * 160 messages arrive from this many blocks, each with names in 120 silent zones, while others arrive from their own blocks and
+ * zones: one every half second, with four queries, each of which depends on the answer before.
  * @param gap milliseconds between two messages of the flood
- * @returns milliseconds that the slowest of the others took
+ * @returns the milliseconds that the slowest of the others took
  */
 async function floodedBy(blocks: number, gap: number): Promise<number> {
   const clock = new FakeClock();
@@ -162,14 +162,14 @@ async function floodedBy(blocks: number, gap: number): Promise<number> {
   return slowest;
 }
 
-test('a flood of names in silent zones delays no mail of others where up to eight blocks send it, and none beyond its time where 32 do', async () => {
+test('a flood of names in silent zones from up to eight blocks does not delay other messages, and one from 32 blocks delays none beyond its time', async () => {
   for (const gap of [0, 20, 50]) {
     for (const blocks of [1, 2, 8]) assert.equal(await floodedBy(blocks, gap), 4 * ANSWER_MS);
   }
   assert.ok((await floodedBy(32, 0)) < BUDGET_MS);
 });
 
-test('of one message 40 queries wait, and of one block of clients 200', () => {
+test('of one message 40 queries wait, and of one client block 200', () => {
   const turns = takenByBlock('a');
   const waits = (asker: QuerySource, i: number) =>
     turns.begin(`zone${i}`, asker) instanceof Promise;
@@ -180,7 +180,7 @@ test('of one message 40 queries wait, and of one block of clients 200', () => {
   assert.deepEqual([ofBlock.filter(Boolean).length, ofBlock.at(-1)], [160, false]);
 });
 
-test('a message whose queries have had their turns may wait with 40 others', async () => {
+test('a message whose queries have had their turns may wait with 40 more', async () => {
   const clock = new FakeClock();
   const turns = takenByBlock('a', clock);
   const message = { block: 'a' };
@@ -198,7 +198,7 @@ test('a message whose queries have had their turns may wait with 40 others', asy
   assert.equal(others.filter((one) => one instanceof Promise).length, 1);
 });
 
-test('in a full queue the youngest query of the fullest block makes room for others, and for its own there is none', async () => {
+test('in a full queue the youngest query of the fullest block makes room for other blocks, but not for its own', async () => {
   const turns = taken();
   const fill = (block: string, count: number) =>
     Array.from({ length: count }, (_, i) => turns.begin(`${block}${i}`, { block }));
@@ -213,7 +213,7 @@ test('in a full queue the youngest query of the fullest block makes room for oth
   assert.ok(turns.begin('own') instanceof Promise);
 });
 
-test('blocks are forgotten when they have no queries', async () => {
+test('blocks are dropped when they have no queries', async () => {
   const clock = new FakeClock();
   const turns = takenByBlock('a', clock);
   const late = turns.begin('late', { block: 'b' });

@@ -1,20 +1,20 @@
-/** Queries that are on their way at once, in all, to one zone and of one block of clients. The rest waits for its turn. */
+/** Limits the queries in flight: in all, to one zone and from one client block. The rest wait for their turn. */
 
 import type { Clock } from '#time/clock.ts';
 import type { QuerySource } from './answer.ts';
 
 const MOST_AT_ONCE = 200;
 const MOST_OF_ZONE = 20;
-/** Queries that wait: slow or silent servers must not fill our memory. In all, for one zone, of one block and of one message. */
+/** Limits of waiting queries, so that slow servers do not fill our memory: in all, for one zone, from one block and of one message. */
 const MOST_WAITING = 2000;
 const MOST_WAITING_FOR_ZONE = 200;
 const MOST_WAITING_OF_BLOCK = 200;
 const MOST_WAITING_OF_MESSAGE = 40;
-/** No caller waits longer for an answer, so a query that has waited this long is not sent. */
+/** Callers do not wait longer for an answer, so a query that has waited this long is not sent. */
 const WAIT_MS = 10_000;
 
 type Zone = { name: string; busy: number; waiting: Waiter[] };
-/** Of our own queries, which nobody else has chosen, there is none. */
+/** Absent for our own queries, whose names no client has chosen. */
 type Block = { name: string; busy: number; waiting: Waiter[] } | undefined;
 type Waiter = {
   since: number;
@@ -29,7 +29,7 @@ export class QuerySlots {
   readonly #clock: Clock;
   readonly #zones = new Map<string, Zone>();
   readonly #blocks = new Map<string, NonNullable<Block>>();
-  /** Zones with a query that could go if there were room in all and of its block. */
+  /** Zones with a query that could be sent if the total and its block had room. */
   readonly #ready = new Set<Zone>();
   readonly #waitingOf = new Map<QuerySource, number>();
   #busy = 0;
@@ -39,7 +39,7 @@ export class QuerySlots {
     this.#clock = clock;
   }
 
-  /** Queries that are on their way. */
+  /** The number of queries in flight. */
   get busy(): number {
     return this.#busy;
   }
@@ -54,8 +54,8 @@ export class QuerySlots {
   }
 
   /**
-   * Whether a query may go, now or after a wait; each true is followed by one `end` with the same arguments.
-   * @param asker of a message; undefined for a query of our own
+   * Whether a query may be sent, now or after a wait. Call `end` with the same arguments once for each true.
+   * @param asker the message; undefined for our own queries
    */
   begin(zoneName: string, asker?: QuerySource): Promise<boolean> | boolean {
     const zone = this.#zones.get(zoneName) ?? { name: zoneName, busy: 0, waiting: [] };
@@ -90,8 +90,8 @@ export class QuerySlots {
   }
 
   /**
-   * A block may have as many under way as are free: one block half of all, two a third each. So there is always room for a block
-   * that has none, whatever the number of those whose servers are silent.
+   * A block may have as many queries in flight as slots are free: one block half of all, two a third each. So there is always room
+   * for a block that has none, however many blocks have silent servers.
    */
   #isFull(block: Block): boolean {
     return block !== undefined && block.busy >= MOST_AT_ONCE - this.#busy;
@@ -103,7 +103,7 @@ export class QuerySlots {
     return this.#blocks.get(name) ?? { name, busy: 0, waiting: [] };
   }
 
-  /** Whether one more may wait. At a full queue the youngest query of the block goes that has most, unless it is this one's. */
+  /** Whether one more may wait. If the queue is full, the youngest query of the fullest block is dropped, unless that is this block. */
   #hasRoom(zone: Zone, block: Block, asker: QuerySource | undefined): boolean {
     if (zone.waiting.length >= MOST_WAITING_FOR_ZONE) return false;
     if (block !== undefined && block.waiting.length >= MOST_WAITING_OF_BLOCK) return false;

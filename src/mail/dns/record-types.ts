@@ -10,9 +10,9 @@ export const SOA = 6;
 
 export type TypeOf<Data> = {
   code: number;
-  /** The data between `start` and `end` of the message; undefined where they break the format. */
+  /** The data between `start` and `end` of the message; undefined if they are malformed. */
   read(names: NameReader, start: number, end: number): Data | undefined;
-  /** Characters of the data in memory, roughly. */
+  /** The approximate number of characters of the data in memory. */
   size: (data: Data) => number;
 };
 
@@ -48,7 +48,7 @@ function sizeOfText(text: string): number {
   return text.length;
 }
 
-/** A name that fills the data. */
+/** A name that takes up all of the data. */
 export function nameIn(names: NameReader, start: number, end: number): string | undefined {
   const found = names.at(start);
   return found?.end === end ? inOnePiece(found.name) : undefined;
@@ -66,7 +66,7 @@ function readIPv6({ message }: NameReader, start: number, end: number): string |
   return new SocketAddress({ family: 'ipv6', address: groups.join(':') }).address;
 }
 
-/** Section 3.3.14: at least one string, each behind its length. */
+/** Section 3.3.14: at least one string, each after its length. */
 function readText({ message }: NameReader, start: number, end: number): string | undefined {
   const strings: string[] = [];
   let at = start;

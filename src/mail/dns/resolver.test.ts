@@ -1,4 +1,4 @@
-/** The resolver over real sockets. */
+/** The resolver, over real sockets. */
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -9,7 +9,7 @@ import type { AnswerOrPromise } from './answer.ts';
 import { said } from './said.fixture.ts';
 
 suite('answers', () => {
-  test('every type comes as it was served, names in lower case and without a final dot', async (t) => {
+  test('every type is returned as served, with names in lower case and without a final dot', async (t) => {
     const long = 'k='.padEnd(392, 'x');
     const server = await DnsServer.during(t, {
       'a.test': {
@@ -41,14 +41,14 @@ suite('answers', () => {
     assert.deepEqual(said(await resolve('a.test', 'TXT')), texts);
   });
 
-  test('a name without such records and a name that is not there are told apart', async (t) => {
+  test('a name without such records is distinguished from a name that does not exist', async (t) => {
     const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.1'] } });
     const { resolve } = resolverOf(t, [server]);
     assert.equal(said(await resolve('a.test', 'TXT')), 'no-data');
     assert.equal(said(await resolve('b.test', 'TXT')), 'no-name');
   });
 
-  test('aliases are followed within the answer; a circle of them is trouble', async (t) => {
+  test('aliases are followed within the answer; a loop is trouble', async (t) => {
     const server = await DnsServer.during(t, {
       'a.test': { CNAME: 'B.test' },
       'b.test': { CNAME: 'c.test', ttl: 40 },
@@ -66,7 +66,7 @@ suite('answers', () => {
     assert.equal(said(await resolve('round.test', 'TXT')), 'malformed');
   });
 
-  test('what cannot be a name is no name, without a query', async (t) => {
+  test('a text that cannot be a name gives no-name, without a query', async (t) => {
     const server = await DnsServer.during(t, {});
     const { resolve } = resolverOf(t, [server]);
     const names = ['a..test', '.a', 'a b.test', `${'x'.repeat(64)}.test`, 'caf\xe9.test', 'a\\.b'];
@@ -76,12 +76,12 @@ suite('answers', () => {
     assert.deepEqual(server.questions, []);
   });
 
-  test('the root can be asked for', async (t) => {
+  test('the root can be queried', async (t) => {
     const server = await DnsServer.during(t, { '': { NS: ['a.root.test'] } });
     assert.deepEqual(said(await resolverOf(t, [server]).resolve('.', 'NS')), ['a.root.test']);
   });
 
-  test('a query asks for recursion, for the AD bit and for answers of 1232 octets', async (t) => {
+  test('a query requests recursion, the AD bit and answers of up to 1232 octets', async (t) => {
     const queries: Buffer[] = [];
     const server = await DnsServer.during(
       t,
@@ -100,7 +100,7 @@ suite('answers', () => {
     assert.deepEqual(query.subarray(end), Buffer.from('00002904d0000000000000', 'hex'));
   });
 
-  test('the AD bit is believed from a server on loopback, and from no other one', async (t) => {
+  test('the AD bit is trusted only from a server on loopback', async (t) => {
     const server = await DnsServer.during(t, {
       'signed.test': { A: ['192.0.2.1'], authentic: true },
       'unsigned.test': { A: ['192.0.2.1'] },
@@ -112,7 +112,7 @@ suite('answers', () => {
     };
     assert.equal(await secure(resolve('signed.test', 'A')), true);
     assert.equal(await secure(resolve('unsigned.test', 'A')), false);
-    // The same server by an address that is none of loopback's, although the system takes it for this machine.
+    // The same server by an address outside loopback that still reaches this machine.
     const other = resolverOf(t, [{ host: '0.0.0.0', port: server.port }]);
     assert.equal(await secure(other.resolve('signed.test', 'A')), false);
   });

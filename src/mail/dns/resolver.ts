@@ -1,6 +1,6 @@
 /**
- * A stub resolver: it asks recursive servers and caches their answers. RFC 1034 section 5.3.1. node:dns gives neither
- * the TTLs of TXT and MX records nor the AD bit.
+ * A stub resolver: queries recursive servers and caches their answers. RFC 1034 section 5.3.1. node:dns does not return the
+ * TTLs of TXT and MX records, nor the AD bit.
  */
 
 import { isIPv4 } from 'node:net';
@@ -14,8 +14,8 @@ import { QuerySlots } from './query-slots.ts';
 import type { DnsServer } from './udp-sockets.ts';
 import { zoneOf } from './zone.ts';
 
-export type ResolverOptions = Omit<TransportOptions, 'believed'> & {
-  /** Called for every question sent. @param ms milliseconds until its answer, without its wait for a turn */
+export type ResolverOptions = Omit<TransportOptions, 'trusted'> & {
+  /** Called for every query sent. @param ms milliseconds until its answer, without the wait for its turn */
   observe: (answer: Answer<unknown>, ms: number) => void;
 };
 
@@ -37,14 +37,14 @@ export class Resolver {
   readonly #transport: Transport;
   readonly #cache: Cache;
   readonly #turns: QuerySlots;
-  /** Questions on their way. A second caller with the same question shares the first one's promise. */
+  /** Queries in flight. A second caller with the same query shares the first one's promise. */
   readonly #asking = noQuestions();
-  /** The same of one block, before their turn as well: nobody waits for the turn of another block. */
+  /** The same for one block, also before their turn: callers do not wait for the turn of another block. */
   readonly #queued = noQuestions();
 
   constructor(options: ResolverOptions) {
     this.#options = options;
-    this.#transport = new Transport({ ...options, believed: isBelieved });
+    this.#transport = new Transport({ ...options, trusted: isTrusted });
     this.#cache = new Cache(options.clock);
     this.#turns = new QuerySlots(options.clock);
   }
@@ -65,18 +65,18 @@ export class Resolver {
     return asked;
   };
 
-  /** The same, past the cache; a question that is on its way serves. */
+  /** The same, bypassing the cache; a query in flight is shared. */
   readonly resolveAnew: Resolve = (text, type, asker) => {
     this.#cache.forget(type, text.replace(/\.$/, '').toLowerCase());
     return this.resolve(text, type, asker);
   };
 
-  /** Questions that are on their way to the servers. */
+  /** The number of queries in flight. */
   get inFlight(): number {
     return this.#turns.busy;
   }
 
-  /** Ends all questions with `trouble`, and its sockets. */
+  /** Ends all queries with `trouble`, and closes the sockets. */
   close(): void {
     this.#transport.close();
   }
@@ -90,7 +90,7 @@ export class Resolver {
     const zone = zoneOf(name);
     if (!(await this.#turns.begin(zone, asker))) return { kind: 'trouble', reason: 'busy' };
     try {
-      // Another block's question may have had its turn meanwhile.
+      // Another block's query may have had its turn meanwhile.
       const before = this.#cache.get(type, name) ?? this.#asking[type].get(name);
       if (before) return await before;
       const asked = this.#ask(name, octets, type).finally(() => this.#asking[type].delete(name));
@@ -115,8 +115,8 @@ export class Resolver {
   }
 }
 
-/** Whether the AD bit of a server is believed. An attacker who can change the AD bit on the way can change the answer as well. */
-export const isBelieved = ({ address }: DnsServer): boolean =>
+/** Whether the AD bit of a server is trusted. An attacker who can change the AD bit in transit can also change the answer. */
+export const isTrusted = ({ address }: DnsServer): boolean =>
   address === '::1' || (isIPv4(address) && address.startsWith('127.'));
 
 const NO_SUCH_NAME = { kind: 'no-name', ttl: negativeTtl(undefined), secure: false } as const;

@@ -34,7 +34,7 @@ async function ask(t: TestContext, speak: (socket: Socket) => Promise<void>) {
   return answer;
 }
 
-test('an answer that comes octet by octet is put together', async (t) => {
+test('an answer that arrives octet by octet is assembled', async (t) => {
   const answer = await ask(t, async (socket) => {
     for (const octet of Buffer.concat([uint16(REPLY.length), REPLY])) {
       socket.write(Buffer.of(octet));
@@ -51,7 +51,7 @@ test('a server that closes before the end of its answer has not answered', async
   assert.equal(answer, undefined);
 });
 
-test('an announced length above 16 KB is refused before the octets come', async (t) => {
+test('an announced length above 16 KB is rejected before the octets arrive', async (t) => {
   const answer = await ask(t, async (socket) => {
     socket.write(uint16(16_385));
   });

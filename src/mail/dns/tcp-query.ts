@@ -1,4 +1,4 @@
-/** One query over TCP, on a connection of its own: RFC 7766. */
+/** One query over TCP, on its own connection: RFC 7766. */
 
 import type { connect as Connect, Socket } from 'node:net';
 import type { Clock } from '#time/clock.ts';
@@ -8,7 +8,7 @@ import type { DnsServer } from './udp-sockets.ts';
 export type TcpOptions = { connect: typeof Connect; clock: Clock };
 
 /**
- * @param open the connection is in it while it is open
+ * @param open contains the connection while it is open
  * @returns the message that answers the query, 'malformed' for any other message, undefined for none in time
  */
 export function askByTcp(
@@ -42,7 +42,7 @@ export function askByTcp(
     received.push(all);
     if (octets < needed) return;
     const message = all.subarray(2, 2 + length);
-    // A server that writes names anew does so here too; a forger cannot get in.
+    // A server that normalizes names does so here too; a forger cannot spoof TCP.
     end(answers(message, query) === 'no' ? 'malformed' : message);
   });
   socket.write(Buffer.concat([prefix, query]));

@@ -8,7 +8,7 @@ import { until } from '#support/sending.ts';
 const NAMES = { 'a.test': { A: ['192.0.2.1'] }, 'b.test': { A: ['192.0.2.2'] } };
 const silence = () => [];
 
-test('a silent server is asked twice, 2 s each, and then there is no answer', async (t) => {
+test('a silent server is queried twice, for 2 s each, before it counts as a timeout', async (t) => {
   const server = await DnsServer.during(t, NAMES, { manner: silence });
   const clock = new FakeClock();
   const { resolve } = resolverOf(t, [server], { clock });
@@ -33,7 +33,7 @@ test('a second query makes up for a lost one', async (t) => {
   assert.equal((await asking).kind, 'records');
 });
 
-test('behind a silent first server the second one is asked, and it is asked first from then on', async (t) => {
+test('after a silent first server the second one is queried, and becomes the first', async (t) => {
   const first = await DnsServer.during(t, NAMES, { manner: silence });
   const second = await DnsServer.during(t, NAMES);
   const clock = new FakeClock();
@@ -46,7 +46,7 @@ test('behind a silent first server the second one is asked, and it is asked firs
   assert.equal(first.questions.length, 1);
 });
 
-test('a server that is silent to one question and answers others stays the first', async (t) => {
+test('a server that does not answer one query but answers others stays the first', async (t) => {
   const first = await DnsServer.during(t, NAMES);
   first.manner = ({ name }, reply) => (name === 'slow.test' ? [] : [reply]);
   const second = await DnsServer.during(t, { ...NAMES, 'slow.test': {} });
@@ -61,7 +61,7 @@ test('a server that is silent to one question and answers others stays the first
   assert.deepEqual(second.questions, ['UDP A slow.test']);
 });
 
-test('with no listener at the first server the second one is asked at once', async (t) => {
+test('without a listener at the first server the second one is queried immediately', async (t) => {
   const first = await DnsServer.start({});
   const second = await DnsServer.during(t, NAMES);
   first.close();
@@ -70,7 +70,7 @@ test('with no listener at the first server the second one is asked at once', asy
 });
 
 for (const rcode of [1, 4, 5]) {
-  test(`a server that answers rcode ${rcode} is not asked again, but another one is`, async (t) => {
+  test(`a server that returns rcode ${rcode} is not queried again, but another one is`, async (t) => {
     const first = await DnsServer.during(t, { 'a.test': { rcode } });
     const second = await DnsServer.during(t, NAMES);
     assert.equal((await resolverOf(t, [first, second]).resolve('a.test', 'A')).kind, 'records');
@@ -80,7 +80,7 @@ for (const rcode of [1, 4, 5]) {
   });
 }
 
-test('SERVFAIL of a server on this machine is final: the forged answer of one that does not validate is not taken', async (t) => {
+test('SERVFAIL from a server on this machine is final: a forged answer from a non-validating server is not used', async (t) => {
   const validating = await DnsServer.during(t, { 'a.test': { rcode: 2 } });
   const other = await DnsServer.during(t, NAMES);
   const answer = await resolverOf(t, [validating, other]).resolve('a.test', 'A');
@@ -88,7 +88,7 @@ test('SERVFAIL of a server on this machine is final: the forged answer of one th
   assert.deepEqual(other.questions, []);
 });
 
-test('a server with a truncated answer and silence over TCP has not answered', async (t) => {
+test('a truncated answer followed by silence over TCP is not an answer', async (t) => {
   const server = await DnsServer.during(t, { 'a.test': { TXT: ['x'.repeat(2000)] } });
   server.manner = ({ via }, reply) => (via === 'UDP' ? [reply] : []);
   const clock = new FakeClock();
@@ -101,7 +101,7 @@ test('a server with a truncated answer and silence over TCP has not answered', a
   assert.deepEqual(await asking, { kind: 'trouble', reason: 'timeout' });
 });
 
-test('every try ends with the resolver, also over TCP', async (t) => {
+test('every attempt ends with the resolver, also over TCP', async (t) => {
   const server = await DnsServer.during(t, { 'a.test': { TXT: ['x'.repeat(2000)] } });
   server.manner = ({ via, type }, reply) => (via === 'UDP' && type === 'TXT' ? [reply] : []);
   const resolver = resolverOf(t, [server]);
@@ -114,7 +114,7 @@ test('every try ends with the resolver, also over TCP', async (t) => {
   assert.equal((await resolver.resolve('c.test', 'A')).kind, 'trouble');
 });
 
-test('the outcome and the time of a question are reported once', async (t) => {
+test('the outcome and the time of a query are reported once', async (t) => {
   const server = await DnsServer.during(t, NAMES);
   const told: [string, number][] = [];
   const clock = new FakeClock();

@@ -1,4 +1,4 @@
-/** Queries to the servers in turn: over UDP, and over TCP where the answer does not fit or may be forged. RFC 7766 section 5. */
+/** Queries to the servers in turn: over UDP, and over TCP if the answer does not fit or may be forged. RFC 7766 section 5. */
 
 import type { Socket } from 'node:net';
 import type { Answer } from './answer.ts';
@@ -8,17 +8,17 @@ import { askByTcp, type TcpOptions } from './tcp-query.ts';
 import { type DnsServer, type UdpOptions, UdpSockets } from './udp-sockets.ts';
 import { readReply } from './wire.ts';
 
-/** Time for one try over UDP, and again over TCP, in milliseconds. */
+/** The time for one attempt over UDP, and the same again over TCP, in milliseconds. */
 const TRY_MS = 2000;
-/** Tries of one question; each server has one at least. */
+/** Attempts for one query; each server gets at least one. */
 const TRIES = 2;
 
 export type TransportOptions = UdpOptions &
   TcpOptions & {
     /** At least one. */
     servers: readonly DnsServer[];
-    /** Servers whose AD bit is trusted: nobody can change it on the way. */
-    believed: (server: DnsServer) => boolean;
+    /** Servers whose AD bit is trusted: it cannot be changed in transit. */
+    trusted: (server: DnsServer) => boolean;
   };
 
 type Upstream = { server: DnsServer; udp: UdpSockets; answered: number };
@@ -26,7 +26,7 @@ type Upstream = { server: DnsServer; udp: UdpSockets; answered: number };
 export class Transport {
   readonly #options: TransportOptions;
   readonly #connections = new Set<Socket>();
-  /** The next server to ask stands first. */
+  /** The server to query next comes first. */
   #upstreams: readonly Upstream[];
   #closed = false;
 
@@ -42,7 +42,7 @@ export class Transport {
   /** @param name lower case. @param octets the same in wire form */
   async ask<Data>(name: string, octets: Buffer, type: TypeOf<Data>): Promise<Answer<Data>> {
     const upstreams = this.#upstreams;
-    /** Servers that have answered; asked again at once they would answer the same. */
+    /** Servers that have answered; an immediate retry would give the same answer. */
     const done = new Set<Upstream>();
     let answer: Answer<Data> = { kind: 'trouble', reason: 'timeout' };
     for (let i = 0; i < Math.max(TRIES, upstreams.length) && !this.#closed; i++) {
@@ -51,7 +51,7 @@ export class Transport {
       const before = upstream.answered;
       const said = await this.#askOne(upstream, name, octets, type);
       if (said === undefined) {
-        // A server that answers other questions is not down: it waits for the servers of this zone.
+        // A server that answers other queries is not down: it waits for the servers of this zone.
         if (upstream.answered === before) this.#askLast(upstream);
         continue;
       }
@@ -87,10 +87,10 @@ export class Transport {
       reply = readReply(whole, query);
     }
     if (reply === undefined || reply.truncated) return MALFORMED;
-    return readAnswer(reply, name, type, this.#options.believed(server));
+    return readAnswer(reply, name, type, this.#options.trusted(server));
   }
 
-  /** A server without an answer costs time, so the others come before it from now on. */
+  /** A server that did not answer costs time, so it moves after the others. */
   #askLast(upstream: Upstream): void {
     this.#upstreams = [...this.#upstreams.filter((other) => other !== upstream), upstream];
   }

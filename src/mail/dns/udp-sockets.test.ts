@@ -6,7 +6,7 @@ import { DnsServer } from '#support/dns-server.ts';
 import { resolverOf } from '#support/resolving.ts';
 import { until } from '#support/sending.ts';
 
-test('queries come from 16 ports, with ids in no order', async (t) => {
+test('queries come from 16 ports, with random ids', async (t) => {
   const ids: number[] = [];
   const server = await DnsServer.during(t, {});
   server.manner = ({ query }, reply) => {

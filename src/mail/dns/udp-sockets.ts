@@ -5,11 +5,11 @@ import { isIPv6 } from 'node:net';
 import type { Clock } from '#time/clock.ts';
 import { answers, encodeQuery, mixedCase } from './wire.ts';
 
-/** RFC 5452 section 9.2: a forger has to guess the port as well, out of all open ones. */
+/** RFC 5452 section 9.2: a forger also has to guess the port, out of all open ones. */
 const SOCKETS = 16;
-/** Queries after which a socket, and so its port, is replaced. */
+/** The number of queries after which a socket, and so its port, is replaced. */
 const QUERIES = 200;
-/** Ids of 16 bits. */
+/** 16-bit ids. */
 const IDS = 65_536;
 
 /** A recursive server of the DNS. */
@@ -30,7 +30,7 @@ export type UdpOptions = {
 export type Exchange = {
   query: Buffer;
   message: Buffer;
-  /** The message may be forged: the case of its name is another. */
+  /** The message may be forged: the case of its name differs. */
   doubtful: boolean;
 };
 
@@ -46,7 +46,7 @@ export class UdpSockets {
     this.#options = options;
   }
 
-  /** @returns undefined where the server does not answer in time, or cannot be reached. @param name in wire form */
+  /** @returns undefined if the server does not answer in time, or is unreachable. @param name in wire form */
   ask(name: Buffer, type: number, ms: number): Promise<Exchange | undefined> {
     if (this.#closed) return Promise.resolve(undefined);
     const place = this.#options.randomInt(SOCKETS);
@@ -64,7 +64,7 @@ export class UdpSockets {
     for (const socket of [...this.#sockets, ...this.#replaced]) socket?.close();
   }
 
-  /** Answers to its earlier queries may still arrive. */
+  /** Answers to earlier queries may still arrive. */
   #retire(socket: UdpSocket): void {
     this.#replaced.add(socket);
     void socket.drained().then(() => {
@@ -81,12 +81,12 @@ class UdpSocket {
   readonly #options: UdpOptions;
   readonly #socket: Socket;
   readonly #pending = new Map<number, Pending>();
-  /** Until it is connected. */
+  /** Packets queued until it is connected. */
   #held: Buffer[] | undefined = [];
   #drained: (() => void) | undefined;
-  /** Queries that were sent. */
+  /** The number of queries sent. */
   queries = 0;
-  /** Whether it is no longer usable. */
+  /** Whether it is unusable. */
   broken = false;
 
   constructor({ address, port }: DnsServer, options: UdpOptions) {
@@ -121,7 +121,7 @@ class UdpSocket {
     return received && { query, ...received };
   }
 
-  /** Resolves when no query waits for an answer any more. */
+  /** Resolves when all queries were answered or have timed out. */
   drained(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#drained = resolve;
@@ -142,7 +142,7 @@ class UdpSocket {
     });
   }
 
-  /** A datagram that answers no query of this socket is ignored: it may be forged, or late. */
+  /** A datagram that does not answer a query of this socket is ignored: it may be forged, or late. */
   #received(message: Buffer): void {
     const pending = message.length < 2 ? undefined : this.#pending.get(message.readUInt16BE(0));
     const answer = pending === undefined ? 'no' : answers(message, pending.query);

@@ -5,7 +5,7 @@ import { mixedCase } from './wire.ts';
 
 const name = (text: string) => encodeName(text) ?? assert.fail(text);
 
-test('each letter of a name has its own bit of chance, behind 32 of them as well, and nothing else changes', () => {
+test('each letter of a name has its own random bit, also after the first 32, and nothing else changes', () => {
   const text = `${'a-z_09'.repeat(10)}.${'AZ'.repeat(20)}.test`;
   const octets = name(text);
   assert.deepEqual(
@@ -14,7 +14,7 @@ test('each letter of a name has its own bit of chance, behind 32 of them as well
   );
   const capitals = mixedCase(octets, (below) => below - 1);
   assert.deepEqual(capitals, name(text.replaceAll(/[a-z]/gi, flipped)));
-  // Bits from the lowest on; the first one is that of the length.
+  // Bits starting from the lowest; the first belongs to the length octet.
   const alternating = mixedCase(name('aaaa'), () => 0b10100);
   assert.deepEqual(alternating, name('aAaA'));
   const later = mixedCase(name('a'.repeat(40)), () => 0x80000001);

@@ -1,16 +1,16 @@
-/** The wire format of the DNS: RFC 1035 section 4, with EDNS0. Input is hostile, so every read is checked. */
+/** The wire format of the DNS: RFC 1035 section 4, with EDNS0. Input is untrusted, so every read is checked. */
 
 import { NameReader } from './names.ts';
 
 const HEADER_OCTETS = 12;
-/** RD: the server is to resolve. AD in a query asks for the AD bit of the answer (RFC 6840 section 5.7). */
+/** RD: recursion desired. AD in a query requests the AD bit of the answer (RFC 6840 section 5.7). */
 const QUERY_FLAGS = 0x0120;
 const INTERNET = 1;
 const OPT = 41;
 /** RFC 6891 section 6.2.5: the largest UDP answer that we accept; it fits into one IPv6 packet everywhere. */
 const UDP_OCTETS = 1232;
 const OPT_OCTETS = 11;
-/** Larger answers are refused: reading them would take too long. */
+/** Larger answers are rejected: parsing them would take too long. */
 export const ANSWER_OCTETS = 16_384;
 
 /** One question to a recursive server. @param name in wire form */
@@ -30,8 +30,8 @@ export function encodeQuery(id: number, name: Buffer, type: number): Buffer {
 }
 
 /**
- * Whether a message is an answer to this query: RFC 5452 section 9.1 asks for the id and the question. `case`: its name has other
- * letters in upper case, so that it may be of somebody who has not seen the query, or of a server that writes names anew.
+ * Whether a message is an answer to this query: RFC 5452 section 9.1 requires the id and the question. `case`: its name differs in
+ * case, so it may be from someone who has not seen the query, or from a server that normalizes names.
  */
 export function answers(message: Buffer, query: Buffer): 'yes' | 'case' | 'no' {
   const end = query.length - OPT_OCTETS;
@@ -48,12 +48,12 @@ export function answers(message: Buffer, query: Buffer): 'yes' | 'case' | 'no' {
   return asked === repeated ? 'yes' : 'case';
 }
 
-/** Octets of the name of one draw. */
+/** The number of octets of a name covered by one random value. */
 const DRAW = 32;
 
 /**
- * The name with each letter in upper or lower case by chance: a forger who does not see the query has to guess it, besides id and
- * port (RFC 5452 section 4.3; draft-vixie-dnsext-dns0x20). No length of a label is a letter.
+ * The name with each letter in random case. A forger who does not see the query has to guess it, in addition to id and port (RFC
+ * 5452 section 4.3; draft-vixie-dnsext-dns0x20). The length octet of a label is never a letter.
  */
 export function mixedCase(name: Buffer, randomInt: (below: number) => number): Buffer {
   const mixed = Buffer.from(name);
@@ -66,9 +66,9 @@ export function mixedCase(name: Buffer, randomInt: (below: number) => number): B
   return mixed;
 }
 
-/** One record. Its data are not read yet. */
+/** One record. Its data are not parsed yet. */
 export type WireRecord = {
-  /** Lower case. */
+  /** In lower case. */
   name: string;
   type: number;
   /** Seconds. */
@@ -79,7 +79,7 @@ export type WireRecord = {
 };
 
 export type DnsReply = {
-  /** The names of its message. */
+  /** The names of the message. */
   names: NameReader;
   rcode: number;
   truncated: boolean;
@@ -91,7 +91,7 @@ export type DnsReply = {
   authority: WireRecord[];
 };
 
-/** The answer to a query. @returns undefined where it breaks the format or is too large. A cut-off part is not read. */
+/** The answer to a query. @returns undefined if it is malformed or too large. A truncated part is not read. */
 export function readReply(message: Buffer, query: Buffer): DnsReply | undefined {
   if (message.length > ANSWER_OCTETS) return undefined;
   const flags = message.readUInt16BE(2);

@@ -1,10 +1,10 @@
-/** Labels of a reverse name that make up a network of a provider's size: a /16 of IPv4, a /32 of IPv6. */
+/** Labels of a reverse name that form a network of a provider's size: a /16 of IPv4, a /32 of IPv6. */
 const REVERSE_LABELS: Record<string, number> = { 'in-addr.arpa': 4, 'ip6.arpa': 10 };
-/** Registries that register names one level further down: co.uk, com.au, ac.jp. */
+/** Registries that register names one level deeper: co.uk, com.au, ac.jp. */
 const SECOND_LEVEL_REGISTRY = /^[a-z]{2,3}\.[a-z]{2}$/;
 
 /**
- * The part of a name that one operator's servers are likely to serve, by the name alone. A wrong guess costs time only:
+ * The part of a name that one operator's servers probably serve, judged by the name alone. A wrong guess costs only time:
  * names in one zone share its limit of queries.
  */
 export function zoneOf(name: string): string {
