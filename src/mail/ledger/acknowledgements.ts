@@ -1,6 +1,6 @@
 /**
- * The deliveries of one connection whose outcome its sender may not have read. The ledger keeps them, so that a mail that is
- * sent again is recognized.
+ * The deliveries of one connection whose outcome its sender may not have read. The ledger keeps them, so that a retransmitted message
+ * is recognized.
  */
 
 import type { Ledger } from './ledger.ts';
@@ -9,18 +9,18 @@ import type { LedgerKey } from './ledger-key.ts';
 export class Acknowledgements {
   readonly #ledger: Ledger;
   readonly #track: (work: Promise<unknown>) => void;
-  /** Deliveries of this connection that have not ended. */
+  /** Deliveries of this connection that are not finished. */
   readonly #underWay: LedgerKey[] = [];
-  /** Arrived, while other recipients of the same message are waited for. */
+  /** Delivered, while other recipients of the same message are pending. */
   readonly #arrived: LedgerKey[] = [];
-  /** Delivered, but nothing shows yet that the sender has read it. */
+  /** Delivered, but nothing yet shows that the sender has read the reply. */
   #unproven: LedgerKey[] = [];
-  /** Copies that were held back, and the same holds. */
+  /** Suppressed copies of which the same is true. */
   #heldBack: LedgerKey[] = [];
   /** The sender has closed the connection, or its side of it. */
   #left = false;
 
-  /** @param track takes work that goes on after the connection has ended */
+  /** @param track receives work that continues after the connection has ended */
   constructor(ledger: Ledger, track: (work: Promise<unknown>) => void) {
     this.#ledger = ledger;
     this.#track = track;
@@ -33,8 +33,8 @@ export class Acknowledgements {
   }
 
   /**
-   * The recipient has the message; the sender is told when all recipients of its transaction have a verdict. Where it has left, the
-   * ledger knows from now on: this process may end before the others are done.
+   * The recipient has the message. The sender gets its reply when all recipients of its transaction have a verdict. If the sender
+   * has left, the ledger records the delivery immediately: this process may end before the others are done.
    */
   arrived(key: LedgerKey): void {
     remove(this.#underWay, key);
@@ -42,33 +42,33 @@ export class Acknowledgements {
     else this.#arrived.push(key);
   }
 
-  /** A delivery that has begun here has failed. @returns undefined where the ledger has nothing to write */
+  /** A delivery that has begun here has failed. @returns undefined if the ledger has nothing to write */
   failed(key: LedgerKey): Promise<unknown> | undefined {
     remove(this.#underWay, key);
     return this.#ledger.failed(key);
   }
 
   /**
-   * A message was delivered to a recipient for whom it had arrived, and the sender is being told.
-   * @param toldToRetry the sender is answered 451 all the same
-   * @returns undefined where the ledger has nothing to write
+   * A message was delivered to a recipient, and the sender is about to get the reply.
+   * @param deferred the sender still gets 451
+   * @returns undefined if the ledger has nothing to write
    */
-  delivered(key: LedgerKey, toldToRetry: boolean): Promise<unknown> | undefined {
-    // The ledger knows of it where the sender has left.
+  delivered(key: LedgerKey, deferred: boolean): Promise<unknown> | undefined {
+    // If the sender has left, the ledger already has the delivery.
     if (!remove(this.#arrived, key)) return undefined;
-    if (toldToRetry) return this.#ledger.unproven(key);
+    if (deferred) return this.#ledger.unproven(key);
     this.#unproven.push(key);
     return this.#ledger.delivered(key);
   }
 
-  /** A message was delivered before, and no copy was sent. @param toldToRetry the sender is answered 451 all the same */
-  heldBack(key: LedgerKey, toldToRetry: boolean): void {
-    if (!toldToRetry) this.#heldBack.push(key);
+  /** A message was delivered before, and a copy was suppressed. @param deferred the sender still gets 451 */
+  heldBack(key: LedgerKey, deferred: boolean): void {
+    if (!deferred) this.#heldBack.push(key);
   }
 
   /**
    * The sender has read every reply so far.
-   * @param isCertain false: a message that a server passes on is doubted all the same, as the same octets are never its next one
+   * @param isCertain false: a message with a Received field stays doubted, because a server never sends the same octets as a new message
    */
   read(isCertain: boolean): void {
     const doubted = (key: LedgerKey) => key.relayed && !isCertain;
@@ -82,7 +82,7 @@ export class Acknowledgements {
     this.#heldBack = [];
   }
 
-  /** The sender has closed its side: it may come again at any moment. */
+  /** The sender has closed its side: it may retry at any moment. */
   senderLeft(): void {
     if (this.#left) return;
     this.#left = true;

@@ -16,7 +16,7 @@ function fingerprint(pieces: Buffer[], octet = 1): string {
 }
 
 for (const length of [0, 1, 2000, 4095, 4096, 4097, 5000]) {
-  test(`a message of ${length} octets has one fingerprint, however they were cut on the way`, () => {
+  test(`a message of ${length} octets has one fingerprint, however they were split in transit`, () => {
     const random = seededRandom(7);
     const message = Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
     const whole = fingerprint([message]);
@@ -32,7 +32,7 @@ for (const length of [0, 1, 2000, 4095, 4096, 4097, 5000]) {
   });
 }
 
-test('octets may change once they were taken, and come in other pieces at the end', () => {
+test('octets may change after they were hashed, and may be split differently at the end', () => {
   const octets = Buffer.alloc(3000, 'a');
   const taken = new Fingerprint(keys(1));
   taken.update(octets);
@@ -42,7 +42,7 @@ test('octets may change once they were taken, and come in other pieces at the en
   assert.equal(taken.digest([whole]).toString('hex'), fingerprint([whole]));
 });
 
-test('messages whose fingerprints are taken at the same time do not meet', () => {
+test('fingerprints computed at the same time do not mix', () => {
   const ours = keys(1);
   const [one, two] = [new Fingerprint(ours), new Fingerprint(ours)];
   for (const letter of ['a', 'b']) {
@@ -58,10 +58,10 @@ test('messages whose fingerprints are taken at the same time do not meet', () =>
   }
 });
 
-// Of 22 octets, and of 4,400: a long one.
+// A short message of 22 octets, and a long one of 4,400.
 for (const repeated of [1, 200]) {
   const message = Buffer.from('Subject: one\r\n\r\nOne.\r\n'.repeat(repeated));
-  test(`one octet of ${message.length} changed, added or taken away makes another fingerprint, and so does another key`, () =>
+  test(`one octet of ${message.length} changed, added or removed gives another fingerprint, and so does another key`, () =>
     expectOthers(message));
 }
 

@@ -1,4 +1,4 @@
-/** A fingerprint of a message, by which a second attempt to send it is recognized. */
+/** A fingerprint of a message, which identifies a second attempt to send it. */
 
 import { type CipherGCM, createCipheriv, hash, type KeyObject } from 'node:crypto';
 import type { MailKeys } from '../keys.ts';
@@ -7,10 +7,10 @@ import type { MailKeys } from '../keys.ts';
 const SHORT = 4096;
 /** Octets of a key. */
 const KEY = 32;
-/** The same each time: `Fingerprint` says why that is safe. */
+/** The nonce is constant; `Fingerprint` explains why that is safe. */
 const NONCE = Buffer.alloc(12);
 
-/** The keys of fingerprints, and room in which those of short messages are taken. */
+/** The keys of fingerprints, and a buffer for those of short messages. */
 export class FingerprintKeys {
   readonly long: KeyObject;
   readonly #room = Buffer.alloc(KEY + SHORT);
@@ -30,13 +30,13 @@ export class FingerprintKeys {
 }
 
 /**
- * A keyed fingerprint of octets, taken piece by piece. Without the key nobody can find two messages that share one.
+ * A keyed fingerprint of octets, computed piece by piece. Without the key no one can find two messages that share one.
  * Neither kind is a signature: a fingerprint leaves the ledger only inside another MAC.
  *
- * Of a short message: SHA-256 of the key and the octets, 32 octets, in one call, which costs less than to set a cipher up.
- * Of a long one: GMAC (NIST SP 800-38D) with one nonce for all, 16 octets, at a tenth of the cost of SHA-256, which would be the
- * dearest part of a large mail. By chance two share one in 2^106 pairs of the largest. Its first octets come last: until there
- * are more nobody knows that it is long, and the message as it is kept has them at the end, so they are not copied.
+ * For a short message: SHA-256 of the key and the octets, 32 octets, in one call, which is cheaper than setting up a cipher.
+ * For a long message: GMAC (NIST SP 800-38D) with one nonce for all, 16 octets, at a tenth of the cost of SHA-256, which would be
+ * the most expensive part of a large message. The chance that two share one is one in 2^106 pairs of the largest. The first
+ * octets are processed last: only later octets show that a message is long, and then the stored message supplies them uncopied.
  */
 export class Fingerprint {
   readonly #keys: FingerprintKeys;
@@ -58,7 +58,7 @@ export class Fingerprint {
 
   /**
    * 32 octets of a short message, 16 of a long one. Call it once, at the end.
-   * @param chunks all the octets once more, in any pieces
+   * @param chunks all the octets again, in any pieces
    */
   digest(chunks: readonly Buffer[]): Buffer {
     if (this.#long === undefined) return this.#keys.ofShort(chunks);

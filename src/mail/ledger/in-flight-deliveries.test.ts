@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { FakeClock } from '#support/fake-clock.ts';
 import { InFlightDeliveries, NOTE_MS } from './in-flight-deliveries.ts';
 
-test('other nodes know of a delivery after ten seconds, and hear each minute that it goes on', async () => {
+test('other nodes see a delivery after ten seconds, and its note is renewed each minute', async () => {
   const clock = new FakeClock();
   const noted: number[] = [];
   const deliveries = new InFlightDeliveries(clock, {
@@ -25,7 +25,7 @@ test('other nodes know of a delivery after ten seconds, and hear each minute tha
 
 const KEY = { pair: Buffer.from('pair'), name: 'name', relayed: true };
 
-test('a note that the store did not take is written again five seconds later, and so is an outcome', async () => {
+test('a note that the store failed to write is written again five seconds later, and so is an outcome', async () => {
   const clock = new FakeClock();
   const written: string[] = [];
   let answers = [false, false, true];

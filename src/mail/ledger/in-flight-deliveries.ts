@@ -1,49 +1,49 @@
 /**
- * The deliveries of this process that are under way, or whose sender has not yet shown that it knows of them: the same
- * message must not begin a second time meanwhile, here or on another node. Other nodes know of those that take long, or
- * whose sender has left, by a note in the store. A sender that tries again on another node has lost patience with us
- * first, so the usual delivery, which is over within seconds, writes none.
+ * The deliveries of this process that are in progress, or whose sender has not shown that it read the outcome. The same message
+ * must not begin a second time meanwhile, here or on another node. A note in the store shows other nodes the deliveries that take
+ * long, or whose sender has left. A sender that retries on another node has first timed out on us, so a usual delivery, which ends
+ * within seconds, does not write a note.
  */
 
 import { BoundedMap } from '#collections/bounded-map.ts';
 import type { Clock } from '#time/clock.ts';
 import type { LedgerKey } from './ledger-key.ts';
 
-/** How often the deliveries are looked at, in milliseconds. */
+/** The interval between checks of the deliveries, in milliseconds. */
 const LOOK_MS = 5_000;
-/** A delivery that takes longer is noted, in milliseconds: no sender loses patience sooner. */
+/** A delivery that takes longer is noted, in milliseconds: senders do not time out sooner. */
 const LONG_MS = 10_000;
 const RENEWAL_MS = 60_000;
-/** A note is believed so long, in milliseconds: then its node is taken to be dead. Clocks of nodes may differ by less. */
+/** The lifetime of a note, in milliseconds: after that its node counts as dead. Clocks of nodes must differ by less. */
 export const NOTE_MS = 300_000;
-/** The longest wait for a sign of the sender, in milliseconds: its end is understood sooner. */
+/** The longest wait for a sign that the sender read the reply, in milliseconds. Usually the wait ends sooner. */
 const SIGN_MS = 3_000;
-/** Deliveries remembered at once where the store is down; past that the oldest is forgotten. */
+/** The largest number of deliveries in memory while the store is down; beyond it the oldest is dropped. */
 const REMEMBERED = 100_000;
 
-/** `told`: delivered, and its sender is being told. `doubted`: delivered, and the sender may not have heard of it. */
-type State = 'under-way' | 'told' | 'doubted';
+/** `replied`: delivered, and its sender is getting the reply. `doubted`: delivered, and the sender may not have read the reply. */
+type State = 'under-way' | 'replied' | 'doubted';
 
 type InFlight = {
   key: LedgerKey;
   state: State;
-  /** When it is to be noted next; milliseconds on the clock. */
+  /** The time of its next note, in milliseconds on the clock. */
   noteAt: number;
-  /** Until when a doubted one is believed. */
+  /** The expiry of a doubted delivery. */
   until: number;
   /** The last note: written, or being written. */
   note: Promise<void> | undefined;
-  /** When that note expires, which tells it from another node's; milliseconds since 1970. */
+  /** The expiry of that note, in milliseconds since 1970; it distinguishes the note from another node's. */
   noteUntil: number;
   /** Resolves when its sender has given a sign, or has left without one. */
   sign: PromiseWithResolvers<void> | undefined;
 };
 
-/** Writes entries into the store. Never rejects. @returns false where the store took none */
+/** Writes entries to the store. Never rejects. @returns false if the store failed */
 export type Notes = {
-  /** The delivery is under way. @param until when the note expires; milliseconds since 1970 */
+  /** The delivery is in progress. @param until the expiry of the note, in milliseconds since 1970 */
   underWay: (key: LedgerKey, until: number) => Promise<boolean>;
-  /** It was delivered, and its sender may not know. */
+  /** It was delivered, and its sender may not have read the reply. */
   delivered: (key: LedgerKey) => Promise<boolean>;
 };
 
@@ -51,7 +51,7 @@ export class InFlightDeliveries {
   readonly #clock: Clock;
   readonly #notes: Notes;
   readonly #deliveries = new BoundedMap<string, InFlight>(REMEMBERED);
-  /** Ends the wait for the next look at the deliveries. */
+  /** Ends the wait for the next check of the deliveries. */
   #cancelLook: (() => void) | undefined;
   #ended = false;
 
@@ -72,20 +72,20 @@ export class InFlightDeliveries {
     if (this.#cancelLook === undefined) this.#lookLater();
   }
 
-  /** Its sender has left and may come again at any moment. */
+  /** Its sender has left and may retry at any moment. */
   async note({ name }: LedgerKey): Promise<void> {
     const delivery = this.#deliveries.get(name);
     if (delivery?.state === 'under-way') await this.#note(delivery);
   }
 
-  /** It was delivered. @returns undefined where it was never noted; else when no note is written any more */
+  /** It was delivered. @returns undefined if it was never noted; else resolves when no more notes are being written */
   delivered(key: LedgerKey): Promise<void> | undefined {
-    const delivery = this.#deliveries.get(key.name) ?? this.#hold(key, 'told');
-    delivery.state = 'told';
+    const delivery = this.#deliveries.get(key.name) ?? this.#hold(key, 'replied');
+    delivery.state = 'replied';
     return delivery.note;
   }
 
-  /** Its sender may not have heard of it. @param lifeMs for which it is believed @returns as `delivered` does */
+  /** Its sender may not have read the reply. @param lifeMs the lifetime of the entry @returns as `delivered` */
   doubt(key: LedgerKey, lifeMs: number): Promise<void> | undefined {
     const delivery = this.#deliveries.get(key.name) ?? this.#hold(key, 'doubted');
     delivery.state = 'doubted';
@@ -95,10 +95,10 @@ export class InFlightDeliveries {
     return delivery.note;
   }
 
-  /** Resolves when the sender that is being told has given a sign, or has left without one; or after a while. */
+  /** Resolves when the sender has shown that it read the reply, or has left without that, or after a limit. */
   async sign({ name }: LedgerKey): Promise<void> {
     const delivery = this.#deliveries.get(name);
-    if (delivery?.state !== 'told') return;
+    if (delivery?.state !== 'replied') return;
     delivery.sign ??= Promise.withResolvers();
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = this.#clock.after(SIGN_MS, resolve);
@@ -106,7 +106,7 @@ export class InFlightDeliveries {
     cancel();
   }
 
-  /** The delivery is forgotten. @returns as `delivered` does */
+  /** Drops the delivery. @returns as `delivered` */
   drop({ name }: LedgerKey): Promise<void> | undefined {
     const delivery = this.#deliveries.get(name);
     this.#deliveries.delete(name);
@@ -115,15 +115,15 @@ export class InFlightDeliveries {
   }
 
   /**
-   * It has failed, and is forgotten.
-   * @returns undefined where it was never noted; else when the last note expires, milliseconds since 1970
+   * Drops a failed delivery.
+   * @returns undefined if it was never noted; else the expiry of the last note, in milliseconds since 1970
    */
   failed(key: LedgerKey): Promise<number> | undefined {
     const delivery = this.#deliveries.get(key.name);
     return this.drop(key)?.then(() => delivery?.noteUntil ?? 0);
   }
 
-  /** The process ends: nothing is looked at any more. */
+  /** The process ends: stops the checks. */
   end(): void {
     this.#ended = true;
     this.#cancelLook?.();
@@ -154,18 +154,18 @@ export class InFlightDeliveries {
   #note(delivery: InFlight): Promise<void> {
     const { key, note = Promise.resolve() } = delivery;
     delivery.noteAt = this.#clock.now() + RENEWAL_MS;
-    // One after the other: the note that is written last is valid.
+    // One after another: the note that is written last is valid.
     delivery.note = note.then(async () => {
       if (this.state(key) !== 'under-way') return;
       delivery.noteUntil = this.#clock.date() + NOTE_MS;
       if (await this.#notes.underWay(key, delivery.noteUntil)) return;
-      // The store took no note: the next look tries again.
+      // The store failed to write the note: the next check tries again.
       delivery.noteAt = 0;
     });
     return delivery.note;
   }
 
-  /** The store did not take the outcome when it was known. */
+  /** The store failed to write the outcome when it was known. */
   async #keepAgain(delivery: InFlight): Promise<void> {
     const { key } = delivery;
     delivery.noteAt = this.#clock.now() + RENEWAL_MS;

@@ -1,18 +1,18 @@
-/** A message whose repetition can be told from another mail with the same words. */
+/** A message whose repetition can be distinguished from another message with the same text. */
 export type MessageIdentity = {
   fingerprint: Buffer;
   /**
-   * A server on its way has written a Received field (RFC 5321 section 4.4): the same octets once more are the same mail. Without
-   * one they may be the next mail of a script, whose template has a fixed Date.
+   * A server has added a Received field (RFC 5321 section 4.4), so the same octets again are the same message. Without one they may be
+   * a script's next message, whose template has a fixed Date.
    */
   relayed: boolean;
 };
 
 /** One message for one recipient from one sender. */
 export type LedgerKey = {
-  /** The sender and the recipient alone: known at RCPT, before the content is. */
+  /** Only the sender and the recipient: known at RCPT, before the content. */
   pair: Buffer;
-  /** With the message's fingerprint. It must not leave the process as it is. */
+  /** Including the message's fingerprint. It must not leave the process unprotected. */
   name: string;
   relayed: boolean;
 };

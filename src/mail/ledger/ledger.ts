@@ -1,38 +1,39 @@
 /**
- * The ledger deduplicates: a sender that did not read our 250 gets it again, and the recipient gets no second copy.
- * Unsure ends in a second copy or a 4yz, never in a lost message. The rules, with reasons in docs/decisions/ledger.md:
+ * The ledger deduplicates: a sender that did not read our 250 gets it again, and the recipient does not get a second copy.
+ * In doubt, the result is a second copy or a 4yz, never a lost message. These are the current rules (docs/decisions/ledger.md, 0035
+ * to 0037, 0044, 0045, 0047, 0048, 0140 and 0184 give their reasons):
  *
  * The same message
- * - The same sender, recipient and octets, trace fields included: a server tries its queue file again, with the same
- *   Received, and a new message has another one. The octets are known by a GMAC under a key of our own.
- * - A message without Message-ID, Date and Received is never taken for a repetition: it is neither asked for nor kept.
- * - Behind a Received field an entry lives for seven days, longer than senders try. Without one the same octets may be a
- *   script's next message: one hour, and only until its sender has read a 250 for them.
+ * - The same sender, recipient and octets, trace fields included: a server sends its queue file again with the same Received,
+ *   and a new message has another one. The octets are identified by a fingerprint under our own key.
+ * - A message without Message-ID, Date and Received never counts as a repetition: it is neither looked up nor stored.
+ * - With a Received field an entry lives for seven days, longer than senders retry. Without one the same octets may be a
+ *   script's next message: the entry lives one hour, and only until its sender has read a 250 for them.
  *
  * Reads and writes of the store
- * - RCPT asks for the pair of sender and recipient, in the round trip that looks the alias up. The octets are asked for at
- *   the final dot, where the pair is known or this process has written an entry since RCPT.
- * - A delivery stands in memory until its sender has shown that it read the verdict: a usual one costs no write.
- * - It is written where the sender has gone without that sign, and as `under way` where it has left before the verdict
- *   or the delivery takes longer than ten seconds: for five minutes, renewed each minute and taken back at a failure.
- *   Another node answers 451 meanwhile. Each recipient of a message is noted as it is done.
- * - Where the store does not answer, the process remembers up to 100,000 deliveries and the message goes on.
+ * - RCPT looks up the pair of sender and recipient, in the round trip that looks up the alias. The final dot looks up the
+ *   octets if the pair has an entry or this process has written an entry since RCPT.
+ * - A delivery stays in memory until its sender has shown that it read the verdict: a usual one needs no write.
+ * - It is written if the sender has left without that proof. It is written as `under way` if the sender left before the verdict
+ *   or the delivery takes longer than ten seconds: for five minutes, renewed each minute and removed after a failure.
+ *   Meanwhile another node returns 451. Each recipient of a message is noted when it is done.
+ * - If the store does not respond, the process remembers up to 100,000 deliveries and the message is delivered.
  *
  * Signs that the sender has read the verdict
- * - Its next command. Or its end behind our last reply, where no reset has come two round trips and 10 ms later, two
- *   seconds at most. Under TLS the end of a server, or behind a QUIT that came with the dot, counts with a close_notify alone.
- * - An end ahead of our reply shows nothing, nor does a connection that falls silent.
- * - A repetition without Received that comes while this is being found out waits three seconds at most, then it is 451.
+ * - Its next command. Or the end of its connection after our last reply, if no reset has arrived two round trips and 10 ms later,
+ *   at most two seconds. Under TLS, a server's end, or an end after a QUIT sent with the dot, counts only with a close_notify.
+ * - An end before our reply proves nothing, nor does a connection that goes silent.
+ * - A repetition without Received that arrives while this is being determined waits at most three seconds, then it gets 451.
  *
- * Several recipients, of which some have the message
- * - PRDR: one reply for each of them, and nothing is noted. Else the sender is answered 451, those that have the message are
- *   answered 250 the next time, and those that failed are asked to come alone: 451 4.5.3, as Exim loses what is answered 452.
- * - One that fails alone while others are turned away for it yields to them: the next time it gets the verdict that it
- *   had, at RCPT, and is alone again after a transaction in which the others were tried, and nobody was turned away.
+ * Several recipients, some of which have the message
+ * - PRDR: one reply for each of them, and nothing is noted. Else the sender gets 451. At the retry those that have the message
+ *   get 250, and those that failed must be alone in their transaction: 451 4.5.3, because Exim bounces recipients that got 452.
+ * - A recipient that fails alone, while others are rejected because of it, yields to them: at the retry it gets its earlier verdict
+ *   at RCPT. It must be alone again after a transaction in which the others were tried and none was rejected.
  *
- * Keys are MACs under keys from SECRET_KEY: no address and no content is in the ledger. Another SECRET_KEY finds nothing.
- * Copies remain where a node dies with deliveries in memory, where two nodes get the same octets within ten seconds, and where a sender
- * that has read our 250 sends the same octets all the same, on another connection say: no server with a queue does.
+ * Keys are MACs under keys from SECRET_KEY: the ledger contains no addresses and no content. With another SECRET_KEY nothing is
+ * found. Duplicates remain possible if a node dies with deliveries in memory, if two nodes get the same octets within ten seconds,
+ * or if a sender that has read our 250 still sends the same octets, for example on another connection: servers with a queue do not.
  */
 
 import { Mac } from '#secrets/mac.ts';
@@ -44,12 +45,12 @@ import type { MailKeys } from '../keys.ts';
 import { InFlightDeliveries, NOTE_MS } from './in-flight-deliveries.ts';
 import type { MessageIdentity, LedgerKey } from './ledger-key.ts';
 
-/** How long an entry is believed: longer than a sender keeps trying (RFC 5321 section 4.5.4.1: 4 to 5 days). */
+/** The lifetime of an entry: longer than a sender retries (RFC 5321 section 4.5.4.1: 4 to 5 days). */
 const LIFE_MS = 7 * 86_400_000;
-/** The same where the sender may be a script that sends the same octets as its next mail: it tries again at once, if at all. */
+/** The lifetime if the sender may be a script whose next message has the same octets: it retries immediately, if at all. */
 const SCRIPT_LIFE_MS = 3_600_000;
 
-/** The life of an entry that ends at once: by more than the clocks of two nodes differ. */
+/** The lifetime of an entry that expires immediately: more than the difference between the clocks of two nodes. */
 const EXPIRED_MS = -NOTE_MS;
 
 const DELIVERED: LedgerEntry = { code: 250, enhanced: '2.0.0' };
@@ -58,21 +59,21 @@ const UNDER_WAY: LedgerEntry = { code: 451, enhanced: '4.3.0' };
 /** `PairRecord.written` of a pair whose entry could not be read. */
 const UNKNOWN = -1;
 
-/** The pair is to stand alone in its next transaction, so that it gets a verdict of its own. */
+/** The pair must be alone in its next transaction, so that it gets its own verdict. */
 const ALONE: LedgerEntry = { code: 451, enhanced: '4.5.3' };
 
 /** The ledger's entry of a pair at RCPT. */
 export type PairRecord = {
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   entry: LedgerEntry | undefined;
-  /** The pair failed beside others before, and is to be alone in its transaction. */
+  /** The pair failed together with others before, and must be alone in its transaction. */
   alone: boolean;
   /**
-   * The verdict that it got alone, while others were turned away for it. They are tried first now, and it gets that verdict
+   * The verdict that it got alone, while others were rejected because of it. Now they are tried first, and it gets that verdict
    * again.
    */
   failedAlone: LedgerEntry | undefined;
-  /** The number of entries that this process had written by then; -1 where the store did not answer: it is asked again. */
+  /** The number of entries that this process had written by then; -1 if the store did not respond: it is queried again. */
   written: number;
 };
 
@@ -80,7 +81,7 @@ export type LedgerOptions = {
   store: Pick<Store, 'recall' | 'remember'>;
   keys: Pick<MailKeys, 'ledger' | 'fingerprint' | 'shortFingerprint'>;
   clock: Clock;
-  /** The store does not answer. A copy too many, never one too few: the mail goes on. */
+  /** The store does not respond. Prefer a duplicate over a lost message. */
   onFault: (error: unknown) => void;
 };
 
@@ -89,7 +90,7 @@ export class Ledger {
   readonly #inFlight: InFlightDeliveries;
   readonly #key: Mac;
   readonly #fingerprintKeys: FingerprintKeys;
-  /** Entries that this process has written. */
+  /** The number of entries that this process has written. */
   #written = 0;
 
   constructor(options: LedgerOptions) {
@@ -104,11 +105,11 @@ export class Ledger {
   }
 
   pair(sender: string, recipient: string): Buffer {
-    // The length in front, so that no two pairs ever make the same octets.
+    // The length comes first, so that two pairs never give the same octets.
     return this.#mac(`pair ${sender.length} ${sender} ${recipient}`);
   }
 
-  /** Takes the wire octets of the whole message, its trace fields included, for `key`. */
+  /** Collects the wire octets of the whole message, trace fields included, for `key`. */
   fingerprint(): Fingerprint {
     return new Fingerprint(this.#fingerprintKeys);
   }
@@ -131,77 +132,77 @@ export class Ledger {
     };
   }
 
-  /** The outcome of an earlier attempt at a delivery. @param before of its pair: it may save asking the store */
+  /** The outcome of an earlier attempt at a delivery. @param before the entry of its pair: it may save a query */
   async recall(key: LedgerKey, before: PairRecord): Promise<'delivered' | 'under-way' | undefined> {
-    // The same octets of a script may be its next mail: whether the last one's sender knows of it is seen in a moment.
-    if (!key.relayed && this.#inFlight.state(key) === 'told') await this.#inFlight.sign(key);
+    // The same octets from a script may be its next message: we soon see whether the sender read the last reply.
+    if (!key.relayed && this.#inFlight.state(key) === 'replied') await this.#inFlight.sign(key);
     const held = this.#inFlight.state(key);
-    if (held === 'under-way' || (held === 'told' && !key.relayed)) return 'under-way';
+    if (held === 'under-way' || (held === 'replied' && !key.relayed)) return 'under-way';
     if (held !== undefined) return 'delivered';
-    // A delivery that was in flight at RCPT may have gone to the store since.
+    // A delivery that was in flight at RCPT may have been stored since.
     const mayBeKnown = before.entry !== undefined || before.written < this.#written;
     const entry = mayBeKnown ? (await this.#recall(this.#delivery(key))).entry : undefined;
     if (entry === undefined) return undefined;
     return entry.code === DELIVERED.code ? 'delivered' : 'under-way';
   }
 
-  /** Begins a delivery. @returns false where the same one is under way already, or done */
+  /** Begins a delivery. @returns false if the same one is already in progress, or done */
   claim(key: LedgerKey): boolean {
     if (this.#inFlight.state(key) !== undefined) return false;
     this.#inFlight.begin(key);
     return true;
   }
 
-  /** The sender has left before the verdict: its next attempt, on any node, must not start a second copy. */
+  /** The sender has left before the verdict: its retry, on any node, must not start a second copy. */
   senderLeft(key: LedgerKey): Promise<void> {
     return this.#inFlight.note(key);
   }
 
-  /** Delivered, and the sender is being told. @returns undefined where the store need not know */
+  /** Delivered, and the sender is getting the reply. @returns undefined if the store need not be written */
   delivered(key: LedgerKey): Promise<unknown> | undefined {
     const noted = this.#inFlight.delivered(key);
-    // Another node may have asked that sender to come again.
+    // Another node may have deferred that sender.
     return noted?.then(() => this.#keep(key));
   }
 
-  /** The sender has read that it was delivered. @returns undefined where the store need not know */
+  /** The sender has read that it was delivered. @returns undefined if the store need not be written */
   proven(key: LedgerKey): Promise<unknown> | undefined {
     const noted = this.#inFlight.drop(key);
     return key.relayed ? undefined : noted?.then(() => this.#forget(key));
   }
 
-  /** A copy was held back, and the sender has read so: the same octets of a script are its next mail from now on. */
+  /** A copy was suppressed, and the sender has read the reply: after that the same octets from a script are its next message. */
   async retryProven(key: LedgerKey): Promise<void> {
     if (key.relayed) return;
     await this.#inFlight.drop(key);
     await this.#forget(key);
   }
 
-  /** Delivered, and the sender may not know it: kept for its next attempt, on any node. */
+  /** Delivered, and the sender may not have read the reply: kept for its retry, on any node. */
   async unproven(key: LedgerKey): Promise<void> {
     await this.#inFlight.doubt(key, lifeOf(key));
-    // Where the store is down the process remembers.
+    // If the store is down, the process remembers it.
     if (await this.#keep(key)) void this.#inFlight.drop(key);
   }
 
-  /** Nothing was delivered. @returns undefined where the store need not know */
+  /** Nothing was delivered. @returns undefined if the store need not be written */
   failed(key: LedgerKey): Promise<unknown> | undefined {
-    // Another node may have noted since that the same mail is under way there.
+    // Another node may have noted since that the same message is in progress there.
     const noted = this.#inFlight.failed(key);
     return noted?.then((until) => this.#forget(key, { noteUntil: until }));
   }
 
-  /** It failed beside others that succeeded, or those it yielded to have been tried: it is to be alone at its next attempt. */
+  /** It failed while others succeeded, or those it yielded to were tried: it must be alone at its retry. */
   async askAlone(pair: Buffer): Promise<void> {
     await this.#remember(pair, ALONE);
   }
 
-  /** It failed alone, and others were turned away for it: it yields to them at its next attempt. @param verdict 4yz */
+  /** It failed alone, and others were rejected because of it: it yields to them at its retry. @param verdict 4yz */
   async letOthersPass(pair: Buffer, verdict: LedgerEntry): Promise<void> {
     await this.#remember(pair, verdict);
   }
 
-  /** It has had its own verdict: nothing more is asked of the pair. */
+  /** It got its own verdict: removes the pair's note. */
   async clearFailure(pair: Buffer): Promise<void> {
     await this.#remember(pair, DELIVERED);
   }
@@ -219,12 +220,12 @@ export class Ledger {
     );
   }
 
-  /** Another node may have delivered it meanwhile: the note does not take the place of its entry. */
+  /** Another node may have delivered it meanwhile: the note does not replace its entry. */
   #noteUnderWay(key: LedgerKey, until: number): Promise<boolean> {
     return this.#remember(this.#delivery(key), UNDER_WAY, until, { undeliveredAt: this.#after(0) });
   }
 
-  /** @param only the entry that is to go; any where it is absent */
+  /** @param only the entry to remove; any entry if absent */
   #forget(key: LedgerKey, only?: Replaced): Promise<boolean> {
     return this.#remember(this.#delivery(key), UNDER_WAY, this.#after(EXPIRED_MS), only);
   }
@@ -244,7 +245,7 @@ export class Ledger {
     return this.#options.clock.date() + ms;
   }
 
-  /** @param only as the store has it */
+  /** @param only the entry as stored */
   async #remember(
     key: Buffer,
     entry: LedgerEntry,
@@ -262,7 +263,7 @@ export class Ledger {
     }
   }
 
-  /** The delivery's key in the store; most deliveries never get there. */
+  /** The delivery's key in the store; most deliveries are never stored. */
   #delivery({ name }: LedgerKey): Buffer {
     return this.#mac(Buffer.from(name, 'latin1'));
   }

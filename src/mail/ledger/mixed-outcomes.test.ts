@@ -6,29 +6,29 @@ const unknown: Standing = { alone: false, failedAlone: undefined };
 const alone: Standing = { alone: true, failedAlone: undefined };
 const hasFailedAlone: Standing = { alone: false, failedAlone: { code: 451, enhanced: '4.2.0' } };
 
-test('recipients of whom nothing is known come together', () => {
+test('recipients without notes share a transaction', () => {
   assert.equal(admissionOf(unknown, []).kind, 'joins');
   assert.equal(admissionOf(unknown, [unknown, unknown]).kind, 'joins');
 });
 
-test('a recipient that failed beside others is alone in its next transaction, whoever is named first', () => {
+test('a recipient that failed together with others is alone in its next transaction, whatever the order of RCPT', () => {
   assert.equal(admissionOf(alone, []).kind, 'joins');
   assert.equal(admissionOf(alone, [unknown]).kind, 'turned-away');
   assert.equal(admissionOf(unknown, [alone]).kind, 'turned-away');
 });
 
-test('a recipient that failed alone yields, even where nobody else is named yet', () => {
+test('a recipient that failed alone yields, even if it is the first one', () => {
   assert.equal(admissionOf(hasFailedAlone, []).kind, 'yields');
   assert.equal(admissionOf(hasFailedAlone, [alone]).kind, 'yields');
 });
 
-test('outcomes are mixed where one differs', () => {
+test('outcomes are mixed if one differs', () => {
   assert.equal(isMixed([]), false);
   assert.equal(isMixed([{ kind: 'deferred' }, { kind: 'deferred' }]), false);
   assert.equal(isMixed([{ kind: 'accepted' }, { kind: 'deferred' }]), true);
 });
 
-test('after a mixed outcome the recipients without the message are to be alone, and the others owe nothing', () => {
+test('after a mixed outcome the recipients without the message must be alone, and the others have no notes', () => {
   const outcome = { mixed: true, turnedAway: false };
   assert.equal(nextAttempt(unknown, 'deferred', outcome), 'alone');
   assert.equal(nextAttempt(unknown, 'refused', outcome), 'alone');
@@ -36,7 +36,7 @@ test('after a mixed outcome the recipients without the message are to be alone, 
   assert.equal(nextAttempt(alone, 'accepted', outcome), 'none');
 });
 
-test('a recipient that is deferred lets those pass that were turned away for it', () => {
+test('a deferred recipient yields to those that were rejected because of it', () => {
   assert.equal(nextAttempt(alone, 'deferred', { mixed: false, turnedAway: true }), 'yield');
   assert.equal(nextAttempt(unknown, 'deferred', { mixed: false, turnedAway: true }), 'yield');
   assert.equal(nextAttempt(alone, 'deferred', { mixed: false, turnedAway: false }), undefined);
@@ -47,7 +47,7 @@ test('a recipient that is deferred lets those pass that were turned away for it'
   );
 });
 
-test('a final verdict settles what was noted, and nothing is written where nothing was', () => {
+test('a final verdict removes a note, and without a note nothing is written', () => {
   for (const kind of ['accepted', 'refused'] as const) {
     assert.equal(nextAttempt(alone, kind, { mixed: false, turnedAway: true }), 'none');
     assert.equal(nextAttempt(hasFailedAlone, kind, { mixed: false, turnedAway: false }), 'none');

@@ -60,7 +60,7 @@ function directory(cacheMs: number, ownership: Ownership = { mode: 'open', since
     const one = await found.find(to);
     return 'code' in one ? `${one.code} ${one.enhanced}` : one.kind;
   };
-  /** The recipient of a report on a reply, or the refusal. */
+  /** The recipient of a report on a reply, or the rejection. */
   const reported = async () => {
     const path = returnPaths.forReply(ADDRESS);
     const local = path.slice(0, path.indexOf('@'));
@@ -81,7 +81,7 @@ function directory(cacheMs: number, ownership: Ownership = { mode: 'open', since
   };
 }
 
-test('an alias that another node has switched off passes no longer than the cache may hold it', async () => {
+test('an alias switched off by another node is accepted only for the lifetime of its cache entry', async () => {
   const { alias, asked, clock, taken } = directory(1000);
   assert.ok(await taken());
   alias.active = false;
@@ -92,7 +92,7 @@ test('an alias that another node has switched off passes no longer than the cach
   assert.ok(!(await taken()));
 });
 
-test('a look-up is as old as its question, however late the store has answered', async () => {
+test('the age of a lookup counts from its query, however late the store answers', async () => {
   const { alias, stored, clock, taken } = directory(1000);
   const answer = Promise.withResolvers<void>();
   stored.silence = answer.promise;
@@ -107,7 +107,7 @@ test('a look-up is as old as its question, however late the store has answered',
   assert.ok(!(await taken()));
 });
 
-test('no more than ten thousand look-ups are remembered, and the oldest is forgotten', async () => {
+test('at most ten thousand lookups are cached, and the oldest is dropped', async () => {
   const { asked, answer } = directory(1000);
   const number = (i: number) => ({
     address: `alias-${i}@alias.test`,
@@ -124,7 +124,7 @@ test('no more than ten thousand look-ups are remembered, and the oldest is forgo
   assert.equal(asked.times, 10_002, 'the first is not');
 });
 
-test('an alias that was switched off on this node is refused at once', async () => {
+test('an alias switched off on this node is rejected immediately', async () => {
   const { alias, taken, forget } = directory(1000);
   assert.ok(await taken());
   alias.active = false;
@@ -132,7 +132,7 @@ test('an alias that was switched off on this node is refused at once', async () 
   assert.ok(!(await taken()));
 });
 
-test('an alias that was switched off on this node during a look-up is refused from then on', async () => {
+test('an alias switched off on this node during a lookup is rejected after that', async () => {
   const { alias, stored, taken, forget } = directory(1000);
   const answer = Promise.withResolvers<void>();
   stored.silence = answer.promise;
@@ -140,12 +140,12 @@ test('an alias that was switched off on this node during a look-up is refused fr
   alias.active = false;
   forget();
   answer.resolve();
-  // The question came before the switch.
+  // The query was made before the switch.
   assert.ok(await asked);
   assert.ok(!(await taken()));
 });
 
-test('an alias that was switched on again serves at once', async () => {
+test('an alias that was switched on again works immediately', async () => {
   const { alias, taken } = directory(1000);
   alias.active = false;
   assert.ok(!(await taken()));
@@ -153,7 +153,7 @@ test('an alias that was switched on again serves at once', async () => {
   assert.ok(await taken());
 });
 
-test('with the store in the process every mail asks it', async () => {
+test('with an in-process store every message queries it', async () => {
   const { alias, asked, taken } = directory(0);
   assert.ok(await taken());
   alias.active = false;
@@ -161,7 +161,7 @@ test('with the store in the process every mail asks it', async () => {
   assert.equal(asked.times, 2);
 });
 
-test('a store without a single alias refuses no alias for good: it may be another one than it should be', async () => {
+test('a store without any alias never rejects an alias permanently: it may be the wrong store', async () => {
   const { answer, stored } = directory(0);
   stored.aliases = false;
   assert.equal(await answer(), '451 4.3.0');
@@ -173,7 +173,7 @@ test('a store without a single alias refuses no alias for good: it may be anothe
   assert.equal(await answer(), 'alias');
 });
 
-test('a store that was seen to hold an alias is not asked again whether it does', async () => {
+test('a store once seen to contain an alias is not checked again', async () => {
   const { answer, alias, asked, stored } = directory(0);
   alias.active = false;
   assert.equal(await answer(), '550 5.1.1');
@@ -194,7 +194,7 @@ test('a late report on a reply goes to the owner, also while the alias is off or
   assert.equal(await reported(), OWNER);
 });
 
-test('a report on a reply through an alias that is gone is refused, unless the store is new', async () => {
+test('a report on a reply through a deleted alias is rejected, unless the store is new', async () => {
   const { stored, reported } = directory(0);
   stored.missing = true;
   assert.equal(await reported(), '550 5.1.1');
@@ -203,7 +203,7 @@ test('a report on a reply through an alias that is gone is refused, unless the s
   assert.equal(await empty.reported(), '451 4.3.0');
 });
 
-test('where addresses are confirmed a report on a reply goes to a confirmed one, or to one in its days of grace', async () => {
+test('with confirmed addresses a report on a reply goes to a confirmed one, or to one in its grace period', async () => {
   const since = Date.UTC(2026, 10, 1);
   const { alias, stored, clock, reported } = directory(0, { mode: 'confirmed', since });
   const at = (date: number) => clock.advance(date - clock.date());

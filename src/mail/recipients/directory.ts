@@ -1,4 +1,4 @@
-/** RCPT TO: finds the recipient behind an address of ours. */
+/** RCPT TO: finds the recipient for one of our addresses. */
 
 import { BoundedMap } from '#collections/bounded-map.ts';
 import { splitAddress } from '#rules/address.ts';
@@ -24,11 +24,11 @@ export type Recipient = {
       forwardPath: string;
       /** Id of the row. */
       aliasId: string;
-      /** The row is older than the confirmation of addresses here, and is not confirmed yet. */
+      /** The row was created before this service confirmed addresses, and is not confirmed yet. */
       isUnconfirmed: boolean;
-      /** Of links that switch the alias: a new one makes all earlier links void. */
+      /** For links that switch the alias: a new value invalidates all earlier links. */
       linkEpoch: number;
-      /** The owner's word about senders. Absent: nobody is known to own the alias, and its senders are not noted. */
+      /** The owner's rules about senders. Absent: the owner is unknown, and senders are not recorded. */
       senders?: OwnersWord;
     }
   | {
@@ -38,21 +38,21 @@ export type Recipient = {
     }
   | {
       kind: 'bounce';
-      /** Where the report goes: to the sender of a mail, or to the owner who has sent a reply. */
+      /** Where the report goes: to the sender of a message, or to the owner who sent a reply. */
       forwardPath: string;
       about: 'mail' | 'reply';
-      /** The alias that the mail was for, where it is known, or through which the reply went. */
+      /** The alias that the message was for, if known, or through which the reply was sent. */
       alias: string | undefined;
     }
-  /** The return path of a letter of ours: a report to it goes nowhere. */
+  /** The return path of our own notifications: a report to it is discarded. */
   | { kind: 'letter'; key: string }
   /** A reply address: its correspondent is known once the owner is. */
   | { kind: 'reply' }
 );
 
-/** The answer to an address that is no recipient now. */
+/** The answer to an address that is not a recipient now. */
 export type RecipientRefusal = Reply & {
-  /** An alias that its owner has paused, or whose time is over. */
+  /** An alias that its owner has paused, or that has expired. */
   turnedAway?: { kind: 'paused' | 'ended'; aliasId: string };
 };
 
@@ -60,41 +60,40 @@ export type DirectoryOptions = {
   space: NameSpace;
   store: Pick<Store, 'aliasByAddress' | 'hasAliases'>;
   returnPaths: ReturnPaths;
-  /** Undefined: there are none, and an address of their form is an unknown alias. */
+  /** Undefined: reply addresses are disabled, and an address of their form is an unknown alias. */
   replyAddresses: Pick<ReplyAddresses, 'kindOf'> | undefined;
   ownership: Ownership;
-  /** Receives mail to postmaster@ and abuse@; undefined: no address is set. */
+  /** Receives messages to postmaster@ and abuse@; undefined: no address is set. */
   operator: string | undefined;
-  /** Domains besides those of aliases that have these two mailboxes. In lower case. */
+  /** Other domains, besides those of aliases, that have these two mailboxes. In lower case. */
   operatorDomains: readonly string[];
   /**
-   * The time for which a look-up may be used again, in milliseconds, 2000 at the most: so long a switched-off alias may
-   * pass.
+   * The lifetime of a cached lookup, in milliseconds, at most 2000: for that time a switched-off alias may still be accepted.
    */
   cacheMs: number;
   now: () => number;
   /** Milliseconds since 1970. */
   date: () => number;
-  /** A store that does not answer: the sender is answered 451. */
+  /** The store does not respond: the sender gets 451. */
   onFault: (error: unknown) => void;
 };
 
 /** RFC 5321 section 4.5.1 and RFC 2142 section 5: mailboxes that every domain has, in any case. */
 const OPERATOR_MAILBOX = /^(?:postmaster|abuse)$/i;
-/** Most aliases that are cached. */
+/** The largest number of cached aliases. */
 const CACHED_ALIASES = 10_000;
-/** Most return paths within each other: the length of an address has no room for more. */
+/** The largest number of nested return paths: more do not fit into the length of an address. */
 const NESTED_ALIASES = 5;
 
 export class Directory {
   readonly #options: DirectoryOptions;
   /**
-   * Whether the store has ever been seen to hold an alias: from then on an alias that it does not know does not exist.
+   * Whether the store has ever been seen to contain an alias. After that, an alias that it does not find does not exist.
    */
   #inUse = false;
   readonly #cache = new BoundedMap<string, { found: OwnedAlias; at: number }>(CACHED_ALIASES);
 
-  /** The number of calls of `forget`: a look-up that was under way meanwhile is not remembered. */
+  /** The number of calls of `forget`: a lookup that was in progress meanwhile is not cached. */
   #forgotten = 0;
 
   constructor(options: DirectoryOptions) {
@@ -107,12 +106,12 @@ export class Directory {
     const { space, operatorDomains, replyAddresses, returnPaths } = this.#options;
     const { domain } = mailbox;
     const local = withoutQuotes(mailbox.local);
-    // RFC 5321 section 4.5.1: postmaster also without a domain.
+    // RFC 5321 section 4.5.1: postmaster is also valid without a domain.
     const ours = domain === '' || space.domains.includes(domain);
     if (OPERATOR_MAILBOX.test(local) && (ours || operatorDomains.includes(domain))) {
       return this.#operator(local, domain);
     }
-    // The same for every sender: an answer that depended on the sender would let anybody guess real addresses, one RCPT
+    // The same for every sender: an answer that depended on the sender would let anyone guess real addresses, one RCPT
     // each.
     switch (replyAddresses?.kindOf(local, domain)) {
       case 'reply':
@@ -127,7 +126,7 @@ export class Directory {
     return address === undefined ? replies.NO_SUCH_ALIAS : this.#alias(address);
   }
 
-  /** Looks this alias up anew the next time, because it was switched here. */
+  /** Looks this alias up again the next time, because it was switched here. */
   forget(address: string): void {
     this.#cache.delete(address);
     this.#forgotten += 1;
@@ -170,9 +169,9 @@ export class Directory {
   }
 
   /**
-   * A store without a single alias is new, or the wrong one: a volume that is not mounted, a forgotten restore. A mail
-   * refused for good on its word is lost, so mail is asked to wait until the first alias is there.
-   * @returns the refusal, or 451
+   * A store without any alias is new, or the wrong one: a volume that is not mounted, a forgotten restore. A message rejected
+   * permanently because of it would be lost, so messages are deferred until the first alias exists.
+   * @returns the rejection, or 451
    */
   async #refused(refusal: Reply): Promise<Reply> {
     try {
@@ -194,12 +193,12 @@ export class Directory {
 
   async #lookUp(address: string): Promise<OwnedAlias | undefined> {
     const { now, store, cacheMs } = this.#options;
-    // The moment before the look-up counts: the store's answer may be as old as that.
+    // The time before the lookup counts: the store's answer may be that old.
     const at = now();
     const forgotten = this.#forgotten;
     const found = await store.aliasByAddress(address);
     const mayBeOld = forgotten < this.#forgotten;
-    // Only an alias that forwards is cached: one that is new, confirmed, or switched on again, serves at once.
+    // Only an alias that forwards is cached: an alias that is new, confirmed, or switched on again works immediately.
     if (found !== undefined && cacheMs > 0 && !mayBeOld && this.#forwards(found)) {
       this.#cache.set(address, { found, at });
     }
@@ -242,7 +241,7 @@ export class Directory {
     }
   }
 
-  /** A report on a reply is not mail for the alias: it reaches the owner while the alias is off, and while it is paused. */
+  /** A report on a reply is not a message for the alias: it reaches the owner even while the alias is off or paused. */
   async #owner(address: string, shown: string): Promise<Recipient | Reply> {
     const { ownership, date, onFault } = this.#options;
     try {
@@ -276,7 +275,7 @@ export class Directory {
     }
   }
 
-  /** A mail may have been through several aliases: the report is its author's, about the alias that the author knows. */
+  /** A message may have passed through several aliases: the report goes to its author, about the alias that the author used. */
   #unwound(local: string, domain: string): Unwound {
     const { returnPaths } = this.#options;
     let unwound = returnPaths.unwind(local, domain);
@@ -289,7 +288,7 @@ export class Directory {
   }
 }
 
-/** RFC 5321 section 4.1.2: a quoted local part names the same mailbox as the text within the quotes. */
+/** RFC 5321 section 4.1.2: a quoted local part is the same mailbox as the text within the quotes. */
 function withoutQuotes(local: string): string {
   if (!local.includes('"')) return local;
   return local.replaceAll(/"((?:[^"\\]|\\.)*)"/g, (_, text: string) =>

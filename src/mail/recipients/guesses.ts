@@ -1,18 +1,18 @@
-/** The addresses that each of many blocks has guessed at within ten minutes, and the aliases that it has reached within a day. */
+/** Counts, for each client block, the addresses guessed within ten minutes and the aliases reached within a day. */
 
 import { BoundedMap } from '#collections/bounded-map.ts';
 
 const MISSES_MS = 600_000;
 const REACHED_MS = 86_400_000;
-/** No block's limit is above this: further guesses need no memory. */
+/** Every block's limit is below this: further guesses need no memory. */
 const MOST_MISSES = 100;
 
 export type GuessesOptions = {
   /** Milliseconds on the clock. */
   now: () => number;
-  /** Most blocks that are counted at once; past that the oldest is dropped. */
+  /** The largest number of blocks counted; beyond it the oldest is dropped. */
   keys: number;
-  /** Different aliases reached by one block that count. */
+  /** The largest number of different aliases that count for one block. */
   reached: number;
 };
 
@@ -32,7 +32,7 @@ export class Guesses {
     this.#blocks = new BoundedMap(options.keys);
   }
 
-  /** Whether the block has missed as often as `misses`, and once more for each alias that it has reached. */
+  /** Whether the block has missed at least `misses` times, plus once for each alias that it has reached. */
   isSpent(key: string, misses: number): boolean {
     const known = this.#blocks.get(key);
     if (known === undefined || known.missed.size === 0) return false;

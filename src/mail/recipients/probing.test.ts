@@ -4,7 +4,7 @@ import { addressBlocks } from '#rules/address-block.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { Probing } from './probing.ts';
 
-/** Names so many different unknown addresses. @returns the number of answers */
+/** Tries this many different unknown addresses. @returns the number of answers */
 function guess(probing: Probing, address: string, times: number, first = 0): number {
   const blocks = addressBlocks(address);
   for (let i = 0; i < times; i += 1) {
@@ -15,7 +15,7 @@ function guess(probing: Probing, address: string, times: number, first = 0): num
 }
 const hex = (i: number) => (256 * i).toString(16);
 const isSpent = (probing: Probing, address: string) => probing.isSpent(addressBlocks(address));
-/** The number of answers to guesses from each of so many addresses in all. */
+/** The total number of answers to guesses from this many addresses. */
 const heard = (probing: Probing, count: number, address: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => guess(probing, address(i), 10, 10 * i)).reduce(
     (sum, answers) => sum + answers,
@@ -37,7 +37,7 @@ test('reached aliases count for a day, and for 64 addresses at most', () => {
 test('guesses from many blocks do not grow without end, and the latest still count', () => {
   const probing = new Probing(() => 0);
   const site = (i: number) => `2001:${(i >> 8).toString(16)}:${(i & 255).toString(16)}::1`;
-  // All name the same: the wider blocks have nothing against them.
+  // All try the same address: the wider blocks do not object.
   guess(probing, site(0), 5);
   assert.ok(isSpent(probing, site(0)));
   for (let i = 1; i < 20_010; i += 1) guess(probing, site(i), 1);
@@ -46,7 +46,7 @@ test('guesses from many blocks do not grow without end, and the latest still cou
   assert.ok(isSpent(probing, site(20_010)));
 });
 
-test('one /48 learns of ten names in ten minutes, however many /56 it has', () => {
+test('one /48 can probe ten names in ten minutes, however many /56 it has', () => {
   const clock = new FakeClock();
   const probing = new Probing(clock.now);
   assert.equal(
@@ -58,7 +58,7 @@ test('one /48 learns of ten names in ten minutes, however many /56 it has', () =
   assert.ok(!isSpent(probing, '2001:db8:7::1'));
 });
 
-test('one /32 or /16 learns of a hundred', () => {
+test('one /32 or /16 can probe a hundred', () => {
   const probing = new Probing(() => 0);
   assert.equal(
     heard(probing, 200, (i) => `2001:db8:${hex(i)}::1`),
@@ -72,7 +72,7 @@ test('one /32 or /16 learns of a hundred', () => {
   assert.ok(isSpent(another, '198.51.100.1') && !isSpent(another, '198.52.100.1'));
 });
 
-test('a provider with many blocks may miss once more for each alias that it reaches', () => {
+test('a provider with many blocks may miss one more time for each alias that it reaches', () => {
   const probing = new Probing(() => 0);
   for (let i = 0; i < 50; i += 1) {
     probing.reached(addressBlocks(`40.107.${i}.1`), `alias-${1000 + i}@alias.test`);
@@ -88,19 +88,19 @@ test('guesses from everywhere count against 640 reached aliases at most', () => 
   for (let i = 0; i < 1000; i += 1) {
     probing.reached(addressBlocks(`10.0.${i >> 2}.1`), `alias-${1000 + i}@alias.test`);
   }
-  // Past 50 + 640 guesses of five from each block, every other block has one.
+  // After 50 + 640 guesses, five from each block, every other block has one.
   assert.equal(
     heard(probing, 200, (i) => `${20 + i}.7.7.7`),
     690 + (200 - 690 / 5),
   );
 });
 
-test('from a hundred /24 it becomes one guess each; a block that has guessed nothing, or reaches aliases, is not held up', () => {
+test('from a hundred /24 blocks each gets one guess; a block that has not guessed, or reaches aliases, is not affected', () => {
   const probing = new Probing(() => 0);
   const honest = addressBlocks('198.51.100.1');
   for (let i = 0; i < 3; i += 1) probing.reached(honest, `alias-${1000 + i}@alias.test`);
   const learnt = heard(probing, 100, (i) => `${20 + i}.7.7.7`);
-  // The first ten have five each, the next one three for those that were reached, the others one.
+  // The first ten have five each, the next one three because of reached aliases, the others one.
   assert.equal(learnt, 50 + 3 + 89);
   assert.equal(guess(probing, '203.0.113.1', 10, 5000), 1);
   assert.equal(guess(probing, '198.51.100.1', 10, 6000), 4);

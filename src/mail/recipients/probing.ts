@@ -1,10 +1,10 @@
 /**
- * Guessing at aliases: there are only 9,000 names in a domain. A client address block that names too many unknown
- * addresses is asked to wait, whatever address it names then, so that it learns no more. So is a wider block around it.
+ * Limits guessing of aliases: a domain has only 9,000 names. A client address block that tries too many unknown addresses is
+ * deferred, whatever address it tries then, so that it learns nothing more. So is a wider block around it.
  *
- * Mail sent in good faith is no guess. A newsletter to an alias that was switched off names the same address again and
- * again: it counts once. A large provider has many users with old addresses, and reaches many aliases too: each alias
- * that was reached makes up for one address that was not. An alias of the guesser's own is only one.
+ * Legitimate messages are not guesses. A newsletter to a switched-off alias tries the same address repeatedly, which counts once.
+ * A large provider has many users with old addresses, and reaches many aliases too: each reached alias makes up for one unknown
+ * address. A guesser's own alias is only one.
  */
 
 import type { AddressBlocks } from '#rules/address-block.ts';
@@ -14,10 +14,10 @@ import { Guesses } from './guesses.ts';
 const MISSES = 5;
 /** From a /48. */
 const SITE_MISSES = 10;
-/** From a /16 or /32: many customers, who do not know each other. */
+/** From a /16 or /32: many unrelated customers. */
 const NETWORK_MISSES = 100;
 /**
- * From everywhere. No block waits for this alone: past it a block that has reached no alias has one miss, and a /48
+ * From everywhere. This alone never defers a block: beyond it, a block that has not reached an alias has one miss, and a /48
  * two.
  */
 const ALL_MISSES = 50;
@@ -48,13 +48,13 @@ export class Probing {
     );
   }
 
-  /** The block has named an unknown address. */
+  /** The block has tried an unknown address. */
   missed(blocks: AddressBlocks, address: string): void {
     if (this.isSpent(blocks)) return;
     for (const [guesses, key] of this.#around(blocks)) guesses.missed(key, address.toLowerCase());
   }
 
-  /** A mail from the block has reached the mailbox of an alias. */
+  /** A message from the block has reached the mailbox of an alias. */
   reached(blocks: AddressBlocks, alias: string): void {
     for (const [guesses, key] of this.#around(blocks)) guesses.reached(key, alias);
   }
