@@ -14,7 +14,7 @@ export type Limits = {
   connectionsPerBlock: number;
   /** Commands that are unknown or out of order: the last one allowed gets 421, and the session is closed. */
   badCommands: number;
-  /** Milliseconds to wait for a command: RFC 5321 section 4.5.3.2.7 requires at least 5 minutes. */
+  /** Milliseconds to wait for a command: RFC 5321 section 4.5.3.2.7 recommends at least 5 minutes. */
   commandMs: number;
   /** The fraction of `connections` (0 to 1) above which the server is under pressure. */
   pressureShare: number;
@@ -24,7 +24,7 @@ export type Limits = {
   evictionMs: number;
   /** Milliseconds that MAIL or DATA waits for room at most; clients wait 2 minutes for the 354 (RFC 5321 section 4.5.3.2.4). */
   roomMs: number;
-  /** Milliseconds to wait for the next octets of a message: RFC 5321 section 4.5.3.2.5 requires 3 minutes. */
+  /** Milliseconds to wait for the next octets of a message: RFC 5321 section 4.5.3.2.5 recommends 3 minutes. */
   dataBlockMs: number;
   /** Average octets per second that a message must reach, counted after the first 10 s. */
   dataOctetsPerSecond: number;

@@ -13,7 +13,7 @@ import { type Extensions, NO_EXTENSIONS, parseExtensions } from './extensions.ts
 import type { FarReply } from './reply-parser.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
-/** Timeout of the greeting. RFC 5321 section 4.5.3.2.1 requires 5 minutes, but our own sender waits, and another server may answer. */
+/** Timeout of the greeting. RFC 5321 section 4.5.3.2.1 recommends 5 minutes, but our own sender waits, and another server may answer. */
 const GREETING_MS = 45_000;
 /** Timeout of EHLO, of STARTTLS, of the handshake and of each step of AUTH, in milliseconds. */
 const HELLO_MS = 20_000;

@@ -23,7 +23,7 @@ const STALL_MS = 150_000;
  */
 const BEHIND_DEADLINE_MS = 270_000;
 /**
- * Timeout of the reply to the final dot, starting when the dot was sent. RFC 5321 section 4.5.3.2.6 requires 10 minutes.
+ * Timeout of the reply to the final dot, starting when the dot was sent. RFC 5321 section 4.5.3.2.6 recommends 10 minutes.
  * Our own sender waits as long, starting up to 7 minutes earlier. If it gives up first, the ledger has the outcome for its retry.
  */
 const FINAL_DOT_MS = 570_000;
