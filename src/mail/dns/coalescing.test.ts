@@ -28,11 +28,11 @@ suite('coalescing and time', () => {
 
   for (const [what, name, seconds] of [
     ['as long as its TTL says', 'ttl100.test', 100],
-    ['30 s where the TTL is shorter', 'ttl0.test', 30],
-    ['30 s where the TTL has its highest bit set', 'ttl-1.test', 30],
-    ['an hour where the TTL is longer', 'ttl86400.test', 3600],
-    ['an hour where all bits of the TTL but the highest are set', 'ttlmax.test', 3600],
-    ['30 s where the highest bit of the TTL alone is set', 'ttlmin.test', 30],
+    ['30 s if the TTL is shorter', 'ttl0.test', 30],
+    ['30 s if the TTL has its highest bit set', 'ttl-1.test', 30],
+    ['an hour if the TTL is longer', 'ttl86400.test', 3600],
+    ['an hour if all bits of the TTL except the highest are set', 'ttlmax.test', 3600],
+    ['30 s if only the highest bit of the TTL is set', 'ttlmin.test', 30],
     ['when it is negative, as long as the SOA says', 'none.test', 90],
     ['when it is trouble, 5 s', 'failing.test', 5],
   ] as const) {

@@ -25,7 +25,8 @@ suite('hostile and broken answers', () => {
         via === 'UDP' ? [setTruncated(reply)] : [Buffer.concat([reply, Buffer.alloc(16_384)])],
       'another id': ({ via }, reply) =>
         via === 'UDP' ? [setTruncated(reply)] : [changed(reply, 0)],
-      'no message': ({ via }, reply) => (via === 'UDP' ? [setTruncated(reply)] : [Buffer.alloc(0)]),
+      'not a message': ({ via }, reply) =>
+        via === 'UDP' ? [setTruncated(reply)] : [Buffer.alloc(0)],
     };
     for (const [name, manner] of Object.entries(manners)) {
       const server = await DnsServer.during(t, { 'a.test': { A: ['192.0.2.1'] } }, { manner });
@@ -136,7 +137,7 @@ suite('hostile and broken answers', () => {
   const brokenNames: Record<string, Buffer> = {
     'a pointer to itself': uint16(0xc000 | end),
     'pointers to each other': Buffer.concat([uint16(0xc000 | (end + 2)), uint16(0xc000 | end)]),
-    'a pointer behind a label back to it': Buffer.concat([
+    'a pointer after a label back to it': Buffer.concat([
       Buffer.from('\x01a'),
       uint16(0xc000 | end),
     ]),

@@ -218,5 +218,5 @@ test('with confirmed addresses a report on a reply goes to a confirmed one, or t
   assert.equal(await reported(), OWNER);
   stored.state = UNCONFIRMED;
   alias.created_at = new Date(clock.date()).toISOString();
-  assert.equal(await reported(), '450 4.2.1', 'of a row that nobody has ever confirmed');
+  assert.equal(await reported(), '450 4.2.1', 'of a row that no one has ever confirmed');
 });

@@ -20,7 +20,7 @@ const ADDRESSES = Buffer.from(`To: ${'x'.repeat(50)}\r\n`.repeat(1000));
 const LINES = Buffer.from(`${'x'.repeat(998)}\r\n`.repeat(60));
 
 for (const [fault, code, first] of [
-  ['there is no room for the rest of it', 452, 'A: b\r\n\r\n'],
+  ['there is not enough memory for the rest of it', 452, 'A: b\r\n\r\n'],
   ['it has a bare LF', 550, 'A: b\r\n\r\n\n'],
   ['its header is too large', 550, 'A: b\r\n'],
 ] as const) {

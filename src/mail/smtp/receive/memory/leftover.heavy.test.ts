@@ -58,13 +58,13 @@ async function keptFor(pieces: readonly Buffer[], policy = new RecordingPolicy()
 const SENT: [what: string, pieces: readonly Buffer[]][] = [
   ['the beginning of a command', [Buffer.from('NO')]],
   ['a command octet by octet', ['N', 'O', 'O'].map((octet) => Buffer.from(octet))],
-  ['many commands behind the beginning of one', [Buffer.from('NOOP\r\nNO'), MANY.subarray(2)]],
+  ['many commands after the beginning of one', [Buffer.from('NOOP\r\nNO'), MANY.subarray(2)]],
   [
-    'the beginning of a command behind one that needs a decision',
+    'the beginning of a command after one that needs a decision',
     [Buffer.from('EHLO a.test\r\nMAIL FROM:<a@b.test>\r\nNO')],
   ],
   [
-    'many commands behind one that needs a decision',
+    'many commands after one that needs a decision',
     [Buffer.concat([Buffer.from('EHLO a.test\r\nMAIL FROM:<a@b.test>\r\n'), MANY])],
   ],
 ];

@@ -48,7 +48,7 @@ async function seen(t: TestContext, asks: boolean) {
     },
     resolve,
     resolveAnew: resolve,
-    fetch: async () => assert.fail('no web server is asked'),
+    fetch: async () => assert.fail('the web server must not be contacted'),
     clock,
     log,
     onFetch: () => {},

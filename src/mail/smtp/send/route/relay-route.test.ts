@@ -38,7 +38,7 @@ for (const [what, error, detail] of [
     new AggregateError([new Error('::1 refused'), new Error('127.0.0.1 refused')]),
     'Error: ::1 refused, Error: 127.0.0.1 refused',
   ],
-  ['the system gives no text', new Error(''), 'unreachable'],
+  ['the system does not give a text', new Error(''), 'unreachable'],
 ] as const) {
   test(`the log names the reason for an unreachable relay, even if ${what}`, async () => {
     const { nextHop, log, deadline } = sending({

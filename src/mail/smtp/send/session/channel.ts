@@ -168,7 +168,7 @@ export class Channel {
   async secure(options: ConnectionOptions, until: number): Promise<void> {
     // RFC 3207 section 4.2: plaintext octets after the 220 could come from an attacker, and must not count under TLS.
     if (!this.inStep) {
-      throw this.fail('garbled', 'octets in clear behind the 220 to STARTTLS');
+      throw this.fail('garbled', 'plaintext octets after the 220 to STARTTLS');
     }
     const clear = this.#socket;
     for (const [event, listener] of Object.entries(this.#listeners)) clear.off(event, listener);

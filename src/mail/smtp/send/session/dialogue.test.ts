@@ -94,9 +94,9 @@ suite('replies in every form', () => {
   for (const [name, reply] of [
     ['a reply of more than 64 KB', `250-${'x'.repeat(1000)}\r\n`.repeat(70)],
     ['a line that never ends', 'x'.repeat(70_000)],
-    ['no SMTP at all', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+    ['not SMTP at all', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
     ['a code out of range', '199 what\r\n'],
-    ['a reply out of place', '354 go ahead\r\n'],
+    ['an unexpected reply', '354 go ahead\r\n'],
   ] as const) {
     test(`${name} to MAIL is 451`, async (t) => {
       const answer = await verdictOn(t, { MAIL: { pieces: [reply] } });

@@ -12,8 +12,8 @@ const TLS_REQUIRED = { relay: { tls: 'required' } } as const;
 const STEPS: FakeStep[] = ['greeting', 'EHLO', 'MAIL', 'RCPT', 'DATA', 'dot'];
 
 suite('4yz is passed on with its enhanced code, and the message can be sent again', () => {
-  for (const [row, , , step] of STEPS) {
-    test(`${row} 4yz at ${step}`, async (t) => {
+  for (const step of STEPS) {
+    test(`4yz at ${step}`, async (t) => {
       const script = { [step]: '452 4.3.1 <real@mailbox.test> no room' };
       const { hop, nextHop, deadline } = await relaying(t, { script });
       const delivery = await nextHop.deliver(envelope, message, deadline);
@@ -51,8 +51,8 @@ suite('4yz is passed on with its enhanced code, and the message can be sent agai
 });
 
 suite('after MAIL a 5yz is a verdict on the message', () => {
-  for (const [, row, , step] of STEPS.slice(2)) {
-    test(`${row} 5yz at ${step} is passed on with its enhanced code`, async (t) => {
+  for (const step of STEPS.slice(2)) {
+    test(`5yz at ${step} is passed on with its enhanced code`, async (t) => {
       const script = { [step]: '554 5.7.1 <real@mailbox.test> is not for you' };
       const { hop, nextHop, deadline } = await relaying(t, { script });
       const delivery = await nextHop.deliver(envelope, message, deadline);
@@ -65,11 +65,8 @@ suite('after MAIL a 5yz is a verdict on the message', () => {
     });
   }
 
-  for (const [row, step] of [
-    ['I09', 'greeting'],
-    ['I10', 'EHLO'],
-  ] as const) {
-    test(`${row} 5yz at ${step} of a relay is 451: the reply does not concern the message`, async (t) => {
+  for (const step of ['greeting', 'EHLO'] as const) {
+    test(`5yz at ${step} of a relay is 451: the reply does not concern the message`, async (t) => {
       const refusal = '554 5.7.1 go away';
       const script = { [step]: refusal, HELO: refusal };
       const { nextHop, deadline } = await relaying(t, { script });
@@ -110,11 +107,8 @@ suite('after MAIL a 5yz is a verdict on the message', () => {
 });
 
 suite('a rejected STARTTLS with opportunistic TLS', () => {
-  for (const [row, said] of [
-    ['I03', '454 4.7.0 TLS not available'],
-    ['I11', '502 5.5.1 not implemented'],
-  ] as const) {
-    test(`${row} ${said.slice(0, 3)}: the message is sent in plaintext, on the same connection`, async (t) => {
+  for (const said of ['454 4.7.0 TLS not available', '502 5.5.1 not implemented']) {
+    test(`${said.slice(0, 3)}: the message is sent in plaintext, on the same connection`, async (t) => {
       const hop = { ...WITH_STARTTLS, script: { STARTTLS: said } };
       const { hop: fake, nextHop, deadline } = await relaying(t, hop);
       assert.equal((await nextHop.deliver(envelope, message, deadline)).kind, 'accepted');

@@ -248,5 +248,5 @@ class Transaction implements ReplyListener {
 }
 
 function outOfPlace(channel: Channel, far: FarReply): ConnectionFailure {
-  return channel.fail('garbled', `reply ${far.code} out of place`);
+  return channel.fail('garbled', `unexpected reply ${far.code}`);
 }

@@ -140,7 +140,7 @@ const BROKEN: [what: string, answer: () => Promise<Response>][] = [
   ['an HTML page', served(file('enforce'), { headers: { 'content-type': 'text/html' } })],
   ['65 KB', served(`${file('enforce')}x: ${'y'.repeat(65_536)}\n`)],
   [
-    'no UTF-8',
+    'invalid UTF-8',
     async () =>
       new Response(Buffer.from([0xff, 0xfe]), { headers: { 'content-type': 'text/plain' } }),
   ],
