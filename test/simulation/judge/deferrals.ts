@@ -18,7 +18,7 @@ export function hasReason(
   if (line.startsWith('452 4.3.1')) attempt.turnedAway.clear();
   // Notes that a store did not accept, or a crash lost, are not settled.
   if (judge.diskFaults.length > 0) return true;
-  if (line.includes('being delivered already')) return isUnderWay(attempt, judge);
+  if (line.includes('already being delivered')) return isUnderWay(attempt, judge);
   if (!line.startsWith('451 4.5.3') || judge.deaths.length > 0) return true;
   if (command.kind !== 'rcpt' || waitsInVain(command.recipient, attempt, judge)) return false;
   attempt.turnedAway.add(command.recipient);
