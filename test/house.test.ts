@@ -4,6 +4,7 @@ import { basename, dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { TABLE } from '../scripts/test/levels.ts';
+import { ROOMS } from './rooms.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 

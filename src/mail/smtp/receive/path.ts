@@ -1,6 +1,6 @@
 /**
  * Reverse-path and forward-path of RFC 5321 section 4.1.2, with the letters of RFC 6531 section 3.3, and other forms in use.
- * Rejecting a sender's address loses a message, so paths that other servers accept are accepted (decision 0051).
+ * Rejecting a sender's address loses a message, so paths that other servers accept are accepted (docs/decisions/smtp-of-our-own.md).
  */
 
 import { asciiDomain } from '#domains/ascii-domain.ts';

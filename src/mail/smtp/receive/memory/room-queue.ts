@@ -1,6 +1,6 @@
 /**
  * Transactions that have not begun a message wait here while memory for messages is short. They hold no memory, so messages
- * never wait for one another (decision 0034).
+ * never wait for one another (docs/decisions/memory-for-messages.md).
  */
 
 import type { Clock } from '#time/clock.ts';

@@ -108,7 +108,7 @@ class Transaction implements ReplyListener {
   begin(): void {
     this.#guarded(() => {
       const { channel, offered, resetFirst } = this.#session;
-      // Never BDAT (RFC 3030): the 354 to DATA shows that the replies are in sync (decision 0219).
+      // Never BDAT (RFC 3030): the 354 to DATA shows that the replies are in sync (docs/decisions/smtp-of-our-own.md).
       this.#commands = mailCommands(offered, this.#envelope, this.#message, resetFirst);
       // RFC 2920 section 3.1: with PIPELINING all commands are written together, else one by one.
       if (offered.pipelining) channel.write(this.#commands.map(({ text }) => text).join(''));
