@@ -65,7 +65,7 @@ const switchOff =
     await page.goto(link);
     if (isOn) return;
     await visitor.button('Turn forwarding off').click();
-    await visitor.button('Turn it on again').waitFor();
+    await visitor.button('Turn it back on').waitFor();
   };
 
 export const SCENES: Record<string, Scene> = {

@@ -70,9 +70,9 @@ test("a second factor is set up by its first code, and required for the deletion
   await expectSignedOut(visitor, service, 'local');
   await findHidden(visitor);
   await visitor.button('Send me a link').click();
-  // Before that the newest email is the earlier one.
-  await visitor.text(/^A mail is on its way to/).waitFor();
-  await page.getByLabel('Code from the mail').fill((await service.owners.letterTo(JANE)).code);
+  // Before that the newest letter is the earlier one.
+  await visitor.text(/^An email is on its way to/).waitFor();
+  await page.getByLabel('Code from the email').fill((await service.owners.letterTo(JANE)).code);
   await visitor.text('Manage this alias').click();
   await visitor.text('Sign-in').click();
   service.faults.fail('delete', { status: 403, body: { code: 'insufficient_aal' } }, 1);
@@ -133,7 +133,7 @@ test('an owner who was signed out elsewhere sees so at the next press, keeps the
     'an action': async () => {
       await visitor.text('Sign-in').click();
       await visitor.button('New switch-off link').click();
-      await visitor.button('Make a new link').click();
+      await visitor.button('Create a new link').click();
     },
     'the switch': () => visitor.forwarding.click(),
     'a pause': () => visitor.button('Pause for 1 hour').click(),

@@ -51,7 +51,7 @@ test('a label and a switch that do not reach the server say so, and can be tried
 }) => {
   const [first] = severalAliases(service, 2);
   await openAliases(visitor, service);
-  const failed = visitor.text('This did not work. Please try again in a moment.');
+  const failed = visitor.text('That did not work. Please try again in a moment.');
   service.faults.fail('note', 'cut');
   await visitor.button(`Add a label: ${first?.alias_email}`).click();
   const field = page.getByLabel(`Label of ${first?.alias_email}`);
@@ -128,14 +128,14 @@ test('a program gets a key, which is shown once; the second factor is required; 
 }) => {
   severalAliases(service, 1);
   await openAliases(visitor, service);
-  await visitor.text('Programs that may use your aliases').click();
+  await visitor.text('Apps that can use your aliases').click();
   await expect(visitor.text(/^With an API key/)).toBeVisible();
   await visitor.button('New key').click();
-  const name = page.getByLabel('Name of the program');
+  const name = page.getByLabel('Name of the app');
   await expect(name).toBeFocused();
   await expect(visitor.button('Create key')).toBeDisabled();
   await name.fill('Bitwarden');
-  await expect(page.getByRole('radio', { name: 'Make aliases', exact: true })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Create aliases', exact: true })).toBeChecked();
   service.faults.fail('newKey', { status: 403, body: { code: 'insufficient_aal' } }, 1);
   await visitor.button('Create key').click();
   await expect(page.getByLabel('Code from your authenticator app')).toBeVisible();
@@ -143,7 +143,7 @@ test('a program gets a key, which is shown once; the second factor is required; 
   await visitor.button('New key').click();
   await name.fill('Bitwarden');
   await visitor.button('Create key').click();
-  await expect(visitor.text('Copy the key now. It is not shown again.')).toBeFocused();
+  await expect(visitor.text('Copy the key now. It will not be shown again.')).toBeFocused();
   await expect(visitor.text(/^veilpost\w{40}$/)).toBeVisible();
   await expect(visitor.text(service.origin)).toBeVisible();
   await visitor.button('Done').click();

@@ -32,7 +32,7 @@ export const ALIASES_STATES: Record<string, Reach> = {
     await visitor.page.locator('.alias-label').first().click();
     await visitor.page.locator('.alias-label-field input').fill('42');
     await visitor.page.locator('.alias-label-field input').press('Enter');
-    await visitor.text('This did not work. Please try again in a moment.').waitFor();
+    await visitor.text('That did not work. Please try again in a moment.').waitFor();
   },
   'not-made': async (visitor, service) => {
     severalAliases(service, 1);
@@ -49,27 +49,27 @@ export const ALIASES_STATES: Record<string, Reach> = {
       service.owners.keys.push({ id: scope, name: `4${at}`, scope, made_at, used_on });
     }
     await openAliases(visitor, service);
-    await visitor.text('Programs that may use your aliases').click();
+    await visitor.text('Apps that can use your aliases').click();
     await visitor.button('New key').waitFor();
   },
   'new-key': async (visitor, service) => {
     severalAliases(service, 2);
     service.faults.fail('newKey', { status: 403, body: { code: 'insufficient_aal' } });
     await openAliases(visitor, service);
-    await visitor.text('Programs that may use your aliases').click();
+    await visitor.text('Apps that can use your aliases').click();
     await visitor.text(/^With an API key, a password manager/).waitFor();
     await visitor.button('New key').click();
-    await visitor.page.getByLabel('Name of the program').fill('42');
+    await visitor.page.getByLabel('Name of the app').fill('42');
     await visitor.button('Create key').click();
     await visitor.page.getByLabel('Code from your authenticator app').fill('41');
   },
   'key-shown': async (visitor, service) => {
     severalAliases(service, 2);
     await openAliases(visitor, service);
-    await visitor.text('Programs that may use your aliases').click();
+    await visitor.text('Apps that can use your aliases').click();
     await visitor.button('New key').click();
-    await visitor.page.getByLabel('Name of the program').fill('42');
+    await visitor.page.getByLabel('Name of the app').fill('42');
     await visitor.button('Create key').click();
-    await visitor.text('Copy the key now. It is not shown again.').waitFor();
+    await visitor.text('Copy the key now. It will not be shown again.').waitFor();
   },
 };

@@ -21,20 +21,20 @@ test('a new alias: the remaining step is below all else, an email was requested;
   await expect(page.getByRole('heading', { name: ONE_STEP })).toBeVisible();
   await expect(
     visitor.text(
-      `We sent a mail to ${JANE}. Press the button in it and mail to your alias will be forwarded. Until then senders are told to try again later.`,
+      `We sent an email to ${JANE}. Open the link in it to start forwarding. Until then, senders are asked to try again later.`,
     ),
   ).toBeVisible();
   await expect(codeField(visitor)).toHaveAttribute('autocomplete', 'one-time-code');
   await expect(codeField(visitor)).toHaveAttribute('inputmode', 'numeric');
   await expect(visitor.button('Confirm')).toBeDisabled();
-  await expect(visitor.button('Send the mail again')).toBeVisible();
+  await expect(visitor.button('Send the email again')).toBeVisible();
   await expect.poll(() => service.count('otp')).toBe(1);
   const [exists, insert, otp] = service.calls;
   expect(otp?.body).toEqual({ email: JANE, create_user: true });
   expect(insert?.headers['x-alias-ticket']).toMatch(/^[\w-]{43}$/);
   expect(exists?.headers['x-alias-ticket']).toBeUndefined();
   expect(await top(ONE_STEP)).toBeGreaterThan(await top('Back to main screen'));
-  expect(await foot()).toBeGreaterThan(await top('Send the mail again'));
+  expect(await foot()).toBeGreaterThan(await top('Send the email again'));
 
   await page.goto('about:blank');
   await page.goto('/');
@@ -44,7 +44,7 @@ test('a new alias: the remaining step is below all else, an email was requested;
   expect(await top(ONE_STEP)).toBeGreaterThan(
     await top('Free users can only generate one alias. Upgrade coming soon!'),
   );
-  expect(await foot()).toBeGreaterThan(await top('Send the mail again'));
+  expect(await foot()).toBeGreaterThan(await top('Send the email again'));
   expect(service.count('otp')).toBe(1);
   const lookUp = service.calls.at(-1);
   expect(lookUp?.headers['x-alias-ticket']).toBe(insert?.headers['x-alias-ticket']);
@@ -62,7 +62,7 @@ test('a test mail before confirmation is reported in the dialog and keeps its te
   await says(ONE_STEP);
   await visitor.sendTestMail('Hello', 'Are you there?');
   await expect(
-    visitor.dialog.getByText(`Please confirm your address first. We sent a mail to ${JANE}.`),
+    visitor.dialog.getByText(`Please confirm your address first. We sent an email to ${JANE}.`),
   ).toBeVisible();
   await expect(visitor.dialog.getByLabel('Message')).toHaveValue('Are you there?');
   const sent = service.calls.findLast(({ call }) => call === 'testMail');
@@ -81,7 +81,7 @@ test('a test mail before confirmation is reported in the dialog and keeps its te
   await expect(postmark).toBeHidden();
   await page.keyboard.type(`${code.slice(0, 3)} ${code.slice(3)}`);
   await expect(done(visitor)).toBeVisible();
-  await says('Done. Mail to your alias is forwarded now.');
+  await says('Done. Mail to your alias is now forwarded.');
   await expect(postmark).toBeVisible();
   await expect(
     page.getByRole('region', { name: 'Notifications' }).getByText('Done. Mail to your alias is'),
@@ -105,9 +105,9 @@ const limited = (seconds: number): Fault => ({
 
 const MAIL_SERVER =
   'The mail server of example.com does not accept mail for this address. Please check the spelling.';
-const SPAM = 'A mail was sent to this address today. Please look in the spam folder too.';
+const SPAM = 'An email was already sent to this address today. Please check the spam folder too.';
 
-test("emails used up, a remote server that rejects the email, a server out of reach: reported below the code field, after a new alias as after 'Send the mail again'", async ({
+test("letters used up, a far server that refuses the letter, a server out of reach: reported below the code field, after a new alias as after 'Send the email again'", async ({
   visitor,
   service,
 }) => {
@@ -116,19 +116,19 @@ test("emails used up, a remote server that rejects the email, a server out of re
   await visitor.createAlias(JANE);
   await expect(visitor.text(SPAM)).toBeVisible();
   const unreachable =
-    'The server cannot be reached. What you typed is kept; try again in a moment.';
+    'The server cannot be reached. What you typed is still here. Try again in a moment.';
   for (const [fault, text] of [
     [limited(61), SPAM],
     [{ status: 400, body: refused }, MAIL_SERVER],
     ['cut', unreachable],
   ] as const) {
     service.faults.heal('otp');
-    await visitor.button('Send the mail again').click();
-    await expect(visitor.text('The mail was sent again.')).toBeVisible();
+    await visitor.button('Send the email again').click();
+    await expect(visitor.text('The email was sent again.')).toBeVisible();
     service.faults.fail('otp', fault);
-    await visitor.button('Send the mail again').click();
+    await visitor.button('Send the email again').click();
     await expect(visitor.text(text)).toBeVisible();
-    await expect(visitor.text('The mail was sent again.')).toBeHidden();
+    await expect(visitor.text('The email was sent again.')).toBeHidden();
   }
 });
 

@@ -17,7 +17,7 @@ test('a screen that cannot be rendered shows a plain sentence, and a reload lead
   await visitor.email.fill(JANE);
   await visitor.submit();
   await expect(page.getByRole('alert')).toContainText(
-    'Something went wrong on this page. Your alias is not affected; reload the page to go on.',
+    'Something went wrong on this page. Your alias is not affected. Reload the page to continue.',
   );
   await expectNoViolation(page);
   await visitor.button('Reload').click();

@@ -14,7 +14,7 @@ test("after the code the focus is at 'Done', which ignores another Enter; after 
   await visitor.createAlias(JANE);
   const { code } = await service.owners.letterTo(JANE);
   await codeField(visitor).pressSequentially(code);
-  await expect(page.locator(':focus')).toContainText('Done. Mail to your alias is forwarded now.');
+  await expect(page.locator(':focus')).toContainText('Done. Mail to your alias is now forwarded.');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await expect(page.locator('summary')).toBeFocused();
@@ -32,9 +32,9 @@ test('the dialog of a link leaves the focus at its outcome', async ({ visitor, p
   for (const [answer, sentence] of [
     [
       'I did not ask: delete the alias',
-      'The alias was deleted and you will get no more mail from us.',
+      'The alias was deleted. You will not get any more email from us.',
     ],
-    ['Yes, this is my address', 'Done. Mail to your alias is forwarded now.'],
+    ['Yes, this is my address', 'Done. Mail to your alias is now forwarded.'],
   ] as const) {
     service.table.put({ real_email: JANE, alias_email: ALIAS });
     service.owners.auth.time.now += 61_000;

@@ -26,14 +26,14 @@ test("the form has the texts of the specification, and its button waits for an a
   expect(await beside.evaluate(() => [opener, document.referrer])).toEqual([null, '']);
   await expect(visitor.email).toHaveValue('jane@example');
 
-  const what = visitor.text('An address to give away instead of yours');
+  const what = visitor.text('An address to give out instead of yours');
   const facts = page.getByRole('definition');
   await expect(what).toBeVisible();
   await expect(page.getByRole('term')).toHaveText(['Mail to the alias', 'Your mail', 'The alias']);
   await expect(facts).toHaveText([
     'is forwarded to you',
-    'passes through, none of it is kept',
-    'is switched off with one click',
+    'passes through and is not kept',
+    'can be switched off with one click',
   ]);
   await visitor.email.fill(JANE);
   await visitor.submit();

@@ -18,7 +18,7 @@ async function askForChange(visitor: Visitor, service: StandIn, page: Page): Pro
   await expect(visitor.button('Change address').last()).toBeDisabled();
   await page.getByLabel('New address').fill(NEW);
   await page.keyboard.press('Enter');
-  await expect(visitor.text(/^Please press the button in the mail to the present/)).toBeVisible();
+  await expect(visitor.text(/^Open the link in the email to your current/)).toBeVisible();
 }
 
 test("an owner whom the server's page has signed in is recognized by the fragment, which leaves the address bar; a stale fragment, or one with an error, leads to a new email", async ({
@@ -57,7 +57,7 @@ test('a fragment signs no one out: a signed-in owner stays', async ({ visitor, p
   expect(await page.evaluate(() => localStorage.getItem('veilpost.session'))).toBe(before);
 });
 
-/** The link in the message to the present address is used, in some browser. */
+/** The email to the current address is answered, in some browser. */
 async function agree(service: StandIn): Promise<void> {
   const { link } = await service.owners.letterTo(JANE);
   await service.owners.auth.browser().verifyOtp({ type: 'email_change', token_hash: link });
@@ -65,10 +65,10 @@ async function agree(service: StandIn): Promise<void> {
 
 async function typeCode(service: StandIn, page: Page): Promise<void> {
   const { code } = await service.owners.letterTo(NEW);
-  await page.getByLabel(`Code from the mail to ${NEW}`).fill(code);
+  await page.getByLabel(`Code from the email to ${NEW}`).fill(code);
 }
 
-test("the link to the present address first, then the code in 'Change address': the alias is at the new address, and so is the session", async ({
+test("the email to the current address first, then the code in 'Change address': the alias is at the new address, and so is the session", async ({
   visitor,
   page,
   service,
@@ -77,7 +77,9 @@ test("the link to the present address first, then the code in 'Change address': 
   await agree(service);
   await page.goto('about:blank');
   await page.goto('/#message=Confirmation+link+accepted');
-  await expect(visitor.text(/^Your present address has agreed\. Now type the code/)).toBeVisible();
+  await expect(
+    visitor.text(/^The change was approved from your current address\. Now enter the code/),
+  ).toBeVisible();
   expect(new URL(page.url()).hash).toBe('');
 
   // Also after a new visit the field is there.
@@ -85,7 +87,7 @@ test("the link to the present address first, then the code in 'Change address': 
   await visitor.text('Manage this alias').click();
   await visitor.text('Sign-in').click();
   await visitor.button('Change address').first().click();
-  await page.getByLabel(`Code from the mail to ${NEW}`).fill('000 00');
+  await page.getByLabel(`Code from the email to ${NEW}`).fill('000 00');
   await typeCode(service, page);
   await expect(visitor.text('You manage this alias in this browser.')).toBeVisible();
   await expect(visitor.email).toHaveValue(NEW);
@@ -100,13 +102,13 @@ test('the code first, after a wrong one that is reported: this browser knows of 
   service,
 }) => {
   await askForChange(visitor, service, page);
-  const field = page.getByLabel(`Code from the mail to ${NEW}`);
+  const field = page.getByLabel(`Code from the email to ${NEW}`);
   const { code } = await service.owners.letterTo(NEW);
   await field.fill(code === '000000' ? '000001' : '000000');
   await expect(visitor.text('This code is wrong or has expired.')).toBeVisible();
   await expect(field).toHaveValue('');
   await typeCode(service, page);
-  await expect(visitor.text(/^Now press the button in the mail to the present/)).toBeVisible();
+  await expect(visitor.text(/^Now open the link in the email to your current/)).toBeVisible();
   await expect(field).toBeHidden();
   await agree(service);
   // The real service knows the address of the session's user; the stand-in reads the token.
@@ -136,7 +138,7 @@ test('emails go to both addresses, and an address with an alias is rejected; a b
   const taken = { code: 422, error_code: 'email_exists', msg: 'No.' };
   service.faults.fail('auth', { status: 422, body: taken }, 1);
   await visitor.button('Change address').last().click();
-  await expect(visitor.text('This address has an alias already.')).toBeVisible();
+  await expect(visitor.text('This address already has an alias.')).toBeVisible();
   const { code: token } = await service.owners.letterTo(NEW);
   const phone = service.owners.auth.browser();
   await phone.verifyOtp({ type: 'email_change', email: NEW, token });

@@ -95,8 +95,8 @@ test('on a low screen the whole form is visible, and the flap takes no room; on 
   const title = page.locator('.envelope :is(label, h2)');
   const before = await top();
   const { y: titled } = (await title.boundingBox()) ?? {};
-  // On the row of the name, at the height of the stamp.
-  const words = await visitor.text('An address to give away instead of yours').boundingBox();
+  // On the name's row, in the height of the stamp.
+  const words = await visitor.text('An address to give out instead of yours').boundingBox();
   const name = await page.getByRole('heading', { name: 'Veilpost' }).boundingBox();
   expect(words?.y).toBeLessThan((name?.y ?? 0) + (name?.height ?? 0));
   await visitor.email.fill('john@example.com');

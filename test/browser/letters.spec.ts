@@ -28,14 +28,14 @@ test('a late response to an earlier email changes nothing after a newer one was 
   await visitor.createAlias(JANE);
   await expect.poll(() => service.count('otp')).toBe(1);
   const second = service.faults.hold('otp');
-  await visitor.button('Send the mail again').click();
+  await visitor.button('Send the email again').click();
   await expect.poll(() => service.count('otp')).toBe(2);
   second();
-  await expect(visitor.text('The mail was sent again.')).toBeVisible();
+  await expect(visitor.text('The email was sent again.')).toBeVisible();
   service.faults.fail('otp', USED_UP);
   await answered(page, first);
   await expect(visitor.text(/^A mail was sent to this address today/)).toBeHidden();
-  await expect(visitor.text('The mail was sent again.')).toBeVisible();
+  await expect(visitor.text('The email was sent again.')).toBeVisible();
 });
 
 test("the rejection of one address is not shown for another one; an address that is typed while an email to another one is being sent is not taken for its recipient; 'Send a new link' leads to the field for the code", async ({

@@ -27,7 +27,7 @@ test("a link opens a question over the form, and its token leaves the address ba
   await expect(dialog.getByRole('heading')).toBeFocused();
   await expect(
     visitor.text(
-      'Press the button to start forwarding to the address that this mail was sent to, and to manage its alias in this browser.',
+      'Press the button to start forwarding to the address that received this email, and to manage its alias in this browser.',
     ),
   ).toBeVisible();
   await expect(visitor.button(YES)).toBeVisible();
@@ -37,7 +37,7 @@ test("a link opens a question over the form, and its token leaves the address ba
   await expect(page.getByLabel('Do not keep me signed in here')).not.toBeChecked();
   await visitor.button(NO_AND_DELETE).click();
   await expect(
-    visitor.text('The alias was deleted and you will get no more mail from us.'),
+    visitor.text('The alias was deleted. You will not get any more email from us.'),
   ).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
   expect(service.table.rows).toEqual([]);

@@ -14,7 +14,7 @@ test('each row has its place before its fact is known, and none moves when it co
   await manageSignIn(visitor, service);
   await expect(visitor.button('Last 7 days ...')).toBeVisible();
   await expect(visitor.button('Second factor ...')).toBeVisible();
-  await expect(visitor.button('Write to somebody first ...')).toBeVisible();
+  await expect(visitor.button('Write to someone new ...')).toBeVisible();
   const places = () =>
     page.locator('.manage .row, .manage h2').evaluateAll((rows) =>
       rows.map((row) => {
@@ -30,14 +30,14 @@ test('each row has its place before its fact is known, and none moves when it co
   expect(before.map((place) => place.split(':')[0])).toEqual([
     'What happened to my mail',
     'Last 7 days',
-    'Who may write to me',
+    'Who can write to me',
     'Known senders only',
     'Senders',
     'Pause',
-    'Switch off by itself',
+    'Switch off automatically',
     'Writing as your alias',
-    'Write to somebody first',
-    'If my address stands in my answer',
+    'Write to someone new',
+    'If a reply contains my address',
     'Sign-in',
     'Second factor',
     'Change address',

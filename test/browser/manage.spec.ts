@@ -68,8 +68,8 @@ test("the history of mail: failed messages one by one, the others as a count; a 
   await manage(visitor, service);
   await visitor.button('Last 7 days 15 arrived, 2 did not').click();
   await expect(page.getByRole('listitem')).toHaveText([
-    'Refused: too large for your mailbox (552) shop.example 21 Nov, 14:03',
-    'Waiting: your mail server put it off news.example 20 Nov, 22:47',
+    'Rejected: too large for your mailbox (552) shop.example 21 Nov, 14:03',
+    'Waiting: deferred by your mail server news.example 20 Nov, 22:47',
     'Delivered 4 on 21 Nov, 11 on 20 Nov',
     'Delivered bank.example 21 Nov, 15:00',
   ]);
@@ -78,8 +78,8 @@ test("the history of mail: failed messages one by one, the others as a count; a 
 
   await visitor.text('Sign-in').click();
   await visitor.button('New switch-off link').click();
-  await visitor.button('Make a new link').click();
-  await expect(visitor.text('Done. All older links are void.')).toBeVisible();
+  await visitor.button('Create a new link').click();
+  await expect(visitor.text('Done. All earlier links are invalid now.')).toBeVisible();
   expect(bodyOf(service, 'newLink')).toEqual({ alias_id: row(service).id });
 
   const [download] = await Promise.all([
@@ -135,10 +135,7 @@ test('an alias is deleted after one question; a new one of the same owner does n
   expect(service.count('delete')).toBe(0);
   await visitor.button('Delete this alias').click();
   await visitor.button('Delete the alias').click();
-  await expectBegunAnew(
-    visitor,
-    'Your alias was deleted. Its name is never given to anybody again.',
-  );
+  await expectBegunAnew(visitor, 'Your alias was deleted. No one will ever get its name again.');
   expect(service.calls.findLast(({ call }) => call === 'delete')?.query).toEqual({
     id: `eq.${id}`,
   });

@@ -10,7 +10,7 @@ test('names, roles and states of form, result and locked form in the accessibili
   await page.goto('/');
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "Veilpost" [level=1]
-    - paragraph: An address to give away instead of yours
+    - paragraph: An address to give out instead of yours
     - text: Enter your real email
     - textbox "Enter your real email"
     - button "Generate Alias" [disabled]
@@ -18,9 +18,9 @@ test('names, roles and states of form, result and locked form in the accessibili
     - term: Mail to the alias
     - definition: is forwarded to you
     - term: Your mail
-    - definition: passes through, none of it is kept
+    - definition: passes through and is not kept
     - term: The alias
-    - definition: is switched off with one click
+    - definition: can be switched off with one click
     - link "What we keep, and for how long"
   `);
   await visitor.createAlias(JANE);

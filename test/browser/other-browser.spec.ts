@@ -8,7 +8,7 @@ import { JANE, Visitor } from './visitor.ts';
 test.use({ ownership: 'confirmed' });
 
 const HIDDEN = 'This address already has an alias. Only its owner can see it here.';
-const ON_ITS_WAY = `A mail is on its way to ${JANE}. Open its link in this browser or type the code here.`;
+const ON_ITS_WAY = `An email is on its way to ${JANE}. Open its link in this browser or enter the code here.`;
 const YOURS = 'You manage this alias in this browser.';
 
 test("another browser: locked without an alias, with the note and the toast, until another address is typed; 'Send me a link' sends an email and leads to the field for its code, which makes this browser the owner's and leads to the owner's side", async ({
@@ -36,7 +36,7 @@ test("another browser: locked without an alias, with the note and the toast, unt
   await visitor.email.fill('ann@example.com');
   await expect(visitor.text(HIDDEN)).toBeHidden();
   await expect(visitor.generate).toBeEnabled();
-  await expect(visitor.text('An address to give away instead of yours')).toBeVisible();
+  await expect(visitor.text('An address to give out instead of yours')).toBeVisible();
 
   await visitor.email.fill(JANE);
   await visitor.submit();
@@ -67,7 +67,9 @@ test('with the emails used up the code of the previous email can still be typed'
   await findHidden(visitor);
   await visitor.button('Send me a link').click();
   await expect(
-    visitor.text('A mail was sent to this address today. Please look in the spam folder too.'),
+    visitor.text(
+      'An email was already sent to this address today. Please check the spam folder too.',
+    ),
   ).toBeVisible();
   await codeField(visitor).fill((await service.owners.letterTo(JANE)).code);
   await expect(visitor.text(YOURS)).toBeVisible();
@@ -95,7 +97,7 @@ test('the link is opened on a phone while a laptop waits: the laptop does not be
   await other.button('Yes, this is my address').click();
   await expect(done(other)).toBeVisible();
   const shown = other.text(
-    /^To manage the alias in another browser too, type this code there: \d{6}$/,
+    /^To manage the alias in another browser too, enter this code there: \d{6}$/,
   );
   await expect(shown).toBeVisible();
   const code = (await shown.textContent())?.slice(-6) ?? '';
@@ -104,7 +106,7 @@ test('the link is opened on a phone while a laptop waits: the laptop does not be
   await visitor.pass(10_000);
   await expect(
     visitor.text(
-      'Your address was confirmed in another browser. To manage the alias here too, type the code shown there.',
+      'Your address was confirmed in another browser. To manage the alias here too, enter the code shown there.',
     ),
   ).toBeVisible();
   await expect(visitor.text(YOURS)).toBeHidden();

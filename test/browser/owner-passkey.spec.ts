@@ -26,7 +26,7 @@ async function plugIn(page: Page, isUserVerified: boolean): Promise<void> {
   });
 }
 
-const OFFER = 'Add a passkey to need no mail next time';
+const OFFER = 'Add a passkey: no email needed next time';
 
 test('a passkey is offered after the confirmation, signs in when the alias is hidden, and is removed', async ({
   visitor,
@@ -65,8 +65,8 @@ test('a missing passkey is reported, and an email works, too', async ({
   confirmedAlias(service);
   await findHidden(visitor);
   await visitor.button('Use a passkey').click();
-  await expect(visitor.text('No passkey was taken. A mail does it too.')).toBeVisible();
+  await expect(visitor.text('No passkey was used. You can get an email instead.')).toBeVisible();
   await visitor.button('Send me a link').click();
-  await expect(visitor.text(/^A mail is on its way to/)).toBeVisible();
+  await expect(visitor.text(/^An email is on its way to/)).toBeVisible();
   await expect(visitor.text(ALIAS)).toBeHidden();
 });

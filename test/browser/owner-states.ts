@@ -99,7 +99,7 @@ export const OWNER_STATES: Record<string, Reach> = {
   },
   ending: async (visitor, service) => {
     await opened(visitor, service);
-    await visitor.button('Switch off by itself never').click();
+    await visitor.button('Switch off automatically never').click();
     await visitor.button('Switch off after 30 days').click();
     // The day, independent of today.
     await visitor.page.locator('[data-entry=end]', { hasText: /\d/ }).waitFor();
@@ -115,24 +115,24 @@ export const OWNER_STATES: Record<string, Reach> = {
     await OWNER_STATES.senders?.(visitor, service);
     await visitor.button('Block bank.example').click();
     await visitor.button('Senders 2').click();
-    await visitor.button('Undo bank.example').waitFor();
+    await visitor.button('Remove bank.example').waitFor();
   },
   lock: async (visitor, service) => {
     await opened(visitor, service);
     await visitor.button('Known senders only off').click();
-    await visitor.button('Take mail only from senders I know').click();
-    await visitor.button('Take mail from everybody').waitFor();
+    await visitor.button('Accept mail only from senders I know').click();
+    await visitor.button('Accept mail from everyone').waitFor();
   },
   write: async (visitor, service) => {
     await opened(visitor, service);
-    await visitor.button('Write to somebody first').click();
+    await visitor.button('Write to someone new').click();
     await visitor.page.getByLabel('Their email').fill('bob@example.org');
     await visitor.button('Get the address').click();
     await visitor.text(/^Your address for bob/).waitFor();
   },
   'reply-body': async (visitor, service) => {
     await opened(visitor, service);
-    await visitor.button('If my address stands in my answer write the alias instead').click();
+    await visitor.button('If a reply contains my address use the alias instead').click();
     await visitor.button('Return it to me').waitFor();
   },
   factor: async (visitor, service) => {

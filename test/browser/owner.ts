@@ -10,11 +10,11 @@ export const ALIAS = 'alias-3160@veilpost.example';
 /** The answer below the view; the same sentence is at the top of the page for some seconds. */
 export const done = ({ page }: Visitor): Locator =>
   page
-    .getByText('Done. Mail to your alias is forwarded now.', { exact: true })
+    .getByText('Done. Mail to your alias is now forwarded.', { exact: true })
     .and(page.locator('main *'));
 
-/** The field for the code from a message. */
-export const codeField = ({ page }: Visitor): Locator => page.getByLabel('Code from the mail');
+/** The field for the code from a mail. */
+export const codeField = ({ page }: Visitor): Locator => page.getByLabel('Code from the email');
 
 /** Jane's alias, confirmed some time ago. */
 export function confirmedAlias(service: StandIn) {

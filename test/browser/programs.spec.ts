@@ -26,7 +26,7 @@ test('the steps of docs/clients.md on the screen lead to a key, with which a pag
   await expect(done(visitor)).toBeVisible();
   await visitor.text(PROGRAMS).click();
   await visitor.button(NEW_KEY).click();
-  await page.getByLabel('Name of the program').fill('Bitwarden');
+  await page.getByLabel('Name of the app').fill('Bitwarden');
   await page.getByLabel(SCOPE, { exact: true }).check();
   await visitor.button(CREATE).click();
   const [site = '', key = ''] = await page.locator('.shown-key dd').allTextContents();

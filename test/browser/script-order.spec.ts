@@ -52,5 +52,5 @@ test('a link in a browser that was here before: the views are loaded before the 
     dispatchEvent(new Event('hydrate'));
   }, loaded.url());
   await expect(page.getByRole('dialog', { name: 'Is this address yours?' })).toBeVisible();
-  await expect(visitor.text('An address to give away instead of yours')).toBeVisible();
+  await expect(visitor.text('An address to give out instead of yours')).toBeVisible();
 });

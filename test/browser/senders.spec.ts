@@ -37,7 +37,7 @@ test('with the keyboard alone an owner lets a newcomer in, blocks a sender, and 
   await expect(block).toHaveAttribute('aria-pressed', 'false');
   await expect(block).toBeFocused();
   await visitor.button('Senders 1').press('Enter');
-  await visitor.button(`Undo ${NEW}`).press('Enter');
+  await visitor.button(`Remove ${NEW}`).press('Enter');
   await expect(visitor.text(/^Nobody yet/)).toBeVisible();
   await expect(page.locator(':focus')).toHaveCount(1);
   const [shop, bank] = ['newnewnewnewnewnewnewn', 'bankbankbankbankbankba'];
@@ -57,13 +57,13 @@ test('an owner takes mail of known senders only, and of everyone again; a full l
   await manage(visitor, service);
   const body = () => service.calls.findLast(({ call }) => call === 'knownOnly')?.body;
   await visitor.button('Known senders only off').click();
-  await visitor.button('Take mail only from senders I know').click();
+  await visitor.button('Accept mail only from senders I know').click();
   await expect(visitor.button('Known senders only on')).toBeVisible();
   expect(body()).toEqual({ known_only: true });
   service.faults.fail('knownOnly', { status: 503 }, 1);
-  await visitor.button('Take mail from everybody').click();
+  await visitor.button('Accept mail from everyone').click();
   await expect(visitor.text(/^The server cannot be reached/)).toBeVisible();
-  await visitor.button('Take mail from everybody').click();
+  await visitor.button('Accept mail from everyone').click();
   await expect(visitor.button('Known senders only off')).toBeVisible();
   const full = { status: 422, body: { code: 'too_many_rules', message: 'There are 200.' } };
   service.faults.fail('rule', full, 1);

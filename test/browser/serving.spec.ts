@@ -66,7 +66,8 @@ test("the footer's link is the operator's; without a server: a plain sentence, t
   page,
   service,
 }) => {
-  const sentence = 'The server cannot be reached. What you typed is kept; try again in a moment.';
+  const sentence =
+    'The server cannot be reached. What you typed is still here. Try again in a moment.';
   service.faults.fail('lookUp', 'cut');
   service.config.madeIn = { name: 'Clay', href: 'https://clay.example/' };
   await page.goto('/');
@@ -139,12 +140,12 @@ test('the reason of a failed creation is in the form next to the message, and th
     [
       'too many requests',
       { status: 429, body: { code: 'rate_limited' } },
-      'Too many requests came from your network. Try again in a minute.',
+      'Too many requests from your network. Try again in a minute.',
     ],
     [
       'an address that the database refuses',
       { status: 400, body: { code: '23514', message: JANE, details: JANE } },
-      'No alias can be made for this address. Check it for a typing error.',
+      'An alias cannot be created for this address. Check it for typos.',
     ],
   ] as const) {
     await test.step(name, async () => {
@@ -165,7 +166,7 @@ test('a mistyped address is an envelope that says so, readable by all, and leads
   await page.setViewportSize({ width: 320, height: 640 });
   const response = await page.goto('/alais');
   expect(response?.status()).toBe(404);
-  await expect(page.getByRole('heading')).toHaveText('There is no page at this address.');
+  await expect(page.getByRole('heading')).toHaveText('Page not found.');
   await expectAllVisible(page);
   await expectAccessible(page);
   expect(await lowTargets(page.locator('a'))).toEqual([]);

@@ -28,7 +28,7 @@ test('opening, reloading and coming back change nothing; the alias is shown as o
   const states = [
     () => page.goto(link),
     () => page.getByRole('button', { name: 'Turn forwarding off' }).click(),
-    () => page.getByRole('button', { name: 'Turn it on again' }).click(),
+    () => page.getByRole('button', { name: 'Turn it back on' }).click(),
     () => page.goto(link.slice(0, -1)),
   ];
   for (let times = 0; times < 3; times += 1) await page.goto(link);
@@ -68,7 +68,7 @@ test('by keyboard alone and without scripts forwarding goes off and on again', a
   await page.keyboard.press('Enter');
   await expect(page.getByText('Forwarding is off.')).toBeVisible();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Turn it on again' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Turn it back on' })).toBeFocused();
   await page.keyboard.press('Space');
   await expect(page.getByText('Forwarding is on.')).toBeVisible();
   expect(page.url()).toBe(link);

@@ -41,7 +41,7 @@ test('the dialog has the texts of the specification, keeps the focus and returns
   expect(service.count('testMail')).toBe(1);
 });
 
-const NOT_ANSWERED = 'Test mail could not be delivered: the receiving server did not answer.';
+const NOT_ANSWERED = 'Test mail could not be delivered: the receiving server did not respond.';
 
 test('a test mail without a response is reported in the dialog, keeps the typed text and can be sent again; it goes to the service once, and its receipt is shown, but not under the banner of a disabled alias', async ({
   visitor,

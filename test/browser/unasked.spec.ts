@@ -8,7 +8,7 @@ import { JANE, type Visitor } from './visitor.ts';
 
 test.use({ ownership: 'confirmed' });
 
-const SENTENCE = `Somebody made ${ALIAS} for your address.`;
+const SENTENCE = `Someone created ${ALIAS} for your address.`;
 
 /** Jane is signed in, and a stranger has made an alias for her address. */
 async function signedIn(visitor: Visitor, service: StandIn): Promise<void> {

@@ -16,7 +16,7 @@ test('an owner gets an address to write first, copies it, and sees what is wrong
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await manage(visitor, service);
-  await visitor.button('Write to somebody first').click();
+  await visitor.button('Write to someone new').click();
   const field = page.getByLabel('Their email');
   await field.fill('bob');
   await expect(visitor.button('Get the address')).toBeDisabled();
@@ -32,7 +32,7 @@ test('an owner gets an address to write first, copies it, and sees what is wrong
   await visitor.button('Copy the address').click();
   await expect(visitor.button('Copied')).toBeFocused();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
-  await expect(page.getByRole('link', { name: 'Write in your mail program' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Write in your email app' })).toHaveAttribute(
     'href',
     `mailto:${copied}`,
   );
@@ -40,18 +40,18 @@ test('an owner gets an address to write first, copies it, and sees what is wrong
   await expect(visitor.text(/^Your address for/)).toBeHidden();
   service.faults.fail('replyAddress', { status: 422, body: { code: 'no_reply_address' } });
   await visitor.button('Get the address').click();
-  await expect(visitor.text(/^The address is not accepted/)).toBeVisible();
+  await expect(visitor.text(/^This address was not accepted/)).toBeVisible();
   service.faults.fail('replyAddress', { status: 429, body: { code: 'rate_limited' } });
   await visitor.button('Get the address').click();
-  await expect(visitor.text(/^That was too often/)).toBeVisible();
+  await expect(visitor.text(/^Too many attempts/)).toBeVisible();
 
-  await visitor.button('If my address stands in my answer write the alias instead').click();
+  await visitor.button('If a reply contains my address use the alias instead').click();
   await visitor.button('Return it to me').click();
-  await expect(visitor.button('If my address stands in my answer return it to me')).toBeVisible();
+  await expect(visitor.button('If a reply contains my address return it to me')).toBeVisible();
   await expect(visitor.text('Done.')).toBeVisible();
   expect(bodyOf(service, 'replyBody')).toEqual({ reply_body: 'refuse' });
-  await visitor.button('Write the alias instead').click();
+  await visitor.button('Use the alias instead').click();
   await expect(
-    visitor.button('If my address stands in my answer write the alias instead'),
+    visitor.button('If a reply contains my address use the alias instead'),
   ).toBeVisible();
 });

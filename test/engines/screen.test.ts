@@ -173,7 +173,7 @@ function promises(engine: Engine): void {
       await visitor.page.goto(url);
       await visitor.createAlias(JANE);
       const { code } = await service.owners.letterTo(JANE);
-      await visitor.fill('Code from the mail', code);
+      await visitor.fill('Code from the email', code);
       await visitor.sees('You manage this alias in this browser.');
       await visitor.press('text', 'Manage this alias');
       await visitor.press('button', 'Pause for 1 hour');
@@ -181,7 +181,7 @@ function promises(engine: Engine): void {
       await visitor.sees('You manage this alias in this browser.');
       await visitor.press('button', 'Delete this alias');
       await visitor.press('button', 'Delete the alias');
-      await visitor.sees('Your alias was deleted. Its name is never given to anybody again.');
+      await visitor.sees('Your alias was deleted. No one will ever get its name again.');
       assert.deepEqual(service.table.rows, []);
       assert.equal((await visitor.value(FIELD)).trim(), '');
     },

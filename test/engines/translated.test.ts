@@ -158,7 +158,7 @@ function promises(engine: Engine): void {
     await visitor.press('button', 'Delete this alias');
     await rightTexts(visitor);
     await visitor.press('button', 'Delete the alias');
-    await visitor.sees('Your alias was deleted. Its name is never given to anybody again.');
+    await visitor.sees('Your alias was deleted. No one will ever get its name again.');
     await rightTexts(visitor);
   });
 

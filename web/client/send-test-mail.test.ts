@@ -30,19 +30,20 @@ test('a receipt is taken whole, and an invalid one is not shown', async () => {
 });
 
 const UNDELIVERED = 'Test mail could not be delivered: the receiving server';
-const UNREACHABLE = 'The server cannot be reached. What you typed is kept; try again in a moment.';
+const UNREACHABLE =
+  'The server cannot be reached. What you typed is still here. Try again in a moment.';
 
 test('each failure of a test mail has its sentence', async () => {
   for (const [name, answer, sentence] of [
-    ['refused', refused(502, { code: 'refused', smtp_code: 550 }), 'refused it (550).'],
-    ['deferred', refused(503, { code: 'deferred' }), 'asked to try again later.'],
-    ['not answered', refused(504, { code: 'unreachable' }), 'did not answer.'],
+    ['refused', refused(502, { code: 'refused', smtp_code: 550 }), 'rejected it (550).'],
+    ['deferred', refused(503, { code: 'deferred' }), 'temporarily rejected it. Try again later.'],
+    ['not answered', refused(504, { code: 'unreachable' }), 'did not respond.'],
     ['cut off', new TypeError('Failed to fetch'), UNREACHABLE],
     ['answered by a gateway', refused(502), UNREACHABLE],
     [
       'answered with nonsense',
       refused(500),
-      'Test mail could not be sent. What you typed is kept; try again in a moment.',
+      'Test mail could not be sent. What you typed is still here. Try again in a moment.',
     ],
   ] as const) {
     const found = await failure(answer);

@@ -56,14 +56,14 @@ export const NOTICES = {
       `Das Konto bei ${site}, das diese Adresse hatte, hat jetzt eine andere.`,
   },
   'address-returned': {
-    subject: (host: string) => `Adresse zurückgegeben bei ${host}`,
+    subject: (host: string) => `Adresse wiederhergestellt bei ${host}`,
     happened: (site: string) =>
-      `Das Konto bei ${site} hat wieder diese Adresse, und alle seine Sitzungen sind beendet: Wer die Mails der anderen Adresse liest, sagt, die Änderung nicht gewollt zu haben.`,
+      `Das Konto bei ${site} hat wieder diese Adresse, und alle seine Sitzungen wurden beendet. Die Person an der anderen Adresse hat gemeldet, dass die Änderung nicht von ihr war.`,
   },
   'address-taken-back': {
-    subject: (host: string) => `Adresse zurückgeholt bei ${host}`,
+    subject: (host: string) => `Adressänderung rückgängig gemacht bei ${host}`,
     happened: (site: string) =>
-      `Das Konto bei ${site}, das diese Adresse hatte, hat wieder seine frühere, und alle seine Sitzungen sind beendet: Wer die Mails der früheren Adresse liest, sagt, die Änderung nicht gewollt zu haben.`,
+      `Das Konto bei ${site}, das diese Adresse hatte, hat wieder seine frühere, und alle seine Sitzungen wurden beendet. Die Person an der früheren Adresse hat gemeldet, dass die Änderung nicht von ihr war.`,
   },
   'factor-guessed': {
     subject: (host: string) => `Falsche Codes des zweiten Faktors bei ${host}`,
@@ -85,19 +85,19 @@ export const NOTICES = {
 export const CONFIRM = {
   subject: (alias: string) => `Bestätigen Sie Ihre Adresse für ${alias}`,
   asked: (host: string) =>
-    `Jemand hat bei ${host} einen Alias für diese Adresse verlangt. Ein Alias ist eine Adresse, die Mails an Ihre weiterleitet.`,
+    `Jemand hat bei ${host} einen Alias für diese Adresse angefordert. Ein Alias ist eine Adresse, die Mails an Ihre weiterleitet.`,
   named: (alias: string) => `Der Alias ist ${alias}.`,
   code: (code: string) =>
-    `Geben Sie diesen Code dort ein, wo Sie den Alias verlangt haben: ${code}`,
+    `Geben Sie diesen Code dort ein, wo Sie den Alias angefordert haben: ${code}`,
   ignore:
-    'Wenn Sie das nicht verlangt haben, ignorieren Sie diese Mail, oder sagen Sie es auf derselben Seite.',
+    'Wenn Sie das nicht angefordert haben, ignorieren Sie diese Mail, oder sagen Sie es auf derselben Seite.',
 };
 
 export const NOT_ME = {
   subject: (host: string) => `Diese Adresse wird bei ${host} verwendet`,
   happened: (site: string) => `Ein Konto bei ${site} hat jetzt diese Adresse statt einer anderen.`,
   open: 'Wenn das nicht Sie waren, öffnen Sie diese Seite und drücken Sie dort auf den Knopf:',
-  works: 'Er gibt die andere Adresse zurück. Der Link gilt 7 Tage und nur einmal.',
+  works: 'Er stellt die andere Adresse wieder her. Der Link gilt 7 Tage und nur einmal.',
 };
 
 export const WAY_BACK = {
@@ -114,7 +114,7 @@ export const NEW_ADDRESS = {
     `Jemand will bei ${host} diese Adresse für das Konto ohne Adresse verwenden.`,
   code: (code: string) => `Der Code: ${code}`,
   typeIt:
-    'Geben Sie diesen Code dort ein, wo Sie die Änderung verlangt haben. Waren es nicht Sie, tun Sie nichts: Ohne den Code geschieht nichts.',
+    'Geben Sie diesen Code dort ein, wo Sie die Änderung angefordert haben. Waren es nicht Sie, tun Sie nichts: Ohne den Code geschieht nichts.',
   works: 'Der Code gilt 24 Stunden und nur einmal.',
 };
 
@@ -130,7 +130,7 @@ export const LETTER = {
   open: 'Oder öffnen Sie diese Seite und drücken Sie dort auf den Knopf:',
   code: (code: string) => `Geben Sie diesen Code dort ein, wo Sie danach gefragt wurden: ${code}`,
   works: 'Der Code gilt 15 Minuten. Der Link gilt 24 Stunden. Beide gelten nur einmal.',
-  ignore: 'Wenn Sie das nicht verlangt haben, ignorieren Sie diese Mail.',
+  ignore: 'Wenn Sie das nicht angefordert haben, ignorieren Sie diese Mail.',
   notYou: 'Wenn das nicht Sie waren, melden Sie sich an und beenden Sie alle Sitzungen.',
   tellTheOperator:
     'Wenn das nicht Sie waren, antworten Sie auf diese Mail: Der Betreiber der Seite erhält sie.',
@@ -140,7 +140,7 @@ export const TEST_MAIL = {
   who: (alias: string) =>
     `Jemand hat auf dieser Seite den Text unten geschrieben, um den Alias ${alias} zu testen.`,
   notOurs:
-    'Er ist nicht von den Betreibern der Seite. Wenn der Alias nicht Ihrer ist, ignorieren Sie diese Mail.',
+    'Die Betreiber der Seite haben ihn nicht geschrieben. Wenn der Alias nicht Ihrer ist, ignorieren Sie diese Mail.',
 };
 
 export const OFF = {
@@ -153,6 +153,6 @@ export const OFF = {
 };
 
 export const PLACE = {
-  none: 'Unter dieser Adresse gibt es keine Seite.',
+  none: 'Seite nicht gefunden.',
   home: 'Zurück zur Startseite',
 };

@@ -72,15 +72,15 @@ export const FACTOR = {
 };
 
 export const ADDRESS = {
-  why: 'Mails an Ihren Alias werden dann an die neue Adresse weitergeleitet. Wir senden an beide eine Mail; die Änderung gilt, sobald Sie in der einen auf den Knopf gedrückt und den Code aus der anderen hier eingegeben haben.',
+  why: 'Mails an Ihren Alias werden dann an die neue Adresse weitergeleitet. Wir senden an beide Adressen eine Mail. Die Änderung gilt, sobald Sie den Link in der Mail an die jetzige Adresse geöffnet und den Code aus der anderen hier eingegeben haben.',
   label: 'Neue Adresse',
   change: 'Adresse ändern',
   code: (email: string) => `Code aus der Mail an ${email}`,
-  half: 'Drücken Sie nun auf den Knopf in der Mail an die jetzige Adresse, falls noch nicht geschehen.',
+  half: 'Öffnen Sie nun den Link in der Mail an die jetzige Adresse, falls noch nicht geschehen.',
 };
 
 export const WRITE = {
-  why: 'Auch wer Ihrem Alias noch nicht geschrieben hat, erhält so eine Mail von ihm. Sie können am Tag fünf neue Personen anschreiben.',
+  why: 'Senden Sie von Ihrem Alias aus eine Mail an jemanden, der ihm noch nicht geschrieben hat. Sie können am Tag fünf neue Personen anschreiben.',
   label: 'Deren E-Mail-Adresse',
   get: 'Adresse holen',
   address: (email: string) => `Ihre Adresse für ${email}`,
@@ -92,7 +92,7 @@ export const WRITE = {
 };
 
 export const END = {
-  why: 'Ab dann werden Mails an diesen Alias abgelehnt, und Sie sehen hier sieben Tage lang, wer geschrieben hat. Sie können den Alias wieder einschalten.',
+  why: 'Danach werden Mails an diesen Alias abgelehnt. Sieben Tage lang sehen Sie hier, wer geschrieben hat. Sie können den Alias wieder einschalten.',
   never: 'nie',
   on: (time: string) => `am ${time}`,
   days: (days: number) => `${days} ${of(days, { one: 'Tag', other: 'Tage' })}`,
@@ -100,7 +100,7 @@ export const END = {
 };
 
 export const REPLY_BODY = {
-  why: 'Mailprogramme setzen Ihre Adresse oft unter Ihren Text. Sie wird nicht weitergegeben: An ihrer Stelle steht Ihr Alias, oder die Antwort kommt an Sie zurück. Was sich nicht ändern lässt, kommt auf jeden Fall zurück.',
+  why: 'Mailprogramme setzen Ihre Adresse oft unter Ihren Text. Sie wird nie weitergegeben: Ihr Alias ersetzt sie, oder die Antwort geht an Sie zurück. Antworten, die sich nicht ändern lassen, gehen immer an Sie zurück.',
   replace: 'Alias einsetzen',
   refuse: 'an mich zurück',
   toReplace: 'Stattdessen den Alias einsetzen',
@@ -108,7 +108,7 @@ export const REPLY_BODY = {
 };
 
 export const SWITCH_OFF = {
-  why: 'Jede weitergeleitete Mail kann einen Link tragen, der den Alias abschaltet. Ein neuer macht alle älteren ungültig.',
+  why: 'Jede weitergeleitete Mail kann einen Link enthalten, der den Alias abschaltet. Ein neuer Link macht alle älteren ungültig.',
   renew: 'Neuen Link erzeugen',
 };
 
@@ -129,7 +129,7 @@ export const DONE = {
   passkey: 'Fertig.',
   factor: 'Fertig.',
   address:
-    'Drücken Sie bitte auf den Knopf in der Mail an die jetzige Adresse, und geben Sie den Code aus der anderen hier ein.',
+    'Öffnen Sie den Link in der Mail an die jetzige Adresse, und geben Sie den Code aus der anderen hier ein.',
   replyBody: 'Fertig.',
   link: 'Fertig. Alle älteren Links sind ungültig.',
   download: 'Die Datei liegt bei Ihren Downloads.',
@@ -142,22 +142,22 @@ export const DONE = {
 export const FAILED = {
   secondFactor: 'Bitte melden Sie sich neu an, mit Ihrem zweiten Faktor.',
   wrongCode: 'Dieser Code ist falsch oder abgelaufen.',
-  busy: 'Das war zu oft. Bitte versuchen Sie es später noch einmal.',
+  busy: 'Zu viele Versuche. Bitte versuchen Sie es später noch einmal.',
   taken: 'Für diese Adresse gibt es schon einen Alias.',
   refused: 'Die Adresse wird nicht angenommen. Bitte prüfen Sie die Schreibweise.',
   cancelled: 'Es wurde nichts geändert.',
   unreachable: 'Der Server ist nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
   failed: 'Das hat nicht geklappt. Bitte versuchen Sie es gleich noch einmal.',
-  full: 'Die Liste ist voll: Machen Sie einen Eintrag rückgängig.',
+  full: 'Die Liste ist voll. Entfernen Sie zuerst einen Eintrag.',
 };
 
 export const REASONS = {
   paused: 'von Ihnen angehalten',
   ended: 'der Alias ist abgelaufen',
-  unknown_mailbox: 'Ihr Postfach ist dort nicht bekannt',
+  unknown_mailbox: 'Ihr Postfach wurde nicht gefunden',
   mailbox_full: 'Ihr Postfach ist voll',
   too_large: 'zu groß für Ihr Postfach',
-  policy: 'von Ihrem Mailserver nicht gewollt',
+  policy: 'gegen die Regeln Ihres Mailservers',
   busy: 'Ihr Mailserver war überlastet',
   unreachable: 'Ihr Mailserver hat nicht geantwortet',
   untrusted: 'der Verbindung zu Ihrem Mailserver war nicht zu trauen',

@@ -6,7 +6,7 @@ export const OWNER = {
   oneStep: 'Noch ein Schritt: Adresse bestätigen',
   weSent: [
     'Wir haben eine Mail an ',
-    ' geschickt. Drücken Sie darin auf den Knopf, dann werden Mails an Ihren Alias weitergeleitet. Bis dahin werden Absender gebeten, es später noch einmal zu versuchen.',
+    ' geschickt. Öffnen Sie den Link darin, dann werden Mails an Ihren Alias weitergeleitet. Bis dahin werden Absender gebeten, es später noch einmal zu versuchen.',
   ],
   code: 'Code aus der Mail',
   confirm: 'Bestätigen',
@@ -68,7 +68,7 @@ export const FAREWELL = {
   aliasDeleted: 'Ihr Alias wurde gelöscht. Sein Name wird nie wieder vergeben.',
   allDeleted: 'Alles über Sie wurde gelöscht.',
   halfWay:
-    'Ihre jetzige Adresse hat zugestimmt. Geben Sie nun den Code aus der anderen Mail dort ein, wo Sie die Änderung verlangt haben.',
+    'Die Änderung wurde von Ihrer jetzigen Adresse aus bestätigt. Geben Sie nun den Code aus der anderen Mail dort ein, wo Sie die Änderung angefordert haben.',
   moved: 'Ihre Adresse wurde geändert. Bitte melden Sie sich mit der neuen an.',
 };
 

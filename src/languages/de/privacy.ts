@@ -6,7 +6,7 @@ export const PRIVACY = {
     [
       'Ihr Alias',
       'Eine Zeile: Ihre echte Adresse, der Alias, ob die Weiterleitung ein ist, und wann er erstellt wurde. Daneben: wann die Adresse bestätigt wurde, bis wann die Weiterleitung angehalten ist, wann der Alias sich selbst abschaltet, was aus Ihren Antworten wird, die Ihre Adresse zeigen, ob nur Mails bekannter Absender angenommen werden, und vor der Bestätigung ein Hash, der zeigt, welcher Browser ihn erstellt hat. Wenn Sie mehrere Aliasse haben, auch die Bezeichnung und die Website, die Sie zu jedem notieren, verschlüsselt, ob er zuerst angezeigt wird, eine für Ihre Adresse festgelegte Anzahl von Aliassen sowie API-Schlüssel als Hashes, jeder mit seinem Namen.',
-      'Gespeichert, bis der Inhaber oder der Betreiber dieser Seite die Zeile löscht; wo Adressen bestätigt werden, sieben Tage ohne Bestätigung. Ein abgeschalteter Alias bleibt gespeichert. Von einem, der gelöscht wird, nachdem er Mails befördert hat, bleibt nur der Name, damit ihn niemand sonst erhält.',
+      'Gespeichert, bis der Inhaber oder der Betreiber dieser Seite die Zeile löscht; wenn Adressen bestätigt werden, sieben Tage ohne Bestätigung. Ein abgeschalteter Alias bleibt gespeichert. Von einem, der gelöscht wird, nachdem er Mails befördert hat, bleibt nur der Name, damit ihn niemand sonst erhält.',
     ],
     [
       'Ihre Mails',
@@ -15,7 +15,7 @@ export const PRIVACY = {
     ],
     [
       'Zustellungen',
-      'Wo ein Absender vielleicht nicht erfahren hat, dass seine Mail angekommen ist, speichern wir einen Hash der Zustellung unter einem Schlüssel und die Antwort, damit Sie die Mail nicht doppelt erhalten. Von jeder Antwort, die Sie über einen Alias senden, speichern wir einen ebensolchen Hash ihrer Message-ID, damit die nächste sie verbergen kann. Weder eine Adresse noch ein Wort der Mail lässt sich daraus lesen.',
+      'Wenn ein Absender vielleicht nicht erfahren hat, dass seine Mail angekommen ist, speichern wir einen Hash der Zustellung unter einem Schlüssel und die Antwort, damit Sie die Mail nicht doppelt erhalten. Von jeder Antwort, die Sie über einen Alias senden, speichern wir einen ebensolchen Hash ihrer Message-ID, damit die nächste sie verbergen kann. Weder eine Adresse noch ein Wort der Mail lässt sich daraus lesen.',
       'Sieben Tage gespeichert; der Hash einer Message-ID ein Jahr.',
     ],
     [
@@ -25,8 +25,8 @@ export const PRIVACY = {
     ],
     [
       'Wer Ihnen geschrieben hat',
-      'Für den Inhaber eines bestätigten Alias, unter derselben Bedingung: welche Domains geschrieben haben (bei großen Anbietern welche Adressen), als Hashes unter einem Schlüssel, die wir nicht zurücklesen können. Wo ein Absender wartet oder seine Mail nicht ankam, und wo Sie einen einlassen oder sperren, der Name selbst, verschlüsselt.',
-      'Die Hashes 400 Tage nach der letzten Mail; was wartet, sieben Tage; was Sie eingelassen oder gesperrt haben, bis Sie es rückgängig machen.',
+      'Für den Inhaber eines bestätigten Alias, unter derselben Bedingung: welche Domains geschrieben haben (bei großen Anbietern welche Adressen), als Hashes unter einem Schlüssel, die wir nicht zurücklesen können. Wenn ein Absender wartet oder seine Mail nicht ankam oder wenn Sie ihn einlassen oder sperren, der Name selbst, verschlüsselt.',
+      'Die Hashes 400 Tage nach der letzten Mail; der Name eines Absenders, dessen Mail wartet oder nicht ankam, sieben Tage; was Sie eingelassen oder gesperrt haben, bis Sie es entfernen.',
     ],
     [
       'Anfragen',
@@ -35,8 +35,8 @@ export const PRIVACY = {
     ],
     [
       'Anmeldungen',
-      'Wo Sie Ihre Adresse bestätigen oder sich mit dieser Seite anderswo anmelden, speichern wir die Adresse, die Sprache Ihrer Mails, Hashes von Links und Codes, einen Zähler für jede Sitzung, und Passkeys und zweite Faktoren, wenn Sie welche einrichten. Wo Sie sich über einen anderen Anbieter anmelden, dessen Nummer für Sie. Von unseren Mails wird nichts gespeichert; um nur wenige zu senden, zählen wir sie unter einem Hash der Adresse mit Schlüssel. Nach einer Änderung der Adresse speichern wir die frühere verschlüsselt, damit die Änderung zurückgenommen werden kann.',
-      'Gespeichert, bis Sie alles über sich löschen; eine Sitzung, die 180 Tage nicht benutzt wird, endet; die Zahl der Mails bis nach 180 ruhigen Tagen; ein Hash der Adresse mit Schlüssel ein Jahr, nachdem Sie sich überall abgemeldet haben; eine frühere Adresse sieben Tage.',
+      'Wenn Sie Ihre Adresse bestätigen oder sich mit dieser Seite anderswo anmelden, speichern wir die Adresse, die Sprache Ihrer Mails, Hashes von Links und Codes, einen Zähler für jede Sitzung, und Passkeys und zweite Faktoren, wenn Sie welche einrichten. Wenn Sie sich über einen anderen Anbieter anmelden, dessen Nummer für Sie. Von unseren Mails wird nichts gespeichert; um nur wenige zu senden, zählen wir sie unter einem Hash der Adresse mit Schlüssel. Nach einer Änderung der Adresse speichern wir die frühere verschlüsselt, damit die Änderung zurückgenommen werden kann.',
+      'Gespeichert, bis Sie alles über sich löschen; eine Sitzung, die 180 Tage nicht benutzt wird, endet; die Zahl der Mails bis 180 Tage nach der letzten; ein Hash der Adresse mit Schlüssel ein Jahr, nachdem Sie sich überall abgemeldet haben; eine frühere Adresse sieben Tage.',
     ],
     [
       'Das Protokoll',
@@ -55,7 +55,7 @@ export const PRIVACY = {
       'Der Server Ihres Postfachs erhält die Mail und Ihre echte Adresse, wie es sein muss. Wer dem Alias schreibt, sieht nur den Alias. Eine Antwort an eine Antwortadresse geht vom Alias aus. Ihr Text wird vorher nach Ihrer Adresse durchsucht; Bilder und Dokumente darin nicht. Eine Antwort, die Ihr Postfach direkt an jemanden sendet, zeigt Ihre echte Adresse.',
       'Der Betreiber dieses Servers könnte Mails unterwegs und die Tabelle der Aliasse lesen. Sicherungskopien enthalten alles, was gespeichert ist, so lange der Betreiber dieser Seite sie aufhebt.',
       'Der Betreiber dieser Seite sagt Ihnen, was über Sie gespeichert ist, und löscht es, wenn Sie darum bitten: per Mail an postmaster bei der Domain der Aliasse.',
-      'Wo dies ein Probebetrieb ist, gehen weitergeleitete Mails nicht in Ihr Postfach: Die letzten 200 liegen im Arbeitsspeicher dieses Rechners, bis der Dienst endet.',
+      'Wenn dies ein Probebetrieb ist, gehen weitergeleitete Mails nicht in Ihr Postfach: Die letzten 200 liegen im Arbeitsspeicher dieses Rechners, bis der Dienst endet.',
     ],
     elsewhere: (api: string) =>
       `Die Tabelle der Aliasse liegt bei ${api}, wo eigene Protokolle geführt werden.`,

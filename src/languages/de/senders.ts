@@ -1,7 +1,7 @@
 export const LOCK = {
   on: 'ein',
   off: 'aus',
-  why: 'Sie kennen, wer schon geschrieben hat, und wen Sie einlassen. Mails anderer Absender warten einen Tag und werden dann abgelehnt: Lassen Sie sie oben ein.',
+  why: 'Bekannt sind Absender, die schon geschrieben haben, und solche, die Sie einlassen. Mails anderer Absender warten einen Tag und werden dann abgelehnt: Lassen Sie sie oben ein.',
   toOn: 'Nur Mails bekannter Absender annehmen',
   toOff: 'Mails von allen annehmen',
 };
@@ -11,5 +11,5 @@ export const SENDERS = {
   let: 'Einlassen',
   block: 'Sperren',
   blocked: 'Gesperrt',
-  forget: 'Rückgängig',
+  forget: 'Entfernen',
 };

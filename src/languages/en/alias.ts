@@ -62,17 +62,18 @@ export const SPOKEN = {
 /** Our own: the reason for a failed test mail. The far side's own words are never shown. */
 export const TEST_MAIL_FAILED = {
   refused: (code: number | undefined) =>
-    `Test mail could not be delivered: the receiving server refused it${code === undefined ? '' : ` (${code})`}.`,
-  deferred: 'Test mail could not be delivered: the receiving server asked to try again later.',
-  unanswered: 'Test mail could not be delivered: the receiving server did not answer.',
-  other: 'Test mail could not be sent. What you typed is kept; try again in a moment.',
+    `Test mail could not be delivered: the receiving server rejected it${code === undefined ? '' : ` (${code})`}.`,
+  deferred:
+    'Test mail could not be delivered: the receiving server temporarily rejected it. Try again later.',
+  unanswered: 'Test mail could not be delivered: the receiving server did not respond.',
+  other: 'Test mail could not be sent. What you typed is still here. Try again in a moment.',
 } as const;
 
 /** Our own: the browser has refused the clipboard; by the kind of the visitor's machine. */
 export const COPY_BLOCKED = {
   keyboard: 'Copying is blocked by the browser. The address is selected: press Ctrl+C.',
   apple: 'Copying is blocked by the browser. The address is selected: press Cmd+C.',
-  touch: 'Copying is blocked by the browser. The address is selected: hold it to copy.',
+  touch: 'Copying is blocked by the browser. The address is selected: touch and hold it to copy.',
 } as const;
 
 /** Our own: the receipt, as `Delivered to mx.example.com over TLS 1.3, verified, in 640 ms`. */
@@ -88,6 +89,7 @@ export const RECEIPT = {
 
 /** Our own: the reasons for a test mail to be refused, with confirmed addresses. */
 export const IN_THE_WAY = {
-  notConfirmed: (email: string) => `Please confirm your address first. We sent a mail to ${email}.`,
+  notConfirmed: (email: string) =>
+    `Please confirm your address first. We sent an email to ${email}.`,
   paused: (time: string) => `Forwarding is paused until ${time}.`,
 };

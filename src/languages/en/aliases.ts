@@ -30,28 +30,28 @@ export const ALIASES = {
 } as const;
 
 export const KEYS = {
-  title: 'Programs that may use your aliases',
-  none: 'With an API key, a password manager or a browser extension can make aliases for you.',
+  title: 'Apps that can use your aliases',
+  none: 'With an API key, a password manager or a browser extension can create aliases for you.',
   make: 'New key',
-  name: 'Name of the program',
+  name: 'Name of the app',
   /** Above the three choices. */
-  scope: 'What it may do',
+  scope: 'What it can do',
   scopes: {
-    create: 'Make aliases',
-    manage: 'Make aliases, list them, label them, switch them on and off',
-    delete: 'All of that, and delete aliases for good',
+    create: 'Create aliases',
+    manage: 'Create, list and label aliases, and switch them on and off',
+    delete: 'All of the above, and permanently delete aliases',
   },
   create: 'Create key',
   cancel: 'Cancel',
-  once: 'Copy the key now. It is not shown again.',
+  once: 'Copy the key now. It will not be shown again.',
   copy: 'Copy key',
   copied: 'Copied!',
   server: 'Server URL',
   key: 'API key',
   bitwarden:
-    'In Bitwarden, open the username generator and choose the service SimpleLogin. Then enter this server URL and this key.',
+    'In Bitwarden, open the username generator and choose SimpleLogin as the service. Then enter this server URL and API key.',
   done: 'Done',
-  made: (day: string) => `made on ${day}`,
+  made: (day: string) => `created on ${day}`,
   used: (day: string) => `last used on ${day}`,
   unused: 'never used',
   revoke: 'Revoke',
@@ -66,6 +66,6 @@ export const ALIASES_FAILED = {
   rate: (minutes: number) =>
     `Too many new aliases. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
   unreachable: 'The server cannot be reached. Please try again in a moment.',
-  failed: 'This did not work. Please try again in a moment.',
+  failed: 'That did not work. Please try again in a moment.',
   wrongCode: 'This code is wrong or has expired.',
 } as const;

@@ -23,7 +23,7 @@ export const TEXTS = {
 } as const;
 
 /** Our own: the name, and what an alias is, in a few words beside it. */
-export const PAGE = { name: 'Veilpost', what: 'An address to give away instead of yours' } as const;
+export const PAGE = { name: 'Veilpost', what: 'An address to give out instead of yours' } as const;
 
 /** Our own: the page's description for search engines and for a browser without scripts. Only the build needs it. */
 export const ABOUT = {
@@ -37,8 +37,8 @@ export const ABOUT = {
 export const FIRST_LOOK = {
   facts: [
     ['Mail to the alias', 'is forwarded to you'],
-    ['Your mail', 'passes through, none of it is kept'],
-    ['The alias', 'is switched off with one click'],
+    ['Your mail', 'passes through and is not kept'],
+    ['The alias', 'can be switched off with one click'],
   ],
   kept: 'What we keep, and for how long',
 } as const;
@@ -51,11 +51,11 @@ export const SPOKEN = {
 
 /** Our own: the obstacle, in addition to the catalogue's message, and the visitor's next step. */
 export const TROUBLE = {
-  unreachable: 'The server cannot be reached. What you typed is kept; try again in a moment.',
-  busy: 'Too many requests came from your network. Try again in a minute.',
-  unacceptable: 'No alias can be made for this address. Check it for a typing error.',
+  unreachable: 'The server cannot be reached. What you typed is still here. Try again in a moment.',
+  busy: 'Too many requests from your network. Try again in a minute.',
+  unacceptable: 'An alias cannot be created for this address. Check it for typos.',
   broken:
-    'Something went wrong on this page. Your alias is not affected; reload the page to go on.',
+    'Something went wrong on this page. Your alias is not affected. Reload the page to continue.',
 } as const;
 
 export const TRY_AGAIN = 'Try again';

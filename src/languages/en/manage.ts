@@ -26,7 +26,7 @@ export const MANAGE = {
 /** The headings of the groups. */
 export const GROUPS = {
   history: 'What happened to my mail',
-  senders: 'Who may write to me',
+  senders: 'Who can write to me',
   pause: 'Pause',
   writing: 'Writing as your alias',
   signIn: 'Sign-in',
@@ -41,15 +41,15 @@ export const TALLY = {
 };
 
 export const ENTRIES = {
-  end: 'Switch off by itself',
+  end: 'Switch off automatically',
   lock: 'Known senders only',
   senders: 'Senders',
   history: 'Last 7 days',
   passkey: 'Passkey',
   factor: 'Second factor',
   address: 'Change address',
-  write: 'Write to somebody first',
-  replyBody: 'If my address stands in my answer',
+  write: 'Write to someone new',
+  replyBody: 'If a reply contains my address',
   link: 'New switch-off link',
   download: 'Download my data',
   here: 'Sign out here',
@@ -61,7 +61,7 @@ export const ENTRIES = {
 export const PASSKEY = {
   none: 'none yet',
   some: (count: number) => (count === 1 ? 'on' : `on: ${count}`),
-  why: 'With a passkey you sign in by your fingerprint, face or PIN, and need no mail.',
+  why: 'With a passkey you sign in with your fingerprint, face or PIN instead of an email.',
   add: 'Add a passkey',
   remove: 'Remove',
 } as const;
@@ -69,36 +69,36 @@ export const PASSKEY = {
 export const FACTOR = {
   off: 'off',
   on: 'on',
-  why: 'Whoever reads your mail then still needs a code from an app on your phone to change or delete anything.',
+  why: 'Someone who can read your mail will still need a code from an app on your phone to change or delete anything.',
   enrol: 'Set it up',
-  scan: 'Scan this with your authenticator app, or type the key into it. Then type the code that it shows.',
+  scan: 'Scan this with your authenticator app, or type the key into it. Then enter the code that it shows.',
   picture: 'QR code for your authenticator app',
   remove: 'Remove it',
 } as const;
 
 export const ADDRESS = {
-  why: 'Mail to your alias will be forwarded to the new address. We send a mail to both; it counts once you have pressed the button in the one and typed the code from the other here.',
+  why: 'Mail to your alias will be forwarded to the new address. We send an email to both addresses. The change takes effect once you open the link in the one to your current address and enter the code from the other one here.',
   label: 'New address',
   change: 'Change address',
-  code: (email: string) => `Code from the mail to ${email}`,
-  half: 'Now press the button in the mail to the present address, if you have not done so.',
+  code: (email: string) => `Code from the email to ${email}`,
+  half: 'Now open the link in the email to your current address, if you have not done so yet.',
 } as const;
 
 export const WRITE = {
-  why: 'Somebody who has not written to your alias yet gets a mail from it, too. You can begin with five new people a day.',
+  why: 'Send a message from your alias to someone who has not written to it yet. You can write to five new people a day.',
   label: 'Their email',
   get: 'Get the address',
   address: (email: string) => `Your address for ${email}`,
   copy: 'Copy the address',
   copied: 'Copied',
   blocked: 'Please select the address and copy it.',
-  open: 'Write in your mail program',
-  how: 'Write from your own mailbox to this address. They see only your alias. It works for this person alone.',
+  open: 'Write in your email app',
+  how: 'Write to this address from your own mailbox. They see only your alias. The address works for this person only.',
 } as const;
 
 /** The alias that switches off by itself. */
 export const END = {
-  why: 'From then on mail to this alias is refused, and you see here for seven days who wrote. You can switch the alias on again.',
+  why: 'After that, mail to this alias is rejected. For seven days you can see here who wrote. You can switch the alias back on.',
   never: 'never',
   on: (time: string) => `on ${time}`,
   days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
@@ -107,28 +107,28 @@ export const END = {
 } as const;
 
 export const REPLY_BODY = {
-  why: 'Mail programs often put your address below your text. It is not passed on: your alias stands in its place, or the answer comes back to you. What cannot be changed comes back in any case.',
-  replace: 'write the alias instead',
+  why: 'Email apps often put your address below your text. We never pass it on: it is replaced with your alias, or the reply is returned to you. Replies that cannot be rewritten are always returned.',
+  replace: 'use the alias instead',
   refuse: 'return it to me',
-  toReplace: 'Write the alias instead',
+  toReplace: 'Use the alias instead',
   toRefuse: 'Return it to me',
 } as const;
 
 export const SWITCH_OFF = {
-  why: 'Each forwarded mail may carry a link that switches the alias off. A new one makes all older ones void.',
-  renew: 'Make a new link',
+  why: 'Each forwarded message may contain a link that switches the alias off. A new link invalidates all earlier ones.',
+  renew: 'Create a new link',
 } as const;
 
 export const EVERYWHERE = {
-  why: 'You are then signed out in every browser, in this one too. Your alias goes on as it is.',
+  why: 'This signs you out in every browser, including this one. Your alias stays as it is.',
   button: 'Sign out of all browsers',
 } as const;
 
 export const DELETE = {
   alias: (name: string) =>
-    `Mail to ${name} will be refused from now on. Nobody ever gets this name again, you neither.`,
+    `Mail to ${name} will be rejected from now on. No one will ever get this name again, including you.`,
   aliasButton: 'Delete the alias',
-  all: 'Your alias, its history, your sessions, passkeys and factors are deleted at once. This cannot be undone.',
+  all: 'Your alias, its history, your sessions, passkeys and factors are deleted immediately. This cannot be undone.',
   allButton: 'Delete everything',
 } as const;
 
@@ -136,23 +136,23 @@ export const DONE = {
   passkey: 'Done.',
   factor: 'Done.',
   address:
-    'Please press the button in the mail to the present address, and type the code from the other one here.',
+    'Open the link in the email to your current address, and enter the code from the other one here.',
   lock: 'Done.',
   end: 'Done.',
   senders: 'Done.',
   history: 'Done.',
   replyBody: 'Done.',
-  link: 'Done. All older links are void.',
+  link: 'Done. All earlier links are invalid now.',
   download: 'The file is in your downloads.',
 };
 
 export const FAILED = {
-  secondFactor: 'Please sign in anew, with your second factor.',
+  secondFactor: 'Sign in again with your second factor.',
   wrongCode: 'This code is wrong or has expired.',
-  busy: 'That was too often. Please try again later.',
-  full: 'The list is full: undo one.',
-  taken: 'This address has an alias already.',
-  refused: 'The address is not accepted. Please check the spelling.',
+  busy: 'Too many attempts. Please try again later.',
+  full: 'The list is full. Remove an entry first.',
+  taken: 'This address already has an alias.',
+  refused: 'This address was not accepted. Please check the spelling.',
   cancelled: 'Nothing was changed.',
   unreachable: 'The server cannot be reached. Please try again in a moment.',
   failed: 'That did not work. Please try again in a moment.',
@@ -162,26 +162,26 @@ export const FAILED = {
 export const REASONS = {
   paused: 'you paused',
   ended: 'the alias has ended',
-  unknown_mailbox: 'your mailbox is not known there',
+  unknown_mailbox: 'your mailbox was not found',
   mailbox_full: 'your mailbox is full',
   too_large: 'too large for your mailbox',
-  policy: 'not wanted by your mail server',
+  policy: 'against a policy of your mail server',
   busy: 'your mail server was busy',
-  unreachable: 'your mail server did not answer',
+  unreachable: 'your mail server did not respond',
   untrusted: 'the connection to your mail server could not be trusted',
-  doubt: 'the connection broke before the answer',
+  doubt: 'the connection was lost before the reply',
   listed: 'its server is on a list of spam senders',
-  unwanted: 'the spam filter',
+  unwanted: 'spam filter',
   new_sender: 'new sender',
-  unproven: 'sender could not be checked',
-  blocked: 'you have blocked the sender',
+  unproven: 'sender could not be verified',
+  blocked: 'you blocked the sender',
   message: 'your mail server rejected the message format',
 };
 
 /** What became of a mail. */
 export const HAPPENED = {
-  refused: (reason: string) => `Refused: ${reason}`,
+  refused: (reason: string) => `Rejected: ${reason}`,
   waiting: (reason: string) => `Waiting: ${reason}`,
   byServer: 'by your mail server',
-  putOff: 'your mail server put it off',
+  putOff: 'deferred by your mail server',
 };

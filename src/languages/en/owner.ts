@@ -4,14 +4,14 @@ export const OWNER = {
   oneStep: 'One step left: confirm your address',
   /** Around the address. */
   weSent: [
-    'We sent a mail to ',
-    '. Press the button in it and mail to your alias will be forwarded. Until then senders are told to try again later.',
+    'We sent an email to ',
+    '. Open the link in it to start forwarding. Until then, senders are asked to try again later.',
   ],
-  code: 'Code from the mail',
+  code: 'Code from the email',
   confirm: 'Confirm',
   confirming: 'Confirming...',
-  again: 'Send the mail again',
-  sentAgain: 'The mail was sent again.',
+  again: 'Send the email again',
+  sentAgain: 'The email was sent again.',
   sending: 'Sending...',
   yours: 'You manage this alias in this browser.',
   /** A time follows. */
@@ -26,17 +26,20 @@ export const OWNER = {
   signedOut: 'You were signed out. Nothing was changed.',
   sendLink: 'Send me a link',
   passkey: 'Use a passkey',
-  offer: 'Add a passkey to need no mail next time',
+  offer: 'Add a passkey: no email needed next time',
   /** Around the address. */
   onItsWay: [
     'If ',
-    ' has an alias, a mail is on its way. Open its link in this browser or type the code here.',
+    ' has an alias, an email is on its way. Open its link in this browser or enter the code here.',
   ],
-  linkSent: ['A mail is on its way to ', '. Open its link in this browser or type the code here.'],
-  done: 'Done. Mail to your alias is forwarded now.',
-  otherBrowser: 'To manage the alias in another browser too, type this code there:',
+  linkSent: [
+    'An email is on its way to ',
+    '. Open its link in this browser or enter the code here.',
+  ],
+  done: 'Done. Mail to your alias is now forwarded.',
+  otherBrowser: 'To manage the alias in another browser too, enter this code there:',
   elsewhere:
-    'Your address was confirmed in another browser. To manage the alias here too, type the code shown there.',
+    'Your address was confirmed in another browser. To manage the alias here too, enter the code shown there.',
   elsewhereCode: 'Code from the other browser',
   toCode: 'Go to the code field',
   /** Above the list of an owner's aliases. @param most the number that the owner may have */
@@ -50,7 +53,7 @@ export const OWNER = {
 
 export const LINK = {
   title: 'Is this address yours?',
-  text: 'Press the button to start forwarding to the address that this mail was sent to, and to manage its alias in this browser.',
+  text: 'Press the button to start forwarding to the address that received this email, and to manage its alias in this browser.',
   alias: 'Alias',
   to: 'Forwards to',
   yes: 'Yes, this is my address',
@@ -64,31 +67,31 @@ export const LINK = {
 } as const;
 
 export const FAREWELL = {
-  notMine: 'The alias was deleted and you will get no more mail from us.',
-  aliasDeleted: 'Your alias was deleted. Its name is never given to anybody again.',
+  notMine: 'The alias was deleted. You will not get any more email from us.',
+  aliasDeleted: 'Your alias was deleted. No one will ever get its name again.',
   allDeleted: 'Everything about you was deleted.',
   halfWay:
-    'Your present address has agreed. Now type the code from the other mail where you asked for the change.',
+    'The change was approved from your current address. Now enter the code from the other email where you asked for the change.',
   moved: 'Your address was changed. Please sign in with the new one.',
 } as const;
 
 export const REFUSAL = {
   notKept:
-    'Your address is confirmed. This browser refuses to keep you signed in, so that the alias cannot be managed here.',
-  notOffered: 'Nothing is forwarded to you without your Yes. You can ignore the mail.',
-  noPasskey: 'No passkey was taken. A mail does it too.',
+    'Your address is confirmed. This browser does not keep you signed in, so you cannot manage the alias here.',
+  notOffered: 'Nothing is forwarded to you unless you say yes. You can ignore the email.',
+  noPasskey: 'No passkey was used. You can get an email instead.',
   wrongCode: 'This code is wrong or has expired.',
   wait: (seconds: number) => `Please wait ${seconds} seconds.`,
-  usedUp: 'A mail was sent to this address today. Please look in the spam folder too.',
+  usedUp: 'An email was already sent to this address today. Please check the spam folder too.',
   refused: (domain: string) =>
     `The mail server of ${domain} does not accept mail for this address. Please check the spelling.`,
-  failed: 'The mail could not be sent. Please try again in a moment.',
+  failed: 'The email could not be sent. Please try again in a moment.',
 } as const;
 
 /** Of what someone has made for the owner's address. */
 export const UNASKED = {
   /** Around the alias. */
-  made: ['Somebody made ', ' for your address.'],
+  made: ['Someone created ', ' for your address.'],
   keep: 'Keep it',
   discard: 'Delete it',
   /** Around the alias. */

@@ -4,16 +4,16 @@
 export const LOCK = {
   on: 'on',
   off: 'off',
-  why: 'You know who wrote before, and whom you let in. Mail of others waits for a day and is then refused: let them in above.',
-  toOn: 'Take mail only from senders I know',
-  toOff: 'Take mail from everybody',
+  why: 'Known senders are those who have written before and those you let in. Mail from anyone else waits for a day and is then rejected: let them in above.',
+  toOn: 'Accept mail only from senders I know',
+  toOff: 'Accept mail from everyone',
 } as const;
 
 /** What an owner says about a sender, on buttons and in the list. */
 export const SENDERS = {
-  none: 'Nobody yet: the buttons are beside each mail.',
+  none: 'No one yet. The buttons are next to each message.',
   let: 'Let in',
   block: 'Block',
   blocked: 'Blocked',
-  forget: 'Undo',
+  forget: 'Remove',
 } as const;

@@ -15,7 +15,7 @@ export const ASKED = {
   email_change_current: {
     subject: (host: string) => `Cambie su dirección en ${host}`,
     asked: (site: string) =>
-      `Alguien que ha iniciado sesión en ${site} con esta dirección quiere usar otra. El cambio vale cuando se acepte aquí y se escriba el código del correo a la otra dirección.`,
+      `Alguien que ha iniciado sesión en ${site} con esta dirección quiere usar otra. El cambio tendrá efecto cuando se acepte aquí y se escriba el código del correo a la otra dirección.`,
   },
 };
 
@@ -55,14 +55,14 @@ export const NOTICES = {
     happened: (site: string) => `La cuenta de ${site} que tenía esta dirección tiene ahora otra.`,
   },
   'address-returned': {
-    subject: (host: string) => `Dirección devuelta en ${host}`,
+    subject: (host: string) => `Dirección restablecida en ${host}`,
     happened: (site: string) =>
-      `La cuenta de ${site} vuelve a tener esta dirección y todas sus sesiones han terminado: quien lee la otra dirección dice que el cambio no era suyo.`,
+      `La cuenta de ${site} vuelve a tener esta dirección y todas sus sesiones han terminado. La persona de la otra dirección ha indicado que no hizo el cambio.`,
   },
   'address-taken-back': {
-    subject: (host: string) => `Dirección recuperada en ${host}`,
+    subject: (host: string) => `Cambio de dirección anulado en ${host}`,
     happened: (site: string) =>
-      `La cuenta de ${site} que tenía esta dirección vuelve a tener la anterior y todas sus sesiones han terminado: quien lee la dirección anterior dice que el cambio no era suyo.`,
+      `La cuenta de ${site} que tenía esta dirección vuelve a tener la anterior y todas sus sesiones han terminado. La persona de la dirección anterior ha indicado que no hizo el cambio.`,
   },
   'factor-guessed': {
     subject: (host: string) => `Códigos erróneos del segundo factor en ${host}`,
@@ -94,7 +94,7 @@ export const NOT_ME = {
   subject: (host: string) => `Esta dirección se usa en ${host}`,
   happened: (site: string) => `Una cuenta de ${site} tiene ahora esta dirección en lugar de otra.`,
   open: 'Si no fue usted, abra esta página y pulse el botón:',
-  works: 'Devuelve la otra dirección. El enlace vale 7 días y una sola vez.',
+  works: 'Restablece la otra dirección. El enlace vale 7 días y una sola vez.',
 };
 
 export const WAY_BACK = {
@@ -136,7 +136,8 @@ export const LETTER = {
 export const TEST_MAIL = {
   who: (alias: string) =>
     `Un visitante de este sitio escribió el texto de abajo para probar el alias ${alias}.`,
-  notOurs: 'No es de quienes administran el sitio. Si el alias no es suyo, ignore este correo.',
+  notOurs:
+    'No lo han escrito quienes administran el sitio. Si el alias no es suyo, ignore este correo.',
 };
 
 export const OFF = {
@@ -149,6 +150,6 @@ export const OFF = {
 };
 
 export const PLACE = {
-  none: 'No hay ninguna página en esta dirección.',
+  none: 'Página no encontrada.',
   home: 'Volver al inicio',
 };

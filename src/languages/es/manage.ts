@@ -74,15 +74,15 @@ export const FACTOR = {
 };
 
 export const ADDRESS = {
-  why: 'Los correos a su alias se reenviarán a la nueva dirección. Enviamos un correo a las dos; el cambio vale cuando haya pulsado el botón del uno y escrito aquí el código del otro.',
+  why: 'Los correos a su alias se reenviarán a la nueva dirección. Enviamos un correo a las dos direcciones. El cambio tendrá efecto cuando haya abierto el enlace del correo a la dirección actual y escrito aquí el código del otro.',
   label: 'Nueva dirección',
   change: 'Cambiar la dirección',
   code: (email: string) => `Código del correo a ${email}`,
-  half: 'Pulse ahora el botón del correo a la dirección actual, si aún no lo ha hecho.',
+  half: 'Abra ahora el enlace del correo a la dirección actual, si aún no lo ha hecho.',
 };
 
 export const WRITE = {
-  why: 'También quien aún no ha escrito a su alias puede recibir un correo de él. Puede escribir a cinco personas nuevas al día.',
+  why: 'Envíe desde su alias un correo a alguien que aún no le ha escrito. Puede escribir a cinco personas nuevas al día.',
   label: 'El correo de esa persona',
   get: 'Obtener la dirección',
   address: (email: string) => `Su dirección para ${email}`,
@@ -94,7 +94,7 @@ export const WRITE = {
 };
 
 export const END = {
-  why: 'Desde entonces se rechazan los correos a este alias, y durante siete días verá aquí quién ha escrito. Puede volver a activar el alias.',
+  why: 'Después se rechazan los correos a este alias. Durante siete días verá aquí quién ha escrito. Puede volver a activar el alias.',
   never: 'nunca',
   on: (time: string) => `el ${time}`,
   days: (days: number) => `${days} ${of(days, { one: 'día', many: 'de días', other: 'días' })}`,
@@ -102,7 +102,7 @@ export const END = {
 };
 
 export const REPLY_BODY = {
-  why: 'Los programas de correo suelen poner su dirección debajo de su texto. No se transmite: en su lugar aparece su alias, o la respuesta vuelve a usted. Lo que no se puede cambiar vuelve en todo caso.',
+  why: 'Los programas de correo suelen poner su dirección debajo de su texto. Nunca se transmite: su alias la sustituye, o la respuesta se le devuelve. Las respuestas que no se pueden modificar se devuelven siempre.',
   replace: 'poner el alias',
   refuse: 'devolvérmela',
   toReplace: 'Poner el alias en su lugar',
@@ -110,7 +110,7 @@ export const REPLY_BODY = {
 };
 
 export const SWITCH_OFF = {
-  why: 'Cada correo reenviado puede llevar un enlace que desactiva el alias. Uno nuevo anula todos los anteriores.',
+  why: 'Cada correo reenviado puede contener un enlace que desactiva el alias. Un enlace nuevo anula todos los anteriores.',
   renew: 'Crear un enlace nuevo',
 };
 
@@ -130,7 +130,7 @@ export const DELETE = {
 export const DONE = {
   passkey: 'Hecho.',
   factor: 'Hecho.',
-  address: 'Pulse el botón del correo a la dirección actual y escriba aquí el código del otro.',
+  address: 'Abra el enlace del correo a la dirección actual y escriba aquí el código del otro.',
   replyBody: 'Hecho.',
   link: 'Hecho. Todos los enlaces anteriores quedan anulados.',
   download: 'El archivo está en sus descargas.',
@@ -149,16 +149,16 @@ export const FAILED = {
   cancelled: 'No se ha cambiado nada.',
   unreachable: 'No se puede acceder al servidor. Inténtelo de nuevo en un momento.',
   failed: 'No ha funcionado. Inténtelo de nuevo en un momento.',
-  full: 'La lista está llena: deshaga una entrada.',
+  full: 'La lista está llena. Quite antes una entrada.',
 };
 
 export const REASONS = {
   paused: 'usted lo ha pausado',
   ended: 'el alias ha terminado',
-  unknown_mailbox: 'allí no se conoce su buzón',
+  unknown_mailbox: 'no se ha encontrado su buzón',
   mailbox_full: 'su buzón está lleno',
   too_large: 'demasiado grande para su buzón',
-  policy: 'no deseado por su servidor de correo',
+  policy: 'contrario a las normas de su servidor de correo',
   busy: 'su servidor de correo estaba ocupado',
   unreachable: 'su servidor de correo no respondió',
   untrusted: 'la conexión con su servidor de correo no era de confianza',

@@ -6,7 +6,7 @@ export const OWNER = {
   oneStep: 'Falta un paso: confirme su dirección',
   weSent: [
     'Hemos enviado un correo a ',
-    '. Pulse el botón que contiene y los correos a su alias se reenviarán. Hasta entonces se pide a los remitentes que lo intenten más tarde.',
+    '. Abra el enlace que contiene y los correos a su alias se reenviarán. Hasta entonces se pide a los remitentes que lo intenten más tarde.',
   ],
   code: 'Código del correo',
   confirm: 'Confirmar',
@@ -67,7 +67,7 @@ export const FAREWELL = {
   aliasDeleted: 'Su alias se ha borrado. Su nombre no se dará nunca más a nadie.',
   allDeleted: 'Se ha borrado todo sobre usted.',
   halfWay:
-    'Su dirección actual ha dado su conformidad. Ahora escriba el código del otro correo donde pidió el cambio.',
+    'El cambio se ha aprobado desde su dirección actual. Ahora escriba el código del otro correo donde pidió el cambio.',
   moved: 'Su dirección se ha cambiado. Inicie sesión con la nueva.',
 };
 

@@ -6,7 +6,7 @@ export const PRIVACY = {
     [
       'Su alias',
       'Una fila: su dirección real, el alias, si el reenvío está activado y cuándo se creó. Al lado: cuándo se confirmó la dirección, hasta cuándo está en pausa el reenvío, cuándo se desactiva el alias por sí solo, qué pasa con sus respuestas que muestran su dirección, si solo se aceptan correos de remitentes conocidos, y antes de la confirmación un hash que muestra qué navegador lo creó. Si tiene varios alias, también la etiqueta y el sitio que anota para cada uno, cifrados, si se muestra primero, un número de alias fijado para su dirección y las claves de API como hashes, cada una con su nombre.',
-      'Se guarda hasta que su propietario o quien administra este sitio borre la fila; donde se confirman las direcciones, siete días sin confirmación. Un alias desactivado se guarda. De uno que se borra después de haber llevado correos queda solo el nombre, para que nadie más lo obtenga.',
+      'Se guarda hasta que su propietario o quien administra este sitio borre la fila; si se confirman las direcciones, siete días sin confirmación. Un alias desactivado se guarda. De uno que se borra después de haber llevado correos queda solo el nombre, para que nadie más lo obtenga.',
     ],
     [
       'Sus correos',
@@ -26,7 +26,7 @@ export const PRIVACY = {
     [
       'Quién le ha escrito',
       'Para el propietario de un alias confirmado, con la misma condición: qué dominios han escrito (en los grandes proveedores, qué direcciones), como hashes con clave que no podemos leer al revés. Cuando un remitente espera o su correo no llegó, y cuando deja entrar o bloquea a uno, el nombre mismo, cifrado.',
-      'Los hashes, 400 días después del último correo; lo que espera, siete días; lo que ha dejado entrar o bloqueado, hasta que lo deshaga.',
+      'Los hashes, 400 días después del último correo; el nombre de un remitente cuyo correo espera o no llegó, siete días; lo que ha dejado entrar o bloqueado, hasta que lo quite.',
     ],
     [
       'Peticiones',
@@ -35,8 +35,8 @@ export const PRIVACY = {
     ],
     [
       'Inicios de sesión',
-      'Donde confirma su dirección, o inicia sesión en otro lugar con este sitio, guardamos la dirección, el idioma de sus correos, hashes de enlaces y códigos, un contador para cada sesión, y llaves de acceso y segundos factores si los configura. Si inicia sesión con otro proveedor, su número para usted. De nuestros correos no se guarda nada; para enviar pocos, los contamos bajo un hash con clave de la dirección. Después de un cambio de dirección guardamos la anterior, cifrada, para que el cambio se pueda deshacer.',
-      'Se guarda hasta que borre todo sobre usted; una sesión, 180 días sin uso; la cuenta de correos, 180 días tranquilos; un hash con clave de la dirección, un año después de cerrar sesión en todas partes; una dirección anterior, siete días.',
+      'Si confirma su dirección, o inicia sesión en otro lugar con este sitio, guardamos la dirección, el idioma de sus correos, hashes de enlaces y códigos, un contador para cada sesión, y llaves de acceso y segundos factores si los configura. Si inicia sesión con otro proveedor, su número para usted. De nuestros correos no se guarda nada; para enviar pocos, los contamos bajo un hash con clave de la dirección. Después de un cambio de dirección guardamos la anterior, cifrada, para que el cambio se pueda deshacer.',
+      'Se guarda hasta que borre todo sobre usted; una sesión, 180 días sin uso; la cuenta de correos, hasta 180 días después del último; un hash con clave de la dirección, un año después de cerrar sesión en todas partes; una dirección anterior, siete días.',
     ],
     [
       'El registro',

@@ -1,7 +1,7 @@
 export const LOCK = {
   on: 'activado',
   off: 'desactivado',
-  why: 'Usted conoce a quien ya ha escrito y a quien deja entrar. Los correos de otros remitentes esperan un día y después se rechazan: déjelos entrar arriba.',
+  why: 'Son conocidos los remitentes que ya han escrito y los que usted deja entrar. Los correos de los demás esperan un día y después se rechazan: déjelos entrar arriba.',
   toOn: 'Aceptar solo remitentes conocidos',
   toOff: 'Aceptar correos de todos',
 };
@@ -11,5 +11,5 @@ export const SENDERS = {
   let: 'Dejar entrar',
   block: 'Bloquear',
   blocked: 'Bloqueado',
-  forget: 'Deshacer',
+  forget: 'Quitar',
 };

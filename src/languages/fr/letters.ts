@@ -56,14 +56,14 @@ export const NOTICES = {
       `Le compte de ${site} qui avait cette adresse en a maintenant une autre.`,
   },
   'address-returned': {
-    subject: (host: string) => `Adresse rendue sur ${host}`,
+    subject: (host: string) => `Adresse rétablie sur ${host}`,
     happened: (site: string) =>
-      `Le compte de ${site} a de nouveau cette adresse, et toutes ses sessions ont pris fin : la personne qui lit l’autre adresse dit que le changement ne venait pas d’elle.`,
+      `Le compte de ${site} a de nouveau cette adresse, et toutes ses sessions ont pris fin. La personne à l’autre adresse a signalé que le changement ne venait pas d’elle.`,
   },
   'address-taken-back': {
-    subject: (host: string) => `Adresse reprise sur ${host}`,
+    subject: (host: string) => `Changement d’adresse annulé sur ${host}`,
     happened: (site: string) =>
-      `Le compte de ${site} qui avait cette adresse a retrouvé la précédente, et toutes ses sessions ont pris fin : la personne qui lit l’adresse précédente dit que le changement ne venait pas d’elle.`,
+      `Le compte de ${site} qui avait cette adresse a retrouvé la précédente, et toutes ses sessions ont pris fin. La personne à l’adresse précédente a signalé que le changement ne venait pas d’elle.`,
   },
   'factor-guessed': {
     subject: (host: string) => `Codes erronés du second facteur sur ${host}`,
@@ -96,7 +96,7 @@ export const NOT_ME = {
   happened: (site: string) =>
     `Un compte de ${site} a maintenant cette adresse à la place d’une autre.`,
   open: 'Si ce n’était pas vous, ouvrez cette page et appuyez sur le bouton :',
-  works: 'Il rend l’autre adresse. Le lien est valable 7 jours, et une seule fois.',
+  works: 'Il rétablit l’autre adresse. Le lien est valable 7 jours, et une seule fois.',
 };
 
 export const WAY_BACK = {
@@ -140,7 +140,7 @@ export const TEST_MAIL = {
   who: (alias: string) =>
     `Un visiteur de ce site a écrit le texte ci-dessous pour tester l’alias ${alias}.`,
   notOurs:
-    'Il ne vient pas des exploitants du site. Si l’alias n’est pas le vôtre, ignorez ce message.',
+    'Il n’a pas été écrit par les exploitants du site. Si l’alias n’est pas le vôtre, ignorez ce message.',
 };
 
 export const OFF = {
@@ -153,6 +153,6 @@ export const OFF = {
 };
 
 export const PLACE = {
-  none: 'Il n’y a pas de page à cette adresse.',
+  none: 'Page introuvable.',
   home: 'Retour à l’accueil',
 };

@@ -74,15 +74,15 @@ export const FACTOR = {
 };
 
 export const ADDRESS = {
-  why: 'Les messages envoyés à votre alias seront transférés à la nouvelle adresse. Nous envoyons un message aux deux ; le changement prend effet quand vous avez appuyé sur le bouton de l’un et saisi ici le code de l’autre.',
+  why: 'Les messages envoyés à votre alias seront transférés à la nouvelle adresse. Nous envoyons un message aux deux adresses. Le changement prend effet quand vous avez ouvert le lien de celui envoyé à l’adresse actuelle et saisi ici le code de l’autre.',
   label: 'Nouvelle adresse',
   change: 'Changer d’adresse',
   code: (email: string) => `Code du message envoyé à ${email}`,
-  half: 'Appuyez maintenant sur le bouton du message envoyé à l’adresse actuelle, si ce n’est pas déjà fait.',
+  half: 'Ouvrez maintenant le lien du message envoyé à l’adresse actuelle, si ce n’est pas déjà fait.',
 };
 
 export const WRITE = {
-  why: 'Une personne qui n’a pas encore écrit à votre alias peut aussi en recevoir un message. Vous pouvez écrire à cinq nouvelles personnes par jour.',
+  why: 'Envoyez depuis votre alias un message à une personne qui ne lui a pas encore écrit. Vous pouvez écrire à cinq nouvelles personnes par jour.',
   label: 'Son adresse e-mail',
   get: 'Obtenir l’adresse',
   address: (email: string) => `Votre adresse pour ${email}`,
@@ -94,7 +94,7 @@ export const WRITE = {
 };
 
 export const END = {
-  why: 'À partir de là, les messages à cet alias sont refusés, et vous voyez ici pendant sept jours qui a écrit. Vous pouvez réactiver l’alias.',
+  why: 'Ensuite, les messages à cet alias sont refusés. Pendant sept jours, vous voyez ici qui a écrit. Vous pouvez réactiver l’alias.',
   never: 'jamais',
   on: (time: string) => `le ${time}`,
   days: (days: number) => `${days} ${of(days, { one: 'jour', many: 'de jours', other: 'jours' })}`,
@@ -102,7 +102,7 @@ export const END = {
 };
 
 export const REPLY_BODY = {
-  why: 'Les messageries ajoutent souvent votre adresse sous votre texte. Elle n’est pas transmise : votre alias la remplace, ou la réponse vous revient. Ce qui ne peut pas être modifié vous revient dans tous les cas.',
+  why: 'Les messageries ajoutent souvent votre adresse sous votre texte. Elle n’est jamais transmise : votre alias la remplace, ou la réponse vous est renvoyée. Les réponses qui ne peuvent pas être modifiées vous sont toujours renvoyées.',
   replace: 'écrire l’alias',
   refuse: 'me la renvoyer',
   toReplace: 'Écrire l’alias à la place',
@@ -110,7 +110,7 @@ export const REPLY_BODY = {
 };
 
 export const SWITCH_OFF = {
-  why: 'Chaque message transféré peut porter un lien qui désactive l’alias. Un nouveau lien annule tous les anciens.',
+  why: 'Chaque message transféré peut contenir un lien qui désactive l’alias. Un nouveau lien annule tous les anciens.',
   renew: 'Créer un nouveau lien',
 };
 
@@ -131,7 +131,7 @@ export const DONE = {
   passkey: 'C’est fait.',
   factor: 'C’est fait.',
   address:
-    'Appuyez sur le bouton du message envoyé à l’adresse actuelle, et saisissez ici le code de l’autre.',
+    'Ouvrez le lien du message envoyé à l’adresse actuelle, et saisissez ici le code de l’autre.',
   replyBody: 'C’est fait.',
   link: 'C’est fait. Tous les anciens liens sont annulés.',
   download: 'Le fichier est dans vos téléchargements.',
@@ -150,16 +150,16 @@ export const FAILED = {
   cancelled: 'Rien n’a été modifié.',
   unreachable: 'Le serveur est injoignable. Veuillez réessayer dans un instant.',
   failed: 'Cela n’a pas fonctionné. Veuillez réessayer dans un instant.',
-  full: 'La liste est pleine : annulez une entrée.',
+  full: 'La liste est pleine. Retirez d’abord une entrée.',
 };
 
 export const REASONS = {
   paused: 'suspendu par vous',
   ended: 'l’alias a pris fin',
-  unknown_mailbox: 'votre boîte n’y est pas connue',
+  unknown_mailbox: 'votre boîte est introuvable',
   mailbox_full: 'votre boîte est pleine',
   too_large: 'trop volumineux pour votre boîte',
-  policy: 'indésirable pour votre serveur de messagerie',
+  policy: 'contraire aux règles de votre serveur de messagerie',
   busy: 'votre serveur de messagerie était surchargé',
   unreachable: 'votre serveur de messagerie n’a pas répondu',
   untrusted: 'la connexion à votre serveur de messagerie n’était pas fiable',

@@ -6,7 +6,7 @@ export const OWNER = {
   oneStep: 'Encore une étape : confirmez votre adresse',
   weSent: [
     'Nous avons envoyé un message à ',
-    '. Appuyez sur le bouton qu’il contient, et les messages envoyés à votre alias seront transférés. D’ici là, les expéditeurs sont priés de réessayer plus tard.',
+    '. Ouvrez le lien qu’il contient, et les messages envoyés à votre alias seront transférés. D’ici là, les expéditeurs sont priés de réessayer plus tard.',
   ],
   code: 'Code reçu par e-mail',
   confirm: 'Confirmer',
@@ -67,7 +67,7 @@ export const FAREWELL = {
   aliasDeleted: 'Votre alias a été supprimé. Son nom ne sera plus jamais attribué.',
   allDeleted: 'Tout ce qui vous concerne a été supprimé.',
   halfWay:
-    'Votre adresse actuelle a donné son accord. Saisissez maintenant le code de l’autre message là où vous avez demandé le changement.',
+    'Le changement a été approuvé depuis votre adresse actuelle. Saisissez maintenant le code de l’autre message là où vous avez demandé le changement.',
   moved: 'Votre adresse a été changée. Veuillez vous connecter avec la nouvelle.',
 };
 

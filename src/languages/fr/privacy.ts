@@ -6,7 +6,7 @@ export const PRIVACY = {
     [
       'Votre alias',
       'Une ligne : votre véritable adresse, l’alias, si le transfert est activé, et la date de création. À côté : quand l’adresse a été confirmée, jusqu’à quand le transfert est suspendu, quand l’alias se désactive de lui-même, ce que deviennent vos réponses qui montrent votre adresse, si seuls les messages d’expéditeurs connus sont acceptés, et avant la confirmation un hachage qui montre quel navigateur l’a créé. Si vous avez plusieurs alias, aussi le libellé et le site que vous notez pour chacun, chiffrés, s’il est affiché en premier, un nombre d’alias fixé pour votre adresse et les clés d’API sous forme de hachages, chacune avec son nom.',
-      'Conservé jusqu’à ce que le propriétaire ou l’exploitant de ce site supprime la ligne ; là où les adresses sont confirmées, sept jours sans confirmation. Un alias désactivé est conservé. D’un alias supprimé après avoir transporté des messages, seul le nom reste, pour que personne d’autre ne l’obtienne.',
+      'Conservé jusqu’à ce que le propriétaire ou l’exploitant de ce site supprime la ligne ; si les adresses sont confirmées, sept jours sans confirmation. Un alias désactivé est conservé. D’un alias supprimé après avoir transporté des messages, seul le nom reste, pour que personne d’autre ne l’obtienne.',
     ],
     [
       'Vos messages',
@@ -26,7 +26,7 @@ export const PRIVACY = {
     [
       'Qui vous a écrit',
       'Pour le propriétaire d’un alias confirmé, sous la même condition : quels domaines ont écrit (chez les grands fournisseurs, quelles adresses), en hachages à clé que nous ne pouvons pas relire. Quand un expéditeur attend, ou que son message n’est pas arrivé, et quand vous en laissez entrer ou en bloquez un, le nom lui-même, chiffré.',
-      'Les hachages 400 jours après le dernier message ; ce qui attend, sept jours ; ce que vous avez laissé entrer ou bloqué, jusqu’à ce que vous l’annuliez.',
+      'Les hachages 400 jours après le dernier message ; le nom d’un expéditeur dont le message attend ou n’est pas arrivé, sept jours ; ce que vous avez laissé entrer ou bloqué, jusqu’à ce que vous le retiriez.',
     ],
     [
       'Requêtes',
@@ -35,8 +35,8 @@ export const PRIVACY = {
     ],
     [
       'Connexions',
-      'Là où vous confirmez votre adresse, ou vous connectez ailleurs avec ce site, nous conservons l’adresse, la langue de vos messages, des hachages de liens et de codes, un compteur pour chaque session, et les clés d’accès et seconds facteurs si vous en configurez. Si vous vous connectez par un autre fournisseur, son numéro pour vous. De nos messages rien n’est conservé ; pour en envoyer peu, nous les comptons sous un hachage à clé de l’adresse. Après un changement d’adresse, nous conservons la précédente, chiffrée, pour que le changement puisse être annulé.',
-      'Conservé jusqu’à ce que vous supprimiez tout ce qui vous concerne ; une session, 180 jours sans usage ; le compte des messages, 180 jours calmes ; un hachage à clé de l’adresse, un an après votre déconnexion de partout ; une adresse précédente, sept jours.',
+      'Si vous confirmez votre adresse, ou vous connectez ailleurs avec ce site, nous conservons l’adresse, la langue de vos messages, des hachages de liens et de codes, un compteur pour chaque session, et les clés d’accès et seconds facteurs si vous en configurez. Si vous vous connectez par un autre fournisseur, son numéro pour vous. De nos messages rien n’est conservé ; pour en envoyer peu, nous les comptons sous un hachage à clé de l’adresse. Après un changement d’adresse, nous conservons la précédente, chiffrée, pour que le changement puisse être annulé.',
+      'Conservé jusqu’à ce que vous supprimiez tout ce qui vous concerne ; une session, 180 jours sans usage ; le compte des messages, jusqu’à 180 jours après le dernier ; un hachage à clé de l’adresse, un an après votre déconnexion de partout ; une adresse précédente, sept jours.',
     ],
     [
       'Le journal',

@@ -1,7 +1,7 @@
 export const LOCK = {
   on: 'activé',
   off: 'désactivé',
-  why: 'Vous connaissez ceux qui ont déjà écrit, et ceux que vous laissez entrer. Les messages des autres expéditeurs attendent un jour, puis sont refusés : laissez-les entrer ci-dessus.',
+  why: 'Les expéditeurs connus sont ceux qui ont déjà écrit et ceux que vous laissez entrer. Les messages des autres attendent un jour, puis sont refusés : laissez-les entrer ci-dessus.',
   toOn: 'N’accepter que les expéditeurs connus',
   toOff: 'Accepter les messages de tous',
 };
@@ -11,5 +11,5 @@ export const SENDERS = {
   let: 'Laisser entrer',
   block: 'Bloquer',
   blocked: 'Bloqué',
-  forget: 'Annuler',
+  forget: 'Retirer',
 };

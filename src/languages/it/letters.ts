@@ -56,14 +56,14 @@ export const NOTICES = {
       `L’account su ${site} che aveva questo indirizzo ora ne ha un altro.`,
   },
   'address-returned': {
-    subject: (host: string) => `Indirizzo restituito su ${host}`,
+    subject: (host: string) => `Indirizzo ripristinato su ${host}`,
     happened: (site: string) =>
-      `L’account su ${site} ha di nuovo questo indirizzo e tutte le sue sessioni sono terminate: chi legge l’altro indirizzo dice di non aver voluto il cambio.`,
+      `L’account su ${site} ha di nuovo questo indirizzo e tutte le sue sessioni sono terminate. La persona all’altro indirizzo ha segnalato di non aver fatto il cambio.`,
   },
   'address-taken-back': {
-    subject: (host: string) => `Indirizzo ripreso su ${host}`,
+    subject: (host: string) => `Cambio di indirizzo revocato su ${host}`,
     happened: (site: string) =>
-      `L’account su ${site} che aveva questo indirizzo ha di nuovo quello precedente e tutte le sue sessioni sono terminate: chi legge l’indirizzo precedente dice di non aver voluto il cambio.`,
+      `L’account su ${site} che aveva questo indirizzo ha di nuovo quello precedente e tutte le sue sessioni sono terminate. La persona all’indirizzo precedente ha segnalato di non aver fatto il cambio.`,
   },
   'factor-guessed': {
     subject: (host: string) => `Codici errati del secondo fattore su ${host}`,
@@ -136,7 +136,7 @@ export const LETTER = {
 export const TEST_MAIL = {
   who: (alias: string) =>
     `Un visitatore di questo sito ha scritto il testo qui sotto per provare l’alias ${alias}.`,
-  notOurs: 'Non viene da chi gestisce il sito. Se l’alias non è tuo, ignora questa email.',
+  notOurs: 'Non l’ha scritto chi gestisce il sito. Se l’alias non è tuo, ignora questa email.',
 };
 
 export const OFF = {
@@ -149,6 +149,6 @@ export const OFF = {
 };
 
 export const PLACE = {
-  none: 'A questo indirizzo non c’è nessuna pagina.',
+  none: 'Pagina non trovata.',
   home: 'Alla pagina iniziale',
 };

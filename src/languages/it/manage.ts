@@ -78,15 +78,15 @@ export const FACTOR = {
 };
 
 export const ADDRESS = {
-  why: 'Le email inviate al tuo alias saranno inoltrate al nuovo indirizzo. Inviamo un’email a entrambi; il cambio vale quando hai premuto il pulsante nell’una e inserito qui il codice dell’altra.',
+  why: 'Le email inviate al tuo alias saranno inoltrate al nuovo indirizzo. Inviamo un’email a entrambi gli indirizzi. Il cambio vale quando hai aperto il link nell’email all’indirizzo attuale e inserito qui il codice dell’altra.',
   label: 'Nuovo indirizzo',
   change: 'Cambia indirizzo',
   code: (email: string) => `Codice inviato a ${email}`,
-  half: 'Ora premi il pulsante nell’email all’indirizzo attuale, se non l’hai già fatto.',
+  half: 'Ora apri il link nell’email all’indirizzo attuale, se non l’hai già fatto.',
 };
 
 export const WRITE = {
-  why: 'Anche chi non ha ancora scritto al tuo alias riceve così un’email da quell’alias. Puoi scrivere a cinque nuove persone al giorno.',
+  why: 'Invia dal tuo alias un’email a chi non gli ha ancora scritto. Puoi scrivere a cinque nuove persone al giorno.',
   label: 'La sua email',
   get: 'Crea indirizzo',
   address: (email: string) => `Il tuo indirizzo per ${email}`,
@@ -107,7 +107,7 @@ export const END = {
 };
 
 export const REPLY_BODY = {
-  why: 'I programmi email mettono spesso il tuo indirizzo sotto il testo. Non viene trasmesso: al suo posto sta il tuo alias, oppure la risposta torna a te. Ciò che non si può cambiare torna comunque.',
+  why: 'I programmi email mettono spesso il tuo indirizzo sotto il testo. Non viene mai trasmesso: lo sostituisce il tuo alias, oppure la risposta torna a te. Le risposte che non si possono modificare tornano sempre a te.',
   replace: 'scrivi l’alias',
   refuse: 'torna a me',
   toReplace: 'Scrivi invece l’alias',
@@ -115,7 +115,7 @@ export const REPLY_BODY = {
 };
 
 export const SWITCH_OFF = {
-  why: 'Ogni email inoltrata può contenere un link che disattiva l’alias. Uno nuovo annulla tutti i precedenti.',
+  why: 'Ogni email inoltrata può contenere un link che disattiva l’alias. Un nuovo link annulla tutti i precedenti.',
   renew: 'Crea nuovo link',
 };
 
@@ -136,7 +136,7 @@ export const DONE = {
   passkey: 'Fatto.',
   factor: 'Fatto.',
   address:
-    'Premi il pulsante nell’email all’indirizzo attuale e inserisci qui il codice dell’altra email.',
+    'Apri il link nell’email all’indirizzo attuale e inserisci qui il codice dell’altra email.',
   lock: 'Fatto.',
   end: 'Fatto.',
   senders: 'Fatto.',
@@ -150,7 +150,7 @@ export const FAILED = {
   secondFactor: 'Accedi di nuovo, con il tuo secondo fattore.',
   wrongCode: 'Questo codice è sbagliato o scaduto.',
   busy: 'Troppi tentativi. Riprova più tardi.',
-  full: 'L’elenco è pieno: annulla una voce.',
+  full: 'L’elenco è pieno. Rimuovi prima una voce.',
   taken: 'Questo indirizzo ha già un alias.',
   refused: 'L’indirizzo non è accettato. Controlla che sia scritto bene.',
   cancelled: 'Non è stato cambiato nulla.',
@@ -161,10 +161,10 @@ export const FAILED = {
 export const REASONS = {
   paused: 'hai messo in pausa',
   ended: 'l’alias è scaduto',
-  unknown_mailbox: 'la tua casella lì non è nota',
+  unknown_mailbox: 'la tua casella non è stata trovata',
   mailbox_full: 'la tua casella è piena',
   too_large: 'troppo grande per la tua casella',
-  policy: 'non voluta dal tuo server di posta',
+  policy: 'contro le regole del tuo server di posta',
   busy: 'il tuo server di posta era occupato',
   unreachable: 'il tuo server di posta non ha risposto',
   untrusted: 'la connessione al tuo server di posta non era affidabile',

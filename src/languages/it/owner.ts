@@ -6,7 +6,7 @@ export const OWNER = {
   oneStep: 'Manca un passo: conferma l’indirizzo',
   weSent: [
     'Abbiamo inviato un’email a ',
-    '. Premi il pulsante che contiene e le email al tuo alias saranno inoltrate. Fino ad allora ai mittenti viene chiesto di riprovare più tardi.',
+    '. Apri il link che contiene e le email al tuo alias saranno inoltrate. Fino ad allora ai mittenti viene chiesto di riprovare più tardi.',
   ],
   code: 'Codice nell’email',
   confirm: 'Conferma',
@@ -67,7 +67,7 @@ export const FAREWELL = {
   aliasDeleted: 'Il tuo alias è stato eliminato. Il suo nome non sarà mai più assegnato a nessuno.',
   allDeleted: 'Tutto ciò che ti riguarda è stato eliminato.',
   halfWay:
-    'Il tuo indirizzo attuale ha accettato. Ora inserisci il codice dell’altra email dove hai chiesto il cambio.',
+    'Il cambio è stato approvato dal tuo indirizzo attuale. Ora inserisci il codice dell’altra email dove hai chiesto il cambio.',
   moved: 'Il tuo indirizzo è stato cambiato. Accedi con quello nuovo.',
 };
 

@@ -6,7 +6,7 @@ export const PRIVACY = {
     [
       'Il tuo alias',
       'Una riga: il tuo vero indirizzo, l’alias, se l’inoltro è attivo e quando è stato creato. Accanto: quando l’indirizzo è stato confermato, fino a quando l’inoltro è in pausa, quando l’alias si disattiva da solo, che cosa avviene delle tue risposte che mostrano il tuo indirizzo, se vengono accettate solo le email di mittenti noti e, prima della conferma, un hash che mostra quale browser l’ha creato. Se hai più alias, anche l’etichetta e il sito che annoti per ciascuno, cifrati, se viene mostrato per primo, un numero di alias fissato per il tuo indirizzo e le chiavi API come hash, ciascuna con il suo nome.',
-      'Conservato finché il titolare o il gestore di questo sito non elimina la riga; dove gli indirizzi vengono confermati, sette giorni senza conferma. Un alias disattivato resta conservato. Di uno eliminato dopo aver trasportato email resta solo il nome, perché nessun altro lo ottenga.',
+      'Conservato finché il titolare o il gestore di questo sito non elimina la riga; se gli indirizzi vengono confermati, sette giorni senza conferma. Un alias disattivato resta conservato. Di uno eliminato dopo aver trasportato email resta solo il nome, perché nessun altro lo ottenga.',
     ],
     [
       'Le tue email',
@@ -26,7 +26,7 @@ export const PRIVACY = {
     [
       'Chi ti ha scritto',
       'Per il titolare di un alias confermato, alla stessa condizione: quali domini hanno scritto (presso i grandi fornitori, quali indirizzi), come hash con chiave da cui non possiamo risalire all’originale. Quando un mittente attende, o la sua email non è arrivata, e quando ne ammetti o blocchi uno, il nome stesso, cifrato.',
-      'Gli hash per 400 giorni dopo l’ultima email; ciò che attende, per sette giorni; ciò che hai ammesso o bloccato, finché non lo annulli.',
+      'Gli hash per 400 giorni dopo l’ultima email; il nome di un mittente la cui email attende o non è arrivata, per sette giorni; ciò che hai ammesso o bloccato, finché non lo rimuovi.',
     ],
     [
       'Richieste',
@@ -35,8 +35,8 @@ export const PRIVACY = {
     ],
     [
       'Accessi',
-      'Dove confermi il tuo indirizzo, o accedi altrove con questo sito, conserviamo l’indirizzo, la lingua delle tue email, gli hash di link e codici, un contatore per ogni sessione e le passkey e i secondi fattori, se li configuri. Se accedi tramite un altro fornitore, il suo numero per te. Delle nostre email non si conserva nulla; per inviarne poche le contiamo con un hash con chiave dell’indirizzo. Dopo un cambio di indirizzo conserviamo quello precedente, cifrato, perché il cambio si possa annullare.',
-      'Conservato finché non elimini tutto ciò che ti riguarda; una sessione non usata, per 180 giorni; il conteggio delle email, per 180 giorni tranquilli; un hash con chiave dell’indirizzo, per un anno dopo la tua uscita ovunque; un indirizzo precedente, per sette giorni.',
+      'Se confermi il tuo indirizzo, o accedi altrove con questo sito, conserviamo l’indirizzo, la lingua delle tue email, gli hash di link e codici, un contatore per ogni sessione e le passkey e i secondi fattori, se li configuri. Se accedi tramite un altro fornitore, il suo numero per te. Delle nostre email non si conserva nulla; per inviarne poche le contiamo con un hash con chiave dell’indirizzo. Dopo un cambio di indirizzo conserviamo quello precedente, cifrato, perché il cambio si possa annullare.',
+      'Conservato finché non elimini tutto ciò che ti riguarda; una sessione non usata, per 180 giorni; il conteggio delle email, fino a 180 giorni dopo l’ultima; un hash con chiave dell’indirizzo, per un anno dopo la tua uscita ovunque; un indirizzo precedente, per sette giorni.',
     ],
     [
       'Il registro',

@@ -1,7 +1,7 @@
 export const LOCK = {
   on: 'attivo',
   off: 'inattivo',
-  why: 'Conosci chi ha già scritto e chi ammetti. Le email di altri mittenti aspettano un giorno, poi vengono rifiutate: ammettili qui sopra.',
+  why: 'Sono noti i mittenti che hanno già scritto e quelli che ammetti. Le email degli altri aspettano un giorno, poi vengono rifiutate: ammettili qui sopra.',
   toOn: 'Accetta solo mittenti noti',
   toOff: 'Accetta email da tutti',
 };
@@ -11,5 +11,5 @@ export const SENDERS = {
   let: 'Ammetti',
   block: 'Blocca',
   blocked: 'Bloccato',
-  forget: 'Annulla',
+  forget: 'Rimuovi',
 };

@@ -11,5 +11,5 @@ export const SENDERS = {
   let: '許可',
   block: 'ブロック',
   blocked: 'ブロック中',
-  forget: '取り消す',
+  forget: '削除',
 };

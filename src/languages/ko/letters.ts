@@ -147,6 +147,6 @@ export const OFF = {
 };
 
 export const PLACE = {
-  none: '이 주소에는 페이지가 없습니다.',
+  none: '페이지를 찾을 수 없습니다.',
   home: '첫 화면으로',
 };

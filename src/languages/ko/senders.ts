@@ -11,5 +11,5 @@ export const SENDERS = {
   let: '허용',
   block: '차단',
   blocked: '차단됨',
-  forget: '되돌리기',
+  forget: '삭제',
 };

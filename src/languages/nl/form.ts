@@ -21,7 +21,7 @@ export const TEXTS = {
   madeIn: 'Gemaakt met',
 };
 
-export const PAGE = { name: 'Veilpost', what: 'Een adres om weg te geven in plaats van het uwe' };
+export const PAGE = { name: 'Veilpost', what: 'Een adres om door te geven in plaats van het uwe' };
 
 export const ABOUT = {
   title: 'Veilpost: een e-mailalias om zonder spam te surfen',

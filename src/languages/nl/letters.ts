@@ -56,14 +56,14 @@ export const NOTICES = {
       `Het account bij ${site} dat dit adres had, heeft nu een ander adres.`,
   },
   'address-returned': {
-    subject: (host: string) => `Adres teruggegeven bij ${host}`,
+    subject: (host: string) => `Adres hersteld bij ${host}`,
     happened: (site: string) =>
-      `Het account bij ${site} heeft dit adres weer, en alle sessies ervan zijn beëindigd: wie de mails van het andere adres leest, zegt de wijziging niet te hebben gewild.`,
+      `Het account bij ${site} heeft dit adres weer, en alle sessies ervan zijn beëindigd. De persoon op het andere adres heeft gemeld de wijziging niet te hebben gedaan.`,
   },
   'address-taken-back': {
-    subject: (host: string) => `Adres teruggehaald bij ${host}`,
+    subject: (host: string) => `Adreswijziging ongedaan gemaakt bij ${host}`,
     happened: (site: string) =>
-      `Het account bij ${site} dat dit adres had, heeft zijn vorige adres weer, en alle sessies ervan zijn beëindigd: wie de mails van het vorige adres leest, zegt de wijziging niet te hebben gewild.`,
+      `Het account bij ${site} dat dit adres had, heeft zijn vorige adres weer, en alle sessies ervan zijn beëindigd. De persoon op het vorige adres heeft gemeld de wijziging niet te hebben gedaan.`,
   },
   'factor-guessed': {
     subject: (host: string) => `Verkeerde codes van de tweede factor bij ${host}`,
@@ -96,7 +96,7 @@ export const NOT_ME = {
   happened: (site: string) =>
     `Een account bij ${site} heeft nu dit adres in plaats van een ander adres.`,
   open: 'Als u dit niet was, open dan deze pagina en druk daar op de knop:',
-  works: 'Die geeft het andere adres terug. De link werkt 7 dagen, en maar één keer.',
+  works: 'Die herstelt het andere adres. De link werkt 7 dagen, en maar één keer.',
 };
 
 export const WAY_BACK = {
@@ -139,7 +139,7 @@ export const TEST_MAIL = {
   who: (alias: string) =>
     `Een bezoeker van deze site heeft de tekst hieronder geschreven om de alias ${alias} te testen.`,
   notOurs:
-    'Hij komt niet van de beheerders van de site. Als de alias niet van u is, negeer deze mail dan.',
+    'De beheerders van de site hebben hem niet geschreven. Als de alias niet van u is, negeer deze mail dan.',
 };
 
 export const OFF = {
@@ -152,6 +152,6 @@ export const OFF = {
 };
 
 export const PLACE = {
-  none: 'Op dit adres is geen pagina te vinden.',
+  none: 'Pagina niet gevonden.',
   home: 'Terug naar begin',
 };

@@ -72,15 +72,15 @@ export const FACTOR = {
 };
 
 export const ADDRESS = {
-  why: 'Mails aan uw alias worden dan doorgestuurd naar het nieuwe adres. We sturen naar beide een mail; de wijziging geldt zodra u in de ene op de knop hebt gedrukt en de code uit de andere hier hebt ingevoerd.',
+  why: 'Mails aan uw alias worden dan doorgestuurd naar het nieuwe adres. We sturen naar beide adressen een mail. De wijziging geldt zodra u de link in de mail aan het huidige adres hebt geopend en de code uit de andere hier hebt ingevoerd.',
   label: 'Nieuw adres',
   change: 'Adres wijzigen',
   code: (email: string) => `Code uit de mail aan ${email}`,
-  half: 'Druk nu op de knop in de mail aan het huidige adres, als u dat nog niet hebt gedaan.',
+  half: 'Open nu de link in de mail aan het huidige adres, als u dat nog niet hebt gedaan.',
 };
 
 export const WRITE = {
-  why: 'Ook wie nog niet naar uw alias heeft geschreven, krijgt er zo een mail van. U kunt per dag vijf nieuwe personen aanschrijven.',
+  why: 'Stuur vanaf uw alias een mail aan iemand die er nog niet naar heeft geschreven. U kunt per dag vijf nieuwe personen aanschrijven.',
   label: 'E-mail van de ander',
   get: 'Adres ophalen',
   address: (email: string) => `Uw adres voor ${email}`,
@@ -92,7 +92,7 @@ export const WRITE = {
 };
 
 export const END = {
-  why: 'Vanaf dan worden mails aan deze alias geweigerd, en u ziet hier zeven dagen lang wie er schreef. U kunt de alias weer inschakelen.',
+  why: 'Daarna worden mails aan deze alias geweigerd. U ziet hier zeven dagen lang wie er schreef. U kunt de alias weer inschakelen.',
   never: 'nooit',
   on: (time: string) => `op ${time}`,
   days: (days: number) => `${days} ${of(days, { one: 'dag', other: 'dagen' })}`,
@@ -100,7 +100,7 @@ export const END = {
 };
 
 export const REPLY_BODY = {
-  why: 'Mailprogramma’s zetten uw adres vaak onder uw tekst. Het wordt niet doorgegeven: uw alias staat op die plaats, of het antwoord komt bij u terug. Wat niet te wijzigen is, komt in elk geval terug.',
+  why: 'Mailprogramma’s zetten uw adres vaak onder uw tekst. Het wordt nooit doorgegeven: uw alias vervangt het, of het antwoord komt bij u terug. Antwoorden die niet te wijzigen zijn, komen altijd bij u terug.',
   replace: 'alias invullen',
   refuse: 'terug naar mij',
   toReplace: 'In plaats daarvan de alias',
@@ -108,7 +108,7 @@ export const REPLY_BODY = {
 };
 
 export const SWITCH_OFF = {
-  why: 'Elke doorgestuurde mail kan een link bevatten die de alias uitschakelt. Een nieuwe maakt alle oudere ongeldig.',
+  why: 'Elke doorgestuurde mail kan een link bevatten die de alias uitschakelt. Een nieuwe link maakt alle oudere ongeldig.',
   renew: 'Nieuwe link maken',
 };
 
@@ -129,7 +129,7 @@ export const DONE = {
   passkey: 'Klaar.',
   factor: 'Klaar.',
   address:
-    'Druk op de knop in de mail aan het huidige adres, en voer de code uit de andere mail hier in.',
+    'Open de link in de mail aan het huidige adres, en voer de code uit de andere mail hier in.',
   lock: 'Klaar.',
   end: 'Klaar.',
   senders: 'Klaar.',
@@ -142,8 +142,8 @@ export const DONE = {
 export const FAILED = {
   secondFactor: 'Log opnieuw in, met uw tweede factor.',
   wrongCode: 'Deze code is onjuist of verlopen.',
-  busy: 'Dat was te vaak. Probeer het later opnieuw.',
-  full: 'De lijst is vol: trek er één in.',
+  busy: 'Te veel pogingen. Probeer het later opnieuw.',
+  full: 'De lijst is vol. Verwijder eerst een item.',
   taken: 'Dit adres heeft al een alias.',
   refused: 'Het adres wordt niet aangenomen. Controleer of het goed geschreven is.',
   cancelled: 'Er is niets gewijzigd.',
@@ -154,10 +154,10 @@ export const FAILED = {
 export const REASONS = {
   paused: 'door u gepauzeerd',
   ended: 'de alias is verlopen',
-  unknown_mailbox: 'uw postbus is daar niet bekend',
+  unknown_mailbox: 'uw postbus is niet gevonden',
   mailbox_full: 'uw postbus is vol',
   too_large: 'te groot voor uw postbus',
-  policy: 'niet gewenst door uw mailserver',
+  policy: 'tegen de regels van uw mailserver',
   busy: 'uw mailserver was overbelast',
   unreachable: 'uw mailserver antwoordde niet',
   untrusted: 'de verbinding met uw mailserver was niet te vertrouwen',

@@ -6,7 +6,7 @@ export const OWNER = {
   oneStep: 'Nog één stap: bevestig uw adres',
   weSent: [
     'We hebben een mail gestuurd naar ',
-    '. Druk op de knop daarin, en mails aan uw alias worden doorgestuurd. Tot dan wordt afzenders gevraagd het later opnieuw te proberen.',
+    '. Open de link daarin, en mails aan uw alias worden doorgestuurd. Tot dan wordt afzenders gevraagd het later opnieuw te proberen.',
   ],
   code: 'Code uit de mail',
   confirm: 'Bevestigen',
@@ -67,14 +67,14 @@ export const FAREWELL = {
   aliasDeleted: 'Uw alias is gewist. De naam wordt nooit meer aan iemand gegeven.',
   allDeleted: 'Alles over u is gewist.',
   halfWay:
-    'Uw huidige adres heeft ingestemd. Voer nu de code uit de andere mail in waar u om de wijziging hebt gevraagd.',
+    'De wijziging is goedgekeurd vanaf uw huidige adres. Voer nu de code uit de andere mail in waar u om de wijziging hebt gevraagd.',
   moved: 'Uw adres is gewijzigd. Log in met het nieuwe.',
 };
 
 export const REFUSAL = {
   notKept:
     'Uw adres is bevestigd. Deze browser staat niet toe dat u ingelogd blijft, daarom kan de alias hier niet worden beheerd.',
-  notOffered: 'Zonder uw ja wordt niets naar u doorgestuurd. U kunt de mail negeren.',
+  notOffered: 'Zonder uw toestemming wordt niets naar u doorgestuurd. U kunt de mail negeren.',
   noPasskey: 'Er is geen passkey aangenomen. Met een mail gaat het ook.',
   wrongCode: 'Deze code is onjuist of verlopen.',
   wait: (seconds: number) =>

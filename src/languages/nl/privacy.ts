@@ -6,7 +6,7 @@ export const PRIVACY = {
     [
       'Uw alias',
       'Eén rij: uw echte adres, de alias, of het doorsturen aanstaat, en wanneer hij is gemaakt. Daarnaast: wanneer het adres is bevestigd, tot wanneer het doorsturen is gepauzeerd, wanneer de alias zichzelf uitschakelt, wat er gebeurt met uw antwoorden die uw adres tonen, of alleen mails van bekende afzenders worden aangenomen, en vóór de bevestiging een hash die toont welke browser hem heeft gemaakt. Als u meerdere aliassen hebt, ook het label en de site die u bij elk noteert, versleuteld, of hij bovenaan wordt getoond, een aantal aliassen dat voor uw adres is ingesteld, en API-sleutels als hashes, elk met haar naam.',
-      'Bewaard tot de eigenaar of de beheerder van deze site de rij wist; waar adressen worden bevestigd, zeven dagen zonder bevestiging. Een uitgeschakelde alias blijft bewaard. Van een alias die wordt gewist nadat hij mails heeft vervoerd, blijft alleen de naam, zodat niemand anders hem krijgt.',
+      'Bewaard tot de eigenaar of de beheerder van deze site de rij wist; als adressen worden bevestigd, zeven dagen zonder bevestiging. Een uitgeschakelde alias blijft bewaard. Van een alias die wordt gewist nadat hij mails heeft vervoerd, blijft alleen de naam, zodat niemand anders hem krijgt.',
     ],
     [
       'Uw mails',
@@ -15,7 +15,7 @@ export const PRIVACY = {
     ],
     [
       'Bezorgingen',
-      'Waar een afzender misschien niet heeft vernomen dat zijn mail is aangekomen, bewaren we een hash met sleutel van de bezorging en het antwoord, zodat u de mail niet twee keer krijgt. Van elk antwoord dat u via een alias stuurt, bewaren we een hash met sleutel van de Message-ID, zodat het volgende die kan verbergen. Er valt geen adres en geen woord van de mail uit te lezen.',
+      'Als een afzender misschien niet heeft vernomen dat zijn mail is aangekomen, bewaren we een hash met sleutel van de bezorging en het antwoord, zodat u de mail niet twee keer krijgt. Van elk antwoord dat u via een alias stuurt, bewaren we een hash met sleutel van de Message-ID, zodat het volgende die kan verbergen. Er valt geen adres en geen woord van de mail uit te lezen.',
       'Zeven dagen bewaard; de hash van een Message-ID een jaar.',
     ],
     [
@@ -25,8 +25,8 @@ export const PRIVACY = {
     ],
     [
       'Wie u heeft gemaild',
-      'Voor de eigenaar van een bevestigde alias, onder dezelfde voorwaarde: welke domeinen hebben geschreven (bij grote aanbieders welke adressen), als hashes met sleutel die we niet kunnen terugrekenen. Waar een afzender wacht of zijn mail niet aankwam, en waar u er een toelaat of blokkeert, de naam zelf, versleuteld.',
-      'De hashes 400 dagen na de laatste mail; wat wacht, zeven dagen; wat u hebt toegelaten of geblokkeerd, tot u het intrekt.',
+      'Voor de eigenaar van een bevestigde alias, onder dezelfde voorwaarde: welke domeinen hebben geschreven (bij grote aanbieders welke adressen), als hashes met sleutel die we niet kunnen terugrekenen. Als een afzender wacht of zijn mail niet aankwam, of als u hem toelaat of blokkeert, de naam zelf, versleuteld.',
+      'De hashes 400 dagen na de laatste mail; de naam van een afzender wiens mail wacht of niet aankwam, zeven dagen; wat u hebt toegelaten of geblokkeerd, tot u het verwijdert.',
     ],
     [
       'Verzoeken',
@@ -35,8 +35,8 @@ export const PRIVACY = {
     ],
     [
       'Inloggen',
-      'Waar u uw adres bevestigt, of elders met deze site inlogt, bewaren we het adres, de taal van uw mails, hashes van links en codes, een teller voor elke sessie, en passkeys en tweede factoren als u die instelt. Waar u via een andere aanbieder inlogt, diens nummer voor u. Van onze mails wordt niets bewaard; om er weinig te sturen, tellen we ze onder een hash met sleutel van het adres. Na een wijziging van het adres bewaren we het vorige, versleuteld, zodat de wijziging ongedaan kan worden gemaakt.',
-      'Bewaard tot u alles over u wist; een sessie die niet wordt gebruikt, 180 dagen; de telling van mails, 180 rustige dagen; een hash met sleutel van het adres, een jaar nadat u overal bent uitgelogd; een vorig adres, zeven dagen.',
+      'Als u uw adres bevestigt, of elders met deze site inlogt, bewaren we het adres, de taal van uw mails, hashes van links en codes, een teller voor elke sessie, en passkeys en tweede factoren als u die instelt. Als u via een andere aanbieder inlogt, diens nummer voor u. Van onze mails wordt niets bewaard; om er weinig te sturen, tellen we ze onder een hash met sleutel van het adres. Na een wijziging van het adres bewaren we het vorige, versleuteld, zodat de wijziging ongedaan kan worden gemaakt.',
+      'Bewaard tot u alles over u wist; een sessie die niet wordt gebruikt, 180 dagen; de telling van mails, tot 180 dagen na de laatste; een hash met sleutel van het adres, een jaar nadat u overal bent uitgelogd; een vorig adres, zeven dagen.',
     ],
     [
       'Het logboek',

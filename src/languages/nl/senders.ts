@@ -1,7 +1,7 @@
 export const LOCK = {
   on: 'aan',
   off: 'uit',
-  why: 'U kent wie eerder schreef, en wie u toelaat. Mails van andere afzenders wachten een dag en worden dan geweigerd: laat ze hierboven toe.',
+  why: 'Bekende afzenders zijn wie eerder schreef en wie u toelaat. Mails van anderen wachten een dag en worden dan geweigerd: laat ze hierboven toe.',
   toOn: 'Alleen van bekende afzenders aannemen',
   toOff: 'Van iedereen aannemen',
 };
@@ -11,5 +11,5 @@ export const SENDERS = {
   let: 'Toelaten',
   block: 'Blokkeren',
   blocked: 'Geblokkeerd',
-  forget: 'Intrekken',
+  forget: 'Verwijderen',
 };

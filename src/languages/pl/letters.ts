@@ -53,12 +53,12 @@ export const NOTICES = {
   'address-returned': {
     subject: (host: string) => `Przywrócono adres w ${host}`,
     happened: (site: string) =>
-      `Konto w ${site} ma znowu ten adres, a wszystkie jego sesje zostały zakończone: czytający pocztę drugiego adresu twierdzi, że to nie jego zmiana.`,
+      `Konto w ${site} ma znowu ten adres, a wszystkie jego sesje zostały zakończone. Osoba z drugiego adresu zgłosiła, że to nie jej zmiana.`,
   },
   'address-taken-back': {
     subject: (host: string) => `Odzyskano adres w ${host}`,
     happened: (site: string) =>
-      `Konto w ${site}, które miało ten adres, ma znowu poprzedni, a wszystkie jego sesje zostały zakończone: czytający pocztę poprzedniego adresu twierdzi, że to nie jego zmiana.`,
+      `Konto w ${site}, które miało ten adres, ma znowu poprzedni, a wszystkie jego sesje zostały zakończone. Osoba z poprzedniego adresu zgłosiła, że to nie jej zmiana.`,
   },
   'factor-guessed': {
     subject: (host: string) => `Błędne kody drugiego składnika w ${host}`,
@@ -130,8 +130,7 @@ export const LETTER = {
 export const TEST_MAIL = {
   who: (alias: string) =>
     `Poniższy tekst napisała osoba odwiedzająca tę stronę, aby przetestować alias ${alias}.`,
-  notOurs:
-    'Nie pochodzi on od tych, którzy prowadzą stronę. Jeśli to nie Twój alias, zignoruj ten e-mail.',
+  notOurs: 'Nie napisali go operatorzy strony. Jeśli to nie Twój alias, zignoruj ten e-mail.',
 };
 
 export const OFF = {
@@ -144,6 +143,6 @@ export const OFF = {
 };
 
 export const PLACE = {
-  none: 'Pod tym adresem nie ma żadnej strony.',
+  none: 'Nie znaleziono strony.',
   home: 'Wróć do początku',
 };

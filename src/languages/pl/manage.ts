@@ -75,15 +75,15 @@ export const FACTOR = {
 };
 
 export const ADDRESS = {
-  why: 'E-maile na Twój alias będą przekazywane na nowy adres. Na oba adresy wyślemy e-mail; zmiana zacznie obowiązywać, gdy w jednym naciśniesz przycisk, a kod z drugiego wpiszesz tutaj.',
+  why: 'E-maile na Twój alias będą przekazywane na nowy adres. Na oba adresy wyślemy e-mail. Zmiana zacznie obowiązywać, gdy otworzysz link z e-maila na obecny adres, a kod z drugiego wpiszesz tutaj.',
   label: 'Nowy adres',
   change: 'Zmień adres',
   code: (email: string) => `Kod z e-maila na ${email}`,
-  half: 'Teraz naciśnij przycisk w e-mailu na obecny adres, jeśli jeszcze nie jest to zrobione.',
+  half: 'Teraz otwórz link z e-maila na obecny adres, jeśli jeszcze nie jest to zrobione.',
 };
 
 export const WRITE = {
-  why: 'E-mail z Twojego aliasu może dostać także ktoś, kto jeszcze do niego nie pisał. Możesz zacząć z pięcioma nowymi osobami dziennie.',
+  why: 'Wyślij e-mail ze swojego aliasu do kogoś, kto jeszcze do niego nie pisał. Możesz napisać do pięciu nowych osób dziennie.',
   label: 'E-mail tej osoby',
   get: 'Pobierz adres',
   address: (email: string) => `Twój adres dla ${email}`,
@@ -104,7 +104,7 @@ export const END = {
 };
 
 export const REPLY_BODY = {
-  why: 'Programy pocztowe często wstawiają Twój adres pod tekstem. Nie jest on przekazywany dalej: zastępuje go alias albo odpowiedź wraca do Ciebie. To, czego nie da się zmienić, wraca w każdym przypadku.',
+  why: 'Programy pocztowe często wstawiają Twój adres pod tekstem. Nigdy nie jest on przekazywany dalej: zastępuje go alias albo odpowiedź wraca do Ciebie. Odpowiedzi, których nie da się zmienić, zawsze wracają.',
   replace: 'wstaw alias',
   refuse: 'zwróć mi',
   toReplace: 'Wstaw zamiast niego alias',
@@ -132,7 +132,7 @@ export const DELETE = {
 export const DONE = {
   passkey: 'Gotowe.',
   factor: 'Gotowe.',
-  address: 'Naciśnij przycisk w e-mailu na obecny adres, a kod z drugiego e-maila wpisz tutaj.',
+  address: 'Otwórz link z e-maila na obecny adres, a kod z drugiego e-maila wpisz tutaj.',
   lock: 'Gotowe.',
   end: 'Gotowe.',
   senders: 'Gotowe.',
@@ -143,10 +143,10 @@ export const DONE = {
 };
 
 export const FAILED = {
-  secondFactor: 'Zaloguj się od nowa, drugim składnikiem.',
+  secondFactor: 'Zaloguj się ponownie, drugim składnikiem.',
   wrongCode: 'Ten kod jest błędny albo wygasł.',
   busy: 'Zbyt wiele prób. Spróbuj ponownie później.',
-  full: 'Lista jest pełna: cofnij jeden wpis.',
+  full: 'Lista jest pełna. Najpierw usuń jeden wpis.',
   taken: 'Ten adres ma już alias.',
   refused: 'Adres nie jest przyjmowany. Sprawdź pisownię.',
   cancelled: 'Nic nie zmieniono.',
@@ -157,10 +157,10 @@ export const FAILED = {
 export const REASONS = {
   paused: 'wstrzymano przez Ciebie',
   ended: 'alias wygasł',
-  unknown_mailbox: 'Twoja skrzynka nie jest tam znana',
+  unknown_mailbox: 'nie znaleziono Twojej skrzynki',
   mailbox_full: 'Twoja skrzynka jest pełna',
   too_large: 'za duży dla Twojej skrzynki',
-  policy: 'Twój serwer poczty go nie chce',
+  policy: 'niezgodny z zasadami Twojego serwera poczty',
   busy: 'Twój serwer poczty był zajęty',
   unreachable: 'Twój serwer poczty nie odpowiedział',
   untrusted: 'połączeniu z Twoim serwerem poczty nie można było zaufać',

@@ -6,7 +6,7 @@ export const OWNER = {
   oneStep: 'Jeszcze krok: potwierdź swój adres',
   weSent: [
     'Wysłaliśmy e-mail na ',
-    '. Naciśnij w nim przycisk, a e-maile na Twój alias będą przekazywane. Do tego czasu nadawcy są proszeni, by spróbować później.',
+    '. Otwórz link, który zawiera, a e-maile na Twój alias będą przekazywane. Do tego czasu nadawcy są proszeni, by spróbować później.',
   ],
   code: 'Kod z e-maila',
   confirm: 'Potwierdź',

@@ -6,7 +6,7 @@ export const PRIVACY = {
     [
       'Twój alias',
       'Jeden wiersz: Twój prawdziwy adres, alias, czy przekazywanie jest włączone i kiedy alias powstał. Obok: kiedy adres potwierdzono, do kiedy przekazywanie jest wstrzymane, kiedy alias wyłączy się samoczynnie, co dzieje się z Twoimi odpowiedziami, które pokazują Twój adres, czy przyjmowane są tylko e-maile od znanych nadawców, a przed potwierdzeniem skrót, który pokazuje, w jakiej przeglądarce alias powstał. Jeśli masz kilka aliasów, także etykieta i witryna, które zapisujesz przy każdym z nich, zaszyfrowane, informacja, czy alias jest pokazywany jako pierwszy, liczba aliasów ustalona dla Twojego adresu oraz klucze API jako skróty, każdy ze swoją nazwą.',
-      'Przechowywane, dopóki właściciel albo prowadzący tę stronę nie usunie wiersza; gdzie adresy są potwierdzane, siedem dni bez potwierdzenia. Wyłączony alias jest przechowywany. Po aliasie usuniętym po tym, jak przenosił e-maile, zostaje tylko nazwa, aby nie dostał jej nikt inny.',
+      'Przechowywane, dopóki właściciel albo prowadzący tę stronę nie usunie wiersza; jeśli adresy są potwierdzane, siedem dni bez potwierdzenia. Wyłączony alias jest przechowywany. Po aliasie usuniętym po tym, jak przenosił e-maile, zostaje tylko nazwa, aby nie dostał jej nikt inny.',
     ],
     [
       'Twoje e-maile',
@@ -26,7 +26,7 @@ export const PRIVACY = {
     [
       'Kto do Ciebie pisał',
       'Dla właściciela potwierdzonego aliasu, pod tym samym warunkiem: które domeny pisały (u dużych dostawców które adresy), jako skróty z kluczem, z których nie możemy odtworzyć nazwy. Gdy nadawca czeka lub jego e-mail nie dotarł i gdy go wpuścisz lub zablokujesz, sama nazwa, zaszyfrowana.',
-      'Skróty 400 dni po ostatnim e-mailu; to, co czeka, siedem dni; wpuszczeni i zablokowani, dopóki tego nie cofniesz.',
+      'Skróty 400 dni po ostatnim e-mailu; nazwa nadawcy, którego e-mail czeka lub nie dotarł, siedem dni; wpuszczeni i zablokowani, dopóki ich nie usuniesz.',
     ],
     [
       'Żądania',
@@ -36,7 +36,7 @@ export const PRIVACY = {
     [
       'Logowania',
       'Gdy potwierdzasz adres albo logujesz się gdzie indziej przez tę stronę, przechowujemy adres, język e-maili do Ciebie, skróty linków i kodów, licznik każdej sesji oraz klucze dostępu i drugie składniki, jeśli je skonfigurujesz. Gdy logujesz się przez innego dostawcę, jego numer dla Ciebie. Z naszych e-maili nic nie jest przechowywane; aby wysyłać ich mało, liczymy je według skrótu adresu z kluczem. Po zmianie adresu przechowujemy poprzedni, zaszyfrowany, aby zmianę można było cofnąć.',
-      'Przechowywane, dopóki nie usuniesz wszystkiego o sobie; sesja nieużywana 180 dni wygasa; liczba e-maili do 180 dni ciszy; skrót adresu z kluczem przez rok od wylogowania wszędzie; poprzedni adres przez siedem dni.',
+      'Przechowywane, dopóki nie usuniesz wszystkiego o sobie; sesja nieużywana 180 dni wygasa; liczba e-maili do 180 dni po ostatnim; skrót adresu z kluczem przez rok od wylogowania wszędzie; poprzedni adres przez siedem dni.',
     ],
     [
       'Dziennik',

@@ -1,7 +1,7 @@
 export const LOCK = {
   on: 'wł.',
   off: 'wył.',
-  why: 'Znasz tych, którzy już pisali, i tych, których wpuścisz. E-maile innych nadawców czekają dobę, potem są odrzucane: wpuść ich powyżej.',
+  why: 'Znani nadawcy to ci, którzy już pisali, i ci, których wpuścisz. E-maile pozostałych czekają dobę, potem są odrzucane: wpuść ich powyżej.',
   toOn: 'Tylko od znanych nadawców',
   toOff: 'Przyjmuj od wszystkich',
 };
@@ -11,5 +11,5 @@ export const SENDERS = {
   let: 'Wpuść',
   block: 'Blokuj',
   blocked: 'Zablokowany',
-  forget: 'Cofnij',
+  forget: 'Usuń',
 };

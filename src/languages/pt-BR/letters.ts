@@ -55,14 +55,14 @@ export const NOTICES = {
     happened: (site: string) => `A conta de ${site} que tinha este endereço agora tem outro.`,
   },
   'address-returned': {
-    subject: (host: string) => `Endereço devolvido em ${host}`,
+    subject: (host: string) => `Endereço restaurado em ${host}`,
     happened: (site: string) =>
-      `A conta de ${site} tem este endereço de novo, e todas as suas sessões terminaram: quem lê o outro endereço diz que a mudança não foi sua.`,
+      `A conta de ${site} tem este endereço de novo, e todas as suas sessões terminaram. A pessoa do outro endereço informou que não fez a mudança.`,
   },
   'address-taken-back': {
-    subject: (host: string) => `Endereço recuperado em ${host}`,
+    subject: (host: string) => `Mudança de endereço desfeita em ${host}`,
     happened: (site: string) =>
-      `A conta de ${site} que tinha este endereço tem o anterior de novo, e todas as suas sessões terminaram: quem lê o endereço anterior diz que a mudança não foi sua.`,
+      `A conta de ${site} que tinha este endereço tem o anterior de novo, e todas as suas sessões terminaram. A pessoa do endereço anterior informou que não fez a mudança.`,
   },
   'factor-guessed': {
     subject: (host: string) => `Códigos errados do segundo fator em ${host}`,
@@ -94,7 +94,7 @@ export const NOT_ME = {
   subject: (host: string) => `Este endereço está em uso em ${host}`,
   happened: (site: string) => `Uma conta de ${site} agora tem este endereço, no lugar de outro.`,
   open: 'Se não foi você, abra esta página e pressione o botão:',
-  works: 'Ele devolve o outro endereço. O link vale por 7 dias e uma única vez.',
+  works: 'Ele restaura o outro endereço. O link vale por 7 dias e uma única vez.',
 };
 
 export const WAY_BACK = {
@@ -134,7 +134,7 @@ export const LETTER = {
 export const TEST_MAIL = {
   who: (alias: string) =>
     `Um visitante deste site escreveu o texto abaixo para testar o alias ${alias}.`,
-  notOurs: 'Ele não é de quem opera o site. Se o alias não é seu, ignore este e-mail.',
+  notOurs: 'Ele não foi escrito por quem opera o site. Se o alias não é seu, ignore este e-mail.',
 };
 
 export const OFF = {
@@ -147,6 +147,6 @@ export const OFF = {
 };
 
 export const PLACE = {
-  none: 'Não existe nenhuma página neste endereço.',
+  none: 'Página não encontrada.',
   home: 'Voltar à tela inicial',
 };

@@ -74,15 +74,15 @@ export const FACTOR = {
 };
 
 export const ADDRESS = {
-  why: 'Os e-mails para o seu alias serão encaminhados ao novo endereço. Enviamos um e-mail para os dois; a mudança vale quando você tiver pressionado o botão de um e digitado aqui o código do outro.',
+  why: 'Os e-mails para o seu alias serão encaminhados ao novo endereço. Enviamos um e-mail para os dois endereços. A mudança vale quando você tiver aberto o link do e-mail para o endereço atual e digitado aqui o código do outro.',
   label: 'Novo endereço',
   change: 'Alterar endereço',
   code: (email: string) => `Código do e-mail para ${email}`,
-  half: 'Agora pressione o botão do e-mail para o endereço atual, se ainda não o fez.',
+  half: 'Agora abra o link do e-mail para o endereço atual, se ainda não o fez.',
 };
 
 export const WRITE = {
-  why: 'Quem ainda não escreveu ao seu alias também pode receber um e-mail dele. Você pode escrever a cinco pessoas novas por dia.',
+  why: 'Envie do seu alias um e-mail a alguém que ainda não escreveu a ele. Você pode escrever a cinco pessoas novas por dia.',
   label: 'E-mail da pessoa',
   get: 'Obter o endereço',
   address: (email: string) => `Seu endereço para ${email}`,
@@ -102,7 +102,7 @@ export const END = {
 };
 
 export const REPLY_BODY = {
-  why: 'Programas de e-mail costumam pôr seu endereço abaixo do texto. Ele não é repassado: seu alias fica no lugar dele, ou a resposta volta para você. O que não pode ser alterado volta de qualquer forma.',
+  why: 'Programas de e-mail costumam pôr seu endereço abaixo do texto. Ele nunca é repassado: seu alias o substitui, ou a resposta é devolvida a você. Respostas que não podem ser alteradas são sempre devolvidas.',
   replace: 'escrever o alias',
   refuse: 'devolver para mim',
   toReplace: 'Escrever o alias no lugar',
@@ -110,7 +110,7 @@ export const REPLY_BODY = {
 };
 
 export const SWITCH_OFF = {
-  why: 'Cada e-mail encaminhado pode levar um link que desativa o alias. Um novo anula todos os anteriores.',
+  why: 'Cada e-mail encaminhado pode conter um link que desativa o alias. Um novo link anula todos os anteriores.',
   renew: 'Criar um novo link',
 };
 
@@ -130,7 +130,7 @@ export const DELETE = {
 export const DONE = {
   passkey: 'Pronto.',
   factor: 'Pronto.',
-  address: 'Pressione o botão do e-mail para o endereço atual e digite aqui o código do outro.',
+  address: 'Abra o link do e-mail para o endereço atual e digite aqui o código do outro.',
   replyBody: 'Pronto.',
   link: 'Pronto. Todos os links anteriores foram anulados.',
   download: 'O arquivo está nos seus downloads.',
@@ -149,16 +149,16 @@ export const FAILED = {
   cancelled: 'Nada foi alterado.',
   unreachable: 'Não foi possível acessar o servidor. Tente novamente em instantes.',
   failed: 'Não funcionou. Tente novamente em instantes.',
-  full: 'A lista está cheia: desfaça uma entrada.',
+  full: 'A lista está cheia. Remova primeiro uma entrada.',
 };
 
 export const REASONS = {
   paused: 'pausado por você',
   ended: 'o alias terminou',
-  unknown_mailbox: 'sua caixa de correio não é conhecida lá',
+  unknown_mailbox: 'sua caixa de correio não foi encontrada',
   mailbox_full: 'sua caixa de correio está cheia',
   too_large: 'grande demais para sua caixa de correio',
-  policy: 'indesejado pelo seu servidor de e-mail',
+  policy: 'contra as regras do seu servidor de e-mail',
   busy: 'seu servidor de e-mail estava ocupado',
   unreachable: 'seu servidor de e-mail não respondeu',
   untrusted: 'a conexão com seu servidor de e-mail não era confiável',

@@ -6,7 +6,7 @@ export const OWNER = {
   oneStep: 'Falta um passo: confirme seu endereço',
   weSent: [
     'Enviamos um e-mail para ',
-    '. Pressione o botão que está nele e os e-mails para o seu alias serão encaminhados. Até lá, pedimos aos remetentes que tentem mais tarde.',
+    '. Abra o link que está nele e os e-mails para o seu alias serão encaminhados. Até lá, pedimos aos remetentes que tentem mais tarde.',
   ],
   code: 'Código do e-mail',
   confirm: 'Confirmar',
@@ -67,14 +67,14 @@ export const FAREWELL = {
   aliasDeleted: 'Seu alias foi excluído. O nome nunca mais será dado a ninguém.',
   allDeleted: 'Tudo sobre você foi excluído.',
   halfWay:
-    'Seu endereço atual concordou. Agora digite o código do outro e-mail onde você pediu a mudança.',
+    'A mudança foi aprovada pelo seu endereço atual. Agora digite o código do outro e-mail onde você pediu a mudança.',
   moved: 'Seu endereço foi alterado. Entre com o novo.',
 };
 
 export const REFUSAL = {
   notKept:
     'Seu endereço está confirmado. Este navegador não permite manter sua sessão, por isso o alias não pode ser gerenciado aqui.',
-  notOffered: 'Nada é encaminhado a você sem o seu sim. Você pode ignorar o e-mail.',
+  notOffered: 'Nada é encaminhado a você sem a sua autorização. Você pode ignorar o e-mail.',
   noPasskey: 'Nenhuma chave de acesso foi aceita. Um e-mail também serve.',
   wrongCode: 'Este código está errado ou expirou.',
   wait: (seconds: number) =>

@@ -6,7 +6,7 @@ export const PRIVACY = {
     [
       'Seu alias',
       'Uma linha: seu endereço real, o alias, se o encaminhamento está ativado e quando ele foi criado. Ao lado: quando o endereço foi confirmado, até quando o encaminhamento está pausado, quando o alias se desativa sozinho, o que acontece com suas respostas que mostram seu endereço, se só são aceitos e-mails de remetentes conhecidos, e antes da confirmação um hash que mostra qual navegador o criou. Se você tem vários aliases, também o rótulo e o site que você anota para cada um, criptografados, se ele é mostrado primeiro, um número de aliases definido para o seu endereço e as chaves de API como hashes, cada uma com seu nome.',
-      'Guardado até que o dono ou quem opera este site exclua a linha; onde os endereços são confirmados, sete dias sem confirmação. Um alias desativado é guardado. De um que é excluído depois de ter levado e-mails, só o nome fica, para que ninguém mais o receba.',
+      'Guardado até que o dono ou quem opera este site exclua a linha; se os endereços são confirmados, sete dias sem confirmação. Um alias desativado é guardado. De um que é excluído depois de ter levado e-mails, só o nome fica, para que ninguém mais o receba.',
     ],
     [
       'Seus e-mails',
@@ -25,8 +25,8 @@ export const PRIVACY = {
     ],
     [
       'Quem escreveu para você',
-      'Para o dono de um alias confirmado, sob a mesma condição: quais domínios escreveram (nos grandes provedores, quais endereços), como hashes com chave que não podemos ler de volta. Onde um remetente espera, ou o e-mail dele não chegou, e onde você deixa entrar ou bloqueia um, o próprio nome, criptografado.',
-      'Os hashes por 400 dias depois do último e-mail; o que espera por sete dias; o que você deixou entrar ou bloqueou até que o desfaça.',
+      'Para o dono de um alias confirmado, sob a mesma condição: quais domínios escreveram (nos grandes provedores, quais endereços), como hashes com chave que não podemos ler de volta. Se um remetente espera ou o e-mail dele não chegou, ou se você o deixa entrar ou o bloqueia, o próprio nome, criptografado.',
+      'Os hashes por 400 dias depois do último e-mail; o nome de um remetente cujo e-mail espera ou não chegou, por sete dias; o que você deixou entrar ou bloqueou, até que o remova.',
     ],
     [
       'Solicitações',
@@ -35,8 +35,8 @@ export const PRIVACY = {
     ],
     [
       'Acessos',
-      'Onde você confirma seu endereço, ou entra em outro lugar com este site, guardamos o endereço, o idioma dos seus e-mails, hashes de links e códigos, um contador para cada sessão, e chaves de acesso e segundos fatores se você os configurar. Onde você entra por outro provedor, o número dele para você. Dos nossos e-mails nada é guardado; para enviar poucos, nós os contamos sob um hash com chave do endereço. Depois de uma mudança de endereço, guardamos o anterior, criptografado, para que a mudança possa ser desfeita.',
-      'Guardado até você excluir tudo sobre si; uma sessão, 180 dias sem uso; a contagem de e-mails, 180 dias calmos; um hash com chave do endereço, um ano depois de você sair em todos os lugares; um endereço anterior, sete dias.',
+      'Se você confirma seu endereço, ou entra em outro lugar com este site, guardamos o endereço, o idioma dos seus e-mails, hashes de links e códigos, um contador para cada sessão, e chaves de acesso e segundos fatores se você os configurar. Se você entra por outro provedor, o número dele para você. Dos nossos e-mails nada é guardado; para enviar poucos, nós os contamos sob um hash com chave do endereço. Depois de uma mudança de endereço, guardamos o anterior, criptografado, para que a mudança possa ser desfeita.',
+      'Guardado até você excluir tudo sobre si; uma sessão, 180 dias sem uso; a contagem de e-mails, até 180 dias depois do último; um hash com chave do endereço, um ano depois de você sair em todos os lugares; um endereço anterior, sete dias.',
     ],
     [
       'O registro',
@@ -55,7 +55,7 @@ export const PRIVACY = {
       'O servidor da sua caixa de correio recebe o e-mail e seu endereço real, como deve ser. Quem escreve ao alias vê somente o alias. Uma resposta a um endereço de resposta sai do alias. Antes, seu endereço é procurado nos textos dela; não em imagens e documentos. Uma resposta que sua caixa envia diretamente a alguém mostra seu endereço real.',
       'Quem opera este servidor poderia ler e-mails no caminho e a tabela de aliases. Cópias de segurança contêm tudo o que é guardado, enquanto quem opera este site as mantiver.',
       'Quem opera este site diz o que é guardado sobre você e o exclui se você pedir, por e-mail para postmaster no domínio dos aliases.',
-      'Onde isto é um teste, os e-mails encaminhados não vão para sua caixa: os últimos 200 ficam na memória desta máquina até o serviço terminar.',
+      'Se isto é um teste, os e-mails encaminhados não vão para sua caixa: os últimos 200 ficam na memória desta máquina até o serviço terminar.',
     ],
     elsewhere: (api: string) => `A tabela de aliases fica em ${api}, que tem registros próprios.`,
   },

@@ -1,7 +1,7 @@
 export const LOCK = {
   on: 'ativado',
   off: 'desativado',
-  why: 'Você conhece quem já escreveu e quem deixou entrar. Os e-mails de outros remetentes esperam um dia e depois são recusados: deixe-os entrar acima.',
+  why: 'São conhecidos os remetentes que já escreveram e os que você deixou entrar. Os e-mails dos demais esperam um dia e depois são recusados: deixe-os entrar acima.',
   toOn: 'Aceitar só remetentes conhecidos',
   toOff: 'Aceitar e-mails de todos',
 };
@@ -11,5 +11,5 @@ export const SENDERS = {
   let: 'Deixar entrar',
   block: 'Bloquear',
   blocked: 'Bloqueado',
-  forget: 'Desfazer',
+  forget: 'Remover',
 };

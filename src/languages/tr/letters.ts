@@ -55,12 +55,12 @@ export const NOTICES = {
   'address-returned': {
     subject: (host: string) => `Adres geri verildi: ${host}`,
     happened: (site: string) =>
-      `${site} sitesindeki hesap yeniden bu adrese geçti ve tüm oturumları sonlandırıldı: öteki adresin e-postalarını okuyan kişi, değişikliği kendisinin yapmadığını söylüyor.`,
+      `${site} sitesindeki hesap yeniden bu adrese geçti ve tüm oturumları sonlandırıldı. Öteki adresteki kişi, değişikliği kendisinin yapmadığını bildirdi.`,
   },
   'address-taken-back': {
-    subject: (host: string) => `Adres geri alındı: ${host}`,
+    subject: (host: string) => `Adres değişikliği geri alındı: ${host}`,
     happened: (site: string) =>
-      `${site} sitesinde bu adresi taşıyan hesap yeniden önceki adresine geçti ve tüm oturumları sonlandırıldı: önceki adresin e-postalarını okuyan kişi, değişikliği kendisinin yapmadığını söylüyor.`,
+      `${site} sitesinde bu adresi taşıyan hesap yeniden önceki adresine geçti ve tüm oturumları sonlandırıldı. Önceki adresteki kişi, değişikliği kendisinin yapmadığını bildirdi.`,
   },
   'factor-guessed': {
     subject: (host: string) => `İkinci faktör için yanlış kodlar: ${host}`,
@@ -136,7 +136,7 @@ export const LETTER = {
 export const TEST_MAIL = {
   who: (alias: string) =>
     `Bu sitenin bir ziyaretçisi aşağıdaki metni şu takma adı denemek için yazdı: ${alias}`,
-  notOurs: 'Metin siteyi işletenlerden gelmiyor. Takma ad sizin değilse bu e-postayı yok sayın.',
+  notOurs: 'Metni siteyi işletenler yazmadı. Takma ad sizin değilse bu e-postayı yok sayın.',
 };
 
 export const OFF = {
@@ -149,6 +149,6 @@ export const OFF = {
 };
 
 export const PLACE = {
-  none: 'Bu adreste bir sayfa yok.',
+  none: 'Sayfa bulunamadı.',
   home: 'Ana ekrana dön',
 };

@@ -72,11 +72,11 @@ export const FACTOR = {
 };
 
 export const ADDRESS = {
-  why: 'Takma adınıza gelen e-postalar yeni adrese yönlendirilir. İkisine de bir e-posta göndeririz; değişiklik, birindeki düğmeye basıp ötekindeki kodu buraya girdiğinizde geçerli olur.',
+  why: 'Takma adınıza gelen e-postalar yeni adrese yönlendirilir. İki adrese de birer e-posta göndeririz. Değişiklik, şimdiki adrese gönderilen e-postadaki bağlantıyı açıp ötekindeki kodu buraya girdiğinizde geçerli olur.',
   label: 'Yeni adres',
   change: 'Adresi değiştir',
   code: (email: string) => `E-postadaki kod: ${email}`,
-  half: 'Henüz basmadıysanız şimdi, şimdiki adrese gönderilen e-postadaki düğmeye basın.',
+  half: 'Henüz açmadıysanız, şimdiki adrese gönderilen e-postadaki bağlantıyı açın.',
 };
 
 export const WRITE = {
@@ -100,7 +100,7 @@ export const END = {
 };
 
 export const REPLY_BODY = {
-  why: 'Posta programları çoğu zaman metninizin altına adresinizi koyar. Adresiniz iletilmez: yerine takma adınız yazılır ya da yanıt size geri gelir. Değiştirilemeyen her durumda geri gelir.',
+  why: 'Posta programları çoğu zaman metninizin altına adresinizi koyar. Adresiniz hiçbir zaman iletilmez: yerine takma adınız yazılır ya da yanıt size geri gelir. Değiştirilemeyen yanıtlar her zaman geri gelir.',
   replace: 'takma ad yazılır',
   refuse: 'bana geri gelir',
   toReplace: 'Yerine takma adı yaz',
@@ -129,7 +129,7 @@ export const DONE = {
   passkey: 'Tamam.',
   factor: 'Tamam.',
   address:
-    'Lütfen şimdiki adrese gönderilen e-postadaki düğmeye basın ve öteki e-postadaki kodu buraya girin.',
+    'Şimdiki adrese gönderilen e-postadaki bağlantıyı açın ve öteki e-postadaki kodu buraya girin.',
   lock: 'Tamam.',
   end: 'Tamam.',
   senders: 'Tamam.',
@@ -142,8 +142,8 @@ export const DONE = {
 export const FAILED = {
   secondFactor: 'Lütfen ikinci faktörünüzle yeniden oturum açın.',
   wrongCode: 'Bu kod yanlış ya da süresi dolmuş.',
-  busy: 'Çok sık denendi. Lütfen daha sonra yeniden deneyin.',
-  full: 'Liste dolu: birini geri alın.',
+  busy: 'Çok fazla deneme yapıldı. Lütfen daha sonra yeniden deneyin.',
+  full: 'Liste dolu. Önce bir kaydı kaldırın.',
   taken: 'Bu adresin zaten bir takma adı var.',
   refused: 'Adres kabul edilmiyor. Lütfen yazımı denetleyin.',
   cancelled: 'Hiçbir şey değiştirilmedi.',
@@ -154,10 +154,10 @@ export const FAILED = {
 export const REASONS = {
   paused: 'siz duraklattınız',
   ended: 'takma adın süresi doldu',
-  unknown_mailbox: 'posta kutunuz orada bilinmiyor',
+  unknown_mailbox: 'posta kutunuz bulunamadı',
   mailbox_full: 'posta kutunuz dolu',
   too_large: 'posta kutunuz için çok büyük',
-  policy: 'posta sunucunuz istemiyor',
+  policy: 'posta sunucunuzun kurallarına aykırı',
   busy: 'posta sunucunuz meşguldü',
   unreachable: 'posta sunucunuz yanıt vermedi',
   untrusted: 'posta sunucunuzla bağlantıya güvenilemedi',

@@ -6,7 +6,7 @@ export const OWNER = {
   oneStep: 'Tek adım kaldı: adresinizi onaylayın',
   weSent: [
     'E-posta gönderdiğimiz adres: ',
-    '. İçindeki düğmeye basınca takma adınıza gelen e-postalar yönlendirilir. O zamana kadar gönderenlerden daha sonra yeniden denemeleri istenir.',
+    '. İçindeki bağlantıyı açınca takma adınıza gelen e-postalar yönlendirilir. O zamana kadar gönderenlerden daha sonra yeniden denemeleri istenir.',
   ],
   code: 'E-postadaki kod',
   confirm: 'Onayla',
@@ -67,7 +67,7 @@ export const FAREWELL = {
   aliasDeleted: 'Takma adınız silindi. Bu ad bir daha kimseye verilmez.',
   allDeleted: 'Hakkınızdaki her şey silindi.',
   halfWay:
-    'Şimdiki adresiniz onay verdi. Şimdi öteki e-postadaki kodu, değişikliği istediğiniz yere girin.',
+    'Değişiklik şimdiki adresinizden onaylandı. Şimdi öteki e-postadaki kodu, değişikliği istediğiniz yere girin.',
   moved: 'Adresiniz değiştirildi. Lütfen yeni adresle oturum açın.',
 };
 

@@ -6,7 +6,7 @@ export const PRIVACY = {
     [
       'Takma adınız',
       'Tek bir satır: gerçek adresiniz, takma ad, yönlendirmenin açık olup olmadığı ve oluşturulma zamanı. Yanında: adresin ne zaman onaylandığı, yönlendirmenin ne zamana kadar duraklatıldığı, takma adın ne zaman kendiliğinden kapanacağı, adresinizi gösteren yanıtlarınıza ne olacağı, yalnızca tanınan gönderenlerin e-postalarının alınıp alınmadığı ve onaydan önce takma adı hangi tarayıcının oluşturduğunu gösteren bir özet (hash). Birden çok takma adınız varsa, her biri için not ettiğiniz etiket ve site (şifrelenmiş olarak), önce gösterilip gösterilmediği, adresiniz için belirlenmiş takma ad sayısı ve her biri adıyla birlikte, özet olarak API anahtarları da saklanır.',
-      'Sahibi ya da bu siteyi işleten satırı silene kadar saklanır; adreslerin onaylandığı yerde, onay yoksa yedi gün. Kapatılan takma ad saklanır. E-posta taşıdıktan sonra silinen bir takma adın yalnızca adı kalır, başkası alamasın diye.',
+      'Sahibi ya da bu siteyi işleten satırı silene kadar saklanır; adresler onaylanıyorsa, onay yokken yedi gün. Kapatılan takma ad saklanır. E-posta taşıdıktan sonra silinen bir takma adın yalnızca adı kalır, başkası alamasın diye.',
     ],
     [
       'E-postalarınız',
@@ -26,7 +26,7 @@ export const PRIVACY = {
     [
       'Size kim yazdı',
       'Onaylanmış bir takma adın sahibi için, aynı koşulla: hangi alan adlarının yazdığı (büyük sağlayıcılarda hangi adreslerin), geriye doğru okuyamadığımız anahtarlı özetler olarak. Bir gönderen beklerken ya da e-postası ulaşmadığında ve birine izin verdiğinizde ya da engellediğinizde adın kendisi, şifrelenmiş olarak.',
-      'Özetler son e-postadan sonra 400 gün; bekleyenler yedi gün; izin verdikleriniz ya da engelledikleriniz siz geri alana kadar.',
+      'Özetler son e-postadan sonra 400 gün; e-postası bekleyen ya da ulaşmayan bir gönderenin adı yedi gün; izin verdikleriniz ya da engelledikleriniz siz kaldırana kadar.',
     ],
     [
       'İstekler',
@@ -36,7 +36,7 @@ export const PRIVACY = {
     [
       'Oturum açmalar',
       'Adresinizi onayladığınızda ya da bu siteyle başka bir yerde oturum açtığınızda adresi, e-postalarınızın dilini, bağlantı ve kodların özetlerini, her oturum için bir sayacı ve kurduysanız geçiş anahtarlarını ve ikinci faktörleri saklarız. Başka bir sağlayıcıyla oturum açtığınızda, onun size verdiği numarayı. Gönderdiğimiz e-postalardan hiçbir şey saklanmaz; az sayıda göndermek için onları adresin anahtarlı bir özetiyle sayarız. Adres değiştikten sonra, değişikliğin geri alınabilmesi için önceki adresi şifreli olarak saklarız.',
-      'Hakkınızdaki her şeyi silene kadar saklanır; 180 gün kullanılmayan oturum sona erer; e-posta sayısı 180 sessiz gün boyunca; adresin anahtarlı özeti, her yerde oturumu kapatmanızdan sonra bir yıl; önceki adres yedi gün.',
+      'Hakkınızdaki her şeyi silene kadar saklanır; 180 gün kullanılmayan oturum sona erer; e-posta sayısı sonuncusundan 180 gün sonrasına kadar; adresin anahtarlı özeti, her yerde oturumu kapatmanızdan sonra bir yıl; önceki adres yedi gün.',
     ],
     [
       'Günlük',
@@ -53,7 +53,7 @@ export const PRIVACY = {
     title: 'Başka kim görür',
     sentences: [
       'Posta kutunuzun sunucusu, olması gerektiği gibi, e-postayı ve gerçek adresinizi alır. Takma ada yazan yalnızca takma adı görür. Bir yanıt adresine yazılan yanıt, takma addan gider. Metinlerinde önce adresiniz aranır; içindeki resim ve belgelerde aranmaz. Posta kutunuzun birine doğrudan gönderdiği yanıt, gerçek adresinizi gösterir.',
-      'Bu sunucuyu işleten, yoldaki e-postaları ve takma adlar tablosunu okuyabilir. Kayba karşı alınan kopyalar, bu siteyi işleten onları sakladığı sürece, saklanan her şeyi içerir.',
+      'Bu sunucuyu işleten, yoldaki e-postaları ve takma adlar tablosunu okuyabilir. Yedekler, bu siteyi işleten onları sakladığı sürece, saklanan her şeyi içerir.',
       'Bu siteyi işleten, takma adların alan adında postmaster adresine e-postayla sorduğunuzda, hakkınızda neyin saklandığını size söyler ve isterseniz siler.',
       'Burası bir denemeyse, yönlendirilen e-postalar posta kutunuza gitmez: son 200 e-posta, hizmet sona erene kadar bu makinenin belleğinde durur.',
     ],

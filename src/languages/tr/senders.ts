@@ -11,5 +11,5 @@ export const SENDERS = {
   let: 'İzin ver',
   block: 'Engelle',
   blocked: 'Engelli',
-  forget: 'Geri al',
+  forget: 'Kaldır',
 };

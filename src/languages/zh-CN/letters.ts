@@ -55,7 +55,7 @@ export const NOTICES = {
       `${site} 的账号已重新使用此地址，其所有会话均已结束：另一个地址的使用者表示，更改并非本人所为。`,
   },
   'address-taken-back': {
-    subject: (host: string) => `在 ${host} 的地址已被收回`,
+    subject: (host: string) => `在 ${host} 的地址更改已撤销`,
     happened: (site: string) =>
       `原先使用此地址的 ${site} 账号已恢复使用之前的地址，其所有会话均已结束：之前地址的使用者表示，更改并非本人所为。`,
   },
@@ -139,6 +139,6 @@ export const OFF = {
 };
 
 export const PLACE = {
-  none: '此地址没有页面。',
+  none: '未找到页面。',
   home: '返回主页',
 };

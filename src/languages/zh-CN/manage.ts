@@ -68,15 +68,15 @@ export const FACTOR = {
 };
 
 export const ADDRESS = {
-  why: '发往别名的邮件将转发至新地址。我们会向两个地址各发一封邮件；您按下其中一封的按钮，并在此输入另一封的验证码后，更改才会生效。',
+  why: '发往别名的邮件将转发至新地址。我们会向两个地址各发一封邮件。您打开发往当前地址的邮件中的链接，并在此输入另一封的验证码后，更改才会生效。',
   label: '新地址',
   change: '更改地址',
   code: (email: string) => `发往 ${email} 的邮件中的验证码`,
-  half: '如果您还没有按下发往当前地址的邮件中的按钮，请现在按下。',
+  half: '如果您还没有打开发往当前地址的邮件中的链接，请现在打开。',
 };
 
 export const WRITE = {
-  why: '还没有给您的别名写过信的人，也能收到来自别名的邮件。您每天可以向五位新联系人写信。',
+  why: '您可以用别名写信给还没有给它写过信的人。您每天可以向五位新联系人写信。',
   label: '对方的邮箱地址',
   get: '获取地址',
   address: (email: string) => `您写给 ${email} 的专用地址`,
@@ -124,7 +124,7 @@ export const DELETE = {
 export const DONE = {
   passkey: '已完成。',
   factor: '已完成。',
-  address: '请按下发往当前地址的邮件中的按钮，并在此输入另一封邮件中的验证码。',
+  address: '请打开发往当前地址的邮件中的链接，并在此输入另一封邮件中的验证码。',
   lock: '已完成。',
   end: '已完成。',
   senders: '已完成。',
@@ -138,7 +138,7 @@ export const FAILED = {
   secondFactor: '请使用两步验证重新登录。',
   wrongCode: '验证码错误或已过期。',
   busy: '操作过于频繁，请稍后重试。',
-  full: '列表已满：请撤销一项。',
+  full: '列表已满。请先移除一项。',
   taken: '此地址已有别名。',
   refused: '此地址不被接受，请检查拼写。',
   cancelled: '未作任何更改。',
@@ -152,7 +152,7 @@ export const REASONS = {
   unknown_mailbox: '对方服务器找不到您的邮箱',
   mailbox_full: '您的邮箱已满',
   too_large: '邮件过大，您的邮箱无法接收',
-  policy: '您的邮件服务器不接受此邮件',
+  policy: '不符合您邮件服务器的规则',
   busy: '您的邮件服务器繁忙',
   unreachable: '您的邮件服务器没有响应',
   untrusted: '与您的邮件服务器的连接不可信',

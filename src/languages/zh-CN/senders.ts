@@ -11,5 +11,5 @@ export const SENDERS = {
   let: '放行',
   block: '屏蔽',
   blocked: '已屏蔽',
-  forget: '撤销',
+  forget: '移除',
 };

@@ -41,17 +41,17 @@ test('the sign-in letter, octet by octet', () => {
       'Content-Type: text/plain; charset=us-ascii',
       'Content-Transfer-Encoding: 7bit',
       '',
-      'Somebody asked to sign in at https://veilpost.example.org:8443 with this',
+      'Someone asked to sign in to https://veilpost.example.org:8443 with this',
       'address.',
       '',
-      'Type this code where you were asked for it: 042317',
+      'Enter this code where you were asked for it: 042317',
       '',
       'Or open this page and press the button on it:',
       LINK,
       '',
       'The code works for 15 minutes. The link works for 24 hours. Each works only',
       'once.',
-      'If you did not ask for this, ignore this mail.',
+      'If you did not ask for this, ignore this email.',
       '',
     ].join('\r\n'),
   );
@@ -63,18 +63,18 @@ test('the first letter explains an alias and where it was requested, and has the
   assert.equal(
     body.join('\r\n\r\n'),
     [
-      'Somebody asked for an alias for this address at veilpost.example.org:8443. An',
+      'Someone asked for an alias for this address at veilpost.example.org:8443. An',
       'alias is an address that forwards to yours.',
       'The alias is alias-4827@alias.test.',
       '',
-      'Type this code where you asked for the alias: 042317',
+      'Enter this code where you asked for the alias: 042317',
       '',
       'Or open this page and press the button on it:',
       `https://veilpost.example.org:8443/#confirm=${'x'.repeat(43)}`,
       '',
       'The code works for 15 minutes. The link works for 24 hours. Each works only',
       'once.',
-      'If you did not ask for this, ignore this mail, or say so on the same page.',
+      'If you did not ask for this, ignore this email or say so on that page.',
       '',
     ].join('\r\n'),
   );
@@ -90,21 +90,21 @@ test('the letter to a new address has a code, who asked, and no link, octet by o
   assert.equal(
     body.join('\r\n\r\n'),
     [
-      'Somebody asked at veilpost.example.org:8443 to use this address for the',
-      'account of s***@evil.test.',
+      'Someone asked at veilpost.example.org:8443 to use this address for the account',
+      'of s***@evil.test.',
       '',
       'The code: 042317',
       '',
-      'Type this code where you asked for the change. If you did not ask, do nothing:',
-      'without the code nothing happens.',
+      'Enter this code where you asked for the change. If you did not ask for it, do',
+      'nothing: without the code, nothing happens.',
       '',
-      'The code works for 24 hours, and only once.',
+      'The code works only once, within 24 hours.',
       '',
     ].join('\r\n'),
   );
   assert.match(
     text({ kind: 'email_change_new', asker: null, code: CODE }),
-    /for the\r\naccount without an address\./,
+    /for an account\r\nwithout an address\./,
   );
 });
 
@@ -114,13 +114,13 @@ test('the notification to the new address of a change has the way back, octet by
   assert.equal(
     body.join('\r\n\r\n'),
     [
-      'An account at https://veilpost.example.org:8443 has this address now, in place',
+      'An account at https://veilpost.example.org:8443 now has this address instead',
       'of another one.',
       '',
       'If this was not you, open this page and press the button on it:',
       LINK,
       '',
-      'It gives the other address back. The link works for 7 days, and only once.',
+      'It restores the other address. The link works only once, within 7 days.',
       '',
     ].join('\r\n'),
   );
@@ -143,7 +143,7 @@ test('every letter names its purpose, and a notification has neither link nor co
     assert.match(subject, / veilpost\.example\.org:8443$/, content.kind);
     assert.match(
       body.replaceAll('\r\n', ' '),
-      /at (?:https:\/\/)?veilpost\.example\.org:8443|operator of/,
+      /(?:at|to) (?:https:\/\/)?veilpost\.example\.org:8443|operator of/,
     );
     assert.equal(whole.includes(`\r\n${LINK}\r\n`), 'link' in content, content.kind);
     assert.equal(whole.includes(CODE), 'code' in content, content.kind);

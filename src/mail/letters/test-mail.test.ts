@@ -28,7 +28,7 @@ test('the first line says that a visitor of the site wrote it, and for which ali
   );
   assert.equal(
     lines[0],
-    'A visitor of this site wrote the text below to test the alias alias-1000@alias.test.',
+    'A visitor to this site wrote the text below to test the alias alias-1000@alias.test.',
   );
   assert.deepEqual(quoteOf(lines), [
     '> Dear customer,',

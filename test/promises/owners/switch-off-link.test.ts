@@ -119,7 +119,7 @@ test('the buttons of the page turn forwarding off and on again, and the page sho
   const { link, post, isActive, client } = await linked(t);
   const off = await post(link(), 'do=off');
   assert.equal(off.status, 200);
-  assert.match(off.text, /Forwarding is off\.[\s\S]*Turn it on again/);
+  assert.match(off.text, /Forwarding is off\.[\s\S]*Turn it back on/);
   assert.equal(await isActive(), false);
   const on = await post(link(), 'do=on');
   assert.match(on.text, /Forwarding is on\.[\s\S]*Turn forwarding off/);

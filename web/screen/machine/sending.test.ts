@@ -89,7 +89,7 @@ test('a failed mail is reported in the dialog, or in a toast once it is closed; 
     aliasId: '1',
     outcome: { kind: 'failed', failure: { kind: 'refused', code: 550 } },
   };
-  const sentence = 'Test mail could not be delivered: the receiving server refused it (550).';
+  const sentence = 'Test mail could not be delivered: the receiving server rejected it (550).';
   const inside = after([{ type: 'sendPressed' }, ended], written).state;
   assert.equal(deskOf(inside).testMail.failure, sentence);
   assert.equal(deskOf(inside).testMail.message, 'Are you there?');
