@@ -97,20 +97,20 @@ type Question = { question: string; button: string; otherwise?: string };
 /** By the kind of letter. */
 const QUESTIONS: Record<string, Question> = {
   email_change: {
-    question: 'Use another address from now on?',
+    question: 'Change your address?',
     button: 'Yes, confirm this change',
   },
   way_back: {
     question: 'Was this not you?',
     button: 'This was not me',
     otherwise:
-      'The account and its aliases then get this address back, all sessions end, and passkeys and second factors that were added lately are removed. If the change was yours, close this page: nothing has happened.',
+      'This address and its aliases are then restored to the account, all sessions end, and recently added passkeys and second factors are removed. If you made the change, close this page: nothing has happened.',
   },
   not_me: {
     question: 'Was this not you?',
     button: 'This was not me',
     otherwise:
-      'The account then gets its other address back, and all its sessions end. If the change was yours, close this page: nothing has happened.',
+      'The other address is then restored to the account, and all its sessions end. If you made the change, close this page: nothing has happened.',
   },
 };
 
@@ -143,7 +143,7 @@ function page(
 
 /** A link that agrees to nothing: there is no button. */
 function refusal(c: Context): Response | Promise<Response> {
-  return noLonger(c, 'Type the code from the mail where you asked for the change.');
+  return noLonger(c, 'Enter the code from the email where you asked for the change.');
 }
 
 function noLonger(c: Context, advice = ''): Response | Promise<Response> {
@@ -163,14 +163,14 @@ function declinedPage(c: Context, declined: Declined): Response | Promise<Respon
 const OUTCOMES: Record<Exclude<Declined, 'void'>, [heading: string, text: string]> = {
   declined: [
     'Done.',
-    'The account has its other address back, and you will get no more mail from us.',
+    'The account has its other address again. You will not get any more email from us.',
   ],
   returned: [
     'Done.',
-    'The account has this address and its aliases again, and all its sessions have ended. Sign in again, and change the password of your mailbox: somebody has read your mail.',
+    'The account has this address and its aliases again, and all its sessions have ended. Sign in again, and change the password of your mailbox: someone has read your mail.',
   ],
   taken: [
-    'This address has another alias by now.',
+    'This address has another alias now.',
     'Delete that alias, and open this link again. Nothing has changed yet.',
   ],
 };

@@ -11,7 +11,7 @@ export async function notMeCall(c: Context, { redeeming }: Facility): Promise<Re
   const declined = await redeeming.decline(token);
   if (declined === 'void') throw otpExpired();
   if (declined === 'taken') {
-    const message = 'This address has another alias by now. Delete it, and use the link again.';
+    const message = 'This address has another alias now. Delete it, and use the link again.';
     throw new AuthRefused(422, 'email_exists', message);
   }
   return c.json({});
