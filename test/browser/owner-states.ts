@@ -80,9 +80,15 @@ export const OWNER_STATES: Record<string, Reach> = {
     await visitor.text('274105').waitFor();
   },
   'not-mine': async (visitor, service) => {
+    service.table.put({ real_email: JANE, alias_email: 'alias-4827@veilpost.example' });
+    await openLink(visitor, service);
+    await visitor.button('I did not ask: delete the alias').click();
+    await visitor.text(/^The alias was deleted/).waitFor();
+  },
+  declined: async (visitor, service) => {
     await openLink(visitor, service);
     await visitor.button('I did not ask for this').click();
-    await visitor.text(/^The alias was deleted/).waitFor();
+    await visitor.text(/^Done\. The link in the email no longer works/).waitFor();
   },
   'not-confirmed': async (visitor) => {
     await visitor.createAlias(JANE);

@@ -61,6 +61,7 @@ export const LINK = {
 
 export const FAREWELL = {
   notMine: 'حُذف الاسم المستعار ولن تصلك رسائل أخرى منا.',
+  declined: 'تم. لم يعد الرابط في الرسالة صالحًا.',
   aliasDeleted: 'حُذف اسمك المستعار. لن يُعطى هذا الاسم لأحد مرة أخرى.',
   allDeleted: 'حُذف كل ما يخصك.',
   halfWay:

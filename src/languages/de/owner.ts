@@ -65,6 +65,7 @@ export const LINK = {
 
 export const FAREWELL = {
   notMine: 'Der Alias wurde gelöscht, und Sie erhalten keine Mails mehr von uns.',
+  declined: 'Erledigt. Der Link in der Mail gilt nicht mehr.',
   aliasDeleted: 'Ihr Alias wurde gelöscht. Sein Name wird nie wieder vergeben.',
   allDeleted: 'Alles über Sie wurde gelöscht.',
   halfWay:

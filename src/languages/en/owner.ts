@@ -68,6 +68,8 @@ export const LINK = {
 
 export const FAREWELL = {
   notMine: 'The alias was deleted. You will not get any more email from us.',
+  /** The reader has declined a letter that named no unconfirmed alias. */
+  declined: 'Done. The link in the email no longer works.',
   aliasDeleted: 'Your alias was deleted. No one will ever get its name again.',
   allDeleted: 'Everything about you was deleted.',
   halfWay:

@@ -64,6 +64,7 @@ export const LINK = {
 
 export const FAREWELL = {
   notMine: 'El alias se ha borrado y no recibirá más correos nuestros.',
+  declined: 'Hecho. El enlace del correo ya no es válido.',
   aliasDeleted: 'Su alias se ha borrado. Su nombre no se dará nunca más a nadie.',
   allDeleted: 'Se ha borrado todo sobre usted.',
   halfWay:

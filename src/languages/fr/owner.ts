@@ -64,6 +64,7 @@ export const LINK = {
 
 export const FAREWELL = {
   notMine: 'L’alias a été supprimé et vous ne recevrez plus de messages de notre part.',
+  declined: 'C’est fait. Le lien du message n’est plus valable.',
   aliasDeleted: 'Votre alias a été supprimé. Son nom ne sera plus jamais attribué.',
   allDeleted: 'Tout ce qui vous concerne a été supprimé.',
   halfWay:

@@ -64,6 +64,7 @@ export const LINK = {
 
 export const FAREWELL = {
   notMine: 'L’alias è stato eliminato e non riceverai più email da noi.',
+  declined: 'Fatto. Il link nell’email non è più valido.',
   aliasDeleted: 'Il tuo alias è stato eliminato. Il suo nome non sarà mai più assegnato a nessuno.',
   allDeleted: 'Tutto ciò che ti riguarda è stato eliminato.',
   halfWay:

@@ -61,6 +61,7 @@ export const LINK = {
 
 export const FAREWELL = {
   notMine: 'エイリアスを削除しました。今後、当サイトからメールが届くことはありません。',
+  declined: '完了しました。メールのリンクは無効になりました。',
   aliasDeleted: 'エイリアスを削除しました。その名前が再び使われることはありません。',
   allDeleted: 'あなたに関するすべての情報を削除しました。',
   halfWay:

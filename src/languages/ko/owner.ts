@@ -60,6 +60,7 @@ export const LINK = {
 
 export const FAREWELL = {
   notMine: '별칭이 삭제되었으며 더 이상 저희 메일을 받지 않습니다.',
+  declined: '완료되었습니다. 메일의 링크는 더 이상 쓸 수 없습니다.',
   aliasDeleted: '별칭이 삭제되었습니다. 그 이름은 다시 누구에게도 주어지지 않습니다.',
   allDeleted: '회원님에 관한 모든 정보가 삭제되었습니다.',
   halfWay:

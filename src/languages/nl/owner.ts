@@ -64,6 +64,7 @@ export const LINK = {
 
 export const FAREWELL = {
   notMine: 'De alias is gewist en u krijgt geen mails meer van ons.',
+  declined: 'Klaar. De link in de mail werkt niet meer.',
   aliasDeleted: 'Uw alias is gewist. De naam wordt nooit meer aan iemand gegeven.',
   allDeleted: 'Alles over u is gewist.',
   halfWay:

@@ -64,6 +64,7 @@ export const LINK = {
 
 export const FAREWELL = {
   notMine: 'Alias został usunięty i nie dostaniesz od nas więcej e-maili.',
+  declined: 'Gotowe. Link z e-maila już nie działa.',
   aliasDeleted: 'Twój alias został usunięty. Jego nazwy nie dostanie już nigdy nikt.',
   allDeleted: 'Usunęliśmy wszystko, co Cię dotyczy.',
   halfWay:

@@ -64,6 +64,7 @@ export const LINK = {
 
 export const FAREWELL = {
   notMine: 'O alias foi excluído e você não receberá mais e-mails nossos.',
+  declined: 'Pronto. O link do e-mail não vale mais.',
   aliasDeleted: 'Seu alias foi excluído. O nome nunca mais será dado a ninguém.',
   allDeleted: 'Tudo sobre você foi excluído.',
   halfWay:

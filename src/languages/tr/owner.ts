@@ -64,6 +64,7 @@ export const LINK = {
 
 export const FAREWELL = {
   notMine: 'Takma ad silindi; bizden artık e-posta almayacaksınız.',
+  declined: 'Tamam. E-postadaki bağlantı artık geçerli değil.',
   aliasDeleted: 'Takma adınız silindi. Bu ad bir daha kimseye verilmez.',
   allDeleted: 'Hakkınızdaki her şey silindi.',
   halfWay:

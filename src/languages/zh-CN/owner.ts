@@ -56,6 +56,7 @@ export const LINK = {
 
 export const FAREWELL = {
   notMine: '别名已删除，您不会再收到我们的邮件。',
+  declined: '已完成。邮件中的链接已失效。',
   aliasDeleted: '您的别名已删除。其名称不会再分配给任何人。',
   allDeleted: '您的所有信息已删除。',
   halfWay: '您已从当前地址同意更改。请在您申请更改的页面输入另一封邮件中的验证码。',

@@ -46,6 +46,20 @@ test("'I did not ask for this' is sent once, and its answer stays until another 
   assert.deepEqual(commands, [{ do: 'deny', token: 'token' }]);
   assert.equal(after([{ type: 'denied', outcome: 'expired' }], sent)[0].link?.step, 'expired');
   const [gone] = after([{ type: 'denied', outcome: 'ok' }], sent);
-  assert.deepEqual([gone.link, gone.farewell], [undefined, 'notMine']);
+  assert.deepEqual([gone.link, gone.farewell], [undefined, 'declined']);
   assert.equal(after([SEEN({ ...EMPTY, stage: 'typing' })], gone)[0].farewell, undefined);
+});
+
+test("'I did not ask for this' says that an alias was deleted only if the letter named an unconfirmed one", () => {
+  for (const [about, farewell] of [
+    [{ address: 'j***@example.com', alias: 'alias-4827@veilpost.example' }, 'notMine'],
+    [{ address: 'j***@example.com', alias: null }, 'declined'],
+    [null, 'declined'],
+  ] as const) {
+    const [state] = after(
+      [{ type: 'askedFor', about }, { type: 'noPressed' }, { type: 'denied', outcome: 'ok' }],
+      initial('token'),
+    );
+    assert.equal(state.farewell, farewell);
+  }
 });

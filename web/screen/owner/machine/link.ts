@@ -50,7 +50,11 @@ export function noPressed(state: OwnerState): Next {
 }
 
 export function denied(state: OwnerState, outcome: Denied): OwnerState {
-  if (outcome === 'ok') return { ...state, link: undefined, farewell: 'notMine' };
+  if (outcome === 'ok') {
+    // A confirmed alias stays: the letter then names none.
+    const farewell = state.link?.about?.alias ? 'notMine' : 'declined';
+    return { ...state, link: undefined, farewell };
+  }
   if (outcome === 'expired') return withLink(state, { step: 'expired' });
   const form = { ...emptyForm(''), refusal: outcome };
   return withLink(state, { step: 'question', form });

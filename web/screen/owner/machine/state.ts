@@ -109,8 +109,15 @@ export type OwnerState = {
   pause: Pause | undefined;
   /** The owner has accepted the offer to add a passkey. */
   addingPasskey: boolean;
-  /** The last message about a deleted alias, or about a change of its address. */
-  farewell: 'notMine' | 'aliasDeleted' | 'allDeleted' | 'halfWay' | 'moved' | undefined;
+  /** The last message about a deleted alias, a declined letter, or a change of the address. */
+  farewell:
+    | 'notMine'
+    | 'declined'
+    | 'aliasDeleted'
+    | 'allDeleted'
+    | 'halfWay'
+    | 'moved'
+    | undefined;
   /** Counts the addresses: an answer for an older one is dropped. */
   turn: number;
 };
