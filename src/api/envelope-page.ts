@@ -40,14 +40,14 @@ const STAMP = html`<svg class="stamp" viewBox="64 5 68 80" aria-hidden="true">
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/** @param heading with its markup, as the content */
-export function envelopePage(language: string, title: string, heading: Html, content: Html): Html {
+/** @param title with its markup, as heading and content */
+export function envelopePage(language: string, title: Html, heading: Html, content: Html): Html {
   return html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title}</title>
+${title}
 <style>${raw(STYLE)}</style>
 <main>
 <header>
@@ -65,7 +65,7 @@ export function wayHomePage(language: string, title: string, sentence?: string):
   const home = language === 'en' ? '/' : `/${language}/`;
   return envelopePage(
     language,
-    title,
+    html`<title>${title}</title>`,
     html`<h1>${title}</h1>`,
     html`${sentence && html`<p>${sentence}</p>`}
 <p><a href="${home}">${letterTexts(language).PLACE.home}</a></p>`,

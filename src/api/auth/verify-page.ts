@@ -11,6 +11,7 @@ import type { Declined } from '#auth/accounts/redeeming.ts';
 import { withFragment, withQuery } from '#auth/redirects.ts';
 import type { OneTime } from '#store/sessions/one-time.ts';
 import { readOctets } from '../body.ts';
+import type { Html } from '../envelope-page.ts';
 import { didLittle } from '../guard.ts';
 import type { AuthParts } from './auth-call.ts';
 import { setDeviceCookie } from './wire/device-cookie.ts';
@@ -92,7 +93,7 @@ async function destination(
   }
 }
 
-type Question = { question: string; button: string; otherwise?: string };
+type Question = { question: string; heading?: Html; button: string; otherwise?: string };
 
 /** By the kind of letter. */
 const QUESTIONS: Record<string, Question> = {
@@ -126,9 +127,10 @@ function page(
   const own = Object.hasOwn(QUESTIONS, type) ? QUESTIONS[type] : undefined;
   const asked: Question = own ?? {
     question: `Sign in to ${site.host}?`,
+    heading: html`Sign in to <span translate="no">${site.host}</span>?`,
     button: 'Yes, sign me in',
   };
-  const { question, button, otherwise = NOT_ASKED } = asked;
+  const { question, heading, button, otherwise = NOT_ASKED } = asked;
   const form = html`<form method="post" action="/auth/v1/verify">
 <input type="hidden" name="token" value="${token}">
 <input type="hidden" name="type" value="${type}">
@@ -138,7 +140,13 @@ function page(
 <p>${otherwise}</p>`;
   // Browsers check the redirect behind a form against form-action as well.
   const targets = `'self' ${new URL(redirectTo ?? publicUrl).origin}`;
-  return plainPage(c, { heading: question, inside: form, targets, status });
+  return plainPage(c, {
+    title: question,
+    ...(heading && { heading }),
+    inside: form,
+    targets,
+    status,
+  });
 }
 
 /** A link that agrees to nothing: there is no button. */
@@ -147,20 +155,20 @@ function refusal(c: Context): Response | Promise<Response> {
 }
 
 function noLonger(c: Context, advice = ''): Response | Promise<Response> {
-  const heading = 'This link is no longer valid.';
+  const title = 'This link is no longer valid.';
   const inside = html`${advice && html`<p>${advice}</p>`}`;
-  return plainPage(c, { heading, inside, targets: "'none'", status: 403 });
+  return plainPage(c, { title, inside, targets: "'none'", status: 403 });
 }
 
 /** The answer to 'This was not me'. */
 function declinedPage(c: Context, declined: Declined): Response | Promise<Response> {
   if (declined === 'void') return noLonger(c);
-  const [heading, text] = OUTCOMES[declined];
+  const [title, text] = OUTCOMES[declined];
   const status = declined === 'taken' ? 403 : 200;
-  return plainPage(c, { heading, inside: html`<p>${text}</p>`, targets: "'none'", status });
+  return plainPage(c, { title, inside: html`<p>${text}</p>`, targets: "'none'", status });
 }
 
-const OUTCOMES: Record<Exclude<Declined, 'void'>, [heading: string, text: string]> = {
+const OUTCOMES: Record<Exclude<Declined, 'void'>, [title: string, text: string]> = {
   declined: [
     'Done.',
     'The account has its other address again. You will not get any more email from us.',

@@ -14,7 +14,8 @@ export function switchPage({ alias_email, active }: Alias, language: string): Ht
   const at = alias_email.lastIndexOf('@');
   return envelopePage(
     language,
-    alias_email,
+    // A browser's translator must not change an alias.
+    html`<title translate="no">${alias_email}</title>`,
     // On a narrow screen the line breaks before the domain.
     html`<h1 class="alias" dir="ltr" translate="no"><span>${alias_email.slice(0, at)}</span><wbr>${alias_email.slice(at)}</h1>`,
     html`<p role="status">${state}</p>

@@ -4,7 +4,9 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 
 export type PlainPage = {
-  heading: string;
+  title: string;
+  /** With its markup; undefined: the title. */
+  heading?: ReturnType<typeof html>;
   inside: ReturnType<typeof html>;
   /** The sources of `form-action`. */
   targets: string;
@@ -32,7 +34,7 @@ export function pageStyle(c: Context): Response {
 
 export function plainPage(
   c: Context,
-  { heading, inside, targets, status }: PlainPage,
+  { title, heading = html`${title}`, inside, targets, status }: PlainPage,
 ): Response | Promise<Response> {
   const policy = `default-src 'none'; style-src 'self'; form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`;
   c.header('Content-Security-Policy', policy);
@@ -43,7 +45,7 @@ export function plainPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${heading}</title>
+<title>${title}</title>
 <link rel="stylesheet" href="${STYLE_PATH}">
 <main>
 <h1>${heading}</h1>
