@@ -36,7 +36,7 @@ test('a new message is in the list at once, and a reader elsewhere on the page i
   await mail(addresses.smtpPort, alias, 'Subject: first', '', 'x');
   const first = page.getByRole('link', { name: /first/ });
   await expect(first).toBeVisible();
-  await expect(page.getByRole('status')).toHaveText('A new mail has arrived.');
+  await expect(page.getByRole('status')).toHaveText('A new message has arrived.');
   await first.focus();
   await mail(addresses.smtpPort, alias, 'Subject: second', '', 'x');
   await expect(page.getByRole('listitem')).toHaveText([/second/, /first/]);

@@ -51,7 +51,7 @@ test('the shown part of a huge mail is bounded, the download is whole', async (t
   const path = await newest(running);
   const mail = (await page(running, path)).text;
   assert.ok(mail.length < 1_500_000, `${mail.length}`);
-  assert.match(mail, /shown in part/);
+  assert.match(mail, /only partly shown/);
   assert.match(
     (await page(running, `${path}/source`)).text,
     /\[Cut here\. The download has all \d+ octets\.\]/,
@@ -68,7 +68,7 @@ test('a mail that no parser should read is still listed and can be downloaded', 
   await send(running, ...nested, 'end');
   assert.match((await page(running)).text, /nested/);
   const path = await newest(running);
-  assert.match((await page(running, path)).text, /This mail has no text/);
+  assert.match((await page(running, path)).text, /This message has no text/);
   assert.match((await page(running, `${path}/download`)).text, /--b299/);
 });
 

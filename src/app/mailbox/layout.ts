@@ -44,7 +44,7 @@ export function layout(page: PageParts): Markup {
     <main>
       <section class="envelope">
         <div class="head">
-          <a class="name" href="/">Veilpost</a>
+          <a class="name" href="/" translate="no">Veilpost</a>
           ${stamp(received)}
           <h1 class="${received === undefined ? '' : 'subject-line'}">${heading}</h1>
         </div>

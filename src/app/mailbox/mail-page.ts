@@ -13,16 +13,16 @@ export function mailPage(mail: ShelvedMail, reading: ReadMessage, ownSite: strin
   return layout({
     title: `${subject} - Try-out mailbox`,
     style: 'mail.css',
-    back: html`<a class="back" href="/">${CHEVRON} <span>Back to all mails</span></a>`,
+    back: html`<a class="back" href="/">${CHEVRON} <span>Back to all messages</span></a>`,
     heading: subject,
     received: mail.received,
     envelope: html`<dl>
       ${row('From', reading.from)} ${row('To', reading.to)} ${row('Date', written(reading.date))}
     </dl>`,
     content: html`<div class="slip">
-      ${reading.cut ? html`<p class="part note">This mail is long and shown in part. The download has all of it.</p>` : ''}
+      ${reading.cut ? html`<p class="part note">This message is long and only partly shown. The download contains all of it.</p>` : ''}
       ${reading.html ? frame(mail, reading) : ''} ${reading.text ? text(reading, ownSite) : ''}
-      ${reading.text || reading.html ? '' : html`<p class="part">This mail has no text.</p>`}
+      ${reading.text || reading.html ? '' : html`<p class="part">This message has no text.</p>`}
       ${reading.attachments.length > 0 ? attachments(reading) : ''} ${header(mail, reading)}
       <p class="part actions">
         <a class="button" href="/mail/${mail.id}/download" download>Download .eml</a>
@@ -37,7 +37,7 @@ const CHEVRON = html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><p
 const row = (name: string, value: string | Markup) =>
   value === ''
     ? ''
-    : html`<dt>${name}</dt><dd class="${name === 'Date' ? '' : 'mono'}">${value}</dd>`;
+    : html`<dt>${name}</dt>${name === 'Date' ? html`<dd>${value}</dd>` : html`<dd class="mono" translate="no">${value}</dd>`}`;
 
 /** The date that the author's program wrote; unchanged where it cannot be read. */
 function written(date: string): string | Markup {
@@ -61,8 +61,8 @@ const SHORT = 2000;
 
 /** A stranger's HTML: no script, no form, no navigation, nothing loaded; see also FRAME_POLICY. */
 const frame = (mail: ShelvedMail, { html: designed }: ReadMessage) => html`<div class="part">
-  <p class="note">Pictures from elsewhere are not loaded.</p>
-  <iframe sandbox="" class="${designed.length < SHORT ? 'short' : ''}" src="/mail/${mail.id}/html" title="The mail as HTML" referrerpolicy="no-referrer"></iframe>
+  <p class="note">Remote pictures are not loaded.</p>
+  <iframe sandbox="" class="${designed.length < SHORT ? 'short' : ''}" src="/mail/${mail.id}/html" title="The message as HTML" referrerpolicy="no-referrer"></iframe>
 </div>`;
 
 const attachments = ({

@@ -48,8 +48,8 @@ test('a mail says on its envelope who wrote it, to whom and when', async (t) => 
   assert.ok(envelope.includes(`>${day}</time>`), envelope);
   assert.match(envelope, /orders@shop\.test[^]*alias-4827@alias\.test/);
   assert.match(envelope, /class="postmark"/);
-  assert.match(mail, /Back to all mails[^]*<h1/, 'the way back stands first');
-  assert.match(mail, /Pictures from elsewhere are not loaded\./);
+  assert.match(mail, /Back to all messages[^]*<h1/, 'the way back stands first');
+  assert.match(mail, /Remote pictures are not loaded\./);
 });
 
 test('the list and the page of a mail load the style of all that stands on them', async (t) => {

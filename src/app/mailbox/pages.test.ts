@@ -46,16 +46,16 @@ test('the frame of HTML below 2000 characters is low', async () => {
 test('a mail without text, subject or sender says so; one that was cut says that', async () => {
   const empty = await page({});
   assert.match(empty, /No subject/);
-  assert.match(empty, /This mail has no text/);
-  assert.doesNotMatch(empty, /shown in part|Attachments|<iframe/);
+  assert.match(empty, /This message has no text/);
+  assert.doesNotMatch(empty, /only partly shown|Attachments|<iframe/);
   const full = await page({
     text: 'Hello',
     cut: true,
     attachments: [{ name: '', type: 'image/png', octets: 3 }],
   });
-  assert.match(full, /shown in part/);
+  assert.match(full, /only partly shown/);
   assert.match(full, /Without a name[^]*image\/png, 3 bytes/);
-  assert.doesNotMatch(full, /This mail has no text|<iframe/);
+  assert.doesNotMatch(full, /This message has no text|<iframe/);
 });
 
 test('the list names sender, recipients and size of each mail', async () => {
@@ -63,4 +63,13 @@ test('the list names sender, recipients and size of each mail', async () => {
   assert.match(list, /data-count="1"/);
   assert.match(list, /No subject[^]*No sender[^]*1\.2 kB[^]*jane@b\.test, john@b\.test/);
   assert.match(String(await listPage([], 'a.test')), /data-count="0"[^]*No mail yet[^]*a\.test/);
+});
+
+test("a browser's translator leaves the addresses on a page as they are", async () => {
+  const mail = await page({ from: 'Ann <ann@a.test>', date: 'today' });
+  assert.match(mail, /<dd class="mono" translate="no">Ann &lt;ann@a\.test&gt;<\/dd>/);
+  assert.match(mail, /<dd>today<\/dd>/);
+  const list = String(await listPage([[MAIL, { subject: '', from: 'ann@a.test' }]], 'a.test'));
+  assert.match(list, /<span class="fine from" translate="no">ann@a\.test<\/span>/);
+  assert.match(list, /translate="no">jane@b\.test, john@b\.test<\/span>/);
 });

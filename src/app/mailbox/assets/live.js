@@ -8,7 +8,7 @@ let again = false;
 
 events.addEventListener('mail', () => {
   if (mails()) void refresh();
-  else tell('A new mail has arrived.');
+  else tell('A new message has arrived.');
 });
 // Mails that came while the connection was away are not announced again.
 events.addEventListener('open', () => {
@@ -43,7 +43,9 @@ function show(fresh) {
   links.find((link) => link.getAttribute('href') === focused)?.focus({ preventScroll: true });
   if (added.length > 0)
     tell(
-      added.length === 1 ? 'A new mail has arrived.' : `${added.length} new mails have arrived.`,
+      added.length === 1
+        ? 'A new message has arrived.'
+        : `${added.length} new messages have arrived.`,
     );
 }
 
