@@ -23,8 +23,12 @@ test('a changed English text fails the build until each translation is reviewed,
     writeFileSync(copy(file), text.replace(from, to));
   };
   change('src/languages/en/owner.ts', 'You manage this alias in', 'You manage the alias in');
-  // An email text, and a message of the catalogue.
-  change('src/languages/en/letters.ts', 'The code works for 15 minutes', 'It works for 20 minutes');
+  // A letter, and a message of the catalogue.
+  change(
+    'src/languages/en/letters.ts',
+    'The code works only once, within 15 minutes',
+    'It works for 20 minutes',
+  );
   change('src/rules/messages.ts', 'Unable to', 'Not able to');
 
   const refused = run('scripts/build.ts');

@@ -24,7 +24,7 @@ test("'Sign out everywhere' asks first, leaves nothing in the browser, and ends 
 }) => {
   await manageSignIn(visitor, service);
   await visitor.button('Sign out everywhere').click();
-  await expect(visitor.text(/^You are then signed out in every browser/)).toBeVisible();
+  await expect(visitor.text(/^This signs you out in every browser/)).toBeVisible();
   expect(service.calls.filter(({ path }) => path === '/auth/v1/logout')).toEqual([]);
   await visitor.button('Sign out of all browsers').click();
   await expect(visitor.text(YOURS)).toBeHidden();

@@ -34,7 +34,7 @@ test('a late response to an earlier email changes nothing after a newer one was 
   await expect(visitor.text('The email was sent again.')).toBeVisible();
   service.faults.fail('otp', USED_UP);
   await answered(page, first);
-  await expect(visitor.text(/^A mail was sent to this address today/)).toBeHidden();
+  await expect(visitor.text(/^An email was already sent to this address today/)).toBeHidden();
   await expect(visitor.text('The email was sent again.')).toBeVisible();
 });
 

@@ -163,7 +163,7 @@ test("a server without an answer is reported in the dialog, and the button can b
   }
   service.faults.fail('notMe', { status: 404 });
   await visitor.button(NO_AND_DELETE).click();
-  await expect(visitor.text(/^Nothing is forwarded to you without your Yes/)).toBeVisible();
+  await expect(visitor.text(/^Nothing is forwarded to you unless you say yes/)).toBeVisible();
   await page.getByLabel('Do not keep me signed in here').check();
   await visitor.button(YES).click();
   await expect(done(visitor)).toBeVisible();

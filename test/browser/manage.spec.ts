@@ -129,7 +129,7 @@ test('an alias is deleted after one question; a new one of the same owner does n
   await manage(visitor, service);
   const { id, alias_email } = row(service);
   await visitor.button('Delete this alias').click();
-  await expect(visitor.text(new RegExp(`^Mail to ${alias_email} will be refused`))).toBeVisible();
+  await expect(visitor.text(new RegExp(`^Mail to ${alias_email} will be rejected`))).toBeVisible();
   await visitor.button('Cancel').click();
   await expect(visitor.button('Delete the alias')).toBeHidden();
   expect(service.count('delete')).toBe(0);

@@ -38,7 +38,7 @@ test('with the keyboard alone an owner lets a newcomer in, blocks a sender, and 
   await expect(block).toBeFocused();
   await visitor.button('Senders 1').press('Enter');
   await visitor.button(`Remove ${NEW}`).press('Enter');
-  await expect(visitor.text(/^Nobody yet/)).toBeVisible();
+  await expect(visitor.text(/^No one yet/)).toBeVisible();
   await expect(page.locator(':focus')).toHaveCount(1);
   const [shop, bank] = ['newnewnewnewnewnewnewn', 'bankbankbankbankbankba'];
   expect(bodies()).toMatchObject([

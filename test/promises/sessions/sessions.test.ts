@@ -42,7 +42,7 @@ test('with nothing but npm start a person signs in with the code of an email in 
   const email = 'jane@mailbox.test';
   assert.equal((await client.signInWithOtp({ email })).error, null);
   const mail = await latestMail(mailbox, /Sign in to /);
-  const token = /(\d{6})\b/.exec(mail.slice(mail.indexOf('Type this code')))?.[1] ?? '';
+  const token = /(\d{6})\b/.exec(mail.slice(mail.indexOf('Enter this code')))?.[1] ?? '';
   const { data, error } = await client.verifyOtp({ type: 'email', email, token });
   assert.equal(error, null);
   assert.equal(data.user?.email, email);
@@ -132,7 +132,7 @@ test('the ten lines of docs/sessions.md run unchanged', async (t) => {
       ANON_KEY: KEY,
       codeFromTheLetter: async () => {
         const mail = await latestMail(mailbox, /Sign in to /);
-        return /(\d{6})\b/.exec(mail.slice(mail.indexOf('Type this code')))?.[1];
+        return /(\d{6})\b/.exec(mail.slice(mail.indexOf('Enter this code')))?.[1];
       },
       console: { log: (...values: unknown[]) => printed.push(...values) },
     },
