@@ -45,7 +45,7 @@ export function createCalls(config: PageConfig, visit: Visit): Calls {
     confirmed,
     log,
   };
-  /** Saves are made one after another, so that the last wish is also the last one stored. */
+  /** Saves run one after another, so that the visitor's last choice is also stored last. */
   let lastSave: Promise<unknown> = Promise.resolve();
   return {
     lookUp: async (email) => {
@@ -81,7 +81,7 @@ function outcomeOf(config: PageConfig, ask: Ask, mail: TestMailRequest): Promise
     : Promise.resolve({ kind: 'delivered', receipt: undefined });
 }
 
-/** The result, but not before `ms` milliseconds have passed: a quicker change could not be read. */
+/** The result, after at least `ms` milliseconds: a quicker change could not be read. */
 async function atLeast<Result>(ms: number, result: Promise<Result>): Promise<Result> {
   await new Promise((resolve) => setTimeout(resolve, ms));
   return result;

@@ -21,7 +21,7 @@ const onDemand = script(
 );
 const runner = createScreenRunner(onDemand);
 
-/** Loads the views after the form, before they are needed. A link's question needs no more, and does not give up. */
+/** Loads the views after the form, before they are needed. A link's question needs only these, and keeps trying. */
 function prepare(): void {
   void onDemand.load().then((loaded) => loaded ?? (link && setTimeout(prepare, 3000)));
 }
@@ -93,9 +93,9 @@ if (root) {
   if (field) restoreTyped(field);
   // Chromium keeps the entry's state when the same address is entered again.
   if (isNewVisit()) emptyEntry();
-  // Text typed in the meantime comes first; what the browser has restored for this very entry is none.
+  // Text typed in the meantime comes first; text that the browser restored for this very entry does not count.
   else if (!field?.value || field.value === resultAddress()) followHistory();
-  // The field may have the focus before this script runs; the owner of an alias is told so.
+  // The field may have the focus before this script runs; the owner's side must learn that.
   if (link || root.contains(document.activeElement) || keepsSession()) prepare();
   hydrateRoot(
     root,

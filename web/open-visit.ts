@@ -16,9 +16,9 @@ export type Visit = {
   ticketHeader: () => Record<string, string>;
   sessions: SessionFunctions;
   ask: Ask;
-  /** Loads auth-js. @throws where it does not arrive */
+  /** Loads auth-js. @throws if it does not arrive */
   auth: () => Promise<Auth>;
-  /** Posts to auth/v1 without a session. @param more header fields @throws where no answer comes */
+  /** Posts to auth/v1 without a session. @param more header fields @throws if no answer comes */
   authCall: (path: string, body: unknown, more?: Record<string, string>) => Promise<AuthAnswer>;
   /** Sends a letter. Never throws. */
   letter: (email: string) => Promise<LetterOutcome>;

@@ -29,5 +29,5 @@ export const drawings = () => renderToStaticMarkup(<StampDrawing />);
 
 export const privacyTitle = `${PRIVACY.title} - ${PAGE.name}`;
 
-/** @param api origin of the database, where it is not the page's own */
+/** @param api origin of the database, if it is not the page's own */
 export const privacy = (api: string | undefined) => renderToStaticMarkup(<PrivacyPage api={api} />);

@@ -8,7 +8,7 @@ export type Wait<Event> = { do: 'wait'; ms: number; event: Event };
 
 /**
  * Runs a state machine: passes it events, carries out its commands, and notifies listeners of each new state.
- * @param run carries out a command; its event, where it resolves to one, is sent to the machine. It never rejects.
+ * @param run carries out a command; its event, if it resolves to one, is sent to the machine. It never rejects.
  */
 export function createRunner<State, Event, Command extends { do: string }>(
   first: State,

@@ -11,13 +11,13 @@ export type Loaded<Part> = 'loading' | 'failed' | { part: Part };
 
 /** A script, and the part of the screen that is made of it once. */
 export type Script<Part> = ScreenStore<Loaded<Part>> & {
-  /** Loads it, unless that has been done. @returns undefined where it does not arrive */
+  /** Loads it, unless that has been done. @returns undefined if it does not arrive */
   load: () => Promise<Part | undefined>;
 };
 
 /**
  * After a failure the next `load` tries again, under another address: a browser does not fetch a script again under the
- * same one while the page lives.
+ * same one while the page is open.
  * @param open makes the part
  */
 export function script<File, Part>(
@@ -33,7 +33,7 @@ export function script<File, Part>(
     attempts += 1;
     if (attempts === 1) return first();
     const file = document.querySelector<HTMLElement>('#screen')?.dataset[name];
-    // All scripts lie in one folder.
+    // All scripts are in one folder.
     return import(/* @vite-ignore */ `./${file}?${attempts}`);
   }
 
@@ -53,11 +53,11 @@ export function script<File, Part>(
   return { ...store, load: () => (loading ??= opened()) };
 }
 
-/** The part, where it is there. */
+/** The part, if it is loaded. */
 export const partOf = <Part>(loaded: Loaded<Part>): Part | undefined =>
   typeof loaded === 'object' ? loaded.part : undefined;
 
-/** Loads the script as soon as it is wanted, and again whenever it is wanted anew after a failure. */
+/** Loads the script as soon as it is wanted; after a failure, whenever it is wanted again. */
 export function useScript<Part>(wantedScript: Script<Part>, wanted: boolean): Loaded<Part> {
   useEffect(() => {
     if (wanted) void wantedScript.load();

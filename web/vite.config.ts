@@ -22,7 +22,7 @@ const WITHOUT = [
   'document.documentMode',
 ];
 
-/** React asks whether a browser has these, and replaces them where not: every browser that can run the screen has them. */
+/** React asks whether a browser has these, and replaces missing ones: every browser that can run the screen has them. */
 const PRESENT =
   /\btypeof (?:AbortController|MessageChannel|Promise|WeakMap|clearTimeout|queueMicrotask|reportError|setTimeout)\b/g;
 
@@ -41,13 +41,13 @@ export default defineConfig({
   plugins: [noPreload, noReplacements, react(), tailwindcss()],
   define: Object.fromEntries(WITHOUT.map((name) => [name, 'undefined'])),
   build: {
-    // A language's folder lies in that of English: the build empties it before all of them.
+    // A language's folder is in that of English: the build empties it before all of them.
     emptyOutDir: false,
     target: 'es2023',
     // The polyfill serves browsers that cannot run the screen anyway.
     modulePreload: false,
     reportCompressedSize: false,
-    // A slow machine is no fault of a plugin's.
+    // A slow machine is not a plugin's fault.
     rolldownOptions: { checks: { pluginTimings: false } },
     // Otherwise each script names the style sheet, which the build moves into the page.
     cssCodeSplit: false,

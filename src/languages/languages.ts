@@ -1,4 +1,4 @@
-/** The languages beside English. Each has a folder of texts; here stands what is said about it on other pages. */
+/** The languages beside English. Each has a folder of texts; this is what other pages need. */
 
 export type LanguageAbout = {
   /** The link to it, in its own words. */
@@ -17,7 +17,7 @@ export const LANGUAGES: Record<string, LanguageAbout> = {
   de: { link: 'Diese Seite auf Deutsch' },
   fr: { link: 'Cette page en français' },
   es: { link: 'Esta página en español' },
-  // That of Portugal is near enough.
+  // European Portuguese is close enough.
   'pt-BR': { link: 'Esta página em português', tags: '^pt\\b' },
   it: { link: 'Questa pagina in italiano' },
   nl: { link: 'Deze pagina in het Nederlands' },
@@ -27,7 +27,7 @@ export const LANGUAGES: Record<string, LanguageAbout> = {
   tr: { link: 'Bu sayfa Türkçe' },
   ja: { link: 'このページを日本語で表示' },
   ko: { link: '이 페이지를 한국어로 보기' },
-  // Not those who read traditional characters.
+  // Not for readers of traditional characters.
   'zh-CN': { link: '简体中文版', tags: '^zh\\b(?!-(tw|hk|mo|hant)\\b)' },
   ar: { link: 'هذه الصفحة بالعربية', rtl: true },
 };
@@ -38,7 +38,7 @@ export const directionOf = (language: string) => (LANGUAGES[language]?.rtl ? 'rt
 /** Matches the tags of browsers that a language is offered to. */
 export const tagsOf = (language: string) => LANGUAGES[language]?.tags ?? `^${language}\\b`;
 
-/** The language that a tag from outside means, of a browser or a page; undefined: English, none of ours, or no tag. */
+/** The language of a tag from a browser or a page; undefined: English, a language without texts, or no tag. */
 export const ourLanguage = (tag: unknown): string | undefined =>
   typeof tag === 'string' && tag.length <= LONGEST_TAG
     ? Object.keys(LANGUAGES).find((language) => new RegExp(tagsOf(language), 'i').test(tag))

@@ -13,6 +13,6 @@ const read = async (language: string): Promise<[string, LetterTexts]> => [
 
 const texts = new Map(await Promise.all(Object.keys(LANGUAGES).map(read)));
 
-/** English, where the language is none of ours. */
+/** English, if we do not have the language. */
 export const letterTexts = (language: string | undefined): LetterTexts =>
   texts.get(language ?? '') ?? english;

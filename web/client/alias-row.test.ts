@@ -16,7 +16,7 @@ test('a row is accepted with its five columns, alone or in a list, and with noth
   assert.deepEqual(aliasRows({ ...ROW, id: 7 }), [{ ...ROW, id: '7' }]);
 });
 
-test('an object without a usable value in a needed column is no row', () => {
+test('an object without a usable value in a required column is not a row', () => {
   for (const odd of [
     undefined,
     null,

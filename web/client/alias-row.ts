@@ -4,12 +4,12 @@ export type AliasRow = {
   real_email: string;
   alias_email: string;
   active: boolean;
-  /** ISO 8601; empty where the answer has no readable time. */
+  /** ISO 8601; empty if the answer has no readable time. */
   created_at: string;
 };
 
 /**
- * The rows of an answer. A value that is no row is left out: a screen that shows half a row would break.
+ * The rows of an answer. A value that is not a row is left out: a screen that shows half a row would break.
  * @param answer normally a row or a list of rows
  */
 export function aliasRows(answer: unknown): AliasRow[] {

@@ -20,7 +20,7 @@ const under = (answer: Response | Error) =>
 
 const INTERNAL = { code: 'XX000', message: 'internal' };
 
-/** Answers without a usable row, and the end of what the log says of them. */
+/** Answers without a usable row, and the end of the log line about each. */
 const ODD: [name: string, answer: () => Response | Error, logged: string][] = [
   ['a failure', () => Response.json(INTERNAL, { status: 500 }), 'status 500 XX000'],
   ['no answer', () => new TypeError('Failed to fetch'), 'no answer'],
@@ -52,7 +52,7 @@ for (const [call, run, odd] of [
   ],
 ] as const) {
   for (const [name, answer, logged] of odd) {
-    test(`${call}: ${name} is no row, and the log holds no address`, async () => {
+    test(`${call}: ${name} is not a row, and the log holds no address`, async () => {
       const message = `${call} failed: ${logged}`;
       await assert.rejects(async () => run(answer()), { name: 'CallFailed', message });
     });
@@ -65,7 +65,7 @@ test('an address without an alias has an empty list; of several rows the newest 
   assert.deepEqual(await under(Response.json([older, ROW])).newestOf(JANE), ROW);
 });
 
-test('a name is free where the answer is PGRST116 or empty, and taken where a row comes', async () => {
+test('a name is free if the answer is PGRST116 or empty, and taken if a row comes', async () => {
   const exists = (body: unknown, status = 200) =>
     under(Response.json(body, { status })).exists(ROW.alias_email, JANE);
   assert.equal(await exists({ code: 'PGRST116', message: 'no row' }, 406), false);

@@ -9,7 +9,7 @@ import { CallFailed } from './call-failed.ts';
 /** Timeout in milliseconds: longer than any answer takes, shorter than a visitor's patience. */
 const PATIENCE_MS = 15_000;
 
-/** Each call throws CallFailed where it has no result. Addresses are canonical. */
+/** Each call throws CallFailed if it has no result. Addresses are canonical. */
 export type AliasTable = {
   /** The newest alias of a real address. */
   newestOf(owner: string): Promise<AliasRow | undefined>;
@@ -103,7 +103,7 @@ function present(call: string, rows: unknown): AliasRow {
   throw new CallFailed(call, 200, 'no row', '');
 }
 
-/** Field values are octets of ASCII (RFC 9110 section 5.5): all others are percent-encoded. */
+/** Field values are ASCII (RFC 9110 section 5.5): all other bytes are percent-encoded. */
 function headerValue(address: string): string {
   return /^[\x21-\x7e]+$/.test(address) ? address : encodeURIComponent(address.toWellFormed());
 }

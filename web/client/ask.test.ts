@@ -27,7 +27,7 @@ async function ask(tokens: Partial<Tokens>, statuses: number[], ticket?: string)
 
 const token = (value: string | undefined) => () => Promise.resolve(value);
 
-test('a visitor without a session calls with the public key, and shows the ticket where there is one', async () => {
+test('a visitor without a session calls with the public key, and shows the ticket if there is one', async () => {
   const { sent, drops } = await ask({}, [401]);
   assert.deepEqual(sent, [{ bearer: KEY, ticket: null, apikey: KEY }]);
   assert.equal(drops, 0);

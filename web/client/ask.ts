@@ -8,7 +8,7 @@ export type Ask = (input: RequestInfo | URL, init?: RequestInit) => Promise<Resp
 /** Tokens of the kept session; undefined: there is none, or it has ended. None of them throws. */
 export type Tokens = {
   current: () => Promise<string | undefined>;
-  /** A newer one than the refused one. */
+  /** A newer token than the refused one. */
   renewed: () => Promise<string | undefined>;
   /** Forgets the session. */
   drop: () => void;

@@ -7,14 +7,14 @@ export type AuthAnswer = {
   status: number;
   /** The body, perhaps not JSON. */
   text: string;
-  /** Seconds to wait, where the answer names them; else NaN. */
+  /** Seconds to wait, if the answer names them; else NaN. */
   wait: number;
 };
 
-/** In milliseconds: an answer to `otp` waits ten seconds for the far server's verdict (design of auth/v1). */
+/** In milliseconds: an answer to `otp` waits ten seconds for the remote server's verdict (design of auth/v1). */
 const PATIENCE_MS = 20_000;
 
-/** @param more header fields @throws where no answer comes */
+/** @param more header fields @throws if no answer comes */
 export async function authCall(
   { url, key }: Pick<PageConfig, 'url' | 'key'>,
   path: string,

@@ -56,7 +56,7 @@ function whereItLies({ storages, put }: SessionFunctions) {
   return {
     getItem: (key: string) => chosen(key)?.getItem(key) ?? null,
     setItem: (key: string, value: string) => {
-      // Where that place is full the item goes to the one that ends with the tab, and the earlier one would be outdated.
+      // If that place is full, the item goes to the storage that ends with the tab; the earlier item would be outdated.
       const places = [chosen(key) ?? [], storages()[0] ?? []].flat();
       removeItem(key);
       put(places, key, value);

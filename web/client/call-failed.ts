@@ -1,4 +1,4 @@
-/** The reason of a failed call, as far as it helps the visitor; `undefined` where only the failure is known. */
+/** The reason of a failed call, as far as it helps the visitor; `undefined` if only the failure is known. */
 export type CallTrouble = 'unreachable' | 'busy' | 'unacceptable' | undefined;
 
 /** A call without a result. Its message is for the log and holds no address. */
@@ -10,10 +10,10 @@ export class CallFailed extends Error {
   readonly trouble: CallTrouble;
 
   /**
-   * @param status of HTTP, 0 where no answer came
+   * @param status of HTTP, 0 if no answer came
    * @param code of PostgREST, PostgreSQL or our api
    * @param details of the error; only the name of a column is kept
-   * @param reason the error's message; only the name of an index is used of it
+   * @param reason the error's message; only an index's name is read from it
    */
   constructor(call: string, status: number, code: string, details: string, reason = '') {
     super(`${call} failed: ${status === 0 ? 'no answer' : `status ${status}`} ${code}`.trim());

@@ -17,7 +17,7 @@ test('a letter is requested with the address alone', async () => {
   assert.deepEqual(asked, [['otp', { email: JANE, create_user: true }]]);
 });
 
-test('each answer has an outcome of its own', async () => {
+test('each answer has its own outcome', async () => {
   assert.equal(await outcome({}), 'sent');
   assert.deepEqual(await outcome({ status: 429, wait: 1 }), { wait: 1 });
   assert.deepEqual(await outcome({ status: 429, wait: 60 }), { wait: 60 });

@@ -7,7 +7,7 @@ export type LetterOutcome =
   | 'sent'
   /** The address has used up its letters for now. */
   | 'usedUp'
-  /** The mail server of the address refuses it. */
+  /** The mail server of the address rejects it. */
   | 'refused'
   | 'unreachable'
   | 'failed'

@@ -21,7 +21,7 @@ async function failure(answer: Response | Error): Promise<TestMailFailure | unde
   return kind === 'failed' && 'failure' in ended ? ended.failure : undefined;
 }
 
-test('a receipt is taken whole, and an invalid one is not shown', async () => {
+test('a receipt is accepted whole, and an invalid one is not shown', async () => {
   assert.deepEqual(await outcome(Response.json(RECEIPT)), { kind: 'delivered', receipt: RECEIPT });
   for (const odd of [{ host: 'mx.example.com', ms: 5 }, { ...RECEIPT, ms: '640' }, null]) {
     const delivered = await outcome(Response.json(odd));

@@ -21,7 +21,7 @@ export type TestMailFailure =
   | { kind: 'aliasDisabled' }
   /** Only with confirmed addresses: the obstacle, as a sentence. */
   | { kind: 'inTheWay'; sentence: string }
-  /** The receiving server's reply code, where it is known. */
+  /** The receiving server's reply code, if it is known. */
   | { kind: 'refused'; code: number | undefined }
   | { kind: 'deferred' }
   /** The receiving server did not answer. */
@@ -30,7 +30,7 @@ export type TestMailFailure =
   | { kind: 'unreachable' }
   | { kind: 'other' };
 
-/** The receipt of a test mail; `mailbox`: the page of the try-out mailbox, where it received the mail. */
+/** The receipt of a test mail; `mailbox`: the page of the try-out mailbox, if it received the message. */
 export type Receipt = DeliveryReceipt & Pick<PageConfig, 'mailbox'>;
 
 export type TestMailOutcome =
@@ -90,7 +90,7 @@ function failureOf(response: Response, body: unknown, owner: string): TestMailFa
     case 'unreachable':
       return { kind: 'unanswered' };
     default:
-      // A gateway's answer has none of our codes: it replaces a silent server of ours.
+      // A gateway's answer has none of our codes: it replaces our silent server.
       return { kind: response.status >= 502 && response.status <= 504 ? 'unreachable' : 'other' };
   }
 }

@@ -51,7 +51,7 @@ test('a session is kept for the next visit, or ends with the tab', () => {
   assert.equal(SESSIONS.kept(), undefined);
 });
 
-test('an invalid text is no session, nor is one that the browser refuses to keep', () => {
+test('an invalid text is not a session, nor is one that the browser refuses to keep', () => {
   for (const text of ['', 'x', 'null', '7', '{"access_token":"x"}']) {
     local.setItem(SESSIONS.key, text);
     assert.equal(SESSIONS.kept(), undefined, text);

@@ -42,7 +42,7 @@ function drop(): void {
   for (const storage of storages()) storage.removeItem(SESSION_KEY);
 }
 
-/** Stores an item in the first of the places that takes it: one of them may be full. */
+/** Stores an item in the first place that accepts it: one of them may be full. */
 function put(places: Storage[], key: string, value: string): void {
   places.some((place) => {
     try {
@@ -69,7 +69,7 @@ export const SESSIONS = { key: SESSION_KEY, margin: MARGIN_MS, storages, put, ke
 export type SessionFunctions = typeof SESSIONS;
 
 /**
- * @param renew requests a new token; undefined: the session has ended. It throws where the request fails.
+ * @param renew requests a new token; undefined: the session has ended. It throws if the request fails.
  * @param now milliseconds since 1970
  */
 export function keptTokens(renew: () => Promise<string | undefined>, now: () => number): Tokens {

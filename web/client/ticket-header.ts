@@ -3,7 +3,7 @@
 import type { PageConfig } from '#rules/page.ts';
 import { type Ticket, TICKET_FIELD } from './ticket.ts';
 
-/** For calls of our own server alone: the gateway of another origin may refuse fields that it does not know. */
+/** For calls to our own server only: the gateway of another origin may refuse unknown fields. */
 export function ticketHeader(
   { url }: Pick<PageConfig, 'url'>,
   ticket: Pick<Ticket, 'current'>,

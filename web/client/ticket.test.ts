@@ -18,7 +18,7 @@ const refused: Keep = () => {
 let drawn = 0;
 const random = (octets: Uint8Array) => octets.fill((drawn += 1));
 
-test('a ticket is 32 octets in base64url, made once and kept for the next visit', () => {
+test('a ticket is 32 bytes in base64url, created once and kept for the next visit', () => {
   const keep = storage();
   const first = createTicket(keep, random);
   assert.equal(first.current(), undefined);
@@ -30,7 +30,7 @@ test('a ticket is 32 octets in base64url, made once and kept for the next visit'
   assert.notEqual(createTicket(storage(), random).make(), ticket);
 });
 
-test('every value of an octet is encoded', () => {
+test('every value of a byte is encoded', () => {
   const { make } = createTicket(storage(), (octets) => octets.fill(0xfb));
   assert.deepEqual(
     [...Buffer.from(make(), 'base64url')],

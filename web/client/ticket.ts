@@ -1,5 +1,5 @@
 /**
- * The ticket of this browser: 32 random octets in base64url. It proves to the api which aliases were made here, until
+ * The ticket of this browser: 32 random bytes in base64url. It proves to the api which aliases were made here, until
  * their address is confirmed. It is made with the first alias and stored; if the browser refuses that, in memory.
  */
 
@@ -16,10 +16,10 @@ export type Ticket = {
   make: () => string;
 };
 
-/** The used part of `localStorage`, which throws at every access where storage is refused. */
+/** The used part of `localStorage`, which throws at every access if storage is refused. */
 export type Keep = () => Pick<Storage, 'getItem' | 'setItem'>;
 
-/** @param random fills the octets */
+/** @param random fills the bytes */
 export function createTicket(
   keep: Keep,
   random: (octets: Uint8Array<ArrayBuffer>) => unknown,

@@ -12,9 +12,9 @@ export type UnaskedAlias = { id: string; alias: string };
 const PATIENCE_MS = 15_000;
 
 /**
- * The aliases that the owner decides on. Those of this browser are kept at once: another kind of server than ours does not
- * know the browser when a session begins.
- * @throws where the server does not tell
+ * The aliases that the owner decides on. Those of this browser are kept at once: other servers
+ * do not recognize the browser when a session begins.
+ * @throws if the server does not say
  */
 export async function readUnasked(parts: Parts): Promise<{ rows: UnaskedAlias[]; kept: boolean }> {
   const answer = await ask(parts, '', {});
@@ -29,7 +29,7 @@ export async function readUnasked(parts: Parts): Promise<{ rows: UnaskedAlias[];
   return { rows, kept: kept.includes(true) };
 }
 
-/** Keeps or deletes an alias. @returns false: it is gone, or was kept elsewhere @throws where the server does not tell */
+/** Keeps or deletes an alias. @returns false: it is gone, or was kept elsewhere @throws if the server does not say */
 export async function answerUnasked(parts: Parts, id: string, keep: boolean): Promise<boolean> {
   const answer = await ask(parts, `?alias_id=eq.${id}`, {
     method: keep ? 'PATCH' : 'DELETE',

@@ -29,7 +29,7 @@ export function Envelope({ sealed, flap = true, postmark, title, badge, children
           {/* In the place of the badge. */}
           {!sealed && !badge && <p suppressHydrationWarning>{PAGE.what}</p>}
         </div>
-        {/* In the form nothing else tells that the alias found is off. */}
+        {/* In the form nothing else shows that the alias found is off. */}
         <div aria-live={sealed ? undefined : 'polite'} className="relative desk:row-span-2">
           <Stamp>{postmark}</Stamp>
           {badge}

@@ -1,6 +1,6 @@
 import { POSTMARK_WAVES, postmarkDate } from '#rules/stamp/postmark.ts';
 
-/** A translator leaves it; the types of React have this attribute for HTML alone. */
+/** A translator leaves it; React's types have this attribute for HTML only. */
 const KEPT = { translate: 'no' };
 
 /**

@@ -1,7 +1,7 @@
 import { ENGRAVED, MARK, VALUE } from '#rules/stamp/drawing.ts';
 import { STAMP } from './stamp.tsx';
 
-/** The stamp itself, drawn once in the page for all its uses. The build renders it, no browser does. */
+/** The stamp itself, drawn once in the page for all its uses. Only the build renders it. */
 export function StampDrawing() {
   return (
     <svg aria-hidden="true" width="0" height="0" className="absolute">

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Milliseconds that are left, by the thing whose time it is. */
+/** Milliseconds left, by thing. */
 const LEFT = new WeakMap<object, number>();
 
 /**
- * Calls `then` once after `ms` milliseconds; the time is paused while `hold` is in force. It goes on where `thing` moves
- * to another place of the page.
+ * Calls `then` once after `ms` milliseconds; the time is paused while `hold` is in force. It continues if `thing`
+ * moves to another place of the page.
  * @returns the two handlers
  */
 export function usePausableTimeout(thing: object, ms: number, then: () => void) {

@@ -4,7 +4,7 @@ import { PRIVACY } from '#languages/en/privacy.ts';
 
 /**
  * The page about stored data and its lifetime. The build renders it; it has no script.
- * @param api origin of the database, where it is not the page's own
+ * @param api origin of the database, if it is not the page's own
  */
 export function PrivacyPage({ api }: { api: string | undefined }) {
   const { title, short, parts, others } = PRIVACY;

@@ -21,8 +21,9 @@ const LOOK =
  * The field for the real address. It is not a field of type `email`: browsers rewrite their text (blanks, letters
  * outside ASCII). Its text belongs to the browser, so that text typed before hydration is kept.
  * During the look-up of an alias the field is disabled, and a disabled element loses the focus, every key and the
- * keyboard of a phone. So for that time the labelled field is another one, beneath, and the one with the focus stays in
- * place: the next key goes into it and ends the look-up (docs/decisions/history-and-keys.md).
+ * keyboard of a phone. So for that time another field, beneath, is the labelled one, and the focused field stays in
+ * place: the next key goes into it and ends the look-up
+ * (docs/decisions/history-and-keys.md).
  */
 export function EmailField({ state, send }: { state: State; send: Send }) {
   const field = useRef<HTMLInputElement>(null);

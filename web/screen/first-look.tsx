@@ -1,6 +1,6 @@
 import { FIRST_LOOK } from '#languages/en/form.ts';
 
-/** The slip under the empty envelope: what becomes of mail. Only the build renders it. */
+/** The slip under the empty envelope: what happens to mail. Only the build renders it. */
 export function FirstLook() {
   const { facts, kept } = FIRST_LOOK;
   return (

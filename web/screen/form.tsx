@@ -20,7 +20,7 @@ export function Form({ state, send, views }: FormProps) {
     <form
       id={FORM}
       noValidate
-      // Before this script has run, and without scripts, a submit leads nowhere and puts no address into a URL.
+      // Before this script has run, and without scripts, a submit does nothing and does not put an address into a URL.
       method="dialog"
       className="mt-4 grid gap-4 low:mt-3 low:gap-3"
       onPointerDown={({ target }) => {

@@ -1,6 +1,6 @@
 /**
- * The screen as a state machine: from a state and an event follow the next state and commands. It knows no DOM, no
- * clock and no network; the components only show its state.
+ * The screen as a state machine: a state and an event give the next state and commands. It does not use the DOM, a
+ * clock or the network; the components only show its state.
  */
 
 import type { DeskEvent, ScreenEvent } from './machine/events.ts';

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 type PointerOverProps = { onEnter: () => void; onLeave: () => void };
 
 /**
- * Follows the pointer over the element around this one, which takes no pointer events: a press goes to what lies under it.
+ * Follows the pointer over the element around this one, which takes no pointer events: a press goes to the element under it.
  * While it has the focus the pointer does not leave it.
  */
 export function PointerOver({ onEnter, onLeave }: PointerOverProps) {

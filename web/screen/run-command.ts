@@ -8,7 +8,7 @@ import { enterResult, leaveResult } from '../result-entry.ts';
 import type { ScreenEvent } from './machine/events.ts';
 import type { OnDemand } from './runner.ts';
 
-/** @param copy throws where the browser refuses */
+/** @param copy throws if the browser refuses */
 export function runCommand(calls: Calls, copy: (text: string) => Promise<void>): OnDemand['run'] {
   async function lookUp(turn: number, email: string): Promise<ScreenEvent> {
     try {
@@ -76,7 +76,7 @@ export function runCommand(calls: Calls, copy: (text: string) => Promise<void>):
   };
 }
 
-/** The trouble that a failed call tells of; undefined: none. */
+/** The trouble that caused a failed call; undefined: none. */
 function troubleOf(error: unknown) {
   log(error);
   return error instanceof CallFailed ? error.trouble : undefined;

@@ -30,12 +30,12 @@ export const createScreenRunner = (onDemand: Script<OnDemand>): Runner<State, Sc
   );
 
 async function run(onDemand: Script<OnDemand>, command: Command): Promise<ScreenEvent | void> {
-  // Without a wait where it is there: a browser lets a press copy only while it is handled.
+  // Without a wait if it is loaded: a browser lets a press copy only while it is handled.
   const loaded = partOf(onDemand.state()) ?? (await onDemand.load());
   return loaded ? loaded.run(command) : withoutScript(command);
 }
 
-/** The outcome where the script does not arrive: that of a call without an answer. */
+/** The outcome if the script does not arrive: that of a call without an answer. */
 function withoutScript(command: Command): ScreenEvent | undefined {
   log('loading the calls failed: no answer');
   const trouble = 'unreachable';

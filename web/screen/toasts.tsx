@@ -72,5 +72,5 @@ function ToastCard({ toast, send, views }: ToastCardProps) {
   );
 }
 
-/** Whether the visitor asks for less motion. */
+/** Whether the visitor prefers less motion. */
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -49,7 +49,7 @@ export const TEST_MAIL = {
   sending: 'Sending...',
 } as const;
 
-/** Our own: the reason why a field of the test mail takes no more. */
+/** Our own: why a field of the test mail accepts no more characters. */
 export const FULL = (field: string, most: number) =>
   `${field}: ${most.toLocaleString(LOCALE)} characters at most.`;
 
@@ -59,7 +59,7 @@ export const SPOKEN = {
   copied: 'Alias copied',
 } as const;
 
-/** Our own: the reason for a failed test mail. The far side's own words are never shown. */
+/** Our own: the reason for a failed test mail. The remote server's own words are never shown. */
 export const TEST_MAIL_FAILED = {
   refused: (code: number | undefined) =>
     `Test mail could not be delivered: the receiving server rejected it${code === undefined ? '' : ` (${code})`}.`,
@@ -78,16 +78,16 @@ export const COPY_BLOCKED = {
 
 /** Our own: the receipt, as `Delivered to mx.example.com over TLS 1.3, verified, in 640 ms`. */
 export const RECEIPT = {
-  /** @param tls its version, as `TLS 1.3`; null: in clear. @param time as `640 ms` */
+  /** @param tls its version, as `TLS 1.3`; null: plaintext. @param time as `640 ms` */
   delivered: (host: string, tls: string | null, verified: boolean, time: string) => {
     const proof = verified ? ', verified,' : '';
     return `Delivered to ${host} ${tls === null ? 'without encryption' : `over ${tls}${proof}`} in ${time}`;
   },
-  /** Before, in and behind the link to the try-out mailbox. */
+  /** Before, in and after the link to the try-out mailbox. */
   tryOut: (time: string) => ['Delivered to ', 'the try-out mailbox', ` in ${time}`],
 };
 
-/** Our own: the reasons for a test mail to be refused, with confirmed addresses. */
+/** Our own: why a test mail is refused, with confirmed addresses. */
 export const IN_THE_WAY = {
   notConfirmed: (email: string) =>
     `Please confirm your address first. We sent an email to ${email}.`,

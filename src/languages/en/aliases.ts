@@ -1,4 +1,4 @@
-/** Every text of an owner's several aliases, and of the programs that may use them. All of it is our own. */
+/** Every text of an owner's several aliases, and of the apps that can use them. All of it is our own. */
 
 /** Of dates and numbers. */
 export const LOCALE = 'en-GB';

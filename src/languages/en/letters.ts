@@ -3,7 +3,7 @@
  * caller: no name, no text, and of an address only its mask.
  */
 
-/** The subject and the first sentence of a letter with a link. @param host of the site, with its port where it has one */
+/** The subject and the first sentence of a letter with a link. @param host of the site, with its port, if it has one */
 export const ASKED = {
   magiclink: {
     subject: (host: string) => `Sign in to ${host}`,
@@ -140,7 +140,7 @@ export const LETTER = {
   works: 'The code works for 15 minutes. The link works for 24 hours. Each works only once.',
   ignore: 'If you did not ask for this, ignore this email.',
   notYou: 'If this was not you, sign in and end all sessions.',
-  /** The letter asks for an answer to the operator: an intruder who has the address has the sessions too. */
+  /** The letter asks for a reply to the operator: an intruder who has the address has the sessions too. */
   tellTheOperator:
     'If this was not you, reply to this email. The operator of the site will receive your reply.',
 };

@@ -13,7 +13,7 @@ export const MANAGE = {
   pauseUntil: 'Pause',
   nothing: 'No mail in the last 7 days.',
   delivered: 'Delivered',
-  /** Behind the number of mails. */
+  /** After the number of messages. */
   onDay: (day: string) => ` on ${day}`,
   cancel: 'Cancel',
   code: 'Code from your authenticator app',
@@ -178,7 +178,7 @@ export const REASONS = {
   message: 'your mail server rejected the message format',
 };
 
-/** What became of a mail. */
+/** What happened to a message. */
 export const HAPPENED = {
   refused: (reason: string) => `Rejected: ${reason}`,
   waiting: (reason: string) => `Waiting: ${reason}`,

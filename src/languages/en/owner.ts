@@ -90,7 +90,7 @@ export const REFUSAL = {
   failed: 'The email could not be sent. Please try again in a moment.',
 } as const;
 
-/** Of what someone has made for the owner's address. */
+/** Of aliases that someone created for the owner's address. */
 export const UNASKED = {
   /** Around the alias. */
   made: ['Someone created ', ' for your address.'],

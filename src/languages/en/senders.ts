@@ -1,6 +1,6 @@
 /** The texts of known senders, and of those whom an owner lets in or blocks. */
 
-/** Mail of known senders only. */
+/** Mail from known senders only. */
 export const LOCK = {
   on: 'on',
   off: 'off',
@@ -9,7 +9,7 @@ export const LOCK = {
   toOff: 'Accept mail from everyone',
 } as const;
 
-/** What an owner says about a sender, on buttons and in the list. */
+/** An owner's decision about a sender, on buttons and in the list. */
 export const SENDERS = {
   none: 'No one yet. The buttons are next to each message.',
   let: 'Let in',

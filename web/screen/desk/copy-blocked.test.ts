@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { COPY_BLOCKED } from '#languages/en/alias.ts';
 import { copyBlocked } from './copy-blocked.ts';
 
-test('a visitor who has to copy by hand is told the way of that machine', () => {
+test('a visitor who has to copy by hand reads how that machine does it', () => {
   for (const [system, maxTouchPoints, told] of [
     ['Windows NT 10.0; Win64; x64', 0, COPY_BLOCKED.keyboard],
     ['Windows NT 10.0; Win64; x64', 10, COPY_BLOCKED.keyboard],

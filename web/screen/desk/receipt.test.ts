@@ -5,7 +5,7 @@ import { receiptLine } from './receipt.ts';
 const plain = (ms: number, tls: string | null = 'TLSv1.3') =>
   receiptLine({ host: 'mx.example.com', tls, code: 250, ms }).replaceAll('\u00a0', ' ');
 
-test('the receipt says so where the server has proved that it is the right one', () => {
+test('the receipt says so if the server has proved that it is the right one', () => {
   const line = (proof: 'dane' | 'pkix' | 'encrypted' | 'any') =>
     receiptLine({ host: 'mx.example.com', tls: 'TLSv1.3', proof, code: 250, ms: 640 });
   const verified = 'Delivered to mx.example.com over TLS\u00a01.3, verified, in 640\u00a0ms';

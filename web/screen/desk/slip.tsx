@@ -6,7 +6,7 @@ import { FORWARDING, RECEIPT } from '#languages/en/alias.ts';
 import { receiptLine, tookTime } from './receipt.ts';
 import type { DeskProps } from './desk-props.ts';
 
-/** The slip under the envelope, the paper that you keep: forwarding, and the receipt of the last test mail. */
+/** The slip under the envelope, the part that you keep: forwarding, and the receipt of the last test mail. */
 export function Slip({ desk: { alias, forwarding, testMail }, send }: DeskProps) {
   const { on, onDetail, off, offDetail, banner } = FORWARDING;
   const { receipt } = testMail;

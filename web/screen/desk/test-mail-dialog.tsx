@@ -8,7 +8,7 @@ import type { TestMailDialog as Dialog } from '../machine/desk.ts';
 import { isComplete } from '../machine/sending.ts';
 import type { DeskProps } from './desk-props.ts';
 
-/** Most characters of a text. */
+/** Limits in characters. */
 const SUBJECT = 200;
 const MESSAGE = 10_000;
 
@@ -27,7 +27,7 @@ export function TestMailDialog({ desk, limited, send, children }: TestMailDialog
     const opened = sheet.current;
     opened?.showModal();
     subject.current?.focus();
-    // Closed before it is removed, so that the focus goes back to where it was.
+    // Closed before it is removed, so that the focus returns to its earlier place.
     return () => opened?.close();
   }, []);
 
@@ -50,7 +50,7 @@ export function TestMailDialog({ desk, limited, send, children }: TestMailDialog
           {TEST_MAIL.title}
         </h2>
         <Labelled label={TEST_MAIL.to}>
-          {/* A field breaks an address anywhere: its words are drawn over it, and nothing but their look is another. */}
+          {/* A field breaks an address anywhere, so the address is drawn over it. Only its look differs. */}
           <span className="grid">
             <textarea
               readOnly
@@ -104,7 +104,7 @@ export function TestMailDialog({ desk, limited, send, children }: TestMailDialog
 
 type LabelledProps = {
   label: string;
-  /** Most characters of the text, once it has as many: the field takes no more. */
+  /** The limit in characters, once the text has reached it: the field accepts no more. */
   full?: number | false;
   children: Elements;
 };

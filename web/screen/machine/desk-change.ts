@@ -1,7 +1,7 @@
 import type { Desk, TestMailDialog } from './desk.ts';
 import type { State } from './state.ts';
 
-/** The state with a change on its desk, where it has one. */
+/** The state with a change on its desk, if it has one. */
 export function onDesk(state: State, change: Partial<Desk>): State {
   const { view } = state;
   return view.desk ? { ...state, view: { ...view, desk: { ...view.desk, ...change } } } : state;

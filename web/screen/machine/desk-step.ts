@@ -19,7 +19,7 @@ export const deskStep: DeskStep = (state, event, now) => {
     return next(sendEnded(state, event.aliasId, event.outcome, now));
   }
   if (event.type === 'saveFailed' && event.id !== desk?.alias.id) {
-    // A visitor who has gone on since relies on the wish, and is told as well.
+    // A visitor who has moved on relies on the choice, so the failure is shown as well.
     return next(told(state, 'error', ALIAS_MESSAGES.toggleFailed));
   }
   if (event.type === 'forwarded') {
@@ -33,7 +33,7 @@ export const deskStep: DeskStep = (state, event, now) => {
       return moved(state, desk, saveFailed(desk.forwarding));
     case 'hidden': {
       const hidden = named(state, event.email, 'taken');
-      // The result that was left is not to come back by a reload.
+      // A reload must not bring back the result that was left.
       return { ...hidden, commands: [{ do: 'leaveResult' }, ...hidden.commands] };
     }
     case 'copyPressed':
@@ -69,7 +69,7 @@ export const deskStep: DeskStep = (state, event, now) => {
   }
 };
 
-/** Its owner may have several: it is shown as just made. Another one takes its place; a wish for that is still saved. */
+/** Its owner may have several: it is shown as just made. It replaces another one, whose pending choice is still saved. */
 function chosen(state: State, alias: AliasRow, text: string | undefined): Next {
   const before = state.view.desk;
   const isSame = before?.alias.id === alias.id;
@@ -99,7 +99,7 @@ function copyEnded(state: State, copy: number, copied: boolean): Next {
   });
 }
 
-/** The switch follows what is stored, unless the visitor has a wish of his own. */
+/** The switch follows what is stored, unless the visitor has chosen otherwise. */
 function lookedAgain(state: State, { alias, forwarding }: Desk, stored: AliasRow): State {
   const { wish, saving } = forwarding;
   if (stored.id !== alias.id || stored.active === wish || saving !== undefined) return state;

@@ -1,4 +1,4 @@
-/** An alias on the screen, and all that hangs on it: the switch, copying, and the dialog 'Send Test Mail'. */
+/** An alias on the screen, and all that belongs to it: the switch, copying, and the dialog 'Send Test Mail'. */
 
 import type { AliasRow } from '../../client/alias-row.ts';
 import type { Receipt } from '../../client/send-test-mail.ts';
@@ -20,7 +20,7 @@ export type Forwarding = {
   wish: boolean;
   /** The value known to be stored. */
   stored: boolean;
-  /** The wish that is being saved. */
+  /** The choice that is being saved. */
   saving: boolean | undefined;
 };
 
@@ -35,9 +35,9 @@ export type TestMailDialog = {
   subject: string;
   message: string;
   sending: boolean;
-  /** The reason for the last mail's failure; shown inside the dialog. */
+  /** Why the last test mail failed; shown inside the dialog. */
   failure: string | undefined;
-  /** Of the last delivered mail to this alias; a simulated one has none. */
+  /** Of the last delivered test mail to this alias; a simulated one has none. */
   receipt: Receipt | undefined;
 };
 

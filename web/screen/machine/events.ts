@@ -14,7 +14,7 @@ export type FormEvent =
   /** The input method's text is settled. */
   | { type: 'composed' }
   | { type: 'leftField' }
-  /** `begun`: by a press that began when an alias could be asked for. */
+  /** `begun`: by a press that began when an alias could be requested. */
   | { type: 'submitted'; begun?: boolean }
   /** Enter in the field. */
   | { type: 'entered' }
@@ -46,11 +46,11 @@ export type DeskEvent =
   | { type: 'copyFaded'; copy: number }
   /** `alias`: as it is stored now. */
   | { type: 'lookedAgain'; alias: AliasRow }
-  /** The owner may have several aliases: the page shows this one, and says what has just happened. */
+  /** The owner may have several aliases: the page shows this one, with a message about what has just happened. */
   | { type: 'chosen'; alias: AliasRow; text: string | undefined }
   /** The owner's side: mail to the alias is forwarded from now on. */
   | { type: 'forwarded'; text: string }
-  /** The owner's side: this browser may not see the alias of this address any more. */
+  /** The owner's side: this browser may no longer see the alias of this address. */
   | { type: 'hidden'; email: string }
   | { type: 'flipped' }
   | { type: 'saved'; id: string; active: boolean }

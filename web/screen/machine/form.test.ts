@@ -79,7 +79,7 @@ test('Enter during a look-up is acted on when the look-up ends free; the next ke
   const { state, commands } = after([lookedUp(1)], waiting.state);
   assert.equal(state.view.stage, 'creating');
   assert.deepEqual(commands, [{ do: 'create', turn: 2, email: JANE }]);
-  // The address has an alias, or the server does not answer: nothing is made.
+  // The address has an alias, or the server does not answer: nothing is created.
   assert.equal(after([lookedUp(1, ALIAS)], waiting.state).state.view.stage, 'locked');
   assert.equal(after([unreachable(1)], waiting.state).state.view.stage, 'free');
   const other = after([typed(`${JANE}.au`), { type: 'paused', turn: 2 }], waiting.state).state;

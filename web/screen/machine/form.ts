@@ -13,7 +13,7 @@ import { leftDesk } from './left-desk.ts';
 import { type Next, next, told } from './next.ts';
 import type { Checked, State } from './state.ts';
 
-/** Whether an alias may be asked for now (product specification, section 5). */
+/** Whether an alias may be requested now (product specification, section 5). */
 export function canSubmit({ view: { stage }, email }: State): boolean {
   return (stage === 'typing' || stage === 'free') && isEmail(typedAddress(email));
 }
@@ -26,7 +26,7 @@ function isWrong(email: string): boolean {
 
 export function typed(state: State, email: string, composing = false): Next {
   if (email === state.email) return next(state);
-  // A blank from a keyboard after the address is no change of it.
+  // A blank that a keyboard adds after the address does not change it.
   if (state.view.stage === 'creating' && typedAddress(email) === typedAddress(state.email)) {
     return next({ ...state, email });
   }
@@ -116,7 +116,7 @@ export function submitted(state: State, begun = false): Next {
   return next({ ...state, flagged: isWrong(state.email) });
 }
 
-/** Enter. During a look-up the wish is kept until it ends; the next key drops it, with the look-up. */
+/** Enter. During a look-up it is kept until the look-up ends; the next key cancels both. */
 export function entered(state: State): Next {
   const { view } = state;
   return view.stage === 'checking'

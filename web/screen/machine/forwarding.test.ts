@@ -13,7 +13,7 @@ import {
   deskOf,
 } from './reached-states.fixture.ts';
 
-test('the switch shows the wish at once and reverts when it cannot be saved', () => {
+test('the switch shows the choice at once and reverts if it cannot be saved', () => {
   const off = after([{ type: 'flipped' }], result);
   assert.equal(deskOf(off.state).forwarding.wish, false);
   assert.deepEqual(off.commands, [{ do: 'save', alias: ALIAS, active: false }]);
@@ -22,7 +22,7 @@ test('the switch shows the wish at once and reverts when it cannot be saved', ()
   assert.equal(lastToast(state), `error: ${ALIAS_MESSAGES.toggleFailed}`);
 });
 
-test('two quick clicks end in the last wish, saved one after the other', () => {
+test('two quick clicks end in the last choice, saved one after the other', () => {
   const twice = after([{ type: 'flipped' }, { type: 'flipped' }], result);
   assert.equal(deskOf(twice.state).forwarding.wish, true);
   assert.deepEqual(twice.commands, []);
@@ -36,14 +36,14 @@ test('two quick clicks end in the last wish, saved one after the other', () => {
   });
 });
 
-test('a newer wish behind a failed one is saved in any case', () => {
+test('a newer choice after a failed one is saved in any case', () => {
   const twice = after([{ type: 'flipped' }, { type: 'flipped' }], result).state;
   const { state, commands } = after([{ type: 'saveFailed', id: '1' }], twice);
   assert.deepEqual(commands, [{ do: 'save', alias: ALIAS, active: true }]);
   assert.equal(state.toasts.length, result.toasts.length);
 });
 
-test('a waiting wish is saved although the visitor goes back', () => {
+test('a pending choice is saved although the visitor goes back', () => {
   const twice = after([{ type: 'flipped' }, { type: 'flipped' }], result).state;
   const { commands } = after([{ type: 'wentBack' }], twice);
   assert.deepEqual(commands, [{ do: 'save', alias: ALIAS, active: true }]);
@@ -55,14 +55,14 @@ test('the alias found by a look-up is switched by its own id', () => {
   assert.deepEqual(found.commands, [{ do: 'save', alias: ALIAS, active: false }]);
 });
 
-test('a waiting wish is saved although another address is typed', () => {
+test('a pending choice is saved although another address is typed', () => {
   const twice = after([{ type: 'flipped' }, { type: 'flipped' }], locked).state;
   const { state, commands } = after([typed('john@home.example')], twice);
   assert.deepEqual(commands[0], { do: 'save', alias: ALIAS, active: true });
   assert.equal(state.view.desk?.alias, undefined);
 });
 
-test('a visitor who has gone on is told when the switch could not be saved', () => {
+test('a visitor who has moved on sees that the switch could not be saved', () => {
   for (const gone of [typed('john@home.example'), typed(''), { type: 'backPressed' } as const]) {
     const { state } = after([{ type: 'flipped' }, gone, { type: 'saveFailed', id: '1' }], locked);
     assert.equal(lastToast(state), `error: ${ALIAS_MESSAGES.toggleFailed}`);

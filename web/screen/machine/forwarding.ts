@@ -1,4 +1,4 @@
-/** The switch: it shows the visitor's wish at once, saves one wish at a time, and reverts to the stored value. */
+/** The switch: it shows the visitor's choice at once, saves one choice at a time, and reverts to the stored value. */
 
 import { type Forwarding, forwardingOf } from './desk.ts';
 
@@ -6,7 +6,7 @@ import { type Forwarding, forwardingOf } from './desk.ts';
 type Step = { forwarding: Forwarding; save?: boolean; failed?: true };
 
 export function flipped({ wish, stored, saving }: Forwarding): Step {
-  // While a wish is being saved the next one waits: two calls at once could end in either order.
+  // While a choice is being saved the next one waits: two calls at once could end in either order.
   if (saving !== undefined) return { forwarding: { wish: !wish, stored, saving } };
   return { forwarding: { wish: !wish, stored, saving: !wish }, save: !wish };
 }
@@ -21,6 +21,6 @@ export function saved({ wish, saving }: Forwarding, active: boolean): Step {
 
 export function saveFailed({ wish, stored, saving }: Forwarding): Step {
   if (wish === saving) return { forwarding: forwardingOf(stored), failed: true };
-  // The failed call may have taken effect although no answer came, so the newer wish is saved in any case.
+  // The failed call may have taken effect although no answer came, so the newer choice is saved in any case.
   return { forwarding: { wish, stored, saving: wish }, save: wish };
 }

@@ -89,13 +89,13 @@ test('a failed return is tried again as a return, unless another address is type
   assert.equal(after([lookedUp(2, ALIAS)], other).state.view.stage, 'locked');
 });
 
-test('a waiting wish is saved although the visitor returns from elsewhere', () => {
+test('a pending choice is saved although the visitor returns from elsewhere', () => {
   const twice = after([{ type: 'flipped' }, { type: 'flipped' }], locked).state;
   const { commands } = after([returned], twice);
   assert.deepEqual(commands[0], { do: 'save', alias: ALIAS, active: true });
 });
 
-test('an alias that the visitor may not see any more leaves its address in a locked form, and a reload does not bring its result back', () => {
+test('an alias that the visitor may no longer see leaves its address in a locked form, and a reload does not bring its result back', () => {
   const { state, commands } = after([{ type: 'hidden', email: JANE }], result);
   assert.deepEqual(
     commands.map((command) => command.do),

@@ -1,4 +1,4 @@
-/** The tab's history: the result is an entry of its own, after that of the form. */
+/** The tab's history: the result has its own entry, after the form's. */
 
 import { leftDesk } from './left-desk.ts';
 import { type Next, next } from './next.ts';

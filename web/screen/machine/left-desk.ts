@@ -3,7 +3,7 @@
 import type { ScreenCommand } from './events.ts';
 import type { State } from './state.ts';
 
-/** A waiting wish is still saved. */
+/** A pending choice is still saved. */
 export function leftDesk({ view: { desk } }: State): ScreenCommand[] {
   if (!desk) return [];
   const { wish, saving } = desk.forwarding;

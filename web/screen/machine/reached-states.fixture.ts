@@ -62,7 +62,7 @@ export const written = after(
   result,
 ).state;
 
-/** What hangs on the alias of a state that shows one. */
+/** The desk of a state that shows an alias. */
 export function deskOf({ view }: State): Desk {
   if (view.desk) return view.desk;
   throw new Error(`${view.stage} shows no alias`);

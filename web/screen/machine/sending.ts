@@ -28,7 +28,7 @@ export function sendPressed(
   });
 }
 
-/** @param aliasId of the mail's alias: the visitor may have gone on since */
+/** @param aliasId of the mail's alias: the visitor may have moved on since */
 export function sendEnded(
   state: State,
   aliasId: string,

@@ -21,12 +21,12 @@ export type State = {
 
 /**
  * The visitor's place. `idle -> typing -> checking -> free | locked`, `free -> creating -> result`, and back. A valid
- * address may also be submitted while `typing`, before its look-up has begun; `checking` leads to `result` where the tab
+ * address may also be submitted while `typing`, before its look-up has begun; `checking` leads to `result` if the tab
  * returns to its entry.
  */
 export type View =
   | { stage: 'idle' | 'typing' | 'creating'; desk?: undefined }
-  /** `entered`: Enter came during the look-up; an alias is asked for where the look-up ends free. */
+  /** `entered`: Enter came during the look-up; an alias is requested if the look-up ends free. */
   | ({ stage: 'checking'; desk?: undefined; entered?: boolean } & Checked)
   | ({ stage: 'free'; desk?: undefined } & Checked)
   /** Without a desk: with confirmed addresses the address may have an alias, and this browser may not be its owner's. */

@@ -1,4 +1,4 @@
-/** A session in the fragment of the address: the letter to an owner leads through a page of the server. */
+/** A session in the URL's fragment: the link in an owner's letter leads through a page of the server. */
 
 import type { OwnerParts } from '../owner-slot.tsx';
 
@@ -24,8 +24,8 @@ export async function adopt(
   const kept = sessions.kept();
   try {
     if (kept) {
-      // A foreign page may have made the address: it must not sign anybody out. A user whose address has changed learns
-      // that from the kept session.
+      // A foreign page may have made the address: it must not sign anyone out. A user whose address has changed
+      // learns that from the kept session.
       if (fragment.get('type')?.startsWith('email_change')) await (await auth()).renewed();
       return sessions.kept()?.email;
     }
@@ -42,7 +42,7 @@ export async function renewedEmail({ auth, sessions }: Parts): Promise<string | 
   try {
     if (sessions.kept()) await (await auth()).renewed();
   } catch {
-    // Until the question can be asked, the session stays unchanged.
+    // The session stays unchanged until the server can be reached.
   }
   return sessions.kept()?.email;
 }

@@ -8,7 +8,7 @@ import { OWNER } from '#languages/en/owner.ts';
 
 type CodeFormProps = { place: Place; label: string; form: Form; send: OwnerSend };
 
-/** Six digits, which submit themselves; a phone offers them from the mail. */
+/** Six digits, which submit themselves; a phone offers them from the email. */
 export function CodeForm({ place, label, form, send }: CodeFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const { code, busy, refusal, email } = form;

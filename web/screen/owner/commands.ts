@@ -74,7 +74,7 @@ async function followLetter(parts: OwnerParts, turn: number, email: string): Ans
   if (await hasMovedTo(parts, email)) return check(parts, turn, email);
   const letter = parts.lastLetter(email);
   const outcome = await letter;
-  // The screen already shows 'We sent a mail'; a newer letter has an answer of its own.
+  // The screen already shows 'We sent an email'; a newer letter has its own answer.
   if (outcome === undefined || outcome === 'sent' || letter !== parts.lastLetter(email)) return;
   return { type: 'letterEnded', place: 'panel', turn, email, outcome };
 }
@@ -92,7 +92,7 @@ async function check(parts: OwnerParts, turn: number, email: string): Answer {
     const owner = parts.sessions.kept()?.email;
     return { type: 'checked', turn, owner, gone: alias === undefined };
   } catch {
-    // An unanswered question means nothing.
+    // A failed call means nothing.
   }
 }
 
@@ -103,7 +103,7 @@ async function pauseOf(parts: OwnerParts, id: string, state: () => OwnerState): 
     // A pause that was made or ended meanwhile is newer.
     if (state().pause === known) return { type: 'pauseTold', id, until };
   } catch {
-    // The next look at the page asks again.
+    // The next visit to the page asks again.
   }
 }
 
@@ -111,7 +111,7 @@ async function unaskedOf(parts: OwnerParts, owner: string): Answer {
   try {
     return { type: 'unaskedTold', owner, ...(await readUnasked(parts)) };
   } catch {
-    // The next look at the page asks again.
+    // The next visit to the page asks again.
   }
 }
 

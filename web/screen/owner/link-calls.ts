@@ -12,7 +12,7 @@ const PATIENCE_MS = 15_000;
 /** The meaning of an answer to 'not me', by its status. */
 const DENIED: Record<number, Denied> = { 403: 'expired', 404: 'notOffered' };
 
-/** Without a code there is one way less; the screen does not mention it. Never rejects. */
+/** The code is optional: without it the screen does not mention it. Never rejects. */
 export async function askDeviceCode(parts: Parts): Promise<OwnerEvent | void> {
   try {
     const answer = await post(parts, 'device-code', {});

@@ -78,7 +78,7 @@ function Question({ link: { step, about, brief, form }, send }: LinkProps) {
   );
 }
 
-/** Its place is there before it is known. */
+/** It has its place before it is known. */
 function About({ address = '...', alias = '...' }: Partial<AskedFor>) {
   return (
     <dl className="facts">

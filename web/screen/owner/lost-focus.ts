@@ -1,8 +1,8 @@
 /**
- * Where a control goes with the focus in it, a browser leaves the focus nowhere: the keyboard begins at the top of the page
- * again, and a screen reader falls silent. The focus then moves to what has come in its place, or stands before it. One
- * watcher for some twenty such places: a `focus()` in each component would have to know what follows it, and an answer that
- * comes late would take the focus from whatever the visitor does meanwhile.
+ * If a control with the focus is removed, a browser leaves the focus nowhere: the keyboard begins at the top of the page
+ * again, and a screen reader falls silent. The focus then moves to its replacement, or to what is before it. One
+ * watcher for some twenty such places: a `focus()` in each component would depend on what follows it, and a late answer
+ * would take the focus from what the visitor does meanwhile.
  */
 
 const CONTROLS = 'a[href],button:enabled,input:enabled,summary,[tabindex]';
@@ -13,7 +13,7 @@ const HARMLESS = 'input:enabled,[aria-expanded],[tabindex="-1"]';
 /** @returns a function that ends it */
 export function followLostFocus(): () => void {
   let last: HTMLElement | undefined;
-  /** What the control stands in, from the inside. */
+  /** The elements around the control, from the inside. */
   let places: Element[] = [];
 
   const isNowhere = () => document.activeElement === document.body;
@@ -35,7 +35,7 @@ export function followLostFocus(): () => void {
   const observer = new MutationObserver(() => {
     if (!last || last.isConnected || !isNowhere()) return;
     const found = next(last, places);
-    // What it says stands at the top of the page too, where a dialog has left the visitor.
+    // Its text is at the top of the page too, where a dialog has left the visitor.
     found?.focus({ preventScroll: found.matches('[data-told]') });
   });
   observer.observe(document.body, { childList: true, subtree: true });

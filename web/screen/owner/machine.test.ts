@@ -45,7 +45,7 @@ test("an address confirmed elsewhere is reported; one confirmed in another tab i
   assert.equal(panelOf(checked('ann@home.example', true)), 'elsewhere');
   assert.equal(panelOf(checked(JANE, false)), 'owner');
   assert.deepEqual(checked(JANE, false).done, { email: JANE, code: undefined });
-  // The visitor has gone on to another address.
+  // The visitor has moved on to another address.
   const late: OwnerEvent = { type: 'checked', turn, owner: undefined, gone: true };
   assert.equal(panelAfter(SEEN(RESULT), SEEN(EMPTY), late, SEEN(RESULT)), 'unconfirmed');
 });
@@ -134,7 +134,7 @@ test("one passkey is requested at a time, and makes this browser its owner's", (
   assert.deepEqual([none.panel.refusal, none.panel.busy], ['noPasskey', undefined]);
 });
 
-test('forwarding that begins is told once: when the alias is on the screen, by whichever way it began', () => {
+test('forwarding that begins is reported once: when the alias is on the screen, by whichever way it began', () => {
   const [waiting] = after([SEEN(RESULT)]);
   const { turn } = waiting;
   const told = (events: OwnerEvent[], from = waiting) =>
@@ -151,7 +151,7 @@ test('forwarding that begins is told once: when the alias is on the screen, by w
   assert.equal(told([SEEN(RESULT, JANE)], initial()), 0, 'nothing has begun');
 });
 
-test('an owner who comes back can ask for the own alias without typing', () => {
+test('an owner who comes back can show the alias without typing', () => {
   const press: OwnerEvent = { type: 'showPressed' };
   assert.deepEqual(after([SEEN(EMPTY, JANE), press])[1], [{ do: 'show', email: JANE }]);
   assert.deepEqual(after([SEEN(EMPTY), press])[1], []);
@@ -166,7 +166,7 @@ test('an owner who signs out, or deletes an alias, starts again', () => {
   assert.deepEqual([deleted.owner, deleted.farewell], [JANE, 'aliasDeleted']);
 });
 
-test('an owner whose session has ended elsewhere keeps the address, and is told so until another one is typed', () => {
+test('an owner whose session has ended elsewhere keeps the address, and reads so until another one is typed', () => {
   const [own] = after([SEEN(RESULT, JANE)]);
   const [ended, commands] = after([{ type: 'sessionEnded' }], own);
   assert.deepEqual(commands, [{ do: 'hide', email: JANE }]);

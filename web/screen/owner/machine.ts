@@ -1,5 +1,5 @@
 /**
- * The owner's side as its own machine, beside the specified screen's. It knows no DOM, no clock and no network.
+ * The owner's side as its own machine, beside the specified screen's. It does not use the DOM, a clock or the network.
  */
 
 import { checked, polled } from './machine/confirmed.ts';
@@ -41,7 +41,7 @@ export function ownerStep(before: OwnerState, event: OwnerEvent, now: number): O
   return { state, commands: [...commands, ...follow] };
 }
 
-/** A session that begins, or a visitor who comes back, asks what someone has made for the address. */
+/** A new session, or a visitor who returns, loads the aliases that someone created for the address. */
 function withOwner(before: OwnerState, next: OwnerNext, event: OwnerEvent): OwnerNext {
   const { state, commands } = next;
   const { owner } = state;
@@ -148,7 +148,7 @@ function show(state: OwnerState): OwnerNext {
   return owner === undefined ? only(state) : { state, commands: [{ do: 'show', email: owner }] };
 }
 
-/** The alias is gone from this browser, or the visitor returns from another page: the screen starts again. */
+/** The alias is gone from this browser, or the visitor returns from another page: the screen starts over. */
 function left(state: OwnerState, farewell: OwnerState['farewell']): OwnerNext {
   const staysSignedIn = farewell === 'aliasDeleted' || farewell === 'halfWay';
   const owner = staysSignedIn ? state.owner : undefined;

@@ -7,7 +7,7 @@ import type { OwnerState, Pause } from './machine/state.ts';
 export type ManageParts = Pick<OwnerParts, 'ask' | 'auth' | 'config' | 'sessions'> & {
   /** Whether this browser has passkeys for this page. */
   mayHavePasskeys: boolean;
-  /** Pauses the alias until a time in ISO 8601. @throws where that is not stored */
+  /** Pauses the alias until a time in ISO 8601. @throws if that is not stored */
   pause: (id: string, until: string) => Promise<void>;
   /** Ends the session of this browser. Never throws. */
   signOut: () => Promise<void>;

@@ -61,7 +61,7 @@ type PartProps = { state: OwnerState; send: OwnerSend };
 
 /**
  * The alias is made, its address not confirmed. The heading stays at the foot of the window until its place comes into
- * view, so that nobody misses the step.
+ * view, so that no one misses the step.
  */
 function OneStep({ state: { panel }, send }: PartProps) {
   return (

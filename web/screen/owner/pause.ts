@@ -7,14 +7,14 @@ type Parts = Pick<OwnerParts, 'ask' | 'config'>;
 /** In milliseconds. */
 const PATIENCE_MS = 15_000;
 
-/** @returns undefined: the server has no pauses @throws where it does not tell */
+/** @returns undefined: the server has no pauses @throws if it does not say */
 export async function readPause(parts: Parts, id: string): Promise<string | null | undefined> {
-  // Another address than that of the change: a browser's cache holds one back while the other is under way.
+  // Another address than that of the change: a browser's cache delays one while the other is under way.
   const answer = await ask(parts, `${id}&select=paused_until`, {});
   return answer.status === 404 ? undefined : endOf(answer);
 }
 
-/** @returns as it is stored now @throws where it was not stored; the error has the answer's status and code */
+/** @returns as it is stored now @throws if it was not stored; the error has the answer's status and code */
 export async function storePause(
   parts: Parts,
   id: string,

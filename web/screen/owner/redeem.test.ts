@@ -43,7 +43,7 @@ test('a code is redeemed as `email` with the ticket of the browser, and its sess
   assert.deepEqual(texts, [{ text: '{"access_token":"x"}', brief: true }]);
 });
 
-test('each refusal has an outcome of its own, and keeps nothing', async () => {
+test('each refusal has its own outcome, and keeps nothing', async () => {
   for (const [answer, outcome] of [
     [{ status: 403 }, { refusal: 'wrongCode' }],
     [{ status: 400 }, { refusal: 'wrongCode' }],

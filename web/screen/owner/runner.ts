@@ -11,7 +11,7 @@ import type { OwnerCommand, OwnerEvent } from './machine/events.ts';
 import { initial } from './machine/state.ts';
 import type { OwnerSend } from './send.ts';
 
-/** The message of the server's page once the letter to the old address has completed a change. */
+/** The message of the server's page after the letter to the old address has completed a change. */
 const CHANGED = 'Email address changed';
 
 /**
@@ -32,7 +32,7 @@ export function createOwnerRunner(parts: OwnerParts, link: string | undefined) {
 
 async function begin(parts: OwnerParts, fragment: URLSearchParams, send: OwnerSend): Promise<void> {
   if (fragment.get('message') === CHANGED) {
-    // The session in which the code was typed goes on; every other one has ended.
+    // The session in which the code was entered continues; every other one has ended.
     const owner = await renewedEmail(parts);
     return send(owner ? { type: 'signedIn', owner } : { type: 'left', farewell: 'moved' });
   }

@@ -2,7 +2,7 @@ import type { OwnerParts } from '../owner-slot.tsx';
 
 /**
  * Ends the session of this browser (`POST /auth/v1/logout`). It is forgotten here in any case, with or without an answer
- * of the server.
+ * from the server.
  */
 export async function signOut({
   ask,

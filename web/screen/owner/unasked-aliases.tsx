@@ -7,7 +7,7 @@ import { WholeAddress } from './whole-address.tsx';
 
 type UnaskedProps = { unasked: Unasked; send: OwnerSend };
 
-/** Someone made these for the owner's address. Nothing is forwarded by them unless the owner says so. */
+/** Someone created these for the owner's address. They forward nothing unless the owner keeps them. */
 export function UnaskedAliases({ unasked, send }: UnaskedProps) {
   const { rows, busy, failed, gone } = unasked;
   return (

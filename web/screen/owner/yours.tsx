@@ -68,7 +68,7 @@ type YoursProps = {
   shortTime: OwnerParts['shortTime'];
 };
 
-/** One line, which is as high while the alias is paused: below it nothing moves. */
+/** One line, of the same height while the alias is paused: nothing below it moves. */
 export function Yours({ pause, send, shortTime }: YoursProps) {
   if (!pause?.until) {
     return (

@@ -7,7 +7,7 @@ import { LabelField } from './label-field.tsx';
 import type { AliasesEvent } from './machine.ts';
 import type { ListedAlias } from './state.ts';
 
-/** The time that a copy is told, in milliseconds; as for the alias above. */
+/** How long 'Copied!' is shown, in milliseconds; as for the alias above. */
 const COPIED_MS = 2000;
 
 type AliasItemProps = {
@@ -73,7 +73,7 @@ export const AliasItem = memo(
           <label className="alias-switch">
             <input
               type="checkbox"
-              // The native checkbox tells its state itself.
+              // The native checkbox exposes its state itself.
               // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
               role="switch"
               aria-label={ALIASES.forwards(address)}

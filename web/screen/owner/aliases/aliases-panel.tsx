@@ -21,7 +21,7 @@ export function aliasesPanel(parts: AliasesListParts, load: () => Promise<Aliase
   let opened: { View: AliasesListView } | undefined;
   let attempts = 0;
 
-  /** A browser does not fetch a script again under the same address; this one's is not in the page, as other scripts' are. */
+  /** A browser does not fetch a script again under the same URL; this script's URL is not in the page, unlike the others'. */
   function again(): Promise<AliasesScript> {
     const [file] = /\.\/aliases-[\w-]+\.js/.exec(String(load)) ?? [];
     return import(/* @vite-ignore */ `${file}?${attempts}`);

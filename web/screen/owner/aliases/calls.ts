@@ -2,10 +2,10 @@
 
 import type { OwnerParts } from '../../owner-slot.tsx';
 
-/** An answer of the server; `seconds` to wait, where it asks for that. */
+/** An answer of the server; `seconds` to wait, if it names them. */
 export type Answered = { status: number; text: string; seconds: number };
 
-/** @throws where no answer comes */
+/** @throws if no answer comes */
 export type OwnersCall = (method: string, path: string, body?: object) => Promise<Answered>;
 
 /** In milliseconds. */

@@ -8,7 +8,7 @@ import { KeysFold } from './keys/keys-fold.tsx';
 import { found, ordered } from './order.ts';
 import type { ListFailure } from './state.ts';
 
-/** A search is of use from this number on. */
+/** The number of aliases from which a search is useful. */
 const SEARCHED = 4;
 
 export function AliasesList({
@@ -21,7 +21,7 @@ export function AliasesList({
   const { send } = parts.runner;
   const [text, setText] = useState('');
   const said = useRef<HTMLDivElement>(null);
-  // 'New alias' may have been pressed far above.
+  // The button 'New alias' may be far above.
   useEffect(() => {
     if (failure !== undefined) said.current?.scrollIntoView({ block: 'nearest' });
   }, [failure]);

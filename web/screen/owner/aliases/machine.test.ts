@@ -124,7 +124,7 @@ test('an alias that was deleted in another tab leaves, and the page with the las
   assert.deepEqual(chosen(after([listed()], state)), ['leave']);
 });
 
-test('what somebody else made for the address is no alias of the owner, and never takes the place of one', () => {
+test('what someone else created for the address is not an alias of the owner, and never replaces one', () => {
   const strange = alias('3', { confirmed: false });
   const { commands } = after([seen('2'), listed(strange, alias('1'))]);
   assert.deepEqual(chosen({ state: INITIAL_LIST, commands }), ['1']);

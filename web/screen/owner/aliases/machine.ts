@@ -1,4 +1,4 @@
-/** The owner's aliases as a machine of its own: the list, and what is done with it. It knows no DOM and no network. */
+/** The owner's aliases as a machine: the list and its actions. It does not use the DOM or the network. */
 
 import type { AliasRow } from '../../../client/alias-row.ts';
 import {
@@ -83,7 +83,7 @@ export function aliasesStep(state: ListState, event: AliasesEvent): Next {
 
 const only = (state: ListState): Next => ({ state, commands: [] });
 
-/** Another owner's aliases are never shown: a sign-in begins an empty list. */
+/** Another owner's aliases are never shown: a sign-in starts with an empty list. */
 function seen(
   before: ListState,
   { owner, id, single, active }: Extract<AliasesEvent, { type: 'seen' }>,
@@ -98,7 +98,7 @@ function seen(
 }
 
 /**
- * An owner of several aliases sees the result view without a word about an upgrade. If the alias on the page is gone, the
+ * An owner of several aliases sees the result view without the note about an upgrade. If the alias on the page is gone, the
  * newest other one takes its place.
  */
 function chosen(before: ListState, after?: 'deleted'): Next {
@@ -108,7 +108,7 @@ function chosen(before: ListState, after?: 'deleted'): Next {
   const aliases = counted(list.aliases);
   const present = aliases.find(({ id }) => id === shown.id);
   if (present !== undefined) return shown.single ? show(state, present.id) : only(state);
-  // Unconfirmed: its owner decides about it where it is shown.
+  // Unconfirmed: its owner decides on it in its place.
   if (list.aliases.some(({ id }) => id === shown.id)) return only(state);
   const [newest] = aliases;
   return newest === undefined

@@ -10,7 +10,7 @@ export function ordered(aliases: readonly ListedAlias[]): readonly ListedAlias[]
   );
 }
 
-/** Those whose address, label or site holds the text, whatever its case. */
+/** Aliases whose address, label or site contains the text, in any case. */
 export function found(aliases: readonly ListedAlias[], text: string): readonly ListedAlias[] {
   const wanted = text.trim().toLocaleLowerCase();
   if (wanted === '') return aliases;

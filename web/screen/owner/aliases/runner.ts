@@ -13,7 +13,7 @@ const TOLD = { made: OWNER.aliasMade, deleted: FAREWELL.aliasDeleted };
 
 /**
  * `screen` sends events to the specified screen.
- * @param hasEnded tells whether the session has ended elsewhere; the page then says so
+ * @param hasEnded whether the session has ended elsewhere; the page then says so
  */
 export function createAliasesRunner(call: OwnersCall, hasEnded: () => boolean) {
   const screen: { send: Send } = { send: () => undefined };
@@ -33,10 +33,10 @@ export function createAliasesRunner(call: OwnersCall, hasEnded: () => boolean) {
     }
   }
 
-  /** An unanswered question means nothing: the next look at the page asks again. */
+  /** A failed call means nothing: the next visit to the page asks again. */
   async function listed(owner: string): Promise<AliasesEvent | void> {
     const answer = await call('GET', ALIASES).catch(() => undefined);
-    // This owner has one alias and may have no more, or the server knows no such call.
+    // This owner has one alias and may have no more, or the server does not have this call.
     if (answer?.status === 404) return { type: 'listed', owner, list: undefined };
     if (answer?.status === 200) return { type: 'listed', owner, list: JSON.parse(answer.text) };
   }

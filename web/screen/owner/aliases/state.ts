@@ -7,7 +7,7 @@ export type ListedAlias = {
   active: boolean;
   /** ISO 8601. */
   created_at: string;
-  /** False: somebody else made it for the address. */
+  /** False: someone else created it for the address. */
   confirmed: boolean;
   /** Empty: none. */
   label: string;
@@ -41,6 +41,6 @@ export const NO_ALIASES: AliasesState = {
   failure: undefined,
 };
 
-/** The aliases that count: not those that somebody else made for the address. */
+/** The aliases that count: not those that someone else created for the address. */
 export const counted = (aliases: readonly ListedAlias[]): readonly ListedAlias[] =>
   aliases.filter(({ confirmed }) => confirmed);

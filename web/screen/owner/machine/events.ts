@@ -44,7 +44,7 @@ export type OwnerEvent =
   | { type: 'pauseOver'; id: string; until: string | null }
   | { type: 'endPausePressed' }
   | { type: 'pauseNotEnded'; id: string }
-  // what someone else has made
+  // aliases that someone else created
   | { type: 'unaskedTold'; owner: string; rows: UnaskedAlias[]; kept: boolean }
   | { type: 'unaskedPressed'; id: string; keep: boolean }
   | { type: 'unaskedEnded'; id: string; keep: boolean; done: boolean }

@@ -1,4 +1,4 @@
-/** The question behind a letter's link, and its two answers. */
+/** The question that a letter's link opens, and its two answers. */
 
 import { refusalOf } from './code.ts';
 import type { Denied, OwnerCommand, RedeemOutcome } from './events.ts';

@@ -11,7 +11,7 @@ const told = (until: string | null | undefined): OwnerEvent => ({ type: 'pauseTo
 
 const [OWN, FIRST] = after([SEEN(RESULT, JANE)]);
 
-test("an alias of the visitor's own is asked for its pause at each visit, and again when its tab is seen again", () => {
+test("the pause of the visitor's own alias is read at each visit, and again when its tab is seen again", () => {
   const pauses = (commands: readonly OwnerCommand[]) =>
     commands.filter(({ do: what }) => what === 'readPause');
   assert.deepEqual(pauses(FIRST), [{ do: 'readPause', id }]);
@@ -32,7 +32,7 @@ test('a pause ends at its time, not before, and by a longer one later', () => {
   assert.equal(after([told(undefined)], OWN)[0].pause?.until, undefined, 'a server without pauses');
 });
 
-test('the end of a pause is asked for once; where it fails that is said, and it can be pressed again', () => {
+test('the end of a pause is requested once; a failure is reported, and it can be pressed again', () => {
   const press: OwnerEvent = { type: 'endPausePressed' };
   const [ending, commands] = after([told(UNTIL), press], OWN);
   assert.deepEqual(commands, [{ do: 'endPause', id }]);

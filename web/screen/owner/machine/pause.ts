@@ -5,12 +5,12 @@ import { type OwnerState, ownAlias, type Pause } from './state.ts';
 
 type Next = { state: OwnerState; commands: readonly OwnerCommand[] };
 
-/** A longer wait than a timer of a browser can have is begun anew. In milliseconds. */
+/** The longest wait of a browser's timer, in milliseconds; a longer one starts again. */
 const LONGEST_MS = 86_400_000;
 
 const unchanged = (state: OwnerState): Next => ({ state, commands: [] });
 
-/** @param until as the server has told it */
+/** @param until as the server returned it */
 export function pauseTold(
   state: OwnerState,
   { id, until }: Pick<Pause, 'id' | 'until'>,

@@ -25,7 +25,7 @@ export type Reason =
   | 'noPasskey'
   /** The address is confirmed, and the browser refuses its storage. */
   | 'notKept'
-  /** The server knows no such call. */
+  /** The server does not have this call. */
   | 'notOffered';
 
 /** The place of a code's input: below the view, or in the dialog of a link. */
@@ -48,11 +48,11 @@ export type CodeForm = {
 export type AskedFor = {
   /** Masked. */
   address: string;
-  /** It waits for this very link; null: the letter names none. */
+  /** The alias that this link confirms; null: none. */
   alias: string | null;
 };
 
-/** The question behind a letter's link. */
+/** The question that a letter's link opens. */
 export type LinkDialog = {
   token: string;
   /** Undefined until the server has answered; null: it does not say. */
@@ -71,7 +71,7 @@ export type Pause = {
   id: string;
   /** ISO 8601; null: mail is forwarded; undefined: the server has no pauses. */
   until: string | null | undefined;
-  /** What has become of 'End the pause'. */
+  /** The outcome of 'End the pause'. */
   ending: 'busy' | 'failed' | undefined;
 };
 
@@ -105,7 +105,7 @@ export type OwnerState = {
   signedOut: string | undefined;
   link: LinkDialog | undefined;
   unasked: Unasked;
-  /** Undefined until the server has told. */
+  /** Undefined until the server has answered. */
   pause: Pause | undefined;
   /** The owner has accepted the offer to add a passkey. */
   addingPasskey: boolean;
@@ -171,6 +171,6 @@ export function panelOf({ seen, owner, elsewhere }: OwnerState): Panel {
   return seen.stage === 'locked' ? 'hidden' : 'none';
 }
 
-/** The alias on the screen, where it is the visitor's own. */
+/** The alias on the screen, if it is the visitor's own. */
 export const ownAlias = (state: OwnerState): AliasRow | undefined =>
   panelOf(state) === 'owner' ? state.seen.alias : undefined;

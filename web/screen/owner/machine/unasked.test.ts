@@ -68,7 +68,7 @@ test('one press is answered at a time; one that fails can be repeated', () => {
   assert.equal(after([press(true)], state)[1].length, 1);
 });
 
-test('what was made for an address goes from the screen with its session, and a late answer brings nothing back', () => {
+test('what was created for an address leaves the screen with its session, and a late answer brings nothing back', () => {
   const [state] = after([SIGNED_IN, told(), SEEN(EMPTY), told()]);
   assert.deepEqual(state.unasked.rows, []);
 });

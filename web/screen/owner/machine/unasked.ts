@@ -1,4 +1,4 @@
-/** What someone has made for the owner's address: the owner keeps or deletes it. */
+/** Aliases that someone created for the owner's address: the owner keeps or deletes each. */
 
 import type { OwnerCommand } from './events.ts';
 import type { UnaskedAlias } from '../../../client/unconfirmed-aliases.ts';
@@ -16,7 +16,7 @@ export function unaskedTold(
   const told = { ...state, unasked: { ...NOTHING_UNASKED, rows, busy, gone } };
   if (!kept) return { state: told, commands: [] };
   const alias = ownAlias(state);
-  // Its settings are there only now.
+  // Its settings can only be read now.
   return alias
     ? { state: told, commands: [{ do: 'readPause', id: alias.id }] }
     : forwarded(told, owner);
@@ -36,7 +36,7 @@ export function unaskedPressed(
   };
 }
 
-/** @param done false: the server did not tell */
+/** @param done false: the server did not say */
 export function unaskedEnded(
   state: OwnerState,
   { id, keep, done }: { id: string; keep: boolean; done: boolean },
@@ -54,7 +54,7 @@ export function unaskedEnded(
   return { state: ended, commands: seen.alias?.id === id ? [{ do: 'leave' }] : [] };
 }
 
-/** The alias comes to the screen, and says that mail is forwarded now. */
+/** The screen shows the alias, and says that mail is forwarded now. */
 const forwarded = (state: OwnerState, owner: string): Next => ({
   state: { ...state, done: { email: owner, code: undefined } },
   commands: ownAlias(state) ? [] : [{ do: 'show', email: owner }],

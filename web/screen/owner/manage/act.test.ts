@@ -76,7 +76,7 @@ test("'Sign out everywhere' that did not reach the server says so, and can be pr
   }
 });
 
-test('on Supabase both mails of a change have a code: each is taken, in either order', async () => {
+test('on Supabase both emails of a change have a code: each is accepted, in either order', async () => {
   const NEW = 'jane@new.example';
   const typed: string[] = [];
   const session = JSON.stringify({ access_token: 'a' });

@@ -98,7 +98,7 @@ async function acted(
       return;
     case 'signOut':
       if (action.scope === 'global') {
-        // Without the server's answer the other sessions go on: the owner hears so, and can try again.
+        // Without the server's answer the other sessions continue: the owner sees that, and can try again.
         await call(parts, 'POST', 'auth/v1/logout?scope=global');
         parts.sessions.drop();
       } else await parts.signOut();

@@ -1,12 +1,12 @@
-/** The code from the mail to a new address is typed. */
+/** The owner enters the code from the email to a new address. */
 
 import type { ManageParts } from '../manage-script.ts';
 import { call, failureOfAny } from './call.ts';
 import type { ActionOutcome } from './state.ts';
 
 /**
- * The call carries this session's token: it stays where the mail to the present address is answered last. On Supabase that mail,
- * too, has a code and no link (docs/supabase.md).
+ * The call carries this session's token: it stays if the email to the current address is answered last. On Supabase that
+ * email, too, has a code and not a link (docs/supabase.md).
  */
 export async function confirmAddress(
   parts: Pick<ManageParts, 'ask' | 'config' | 'sessions' | 'moved'>,

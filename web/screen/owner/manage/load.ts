@@ -1,6 +1,6 @@
 /**
- * The facts about the alias when 'Manage this alias' is unfolded. A fact that the server lacks is left out; one that could
- * not be read now is missed.
+ * The facts about the alias when 'Manage this alias' is unfolded. A fact that the server lacks is left out; one that
+ * cannot be read now is marked as missing.
  */
 
 import type { ManageParts } from '../manage-script.ts';
@@ -33,7 +33,7 @@ async function history(parts: ManageParts, id: string): Promise<Facts> {
   return { history: { events: events ?? [], days: days ?? [], last: last ?? [] } };
 }
 
-/** A setting of the alias. A Supabase project does not know it, nor does a server without what it is for. */
+/** A setting of the alias. A Supabase project does not have it, nor does a server without the feature. */
 async function setting(parts: ManageParts, id: string, name: string): Promise<unknown> {
   const path = `rest/v1/alias_states?alias_id=eq.${id}&select=${name}`;
   const [row]: Record<string, unknown>[] = await rows(parts, 'GET', path);
@@ -55,7 +55,7 @@ async function known(parts: ManageParts, id: string): Promise<Facts> {
   return typeof knownOnly === 'boolean' ? { knownOnly, senders: await senders(parts, id) } : {};
 }
 
-/** About whom the owner has said something. */
+/** The senders on whom the owner has decided. */
 export async function senders(parts: ManageParts, id: string): Promise<RuledSender[]> {
   const text = await call(parts, 'GET', `functions/v1/senders?alias_id=${id}`);
   const answer: { senders: RuledSender[] } = JSON.parse(text);

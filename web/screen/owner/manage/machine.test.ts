@@ -22,7 +22,7 @@ const DELETE: Action = { do: 'deleteAlias' };
 const pressed = (action: Action): ManageEvent => ({ type: 'pressed', action });
 const WITH_FACTOR: ManageState = { ...FOLDED, facts: { factor: 'f1' } };
 
-test('one action runs at a time, and its outcome stands beside its row', () => {
+test('one action runs at a time, and its outcome is shown beside its row', () => {
   const [busy, command] = after([pressed({ do: 'renewLink' })]);
   assert.deepEqual(command, { do: 'act', action: { do: 'renewLink' } });
   assert.equal(after([pressed(DELETE)], busy)[1], undefined);

@@ -4,7 +4,7 @@ import { type Action, type Entry, entryOf, type ManageState, type ActionOutcome 
 
 export type ManageEvent =
   | { type: 'unfolded'; entry: Entry }
-  /** The alias was switched by hand, or has ended: in either case it does not end by itself any more. */
+  /** The alias was switched by hand, or has ended: in either case it no longer ends by itself. */
   | { type: 'switched'; forwards: boolean }
   | { type: 'addressTyped'; email: string }
   | { type: 'correspondentTyped'; email: string }
@@ -38,7 +38,7 @@ export function manageStep(state: ManageState, event: ManageEvent): ManageNext {
     case 'addressTyped':
       return { state: { ...state, address: event.email } };
     case 'correspondentTyped':
-      // The address that stands below was another person's.
+      // The address below was another person's.
       return {
         state: {
           ...state,

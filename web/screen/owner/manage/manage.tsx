@@ -16,7 +16,7 @@ import { GROUPS } from '#languages/en/manage.ts';
 import { Unread } from './rows/unread.tsx';
 import { ReplyBodyRow, WriteRow } from './rows/writing.tsx';
 
-/** The inside of 'Manage this alias', for one alias. What can take long to be known has its place from the start. */
+/** The inside of 'Manage this alias', for one alias. Facts that load slowly have their place from the start. */
 export function Manage({
   parts,
   alias,

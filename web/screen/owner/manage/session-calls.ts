@@ -1,4 +1,4 @@
-/** The owner's changes of the own account, through auth-js. Each throws where it fails. */
+/** The owner's changes to the account, through auth-js. Each throws if it fails. */
 
 import type { Auth } from '../../../client/auth.ts';
 import { PAGE } from '#languages/en/form.ts';

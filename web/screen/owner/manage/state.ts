@@ -19,14 +19,14 @@ export type Entry =
   | 'alias'
   | 'all';
 
-/** The mails refused, delayed or delivered: `GET functions/v1/history`. Times in the form of shortTime. */
+/** The messages rejected, delayed or delivered: `GET functions/v1/history`. Times in the form of shortTime. */
 export type ShownHistory = {
   events: HistoryLine[];
   days: { day: string | number; delivered: number }[];
   last: ({ at: string | number; domain: string } & ProvenSender)[];
 };
 
-/** The proven author of a mail, and the number by which its owner acts on it; absent where nobody is proven. */
+/** The proven author of a mail, and the number by which its owner acts on it; absent if no author is proven. */
 type ProvenSender = { author?: string; sender?: string };
 
 export type HistoryLine = ProvenSender & {
@@ -38,10 +38,10 @@ export type HistoryLine = ProvenSender & {
   code: number | null;
 };
 
-/** What the owner may say about a sender. */
+/** The owner's rule for a sender. */
 export type OwnersWish = 'let' | 'block' | 'forget';
 
-/** A sender about whom the owner has said something; `name` is null where the server cannot read it any more. */
+/** A sender with a rule; `name` is null if the server can no longer read it. */
 export type RuledSender = { sender: string; rule: 'let' | 'blocked'; name: string | null };
 
 export type ReplyBody = 'replace' | 'refuse';
@@ -49,7 +49,7 @@ export type ReplyBody = 'replace' | 'refuse';
 /** The facts about the alias and its owner; undefined: not read yet, or not offered by this server. */
 export type Facts = {
   history?: ShownHistory;
-  /** Ids; undefined where this server has none. */
+  /** Ids; undefined if this server has none. */
   passkeys?: string[];
   /** Id of the second factor; null: there is none. */
   factor?: string | null;
@@ -57,12 +57,12 @@ export type Facts = {
   newEmail?: string | null;
   /** The time at which the alias switches off by itself, in ISO 8601; null: never. */
   endsAt?: string | null;
-  /** Mail is taken of known senders only; undefined: no senders are known at this server. */
+  /** Mail is accepted from known senders only; undefined: this server does not keep senders. */
   knownOnly?: boolean;
   senders?: RuledSender[];
-  /** What becomes of an answer that shows the real address; undefined: owners do not answer through this server. */
+  /** What happens to a reply that shows the real address; undefined: this server does not forward replies. */
   replyBody?: ReplyBody;
-  /** The address at which somebody is written to first. */
+  /** The address for a first message to someone. */
   written?: { email: string; address: string } | undefined;
   /** The reason why some of them could not be read now. */
   unread?: Failure;
@@ -112,7 +112,7 @@ export type ActionOutcome = { facts?: Facts; enrolment?: ShownEnrolment } | { fa
 
 export type ManageState = {
   facts: Facts;
-  /** Whether its forwarding is switched on, as it is stored; undefined: not told yet. */
+  /** Whether its forwarding is switched on, as it is stored; undefined: not known yet. */
   forwards: boolean | undefined;
   /** The facts are being read; that blocks no action. */
   loading: boolean;
@@ -125,7 +125,7 @@ export type ManageState = {
   /** It waits for a code of the second factor. */
   proving: Action | undefined;
   code: string;
-  /** The new real address, and somebody else's, as they are typed. */
+  /** The new real address, and someone else's, as they are typed. */
   address: string;
   correspondent: string;
 };

@@ -13,7 +13,7 @@ export type ListedKey = {
   used_on: string | null;
 };
 
-/** The text of the new key is in this answer alone. */
+/** Only this answer has the text of the new key. */
 export type NewKey = ListedKey & { key: string };
 
 /** The reason why a call has no result. */

@@ -16,7 +16,7 @@ import { failureText } from './failure-text.ts';
 import { KeyForm } from './key-form.tsx';
 import { ShownKey } from './shown-key.tsx';
 
-/** 'Apps that can use your aliases': the API keys, read when it is unfolded. */
+/** 'Apps that can use your aliases': the API keys, loaded when it is unfolded. */
 export function KeysFold({ parts }: { parts: AliasesListParts }) {
   const [keys, setKeys] = useState<readonly ListedKey[]>();
   const [step, setStep] = useState<'list' | 'form' | NewKey>('list');

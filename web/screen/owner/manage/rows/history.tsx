@@ -5,7 +5,7 @@ import { shortDay, shortTime } from '../short-time.ts';
 import type { ShownHistory, HistoryLine } from '../state.ts';
 import { HAPPENED, MANAGE, REASONS, TALLY } from '#languages/en/manage.ts';
 
-/** In one line; unfolded, the failed mails one by one, and the delivered ones as a count for each day. */
+/** In one line; unfolded, the failed messages one by one, and the delivered ones as a count for each day. */
 export function HistoryRow(props: ManageProps) {
   const { history } = props.state.facts;
   return (

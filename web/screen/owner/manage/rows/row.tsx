@@ -12,7 +12,7 @@ export type ManageProps = { state: ManageState; send: (event: ManageEvent) => vo
 type RowEntry = keyof typeof ENTRIES;
 type RowProps = ManageProps & { entry: RowEntry; value?: string | null; children: Elements };
 
-/** The value of a row, whose place is there before its fact is known. @returns null: this server does not offer it */
+/** The value of a row, which has its place before its fact is known. @returns null: this server does not offer it */
 export function valueOf({ loading, facts }: ManageState, value: string | undefined): string | null {
   return value ?? (loading || facts.unread ? MANAGE.unknown : null);
 }
@@ -93,7 +93,7 @@ export function Said({ entry, state: { said, facts } }: { entry: Entry; state: M
   );
 }
 
-/** Six digits from the authenticator app, or from a mail, which submit themselves. */
+/** Six digits from the authenticator app or an email, which submit themselves. */
 export function CodeField({
   label,
   state: { code, said },

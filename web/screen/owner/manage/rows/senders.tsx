@@ -4,7 +4,7 @@ import { MANAGE } from '#languages/en/manage.ts';
 import { Icon } from '../../../../parts/icon.tsx';
 import { Act, type ManageProps, Row, valueOf } from './row.tsx';
 
-/** Mail of everybody, or of known senders only. */
+/** Mail from everyone, or from known senders only. */
 export function LockRow(props: ManageProps) {
   const { state } = props;
   const { knownOnly } = state.facts;
@@ -45,7 +45,7 @@ export function SendersRow(props: ManageProps) {
 
 type SenderProps = ManageProps & { sender: string; name: string | null };
 
-/** Beside a mail of the history: what the owner has said about its sender, to be changed and undone. */
+/** Beside a message of the history: the owner's decision about its sender, to change or undo. */
 export function SenderButtons(props: SenderProps & { letsIn: boolean }) {
   const { state, sender, letsIn } = props;
   const rule = state.facts.senders?.find((one) => one.sender === sender)?.rule;
@@ -59,7 +59,7 @@ export function SenderButtons(props: SenderProps & { letsIn: boolean }) {
   );
 }
 
-/** Pressed, it says what holds; pressed again, it undoes that. It stays where it is, and so does the focus. */
+/** Pressed, it shows the current rule; pressed again, it removes the rule. It keeps its place and the focus. */
 function SenderButton({
   sender,
   name,

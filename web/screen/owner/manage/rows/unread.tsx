@@ -4,7 +4,7 @@ import { TRY_AGAIN } from '#languages/en/form.ts';
 import type { ManageProps } from './row.tsx';
 import { FAILED } from '#languages/en/manage.ts';
 
-/** Some of the facts could not be read; the others stand in their places. */
+/** Some of the facts could not be read; the others are in their places. */
 export function Unread({ state: { facts, loading }, send }: ManageProps) {
   if (!facts.unread) return null;
   return (

@@ -5,7 +5,7 @@ import { Naming } from './naming.tsx';
 import { Act, type ManageProps, Row, valueOf } from './row.tsx';
 import { REPLY_BODY, WRITE } from '#languages/en/manage.ts';
 
-/** The owner writes to somebody who has not written yet. */
+/** The owner writes to someone who has not written yet. */
 export function WriteRow(props: ManageProps) {
   const { state, send } = props;
   const { replyBody, written } = state.facts;
@@ -28,7 +28,7 @@ export function WriteRow(props: ManageProps) {
   );
 }
 
-/** The address, by which the mail goes. */
+/** The reply address for the correspondent. */
 function Given({ email, address }: { email: string; address: string }) {
   const [copying, setCopying] = useState<'copied' | 'blocked'>();
   const text = useRef<HTMLElement>(null);
@@ -63,7 +63,7 @@ function Given({ email, address }: { email: string; address: string }) {
   );
 }
 
-/** The owner's choice for an answer that shows the real address. */
+/** The owner's choice for a reply that shows the real address. */
 export function ReplyBodyRow(props: ManageProps) {
   const { state } = props;
   const { replyBody } = state.facts;
