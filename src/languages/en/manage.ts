@@ -41,7 +41,7 @@ export const TALLY = {
 };
 
 export const ENTRIES = {
-  end: 'Switch off automatically',
+  end: 'Automatic switch-off',
   lock: 'Known senders only',
   senders: 'Senders',
   history: 'Last 7 days',
