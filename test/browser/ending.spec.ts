@@ -12,10 +12,10 @@ test('an owner has the alias switch off by itself, sees when, and takes it back;
   await visitor.stopClock();
   await manage(visitor, service);
   const body = () => service.calls.findLast(({ call }) => call === 'endsAt')?.body;
-  await visitor.button('Automatic switch-off never').click();
+  await visitor.button('Switch-off date never').click();
   const seven = visitor.button('Switch off after 7 days');
   await seven.click();
-  const line = visitor.button('Automatic switch-off on 28 Nov, 11:00');
+  const line = visitor.button('Switch-off date on 28 Nov, 11:00');
   await expect(line).toBeVisible();
   // The date is on the screen only once.
   await expect(visitor.text(/28 Nov/)).toHaveCount(1);

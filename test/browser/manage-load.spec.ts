@@ -34,7 +34,7 @@ test('each row has its place before its fact is known, and none moves when it co
     'Known senders only',
     'Senders',
     'Pause',
-    'Automatic switch-off',
+    'Switch-off date',
     'Writing as your alias',
     'Write to someone new',
     'If a reply contains my address',

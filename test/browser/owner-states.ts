@@ -105,7 +105,7 @@ export const OWNER_STATES: Record<string, Reach> = {
   },
   ending: async (visitor, service) => {
     await opened(visitor, service);
-    await visitor.button('Automatic switch-off never').click();
+    await visitor.button('Switch-off date never').click();
     await visitor.button('Switch off after 30 days').click();
     // The day, independent of today.
     await visitor.page.locator('[data-entry=end]', { hasText: /\d/ }).waitFor();

@@ -41,7 +41,7 @@ export const TALLY = {
 };
 
 export const ENTRIES = {
-  end: 'Automatic switch-off',
+  end: 'Switch-off date',
   lock: 'Known senders only',
   senders: 'Senders',
   history: 'Last 7 days',
