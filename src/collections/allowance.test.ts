@@ -17,7 +17,7 @@ test('a key is allowed its number within a window, and again in the next', () =>
   assert.ok(allowance.spend('a'));
 });
 
-test('a flood of keys does not grow without end, and the latest still count', () => {
+test('a flood of keys does not grow without bound, and the latest still count', () => {
   const allowance = new Allowance(1, 1000, () => 0);
   for (let i = 0; i < 100_010; i++) allowance.spend(`key ${i}`);
   assert.ok(!allowance.isSpent('key 0'), 'the oldest is forgotten');

@@ -1,4 +1,4 @@
-/** A rate limit by key and window of time: mails for an alias, replies of one, bounces for a sender. */
+/** A rate limit by key and time window: messages for an alias, replies from one, bounces for a sender. */
 
 import { BoundedMap } from './bounded-map.ts';
 

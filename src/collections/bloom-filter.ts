@@ -1,20 +1,20 @@
-/** A set that answers 'maybe' or 'surely not' (Bloom, 1970), for keys that nobody can choose: MACs. */
+/** A set that answers 'maybe' or 'surely not' (Bloom, 1970), for keys that no one can choose: MACs. */
 
 /** Words of a key. */
 const WORDS = 8;
-/** Bits for each key in the room: of 10,000 other keys two then have all their bits set. */
+/** Bits per key at full size: two of 10,000 other keys then have all their bits set. */
 const BITS_PER_KEY = 16;
 const FEWEST_BITS = 131_072;
 /** 16 MiB. */
 const MOST_BITS = 134_217_728;
 
-/** The octets of a key are its hashes: eight words of 32 bits, each of which names one bit. */
+/** The octets of a key are its hashes: eight words of 32 bits, each of which selects one bit. */
 export class BloomFilter {
   readonly #octets: Uint8Array;
-  /** The bits of a word that number a bit of the filter. */
+  /** The bits of a word that select a bit of the filter. */
   readonly #mask: number;
 
-  /** @param keys the room; with more keys 'maybe' is answered more often */
+  /** @param keys the expected number; with more keys the filter answers 'maybe' more often */
   constructor(keys: number) {
     const bits = Math.min(Math.max(keys * BITS_PER_KEY, FEWEST_BITS), MOST_BITS);
     const size = 2 ** Math.ceil(Math.log2(bits));
@@ -30,7 +30,7 @@ export class BloomFilter {
     }
   }
 
-  /** @param key 32 octets @returns false where it was surely not added */
+  /** @param key 32 octets @returns false if it was surely not added */
   mayHave(key: Buffer): boolean {
     for (let word = 0; word < WORDS; word += 1) {
       const bit = key.readUInt32LE(word * 4) & this.#mask;

@@ -32,7 +32,7 @@ test('an entry that is set again is the newest, and displaces no other entry', (
   assert.deepEqual(keys(map), ['c', 'a', 'd']);
 });
 
-test('a deleted entry makes room, also where the map was emptied between', () => {
+test('a deleted entry makes room, even if the map was emptied in between', () => {
   const map = filled(2, 'a', 'b', 'c');
   for (const key of ['b', 'c']) map.delete(key);
   assert.equal(map.size, 0);
@@ -70,7 +70,7 @@ test('an entry that was dropped or deleted is freed, whatever is set and deleted
     const value = { i };
     values.push(new WeakRef(value));
     map.set(i, value);
-    // At its bound for a while, and later below it.
+    // At its bound for a while, later below it.
     if (i > 200) map.delete(i - 20);
   }
   await setImmediate();

@@ -3,8 +3,9 @@ export class BoundedMap<Key, Value> {
   readonly #most: number;
   readonly #entries = new Map<Key, Value>();
   /**
-   * Goes from the oldest entry on, through drops in a row: a new iterator walks over all entries deleted since V8's
-   * last compaction, 20 times the cost at 100,000 entries. It is dropped then: it keeps deleted entries in memory.
+   * An iterator from the oldest entry on, kept through consecutive drops. A new iterator walks over all entries deleted
+   * since V8's last compaction: 20 times the cost at 100,000 entries. It is released after them, as it keeps deleted
+   * entries in memory.
    */
   #oldestFirst: Iterator<Key> | undefined;
 

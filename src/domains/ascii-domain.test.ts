@@ -14,7 +14,7 @@ test('no part of a domain is taken for the whole', () => {
   }
 });
 
-test('a label that has no A-label leaves the others theirs', () => {
+test('a label without an A-label leaves those of the others', () => {
   for (const label of ['xn--0', 'a/b', '\ufffd', 'a\u0300\u0300\u05d0b', '']) {
     assert.equal(asciiDomain(`${label}.bücher.example`), `${label}.xn--bcher-kva.example`, label);
   }

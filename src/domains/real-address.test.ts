@@ -32,7 +32,7 @@ test('one mailbox has one spelling, in every form of its address', () => {
   assert.equal(new Set(different.map(canonical)).size, different.length);
 });
 
-test('an IP address, or a domain with a number as its last label, is no mailbox', () => {
+test('an IP address, or a domain with a number as its last label, is not a mailbox', () => {
   for (const text of [
     'jane@127.0.0.1',
     'jane@127.1',
@@ -52,7 +52,7 @@ test('an IP address, or a domain with a number as its last label, is no mailbox'
   assert.equal(canonical('jane@4.de'), 'jane@4.de');
 });
 
-test('an address with an invisible character is refused; a joiner within a word that needs it is accepted', () => {
+test('an address with an invisible character is rejected; a joiner within a word that needs it is accepted', () => {
   for (const unseen of '\u00ad\u034f\u200b\u200c\u200d\u200e\u202e\u2060\u2066\u3164\ufe0f\ufeff') {
     for (const text of [`ja${unseen}ne@b.test`, `jane${unseen}@b.test`, `jane@b${unseen}c.test`]) {
       assert.equal(canonical(text), undefined, `U+${unseen.codePointAt(0)?.toString(16)}`);
@@ -66,7 +66,7 @@ test('an address with an invisible character is refused; a joiner within a word 
   }
 });
 
-test('a domain without A-labels, or with too long ones, is refused', () => {
+test('a domain without A-labels, or with too long ones, is rejected', () => {
   assert.equal(canonical('jane@a\u0300\u0300\u05d0b.com'), undefined);
   assert.equal(canonical(`jane@${'ä'.repeat(60)}.com`), undefined);
 });
@@ -84,7 +84,7 @@ test('spellings that an earlier version may have stored are looked up too', () =
 test('people see the letters of their domain, not its A-labels', () => {
   assert.equal(shownAddress('jane@xn--exmple-cua.com'), 'jane@exämple.com');
   assert.equal(shownAddress('xn--jane@example.com'), 'xn--jane@example.com');
-  // A character that is no letter could not be typed again.
+  // A character that is not a letter could not be typed again.
   for (const address of ['jane@xn--0.com', 'jane@xn--ls8h.la']) {
     assert.equal(shownAddress(address), address);
     assert.equal(canonical(address), address);

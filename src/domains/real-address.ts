@@ -7,7 +7,7 @@ import { canonicalAddress, isDeliverable, splitAddress } from '#rules/address.ts
 export type RealAddress = {
   /** Lower case, the local part in NFC and without needless quotes, the domain in A-labels. */
   canonical: string;
-  /** Other spellings, in which rows from before the canonical one may be stored. */
+  /** Other spellings, under which older rows may be stored. */
   earlier: string[];
 };
 
@@ -22,7 +22,7 @@ const JOINERS = /(?<=[\p{sc=Arab}\p{M}])[\u200c\u200d](?=\p{L})/gu;
 /** The dots of other scripts: UTS 46 section 2.3. */
 const DOTS = /[\u3002\uff0e\uff61]/gu;
 
-/** @returns undefined where no mail server accepts the address */
+/** @returns undefined if no mail server accepts the address */
 export function readRealAddress(text: string): RealAddress | undefined {
   const typed = canonicalAddress(text);
   if (INVISIBLE.test(typed.replaceAll(JOINERS, ''))) return undefined;
@@ -37,7 +37,7 @@ export function readRealAddress(text: string): RealAddress | undefined {
   return { canonical, earlier: [...others].filter((other) => other !== canonical) };
 }
 
-/** The address with its A-labels as letters (RFC 5891 section 4.4), where those convert back. */
+/** The address with its A-labels as letters (RFC 5891 section 4.4), if those convert back. */
 export function shownAddress(canonical: string): string {
   const [local, domain] = splitAddress(canonical);
   if (!domain.includes('xn--')) return canonical;

@@ -1,13 +1,13 @@
-/** Waits for the PROXY header of a connection that a balancer has opened. */
+/** Waits for the PROXY header of a connection from a load balancer. */
 
 import type { Socket } from 'node:net';
 import { readProxyHeader } from './proxy-header.ts';
 
-/** A balancer sends it with its first packet; timeout in milliseconds. */
+/** A load balancer sends it in its first packet; timeout in milliseconds. */
 const WAIT_MS = 5000;
 
 export type Announcement = {
-  /** The client's address, or the balancer's own where it speaks for itself. */
+  /** The client's address, or the load balancer's own if it connects for itself. */
   address: string;
   /** The octets received after the header. */
   rest: Buffer;
@@ -16,7 +16,7 @@ export type Announcement = {
 /**
  * Reads the header, and no more octets of the client than came with it; the socket is then paused. A connection that
  * sends something else, ends, or stays silent is destroyed without a report.
- * @param socket of a peer that is trusted to name its client; nothing was read from it
+ * @param socket of a peer that is trusted to name its client; nothing has been read from it
  * @param after runs a function once after a time in milliseconds; the function that it returns cancels it
  * @param take is called at most once
  * @param gone is called once, before `take` or instead of it
@@ -54,7 +54,7 @@ export function announced(
     }
   };
   const cancel = after(WAIT_MS, fail);
-  // A reset needs no line in the log: 'close' follows.
+  // A reset does not need a log line: 'close' follows.
   socket.on('error', () => {});
   socket.once('end', fail).once('close', close).on('readable', read);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isForbidden, ownAddressList } from './forbidden-addresses.ts';
 
-test('an MX record cannot lead mail into a private network, in any spelling of the address', () => {
+test('an MX record cannot route mail into a private network, in any spelling of the address', () => {
   const forbidden = [
     '0.0.0.0',
     '10.255.255.255',

@@ -1,4 +1,6 @@
-/** Addresses that no MX record or host name may lead us to: this machine, private networks, and non-host addresses. */
+/**
+ * Addresses that no MX record or host name may direct us to: this machine, private networks, and non-host addresses.
+ */
 
 import { BlockList, isIPv6 } from 'node:net';
 
@@ -34,7 +36,7 @@ const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 const forbidden = new BlockList();
 for (const [address, prefix] of NETWORKS) forbidden.addSubnet(address, prefix, family(address));
 
-/** Whether neither mail for others nor a request of ours may go to this IP address. */
+/** Whether neither other people's mail nor our requests may go to this IP address. */
 export function isForbidden(address: string): boolean {
   return forbidden.check(address, family(address));
 }

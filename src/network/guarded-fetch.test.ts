@@ -27,10 +27,10 @@ const at = (...addresses: string[]) => ({
   lookup: async () => addresses.map((address) => ({ address, family: 4 })),
   ca: certificate.cert,
 });
-/** Loopback plays the internet, and 127.0.0.9 a private network. */
+/** Loopback stands in for the internet, and 127.0.0.9 for a private network. */
 const isForbidden = (address: string) => address === '127.0.0.9';
 
-test('a request arrives whole, and so does its answer', async () => {
+test('a request arrives complete, and so does its response', async () => {
   const { url } = await server(async (incoming, outgoing) => {
     const { method, headers } = incoming;
     const body = await text(incoming);
@@ -51,7 +51,7 @@ test('a request arrives whole, and so does its answer', async () => {
   assert.deepEqual(response.headers.getSetCookie(), ['a=1', 'b=2']);
 });
 
-test('a name that resolves to private addresses alone is not reached', async () => {
+test('a name that resolves only to private addresses is not connected to', async () => {
   const { url, taken } = await server((_, outgoing) => void outgoing.end('secret'));
   const fetch = guardedFetch({ ...at('127.0.0.9'), isForbidden });
   await assert.rejects(fetch(url, {}), { name: 'ForbiddenAddress' });
@@ -74,7 +74,7 @@ test('an address instead of a name is checked too, and only https is used', asyn
   }
 });
 
-test('a redirect is not followed, and an answer without a body is valid', async () => {
+test('a redirect is not followed, and a response without a body is valid', async () => {
   const { url, taken } = await server((_, outgoing) => {
     outgoing.writeHead(302, { location: '/elsewhere' }).end();
   });
@@ -85,7 +85,7 @@ test('a redirect is not followed, and an answer without a body is valid', async 
   assert.equal((await fetch(empty.url, {})).status, 204);
 });
 
-test('an answer without a body ends its connection, although the far side would keep it', async () => {
+test('a response without a body ends its connection, even if the server would keep it', async () => {
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   const keeping = createTlsServer(certificate, (socket) => {
     socket.once('data', () => void socket.write('HTTP/1.1 204 No Content\r\n\r\n'));
@@ -98,7 +98,7 @@ test('an answer without a body ends its connection, although the far side would 
   await ended;
 });
 
-test('the signal ends a request, even in the middle of its answer', async () => {
+test('the signal ends a request, even in the middle of its response', async () => {
   const fetch = guardedFetch({ ...at('127.0.0.1'), isForbidden });
   const silent = await server(() => {});
   const signal = AbortSignal.timeout(100);

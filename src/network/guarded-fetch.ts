@@ -1,6 +1,6 @@
 /**
  * Requests to servers that others name: over HTTPS, and never into a private network. The address is checked at the
- * connection itself, so that no second look-up can differ.
+ * connection itself, so that a second lookup cannot return another one.
  */
 
 import type { LookupAddress, LookupAllOptions } from 'node:dns';
@@ -30,12 +30,12 @@ class ForbiddenAddress extends Error {
   }
 }
 
-/** Statuses whose answer has no body: https://fetch.spec.whatwg.org/#null-body-status */
+/** Statuses whose response has no body: https://fetch.spec.whatwg.org/#null-body-status */
 const WITHOUT_BODY = [204, 205, 304];
 
 /**
- * Like `fetch`, as far as it is needed: method, headers, a body of text or octets, and the signal. A redirect is not followed, and
- * no content coding is requested.
+ * The needed parts of `fetch`: method, headers, a body of text or octets, and the signal. A redirect is not followed,
+ * and no content coding is requested.
  */
 export function guardedFetch({
   isForbidden = isForbiddenAddress,
@@ -57,7 +57,7 @@ export function guardedFetch({
     const sent = request(url, {
       method,
       headers: Object.fromEntries(given),
-      // No reuse of connections: the address is checked each time.
+      // Connections are not reused: the address is checked each time.
       agent: false,
       ca,
       signal: signal ?? undefined,

@@ -35,7 +35,7 @@ async function open(
 const asked = { method: 'POST', path: '/', headers: {} } as const;
 const never = () => new AbortController().signal;
 
-test('an answer that comes before the body is out ends the request, and no more of the body is read', async (t) => {
+test('a response that comes before the body is sent ends the request, and no more of the body is read', async (t) => {
   let sockets = 0;
   const server = createServer((socket) => {
     sockets += 1;
@@ -62,7 +62,7 @@ test('an answer that comes before the body is out ends the request, and no more 
   }
 });
 
-test('a request that is given up is over when the promise is', async (t) => {
+test('a canceled request is over when its promise settles', async (t) => {
   const closed = Promise.withResolvers<void>();
   const server = createServer((socket) => {
     socket
@@ -84,8 +84,8 @@ test('a request that is given up is over when the promise is', async (t) => {
   await assert.rejects(requests.answer({ ...asked, signal: givenUp.signal }), NoAnswer);
 });
 
-test('a request whose connection never stands can be given up', async (t) => {
-  // It takes the client's greeting of TLS, and says nothing.
+test('a request that never gets a connection can be canceled', async (t) => {
+  // It accepts the client's TLS hello, and sends nothing.
   const requests = await open(
     t,
     createServer((socket) => socket.resume()),
@@ -99,7 +99,7 @@ test('a request whose connection never stands can be given up', async (t) => {
   await assert.rejects(answer, new NoAnswer('no answer in time'));
 });
 
-test('a server whose certificate nobody vouches for is asked nothing', async (t) => {
+test('a server with an untrusted certificate gets no request', async (t) => {
   const sent: Buffer[] = [];
   const server = createTlsServer(issueCertificate({ names: ['localhost'] }), (socket) => {
     socket.on('error', () => {}).on('data', (octets) => sent.push(octets));
@@ -110,7 +110,7 @@ test('a server whose certificate nobody vouches for is asked nothing', async (t)
   assert.deepEqual(sent, []);
 });
 
-test('a socket of this machine is asked by its path', async (t) => {
+test('a socket of this machine is reached by its path', async (t) => {
   const path = join(
     tempFolder((cleanUp) => t.after(cleanUp)),
     'filter.sock',
@@ -122,7 +122,7 @@ test('a socket of this machine is asked by its path', async (t) => {
   assert.equal((await requests.answer({ ...asked, signal: never() })).toString(), '/');
 });
 
-test('whatever a server sends, there is an answer of 200 or none', async (t) => {
+test('whatever a server sends, the result is a response of 200 or none', async (t) => {
   const random = seededRandom(20_261_125);
   const GOOD = 'HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{"action":"no action"}';
   const CHUNKED =

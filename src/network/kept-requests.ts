@@ -1,4 +1,6 @@
-/** Requests to one server that the operator names, over connections that are kept; bounded in time and in octets of the answer. */
+/**
+ * Requests to one server that the operator names, over kept connections; bounded in time and in octets of the response.
+ */
 
 import { Readable } from 'node:stream';
 import type { Dispatcher, Pool } from 'undici';
@@ -13,21 +15,24 @@ export type KeptRequest = {
   path: string;
   /** Octets as characters (latin1). */
   headers: Record<string, string | string[]>;
-  /** One piece, or many with their Content-Length among the headers: copied as they leave, and not read once the answer is settled. */
+  /**
+   * One piece, or many with their Content-Length among the headers: copied as they are sent, and not read once the
+   * response is complete.
+   */
   body?: Buffer | (() => Iterable<Buffer>);
   /** Ends the request. */
   signal: AbortSignal;
 };
 
-/** Further requests wait for one of them. */
+/** Further requests wait for a free connection. */
 export const CONNECTIONS = 20;
-/** Octets of an answer. */
+/** Most octets of a response. */
 const ANSWER_OCTETS = 1_048_576;
-/** A connection that rests is closed after this, in milliseconds. */
+/** An idle connection is closed after this, in milliseconds. */
 const IDLE_MS = 10_000;
 const CONNECT_MS = 8000;
 
-/** No answer of 200 came whole and in time. The message is a word of ours, or of the system, and none of the server's. */
+/** No complete response of 200 came in time. The message is ours or the system's, never the server's. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
@@ -41,14 +46,14 @@ export class KeptRequests {
 
   /** No connection is opened before the first request. */
   static async open(server: KeptServer): Promise<KeptRequests> {
-    // 12 MiB, and 60 ms of a start.
+    // Loaded only now, as it costs 12 MiB and 60 ms of a start.
     const { Pool } = await import('undici');
     const pool = new Pool(originOf(server), {
       ...('socketPath' in server && { socketPath: server.socketPath }),
       connections: CONNECTIONS,
       allowH2: false,
       connectTimeout: CONNECT_MS,
-      // The signal bounds the whole.
+      // The signal limits the total time.
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: IDLE_MS,
@@ -58,13 +63,13 @@ export class KeptRequests {
     return new KeptRequests(pool);
   }
 
-  /** @returns the body of the answer @throws NoAnswer */
+  /** @returns the body of the response @throws NoAnswer */
   async answer(request: KeptRequest): Promise<Buffer> {
     const first = new Exchange(request);
     try {
       return await first.over(this.#pool);
     } catch (error) {
-      // A kept connection may have been closed just when it was taken.
+      // A kept connection may have been closed just as it was reused.
       if (!first.isUnheard || !isClosed(error)) throw noAnswer(error);
     }
     return new Exchange(request).over(this.#pool).catch((error: unknown) => {
@@ -78,9 +83,9 @@ export class KeptRequests {
   }
 }
 
-/** One request and its answer. */
+/** One request and its response. */
 class Exchange implements Dispatcher.DispatchHandler {
-  /** Nothing of an answer has come, and nobody has given it up. */
+  /** No response has started, and the request is not canceled. */
   isUnheard = true;
   readonly #request: KeptRequest;
   readonly #answer = Promise.withResolvers<Buffer>();
@@ -125,7 +130,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#answer.reject(error);
   }
 
-  /** Before its connection stands there is no controller. */
+  /** Without a controller until it has a connection. */
   #giveUp(): void {
     this.isUnheard = false;
     this.#isSettled = true;

@@ -11,7 +11,7 @@ async function server() {
 const sent = (url: URL, surroundings: Parameters<typeof post>[3]) =>
   post(url, { 'X-One': '1' }, 'ä', surroundings);
 
-test('the body arrives whole, and the status comes back', async () => {
+test('the body arrives complete, and the status is returned', async () => {
   const { hook, url } = await server();
   assert.equal(await sent(url, hook.surroundings), 204);
   hook.status = 500;
@@ -28,7 +28,7 @@ test('a redirect is not followed', async () => {
   assert.equal(hook.taken.length, 1);
 });
 
-test('silence ends with the timeout', async () => {
+test('an unresponsive server ends with the timeout', async () => {
   const { hook, url } = await server();
   hook.status = undefined;
   await assert.rejects(sent(url, { ...hook.surroundings, timeoutMs: 200 }), { name: 'AbortError' });
@@ -43,7 +43,7 @@ test('an untrusted certificate ends it', async () => {
   assert.deepEqual(hook.taken, []);
 });
 
-test('no private address is reached, by name or as a literal', async () => {
+test('no private address is connected to, by name or as a literal', async () => {
   const { hook, url } = await server();
   const { lookup, ca } = hook.surroundings;
   const real = { ...(lookup && { lookup }), ...(ca !== undefined && { ca }) };

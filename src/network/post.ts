@@ -4,15 +4,15 @@ import { guardedFetch, type GuardedFetchOptions } from './guarded-fetch.ts';
 
 /** Dependencies that a test replaces. */
 export type PostSurroundings = GuardedFetchOptions & {
-  /** Milliseconds from the look-up until the status. */
+  /** Milliseconds from the lookup until the status. */
   timeoutMs?: number;
 };
 
 const TIMEOUT_MS = 5000;
 
 /**
- * @returns the status of the answer, whose body is not read; a redirect is not followed
- * @throws Error where no answer comes in time, or where none of the host's addresses is allowed
+ * @returns the status of the response, whose body is not read; a redirect is not followed
+ * @throws Error if no response comes in time, or if none of the host's addresses is allowed
  */
 export async function post(
   url: URL,

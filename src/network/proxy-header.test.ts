@@ -80,7 +80,7 @@ const WRONG: [what: string, said: Buffer][] = [
 ];
 
 for (const [what, said] of WRONG) {
-  test(`octets that are no header are recognized at once: ${what}`, () => {
+  test(`octets that are not a header are recognized at once: ${what}`, () => {
     assert.equal(readProxyHeader(said), 'wrong');
   });
 }

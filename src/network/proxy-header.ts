@@ -1,19 +1,19 @@
 /**
- * The PROXY protocol, versions 1 and 2: a balancer's statement about the client, before the client's octets
+ * The PROXY protocol, versions 1 and 2: a load balancer's statement about the client, before the client's octets
  * (https://www.haproxy.org/download/2.9/doc/proxy-protocol.txt). Pure: octets in, a verdict out.
  */
 
 import { isIP } from 'node:net';
 
 export type ProxyHeader =
-  /** All octets fit so far, and more are needed. */
+  /** All octets match so far, and more are needed. */
   | 'incomplete'
   /** No header, or one that breaks the rules. */
   | 'wrong'
   | {
       /** Octets of the header; the client's octets follow. */
       length: number;
-      /** The client's address; undefined where the proxy speaks for itself (LOCAL, UNKNOWN), as for a health check. */
+      /** The client's address; undefined if the proxy connects for itself (LOCAL, UNKNOWN), as for a health check. */
       address: string | undefined;
     };
 
@@ -22,7 +22,7 @@ const LONGEST_V1 = 107;
 /** Section 2.2. */
 const SIGNATURE = Buffer.from('0d0a0d0a000d0a515549540a', 'hex');
 const FIXED_OCTETS = 16;
-/** Addresses and additional data, of version 2. Section 2.2 asks senders to keep within 536 octets where they can. */
+/** Addresses and additional data, of version 2. Section 2.2 asks senders to keep within 536 octets if they can. */
 const LONGEST_V2 = 2048;
 
 const LOCAL = 0x20;
@@ -48,7 +48,7 @@ function version1(octets: Buffer): ProxyHeader {
   if (end < 0) return octets.length < LONGEST_V1 ? 'incomplete' : 'wrong';
   const length = end + 2;
   const [family, ...rest] = head.slice(start.length, end).split(' ');
-  // The text behind UNKNOWN is ignored.
+  // The text after UNKNOWN is ignored.
   if (family === 'UNKNOWN') return { length, address: undefined };
   const version = { TCP4: 4, TCP6: 6 }[family ?? ''];
   const [from = '', to = '', fromPort = '', toPort = '', ...more] = rest;
@@ -85,8 +85,8 @@ const groups = (octets: Buffer) =>
   Array.from({ length: 8 }, (_, i) => octets.readUInt16BE(2 * i).toString(16)).join(':');
 
 /**
- * In the system's spelling: no leading zeros; the URL parser finds the longest row of zeros. An IPv4-mapped address (RFC 4291
- * section 2.5.5.2) is the IPv4 address: its client must not count, or be judged, as another one.
+ * In the system's spelling, without leading zeros; the URL parser finds the longest run of zeros. An IPv4-mapped
+ * address (RFC 4291 section 2.5.5.2) becomes the IPv4 address: its client must not be counted or judged as another one.
  */
 function ipv6(text: string): string {
   const spelled = new URL(`http://[${text}]`).hostname.slice(1, -1);

@@ -14,7 +14,7 @@ test('neighbours share a block, strangers do not', () => {
   assert.notEqual(addressBlock('192.0.3.7'), addressBlock('192.0.2.7'));
 });
 
-test('around a block lie wider ones: of IPv6 the customer and the provider, of IPv4 the provider', () => {
+test('a block is within wider ones: of IPv6 the customer and the provider, of IPv4 the provider', () => {
   assert.deepEqual(addressBlocks('2001:db8:1:22ff::1'), {
     block: '2001:db8:1:2200::/56',
     site: '2001:db8:1::/48',

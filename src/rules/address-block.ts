@@ -2,17 +2,17 @@
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** The blocks that an address lies in. Each is a key such as `192.0.2.0/24`; text that is no address is its own block. */
+/** The blocks of an address. Each is a key such as `192.0.2.0/24`; text that is not an address is its own block. */
 export type AddressBlocks = {
   /** The /24 of IPv4 (mapped addresses included), the /56 of IPv6. */
   block: string;
-  /** The /48 of IPv6: one customer. IPv4 has nothing between: there it is the block. */
+  /** The /48 of IPv6: one customer. IPv4 has no such block: it is the narrow block again. */
   site: string;
   /** The /16 of IPv4, the /32 of IPv6: one provider, or a good part of one. */
   network: string;
 };
 
-/** @param address as a socket tells it; a zone index is ignored */
+/** @param address as a socket reports it; a zone index is ignored */
 export function addressBlocks(address: string): AddressBlocks {
   const plain = MAPPED.exec(address)?.[1] ?? address.split('%', 1)[0] ?? '';
   if (/^\d+\.\d+\.\d+\.\d+$/.test(plain)) {
@@ -30,10 +30,10 @@ export function addressBlocks(address: string): AddressBlocks {
   };
 }
 
-/** A block that a limit counts, with the multiple of the narrowest block's uses that it has. */
+/** A block that a limit counts, with its multiple of the narrowest block's uses. */
 export type CountedBlock = { key: string; times: number };
 
-/** The multiples that a site (/48) has, and a network (/16, /32): a provider has many subscribers. */
+/** The multiples of a site (/48) and of a network (/16, /32): a provider has many subscribers. */
 export const SITE_TIMES = 2;
 export const NETWORK_TIMES = 10;
 
@@ -50,7 +50,7 @@ export function addressBlock(address: string): string {
   return addressBlocks(address).block;
 }
 
-/** The eight groups of an IPv6 address, its `::` filled with zeros. */
+/** The eight groups of an IPv6 address, with its `::` expanded to zeros. */
 function expandIPv6(address: string): number[] {
   const [head = '', tail] = address.split('::', 2);
   const before = numbers(head);

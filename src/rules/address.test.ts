@@ -23,7 +23,7 @@ test('a pasted text of 200,000 at signs and dots is judged at once', () => {
   for (const text of ['@', '@.', '@.a', '@ .']) assert.ok(!isEmail(`${text.repeat(100_000)} `));
 });
 
-test('a mail server is given only what RFC 5321 and 6531 call a mailbox', () => {
+test('a mail server only gets what RFC 5321 and 6531 call a mailbox', () => {
   for (const address of [
     'a@b.c',
     'first.last+tag@mail.example.org',
@@ -61,7 +61,7 @@ test('one address has one spelling', () => {
   assert.equal(domainOf('"a@b"@Example.org'), 'example.org');
 });
 
-test('a local part has 64 octets and an address 254 at the most, counted in UTF-8', () => {
+test('a local part has 64 octets and an address 254 at most, counted in UTF-8', () => {
   const domain = (length: number) => 'd.'.repeat(100).slice(0, length - 4) + '.org';
   const local = 'a'.repeat(64);
   assert.equal(domain(189).length, 189);

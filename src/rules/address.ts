@@ -1,5 +1,5 @@
 /**
- * The rules for an e-mail address: the specification's rule for the visitor, RFC 5321's for addresses that we hand to
+ * The rules for an email address: the specification's rule for the visitor, RFC 5321's for addresses that we hand to
  * mail servers.
  */
 
@@ -12,24 +12,26 @@ const LOCAL_PART_OCTETS = 64;
 /** RFC 5321 section 4.1.2 Dot-string, with the non-ASCII letters of RFC 6531 section 3.3. */
 const DOT_STRING = /^[^\s\p{Cc}()<>[\]:;@\\,".]+(?:\.[^\s\p{Cc}()<>[\]:;@\\,".]+)*$/u;
 
-/** RFC 5321 section 4.1.2 Quoted-string: printable octets, quote and backslash only behind a backslash. */
+/** RFC 5321 section 4.1.2 Quoted-string: printable octets, quote and backslash only after a backslash. */
 const QUOTED_STRING = /^"(?:[^\p{Cc}"\\]|\\[\x20-\x7e])*"$/u;
 
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 
-/** A last label that is a number makes the whole an IP address: https://url.spec.whatwg.org/#ends-in-a-number-checker */
+/**
+ * A last label that is a number makes the whole an IP address: https://url.spec.whatwg.org/#ends-in-a-number-checker
+ */
 const NUMBER = /^(?:\d+|0x[\da-f]*)$/i;
 
 /** Most octets of a UTF-16 unit in UTF-8. */
 const UNIT_OCTETS = 3;
 
-/** Whether the text has at most so many octets in UTF-8: only one near the limit is encoded. */
+/** Whether the text has at most this many octets in UTF-8: only a text near the limit is encoded. */
 const fits = (text: string, octets: number) =>
   text.length * UNIT_OCTETS <= octets || new TextEncoder().encode(text).length <= octets;
 
 /**
- * Whether the screen takes the text for an address: the specification's rule (section 5), nothing more and nothing less. It is
- * `/^\S+@\S+\.\S+$/`, which for many at signs and dots would try each with each.
+ * Whether the screen accepts the text as an address: the specification's rule (section 5), nothing more and nothing
+ * less. It is `/^\S+@\S+\.\S+$/`, which for many at signs and dots would try every combination.
  */
 export function isEmail(text: string): boolean {
   const at = text.indexOf('@', 1);
@@ -37,15 +39,18 @@ export function isEmail(text: string): boolean {
 }
 
 /**
- * An address without the differences that no script tells mailboxes apart by: surrounding blanks and case. The server
- * goes on from here to the one spelling that is stored and compared (src/domains/real-address.ts). RFC 5321 section 2.4
- * lets a host tell local parts apart by case; none of today's does, and people do not either.
+ * An address without the differences that separate mailboxes in no script: surrounding blanks and case. The server then
+ * makes the one spelling that is stored and compared (src/domains/real-address.ts). RFC 5321 section 2.4 lets a host
+ * distinguish local parts by case; no host does so today, and neither do people.
  */
 export function canonicalAddress(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** Whether a mail server can be given the address: Mailbox of RFC 5321 section 4.1.2 (RFC 6531 letters included), no IP address. */
+/**
+ * Whether a mail server would accept the address: Mailbox of RFC 5321 section 4.1.2 (RFC 6531 letters included), but
+ * not an IP address.
+ */
 export function isDeliverable(address: string): boolean {
   const at = address.lastIndexOf('@');
   const local = address.slice(0, at);
@@ -63,13 +68,13 @@ export function isDeliverable(address: string): boolean {
   );
 }
 
-/** The parts before and behind the last at sign. */
+/** The parts before and after the last at sign. */
 export function splitAddress(address: string): [local: string, domain: string] {
   const at = address.lastIndexOf('@');
   return [address.slice(0, at), address.slice(at + 1)];
 }
 
-/** The part behind the last at sign, in lower case. */
+/** The part after the last at sign, in lower case. */
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }

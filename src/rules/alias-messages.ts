@@ -1,4 +1,7 @@
-/** The part of the catalogue (messages.ts) about an alias that is there, letter for letter. The first script does without. */
+/**
+ * The part of the catalogue (messages.ts) about an existing alias, letter for letter. The first script does not contain
+ * it.
+ */
 
 export const ALIAS_MESSAGES = {
   toggleFailed: 'Failed to update forwarding status. Please try again.',

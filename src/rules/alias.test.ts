@@ -5,7 +5,7 @@ import { ALIAS_NUMBERS } from './plan.ts';
 
 const space: NameSpace = { domains: ['a.test', 'b.test'], numbers: ALIAS_NUMBERS };
 
-/** Plays back the given numbers, as a source of chance. */
+/** Plays back the given numbers, as a source of randomness. */
 const chance =
   (...values: number[]) =>
   () =>

@@ -5,9 +5,9 @@ export const ALIAS_PREFIX = 'alias-';
 /** Inclusive range of the number in an alias. */
 export type NumberRange = { first: number; last: number };
 
-/** All names that an alias can have here. */
+/** All possible names of aliases here. */
 export type NameSpace = {
-  /** Lower-case domains, A-labels where internationalized. */
+  /** Lower-case domains, A-labels if internationalized. */
   domains: readonly string[];
   numbers: NumberRange;
 };
@@ -45,8 +45,8 @@ function drawDomain(space: NameSpace, random: () => number, namesLeft?: readonly
 }
 
 /**
- * The numbers of an upgraded owner's aliases: ten digits, so that no number of `ALIAS_NUMBERS`, which have nine at most, is ever
- * one of them. The server alone draws them.
+ * The numbers of an upgraded owner's aliases: ten digits. A number of `ALIAS_NUMBERS` has nine at most, so it is never
+ * one of them. Only the server draws them.
  */
 export const LONG_NUMBERS: NumberRange = { first: 1_000_000_000, last: 9_999_999_999 };
 
@@ -55,22 +55,22 @@ export const hasLongName = (alias: string): boolean =>
   alias.indexOf('@') === ALIAS_PREFIX.length + 10;
 
 /**
- * The number of an alias for programs that know no UUID: 31 bits of its id, so that it fits an integer of 32 bits with a sign. No
- * two aliases of one owner have the same one (src/store/owners/another.ts).
+ * The number of an alias for programs that do not support UUIDs: 31 bits of its id, so that it fits a signed integer of
+ * 32 bits. No two aliases of one owner have the same number (src/store/owners/another.ts).
  * @param id UUID @returns 0 to 2147483647
  */
 export const aliasNumber = (id: string): number => Number.parseInt(id.slice(0, 8), 16) >>> 1;
 
-/** As `aliasNamedBy`, for the names that visitors draw: never one of ten digits. */
+/** Like `aliasNamedBy`, for the names that visitors draw: never one of ten digits. */
 export function freeNameOf(address: string, space: NameSpace): string | undefined {
   const alias = aliasNamedBy(address, space);
   return alias !== undefined && hasLongName(alias) ? undefined : alias;
 }
 
 /**
- * The alias that an address names, in its one stored spelling, or undefined where it can be none of ours: a number of the name
- * space, or any of ten digits. Case does not matter, and a `+tag` behind the number belongs to the sender (both reach the same
- * alias).
+ * The alias that an address names, in its one stored spelling, or undefined if it cannot be one of ours: a number of
+ * the name space, or any of ten digits. Case does not matter, and a `+tag` after the number belongs to the sender (both
+ * reach the same alias).
  */
 export function aliasNamedBy(address: string, space: NameSpace): string | undefined {
   const at = address.lastIndexOf('@');

@@ -4,7 +4,7 @@
 export const API_KEY_SCOPES = ['create', 'manage', 'delete'] as const;
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 
-/** Whether a key of this scope may make a call that needs the other one. */
+/** Whether a key of this scope may make a call that requires the other scope. */
 export const includesScope = (scope: ApiKeyScope, needed: ApiKeyScope): boolean =>
   API_KEY_SCOPES.indexOf(scope) >= API_KEY_SCOPES.indexOf(needed);
 

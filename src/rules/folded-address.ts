@@ -1,4 +1,4 @@
-/** The one spelling under which letters to a mailbox are counted: other spellings of it get no letters besides. */
+/** The one spelling under which letters to a mailbox are counted: other spellings of it get no additional letters. */
 
 import { splitAddress } from './address.ts';
 
@@ -7,9 +7,9 @@ const DOTLESS = 'gmail.com';
 const DOTLESS_TOO = 'googlemail.com';
 
 /**
- * In lower case and compatibility composition, without quotes, without `+tag`, at Gmail without dots, the domain in A-labels.
- * Only for counting: mail goes to the address as it is.
- * @param address held against `isDeliverable`
+ * In lower case and compatibility composition, without quotes, without `+tag`, at Gmail without dots, the domain in
+ * A-labels. Only for counting: mail goes to the address as it is.
+ * @param address checked by `isDeliverable`
  */
 export function foldedAddress(address: string): string {
   const [written, host] = splitAddress(address);
@@ -24,13 +24,13 @@ function unquoted(local: string): string {
   return local.startsWith('"') ? local.slice(1, -1).replaceAll(/\\(.)/g, '$1') : local;
 }
 
-/** A local part that is nothing but a tag is a name of its own. */
+/** A local part that is only a tag is a name of its own. */
 function withoutTag(local: string): string {
   const plus = local.indexOf('+');
   return plus > 0 ? local.slice(0, plus) : local;
 }
 
-/** The domain as a URL spells it (UTS 46): variants of letters, wide ones for example, become the plain ones. */
+/** The domain as a URL spells it (UTS 46): variants of letters, for example wide ones, become the plain ones. */
 function asciiDomain(domain: string): string {
   return URL.parse(`http://${domain}`)?.hostname ?? domain.toLowerCase();
 }

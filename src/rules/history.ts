@@ -1,28 +1,28 @@
-/** The history that owners see of mails that did not arrive: a kind, and the class of the reason, as words for the screen. */
+/** What owners see about messages that did not arrive: a kind, and the class of the reason, as words for the screen. */
 
 /**
- * `paused`: the owner has paused forwarding, and `held`: the owner takes mail of known senders only; the sender is asked to try
- * again.
+ * `paused`: the owner has paused forwarding; `held`: the owner accepts mail from known senders only. In both cases the
+ * sender is deferred.
  */
 export type HistoryKind = 'refused' | 'deferred' | 'paused' | 'held';
 
 /**
  * - `paused`: by the owner
  * - `ended`: the time that the owner set is over
- * - `unknown_mailbox`: the mailbox is unknown at its server, or takes no mail
+ * - `unknown_mailbox`: the mailbox is unknown at its server, or does not accept mail
  * - `mailbox_full`
  * - `too_large`: the message
  * - `policy`: the server's rules against unwanted mail
- * - `busy`: the server asked to come again
- * - `unreachable`: no server answered
- * - `untrusted`: no server proved that it is the right one
- * - `doubt`: the connection broke before the verdict was heard
- * - `listed`: a list in the DNS has the client
- * - `unwanted`: the spam filter refused it, or asked to come again
- * - `new_sender`: the owner takes mail of known senders only, and this one is new
- * - `unproven`: the same, and nobody can tell who wrote
+ * - `busy`: the server deferred it
+ * - `unreachable`: no server responded
+ * - `untrusted`: no server proved its identity
+ * - `doubt`: the connection broke before the verdict arrived
+ * - `listed`: a DNS list has the client
+ * - `unwanted`: the spam filter rejected or deferred it
+ * - `new_sender`: the owner accepts mail from known senders only, and this one is new
+ * - `unproven`: the same, and no one can tell who wrote it
  * - `blocked`: the owner has blocked the sender
- * - `message`: the message itself is not taken
+ * - `message`: the message itself was not accepted
  * - `other`
  */
 export type HistoryReason =
@@ -44,8 +44,8 @@ export type HistoryReason =
   | 'message'
   | 'other';
 
-/** The history of a mail is kept for so long, in milliseconds. */
+/** How long the history of a message is kept, in milliseconds. */
 export const HISTORY_LIFE_MS = 7 * 86_400_000;
 
-/** Complaints about an alias are counted for so long, in milliseconds. */
+/** How long complaints about an alias are counted, in milliseconds. */
 export const COMPLAINT_LIFE_MS = 30 * 86_400_000;

@@ -1,4 +1,4 @@
-/** The limits of letters (mails of ours to a person who signs in). All times are in milliseconds. */
+/** The limits of letters (our messages to a person who signs in). All times are in milliseconds. */
 
 import type { Limit } from './sliding-limit.ts';
 
@@ -10,21 +10,28 @@ const DAY = 24 * HOUR;
 export type LetterLimits = {
   /** Letters to any one address. */
   anyAddress: readonly Limit[];
-  /** Letters to an address that never used one, beside `anyAddress`: the first of them, and those after them. */
+  /**
+   * Letters to an address that never used one, in addition to `anyAddress`: the first letters, and those after them.
+   */
   first: readonly Limit[];
   firsts: number;
   afterFirsts: readonly Limit[];
-  /** Letters to an address that has used one, beside `anyAddress`. */
+  /** Letters to an address that has used one, in addition to `anyAddress`. */
   used: readonly Limit[];
-  /** Letters to the new address of a change, by everybody together, beside its sign-in letters. */
+  /** Letters to the new address of a change, requested by anyone, in addition to its sign-in letters. */
   changeTo: readonly Limit[];
-  /** Letters to the new address of a change by one session, in the hour of the first: they are one letter of the address. */
+  /**
+   * Letters to the new address of a change by one session, in the hour of the first: they count as one letter of the
+   * address.
+   */
   change: readonly Limit[];
-  /** Letters to all addresses of a domain that never used one, but for those of `LARGE_PROVIDERS`. */
+  /** Letters to all addresses of a domain that never used one, except domains of `LARGE_PROVIDERS`. */
   domain: readonly Limit[];
   /** Letters that one process sends to addresses that never used one. */
   node: readonly Limit[];
-  /** Addresses without a letter so far that one address block asks for; wider blocks have a multiple (address-block.ts). */
+  /**
+   * Addresses without a letter so far that one address block requests; wider blocks have a multiple (address-block.ts).
+   */
   block: readonly Limit[];
 };
 
@@ -53,7 +60,7 @@ export const LETTER_LIMITS: LetterLimits = {
   ],
 };
 
-/** The limits where letters reach the try-out mailbox only. @param autoConfirm people sign up without a letter */
+/** The limits if letters only reach the try-out mailbox. @param autoConfirm people sign up without a letter */
 export function tryOutLimits(autoConfirm: boolean): LetterLimits {
   return {
     anyAddress: [{ most: 1, ms: autoConfirm ? SECOND : MINUTE }],
@@ -69,16 +76,18 @@ export function tryOutLimits(autoConfirm: boolean): LetterLimits {
   };
 }
 
-/** An address without a letter for so long counts as one that never had any. */
+/** After this time without a letter an address counts as if it had never had one. */
 export const QUIET_MS = 180 * DAY;
 
-/** No letter for so long after an owner reported a letter as not asked for. */
+/** No letter for this long after an owner reported a letter as unrequested. */
 export const OWNER_STOP_MS = DAY;
 
-/** No letter for so long after a report that one could not be delivered. */
+/** No letter for this long after a report that one could not be delivered. */
 export const BOUNCE_STOP_MS = 30 * DAY;
 
-/** Domains with so many mailboxes that thirty letters an hour would be too few. In lower case, as folding leaves them. */
+/**
+ * Domains with so many mailboxes that thirty letters an hour would be too few. In lower case, as folding leaves them.
+ */
 export const LARGE_PROVIDERS: ReadonlySet<string> = new Set(
   `
     126.com 163.com aol.com comcast.net fastmail.com free.fr gmail.com gmx.at gmx.ch gmx.com

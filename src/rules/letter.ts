@@ -1,9 +1,9 @@
-/** Letters: the mails of our own to people who sign in. Their kinds; src/mail/letters/ has their words. */
+/** Letters: our messages to people who sign in. Their kinds; src/mail/letters/ has their words. */
 
-/** A letter with a link and a code, or with a code alone, by the name of the action that they redeem. */
+/** A letter with a link and a code, or only a code, by the name of the action that they redeem. */
 export type LinkLetterKind = 'magiclink' | 'signup' | 'recovery' | 'email_change_current';
 
-/** A notice of an event: the letter asks for no action and holds no link. */
+/** A notice of an event: the letter does not ask for an action and contains no link. */
 export type NoticeKind =
   | 'factor-added'
   | 'factor-removed'
@@ -19,7 +19,7 @@ export type NoticeKind =
   | 'session-misused';
 
 export type Letter = {
-  /** Canonical, and held against `isDeliverable`. */
+  /** Canonical, and checked by `isDeliverable`. */
   to: string;
   /** PUBLIC_URL: scheme, host and port, in US-ASCII, without a slash at its end. */
   site: string;
@@ -28,8 +28,8 @@ export type Letter = {
 } & LetterContent;
 
 /**
- * `link`: the whole address, on the site; `code`: six digits; `alias`: the one that is to forward to the letter's address;
- * `asker`: the masked address of the account that wants to use the letter's address, null where it has none.
+ * `link`: the whole address, on the site; `code`: six digits; `alias`: the one that will forward to the letter's
+ * address; `asker`: the masked address of the account that wants to use the letter's address, null if it has none.
  */
 export type LetterContent =
   | { kind: LinkLetterKind; link: string; code: string }

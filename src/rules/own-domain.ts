@@ -1,10 +1,10 @@
-/** The domains that are ours: a real address in one of them would send its mail back to us. */
+/** Our domains: a real address in one of them would send its mail back to us. */
 
 import type { NameSpace } from './alias.ts';
 
 export type OwnNames = {
   space: NameSpace;
-  /** Our name as a mail server, and the domain of return addresses: in lower case, A-labels where internationalized. */
+  /** Our name as a mail server, and the domain of return addresses: in lower case, A-labels if internationalized. */
   mailHost: string;
   bounceDomain: string;
 };
@@ -16,7 +16,7 @@ export function isOwnDomain(domain: string, { space, mailHost, bounceDomain }: O
   );
 }
 
-/** Whether return addresses are at this domain: the bounce domain, or one below it, where long addresses go on. */
+/** Whether return addresses are at this domain: the bounce domain, or a subdomain for the rest of long addresses. */
 export function takesBounces(domain: string, bounceDomain: string): boolean {
   return domain === bounceDomain || domain.endsWith(`.${bounceDomain}`);
 }

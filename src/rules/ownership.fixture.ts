@@ -1,6 +1,6 @@
 import type { AliasState } from './ownership.ts';
 
-/** The state of a row that has none: it was made before there were owners. */
+/** The state of a row without one: it was made before ownership existed. */
 export const UNCONFIRMED: AliasState = {
   confirmedAt: null,
   ticket: null,

@@ -21,7 +21,7 @@ const alias = {
   created_at: new Date(SINCE + 1).toISOString(),
 };
 const made = { ...UNCONFIRMED, ticket: 'a'.repeat(64) };
-/** As `confirm` leaves it: the ticket is dead. */
+/** As `confirm` leaves it: the ticket is void. */
 const confirmed = { ...UNCONFIRMED, confirmedAt: SINCE + 5 };
 
 const OPEN: Ownership = { mode: 'open', since: undefined };
@@ -58,13 +58,13 @@ describe('an unconfirmed alias is seen and switched', () => {
     });
   }
 
-  test('without a ticket, in confirmed, by no browser: not even by one without a ticket', () => {
+  test('in confirmed a row without a ticket belongs to no browser, not even to one without a ticket', () => {
     assert.equal(isTheirs(CLOSED, alias, UNCONFIRMED, {}), false);
     assert.equal(isTheirs(CLOSED, alias, UNCONFIRMED, { ticket: '' }), false);
   });
 });
 
-test('an unconfirmed alias from before confirmed began may be in use, and so its owner sees and switches it', () => {
+test('an unconfirmed alias from before confirmed began may be in use, so its owner sees and switches it', () => {
   const old = { ...alias, created_at: new Date(SINCE - 1).toISOString() };
   assert.equal(isTheirs(CLOSED, old, UNCONFIRMED, askers['its owner']), true);
   assert.equal(isTheirs(CLOSED, old, UNCONFIRMED, askers.nobody), false);
@@ -87,7 +87,7 @@ describe('a confirmed alias is its owner’s alone, in either mode', () => {
 describe('at the mail server', () => {
   const now = SINCE + DAY;
 
-  test('an unconfirmed alias forwards in open, and asks to try later in confirmed', () => {
+  test('an unconfirmed alias forwards in open, and defers in confirmed', () => {
     assert.equal(receiveVerdict(OPEN, alias, made, now), 'forward');
     assert.equal(receiveVerdict(CLOSED, alias, made, now), 'later');
     assert.equal(receiveVerdict(CLOSED, alias, UNCONFIRMED, now), 'later');
@@ -99,7 +99,7 @@ describe('at the mail server', () => {
     }
   });
 
-  test('a paused alias asks to try later until the pause ends by itself, in either mode', () => {
+  test('a paused alias defers until the pause ends by itself, in either mode', () => {
     const paused = { ...confirmed, pausedUntil: now };
     for (const ownership of [OPEN, CLOSED]) {
       assert.equal(receiveVerdict(ownership, alias, paused, now - 1), 'later');
@@ -107,7 +107,7 @@ describe('at the mail server', () => {
     }
   });
 
-  test('switched off wins over unconfirmed, paused and the grace', () => {
+  test('switched off wins over unconfirmed, paused and the grace period', () => {
     const off = { ...alias, active: false };
     const before = { ...off, created_at: new Date(SINCE - DAY).toISOString() };
     for (const state of [made, confirmed, { ...confirmed, pausedUntil: now + 1 }]) {
@@ -117,7 +117,7 @@ describe('at the mail server', () => {
     }
   });
 
-  test('a row of before the change of mode forwards for 14 days, asks to try later for 14 more, then is gone', () => {
+  test('a row from before the change of mode forwards for 14 days, defers for 14 more, then is gone', () => {
     const old = { ...alias, created_at: new Date(SINCE - 1).toISOString() };
     const at = (after: number) => receiveVerdict(CLOSED, old, UNCONFIRMED, SINCE + after);
     assert.deepEqual([GRACE_MS, LATER_MS], [14 * DAY, 14 * DAY]);
@@ -128,12 +128,12 @@ describe('at the mail server', () => {
     assert.equal(brought, 'forward', 'a confirmation brings it back');
   });
 
-  test('a row of the very moment of the change has no grace', () => {
+  test('a row from the very moment of the change has no grace period', () => {
     const first = { ...alias, created_at: new Date(SINCE).toISOString() };
     assert.equal(receiveVerdict(CLOSED, first, made, SINCE), 'later');
   });
 
-  test('rows that may have carried mail are those of before the change; in open all', () => {
+  test('rows that may have carried mail are those from before the change; in open all', () => {
     assert.equal(carriedBefore(CLOSED), SINCE);
     assert.ok(carriedBefore(OPEN) > SINCE + 1e9);
   });

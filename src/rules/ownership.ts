@@ -1,12 +1,12 @@
 /**
  * The owner of an alias, and whether the alias forwards. A confirmed row belongs to the session with its real address,
- * in either mode. An unconfirmed row belongs, in `open`, to everybody who names the address, and forwards; in
+ * in either mode. An unconfirmed row belongs, in `open`, to everyone who enters the address, and forwards; in
  * `confirmed` it belongs to the browser that made it, and forwards nothing. All times are milliseconds since 1970.
  *
- * A row becomes confirmed by a letter's link or code that names this alias, by a session of its address that begins or is
- * refreshed in the browser that made it, or by its owner's 'Keep it'; a row that is made under a session of its address
- * is confirmed from the start. A session alone confirms nothing that someone else made, and such a row never keeps the
- * owner from an alias: it is listed apart, and makes way for the owner's own.
+ * A row becomes confirmed in one of three ways: a letter's link or code that names this alias; a session of its address
+ * that begins or is refreshed in the browser that made it; its owner's 'Keep it'. A row made under a session of its
+ * address is confirmed from the start. A session alone confirms nothing that someone else made. Such a row never keeps
+ * the owner from an alias: it is listed apart, and is replaced by the owner's own.
  */
 
 const HOUR_MS = 3_600_000;
@@ -14,7 +14,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 export type OwnershipMode = 'open' | 'confirmed';
 
-/** An installation's settings of ownership. */
+/** An installation's ownership settings. */
 export type Ownership = {
   mode: OwnershipMode;
   /** The time at which `confirmed` began; undefined in `open`. */
@@ -23,38 +23,41 @@ export type Ownership = {
 
 /** The state of an alias, beside its row: whose it is, and its owner's settings. */
 export type AliasState = {
-  /** The time at which the owner proved the real address; null: not yet. */
+  /** When the owner confirmed the real address; null: not yet. */
   confirmedAt: number | null;
-  /** SHA-256 of the ticket of the browser that made the row, hexadecimal; null: none, or dead because the row is confirmed. */
+  /**
+   * SHA-256 of the ticket of the browser that made the row, hexadecimal; null: none, or void because the row is
+   * confirmed.
+   */
   ticket: string | null;
-  /** Until then senders are asked to try again later; null: no pause. */
+  /** Until then senders are deferred; null: no pause. */
   pausedUntil: number | null;
-  /** From then on the alias is off, until its owner switches it on again; null: it does not end by itself. */
+  /** From then on the alias is off, until its owner switches it on again; null: it does not expire. */
   endsAt: number | null;
   /** Links to switch forwarding off carry this number: those with an earlier one are void. 0 to 65535. */
   linkEpoch: number;
-  /** Where an answer of the owner shows the real address: the alias stands in its place, or the answer is returned. */
+  /** If a reply of the owner shows the real address: either the alias replaces it, or the reply is returned. */
   replyBody: 'replace' | 'refuse';
-  /** Mail is taken of known senders only. */
+  /** Mail is accepted from known senders only. */
   knownOnly: boolean;
   /** The owner has blocked senders. */
   hasBlocked: boolean;
 };
 
-/** The one who asks: by session, by ticket, or unknown. */
+/** The visitor: by session, by ticket, or unknown. */
 export type AliasRequester = {
-  /** The address of the user's row, of a session that is not anonymous; canonical. */
+  /** The address of the user's row, for a session that is not anonymous; canonical. */
   email?: string | undefined;
   /** SHA-256 of the browser's ticket, hexadecimal. */
   ticket?: string | undefined;
 };
 
-/** The columns of an alias that the rule looks at. */
+/** The columns of an alias that the rule uses. */
 type Row = { real_email: string; created_at: string };
 
 /**
- * Whether the asker, who has named the alias's real address or its id, may see and switch it. The store's `setActive`
- * has the same rule in SQL.
+ * Whether the visitor, who has entered the alias's real address or its id, may see and switch it. The store's
+ * `setActive` has the same rule in SQL.
  */
 export function isTheirs(
   ownership: Ownership,
@@ -70,7 +73,7 @@ export function isTheirs(
 }
 
 /**
- * Whether the owner's own alias takes the place of this row: it is unconfirmed, and has carried no mail. A row from before
+ * Whether the owner's own alias replaces this row: it is unconfirmed, and has carried no mail. A row from before
  * `confirmed` began may be in use, so it stays until its owner keeps or deletes it.
  */
 function makesWay(
@@ -81,7 +84,7 @@ function makesWay(
   return confirmedAt === null && Date.parse(created_at) >= carriedBefore(ownership);
 }
 
-/** Whether the asker owns a confirmed alias: pause, history, links, download and deletion are for owners alone. */
+/** Whether the visitor owns a confirmed alias: pause, history, links, download and deletion are for owners alone. */
 export function isOwner(
   alias: Pick<Row, 'real_email'>,
   state: AliasState,
@@ -90,23 +93,23 @@ export function isOwner(
   return state.confirmedAt !== null && asker.email === alias.real_email;
 }
 
-/** The time for which older rows go on forwarding after `confirmed` began. */
+/** How long older rows still forward after `confirmed` began. */
 export const GRACE_MS = 14 * DAY_MS;
-/** The time after the grace for which their senders are asked to try again later; then they are refused. */
+/** How long after the grace period their senders are deferred; then they are rejected. */
 export const LATER_MS = 14 * DAY_MS;
 
-/** Whether the alias has ended by itself. @param now milliseconds since 1970 */
+/** Whether the alias has expired. @param now milliseconds since 1970 */
 export const hasEnded = ({ endsAt }: Pick<AliasState, 'endsAt'>, now: number): boolean =>
   endsAt !== null && now >= endsAt;
 
 /**
- * The mail server's answer to a recipient:
+ * The mail server's decision about a recipient:
  * - `forward`
- * - `grace`: forward; the row is older than the change of mode, and the first mail to it sends the letter that asks for
- *   a confirmation
+ * - `grace`: forward; the row is older than the change of mode, and the first message to it sends the letter that asks
+ *   for a confirmation
  * - `later`: 450, for unconfirmed and paused alike
- * - `off`, `ended` and `gone`: 550, as the owner has switched the alias off, its time is over, or the row stayed unconfirmed
- *   for four weeks
+ * - `off`, `ended` and `gone`: 550, as the owner has switched the alias off, its time is over, or the row stayed
+ *   unconfirmed for four weeks
  */
 export type ReceiveVerdict = 'forward' | 'grace' | 'later' | 'off' | 'ended' | 'gone';
 
@@ -117,7 +120,7 @@ export function receiveVerdict(
   state: AliasState,
   now: number,
 ): ReceiveVerdict {
-  // Before `off`: an hourly pass writes the end down as a switch.
+  // Before `off`: an hourly pass records the expiry as a switch.
   if (hasEnded(state, now)) return 'ended';
   if (!alias.active) return 'off';
   if (state.pausedUntil !== null && now < state.pausedUntil) return 'later';
@@ -129,14 +132,14 @@ export function receiveVerdict(
 }
 
 /**
- * Rows that were made before this time may have carried mail without being confirmed: their names are not given again.
- * Where `confirmed` holds, rows that came later have carried none until they are confirmed.
+ * Rows made before this time may have carried mail without being confirmed: their names are never used again. If
+ * `confirmed` holds, later rows carry no mail until they are confirmed.
  */
 export function carriedBefore({ mode, since }: Ownership): number {
   return mode === 'open' || since === undefined ? Number.MAX_SAFE_INTEGER : since;
 }
 
-/** An unconfirmed row that was made in `confirmed` is deleted after so long. */
+/** An unconfirmed row that was made in `confirmed` is deleted after this time. */
 export const UNCONFIRMED_MS = 7 * DAY_MS;
 /** The same while such rows are more than `CROWD` of a domain's names. */
 export const UNCONFIRMED_IN_A_CROWD_MS = DAY_MS;
@@ -145,6 +148,6 @@ export const CROWD = 1 / 4;
 /** The longest pause: many senders give up after two to five days. @public */
 export const LONGEST_PAUSE_MS = 48 * HOUR_MS;
 
-/** An alias ends by itself after a minute at the least, and a leap year at the most. @public */
+/** The time of an alias is at least a minute, and at most a leap year. @public */
 export const LEAST_END_MS = 60_000;
 export const LONGEST_END_MS = 366 * DAY_MS;

@@ -1,6 +1,6 @@
 /** Limits that hold in every span of time, from any start. */
 
-/** At most so many in any span of so many milliseconds. */
+/** At most this many events in any span of this many milliseconds. */
 export type Limit = { most: number; ms: number };
 
 /**
@@ -10,7 +10,7 @@ export type Limit = { most: number; ms: number };
 export function waitOf(times: readonly number[], limits: readonly Limit[], now: number): number {
   const waits = limits.map(({ most, ms }) => {
     const reached = times.at(-most);
-    // A clock that was ahead may have written a future time: the wait is never longer than the limit's span.
+    // A clock that was ahead may have stored a future time: the wait is never longer than the limit's span.
     return reached === undefined ? 0 : Math.min(reached + ms - now, ms);
   });
   return Math.max(0, ...waits);
@@ -19,5 +19,5 @@ export function waitOf(times: readonly number[], limits: readonly Limit[], now: 
 /** The number of times that must be known to judge all of them. */
 export const mostOf = (limits: readonly Limit[]) => Math.max(0, ...limits.map(({ most }) => most));
 
-/** The time over which the longest of them looks back, in milliseconds. */
+/** The longest span of them, in milliseconds. */
 export const spanOf = (limits: readonly Limit[]) => Math.max(0, ...limits.map(({ ms }) => ms));

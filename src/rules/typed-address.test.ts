@@ -5,14 +5,14 @@ import { typedAddress } from './typed-address.ts';
 
 const JANE = 'jane@example.com';
 
-test('blanks of every kind beside an address are none of it', () => {
+test('blanks of every kind beside an address are removed', () => {
   for (const blank of [' ', '  ', '\t', '\n', '\u00a0', '\u3000', '\ufeff']) {
     assert.equal(typedAddress(`${blank}${JANE}`), JANE);
     assert.equal(typedAddress(`${JANE}${blank}`), JANE);
   }
 });
 
-test('invisible letters are taken away wherever they stand', () => {
+test('invisible letters are removed wherever they are', () => {
   const codes = [0xad, 0x200b, 0x200e, 0x200f, 0x2060, 0xfeff];
   for (let code = 0x202a; code <= 0x202e; code += 1) codes.push(code);
   for (let code = 0x2066; code <= 0x2069; code += 1) codes.push(code);
@@ -27,7 +27,7 @@ test('joiners stay: words of Persian and Hindi are spelt with them', () => {
   assert.equal(typedAddress('نامه\u200cای@example.com'), 'نامه\u200cای@example.com');
 });
 
-test('the decoration that mail programs and web pages put around an address is none of it', () => {
+test('the decoration that mail programs and web pages put around an address is removed', () => {
   for (const typed of [
     'mailto:jane@example.com',
     'MailTo:jane@example.com',
@@ -55,7 +55,7 @@ test('the decoration that mail programs and web pages put around an address is n
   }
 });
 
-test('a link with encoded letters is refused, and is no other mailbox; a text that is no link stays', () => {
+test('a link with encoded letters is rejected, and is not read as another mailbox; a text that is not a link stays', () => {
   for (const text of [
     'mailto:jane%2Bshop@example.com',
     'mailto://jane%40home@example.com',
@@ -68,11 +68,11 @@ test('a link with encoded letters is refused, and is no other mailbox; a text th
   assert.ok(!isDeliverable(typedAddress('mailto:jane%2Bshop@example.com')));
 });
 
-test('one final dot is taken away, and no more', () => {
+test('one final dot is removed, and no more', () => {
   assert.equal(typedAddress('jane@example.com..'), 'jane@example.com.');
 });
 
-test('signs within an address stay, and a text that is no address does not become one', () => {
+test('signs within an address stay, and a text that is not an address does not become one', () => {
   for (const text of [
     'jane doe@example.com',
     'Jane Doe <jane@example.com',

@@ -8,13 +8,13 @@
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /**
- * The angle bracket of RFC 5322 section 3.4 and the scheme of RFC 6068, in either order. Some programs add the slashes of a page's
- * address, which would be a name at a mailbox (RFC 5321 section 4.1.2, atext). A link with percent-encoded letters stays as it is, and
- * is then refused: without its scheme it would be another mailbox's.
+ * The angle bracket of RFC 5322 section 3.4 and the scheme of RFC 6068, in either order. Some programs add the slashes
+ * of a URL, which would be part of a mailbox's name (RFC 5321 section 4.1.2, atext). A link with percent-encoded
+ * letters stays as it is, and is then rejected: without its scheme it would be another mailbox.
  */
 const BEFORE = /^<?\s*(?:mailto:(?![^?]*%))?\s*(?:\/\/)?<?\s*/i;
 
-/** The other bracket, and the full stop of a sentence or of a domain from the root. */
+/** The other bracket, and the full stop of a sentence or of a fully qualified domain. */
 const BEHIND = /\.$|\.?>\.?$/;
 
 /**
@@ -27,7 +27,7 @@ export function typedAddress(text: string): string {
       .replaceAll(INVISIBLE, '')
       .trim()
       .replace(BEFORE, '')
-      // The text of a mail in a link, RFC 6068 section 2: no domain has a question mark.
+      // The text of a message in a link, RFC 6068 section 2: no domain has a question mark.
       .replace(/^([^@]+@[^?]+)\?.*/, '$1')
       .replace(BEHIND, '')
       .trim()

@@ -3,8 +3,8 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * A full collection begins, concurrently, once the heap has used this part of the growth that V8 allows it since the
- * last one, in percent; at the second value the main thread waits for it.
+ * A full collection starts, concurrently, once the heap has used this part of the growth that V8 allows since the last
+ * one, in percent; at the second value the main thread waits for it.
  */
 export const FLAGS = [
   '--incremental-marking-soft-trigger=30',
@@ -12,8 +12,8 @@ export const FLAGS = [
 ] as const;
 
 /**
- * By default V8 begins as soon as the whole young generation, were it to survive, would exceed the rest of the heap.
- * With a small heap and many short mails it always would: endless collections take a tenth of the engine's CPU.
+ * By default V8 starts one as soon as the young generation, if all of it survived, would exceed the rest of the heap.
+ * With a small heap and many short messages that is always so: constant collections take a tenth of the engine's CPU.
  */
 export function delayFullCollections(): void {
   for (const flag of FLAGS) setFlagsFromString(flag);

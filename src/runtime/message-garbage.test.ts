@@ -31,7 +31,7 @@ test('the forced garbage collections are minor ones', { timeout: 10_000 }, async
   observer.observe({ entryTypes: ['gc'] });
   const garbage = messageGarbage();
   for (let i = 0; i < COLLECTIONS; i++) garbage(8 * MIB);
-  // The observer is called in a turn of the event loop that nothing else needs.
+  // The observer is called in a later turn of the event loop.
   while (kinds.length < COLLECTIONS) await turn();
   observer.disconnect();
   assert.ok(kinds.includes(constants.NODE_PERFORMANCE_GC_MINOR), kinds.join());

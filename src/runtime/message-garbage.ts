@@ -6,13 +6,13 @@
 import { exposedCollection } from './exposed-collection.ts';
 
 /**
- * Octets of such buffers after which garbage is collected. V8 runs a full collection once some 24 MB more lie outside
- * of its heap.
+ * Octets of such buffers after which garbage is collected. V8 runs a full collection once about 24 MB more are outside
+ * its heap.
  */
 const STEP = 8_388_608;
 
 /**
- * The buffers die young, so a minor collection frees them at a fraction of that cost.
+ * The buffers are short-lived, so a minor collection frees them at a fraction of that cost.
  * @param collect runs a minor collection
  * @returns a function to call with the number of octets that are garbage now
  */

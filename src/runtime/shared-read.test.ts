@@ -88,7 +88,7 @@ test('a paused connection reads nothing', async (t) => {
   assert.ok(heard.includes('two\r\n'));
 });
 
-test('the server itself no longer counts any connection, so that it can close', async (t) => {
+test('the server no longer counts any connection, so that it can close', async (t) => {
   const { client, server } = await listening(t);
   const ann = await client();
   await ann.say('hello');

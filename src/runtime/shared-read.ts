@@ -1,8 +1,8 @@
 /**
- * One buffer into which all connections are read. The runtime would allocate 64 KiB for each read and free them by garbage
- * collection: a quarter of the engine's CPU with mails of 1 MB. An accepted connection is made a socket once more, by its
- * `_handle`, which is how Node itself hands connections on; a test fails where a new Node has none. Under TLS all stays with
- * the runtime's buffers. To wipe the octets costs 8 % at 100 sessions of 50 KB.
+ * One buffer into which all connections are read. The runtime would allocate 64 KiB for each read and free them by
+ * garbage collection: a quarter of the engine's CPU with messages of 1 MB. An accepted connection becomes a new socket
+ * by its `_handle`, which is how Node itself passes connections on; a test fails if a new Node has none. Under TLS
+ * everything stays in the runtime's buffers. Wiping the octets costs 8 % at 100 sessions of 50 KB.
  */
 
 import { type OnReadOpts, Socket, type SocketConstructorOpts } from 'node:net';
@@ -17,8 +17,8 @@ type Handle = NonNullable<SocketConstructorOpts['handle']>;
 type Accepted = Socket & { _handle?: Handle | null };
 
 /**
- * The `onread` option of node:net's `connect`. The octets are valid until `take` returns and are wiped then: a callee copies
- * what it keeps, and no peer's octets can reach another peer.
+ * The `onread` option of node:net's `connect`. The octets are valid until `take` returns and are wiped then: a callee
+ * copies what it keeps, and no octets of one peer can reach another.
  */
 export function sharedRead(take: (octets: Buffer) => void): OnReadOpts {
   return {
@@ -33,7 +33,7 @@ export function sharedRead(take: (octets: Buffer) => void): OnReadOpts {
 }
 
 /**
- * Does the same for a connection that a server has accepted, where node:net has no such option.
+ * Does the same for a connection that a server has accepted, for which node:net has no such option.
  * @param accepted a connection that was accepted paused; it must not be used afterwards
  * @returns a socket of the same connection, which emits all events but 'data'
  */
@@ -44,7 +44,7 @@ export function readShared(accepted: Socket, take: (octets: Buffer) => void): So
 /**
  * The same connection with the option `onread`.
  * @param accepted as for readShared
- * @returns undefined where the connection has no handle; `accepted` is then unchanged
+ * @returns undefined if the connection has no handle; `accepted` is then unchanged
  */
 export function reopened(accepted: Socket, onread: OnReadOpts): Socket | undefined {
   const { _handle: handle }: Accepted = accepted;
@@ -54,7 +54,7 @@ export function reopened(accepted: Socket, onread: OnReadOpts): Socket | undefin
   return new Socket({ handle, allowHalfOpen: accepted.allowHalfOpen, onread });
 }
 
-/** Reads into the runtime's own buffers, where the connection has no handle. */
+/** Reads into the runtime's own buffers, if the connection has no handle. */
 function readAlone(accepted: Socket, take: (octets: Buffer) => void): Socket {
   accepted.on('data', take);
   return accepted.resume();

@@ -4,7 +4,7 @@ import { getHeapStatistics } from 'node:v8';
 import { collectStartGarbage } from './start-garbage.ts';
 
 const OBJECTS = 500_000;
-/** Made of objects with one number each: far fewer octets than theirs. */
+/** Objects with one number each: their own octets are far fewer than those of the objects. */
 const OCTETS = 4 * OBJECTS;
 
 test('garbage of the start is collected, and its pages go back to the system', () => {

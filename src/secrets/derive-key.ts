@@ -1,4 +1,4 @@
-/** Keys for one purpose each, derived from the root secret: one key reveals nothing of the others. */
+/** Keys for one purpose each, derived from the root secret: one key reveals nothing about the others. */
 
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
@@ -7,7 +7,7 @@ export function deriveKey(secret: string, purpose: string): KeyObject {
   return expanded(secret, `veilpost ${purpose}`);
 }
 
-/** The same from a key that was derived already, for a narrower purpose. */
+/** The same from a derived key, for a narrower purpose. */
 export function deriveSubkey(key: KeyObject, purpose: string): KeyObject {
   return expanded(key, purpose);
 }

@@ -26,7 +26,7 @@ test('a MAC has the octets of HMAC-SHA-256, whatever the key and the message', (
   for (let round = 0; round < rounds(40); round++) {
     const key = octets(1 + upTo(130));
     const mac = new Mac(createSecretKey(key));
-    // A long message before a short one: nothing of it may stay behind.
+    // A long message before a short one: nothing of it may remain.
     for (const length of [upTo(1200), upTo(64), 0, 1023, 1024, 1025]) {
       const message = octets(length);
       expectSame(mac, key, message);
@@ -44,7 +44,7 @@ test('a MAC is that of RFC 4231 section 4.3', () => {
   );
 });
 
-test('two keys that are used in turn do not meet', () => {
+test('two keys that are used in turn do not mix', () => {
   const keys = [octets(32), octets(32)];
   const macs = keys.map((key) => new Mac(createSecretKey(key)));
   for (let round = 0; round < 50; round++) {

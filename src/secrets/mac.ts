@@ -4,7 +4,7 @@ import { createHmac, hash, type KeyObject } from 'node:crypto';
 
 /** RFC 2104 section 2: the block of SHA-256, in octets. */
 const BLOCK = 64;
-/** Of a SHA-256. */
+/** Of a SHA-256 hash, in octets. */
 const DIGEST = 32;
 /** Longest message for which there is room, in octets. */
 const ROOM = 1024;
@@ -12,8 +12,8 @@ const ROOM = 1024;
 const UNIT_OCTETS = 3;
 
 /**
- * MACs under one key. Both pads are made once. A MAC is two hashes in one call each, without the objects of the cipher library
- * that `createHmac` makes for each message and leaves to the garbage collector.
+ * MACs under one key. Both pads are made once. A MAC is two hashes in one call each. `createHmac` would make objects of
+ * the cipher library for each message and leave them to the garbage collector.
  */
 export class Mac {
   readonly #key: KeyObject;
@@ -33,7 +33,7 @@ export class Mac {
 
   /**
    * The MAC of a message, a text as UTF-8.
-   * @returns 32 octets as a string of Latin-1, in which form they leave the cipher library at half the cost of a Buffer
+   * @returns 32 octets as a Latin-1 string, which the cipher library returns at half the cost of a Buffer
    */
   of(message: string | Buffer): string {
     const length = this.#put(message);
@@ -45,7 +45,7 @@ export class Mac {
     return hash('sha256', this.#outer, 'binary');
   }
 
-  /** Puts the message behind the inner pad. @returns its length in octets; undefined where it may not fit */
+  /** Puts the message after the inner pad. @returns its length in octets; undefined if it may not fit */
   #put(message: string | Buffer): number | undefined {
     if (typeof message !== 'string') {
       return message.length > ROOM ? undefined : message.copy(this.#inner, BLOCK);

@@ -7,19 +7,19 @@ const TAG_OCTETS = 16;
 
 export type Opened = {
   text: string;
-  /** It was sealed under an earlier secret: the caller seals it again. */
+  /** It was sealed under an earlier secret: the caller should seal it again. */
   stale: boolean;
 };
 
 export class Sealing {
   readonly #keys: readonly KeyObject[];
 
-  /** @param keys the first seals, all open */
+  /** @param keys the first one seals, all of them open */
   constructor(keys: readonly KeyObject[]) {
     this.#keys = keys;
   }
 
-  /** @param owner of the text (a row's id): sealed text opens for no other. @returns base64url */
+  /** @param owner of the text (a row's id): sealed text opens for no other @returns base64url */
   seal(owner: string, text: string): string {
     const [key] = this.#keys;
     if (key === undefined) throw new Error('there is no key to seal with');
@@ -29,7 +29,7 @@ export class Sealing {
     return Buffer.concat([nonce, octets, cipher.getAuthTag()]).toString('base64url');
   }
 
-  /** @returns undefined where none of the keys has sealed it for this owner */
+  /** @returns undefined if none of the keys has sealed it for this owner */
   open(owner: string, sealed: string): Opened | undefined {
     const octets = Buffer.from(sealed, 'base64url');
     if (octets.length < NONCE_OCTETS + TAG_OCTETS) return undefined;

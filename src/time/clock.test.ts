@@ -5,7 +5,7 @@ import { systemClock } from './clock.ts';
 const DAY = 86_400_000;
 
 for (const jump of [-DAY, DAY]) {
-  test(`timers are not affected where the date is set ${jump < 0 ? 'back' : 'ahead'}`, (t) => {
+  test(`timers are not affected if the date is set ${jump < 0 ? 'back' : 'ahead'}`, (t) => {
     const before = systemClock.now();
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() + jump });
     const passed = systemClock.now() - before;

@@ -1,4 +1,4 @@
-/** Time as an argument: rules, mail, store and api do not read the clock of the machine themselves. */
+/** Time as an argument: rules, mail, store and api never read the machine's clock themselves. */
 export type Clock = {
   /** Milliseconds of a monotonic clock, for time-outs and durations. Its zero has no meaning. */
   now: () => number;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { postmarkDate } from './postmark.ts';
 
-test('the postmark has the day with a Roman month, and the year, where the visitor is', (t) => {
+test('the postmark has the day with a Roman month, and the year, in the visitor’s time zone', (t) => {
   const zone = process.env.TZ;
   t.after(() => {
     if (zone === undefined) delete process.env.TZ;
