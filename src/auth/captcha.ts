@@ -10,9 +10,9 @@ export type CaptchaSettings = {
   secret: string;
   /** Address of the service's verification call. */
   address: string;
-  /** Letters ask for it only while more than half of those to newcomers has left; absent: always. */
+  /** Letters require it only while more than half of those to newcomers is used; absent: always. */
   whenBusy?: boolean;
-  /** Milliseconds for an answer; 5 s where it is absent. */
+  /** Milliseconds to wait for a response; absent: 5 s. */
   timeoutMs?: number;
 };
 
@@ -21,12 +21,12 @@ export const CAPTCHA_ADDRESSES: Record<CaptchaSettings['service'], string> = {
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
 };
 
-/** `silent`: the service did not answer or reported a fault of its own, so the token is neither good nor bad. */
+/** `silent`: the service did not respond or reported a fault of its own, so the token is neither good nor bad. */
 export type CaptchaVerdict = 'good' | 'bad' | 'silent';
 
 export type CaptchaOptions = CaptchaSettings & {
   fetch: Fetch;
-  /** Called for a service that did not answer, or that refuses the secret. */
+  /** Called for a service that did not respond, or that rejects the secret. */
   onFault: (error: unknown) => void;
 };
 
@@ -48,7 +48,7 @@ export function createCaptcha({
   const bounded = boundedFetch(fetch, { ms, octets: ANSWER_OCTETS });
   return {
     whenBusy,
-    /** The request does not name the caller's address. */
+    /** The request does not include the caller's address. */
     async check(token: string): Promise<CaptchaVerdict> {
       try {
         const body = new URLSearchParams({ secret, response: token });

@@ -53,7 +53,7 @@ export type FacilityOptions = {
   signingKeys: readonly JWK[] | undefined;
   letters: LetterPort;
   aliases: OwnedAliases;
-  /** Sends codes to phones; absent: phones are no second factor here. */
+  /** Sends codes to phones; absent: phones are not second factors here. */
   sendMessage?: SendMessage | undefined;
   /** Country codes of phones; undefined: all. */
   phoneCountries?: readonly string[] | undefined;
@@ -67,7 +67,7 @@ export type FacilityOptions = {
   providers?: GivenProviders;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Reports a fault that came after its answer. */
+  /** Reports a fault that came after its response. */
   onFault: (error: unknown) => void;
 };
 
@@ -136,7 +136,7 @@ export async function openFacility(options: FacilityOptions) {
     signInLetters: createSignInLetters({ ...shared, accounts, codes, browsers, askedData }),
     redeeming: createRedeeming({ ...shared, codes, accounts, changes, undone, waysBack }),
     factors: createFactors({ ...shared, kinds, tries: createFactorTries(counted) }),
-    /** Undefined where the site has no host name. */
+    /** Undefined if the site does not have a host name. */
     passkeys: site && createPasskeys({ ...shared, accounts, site }),
     apiKeys: createApiKeys(shared),
   };

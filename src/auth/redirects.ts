@@ -8,13 +8,13 @@ export class Redirects {
 
   /**
    * @param site origin of the site, PUBLIC_URL
-   * @param others origins besides it, exact (AUTH_REDIRECTS)
+   * @param others further origins, exact (AUTH_REDIRECTS)
    */
   constructor(site: string, others: readonly string[]) {
     this.#origins = new Set([site, ...others].map((origin) => new URL(origin).origin));
   }
 
-  /** @returns the wanted address in a browser's reading; null where it is not allowed: then the site is used */
+  /** @returns the requested address as a browser reads it; null if it is not allowed: then the site is used */
   allowed(wanted: string | undefined): string | null {
     if (wanted === undefined || wanted.length > LONGEST) return null;
     // A URL parser removes or replaces characters that browsers and servers may read differently.

@@ -11,7 +11,7 @@ import { type AccessTokens, TOKEN_SECONDS } from '../tokens/access-token.ts';
 import { languageOf, withLanguage } from '../letters/account-language.ts';
 import { methodsOf, type Sessions } from '../tokens/sessions.ts';
 
-/** The answer to a sign-in or a refresh. */
+/** The response to a sign-in or a refresh. */
 export type TokenAnswer = {
   accessToken: string;
   /** The lifetime in seconds, and its end (seconds since 1970). */
@@ -68,7 +68,7 @@ export function createAccounts({ store, sessions, now, tokens }: AccountsOptions
     async find(email: string): Promise<User | undefined> {
       return store.users.byEmail(email);
     },
-    /** The user with this address, created where it is missing. @param email canonical */
+    /** The user with this address, created if it is missing. @param email canonical */
     async findOrMake(email: string): Promise<User> {
       const { user, made } = await foundOrMade(email, {});
       if (made) await addEmailIdentity(user);
@@ -78,7 +78,7 @@ export function createAccounts({ store, sessions, now, tokens }: AccountsOptions
     async findOrMakeBare(email: string, meta: Record<string, unknown>): Promise<User> {
       return (await foundOrMade(email, meta)).user;
     },
-    /** @param password encoded; null: none. @returns undefined where the address has a user */
+    /** @param password encoded; null: none. @returns undefined if the address has a user */
     async make(
       email: string | null,
       meta: Record<string, unknown>,
@@ -92,8 +92,8 @@ export function createAccounts({ store, sessions, now, tokens }: AccountsOptions
     /**
      * Begins a session.
      * @param proof whether this sign-in proves the user's address
-     * @param from the session whose device code was typed; null: none was
-     * @returns undefined where the user is gone
+     * @param from the session whose device code was typed; null: none
+     * @returns undefined if the user no longer exists
      */
     async signIn(
       userId: string,
@@ -115,8 +115,8 @@ export function createAccounts({ store, sessions, now, tokens }: AccountsOptions
       await users.update(userId, { meta }, now());
     },
     /**
-     * Keeps the language of the first page that asked for a letter. An account whose address is proven has its own from
-     * then on: strangers, who can ask for letters too, do not change it.
+     * Keeps the language of the first page that requested a letter. From then on an account with a proven address keeps
+     * its own: strangers can request letters too, and must not change it.
      */
     async speaks(user: User, language: string | undefined): Promise<void> {
       const known = languageOf(user);
@@ -130,8 +130,8 @@ export function createAccounts({ store, sessions, now, tokens }: AccountsOptions
 
   /**
    * The token response for a session in its present state.
-   * @param known the session's person, where it was just read
-   * @returns undefined where its user is gone
+   * @param known the session's user, if it was just read
+   * @returns undefined if its user no longer exists
    */
   async function answer(session: AuthSession, known?: Person): Promise<TokenAnswer | undefined> {
     const person = known ? asTold(known) : await personOf(session.userId);
@@ -162,7 +162,7 @@ export function createAccounts({ store, sessions, now, tokens }: AccountsOptions
     return person && asTold(person);
   }
 
-  /** Without factors whose verification is overdue. */
+  /** Without factors that were not verified in time. */
   function asTold({ factors, ...rest }: Person): Person {
     const since = now() - UNVERIFIED_MS;
     return {
@@ -189,13 +189,13 @@ export function createAccounts({ store, sessions, now, tokens }: AccountsOptions
   }
 }
 
-/** `provider`: the one of the first sign-in; `providers`: all. */
+/** `provider`: that of the first sign-in; `providers`: all. */
 export function appMetadata({ user, identities }: Person): Record<string, unknown> {
   const providers = [...new Set(identities.map(({ provider }) => provider))];
   return { ...objectOf(user.app), provider: providers[0], providers };
 }
 
-/** A JSON object that we have stored. */
+/** A JSON object from our own database. */
 export function objectOf(json: string): Record<string, unknown> {
   const value: Record<string, unknown> = JSON.parse(json);
   return value;

@@ -33,11 +33,11 @@ export type AddressChangesOptions = {
   now: () => number;
 };
 
-/** Who types a code. */
+/** The person who types a code. */
 export type Typist = {
   /** IP address; undefined: not limited. */
   requester: string | undefined;
-  /** The session whose access token came along. */
+  /** The session of the access token in the request. */
   session: AuthSession | undefined;
 };
 
@@ -63,7 +63,7 @@ export function createAddressChanges(options: AddressChangesOptions) {
     async code(email: string, code: string, typist: Typist): Promise<Redeemed> {
       const { users } = store;
       const [owner, changing] = await Promise.all([users.byEmail(email), users.byNewEmail(email)]);
-      // For nobody as well: the time of the answer does not tell whether the address has a user.
+      // Also without a user: the response time does not reveal whether the address has one.
       const id = owner?.id ?? codes.nobodyAt(email);
       const pending = owner?.newEmail == null ? [] : [owner.newEmail];
       const old = await codes.redeemCode(id, code, ['email_change_current'], pending);
@@ -103,7 +103,7 @@ export function createAddressChanges(options: AddressChangesOptions) {
     return answer === undefined ? EXPIRED : { kind: 'signed-in', answer, by: 'email_change_new' };
   }
 
-  /** Both addresses must agree: the old one, if any (1), and the new one (2). @returns undefined where both have */
+  /** Both addresses must agree: the old one, if any (1), and the new one (2). @returns undefined if both have */
   async function agree(
     user: User,
     step: 1 | 2,
@@ -116,7 +116,7 @@ export function createAddressChanges(options: AddressChangesOptions) {
     if (!only) {
       const half = await store.users.confirmStep(user.id, wanted, step, now());
       if (half !== undefined) return { kind: 'half' };
-      // Either the other address has agreed, or another change has begun meanwhile, to which nobody has.
+      // Either the other address has agreed, or another change has begun meanwhile, to which neither has.
       const pending = await store.users.byId(user.id);
       if (pending?.newEmail !== wanted || pending.newEmailStep !== other) return EXPIRED;
     }
@@ -129,7 +129,7 @@ export function createAddressChanges(options: AddressChangesOptions) {
     );
     sessions.changed();
     if (!adopted) return { kind: 'taken' };
-    // After the answer: the far side may be slow.
+    // After the response: the remote server may be slow.
     void letters.sendAgain();
     return undefined;
   }

@@ -1,4 +1,4 @@
-/** API keys: with one of them a program makes and changes the aliases of its owner, and nothing else. */
+/** API keys: with one, a program makes and changes the aliases of its owner, and nothing else. */
 
 import { randomUUID } from 'node:crypto';
 import { type ApiKeyScope, MOST_API_KEYS } from '#rules/api-key.ts';
@@ -24,7 +24,7 @@ export type ApiKeys = ReturnType<typeof createApiKeys>;
 export function createApiKeys({ store, letters, now }: ApiKeysOptions) {
   const { apiKeys } = store;
   return {
-    /** Whether anybody has a key here. */
+    /** Whether anyone has a key here. */
     any: (): Promise<boolean> => apiKeys.any(),
     /** Oldest first. */
     of: (userId: string): Promise<ApiKey[]> => apiKeys.of(userId),
@@ -63,13 +63,13 @@ export function createApiKeys({ store, letters, now }: ApiKeysOptions) {
     async revokeAll(userId: string): Promise<void> {
       await apiKeys.deleteOf(userId);
     },
-    /** The owner of a key; undefined: it is not a key, or was revoked. The day of its last use is kept. */
+    /** The owner of a key; undefined: not a key, or revoked. The day of its last use is recorded. */
     async ownerOf(text: string): Promise<{ key: ApiKey; user: User } | undefined> {
       if (!isApiKey(text)) return undefined;
       const found = await apiKeys.byHash(apiKeyHash(text));
       if (found === undefined) return undefined;
       const { usedAt, id } = found.key;
-      // One write for each key and day, not for each call.
+      // One write per key and day, not per call.
       if (usedAt === null || dayOf(usedAt) !== dayOf(now())) await apiKeys.used(id, now());
       return found;
     },

@@ -1,6 +1,6 @@
 /**
- * `data` of a request for a letter: anybody may request one to anybody's address. It becomes the person's metadata only where
- * the browser that asked proves itself by its code challenge (RFC 7636), and is dropped otherwise.
+ * `data` of a request for a letter, which anyone may send for any address. It becomes the user's metadata only if the
+ * requesting browser proves itself by its code challenge (RFC 7636), and is dropped otherwise.
  */
 
 import { type KeyObject, randomUUID } from 'node:crypto';
@@ -23,7 +23,7 @@ export type AskedData = ReturnType<typeof createAskedData>;
 
 export function createAskedData({ store, keys, sealing, now }: AskedDataOptions) {
   return {
-    /** Keeps the data of a request as long as its letter's link; of a confirmed person's they are not taken. */
+    /** Keeps the data of a request as long as its letter's link; for a confirmed user it is ignored. */
     async keep(
       { id: userId, confirmedAt }: User,
       challenge: string | null,
@@ -46,7 +46,7 @@ export function createAskedData({ store, keys, sealing, now }: AskedDataOptions)
         until: now() + LINK_MS,
       });
     },
-    /** The data that came with the challenge, once; empty where there are none. */
+    /** The data that came with the challenge, once; empty if there is none. */
     async take(userId: string, challenge: string): Promise<Record<string, unknown>> {
       for (const key of keys) {
         const kept = await store.takeCode(nameOf(key, userId, challenge));

@@ -46,7 +46,7 @@ async function jane(t: TestContext) {
   return { whole, one, change, options, places, told };
 }
 
-test('user and alias move to the new address together; the earlier one is told in the language of the account', async (t) => {
+test('user and alias move to the new address together; the earlier address is notified in the language of the account', async (t) => {
   const { one, change, options, places, told } = await jane(t);
   assert.ok(await adopt(options, one, NEW, change));
   assert.deepEqual(await places(), [NEW, NEW]);
@@ -65,7 +65,7 @@ test('if another user proves the new address between the check and the change, b
   assert.deepEqual(told, []);
 });
 
-test('a user without an alias, whose change comes too late, takes no alias from the faster one', async (t) => {
+test('a user without an alias whose change comes too late takes no alias from the faster one', async (t) => {
   const { whole, one, options } = await jane(t);
   await whole.owners.forget(JANE, 1, 0);
   const row = { real_email: NEW, alias_email: 'alias-1001@a.test' };

@@ -14,7 +14,7 @@ export type ChangeAddressOptions = {
   aliases: OwnedAliases;
   /** The earlier address gets a notice. */
   letters: Pick<LetterPort, 'notify' | 'sendAgain'>;
-  /** The notice has a way back if the change was made without a second factor. */
+  /** The notice can undo the change if it was made without a second factor. */
   waysBack: Pick<WaysBack, 'noticeOf'>;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -30,10 +30,12 @@ export async function isFree(
 }
 
 /**
- * Letters and codes of the earlier address are void then.
+ * Voids letters and codes of the earlier address.
  * @param user in its earlier state
- * @param change the statement that gives the user the address, unless another user has it; it writes the notices as well
- * @returns false where the address is not free: nothing has changed, but for such letters and codes in a race for the address
+ * @param change the statement that gives the user the address, unless another user has it; it writes the notices as
+ * well
+ * @returns false if the address is not free: nothing has changed, except that such letters and codes are void in a race
+ * for the address
  */
 export async function adopt(
   options: ChangeAddressOptions,
@@ -55,13 +57,13 @@ export async function adopt(
   if (!changed) return false;
   // An anonymous user until now.
   if (before === null) await store.identities.insert(newEmailIdentity({ ...user, email }));
-  // After the answer: the far side may be slow.
+  // After the response: the remote server may be slow.
   else if (notice !== undefined) void letters.sendAgain();
   else letters.notify('address-changed', before, languageOf(user));
   return true;
 }
 
-/** @returns false where it was not possible: nothing has changed */
+/** @returns false if it was not possible: nothing has changed */
 async function changeWithAliases(
   { store, aliases, now }: ChangeAddressOptions,
   userId: string,
@@ -69,12 +71,12 @@ async function changeWithAliases(
   email: string,
   change: () => Promise<User | undefined>,
 ): Promise<boolean> {
-  // Both are sent in one turn, so that a process that is killed here has done both or neither.
+  // Both statements are sent in one turn, so that a process killed here has done both or neither.
   const [changed, moved] = await Promise.all([change(), aliases.move(before, email)]);
   if (changed !== undefined && moved !== 'taken') return true;
   // Another request took the address after the check above.
   if (changed !== undefined) await store.users.setEmail(userId, email, before, now());
-  // Where none has moved, the aliases of that address are another user's.
+  // If none has moved, the aliases of that address are another user's.
   if (moved === 'moved') await aliases.move(email, before);
   return false;
 }

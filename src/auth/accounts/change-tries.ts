@@ -1,15 +1,15 @@
-/** Tries of the code to the new address of a change: an address block has five of each code, on all nodes together. */
+/** Tries of the code to the new address of a change: an address block has five per code, on all nodes together. */
 
 import { addressBlock } from '#rules/address-block.ts';
 import type { OneTime } from '#store/sessions/one-time.ts';
 import { CountedRows, type CountedRowsOptions } from '../letters/counted-rows.ts';
 
-/** Tries of one block, for as long as a code lives at most. */
+/** Tries of one block, for the longest lifetime of a code. */
 const OF_BLOCK = [{ most: 5, ms: 86_400_000 }];
 
 /**
- * @returns counts a try before the code is compared: a hundred at the same moment count as five. False where its block has none
- * left; a requester is an IP address, undefined: not limited
+ * @returns counts a try before the code is compared: a hundred at the same moment count as five. False if the block has
+ * none left; a requester is an IP address, undefined: not limited
  */
 export function changeTries(options: CountedRowsOptions) {
   const rows = new CountedRows(options);

@@ -1,7 +1,7 @@
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 
 /**
- * Ends requested changes to an address whose person is deleted: the rows of those who requested them would keep it.
+ * Ends requested changes to an address whose user is deleted: the rows of the requesters would otherwise keep it.
  * @param email canonical
  * @returns their number
  */

@@ -4,11 +4,11 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
 const COST = { N: 2 ** 15, r: 8, p: 1 };
-/** 128 * N * r octets, and some. */
+/** 128 * N * r octets, and some more. */
 const MEMORY = 64 * 1024 * 1024;
 const KEY_OCTETS = 32;
 const SALT_OCTETS = 16;
-/** Length in characters as a person counts them. */
+/** Length in characters as people count them. */
 export const LEAST_PASSWORD = 6;
 /** Octets: a long password costs no more work. */
 export const MOST_PASSWORD = 1024;

@@ -85,13 +85,13 @@ export function createExchangeCodes({
       if (flow.linking === null) {
         const opened = sealing.open(flow.id, flow.sealed);
         const { method = 'oauth' }: { method?: string } = JSON.parse(opened?.text ?? '{}');
-        // The browser that asked for the letter has shown its verifier.
+        // The requesting browser has shown its verifier.
         if (flow.provider === 'email') {
           await accounts.describe(flow.userId, await askedData.take(flow.userId, flow.challenge));
         }
         answer = await accounts.signIn(flow.userId, method, false);
       } else {
-        // The session that the identity was linked in continues.
+        // The session in which the identity was linked continues.
         const session = await sessions.reread(flow.linking);
         answer = session && (await accounts.answer(session));
       }

@@ -1,7 +1,7 @@
 import type { OneTimeKind } from '#store/sessions/one-time.ts';
 import type { TokenAnswer } from './accounts.ts';
 
-/** What a link or a code was good for. */
+/** The result of a link or a code. */
 export type Redeemed =
   /** The link was requested with a code challenge: the holder of its verifier gets the session. */
   | { kind: 'proven'; userId: string; challenge: string }
@@ -10,7 +10,7 @@ export type Redeemed =
   | { kind: 'half' }
   /** The letter to the old address has completed a change. */
   | { kind: 'changed' }
-  /** Wrong, used, expired, or its user is gone. */
+  /** Wrong, used, expired, or its user no longer exists. */
   | { kind: 'expired' }
   /** Another user has the new address by now. */
   | { kind: 'taken' };

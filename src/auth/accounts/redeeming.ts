@@ -48,7 +48,7 @@ export type RedeemingOptions = {
   now: () => number;
 };
 
-/** What 'I did not ask for this' and 'This was not me' have done; `void`: the link is wrong, used or expired. */
+/** The result of 'I did not ask for this' and 'This was not me'; `void`: the link is wrong, used or expired. */
 export type Declined = 'declined' | GivenBack;
 
 export function createRedeeming({
@@ -63,7 +63,7 @@ export function createRedeeming({
   accounts,
 }: RedeemingOptions) {
   return {
-    /** @param inBrowser the answer is in the address bar: with a code challenge it is a code instead of a session */
+    /** @param inBrowser the response is in the address bar: with a code challenge it is a code instead of a session */
     async link(token: string, kinds: readonly OneTimeKind[], inBrowser = false): Promise<Redeemed> {
       if (kinds.includes('email_change_current')) return changes.link(token);
       const found = await codes.findLink(token);
@@ -85,7 +85,7 @@ export function createRedeeming({
       if (kinds.length === 0) return { kind: 'expired' };
       const user = await store.users.byEmail(email);
       const ids = await aliases.idsOf(email);
-      // For nobody as well: the time of the answer does not tell whether the address has a user.
+      // Also without a user: the response time does not reveal whether the address has one.
       const entry = await codes.redeemCode(user?.id ?? codes.nobodyAt(email), code, kinds, ids);
       if (entry !== undefined) {
         await countUse(entry);
@@ -95,7 +95,7 @@ export function createRedeeming({
     },
     /**
      * What a letter's link would confirm, for the question before it is used; it stays unused.
-     * @returns the masked address, and the alias that the letter names; undefined where the link is wrong, used or expired
+     * @returns the masked address, and the alias that the letter names; undefined if the link is wrong, used or expired
      */
     async asksFor(token: string): Promise<{ address: string; alias: string | null } | undefined> {
       const entry = await codes.findLink(token);
@@ -141,7 +141,7 @@ export function createRedeeming({
     const answer = await accounts.signIn(userId, 'otp', proofOf(entry), from);
     if (answer === undefined) return { kind: 'expired' };
     const { user } = answer.person;
-    // Nothing else would say so: no letter has asked for this session.
+    // Nothing else would report it: no letter requested this session.
     if (from !== null && user.email !== null) {
       letters.notify('session-by-code', user.email, languageOf(user));
     }
@@ -167,7 +167,7 @@ export function createRedeeming({
   }
 }
 
-/** A code for another browser comes from a session, and from no letter. */
+/** A code for another browser comes from a session, not from a letter. */
 const byLetter = ({ kind }: OneTime): boolean => kind !== 'device';
 
 const proofOf = (entry: OneTime): AddressProof =>

@@ -1,4 +1,4 @@
-/** Requested letters: the limits, the link and code, and the answer to the requester. */
+/** Requested letters: the limits, the link and code, and the response to the requester. */
 
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 import type { OneTimeKind } from '#store/sessions/one-time.ts';
@@ -20,7 +20,7 @@ import {
 
 export type LetterRequestResult =
   | { kind: 'sent'; verdict: LetterVerdict }
-  /** The answer hides whether there is such a user. */
+  /** The response hides whether there is such a user. */
   | { kind: 'silent' }
   | { kind: 'wait'; wait: LetterWait };
 
@@ -28,7 +28,7 @@ export type LetterRequest = Destination & {
   /** Canonical. */
   email: string;
   requester: Requester;
-  /** Of the page that asked, where it is one of ours; else the letter is in that of the account. */
+  /** Of the requesting page, if it is one of ours; otherwise the letter is in the language of the account. */
   language?: string | undefined;
 };
 
@@ -40,7 +40,7 @@ export type SignInLettersOptions = {
   letters: LetterPort;
   aliases: Pick<OwnedAliases, 'waitingFor'>;
   browsers: Pick<KnownBrowsers, 'knows'>;
-  /** Reports a fault that came after its answer. */
+  /** Reports a fault that came after its response. */
   onFault: (error: unknown) => void;
 };
 
@@ -56,8 +56,8 @@ export function createSignInLetters({
 }: SignInLettersOptions) {
   return {
     /**
-     * A sign-in letter to any address; a user is created where it has none. Resolves with the far side's verdict.
-     * @param data wait for the proof of the browser that asked
+     * A sign-in letter to any address; a user is created if there is none. Resolves with the remote server's verdict.
+     * @param data waits for the proof of the requesting browser
      */
     async toAnybody(
       request: LetterRequest,
@@ -72,24 +72,26 @@ export function createSignInLetters({
       await accounts.speaks(user, request.language);
       return { kind: 'sent', verdict: await answer(user, kind, request) };
     },
-    /** A letter to an existing user only. The answer comes at once, and is the same for an unknown one. */
+    /** A letter to an existing user only. The response comes at once, and is the same for an unknown one. */
     toKnown(request: LetterRequest, kind: OneTimeKind): LetterRequestResult {
       sendToKnown(request, kind).catch(onFault);
       return { kind: 'silent' };
     },
-    /** The letters of a pending sign-up or address change once more. The answer is that of `toKnown`. */
+    /** Sends the letters of a pending sign-up or address change again. The response is that of `toKnown`. */
     pendingAgain(request: LetterRequest, pending: 'signup' | 'email_change'): LetterRequestResult {
       sendPending(request, pending).catch(onFault);
       return { kind: 'silent' };
     },
-    /** The same as `send`, after the answer. */
+    /** The same as `send`, after the response. */
     sendLater(...letter: Parameters<typeof send>): void {
       send(...letter).catch(onFault);
     },
     send,
   };
 
-  /** The letter of a browser in which the address was signed in has a link and a code that no stranger's request voids. */
+  /**
+   * In a browser in which the address was signed in, the letter has a link and a code that no stranger's request voids.
+   */
   async function answer(
     user: User,
     kind: OneTimeKind,

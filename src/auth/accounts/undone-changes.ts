@@ -1,6 +1,7 @@
 /**
- * 'This was not me', in the notice to the new address of a change: whoever was tricked into typing the code for a stranger gets
- * the address back, and the account its earlier one. That is kept sealed for as long, and for nothing else.
+ * 'This was not me', in the notice to the new address of a change: someone tricked into typing the code for a stranger
+ * gets the address back, and the account gets its earlier one. The earlier address is kept sealed for that long, and
+ * only for this.
  */
 
 import type { AuthStore } from '#store/sessions/auth-store.ts';
@@ -33,14 +34,15 @@ export function createUndoneChanges(options: UndoneChangesOptions) {
   const { sealing, now, store, codes, sessions, browsers, letters, aliases } = options;
   return {
     /**
-     * The row from which the notice is sent, due at once: written with the change, it leaves although the process ends.
+     * The row from which the notice is sent, due at once: as it is written with the change, the notice is sent even if
+     * the process ends.
      * @param user before the change
      */
     noticeOf({ id, email }: User, wanted: string): OneTime {
       return {
         userId: id,
         kind: 'not_me',
-        // Hashes of nothing: the letter gets a link of its own when it is sent.
+        // Hashes of nothing: the letter gets its own link when it is sent.
         link: newLink(),
         code: newLink(),
         tries: 0,
@@ -53,9 +55,9 @@ export function createUndoneChanges(options: UndoneChangesOptions) {
       };
     },
     /**
-     * The account and its aliases get the earlier address back, or none where it has another user by now; all sessions end, and
-     * letters to the address that was not theirs stop.
-     * @returns false where the link is wrong, used or expired, or the account has yet another address
+     * The account and its aliases get the earlier address back, or none if another user has it by now. All sessions
+     * end, and letters to the wrongly claimed address stop.
+     * @returns false if the link is wrong, used or expired, or the account has yet another address
      */
     async undo(token: string): Promise<boolean> {
       const entry = await codes.findLink(token);
@@ -78,7 +80,7 @@ export function createUndoneChanges(options: UndoneChangesOptions) {
   async function giveBack(user: User, from: string, to: string): Promise<boolean> {
     if (to === '' || !(await isFree(options, to))) return false;
     await store.users.deleteUnconfirmed(to);
-    // In one turn, as the change was.
+    // In one turn, like the change.
     const [changed, moved] = await Promise.all([
       store.users.setEmail(user.id, from, to, now(), { sessions: 'end' }),
       aliases.move(from, to),
@@ -88,7 +90,7 @@ export function createUndoneChanges(options: UndoneChangesOptions) {
     return changed !== undefined;
   }
 
-  /** Nobody else's mail may go on to an address whose reader has said no. */
+  /** No one else's mail may be forwarded to an address whose reader has declined it. */
   async function takeAway(user: User, from: string): Promise<boolean> {
     const [changed] = await Promise.all([
       store.users.setEmail(user.id, from, null, now(), { sessions: 'end' }),

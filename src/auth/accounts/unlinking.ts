@@ -8,7 +8,7 @@ import { adopt, type ChangeAddressOptions } from './change-address.ts';
 
 export type Unlinked = 'unlinked' | 'single' | 'unknown' | 'conflict';
 
-/** @returns `conflict` where the address came by this identity, and no other one has a free and proven address */
+/** @returns `conflict` if the address came by this identity, and no other one has a free and proven address */
 export async function unlink(
   options: ChangeAddressOptions & { store: AuthStore },
   userId: string,
@@ -31,7 +31,7 @@ export async function unlink(
   return (await identities.delete(identityId, userId)) ? 'unlinked' : 'single';
 }
 
-/** The proven address of an identity, if any. The one of `email` is the user's own. */
+/** The proven address of an identity, if any. That of `email` is the user's own. */
 function provenEmail({ provider, data }: Identity, own: string | null): string | undefined {
   if (provider === 'email') return own ?? undefined;
   const { email, email_verified: proven } = objectOf(data);

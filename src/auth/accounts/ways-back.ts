@@ -1,6 +1,7 @@
 /**
- * 'This was not me', in the notice to the earlier address of a change: whoever read the mailbox for a minute can move the account away,
- * and its owner gets it back by one press. The earlier address is kept sealed for seven days, and for nothing else.
+ * 'This was not me', in the notice to the earlier address of a change. Someone who read the mailbox for a minute can
+ * move the account away; its owner gets it back with one press. The earlier address is kept sealed for seven days, and
+ * only for this.
  */
 
 import type { AuthStore } from '#store/sessions/auth-store.ts';
@@ -16,8 +17,8 @@ import type { Sealing } from '#secrets/sealing.ts';
 import type { Sessions } from '../tokens/sessions.ts';
 
 /**
- * A factor that is younger does not count as the owner's: whoever reads the mailbox can add one, a passkey or a linked account first, and
- * change the address with it.
+ * A younger factor does not count as the owner's: someone who reads the mailbox can add one, a passkey or a linked
+ * account first, and use it to change the address.
  */
 const OWNERS_MS = UNDO_MS;
 
@@ -35,21 +36,26 @@ export type WaysBackOptions = {
 
 export type WaysBack = ReturnType<typeof createWaysBack>;
 
-/** `void`: the link is wrong, used or expired; `taken`: the earlier address has another confirmed alias by now, and nothing has changed. */
+/**
+ * `void`: the link is wrong, used or expired; `taken`: the earlier address has another confirmed alias by now, and
+ * nothing has changed.
+ */
 export type GivenBack = 'returned' | 'void' | 'taken';
 
 export function createWaysBack(options: WaysBackOptions) {
   const { store, codes, sealing, sessions, browsers, letters, aliases, now } = options;
   return {
     /**
-     * The row from which the notice is sent, due at once: written with the change, it leaves although the process ends.
+     * The row from which the notice is sent, due at once: as it is written with the change, the notice is sent even if
+     * the process ends.
      * @param user before the change
-     * @returns undefined if the change was made with a second factor, or three changes of the last seven days have a way back already
+     * @returns undefined if the change was made with a second factor, or three changes of the last seven days can
+     * already be undone
      */
     async noticeOf({ id, email, confirmedAt }: User): Promise<OneTime | undefined> {
       if (email === null || confirmedAt === null) return undefined;
       const factors = await store.factors.of(id);
-      // The call demands a second factor if the user has one.
+      // The call requires a second factor if the user has one.
       const before = now() - OWNERS_MS;
       if (factors.some(({ verified, createdAt }) => verified && createdAt <= before))
         return undefined;
@@ -58,7 +64,7 @@ export function createWaysBack(options: WaysBackOptions) {
         kind && {
           userId: id,
           kind,
-          // Hashes of nothing: the letter gets a link of its own when it is sent.
+          // Hashes of nothing: the letter gets its own link when it is sent.
           link: newLink(),
           code: newLink(),
           tries: 0,
@@ -71,7 +77,7 @@ export function createWaysBack(options: WaysBackOptions) {
         }
       );
     },
-    /** Account and aliases get the earlier address back; the address that they had gets a notice. */
+    /** The account and its aliases get the earlier address back; the address that they had gets a notice. */
     async giveBack(token: string): Promise<GivenBack> {
       const way = await codes.findLink(token);
       const to = way && earlierAddress(sealing, way);
@@ -81,19 +87,20 @@ export function createWaysBack(options: WaysBackOptions) {
         store.users.byEmail(to),
       ]);
       if (user === undefined || user.email === to) return 'void';
-      // Whoever has the link reads that mailbox: a newer account there, without an alias, is theirs, and gives way.
+      // The holder of the link reads that mailbox: a newer account there, without an alias, is theirs and is deleted.
       if (await aliases.hasConfirmed(to)) return 'taken';
       if (other !== undefined) await store.users.delete(other.id);
       const since = way.linkUntil - UNDO_MS - OWNERS_MS;
-      // In one turn, as the change was. The change back uses up the link: after an interruption the button can be pressed again.
+      // In one turn, like the change. The change back uses up the link: after an interruption the button can be pressed
+      // again.
       const [returned, moved] = await Promise.all([
         store.users.returnEmail(user.id, user.email, to, now(), { way, since }),
         user.email === null ? undefined : aliases.move(user.email, to),
       ]);
       if (returned === undefined) return 'void';
-      // Another request has made an alias there meanwhile: mail must not go on to the address that is given up.
+      // Another request has made an alias there meanwhile: mail must not be forwarded to the abandoned address.
       if (moved === 'taken') await aliases.forget(user);
-      // That of the thief too, who has signed in by the mailbox.
+      // Including the sessions of the thief, who has signed in by the mailbox.
       await browsers.forget(to);
       sessions.changed();
       if (user.email !== null) letters.notify('address-taken-back', user.email, languageOf(user));

@@ -1,4 +1,4 @@
-/** What an owner notes about an alias: a label, and the site that it was made for. */
+/** An owner's notes about an alias: a label, and the site that it was made for. */
 
 import { LABEL_CHARACTERS } from '#rules/plan.ts';
 
@@ -6,7 +6,7 @@ import { LABEL_CHARACTERS } from '#rules/plan.ts';
 const HOST_CHARACTERS = 253;
 
 /**
- * The label in one line: line breaks and other control characters become spaces, and none stand at its ends.
+ * The label on one line: line breaks and other control characters become spaces, trimmed at both ends.
  * @returns empty: none; undefined if it is longer than `LABEL_CHARACTERS`
  */
 export function labelOf(text: string): string | undefined {
@@ -14,7 +14,7 @@ export function labelOf(text: string): string | undefined {
   return Array.from(line).length > LABEL_CHARACTERS ? undefined : line;
 }
 
-/** The same for a text that a program has composed: a longer one is cut. */
+/** The same for a text composed by a program: a longer one is cut. */
 export const cutLabel = (text: string): string =>
   Array.from(oneLine(text)).slice(0, LABEL_CHARACTERS).join('').trimEnd();
 

@@ -36,7 +36,7 @@ async function world(change: Parameters<typeof manyAliasesOf>[2] = {}) {
   return { time, now, open, store, person, jane, many };
 }
 
-test('a new alias has a name of ten digits at one of our domains, or at the asked one', async () => {
+test('a new alias has a name of ten digits at one of our domains, or at the requested one', async () => {
   const { jane, many } = await world({ perOwner: 500 });
   for (let i = 0; i < 20; i += 1) {
     const made = await many().make(jane);
@@ -100,7 +100,7 @@ test('an owner sees each alias with its label, its pause and what arrived in the
   assert.deepEqual((await mine.list(jane)).aliases, []);
 });
 
-test('an alias of somebody else, or one that nobody has confirmed, is none of the owner’s to find or change', async () => {
+test('an owner can neither find nor change an alias of someone else, or one that no one has confirmed', async () => {
   const { jane, many, person, store } = await world();
   const joe = await person('joe@mailbox.test');
   const theirs = await many().make(joe);
@@ -182,7 +182,7 @@ test('an owner makes ten a minute, thirty an hour and a hundred a day on all nod
   assert.equal(await make(), 'created');
 });
 
-test('owners who made none today still make one while a few have used up half of what all may make', async () => {
+test('owners who made none today can still make one while a few have used up half of the total limit', async () => {
   const { now, store } = await world();
   const keys = deriveAuthKeys([SECRET]).address;
   const rate = new MakingRate({ store: store.auth.letterBudget, keys, now });

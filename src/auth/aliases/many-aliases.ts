@@ -1,6 +1,6 @@
 /**
- * An owner's aliases: made, listed, noted, switched and deleted. The one set of rules behind the page's calls and those of other
- * programs. All methods reject with StoreUnavailable.
+ * An owner's aliases: made, listed, noted, switched and deleted. The one set of rules for the page's calls and for
+ * those of other programs. All methods reject with StoreUnavailable.
  */
 
 import { randomInt, randomUUID } from 'node:crypto';
@@ -29,7 +29,7 @@ export type OwnersAlias = {
   alias_email: string;
   active: boolean;
   created_at: string;
-  /** False: somebody else made it for the address, it forwards nothing, and it counts for nothing. */
+  /** False: someone else made it for the address; it forwards nothing, and does not count. */
   confirmed: boolean;
   /** One line of 200 characters at most; empty: none. */
   label: string;
@@ -38,10 +38,12 @@ export type OwnersAlias = {
   pinned: boolean;
   /** Null: no pause. */
   paused_until: string | null;
-  /** Mails of the last seven days; 0 where the history is off. */
+  /** Messages of the last seven days; 0 if the history is off. */
   delivered: number;
   refused: number;
-  /** The last delivered mail: its time, or its day once the node has forgotten the time. Null: none in seven days. */
+  /**
+   * The last delivered message: its time, or its day once the node has forgotten the time. Null: none in seven days.
+   */
   last: string | null;
 };
 
@@ -52,7 +54,10 @@ export type AliasWish = {
   site?: string | undefined;
   /** One of our domains; absent: any. */
   domain?: string | undefined;
-  /** A name that `draw` gave this owner before; absent: a new one is drawn. The caller has proven where it comes from. */
+  /**
+   * A name that `draw` gave this owner before; absent: a new one is drawn. The caller has checked that it comes from
+   * `draw`.
+   */
   alias_email?: string | undefined;
 };
 
@@ -60,14 +65,14 @@ export type Making =
   | { kind: 'created'; alias: OwnersAlias }
   /** The owner has `has` aliases and may have `most`. */
   | { kind: 'full'; has: number; most: number }
-  /** Made too many lately: whole seconds to wait. */
+  /** Made too many recently: whole seconds to wait. */
   | { kind: 'too_soon'; seconds: number }
-  /** The asked name is another alias's by now, or none of those drawn was free. */
+  /** The requested name is taken by now, or none of the drawn names was free. */
   | { kind: 'taken' }
-  /** The user is gone or has another address. */
+  /** The user no longer exists or has another address. */
   | { kind: 'not_owner' };
 
-/** What an owner changes of a note. Texts as in `AliasWish`; empty: none. */
+/** An owner's changes to a note. Texts as in `AliasWish`; empty: none. */
 export type NoteWish = Partial<Pick<OwnersAlias, 'label' | 'site' | 'pinned'>>;
 
 export type ManyAliasesOptions = {
@@ -77,19 +82,19 @@ export type ManyAliasesOptions = {
   };
   /** Our alias domains. */
   domains: readonly [string, ...string[]];
-  /** The number of aliases that an address may have if it has none of its own: the setting's. */
+  /** The number of aliases that an address may have if it has no number of its own: the setting's. */
   perOwner: number;
-  /** Of labels and sites. */
+  /** Keys for labels and sites. */
   sealing: Sealing;
-  /** Counts a making. @returns 0, or whole seconds to wait: nothing was counted. Absent: nothing is limited */
+  /** Counts a new alias. @returns 0, or whole seconds to wait: nothing was counted. Absent: nothing is limited */
   spend?: ((owner: string) => Promise<number>) | undefined;
-  /** The last delivered mails of an alias, newest first, as far as this node knows; milliseconds since 1970. */
+  /** The last delivered messages of an alias, newest first, from this node's memory; milliseconds since 1970. */
   lastArrivals: (aliasId: string) => readonly { at: number }[];
   /** Writes this node's pending history. Never rejects. */
   writeHistory: () => Promise<void>;
   /** Called for each alias that was made, switched or deleted. */
   switched: (alias: Alias) => void;
-  /** A number for a name. Absent: by chance */
+  /** A number for a name. Absent: random */
   drawNumber?: () => number;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -104,7 +109,7 @@ export function createManyAliases(options: ManyAliasesOptions) {
   /** The number of aliases that this owner may have. */
   const most = async ({ email }: AliasOwner) => (await store.plans.of(email)) ?? perOwner;
 
-  /** A free name, most probably. @param domain one of ours; absent: by chance */
+  /** A name that is most probably free. @param domain one of ours; absent: random */
   const draw = (domain: string = domains[randomInt(domains.length)] ?? domains[0]) =>
     `${ALIAS_PREFIX}${drawNumber()}@${domain}`;
 
@@ -177,17 +182,19 @@ export function createManyAliases(options: ManyAliasesOptions) {
   return {
     most,
     draw,
-    /** Whether anybody here may have several aliases: the setting says so, or a plan of a single address. */
+    /** Whether anyone here may have several aliases: by the setting, or by a plan of a single address. */
     isOffered: async (): Promise<boolean> => perOwner > 1 || (await store.plans.any()),
-    /** Whether the owner may have several, or has several from a time with another number. */
+    /** Whether the owner may have several, or has several from a time with another limit. */
     serves: async (owner: AliasOwner): Promise<boolean> =>
       (await most(owner)) > 1 || (await store.aliasesOf(owner.email)).length > 1,
-    /** All aliases of the owner, newest first; those that nobody has confirmed count for nothing. */
+    /** All aliases of the owner, newest first; those that no one has confirmed do not count. */
     async list(owner: AliasOwner): Promise<{ most: number; aliases: OwnersAlias[] }> {
       const [number, aliases] = await Promise.all([most(owner), shown(owner)]);
       return { most: number, aliases };
     },
-    /** One of them, confirmed. @param id UUID, in any case; hostile @returns undefined if it is none of the owner's */
+    /**
+     * One of them, confirmed. @param id UUID, in any case; hostile @returns undefined if it is not one of the owner's
+     */
     find: confirmed,
     /** Makes a confirmed alias whose name has ten digits. */
     async make(owner: AliasOwner, wish: AliasWish = {}): Promise<Making> {
@@ -197,7 +204,7 @@ export function createManyAliases(options: ManyAliasesOptions) {
         const has = (await store.aliasesOf(email)).filter(isConfirmed).length;
         return { kind: 'full', has, most: await most(owner) };
       };
-      // Before it is counted: an owner who has them all is not told to come again later.
+      // Before it is counted: an owner at the limit gets that error, not a time to wait.
       if (rows.filter(isConfirmed).length >= may) return full();
       const seconds = (await spend?.(email)) ?? 0;
       if (seconds > 0) return { kind: 'too_soon', seconds };
@@ -250,7 +257,7 @@ export function createManyAliases(options: ManyAliasesOptions) {
       options.switched(alias);
       return confirmed(owner, id);
     },
-    /** Deletes it; its name is never given again. @returns false as `find` has undefined */
+    /** Deletes it; its name is never used again. @returns false if `find` gives undefined */
     async remove({ email }: AliasOwner, id: string): Promise<boolean> {
       const alias = await store.owners.deleteAlias(id.toLowerCase(), email, now());
       if (alias !== undefined) options.switched(alias);
@@ -259,13 +266,13 @@ export function createManyAliases(options: ManyAliasesOptions) {
   };
 }
 
-/** Texts that no believed secret opens are empty. */
+/** Texts that no accepted secret opens are empty. */
 type OpenedNote = Pick<OwnersAlias, 'label' | 'site' | 'pinned'> & {
-  /** Seals again what an earlier secret has sealed, so that the operator may drop that secret one day. */
+  /** Seals texts of an earlier secret again, so that the operator can drop that secret one day. */
   stale: (() => Promise<void>)[];
 };
 
-/** `randomInt` gives less than this. */
+/** `randomInt` accepts a range below this. */
 const AFTER_LAST = LONG_NUMBERS.last + 1;
 
 const isConfirmed = ({ state }: OwnedAlias) => state.confirmedAt !== null;

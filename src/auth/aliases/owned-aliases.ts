@@ -13,9 +13,9 @@ export type OwnedAliasesOptions = {
     >;
   };
   ownership: Ownership;
-  /** Other spellings of a canonical address, which rows from before the canonical spelling may have. */
+  /** Other spellings of a canonical address, which older rows may have. */
   earlier: (email: string) => readonly string[];
-  /** Called for each changed alias: the mail engine looks it up anew. */
+  /** Called for each changed alias: the mail engine looks it up again. */
   switched: (alias: Alias) => void;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -35,12 +35,12 @@ export function createOwnedAliases({
   return {
     /** Whether addresses are confirmed here. In `open` no alias becomes confirmed; confirmed rows stay so. */
     isConfirming,
-    /** The alias that a letter to this address asks about: it forwards nothing until it is confirmed. */
+    /** The alias that a letter to this address is about: it forwards nothing until it is confirmed. */
     async waitingFor(email: string): Promise<Alias | undefined> {
       return (await unconfirmed(email))[0]?.alias;
     },
     unconfirmed,
-    /** The ids of the aliases that a letter to this address may have asked about. */
+    /** The ids of the aliases that a letter to this address may have been about. */
     async idsOf(email: string): Promise<string[]> {
       return (await shortOf(email)).map(({ alias }) => alias.id);
     },
@@ -50,8 +50,8 @@ export function createOwnedAliases({
       return rows.some(({ state }) => state.confirmedAt !== null);
     },
     /**
-     * Confirms the unconfirmed aliases of a proven address that fit. In `open` none becomes confirmed.
-     * @param fits whether the owner has asked for this very alias (rules/ownership.ts)
+     * Confirms those unconfirmed aliases of a proven address that `fits` accepts. In `open` none becomes confirmed.
+     * @param fits whether the owner has requested this very alias (rules/ownership.ts)
      * @returns those that became confirmed
      */
     async confirm(email: string, fits: (row: OwnedAlias) => boolean): Promise<Alias[]> {
@@ -111,7 +111,10 @@ export function createOwnedAliases({
     return (await shortOf(email)).filter(({ state }) => state.confirmedAt === null);
   }
 
-  /** A long name is born confirmed. Strangers' calls ask this: it costs no more for an address with many aliases. */
+  /**
+   * An alias with a long name is confirmed from the start. Calls of strangers use this: it costs no more for an address
+   * with many aliases.
+   */
   async function shortOf(email: string): Promise<OwnedAlias[]> {
     return (await Promise.all(spellings(email).map((one) => store.shortAliasOf(one)))).flat();
   }
@@ -129,7 +132,7 @@ export function createOwnedAliases({
   }
 }
 
-/** The address in the user's row, never in a token's claim; undefined where it was never proven. */
+/** The address in the user's row, never in a token's claim; undefined if it was never proven. */
 export function provenAddress({ email, confirmedAt, anonymous }: User): string | undefined {
   return email === null || confirmedAt === null || anonymous ? undefined : email;
 }

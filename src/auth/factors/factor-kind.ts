@@ -43,19 +43,19 @@ export type Challenged = {
   options?: WebAuthnOptions;
 };
 
-/** `spent`: the answer is correct, but counted before, or another first factor was verified meanwhile. */
+/** `spent`: the answer is correct, but was used before, or another first factor was verified meanwhile. */
 export type FactorVerdict = 'accepted' | 'spent' | 'wrong';
 
 export type FactorKind = {
   /** The name of the method in the session (RFC 8176, amr). */
   method: (typeof METHOD_OF)[FactorType];
-  /** @param id of the new factor. @returns its stored form, sealed, and the part for its owner */
+  /** @param id of the new factor @returns its stored form, sealed, and the part for its owner */
   enrol(
     id: string,
     user: User,
     enrolment: Enrolment,
   ): { sealed: string | null; enrolled: Enrolled };
-  /** @param id of the new challenge. @throws FactorRefused */
+  /** @param id of the new challenge @throws FactorRefused */
   challenge(id: string, factor: Factor, user: User, asked: AskedChallenge): Promise<Challenged>;
   /** An accepted answer verifies the factor, and is used up with its challenge. */
   verify(factor: Factor, challenge: Challenge, answer: FactorAnswer): Promise<FactorVerdict>;

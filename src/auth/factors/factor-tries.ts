@@ -1,6 +1,6 @@
 /**
- * Tries of a second factor, on all nodes together. Whoever reads the mailbox can begin sessions and try codes in them, so a
- * lock holds for one session, with those that its device codes began, and never for the owner's.
+ * Tries of a second factor, on all nodes together. Someone who reads the mailbox can begin sessions and try codes in
+ * them. So a lock holds for one session and those that its device codes began, but never for the owner's.
  */
 
 import type { LetterCount } from '#store/sessions/letter-budget.ts';
@@ -12,12 +12,12 @@ import { familyOf } from '../tokens/sessions.ts';
 /** Wrong codes of one family of sessions that lock it out, and for how long, in milliseconds. */
 const TRIES = 5;
 const LOCK_MS = 900_000;
-/** Tries of all sessions in `LOCK_MS`; past them one is left in each `PACE_MS`, which is the same rate of guessing. */
+/** Tries of all sessions in `LOCK_MS`; after that one is left in each `PACE_MS`, which is the same rate of guessing. */
 const MOST = 20;
 const PACE_MS = LOCK_MS / MOST;
-/** The same for a session that may have one try a day alone. */
+/** The same for a session that may have only one try a day. */
 const DAY_MS = 86_400_000;
-/** A family is known for as long as a session lives: 180 days. */
+/** A family is remembered as long as a session lives: 180 days. */
 const KNOWN_MS = 180 * 86_400_000;
 /** Attempts of a compare-and-swap while others are faster: each of those has counted a try. */
 const ROUNDS = 100;
@@ -27,10 +27,13 @@ type Count = { key: string; keptMs: number; most: number };
 export type FactorTries = ReturnType<typeof createFactorTries>;
 
 export function createFactorTries({ store, now, keys }: CountedRowsOptions) {
-  /** The last try of each family that is under way on this node. */
+  /** The last try of each family that is in progress on this node. */
   const underWay = new Map<string, Promise<unknown>>();
   return {
-    /** Runs `work` once the family's earlier ones have ended: copies of one code wait for each other, and lock nobody out. */
+    /**
+     * Runs `work` once the family's earlier ones have ended: copies of one code wait for each other, and lock no one
+     * out.
+     */
     async inTurn<Result>(
       factorId: string,
       session: AuthSession,
@@ -48,7 +51,7 @@ export function createFactorTries({ store, now, keys }: CountedRowsOptions) {
     /**
      * Counts a try before its code is compared: a hundred at the same moment count as five.
      * @param isSlowed the session has one try a day; a new one has its first at once, so that an owner always has one
-     * @returns 0, or the seconds until one is left: none was counted
+     * @returns 0, or the seconds to wait: none was counted
      */
     async take(factorId: string, session: AuthSession, isSlowed: boolean): Promise<number> {
       const [own, all] = [ofFamily(factorId, session), ofAll(factorId)];
@@ -60,7 +63,7 @@ export function createFactorTries({ store, now, keys }: CountedRowsOptions) {
         const tries = locking(mine, now());
         if (tries.length >= TRIES) return seconds((tries.at(-1) ?? 0) + LOCK_MS - now());
         const others = await store.find(all.key);
-        // The first try of a session is never paced: an owner signs in anew and has one, whatever others do.
+        // The first try of a session is never paced: an owner signs in again and has one, whatever others do.
         const wait = before === undefined ? 0 : paceOf(others, now());
         if (wait > 0) return seconds(wait);
         if (await write(own, mine, [...tries, now()])) {
@@ -71,7 +74,7 @@ export function createFactorTries({ store, now, keys }: CountedRowsOptions) {
       }
       return 1;
     },
-    /** The code of the last try was no wrong one. @param accepted the family's earlier tries are forgotten, too */
+    /** The code of the last try was not wrong. @param accepted the family's earlier tries are forgotten, too */
     async giveBack(factorId: string, session: AuthSession, accepted: boolean): Promise<void> {
       const own = ofFamily(factorId, session);
       if (accepted) await store.clear(own.key);
@@ -121,7 +124,7 @@ function locking(count: LetterCount | undefined, now: number): readonly number[]
   return (times.at(-1) ?? 0) > now - LOCK_MS ? times : [];
 }
 
-/** Milliseconds until the next of all sessions' tries. */
+/** Milliseconds until the next try of all sessions. */
 function paceOf(count: LetterCount | undefined, now: number): number {
   const times = count?.times ?? [];
   if ((times.at(-MOST) ?? 0) <= now - LOCK_MS) return 0;

@@ -24,7 +24,10 @@ import { methodsOf, type Sessions } from '../tokens/sessions.ts';
 /** Most factors of one user. */
 const MOST = 10;
 
-/** Wrong codes without a right one: the user gets a notice, and sessions that came by letter alone have one try a day. */
+/**
+ * Wrong codes without a right one: then the user gets a notice, and sessions that came only by letter have one try a
+ * day.
+ */
 const GUESSED = 25;
 const SLOWED = 100;
 
@@ -89,7 +92,7 @@ export function createFactors({ store, now, sessions, letters, tries, kinds }: F
       });
       return { ...challenged, id, type: factor.type, until };
     },
-    /** @returns the session, raised to aal2. @throws FactorRefused */
+    /** @returns the session, raised to aal2 @throws FactorRefused */
     async verify(
       session: AuthSession,
       user: User,
@@ -108,7 +111,7 @@ export function createFactors({ store, now, sessions, letters, tries, kinds }: F
       }
       if (challenge.until <= now()) throw new FactorRefused({ reason: 'challenge_expired' });
       return tries.inTurn(found.id, session, async () => {
-        // Read anew: a copy of the answer may have been accepted before this one's turn.
+        // Read again: a copy of the answer may have been accepted before this one's turn.
         const factor = await find(session, factorId);
         const seconds = await tries.take(factor.id, session, isSlowed(factor, session));
         if (seconds > 0) throw new FactorRefused({ reason: 'locked', seconds });
@@ -141,7 +144,10 @@ export function createFactors({ store, now, sessions, letters, tries, kinds }: F
     demandAal2,
   };
 
-  /** Somebody who reads the mailbox begins session after session, and tries codes in all of them: the owner gets a notice. */
+  /**
+   * Someone who reads the mailbox begins session after session, and tries codes in all of them: the owner gets a
+   * notice.
+   */
   async function countWrong({ id, type, verified }: Factor, user: User): Promise<void> {
     // A signature cannot be guessed, and a failed enrolment is the user's own.
     if (type === 'webauthn' || !verified) return;
@@ -174,7 +180,10 @@ export function createFactors({ store, now, sessions, letters, tries, kinds }: F
   }
 }
 
-/** Whoever has the mailbox alone gets no further with it; who has shown a passkey or a factor before is no such session. */
+/**
+ * Access to the mailbox alone leads no further; a session that has shown a passkey or a factor before does not count as
+ * such.
+ */
 const isSlowed = ({ tries }: Factor, session: AuthSession): boolean =>
   tries >= SLOWED && methodsOf(session).every(({ method }) => method === 'otp');
 

@@ -1,4 +1,4 @@
-/** An operator removes all second factors of a person who has lost them; the service notifies the person by letter. */
+/** An operator removes all second factors of a user who has lost them; the service notifies the user by letter. */
 
 import type { AuthStore } from '#store/sessions/auth-store.ts';
 import { newLink } from '../tokens/one-time-codes.ts';
@@ -7,8 +7,8 @@ import { newLink } from '../tokens/one-time-codes.ts';
 const TOLD_WITHIN_MS = 30 * 86_400_000;
 
 /**
- * The letter is stored before the factors go: an interruption gives the person one notice too many rather than none.
- * The service sends it, now or at its next start, as it does a letter that is due for a retry.
+ * The letter is stored before the factors are removed: after an interruption the user gets one notice too many rather
+ * than none. The service sends it, now or at its next start, like a letter that is due for a retry.
  * @returns the number of verified factors
  */
 export async function forgetFactorsOf(
@@ -20,7 +20,7 @@ export async function forgetFactorsOf(
     await oneTime.put({
       userId,
       kind: 'factors-forgotten',
-      // The hashes only name the row. No text has them as its hashes, so nothing can be redeemed.
+      // The hashes only name the row. No text has these hashes, so nothing can be redeemed.
       link: newLink(),
       code: newLink(),
       tries: 0,

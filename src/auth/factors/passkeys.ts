@@ -1,4 +1,4 @@
-/** Passkeys: discoverable WebAuthn credentials that suffice for a sign-in, without an address. */
+/** Passkeys: discoverable WebAuthn credentials that are enough for a sign-in, without an address. */
 
 import { languageOf } from '../letters/account-language.ts';
 import { randomUUID } from 'node:crypto';
@@ -109,11 +109,11 @@ export function createPasskeys({ store, site, letters, now, accounts }: Passkeys
     of(userId: string): Promise<Passkey[]> {
       return store.passkeys.of(userId);
     },
-    /** @returns undefined where the user has none with that id */
+    /** @returns undefined if the user does not have one with that id */
     async rename(user: User, id: string, name: string): Promise<Passkey | undefined> {
       return isUuid(id) ? store.passkeys.rename(id, user.id, name) : undefined;
     },
-    /** @returns false where the user has none with that id */
+    /** @returns false if the user does not have one with that id */
     async remove(user: User, id: string): Promise<boolean> {
       if (!isUuid(id) || !(await store.passkeys.delete(id, user.id))) return false;
       if (user.email !== null) letters.notify('passkey-removed', user.email, languageOf(user));

@@ -68,7 +68,7 @@ test('of ten requests at the same moment one is granted', async () => {
   assert.equal(waits.filter((seconds) => seconds === 0).length, 1);
 });
 
-test('no number and no id is stored, and a clock that was set back locks nobody out', async () => {
+test('neither numbers nor ids are stored, and a clock that was set back locks no one out', async () => {
   const { time, rows, budget } = world();
   await budget.spend(NUMBER, 'jane');
   assert.doesNotMatch(JSON.stringify([...rows]), /15112345678|jane/);
@@ -76,7 +76,7 @@ test('no number and no id is stored, and a clock that was set back locks nobody 
   assert.equal(await budget.spend(NUMBER, 'jane'), 60);
 });
 
-test('a new first secret makes a number forget no message', async () => {
+test('under a new first secret the messages to a number still count', async () => {
   const { time, budget, budgetOf } = world();
   for (let i = 0; i < 5; i++, time.now += 60_000)
     assert.equal(await budget.spend(NUMBER, 'jane'), 0);
@@ -97,7 +97,7 @@ test('an address block gets twenty messages in any day, for all users and number
   assert.equal(await spend(21, from), 0);
 });
 
-test('a node sends two hundred messages in any day, and what was refused is none of them', async () => {
+test('a node sends two hundred messages in any day, not counting rejected ones', async () => {
   const { budget } = world();
   for (let i = 0; i < 200; i++) {
     assert.equal(await budget.spend(`+4915100000${100 + i}`, `user ${i}`), 0);

@@ -1,4 +1,4 @@
-/** The limits of messages to a phone, for one user and one address block on all nodes together, and for a node. */
+/** The limits of messages to phones: per user and per address block on all nodes together, and per node. */
 
 import { countedBlocks } from '#rules/address-block.ts';
 import type { Limit } from '#rules/sliding-limit.ts';
@@ -13,7 +13,7 @@ const OF_NUMBER: readonly Limit[] = [
 ];
 /** One user, for all numbers together: each message costs the operator money. */
 const OF_USER: readonly Limit[] = [{ most: 12, ms: DAY_MS }];
-/** One block of addresses; wider ones have a multiple (address-block.ts). */
+/** One address block; wider blocks have a multiple (address-block.ts). */
 const OF_BLOCK: Limit = { most: 20, ms: DAY_MS };
 /** One process. */
 const OF_NODE: readonly Limit[] = [{ most: 200, ms: DAY_MS }];
@@ -30,7 +30,7 @@ export class PhoneBudget {
   /**
    * Counts one message.
    * @param from the requester's IP address; undefined: its blocks have no limit
-   * @returns 0, or the seconds until one may be sent: none was counted
+   * @returns 0, or the seconds to wait: none was counted
    */
   async spend(phone: string, userId: string, from?: string): Promise<number> {
     const here = Math.ceil(this.#node.take(1) / 1000);

@@ -60,7 +60,7 @@ export function phoneKind(options: PhoneKindOptions): FactorKind {
       if (opened === undefined) throw new FactorRefused({ reason: 'not_sent' });
       const { text: phone, stale } = opened;
       if (stale) await factors.reseal(id, sealing.seal(id, phone));
-      // Before anything is counted: messages abroad cost the most, and must not use up those of a node.
+      // Before anything is counted: messages abroad cost the most, and must not use up the limit of a node.
       if (countries?.some((code) => phone.startsWith(code)) === false) {
         throw new FactorRefused({ reason: 'not_sent' });
       }

@@ -66,7 +66,7 @@ test('a secret that was sealed under an earlier root secret is sealed again', as
   assert.equal(now.open('another factor', store.kept.sealed ?? ''), undefined);
 });
 
-test('a text that is no code is wrong, and throws nothing', async () => {
+test('a text that is not a code is wrong, and does not throw', async () => {
   const sealing = new Sealing(deriveAuthKeys(['secret']).seal);
   const kind = totpKind({ store: memory(), sealing, site: 'x.test', now: () => NOW });
   const one = factor(sealing.seal('f', 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'));

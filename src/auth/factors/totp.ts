@@ -15,7 +15,7 @@ const QUIET = 4;
 export type TotpOptions = {
   store: Pick<FactorStore, 'accept' | 'reseal' | 'takeChallenge'>;
   sealing: Sealing;
-  /** Host of the site, with its port where it has one. */
+  /** Host of the site, with its port if it has one. */
   site: string;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -45,7 +45,7 @@ export function totpKind({ store, sealing, site, now }: TotpOptions): FactorKind
   };
 }
 
-/** The step of a code; undefined where no current step has it. */
+/** The step of a code; undefined if no current step has it. */
 function stepOf(secret: string, token: string, now: number): number | undefined {
   if (!CODE_FORM.test(token)) return undefined;
   const epoch = Math.floor(now / 1000);

@@ -114,7 +114,7 @@ export class RelyingParty {
     return { challenge: publicKey.challenge, options: { type: 'request', publicKey } };
   }
 
-  /** @returns undefined where it does not answer the challenge, or not for this site */
+  /** @returns undefined if it does not answer the challenge, or not for this site */
   async registered(
     use: Use,
     expectedChallenge: string,
@@ -172,7 +172,7 @@ export class RelyingParty {
         credential: {
           id,
           publicKey: new Uint8Array(Buffer.from(credential.publicKey, 'base64url')),
-          // The library demands a higher one.
+          // The library requires a higher one.
           counter: Math.max(0, credential.counter),
         },
       });
@@ -186,12 +186,12 @@ export class RelyingParty {
   }
 }
 
-/** The flag BE: the credential may be backed up, and then lies on several devices. */
+/** The flag BE: the credential may be backed up, and is then on several devices. */
 const isShared = ({ credentialDeviceType: type }: { credentialDeviceType: string }): boolean =>
   type === 'multiDevice';
 
 /**
- * We request no attestation, and browsers then send none, or the credential's own signature (WebAuthn section 5.1.3). A
+ * We do not request attestation, so browsers send none, or the credential's own signature (WebAuthn section 5.1.3). A
  * certificate chain is not examined: the library would fetch addresses in it.
  */
 async function isPlainAttestation(attestationObject: string): Promise<boolean> {

@@ -1,8 +1,8 @@
-/** The language of an account's letters: in its `app_metadata`, which we alone write. */
+/** The language of an account's letters: in its `app_metadata`, which only we write. */
 
 import type { User } from '#store/sessions/users.ts';
 
-/** A tag of ours; undefined: English. */
+/** One of our tags; undefined: English. */
 export function languageOf({ app }: Pick<User, 'app'>): string | undefined {
   const { language }: { language?: unknown } = JSON.parse(app);
   return typeof language === 'string' ? language : undefined;

@@ -2,7 +2,9 @@
 
 import { createHmac, type KeyObject } from 'node:crypto';
 
-/** Hexadecimal digits of a name: 128 bits. One is in a letter's return path, and survives hosts that fold case. */
+/**
+ * Hexadecimal digits of a name: 128 bits. A name may be in a letter's return path, and survives hosts that fold case.
+ */
 const DIGITS = 32;
 
 /** One name under each key: the first for new rows; rows under all of them hold. */

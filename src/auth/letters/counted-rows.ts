@@ -12,7 +12,7 @@ const ROUNDS = 100;
 export type Claim = {
   /** Under every key; the event is counted under the first. */
   keys: KeyedNames;
-  /** Milliseconds until the next one is allowed; 0: now. */
+  /** Milliseconds until the next event is allowed; 0: now. */
   wait: (count: LetterCount | undefined) => number;
   /** The number of stored times, and the milliseconds that each is kept. */
   most: number;
@@ -44,10 +44,10 @@ export class CountedRows {
   }
 
   /**
-   * Counts one event in each of the rows, or in none of them. At worst one is counted in the first rows that does not happen:
-   * so those come first that concern the requester alone.
+   * Counts one event in each of the rows, or in none of them. At worst the first rows count an event that does not
+   * happen: so rows that only concern the requester come first.
    * @param held milliseconds to wait for another reason: nothing is counted then
-   * @returns the longest wait in milliseconds, 0 where all have counted, and the row that asks for it
+   * @returns the longest wait in milliseconds, 0 if all have counted, and the row that requires it
    */
   async spend<One extends Claim>(
     claims: readonly One[],
@@ -75,7 +75,7 @@ export class CountedRows {
     return { ms: 1000 };
   }
 
-  /** A new first key must not make addresses forget that their readers want no letter, or that they are owners. */
+  /** A new first key must not forget that readers of addresses declined letters, or that they are owners. */
   async find(keys: KeyedNames): Promise<Found> {
     const rows = await Promise.all(keys.map((key) => this.#store.find(key)));
     const known = rows.filter((row) => row !== undefined);
@@ -95,7 +95,7 @@ export class CountedRows {
     return namesOf(this.#keys, kind, text);
   }
 
-  /** A row with these limits alone. */
+  /** A row with only these limits. */
   claim(kind: string, text: string, limits: readonly Limit[]): Claim {
     const keptMs = spanOf(limits);
     const wait = (count: LetterCount | undefined) =>
@@ -104,7 +104,7 @@ export class CountedRows {
   }
 }
 
-/** The times that still count; none where the last one is older than the longest limit. */
+/** The times that still count; none if the last one is older than the longest limit. */
 export function alive(
   count: LetterCount | undefined,
   keptMs: number,

@@ -1,6 +1,6 @@
 /**
- * Browsers in which an address was signed in, each known by a cookie: a MAC of the address and of the time at which the
- * cookie ends. It proves that its holder once read the mailbox; it signs nobody in.
+ * Browsers in which an address was signed in, each recognized by a cookie: a MAC of the address and of the cookie's
+ * expiry. It proves that its holder once read the mailbox; it does not sign anyone in.
  */
 
 import { timingSafeEqual } from 'node:crypto';
@@ -23,7 +23,7 @@ export function createKnownBrowsers({ store, now, keys }: CountedRowsOptions) {
       const until = now() + KNOWN_MS;
       return `${until}.${macs(address, until)[0]}`;
     },
-    /** Whether the cookie is one of this address, and still holds. */
+    /** Whether the cookie is for this address, and still valid. */
     async knows(cookie: string | undefined, address: string): Promise<boolean> {
       const [, time = '', mac = ''] = FORM.exec(cookie ?? '') ?? [];
       const until = Number(time);
@@ -31,10 +31,10 @@ export function createKnownBrowsers({ store, now, keys }: CountedRowsOptions) {
       const rows = await Promise.all(ended(address).map((name) => store.find(name)));
       return rows.every((row) => (row?.stoppedUntil ?? 0) < until);
     },
-    /** No cookie that was made before holds any more. */
+    /** Earlier cookies are no longer valid. */
     async forget(address: string): Promise<void> {
       const [name] = ended(address);
-      // Until the last of them would have ended by itself.
+      // Until the last of them would have expired.
       await store.stop(name, now() + KNOWN_MS);
     },
   };

@@ -1,4 +1,4 @@
-/** A budget over the database of the run, and the waits that it names. */
+/** A budget over the database of the test, and the waits that it returns. */
 
 import { createSecretKey } from 'node:crypto';
 import type { TestContext } from 'node:test';

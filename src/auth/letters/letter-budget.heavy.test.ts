@@ -26,7 +26,7 @@ test('any address: one a minute, with the wait in whole seconds', async (t) => {
   assert.equal(await ask(), undefined);
 });
 
-test('an address that never used a letter: one a day, two in 30 days, then one a month for ever', async (t) => {
+test('an address that never used a letter: one a day, two in 30 days, then one a month forever', async (t) => {
   const { clock, ask } = await budget(t);
   assert.equal(await ask(), undefined);
   clock.advance(MINUTE);
@@ -44,7 +44,7 @@ test('an address that never used a letter: one a day, two in 30 days, then one a
   }
 });
 
-test('within the minute the wait does not tell whether an address ever used a letter', async (t) => {
+test('within the minute the wait does not reveal whether an address ever used a letter', async (t) => {
   const { clock, one, ask } = await budget(t);
   const [owner, nobody] = ['owner@mailbox.test', 'nobody@mailbox.test'];
   assert.equal(await ask(owner), undefined);
@@ -60,7 +60,7 @@ test('within the minute the wait does not tell whether an address ever used a le
   assert.equal(told?.waitMs, DAY - MINUTE, 'the operator sees the whole wait');
 });
 
-test('an address that never used a letter begins anew after 180 quiet days', async (t) => {
+test('an address that never used a letter starts again after 180 quiet days', async (t) => {
   const { clock, ask } = await budget(t);
   for (let i = 0; i < 2; i++) {
     assert.equal(await ask(), undefined);
@@ -74,7 +74,7 @@ test('an address that never used a letter begins anew after 180 quiet days', asy
   assert.deepEqual(await ask(), letters((29 * DAY) / SECOND));
 });
 
-test('the new address of a change gets one letter in a day and two in thirty days, whoever asks for them', async (t) => {
+test('the new address of a change gets one letter in a day and two in thirty days, whoever requests them', async (t) => {
   const { clock, one, ask } = await budget(t);
   assert.equal(await ask(), undefined);
   await one.used(JANE);
@@ -98,7 +98,7 @@ test('the new address of a change gets one letter in a day and two in thirty day
   assert.equal(await change(), undefined);
 });
 
-test('strangers’ changes to an address keep its reader from no sign-in letter, and change none of its limits', async (t) => {
+test('strangers’ changes to an address do not keep its reader from sign-in letters, and change none of its limits', async (t) => {
   const { clock, one, ask } = await budget(t);
   const change = (session: string) =>
     one.spend(['s@evil.test', JANE], { ...HERE, change: { session, to: JANE } });
@@ -114,7 +114,7 @@ test('strangers’ changes to an address keep its reader from no sign-in letter,
   assert.equal(await change('third'), undefined, 'a sign-in letter does not count for a change');
 });
 
-test('whoever has typed the code of a change has the letters of an address that used one', async (t) => {
+test('an address whose owner has typed the code of a change gets the letters of an address that used one', async (t) => {
   const { clock, one, ask } = await budget(t);
   const to = 'new@mailbox.test';
   assert.equal(await one.spend([JANE, to], { ...HERE, change: { session: 's', to } }), undefined);
@@ -184,7 +184,7 @@ test('a change of address counts a letter to both, or to none', async (t) => {
   assert.equal(await one.spend(tag, HERE), undefined, 'one mailbox is counted once');
 });
 
-test('the new address of a change: three letters in the hour of its session’s first one, which are one letter of the address', async (t) => {
+test('the new address of a change: three letters in the hour of its session’s first one, which count as one letter of the address', async (t) => {
   const { clock, one, ask } = await budget(t);
   const to = 'new@mailbox.test';
   const change = (session: string) => ask(to, { ...HERE, change: { session, to } });
@@ -244,7 +244,7 @@ test('a report stops letters to the address for 30 days', async (t) => {
   assert.equal(await ask(), undefined);
 });
 
-test('what comes back from a tag, and who declines a letter to it, stop that spelling alone', async (t) => {
+test('a bounce for a tagged address, or a declined letter, stops only that spelling', async (t) => {
   const { clock, one, ask } = await budget(t);
   const [returned, declined] = ['jane.doe+x@mailbox.test', 'jane.doe+me@mailbox.test'];
   await one.stops.returned(one.stops.reportName(returned));
@@ -257,7 +257,7 @@ test('what comes back from a tag, and who declines a letter to it, stop that spe
   assert.deepEqual(await one.spend([JANE, returned], HERE), letters((29 * DAY) / SECOND));
 });
 
-test('a stop that was kept under all spellings before holds for an address that never used a letter', async (t) => {
+test('a stop that was stored under all spellings holds for an address that never used a letter', async (t) => {
   const { clock, store, one, ask } = await budget(t);
   const count = t.mock.method(store, 'count');
   await ask();

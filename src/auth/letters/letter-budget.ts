@@ -1,4 +1,4 @@
-/** Decides whether a letter may leave now. */
+/** Decides whether a letter may be sent now. */
 
 import { canonicalAddress, domainOf } from '#rules/address.ts';
 import { countedBlocks } from '#rules/address-block.ts';
@@ -15,11 +15,11 @@ import { NodeCount } from './node-count.ts';
 
 export type LetterBudgetOptions = CountedRowsOptions & {
   limits: LetterLimits;
-  /** Called once more than half of this node's letters to newcomers has left, and again after it was less. */
+  /** Called each time that more than half of this node's letters to newcomers is used, after it was less. */
   onBusy?: () => void;
 };
 
-/** An address that never used a letter; new: it had none either, ever or for long. */
+/** An address that never used a letter; new: it had none either, ever or for a long time. */
 type Strange = { address: string; isNew: boolean };
 
 /** One row that counts a letter. */
@@ -29,13 +29,13 @@ type LetterClaim = Claim & { limit: LetterWait['limit'] };
 export type LetterState = {
   /** Whether any of them was ever used. */
   used: boolean;
-  /** Until the next one may leave, as far as the counts say; 0: now. */
+  /** When the next one may be sent, according to the counts; 0: now. */
   waitMs: number;
   stop: { reason: StopReason; until: number } | undefined;
 };
 
 export class LetterBudget {
-  /** Addresses whose letters wait whatever the counts say. */
+  /** Addresses whose letters wait, whatever the counts are. */
   readonly stops: LetterStops;
   readonly #options: LetterBudgetOptions;
   readonly #node: NodeCount;
@@ -55,7 +55,7 @@ export class LetterBudget {
   /**
    * Counts a letter to each of the addresses, or none of them.
    * @param addresses each checked by `isDeliverable`
-   * @returns undefined where they may leave, or the longest wait
+   * @returns undefined if they may be sent, or the longest wait
    * @throws StoreUnavailable
    */
   async spend(
@@ -93,7 +93,7 @@ export class LetterBudget {
     }
   }
 
-  /** Whether more than half of the letters that this node may send to newcomers in an hour has left. */
+  /** Whether more than half of the letters that this node may send to newcomers in an hour is used. */
   isBusy(): boolean {
     return this.#node.isHalfUsed();
   }
@@ -108,7 +108,7 @@ export class LetterBudget {
   async used(address: string): Promise<void> {
     const { store, now } = this.#options;
     const [first, ...earlier] = this.#keysOf(address);
-    // A letter of a change has counted in no row of the address.
+    // A letter of a change was not counted in any row of the address.
     await store.used(first, now() + QUIET_MS);
     for (const key of earlier) await store.used(key);
   }
@@ -119,7 +119,7 @@ export class LetterBudget {
     return (count?.times.at(-1) ?? Number.NEGATIVE_INFINITY) >= since;
   }
 
-  /** The state of an address whose row is there; the wait, in milliseconds, is that of a stranger's request. */
+  /** The state of an address with a row; the wait, in milliseconds, is that of a stranger's request. */
   async state(address: string): Promise<LetterState | undefined> {
     const own = this.#ownClaim(address);
     const [found, ofBrowsers] = await Promise.all([
@@ -134,7 +134,7 @@ export class LetterBudget {
     return { used: count?.used === true, waitMs, stop };
   }
 
-  /** Forgets the letters of an address, and every stop: the next one may leave now. */
+  /** Forgets the letters of an address, and every stop: the next one may be sent now. */
   async allow(address: string): Promise<void> {
     const more = [this.#ownClaim(address), this.#changeClaim(address)].flatMap(({ keys }) => keys);
     for (const key of [...this.#keysOf(address), ...more]) await this.#options.store.clear(key);
@@ -142,8 +142,8 @@ export class LetterBudget {
   }
 
   /**
-   * The addresses come first: where another request is faster there, domain and blocks have counted nothing. Owners count
-   * for their own addresses alone: letters to invented neighbours must not keep them out.
+   * The addresses come first: if another request is faster there, domain and blocks have counted nothing. Owners only
+   * count for their own addresses: letters to invented neighbours must not keep them out.
    */
   #claims(
     letters: readonly string[],
@@ -185,7 +185,7 @@ export class LetterBudget {
   #addressClaim(address: string): LetterClaim {
     const { limits, now } = this.#options;
     const { anyAddress, first, firsts, afterFirsts, used } = limits;
-    // While the minute lasts every address waits for its end alone: a longer wait would say that it never used a letter.
+    // During the minute every address waits only for its end: a longer wait would reveal that it never used a letter.
     const wait = (count: LetterCount | undefined) =>
       waitOf(alive(count, QUIET_MS, now()), anyAddress, now()) || this.#waitOf(count);
     const most = Math.max(mostOf([...anyAddress, ...first, ...afterFirsts, ...used]), firsts);
@@ -200,7 +200,7 @@ export class LetterBudget {
     if (count?.used === true) return waitOf(times, [...anyAddress, ...used], now());
     const ofStrange = times.length < firsts ? first : afterFirsts;
     return Math.max(
-      // A stop of before stops had rows of their own: anybody could set it, so it does not hold for owners.
+      // A stop from before stops had their own rows: anyone could set it, so it does not hold for owners.
       (count?.stoppedUntil ?? 0) - now(),
       waitOf(times, [...anyAddress, ...ofStrange], now()),
     );
@@ -214,16 +214,17 @@ export class LetterBudget {
   }
 
   /**
-   * Letters to the new address of a change, asked for by everybody together. They never count as sign-in letters of the address:
-   * its reader would wait for those until a stranger's letters of a change are a month old.
+   * Letters to the new address of a change, requested by anyone. They never count as sign-in letters of the address:
+   * otherwise its reader would have to wait until a stranger's letters of a change are a month old.
    */
   #changeClaim(to: string): LetterClaim {
     return this.#claim('letters', `change to ${foldedAddress(to)}`, this.#options.limits.changeTo);
   }
 
   /**
-   * A letter to the new address of a change that did not arrive is sent again: its session has three in the hour of the first,
-   * which alone counts for the address. Later the address's own limit holds, so that nobody is written to for ever.
+   * A letter to the new address of a change that did not arrive is sent again. Its session has three in the hour of the
+   * first, and only the first counts for the address. Later the address's own limit holds, so that no one gets them
+   * forever.
    */
   async #ofSession({
     session,

@@ -3,17 +3,17 @@
 import type { OneTimeKind } from '#store/sessions/one-time.ts';
 import type { Issued } from '../tokens/one-time-codes.ts';
 
-/** A letter with a link and a code; the one to the new address of a change shows the code alone. */
+/** A letter with a link and a code; the letter to the new address of a change only shows the code. */
 export type SignInLetter = Issued & {
   kind: OneTimeKind;
   to: string;
-  /** The present address of the account; null: it has none. */
+  /** The present address of the account; null: none. */
   account: string | null;
   /** The alias that the letter names, and that its link and code confirm; absent: none. */
   alias?: string | undefined;
   /** Another front end requested it, or will prove that it did: the link leads there, never to our screen's dialog. */
   elsewhere: boolean;
-  /** One of ours; undefined: English. */
+  /** One of our languages; undefined: English. */
   language?: string | undefined;
 };
 
@@ -41,27 +41,27 @@ export type LetterWait = { seconds: number; limit: 'letters' | 'block' };
 export type Requester = {
   /** IP address; undefined: its blocks have no limit. */
   address?: string | undefined;
-  /** The cookie of a browser in which somebody was signed in (known-browsers.ts). */
+  /** The cookie of a browser in which someone was signed in (known-browsers.ts). */
   browser?: string | undefined;
-  /** A change to this new address; the session of its user that asks for it, undefined: somebody without one. */
+  /** A change to this new address; the session of its user that requests it, undefined: someone without one. */
   change?: { session?: string; to: string };
 };
 
 export type LetterPort = {
   /**
    * Counts a letter to each of the addresses, or none of them.
-   * @returns undefined where they may leave
+   * @returns undefined if they may be sent
    */
   spend(addresses: readonly string[], requester: Requester): Promise<LetterWait | undefined>;
-  /** Whether more than half of this node's letters to newcomers in an hour has left. */
+  /** Whether more than half of this node's letters to newcomers in an hour is used. */
   isBusy(): boolean;
-  /** Resolves with the far side's verdict, which can take a while. */
+  /** Resolves with the remote server's verdict, which can take a while. */
   send(letter: SignInLetter): Promise<LetterVerdict>;
   /** Records that a letter to this address was used. */
   used(address: string): Promise<void>;
-  /** The reader did not request the letter: from then on the address is treated as one with a used-up budget. */
+  /** The reader did not request the letter: from then on the budget of the address counts as used up. */
   declined(address: string, isOwner: boolean): Promise<void>;
-  /** Sends what is due: letters after a 4yz, and notices that are kept until they have left. Never rejects. */
+  /** Sends what is due: letters after a 4yz, and notices that are kept until they are sent. Never rejects. */
   sendAgain(): Promise<void>;
   /** Sends a notice, without a count or a wait. */
   notify(notice: Notice, to: string, language?: string): void;

@@ -1,6 +1,6 @@
 /**
- * Addresses that get no letters for a while: one came back, or its reader had not asked for it. A stop holds for the exact
- * address: the tags of a mailbox are free for anybody to invent, and so is what comes back from them.
+ * Addresses that get no letters for a while: one bounced, or its reader had not requested it. A stop holds for the
+ * exact address: anyone can invent tags of a mailbox, and so cause bounces from them.
  */
 
 import { canonicalAddress } from '#rules/address.ts';
@@ -8,7 +8,7 @@ import { BOUNCE_STOP_MS, OWNER_STOP_MS, QUIET_MS } from '#rules/letter-budget.ts
 import { type KeyedNames, namesOf } from './counted-names.ts';
 import type { CountedRowsOptions } from './counted-rows.ts';
 
-/** A report that came back, and a reader's word, each in a row of its own. */
+/** A bounce, and a reader's decision, each in a row of its own. */
 const REASONS = ['returned', 'declined'] as const;
 export type StopReason = (typeof REASONS)[number];
 
@@ -24,21 +24,21 @@ export function createLetterStops({ store, now, keys }: CountedRowsOptions) {
     async returned(name: string): Promise<void> {
       await store.stop(name, now() + BOUNCE_STOP_MS);
     },
-    /** The reader did not request the letter. @param isOwner of a confirmed alias: a slip must not lock them out */
+    /** The reader did not request the letter. @param isOwner of a confirmed alias: a mistake must not lock them out */
     async declined(address: string, isOwner: boolean): Promise<void> {
       const [name] = names('declined', address);
       await store.stop(name, now() + (isOwner ? OWNER_STOP_MS : QUIET_MS));
     },
-    /** Milliseconds until a letter may leave; 0: now. */
+    /** Milliseconds until a letter may be sent; 0: now. */
     async waitOf(address: string): Promise<number> {
       const waits = [wait('returned', address), wait('declined', address)];
       return Math.max(...(await Promise.all(waits)));
     },
-    /** Whether no notice leaves: its mailbox is gone. A notice about security needs nobody's consent. */
+    /** Whether no notice may be sent: its mailbox does not exist. A notice about security does not need consent. */
     async holdsNotices(address: string): Promise<boolean> {
       return (await wait('returned', address)) > 0;
     },
-    /** The stop that lasts the longest, and the time of its end in milliseconds since 1970; undefined: there was none ever. */
+    /** The stop that lasts the longest, and its end in milliseconds since 1970; undefined: there was never one. */
     async latest(address: string): Promise<{ reason: StopReason; until: number } | undefined> {
       const all = await Promise.all(
         REASONS.flatMap((reason) =>

@@ -1,4 +1,4 @@
-/** The subject of a letter: its link and code prove nothing for another one. */
+/** The subject of a letter: its link and code prove nothing about another one. */
 
 import type { OneTimeKind } from '#store/sessions/one-time.ts';
 import type { User } from '#store/sessions/users.ts';
@@ -14,7 +14,7 @@ export type LetterSubject = {
   alias: string | undefined;
 };
 
-/** Whoever asked for the letter, it names the waiting alias of its address. */
+/** Whoever requested the letter, it names the waiting alias of its address. */
 export async function subjectOf(
   { email, newEmail }: Pick<User, 'email' | 'newEmail'>,
   kind: OneTimeKind,

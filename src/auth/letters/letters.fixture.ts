@@ -1,4 +1,4 @@
-/** Letters over a database of their own, to a far side with the test's answers. */
+/** Letters over a database of their own, to a remote server with the test's replies. */
 
 import { createSecretKey } from 'node:crypto';
 import type { TestContext } from 'node:test';
@@ -20,11 +20,11 @@ import { OneTimeCodes } from '../tokens/one-time-codes.ts';
 export const MINUTE = 60_000;
 export const DAY = 1440 * MINUTE;
 export const JANE = 'jane@mailbox.test';
-/** The address to which the notices with a way back go. */
+/** The address that gets the notices with a link to undo the change. */
 export const EARLIER = 'jane@earlier.test';
 export const USER = user(JANE, { newEmail: 'new@mailbox.test' });
 
-/** An alias of Jane's address but for its name. */
+/** An alias of Jane's address except for its name. */
 const WAITING = {
   id: '6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11',
   real_email: JANE,
@@ -32,7 +32,9 @@ const WAITING = {
   created_at: '2026-11-22T12:00:00.000Z',
 };
 
-/** Letters, and a far side with the test's answers. @param waiting the alias that waits for Jane's address, if any */
+/**
+ * Letters, and a remote server with the test's replies. @param waiting the alias that waits for Jane's address, if any
+ */
 export async function letters(t: TestContext, { isConfirming = false, waiting = '' } = {}) {
   const clock = new FakeClock();
   const database = await testDatabase((cleanUp) => t.after(cleanUp));

@@ -58,7 +58,7 @@ test('a letter that would confirm an alias names it, whoever requested the lette
   ]);
 });
 
-test('the letter to the old address says in its link what it is for; a code alone has none, and names who asked', async (t) => {
+test('the letter to the old address says in its link what it is for; a letter with only a code has no link, and names the requester', async (t) => {
   const { ask, posted } = await letters(t);
   await ask('email_change_current');
   await ask('email_change_new', 'new@mailbox.test');
@@ -88,7 +88,7 @@ test('a deferred letter is retried after 5, 15 and 60 minutes, each time with a 
   assert.deepEqual([redeemed?.redirectTo, redeemed?.challenge], ['/x', 'c']);
 });
 
-test('a letter that was delivered or refused is not retried', async (t) => {
+test('a letter that was delivered or rejected is not retried', async (t) => {
   for (const verdict of ['accepted', 'refused'] as const) {
     const { ask, posted, far, pass } = await letters(t);
     far.says = 'deferred';
@@ -112,7 +112,7 @@ test('of two nodes one retries the letter', async (t) => {
   assert.equal(posted.length, 2);
 });
 
-test('a retry goes to the letter’s first address, unless the change was called off', async (t) => {
+test('a retry goes to the letter’s first address, unless the change was canceled', async (t) => {
   const { ask, posted, far, pass, store, clock } = await letters(t);
   far.says = 'deferred';
   await ask('email_change_new', 'new@mailbox.test');
@@ -152,7 +152,7 @@ test('a retry of an older letter does not void a newer one, nor revive a used on
   far.says = 'deferred';
   await ask();
   clock.advance(5 * MINUTE);
-  // A newer letter is requested during the look-up for the retry.
+  // A newer letter is requested during the lookup for the retry.
   const byId = t.mock.method(store.users, 'byId', async () => {
     far.says = 'accepted';
     await ask();
@@ -173,7 +173,7 @@ test('a letter whose retry fell due while the service was down for a day is drop
   assert.equal(posted.length, 1);
 });
 
-test('an unavailable database is reported as a fault, and the next round goes on', async (t) => {
+test('an unavailable database is reported as a fault, and the next round continues', async (t) => {
   const { ask, posted, far, faults, store, pass, clock, all } = await letters(t);
   far.says = 'deferred';
   await ask();
@@ -188,7 +188,7 @@ test('an unavailable database is reported as a fault, and the next round goes on
   assert.equal(posted.length, 2);
 });
 
-test('the shutdown waits for a letter’s retry, from the look-up of due letters on', async (t) => {
+test('the shutdown waits for a letter’s retry, from the lookup of due letters on', async (t) => {
   const { clock, ask, posted, far, all, store } = await letters(t);
   far.says = 'deferred';
   await ask();
@@ -207,7 +207,7 @@ test('the shutdown waits for a letter’s retry, from the look-up of due letters
   assert.ok((await store.oneTime.find(USER.id, 'magiclink'))?.retryAt, 'its next try is written');
 });
 
-test('a deferred letter that a known browser asked for is retried beside that of a stranger, and both work', async (t) => {
+test('a deferred letter that a known browser requested is retried beside that of a stranger, and both work', async (t) => {
   const { store, codes, posted, far, ask, pass } = await letters(t);
   far.says = 'deferred';
   await ask('magiclink_own');

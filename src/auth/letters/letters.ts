@@ -32,7 +32,7 @@ import {
 const PAUSES_MS = [5, 10, 45].map((minutes) => minutes * 60_000);
 /** The most letters that are retried at the same time. */
 const AT_ONCE = 100;
-/** Notices that wait for a retry, in memory; further ones get none. */
+/** Notices that wait for a retry, in memory; further ones are not retried. */
 const WAITING_NOTICES = 1000;
 
 export type LettersOptions = {
@@ -41,20 +41,20 @@ export type LettersOptions = {
   /** The aliases that wait for a confirmation of their address. */
   aliases: Pick<OwnedAliases, 'isConfirming' | 'waitingFor'>;
   codes: OneTimeCodes;
-  /** The address to which the notice with this way back goes; undefined: none can be read. */
+  /** The address that gets the notice with this link to undo a change; undefined: none can be read. */
   earlierAddress: (way: OneTime) => string | undefined;
   /** PUBLIC_URL, without a slash at its end. */
   site: string;
   /**
-   * Hands a letter to the next hop; never rejects for a fault of the far side.
-   * @param key under which a report on it comes back
+   * Hands a letter to the next hop; never rejects for a fault of the remote server.
+   * @param key identifies the letter in a report that comes back
    */
   post: (letter: OutgoingLetter, key: string) => Promise<{ kind: LetterVerdict }>;
   /** Milliseconds since 1970. */
   now: () => number;
   /** Runs `run` once after this many milliseconds. */
   after: (ms: number, run: () => void) => void;
-  /** Reports a fault that came after its answer. */
+  /** Reports a fault that came after its response. */
   onFault: (error: unknown) => void;
 };
 
@@ -97,7 +97,7 @@ export class Letters implements LetterPort {
     await this.#track(this.#sendDue()).catch(this.#options.onFault);
   }
 
-  /** Resolves when no letter is under way. */
+  /** Resolves when no letter is being sent. */
   async settled(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
   }
@@ -107,7 +107,7 @@ export class Letters implements LetterPort {
     const kind = await this.#post(this.#contentOf(letter), letter.to, letter.language);
     const pause = PAUSES_MS[retries];
     if (kind === 'deferred' && pause !== undefined) {
-      // When the store does not answer, the person who waits for the letter requests another one.
+      // When the store does not respond, the person who waits for the letter requests another one.
       await codes.sendAgainAt(letter.link, now() + pause).catch(onFault);
     }
     return kind;
@@ -165,7 +165,7 @@ export class Letters implements LetterPort {
     return { kind, link: address, code };
   }
 
-  /** A notice that is stored until it has left: a process that ends meanwhile sends it twice rather than never. */
+  /** A notice that is stored until it is sent: a process that ends meanwhile sends it twice rather than never. */
   async #tell(
     notice: NoticeKind,
     { userId, kind, link, retries }: OneTime,
@@ -182,12 +182,12 @@ export class Letters implements LetterPort {
     if (verdict !== 'deferred' || pause === undefined) await oneTime.delete(userId, kind);
   }
 
-  /** The same with a link, which is new each time, as none is stored. */
+  /** The same with a link, which is new each time, as links are not stored. */
   async #tellOfChange(entry: OneTime, to: string, language: string | undefined) {
     const { budget, codes, site, store, now } = this.#options;
     const { userId, kind, retries } = entry;
     if (await budget.stops.holdsNotices(to)) return;
-    // It was used, or the address changed once more.
+    // It was used, or the address changed again.
     if ((await store.oneTime.find(userId, kind))?.link !== entry.link) return;
     const { link } = await codes.issue(userId, kind, entry, { retries });
     const pause = PAUSES_MS[retries - 1];

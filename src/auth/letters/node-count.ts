@@ -5,7 +5,7 @@ import { type Limit, spanOf, waitOf } from '#rules/sliding-limit.ts';
 export class NodeCount {
   readonly #limits: readonly Limit[];
   readonly #now: () => number;
-  /** The times at which letters left, oldest first. */
+  /** The times at which letters were sent, oldest first. */
   #times: number[] = [];
 
   /** @param now milliseconds since 1970 */
@@ -14,7 +14,7 @@ export class NodeCount {
     this.#now = now;
   }
 
-  /** Counts so many letters. @returns 0, or the milliseconds until one may leave: none was counted */
+  /** Counts this many letters. @returns 0, or the milliseconds until one may be sent: none was counted */
   take(letters: number): number {
     if (letters === 0) return 0;
     const now = this.#now();
@@ -33,7 +33,7 @@ export class NodeCount {
     );
   }
 
-  /** Letters that were counted have not left. */
+  /** Counted letters were not sent. */
   giveBack(letters: number): void {
     this.#times.length = Math.max(0, this.#times.length - letters);
   }

@@ -4,7 +4,7 @@ import { factor } from '#store/sessions/auth-rows.fixture.ts';
 import { forgetFactorsOf } from '../factors/forgetting-factors.ts';
 import { DAY, EARLIER, JANE, letters, tokenOf, USER } from './letters.fixture.ts';
 
-test('a notice leaves at any time, however often; it costs no budget', async (t) => {
+test('a notice is sent at any time, however often; it costs no budget', async (t) => {
   const { all, posted, budget } = await letters(t);
   for (let i = 0; i < 10; i++) all.notify('factor-added', JANE);
   await all.settled();
@@ -17,7 +17,7 @@ test('a notice leaves at any time, however often; it costs no budget', async (t)
   assert.equal(await budget.spend([JANE], {}), undefined);
 });
 
-test('a deferred notice is retried as a letter is', async (t) => {
+test('a deferred notice is retried like a letter', async (t) => {
   const { all, posted, far, pass } = await letters(t);
   far.says = 'deferred';
   all.notify('session-misused', JANE);
@@ -29,7 +29,7 @@ test('a deferred notice is retried as a letter is', async (t) => {
   );
 });
 
-test('a user whose second factors an operator has removed gets one notice, even from a far side that greylists', async (t) => {
+test('a user whose second factors an operator has removed gets one notice, even from a remote server that greylists', async (t) => {
   const { store, posted, far, pass, clock } = await letters(t);
   await store.factors.insert(factor(USER.id, { verified: true }));
   assert.equal(await forgetFactorsOf(store, USER.id, clock.date()), 1);
@@ -70,7 +70,7 @@ test('a notice of removed factors waits thirty days for a service that does not 
   }
 });
 
-test('nobody can redeem the letter about removed factors', async (t) => {
+test('no one can redeem the letter about removed factors', async (t) => {
   const { store, codes, clock } = await letters(t);
   await store.factors.insert(factor(USER.id, { verified: true }));
   await forgetFactorsOf(store, USER.id, clock.date());
@@ -84,7 +84,7 @@ for (const [address, kind, to, notice] of [
   ['new', 'not_me', JANE, 'not_me'],
   ['earlier', 'not_me_old', EARLIER, 'way_back'],
 ] as const) {
-  test(`the notice to the ${address} address of a change has a link of its own in each try, and waits for no consent`, async (t) => {
+  test(`the notice to the ${address} address of a change has its own link in each try, and does not wait for consent`, async (t) => {
     const { store, codes, budget, posted, far, pass, clock } = await letters(t);
     await budget.stops.declined(to, false);
     const now = clock.date();
@@ -110,7 +110,7 @@ for (const [address, kind, to, notice] of [
   });
 }
 
-test('a thousand notices at most wait for a retry; one that has had it makes room', async (t) => {
+test('a thousand notices at most wait for a retry; one that has been retried makes room', async (t) => {
   const { all, posted, far, pass } = await letters(t);
   const tell = async (notices: number) => {
     far.says = 'deferred';
@@ -126,7 +126,7 @@ test('a thousand notices at most wait for a retry; one that has had it makes roo
   assert.equal(posted.length, 2);
 });
 
-test('after a bounce not even a notice leaves, for 30 days', async (t) => {
+test('after a bounce not even a notice is sent, for 30 days', async (t) => {
   const { clock, all, posted, budget } = await letters(t);
   await budget.stops.returned(budget.stops.reportName(JANE));
   clock.advance(30 * DAY - 1);
@@ -139,7 +139,7 @@ test('after a bounce not even a notice leaves, for 30 days', async (t) => {
   assert.equal(posted.length, 1);
 });
 
-test('a notice about security leaves although its reader has once declined a letter', async (t) => {
+test('a notice about security is sent even if its reader once declined a letter', async (t) => {
   const { all, posted, budget, store, clock, pass } = await letters(t);
   await budget.stops.declined(JANE, false);
   all.notify('passkey-added', JANE);

@@ -46,7 +46,7 @@ test('letters that were counted, used, declined and not delivered stay so under 
   await now.used(JOHN);
   assert.equal(await ask(JOHN), undefined);
   assert.ok((await now.stops.waitOf('no@mailbox.test')) > 0);
-  // A report names the key that its letter left under.
+  // A report names the key under which its letter was sent.
   await now.stops.returned(before.stops.reportName('gone@mailbox.test'));
   assert.ok(await now.stops.holdsNotices('gone@mailbox.test'));
   assert.ok(await now.hasHadSince(JANE, clock.date() - DAY - 2 * MINUTE));

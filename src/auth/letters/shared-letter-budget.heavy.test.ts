@@ -14,7 +14,7 @@ import {
   SECOND,
 } from './letter-budget.fixture.ts';
 
-test('letters to invented neighbours keep no owner of the domain from a letter', async (t) => {
+test('letters to invented neighbours do not keep an owner of the domain from a letter', async (t) => {
   const { one } = await budget(t);
   const owner = 'owner@small.test';
   assert.equal(await one.spend([owner], {}), undefined);
@@ -25,7 +25,7 @@ test('letters to invented neighbours keep no owner of the domain from a letter',
   assert.equal((await one.spend([owner], {}))?.seconds, 60, 'the minute alone');
 });
 
-test('a node whose letters to strangers are used up sends those of owners', async (t) => {
+test('a node whose letters to strangers are used up still sends those of owners', async (t) => {
   const limits = { ...LETTER_LIMITS, node: [{ most: 2, ms: HOUR }] };
   const { clock, one, ask } = await budget(t, limits);
   assert.equal(await ask(), undefined);
@@ -154,7 +154,7 @@ test("an unavailable database uses up nothing of the node's budget", async (t) =
   assert.deepEqual(await one.spend([numbered(1)], {}), letters(3600));
 });
 
-test('a letter refused by a full node frees no room in it', async (t) => {
+test('a letter rejected by a full node frees no room in it', async (t) => {
   const limits = { ...LETTER_LIMITS, node: [{ most: 1, ms: HOUR }] };
   const { ask } = await budget(t, limits);
   assert.equal(await ask(), undefined);

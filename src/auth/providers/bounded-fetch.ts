@@ -1,20 +1,20 @@
-/** Requests to other servers: bounded in time and in octets of the answer, and without redirects. */
+/** Requests to other servers: bounded in time and in octets of the response, and without redirects. */
 
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
 
 export type FetchBounds = {
   /** For the whole request, in milliseconds. */
   ms: number;
-  /** Of the answer's body. */
+  /** Of the response's body. */
   octets: number;
 };
 
-/** The far server did not answer, or sent nothing readable. */
+/** The remote server did not respond, or sent nothing readable. */
 export class FarServerSilent extends Error {
   override readonly name = 'FarServerSilent';
 }
 
-/** @throws FarServerSilent where there is no answer in time, one above the bounds, or one of 5xx */
+/** @throws FarServerSilent if no response comes in time, or it is too long, or is a 5xx */
 export function boundedFetch(fetch: Fetch, { ms, octets }: FetchBounds): Fetch {
   return async (address, init) => {
     const { host } = new URL(address);

@@ -23,7 +23,7 @@ const LONGEST_TEXT = 1024;
 
 /**
  * @param readAddress gives the canonical spelling of a deliverable address; undefined for others and for our own
- * @returns undefined where the subject cannot be stored
+ * @returns undefined if the subject cannot be stored
  */
 export function accountOf(
   settings: ProviderSettings,
@@ -66,7 +66,9 @@ export function metadataOf({ claims }: ProviderAccount): Record<string, unknown>
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }
 
-/** https://developers.google.com/identity/gsi/web/guides/verify-google-id-token; else the operator's domains count. */
+/**
+ * https://developers.google.com/identity/gsi/web/guides/verify-google-id-token; otherwise the operator's domains count.
+ */
 function isAuthoritative(
   { issuer, domains }: ProviderSettings,
   { hd }: Record<string, unknown>,

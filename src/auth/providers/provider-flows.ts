@@ -1,4 +1,4 @@
-/** Sign-ins on their way to a provider and back: each answer belongs to one browser and one request. */
+/** Sign-ins on their way to a provider and back: each response belongs to one browser and one request. */
 
 import { createHash, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Flow, FlowStore } from '#store/sessions/flows.ts';
@@ -31,7 +31,7 @@ export type Begun = {
 
 export type Returned =
   | { kind: 'returned'; flow: Flow; secrets: FlowSecrets }
-  /** The provider has already answered. */
+  /** The provider has already responded. */
   | { kind: 'used'; flow: Flow }
   /** Unknown, expired, or begun in another browser. */
   | { kind: 'unknown' };
@@ -96,7 +96,7 @@ export function createProviderFlows({
       const opened = sealing.open(flow.id, flow.sealed);
       if (opened === undefined) return { kind: 'unknown' };
       const { nonce, verifier, browser: expected }: Sealed = JSON.parse(opened.text);
-      // RFC 9700 section 4.7: a link from a stranger must not sign anybody in, nor link an account. With a challenge,
+      // RFC 9700 section 4.7: a link from a stranger must not sign anyone in, nor link an account. With a challenge,
       // only the verifier's holder can use the code at the end; an identity is linked before that.
       const bound = flow.challenge === null || flow.linking !== null;
       if (bound && !isSame(hashOf(browser ?? ''), expected)) return { kind: 'unknown' };

@@ -3,10 +3,10 @@
 export type ProviderSettings = {
   /** Its name in calls. */
   name: string;
-  /** https; without a slash at its end where it has no path. */
+  /** https; without a slash at its end if it has no path. */
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Domains in lower case whose addresses the provider proves, besides Google's own rules. */
+  /** Domains in lower case whose addresses the provider proves, in addition to Google's own rules. */
   domains: readonly string[];
 };

@@ -1,4 +1,4 @@
-/** Sign-in by an OpenID provider, and linking of an account there to a user of ours. */
+/** Sign-in by an OpenID provider, and linking of an account there to one of our users. */
 
 import { type KeyObject, randomUUID } from 'node:crypto';
 import type { AuthStore } from '#store/sessions/auth-store.ts';
@@ -24,12 +24,12 @@ export type SignInError =
   | 'flow_state_already_used'
   /** The person or the provider refused. */
   | 'access_denied'
-  /** The provider's answer proves nothing. */
+  /** The provider's response proves nothing. */
   | 'bad_oauth_callback'
   | 'provider_email_needs_verification'
   | 'identity_already_exists'
   | 'session_not_found'
-  /** The provider does not answer. */
+  /** The provider does not respond. */
   | 'unexpected_failure';
 
 export type Finished = {
@@ -70,7 +70,7 @@ export type ProviderSignInOptions = GivenProviders & {
   sessions: Sessions;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Called for a provider that does not answer, or whose answer proves nothing. */
+  /** Called for a provider that does not respond, or whose response proves nothing. */
   onFault: (error: unknown) => void;
 };
 
@@ -87,7 +87,7 @@ export function createProviderSignIn(options: ProviderSignInOptions) {
   return {
     /** The names of all providers in calls. */
     names: providers.names,
-    /** @returns undefined where the provider is not available */
+    /** @returns undefined if the provider is not available */
     async begin(request: FlowRequest): Promise<Begun | undefined> {
       try {
         return await flows.begin(request);
@@ -151,12 +151,12 @@ export function createProviderSignIn(options: ProviderSignInOptions) {
 
   /**
    * A new user. Accounts are never joined by their address: a person with a user here signs in with it and links the
-   * provider. The answer is the same for a known and an unproven address, so that no provider learns who is a user.
+   * provider. The response is the same for a known and an unproven address, so that no provider learns who is a user.
    */
   async function newcomer(account: ProviderAccount): Promise<string | undefined> {
     if (!account.proven || account.email === undefined) return undefined;
     const meta = metadataOf(account);
-    // An address that was never confirmed belongs to nobody yet, even after a request for a letter to it.
+    // An address that was never confirmed belongs to no one yet, even after a request for a letter to it.
     const user = await accounts.findOrMakeBare(account.email, meta);
     const identity = identityOf(user.id, account);
     if (await store.identities.claim(identity, JSON.stringify(meta), now())) return user.id;
@@ -193,7 +193,7 @@ export function createProviderSignIn(options: ProviderSignInOptions) {
     };
   }
 
-  /** @returns whether the provider did not answer; rethrows any other error than a provider's */
+  /** @returns whether the provider did not respond; rethrows any other error than a provider's */
   function heard(error: unknown): boolean {
     const silent = error instanceof FarServerSilent;
     if (!silent && !(error instanceof ProviderRefused)) throw error;

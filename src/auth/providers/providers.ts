@@ -1,4 +1,4 @@
-/** OpenID providers: a person's way there, and the account that comes back (OpenID Connect Core 1.0, RFC 9700). */
+/** OpenID providers: a person's way there, and the returned account (OpenID Connect Core 1.0, RFC 9700). */
 
 import type * as openIdClient from 'openid-client';
 import type { ClientAuth, Configuration, FetchBody } from 'openid-client';
@@ -8,7 +8,7 @@ import type { ProviderSettings } from './provider-settings.ts';
 
 export type ProvidersOptions = {
   settings: readonly ProviderSettings[];
-  /** It must refuse private addresses: a provider's metadata choose our next request. */
+  /** It must refuse private addresses: a provider's metadata determine our next request. */
   fetch: Fetch;
   /** Address of our callback. */
   callback: string;
@@ -16,17 +16,17 @@ export type ProvidersOptions = {
   readAddress: (text: string) => string | undefined;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Timeout of one request, in milliseconds; 5 s where it is absent. */
+  /** Timeout of one request, in milliseconds; 5 s if it is absent. */
   timeoutMs?: number;
 };
 
-/** The values that bind a provider's answer to its flow. */
+/** The values that bind a provider's response to its flow. */
 export type FlowSecrets = { state: string; nonce: string; verifier: string };
 
-/** Parameters of the answer through the browser; `iss` is RFC 9207's. */
+/** Parameters of the response through the browser; `iss` is RFC 9207's. */
 export type ProviderAnswer = { code: string; iss: string | undefined };
 
-/** The provider's answer proves nothing; or the provider refuses us. */
+/** The provider's response proves nothing; or the provider refuses us. */
 export class ProviderRefused extends Error {
   override readonly name = 'ProviderRefused';
 }
@@ -97,7 +97,7 @@ export class Providers {
       const inToken: Record<string, unknown> = { ...tokens.claims() };
       const { userinfo_endpoint: more } = configuration.serverMetadata();
       if (inToken.email !== undefined || more === undefined) return inToken;
-      // OpenID Connect Core section 5.4: the userinfo endpoint alone may have the scope's claims.
+      // OpenID Connect Core section 5.4: the claims of the scope may only be at the userinfo endpoint.
       const subject = String(inToken.sub);
       const info = await client.fetchUserInfo(configuration, tokens.access_token, subject);
       return { ...info, ...inToken };

@@ -32,7 +32,7 @@ const signed = (payload: object, kid = 'ours', key = privateKey) =>
     .sign(key);
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-test('a token of another key, issuer or audience, or of another time, is refused', async () => {
+test('a token of another key, issuer or audience, or of another time, is rejected', async () => {
   assert.ok(await tokens.read(await signed({})));
   const wrong = {
     'another key': await signed({}, 'ours', stranger),
@@ -67,7 +67,7 @@ test('no token chooses its algorithm', async () => {
   }
 });
 
-test('a text that is no token is refused without a throw', async () => {
+test('a text that is not a token is rejected without a throw', async () => {
   for (const text of ['', '.', '..', 'a.b.c', '\u0000', 'é.é.é', 'x'.repeat(100_000)]) {
     assert.equal(await tokens.read(text), undefined, text.slice(0, 20));
   }

@@ -11,7 +11,7 @@ test('an API key is 48 letters and digits, as every client accepts them, and no 
   }
 });
 
-test('a key with any one character changed, cut or added is refused by its checksum or form', () => {
+test('a key with any one character changed, cut or added is rejected by its checksum or form', () => {
   const key = drawApiKey((below) => below - 1);
   assert.equal(key, `veilpost${'z'.repeat(34)}${key.slice(-6)}`);
   for (let at = 0; at < key.length; at++) {

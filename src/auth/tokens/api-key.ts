@@ -1,7 +1,7 @@
 /**
- * The text of an API key: `veilpost`, 34 random letters and digits (202 bits), and a checksum of 6. The browser extension
- * of addy.io accepts 40 to 60 letters and digits and nothing else; the prefix lets secret scanners find a leaked key; the
- * checksum tells a typing error without a query.
+ * The text of an API key: `veilpost`, 34 random letters and digits (202 bits), and a checksum of 6. The browser
+ * extension of addy.io accepts only 40 to 60 letters and digits. The prefix lets secret scanners find a leaked key, and
+ * the checksum detects a typo without a query.
  */
 
 import { hash, randomInt } from 'node:crypto';
@@ -20,7 +20,7 @@ export function drawApiKey(random: (below: number) => number = randomInt): strin
   return body + checksumOf(body);
 }
 
-/** Whether the text has the form of a key and its checksum fits; most texts that are no key of ours end here. */
+/** Whether the text has the form of a key and its checksum fits: this rejects most other texts. */
 export function isApiKey(text: string): boolean {
   return FORM.test(text) && checksumOf(text.slice(0, -CHECKSUM)) === text.slice(-CHECKSUM);
 }

@@ -15,7 +15,7 @@ export function earlierAddress(sealing: Sealing, row: OneTime): string | undefin
   return sealing.open(ownerOf(row), row.challenge ?? '')?.text;
 }
 
-/** The same for the letters, which have the keys alone. */
+/** The same for the letters, which only have the keys. */
 export function earlierAddressReader(keys: readonly KeyObject[]) {
   const sealing = new Sealing(keys);
   return (row: OneTime) => earlierAddress(sealing, row);

@@ -110,7 +110,7 @@ test('a key of another node is found at once, and an unknown one is looked up ev
   assert.ok(store.reads > reads);
 });
 
-test('with a new secret the keys are sealed again, and stay valid under it alone', async () => {
+test('with a new secret the keys are sealed again, and are valid only under it', async () => {
   const { node } = world();
   const before = await node('old');
   const { token } = await before.tokens.write(CLAIMS);
@@ -146,7 +146,7 @@ test('the keys of an operator sign in their order, and no key is generated', asy
   assert.deepEqual(store.rows, []);
 });
 
-test('an operator key that is public, short or of another kind is refused', async () => {
+test('an operator key that is public, short or of another kind is rejected', async () => {
   const { now, store } = world();
   const sealing = new Sealing(deriveAuthKeys(['a secret']).seal);
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });

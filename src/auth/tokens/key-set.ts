@@ -116,7 +116,7 @@ export class KeySet {
     this.#loadedAt = now();
   }
 
-  /** Whether the last token of a key has expired: its successor signs since then. */
+  /** Whether the last token of a key has expired since its successor signs. */
   #isRetired(rows: readonly StoredSigningKey[], i: number): boolean {
     const successor = rows[i + 1];
     if (successor === undefined) return false;
@@ -147,7 +147,7 @@ async function givenKey(jwk: JWK): Promise<Key> {
   return { ...keyOf(jwk, kid), createdAt: 0 };
 }
 
-/** RFC 7518: P-256 for ES256, RSA of at least 2048 bit (section 3.3) for RS256. */
+/** RFC 7518: P-256 for ES256, RSA of at least 2048 bits (section 3.3) for RS256. */
 function keyOf(jwk: JWK, kid: string): Omit<Key, 'createdAt'> {
   const algorithm = jwk.kty === 'RSA' ? 'RS256' : 'ES256';
   const { kty, crv, x, y, n, e } = jwk;

@@ -1,4 +1,4 @@
-/** Single-use links and codes: 256 random bits for a link, 128 and a MAC where it has a subject, six digits. */
+/** Single-use links and codes: 256 random bits for a link, 128 and a MAC if it has a subject, six digits. */
 
 import { createHmac, randomBytes, randomInt, timingSafeEqual, type KeyObject } from 'node:crypto';
 import {
@@ -18,7 +18,7 @@ export const DEVICE_CODE_MS = 10 * 60_000;
 export const UNDO_MS = 7 * 24 * 3_600_000;
 /** Most tries of a code; the link stays valid. */
 const TRIES = 5;
-/** Of the code to the new address of a change, which has no link beside it: a block of addresses has five of them. */
+/** Of the code to the new address of a change, which has no link: an address block has five of them. */
 const CHANGE_TRIES = 20;
 
 /** Octets of a link with a subject: a MAC of the same length follows them. */
@@ -28,7 +28,7 @@ const RANDOM_OCTETS = 16;
 const LINK_FORM = /^[\w-]{43}$/;
 const CODE_FORM = /^\d{6}$/;
 
-/** Kinds that have a value of ours in place of a code challenge. */
+/** Kinds that have our own value in place of a code challenge. */
 const OWN_VALUE: ReadonlySet<OneTimeKind> = new Set([
   'email_change_current',
   'device',
@@ -36,17 +36,17 @@ const OWN_VALUE: ReadonlySet<OneTimeKind> = new Set([
   ...WAYS_BACK,
 ]);
 
-/** Whether the link of this kind takes a change of address back. */
+/** Whether the link of this kind undoes a change of address. */
 export const takesBack = (kind: OneTimeKind): kind is 'not_me' | (typeof WAYS_BACK)[number] =>
   kind === 'not_me' || WAYS_BACK.some((way) => way === kind);
 
 const OWN_LETTERS = { magiclink: 'magiclink_own', recovery: 'recovery_own' } as const;
 
-/** The kind of such a letter that a browser asked for in which its address was signed in. */
+/** The kind of such a letter if the requesting browser was signed in with its address before. */
 export const ownKindOf = (kind: OneTimeKind): OneTimeKind =>
   kind === 'magiclink' || kind === 'recovery' ? OWN_LETTERS[kind] : kind;
 
-/** The kind of letter, whoever asked for it. */
+/** The kind of letter, whoever requested it. */
 export function letterKindOf(
   kind: OneTimeKind,
 ): Exclude<OneTimeKind, 'magiclink_own' | 'recovery_own'> {
@@ -85,7 +85,8 @@ export class OneTimeCodes {
 
   /**
    * Makes a link and a code, and voids an earlier pair of the same kind.
-   * @param subject the pending address of a change, or the id of the alias that the letter names: they prove nothing for another
+   * @param subject the pending address of a change, or the id of the alias that the letter names: they prove nothing
+   * for another
    */
   async issue(
     userId: string,
@@ -109,7 +110,7 @@ export class OneTimeCodes {
       linkUntil: now + linkMs,
       codeUntil: now + codeMs,
       redirectTo,
-      // A stranger's challenge must not keep the owner's link from signing in: it counts for a front end that is named alone.
+      // A stranger's challenge must not keep the owner's link from signing in: it only counts for a named front end.
       challenge: redirectTo === null && !OWN_VALUE.has(kind) ? null : challenge,
       retryAt: null,
       retries,
@@ -119,21 +120,22 @@ export class OneTimeCodes {
 
   /**
    * Sets the retry of the letter with this link; null: none.
-   * @returns false where another letter has replaced it, or it was used
+   * @returns false if another letter has replaced it, or it was used
    */
   async sendAgainAt(link: string, at: number | null): Promise<boolean> {
     return this.#store.retryAt(this.#hashes(linkText(link))[0] ?? '', at);
   }
 
-  /** The purpose of a link, which stays unused. Undefined where the link does not exist or was used. */
+  /** The purpose of a link, which stays unused. Undefined if the link does not exist or was used. */
   async findLink(link: string): Promise<OneTime | undefined> {
     if (!LINK_FORM.test(link)) return undefined;
     return this.#store.findLink(this.#hashes(linkText(link)));
   }
 
   /**
-   * @param code `stays`: a robot that pressed the button of the link's page has not used up what the reader types
-   * @returns undefined for a wrong, used or expired one, or one of none of these kinds
+   * @param code `stays`: a robot that pressed the button of the link's page has not used up the code that the reader
+   * types
+   * @returns undefined for a wrong, used or expired link, or one of another kind
    */
   async redeemLink(
     link: string,
@@ -176,7 +178,7 @@ export class OneTimeCodes {
     return entry && { ...entry, subject: subjectOf.get(entry.code) ?? null };
   }
 
-  /** The id of no user: a code is tried for it as for a user, where the address has none. */
+  /** The id of no user: if the address has none, a code is tried for it as for a user. */
   nobodyAt(email: string): string {
     return this.#hashes(`nobody ${email}`)[0] ?? '';
   }
@@ -193,7 +195,7 @@ export class OneTimeCodes {
   }
 }
 
-/** The link of a code that is displayed or stands alone goes to nobody. */
+/** The link of a code that is displayed, or sent without a link, goes to no one. */
 function lifetimesOf(kind: OneTimeKind): { linkMs: number; codeMs: number } {
   if (takesBack(kind)) return { linkMs: UNDO_MS, codeMs: 0 };
   if (kind === 'device') return { linkMs: DEVICE_CODE_MS, codeMs: DEVICE_CODE_MS };
@@ -207,7 +209,7 @@ const linkText = (link: string) => `link ${link}`;
 const codeText = (userId: string, code: string, subject: string | null) =>
   subject === null ? `code ${userId} ${code}` : `code ${userId} ${code} ${subject}`;
 
-/** Ties a link to its subject. An address is never a UUID, so one subject is not taken for the other. */
+/** Binds a link to its subject. An address is never a UUID, so one subject cannot be taken for the other. */
 const subjectMac = (key: KeyObject, userId: string, subject: string, random: Buffer): Buffer =>
   createHmac('sha256', key)
     .update(`change ${userId} ${subject} `)

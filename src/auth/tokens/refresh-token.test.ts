@@ -14,7 +14,7 @@ test('a refresh token has 50 characters and holds the session and the counter', 
   assert.deepEqual(tokens('new', 'a secret').read(written), token);
 });
 
-test('a forged, cut, respelt or foreign token is refused', () => {
+test('a forged, cut, respelt or foreign token is rejected', () => {
   const written = tokens('a secret').write({ sessionId: randomUUID(), counter: 7 });
   assert.equal(tokens('another').read(written), undefined);
   for (let i = 0; i < written.length; i++) {

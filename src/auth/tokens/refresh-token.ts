@@ -1,6 +1,6 @@
 /**
- * Refresh tokens: version (1 octet), session id (16), counter (4), MAC (16), in base64url. The database stores the
- * counter alone, and a forged token costs no query.
+ * Refresh tokens: version (1 octet), session id (16), counter (4), MAC (16), in base64url. The database only stores the
+ * counter, and a forged token costs no query.
  */
 
 import { type KeyObject, timingSafeEqual } from 'node:crypto';

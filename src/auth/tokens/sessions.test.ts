@@ -63,7 +63,7 @@ test('the parent token gives its successor again; late uses are tolerated three 
   });
 });
 
-test('a laptop that falls asleep before its answer once a day is never signed out', async (t) => {
+test('a laptop that falls asleep before the response once a day is never signed out', async (t) => {
   const { time, node, user } = await world(t);
   const sessions = node();
   const parent = sessions.tokenOf(await sessions.begin(user, 'otp'));
@@ -136,7 +136,7 @@ test('the end of a session holds at once here, and within a second on another no
   assert.ok(await other.find(second.id));
 });
 
-test('a second factor raises a session, replaces its token, and ends the sessions below it where it was the first', async (t) => {
+test('a second factor raises a session, replaces its token, and ends the sessions below it if it was the first', async (t) => {
   const { time, node, user } = await world(t);
   const sessions = node();
   const [session, below] = [await sessions.begin(user, 'otp'), await sessions.begin(user, 'otp')];
@@ -155,7 +155,7 @@ test('a second factor raises a session, replaces its token, and ends the session
   assert.ok(lowered?.aal === 1 && methodsOf(lowered).length === 1);
 });
 
-test('of more than a hundred sessions of a person the one ends that was refreshed the longest time ago', async (t) => {
+test('of more than a hundred sessions of a person the one without a refresh for the longest time ends', async (t) => {
   const { time, node, user } = await world(t);
   const sessions = node();
   const begun = [];

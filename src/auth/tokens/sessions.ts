@@ -8,14 +8,14 @@ import type { AuthSession, SessionStore } from '#store/sessions/sessions.ts';
 import type { Method } from './access-token.ts';
 import type { RefreshTokens } from './refresh-token.ts';
 
-/** The time for which an earlier token stays valid, for a lost answer or another tab. */
+/** The time for which an earlier token stays valid, for a lost response or another tab. */
 const REUSE_MS = 10_000;
-/** Later uses of the parent token that are tolerated within a day: a laptop that slept before its answer. */
+/** Later uses of the parent token that are tolerated within a day: a laptop that slept before the response. */
 const FORGIVEN = 3;
 const FORGIVEN_WITHIN_MS = 86_400_000;
 /** The lifetime of a session without a refresh. */
 const IDLE_MS = 180 * 86_400_000;
-/** Most sessions of one user: passkeys and codes for another browser begin as many as their owner likes. */
+/** Most sessions of one user: passkeys and codes for another browser begin any number of them. */
 const MOST = 100;
 /** The delay until the end of a session on another node is seen. */
 const KNOWN_MS = 1000;
@@ -24,7 +24,7 @@ const MOST_KNOWN = 10_000;
 const FAMILY = 18;
 
 export type Refreshed =
-  /** `person`: the session's user, where it was read. */
+  /** `person`: the session's user, if it was read. */
   | { kind: 'refreshed'; session: AuthSession; person?: Person }
   | { kind: 'refused'; error: 'refresh_token_not_found' | 'session_expired' }
   /** A token that was replaced long ago came back: it was copied. The session has ended. */
@@ -50,7 +50,7 @@ export class Sessions {
     this.#now = now;
   }
 
-  /** @param from the session whose device code begins it; null: none does */
+  /** @param from the session whose device code begins it; null: none */
   async begin(userId: string, method: string, from: string | null = null): Promise<AuthSession> {
     const now = this.#now();
     const session: AuthSession = {
@@ -97,12 +97,12 @@ export class Sessions {
     }
   }
 
-  /** The session in its state of at most a second ago; undefined where it has ended. */
+  /** The session in its state of at most a second ago; undefined if it has ended. */
   async find(id: string): Promise<AuthSession | undefined> {
     const known = this.#known.get(id);
     if (known !== undefined && this.#now() - known.at < KNOWN_MS) return known.session;
     this.#known.delete(id);
-    // The moment before the look-up counts.
+    // The moment before the lookup counts.
     const at = this.#now();
     const session = await this.#store.find(id);
     if (session !== undefined && at - session.refreshedAt < IDLE_MS) {
@@ -137,7 +137,7 @@ export class Sessions {
     return raised;
   }
 
-  /** The user has no second factor any more, and yet the session has shown one: it falls back to its first factor. */
+  /** The user no longer has a second factor, but the session has shown one: it falls back to its first factor. */
   async lower(session: AuthSession): Promise<AuthSession | undefined> {
     const methods = methodsOf(session).filter(({ method }) => !SECOND_FACTORS.includes(method));
     const change = { aal: 1 as const, amr: JSON.stringify(methods) };
@@ -145,7 +145,7 @@ export class Sessions {
     return this.#store.setMethods(session.id, change, this.#now());
   }
 
-  /** A factor was removed, or an address changed: the sessions that fell or ended with it are read anew. */
+  /** A factor was removed, or an address changed: the sessions that fell or ended with it are read again. */
   changed(): void {
     this.#known = new BoundedMap(MOST_KNOWN);
   }
@@ -163,7 +163,7 @@ export class Sessions {
 
   async #replayed(session: AuthSession, counter: number): Promise<Refreshed> {
     const now = this.#now();
-    // From the last advance on: a repeated answer does not restart the time.
+    // From the last advance on: a repeated response does not restart the time.
     if (now - session.refreshedAt < REUSE_MS) return { kind: 'refreshed', session };
     if (counter === session.counter - 1) {
       const late = await this.#store.countLate(session.id, now, now - FORGIVEN_WITHIN_MS);

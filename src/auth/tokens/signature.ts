@@ -15,6 +15,6 @@ export async function signatureOf(
 ): Promise<string> {
   const octets = Buffer.from(signed);
   if (algorithm === 'RS256') return (await signBeside('sha256', octets, key)).toString('base64url');
-  // Microseconds, less than the way to another thread and back. RFC 7518 section 3.4: the two numbers, without DER.
+  // Microseconds, less than a round trip to another thread. RFC 7518 section 3.4: the two numbers, without DER.
   return sign('sha256', octets, { key, dsaEncoding: 'ieee-p1363' }).toString('base64url');
 }
