@@ -106,7 +106,7 @@ function fault(c: Context, error: unknown, log: StoreLog, { refusal }: RouteRule
   const call = { method: c.req.method, path: routePath(c) };
   if (error instanceof StoreUnavailable) {
     log.error({ ...call, reason: reasonOf(error) }, 'the store is unavailable');
-    return answer(new CallRefused(503, 'PGRST001', 'The database does not answer. Try again.'));
+    return answer(new CallRefused(503, 'PGRST001', 'The database does not respond. Try again.'));
   }
   const stack = error instanceof Error ? error.stack : String(error);
   log.error({ ...call, stack }, 'a call failed');

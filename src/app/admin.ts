@@ -1,4 +1,4 @@
-/** The server on ADMIN_PORT: /metrics for Prometheus and /healthz. There is no login. */
+/** The server on ADMIN_PORT: /metrics for Prometheus and /healthz. There is not a login. */
 
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -15,13 +15,13 @@ import type { SharedParts } from './config/shared-parts.ts';
 
 export type AdminOptions = Pick<SharedParts, 'config' | 'metrics' | 'log'> & {
   health: () => Promise<Health>;
-  /** Undefined: none are written. */
+  /** Undefined: no TLS reports are written. */
   tlsReports: Pick<TlsReports, 'reports'> | undefined;
 };
 
 export type Admin = { port: number; close(): Promise<void> };
 
-/** @throws Fault where the port cannot be had */
+/** @throws Fault if it cannot listen on the port */
 export async function startAdmin(options: AdminOptions): Promise<Admin> {
   const { config, log } = options;
   const { adminHost: host, adminPort } = config;
@@ -31,7 +31,7 @@ export async function startAdmin(options: AdminOptions): Promise<Admin> {
   return { port, close: () => closeHttpServer(server) };
 }
 
-/** @param local it is meant for this machine alone: then no page of the web may read the metrics through a browser here */
+/** @param local only this machine should reach it: then no web page may read the metrics through a browser here */
 function adminSite({ metrics, health, tlsReports }: AdminOptions, local: boolean) {
   const admin = new Hono<{ Bindings: HttpBindings }>();
   admin.on(HEALTH_METHODS, '/healthz', (c) => answerHealth(c, health));
@@ -40,7 +40,7 @@ function adminSite({ metrics, health, tlsReports }: AdminOptions, local: boolean
     const text = await metrics.registry.metrics();
     return c.body(text, 200, { 'Content-Type': metrics.registry.contentType });
   });
-  // Domains of owners stand in it: it is for `npx veilpost tls-report` on this machine alone.
+  // The response contains domains of owners: it is for `npx veilpost tls-report` on this machine only.
   admin.get('/tls-reports/:day', (c) => {
     const day = Date.parse(`${c.req.param('day')}T00:00:00Z`) / DAY_MS;
     const peer = c.env.incoming.socket.remoteAddress ?? '';

@@ -1,4 +1,4 @@
-/** The limits of calls by address block; nodes on one PostgreSQL count together. */
+/** Rate limits of calls by address block; nodes on one PostgreSQL count together. */
 
 import type { ApiOptions } from '#api/api.ts';
 import { RateLimits } from '#api/limits/rate-limits.ts';

@@ -19,7 +19,10 @@ import { listen as listenOn } from './net/listen.ts';
 
 const after = (t: TestContext) => (cleanUp: () => Promise<void> | void) => t.after(cleanUp);
 
-/** All servers that listen from now on. @param onListen runs ahead of each, with its number from 1; `false`: no file is left for it */
+/**
+ * Every server that starts to listen. @param onListen runs before each, with its number from 1; `false`: no file
+ * descriptor is left for it
+ */
 function watchListening(t: TestContext, onListen: (number: number) => boolean): Set<Server> {
   const servers = new Set<Server>();
   const listen: Server['listen'] = Reflect.get(Server.prototype, 'listen');
@@ -48,7 +51,7 @@ for (const [name, environment, ports] of [
     4,
   ],
 ] as const) {
-  test(`with ${name} a start that gets one of its ports not leaves none of the others open, and says so in one sentence`, async (t) => {
+  test(`with ${name} a start that cannot open one of its ports closes all others and reports one sentence`, async (t) => {
     for (let failing = 1; failing <= ports; failing += 1) {
       await t.test(`port ${failing} of ${ports}`, async (within) => {
         const servers = watchListening(within, (number) => number !== failing);
@@ -101,7 +104,7 @@ test('a port in use, an address of another machine and unusable certificate file
   }
 });
 
-/** Listening fails on these addresses, as on a machine that has none of them. */
+/** Listening fails on these addresses, as on a machine without them. */
 function withoutAddresses(t: TestContext, missing: RegExp): void {
   const listen: Server['listen'] = Reflect.get(Server.prototype, 'listen');
   t.mock.method(
@@ -116,7 +119,7 @@ function withoutAddresses(t: TestContext, missing: RegExp): void {
   );
 }
 
-test('on a machine with IPv6 alone a mail reaches the try-out mailbox, and without both the reason is named', async (t) => {
+test('with IPv6 alone a message reaches the try-out mailbox; with neither family the reason is named', async (t) => {
   const DATABASE_URL = `sqlite:${join(tempFolder(after(t)), 'x.sqlite')}`;
   const six = { DATABASE_URL, HOST: '::1', ADMIN_HOST: '::1' };
   await t.test('IPv6 alone', async (within) => {
@@ -142,7 +145,7 @@ test('on a machine with IPv6 alone a mail reaches the try-out mailbox, and witho
   });
 });
 
-test('a start whose database goes away half way leaves no port open', async (t) => {
+test('a start whose database fails half way leaves no port open', async (t) => {
   const url = new URL(await postgresDatabase('half_way'));
   const server = { host: url.hostname, port: Number(url.port) };
   const proxy = await tcpProxy(server, after(t));

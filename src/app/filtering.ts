@@ -1,4 +1,4 @@
-/** Keeps unwanted mail out, as the operator has set it: the spam filter, and lists of senders in the DNS. */
+/** Keeps unwanted mail out, as configured: the spam filter, and DNS lists of senders. */
 
 import type { Resolve } from '#mail/dns/answer.ts';
 import { DnsLists } from '#mail/filter/dns-lists.ts';

@@ -25,7 +25,7 @@ async function budgetOf(t: TestContext, environment: Record<string, string>) {
   };
 }
 
-/** The number of new addresses of one domain that may have a letter, asked for by a client or by none. */
+/** The number of new addresses of one domain that may get a letter, requested by a client or by none. */
 async function mostOf(
   t: TestContext,
   environment: Record<string, string>,
@@ -38,7 +38,7 @@ async function mostOf(
   return 40;
 }
 
-test('the log warns once half of an hour’s letters to newcomers has left, and once more in the next flood', async (t) => {
+test('the log warns once half of an hour’s letters to newcomers is used, and again in the next flood', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 1_800_000_000_000 });
   const { budget, lines } = await budgetOf(t, { NEXT_HOP: 'mx:' });
   let sent = 0;
@@ -53,7 +53,7 @@ test('the log warns once half of an hour’s letters to newcomers has left, and 
   assert.equal(await send(1), 1);
   assert.match(
     lines[0] ?? '',
-    /"level":"warn".*half of the hourly limit for letters to new addresses/,
+    /"level":"warn".*hourly limit for letters to new addresses half used/,
   );
   assert.equal(await send(100), 1);
   t.mock.timers.tick(3_600_000);
@@ -61,12 +61,12 @@ test('the log warns once half of an hour’s letters to newcomers has left, and 
   assert.equal(await send(1), 2);
 });
 
-test('letters are few where they reach people, and where they reach the try-out mailbox alone they are not', async (t) => {
+test('letters are limited if they reach people, but not if they only reach the try-out mailbox', async (t) => {
   assert.equal(await mostOf(t, { NEXT_HOP: 'mx:' }, HERE), 5);
   assert.equal(await mostOf(t, { NEXT_HOP: 'mx:' }, {}), 30);
   assert.equal(await mostOf(t, { NEXT_HOP: 'mailbox:' }, HERE), 40);
 });
 
-test('RATE_LIMITS=off lifts the limits of address blocks and no other', async (t) => {
+test('RATE_LIMITS=off lifts only the limits of address blocks', async (t) => {
   assert.equal(await mostOf(t, { NEXT_HOP: 'mx:', RATE_LIMITS: 'off' }, HERE), 30);
 });

@@ -18,7 +18,7 @@ import type { SharedParts } from './config/shared-parts.ts';
 export type CreateLettersOptions = SharedParts & {
   aliases: OwnedAliases;
   budget: LetterBudget;
-  /** The address of the site, where the links of letters lead. */
+  /** The origin of the site, for the links in letters. */
   site: string;
   sendLetter: MailEngine['sendLetter'];
   letterWatch: LetterWatch;
@@ -33,8 +33,7 @@ export function createLetterBudget({
   log,
 }: CountParts & Pick<SharedParts, 'log'>): LetterBudget {
   return new LetterBudget({
-    onBusy: () =>
-      log.warn('half of the hourly limit for letters to new addresses is used on this node'),
+    onBusy: () => log.warn('hourly limit for letters to new addresses half used on this node'),
     store: store.auth.letterBudget,
     keys: deriveAuthKeys(secrets).address,
     limits: limitsOf(config),
@@ -42,7 +41,7 @@ export function createLetterBudget({
   });
 }
 
-/** @returns undefined: nothing is counted */
+/** @returns undefined if nothing is counted */
 export function createNewCorrespondents({
   config,
   store,

@@ -17,7 +17,7 @@ const LETTER =
 /** The service before a next hop, with one alias. */
 async function forwardingService(t: TestContext, script: Script = {}) {
   const hop = await FakeNextHop.start({ script });
-  // Before the service, whose end would wait for its reply.
+  // Closed before the service, which would wait for its reply.
   t.after(() => hop.close());
   const service = await serviceInProcess(t, {
     NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
@@ -41,7 +41,7 @@ test('graceful shutdown closes every server, the connection pool of the next hop
   }
 });
 
-test('a delivery is counted by its verdict, and timed in seconds', async (t) => {
+test('a delivery is counted by its verdict, and its time is measured', async (t) => {
   const { hop, metrics, client } = await forwardingService(t);
   const since = performance.now();
   const sender = await client();
@@ -65,7 +65,7 @@ test('a delivery is counted by its verdict, and timed in seconds', async (t) => 
   for (const sum of sums) assert.ok(sum <= seconds, `${sum} of ${seconds} seconds`);
 });
 
-test('metrics show connections, octets in flight, and the connection pool of the next hop', async (t) => {
+test('metrics show connections, bytes in flight, and the connection pool of the next hop', async (t) => {
   const { hop, client, shows } = await forwardingService(t, { dot: SILENCE });
   const sender = await client();
   await shows('veilpost_smtp_connections 1');
@@ -82,7 +82,7 @@ test('metrics show connections, octets in flight, and the connection pool of the
   await shows('veilpost_inflight_octets 0');
 });
 
-test('the metrics tell of a relay that lets nobody in, until it does again', async (t) => {
+test('the metrics report a relay that rejects our login, until it accepts it again', async (t) => {
   const { hop, shows, client } = await forwardingService(t);
   hop.script = { greeting: '554 5.7.1 not you' };
   // Too large to be held for a retry.
@@ -93,7 +93,7 @@ test('the metrics tell of a relay that lets nobody in, until it does again', asy
   await shows('veilpost_healthy{part="next-hop"} 1');
 });
 
-test('an alias that another process on the same file has switched off is refused at the next mail', async (t) => {
+test('an alias that another process on the same file has switched off is rejected from the next message', async (t) => {
   const { store, client } = await forwardingService(t);
   const alias = (await store.aliasByAddress(ALIAS))?.alias;
   const sender = await client();
@@ -111,14 +111,14 @@ test('an alias that another process on the same file has switched off is refused
 /** The part of the memory that is for buffers; the rest is for messages. */
 const BUFFERS = 16_777_216;
 
-/** Begins a message of an announced size. @returns the code of the last reply, where there is room for it */
+/** Starts a message of an announced size. @returns the code of the last reply, if there is room for it */
 async function begun(sender: SmtpClient, octets: number): Promise<string> {
   await sender.say(`MAIL FROM:<ann@sender.test> SIZE=${octets}`);
   await sender.say(`RCPT TO:<${ALIAS}>`);
   return (await sender.say('DATA')).slice(0, 3);
 }
 
-/** Says that a message of this size is to come, for which there is no room before another client has left. */
+/** Announces a message of this size, which does not fit until another client has left. */
 async function waits(sender: SmtpClient, octets: number, other: SmtpClient): Promise<void> {
   sender.send(`MAIL FROM:<ann@sender.test> SIZE=${octets}\r\n`);
   other.destroy();
@@ -145,12 +145,12 @@ for (const limits of ['on', 'off'] as const) {
   });
 }
 
-test('of MAX_INFLIGHT_BYTES 16 MiB are for buffers, and the metrics tell the rest', async (t) => {
+test('of MAX_INFLIGHT_BYTES 16 MiB are for buffers, and the metrics show the rest', async (t) => {
   const { metrics } = await serviceInProcess(t, { MAX_INFLIGHT_BYTES: '100000000' });
   assert.match(await metrics(), /^veilpost_inflight_limit_octets 83222784$/m);
 });
 
-test('a message of the largest size fits, however little room there is', async (t) => {
+test('a message of the largest size fits even if little memory is free', async (t) => {
   const { client, store } = await serviceInProcess(t, {
     MAX_MESSAGE_BYTES: '150000',
     MAX_INFLIGHT_BYTES: String(BUFFERS + 200_000),
@@ -161,7 +161,7 @@ test('a message of the largest size fits, however little room there is', async (
   await waits(await client('127.0.9.1'), 150_000, first);
 });
 
-test('TLS is offered where there is a certificate, and reloading it takes effect for new connections', async (t) => {
+test('TLS is offered if there is a certificate, and a reload takes effect for new connections', async (t) => {
   const plain = await serviceInProcess(t);
   assert.doesNotMatch(await (await plain.client()).say('EHLO a.test'), /STARTTLS/);
   const folder = tempFolder((cleanUp) => t.after(cleanUp));

@@ -1,4 +1,4 @@
-/** Joins the mail rooms: receiver -> forwarder -> next hop, or the try-out mailbox in its place. */
+/** Joins the rooms of mail: receiver -> forwarder -> next hop (or the try-out mailbox). */
 
 import type { Resolve } from '#mail/dns/answer.ts';
 import { Forwarder } from '#mail/forward/forwarder.ts';
@@ -29,35 +29,35 @@ import type { SharedParts } from './config/shared-parts.ts';
 import { nextHopOptions } from './start-next-hop.ts';
 import { type Surroundings, THIS_MACHINE } from './surroundings.ts';
 
-/** Part of the memory for messages that one address block may hold. */
+/** The share of the memory for messages that one address block may use. */
 const BLOCK_SHARE = 0.5;
-/** Part of that memory, in octets, for the buffers in which messages come in, until they are collected. */
+/** The part of that memory, in octets, for the buffers of incoming messages, until they are collected. */
 const BUFFERS = 16_777_216;
 
-/** An alias that another process has switched off passes no longer than this, in milliseconds. */
+/** Another process may switch an alias off; this process forwards for it at most this long, in milliseconds. */
 const CACHE_MS = 1000;
 
 export type MailEngineOptions = SharedParts & {
   /** The next hop of all mail. */
   target: Target;
   resolve: Resolve;
-  /** The policies of recipients' domains for their servers; undefined: none is asked for. */
+  /** The policies that recipients' domains publish for their servers; undefined: they are not looked up. */
   policies?: NextHopOptions['policies'];
   /** Counts for reports on TLS; undefined: none are written. */
   onTlsSession?: NextHopOptions['onTlsSession'];
-  /** The key of our signatures. */
+  /** The key that signs. */
   signing: ForwarderOptions['signing'];
-  /** An https address at which a POST switches an alias off; undefined: there is none. */
+  /** An https address at which a POST switches an alias off; undefined: none. */
   switchOff: ForwarderOptions['switchOff'];
   letterBounced: ForwarderOptions['letterBounced'];
-  /** Whether an alias forwards before its address was confirmed. */
+  /** Whether an alias forwards before its address is confirmed. */
   ownership: Ownership;
   unconfirmedReached: ForwarderOptions['unconfirmedReached'];
 };
 
 export type MailEngine = Awaited<ReturnType<typeof startMailEngine>>;
 
-/** Where it cannot start nothing of it is left open. @throws Fault where the port or the certificate cannot be used */
+/** If it cannot start, it leaves nothing open. @throws Fault if the port or the certificate cannot be used */
 export async function startMailEngine(
   options: MailEngineOptions,
   surroundings: Surroundings = THIS_MACHINE,
@@ -94,7 +94,7 @@ export async function startMailEngine(
   const all = started.move();
   return {
     smtpPort,
-    /** An address at which the connections of this machine reach this process and no other. */
+    /** An address at which connections from this machine reach this process only. */
     own,
     sendTestMail: forwarder.sendTestMail.bind(forwarder),
     switched: forwarder.switched.bind(forwarder),
@@ -104,18 +104,18 @@ export async function startMailEngine(
     writeFullHistory: forwarder.writeFullHistory.bind(forwarder),
     lastArrivals: forwarder.lastArrivals.bind(forwarder),
     senderNames: forwarder.senderNames,
-    /** Whether mail finds its next hop. */
+    /** Whether mail reaches its next hop. */
     nextHopWorks,
-    /** The mail in it now: octets in memory, and messages and connections by their state. */
+    /** The mail in it now: octets in memory, and messages and connections by state. */
     load,
-    /** Reads the files of the certificate again, where there are any. */
+    /** Reloads the files of the certificate, if any. */
     readCertificate: () => certificate?.read(),
-    /** Stops accepting, lets mail in flight end, and resolves when all of it has its verdict. */
+    /** Stops accepting, lets mail in flight finish, and resolves when each message has its verdict. */
     close: () => all.disposeAsync(),
   };
 }
 
-/** The next hop, and the check of whether mail finds it. */
+/** The next hop, and a check whether mail reaches it. */
 function openNextHop(
   options: MailEngineOptions,
   surroundings: Surroundings,
@@ -207,7 +207,7 @@ function receiverOptions(
   };
 }
 
-/** A message of the largest size must fit, however little room there is, and its header once more while it is judged. */
+/** A message of the largest size must fit even if little memory is free, and its header again while it is judged. */
 function roomForMessages({ maxInflightBytes, maxMessageBytes, rateLimits, trust }: Config) {
   const judged = trust.checks ? DEFAULT_LIMITS.headerOctets : 0;
   const largest = maxMessageBytes + judged;
@@ -220,7 +220,7 @@ function checksOf({ config, resolve }: MailEngineOptions): ForwarderOptions['che
   return checks ? { trustedSealers, resolve } : undefined;
 }
 
-/** The checks prove a sender, the history shows it, and a session is its owner's. */
+/** The checks authenticate a sender, the history shows it, and a session proves who the owner is. */
 const knowsSenders = ({ auth, history, trust }: Config) => auth.on && history && trust.checks;
 
 function repliesOf({ replies }: Config, metrics: Metrics): ForwarderOptions['replies'] {
@@ -230,7 +230,7 @@ function repliesOf({ replies }: Config, metrics: Metrics): ForwarderOptions['rep
 }
 
 /**
- * On a shared port the system chooses the process that a health check asks: there each process has a port of its own.
+ * On a shared port the system chooses which process answers a health check. There each process has a port of its own.
  */
 async function ownAddress(
   receiver: Receiver,

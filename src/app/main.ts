@@ -1,4 +1,7 @@
-/** The process: starts the service from the environment. A fault becomes one sentence and an exit code, a signal a graceful shutdown. */
+/**
+ * The process: starts the service from the environment. A fault becomes one sentence and an exit code, a signal a
+ * graceful shutdown.
+ */
 
 import { availableParallelism } from 'node:os';
 import { StoreUnavailable } from '#store/store.ts';
@@ -20,7 +23,7 @@ import { warnOfSettings, warnOfUnknown } from './config/warnings.ts';
 
 /** @param dist the folder of the built screen */
 export async function main(dist: string): Promise<void> {
-  // Before anything uses libuv's threads: with more of them than cores this thread pays double.
+  // Before anything uses libuv's threads: with more of them than cores, this thread runs half as fast.
   process.env['UV_THREADPOOL_SIZE'] ??= String(availableParallelism());
   const terminal = process.stdout.isTTY;
   const log = createLog(process.stdout, terminal, isJournal(1, process.env.JOURNAL_STREAM));
@@ -32,14 +35,14 @@ export async function main(dist: string): Promise<void> {
     endOnError(log);
     delayFullCollections();
     const service = await startService(config, builtScreen(dist), log);
-    // Before anybody is told that it has started: a supervisor may end it at once.
+    // Before the start is announced: a supervisor may end the process at once.
     handleSignals(service, log, systemClock.now);
     warnOfUnknown(unknown, log);
     warnOfSettings(config, log);
-    // A person reads the addresses below; a collector of logs reads this.
+    // People read the addresses below; a log collector reads this line.
     if (!terminal) log.info({ version: VERSION, ...portsOf(service) }, 'started');
     process.stdout.write(welcome(config, service));
-    // After what was printed, which somebody may wait for.
+    // After the output above, which a program may wait for.
     setImmediate(collectStartGarbage);
   } catch (error) {
     const known = error instanceof Fault || error instanceof StoreUnavailable;
@@ -62,7 +65,7 @@ function portsOf({ httpPort, smtpPort, adminPort, mailboxPort }: Service): objec
   return { httpPort, smtpPort, adminPort, mailboxPort };
 }
 
-/** Prints the addresses of all servers, and how to send a first mail. */
+/** Prints the addresses of all servers, and how to send a first message. */
 function welcome(config: Config, { httpPort, smtpPort, mailboxPort }: Service): string {
   const host = inUrl(config.httpHost);
   const domain = config.names.domains[0] ?? '';
@@ -76,10 +79,12 @@ function welcome(config: Config, { httpPort, smtpPort, mailboxPort }: Service): 
   return `\n  ${lines.join('\n  ').replaceAll('\n  \n', '\n\n')}\n\n`;
 }
 
-/** An uncaught error leaves the process in an unknown state: it ends, and its supervisor (systemd, Docker) restarts it. */
+/**
+ * An uncaught error leaves the process in an unknown state: it exits, and its supervisor (systemd, Docker) restarts it.
+ */
 function endOnError(log: Log): void {
   process.on('uncaughtException', (err) => {
-    log.fatal({ err }, 'ending: an uncaught error');
+    log.fatal({ err }, 'exiting after an uncaught error');
     process.exit(1);
   });
 }

@@ -15,11 +15,11 @@ const env = {
   ALIAS_DOMAINS: 'alias.test',
 };
 
-test('without providers there is nothing to reach', () => {
+test('without providers nothing is connected to', () => {
   assert.equal(providerOptions(configOf({}), { isForbidden: () => false }), undefined);
 });
 
-test('an address of a provider is read in its one spelling, and none of our own is', () => {
+test('an address from a provider is read in its canonical spelling, and an address of ours is ignored', () => {
   const options = providerOptions(configOf(env), { isForbidden: () => true });
   assert.equal(options?.readAddress(' Jane@Bücher.example'), 'jane@xn--bcher-kva.example');
   for (const text of ['alias-1234@alias.test', 'a@b.alias.test', 'a@mx.alias.test', 'none', '']) {
@@ -27,7 +27,7 @@ test('an address of a provider is read in its one spelling, and none of our own 
   }
 });
 
-test('a provider that leads into a private network is not reached', async () => {
+test('a provider that redirects into a private network is not reached', async () => {
   const asked: string[] = [];
   const isForbidden = (address: string) => asked.push(address) > 0;
   const options = providerOptions(configOf(env), { isForbidden });

@@ -7,7 +7,7 @@ import { domainOf } from '#rules/address.ts';
 import { isOwnDomain } from '#rules/own-domain.ts';
 import type { Config } from './config/config.ts';
 
-/** @returns undefined where there are no providers */
+/** @returns undefined if there are no providers */
 export function providerOptions(
   { auth, names: space, mailHost, bounceDomain }: Config,
   reach: GuardedFetchOptions = {},
@@ -19,7 +19,7 @@ export function providerOptions(
     readAddress(text) {
       const address = readRealAddress(text)?.canonical;
       if (address === undefined) return undefined;
-      // Mail to such an address would come back here.
+      // Mail to such an address would come back to us.
       const own = isOwnDomain(domainOf(address), { space, mailHost, bounceDomain });
       return own ? undefined : address;
     },

@@ -1,4 +1,4 @@
-/** The work that comes again and again while the service runs. */
+/** The periodic work of the running service. */
 
 import { COMPLAINT_LIFE_MS, HISTORY_LIFE_MS } from '#rules/history.ts';
 import type { Ownership } from '#rules/ownership.ts';
@@ -12,14 +12,14 @@ import type { OpenPolicies } from './net/policies.ts';
 import type { StartedSigning } from './keys/signing-key.ts';
 import type { SharedParts } from './config/shared-parts.ts';
 
-/** The intervals at which aliases are counted, expired rows deleted, and letters tried again, in milliseconds. */
+/** The intervals of counting aliases, deleting expired rows, and retrying letters, in milliseconds. */
 const COUNT_MS = 60_000;
 const FORGET_MS = 3_600_000;
 const RETRY_MS = 30_000;
-/** Mails to one alias within it are one row of the history. */
+/** Messages to one alias within this time are one row of the history. */
 const HISTORY_MS = 10_000;
 const FULL_HISTORY_MS = 1000;
-/** The interval at which the file of DKIM_KEY is looked at, in milliseconds. */
+/** The interval of checking the file of DKIM_KEY, in milliseconds. */
 const KEY_FILE_MS = 10_000;
 
 export type RegularWorkOptions = SharedParts & {
@@ -32,7 +32,7 @@ export type RegularWorkOptions = SharedParts & {
   countAliases: () => Promise<void>;
 };
 
-/** Begins it, without keeping the process alive. @returns ends it */
+/** Starts it, without keeping the process alive. @returns stops it */
 export function startRegularWork(options: RegularWorkOptions): () => void {
   const { store, ownership, policies, tlsReports, letters, signingKey, log } = options;
   const timers = [
@@ -48,7 +48,9 @@ export function startRegularWork(options: RegularWorkOptions): () => void {
   return () => timers.forEach(clearInterval);
 }
 
-/** Writes the history of mail regularly. @returns ends it: behind the last mail, which may take minutes at a shutdown */
+/**
+ * Writes the history of mail regularly. @returns stops it after the last message, which may take minutes at a shutdown
+ */
 export function startHistory(engine: MailEngine): () => void {
   const timers = [
     repeat(FULL_HISTORY_MS, () => engine.writeFullHistory()),
@@ -57,14 +59,14 @@ export function startHistory(engine: MailEngine): () => void {
   return () => timers.forEach(clearInterval);
 }
 
-/** `npx veilpost dns` prints the record of the key before the last change, too. */
+/** Keeps the key before the last change, as `npx veilpost dns` prints its record too. */
 async function noteCertificate({ config, store }: RegularWorkOptions): Promise<void> {
   const current = certificateKey(config);
   if (current === undefined) return;
   try {
     await rememberedKeys(store, current);
   } catch {
-    // The store does not answer: the next minute is soon enough.
+    // The store does not respond: the next minute is soon enough.
   }
 }
 
@@ -83,7 +85,7 @@ async function forgetExpired(options: RegularWorkOptions): Promise<void> {
     const gone = await expireUnconfirmed({ owners, space: config.names, ownership, now });
     for (const alias of gone) engine.switched(alias);
   } catch (err) {
-    log.warn({ err }, 'expired rows were not deleted; the next try is in an hour');
+    log.warn({ err }, 'cannot delete expired rows; retrying in an hour');
   }
 }
 

@@ -24,7 +24,7 @@ test('expired rows of sessions are deleted each hour too', async (t) => {
   assert.ok(await letterBudget.find('young'));
 });
 
-test('a letter that is due is sent again within half a minute; in the try-out its link can be clicked', async (t) => {
+test('a letter that is due is retried within half a minute; in the try-out its link can be clicked', async (t) => {
   const { running, store, shows, tick } = await serviceInProcess(t);
   await dueLetter(store.auth, JANE);
   tick(MINUTE / 2);
@@ -38,7 +38,7 @@ test('a letter that is due is sent again within half a minute; in the try-out it
   assert.match(mail, new RegExp(`Sign in to 127\\.0\\.0\\.1:${running.httpPort}`));
 });
 
-test('a user whose second factors an operator has taken hears of it within half a minute', async (t) => {
+test('after an operator removes second factors, the user is notified within half a minute', async (t) => {
   const { running, store, shows, tick } = await serviceInProcess(t);
   const person = user(JANE);
   await store.auth.users.insert(person);
@@ -50,7 +50,7 @@ test('a user whose second factors an operator has taken hears of it within half 
   assert.match(list, /second factors/i);
 });
 
-test('a report on a letter stops letters to its address, and none to the one that its tag was added to', async (t) => {
+test('a report on a letter stops letters to its address, but not to its tagged variants', async (t) => {
   const hop = await FakeNextHop.start();
   const { running, store, shows, tick } = await serviceInProcess(t, {
     NEXT_HOP: `smtp://127.0.0.1:${hop.port}`,
@@ -86,7 +86,7 @@ test('a report on a letter stops letters to its address, and none to the one tha
   assert.deepEqual(hop.messages[1]?.recipients, [`<${JANE}>`]);
 });
 
-test('a letter that is under way when the service ends has been sent, or is due at the next start', async (t) => {
+test('a letter in flight at the end of the service is sent, or due at the next start', async (t) => {
   const hop = await FakeNextHop.start();
   t.after(() => hop.close());
   for (const turns of [0, 1, 2]) {

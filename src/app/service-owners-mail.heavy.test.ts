@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
 const ALIAS = 'alias-4827@alias.localhost';
 const REAL = 'jane@mailbox.test';
 
-/** A service that confirms addresses, before a next hop of the test's, and an alias older than the confirmation. */
+/** A service that confirms addresses, before a next hop of the test, with an alias from before the confirmation. */
 async function confirmingService(t: TestContext, environment: Record<string, string> = {}) {
   const hop = await FakeNextHop.start();
   t.after(() => hop.close());
@@ -31,7 +31,7 @@ async function confirmingService(t: TestContext, environment: Record<string, str
   return { ...service, hop, alias, store: before };
 }
 
-test('the first mail that reaches an alias of before sends its owner one letter, which confirms it; later mails send none', async (t) => {
+test('the first message to an earlier alias sends its owner one letter, which confirms it; later messages send none', async (t) => {
   const { hop, client, store, running } = await confirmingService(t);
   const mail = await client();
   const subjects = () =>
@@ -53,7 +53,7 @@ test('the first mail that reaches an alias of before sends its owner one letter,
   });
   assert.equal(answer.status, 200);
   assert.ok((await store.aliasByAddress(ALIAS))?.state.confirmedAt);
-  // A letter that this mail had caused would have left before the one behind it arrives.
+  // A letter caused by this message would have left before the next one arrives.
   assert.match(await hand(mail, [ALIAS], letter('third')), /^250 /);
   assert.equal(subjects().filter((subject) => subject === asks).length, 1);
 });
@@ -93,7 +93,7 @@ test('the history of mail is written when the service ends, and not at all with 
   }
 });
 
-test('the history of mail is written while the service ends, however long its last mail takes', async (t) => {
+test('the history of mail is written while the service ends, even if the last message takes long', async (t) => {
   const { hop, client, store, alias, running, tick } = await confirmingService(t);
   await store.owners.confirm(REAL, Date.now());
   const isThere = Promise.withResolvers<void>();

@@ -34,7 +34,7 @@ test('expired entries of the ledger are deleted each hour, and the others stay',
   assert.deepEqual(await store.recall(young, Date.now()), entry);
 });
 
-test('an alias that has ended by itself is written down as off each hour', async (t) => {
+test('an alias that has expired is recorded as off each hour', async (t) => {
   const { store, tick } = await serviceInProcess(t);
   const made = await store.insertAlias(JANE, { confirmedAt: 1, ticket: null });
   assert.ok(made.kind === 'created');
@@ -45,7 +45,7 @@ test('an alias that has ended by itself is written down as off each hour', async
   while ((await off()) !== 1) await new Promise(setImmediate);
 });
 
-test('unconfirmed aliases are deleted each hour once they are seven days old; in `open` none is', async (t) => {
+test('unconfirmed aliases are deleted each hour once they are seven days old; in `open` none is deleted', async (t) => {
   for (const OWNERSHIP of ['open', 'confirmed']) {
     await t.test(OWNERSHIP, async (within) => {
       const DATABASE_URL = await testDatabase((cleanUp) => within.after(cleanUp));
@@ -68,7 +68,7 @@ test('unconfirmed aliases are deleted each hour once they are seven days old; in
   }
 });
 
-test('every server of the service sends the security headers, and HSTS only where visitors come by https', async (t) => {
+test('every server of the service sends the security headers, and HSTS only if visitors come by https', async (t) => {
   for (const PUBLIC_URL of ['', 'http://veil.example', 'https://veil.example']) {
     await t.test(PUBLIC_URL, async (within) => {
       const { running } = await serviceInProcess(within, { PUBLIC_URL });
@@ -119,7 +119,7 @@ test('keys that are set are used, and none is made', async (t) => {
   assert.equal(await store.setting('secret_key', 'none'), 'none');
 });
 
-test('the page carries what was set, and the names left once they are counted', async (t) => {
+test('the page contains the settings, and the names left once they are counted', async (t) => {
   const { running, shows, tick, store } = await serviceInProcess(t, {
     ALIAS_DOMAINS: 'a.test,b.test',
     ALIAS_NUMBERS: '10-19',
@@ -143,7 +143,7 @@ test('the page carries what was set, and the names left once they are counted', 
   });
 });
 
-test('test mails are sent where TEST_MAIL is live, and are no call of ours where it is simulated', async (t) => {
+test('test mail is sent if TEST_MAIL is live, and its call does not exist if it is simulated', async (t) => {
   for (const [TEST_MAIL, status] of [
     ['live', 200],
     ['simulated', 404],
@@ -184,7 +184,7 @@ test('calls are limited by address block, unless RATE_LIMITS is off', async (t) 
   }
 });
 
-test('an alias that is switched off on the screen takes no mail from that moment', async (t) => {
+test('an alias that is switched off on the screen rejects mail from that moment', async (t) => {
   const { running, store, client } = await serviceInProcess(t, { ANON_KEY: 'public' });
   const insertion = await store.insertAlias(JANE);
   assert.ok(insertion.kind === 'created');
@@ -201,7 +201,7 @@ test('an alias that is switched off on the screen takes no mail from that moment
   assert.match(await sender.say(`RCPT TO:<${JANE.alias_email}>`), /^550 /);
 });
 
-/** Replies to six different unknown names. */
+/** The replies to six different unknown names. */
 async function guesses(client: SmtpClient): Promise<string[]> {
   await client.say('MAIL FROM:<>');
   const codes: string[] = [];
@@ -211,14 +211,14 @@ async function guesses(client: SmtpClient): Promise<string[]> {
   return codes;
 }
 
-test('names are guessed no more than five times, unless RATE_LIMITS is off', async (t) => {
+test('a client can guess at most five names, unless RATE_LIMITS is off', async (t) => {
   const { client, store } = await serviceInProcess(t);
   await store.insertAlias(JANE);
   const codes = await guesses(await client());
   assert.deepEqual(codes, ['550', '550', '550', '550', '550', '421']);
 });
 
-test('with RATE_LIMITS off nobody is stopped', async (t) => {
+test('with RATE_LIMITS=off no one is limited', async (t) => {
   const { client, store } = await serviceInProcess(t, { RATE_LIMITS: 'off' });
   await store.insertAlias(JANE);
   const codes = await guesses(await client());

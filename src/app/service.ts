@@ -1,7 +1,7 @@
 /**
- * The whole service: its parts, the order in which they start, and the order of the graceful shutdown. The order is this
- * text, and no framework's: each part that has started goes on one AsyncDisposableStack, which a failure on the way and a
- * shutdown dispose of alike.
+ * The whole service: its parts, their order at the start, and the order of the graceful shutdown. The order is this
+ * code, without a framework. Each started part goes on one AsyncDisposableStack, which both a failed start and a
+ * shutdown dispose of.
  */
 
 import { SwitchOffTokens } from '#api/switch-off/token.ts';
@@ -43,9 +43,9 @@ import { openWeb } from './web.ts';
 export type Service = Awaited<ReturnType<typeof startService>>;
 
 /**
- * Makes each part of those before it. Mail is taken once the engine can forward it; requests wait until the site can answer
- * them. Where a part cannot start, those before it are closed again.
- * @param clock times the look-ups of our key in the DNS
+ * Makes each part from those before it. SMTP opens once the engine can forward; requests wait until the site can
+ * answer. If a part cannot start, the earlier ones are closed.
+ * @param clock times the lookups of our key in the DNS
  * @throws Fault
  */
 export async function startService(
@@ -91,7 +91,7 @@ export async function startService(
   const policies = openPolicies({ ...shared, resolver, onFault });
   const switchOffTokens = new SwitchOffTokens(secrets);
   const letterBudget = createLetterBudget(shared);
-  // Mail is taken before anybody can send a letter: what it tells until then, the next mail tells again.
+  // SMTP opens before a letter can be sent: what is recorded until then, the next message records again.
   let graceLetters: ReturnType<typeof createGraceLetters> | undefined;
   const engine = await startMailEngine({
     ...shared,
@@ -144,7 +144,7 @@ export async function startService(
       const request = { email, requester: {}, redirectTo: null, challenge: null };
       await facility?.signInLetters.toAnybody(request, 'magiclink', {});
     },
-    onFault: (err) => log.warn({ err }, 'a letter that asks for a confirmation was not sent'),
+    onFault: (err) => log.warn({ err }, 'cannot send a confirmation letter'),
   });
 
   const health = watchParts({ ...shared, lookUps, engine, letterWatch });
@@ -167,7 +167,7 @@ export async function startService(
   const admin = await startAdmin({ ...shared, health, tlsReports: tlsReports?.reports });
   started.defer(() => admin.close());
 
-  // Neither is awaited: the service serves before the DNS has answered, and before millions of aliases are counted.
+  // Neither is awaited: the service does not wait for the DNS, or for the count of millions of aliases.
   if (target.kind === 'mx') void sayWhetherValidated(resolver.resolve, log);
   const validated = (value: boolean) => metrics.dnsValidated.set(Number(value));
   started.defer(watchDane(config, resolver, clock, log, validated));
@@ -190,14 +190,14 @@ export async function startService(
     httpPort: web.httpPort,
     smtpPort: engine.smtpPort,
     adminPort: admin.port,
-    /** Of the try-out mailbox; undefined where mail goes to a real next hop. */
+    /** Of the try-out mailbox; undefined if mail goes to a real next hop. */
     mailboxPort: mailbox?.httpPort,
-    /** Reads the files of the certificate and of the key for DKIM again, where there are any, and asks the DNS for that key. */
+    /** Reloads the files of the certificate and the DKIM key, if any, and looks up that key in the DNS. */
     readFiles() {
       engine.readCertificate();
       signingKey?.readKey(true);
     },
-    /** Stops accepting, lets mail and requests in flight end, then closes everything. */
+    /** Stops accepting, lets mail and requests in flight finish, then closes everything. */
     close: () => all.disposeAsync(),
   };
 }

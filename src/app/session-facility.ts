@@ -24,7 +24,7 @@ export type SessionFacilityOptions = SharedParts & {
 };
 
 /**
- * @returns undefined where AUTH is off
+ * @returns undefined if AUTH is off
  * @throws Fault for a key that cannot be used, StoreUnavailable
  */
 export async function startSessionFacility(
@@ -65,13 +65,13 @@ function readKeys(path: string): JWK[] {
   try {
     value = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    const reason = errorCode(error) || 'it is not JSON';
-    throw new Fault(`AUTH_SIGNING_KEY: the file ${path} cannot be read (${reason}).`);
+    const reason = errorCode(error) || 'not JSON';
+    throw new Fault(`AUTH_SIGNING_KEY: cannot read the file ${path} (${reason}).`);
   }
   const keys = isObject(value) && Array.isArray(value.keys) ? value.keys : value;
   const list: unknown[] = Array.isArray(keys) ? keys : [keys];
   if (list.length === 0 || !list.every(isKey)) {
-    throw new Fault(`AUTH_SIGNING_KEY: the file ${path} holds no JSON Web Key.`);
+    throw new Fault(`AUTH_SIGNING_KEY: the file ${path} does not contain a JSON Web Key.`);
   }
   return list;
 }

@@ -4,7 +4,10 @@ import { test } from 'node:test';
 
 const SIGNALS = new URL('signals.ts', import.meta.url).href;
 
-/** A process whose service closes as told (`over`: all signals were sent), and which gets these signals; a number lets so many milliseconds pass. */
+/**
+ * A process that gets these signals; a number waits that many milliseconds. `over` resolves when all signals are sent;
+ * the service closes as the test says.
+ */
 function signalled(close: string, ...steps: (string | number)[]) {
   const program = `
     import { handleSignals } from ${JSON.stringify(SIGNALS)};
@@ -29,7 +32,7 @@ function signalled(close: string, ...steps: (string | number)[]) {
   return { status, out: stdout.trim().split('\n') };
 }
 
-const SHUTDOWN = 'graceful shutdown: mail in flight is finished first';
+const SHUTDOWN = 'graceful shutdown: finishing mail in flight';
 
 test('a graceful shutdown ends with exit code 0, and one that fails with 1', () => {
   assert.deepEqual(signalled('Promise.resolve()', 'SIGTERM'), {
@@ -38,7 +41,7 @@ test('a graceful shutdown ends with exit code 0, and one that fails with 1', () 
   });
   assert.deepEqual(signalled("Promise.reject(new Error('stuck'))", 'SIGINT'), {
     status: 1,
-    out: [`SIGINT ${SHUTDOWN}`, 'stuck the graceful shutdown failed'],
+    out: [`SIGINT ${SHUTDOWN}`, 'stuck graceful shutdown failed'],
   });
 });
 
@@ -49,7 +52,7 @@ test('a second SIGTERM or SIGINT ends the process at once', () => {
   }
 });
 
-test('one Ctrl-C that npm repeats cuts no mail in flight, and a second Ctrl-C ends the process at once', () => {
+test('one Ctrl-C that npm repeats does not cut mail in flight, and a second Ctrl-C ends the process at once', () => {
   const shutDown = { status: 0, out: [`SIGINT ${SHUTDOWN}`] };
   assert.deepEqual(signalled('over.promise', 'SIGINT', 'SIGINT'), shutDown);
   assert.deepEqual(signalled('over.promise', 'SIGINT', 999, 'SIGINT'), shutDown);
@@ -58,9 +61,9 @@ test('one Ctrl-C that npm repeats cuts no mail in flight, and a second Ctrl-C en
   assert.deepEqual([status, out], [1, shutDown.out]);
 });
 
-test('without a terminal SIGHUP reloads the certificate, and the service goes on', () => {
+test('without a terminal SIGHUP reloads the certificate, and the service continues', () => {
   assert.deepEqual(signalled('Promise.resolve()', 'SIGHUP', 'SIGTERM'), {
     status: 0,
-    out: ['SIGHUP reading the certificate again', 'read', `SIGTERM ${SHUTDOWN}`],
+    out: ['SIGHUP reloading the certificate', 'read', `SIGTERM ${SHUTDOWN}`],
   });
 });

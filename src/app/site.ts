@@ -29,21 +29,21 @@ export type ServiceSiteOptions = SharedParts & {
     'lastArrivals' | 'replyAddresses' | 'senderNames' | 'sendTestMail' | 'switched' | 'writeHistory'
   >;
   screen: BuiltScreen;
-  /** Address of the try-out mailbox's page, where there is one. */
+  /** The address of the try-out mailbox's page, if there is one. */
   mailbox: string | undefined;
   anonKey: string;
   names: NamesLeft;
   callLimits: CallLimits;
   ownership: Ownership;
   switchOffTokens: SwitchOffTokens;
-  /** Absent: owners write to as many new people as they like. */
+  /** Absent: owners may write to any number of new people. */
   newCorrespondents: NewCorrespondents | undefined;
   /** Absent: sessions are off. */
   facility: Facility | undefined;
   health: () => Promise<Health>;
 };
 
-/** @returns undefined: nobody can have several aliases here, and nothing of it exists */
+/** @returns undefined: no one can have several aliases here, and nothing of it exists */
 function manyAliasesOf(options: ServiceSiteOptions): ManyAliases | undefined {
   const { config, store, engine, secrets } = options;
   if (!mayHaveSeveral(config)) return undefined;
@@ -93,7 +93,7 @@ export function createServiceSite(options: ServiceSiteOptions): Hono {
   return createSite({
     ...options,
     publicUrl: config.publicUrl,
-    // The operator's own address is not shown: mail to this one is passed on to it.
+    // The operator's own address is not shown: mail to this address is forwarded to it.
     contact: config.operatorEmail && `postmaster@${config.names.domains[0]}`,
     stsPolicy: ownPolicy(config),
     now: Date.now,

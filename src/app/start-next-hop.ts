@@ -1,4 +1,4 @@
-/** The next hop of all mail. The try-out mailbox is one like any other: a relay, on this machine. */
+/** The next hop of all mail. The try-out mailbox is a next hop like any other: a relay on this machine. */
 
 import type { NextHopOptions } from '#mail/smtp/send/route/create-next-hop.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
@@ -12,7 +12,7 @@ import { type Surroundings, THIS_MACHINE } from './surroundings.ts';
 
 export type StartedNextHop = {
   target: Target;
-  /** The try-out mailbox, where mail goes there. */
+  /** The try-out mailbox, if mail goes there. */
   mailbox?: RunningMailbox & { /** Of its page. */ address: string };
   close(): Promise<void>;
 };
@@ -43,7 +43,7 @@ export async function startNextHop(
   };
 }
 
-/** Of the way out, without any proof that a server must give. */
+/** Settings of outgoing mail, without any proof that a server must give. */
 export function nextHopOptions(
   {
     config,

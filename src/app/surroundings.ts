@@ -1,4 +1,4 @@
-/** The world outside of the process, as an argument. */
+/** The world outside the process, as an argument. */
 
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import type { CreateServer } from '#mail/smtp/receive/receiver.ts';
@@ -7,7 +7,7 @@ import { type Clock, systemClock } from '#time/clock.ts';
 import { descriptorLimit } from './net/descriptors.ts';
 import { ownAddresses } from './net/own-addresses.ts';
 
-/** A simulation has another one (test/simulation). */
+/** A simulation replaces it (test/simulation). */
 export type Surroundings = {
   clock: Clock;
   /** Uniform in [0, 1). */
@@ -18,7 +18,7 @@ export type Surroundings = {
   openRequests: (to: KeptServer) => Promise<Pick<KeptRequests, 'answer' | 'close'>>;
   /** The addresses of this machine that others can reach. */
   ownAddresses: () => readonly string[];
-  /** Files and connections that this process may hold open at once. */
+  /** The number of file descriptors that this process may have open. */
   descriptorLimit: () => number;
 };
 

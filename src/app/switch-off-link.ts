@@ -3,8 +3,8 @@
 import type { SwitchOffTokens } from '#api/switch-off/token.ts';
 
 /**
- * @param publicUrl origin of the site as visitors see it, where the operator has named it
- * @returns undefined where the site is not reached by https: RFC 8058 section 3.1 requires it
+ * @param publicUrl origin of the site as visitors see it, if configured
+ * @returns undefined if the site does not have https: RFC 8058 section 3.1 requires it
  */
 export function switchOffLinks(
   publicUrl: string | undefined,

@@ -1,4 +1,4 @@
-/** A TLS report on its way, by mail and over HTTPS, read by programs of others. */
+/** A report on its way, by mail and over HTTPS, read by other programs. */
 
 import assert from 'node:assert/strict';
 import { createPrivateKey } from 'node:crypto';
@@ -36,14 +36,14 @@ const ENV = {
 const log = createLog({ write: () => {} }, true);
 const key = testKey('rsa', 'alias.test');
 
-/** A service that has had three sessions with a domain, a day later. */
+/** A service that had three sessions with a domain, one day later. */
 async function dayAfter(t: TestContext, rua: string, { published = true, hop = {} } = {}) {
   const options: FakeHopOptions = { extensions: [...USUAL_EXTENSIONS, 'STARTTLS'], ...hop };
   const site = await server(t, {}, options);
   const zones: Record<string, Node> = {
     '_smtp._tls.mailbox.test': { TXT: [`v=TLSRPTv1; rua=${rua}`] },
     'reports.test': { MX: mx([10, 'a.test']), secure: true },
-    // Nothing fits it, and the report goes there nevertheless.
+    // No certificate matches it, and the report goes there nevertheless.
     '_25._tcp.a.test': {
       TLSA: [{ usage: 3, selector: 1, matching: 1, data: Buffer.alloc(32) }],
       secure: true,
@@ -110,7 +110,7 @@ async function dayAfter(t: TestContext, rua: string, { published = true, hop = {
   return { reports, site, posted, config };
 }
 
-test('by mail: signed by us, in the form of RFC 8460, also to a server that could prove nothing', async (t) => {
+test('by mail: signed by us, in the form of RFC 8460, also to a server without a valid proof', async (t) => {
   const { site } = await dayAfter(t, 'mailto:tls@reports.test');
   const [{ octets, mail, recipients } = assert.fail('no mail')] = site.messages;
   assert.match(mail, /^MAIL FROM:<>/);
@@ -145,7 +145,7 @@ test('by mail: signed by us, in the form of RFC 8460, also to a server that coul
   assert.deepEqual(addresses, ['postmaster@alias.test'], 'no address but ours');
 });
 
-test('by mail: none without a signature', async (t) => {
+test('by mail: no report without a signature', async (t) => {
   const { site } = await dayAfter(t, 'mailto:tls@reports.test', { published: false });
   assert.equal(site.connections.total, 0);
 });
@@ -162,7 +162,7 @@ test('over HTTPS', async (t) => {
   );
 });
 
-test('the operator reads on this machine what was counted, also where nobody is told', async (t) => {
+test('the operator can read the counts on this machine, even if no domain receives reports', async (t) => {
   const { reports, config } = await dayAfter(t, 'mailto:tls@elsewhere.test');
   const health = async () => assert.fail('not asked');
   const admin = await startAdmin({
@@ -195,14 +195,14 @@ test('the operator reads on this machine what was counted, also where nobody is 
   await off.close();
   await assert.rejects(
     tlsReport({ ...config, adminPort: off.port }, '2026-11-21'),
-    /does not answer/,
+    /does not respond/,
   );
 });
 
-test('reports are off by default, and need signatures', () => {
+test('reports are off by default, and require signatures', () => {
   assert.equal(configOf({ NEXT_HOP: 'mx:' }).wayOut.tlsReports, false);
   assert.throws(
     () => configOf({ ...ENV, MAIL_CHECKS: 'off' }),
-    /MTA_STS is report, which needs MAIL_CHECKS=on/,
+    /MTA_STS is report, which requires MAIL_CHECKS=on/,
   );
 });

@@ -1,4 +1,7 @@
-/** Reports on TLS: what they need of the outside world. Their own delivery asks no server for a proof (RFC 8460 section 5.3). */
+/**
+ * TLS reports: what they need from outside. Their own delivery does not require a proof from a server (RFC 8460 section
+ * 5.3).
+ */
 
 import type { Resolver } from '#mail/dns/resolver.ts';
 import type { Delivery } from '#mail/smtp/delivery.ts';
@@ -11,20 +14,20 @@ import type { Clock } from '#time/clock.ts';
 import { lookUpBy } from './net/policies.ts';
 import type { SharedParts } from './config/shared-parts.ts';
 
-/** Of one delivery, and of one request. */
+/** The time limits of one delivery, and of one request. */
 const PATIENCE_MS = 150_000;
 const POST_MS = 30_000;
 
 export type OpenTlsReportsOptions = Pick<SharedParts, 'config' | 'metrics' | 'log'> & {
   resolver: Pick<Resolver, 'resolve'>;
-  /** To servers found by MX, without any proof and without being counted. */
+  /** To servers found by MX, without any proof and without counting it. */
   nextHop: () => NextHop;
   signing: Signing;
   clock: Clock;
   fetch?: ReturnType<typeof guardedFetch>;
 };
 
-/** @returns undefined where none are written */
+/** @returns undefined if none are written */
 export function openTlsReports(options: OpenTlsReportsOptions) {
   const { config, resolver, clock, signing, metrics, log } = options;
   const [domain] = config.names.domains;
@@ -36,7 +39,7 @@ export function openTlsReports(options: OpenTlsReportsOptions) {
     signing,
     date: clock.date,
     observe: (kind, result) => metrics.signatures.inc({ kind, result }),
-    onFault: (err) => log.warn({ err }, 'a report on TLS was not signed'),
+    onFault: (err) => log.warn({ err }, 'cannot sign a TLS report; not sending it'),
   });
   const reports = new TlsReports({
     resolve,
@@ -45,7 +48,7 @@ export function openTlsReports(options: OpenTlsReportsOptions) {
     hostname: config.mailHost,
     domain,
     async sendMail(to, message) {
-      // RFC 8460 section 5.3: a report without a signature counts for nothing.
+      // RFC 8460 section 5.3: receivers ignore a report without a signature.
       if (!signatures.canSign(domain)) return 'later';
       const signed = await signatures.signOwn(message);
       const envelope = { reversePath: '', forwardPath: to, utf8: false };

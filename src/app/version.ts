@@ -1,4 +1,4 @@
-/** The version of the program that runs, as package.json has it. */
+/** The version of the running program, from package.json. */
 
 import { readFileSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-/** The checks of each part, for /healthz and for the metric that alarms look at. */
+/** The checks of each part, for /healthz and for the metric behind the alarms. */
 
 import { systemClock } from '#time/clock.ts';
 import { asksDns, dnsCheck } from './net/dns.ts';
@@ -16,7 +16,7 @@ export type WatchedParts = SharedParts & {
   letterWatch: LetterWatch;
 };
 
-/** @returns the health of the parts without which no mail comes in: balancers then send it to another node */
+/** @returns the health of the parts without which no mail comes in: load balancers then use another node */
 export function watchParts(parts: WatchedParts): () => Promise<Health> {
   const { config, store, lookUps, engine, letterWatch, metrics } = parts;
   const served = {

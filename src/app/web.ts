@@ -1,4 +1,4 @@
-/** HTTP_PORT: the server is there first, as letters and sessions name its address; then it serves the site. */
+/** HTTP_PORT: the server opens first, as letters and sessions contain its address; then it serves the site. */
 
 import type { Hono } from 'hono';
 import { systemClock } from '#time/clock.ts';
@@ -11,7 +11,7 @@ import type { Log } from './observe/log.ts';
 import { proxiesOf } from './net/proxies.ts';
 import { siteAddress } from './net/site-address.ts';
 
-/** @throws Fault where the port cannot be had; nothing of it is left open then */
+/** @throws Fault if it cannot listen on the port; then it leaves nothing open */
 export async function openWeb(config: Config, log: Log) {
   const ready = Promise.withResolvers<Hono>();
   let answer: Hono['fetch'] = async (request, env) => (await ready.promise).fetch(request, env);
@@ -26,7 +26,7 @@ export async function openWeb(config: Config, log: Log) {
     httpPort,
     /** The address of the site for visitors: scheme, host and port. */
     address: siteAddress(config, httpPort),
-    /** Answers requests from now on; earlier ones have waited. */
+    /** From here on it answers requests; earlier ones have waited. */
     serve(site: Hono) {
       serves = true;
       answer = site.fetch;
@@ -36,7 +36,7 @@ export async function openWeb(config: Config, log: Log) {
     async close() {
       if (!server.listening) return;
       const closed = closeHttpServer(server);
-      // The requests that wait for a start that has failed are never answered.
+      // Requests that waited for a start that failed are never answered.
       if (!serves) server.closeAllConnections();
       await closed;
     },

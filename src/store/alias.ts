@@ -21,10 +21,10 @@ export type NewAlias = Pick<Alias, 'real_email' | 'alias_email'>;
 /** An alias and its state: two objects, so that the JSON of a row can never widen. */
 export type OwnedAlias = { alias: Alias; state: AliasState };
 
-/** The facts about the owner that are known at the alias's creation. */
+/** The facts about the owner that are known when the alias is made. */
 export type InitialState = Pick<AliasState, 'confirmedAt' | 'ticket'>;
 
-/** The columns of a state but for its key and the time at which it was made, and how each is read. */
+/** The columns of a state except its key and its creation time, and how each is read. */
 export const STATE = {
   confirmed_at: numberOrNull,
   ticket: textOrNull,
@@ -41,7 +41,7 @@ export const STATE_COLUMNS = Object.keys(STATE)
   .map((column) => `s.${column}`)
   .join(', ');
 
-/** Alias and state, in one statement; it is `a`, and its state `s`. */
+/** Alias and state, in one statement; the alias is `a`, its state `s`. */
 export const OWNED = `SELECT a.id, a.real_email, a.alias_email, a.active, a.created_at, ${STATE_COLUMNS}
   FROM aliases AS a LEFT JOIN alias_states AS s ON s.alias_id = a.id`;
 
@@ -58,7 +58,7 @@ export function toAlias(row: Row): Alias {
   };
 }
 
-/** Of a row of `OWNED`; all columns of the state are null where there is none. */
+/** Of a row of `OWNED`; all columns of the state are null if there is none. */
 export function toOwnedAlias(row: Row): OwnedAlias {
   const state = {
     confirmedAt: numberOrNull(row.confirmed_at),
@@ -73,7 +73,7 @@ export function toOwnedAlias(row: Row): OwnedAlias {
   return { alias: toAlias(row), state };
 }
 
-/** Null where the owner has chosen nothing. */
+/** Null if the owner has chosen nothing. */
 export const replyBody = (column: unknown): AliasState['replyBody'] =>
   column === 'refuse' ? 'refuse' : 'replace';
 

@@ -34,7 +34,7 @@ type AliasStore = Pick<
 
 type Options = {
   database: Database;
-  /** The database's, for look-ups. */
+  /** The database's, for lookups. */
   read: Database['read'];
   block: OwnerStore['block'];
   ended: EndedSteps;
@@ -50,8 +50,8 @@ export function aliasStore({ database, read, block, ended, now }: Options): Alia
   const shortName = isShortName('alias_email');
   /**
    * The rule of rules/ownership.ts (`isTheirs`) at the moment of the change: the lock on the state waits for a pending
-   * confirmation, and then reads its result. A row from before there were states has none to lock; only a node in `open`
-   * switches it, where nobody confirms.
+   * confirmation, and then reads its result. A row from before states existed has none to lock; only a node in `open`
+   * switches it, if no one confirms.
    */
   const switchedBy = `WITH state AS (SELECT confirmed_at, ticket, made_at FROM alias_states WHERE alias_id = $1 ${lockRows})
     UPDATE aliases SET active = (CAST($2 AS bigint) = 1) WHERE id = $1 AND (
@@ -62,7 +62,7 @@ export function aliasStore({ database, read, block, ended, now }: Options): Alia
   const switched = `UPDATE aliases SET active = (CAST($2 AS bigint) = 1) WHERE id = $1 RETURNING *, ${ENDS_AT}`;
   const noEnd = 'UPDATE alias_states SET ends_at = NULL WHERE alias_id = $1 RETURNING 1 AS one';
 
-  /** An alias that has ended is off from that moment on, whether the hourly pass has written it down or not. */
+  /** An expired alias is off from that moment on, even before the hourly pass has recorded it. */
   const asOfNow = ({ alias, state }: OwnedAlias): OwnedAlias =>
     hasEnded(state, now()) ? { alias: { ...alias, active: false }, state } : { alias, state };
 
@@ -125,7 +125,7 @@ export function aliasStore({ database, read, block, ended, now }: Options): Alia
             ]);
       const [row] = await change();
       if (row === undefined || row.ends_at === null) return row && toAlias(row);
-      // A switch by hand is the last word. Once more behind it: the hourly pass may have come between.
+      // A switch by hand is the last word. It runs a second time, as the hourly pass may have come in between.
       await repeatable(noEnd, [id]);
       return (await change()).map(toAlias)[0];
     },
@@ -148,14 +148,14 @@ export function aliasStore({ database, read, block, ended, now }: Options): Alia
 
 type Inserting = {
   birth: InitialState | undefined;
-  /** As of `insertAlias`. */
+  /** As in `insertAlias`. */
   since: number | undefined;
   now: number;
   shortName: string;
   ended: EndedSteps;
 };
 
-/** An insert that loses its place to others at the same moment looks again so often. */
+/** How often an insert that loses its place to others at the same moment looks again. */
 const ROUNDS = 3;
 
 function inserted(
@@ -183,7 +183,7 @@ function inserted(
         });
         return { kind: 'created', alias, ...(replaced && { replaced }) };
       }
-      // An address has one short name; its long ones are no obstacle.
+      // An address has one short name; its long ones do not count.
       const holding = `SELECT a.alias_email, s.confirmed_at, s.made_at FROM aliases AS a
         LEFT JOIN alias_states AS s ON s.alias_id = a.id WHERE a.real_email = $1 AND ${shortName}`;
       const [holder] = yield [holding, [real_email]];
@@ -191,7 +191,7 @@ function inserted(
       const makesWay =
         since !== undefined && holder.confirmed_at === null && Number(holder.made_at ?? 0) >= since;
       if (!makesWay || round === ROUNDS) return { kind: 'taken', column: 'real_email' };
-      // A name that someone else has is none for this row either, so the other row keeps its place.
+      // A name that someone else has is not possible for this row either, so the other row keeps its place.
       const naming = `SELECT 1 AS one FROM aliases WHERE alias_email = $1 AND real_email <> $2
         UNION ALL SELECT 1 AS one FROM retired_names WHERE alias_email = $1`;
       if ((yield [naming, [alias_email, real_email]]).length > 0) {

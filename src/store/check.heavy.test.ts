@@ -32,7 +32,7 @@ async function filled(databaseUrl: string) {
 const COUNTS = [
   ['aliases', 29],
   ['of them switched off', 1],
-  ['names never given again', 1],
+  ['names never used again', 1],
   ['people who sign in', 0],
 ];
 
@@ -87,13 +87,13 @@ describe('the embedded database', () => {
     db.close();
     const { faults } = await checkDatabase(`sqlite:${file}`);
     const told = (number: number, fault: string) =>
-      `The row of alias-${number}@a.test cannot be read: its ${fault}.`;
-    const noTime = 'created_at is no time such as 2026-11-25T12:00:00.000Z';
+      `Cannot read the row of alias-${number}@a.test: its ${fault}.`;
+    const noTime = 'created_at is not a time such as 2026-11-25T12:00:00.000Z';
     assert.deepEqual(faults.toSorted(), [
       told(1001, noTime),
       told(1002, noTime),
-      told(1003, 'id is no UUID in lower case'),
-      told(1004, 'id is no UUID in lower case'),
+      told(1003, 'id is not a UUID in lower case'),
+      told(1004, 'id is not a UUID in lower case'),
       told(1005, 'paused_until is out of range'),
     ]);
   });
@@ -105,15 +105,15 @@ describe('the embedded database', () => {
     db.exec('UPDATE alias_counts SET active = active + 1');
     db.close();
     assert.deepEqual((await checkDatabase(`sqlite:${file}`)).faults, [
-      'The kept counts of aliases are wrong.',
+      'The stored counts of aliases are wrong.',
     ]);
   });
 
-  test('a file or database of another program is refused in one sentence', async () => {
+  test('a file or database of another program is rejected in one sentence', async () => {
     writeFileSync(path('text'), 'no database, but long enough to be taken for one '.repeat(9));
     new DatabaseSync(path('other.sqlite')).exec('CREATE TABLE t (x)');
     for (const [name, sentence] of [
-      ['nothing', /There is no database file/],
+      ['nothing', /Database file \S+ does not exist/],
       ['text', /is not a SQLite database/],
       ['other.sqlite', /belongs to another program/],
     ] as const) {
@@ -136,9 +136,9 @@ describe('PostgreSQL', () => {
 
   test('an empty database, and a missing server, are reported without the password', async () => {
     const empty = await checkDatabase(await postgresDatabase('empty'));
-    assert.deepEqual(empty.faults, ['It holds no tables of ours.']);
+    assert.deepEqual(empty.faults, ['It does not contain our tables.']);
     await assert.rejects(checkDatabase('postgres://u:secret@127.0.0.1:9/db'), (error: Error) => {
-      assert.match(error.message, /^The database 127\.0\.0\.1:9\/db cannot be read: [^\n]+\.$/);
+      assert.match(error.message, /^Cannot read the database 127\.0\.0\.1:9\/db: [^\n]+\.$/);
       return !error.message.includes('secret');
     });
   });

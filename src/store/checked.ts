@@ -2,9 +2,9 @@
 export type DatabaseCheck = {
   /** The file, or server and database without user and password. */
   database: string;
-  /** The faults found, a sentence each; empty: the database is whole. */
+  /** The faults found, a sentence each; empty: the database is intact. */
   faults: string[];
-  /** Version of the schema; 0 where it holds no table of ours. */
+  /** Version of the schema; 0 if it has none of our tables. */
   version: number;
   /** Whether this program can work on it; the next start migrates an older schema. */
   usable: boolean;
@@ -16,6 +16,6 @@ export type DatabaseCheck = {
 export const COUNTED = [
   { what: 'aliases', table: 'aliases', where: '' },
   { what: 'of them switched off', table: 'aliases', where: 'WHERE NOT active' },
-  { what: 'names never given again', table: 'retired_names', where: '' },
+  { what: 'names never used again', table: 'retired_names', where: '' },
   { what: 'people who sign in', table: 'auth_users', where: '' },
 ];

@@ -1,21 +1,21 @@
 import type { OwnedAlias } from './alias.ts';
 import type { Statements } from './statements.ts';
 
-/** The ledger's entry under a key: a reply, or an entry that stands for a state (src/mail/ledger/ledger.ts). */
+/** The ledger's entry under a key: a reply, or an entry in place of a state (src/mail/ledger/ledger.ts). */
 export type LedgerEntry = { code: number; enhanced: string };
 
 /**
- * All that the store needs of a database: `sqlite/` and `postgres/` each have one. Its statements are written once
- * (aliases.ts, owners/, history/, sessions/); the two look-ups of every mail each database has in its fastest form.
+ * What the store needs from a database: `sqlite/` and `postgres/` each implement it. Its statements are written once
+ * (aliases.ts, owners/, history/, sessions/); each database has the two lookups of every message in its fastest form.
  */
 export interface Database extends Statements {
-  /** As Store's. */
+  /** As in Store. */
   readonly isEmbedded: boolean;
-  /** As `read`, for statements that read a whole table: no look-up waits for them. */
+  /** Like `read`, for statements that read a whole table: no lookup waits for them. */
   scan: Statements['read'];
   /**
-   * As `write`, for a statement whose second run changes nothing more: where the connection breaks before the answer, as at a
-   * failover, it runs again.
+   * Like `write`, for a statement whose second run changes nothing more: if the connection breaks before the response,
+   * as at a failover, it runs again.
    */
   repeatable: Statements['write'];
   /** The SQL for the domain of a column with addresses. */
@@ -30,7 +30,7 @@ export interface Database extends Statements {
   aliasByAddress(aliasEmail: string): Promise<OwnedAlias | undefined>;
   /** The ledger's entry under a key (32 octets), or undefined for a missing or expired one at `now` (ms since 1970). */
   recall(key: Buffer, now: number): Promise<LedgerEntry | undefined>;
-  /** Resolves when the database answers look-ups. */
+  /** Resolves when the database answers lookups. */
   answers(): Promise<void>;
   /** Ends all connections; further calls reject. */
   close(): Promise<void>;

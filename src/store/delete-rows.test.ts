@@ -11,7 +11,7 @@ import { openSqliteStore } from './open.ts';
 
 const NUMBERS = Array.from({ length: 2500 }, (_, n) => n);
 
-/** An embedded store, and the numbers of rows that another process sees while `work` goes on. */
+/** An embedded store, and the numbers of rows that another process sees while `work` runs. */
 function setUp(t: TestContext) {
   const file = join(tempFolder(t.after.bind(t)), 'veilpost.sqlite');
   const store = openSqliteStore(file, { now: () => 0, log: SILENT });
@@ -28,7 +28,7 @@ function setUp(t: TestContext) {
     const look = () => counts.add(Number(count.get()?.n));
     while (ended.length === 0) {
       look();
-      // A mail that comes in meanwhile finds the database free.
+      // A message that comes in meanwhile finds the database free.
       other.exec('BEGIN IMMEDIATE; ROLLBACK');
       await new Promise(setImmediate);
     }
@@ -81,7 +81,7 @@ test('an old time of the history is deleted a thousand rows at a time', async (t
   assert.deepEqual(counts, [5000, 4000, 3000, 2750, 1750, 750, 500]);
 });
 
-test('sign-ins that nobody finished are deleted a thousand at a time', async (t) => {
+test('sign-ins that no one finished are deleted a thousand at a time', async (t) => {
   const { store, seen } = setUp(t);
   await Promise.all(NUMBERS.map((n) => store.auth.flows.insert(flow(n < 2400 ? 10 : 11))));
   const { deleted, counts } = await seen('auth_flows', () => store.auth.sweep(10 + 60_000));

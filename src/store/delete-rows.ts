@@ -1,15 +1,15 @@
-/** Deletes rows whose time is over, a batch at a time, so that mail's look-ups and notes get their turn in between. */
+/** Deletes expired rows in batches, so that lookups and notes of mail get their turn in between. */
 
 import type { Statements } from './statements.ts';
 
-/** Rows of one statement: some milliseconds and a flush of the disk. */
+/** Rows per statement: some milliseconds and one flush of the disk. */
 const BATCH = 1000;
 
 export type OldRows = {
   table: string;
-  /** The column of the time. */
+  /** The column with the time. */
   time: string;
-  /** Milliseconds since 1970; rows of this very time are deleted, too. */
+  /** Milliseconds since 1970; rows of this exact time are deleted, too. */
   until: number;
   /** A further condition on the rows; `$1` is `until`. Absent: none. */
   and?: string;
@@ -17,12 +17,12 @@ export type OldRows = {
   key: string;
 };
 
-/** @returns the number of deleted rows. @throws StoreUnavailable; some may be deleted by then */
+/** @returns the number of deleted rows @throws StoreUnavailable; some may be deleted by then */
 export async function deleteRows(
   { write, lockRows }: Statements,
   { table, time, until, and = 'true', key }: OldRows,
 ): Promise<number> {
-  // Locked in one order, so that two nodes never wait for each other.
+  // Locked in the same order everywhere, so that two nodes never wait for each other.
   const sql = `DELETE FROM ${table} WHERE (${key}) IN (
       SELECT ${key} FROM ${table} WHERE ${time} <= $1 AND ${and}
       ORDER BY ${time}, ${key} LIMIT ${BATCH} ${lockRows})

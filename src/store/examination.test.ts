@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { freePort } from '#support/free-port.ts';
 import { examineDatabase } from './examination.ts';
 
-test('a server that does not answer is named, with the reason', async () => {
+test('a server that does not respond is named, with the reason', async () => {
   const server = `127.0.0.1:${await freePort()}/aliases`;
   await assert.rejects(examineDatabase(`postgres://us:secret@${server}`, Date.now), {
     name: 'DatabaseUnreachable',
-    message: `The database ${server} does not answer (ECONNREFUSED).`,
+    message: `The database ${server} does not respond (ECONNREFUSED).`,
   });
 });

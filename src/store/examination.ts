@@ -1,4 +1,4 @@
-/** Examines a database without changing it, whatever its version: for an operator's check of its health. */
+/** Examines a database without changing it, whatever its version: for the doctor. */
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -16,7 +16,7 @@ import { DatabaseUnreachable, DatabaseUnusable } from './errors.ts';
 export type Examination = {
   /** The engine and its version. */
   name: string;
-  /** Of the schema; 0 where there is none yet. */
+  /** Of the schema; 0 if there is none yet. */
   version: number;
   /** The version of this program's schema. */
   newest: number;
@@ -28,10 +28,10 @@ export type Examination = {
   ahead: number;
 };
 
-/** Milliseconds for a statement of the examination. */
+/** Timeout of a statement of the examination, in milliseconds. */
 const STATEMENT_MS = 60_000;
 
-/** @param now milliseconds since 1970. @throws DatabaseUnusable */
+/** @param now milliseconds since 1970 @throws DatabaseUnusable */
 export async function examineDatabase(
   databaseUrl: string,
   now: () => number,
@@ -42,7 +42,7 @@ export async function examineDatabase(
 }
 
 function examineFile(file: string): Examination {
-  if (!existsSync(file)) throw new DatabaseUnusable(`There is no database file ${file}.`);
+  if (!existsSync(file)) throw new DatabaseUnusable(`Database file ${file} does not exist.`);
   const one = (db: DatabaseSync, sql: string) => Object.values(db.prepare(sql).get() ?? {})[0];
   let db: DatabaseSync | undefined;
   try {
@@ -59,7 +59,7 @@ function examineFile(file: string): Examination {
     };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new DatabaseUnusable(`The file ${file} cannot be read: ${reason}.`);
+    throw new DatabaseUnusable(`Cannot read the file ${file}: ${reason}.`);
   } finally {
     db?.close();
   }
@@ -91,7 +91,7 @@ async function examineServer(databaseUrl: string, now: () => number): Promise<Ex
     if (error instanceof DatabaseUnusable) throw error;
     if (!isUnreachable(error)) throw unusable(address, error);
     throw new DatabaseUnreachable(
-      `The database ${address.shown} does not answer (${codeOf(error)}).`,
+      `The database ${address.shown} does not respond (${codeOf(error)}).`,
     );
   }
 }

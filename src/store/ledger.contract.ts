@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import type { Store } from './store.ts';
 
-/** @param store the one that is open @param clock its time in milliseconds since 1970 */
+/** @param store the open store @param clock its time in milliseconds since 1970 */
 export function ledgerContract(store: () => Store, clock: { time: number }): void {
   test('the ledger keeps an entry until its expiry, and the latest entry counts', async () => {
     const key = randomBytes(32);
@@ -18,7 +18,7 @@ export function ledgerContract(store: () => Store, clock: { time: number }): voi
     assert.equal(await store().recall(randomBytes(32), clock.time), undefined);
   });
 
-  test('a note of one node never takes the place of a delivery of another that is still valid', async () => {
+  test('a note of one node never replaces a delivery of another that is still valid', async () => {
     const key = randomBytes(32);
     const [delivered, note] = [
       { code: 250, enhanced: '2.0.0' },
@@ -27,7 +27,7 @@ export function ledgerContract(store: () => Store, clock: { time: number }): voi
     const noted = () => store().remember(key, note, clock.time + 20, { undeliveredAt: clock.time });
     await noted();
     assert.deepEqual(await store().recall(key, clock.time), note);
-    // At once, as of two nodes: whichever comes last.
+    // At once, as by two nodes: whichever comes last.
     await Promise.all([noted(), store().remember(key, delivered, clock.time + 10), noted()]);
     assert.deepEqual(await store().recall(key, clock.time), delivered);
     clock.time += 10;
@@ -35,7 +35,7 @@ export function ledgerContract(store: () => Store, clock: { time: number }): voi
     assert.deepEqual(await store().recall(key, clock.time), note);
   });
 
-  test('a node whose delivery fails takes its own note back, and no note or delivery of another', async () => {
+  test('a node whose delivery fails removes its own note, but no note or delivery of another', async () => {
     const key = randomBytes(32);
     const note = { code: 451, enhanced: '4.3.0' };
     const failed = (until: number) =>

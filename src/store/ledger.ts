@@ -1,4 +1,4 @@
-/** The ledger of deliveries; src/mail/ledger/ledger.ts says what it holds. */
+/** The ledger of deliveries; src/mail/ledger/ledger.ts explains its content. */
 
 import type { Database } from './database.ts';
 import { deleteRows } from './delete-rows.ts';

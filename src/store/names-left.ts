@@ -42,8 +42,8 @@ export class NamesLeft {
   }
 
   /**
-   * Counts again, and warns where a domain has become half full, or fuller. On PostgreSQL it reads the whole index:
-   * once a minute, not once a request.
+   * Counts again, and warns if a domain has become half full, or fuller. On PostgreSQL it reads the whole index: once a
+   * minute, not once a request.
    * @throws StoreUnavailable; the last counts stay
    */
   async refresh(): Promise<void> {
@@ -53,7 +53,7 @@ export class NamesLeft {
     const names = namesPerDomain(space.numbers);
     this.#left = space.domains.map((domain) => {
       const count = counts.find((one) => one.domain === domain);
-      // A retired name is never given again.
+      // A retired name is never used again.
       const used = (count?.active ?? 0) + (count?.inactive ?? 0) + (count?.retired ?? 0);
       this.#warn(domain, used, names);
       // After a range was narrowed, a domain may have more names than the range.
@@ -68,7 +68,7 @@ export class NamesLeft {
       const left = Math.max(0, names - used);
       this.#options.log.warn(
         { domain, used, left },
-        `${reached} % of the names of an alias domain are in use: add a domain or widen ALIAS_NUMBERS (docs/operations.md)`,
+        `${reached} % of an alias domain's names are in use: add a domain or widen ALIAS_NUMBERS (docs/operations.md)`,
       );
     }
     // The share falls when the range is widened, so that the next warning comes.

@@ -21,7 +21,7 @@ async function refuses(url: string, what: RegExp): Promise<void> {
   });
 }
 
-test('the data folder is made at the first start, and only its owner can read its content', async () => {
+test('the data folder is created at the first start, and only its owner can read its content', async () => {
   const store = await openStore(`sqlite:${folder}/new/data/veilpost.sqlite`, options);
   await store.setting('a', 'b');
   assert.equal(statSync(`${folder}/new/data`).mode & 0o777, 0o700);
@@ -43,29 +43,29 @@ test('a written row survives a restart', async () => {
   await second.close();
 });
 
-test('an unknown kind of database is refused', async () => {
+test('an unknown kind of database is rejected', async () => {
   await refuses('mysql://localhost/x', /must begin with sqlite: or postgres:/);
   await refuses('', /must begin with sqlite: or postgres:/);
-  await refuses('sqlite:', /names no file/);
+  await refuses('sqlite:', /does not name a file/);
 });
 
 test('the error names a folder that cannot be written', async () => {
   writeFileSync(`${folder}/file`, '');
   await refuses(
     `sqlite:${folder}/file/veilpost.sqlite`,
-    /file\/veilpost\.sqlite cannot be written/,
+    /^Cannot write the database file \S+file\/veilpost\.sqlite/,
   );
-  await refuses(`sqlite:${folder}`, /cannot be written \(EISDIR\)/);
+  await refuses(`sqlite:${folder}`, /^Cannot write the database file \S+ \(EISDIR\)/);
 });
 
-test('a file that is no database is refused and unchanged', async () => {
+test('a file that is not a database is rejected and unchanged', async () => {
   const text = 'My diary. '.repeat(1000);
   writeFileSync(`${folder}/diary`, text);
   await refuses(`sqlite:${folder}/diary`, /is not a SQLite database/);
   assert.equal(readFileSync(`${folder}/diary`, 'utf8'), text);
 });
 
-test("another program's database is refused", async () => {
+test("another program's database is rejected", async () => {
   const db = new DatabaseSync(`${folder}/other.sqlite`);
   db.exec('CREATE TABLE aliases (id)');
   // The other program may number its versions in any way: with one, as ours does.
@@ -76,7 +76,7 @@ test("another program's database is refused", async () => {
   db.close();
 });
 
-test('a database of a newer version is refused with a sentence about its version', async () => {
+test('a database of a newer version is rejected with a sentence about its version', async () => {
   const file = `${folder}/newer.sqlite`;
   await (await openStore(`sqlite:${file}`, options)).close();
   const db = new DatabaseSync(file);
@@ -85,7 +85,7 @@ test('a database of a newer version is refused with a sentence about its version
   await refuses(`sqlite:${file}`, /written by a newer Veilpost \(schema 99/);
 });
 
-test('a new database is a warning with its path, an existing one is none', async () => {
+test('a new database is a warning with its path, an existing one is not', async () => {
   const warnings: object[] = [];
   const log = { ...SILENT, warn: (fields: object) => void warnings.push(fields) };
   const file = `${folder}/warned/veilpost.sqlite`;

@@ -22,7 +22,7 @@ import { stsPolicyStore } from './policies/sts-policies.ts';
 import { DatabaseUnusable } from './errors.ts';
 
 /**
- * Opens the database, makes or migrates its tables, and returns its Store.
+ * Opens the database, creates or migrates its tables, and returns its Store.
  * @param databaseUrl `sqlite:<path>` or `postgres://...`
  * @throws DatabaseUnusable with one sentence for the operator
  */
@@ -33,9 +33,9 @@ export async function openStore(databaseUrl: string, options: StoreOptions): Pro
     made = database;
   };
   const store = await opened(databaseUrl, { ...options, whenNew });
-  // Not before: a start may end without it.
+  // Not earlier: the start may end without it.
   if (made !== undefined && options.whenNew === undefined) {
-    options.log.warn({ database: made }, 'there was no database: a new, empty one was made');
+    options.log.warn({ database: made }, 'database not found: created a new, empty one');
   }
   return store;
 }

@@ -15,7 +15,7 @@ const SECRETS = {
   ticket: 'ticket-secret',
 };
 
-/** Stands in for the keys of names and notes. */
+/** In place of the keys of names and notes. */
 const open = (_: string, sealed: string) => sealed.replace('sealed ', '');
 const opened = { name: open, note: open };
 

@@ -1,4 +1,4 @@
-/** All stored data of a person, as JSON: for the person's own download, and for an operator's answer to a request. */
+/** All stored data of a person, as JSON: for the person's own download, and for requests to the operator. */
 
 import type { ApiKey } from './sessions/api-keys.ts';
 import type { Factor } from './sessions/factors.ts';
@@ -14,14 +14,14 @@ import type { Alias, OwnedAlias, Store } from './store.ts';
 
 type Json = Record<string, unknown>;
 
-/** Opens a text that was sealed for an alias; undefined where no believed secret has sealed it. */
+/** Opens a text that was sealed for an alias; undefined if no accepted secret has sealed it. */
 type Open = (aliasId: string, sealed: string) => string | undefined;
 
 /** Of the names of senders, and of the owner's notes. */
 export type OpenTexts = { name: Open; note: Open };
 
 /**
- * Times are ISO 8601, UTC. Secrets are left out: no password, key, ticket, code or hash of one.
+ * Times are ISO 8601, UTC. Secrets are left out: passwords, keys, tickets, codes and hashes of them.
  * @param user undefined: these addresses have no user
  * @param addresses the person's real address, in every spelling that a row may have
  * @throws StoreUnavailable
@@ -55,7 +55,7 @@ export async function personalData(
     passkeys: await of(passkeys, passkeyData),
     aliases: owned.map(({ alias }) => alias),
     alias_states: owned.map(stateData),
-    // Only of people who have several aliases, or may have.
+    // Only for people who have several aliases, or may have.
     ...(keys.length > 0 && { api_keys: keys }),
     ...(notes.length > 0 && { alias_notes: notes.map((note) => noteData(note, openNote)) }),
     ...(plans.length > 0 && { plans }),
@@ -164,7 +164,7 @@ const complaintData = ({ id }: Alias, days: readonly ComplaintDay[]): Json => ({
   days: days.map(({ day, complaints }) => ({ day: time(day)?.slice(0, 10), complaints })),
 });
 
-/** A sender of whom only mail was seen has no name: it is kept as a number that nobody reads backwards. */
+/** A sender of whom only mail was seen has no name: it is kept as a MAC that no one can reverse. */
 const senderData = ({ id }: Alias, senders: readonly KnownSender[], open: Open): Json => ({
   alias_id: id,
   senders: senders.map(({ rule, at, seenAt, name }) => ({

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Store } from './store.ts';
 
-/** @param opened `store`: the one that is open; `open`: another on the same database */
+/** @param opened `store`: the open store; `open`: another on the same database */
 export function settingsContract({
   store,
   open,

@@ -25,8 +25,8 @@ export function settingStore(
       return (await repeatable(sql, [to, name, from])).length > 0;
     },
     async takesWrites() {
-      // A flushed write: nothing else shows that the disk has room and is not read-only. It takes a millisecond, and
-      // app/observe/healthy.ts asks once a second at most.
+      // A flushed write: nothing else shows that the disk has space and is not read-only. It takes a millisecond, and
+      // app/observe/healthy.ts makes at most one a second.
       const sql = `INSERT INTO settings (name, value) VALUES ('last ping', $1)
         ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
       await repeatable(sql, [new Date(now()).toISOString()]);

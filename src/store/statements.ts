@@ -1,6 +1,6 @@
 /**
- * Statements in SQL that SQLite and PostgreSQL both understand. A placeholder is `$1`, `$2`, ...; booleans are 0 and 1, octets are
- * base64url text (but for the ledger's keys), JSON is text.
+ * Statements in SQL that both SQLite and PostgreSQL accept. A placeholder is `$1`, `$2`, ...; booleans are 0 and 1,
+ * octets are base64url text (except the ledger's keys), JSON is text.
  */
 
 import { isUuid } from './storable.ts';
@@ -9,8 +9,8 @@ export type Row = Record<string, unknown>;
 export type Value = string | number | Uint8Array | null;
 
 /**
- * Statements in order; each receives its rows before the next is chosen. It may run a second time from its beginning, and
- * changes nothing but by its statements.
+ * Statements in order; each gets its rows before the next is chosen. It may run a second time from its beginning, and
+ * changes nothing except by its statements.
  */
 export type StatementSteps<Result> = () => Generator<
   readonly [sql: string, values: readonly Value[]],
@@ -19,22 +19,25 @@ export type StatementSteps<Result> = () => Generator<
 >;
 
 /**
- * The access to a database. All reject with StoreUnavailable where it does not answer, and with RowRefused where a CHECK
- * constraint refuses a row.
+ * The access to a database. All reject with StoreUnavailable if it does not respond, and with RowRefused if a CHECK
+ * constraint rejects a row.
  */
 export type Statements = {
   /** For statements that change nothing. */
   read: (sql: string, values: readonly Value[]) => Promise<Row[]>;
   /**
-   * Resolves when it is durable. It must not be able to violate another constraint than a CHECK: writes of one turn share a
-   * transaction.
+   * Resolves when it is durable. It must not be able to violate any constraint other than a CHECK: writes of one turn
+   * share a transaction.
    */
   write: (sql: string, values: readonly Value[]) => Promise<Row[]>;
-  /** Runs the steps as one transaction: all of them are kept, or none. They keep the rule of `write`; a CHECK only the first may violate. */
+  /**
+   * Runs the steps as one transaction: all of them are kept, or none. They follow the rule of `write`; only the first
+   * may violate a CHECK.
+   */
   transaction: <Result>(steps: StatementSteps<Result>) => Promise<Result>;
   /**
-   * Stands at the end of a SELECT whose rows a write decides on: another write that decides on them waits, and reads them anew.
-   * Empty where one statement writes at a time.
+   * The end of a SELECT whose rows a write depends on: another write that depends on them waits, and reads them again.
+   * Empty if one statement writes at a time.
    */
   lockRows: string;
   json: JsonFunctions;
@@ -45,7 +48,7 @@ export type JsonFunctions = {
   /** The functions that make a JSON object, and an array of a column. */
   object: string;
   array: string;
-  /** A table of `id` and `count`, read from the placeholder's object `{"id": count, ...}`. */
+  /** A table of `id` and `count`, from the placeholder's object `{"id": count, ...}`. */
   counts: (placeholder: string) => string;
 };
 
@@ -58,7 +61,7 @@ export async function insertRow(
   return (await write(...insertion(table, row))).length > 0;
 }
 
-/** The statement of `insertRow`; it returns one row where it has written one. @param conflict where there is a row already */
+/** The statement of `insertRow`; it returns one row if it has written one. @param conflict if the row already exists */
 export function insertion(
   table: string,
   row: Record<string, Value>,
@@ -87,7 +90,7 @@ export const bit = (value: boolean): number => (value ? 1 : 0);
 /** Rows of one statement: powers of two, so that few different statements are prepared. */
 const LARGEST_BATCH = 64;
 
-/** Runs `sql` for batches of `rows`; its placeholder `?` stands for the list of their values. */
+/** Runs `sql` for batches of `rows`; its placeholder `?` is the list of their values. */
 export async function inBatches(
   run: Statements['read'],
   sql: string,
@@ -102,7 +105,7 @@ export async function inBatches(
   return (await Promise.all(done)).flat();
 }
 
-/** Those of the ids that aliases have now. */
+/** Those of the ids that still have an alias. */
 export async function existingAliases(
   { read }: Pick<Statements, 'read'>,
   ids: readonly string[],

@@ -1,8 +1,8 @@
-/** Texts from outside that a database can hold, or compare with a row. */
+/** Texts from outside that a database can store, or compare with a row. */
 
 /**
- * Whether a database can hold the text: no NUL (PostgreSQL allows none in a text), and no lone surrogate (it would be
- * stored as another character). A text that is not storable is in no row.
+ * Whether a database can store the text: no NUL (PostgreSQL does not allow it in a text), and no lone surrogate (it
+ * would be stored as another character). No row has a text that is not storable.
  */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();

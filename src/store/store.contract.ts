@@ -16,7 +16,7 @@ const NOBODY = '6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11';
 
 /**
  * Declares the tests.
- * @param open a Store on one and the same database at each call, empty at first, with the given clock
+ * @param open a Store on the same database at each call, empty at first, with the given clock
  */
 export function storeContract(name: string, open: (now: () => number) => Promise<Store>): void {
   describe(name, () => {
@@ -48,7 +48,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.equal(await store.hasAliases(), true, 'one that is switched off is one, too');
     });
 
-    test('a new alias is active, has an id that nobody can guess, and its creation time', async () => {
+    test('a new alias is active, has an id that no one can guess, and its creation time', async () => {
       const row = fresh();
       const insertion = await store.insertAlias(row);
       assert.ok(insertion.kind === 'created');
@@ -78,7 +78,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.deepEqual(await store.aliasesOf(alias.real_email), [found]);
     });
 
-    test('batched look-ups get each its own answer', async () => {
+    test('batched lookups each get their own result', async () => {
       const odd = { ...fresh(), real_email: String.raw`"a\b{c,d}"'@b.c` };
       await store.insertAlias(odd);
       const [one, two] = await Promise.all([created(), created()]);
@@ -138,7 +138,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.equal((await store.aliasesOf(real_email)).length, 1);
     });
 
-    test('a text that is no address, or no alias, is refused by the database itself', async () => {
+    test('a text that is not an address, or not an alias, is rejected by the database itself', async () => {
       const { real_email, alias_email } = fresh();
       for (const wrong of [
         '',
@@ -174,7 +174,7 @@ export function storeContract(name: string, open: (now: () => number) => Promise
       assert.deepEqual(await store.aliasesOf(real_email), []);
     });
 
-    test('a refused write does not fail the other writes of its group commit', async () => {
+    test('a rejected write does not fail the other writes of its group commit', async () => {
       const [first, second] = [fresh(), fresh()];
       const refused = { ...fresh(), real_email: 'nobody' };
       const insertions = await Promise.all(

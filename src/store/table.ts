@@ -24,7 +24,7 @@ export const NUMBER: Column<number> = { read: number, write: same };
 export const NUMBER_OR_NULL: Column<number | null> = { read: numberOrNull, write: same };
 export const FLAG: Column<boolean> = { read: (value) => number(value) === 1, write: bit };
 
-/** One of several words. @param other stands for a word of a later program */
+/** One of several words. @param other is returned for a word of a later program */
 export const wordOf = <Word extends string>(words: readonly Word[], other: Word): Column<Word> => ({
   read: (value) => words.find((word) => word === value) ?? other,
   write: same,
@@ -52,7 +52,7 @@ export class Table<Entry extends object> {
     return this.#members.map(({ column }) => column);
   }
 
-  /** @param row with all of the columns, and perhaps others */
+  /** @param row with all of the columns, and possibly others */
   readonly read = (row: Row): Entry =>
     Object.assign({}, ...this.#members.map((member) => member.read(row)));
 

@@ -123,7 +123,7 @@ test('PgBouncer in statement mode fails the start with one sentence that names t
   assert.deepEqual({ code, out }, { code: 78, out: '' });
   assert.match(
     err,
-    /^DATABASE_URL: The connection pooler at 127\.0\.0\.1:\d+\/statement allows no transactions: set its pool_mode to transaction or session\.\n$/,
+    /^DATABASE_URL: The connection pooler at 127\.0\.0\.1:\d+\/statement does not allow transactions: set its pool_mode to transaction or session\.\n$/,
   );
 });
 

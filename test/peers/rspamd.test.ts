@@ -67,7 +67,7 @@ describe('Rspamd of Debian', () => {
     const found = await examineFilter({ config, clock: systemClock });
     assert.deepEqual(
       found.map(({ text }) => text),
-      ['it answers, and says reject to GTUBE'],
+      ['it answers with reject to GTUBE'],
     );
   });
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Fault } from '../config/fault.ts';
 import { readArguments, takeEnvFile, usageOf } from './arguments.ts';
 
-test('the file of settings may stand before or behind the command, with a blank or an equals sign', () => {
+test('the file of settings may be given before or after the command, with a blank or an equals sign', () => {
   for (const args of [
     ['--env-file', 'FILE', 'backup', 'x'],
     ['--env-file=FILE', 'backup', 'x'],
@@ -16,31 +16,31 @@ test('the file of settings may stand before or behind the command, with a blank 
   for (const wrong of [['--env-file'], ['--env-file='], ['--env-file=A', '--env-file', 'B']]) {
     assert.throws(
       () => takeEnvFile(['check', ...wrong]),
-      /^Fault: --env-file (?:needs a FILE|stands there twice)\.\n\nUsage: npx veilpost/,
+      /^Fault: --env-file (?:requires a FILE|is given twice)\.\n\nUsage: npx veilpost/,
     );
   }
 });
 
-test('a wrong command line says in its first sentence what is wrong, and shows the lines of its command', () => {
+test('a wrong command line gets a first sentence with the reason, and the usage of its command', () => {
   for (const [line, sentence] of [
-    ['', 'A command is missing.'],
-    ['backpu a', 'There is no command backpu.'],
+    ['', 'Missing command.'],
+    ['backpu a', 'Unknown command backpu.'],
     ['backup', 'veilpost backup needs FILE or FOLDER.'],
-    ['backup a b', 'veilpost backup takes FILE or FOLDER, and was given a b.'],
-    ['backup a --replace', 'veilpost backup takes no --replace.'],
+    ['backup a b', 'veilpost backup takes FILE or FOLDER, but was given a b.'],
+    ['backup a --replace', 'veilpost backup does not accept --replace.'],
     [
       'backup a --keep 0',
-      'veilpost backup --keep needs a number from 1 to 99999, and was given 0.',
+      'veilpost backup --keep requires a number from 1 to 99999, but was given 0.',
     ],
-    ['restore a --keep 3', 'veilpost restore takes no --keep.'],
+    ['restore a --keep 3', 'veilpost restore does not accept --keep.'],
     ['restore a --force', "veilpost restore: Unknown option '--force'."],
-    ['check a b', 'veilpost check takes [FILE], and was given a b.'],
-    ['init x', 'veilpost init takes no operand, and was given x.'],
-    ['list', 'veilpost list needs --count: there is no list of addresses.'],
-    ['letters a@b.c --allow --stop', 'veilpost letters takes --allow or --stop, and not both.'],
+    ['check a b', 'veilpost check takes [FILE], but was given a b.'],
+    ['init x', 'veilpost init takes no operand, but was given x.'],
+    ['list', 'veilpost list requires --count: addresses are never listed.'],
+    ['letters a@b.c --allow --stop', 'veilpost letters takes --allow or --stop, not both.'],
     ['letters --stop', 'veilpost letters needs ADDRESS.'],
     ['block', 'veilpost block needs ALIAS.'],
-    ['--replace', 'A command is missing.'],
+    ['--replace', 'Missing command.'],
   ] as const) {
     const args = line.split(' ').filter(Boolean);
     assert.throws(
@@ -55,12 +55,15 @@ test('a wrong command line says in its first sentence what is wrong, and shows t
   }
 });
 
-test('help is given by command: its own lines, whole, and all where none is named', () => {
+test('help is shown by command: its own lines, complete, and all lines if no command is named', () => {
   const all = usageOf();
   const names = [...all.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name);
   assert.ok(new Set(names).size > 12);
-  assert.match(usageOf('letters'), /^Usage: [^\n]+\n\n {2}letters ADDRESS [^]* {30}days[^\n]+\n$/);
-  assert.match(usageOf('backup'), /\n {2}backup FILE [^]*\n {2}backup FOLDER [^]*beyond N\n$/);
+  assert.match(
+    usageOf('letters'),
+    /^Usage: [^\n]+\n\n {2}letters ADDRESS [^]* {30}security[^\n]+\n$/,
+  );
+  assert.match(usageOf('backup'), /\n {2}backup FILE [^]*\n {2}backup FOLDER [^]*keeps N\n$/);
   assert.doesNotMatch(usageOf('forget'), /forget-factors|export/);
   for (const name of names) if (!name.startsWith('-')) assert.ok(usageOf(name).length < 500, name);
   assert.equal(usageOf('nonsense'), all);

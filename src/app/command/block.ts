@@ -1,4 +1,4 @@
-/** `npx veilpost block ALIAS`: for an alias that is abused. */
+/** `npx veilpost block ALIAS`: for an abused alias. */
 
 import { domainOf } from '#rules/address.ts';
 import { Fault } from '../config/fault.ts';
@@ -6,11 +6,11 @@ import { EXIT_NOTHING, typedAlias } from './typed-operand.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';
 
 /**
- * Deletes the alias and never gives its name again: its mail is refused for good. Its owner may make another one.
- * @param alias as the operator wrote it; its domain may have been ours earlier
+ * Deletes the alias, whose name is never used again: its mail is rejected permanently. Its owner may make another one.
+ * @param alias as the operator typed it; its domain may be an earlier one of ours
  * @param domains of our aliases
  * @returns a sentence for the operator
- * @throws Fault where it cannot be an alias, and where it is at another domain and nobody has had it here
+ * @throws Fault if it cannot be an alias, or if it is at another domain and no one has had it here
  */
 export async function block(
   database: DatabaseOptions,
@@ -23,14 +23,14 @@ export async function block(
     const isOurs = domains.includes(domainOf(name));
     if (!isOurs && !wasBlocked && (await store.aliasByAddress(name)) === undefined) {
       throw new Fault(
-        `${domainOf(name)} is none of ALIAS_DOMAINS (${domains.join(', ')}), and nobody has this alias here.`,
+        `${domainOf(name)} is not in ALIAS_DOMAINS (${domains.join(', ')}), and this alias does not exist.`,
         EXIT_NOTHING,
       );
     }
     const gone = await store.owners.block(name, Date.now());
-    if (gone) return `${name} is gone, and the name is never given again.\n`;
+    if (gone) return `${name} is deleted, and its name will never be used again.\n`;
     return wasBlocked
-      ? `${name} was blocked or deleted before; the name is never given again.\n`
-      : `${name} was nobody's; now the name is never given.\n`;
+      ? `${name} was already blocked or deleted; its name will never be used again.\n`
+      : `${name} did not exist; its name will never be used.\n`;
   });
 }

@@ -5,19 +5,19 @@ import type { DatabaseCheck } from '#store/checked.ts';
 import { SCHEMA_VERSION } from '#store/migrations/all.ts';
 import { Fault } from '../config/fault.ts';
 
-/** Exit code where something is wrong. */
+/** Exit code if something is wrong. */
 const EXIT_WRONG = 1;
 
 /**
- * Changes nothing: an older schema is reported, and brought up to date by the next start.
+ * Changes nothing: it reports an older schema, which the next start upgrades.
  * @returns a table for the operator
- * @throws Fault with the same table where something is wrong
+ * @throws Fault with the same table if something is wrong
  */
 export async function checked(databaseUrl: string): Promise<string> {
   const check = await checkDatabase(databaseUrl);
   const faults = [...check.faults];
   if (!check.usable && check.version > SCHEMA_VERSION) {
-    faults.push('A newer Veilpost has written it, and this one cannot use it.');
+    faults.push('A newer version of Veilpost wrote it, and this version cannot use it.');
   }
   const text = table(check, faults);
   if (faults.length > 0) throw new Fault(text, EXIT_WRONG);
@@ -36,8 +36,8 @@ function table({ database, version, counts }: DatabaseCheck, faults: string[]): 
 }
 
 function schemaNote(version: number): string {
-  if (version === SCHEMA_VERSION) return '(the newest that this Veilpost knows)';
+  if (version === SCHEMA_VERSION) return '(the newest of this version)';
   return version < SCHEMA_VERSION
-    ? `(the next start brings it to ${SCHEMA_VERSION})`
-    : `(this Veilpost knows ${SCHEMA_VERSION})`;
+    ? `(the next start upgrades it to ${SCHEMA_VERSION})`
+    : `(this version uses ${SCHEMA_VERSION})`;
 }

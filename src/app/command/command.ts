@@ -26,23 +26,23 @@ import { type OwnersPlan, plan } from './plan.ts';
 import { type AdminPlace, tlsReport } from './tls-report.ts';
 
 export type CommandOptions = {
-  /** DATABASE_URL, read only where a command needs it. @throws Fault where the settings are wrong */
+  /** DATABASE_URL, read only if a command needs it. @throws Fault if the settings are wrong */
   databaseUrl: () => string;
-  /** ALIAS_DOMAINS, read likewise. @throws Fault */
+  /** ALIAS_DOMAINS, also read only if needed. @throws Fault */
   domains: () => readonly string[];
-  /** SECRET_KEY and the limits of letters, read likewise. @throws Fault */
+  /** SECRET_KEY and the limits of letters, also read only if needed. @throws Fault */
   letters: () => LetterSettings;
-  /** ALIASES_PER_OWNER, read likewise. @throws Fault */
+  /** ALIASES_PER_OWNER, also read only if needed. @throws Fault */
   plan: () => OwnersPlan;
-  /** Where the running service tells of itself, read likewise. @throws Fault */
+  /** The address at which the running service reports on itself, also read only if needed. @throws Fault */
   admin: () => AdminPlace;
-  /** Takes a line or, where it ends with a carriage return, a passing state. */
+  /** Prints a line, or a progress message if it ends with a carriage return. */
   print: (text: string) => void;
   log: StoreLog;
 };
 
 /**
- * @param args behind the program's name
+ * @param args after the program's name
  * @throws Fault for a wrong command line, DatabaseUnusable for a database that cannot be used
  */
 export async function runCommand(args: string[], options: CommandOptions): Promise<void> {
@@ -72,7 +72,7 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
     }
     case 'forget-factors': {
       const factors = await forgetFactors({ ...database(), address: operand });
-      const toBeTold = factors > 0 ? ' The service tells the person by a letter.' : '';
+      const toBeTold = factors > 0 ? ' The service notifies the user by a letter.' : '';
       return print(
         `${factors} second ${factors === 1 ? 'factor is' : 'factors are'} gone.${toBeTold}\n`,
       );
@@ -94,17 +94,17 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
     case 'list':
       return print(await counts(database()));
     default:
-      throw wrongLine(`There is no command ${command}`);
+      throw wrongLine(`Unknown command ${command}`);
   }
 }
 
-/** @returns a report with the database's whole path, so that a wrong folder is noticed */
+/** @returns a report with the absolute path of the database, so that a wrong folder is noticed */
 async function takeBackup(from: string, { operand, keep }: Arguments): Promise<string> {
   const of = resolve(from);
   const isFolder = existsSync(operand) && statSync(operand).isDirectory();
   if (!isFolder && keep !== undefined) {
     throw new Fault(
-      `There is no folder ${operand} to keep backups in: make it, for the user of the service.`,
+      `Folder ${operand} does not exist: create it, owned by the user of the service.`,
       1,
     );
   }
@@ -119,9 +119,9 @@ function told({ aliases, plans, users, changes }: Forgotten): string {
     aliases > 0 && counted(aliases),
     plans > 0 && 'the number of aliases that the address may have',
     users > 0 && 'the user with sessions and factors',
-    changes > 0 && 'a change to this address that somebody had asked for',
+    changes > 0 && 'a requested change to this address',
   ];
-  const names = aliases > 0 ? ' A name is never given again.' : '';
+  const names = aliases > 0 ? ' A name is never used again.' : '';
   return `Deleted: ${gone.filter(Boolean).join(', ')}.${names}\n`;
 }
 
@@ -132,7 +132,7 @@ async function init(databaseUrl: string, { print, log }: CommandOptions): Promis
   };
   const store = await openStore(databaseUrl, { now: Date.now, log, whenNew });
   await store.close();
-  print(made ? `A new database was made: ${made}.\n` : 'The database is there already.\n');
+  print(made ? `A new database was made: ${made}.\n` : 'The database already exists.\n');
 }
 
 async function migrate(
@@ -142,7 +142,7 @@ async function migrate(
 ): Promise<void> {
   if (!/^postgres(?:ql)?:\/\//.test(to)) {
     throw wrongLine(
-      'veilpost migrate-to needs an address that begins with postgres://',
+      'veilpost migrate-to requires an address that begins with postgres://',
       'migrate-to',
     );
   }
@@ -150,11 +150,11 @@ async function migrate(
     print(`${copied.toLocaleString('en')} of ${counted(total)} copied\r`);
   const aliases = await migrateTo({ from: embedded(databaseUrl()), to, log, progress });
   print(
-    `\n${counted(aliases)} moved and compared. The old file takes no more writes: set DATABASE_URL to the new address and start again.\n`,
+    `\n${counted(aliases)} copied and verified. The old file no longer accepts writes: set DATABASE_URL to the new address and restart.\n`,
   );
 }
 
-/** The path of the embedded database. @throws Fault where a server keeps the aliases */
+/** The path of the embedded database. @throws Fault if a server has the aliases */
 function embedded(databaseUrl: string): string {
   if (databaseUrl.startsWith('sqlite:')) return sqlitePath(databaseUrl);
   throw new Fault(

@@ -1,14 +1,13 @@
 /**
- * `npx veilpost list --count`: the number of aliases. There is no list of them: nobody needs to see all addresses at
- * once.
+ * `npx veilpost list --count`: the number of aliases. It never lists them: no one needs to see all addresses at once.
  */
 
 import type { DomainCount } from '#store/store.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';
 
-const HEAD = ['domain', 'active', 'switched off', 'confirmed', 'never given again'];
+const HEAD = ['domain', 'active', 'switched off', 'confirmed', 'never used again'];
 
-/** @returns a table for the operator: a line for each domain, and one for all together */
+/** @returns a table for the operator: a line for each domain, and a total */
 export async function counts(database: DatabaseOptions): Promise<string> {
   return withStore(database, async (store) => {
     const [domains, confirmed] = await Promise.all([
@@ -43,7 +42,7 @@ export async function counts(database: DatabaseOptions): Promise<string> {
   });
 }
 
-/** Names of ten digits are counted apart: they take nothing of the names that a domain has left. */
+/** Names with ten digits are counted apart: they do not use up the names of a domain. */
 const named = (domain: string) =>
   domain.startsWith('+') ? `${domain.slice(1)}, ten digits` : domain;
 

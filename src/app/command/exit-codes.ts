@@ -1,8 +1,8 @@
-/** Exit codes that commands end with: most of them of sysexits.h. */
+/** Exit codes of commands: most of them are from sysexits.h. */
 
-/** The command has failed, or its answer is no. */
+/** The command failed, or its result is negative. */
 export const EXIT_FAILURE = 1;
 /** The command line is wrong. */
 export const EXIT_USAGE = 64;
-/** A service that is needed does not answer. */
+/** A required service does not respond. */
 export const EXIT_UNAVAILABLE = 69;

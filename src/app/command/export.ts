@@ -1,4 +1,6 @@
-/** `npx veilpost export ADDRESS`: everything kept of an address, for a person who asks the operator for it. */
+/**
+ * `npx veilpost export ADDRESS`: everything stored about an address, for a person who requests it from the operator.
+ */
 
 import { noteSealing } from '#auth/aliases/note-sealing.ts';
 import { SenderNames } from '#mail/senders/sender-names.ts';
@@ -10,9 +12,9 @@ import { type DatabaseOptions, withStore } from './with-store.ts';
 
 /**
  * @param secretKeys SECRET_KEY; empty: the database holds the secret
- * @param address as the operator wrote it
+ * @param address as the operator typed it
  * @returns JSON, with the keys of functions/v1/my-data
- * @throws Fault where it is no address, or nothing is kept of it
+ * @throws Fault if it is not an address, or nothing is stored about it
  */
 export async function exported(
   database: DatabaseOptions,
@@ -34,7 +36,7 @@ export async function exported(
       },
     );
     if (data.user === null && data.aliases.length === 0 && data.plans === undefined) {
-      throw new Fault('Nothing is kept of this address here.', EXIT_NOTHING);
+      throw new Fault('We store nothing about this address.', EXIT_NOTHING);
     }
     return `${JSON.stringify(data, null, 2)}\n`;
   });

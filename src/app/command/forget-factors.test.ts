@@ -38,7 +38,7 @@ async function world() {
   return { store, person, jane, joe, printed, run };
 }
 
-test('an operator removes all second factors of one person, and the service is to tell that person', async () => {
+test('an operator removes all second factors of one person, and the service is to notify that person', async () => {
   const { store, jane, joe, printed, run } = await world();
   const due = () => store.auth.oneTime.takeRetries(Date.now(), 10);
   await run('forget-factors', 'Jane@Mailbox.test');
@@ -51,18 +51,18 @@ test('an operator removes all second factors of one person, and the service is t
   await run('forget-factors', 'jane@mailbox.test');
   assert.deepEqual(await due(), [], 'nothing has happened, nobody is told');
   assert.deepEqual(printed, [
-    '2 second factors are gone. The service tells the person by a letter.\n',
+    '2 second factors are gone. The service notifies the user by a letter.\n',
     '0 second factors are gone.\n',
   ]);
 });
 
-test('a person is found under any spelling of the address', async () => {
+test('a person is found by any spelling of the address', async () => {
   const { store, person, run, printed } = await world();
   const one = { type: 'totp', verified: true } as const;
   for (const [stored, typed] of [
     ['jim@xn--exmple-cua.test', ' Jim@EXÄMPLE.test '],
     ['ann@xn--exmple-cua.test', 'ann@XN--EXMPLE-CUA.test'],
-    // As an earlier version has stored it.
+    // Stored as an earlier version did.
     ['eve@exämple.test', 'eve@xn--exmple-cua.test'],
     ['bob@mailbox.test', '"Bob"@mailbox.test'],
   ] as const) {
@@ -75,7 +75,7 @@ test('a person is found under any spelling of the address', async () => {
 
 test('an address without a user is reported, and so is a missing address', async () => {
   const { run } = await world();
-  await assert.rejects(run('forget-factors', 'nobody@mailbox.test'), /Nobody has this address/);
-  await assert.rejects(run('forget-factors', 'nobody'), /This is no e-mail address: nobody/);
+  await assert.rejects(run('forget-factors', 'nobody@mailbox.test'), /No user has this address/);
+  await assert.rejects(run('forget-factors', 'nobody'), /Not an email address: nobody/);
   await assert.rejects(run('forget-factors'), /Usage: npx veilpost/);
 });

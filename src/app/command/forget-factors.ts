@@ -1,4 +1,6 @@
-/** `npx veilpost forget-factors ADDRESS`: for somebody who has lost every second factor, and has told the operator so. */
+/**
+ * `npx veilpost forget-factors ADDRESS`: for a user who has lost every second factor and has contacted the operator.
+ */
 
 import { forgetFactorsOf } from '#auth/factors/forgetting-factors.ts';
 import type { StoreLog } from '#store/store-log.ts';
@@ -8,16 +10,16 @@ import { withStore } from './with-store.ts';
 
 export type ForgetFactorsOptions = {
   databaseUrl: string;
-  /** As the operator wrote it. */
+  /** As the operator typed it. */
   address: string;
   log: StoreLog;
 };
 
 /**
- * Removes all of them. The service tells the person by a letter. Sessions fall to aal1 at their next refresh. Passkeys
- * stay: they are no second factor.
+ * Removes all of them. The service notifies the user by a letter. Sessions fall to aal1 at their next refresh. Passkeys
+ * stay: they are not second factors.
  * @returns how many verified factors there were
- * @throws Fault where it is no address, or no user has it
+ * @throws Fault if it is not an address, or no user has it
  */
 export async function forgetFactors(options: ForgetFactorsOptions): Promise<number> {
   const { databaseUrl, address, log } = options;
@@ -25,7 +27,7 @@ export async function forgetFactors(options: ForgetFactorsOptions): Promise<numb
   return withStore({ databaseUrl, log }, async ({ auth }) => {
     const users = await Promise.all(spellings.map((one) => auth.users.byEmail(one)));
     const found = users.filter((user) => user !== undefined);
-    if (found.length === 0) throw new Fault('Nobody has this address here.', EXIT_NOTHING);
+    if (found.length === 0) throw new Fault('No user has this address.', EXIT_NOTHING);
     let gone = 0;
     for (const { id } of found) gone += await forgetFactorsOf(auth, id, Date.now());
     return gone;

@@ -1,18 +1,22 @@
-/** `npx veilpost forget ADDRESS`: deletes everything kept of an address, for a person who asks the operator for it. */
+/**
+ * `npx veilpost forget ADDRESS`: deletes everything stored about an address, for a person who requests it from the
+ * operator.
+ */
 
 import { forgetChangesTo } from '#auth/accounts/forgetting-changes.ts';
 import { Fault } from '../config/fault.ts';
 import { EXIT_NOTHING, typedAddress } from './typed-operand.ts';
 import { type DatabaseOptions, withStore } from './with-store.ts';
 
-/** Numbers of deleted rows; `changes`: users who had asked for this address instead of their own. */
+/** Numbers of deleted rows; `changes`: users who had requested to change to this address. */
 export type Forgotten = { aliases: number; plans: number; users: number; changes: number };
 
 /**
- * Deletes aliases, states, notes, history, the number of aliases, the user with sessions, factors and passkeys, and requested changes to this
- * address. The names, which are never given again, and the keyed hash in the letter budget stay.
- * @param address as the operator wrote it
- * @throws Fault where it is no address, or nothing is kept of it
+ * Deletes aliases, states, notes, history, the number of aliases, the user with sessions, factors and passkeys, and
+ * requested changes to this address. The names stay, as they are never used again, and so does the keyed hash in the
+ * letter budget.
+ * @param address as the operator typed it
+ * @throws Fault if it is not an address, or nothing is stored about it
  */
 export async function forget(database: DatabaseOptions, address: string): Promise<Forgotten> {
   const spellings = typedAddress(address);
@@ -21,7 +25,7 @@ export async function forget(database: DatabaseOptions, address: string): Promis
     const now = Date.now();
     for (const spelling of spellings) {
       if ((await store.plans.of(spelling)) !== undefined) forgotten.plans += 1;
-      // Each of these names may have carried mail.
+      // Each of these names may have received mail.
       const gone = await store.owners.forget(spelling, now, Number.MAX_SAFE_INTEGER);
       forgotten.aliases += gone.length;
       const user = await store.auth.users.byEmail(spelling);
@@ -29,6 +33,6 @@ export async function forget(database: DatabaseOptions, address: string): Promis
       forgotten.changes += await forgetChangesTo(store.auth, spelling, now);
     }
     if (Object.values(forgotten).some((count) => count > 0)) return forgotten;
-    throw new Fault('Nothing is kept of this address here.', EXIT_NOTHING);
+    throw new Fault('We store nothing about this address.', EXIT_NOTHING);
   });
 }

@@ -1,4 +1,4 @@
-/** `npx veilpost letters ADDRESS`: shows, lifts and sets what keeps our letters from an address. */
+/** `npx veilpost letters ADDRESS`: shows, lifts and sets what stops our letters to an address. */
 
 import { deriveAuthKeys } from '#auth/tokens/keys.ts';
 import { LetterBudget, type LetterState } from '#auth/letters/letter-budget.ts';
@@ -19,8 +19,8 @@ export type LetterSettings = {
 };
 
 /**
- * @returns one line with the state that the address has then
- * @throws Fault where it is no address, or nothing is known of it that could be shown or lifted
+ * @returns one line with the resulting state of the address
+ * @throws Fault if it is not an address, or there is nothing to show or lift
  */
 export async function letters(
   database: DatabaseOptions,
@@ -35,7 +35,7 @@ export async function letters(
     const users = [address, ...earlier].map((one) => store.auth.users.byEmail(one));
     const isUser = (await Promise.all(users)).some((user) => user !== undefined);
     if (!isUser && (await budget.state(address)) === undefined) {
-      throw new Fault('No letter to this address is known here.', EXIT_NOTHING);
+      throw new Fault('We have no record of a letter to this address.', EXIT_NOTHING);
     }
     if (allow) await budget.allow(address);
     return `${address}: ${told(await budget.state(address), now())}.\n`;
@@ -43,8 +43,8 @@ export async function letters(
 }
 
 const STOPPED: Record<StopReason, string> = {
-  returned: 'one came back',
-  declined: 'they are not wanted, but for notices about the account',
+  returned: 'one bounced',
+  declined: 'the recipient declined all but security notices',
 };
 
 function told(state: LetterState | undefined, now: number): string {
@@ -55,6 +55,6 @@ function told(state: LetterState | undefined, now: number): string {
   const use = state?.used ? 'has used one' : 'has used none in the last 180 days';
   const waitMs = state?.waitMs ?? 0;
   return waitMs > 0
-    ? `the next letter may leave at ${time(now + waitMs)}; the address ${use}`
-    : `a letter may leave now; the address ${use}`;
+    ? `the next letter may be sent at ${time(now + waitMs)}; the address ${use}`
+    : `a letter may be sent now; the address ${use}`;
 }

@@ -6,10 +6,10 @@ import { run } from './run.ts';
 
 let isWritable = true;
 process.stdout.on('error', (error) => {
-  // A reader that has gone (EPIPE) has read enough; the work goes on.
+  // A reader that has gone (EPIPE) has read enough; the work continues.
   if (!isWritable || errorCode(error) === 'EPIPE') return;
   isWritable = false;
-  process.stderr.write(`The output cannot be written (${errorCode(error)}).\n`);
+  process.stderr.write(`Cannot write the output (${errorCode(error)}).\n`);
   process.exitCode = EXIT_FAILURE;
 });
 

@@ -26,7 +26,7 @@ const databases = [
   { name: 'PostgreSQL', url: () => postgresDatabase(`commands_${randomUUID().slice(0, 8)}`) },
 ];
 
-/** @param confirmed whether the alias is confirmed. @returns the alias's id */
+/** @param confirmed whether the alias is confirmed @returns the alias's id */
 async function alias(store: Store, name: string, real_email: string, confirmed: boolean) {
   const birth = { ticket: null, confirmedAt: confirmed ? NOW : null };
   const insertion = await store.insertAlias({ alias_email: name, real_email }, birth);
@@ -72,13 +72,13 @@ async function world(url: string, { perOwner = 1, isPossible = true } = {}) {
 }
 
 for (const { name, url } of databases) {
-  test(`on ${name} an operator forgets an address: nothing is left but the name`, async () => {
+  test(`on ${name} an operator forgets an address: only the name of its alias is left`, async () => {
     const { store, run, refused, jane } = await world(await url());
     const joe = await person(store, 'joe@mailbox.test', JANE);
     await store.plans.set(JANE, 20);
     assert.equal(
       await run('forget', ' Jane@Mailbox.TEST '),
-      'Deleted: 1 alias, the number of aliases that the address may have, the user with sessions and factors, a change to this address that somebody had asked for. A name is never given again.\n',
+      'Deleted: 1 alias, the number of aliases that the address may have, the user with sessions and factors, a requested change to this address. A name is never used again.\n',
     );
     assert.deepEqual(await store.aliasesOf(JANE), []);
     assert.equal(await store.plans.of(JANE), undefined);
@@ -87,19 +87,16 @@ for (const { name, url } of databases) {
     const { email, newEmail } = (await store.auth.users.byId(joe)) ?? {};
     assert.deepEqual([email, newEmail], ['joe@mailbox.test', null]);
     assert.equal((await store.aliasesOf('joe@mailbox.test')).length, 1);
-    await refused(1, /^Nothing is kept of this address here\.$/, 'forget', JANE);
+    await refused(1, /^We store nothing about this address\.$/, 'forget', JANE);
     await alias(store, 'alias-1001@a.test', 'jim@exämple.test', false);
     const earlier = await run('forget', 'jim@xn--exmple-cua.test');
-    assert.equal(earlier, 'Deleted: 1 alias. A name is never given again.\n');
+    assert.equal(earlier, 'Deleted: 1 alias. A name is never used again.\n');
   });
 
-  test(`on ${name} an operator gives an address a number of aliases of its own, and takes it away`, async () => {
+  test(`on ${name} an operator sets the number of aliases of an address, and removes it again`, async () => {
     const database = await url();
     const { store, run, refused } = await world(database);
-    assert.equal(
-      await run('plan', JANE),
-      `${JANE} may have 1 alias (as every address), and has 1.\n`,
-    );
+    assert.equal(await run('plan', JANE), `${JANE} may have 1 alias (the default), and has 1.\n`);
     const own = `${JANE} may have 20 aliases (its own), and has 1.\n`;
     assert.equal(await run('plan', ' Jane@Mailbox.TEST', '--aliases', '20'), own);
     assert.equal(await run('plan', JANE), own);
@@ -109,20 +106,20 @@ for (const { name, url } of databases) {
     for (const number of ['0', '501', 'x', '1.5', '-1', '007']) {
       await refused(
         64,
-        /--aliases needs a number from 1 to 500/,
+        /--aliases requires a number from 1 to 500/,
         'plan',
         JANE,
         `--aliases=${number}`,
       );
     }
-    await refused(64, /--aliases or --free, and not both/, 'plan', JANE, '--aliases=2', '--free');
+    await refused(64, /--aliases or --free, not both/, 'plan', JANE, '--aliases=2', '--free');
     await refused(64, /needs ADDRESS/, 'plan');
-    assert.match(await run('plan', JANE, '--free'), /may have 1 alias \(as every address\)/);
+    assert.match(await run('plan', JANE, '--free'), /may have 1 alias \(the default\)/);
     assert.equal(await store.plans.of(JANE), undefined);
     const open = await world(await url(), { perOwner: 1, isPossible: false });
     await open.refused(
       64,
-      /^Several aliases need OWNERSHIP=confirmed/,
+      /^Several aliases require OWNERSHIP=confirmed/,
       'plan',
       JANE,
       '--aliases',
@@ -131,7 +128,7 @@ for (const { name, url } of databases) {
     assert.match(await open.run('plan', JANE), /may have 1 alias/);
   });
 
-  test(`on ${name} an operator prints what is kept of an address`, async () => {
+  test(`on ${name} an operator prints everything stored about an address`, async () => {
     const { store, run, refused, jane } = await world(await url());
     const data = JSON.parse(await run('export', JANE));
     const kept = await personalData(store, await store.auth.users.byId(jane), [JANE], {
@@ -140,7 +137,7 @@ for (const { name, url } of databases) {
     });
     assert.deepEqual(data, JSON.parse(JSON.stringify(kept)));
     assert.deepEqual([data.user.id, data.aliases[0].alias_email], [jane, 'alias-1000@a.test']);
-    // Sealed by the service under the same secret.
+    // Encrypted by the service under the same secret.
     const [{ id }] = data.aliases;
     const names = new SenderNames([SECRET]);
     const rule = { rule: 'let', name: names.seal(id, 'shop.test') } as const;
@@ -158,16 +155,16 @@ for (const { name, url } of databases) {
     assert.deepEqual(plans, [{ address: JANE, aliases: 20 }]);
     const joe = JSON.parse(await run('export', 'joe@mailbox.test'));
     assert.deepEqual([joe.user, joe.aliases.length], [null, 1]);
-    await refused(1, /^Nothing is kept of this address here\.$/, 'export', 'jill@mailbox.test');
+    await refused(1, /^We store nothing about this address\.$/, 'export', 'jill@mailbox.test');
   });
 
-  test(`on ${name} an operator blocks an alias, and a name that nobody has; a foreign one is told as such`, async () => {
+  test(`on ${name} an operator blocks an alias, and a name that no one has; a foreign one is reported`, async () => {
     const { store, run, refused } = await world(await url());
     const gone = await run('block', 'Alias-1000@A.test');
-    assert.equal(gone, 'alias-1000@a.test is gone, and the name is never given again.\n');
+    assert.equal(gone, 'alias-1000@a.test is deleted, and its name will never be used again.\n');
     assert.equal(await store.aliasByAddress('alias-1000@a.test'), undefined);
-    assert.match(await run('block', 'alias-1000@a.test'), /was blocked or deleted before/);
-    assert.match(await run('block', 'alias-3000@a.test'), /was nobody's; now the name is never/);
+    assert.match(await run('block', 'alias-1000@a.test'), /was already blocked or deleted/);
+    assert.match(await run('block', 'alias-3000@a.test'), /did not exist; its name will never/);
     for (const alias_email of ['alias-1000@a.test', 'alias-3000@a.test']) {
       const insertion = await store.insertAlias({ alias_email, real_email: 'jill@mailbox.test' });
       assert.equal(insertion.kind, 'taken');
@@ -175,11 +172,11 @@ for (const { name, url } of databases) {
     assert.ok(await store.auth.users.byEmail(JANE), 'the person stays');
     const foreign = 'alias-3000@old.test';
     const none =
-      /^old\.test is none of ALIAS_DOMAINS \(a\.test, b\.test\), and nobody has this alias here\.$/;
+      /^old\.test is not in ALIAS_DOMAINS \(a\.test, b\.test\), and this alias does not exist\.$/;
     await refused(1, none, 'block', foreign);
     await alias(store, foreign, 'jack@mailbox.test', true);
-    assert.match(await run('block', foreign), /is gone/, 'its domain was ours earlier');
-    assert.match(await run('block', foreign), /was blocked or deleted before/);
+    assert.match(await run('block', foreign), /is deleted/, 'its domain was ours earlier');
+    assert.match(await run('block', foreign), /was already blocked or deleted/);
   });
 
   test(`on ${name} an operator counts the aliases`, async () => {
@@ -195,25 +192,25 @@ for (const { name, url } of databases) {
     assert.equal(
       await run('list', '--count'),
       [
-        'domain    active  switched off  confirmed  never given again',
-        'a.test         0             1          1                  0',
-        'b.test         1             0          0                  1',
-        'together       1             1          1                  1',
+        'domain    active  switched off  confirmed  never used again',
+        'a.test         0             1          1                 0',
+        'b.test         1             0          0                 1',
+        'together       1             1          1                 1',
         '',
       ].join('\n'),
     );
     await alias(store, 'alias-4829107735@a.test', JANE, true);
     const lines = (await run('list', '--count')).split('\n');
     assert.deepEqual(lines.slice(1, 4), [
-      'a.test                   0             1          1                  0',
-      'a.test, ten digits       1             0          1                  0',
-      'b.test                   1             0          0                  1',
+      'a.test                   0             1          1                 0',
+      'a.test, ten digits       1             0          1                 0',
+      'b.test                   1             0          0                 1',
     ]);
   });
 }
 
 for (const { name, url } of databases) {
-  test(`on ${name} an operator sees, lifts and sets what keeps letters from an address`, async () => {
+  test(`on ${name} an operator shows, lifts and sets what stops letters to an address`, async () => {
     const { store, run, refused } = await world(await url());
     const budget = new LetterBudget({
       store: store.auth.letterBudget,
@@ -223,13 +220,19 @@ for (const { name, url } of databases) {
     });
     const time = (ms: number) => new Date(NOW + ms).toISOString();
     const none = 'the address has used none in the last 180 days';
-    const free = `a letter may leave now; ${none}.\n`;
+    const free = `a letter may be sent now; ${none}.\n`;
     assert.equal(await run('letters', JANE), `${JANE}: ${free}`);
     const joe = 'joe@mailbox.test';
     for (const option of [[], ['--allow']]) {
-      await refused(1, /^No letter to this address is known here\.$/, 'letters', joe, ...option);
+      await refused(
+        1,
+        /^We have no record of a letter to this address\.$/,
+        'letters',
+        joe,
+        ...option,
+      );
     }
-    const stopped = `${joe}: letters are stopped until ${time(180 * DAY)}: they are not wanted, but for notices about the account.\n`;
+    const stopped = `${joe}: letters are stopped until ${time(180 * DAY)}: the recipient declined all but security notices.\n`;
     assert.equal(await run('letters', ' Joe@Mailbox.test', '--stop'), stopped);
     assert.equal(await run('letters', joe), stopped);
     assert.deepEqual(await budget.spend([joe], {}), { limit: 'letters', seconds: 15_552_000 });
@@ -237,15 +240,15 @@ for (const { name, url } of databases) {
     assert.equal(await budget.spend([joe], {}), undefined);
     assert.equal(
       await run('letters', joe),
-      `${joe}: the next letter may leave at ${time(DAY)}; ${none}.\n`,
+      `${joe}: the next letter may be sent at ${time(DAY)}; ${none}.\n`,
     );
     await budget.stops.returned(budget.stops.reportName(joe));
     await budget.used(joe);
-    const returned = `letters are stopped until ${time(30 * DAY)}: one came back.\n`;
+    const returned = `letters are stopped until ${time(30 * DAY)}: one bounced.\n`;
     assert.equal(await run('letters', joe), `${joe}: ${returned}`);
     assert.ok(await budget.stops.holdsNotices(joe));
-    // Also the minute behind the last letter.
-    const used = 'a letter may leave now; the address has used one.\n';
+    // Also the minute after the last letter.
+    const used = 'a letter may be sent now; the address has used one.\n';
     assert.equal(await run('letters', joe, '--allow'), `${joe}: ${used}`);
     assert.ok(!(await budget.stops.holdsNotices(joe)));
     assert.equal(await budget.spend([joe], {}), undefined);
@@ -253,15 +256,15 @@ for (const { name, url } of databases) {
   });
 }
 
-test('an argument that is no address, no alias or no command is named, and nothing happens', async () => {
+test('an argument that is not an address, an alias or a command is named, and nothing happens', async () => {
   const { store, refused } = await world(`sqlite:${tempFolder(after)}/test.sqlite`);
   for (const text of ['jane', 'jane@', '@mailbox.test', 'jane@127.0.0.1', 'a b@mailbox.test']) {
-    await refused(64, /^This is no e-mail address: /, 'forget', text);
-    await refused(64, /^This is no e-mail address: /, 'export', text);
-    await refused(64, /^This is no e-mail address: /, 'letters', text);
+    await refused(64, /^Not an email address: /, 'forget', text);
+    await refused(64, /^Not an email address: /, 'export', text);
+    await refused(64, /^Not an email address: /, 'letters', text);
   }
   for (const text of [JANE, 'alias-0100@a.test', 'alias-1@', 'alias-1', 'alias-1@a b']) {
-    await refused(64, /^This is no alias: .*\(an alias looks like/, 'block', text);
+    await refused(64, /^Not an alias: .*\(an alias looks like/, 'block', text);
   }
   for (const args of [
     ['forget'],
@@ -282,7 +285,7 @@ test('an argument that is no address, no alias or no command is named, and nothi
   assert.equal((await store.aliasesOf(JANE)).length, 1);
 });
 
-test('a database that is not there is not made by asking for it', async () => {
+test('a command does not create a database that does not exist', async () => {
   const url = `sqlite:${tempFolder(after)}/none.sqlite`;
   for (const args of [
     ['forget', JANE],

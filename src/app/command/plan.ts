@@ -1,4 +1,4 @@
-/** `npx veilpost plan ADDRESS`: shows, sets and takes away the number of aliases that one address may have. */
+/** `npx veilpost plan ADDRESS`: shows, sets and removes the number of aliases that one address may have. */
 
 import { Fault } from '../config/fault.ts';
 import type { Arguments } from './arguments.ts';
@@ -14,9 +14,9 @@ export type OwnersPlan = {
 };
 
 /**
- * The running service obeys from its next call on. With a smaller number no alias ends: only making one is refused.
+ * The running service applies it from its next call. A smaller number does not end aliases: it only prevents new ones.
  * @returns one line with the numbers of the address
- * @throws Fault if it is no address, or several aliases are not possible here
+ * @throws Fault if it is not an address, or several aliases are not possible here
  */
 export async function plan(
   database: DatabaseOptions,
@@ -25,7 +25,7 @@ export async function plan(
 ): Promise<string> {
   const [address, ...earlier] = typedAddress(operand);
   if (aliases !== undefined && !isPossible) {
-    throw new Fault('Several aliases need OWNERSHIP=confirmed and AUTH=on.', EXIT_USAGE);
+    throw new Fault('Several aliases require OWNERSHIP=confirmed and AUTH=on.', EXIT_USAGE);
   }
   return withStore(database, async (store) => {
     if (aliases !== undefined) await store.plans.set(address, aliases);
@@ -34,7 +34,7 @@ export async function plan(
     const rows = await Promise.all([address, ...earlier].map((one) => store.aliasesOf(one)));
     const has = rows.flat().filter(({ state }) => state.confirmedAt !== null).length;
     const most = isPossible ? (own ?? perOwner) : 1;
-    const whose = own === undefined || !isPossible ? 'as every address' : 'its own';
+    const whose = own === undefined || !isPossible ? 'the default' : 'its own';
     return `${address} may have ${most} ${most === 1 ? 'alias' : 'aliases'} (${whose}), and has ${has}.\n`;
   });
 }

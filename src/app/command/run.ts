@@ -1,4 +1,4 @@
-/** A command of `npx veilpost` within its process: from the words of its line to its exit code. */
+/** A command of `npx veilpost` within its process: from its arguments to its exit code. */
 
 import { DatabaseUnusable } from '#store/errors.ts';
 import { mayHaveSeveral } from '../config/config.ts';
@@ -19,7 +19,7 @@ export type CommandOutput = {
   log: Log;
 };
 
-/** Reads the settings of this process where the line names no file. @returns the exit code */
+/** Reads the settings of this process if the command line names no file. @returns the exit code */
 export async function run(
   args: string[],
   { print, complain, log }: CommandOutput,

@@ -1,4 +1,4 @@
-/** `npx veilpost tls-report`: what the running service has counted for its reports on TLS. */
+/** `npx veilpost tls-report`: what the running service has counted for its TLS reports. */
 
 import { Fault } from '../config/fault.ts';
 import { reachable } from '../config/listen-address.ts';
@@ -9,9 +9,9 @@ export type AdminPlace = { adminHost: string; adminPort: number };
 const WAIT_MS = 10_000;
 
 /**
- * @param day as 2026-11-26, in UTC
- * @returns the reports as JSON, one of each domain
- * @throws Fault where the service does not answer, or writes none
+ * @param day such as 2026-11-26, in UTC
+ * @returns the reports as JSON, one for each domain
+ * @throws Fault if the service does not respond, or writes none
  */
 export async function tlsReport({ adminHost, adminPort }: AdminPlace, day: string) {
   const host = reachable(adminHost);
@@ -21,13 +21,13 @@ export async function tlsReport({ adminHost, adminPort }: AdminPlace, day: strin
     answer = await fetch(url, { signal: AbortSignal.timeout(WAIT_MS) });
   } catch {
     throw new Fault(
-      `The service does not answer at ${url}: reports are in its memory alone.`,
+      `The service does not respond at ${url}, and reports are only in its memory.`,
       EXIT_UNAVAILABLE,
     );
   }
   if (!answer.ok) {
     throw new Fault(
-      'The service writes no reports on TLS: they need MTA_STS=report and NEXT_HOP=mx:.',
+      'The service does not write TLS reports: they require MTA_STS=report and NEXT_HOP=mx:.',
       EXIT_USAGE,
     );
   }

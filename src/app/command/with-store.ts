@@ -9,7 +9,7 @@ export type DatabaseOptions = { databaseUrl: string; log: StoreLog };
 
 /**
  * Opens an existing database, and closes it after success and failure alike.
- * @throws DatabaseUnusable; Fault where it does not answer in time
+ * @throws DatabaseUnusable; Fault if it does not respond in time
  */
 export async function withStore<Result>(
   { databaseUrl, log }: DatabaseOptions,

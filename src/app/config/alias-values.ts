@@ -8,16 +8,16 @@ import { isOwnDomain, type OwnNames } from '#rules/own-domain.ts';
 import { ConfigError } from './config-error.ts';
 import { between, eachOnce, type Environment, formed, list, quoted, text } from './values.ts';
 
-/** RFC 1035 section 2.3.4, less the room that `b.` and SRS addresses need. */
+/** RFC 1035 section 2.3.4, minus the room that `b.` and SRS addresses need. */
 const DOMAIN_OCTETS = 200;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** The domain in lower case and A-labels (RFC 5890), or undefined where it has fewer than two labels. */
+/** The domain in lower case and A-labels (RFC 5890), or undefined if it has fewer than two labels. */
 export function asDomain(value: string): string | undefined {
   const domain = domainToASCII(value).toLowerCase();
   const labels = domain.split('.');
   const fits = labels.length > 1 && domain.length <= DOMAIN_OCTETS;
-  // A last label of digits only would be an IP address.
+  // A last label with only digits would be an IP address.
   return fits && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '')
     ? domain
     : undefined;
@@ -32,7 +32,7 @@ export function aliasDomains(
   const domains = list(name, between(text(env, name) ?? initial), rule, asDomain);
   eachOnce(name, 'domain', domains);
   const [first, ...others] = domains;
-  if (first === undefined) throw new ConfigError(name, 'must name one domain at least');
+  if (first === undefined) throw new ConfigError(name, 'must name at least one domain');
   return [first, ...others];
 }
 
@@ -48,17 +48,17 @@ export function aliasNumbers(env: Environment, name: string): NumberRange {
   });
 }
 
-/** The operator's own address. At an alias domain mail to it would come back to us and never end. */
+/** The operator's own address. Mail to an address at an alias domain would come back to us and loop. */
 export function operatorEmail(env: Environment, name: string, own: OwnNames): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
   if (!isDeliverable(value)) {
-    throw new ConfigError(name, `must be one e-mail address, but is ${quoted(value)}`);
+    throw new ConfigError(name, `must be one email address, but is ${quoted(value)}`);
   }
   if (isOwnDomain(asDomain(domainOf(value)) ?? '', own)) {
     throw new ConfigError(
       name,
-      'must be a mailbox outside of ALIAS_DOMAINS, MAIL_HOST and BOUNCE_DOMAIN',
+      'must be a mailbox outside ALIAS_DOMAINS, MAIL_HOST and BOUNCE_DOMAIN',
     );
   }
   return value;

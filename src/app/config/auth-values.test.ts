@@ -13,7 +13,7 @@ function refusal(env: Record<string, string>): string {
   return assert.fail(`taken: ${JSON.stringify(env)}`);
 }
 
-test('with nothing set there is no provider, no captcha, and nowhere else to lead', () => {
+test('with nothing set there is no provider, no captcha, and no other redirect target', () => {
   assert.deepEqual(authValues({}), {
     on: true,
     switches: { passwords: false, anonymous: false, autoconfirm: false },
@@ -65,7 +65,7 @@ test('providers, captcha and redirects are taken as they are set', () => {
   });
 });
 
-test('an unusable value is told in one sentence that repeats no secret', () => {
+test('an unusable value is reported in one sentence that repeats no secret', () => {
   const good = 'google|https://accounts.google.com|id|topsecret';
   for (const AUTH_PROVIDERS of [
     'google',

@@ -1,4 +1,4 @@
-/** Readers of the session facility's surroundings: providers, captchas, and the origins that a sign-in may lead to. */
+/** Readers of the session facility's settings: providers, captchas, and the origins that a sign-in may redirect to. */
 
 import { CAPTCHA_ADDRESSES, type CaptchaSettings } from '#auth/captcha.ts';
 import type { FacilitySwitches } from '#auth/facility.ts';
@@ -19,14 +19,14 @@ export function authValues(env: Environment) {
     autoconfirm: words.includes('autoconfirm'),
   };
   return {
-    /** Whether auth/v1 is answered. */
+    /** Whether auth/v1 exists. */
     on: !words.includes('off'),
     switches,
     /** Path of a JWK, of an array or of a set of them; undefined: keys are made and kept. */
     signingKeyPath: text(env, 'AUTH_SIGNING_KEY'),
     /** OpenID providers. */
     providers: providers(env, 'AUTH_PROVIDERS'),
-    /** Origins besides PUBLIC_URL that a sign-in may lead to. */
+    /** Origins besides PUBLIC_URL that a sign-in may redirect to. */
     redirects: list(
       'AUTH_REDIRECTS',
       parts(env, 'AUTH_REDIRECTS'),
@@ -38,7 +38,7 @@ export function authValues(env: Environment) {
   };
 }
 
-/** `on`, `off`, or `on` with words behind it for tests. */
+/** `on`, `off`, or `on` followed by words for tests. */
 function sessionWords(env: Environment, name: string): string[] {
   const [first = '', ...tests] = (text(env, name) ?? 'on').split(',').map((word) => word.trim());
   const isKnown = tests.every((word) => FOR_TESTS.includes(word));
@@ -47,7 +47,7 @@ function sessionWords(env: Environment, name: string): string[] {
   }
   throw new ConfigError(
     name,
-    `must be on or off, or for tests on with ${FOR_TESTS.join(', ')} behind commas, but is ${quoted(text(env, name) ?? '')}`,
+    `must be on or off, or for tests on followed by ${FOR_TESTS.join(', ')} after commas, but is ${quoted(text(env, name) ?? '')}`,
   );
 }
 
@@ -58,7 +58,10 @@ const TAKEN = ['email', 'phone', 'anonymous_users'];
 /** RFC 6749 appendix A.1 and A.2, without the separators of the parts. */
 const CREDENTIAL = /^[\x21-\x2b\x2d-\x7b\x7d-\x7e]{1,1024}$/;
 
-/** `name|issuer|client id|secret`, with a fifth part where the provider speaks for domains of its own. No message repeats a secret. */
+/**
+ * `name|issuer|client id|secret`, with a fifth part if the provider has domains of its own. No message repeats a
+ * secret.
+ */
 function providers(env: Environment, name: string): ProviderSettings[] {
   const all = parts(env, name).map((value, i): ProviderSettings => {
     const [provider = '', issuer = '', clientId = '', clientSecret = '', domains = '', more] = value
@@ -68,7 +71,7 @@ function providers(env: Environment, name: string): ProviderSettings[] {
     if (!NAME.test(provider) || TAKEN.includes(provider)) {
       throw new ConfigError(
         name,
-        `must be name|issuer|client id|secret, with commas between several, but ${which} has no name such as google`,
+        `must be name|issuer|client id|secret, separated by commas, but ${which} does not have a name such as google`,
       );
     }
     const url = URL.parse(issuer);
@@ -82,7 +85,7 @@ function providers(env: Environment, name: string): ProviderSettings[] {
     if (!CREDENTIAL.test(clientId) || !CREDENTIAL.test(clientSecret) || more !== undefined) {
       throw new ConfigError(
         name,
-        `must be name|issuer|client id|secret, and perhaps |domains, but ${which} is not`,
+        `must be name|issuer|client id|secret, optionally followed by |domains, but ${which} is not`,
       );
     }
     return {
@@ -110,15 +113,18 @@ function ownDomains(name: string, value: string, which: string): string[] {
       if (domain !== undefined) return domain;
       throw new ConfigError(
         name,
-        `must have domains with blanks between them in a fifth part, but ${which} has others`,
+        `must have domains separated by spaces as its fifth part, but ${which} does not`,
       );
     });
 }
 
-/** The last part of a captcha that letters ask for only while many newcomers come. */
+/** The last part of a captcha that letters only require during a flood of newcomers. */
 const WHEN_BUSY = 'busy';
 
-/** `turnstile|secret` or `hcaptcha|secret`; a third part takes the place of the service's own address, and a last one may be `busy`. */
+/**
+ * `turnstile|secret` or `hcaptcha|secret`; a third part replaces the service's own address, and a last one may be
+ * `busy`.
+ */
 function captcha(env: Environment, name: string): CaptchaSettings | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;

@@ -106,7 +106,7 @@ test('mail may listen on an address of its own', () => {
   assert.deepEqual([httpHost, smtpHost, adminHost], ['192.0.2.1', '::', '10.0.0.5']);
 });
 
-test('with a real next hop addresses are confirmed, unless the operator says that anybody may name any', () => {
+test('with a real next hop addresses are confirmed, unless the operator allows anyone to enter any address', () => {
   assert.equal(configOf({}).ownership, 'open');
   assert.equal(configOf({ OWNERSHIP: 'confirmed' }).ownership, 'confirmed');
   for (const NEXT_HOP of ['mx:', 'smtp://relay.example']) {
@@ -119,18 +119,18 @@ test('with a real next hop addresses are confirmed, unless the operator says tha
   );
 });
 
-test('the history of mail is kept where addresses are confirmed, unless the operator says else', () => {
+test('the history of mail is kept if addresses are confirmed, unless the operator sets it otherwise', () => {
   assert.equal(configOf({ NEXT_HOP: 'mx:' }).history, true);
   assert.equal(configOf({ NEXT_HOP: 'mx:', HISTORY: 'off' }).history, false);
   assert.equal(configOf({ HISTORY: 'on' }).history, true);
   assert.equal(refusal({ HISTORY: 'yes' }), 'HISTORY must be off or on, but is "yes".');
 });
 
-test('addresses cannot be confirmed where nothing of ours begins sessions; on PostgreSQL a Supabase may', () => {
+test('addresses cannot be confirmed without our sessions; on PostgreSQL a Supabase may provide them', () => {
   for (const asked of [{ OWNERSHIP: 'confirmed' }, { NEXT_HOP: 'mx:' }]) {
     assert.match(
       refusal({ ...asked, AUTH: 'off' }),
-      /^OWNERSHIP is confirmed, which needs sessions: set AUTH=on, or OWNERSHIP=open [^\n]+\.$/,
+      /^OWNERSHIP is confirmed, which requires sessions: set AUTH=on, or OWNERSHIP=open [^\n]+\.$/,
     );
     const DATABASE_URL = 'postgres://veilpost@db.example/veilpost';
     assert.equal(configOf({ ...asked, AUTH: 'off', DATABASE_URL }).ownership, 'confirmed');
@@ -149,7 +149,7 @@ test('a relay is one URL, with user and password', () => {
   assert.deepEqual(configOf({ NEXT_HOP: 'mx:' }).nextHop, { kind: 'mx' });
 });
 
-test('owners can answer where mail is judged, unless the operator says else', () => {
+test('owners can reply if mail is judged, unless the operator sets it otherwise', () => {
   const out = { NEXT_HOP: 'smtp://127.0.0.1:2526', NEW_DATABASE: 'allow' };
   assert.deepEqual(configOf(out).replies, { on: true, proof: 'any' });
   for (const off of [{ REPLIES: 'off' }, { MAIL_CHECKS: 'off' }]) {
@@ -168,7 +168,7 @@ test('.env.example names every variable, with the value that is its default', ()
   assert.deepEqual(new Set(pairs.map(([name]) => name)), new Set(settingNames()));
 });
 
-test('the guide sets variables that are read', () => {
+test('every variable in the guide exists', () => {
   const guide = readFileSync(new URL('../../../docs/self-hosting.md', import.meta.url), 'utf8');
   const environment = /environment <<END\n(.*?)\nEND\n/s.exec(guide)?.[1] ?? '';
   const env = parseEnv(environment);
@@ -177,7 +177,7 @@ test('the guide sets variables that are read', () => {
   assert.equal(configOf(env).smtpHost, '::');
 });
 
-test('a new database is made by itself only for the try-out mailbox', () => {
+test('a new database is created automatically only for the try-out mailbox', () => {
   const made = (env: Record<string, string>) => configOf(env).newDatabase;
   assert.equal(made({ NEXT_HOP: 'mailbox:' }), 'allow');
   for (const NEXT_HOP of ['mx:', 'smtp://relay.example']) {
@@ -213,13 +213,13 @@ test('passwords, anonymous users and sign-up without a letter are for this machi
       assert.ok(refused instanceof ConfigError);
       assert.match(
         refused.message,
-        new RegExp(`^AUTH can have ${word} only where HOST is a loopback`),
+        new RegExp(`^AUTH can have ${word} only if HOST is a loopback`),
       );
     }
   }
 });
 
-test('the servers of the DNS are three addresses at most, with their ports or without', () => {
+test('the servers of the DNS are three addresses at most, with or without ports', () => {
   const DNS_SERVERS = '127.0.0.1, [2001:db8::1]:5353,::1';
   assert.deepEqual(configOf({ DNS_SERVERS }).dnsServers, [
     { address: '127.0.0.1', port: 53 },
@@ -232,11 +232,11 @@ test('the servers of the DNS are three addresses at most, with their ports or wi
   ]);
   assert.equal(
     refusal({ DNS_SERVERS: '::1,127.0.0.1,127.0.0.2,127.0.0.3' }),
-    'DNS_SERVERS must be 3 servers at most, but has 4.',
+    'DNS_SERVERS must be at most 3 servers, but has 4.',
   );
 });
 
-test('mail is judged where it goes to real mailboxes, unless the operator says else', () => {
+test('mail is judged if it goes to real mailboxes, unless the operator sets it otherwise', () => {
   const checks = (env: Environment) => configOf(env).trust.checks;
   assert.equal(checks({}), false);
   assert.equal(checks({ MAIL_CHECKS: 'on' }), true);
@@ -246,11 +246,11 @@ test('mail is judged where it goes to real mailboxes, unless the operator says e
   }
 });
 
-test('1,000 sealers can be named, and no more', () => {
+test('1,000 sealers can be named, but not more', () => {
   const named = (count: number) =>
     Array.from({ length: count }, (_, i) => `list${i}.example.org`).join(',');
   assert.equal(configOf({ TRUSTED_SEALERS: named(1000) }).trust.trustedSealers.length, 1000);
-  assert.throws(() => configOf({ TRUSTED_SEALERS: named(1001) }), /1000 domains at most/);
+  assert.throws(() => configOf({ TRUSTED_SEALERS: named(1001) }), /at most 1000 domains/);
 });
 
 test('selectors and sealers are compared in lower case and A-labels', () => {
@@ -275,7 +275,7 @@ test('the footer names what the site is made with: a name, and an address that a
   assert.deepEqual(configOf({ MADE_IN: 'X|https://x.test/|a' }).madeIn.href, 'https://x.test/|a');
 });
 
-test('several aliases for an address are for installations that confirm addresses, and one is the default', () => {
+test('several aliases for an address require confirmed addresses, and one is the default', () => {
   assert.equal(configOf({}).aliasesPerOwner, 1);
   for (const env of [{ NEXT_HOP: 'mx:' }, { OWNERSHIP: 'confirmed' }]) {
     assert.equal(configOf({ ...env, ALIASES_PER_OWNER: '500' }).aliasesPerOwner, 500);
@@ -284,13 +284,13 @@ test('several aliases for an address are for installations that confirm addresse
   for (const env of [{}, { NEXT_HOP: 'mx:', OWNERSHIP: 'open' }, postgres]) {
     assert.match(
       refusal({ ...env, ALIASES_PER_OWNER: '3' }),
-      /^ALIASES_PER_OWNER is 3, which needs OWNERSHIP=confirmed and AUTH=on: [^\n]+\.$/,
+      /^ALIASES_PER_OWNER is 3, which requires OWNERSHIP=confirmed and AUTH=on: [^\n]+\.$/,
     );
     assert.equal(configOf({ ...env, ALIASES_PER_OWNER: '1' }).aliasesPerOwner, 1);
   }
 });
 
-test('LOG_MAIL says what the log tells of mail', () => {
+test('LOG_MAIL sets what the log contains about mail', () => {
   for (const LOG_MAIL of ['failures', 'words', 'all']) {
     assert.equal(configOf({ LOG_MAIL }).logMail, LOG_MAIL);
   }

@@ -1,4 +1,6 @@
-/** The configuration: the environment's variables, read once at start into one typed value. `.env.example` lists them. */
+/**
+ * The configuration: the environment's variables, read once at start into one typed value. `.env.example` lists them.
+ */
 
 import { isLoopback } from './listen-address.ts';
 import { parseSmsHook } from './sms-hook.ts';
@@ -22,9 +24,9 @@ import { replyValues } from './reply-values.ts';
 import { trustValues } from './trust-values.ts';
 import { choice, type Environment, keys, optional, port, text, wholeNumber } from './values.ts';
 
-/** RFC 5321 section 4.5.3.1.7: a server takes messages of 64K octets at least. */
+/** RFC 5321 section 4.5.3.1.7: a server must accept messages of at least 64K octets. */
 const LEAST_MESSAGE_BYTES = 65_536;
-/** A message is held in one process's memory; mail is the wrong tool for a larger one. */
+/** A message is held in the memory of one process; mail is the wrong tool for a larger one. */
 const MOST_MESSAGE_BYTES = 1_073_741_824;
 const MOST_INFLIGHT_BYTES = 1_099_511_627_776;
 
@@ -64,7 +66,7 @@ export function settingNames(): string[] {
   return [...names];
 }
 
-/** Each value, held against what it may be by itself. @throws ConfigError */
+/** Each value, checked by itself. @throws ConfigError */
 function parse(env: Environment) {
   const host = listenAddress(env, 'HOST', '127.0.0.1');
   const domains = aliasDomains(env, 'ALIAS_DOMAINS', 'alias.localhost');
@@ -87,7 +89,7 @@ function parse(env: Environment) {
     httpHost: host,
     smtpHost: listenAddress(env, 'SMTP_HOST', host),
     adminHost: listenAddress(env, 'ADMIN_HOST', '127.0.0.1'),
-    /** Ports; 0 lets the system choose one. */
+    /** Ports; with 0 the system chooses one. */
     httpPort: port(env, 'HTTP_PORT', 3000),
     smtpPort: port(env, 'SMTP_PORT', 2525),
     mailboxPort: port(env, 'MAILBOX_PORT', 8025),
@@ -98,7 +100,7 @@ function parse(env: Environment) {
     names,
     /** `sqlite:path` or `postgres://...`. */
     databaseUrl: databaseUrl(env, 'DATABASE_URL', 'sqlite:./data/veilpost.sqlite'),
-    /** Whether the service makes a database where there is none. */
+    /** Whether the service creates a database if there is none. */
     newDatabase: choice(
       env,
       'NEW_DATABASE',
@@ -106,13 +108,13 @@ function parse(env: Environment) {
     ),
     /** `mailbox`: the built-in try-out mailbox. */
     nextHop: target,
-    /** The proofs that are asked of servers found by MX. */
+    /** The proofs required from servers found by MX. */
     wayOut: wayOut(env),
-    /** Of the DNS; empty: those of the system. */
+    /** Servers of the DNS; empty: those of the system. */
     dnsServers: dnsServers(env, 'DNS_SERVERS'),
-    /** Of what keeps unwanted mail out. */
+    /** What keeps unwanted mail out. */
     filter: filterValues(env),
-    /** Addresses of ours that mail leaves from, one of a family; empty: the system chooses. */
+    /** Our addresses that mail leaves from, at most one of each family; empty: the system chooses. */
     outgoingAddresses: outgoingAddresses(env, 'OUTGOING_ADDRESS'),
     /** Our name in the greeting, EHLO and Received. */
     mailHost,
@@ -120,38 +122,41 @@ function parse(env: Environment) {
     bounceDomain,
     /** Receives mail to postmaster@ and abuse@. */
     operatorEmail: operatorEmail(env, 'OPERATOR_EMAIL', { space: names, mailHost, bounceDomain }),
-    /** Whether other servers may try our policy for them (MTA-STS) out, or must obey it. */
+    /** Whether our policy for other servers (MTA-STS) is in testing or enforced. */
     mtaStsIn: choice(env, 'MTA_STS_IN', ['testing', 'enforce']),
     /** Paths of PEM files. */
     tls: tlsFiles(env),
     /** Addresses and CIDR ranges whose X-Forwarded-For counts. */
     trustedProxies: addressRanges(env, 'TRUSTED_PROXIES'),
-    /** On which ports they tell their client by the PROXY protocol, and must. */
+    /** The ports on which these proxies must name their client by the PROXY protocol. */
     proxyProtocol: choice(env, 'PROXY_PROTOCOL', ['off', 'smtp', 'http', 'both']),
     /** Undefined: made at first start and kept in the store. */
     anonKey: keys(env, 'ANON_KEY', 1, 1)[0],
-    /** The root secret, and behind it earlier ones that are still believed. Empty: made at first start and kept in the store. */
+    /**
+     * The root secret, followed by earlier ones that are still accepted. Empty: made at first start and kept in the
+     * store.
+     */
     secretKeys: keys(env, 'SECRET_KEY', 32, 5),
     testMail: choice(env, 'TEST_MAIL', ['live', 'simulated']),
     madeIn: madeIn(env, 'MADE_IN', 'Vite|https://vite.dev'),
-    /** The hook that takes codes to phones; undefined: there is none. */
+    /** The hook that sends codes to phones; undefined: none. */
     smsHook: optional(env, 'AUTH_SMS_HOOK', parseSmsHook),
     /** Whether an address must be confirmed before anything is forwarded to it. */
     ownership,
-    /** The number of aliases that a proven address may have, unless it has a number of its own. */
+    /** The number of aliases that a confirmed address may have, unless it has a number of its own. */
     aliasesPerOwner: wholeNumber(env, 'ALIASES_PER_OWNER', 1, [1, MOST_ALIASES_PER_OWNER]),
     /** Whether owners have a history of their mail. */
     history: choice(env, 'HISTORY', ownership === 'open' ? ['off', 'on'] : ['on', 'off']) === 'on',
-    /** Of the session facility. */
+    /** The session facility. */
     auth: authValues(env),
-    /** Of checks and signatures. */
+    /** Checks and signatures. */
     trust,
-    /** Of answers of owners. */
+    /** Replies of owners. */
     replies: replyValues(env, trust.checks),
     rateLimits: choice(env, 'RATE_LIMITS', ['on', 'off']) === 'on',
     /** Whether HTTP and SMTP share their ports with other processes of this machine. */
     reusePort: choice(env, 'REUSE_PORT', ['off', 'on']) === 'on',
-    /** What the log says of mail; each word says what those before it do, too. */
+    /** What the log contains about mail; each value includes those before it. */
     logMail: choice(env, 'LOG_MAIL', ['failures', 'words', 'all']),
     maxMessageBytes,
     maxInflightBytes: wholeNumber(
@@ -175,7 +180,7 @@ function tlsFiles(env: Environment): { certPath: string; keyPath: string } | und
   throw new ConfigError(missing, `must name the PEM file of the ${what} when ${other} is set`);
 }
 
-/** Each server needs a port of its own; said here, because "address in use" would send the reader looking elsewhere. */
+/** Each server needs its own port. Checked here, because "address in use" would be misleading. */
 function checkPorts(config: Config): void {
   const ports: [name: string, port: number][] = [
     ['HTTP_PORT', config.httpPort],
@@ -193,30 +198,33 @@ function checkPorts(config: Config): void {
   }
 }
 
-/** Options that let anybody sign in are for tests: such a service is reached from this machine alone, and sends no mail away. */
+/**
+ * Options that let anyone sign in are for tests: such a service is reached from this machine only, and sends no mail
+ * out.
+ */
 function checkSwitches({ auth, httpHost, smtpHost, nextHop: { kind } }: Config): void {
   const confined = kind === 'mailbox' && [httpHost, smtpHost].every(isLoopback);
   for (const [word, on] of Object.entries(auth.switches)) {
     if (!on || confined) continue;
     throw new ConfigError(
       'AUTH',
-      `can have ${word} only where HOST is a loopback address and NEXT_HOP is mailbox:`,
+      `can have ${word} only if HOST is a loopback address and NEXT_HOP is mailbox:`,
     );
   }
 }
 
-/** RFC 8460 section 5.3: a report is signed, and a signature is of the checks. */
+/** RFC 8460 section 5.3: a report is signed, and only the checks sign. */
 function checkReports({ wayOut: { tlsReports }, trust: { checks }, nextHop: { kind } }: Config) {
   if (!tlsReports || checks || kind === 'mailbox') return;
-  throw new ConfigError('MTA_STS', 'is report, which needs MAIL_CHECKS=on: reports are signed');
+  throw new ConfigError('MTA_STS', 'is report, which requires MAIL_CHECKS=on: reports are signed');
 }
 
-/** The proxies that may name the client of a connection must be listed: else everybody could take any address. */
+/** Proxies that may name the client of a connection must be listed: otherwise anyone could claim any address. */
 function checkProxies({ proxyProtocol, trustedProxies }: Config): void {
   if (proxyProtocol === 'off' || trustedProxies.length > 0) return;
   throw new ConfigError(
     'PROXY_PROTOCOL',
-    `is ${proxyProtocol}, which needs TRUSTED_PROXIES: only they are believed`,
+    `is ${proxyProtocol}, which requires TRUSTED_PROXIES: only listed proxies are trusted`,
   );
 }
 
@@ -226,24 +234,24 @@ function checkSharedPorts({ reusePort, httpPort, smtpPort, nextHop: { kind } }: 
   if (kind === 'mailbox') {
     throw new ConfigError(
       'REUSE_PORT',
-      'is on, which needs a NEXT_HOP: the try-out mailbox is in the memory of one process',
+      'is on, which requires a real NEXT_HOP: the try-out mailbox is in the memory of one process',
     );
   }
   for (const [name, number] of Object.entries({ HTTP_PORT: httpPort, SMTP_PORT: smtpPort })) {
     if (number !== 0) continue;
     throw new ConfigError(
       name,
-      'must be the same port for all processes where REUSE_PORT is on, and 0 is a different one for each',
+      'must be the same port for all processes if REUSE_PORT is on, but 0 is a different one for each',
     );
   }
 }
 
-/** Whether owners may have several aliases here, if the setting or a plan says so. */
+/** Whether owners may have several aliases here, if the setting or a plan allows it. */
 export const mayHaveSeveral = ({ ownership, auth }: Config): boolean =>
   ownership === 'confirmed' && auth.on;
 
 /**
- * An address is confirmed by a session. On PostgreSQL another program may begin sessions: a Supabase does
+ * An address is confirmed by a session. On PostgreSQL another program may start sessions: a Supabase does
  * (docs/supabase.md).
  */
 function checkOwnership(config: Config): void {
@@ -251,12 +259,12 @@ function checkOwnership(config: Config): void {
   if (aliasesPerOwner > 1 && !mayHaveSeveral(config)) {
     throw new ConfigError(
       'ALIASES_PER_OWNER',
-      `is ${aliasesPerOwner}, which needs OWNERSHIP=confirmed and AUTH=on: several aliases are for a proven address alone`,
+      `is ${aliasesPerOwner}, which requires OWNERSHIP=confirmed and AUTH=on: only a confirmed address can have several aliases`,
     );
   }
   if (ownership === 'open' || auth.on || !database.startsWith('sqlite:')) return;
   throw new ConfigError(
     'OWNERSHIP',
-    'is confirmed, which needs sessions: set AUTH=on, or OWNERSHIP=open to forward to any address that a visitor names',
+    'is confirmed, which requires sessions: set AUTH=on, or OWNERSHIP=open to forward to any address that a visitor enters',
   );
 }

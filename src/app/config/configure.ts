@@ -1,4 +1,7 @@
-/** The configuration of the service and of its commands: out of the environment, of `.env`, of a file of settings, and of secrets' own files. */
+/**
+ * The configuration of the service and its commands: from the environment, `.env`, a file of settings, and files of
+ * secrets.
+ */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
@@ -17,7 +20,7 @@ export function configure(): Config {
   return usable(process.env);
 }
 
-/** Credentials are those of this process, also where a file has all other settings. */
+/** Credentials are those of this process, even if a file has all other settings. */
 function usable(env: Environment): Config {
   try {
     const config = readConfig(withSecretFiles(env, process.env['CREDENTIALS_DIRECTORY']));
@@ -31,8 +34,8 @@ function usable(env: Environment): Config {
 }
 
 /**
- * The configuration of a file of settings, without the environment. A path of the database that depends on the folder is
- * refused: the service may be started with this file in another folder than this command.
+ * The configuration from a file of settings, without the environment. A relative path of the database is rejected: the
+ * service may start with this file in another folder than this command.
  * @throws Fault
  */
 export function configureFrom(file: string): Config {
@@ -41,7 +44,7 @@ export function configureFrom(file: string): Config {
   const path = databaseUrl.replace(/^sqlite:/, '');
   if (path === databaseUrl || isAbsolute(path)) return config;
   throw new Fault(
-    `DATABASE_URL in ${file} is ${databaseUrl}, whose place depends on the folder: write the whole path there, for example sqlite:/var/lib/veilpost/data/veilpost.sqlite.`,
+    `DATABASE_URL in ${file} is ${databaseUrl}, which is relative to the current folder: use an absolute path, for example sqlite:/var/lib/veilpost/data/veilpost.sqlite.`,
   );
 }
 
@@ -49,18 +52,18 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Fault(`The file ${file} cannot be read (${errorCode(error)}).`);
+    throw new Fault(`Cannot read the file ${file} (${errorCode(error)}).`);
   }
 }
 
-/** The settings of `.env`; none where there is no such file. @throws Fault */
+/** The settings of `.env`; none if there is not a such file. @throws Fault */
 function dotEnv(): Settings {
   let text: string;
   try {
     text = readFileSync('.env', 'utf8');
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return {};
-    throw new Fault(`The file .env cannot be read (${errorCode(error)}).`);
+    throw new Fault(`Cannot read the file .env (${errorCode(error)}).`);
   }
   return parseDotEnv(text);
 }

@@ -34,11 +34,13 @@ test('a file of settings gives a command the values that systemd gives to the se
   );
 });
 
-test('a line that systemd leaves out or reads differently is refused by its number, with the remedy and without the value', () => {
+test('a line that systemd skips or reads differently is rejected by its number, with the fix and without the value', () => {
   const noSetting =
-    /^There is no setting in line 2 of FILE: write NAME=value, without export, .*byte order mark\.$/;
+    /^Not a setting in line 2 of FILE: write NAME=value, without export, .*byte order mark\.$/;
   const differs = (remedy: string) =>
-    new RegExp(`^A in line 2 of FILE is not read alike everywhere: .*${remedy}.*\\.$`);
+    new RegExp(
+      `^A in line 2 of FILE is ambiguous, because programs read it differently: .*${remedy}.*\\.$`,
+    );
   for (const [line, message] of [
     ['export A=geheim', noSetting],
     ['A: geheim', noSetting],
@@ -52,8 +54,8 @@ test('a line that systemd leaves out or reads differently is refused by its numb
     ['A="gehe"im', differs('single or double quotes')],
     ['A=`geheim`', differs('single or double quotes')],
     ['A=gehe\\im', differs('single quotes')],
-    ['A=geheim\\', /^The end in line 2 of FILE is a backslash: /],
-    ['# geheim\\', /^The end in line 2 of FILE is a backslash: /],
+    ['A=geheim\\', /^Trailing backslash in line 2 of FILE: /],
+    ['# geheim\\', /^Trailing backslash in line 2 of FILE: /],
   ] as const) {
     assert.throws(
       () => read(`B=1\n${line}\nC=2`),
@@ -69,17 +71,17 @@ test('a line that systemd leaves out or reads differently is refused by its numb
   assert.throws(() => read('\uFEFFA=1'), /line 1 of FILE: .*byte order mark/);
 });
 
-test('.env may have comments behind values, export, and a byte order mark', () => {
+test('.env may have comments after values, export, and a byte order mark', () => {
   assert.deepEqual(
     parseDotEnv('\uFEFFA=1 # one\r\nexport B="2#" # two\r\n#C=3#\r\nD=  #4\nE=\'5 6#7\'\n'),
     { A: '1', B: '2#', D: '', E: '5 6#7' },
   );
 });
 
-test('a value that .env would cut at a # is refused by its name', () => {
+test('a value that .env would cut at a # is rejected by its name', () => {
   for (const line of ['A=geh#eim', 'export A = geh eim#x', 'A=g#']) {
     assert.throws(() => parseDotEnv(`B=1\n${line}\n`), {
-      message: 'A in .env has a # behind which nothing is read: put the value into quotes.',
+      message: 'A in .env is cut off at a #: put the value in quotes.',
     });
   }
 });

@@ -1,4 +1,4 @@
-/** Listen addresses: whether only this machine, a private network or everybody reaches a server there. */
+/** Listen addresses: whether only this machine, a private network or everyone can reach a server there. */
 
 import { BlockList, isIPv4 } from 'node:net';
 
@@ -12,22 +12,22 @@ PRIVATE.addSubnet('169.254.0.0', 16);
 PRIVATE.addSubnet('fc00::', 7, 'ipv6');
 PRIVATE.addSubnet('fe80::', 10, 'ipv6');
 
-/** Address at which this machine reaches a server that listens on `host`. */
+/** The address at which this machine reaches a server that listens on `host`. */
 export function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' ? '::1' : host;
 }
 
-/** The same address as a URL has it. */
+/** The same address as it appears in a URL. */
 export function inUrl(host: string): string {
   const name = reachable(host);
   return name.includes(':') ? `[${name}]` : name;
 }
 
-/** Whether only this machine reaches it. */
+/** Whether only this machine can reach it. */
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 
-/** Whether it is an address of this machine or of a private network; all addresses at once are not. */
+/** Whether it is an address of this machine or of a private network; the wildcard address is not. */
 export const isConfined = (host: string) =>
   isLoopback(host) || PRIVATE.check(host, isIPv4(host) ? 'ipv4' : 'ipv6');

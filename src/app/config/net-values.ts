@@ -17,7 +17,7 @@ export function hostName(env: Environment, name: string, initial: string): strin
   return formed(name, text(env, name) ?? initial, 'a host name such as mx.example.org', asDomain);
 }
 
-/** Scheme, host and port of an http address; a path would be lost on the way, so it is refused. */
+/** Scheme, host and port of an http address; a path would be dropped, so it is rejected. */
 export function origin(env: Environment, name: string): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
@@ -25,7 +25,7 @@ export function origin(env: Environment, name: string): string | undefined {
   return formed(name, value, rule, asOrigin);
 }
 
-/** The origin that stands there without a path. */
+/** The origin of an address without a path. */
 export function asOrigin(value: string): string | undefined {
   const url = URL.parse(value);
   const plain = url !== null && url.href === `${url.origin}/` && /^https?:$/.test(url.protocol);
@@ -38,24 +38,18 @@ export function databaseUrl(env: Environment, name: string, initial: string): st
   if (/^sqlite:(?:\/\/)?:memory:$|^sqlite:.*[?&]mode=memory/.test(value)) {
     throw new ConfigError(
       name,
-      'must name a file: in memory alone every alias would be gone at a restart',
+      'must name a file: a database in memory would lose every alias at a restart',
     );
   }
   if (/^sqlite:(?:\/\/)?~/.test(value)) {
-    throw new ConfigError(
-      name,
-      'must name its file by the whole path: only a shell knows what ~ is',
-    );
+    throw new ConfigError(name, 'must name its file by an absolute path: only a shell expands ~');
   }
   if (/^sqlite:[^\0]+$/.test(value)) return value;
   if (/^postgres(?:ql)?:\/\//.test(value) && isServer(value)) return value;
-  throw new ConfigError(
-    name,
-    'must be sqlite: and the path of a file, or postgres://user:password@host:port/database',
-  );
+  throw new ConfigError(name, 'must be sqlite:PATH or postgres://user:password@host:port/database');
 }
 
-/** The address may name several hosts, which the parser of URLs does not know. */
+/** The address may name several hosts, which the URL parser does not support. */
 function isServer(value: string): boolean {
   try {
     return URL.canParse(splitHosts(value).url);
@@ -74,7 +68,7 @@ export function addressRanges(env: Environment, name: string): string[] {
     if (Number(prefix) !== 0) return value;
     throw new ConfigError(
       name,
-      `must be the proxies alone, but ${quoted(value)} is every address: each client could then name any address as its own`,
+      `must be the proxies only, but ${quoted(value)} is every address: any client could then claim any address`,
     );
   });
 }
@@ -87,7 +81,7 @@ export function outgoingAddresses(env: Environment, name: string): string[] {
   if (fits) return addresses;
   throw new ConfigError(
     name,
-    `must be an IPv4 address, an IPv6 address, or one of each with a comma between, but is ${quoted(addresses.join(','))}`,
+    `must be an IPv4 address, an IPv6 address, or one of each separated by a comma, but is ${quoted(addresses.join(','))}`,
   );
 }
 
@@ -108,7 +102,7 @@ export function madeIn(
   });
 }
 
-/** As many as resolv.conf has: each may cost a question seconds. */
+/** As many as resolv.conf allows: each may delay a query by seconds. */
 const MOST_SERVERS = 3;
 const DNS_PORT = 53;
 /** `[::1]:5353`, `[::1]` or `127.0.0.1:5353`. */
@@ -116,7 +110,7 @@ const WITH_PORT = /^(?:\[([^\]]*)\]|([\d.]*))(?::(\d{1,5}))?$/;
 
 export type DnsServerSetting = { address: string; port: number };
 
-/** @returns empty where nothing is set: those of the system */
+/** @returns empty if nothing is set: those of the system */
 export function dnsServers(env: Environment, name: string): DnsServerSetting[] {
   const rule = 'IP addresses such as 127.0.0.1 or [::1]:5353';
   const value = text(env, name);
@@ -124,7 +118,7 @@ export function dnsServers(env: Environment, name: string): DnsServerSetting[] {
   return list(name, values, rule, asDnsServer, [MOST_SERVERS, 'servers']);
 }
 
-/** An IP address, with a port behind it or without. An IPv6 address before a port stands in brackets. */
+/** An IP address, with or without a port. An IPv6 address before a port is in brackets. */
 export function asDnsServer(value: string): DnsServerSetting | undefined {
   if (isIP(value) !== 0) return { address: value, port: DNS_PORT };
   const [, six, four, digits] = WITH_PORT.exec(value) ?? [];

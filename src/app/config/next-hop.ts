@@ -1,4 +1,4 @@
-/** Readers of NEXT_HOP, the server that forwarded mail goes to, and of the proofs that servers found by MX must give. */
+/** Readers of NEXT_HOP, the server that forwarded mail goes to, and of the proofs required from servers found by MX. */
 
 import { parseNextHop, type Target } from '#mail/smtp/send/route/target.ts';
 import { ConfigError } from './config-error.ts';
@@ -7,11 +7,11 @@ import { choice, type Environment, parsed, quoted, text } from './values.ts';
 export function wayOut(env: Environment) {
   const mtaSts = choice(env, 'MTA_STS', ['on', 'report', 'off']);
   return {
-    /** DANE: `auto`, where the resolvers of this machine validate; `on`: the service does not start without. */
+    /** DANE: `auto`, if the resolvers of this machine validate; `on`: else the service does not start. */
     dane: choice(env, 'DANE', ['auto', 'on', 'off']),
-    /** Whether the policies of domains are asked for (MTA-STS). */
+    /** Whether the policies of domains (MTA-STS) are looked up. */
     mtaSts: mtaSts !== 'off',
-    /** Whether domains that ask for it are told daily how TLS to their servers went (RFC 8460). */
+    /** Whether domains that request it get a daily report on TLS to their servers (RFC 8460). */
     tlsReports: mtaSts === 'report',
   };
 }

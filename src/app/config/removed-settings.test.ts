@@ -6,28 +6,27 @@ import type { Environment } from './values.ts';
 
 const refused = (env: Environment) => () => refuseRemoved(env, configOf(env));
 
-test('a setting that went is refused where HTTP would listen elsewhere, less would prove an owner, answers would leave unfiltered, or senders would become reply addresses', () => {
+test('a removed setting is rejected if ignoring it would be unsafe: another HTTP address, weaker proof, unfiltered replies, or unexpected reply addresses', () => {
   const elsewhere = { HOST: '::', HTTP_HOST: '127.0.0.1' };
   assert.throws(refused(elsewhere), {
     message:
-      'HTTP_HOST is no setting any more: HOST takes its place, and SMTP_HOST sets another address for mail.',
+      'HTTP_HOST is no longer a setting: use HOST, and SMTP_HOST for a different address for mail.',
   });
   refused({ HOST: '127.0.0.1', HTTP_HOST: '127.0.0.1', SMTP_HOST: '::' })();
   const filtered = { FILTER: 'http://127.0.0.1', FILTER_REPLIES: 'on' };
   assert.throws(refused(filtered), {
-    message: 'FILTER_REPLIES is no setting any more: FILTER=...?replies=on takes its place.',
+    message: 'FILTER_REPLIES is no longer a setting: use FILTER=...?replies=on.',
   });
   refused({ ...filtered, FILTER: 'http://127.0.0.1?replies=on' })();
   refused({ ...filtered, FILTER_REPLIES: 'off' })();
   const real = { NEXT_HOP: 'mx:', REPLY_PROOF: 'dkim' };
   assert.throws(refused(real), {
-    message:
-      'REPLY_PROOF is no setting any more: REPLIES=dkim takes the place of REPLY_PROOF=dkim.',
+    message: 'REPLY_PROOF is no longer a setting: use REPLIES=dkim instead of REPLY_PROOF=dkim.',
   });
   refused({ ...real, REPLIES: 'dkim' })();
   assert.throws(refused({ NEXT_HOP: 'mx:', MAIL_CHECKS: 'on', PRIVACY: 'transparent' }), {
     message:
-      'PRIVACY is no setting any more: with REPLIES=on senders become reply addresses, with REPLIES=off they stay.',
+      'PRIVACY is no longer a setting: REPLIES=on replaces senders with reply addresses, REPLIES=off keeps them.',
   });
   refused({})();
 });

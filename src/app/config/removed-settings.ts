@@ -1,26 +1,26 @@
-/** Settings that earlier versions had. One that is still set is told, and refused where the service would do else than it says. */
+/** Removed settings. A warning names one that is still set; it is an error if the service would contradict it. */
 
 import type { Config } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { type Environment, text } from './values.ts';
 
-/** Their names, with what takes their place. */
+/** Their names, with what replaces them. */
 export const REMOVED = new Map([
-  ['PRIVACY', 'with REPLIES=on senders become reply addresses, with REPLIES=off they stay'],
-  ['HTTP_HOST', 'HOST takes its place, and SMTP_HOST sets another address for mail'],
-  ['REPLY_BODY', 'each owner chooses, and the alias in place of the address is the default'],
-  ['REPLY_PROOF', 'REPLIES=dkim takes the place of REPLY_PROOF=dkim'],
-  ['SEAL', 'mail that keeps its author is sealed wherever mail is judged'],
-  ['LOG_REPLIES', 'LOG_MAIL=words takes the place of LOG_REPLIES=on'],
-  ['FILTER_REPLIES', 'FILTER=...?replies=on takes its place'],
-  ['AUTH_PASSWORDS', 'AUTH=on,passwords takes its place'],
-  ['AUTH_ANONYMOUS', 'AUTH=on,anonymous takes its place'],
-  ['AUTH_AUTOCONFIRM', 'AUTH=on,autoconfirm takes its place'],
+  ['PRIVACY', 'REPLIES=on replaces senders with reply addresses, REPLIES=off keeps them'],
+  ['HTTP_HOST', 'use HOST, and SMTP_HOST for a different address for mail'],
+  ['REPLY_BODY', 'each owner chooses, and by default the alias replaces the address'],
+  ['REPLY_PROOF', 'use REPLIES=dkim instead of REPLY_PROOF=dkim'],
+  ['SEAL', 'with MAIL_CHECKS=on, mail that keeps its author is always sealed'],
+  ['LOG_REPLIES', 'use LOG_MAIL=words instead of LOG_REPLIES=on'],
+  ['FILTER_REPLIES', 'use FILTER=...?replies=on'],
+  ['AUTH_PASSWORDS', 'use AUTH=on,passwords'],
+  ['AUTH_ANONYMOUS', 'use AUTH=on,anonymous'],
+  ['AUTH_AUTOCONFIRM', 'use AUTH=on,autoconfirm'],
 ]);
 
 /**
- * @throws ConfigError where senders would become reply addresses, less prove an owner, HTTP be open elsewhere, or answers leave
- * unfiltered, against the operator's word
+ * @throws ConfigError if, against the operator's setting, senders would become reply addresses, a weaker proof would be
+ * enough for an owner, HTTP would listen elsewhere, or replies would leave unfiltered
  */
 export function refuseRemoved(env: Environment, { replies, httpHost, filter }: Config): void {
   const refused = {
@@ -31,9 +31,9 @@ export function refuseRemoved(env: Environment, { replies, httpHost, filter }: C
   };
   for (const [name, isRefused] of Object.entries(refused)) {
     if (isRefused)
-      throw new ConfigError(name, `is no setting any more: ${REMOVED.get(name) ?? ''}`);
+      throw new ConfigError(name, `is no longer a setting: ${REMOVED.get(name) ?? ''}`);
   }
 }
 
-/** Whether an earlier version returned every answer that shows the real address, and was told to. */
+/** Whether an earlier version was set to return every reply that shows the real address. */
 export const refusedReplies = (env: Environment) => text(env, 'REPLY_BODY') === 'refuse';

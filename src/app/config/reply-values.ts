@@ -1,16 +1,16 @@
-/** Readers of the values of owners' replies: reply addresses, and what they ask of an answer. */
+/** Readers of the values of owners' replies: reply addresses, and the proof that a reply requires. */
 
 import { choice, type Environment } from './values.ts';
 
 export type ReplyConfig = {
   /**
-   * Whether reply addresses are written into mails, and mail to them is taken. Needs the checks, which prove an owner. Without them
-   * senders stay as they are, and answers show the real address.
+   * Whether reply addresses are written into messages, and mail to them is accepted. Requires the checks, which
+   * authenticate an owner. Without them senders stay as they are, and replies show the real address.
    */
   on: boolean;
   /** The proof that an owner needs; `dkim`: SPF alone is not enough. */
   proof: 'any' | 'dkim';
-  /** REPLY_BODY=refuse of an earlier version: its aliases go on returning answers that show the real address. */
+  /** REPLY_BODY=refuse of an earlier version: its aliases still return replies that show the real address. */
   refusedBefore?: true;
 };
 

@@ -26,7 +26,7 @@ function refusal(env: Environment, credentials?: string): string {
 }
 
 for (const name of SECRETS) {
-  test(`${name} may stand in a file, or be a credential of systemd; the last line break is cut`, () => {
+  test(`${name} may be in a file, or be a credential of systemd; the last line break is removed`, () => {
     for (const end of ['', '\n', '\r\n']) {
       const path = fileWith(`value of ${name}${end}`);
       assert.equal(
@@ -48,11 +48,11 @@ test('without files the settings are as they were', () => {
   }
 });
 
-test('a setting that stands at two places is refused, with both named', () => {
+test('a setting in two places is rejected, with both named', () => {
   const credentials = tempFolder(after);
   writeFileSync(`${credentials}/SECRET_KEY`, KEY);
   const SECRET_KEY_FILE = fileWith(KEY);
-  const only = 'SECRET_KEY must be set at one place, but is by';
+  const only = 'SECRET_KEY must be set in one place, but is set by';
   const env = { SECRET_KEY: KEY };
   assert.equal(refusal({ ...env, SECRET_KEY_FILE }), `${only} SECRET_KEY and by SECRET_KEY_FILE.`);
   assert.equal(refusal(env, credentials), `${only} SECRET_KEY and by the credential SECRET_KEY.`);
@@ -62,7 +62,7 @@ test('a setting that stands at two places is refused, with both named', () => {
   );
 });
 
-test('a file that cannot be used is named, and its text is not', () => {
+test('a file that cannot be used is named, but its text is not', () => {
   const secret = 'geheim';
   const large = fileWith(secret.repeat(11_000));
   const nul = fileWith(`${secret}\0`);
@@ -70,9 +70,9 @@ test('a file that cannot be used is named, and its text is not', () => {
   mkdirSync(`${folder}/directory`);
   for (const [path, reason] of [
     [`${folder}/none`, 'cannot be read (ENOENT)'],
-    [`${folder}/directory`, 'is no plain file'],
-    ['/dev/zero', 'is no plain file'],
-    [large, 'is larger than 65536 octets'],
+    [`${folder}/directory`, 'is not a regular file'],
+    ['/dev/zero', 'is not a regular file'],
+    [large, 'is larger than 65536 bytes'],
     [nul, 'holds a NUL'],
     [empty, 'is empty'],
   ] as const) {
@@ -85,13 +85,13 @@ test('a file that cannot be used is named, and its text is not', () => {
   assert.equal(withSecretFiles({ NEXT_HOP_FILE: exact }, '')['NEXT_HOP']?.length, 65_536);
   assert.equal(
     refusal({ NEXT_HOP_FILE: 'secrets/next-hop' }),
-    'NEXT_HOP_FILE must be a whole path such as /run/secrets/veilpost, but is secrets/next-hop.',
+    'NEXT_HOP_FILE must be an absolute path such as /run/secrets/veilpost, but is secrets/next-hop.',
   );
   const credentials = tempFolder(after);
   mkdirSync(`${credentials}/NEXT_HOP`);
   assert.equal(
     refusal({}, credentials),
-    `The credential NEXT_HOP cannot be used: the file ${credentials}/NEXT_HOP is no plain file.`,
+    `The credential NEXT_HOP cannot be used: the file ${credentials}/NEXT_HOP is not a regular file.`,
   );
 });
 
@@ -99,11 +99,11 @@ test('a folder of credentials that cannot be searched is named', () => {
   const path = `${folder}/${'x'.repeat(300)}`;
   assert.match(
     refusal({}, path),
-    /^CREDENTIALS_DIRECTORY cannot be used: \S+\/SECRET_KEY cannot be read \(ENAMETOOLONG\)\.$/,
+    /^CREDENTIALS_DIRECTORY cannot be used: cannot read \S+\/SECRET_KEY \(ENAMETOOLONG\)\.$/,
   );
 });
 
-test('a file without the right to read it is named', { skip: process.getuid?.() === 0 }, () => {
+test('a file without read permission is named', { skip: process.getuid?.() === 0 }, () => {
   const path = fileWith(KEY);
   chmodSync(path, 0);
   assert.match(refusal({ SECRET_KEY_FILE: path }), /cannot be read \(EACCES\)\.$/);

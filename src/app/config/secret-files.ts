@@ -1,6 +1,7 @@
 /**
- * Settings that hold a secret may stand in a file of their own: the one that `NAME_FILE` names (container secrets), or a credential of
- * systemd by the setting's own name (systemd.exec(5), LoadCredential). No message holds a value.
+ * Settings that hold a secret may be in a file of their own: either the file that `NAME_FILE` names (container
+ * secrets), or a systemd credential with the name of the setting (systemd.exec(5), LoadCredential). No message holds a
+ * value.
  */
 
 import { readFileSync, statSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { errorCode } from './fault.ts';
 import { ConfigError } from './config-error.ts';
 import { type Environment, text } from './values.ts';
 
-/** The settings that a file can hold. */
+/** The settings that a file may hold. */
 export const SECRETS = [
   'SECRET_KEY',
   'DATABASE_URL',
@@ -24,9 +25,9 @@ export const SECRETS = [
 const MOST_OCTETS = 65_536;
 
 /**
- * The settings with those that files hold among them.
- * @param credentials the folder that systemd has put credentials into, CREDENTIALS_DIRECTORY; undefined: there is none
- * @throws ConfigError where a file cannot be used, or a setting stands at two places
+ * The settings, including those in files.
+ * @param credentials the folder of systemd's credentials, CREDENTIALS_DIRECTORY; undefined: none
+ * @throws ConfigError if a file cannot be used, or a setting is in two places
  */
 export function withSecretFiles(env: Environment, credentials: string | undefined): Environment {
   const all = { ...env };
@@ -39,13 +40,16 @@ export function withSecretFiles(env: Environment, credentials: string | undefine
       credential !== undefined && `the credential ${name}`,
     ].filter((place) => place !== false);
     if (places.length > 1) {
-      throw new ConfigError(name, `must be set at one place, but is by ${places.join(' and by ')}`);
+      throw new ConfigError(
+        name,
+        `must be set in one place, but is set by ${places.join(' and by ')}`,
+      );
     }
     if (named !== undefined && !isAbsolute(named)) {
       // The service and a command may run in different folders.
       throw new ConfigError(
         `${name}_FILE`,
-        `must be a whole path such as /run/secrets/veilpost, but is ${named}`,
+        `must be an absolute path such as /run/secrets/veilpost, but is ${named}`,
       );
     }
     const path = named ?? credential;
@@ -60,10 +64,10 @@ function credentialAt(folder: string | undefined, name: string): string | undefi
   try {
     return statSync(path, { throwIfNoEntry: false }) ? path : undefined;
   } catch (error) {
-    // To go on without the secret would make another one.
+    // Continuing without the secret would make another one.
     throw new ConfigError(
       'CREDENTIALS_DIRECTORY',
-      `cannot be used: ${path} cannot be read (${errorCode(error)})`,
+      `cannot be used: cannot read ${path} (${errorCode(error)})`,
     );
   }
 }
@@ -78,8 +82,8 @@ function contents(place: string, path: string): string {
   try {
     const found = statSync(path);
     // A pipe or a device could make the start wait, or never end.
-    if (!found.isFile()) throw refuse('is no plain file');
-    if (found.size > MOST_OCTETS) throw refuse(`is larger than ${MOST_OCTETS} octets`);
+    if (!found.isFile()) throw refuse('is not a regular file');
+    if (found.size > MOST_OCTETS) throw refuse(`is larger than ${MOST_OCTETS} bytes`);
     octets = readFileSync(path);
   } catch (error) {
     throw error instanceof ConfigError ? error : refuse(`cannot be read (${errorCode(error)})`);

@@ -1,4 +1,4 @@
-/** What the parts of the running service have in common; each takes those that it needs. */
+/** What the parts of the running service share; each takes what it needs. */
 
 import type { Store } from '#store/store.ts';
 import type { Config } from './config.ts';
@@ -8,7 +8,7 @@ import type { Metrics } from '../observe/metrics.ts';
 export type SharedParts = {
   config: Config;
   store: Store;
-  /** The root secret, and behind it earlier ones. */
+  /** The root secret, followed by earlier ones. */
   secrets: readonly string[];
   metrics: Metrics;
   log: Log;

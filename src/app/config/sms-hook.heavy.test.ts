@@ -43,7 +43,7 @@ test('a message is signed as Standard Webhooks says', async () => {
   assert.deepEqual(logged, []);
 });
 
-test('a message answered with no 2xx was not sent; the log says so, and names neither number nor code', async () => {
+test('a message answered without a 2xx counts as not sent; the log says so, without the number or the code', async () => {
   const { server, send, logged } = await hooked(200);
   for (const status of [undefined, 500, 302, 404]) {
     server.status = status;
@@ -53,7 +53,7 @@ test('a message answered with no 2xx was not sent; the log says so, and names ne
   assert.doesNotMatch(JSON.stringify(logged), /15112345678|012345/);
 });
 
-test('the setting is an https address and a secret of base64', () => {
+test('the setting is an https address and a base64 secret', () => {
   const secret = KEY.toString('base64');
   for (const written of [secret, `whsec_${secret}`, `v1,whsec_${secret}`]) {
     const { url, key } = parseSmsHook(`https://hook.test/codes?a=1|2|${written}`);
@@ -78,7 +78,7 @@ test('the setting is an https address and a secret of base64', () => {
   }
 });
 
-test('country codes stand behind the secret', () => {
+test('country codes follow the secret', () => {
   const secret = KEY.toString('base64');
   const { key, countries } = parseSmsHook(`https://hook.test/codes|whsec_${secret}|+43,+49`);
   assert.deepEqual([key, countries], [KEY, ['+43', '+49']]);

@@ -1,4 +1,4 @@
-/** The hook that takes codes to phones: https://www.standardwebhooks.com, version 1 of its signature. */
+/** The hook that sends codes to phones: https://www.standardwebhooks.com, version 1 of its signature. */
 
 import { createHmac, randomUUID } from 'node:crypto';
 import type { PhoneMessage, SendMessage } from '#auth/factors/phone.ts';
@@ -14,7 +14,7 @@ export type SmsHook = {
   countries?: readonly string[];
 };
 
-/** No base64 of a secret has this form. */
+/** No base64 secret has this form. */
 const COUNTRIES = /\|(\+[1-9]\d{0,3}(?:,\+[1-9]\d{0,3})*)$/;
 
 /** Octets that the key must have: the specification's "Signature scheme". */
@@ -22,7 +22,8 @@ const LEAST_KEY = 24;
 const MOST_KEY = 64;
 
 /**
- * `https://host/path|secret`, perhaps with country codes behind it (`|+43,+49`); the secret is base64, with or without `whsec_` or `v1,whsec_` before it.
+ * `https://host/path|secret`, optionally with country codes (`|+43,+49`); the secret is base64, optionally prefixed
+ * with `whsec_` or `v1,whsec_`.
  * @throws Error with a reason that does not repeat the secret
  */
 export function parseSmsHook(text: string): SmsHook {
@@ -40,7 +41,7 @@ export function parseSmsHook(text: string): SmsHook {
   const key = Buffer.from(secret, 'base64');
   const isBase64 = /^[A-Za-z\d+/]+={0,2}$/.test(secret);
   if (!isBase64 || key.length < LEAST_KEY || key.length > MOST_KEY) {
-    throw new Error(`the secret must be base64 of ${LEAST_KEY} to ${MOST_KEY} octets`);
+    throw new Error(`the secret must be base64 of ${LEAST_KEY} to ${MOST_KEY} bytes`);
   }
   return { url, key, ...(countries !== undefined && { countries: countries.split(',') }) };
 }
@@ -68,15 +69,15 @@ export function smsHook({ url, key, now, log, surroundings }: SmsHookOptions): S
     try {
       const status = await post(url, headers, body, surroundings);
       if (status >= 200 && status < 300) return true;
-      log.warn({ status }, 'AUTH_SMS_HOOK refused a message');
+      log.warn({ status }, 'AUTH_SMS_HOOK rejected a message');
     } catch (error) {
-      log.warn({ code: errorCode(error) }, 'AUTH_SMS_HOOK did not answer');
+      log.warn({ code: errorCode(error) }, 'AUTH_SMS_HOOK did not respond');
     }
     return false;
   };
 }
 
-/** The body as hooks of Supabase get it, with no more of the user than is needed. */
+/** The body of Supabase's hooks, but with no more about the user than needed. */
 function bodyOf({ userId, phone, code, channel }: PhoneMessage): string {
   return JSON.stringify({ user: { id: userId, phone }, sms: { phone, otp: code, channel } });
 }

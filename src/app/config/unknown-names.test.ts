@@ -30,7 +30,7 @@ for (const [name, meant] of [
   ['OPERATOR_EMAIL_FILE', 'OPERATOR_EMAIL'],
   ['TLS_CERT_FILE', 'TLS_CERT'],
 ] as const) {
-  test(`${name} is reported as no setting, and ${meant} is suggested`, () => {
+  test(`${name} is reported as unknown, and ${meant} is suggested`, () => {
     assert.deepEqual(inEnvironment(name), [{ name, meant, inFile: false }]);
   });
 }
@@ -47,7 +47,7 @@ test('a variable of the system, a shell or another program is not taken for a mi
   assert.deepEqual(inEnvironment(...settingNames(), 'SECRET_KEY_FILE', 'NEXT_HOP_FILE'), []);
 });
 
-test('in .env every name must be a setting; those of the build of the screen may stand there', () => {
+test('in .env every name must be a setting; those of the build of the screen are allowed', () => {
   const names = ['ALIAS_DOMAIN', 'POSTGRES_PASSWORD', 'HOST', 'VITE_MADE_IN'];
   assert.deepEqual(unknownNames(settingNames(), [...names, 'PATH'], names), [
     { name: 'ALIAS_DOMAIN', meant: 'ALIAS_DOMAINS', inFile: true },
@@ -55,8 +55,8 @@ test('in .env every name must be a setting; those of the build of the screen may
   ]);
 });
 
-test('a setting of an earlier version is told with what takes its place, wherever it stands', () => {
-  const instead = 'LOG_MAIL=words takes the place of LOG_REPLIES=on';
+test('a removed setting is reported with its replacement, wherever it is set', () => {
+  const instead = 'use LOG_MAIL=words instead of LOG_REPLIES=on';
   const told = { name: 'LOG_REPLIES', meant: undefined, instead };
   assert.deepEqual(inEnvironment('LOG_REPLIES'), [{ ...told, inFile: false }]);
   assert.deepEqual(unknownNames(settingNames(), ['LOG_REPLIES'], ['LOG_REPLIES']), [
@@ -68,7 +68,7 @@ test('a very long name is compared fast', () => {
   assert.deepEqual(inEnvironment(`ALIAS_DOMAINS${'_X'.repeat(50_000)}`), []);
 });
 
-test('a name that differs in more letters than a slip explains is not taken for a setting', () => {
+test('a name with more wrong letters than a typo has is not taken for a setting', () => {
   const far = [
     'HORT',
     'MOST',

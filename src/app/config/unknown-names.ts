@@ -1,31 +1,31 @@
-/** Finds misspelt settings: names of variables that are close to a setting's. */
+/** Finds misspelt settings: names of variables that are close to a setting's name. */
 
 import { REMOVED } from './removed-settings.ts';
 import { SECRETS } from './secret-files.ts';
 
 export type UnknownName = {
   name: string;
-  /** The setting that is nearest, where one is near. */
+  /** The closest setting, if one is close. */
   meant: string | undefined;
-  /** What takes the place of a setting that an earlier version had. */
+  /** The replacement of a removed setting. */
   instead?: string;
-  /** Whether it stands in `.env`. */
+  /** Whether it is in `.env`. */
   inFile: boolean;
 };
 
-/** Of the build of the screen for a static host; they may stand in the same file. */
+/** Settings of the build of the screen for a static host; they may be in the same file. */
 const BUILD = 'VITE_';
 
-/** Of other programs, and near to ours: Bash looks for mail every MAILCHECK seconds. */
+/** Of other programs, and close to ours: Bash looks for mail every MAILCHECK seconds. */
 const OTHERS = ['MAILCHECK'];
 
-/** Names shorter than this are near to too many others. */
+/** Names shorter than this are close to too many others. */
 const SHORT = 6;
-/** Names from this length on are still recognized with two letters wrong. */
+/** Names from this length on are still recognized with two wrong letters. */
 const LONG = 12;
 
 /**
- * Other programs set variables of the environment too, so only names near to a setting are reported from there. `.env` is
+ * Other programs set variables of the environment too, so there only names close to a setting are reported. `.env` is
  * ours alone: every unknown name in it is reported.
  * @param settings all names that are read
  */
@@ -55,7 +55,7 @@ export function unknownNames(
   ];
 }
 
-/** Of a setting that no file holds only the name without its end can be meant. */
+/** Of a setting that cannot be in a file only the name without its ending can be meant. */
 const meantBy = (name: string, known: readonly string[]) =>
   nearest(name, known) ?? (/_FILE$/i.test(name) ? nearest(name.slice(0, -5), known) : undefined);
 
@@ -64,7 +64,7 @@ function nearest(name: string, settings: readonly string[]): string | undefined 
   return settings.find((setting) => isNear(letters, folded(setting)));
 }
 
-/** The name without the differences of easy slips: case, separators, our own name ahead, the plural. */
+/** The name without the differences of common typos: case, separators, our own prefix, the plural. */
 const folded = (name: string) =>
   name
     .slice(0, 64)
@@ -81,7 +81,7 @@ function isNear(letters: string, setting: string): boolean {
   );
 }
 
-/** Letters put in, left out, exchanged or swapped with their neighbour (optimal string alignment). */
+/** Inserted, missing, replaced or swapped letters (optimal string alignment). */
 function distance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

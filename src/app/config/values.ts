@@ -6,13 +6,13 @@ const KEY = /^[\w.~+/=-]{1,1024}$/;
 
 export type Environment = Record<string, string | undefined>;
 
-/** The value without surrounding blanks; undefined where it is not set or empty. No setting has quotes at both ends. */
+/** The value without surrounding blanks; undefined if it is not set or empty. No setting has quotes at both ends. */
 export function text(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim() || undefined;
   if (value === undefined || !/^(["']).*\1$/s.test(value)) return value;
   throw new ConfigError(
     name,
-    'must stand without quotes: docker run --env-file, for one, takes them as a part of the value',
+    'must not be in quotes: docker run --env-file, for example, makes them part of the value',
   );
 }
 
@@ -34,7 +34,7 @@ export function wholeNumber(
 export const port = (env: Environment, name: string, initial: number) =>
   wholeNumber(env, name, initial, [0, 65_535]);
 
-/** One of the words; the first one where nothing is set. */
+/** One of the words; the first one if nothing is set. */
 export function choice<const W extends [string, ...string[]]>(
   env: Environment,
   name: string,
@@ -62,7 +62,7 @@ export function formed<T>(
 /**
  * The values of a list, as `read` understands each.
  * @param rule what is allowed, as in `must be domains such as example.org`
- * @param most how many of what there may be
+ * @param most the largest number of values
  */
 export function list<T>(
   name: string,
@@ -74,21 +74,24 @@ export function list<T>(
   const all = values.map((value) => {
     const one = read(value);
     if (one !== undefined) return one;
-    throw new ConfigError(name, `must be ${rule}, separated by commas, but has ${quoted(value)}`);
+    throw new ConfigError(
+      name,
+      `must be ${rule}, separated by commas, but contains ${quoted(value)}`,
+    );
   });
   const [count, things] = most;
   if (all.length <= count) return all;
-  throw new ConfigError(name, `must be ${count} ${things} at most, but has ${all.length}`);
+  throw new ConfigError(name, `must be at most ${count} ${things}, but has ${all.length}`);
 }
 
-/** What stands between commas. */
+/** The parts between commas. */
 export const between = (value: string): string[] => value.split(',').map((one) => one.trim());
 
-/** The same without gaps; empty where nothing is set. */
+/** The same without gaps; empty if nothing is set. */
 export const parts = (env: Environment, name: string): string[] =>
   between(text(env, name) ?? '').filter(Boolean);
 
-/** @throws ConfigError where one of them is there twice */
+/** @throws ConfigError if one of them occurs twice */
 export function eachOnce(name: string, kind: string, values: readonly string[]): void {
   const twice = values.find((value, i) => values.indexOf(value) !== i);
   if (twice !== undefined) {
@@ -106,15 +109,15 @@ export function keys(env: Environment, name: string, least: number, most: number
   if (value === undefined) return [];
   const all = between(value);
   if (all.length <= most && all.every((one) => KEY.test(one) && one.length >= least)) return all;
-  const several = most > 1 ? `; up to ${most} may stand there, separated by commas` : '';
+  const several = most > 1 ? `; up to ${most} are allowed, separated by commas` : '';
   throw new ConfigError(
     name,
-    `must be ${least} to 1024 characters out of letters, digits and . _ ~ + / = -${several}`,
+    `must be ${least} to 1024 characters: letters, digits and . _ ~ + / = -${several}`,
   );
 }
 
 /**
- * A value that the room which uses it parses itself.
+ * A value parsed by the room that uses it.
  * @param parse throws an Error with a reason that holds no password
  */
 export function parsed<T>(
@@ -131,7 +134,7 @@ export function parsed<T>(
   }
 }
 
-/** The same for a value that need not be set. */
+/** The same for an optional value. */
 export function optional<T>(
   env: Environment,
   name: string,
@@ -141,7 +144,7 @@ export function optional<T>(
   return value === undefined ? undefined : parsed(env, name, value, parse);
 }
 
-/** The value as a message repeats it: in quotes, without control characters, at most 60 characters. */
+/** The value as a message quotes it: in quotes, without control characters, at most 60 characters. */
 export function quoted(value: string): string {
   return `"${plain(value, 60)}"`;
 }

@@ -4,14 +4,14 @@ import { configOf } from './reading.fixture.ts';
 import type { Environment } from './values.ts';
 import { warnOfSettings } from './warnings.ts';
 
-/** The variables, and words, with which the warnings begin. */
+/** The variables and words that the warnings begin with. */
 function warnings(env: Environment): string[] {
   const said: string[] = [];
   warnOfSettings(configOf(env), { warn: (text) => void said.push(text.split(' ')[0] ?? '') });
   return said;
 }
 
-/** Nothing is to be said about it. */
+/** A configuration without warnings. */
 const MX = {
   NEXT_HOP: 'mx:',
   OPERATOR_EMAIL: 'me@home.example',
@@ -19,7 +19,7 @@ const MX = {
   SECRET_KEY: 'x'.repeat(43),
 };
 
-test('the start warns of each setting that works but not as most operators want, and of no other', () => {
+test('the start warns about each setting that works but is unusual, and about no other', () => {
   assert.deepEqual(warnings({}), []);
   assert.deepEqual(warnings(MX), []);
   for (const [env, first] of [
@@ -39,7 +39,7 @@ test('the start warns of each setting that works but not as most operators want,
     [{ ...MX, FILTER: 'https://filter.example' }, []],
     [{ ...MX, FILTER: 'http://filter.example:11333' }, ['FILTER']],
     [{ ...MX, HOST: '0.0.0.0' }, []],
-    [{ HOST: '0.0.0.0' }, ['everyone']],
+    [{ HOST: '0.0.0.0' }, ['anyone']],
   ] as const) {
     assert.deepEqual(warnings(env), first, JSON.stringify(env));
   }

@@ -1,4 +1,4 @@
-/** Warnings at the start, one line of the log each, about settings that work but not as most operators want. */
+/** Warnings at the start, one log line each, about settings that work but not as most operators want. */
 
 import type { Config } from './config.ts';
 import type { UnknownName } from './unknown-names.ts';
@@ -8,44 +8,44 @@ import type { Log } from '../observe/log.ts';
 export function warnOfSettings(config: Config, log: { warn: (text: string) => void }): void {
   const tryOut = config.nextHop.kind === 'mailbox';
   if (!tryOut && config.operatorEmail === undefined) {
-    log.warn('OPERATOR_EMAIL is not set: mail to postmaster and abuse is asked to wait');
+    log.warn('OPERATOR_EMAIL is not set: mail to postmaster and abuse is deferred');
   }
   if (!tryOut && config.ownership === 'open') {
-    log.warn('OWNERSHIP is open: anybody can aim aliases at any address (docs/self-hosting.md)');
+    log.warn('OWNERSHIP is open: anyone can point aliases at any address (docs/self-hosting.md)');
     if (config.testMail === 'live') {
       log.warn(
-        'TEST_MAIL is live and addresses are not confirmed: visitors can send test mails to anybody (docs/self-hosting.md)',
+        'TEST_MAIL is live and addresses are not confirmed: visitors can send test mail to anyone (docs/self-hosting.md)',
       );
     }
   }
   if (!tryOut && config.ownership === 'confirmed' && config.publicUrl === undefined) {
-    log.warn('PUBLIC_URL is not set: letters that ask to confirm an address lead to this machine');
+    log.warn('PUBLIC_URL is not set: links in confirmation letters point to this machine');
   }
   if (tryOut && !isLoopback(config.httpHost)) {
-    log.warn('everyone who reaches this machine can read the try-out mailbox');
+    log.warn('anyone who can connect to this machine can read the try-out mailbox');
   }
   if (!isConfined(config.adminHost)) {
     log.warn(
-      'ADMIN_HOST is not confined to this machine or a private network: all clients of ADMIN_PORT can read the metrics',
+      'ADMIN_HOST is not limited to this machine or a private network: anyone who can connect to ADMIN_PORT can read the metrics',
     );
   }
   if (!tryOut && config.auth.on && config.secretKeys.length === 0) {
     log.warn(
-      'SECRET_KEY is not set: it lies in the database beside what it seals, whose copy then opens everything (docs/sessions.md)',
+      'SECRET_KEY is not set: it is stored in the database with the data it encrypts, so a copy of the database reveals everything (docs/sessions.md)',
     );
   }
   const filter = config.filter.address?.to;
   if (filter && 'host' in filter && !filter.isSecure && !isLoopback(filter.host)) {
-    log.warn('FILTER is reached in clear: whoever is on the way there can read all mail');
+    log.warn('FILTER is reached in plaintext: anyone on the path can read all mail');
   }
-  if (!config.rateLimits) log.warn('RATE_LIMITS is off: guesses at aliases are not limited');
+  if (!config.rateLimits) log.warn('RATE_LIMITS is off: guessing aliases is not limited');
 }
 
 /** Logs only names: a value may be a password. */
 export function warnOfUnknown(unknown: readonly UnknownName[], log: Log): void {
   for (const { name, meant, instead, inFile } of unknown) {
     const where = inFile ? `${name} in .env` : name;
-    if (instead !== undefined) log.warn(`${where} is no setting any more: ${instead}`);
+    if (instead !== undefined) log.warn(`${where} is no longer a setting: ${instead}`);
     else log.warn(`${where} is not a setting${meant === undefined ? '' : `: is ${meant} meant?`}`);
   }
 }

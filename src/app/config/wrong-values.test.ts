@@ -81,7 +81,7 @@ test('a value that cannot be used is one sentence that names the variable', () =
   for (const [variable, values] of Object.entries(wrong)) {
     for (const value of values) {
       const sentence = refusal({ [variable]: value });
-      // Half a pair of TLS files names the missing half; the other half stands in the sentence.
+      // Half a pair of TLS files names the missing half; the sentence contains the other half.
       const named =
         /^[A-Z_]+ (?:must|cannot be used:) /.test(sentence) || variable.startsWith('TLS_');
       assert.ok(named && sentence.includes(variable), `${variable}=${value}: ${sentence}`);
@@ -90,23 +90,23 @@ test('a value that cannot be used is one sentence that names the variable', () =
   }
 });
 
-test('proxies that are everybody, and a database that no restart would survive or no shell has named, are told as such', () => {
+test('proxies that include everyone, a database in memory, and a path with ~ are reported as such', () => {
   for (const everybody of ['0.0.0.0/0', '10.0.0.0/8, ::/0']) {
     assert.match(
       refusal({ TRUSTED_PROXIES: everybody }),
-      /^TRUSTED_PROXIES must be the proxies alone, but "[\d.:]+\/0" is every address: each client could then name any address as its own\.$/,
+      /^TRUSTED_PROXIES must be the proxies only, but "[\d.:]+\/0" is every address: any client could then claim any address\.$/,
     );
   }
   for (const memory of ['sqlite::memory:', 'sqlite://:memory:', 'sqlite:file:x?mode=memory']) {
     assert.equal(
       refusal({ DATABASE_URL: memory }),
-      'DATABASE_URL must name a file: in memory alone every alias would be gone at a restart.',
+      'DATABASE_URL must name a file: a database in memory would lose every alias at a restart.',
     );
   }
   for (const home of ['sqlite:~/veilpost.sqlite', 'sqlite:~me/x', 'sqlite://~/x']) {
     assert.equal(
       refusal({ DATABASE_URL: home }),
-      'DATABASE_URL must name its file by the whole path: only a shell knows what ~ is.',
+      'DATABASE_URL must name its file by an absolute path: only a shell expands ~.',
     );
   }
   assert.equal(
@@ -168,22 +168,19 @@ test('a port is any from 0 to 65535', () => {
   assert.equal(configOf({ SMTP_PORT: '0' }).smtpPort, 0);
 });
 
-test('one key may be public and five secret; a key is as long as it is safe', () => {
+test('one key may be public and five secret, and each must be long enough', () => {
   const keys = (count: number, length = 32) => Array(count).fill('x'.repeat(length)).join();
   assert.equal(configOf({ SECRET_KEY: keys(5) }).secretKeys.length, 5);
-  assert.match(
-    refusal({ SECRET_KEY: keys(6) }),
-    /; up to 5 may stand there, separated by commas\.$/,
-  );
+  assert.match(refusal({ SECRET_KEY: keys(6) }), /; up to 5 are allowed, separated by commas\.$/);
   refusal({ SECRET_KEY: keys(1, 31) });
   assert.equal(configOf({ ANON_KEY: 'x' }).anonKey, 'x');
   assert.equal(
     refusal({ ANON_KEY: 'x,y' }),
-    'ANON_KEY must be 1 to 1024 characters out of letters, digits and . _ ~ + / = -.',
+    'ANON_KEY must be 1 to 1024 characters: letters, digits and . _ ~ + / = -.',
   );
 });
 
-test('a domain has two labels or more, of which the last is no number, and 200 octets at the most', () => {
+test('a domain has at least two labels, the last of which is not a number, and at most 200 octets', () => {
   const others = { MAIL_HOST: 'mx.test', BOUNCE_DOMAIN: 'b.test' };
   const domainOf = (text: string) => configOf({ ...others, ALIAS_DOMAINS: text }).names.domains[0];
   for (const domain of ['a.b', '1.example', '2.3.example', `${'a.'.repeat(99)}bc`]) {
@@ -207,7 +204,7 @@ test('an error message repeats 60 characters of a value', () => {
   assert.ok(refusal({ HOST: 'x'.repeat(61) }).endsWith(`but is "${'x'.repeat(57)}...".`));
 });
 
-test('a bug while the configuration is read is thrown, and is no ConfigError', () => {
+test('a bug while the configuration is read is thrown, not reported as a ConfigError', () => {
   const broken = new Proxy<Environment>(
     {},
     {
@@ -219,37 +216,38 @@ test('a bug while the configuration is read is thrown, and is no ConfigError', (
   assert.throws(() => readConfig(broken), TypeError);
 });
 
-test('an address of a next hop that cannot be parsed is refused with the parser’s reason', () => {
+test('an address of a next hop that cannot be parsed is rejected with the parser’s reason', () => {
   assert.match(
     refusal({ NEXT_HOP: 'smtp://a.b/x' }),
     /^NEXT_HOP cannot be used: nothing may follow the host and port; expected /,
   );
 });
 
-test('processes share ports that have a number, and no mail in the memory of one of them', () => {
+test('processes can share numbered ports, but not mail in the memory of one of them', () => {
   const shared = { REUSE_PORT: 'on', NEXT_HOP: 'mx:' };
   assert.equal(configOf(shared).reusePort, true);
   assert.equal(configOf({ NEXT_HOP: 'mx:' }).reusePort, false);
   assert.equal(configOf({ ...shared, ADMIN_PORT: '0' }).adminPort, 0);
-  assert.match(refusal({ REUSE_PORT: 'on' }), /^REUSE_PORT is on, which needs a NEXT_HOP: /);
+  assert.match(
+    refusal({ REUSE_PORT: 'on' }),
+    /^REUSE_PORT is on, which requires a real NEXT_HOP: /,
+  );
   for (const name of ['HTTP_PORT', 'SMTP_PORT']) {
-    const sentence = new RegExp(
-      `^${name} must be the same port for all processes where REUSE_PORT`,
-    );
+    const sentence = new RegExp(`^${name} must be the same port for all processes if REUSE_PORT`);
     assert.match(refusal({ ...shared, [name]: '0' }), sentence);
   }
 });
 
-test('a proxy that may say whose connection it is must be named', () => {
-  const sentence = /^PROXY_PROTOCOL is both, which needs TRUSTED_PROXIES/;
+test('a proxy that names clients must be listed', () => {
+  const sentence = /^PROXY_PROTOCOL is both, which requires TRUSTED_PROXIES/;
   assert.match(refusal({ PROXY_PROTOCOL: 'both' }), sentence);
   const named = { PROXY_PROTOCOL: 'smtp', TRUSTED_PROXIES: '10.0.0.1' };
   assert.equal(configOf(named).proxyProtocol, 'smtp');
 });
 
-test('quotes that Docker leaves around a value are named as the fault', () => {
+test('quotes that Docker leaves around a value are reported as the fault', () => {
   for (const value of ['"mx:"', "'mx:'", '""']) {
-    assert.match(refusal({ NEXT_HOP: value }), /^NEXT_HOP must stand without quotes: docker run /);
+    assert.match(refusal({ NEXT_HOP: value }), /^NEXT_HOP must not be in quotes: docker run /);
   }
   assert.doesNotMatch(refusal({ SECRET_KEY: '"geheim"' }), /geheim/);
 });

@@ -6,7 +6,7 @@ import { countAliases } from './count-aliases.ts';
 import { createLog } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
 
-test('aliases and names left are counted by domain; while the store does not answer the last counts stay', async () => {
+test('aliases and names left are counted by domain; while the store does not respond the last counts stay', async () => {
   const lines: string[] = [];
   const log = createLog({ write: (line) => lines.push(line) }, true);
   const metrics = createMetrics();
@@ -30,7 +30,7 @@ test('aliases and names left are counted by domain; while the store does not ans
   ]) {
     assert.ok(text.includes(`${line}\n`), line);
   }
-  assert.match(lines.join(''), /cannot be counted/);
+  assert.match(lines.join(''), /cannot count the aliases/);
   counts = async () => [];
   await countAliases(names, domains, metrics, log);
   assert.doesNotMatch(await metrics.registry.metrics(), /gone\.test/, 'its last alias is deleted');

@@ -2,7 +2,7 @@ import type { NamesLeft } from '#store/names-left.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 
-/** Counts the aliases again and shows the numbers. While the store does not answer the last numbers stay. */
+/** Counts the aliases again and sets the metrics. While the store does not respond the last numbers stay. */
 export async function countAliases(
   names: NamesLeft,
   domains: readonly string[],
@@ -12,7 +12,7 @@ export async function countAliases(
   try {
     await names.refresh();
   } catch (err) {
-    return log.warn({ err }, 'the aliases cannot be counted');
+    return log.warn({ err }, 'cannot count the aliases');
   }
   metrics.aliases.reset();
   for (const { domain, active, inactive } of names.counts) {

@@ -9,7 +9,7 @@ import type { Log } from '../observe/log.ts';
 import { refuseNewDatabase } from './new-database.ts';
 import type { FailedLookUps } from '../observe/failed-look-ups.ts';
 
-/** @throws Fault where it cannot be used, or is missing and may not be made */
+/** @throws Fault if it cannot be used, or does not exist and may not be created */
 export async function openDatabase(
   config: Config,
   log: Log,
@@ -25,7 +25,7 @@ export async function openDatabase(
   } catch (error) {
     if (!(error instanceof DatabaseUnusable)) throw error;
     const sentence = `DATABASE_URL: ${error.message}`;
-    // Exit code 1: the supervisor restarts the process until the server is there.
+    // Exit code 1: the supervisor restarts the process until the database server responds.
     throw error instanceof DatabaseUnreachable ? new Fault(sentence, 1) : new Fault(sentence);
   }
 }

@@ -26,7 +26,7 @@ test('`confirmed` holds since its first start; `open` in between ends it', async
   assert.equal(await since('confirmed', 5000), 5000);
 });
 
-test('of ten nodes that start at once all know the same time', async (t) => {
+test('ten nodes that start at once all read the same time', async (t) => {
   const store = await emptyStore(t);
   await beginOwnership(store, 'open', 1);
   const nodes = await Promise.all(
@@ -35,7 +35,7 @@ test('of ten nodes that start at once all know the same time', async (t) => {
   assert.equal(new Set(nodes.map(({ since }) => since)).size, 1);
 });
 
-test('a node whose mode is not the one of the last that started warns each minute, until it is the same', async (t) => {
+test('a node whose mode differs from the last one started warns each minute, until it is the same', async (t) => {
   const { store, tick, logged } = await serviceInProcess(t, { OWNERSHIP: 'confirmed' });
   const warnings = () => logged.filter((line) => line.includes('OWNERSHIP is not the same'));
   const warned = async (times: number) => {
@@ -54,7 +54,7 @@ test('a node whose mode is not the one of the last that started warns each minut
   assert.ok(await store.changeSetting('ownership', 'open', mine));
   tick(MINUTE);
   tick(MINUTE);
-  // They are asked in order: these two have said nothing when the third one does.
+  // They are checked in order: these two had warned nothing when the third one did.
   await store.setting('order', '');
   assert.ok(await store.changeSetting('ownership', mine, 'open'));
   tick(MINUTE);

@@ -1,4 +1,4 @@
-/** The mode of ownership as all nodes know it: kept in the database with the time since when it holds. */
+/** The ownership mode of all nodes, kept in the database with the time since when it holds. */
 
 import type { Ownership, OwnershipMode } from '#rules/ownership.ts';
 import type { Store } from '#store/store.ts';
@@ -9,7 +9,7 @@ const OPEN = 'open';
 const CONFIRMED = 'confirmed';
 
 /**
- * Records a node's mode at its start. The same mode as before keeps its time; another one begins now.
+ * Records a node's mode at its start. The same mode as before keeps its time; a different one starts now.
  * @param now milliseconds since 1970
  * @throws StoreUnavailable
  */
@@ -22,7 +22,7 @@ export async function beginOwnership(
   for (;;) {
     const kept = await store.setting(NAME, mine);
     if (modeOf(kept) === mode) return { mode, since: sinceOf(kept) };
-    // Where another node was faster, its record is read again.
+    // If another node was faster, its record is read instead.
     await store.changeSetting(NAME, kept, mine);
   }
 }
@@ -40,10 +40,10 @@ export async function compareOwnership(
     if (kept === written(here)) return;
     log.warn(
       { here: here.mode, kept: modeOf(kept) },
-      'OWNERSHIP is not the same on all nodes, or was changed since this one started: set it alike and start them again',
+      'OWNERSHIP differs between nodes, or has changed since this one started: set the same value on all nodes and restart them',
     );
   } catch (err) {
-    log.warn({ err }, 'the mode of ownership of other nodes is not known at the moment');
+    log.warn({ err }, 'cannot check OWNERSHIP of the other nodes');
   }
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { begunInTurns } from './begun-in-turns.ts';
 
-test('of many requests eight begin in each turn of the event loop, in their order', async () => {
+test('of many requests eight begin in each turn of the event loop, in order', async () => {
   const begin = begunInTurns();
   const begun: number[] = [];
   for (let i = 0; i < 20; i++) begin(() => begun.push(i));

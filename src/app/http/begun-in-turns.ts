@@ -1,9 +1,9 @@
 /**
- * Requests begin a few in each turn of the event loop, in their order: mail shares the loop, and each step of a message
- * would wait for all requests that have come in.
+ * A few requests begin in each turn of the event loop, in order. Mail shares the loop, and otherwise each step of a
+ * message would wait for all requests that have come in.
  */
 
-/** Eight refreshes of sessions take some 3 ms, and share one flush of the database. */
+/** Eight refreshes of sessions take about 3 ms, and share one flush of the database. */
 const PER_TURN = 8;
 
 /** @returns a function that begins a request, now or in a later turn */

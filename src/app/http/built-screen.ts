@@ -1,11 +1,11 @@
-/** The built screen (`npm run build`), read into memory once at start: a request touches no disk. */
+/** The built screen (`npm run build`), read into memory once at start: a request reads nothing from disk. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { PageHashes } from './page.ts';
 import { type Representation, tagOf } from './representation.ts';
 
-/** An index.html, and the hashes of its policy. */
+/** An index.html, and the hashes for its Content-Security-Policy. */
 export type BuiltPage = { html: string; hashes: PageHashes };
 
 export type BuiltScreen = BuiltPage & {
@@ -15,7 +15,7 @@ export type BuiltScreen = BuiltPage & {
   files: Map<string, Representation>;
 };
 
-/** The type of a page; it needs a policy. */
+/** The type of a page, which needs a Content-Security-Policy. */
 export const HTML = 'text/html; charset=utf-8';
 
 const TYPES: Record<string, string> = {
@@ -31,12 +31,12 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** @throws where the folder holds no built screen */
+/** @throws if the folder does not hold a built screen */
 export function readBuiltScreen(folder: string): BuiltScreen {
   const { languages = {}, ...hashes }: PageHashes & { languages?: Record<string, PageHashes> } =
     JSON.parse(readFileSync(join(folder, 'csp.json'), 'utf8'));
   const html = (path: string) => readFileSync(join(folder, path, 'index.html'), 'utf8');
-  // These are served in another way, or belong to the build alone.
+  // These are served in another way, or are only for the build.
   const served = new Set(['/csp.json', '/index.html']);
   for (const tag of Object.keys(languages)) served.add(`/${tag}/index.html`);
   const files = new Map<string, Representation>();
@@ -74,7 +74,7 @@ function represent(path: string, type: string, file: string): Representation {
   };
 }
 
-/** The file that the build has compressed at the highest level, where it has. */
+/** The file that the build has compressed at the highest level, if it has. */
 function compressedBeside(file: string): Buffer<ArrayBuffer> | undefined {
   try {
     return readFileSync(`${file}.br`);

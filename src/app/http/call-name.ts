@@ -1,4 +1,4 @@
-/** The name of a request in metrics: one of a small fixed set for every request. */
+/** The name of a request in metrics: one of a small fixed set. */
 
 import type { HonoRequest } from 'hono';
 import { type Call, callOf } from '#api/call.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { securityHeaders } from './headers.ts';
 
-test('no answer may be framed, embedded by another site, guessed at or cached, and no link from it sends a Referer', () => {
+test('no response may be framed, embedded by another site, sniffed or cached, and no link from it sends a Referer', () => {
   assert.deepEqual(securityHeaders(false), {
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
@@ -14,7 +14,7 @@ test('no answer may be framed, embedded by another site, guessed at or cached, a
   });
 });
 
-test('browsers are told to stay with https only where they came by it', () => {
+test('browsers get HSTS only if they came by https', () => {
   assert.equal(securityHeaders(true)['Strict-Transport-Security'], 'max-age=31536000');
   assert.ok(!('Strict-Transport-Security' in securityHeaders(false)));
 });

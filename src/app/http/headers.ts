@@ -1,4 +1,4 @@
-/** Headers that protect the visitor; each answer of every server of ours has them, unless it sets its own. */
+/** Headers that protect the visitor; every response of our servers has them, unless it sets its own. */
 
 import type { OutgoingHttpHeaders } from 'node:http';
 
@@ -10,11 +10,11 @@ export function securityHeaders(https: boolean): OutgoingHttpHeaders {
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    // For answers that are no page: nothing may be loaded, nothing may frame it.
+    // For responses that are not pages: nothing may be loaded, nothing may frame them.
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-    // All other answers hold personal data: no cache may keep them.
+    // All other responses hold personal data: no cache may keep them.
     'Cache-Control': 'no-store',
-    // A year, as RFC 6797 section 6.1.1 counts it; sub-domains are the operator's own affair.
+    // A year, as RFC 6797 section 6.1.1 counts it; subdomains are the operator's own affair.
     ...(https && { 'Strict-Transport-Security': 'max-age=31536000' }),
   };
 }

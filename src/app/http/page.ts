@@ -7,14 +7,17 @@ import { type Representation, tagOf } from './representation.ts';
 /** Hashes of the page's own scripts and styles, as the build has written them to csp.json: `sha256-...`. */
 export type PageHashes = { scriptHashes: string[]; styleHashes: string[] };
 
-/** The way to the root where an absolute address is demanded: by previews of a shared address, and by search engines for a language. */
+/**
+ * The path to the root if an absolute address is required: by previews of a shared address, and by search engines for a
+ * language.
+ */
 const TO_ROOT =
   /(?:\.\.?\/)+(?=share\.png)|(?<=<link rel="(?:canonical|alternate" hreflang="[\w-]+)" href=")[./]+/g;
 
 /**
- * Makes the page; it is made anew only when the configuration has changed (names left).
+ * Makes the page again only when the configuration has changed (names left).
  * @param publicUrl origin of the site, if it is known: some links need an absolute address
- * @throws where the element is missing
+ * @throws if the element is missing
  */
 export function createPage(
   built: string,
@@ -50,7 +53,7 @@ function represent(plain: Buffer<ArrayBuffer>): Representation {
   });
   return {
     type: 'text/html; charset=utf-8',
-    // The page names the assets by their hashes: it must be revalidated each time, they never.
+    // The page names the assets by their hashes: it must be revalidated each time, the assets never.
     cache: 'no-cache',
     plain,
     brotli,

@@ -14,7 +14,7 @@ const V2 = Buffer.from('0d0a0d0a000d0a515549540a2111000cc00002210a000001c0010050
 const REQUEST = 'GET / HTTP/1.1\r\nHost: a.test\r\n\r\n';
 const LAST = 'GET / HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n';
 
-/** A server that answers with its client's address, behind a balancer at 127.0.0.2. */
+/** A server that responds with its client's address, with a balancer at 127.0.0.2. */
 async function behindProxy(t: TestContext) {
   const site = new Hono().get('/', (c) => c.text(`<${getConnInfo(c).remote.address}>`));
   const server = createHttpServer(site.fetch);
@@ -50,7 +50,7 @@ test('the client that a proxy names is the client, for every request of the conn
   }
 });
 
-test('a header that comes octet by octet, and a request after it, are read', async (t) => {
+test('a header that arrives byte by byte, and a request after it, are read', async (t) => {
   const { open } = await behindProxy(t);
   const { socket, closed } = open(PROXY);
   socket.setNoDelay(true);
@@ -64,14 +64,14 @@ test('a check of the proxy itself comes from the proxy', async (t) => {
   assert.match(await ask(PROXY, 'PROXY UNKNOWN\r\n', LAST), /<127\.0\.0\.2>$/);
 });
 
-test('nobody else may name a client: a header from elsewhere is no request', async (t) => {
+test('no one else may name a client: a header from elsewhere is not a valid request', async (t) => {
   const { ask } = await behindProxy(t);
   assert.match(await ask('127.0.0.3', V2, LAST), /^HTTP\/1\.1 400 [^<]*$/);
   assert.match(await ask('127.0.0.3', 'PROXY UNKNOWN\r\n', LAST), /^HTTP\/1\.1 400 [^<]*$/);
   assert.match(await ask('127.0.0.3', LAST), /<127\.0\.0\.3>$/);
 });
 
-test('a proxy that says something else, or nothing for 5 s, is cut off without a word', async (t) => {
+test('a proxy that sends something else, or nothing for 5 s, is disconnected without a response', async (t) => {
   const { ask, open, clock, server } = await behindProxy(t);
   assert.equal(await ask(PROXY, LAST), '');
   const accepted = once(server, 'connection');

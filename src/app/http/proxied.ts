@@ -1,4 +1,4 @@
-/** HTTP connections whose client a balancer names by the PROXY protocol. */
+/** HTTP connections whose client a load balancer names by the PROXY protocol. */
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -6,8 +6,8 @@ import { announced } from '#network/announced.ts';
 import type { Clock } from '#time/clock.ts';
 
 /**
- * From now on a connection from a proxy must begin with a PROXY header, and its peer is the client that the header
- * names. From other peers no PROXY header is read: HTTP takes it for a malformed request.
+ * From here on a connection from a proxy must begin with a PROXY header, and its peer is the client in that header.
+ * From other peers no PROXY header is read: HTTP rejects it as a malformed request.
  * @param isProxy whether a peer is trusted to name the client
  */
 export function takeProxied(

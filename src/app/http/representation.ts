@@ -1,4 +1,4 @@
-/** A resource in memory: its octets, plain and compressed, and how HTTP tells whether a client has them already. */
+/** A resource in memory: its octets, plain and compressed, and the validators of HTTP. */
 
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
@@ -17,10 +17,10 @@ export function tagOf(octets: Buffer): string {
   return createHash('sha256').update(octets).digest('base64url').slice(0, 27);
 }
 
-/** Answers a GET or HEAD: 304 where the client's copy is good, else the octets in the encoding it accepts. */
+/** Answers a GET or HEAD: 304 if the client's copy is current, else the octets in an encoding that it accepts. */
 export function answer(c: Context, resource: Representation, headers: Record<string, string> = {}) {
   const brotli = resource.brotli !== undefined && accepts(c.req.header('Accept-Encoding'), 'br');
-  // RFC 9110 section 8.8.3.3: each encoding has a validator of its own.
+  // RFC 9110 section 8.8.3.3: each encoding has its own validator.
   const etag = `"${resource.tag}${brotli ? '-br' : ''}"`;
   const common = {
     ...headers,

@@ -15,7 +15,7 @@ async function serving(t: TestContext, app: Hono): Promise<{ server: Server; por
   return { server, port };
 }
 
-/** Sends octets and returns the whole answer until the server closes. */
+/** Sends octets and returns the whole response until the server closes. */
 async function raw(port: number, octets: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(octets);
@@ -27,7 +27,7 @@ async function raw(port: number, octets: string): Promise<string> {
   return text;
 }
 
-test('an address or headers of 16 kB are refused before anything reads them', async (t) => {
+test('a URL or headers of 16 kB are rejected before anything reads them', async (t) => {
   const app = new Hono();
   app.all('*', () => assert.fail('must not be reached'));
   const { port } = await serving(t, app);
@@ -52,7 +52,7 @@ test('headers of less than 16 kB are read', async (t) => {
   assert.match(await raw(port, text), /^HTTP\/1\.1 200 /);
 });
 
-test('a request that is no HTTP is answered 400 and closed', async (t) => {
+test('a request that is not HTTP is answered 400 and closed', async (t) => {
   const { port } = await serving(t, new Hono());
   assert.match(await raw(port, 'EHLO client.test\r\n\r\n'), /^HTTP\/1\.1 400 /);
 });
@@ -88,7 +88,7 @@ test('graceful shutdown finishes requests in flight and closes idle connections'
   await closed;
 });
 
-test('a server without a login answers to addresses and localhost, not to names', async () => {
+test('a server without a login responds to IP addresses and localhost, not to names', async () => {
   const app = new Hono();
   app.use(knownHost);
   app.get('/', (c) => c.text('inside'));
@@ -100,9 +100,9 @@ test('a server without a login answers to addresses and localhost, not to names'
   }
 });
 
-test('a client that never reads its answer loses its connection', async (t) => {
+test('a client that never reads its response loses its connection', async (t) => {
   const app = new Hono();
-  // More than the buffers of the system take.
+  // More than the system's buffers hold.
   app.get('/', (c) => c.body(Buffer.alloc(64_000_000)));
   const server = createHttpServer(app.fetch, {}, 50);
   t.after(() => server.close());
@@ -116,7 +116,7 @@ test('a client that never reads its answer loses its connection', async (t) => {
   await once(connection, 'close');
 });
 
-test('an answer that takes long to be made is waited for', async (t) => {
+test('a response that takes long to prepare is waited for', async (t) => {
   const { promise: made, resolve: make } = Promise.withResolvers<void>();
   const app = new Hono();
   app.get('/', async (c) => {
@@ -129,13 +129,13 @@ test('an answer that takes long to be made is waited for', async (t) => {
   const answer = fetch(`http://127.0.0.1:${port}/`);
   await once(server, 'request');
   const ended = closeHttpServer(server);
-  // A later timer of the same length ends behind the server's.
+  // A later timer of the same length fires after the server's.
   setTimeout(make, 5);
   assert.equal(await (await answer).text(), 'made');
   await ended;
 });
 
-test('of two hundred requests at once a few are handled between two turns of the event loop, so mail is not held up', async (t) => {
+test('of two hundred requests at once a few are handled in each turn of the event loop, so mail is not held up', async (t) => {
   const app = new Hono();
   let most = 0;
   let handled = 0;
@@ -156,6 +156,6 @@ test('of two hundred requests at once a few are handled between two turns of the
   };
   // Over two hundred connections; the second requests come in together.
   for (let i = 0; i < 2; i++) await Promise.all(Array.from({ length: 200 }, ask));
-  // A request that has just come in may join those whose turn it was.
+  // A request that has just come in may join those in the current turn.
   assert.ok(most <= 16, `${most} requests`);
 });

@@ -1,4 +1,4 @@
-/** An HTTP server on Node around a fetch handler, with limits on what a client may cost. */
+/** An HTTP server on Node for a fetch handler, with limits on what a client may cost. */
 
 import { createServer, type OutgoingHttpHeaders, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
@@ -9,21 +9,22 @@ type Fetch = Parameters<typeof getRequestListener>[0];
 /** Longest request line and headers together, in octets: room for the longest call and a proxy's additions. */
 const HEADER_OCTETS = 16_384;
 
-/** Longest time without progress in which a client takes no octet of a whole answer, in milliseconds. */
+/** Longest time without progress while a client reads a complete response, in milliseconds. */
 const UNREAD_MS = 30_000;
 
 /**
- * The host name of a request without Host: HTTP/1.0 does not have the field (RFC 1945), and health checks of balancers
- * still speak it. Every browser sends one. HTTP/1.1 requires it (RFC 9112 section 3.2), and Node answers 400 without
- * it.
+ * The host name of a request without Host: HTTP/1.0 does not have the field (RFC 1945), and health checks of load
+ * balancers still use it. Every browser sends one. HTTP/1.1 requires it (RFC 9112 section 3.2), and Node answers 400
+ * without it.
  */
 const NO_HOST = 'localhost';
 
 /**
- * The server listens only after `listen`. Time-outs are in milliseconds; RFC 9112 section 9.8 leaves them to us. A
- * client that sends slowly is answered 408 and closed, too many headers are answered 431. One that reads nothing is closed.
- * @param headers of every answer that does not set them itself
- * @param unread milliseconds after which a connection is closed that has taken nothing of a whole answer
+ * The server listens only after `listen`. Timeouts are in milliseconds; RFC 9112 section 9.8 leaves them to us. A
+ * client that sends slowly is answered 408 and closed, too many headers are answered 431. A client that reads nothing
+ * is closed.
+ * @param headers of every response that does not set them itself
+ * @param unread milliseconds without progress after which a connection with a complete response is closed
  */
 export function createHttpServer(
   fetch: Fetch,
@@ -31,7 +32,7 @@ export function createHttpServer(
   unread = UNREAD_MS,
 ): Server {
   // The listener replaces the global Response by one that holds a text as it is. Node's own makes a stream of it, which
-  // is half the cost of a look-up.
+  // is half the cost of a lookup.
   const answer = getRequestListener(fetch, { hostname: NO_HOST });
   const inTurns = begunInTurns();
   const always = Object.entries(headers);
@@ -45,11 +46,12 @@ export function createHttpServer(
       noDelay: true,
     },
     (request, response) => {
-      // While the server closes, a connection that has become idle is not waited for.
+      // While the server closes, it does not wait for a connection that has become idle.
       response.once('close', () => {
         if (!server.listening) setImmediate(() => server.closeIdleConnections());
       });
-      // Node has no limit for it. It begins when the answer is whole, as one may take long to be made; the next request ends it.
+      // Node has no limit for it. The time starts when the response is complete, as preparing one may take long; the
+      // next request ends it.
       response.once('prefinish', () => response.socket?.setTimeout(unread));
       for (const [name, value] of always) if (value !== undefined) response.setHeader(name, value);
       inTurns(() => {
@@ -62,7 +64,7 @@ export function createHttpServer(
   return server;
 }
 
-/** Stops accepting, lets requests in flight end, and closes idle connections at once, as `close` of Node does. */
+/** Stops accepting, lets requests in flight finish, and closes idle connections at once, like Node's `close`. */
 export async function closeHttpServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   await closed;

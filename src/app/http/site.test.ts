@@ -81,7 +81,7 @@ function siteWith(change: { health?: Health } = {}) {
   return { site, config, lines, metrics };
 }
 
-test('the page carries its configuration, and no value can break out of it', async () => {
+test('the page contains its configuration, and no value can break out of it', async () => {
   const { site, config } = siteWith();
   const html = await (await site.request('/')).text();
   const element = /<script type="application\/json" id="veilpost-config">(.*?)<\/script>/.exec(
@@ -92,14 +92,14 @@ test('the page carries its configuration, and no value can break out of it', asy
   assert.ok(html.endsWith('<p>Form</p>'));
 });
 
-test('a service that previews a shared address, or searches, finds picture and pages by whole addresses', async () => {
+test('link previews and search engines find picture and pages by absolute addresses', async () => {
   const html = await (await siteWith().site.request('/')).text();
   assert.match(html, /property="og:image" content="https:\/\/veilpost\.example\/share\.png"/);
   assert.match(html, /rel="canonical" href="https:\/\/veilpost\.example\/"/);
   assert.match(html, /hreflang="de" href="https:\/\/veilpost\.example\/de\/"/);
 });
 
-test('the page may load and run only what the build has made', async () => {
+test('the page may load and run only files of the build', async () => {
   const { site } = siteWith();
   const { headers } = await site.request('/');
   assert.equal(
@@ -110,7 +110,7 @@ test('the page may load and run only what the build has made', async () => {
   assert.equal(headers.get('Cache-Control'), 'no-cache');
 });
 
-/** The headers of an answer that went over the wire. */
+/** The headers of a response over a real connection. */
 async function headersOf(https: boolean, path: string): Promise<Headers> {
   const server = createHttpServer(siteWith().site.fetch, securityHeaders(https));
   const port = await listen(server, { host: '127.0.0.1', port: 0, variable: 'HTTP_PORT' });
@@ -120,7 +120,7 @@ async function headersOf(https: boolean, path: string): Promise<Headers> {
   return answer.headers;
 }
 
-test('every answer protects the visitor, errors too', async () => {
+test('every response protects the visitor, including errors', async () => {
   for (const path of [
     '/',
     '/assets/app-1a2b.js',
@@ -144,7 +144,7 @@ test('every answer protects the visitor, errors too', async () => {
   assert.equal(data.get('Cache-Control'), 'no-store');
 });
 
-test('an asset is sent compressed to clients that accept it, and may be kept for ever', async () => {
+test('an asset is sent compressed to clients that accept it, and may be cached forever', async () => {
   const { site } = siteWith();
   const accept = (coding: string) =>
     site.request('/assets/app-1a2b.js', { headers: { 'Accept-Encoding': coding } });
@@ -193,7 +193,7 @@ test('only the files of the build are served', async () => {
   assert.equal((await site.request('/', { method: 'HEAD' })).status, 200);
 });
 
-test('an address that leads nowhere is a page with a way home for a browser, in its language, and a line for any other program', async () => {
+test('an unknown address is a page with a link home for a browser, in its language, and a line for any other program', async () => {
   const { site } = siteWith();
   const get = async (path: string, headers: Record<string, string>) => {
     const response = await site.request(path, { headers });
@@ -238,7 +238,7 @@ test('the page beside the screen has its address with and without a slash, and r
   assert.equal((await site.request('/privacy/index.html')).status, 404);
 });
 
-test('an error inside tells the client nothing and the log no address', async () => {
+test('an internal error shows the client nothing and the log no address', async () => {
   const { site, lines } = siteWith();
   const answer = await site.request('/rest/v1/broken?real_email=eq.jane@home.example');
   assert.equal(answer.status, 500);
@@ -247,7 +247,7 @@ test('an error inside tells the client nothing and the log no address', async ()
   assert.doesNotMatch(lines.join(''), /jane|real_email/);
 });
 
-test('/healthz is 200 when all parts answer, else 503 with the reason', async () => {
+test('/healthz is 200 if all parts respond, else 503 with the reason', async () => {
   assert.equal((await siteWith().site.request('/healthz')).status, 200);
   const ill = await siteWith({
     health: { ok: false, reason: 'no answer from: store' },
@@ -256,7 +256,7 @@ test('/healthz is 200 when all parts answer, else 503 with the reason', async ()
   assert.equal(await ill.text(), 'no answer from: store\n');
 });
 
-test('calls are counted by names of a fixed set, without what visitors have typed', async () => {
+test('calls are counted by names of a fixed set, without visitors’ input', async () => {
   const { site, metrics } = siteWith();
   await site.request('/rest/v1/aliases?real_email=eq.jane@home.example');
   await site.request('/rest/v1/aliases?select=id&alias_email=eq.alias-1000@a.test');
@@ -276,7 +276,7 @@ test('a language has a page of its own, with the configuration and its own polic
   const text = await page.text();
   assert.match(text, /"key":"anon".*Formular/s);
   assert.match(text, /content="https:\/\/veilpost.example\/share.png"/);
-  // Search engines do not take a relative URL.
+  // Search engines do not accept relative links.
   assert.match(text, /hreflang="de" href="https:\/\/veilpost.example\/de\/"/);
   const bare = await site.request('/de');
   assert.deepEqual([bare.status, bare.headers.get('location')], [308, '/de/']);

@@ -1,4 +1,4 @@
-/** Everything that HTTP_PORT answers: the screen, the api, and /healthz. */
+/** Everything that HTTP_PORT serves: the screen, the api, and /healthz. */
 
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { getPath } from 'hono/utils/url';
@@ -23,7 +23,7 @@ export type SiteParts = {
   stsPolicy?: WellKnownParts['stsPolicy'];
   /** Milliseconds since 1970. */
   now: () => number;
-  /** The configuration that the page carries now. */
+  /** The configuration that the page contains now. */
   pageConfig: () => PageConfig;
   /** Answers /rest/v1 and /functions/v1; any other path is 404. */
   api: Hono;
@@ -62,7 +62,7 @@ export function createSite(parts: SiteParts): Hono {
   return site;
 }
 
-/** Balancers check by OPTIONS where no method is set; HEAD is answered where GET is. */
+/** Load balancers use OPTIONS if no method is set; HEAD is answered wherever GET is. */
 export const HEALTH_METHODS = ['GET', 'OPTIONS'];
 
 /** 200, or 503 with the reason. */
@@ -82,8 +82,8 @@ function timed(metrics: Metrics): MiddlewareHandler {
 }
 
 /**
- * Programs append `/api/...` to the address that their user typed, with a slash at its end or without one, and follow no
- * redirect: there the slashes do not count.
+ * Programs append `/api/...` to the address that their user typed, with or without a slash at its end, and do not
+ * follow redirects: there the slashes do not count.
  */
 function pathOf(request: Request): string {
   const path = getPath(request);

@@ -13,7 +13,7 @@ const site = (parts: Partial<WellKnownParts> = {}) =>
     ...parts,
   });
 
-test('a finder of a weakness learns the contact from a file that is valid for some months from now', async () => {
+test('a finder of a vulnerability finds the contact in a file that is valid for some months', async () => {
   const answer = await site().request(PATH);
   assert.match(answer.headers.get('Content-Type') ?? '', /^text\/plain; ?charset=utf-8$/i);
   assert.equal(
@@ -22,13 +22,13 @@ test('a finder of a weakness learns the contact from a file that is valid for so
   );
 });
 
-test('without an address of its own the site names none, and without an operator there is no file', async () => {
+test('without a public address the file names none, and without an operator there is no file', async () => {
   const text = await (await site({ publicUrl: undefined }).request(PATH)).text();
   assert.doesNotMatch(text, /Canonical/);
   assert.equal((await site({ contact: undefined }).request(PATH)).status, 404);
 });
 
-test('search engines are told to leave calls and links of letters alone, and nothing else', async () => {
+test('search engines are asked to skip calls and links of letters, and nothing else', async () => {
   const text = await (await site().request('/robots.txt')).text();
   const refused = [...text.matchAll(/^Disallow: (\S+)$/gm)].map(([, path = '']) => path);
   const isRefused = (path: string) => refused.some((one) => path.startsWith(one));

@@ -1,23 +1,25 @@
-/** Files that programs look for by name: the contact for reports of weaknesses, and the rules for search engines. */
+/** Files that programs look for by name: the contact for vulnerability reports, and the rules for search engines. */
 
 import { Hono } from 'hono';
 
 export type WellKnownParts = {
-  /** A mailbox whose mail reaches the operator; undefined: there is none, and no file that names one. */
+  /** A mailbox whose mail reaches the operator; undefined: none, so no file names one. */
   contact: string | undefined;
   /** The address at which visitors find the site, if it is known. */
   publicUrl: string | undefined;
-  /** Our policy for servers that send to us, and the domains that it is for; absent: there is none. */
+  /** Our policy for servers that send to us, and its domains; absent: none. */
   stsPolicy?: { text: string; domains: readonly string[] } | undefined;
   /** Milliseconds since 1970. */
   now: () => number;
 };
 
-/** RFC 9116 section 2.5.5: less than a year ahead. Nobody has to renew the file: each answer begins the time anew. */
+/**
+ * RFC 9116 section 2.5.5: less than a year ahead. No one has to renew the file: each response starts the time again.
+ */
 const VALID_MS = 90 * 86_400_000;
 const DAY_S = 86_400;
 
-/** Calls and links of letters: these are no pages, and a link is for one person. */
+/** Calls and links of letters: they are not pages, and a link is for one person. */
 const ROBOTS = `User-agent: *
 Disallow: /rest/
 Disallow: /auth/
@@ -30,7 +32,7 @@ export function createWellKnown({ contact, publicUrl, stsPolicy, now }: WellKnow
   const headers = { 'Cache-Control': `max-age=${DAY_S}` };
   // RFC 9309 section 2.3.
   files.get('/robots.txt', (c) => c.text(ROBOTS, 200, headers));
-  // RFC 8461 section 3.3: the host's name says whose policy it is.
+  // RFC 8461 section 3.3: the host name says whose policy it is.
   const hosts = new Set(stsPolicy?.domains.map((domain) => `mta-sts.${domain}`));
   files.get('/.well-known/mta-sts.txt', (c) =>
     stsPolicy !== undefined && hosts.has(new URL(c.req.url).hostname)

@@ -22,7 +22,7 @@ function onDisk(t: TestContext) {
   return { path, lines, open };
 }
 
-test('the key of the file is used, and another one as soon as the file has it', async (t) => {
+test('the key in the file is used, and the next one as soon as the file has it', async (t) => {
   const { path, lines, open } = onDisk(t);
   const [first, second] = [rsa(2048), rsa(3072)];
   writeFileSync(path, pem(first));
@@ -54,7 +54,7 @@ test('the key of the file is used, and another one as soon as the file has it', 
   }
 });
 
-test('a file that cannot be used ends the start with one sentence that holds nothing of a key', (t) => {
+test('a file that cannot be used ends the start with one sentence that contains nothing of a key', (t) => {
   const { path, open } = onDisk(t);
   const refused = (reason: RegExp) =>
     assert.throws(open, (error) => {

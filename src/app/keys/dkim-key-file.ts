@@ -1,4 +1,4 @@
-/** Our key for DKIM and ARC where the operator keeps it in a file; read again when the file has changed. */
+/** Our key for DKIM and ARC if the operator keeps it in a file; reloaded when the file changes. */
 
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { errorCode, Fault } from '../config/fault.ts';
 import { fileVersion } from '../net/file-version.ts';
 import type { Log } from '../observe/log.ts';
 
-/** RFC 8301 section 3.2: signers should have 2048 bits at least, verifiers take 4096 at most. */
+/** RFC 8301 section 3.2: signers should use at least 2048 bits, verifiers accept at most 4096. */
 const LEAST_BITS = 2048;
 const MOST_BITS = 4096;
 
@@ -19,7 +19,7 @@ export class KeyFile {
   #version: string;
   #key: DkimKey;
 
-  /** @throws Fault where the file holds no key that can be used */
+  /** @throws Fault if the file does not hold a usable key */
   constructor(path: string, selector: string, log: Log) {
     this.#path = path;
     this.#selector = selector;
@@ -28,22 +28,25 @@ export class KeyFile {
     this.#key = this.#load();
   }
 
-  /** Whether the file has changed since it was read last. */
+  /** Whether the file has changed since it was last read. */
   hasChanged(): boolean {
     return fileVersion(this.#path) !== this.#version;
   }
 
-  /** Reads a file that has changed. Where it cannot be used the log says so, and the old key stays. */
+  /** Reads a file that has changed. If it cannot be used the log says so, and the current key stays. */
   readonly read = async (): Promise<DkimKey[]> => {
     if (this.hasChanged()) {
-      // The stamp is taken ahead of the file: a change while it is read is noticed at the next look.
+      // The stamp is taken before the file is read: a change meanwhile is noticed at the next check.
       this.#version = fileVersion(this.#path);
       try {
         this.#key = this.#load();
-        this.#log.info('the key for DKIM was read again');
+        this.#log.info('DKIM key reloaded');
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
-        this.#log.error({ reason: error.message }, 'the new key for DKIM cannot be used');
+        this.#log.error(
+          { reason: error.message },
+          'cannot load the new DKIM key; keeping the current one',
+        );
       }
     }
     return [this.#key];
@@ -66,11 +69,11 @@ function privateKeyIn(path: string): KeyObject {
   try {
     pem = readFileSync(path);
   } catch (error) {
-    throw new Fault(`DKIM_KEY: ${path} cannot be read (${errorCode(error)}).`);
+    throw new Fault(`DKIM_KEY: cannot read ${path} (${errorCode(error)}).`);
   }
   try {
     return createPrivateKey(pem);
   } catch {
-    throw new Fault(`DKIM_KEY: ${path} is no private key in PEM form without a passphrase.`);
+    throw new Fault(`DKIM_KEY: ${path} is not a private key in PEM format without a passphrase.`);
   }
 }

@@ -19,7 +19,7 @@ async function database(t: TestContext) {
 
 const names = async (keys: KeptKeys) => (await keys.read()).map(({ selector }) => selector);
 
-test('nodes that ask for the key at the same moment get one key, of 2048 bits', async (t) => {
+test('nodes that request the key at the same moment get one key, of 2048 bits', async (t) => {
   const { keys } = await database(t);
   const read = await Promise.all([1, 2, 3].map(() => keys(OLD).read()));
   const [first] = read[0] ?? [];
@@ -32,7 +32,7 @@ test('nodes that ask for the key at the same moment get one key, of 2048 bits', 
   }
 });
 
-test('the key lies sealed, and is sealed anew when SECRET_KEY has changed', async (t) => {
+test('the key is stored encrypted, and is encrypted again when SECRET_KEY has changed', async (t) => {
   const { store, keys } = await database(t);
   const [first] = await keys(OLD).read();
   const kept = () => store.setting('dkim_keys', () => assert.fail('nothing is kept'));
@@ -47,7 +47,7 @@ test('the key lies sealed, and is sealed anew when SECRET_KEY has changed', asyn
   await assert.rejects(keys(OLD).read(), SealedKeys);
 });
 
-test('the next key has the date in its name; only the key that is to stay stays beside it', async (t) => {
+test('the next key has the date in its name; only the key to keep stays beside it', async (t) => {
   const { keys } = await database(t);
   const kept = keys(OLD);
   const [first] = await kept.read();
@@ -62,7 +62,7 @@ test('the next key has the date in its name; only the key that is to stay stays 
   assert.ok(last && first && !last.private.equals(first.private));
 });
 
-test('keys that can no longer be opened are replaced, and not by two at once', async (t) => {
+test('keys that can no longer be decrypted are replaced, and not by two at once', async (t) => {
   const { store, keys } = await database(t);
   await keys(OLD).read();
   await keys(NEW).makeNext(undefined, NOW);

@@ -1,4 +1,4 @@
-/** Our keys for DKIM and ARC: made once for all nodes, and kept sealed in the store. */
+/** Our keys for DKIM and ARC: made once for all nodes, and kept encrypted in the store. */
 
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -8,26 +8,26 @@ import { deriveKey } from '#secrets/derive-key.ts';
 import type { Store } from '#store/store.ts';
 import { Fault } from '../config/fault.ts';
 
-/** RFC 8301 section 3.2: signers should have so many at least. */
+/** RFC 8301 section 3.2: signers should use at least this many. */
 const BITS = 2048;
 
-/** Name of the setting; a sealed key opens under this name alone. */
+/** Name of the setting; an encrypted key can only be decrypted under this name. */
 const NAME = 'dkim_keys';
 
-/** Stands for the selector of a key that has DKIM_SELECTOR. */
+/** In place of the selector of a key that has DKIM_SELECTOR. */
 const FIRST = '-';
 
 const makePair = promisify(generateKeyPair);
 
 export type KeptKeysOptions = {
   store: Pick<Store, 'setting' | 'changeSetting'>;
-  /** The root secret, and behind it earlier ones. */
+  /** The root secret, followed by earlier ones. */
   secrets: readonly string[];
   /** Of the first key. */
   selector: string;
 };
 
-/** Keys that the store keeps: the one that signs, and perhaps the next one. */
+/** Keys in the store: the one that signs, and possibly the next one. */
 export class KeptKeys {
   readonly #options: KeptKeysOptions;
   readonly #sealing: Sealing;
@@ -37,22 +37,22 @@ export class KeptKeys {
     this.#sealing = new Sealing(options.secrets.map((secret) => deriveKey(secret, 'dkim seal')));
   }
 
-  /** All keys, the youngest last. The first key is made here. @throws SealedKeys, StoreUnavailable */
+  /** All keys, the latest last. Makes the first key. @throws SealedKeys, StoreUnavailable */
   readonly read = async (): Promise<DkimKey[]> => {
     const kept = await this.#kept();
     const opened = this.#sealing.open(NAME, kept);
     if (opened === undefined) throw new SealedKeys();
     if (opened.stale) {
-      // A key that another node has sealed meanwhile is as good.
+      // A key that another node has stored meanwhile is as good.
       await this.#options.store.changeSetting(NAME, kept, this.#sealing.seal(NAME, opened.text));
     }
     return opened.text.split('\n').map((line) => this.#keyOf(line));
   };
 
   /**
-   * Makes the next key, under a selector with the date. Of those that are kept only `keep` stays.
+   * Makes the next key, with the date in its selector. Of the existing keys only `keep` stays.
    * @param now milliseconds since 1970
-   * @throws Fault where another one was made meanwhile, StoreUnavailable
+   * @throws Fault if another one was made meanwhile, StoreUnavailable
    */
   async makeNext(keep: DkimKey | undefined, now: number): Promise<DkimKey> {
     const { store, selector } = this.#options;
@@ -63,7 +63,7 @@ export class KeptKeys {
     const lines = old.filter((line) => this.#keyOf(line).selector === keep?.selector);
     const text = [...lines, lineOf(next.selector, next.private)].join('\n');
     if (await store.changeSetting(NAME, kept, this.#sealing.seal(NAME, text))) return next;
-    throw new Fault('The keys have changed meanwhile: run the command again.', 1);
+    throw new Fault('The keys changed while the command ran: run it again.', 1);
   }
 
   #kept(): Promise<string> {
@@ -88,18 +88,18 @@ export class KeptKeys {
   }
 }
 
-/** The stored key was sealed under another SECRET_KEY. */
+/** The stored key was encrypted under another SECRET_KEY. */
 export class SealedKeys extends Error {
   override readonly name = 'SealedKeys';
 
   constructor() {
     super(
-      'The key for DKIM was sealed under another SECRET_KEY: set that one behind the new one, or make a new key with npx veilpost dns --new-key.',
+      'The DKIM key was encrypted under another SECRET_KEY: append that SECRET_KEY after the new one, or make a new key with npx veilpost dns --new-key.',
     );
   }
 }
 
-/** A selector and a key in base64, without a blank in either. */
+/** A selector and a key in base64, neither with a blank. */
 const lineOf = (selector: string, key: KeyObject) =>
   `${selector} ${key.export({ type: 'pkcs8', format: 'der' }).toString('base64')}`;
 
@@ -108,7 +108,7 @@ async function newKey(): Promise<Pick<DkimKey, 'private' | 'public'>> {
   return { private: privateKey, public: publicKey };
 }
 
-/** `veilpost-20261122`; a second one of the day has -2 behind it. */
+/** `veilpost-20261122`; the second one of a day ends with -2. */
 function freeSelector(selector: string, taken: readonly string[], now: number): string {
   const dated = `${selector}-${new Date(now).toISOString().slice(0, 10).replaceAll('-', '')}`;
   let name = dated;

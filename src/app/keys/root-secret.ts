@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Store } from '#store/store.ts';
 
 /**
- * SECRET_KEY, or the secret that the store keeps where none is set; behind it earlier ones that are still believed.
+ * SECRET_KEY, or the secret in the store if none is set; followed by earlier ones that are still accepted.
  * @throws StoreUnavailable
  */
 export async function rootSecrets(

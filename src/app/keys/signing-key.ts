@@ -1,4 +1,6 @@
-/** Joins our key for DKIM and ARC to the engine: its place, and its presence in the DNS. Nothing waits for either. */
+/**
+ * Joins our key for DKIM and ARC to the engine: where it is kept, and whether the DNS has it. Nothing waits for either.
+ */
 
 import { PublishedKey } from '#mail/signing/published-key.ts';
 import type { Clock } from '#time/clock.ts';
@@ -9,7 +11,7 @@ import type { SharedParts } from '../config/shared-parts.ts';
 
 export type StartedSigning = ReturnType<typeof startSigning>;
 
-/** @throws Fault where the file of DKIM_KEY cannot be used */
+/** @throws Fault if the file of DKIM_KEY cannot be used */
 export function startSigning(parts: SharedParts & { clock: Clock }) {
   const { config, store, secrets, clock, metrics, log } = parts;
   const { dkimKeyPath: path, dkimSelector: selector } = config.trust;
@@ -27,7 +29,7 @@ export function startSigning(parts: SharedParts & { clock: Clock }) {
   void published.look();
   return {
     signing: published.signing,
-    /** Looks at the file of DKIM_KEY and, where it has changed, at the DNS; `now`: in any case. */
+    /** Checks the file of DKIM_KEY and, if it has changed, the DNS; `now`: the DNS in any case. */
     readKey(now: boolean) {
       if (now || file?.hasChanged()) void published.look();
     },

@@ -1,7 +1,8 @@
 /**
- * The keys of our certificate, as TLSA records name them (3 1 1: SHA-256 of the public key, in hexadecimal digits). The key before the last
- * change is remembered: its record stays in caches for a while, and is printed until the next change. The next one lies beside the one in use,
- * under its name and `.next`: its record must be in the DNS before it serves.
+ * The keys of our certificate in the form of TLSA records (3 1 1: SHA-256 of the public key, in hexadecimal digits).
+ * The key before the last change is remembered: its record stays in caches for a while, and is printed until the next
+ * change. The next key is in a file beside the current one, with the suffix `.next`: its record must be in the DNS
+ * before the key is used.
  */
 
 import { createHash, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
@@ -11,7 +12,7 @@ import type { Config } from '../config/config.ts';
 
 const SETTING = 'keys of the certificate';
 
-/** @returns undefined where there is no certificate that can be read */
+/** @returns undefined if there is no certificate that can be read */
 export function certificateKey({ tls }: Pick<Config, 'tls'>): string | undefined {
   try {
     return tls && digestOf(new X509Certificate(readFileSync(tls.certPath)).publicKey);
@@ -20,7 +21,7 @@ export function certificateKey({ tls }: Pick<Config, 'tls'>): string | undefined
   }
 }
 
-/** @returns undefined where no next key is there, or it cannot be read */
+/** @returns undefined if there is no next key, or it cannot be read */
 export function nextCertificateKey({ tls }: Pick<Config, 'tls'>): string | undefined {
   try {
     return tls && digestOf(createPublicKey(readFileSync(`${tls.keyPath}.next`)));
@@ -34,7 +35,7 @@ const digestOf = (key: KeyObject) =>
     .update(key.export({ type: 'spki', format: 'der' }))
     .digest('hex');
 
-/** Remembers the key of the certificate. @returns it, and behind it the one before, if there was another */
+/** Remembers the key of the certificate. @returns it, followed by the previous one, if there was another */
 export async function rememberedKeys(
   store: Pick<Store, 'setting' | 'changeSetting'>,
   current: string,
@@ -42,7 +43,7 @@ export async function rememberedKeys(
   const kept = await store.setting(SETTING, current);
   const [last = current] = kept.split(' ');
   if (last === current) return kept.split(' ');
-  // Where another node was faster it has written the same.
+  // If another node was faster it has written the same.
   await store.changeSetting(SETTING, kept, `${current} ${last}`);
   return [current, last];
 }

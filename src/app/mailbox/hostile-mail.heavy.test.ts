@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mailbox, newest, page, send } from './running-mailbox.fixture.ts';
 
-test('hostile HTML is shown in a frame where it can neither run, nor load, nor leave', async (t) => {
+test('hostile HTML is shown in a frame in which it can neither run, nor load, nor navigate', async (t) => {
   const running = await mailbox(t);
   const hostile =
     '<script>parent.document.title="run"</script><img src="http://tracker.test/x.png" onerror="alert(1)">' +
@@ -37,7 +37,7 @@ test('hostile HTML is shown in a frame where it can neither run, nor load, nor l
   assert.ok(!policy.some((rule) => /script-src|http|\*/.test(rule)));
 });
 
-test('the shown part of a huge mail is bounded, the download is whole', async (t) => {
+test('the shown part of a huge message is bounded, the download is complete', async (t) => {
   const running = await mailbox(t);
   const line = 'x'.repeat(998);
   const lines = Array.from({ length: 6000 }, () => line);
@@ -51,7 +51,7 @@ test('the shown part of a huge mail is bounded, the download is whole', async (t
   const path = await newest(running);
   const mail = (await page(running, path)).text;
   assert.ok(mail.length < 1_500_000, `${mail.length}`);
-  assert.match(mail, /only partly shown/);
+  assert.match(mail, /too long to show in full/);
   assert.match(
     (await page(running, `${path}/source`)).text,
     /\[Cut here\. The download has all \d+ octets\.\]/,
@@ -59,7 +59,7 @@ test('the shown part of a huge mail is bounded, the download is whole', async (t
   assert.ok((await page(running, `${path}/download`)).text.length > 6_000_000);
 });
 
-test('a mail that no parser should read is still listed and can be downloaded', async (t) => {
+test('a message that no parser should read is still listed and can be downloaded', async (t) => {
   const running = await mailbox(t);
   const nested: string[] = ['Subject: nested', 'Content-Type: multipart/mixed; boundary=b0', ''];
   for (let depth = 0; depth < 300; depth += 1) {
@@ -72,7 +72,7 @@ test('a mail that no parser should read is still listed and can be downloaded', 
   assert.match((await page(running, `${path}/download`)).text, /--b299/);
 });
 
-test('a mail of random octets never breaks the page', async (t) => {
+test('a message of random bytes never breaks the page', async (t) => {
   const running = await mailbox(t);
   let seed = 20261121;
   const random = () => {

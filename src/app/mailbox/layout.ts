@@ -6,12 +6,12 @@ import { stamp } from './stamp.ts';
 
 export type PageParts = {
   title: string;
-  /** The stylesheet of what stands on it. */
+  /** The stylesheet of its content. */
   style: 'list.css' | 'mail.css';
-  /** Above the envelope: the way back. */
+  /** Above the envelope: the link back. */
   back?: Markup;
   heading: string;
-  /** The time at which the mail of the page came in, in milliseconds since 1970: for the postmark. */
+  /** The time at which the message of the page was received, in milliseconds since 1970: for the postmark. */
   received?: number;
   /** On the envelope, below the heading. */
   envelope: Markup;
@@ -56,7 +56,7 @@ export function layout(page: PageParts): Markup {
 </html>`;
 }
 
-/** `21 Nov 2026, 14:03`, as the machine counts time, which is the reader's in a try-out. @param ms since 1970 */
+/** `21 Nov 2026, 14:03`, in the machine's time zone, which is the reader's in a try-out. @param ms since 1970 */
 export function moment(ms: number): Markup {
   const date = new Date(ms);
   const text = date.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });

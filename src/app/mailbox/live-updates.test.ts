@@ -39,7 +39,7 @@ function streams(t: TestContext) {
   };
 }
 
-test('a page is told that it is connected, of each mail, and every 25 s that the stream is alive', async (t) => {
+test('a page gets an event when it connects, for each message, and every 25 s as a keepalive', async (t) => {
   const { shelf, open, tick } = streams(t);
   const { read } = await open();
   assert.equal(await read(), ':\n\n');
@@ -59,7 +59,7 @@ test('a page that has left is forgotten, and so are all when the mailbox closes'
   while (watching() > 0) await new Promise(setImmediate);
 });
 
-test('a hundred pages may be open, and a place that is left is free again', async (t) => {
+test('a hundred pages may be open, and a page that closes frees its place', async (t) => {
   const { app, open, watching } = streams(t);
   const first = await open();
   for (let i = 1; i < 100; i += 1) assert.equal((await open()).response.status, 200);

@@ -1,4 +1,4 @@
-/** Tells open pages that a mail has come in, by server-sent events. */
+/** Notifies open pages of each received message, by server-sent events. */
 
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
@@ -7,7 +7,7 @@ import type { Shelf } from './shelf.ts';
 /** Event streams at once; the try-out mailbox has one reader or a few. */
 const STREAMS = 100;
 
-/** Silence after which a comment is sent, in milliseconds, so that a page that has gone is noticed. */
+/** Silence after which a comment is sent, in milliseconds, so that a closed page is noticed. */
 const HEARTBEAT_MS = 25_000;
 
 export class LiveUpdates {
@@ -19,7 +19,7 @@ export class LiveUpdates {
     this.#shelf = shelf;
   }
 
-  /** Answers with an event `mail` for each mail that comes in, until one side ends it. */
+  /** Responds with an event `mail` for each received message, until one side ends it. */
   stream(c: Context): Response {
     if (this.#streams.size >= STREAMS) return c.text('Too many open pages.\n', 503);
     return streamSSE(c, async (stream) => {
@@ -29,7 +29,7 @@ export class LiveUpdates {
       const comment = () => stream.write(':\n\n');
       const unwatch = this.#shelf.watch(() => void stream.writeSSE({ event: 'mail', data: '' }));
       const heartbeat = setInterval(() => void comment(), HEARTBEAT_MS);
-      // The first octets tell the page that it is connected.
+      // The first octets show the page that it is connected.
       void comment();
       await promise;
       clearInterval(heartbeat);

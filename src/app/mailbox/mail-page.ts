@@ -1,4 +1,4 @@
-/** The page of one mail: its people, its text, and everything that came with it. */
+/** The page of one message: its people, its text, and everything that came with it. */
 
 import { html } from 'hono/html';
 import { layout, moment, size } from './layout.ts';
@@ -7,7 +7,7 @@ import { withOwnLinks } from './own-links.ts';
 import type { ReadMessage } from './reading.ts';
 import type { ShelvedMail } from './shelf.ts';
 
-/** @param ownSite the site that a mail of plain text may link to */
+/** @param ownSite the site that a plain-text message may link to */
 export function mailPage(mail: ShelvedMail, reading: ReadMessage, ownSite: string): Markup {
   const subject = reading.subject || 'No subject';
   return layout({
@@ -20,7 +20,7 @@ export function mailPage(mail: ShelvedMail, reading: ReadMessage, ownSite: strin
       ${row('From', reading.from)} ${row('To', reading.to)} ${row('Date', written(reading.date))}
     </dl>`,
     content: html`<div class="slip">
-      ${reading.cut ? html`<p class="part note">This message is long and only partly shown. The download contains all of it.</p>` : ''}
+      ${reading.cut ? html`<p class="part note">This message is too long to show in full. Download it to see all of it.</p>` : ''}
       ${reading.html ? frame(mail, reading) : ''} ${reading.text ? text(reading, ownSite) : ''}
       ${reading.text || reading.html ? '' : html`<p class="part">This message has no text.</p>`}
       ${reading.attachments.length > 0 ? attachments(reading) : ''} ${header(mail, reading)}
@@ -39,13 +39,13 @@ const row = (name: string, value: string | Markup) =>
     ? ''
     : html`<dt>${name}</dt>${name === 'Date' ? html`<dd>${value}</dd>` : html`<dd class="mono" translate="no">${value}</dd>`}`;
 
-/** The date that the author's program wrote; unchanged where it cannot be read. */
+/** The date that the author's program wrote; unchanged if it cannot be parsed. */
 function written(date: string): string | Markup {
   const ms = Date.parse(date);
   return Number.isNaN(ms) ? date : moment(ms);
 }
 
-/** A mail that has both is shown as its author designed it; the plain text is a fold below. */
+/** A message with both is shown as its author designed it; the plain text is folded below. */
 const text = ({ text: content, html: designed }: ReadMessage, ownSite: string) =>
   designed
     ? html`<details class="part">
@@ -54,14 +54,12 @@ const text = ({ text: content, html: designed }: ReadMessage, ownSite: string) =
       </details>`
     : html`<pre class="part letter">${withOwnLinks(content, ownSite)}</pre>`;
 
-/**
- * Characters of HTML up to which a mail is given a low frame: only the frame itself knows the height of its content.
- */
+/** Up to this many characters of HTML a message gets a low frame: only the frame itself can measure its content. */
 const SHORT = 2000;
 
 /** A stranger's HTML: no script, no form, no navigation, nothing loaded; see also FRAME_POLICY. */
 const frame = (mail: ShelvedMail, { html: designed }: ReadMessage) => html`<div class="part">
-  <p class="note">Remote pictures are not loaded.</p>
+  <p class="note">Pictures from elsewhere are not loaded.</p>
   <iframe sandbox="" class="${designed.length < SHORT ? 'short' : ''}" src="/mail/${mail.id}/html" title="The message as HTML" referrerpolicy="no-referrer"></iframe>
 </div>`;
 
@@ -70,7 +68,7 @@ const attachments = ({
 }: ReadMessage) => html`<section class="part" aria-labelledby="parts">
   <h2 id="parts">Attachments</h2>
   <ul>
-    ${parts.map(({ name, type, octets }) => html`<li>${name || 'Without a name'} <span class="fine">${type}, ${size(octets)}</span></li>`)}
+    ${parts.map(({ name, type, octets }) => html`<li>${name || 'Unnamed'} <span class="fine">${type}, ${size(octets)}</span></li>`)}
   </ul>
 </section>`;
 

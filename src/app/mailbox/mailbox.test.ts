@@ -4,7 +4,7 @@ import { get } from 'node:http';
 import { test } from 'node:test';
 import { mailbox, newest, openMailbox, page, send } from './running-mailbox.fixture.ts';
 
-test('a mail that was sent is in the list and can be read', async (t) => {
+test('a message that was sent is in the list and can be read', async (t) => {
   const running = await mailbox(t);
   assert.match((await page(running)).text, /No mail yet/);
   const verdict = await send(
@@ -27,7 +27,7 @@ test('a mail that was sent is in the list and can be read', async (t) => {
   assert.match(mail, /bounce@sender\.test/);
 });
 
-test('a mail says on its envelope who wrote it, to whom and when', async (t) => {
+test('a message shows on its envelope who wrote it, to whom and when', async (t) => {
   const running = await mailbox(t);
   await send(
     running,
@@ -49,10 +49,10 @@ test('a mail says on its envelope who wrote it, to whom and when', async (t) => 
   assert.match(envelope, /orders@shop\.test[^]*alias-4827@alias\.test/);
   assert.match(envelope, /class="postmark"/);
   assert.match(mail, /Back to all messages[^]*<h1/, 'the way back stands first');
-  assert.match(mail, /Remote pictures are not loaded\./);
+  assert.match(mail, /Pictures from elsewhere are not loaded\./);
 });
 
-test('the list and the page of a mail load the style of all that stands on them', async (t) => {
+test('the list and the page of a message load the style of everything on them', async (t) => {
   const running = await mailbox(t);
   await send(running, 'Subject: hello', 'Content-Type: text/html', '', '<p>hello</p>');
   for (const path of ['/', await newest(running)]) {
@@ -69,14 +69,14 @@ test('the list and the page of a mail load the style of all that stands on them'
   }
 });
 
-test('a date that cannot be read is shown as it stands', async (t) => {
+test('a date that cannot be parsed is shown as it is', async (t) => {
   const running = await mailbox(t);
   await send(running, 'Date: <b>soon</b>', 'Subject: odd', '', 'x');
   const mail = (await page(running, await newest(running))).text;
   assert.doesNotMatch(mail, /Invalid Date|<b>soon/);
 });
 
-test('the download and the source are the mail, octet by octet', async (t) => {
+test('the download and the source are the message, byte by byte', async (t) => {
   const running = await mailbox(t);
   await send(running, 'Subject: dots', '', '..', '...two', 'end \t');
   const path = await newest(running);
@@ -90,7 +90,7 @@ test('the download and the source are the mail, octet by octet', async (t) => {
   assert.equal((await page(running, `${path}/source`)).text, download.text);
 });
 
-test('an open page gets an event for each new mail', async (t) => {
+test('an open page gets an event for each new message', async (t) => {
   const running = await mailbox(t);
   const request = get({ port: running.httpPort, host: '127.0.0.1', path: '/events' });
   const [response] = await once(request, 'response');
@@ -110,7 +110,7 @@ test('the mailbox closes although pages are open', async () => {
   await ended;
 });
 
-test('a page of another site that points its name at this machine reads nothing', async (t) => {
+test('a page of another site that points its name at this machine can read nothing', async (t) => {
   const running = await mailbox(t);
   const request = get({
     port: running.httpPort,
@@ -123,7 +123,7 @@ test('a page of another site that points its name at this machine reads nothing'
   request.destroy();
 });
 
-test('a link to our own site can be clicked in a mail of plain text, and nothing else can', async (t) => {
+test('in plain text only links to our own site can be clicked', async (t) => {
   const running = await mailbox(t);
   const own = 'http://localhost:3000/auth/v1/verify?type=magiclink&token=x-y_z';
   const foreign = [
@@ -153,14 +153,14 @@ test('a link to our own site can be clicked in a mail of plain text, and nothing
   assert.doesNotMatch(other.text, /<a [^>]*href="http/);
 });
 
-test('a mail that was dropped for newer ones is answered 404 with a sentence', async (t) => {
+test('a message that was dropped for newer ones is answered 404 with a sentence', async (t) => {
   const running = await mailbox(t);
   const answer = await fetch(`http://127.0.0.1:${running.httpPort}/mail/gone`);
   assert.equal(answer.status, 404);
-  assert.equal(await answer.text(), 'This mail is no longer here.\n');
+  assert.equal(await answer.text(), 'This message is no longer here.\n');
 });
 
-test('a code for a phone lies among the mails, with the number that it would go to', async (t) => {
+test('a code for a phone is shown among the messages, with the number that it would go to', async (t) => {
   const running = await mailbox(t);
   const message = { userId: 'u', phone: '+4915112345678', code: '012345' };
   assert.ok(await running.showPhoneMessage({ ...message, channel: 'sms' }));

@@ -17,15 +17,15 @@ import { createMailboxSite } from './site.ts';
 const HEADROOM = 65_536;
 
 export type MailboxOptions = {
-  /** Address of its page; its mail server is on a loopback address alone, on a port of the system's choice. */
+  /** Address of its page. Its mail server is on a loopback address only, on a port that the system chooses. */
   host: string;
   port: number;
-  /** Octets of one message that the forwarder takes, and of all that it has in flight. */
+  /** Octets of one message that the forwarder accepts, and of all its messages in flight. */
   maxMessageBytes: number;
   maxInflightBytes: number;
   /** The domain that the empty list names. */
   aliasDomain: string;
-  /** Address of the screen, without a slash at its end: mails may link to it. */
+  /** Address of the screen, without a slash at its end: messages may link to it. */
   site: string;
   clock: Clock;
   log: Log;
@@ -33,7 +33,7 @@ export type MailboxOptions = {
 
 export type RunningMailbox = Awaited<ReturnType<typeof startMailbox>>;
 
-/** Where it cannot start nothing of it is left open. @throws Fault where a port cannot be had */
+/** If it cannot start, it leaves nothing open. @throws Fault if it cannot listen on a port */
 export async function startMailbox(options: MailboxOptions) {
   const { host, port, clock, log } = options;
   const shelf = new Shelf(SHELF_LIMITS, clock.date);
@@ -41,7 +41,7 @@ export async function startMailbox(options: MailboxOptions) {
     hostname: 'mailbox.localhost',
     policy: mailboxPolicy(shelf),
     clock,
-    // A mail that would not fit on the shelf is refused (552), not dropped.
+    // A message that would not fit on the shelf is rejected (552), not dropped.
     limits: {
       messageOctets: Math.min(options.maxMessageBytes + HEADROOM, SHELF_LIMITS.octets),
       headerOctets: DEFAULT_LIMITS.headerOctets + HEADROOM,
@@ -49,7 +49,7 @@ export async function startMailbox(options: MailboxOptions) {
     },
     inFlight: { octets: options.maxInflightBytes + HEADROOM, blockShare: 1 },
     blockOf: (address) => address,
-    onFault: (err) => log.error({ err }, 'the try-out mailbox failed on a mail'),
+    onFault: (err) => log.error({ err }, 'the try-out mailbox failed on a message'),
   });
   const site = createMailboxSite(shelf, options.aliasDomain, options.site);
   const server = createHttpServer(site.app.fetch, securityHeaders(false));
@@ -63,11 +63,11 @@ export async function startMailbox(options: MailboxOptions) {
   });
   const all = started.move();
   return {
-    /** Of its mail server, on a loopback address. */
+    /** The port of its mail server, on a loopback address. */
     smtpHost: mail.host,
     smtpPort: mail.port,
     httpPort,
-    /** Shows a code for a phone among the mails. */
+    /** Shows a code for a phone among the messages. */
     showPhoneMessage: async (message: PhoneMessage) => {
       shelf.add(phoneMail(message, clock.date()));
       return true;

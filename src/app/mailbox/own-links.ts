@@ -1,7 +1,7 @@
 /**
- * Links to our own site in the text of a mail, as the letter that signs somebody in lies in this mailbox too. In all mail,
- * not in letters of ours alone: a forged one looks the same, and a page of ours acts on no click that leads to it. HTML
- * is shown in a sandboxed frame in which links lead nowhere.
+ * Links to our own site in the text of a message: the letter that signs someone in is in this mailbox too. Links work
+ * in all messages, not only in our letters: a forged one looks the same, and our pages do not act on a click that leads
+ * to them. HTML stays as decision 0007 has it.
  */
 
 import { html } from 'hono/html';
@@ -16,7 +16,7 @@ const END_OF_SENTENCE = /[.,;:!?')]+$/;
  * @param site scheme, host and port, without a slash at its end
  */
 export function withOwnLinks(text: string, site: string): Markup {
-  // The character before the address must not belong to another address.
+  // The character before the address must not be part of another address.
   const address = new RegExp(`(?<![\\w\\-.~%/@:?=&])${escaped(site)}${REST}`, 'g');
   const parts: (string | Markup)[] = [];
   let end = 0;

@@ -38,27 +38,27 @@ test('sizes are shown in bytes, kB and MB', () => {
   ]);
 });
 
-test('the frame of HTML below 2000 characters is low', async () => {
+test('HTML shorter than 2000 characters gets a low frame', async () => {
   assert.match(await page({ html: 'x'.repeat(1999) }), /class="short"/);
   assert.doesNotMatch(await page({ html: 'x'.repeat(2000) }), /class="short"/);
 });
 
-test('a mail without text, subject or sender says so; one that was cut says that', async () => {
+test('a message without text, subject or sender says so, and so does a message that was cut', async () => {
   const empty = await page({});
   assert.match(empty, /No subject/);
   assert.match(empty, /This message has no text/);
-  assert.doesNotMatch(empty, /only partly shown|Attachments|<iframe/);
+  assert.doesNotMatch(empty, /shown in part|Attachments|<iframe/);
   const full = await page({
     text: 'Hello',
     cut: true,
     attachments: [{ name: '', type: 'image/png', octets: 3 }],
   });
-  assert.match(full, /only partly shown/);
-  assert.match(full, /Without a name[^]*image\/png, 3 bytes/);
-  assert.doesNotMatch(full, /This message has no text|<iframe/);
+  assert.match(full, /too long to show in full/);
+  assert.match(full, /Unnamed[^]*image\/png, 3 bytes/);
+  assert.doesNotMatch(full, /This mail has no text|<iframe/);
 });
 
-test('the list names sender, recipients and size of each mail', async () => {
+test('the list names sender, recipients and size of each message', async () => {
   const list = String(await listPage([[MAIL, { subject: '', from: '' }]], 'a.test'));
   assert.match(list, /data-count="1"/);
   assert.match(list, /No subject[^]*No sender[^]*1\.2 kB[^]*jane@b\.test, john@b\.test/);

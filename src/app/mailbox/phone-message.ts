@@ -1,6 +1,4 @@
-/**
- * A code for a phone, as a mail in the try-out mailbox: a trial needs neither a phone nor a service that reaches one.
- */
+/** A code for a phone, as a message in the try-out mailbox: a trial needs neither a phone nor an SMS service. */
 
 import type { PhoneMessage } from '#auth/factors/phone.ts';
 import { dateTime } from '#mail/message/received.ts';

@@ -1,4 +1,4 @@
-/** The receiving policy of the try-out mailbox: it takes every mail for everyone and keeps it on the shelf. */
+/** The receiving policy of the try-out mailbox: it accepts every message for everyone and keeps it on the shelf. */
 
 import { contentOf } from '#mail/message/dot-stuffing.ts';
 import type { Policy, PolicyFactory } from '#mail/smtp/receive/policy.ts';
@@ -25,7 +25,7 @@ export function mailboxPolicy(shelf: Shelf): PolicyFactory {
         header() {},
         body() {},
         async end(message) {
-          // A copy: the wire's octets belong to the session.
+          // A copy: the octets of the wire belong to the session.
           shelf.add({ sender, recipients, octets: contentOf(message) });
           return KEPT;
         },

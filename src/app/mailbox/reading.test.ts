@@ -5,7 +5,7 @@ import { read, summarize } from './reading.ts';
 const octets = (...lines: string[]) => Buffer.from(lines.join('\r\n'));
 const BOUNDARY = 'Content-Type: multipart/mixed; boundary=b';
 
-test('a mail is shown with its author and recipients, its text, and its attachments', async () => {
+test('a message is shown with its author and recipients, its text, and its attachments', async () => {
   const mail = octets(
     'From: Ann <ann@a.test>',
     'To: "Jane Doe" <jane@b.test>, john@b.test',
@@ -43,11 +43,11 @@ test('a mail is shown with its author and recipients, its text, and its attachme
   assert.match(html, /<b>Text<\/b>/);
 });
 
-/** A mail with so many characters in its one part. */
+/** A message with this many characters in its one part. */
 const part = (type: string, length: number) =>
   octets(`Content-Type: ${type}`, '', 'x'.repeat(length));
 
-test('a text is shown up to 256 KiB, HTML up to 1 MiB, and the page says that it was cut', async () => {
+test('up to 256 KiB of text and 1 MiB of HTML are shown, and the page says that it was cut', async () => {
   for (const [type, most] of [
     ['text/plain', 262_144],
     ['text/html', 1_048_576],
@@ -90,8 +90,8 @@ test('200 header lines of 2000 characters and 100 attachments are shown', async 
   assert.deepEqual([fit.attachments.length, fit.cut], [100, false]);
 });
 
-test('4 MiB of a mail are read, and 64 KiB of its header for the list', async () => {
-  // In a part that is not shown, so that the length of the mail alone decides.
+test('4 MiB of a message are read, and 64 KiB of its header for the list', async () => {
+  // In a part that is not shown, so that only the length of the message decides.
   const mail = (length: number) => {
     const start = octets('Content-Type: image/png', '', '');
     return Buffer.concat([start, Buffer.alloc(length - start.length, 'x')]);
@@ -106,7 +106,7 @@ test('4 MiB of a mail are read, and 64 KiB of its header for the list', async ()
   assert.equal((await summary(66_000)).subject, '');
 });
 
-test('a mail that nests too deep is shown as source only, one that nests as people do is read', async () => {
+test('a message that nests too deep is shown as source only, one that nests as usual is read', async () => {
   const nested = (depth: number) => {
     const lines = ['Content-Type: multipart/mixed; boundary=b0', ''];
     for (let i = 0; i < depth; i += 1) {

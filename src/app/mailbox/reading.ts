@@ -1,4 +1,4 @@
-/** A shelved mail as a person reads it. The parsed and the shown part are bounded; the download is always whole. */
+/** A message in the mailbox as a person reads it. Parsing and display are bounded; the download is always complete. */
 
 import PostalMime, { type Address, type Email } from 'postal-mime';
 
@@ -14,21 +14,21 @@ const HTML_LENGTH = 1_048_576;
 const HEADERS = 200;
 const ATTACHMENTS = 100;
 
-/** A hostile message may nest deeper or have more headers; it is then shown as source only. */
+/** A hostile message may nest deeper or have more headers; then only its source is shown. */
 const LIMITS = { maxNestingDepth: 50, maxHeadersSize: 1_048_576, maxRfc822NestingDepth: 2 };
 
-/** The fields that the list shows. Each is empty where the message has none. */
+/** The fields that the list shows. Each is empty if the message does not have it. */
 export type Summary = { subject: string; from: string };
 
 export type ReadMessage = Summary & {
   to: string;
   date: string;
-  /** Header lines as they stand in the message, unfolded. */
+  /** Header lines as in the message, unfolded. */
   headers: string[];
   text: string;
   html: string;
   attachments: { name: string; type: string; octets: number }[];
-  /** The message is longer than what was parsed or is shown. */
+  /** The message is longer than the parsed or shown part. */
   cut: boolean;
 };
 
@@ -66,7 +66,7 @@ export async function read(octets: Buffer): Promise<ReadMessage> {
   };
 }
 
-/** Undefined where the message goes beyond the limits of the parser. */
+/** Undefined if the message exceeds the limits of the parser. */
 async function parse(octets: Buffer): Promise<Email | undefined> {
   try {
     return await PostalMime.parse(octets, LIMITS);
@@ -82,7 +82,7 @@ function summaryOf(mail: Email | undefined): Summary {
   };
 }
 
-/** Names and addresses in one line. */
+/** Names and addresses on one line. */
 function people(addresses: Address[] | undefined): string {
   return (addresses ?? [])
     .map(({ name, address }) => (name && address ? `${name} <${address}>` : name || address))

@@ -30,7 +30,7 @@ export async function mailbox(t: TestContext): Promise<RunningMailbox> {
   return running;
 }
 
-/** Sends the lines as one message over a real connection; the reply to the final dot. */
+/** Sends the lines as one message over a real connection; returns the reply to the final dot. */
 export async function send(running: RunningMailbox, ...lines: string[]): Promise<string> {
   const client = await SmtpClient.greeted(running.smtpPort);
   await client.sayAll('MAIL FROM:<bounce@sender.test>', 'RCPT TO:<jane@home.test>', 'DATA');
@@ -42,7 +42,7 @@ export async function send(running: RunningMailbox, ...lines: string[]): Promise
   return verdict;
 }
 
-/** A page of the mailbox, which must be there. */
+/** A page of the mailbox, which must exist. */
 export async function page(
   running: RunningMailbox,
   path = '/',
@@ -52,7 +52,7 @@ export async function page(
   return { text: await answer.text(), headers: answer.headers };
 }
 
-/** The address of the newest mail's page. */
+/** The address of the newest message's page. */
 export async function newest(running: RunningMailbox): Promise<string> {
   const { text } = await page(running);
   return /href="(\/mail\/[^"]+)"/.exec(text)?.[1] ?? assert.fail('the list is empty');

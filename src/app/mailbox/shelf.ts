@@ -1,8 +1,8 @@
-/** The mails of the try-out mailbox, in memory: the newest ones, bounded in number and size. */
+/** The messages of the try-out mailbox, in memory: the newest ones, bounded in number and size. */
 
 import { randomUUID } from 'node:crypto';
 
-/** The mails that the try-out mailbox has received. */
+/** The messages that the try-out mailbox has received. */
 export type ShelvedMail = {
   id: string;
   /** Milliseconds since 1970. */
@@ -14,7 +14,7 @@ export type ShelvedMail = {
   octets: Buffer<ArrayBuffer>;
 };
 
-/** The oldest mail makes room for the newest. */
+/** The oldest message makes room for the newest. */
 export type ShelfLimits = { mails: number; octets: number };
 
 export const SHELF_LIMITS: ShelfLimits = { mails: 200, octets: 67_108_864 };
@@ -49,7 +49,7 @@ export class Shelf {
     return [...this.#mails.values()].toReversed();
   }
 
-  /** Calls `watcher` whenever a mail has come in. @returns ends that */
+  /** Calls `watcher` for each received message. @returns unsubscribes */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher);
     return () => void this.#watchers.delete(watcher);

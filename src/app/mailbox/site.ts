@@ -1,4 +1,4 @@
-/** Everything that MAILBOX_PORT answers. */
+/** Everything that MAILBOX_PORT serves. */
 
 import { readFileSync } from 'node:fs';
 import { type Context, Hono } from 'hono';
@@ -23,7 +23,7 @@ const PAGE_POLICY = policyOf(
   "frame-src 'self'",
 );
 
-/** The HTML of a mail is a stranger's: it may be styled and hold its own pictures, and nothing else. */
+/** The HTML of a message is a stranger's: it may have styles and embedded pictures, and nothing else. */
 const FRAME_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -36,7 +36,7 @@ const FRAME_POLICY = [
 
 /**
  * @param aliasDomain the domain whose mail arrives here
- * @param ownSite the site that mails may link to
+ * @param ownSite the site that messages may link to
  */
 export function createMailboxSite(shelf: Shelf, aliasDomain: string, ownSite: string) {
   const site = new Hono();
@@ -45,7 +45,7 @@ export function createMailboxSite(shelf: Shelf, aliasDomain: string, ownSite: st
   const withMail =
     (show: (c: Context, mail: ShelvedMail) => Response | Promise<Response>) => (c: Context) => {
       const mail = shelf.get(c.req.param('id') ?? '');
-      return mail === undefined ? c.text('This mail is no longer here.\n', 404) : show(c, mail);
+      return mail === undefined ? c.text('This message is no longer here.\n', 404) : show(c, mail);
     };
 
   site.use(knownHost);

@@ -1,11 +1,11 @@
-/** The stamp of the screen on the pages of the try-out mailbox, with the postmark of a mail's day. */
+/** The stamp of the screen on the pages of the try-out mailbox, with a postmark of the message's day. */
 
 import { html } from 'hono/html';
 import { ENGRAVED, MARK, VALUE } from '#rules/stamp/drawing.ts';
 import { POSTMARK_WAVES, postmarkDate } from '#rules/stamp/postmark.ts';
 import type { Markup } from './markup.ts';
 
-/** @param received time at which the mail came in, in milliseconds since 1970; none: no postmark */
+/** @param received time at which the message was received, in milliseconds since 1970; none: no postmark */
 export const stamp = (
   received?: number,
 ): Markup => html`<svg class="stamp" viewBox="64 0 66 90" aria-hidden="true">

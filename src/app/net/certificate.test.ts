@@ -43,7 +43,7 @@ test('a certificate that was renewed on disk is in use ten seconds later', (t) =
   assert.equal(lines.length, 1);
 });
 
-test('a mail server that runs shows new clients the renewed certificate', async (t) => {
+test('a running mail server shows new clients the renewed certificate', async (t) => {
   const { renew, clock, certificate } = onDisk(t);
   const { port } = await receiving(t, { secureContext: certificate.current });
   const shown = async () => {
@@ -58,23 +58,23 @@ test('a mail server that runs shows new clients the renewed certificate', async 
   assert.equal(await shown(), 'second-and-longer.test');
 });
 
-test('while the new files cannot be used the old certificate stays in use', (t) => {
+test('while the new files cannot be used the current certificate stays in use', (t) => {
   const { files, renew, clock, certificate, lines } = onDisk(t);
   const first = certificate.current();
   writeFileSync(files.certPath, 'half a file');
   clock.advance(10_000);
   assert.equal(certificate.current(), first);
-  assert.match(lines.join(''), /the old one serves on/);
+  assert.match(lines.join(''), /keeping the current one/);
   renew('third.test');
   clock.advance(10_000);
   assert.notEqual(certificate.current(), first);
 });
 
-test('while the new files cannot even be looked at the old certificate stays in use, and one line names the reason', (t) => {
+test('while the new files cannot even be checked the current certificate stays in use, and one line names the reason', (t) => {
   const { files, renew, clock, certificate, lines } = onDisk(t);
   const first = certificate.current();
   rmSync(files.certPath);
-  // As with a folder that this user may not enter, which no rights forbid to root.
+  // As with a folder that this user may not enter; permissions do not stop root.
   symlinkSync(files.certPath, files.certPath);
   clock.advance(10_000);
   assert.equal(certificate.current(), first);
@@ -83,7 +83,7 @@ test('while the new files cannot even be looked at the old certificate stays in 
   assert.equal(lines.length, 1, lines.join(''));
   assert.match(
     lines.join(''),
-    /the old one serves on.*TLS_CERT: \S+cert\.pem cannot be read \(ELOOP\)/,
+    /keeping the current one.*TLS_CERT: cannot read \S+cert\.pem \(ELOOP\)/,
   );
   certificate.read();
   assert.equal(lines.length, 2, 'a reload says it again');
@@ -93,7 +93,7 @@ test('while the new files cannot even be looked at the old certificate stays in 
   assert.notEqual(certificate.current(), first);
 });
 
-test('files that become usable without a new time of their own are read', (t) => {
+test('files that become usable without a new modification time are read', (t) => {
   const { files, renew, clock, certificate } = onDisk(t);
   const first = certificate.current();
   renew('second.test');
@@ -110,13 +110,13 @@ test('files that become usable without a new time of their own are read', (t) =>
   assert.notEqual(certificate.current(), first);
 });
 
-/** The ClientHello of a client that knows nothing newer than `version`, for example 0x0301 for TLS 1.0. */
+/** The ClientHello of a client that supports nothing newer than `version`, for example 0x0301 for TLS 1.0. */
 async function clientHello(version: number): Promise<Buffer> {
   const { promise, resolve } = Promise.withResolvers<Buffer>();
   const socket = new Duplex({ read() {}, write: (octets: Buffer) => resolve(octets) });
   connect({ socket, maxVersion: 'TLSv1.2' });
   const hello = Buffer.from(await promise);
-  // RFC 5246 sections 6.2.1 and 7.4.1.2: the version stands in the record and in the hello.
+  // RFC 5246 sections 6.2.1 and 7.4.1.2: the version is in the record and in the hello.
   hello.writeUInt16BE(version, 1);
   hello.writeUInt16BE(version, 9);
   return hello;
@@ -159,7 +159,7 @@ test('TLS renegotiation is refused', async (t) => {
   assert.match(error.message, /no renegotiation/);
 });
 
-test('the end of the certificate is that of the one in use', (t) => {
+test('the reported expiry is that of the certificate in use', (t) => {
   const { files, clock, certificate } = onDisk(t);
   const end = new X509Certificate(readFileSync(files.certPath)).validToDate.getTime();
   assert.equal(certificate.notAfter(), end / 1000);
@@ -181,8 +181,8 @@ test('a certificate that has expired, or is not valid yet, is one warning each t
     assert.ok(new Certificate(files, new FakeClock(date.getTime() + moreMs), log).current());
     return lines.join('');
   };
-  assert.match(readAt(validToDate, 0), / warn +the certificate of TLS_CERT has expired: renew it/);
-  assert.match(readAt(validFromDate, -1), / warn +the certificate of TLS_CERT is not valid yet/);
+  assert.match(readAt(validToDate, 0), / warn +the certificate in TLS_CERT has expired: renew it/);
+  assert.match(readAt(validFromDate, -1), / warn +the certificate in TLS_CERT is not valid yet/);
   assert.equal(readAt(validFromDate, 0), '');
   assert.equal(readAt(validToDate, -1), '');
   clock.advance(validToDate.getTime() - clock.date());

@@ -1,4 +1,4 @@
-/** The certificate for STARTTLS, read from files, and read again when they have changed. */
+/** The certificate for STARTTLS, read from files, and reloaded when they change. */
 
 import { constants, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import type { Log } from '../observe/log.ts';
 /** Paths of PEM files. */
 export type CertificateFiles = { certPath: string; keyPath: string };
 
-/** The interval at which the files are looked at, in milliseconds: a renewed certificate is in use that soon. */
+/** The interval of checking the files, in milliseconds: a renewed certificate is in use that soon. */
 const LOOK_MS = 10_000;
 
 export class Certificate {
@@ -22,7 +22,7 @@ export class Certificate {
   #looked: number;
   #loaded: Loaded;
 
-  /** @throws Fault where the files cannot be used */
+  /** @throws Fault if the files cannot be used */
   constructor(files: CertificateFiles, clock: Pick<Clock, 'now' | 'date'>, log: Log) {
     this.#files = files;
     this.#clock = clock;
@@ -32,26 +32,26 @@ export class Certificate {
     this.#loaded = this.#load();
   }
 
-  /** The current context. Where new files cannot be used the log says so, and the old certificate stays in use. */
+  /** The current context. If new files cannot be used the log says so, and the current certificate stays in use. */
   readonly current = (): SecureContext => {
     if (this.#clock.now() - this.#looked >= LOOK_MS) this.#look();
     return this.#loaded.context;
   };
 
-  /** The end of the certificate in use, in seconds since 1970. */
+  /** The expiry of the certificate in use, in seconds since 1970. */
   notAfter(): number {
     this.current();
     return this.#loaded.validTo / 1000;
   }
 
-  /** A certificate out of its dates is used all the same: most senders would rather have that than none. */
+  /** An expired certificate is still used: most senders prefer it to none. */
   #load(): Loaded {
     const loaded = load(this.#files);
     const { validFrom, validTo } = loaded;
     const now = this.#clock.date();
     const days = { validFrom: new Date(validFrom), validTo: new Date(validTo) };
-    if (validTo <= now) this.#log.warn(days, 'the certificate of TLS_CERT has expired: renew it');
-    else if (validFrom > now) this.#log.warn(days, 'the certificate of TLS_CERT is not valid yet');
+    if (validTo <= now) this.#log.warn(days, 'the certificate in TLS_CERT has expired: renew it');
+    else if (validFrom > now) this.#log.warn(days, 'the certificate in TLS_CERT is not valid yet');
     return loaded;
   }
 
@@ -60,21 +60,21 @@ export class Certificate {
     if (versionOf(this.#files) !== this.#version) this.read();
   }
 
-  /** Reads the files now, whether they seem changed or not. */
+  /** Reads the files now, whether or not they seem changed. */
   read(): void {
-    // The stamp is taken ahead of the files: a change while they are read is noticed at the next look.
+    // The stamp is taken before the files are read: a change meanwhile is noticed at the next check.
     this.#version = versionOf(this.#files);
     try {
       this.#loaded = this.#load();
-      this.#log.info('the certificate was read again');
+      this.#log.info('certificate reloaded');
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#log.error({ reason }, 'the new certificate cannot be used; the old one serves on');
+      this.#log.error({ reason }, 'cannot load the new certificate; keeping the current one');
     }
   }
 }
 
-/** With the dates of its beginning and its end, in milliseconds since 1970. */
+/** With the start and end of its validity, in milliseconds since 1970. */
 type Loaded = { context: SecureContext; validFrom: number; validTo: number };
 
 function load({ certPath, keyPath }: CertificateFiles): Loaded {
@@ -94,7 +94,7 @@ function load({ certPath, keyPath }: CertificateFiles): Loaded {
     return { context, validFrom: validFromDate.getTime(), validTo: validToDate.getTime() };
   } catch {
     throw new Fault(
-      `TLS_CERT and TLS_KEY: ${certPath} and ${keyPath} are no certificate and its private key in PEM form.`,
+      `TLS_CERT and TLS_KEY: ${certPath} and ${keyPath} are not a certificate and its private key in PEM format.`,
     );
   }
 }
@@ -103,7 +103,7 @@ function readPem(variable: string, path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw new Fault(`${variable}: ${path} cannot be read (${errorCode(error)}).`);
+    throw new Fault(`${variable}: cannot read ${path} (${errorCode(error)}).`);
   }
 }
 

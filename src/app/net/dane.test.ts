@@ -16,11 +16,11 @@ function recording() {
   return { lines, log: createLog({ write: (line) => lines.push(line) }, true) };
 }
 
-/** The root of the DNS, as a resolver on this machine tells it. */
+/** The root of the DNS, as a resolver on this machine returns it. */
 const rootIn = async (t: TestContext, root: { authentic?: boolean; rcode?: number }) =>
   resolverOf(t, [await DnsServer.during(t, { '': { NS: ['a.root.test'], ...root } })]);
 
-test('TLSA is asked for where every resolver is on this machine, and nowhere else', () => {
+test('TLSA is looked up if every resolver is on this machine, and not otherwise', () => {
   const asks = (env: Environment) => asksTlsa(configOf({ ...MX, ...env }));
   assert.equal(asks({}), true);
   assert.equal(asks({ DNS_SERVERS: '[::1],127.0.0.53' }), true);
@@ -30,13 +30,13 @@ test('TLSA is asked for where every resolver is on this machine, and nowhere els
   assert.equal(asks({ NEXT_HOP: 'mailbox:' }), false);
 });
 
-test('a resolver elsewhere is one warning, and DANE=on does not start with it', async (t) => {
+test('a remote resolver is one warning, and DANE=on does not start with it', async (t) => {
   const resolver = await rootIn(t, { authentic: true });
   const { log, lines } = recording();
   const config = configOf({ ...MX, DNS_SERVERS: '192.0.2.1' });
   watchDane(config, resolver, new FakeClock(), log, () => {});
   assert.equal(lines.length, 1);
-  assert.match(lines[0] ?? '', / DANE is off: not all DNS_SERVERS are on this machine/);
+  assert.match(lines[0] ?? '', / DANE disabled: some DNS_SERVERS are remote/);
   const on = configOf({ ...MX, DNS_SERVERS: '192.0.2.1', DANE: 'on' });
   await assert.rejects(requireDane(on, resolver.resolve), { exitCode: 78 });
 });
@@ -47,7 +47,7 @@ for (const [what, root, exitCode] of [
   ['does not answer', { rcode: 2 }, 69],
 ] as const) {
   const ending = exitCode === undefined ? 'starts' : `ends the start with ${exitCode}`;
-  test(`DANE=on ${ending} where the resolver ${what}`, async (t) => {
+  test(`DANE=on ${ending} if the resolver ${what}`, async (t) => {
     const { resolve } = await rootIn(t, root);
     const starting = requireDane(configOf({ ...MX, DANE: 'on' }), resolve);
     if (exitCode === undefined) return assert.equal(await starting, undefined);
@@ -59,8 +59,8 @@ for (const [what, root, exitCode] of [
   });
 }
 
-test('the log and the metrics say whether DANE is in use, and within ten minutes that it no longer is', async (t) => {
-  // As the root of the Internet, whose records live for six days.
+test('the log and the metrics report whether DANE is in use, and within ten minutes that it no longer is', async (t) => {
+  // As for the real root, whose records live for six days.
   const root = { NS: ['a.root.test'], ttl: 518_400 };
   const server = await DnsServer.during(t, { '': { ...root, authentic: true } });
   const clock = new FakeClock();
@@ -76,6 +76,6 @@ test('the log and the metrics say whether DANE is in use, and within ten minutes
   clock.advance(600_000);
   await written(2);
   assert.deepEqual(told, [true, false]);
-  assert.match(lines[0] ?? '', / DANE is in use/);
-  assert.match(lines[1] ?? '', / DANE is not in use/);
+  assert.match(lines[0] ?? '', / DANE enabled/);
+  assert.match(lines[1] ?? '', / DANE disabled/);
 });

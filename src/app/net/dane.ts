@@ -1,4 +1,4 @@
-/** Whether DANE can be used: the resolvers stand on this machine and validate (RFC 7672 section 2.2). */
+/** Whether DANE can be used: the resolvers are on this machine and validate (RFC 7672 section 2.2). */
 
 import type { Resolve } from '#mail/dns/answer.ts';
 import { isTrusted, type Resolver } from '#mail/dns/resolver.ts';
@@ -8,45 +8,45 @@ import { Fault } from '../config/fault.ts';
 import { serversAsked } from './dns.ts';
 import type { Log } from '../observe/log.ts';
 
-/** The interval at which the root is asked for, in milliseconds. */
+/** The interval of looking up the root, in milliseconds. */
 const LOOK_MS = 600_000;
-/** Exit code of sysexits.h: a service that is needed does not answer. */
+/** Exit code of sysexits.h: a required service does not respond. */
 const EXIT_UNAVAILABLE = 69;
 
 type DaneSettings = Pick<Config, 'wayOut' | 'nextHop' | 'dnsServers'>;
 
-/** Whether mail goes to servers that may have TLSA records, and all answers about them can be believed. */
+/** Whether mail goes to servers that may have TLSA records, and all answers about them can be trusted. */
 export function asksTlsa({ wayOut, nextHop, dnsServers }: DaneSettings): boolean {
   return (
     nextHop.kind === 'mx' && wayOut.dane !== 'off' && serversAsked(dnsServers).every(isTrusted)
   );
 }
 
-/** The root's answer: a zone that is signed everywhere. Undefined: there is none. */
+/** The root's answer: a zone that is signed everywhere. Undefined: no answer. */
 export async function isValidated(resolve: Resolve): Promise<boolean | undefined> {
   const answer = await resolve('.', 'NS');
   return answer.kind === 'trouble' ? undefined : answer.secure;
 }
 
-/** @throws Fault where DANE=on cannot be kept: 78 for resolvers that do not validate, 69 for silent ones */
+/** @throws Fault if DANE=on is not possible: 78 for resolvers that do not validate, 69 for unresponsive ones */
 export async function requireDane(config: DaneSettings, resolve: Resolve): Promise<void> {
   if (config.wayOut.dane !== 'on' || config.nextHop.kind !== 'mx') return;
   const validated = asksTlsa(config) && (await isValidated(resolve));
   if (validated === true) return;
   if (validated === undefined) {
     throw new Fault(
-      'DANE is on, and the DNS does not answer: see DNS_SERVERS, or set DANE=auto to start without it.',
+      'DANE is on, but the DNS does not respond: check DNS_SERVERS, or set DANE=auto to start without it.',
       EXIT_UNAVAILABLE,
     );
   }
   throw new Fault(
-    'DANE is on, which needs DNS_SERVERS on this machine that validate (DNSSEC): install unbound, or set DANE=auto.',
+    'DANE is on, which requires DNS_SERVERS on this machine that validate DNSSEC: install unbound, or set DANE=auto.',
   );
 }
 
 /**
- * Tells the log whether DANE is in use, now and whenever that changes. @returns ends it
- * @param told is called with each look's result
+ * Logs whether DANE is in use, now and whenever that changes. @returns stops it
+ * @param told is called with the result of each check
  */
 export function watchDane(
   config: DaneSettings,
@@ -57,19 +57,19 @@ export function watchDane(
 ): () => void {
   if (config.wayOut.dane === 'off' || config.nextHop.kind !== 'mx') return () => {};
   if (!asksTlsa(config)) {
-    log.warn('DANE is off: not all DNS_SERVERS are on this machine, so nobody knows who answers');
+    log.warn('DANE disabled: some DNS_SERVERS are remote, so their answers cannot be trusted');
     return () => {};
   }
   let before: boolean | undefined;
   let cancel = () => {};
   const look = async () => {
-    // The root's records live for days: an answer of the cache would hide for an hour that validation has ended.
+    // The root's records live for days: a cached answer would hide for an hour that validation has ended.
     const validated = await isValidated(resolveAnew);
     cancel = clock.after(LOOK_MS, () => void look());
     if (validated === undefined || validated === before) return;
     told(validated);
-    if (validated) log.info('DANE is in use: the DNS is validated on this machine');
-    else log.warn('DANE is not in use: the resolver on this machine does not validate the DNS');
+    if (validated) log.info('DANE enabled: DNSSEC is validated on this machine');
+    else log.warn('DANE disabled: the resolver on this machine does not validate DNSSEC');
     before = validated;
   };
   void look();

@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import type { Log } from '../observe/log.ts';
 
-/** Descriptors that no sender takes: for the database, the log, next hops, the DNS and requests. */
+/** Descriptors reserved from senders: for the database, the log, next hops, the DNS and requests. */
 const RESERVED = 100;
 
-/** The number of them at once; Infinity where the system does not tell it. Node has raised it as far as it may. */
+/** The most at once; Infinity if the system does not report it. Node has raised it as far as it may. */
 export function descriptorLimit(): number {
   try {
     const limits = readFileSync('/proc/self/limits', 'latin1');
@@ -18,9 +18,9 @@ export function descriptorLimit(): number {
 }
 
 /**
- * Connections of senders at once: as many as wanted, or fewer, with a warning. Without a descriptor the system would close a new one
- * without a word to its client.
- * @param descriptors that this process may hold
+ * Connections of senders at once: as many as wanted, or fewer, with a warning. Without a descriptor the system would
+ * silently close a new one.
+ * @param descriptors that this process may have open
  */
 export function connectionsWithin(
   descriptors: number,
@@ -31,7 +31,7 @@ export function connectionsWithin(
   if (connections < wanted) {
     log.warn(
       { descriptors, connections },
-      `too few files may be open at once (ulimit -n) for ${wanted} connections of senders`,
+      `the limit on open files (ulimit -n) is too low for ${wanted} connections from senders`,
     );
   }
   return connections;

@@ -11,8 +11,8 @@ async function logged(lines: string[], text: string): Promise<void> {
 }
 
 for (const [validated, text] of [
-  [true, 'the DNS answers, validated by the resolver on this machine'],
-  [false, 'the DNS answers, without validation by a resolver on this machine'],
+  [true, 'DNS works, validated by the resolver on this machine'],
+  [false, 'DNS works, without validation by a resolver on this machine'],
 ] as const) {
   test(`at the start the log says: ${text}`, async (t) => {
     const names = { '': { NS: ['a.root.test'], authentic: validated } };
@@ -26,10 +26,10 @@ for (const [validated, text] of [
   });
 }
 
-test('a DNS that does not answer or knows no root is a warning', async (t) => {
+test('a DNS that does not respond or has no root is a warning', async (t) => {
   const answers = [
-    [{ rcode: 2 }, 'the DNS does not answer: see DNS_SERVERS', 'failure'],
-    [{}, 'the DNS does not know the root: see DNS_SERVERS', 'no-data'],
+    [{ rcode: 2 }, 'DNS not responding: check DNS_SERVERS', 'failure'],
+    [{}, 'DNS has no root zone: check DNS_SERVERS', 'no-data'],
   ] as const;
   for (const [root, text, result] of answers) {
     await t.test(text, async (within) => {
@@ -42,16 +42,16 @@ test('a DNS that does not answer or knows no root is a warning', async (t) => {
   }
 });
 
-test('the start does not wait for the DNS, nor does the end', async (t) => {
+test('neither the start nor the shutdown waits for the DNS', async (t) => {
   const server = await DnsServer.during(t, {}, { manner: () => [] });
   const DNS_SERVERS = `127.0.0.1:${server.port}`;
   const service = await serviceInProcess(t, { ...MX, DNS_SERVERS });
   await (await service.client()).say('NOOP');
   await service.running.close();
-  await logged(service.logged, 'the DNS does not answer');
+  await logged(service.logged, 'DNS not responding');
 });
 
-test('where mail does not go by MX the DNS is not asked', async (t) => {
+test('if mail does not go by MX the DNS is not queried', async (t) => {
   const server = await DnsServer.during(t, {});
   const DNS_SERVERS = `127.0.0.1:${server.port}`;
   const service = await serviceInProcess(t, { DNS_SERVERS });
@@ -59,7 +59,7 @@ test('where mail does not go by MX the DNS is not asked', async (t) => {
   assert.deepEqual(server.questions, []);
 });
 
-test('the servers of the system are asked on their ports, three at most', () => {
+test('the servers of the system are queried on their ports, three at most', () => {
   assert.deepEqual(serversOfSystem(['192.0.2.1', '[2001:db8::1]:5353', '::1', '192.0.2.2']), [
     { address: '192.0.2.1', port: 53 },
     { address: '2001:db8::1', port: 5353 },

@@ -1,4 +1,4 @@
-/** The resolver of the service: its servers, its metrics, and its line in the log at the start. */
+/** The resolver of the service: its servers, its metrics, and its log line at the start. */
 
 import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
@@ -14,7 +14,7 @@ import { dnsAnswers } from '../observe/dns-check.ts';
 import type { HealthCheck } from '../observe/health.ts';
 import type { Metrics } from '../observe/metrics.ts';
 
-/** Servers of the system that are asked, as its own resolver does. */
+/** Servers of the system that are queried, as its own resolver does. */
 const MOST_OF_SYSTEM = 3;
 
 /** @param servers empty: those of the system */
@@ -39,7 +39,9 @@ export function createResolver(
 export const serversAsked = (servers: readonly DnsServerSetting[]): readonly DnsServerSetting[] =>
   servers.length > 0 ? servers : serversOfSystem(getServers());
 
-/** @param addresses as node:dns has them. Where none can be used, a server on this machine is asked, as the system does */
+/**
+ * @param addresses as node:dns has them. If none can be used, a server on this machine is queried, as the system does
+ */
 export function serversOfSystem(addresses: readonly string[]): DnsServerSetting[] {
   const servers = addresses.map(asDnsServer).filter((server) => server !== undefined);
   return servers.length > 0
@@ -47,24 +49,26 @@ export function serversOfSystem(addresses: readonly string[]): DnsServerSetting[
     : [{ address: '127.0.0.1', port: 53 }];
 }
 
-/** The root is asked for, so that the log says whether the DNS answers, and whether its answers are validated (RFC 4035). */
+/**
+ * Looks up the root, so that the log shows whether the DNS responds, and whether its answers are validated (RFC 4035).
+ */
 export async function sayWhetherValidated(resolve: Resolve, log: Log): Promise<void> {
   const answer = await resolve('.', 'NS');
   if (answer.kind === 'trouble') {
-    log.warn({ reason: answer.reason }, 'the DNS does not answer: see DNS_SERVERS');
+    log.warn({ reason: answer.reason }, 'DNS not responding: check DNS_SERVERS');
   } else if (answer.kind !== 'records') {
-    log.warn('the DNS does not know the root: see DNS_SERVERS');
+    log.warn('DNS has no root zone: check DNS_SERVERS');
   } else {
     log.info(
       { validated: answer.secure },
       answer.secure
-        ? 'the DNS answers, validated by the resolver on this machine'
-        : 'the DNS answers, without validation by a resolver on this machine',
+        ? 'DNS works, validated by the resolver on this machine'
+        : 'DNS works, without validation by a resolver on this machine',
     );
   }
 }
 
-/** Whether any mail needs the DNS: its way, or its checks. */
+/** Whether any mail needs the DNS: for its route, or for its checks. */
 export function asksDns({ nextHop, trust }: Config): boolean {
   return nextHop.kind === 'mx' || trust.checks;
 }

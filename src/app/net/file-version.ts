@@ -1,11 +1,11 @@
-/** Notices that a file has changed, whatever the reason for which it cannot be looked at. */
+/** Detects that a file has changed, even if it cannot be read. */
 
 import { statSync } from 'node:fs';
 import { errorCode } from '../config/fault.ts';
 
 /**
- * A text that changes with the file: with its content, with a change of its rights alone, and with the reason for which it
- * cannot be looked at. It never throws: whoever reads the file then says the reason.
+ * A text that changes with the file: with its content, with its permissions, and with the reason why it cannot be read.
+ * It never throws: whoever reads the file then reports the reason.
  */
 export function fileVersion(path: string): string {
   try {

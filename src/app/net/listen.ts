@@ -1,4 +1,4 @@
-/** Opens a listening socket, or says the reason for the failure in one sentence. */
+/** Opens a listening socket, or gives the reason for the failure in one sentence. */
 
 import type { Server } from 'node:net';
 import type { Receiver } from '#mail/smtp/receive/receiver.ts';
@@ -9,14 +9,14 @@ export type ListenEndpoint = {
   host: string;
   port: number;
   variable: string;
-  /** Whether the port is shared with other processes that ask for it alike; absent: it is not. */
+  /** Whether the port is shared with other processes that share it too; absent: not. */
   reusePort?: boolean;
-  /** Gets the errors of a server that listens; absent: they are silent. */
+  /** Gets the errors of a listening server; absent: they are ignored. */
   log?: { error: (fields: { err: unknown }, message: string) => void };
 };
 
 /**
- * Resolves with the port, which the system has chosen where `port` is 0.
+ * Resolves with the port, which the system has chosen if `port` is 0.
  * @throws Fault
  */
 export async function listen(server: Server, endpoint: ListenEndpoint): Promise<number> {
@@ -27,7 +27,7 @@ export async function listen(server: Server, endpoint: ListenEndpoint): Promise<
   });
   server.removeAllListeners('error');
   // Without a listener the error would end the process, and cut its mail.
-  server.on('error', (err) => endpoint.log?.error({ err }, 'a connection could not be accepted'));
+  server.on('error', (err) => endpoint.log?.error({ err }, 'cannot accept a connection'));
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : endpoint.port;
 }
@@ -42,11 +42,11 @@ export async function listenForMail(receiver: Receiver, endpoint: ListenEndpoint
   }
 }
 
-/** Addresses at which this machine reaches itself: one without IPv4 has the second alone. */
+/** Addresses at which this machine reaches itself: without IPv4 it has only the second one. */
 const LOOPBACK = ['127.0.0.1', '::1'];
 
 /**
- * Has a mail server listen for this machine alone, on a port of the system's choice.
+ * Starts a mail server for this machine only, on a port that the system chooses.
  * @param variable the setting that makes it necessary
  * @throws Fault
  */
@@ -66,7 +66,7 @@ export async function listenOnLoopback(
   throw new Fault(`${variable}: this machine has neither of ${LOOPBACK.join(' and ')}.`);
 }
 
-/** The machine has not this address. */
+/** The machine does not have this address. */
 const NO_ADDRESS = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'ENOTFOUND'];
 
 /** The sentence for an error of `listen`. */
@@ -75,21 +75,21 @@ export function listenFault(
   error: Error,
 ): Fault {
   if (NO_ADDRESS.includes(errorCode(error))) {
-    return new Fault(`${hostVariable(variable)}: ${host} is no address of this machine.`);
+    return new Fault(`${hostVariable(variable)}: ${host} is not an address of this machine.`);
   }
   switch (errorCode(error)) {
     case 'EADDRINUSE': {
       const inUse = `${variable}: port ${port} on ${host} is in use by another program`;
-      // Without the same user, anybody on this machine could take a part of the connections.
-      const shared = 'processes share one where all have REUSE_PORT=on and the same user';
+      // Only for the same user: otherwise anyone on this machine could take some of the connections.
+      const shared = 'processes can share it if all run as the same user with REUSE_PORT=on';
       return new Fault(reusePort ? `${inUse}: ${shared}.` : `${inUse}.`);
     }
     case 'ENOTSUP':
-      return new Fault('REUSE_PORT: on this system processes cannot share a port; leave it off.');
+      return new Fault('REUSE_PORT: processes cannot share a port on this system; leave it off.');
     case 'EACCES':
       return new Fault(`${variable}: this user may not listen on port ${port}.`);
     default:
-      return new Fault(`${variable}: port ${port} on ${host} cannot be opened (${error.message}).`);
+      return new Fault(`${variable}: cannot open port ${port} on ${host} (${error.message}).`);
   }
 }
 

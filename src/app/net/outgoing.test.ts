@@ -7,7 +7,7 @@ import { FakeClock } from '#support/fake-clock.ts';
 import { listenOnLoopback } from '#support/loopback.ts';
 import { connectFrom } from './outgoing.ts';
 
-/** A server that notes the addresses of its clients. */
+/** A server that records the addresses of its clients. */
 async function server(t: TestContext) {
   const from: (string | undefined)[] = [];
   const sockets: Socket[] = [];
@@ -23,7 +23,7 @@ async function server(t: TestContext) {
   return { from, listening, port };
 }
 
-test('mail leaves from OUTGOING_ADDRESS, and no server of a family without one is reached', async (t) => {
+test('mail leaves from OUTGOING_ADDRESS, and no server of a missing family is reached', async (t) => {
   const { from, listening, port } = await server(t);
   const reach = async (addresses: string[], outgoing: string[]) => {
     const clock = new FakeClock();
@@ -46,5 +46,5 @@ test('mail leaves from OUTGOING_ADDRESS, and no server of a family without one i
     clock,
     clock.now() + 1,
   );
-  await assert.rejects(away, /OUTGOING_ADDRESS has no address of this family/);
+  await assert.rejects(away, /OUTGOING_ADDRESS does not include an address of this family/);
 });

@@ -1,9 +1,11 @@
-/** Our own policy for servers that send to us (MTA-STS, RFC 8461): the file, and the id of the record that announces it. */
+/**
+ * Our own policy for servers that send to us (MTA-STS, RFC 8461): the file, and the id in the record that announces it.
+ */
 
 import { createHash } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 
-/** Seconds for which senders keep it: a day while it is tried out, so that a mistake ends soon. */
+/** Seconds for which senders keep it: a day in testing mode, so that a mistake ends soon. */
 const MAX_AGE = { testing: 86_400, enforce: 604_800 };
 /** Hexadecimal digits of the id; RFC 8461 section 3.1 allows 32. */
 const ID_LENGTH = 20;
@@ -11,11 +13,11 @@ const ID_LENGTH = 20;
 export type OwnPolicy = {
   text: string;
   id: string;
-  /** Domains that it holds for, in A-labels. */
+  /** Domains of the policy, in A-labels. */
   domains: readonly string[];
 };
 
-/** @returns undefined where we offer no TLS, so that no sender may ask for it */
+/** @returns undefined if we do not offer TLS: then no sender may require it */
 export function ownPolicy(
   config: Pick<Config, 'tls' | 'names' | 'bounceDomain' | 'mailHost' | 'mtaStsIn'>,
 ): OwnPolicy | undefined {

@@ -1,4 +1,4 @@
-/** The policies of recipients' domains (MTA-STS): what they need of the outside world, and their count. */
+/** The policies of recipients' domains (MTA-STS): what they need from outside, and their count. */
 
 import type { Resolve } from '#mail/dns/answer.ts';
 import type { Resolver } from '#mail/dns/resolver.ts';
@@ -13,14 +13,14 @@ import type { Metrics } from '../observe/metrics.ts';
 
 export type OpenPolicies = NonNullable<ReturnType<typeof openPolicies>>;
 
-/** @returns undefined where none is asked for */
+/** @returns undefined if policies are not looked up */
 export function openPolicies(parts: {
   config: Pick<Config, 'wayOut' | 'nextHop'>;
   store: Pick<Store, 'stsPolicies'>;
   resolver: Resolver;
   metrics: Pick<Metrics, 'stsFetches' | 'stsPolicies'>;
   log: Log;
-  /** Is told of each fetch that failed. */
+  /** Called for each fetch that failed. */
   onFault: ((domain: string, fault: PolicyFault) => void) | undefined;
 }) {
   const { config, store, resolver, metrics, log, onFault } = parts;
@@ -44,7 +44,7 @@ export function openPolicies(parts: {
       const counts = await store.stsPolicies.count();
       for (const [mode, rows] of Object.entries(counts)) metrics.stsPolicies.set({ mode }, rows);
     } catch {
-      // The store does not answer, which others say: the count stays.
+      // The store does not respond, which other parts report: the count stays.
     }
   };
   return { source, /** Fetches old ones anew, and counts all. Never rejects. */ refresh };
@@ -57,6 +57,6 @@ export const lookUpBy = (resolve: Resolve) => async (name: string) => {
     ...(four.kind === 'records' ? four.records.map((address) => ({ address, family: 4 })) : []),
     ...(six.kind === 'records' ? six.records.map((address) => ({ address, family: 6 })) : []),
   ];
-  if (found.length === 0) throw new Error('the DNS has no address of the host');
+  if (found.length === 0) throw new Error('the host has no address in the DNS');
   return found;
 };

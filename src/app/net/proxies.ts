@@ -1,9 +1,9 @@
-/** The peers that name the client of a connection by the PROXY protocol. */
+/** The peers that may name the client of a connection by the PROXY protocol. */
 
 import { isTrustedProxy, trustedProxyList } from '#api/limits/client-address.ts';
 import type { Config } from '../config/config.ts';
 
-/** Undefined: no peer does on this port. */
+/** Undefined: no peer may on this port. */
 export type Proxies = Record<'smtp' | 'http', ((address: string) => boolean) | undefined>;
 
 /** Whether an address is one of TRUSTED_PROXIES. */

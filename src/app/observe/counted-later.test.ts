@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CountedLater } from './counted-later.ts';
 
-test('counts wait until somebody reads, and 1,024 of them at most', () => {
+test('counts wait until the metrics are read, 1,024 of them at most', () => {
   const later = new CountedLater();
   let counted = 0;
   const add = () => later.add(() => counted++);

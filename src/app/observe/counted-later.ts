@@ -3,7 +3,7 @@
  * processor, and between two steps of a message it never is (docs/decisions/v8-and-webassembly.md).
  */
 
-/** Memory of them is bounded: then they are counted. */
+/** Their memory is bounded: at this number they are counted. */
 const MOST = 1024;
 
 export class CountedLater {

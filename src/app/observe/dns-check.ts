@@ -1,4 +1,4 @@
-/** Whether the DNS answers, through all of its servers up to the zone of our own aliases. */
+/** Whether the DNS responds, through all of its servers up to the zone of our own aliases. */
 
 import type { Resolve } from '#mail/dns/answer.ts';
 import type { HealthCheck } from './health.ts';
@@ -12,7 +12,7 @@ export type DnsCheckOptions = {
   random: () => number;
 };
 
-/** A name that nobody has asked for: a server that has lost its way out answers the others from its memory for days. */
+/** A name that no one has looked up: a server that has lost its uplink answers others from its cache for days. */
 export function dnsAnswers({ openResolver, domain, random }: DnsCheckOptions): HealthCheck {
   return async () => {
     const { resolve, close } = openResolver();

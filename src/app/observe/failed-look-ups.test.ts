@@ -7,7 +7,7 @@ import { openStore } from '#store/open.ts';
 import { StoreUnavailable } from '#store/store.ts';
 import { FailedLookUps } from './failed-look-ups.ts';
 
-/** A store whose every call fails, since it is closed, and the watch over its look-ups. */
+/** A store whose every call fails, as it is closed, and the watch over its lookups. */
 async function failing() {
   const clock = new FakeClock();
   const lookUps = new FailedLookUps(clock.now);
@@ -20,7 +20,7 @@ async function failing() {
   return { clock, lookUps, store };
 }
 
-test('/healthz reports a look-up that fails again for a minute', async () => {
+test('/healthz reports a lookup that fails again for a minute', async () => {
   const { clock, lookUps, store } = await failing();
   for (const lookUp of [
     () => store.aliasesOf('a@b.c'),
@@ -31,7 +31,7 @@ test('/healthz reports a look-up that fails again for a minute', async () => {
     () => store.recall(Buffer.alloc(32), 0),
   ]) {
     await assert.rejects(lookUp, StoreUnavailable);
-    await assert.rejects(lookUps.check, /look-up failed within the last minute, and fails again/);
+    await assert.rejects(lookUps.check, /lookup failed within the last minute and failed again/);
     clock.advance(59_999);
     await assert.rejects(lookUps.check);
     clock.advance(1);
@@ -39,7 +39,7 @@ test('/healthz reports a look-up that fails again for a minute', async () => {
   }
 });
 
-test('a failed write is no failed look-up', async () => {
+test('a failed write is not a failed lookup', async () => {
   const { lookUps, store } = await failing();
   const id = '00000000-0000-4000-8000-000000000000';
   await assert.rejects(store.setActive(id, true, 'anybody'), StoreUnavailable);
@@ -47,11 +47,11 @@ test('a failed write is no failed look-up', async () => {
   await lookUps.check();
 });
 
-test('a look-up that failed is no longer reported once it is answered', async () => {
+test('a lookup that failed is no longer reported once it succeeds', async () => {
   const lookUps = new FailedLookUps(new FakeClock().now);
   let isDown = true;
   lookUps.failed(async () => {
-    if (isDown) throw new StoreUnavailable('The database does not answer.');
+    if (isDown) throw new StoreUnavailable('The database does not respond.');
   });
   await assert.rejects(lookUps.check, StoreUnavailable);
   isDown = false;

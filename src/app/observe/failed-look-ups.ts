@@ -1,13 +1,13 @@
-/** Reports look-ups that fail while the database still answers: a damaged page, a missing table, no free connection. */
+/** Reports lookups that fail while the database still responds: a damaged page, a missing table, no free connection. */
 
 import { StoreUnavailable } from '#store/store.ts';
 
-/** The time after its last failure in which a look-up counts as failing again, in milliseconds. */
+/** How long after its last failure a lookup is retried by the check, in milliseconds. */
 const REPORTED_MS = 60_000;
 
 export class FailedLookUps {
   readonly #now: () => number;
-  /** The latest failed look-up, and a way to repeat it. */
+  /** The latest failed lookup, and a way to repeat it. */
   #failed: { at: number; again: () => Promise<unknown> } | undefined;
 
   /** @param now milliseconds of a steady clock */
@@ -15,15 +15,15 @@ export class FailedLookUps {
     this.#now = now;
   }
 
-  /** For the store, which says so of each look-up that fails. */
+  /** For the store, which calls it for each lookup that fails. */
   readonly failed = (again: () => Promise<unknown>): void => {
     this.#failed = { at: this.#now(), again };
   };
 
   /**
-   * For /healthz, which balancers route by: a look-up that failed within the last minute is asked again, so that the
-   * service is healthy as soon as it is answered.
-   * @throws StoreUnavailable where it fails again
+   * For /healthz, by which load balancers route: a lookup that failed within the last minute is repeated, so that the
+   * service is healthy as soon as it succeeds.
+   * @throws StoreUnavailable if it fails again
    */
   readonly check = async (): Promise<void> => {
     const failed = this.#failed;
@@ -31,7 +31,9 @@ export class FailedLookUps {
     try {
       await failed.again();
     } catch {
-      throw new StoreUnavailable('A look-up failed within the last minute, and fails again.');
+      throw new StoreUnavailable(
+        'A lookup failed within the last minute and failed again on retry.',
+      );
     }
     if (this.#failed === failed) this.#failed = undefined;
   };

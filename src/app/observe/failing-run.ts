@@ -1,7 +1,10 @@
-/** Failures in a row, with no success between them. One far side that fails is its own trouble; several are ours. */
+/**
+ * Consecutive failures, without a success between them. One remote side that fails is its own problem; several are
+ * ours.
+ */
 
 export type FailingRunOptions = {
-  /** So many different ones must have failed. */
+  /** The number of different ones that must have failed. */
   most: number;
   /** The time after the last failure in which they count, in milliseconds. */
   lifeMs: number;
@@ -18,7 +21,7 @@ export class FailingRun {
     this.#options = options;
   }
 
-  /** @param who the far side, by any name that is always the same */
+  /** @param who the remote side, by any stable name */
   failed(who: string): void {
     const { most, now } = this.#options;
     if (!this.#isFresh) this.#failed.clear();

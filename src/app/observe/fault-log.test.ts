@@ -3,18 +3,18 @@ import { test } from 'node:test';
 import { StoreUnavailable, WritesRefused } from '#store/store.ts';
 import { faultLog } from './fault-log.ts';
 
-test('a database that does not answer is one line a minute without a stack, and any other error a line of its own', () => {
+test('a database that does not respond is one line a minute without a stack, and any other error its own line', () => {
   const lines: Record<string, unknown>[] = [];
   const log = { error: (fields: object, msg: string) => void lines.push({ msg, ...fields }) };
   let now = 0;
   const note = faultLog(log, 'internal error while handling a message', () => now);
-  const silent = new StoreUnavailable('The database does not answer.', {
+  const silent = new StoreUnavailable('The database does not respond.', {
     cause: new Error('connect ECONNREFUSED'),
   });
   const told = () =>
     lines.splice(0).map(({ msg, reason, failed, err }) => [msg, reason, failed, err]);
-  const message = 'the database does not answer; mail is asked to come again';
-  const reason = 'The database does not answer. connect ECONNREFUSED';
+  const message = 'database not responding; deferring mail';
+  const reason = 'The database does not respond. connect ECONNREFUSED';
   for (let i = 0; i < 500; i += 1) note(silent);
   assert.deepEqual(told(), [[message, reason, 1, undefined]]);
   now = 59_999;
@@ -32,7 +32,7 @@ test('a database that does not answer is one line a minute without a stack, and 
   }
 });
 
-test('a database that takes no writes is told as such, beside one that does not answer', () => {
+test('a database that does not accept writes has a line of its own, beside the one of an unresponsive database', () => {
   const lines: [message: string, fields: object][] = [];
   const log = { error: (fields: object, msg: string) => void lines.push([msg, fields]) };
   const note = faultLog(log, 'internal error while handling a message', () => 0);
@@ -43,10 +43,7 @@ test('a database that takes no writes is told as such, beside one that does not 
   note(new StoreUnavailable('The database is closed.'));
   const reason = 'The disk of the database is full. database or disk is full';
   assert.deepEqual(lines, [
-    ['the database takes no writes; mail is still delivered', { reason, failed: 1 }],
-    [
-      'the database does not answer; mail is asked to come again',
-      { reason: 'The database is closed.', failed: 1 },
-    ],
+    ['database not accepting writes; mail is still delivered', { reason, failed: 1 }],
+    ['database not responding; deferring mail', { reason: 'The database is closed.', failed: 1 }],
   ]);
 });

@@ -1,15 +1,15 @@
-/** Errors of ours in the log. A database that does not answer would fill it with a stack for each message. */
+/** Our errors in the log. An unresponsive database would otherwise fill it with a stack for each message. */
 
 import { StoreUnavailable, WritesRefused } from '#store/store.ts';
 
 const MINUTE_MS = 60_000;
 
-const SILENT = 'the database does not answer; mail is asked to come again';
-const NO_WRITES = 'the database takes no writes; mail is still delivered';
+const SILENT = 'database not responding; deferring mail';
+const NO_WRITES = 'database not accepting writes; mail is still delivered';
 
 /**
- * One line for each error, with its stack; but for a database that does not answer, or takes no writes, one line a minute, with its
- * reason and the number of calls that have failed since the last line.
+ * One line for each error, with its stack. A database that does not respond, or does not accept writes, is one line a
+ * minute, with the reason and the number of failed calls since the last line.
  * @param message of the other errors
  * @param now milliseconds of a steady clock
  */

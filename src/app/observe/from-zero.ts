@@ -1,4 +1,7 @@
-/** Metrics whose counters begin at 0 at the start: the increase of a series that begins with a burst is 0 to Prometheus. */
+/**
+ * Metrics whose counters begin at 0 at the start: for Prometheus the increase of a series that begins with a burst is
+ * 0.
+ */
 
 import { CALLS } from '#api/call.ts';
 import { ACTIONS } from '#mail/filter/answer.ts';
@@ -7,7 +10,7 @@ import { SCHEMA_VERSION } from '#store/migrations/all.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
 const VERDICTS = ['accepted', 'deferred', 'refused', 'unknown'];
-/** The type demands every kind: one that is left out has no series until its first letter. */
+/** The type requires every kind: a missing one would have no series until its first letter. */
 const LETTERS = Object.keys({
   magiclink: true,
   signup: true,
@@ -31,10 +34,10 @@ const LETTERS = Object.keys({
   not_me: true,
   way_back: true,
 } satisfies Record<Letter['kind'], true>);
-/** The codes of our answers to RCPT. */
+/** The codes of our replies to RCPT. */
 const RECIPIENT_CODES = ['250', '421', '450', '451', '452', '550', '554'];
 const DNS_RESULTS = ['records', 'no-data', 'no-name', 'timeout', 'failure', 'malformed'];
-/** The verdicts that an outage brings, and one of each other kind. */
+/** The verdicts that an outage causes, and one of each other kind. */
 const MAILS = [
   { verdict: 'accepted', code: '250', enhanced: '2.0.0' },
   { verdict: 'deferred', code: '451', enhanced: '4.3.0' },
@@ -46,7 +49,7 @@ const MAILS = [
   { verdict: 'unknown', code: '451', enhanced: '4.3.0' },
 ];
 
-/** The metrics of a service that starts: they name the version of the program, and begin the series that alarms look at. */
+/** The metrics of a service that starts: they name the version of the program, and start the series that alarms use. */
 export function startMetrics(version: string): Metrics {
   const metrics = createMetrics();
   metrics.buildInfo.set({ version, schema: String(SCHEMA_VERSION) }, 1);

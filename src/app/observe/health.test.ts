@@ -10,7 +10,7 @@ const well = async () => {};
 const broken = () => Promise.reject(new Error('postgres://user:geheim@db refused'));
 const mute = () => new Promise<void>(() => {});
 
-test('the service is healthy when every part answers', async () => {
+test('the service is healthy if every part responds', async () => {
   const health = createHealth({ store: well, smtp: well }, new FakeClock());
   assert.deepEqual(await health(), { ok: true });
 });
@@ -27,14 +27,14 @@ test('the message of StoreUnavailable is shown, as it holds no address', async (
   assert.deepEqual(await health(), { ok: false, reason });
 });
 
-test('a part that does not answer within two seconds has failed', async () => {
+test('a part that does not respond within two seconds has failed', async () => {
   const clock = new FakeClock();
   const state = createHealth({ store: mute }, clock)();
   clock.advance(2000);
   assert.deepEqual(await state, { ok: false, reason: 'no answer from: store' });
 });
 
-test('an answer that came in time counts, even if the process had no CPU to read it until its time was up', async () => {
+test('an answer that came in time counts, even if the process had no CPU to read it in time', async () => {
   const clock = new FakeClock();
   const { promise, resolve } = Promise.withResolvers<void>();
   const state = createHealth({ store: () => promise }, clock)();
@@ -67,12 +67,12 @@ async function serverThat(t: TestContext, act: (socket: Socket) => void): Promis
   return await listen(server, { host: '127.0.0.1', port: 0, variable: 'SMTP_PORT' });
 }
 
-test('the SMTP check passes where the server greets with 220', async (t) => {
+test('the SMTP check passes if the server greets with 220', async (t) => {
   const port = await serverThat(t, (socket) => socket.end('220 mx.a.test ESMTP\r\n'));
   await smtpGreets('127.0.0.1', port)();
 });
 
-test('the SMTP check fails where the greeting is another one, the connection is closed, or nobody listens', async (t) => {
+test('the SMTP check fails if the greeting is another one, the connection is closed, or nothing listens', async (t) => {
   const busy = await serverThat(t, (socket) => socket.end('421 busy\r\n'));
   const silent = await serverThat(t, (socket) => socket.destroy());
   await assert.rejects(smtpGreets('127.0.0.1', busy)());
@@ -80,7 +80,7 @@ test('the SMTP check fails where the greeting is another one, the connection is 
   await assert.rejects(smtpGreets('127.0.0.1', 1)());
 });
 
-test('the SMTP check fails where a server accepts the connection and never greets', async (t) => {
+test('the SMTP check fails if a server accepts the connection and never greets', async (t) => {
   const { promise: connected, resolve } = Promise.withResolvers<Socket>();
   const port = await serverThat(t, resolve);
   const check = smtpGreets('127.0.0.1', port, undefined, 1)();

@@ -1,10 +1,10 @@
-/** Health check for load balancers and monitors: whether every part of the service can do its work. */
+/** Health check for load balancers and monitors: whether every part of the service works. */
 
 import { connect } from 'node:net';
 import type { Clock } from '#time/clock.ts';
 import { StoreUnavailable } from '#store/store.ts';
 
-/** One part of the service; rejects when the part cannot do its work. */
+/** One part of the service; rejects if the part does not work. */
 export type HealthCheck = () => Promise<void>;
 
 export type Health = { ok: true } | { ok: false; reason: string };
@@ -12,19 +12,19 @@ export type Health = { ok: true } | { ok: false; reason: string };
 /** Longest time that one part may take to answer, in milliseconds. */
 const TIMEOUT_MS = 2000;
 
-/** The time that an answer is cached, in milliseconds: frequent checks must not load the parts. */
+/** The time that a result is cached, in milliseconds: frequent checks must not load the parts. */
 const CACHE_MS = 1000;
 
 /**
- * Checks all parts at once. The reason names each part that failed, with the message of a StoreUnavailable; messages of other
- * errors are left out, as they may hold an address or a password.
- * @param parts by the name under which the reason shows them
+ * Checks all parts at once. The reason names each part that failed, with the message of a StoreUnavailable; messages of
+ * other errors are left out, as they may hold an address or a password.
+ * @param parts by the name in the reason
  */
 export function createHealth(parts: Record<string, HealthCheck>, clock: Clock) {
   return asked(() => ask(parts, clock), clock);
 }
 
-/** Asks at most once a second; in between the last answer is given again. */
+/** Checks at most once a second; in between it returns the last result. */
 function asked<Answer>(question: () => Promise<Answer>, clock: Clock): () => Promise<Answer> {
   let last: { at: number; answer: Promise<Answer> } | undefined;
   return () => {
@@ -45,7 +45,7 @@ async function ask(parts: Record<string, HealthCheck>, clock: Clock): Promise<He
     : { ok: false, reason: `no answer from: ${failures.join(', ')}` };
 }
 
-/** The name of a part that failed, with its message where that may be shown; undefined where the part works. */
+/** The name of a part that failed, with its message if that may be shown; undefined if the part works. */
 export function failureOf(
   name: string,
   check: HealthCheck,
@@ -53,7 +53,7 @@ export function failureOf(
   timeout: number,
 ): Promise<string | undefined> {
   return new Promise((resolve) => {
-    // An answer may be in the socket already, where this process had no CPU: timers run before what sockets hold is read.
+    // The answer may already be in the socket, if this process had no CPU: timers run before sockets are read.
     const stop = clock.after(timeout, () => setImmediate(() => resolve(name)));
     check()
       .then(
@@ -64,7 +64,7 @@ export function failureOf(
   });
 }
 
-/** The header of version 1 of the PROXY protocol for a proxy's own connection, a health check. */
+/** The header of version 1 of the PROXY protocol for a proxy's own connection, such as a health check. */
 const OWN_CONNECTION = 'PROXY UNKNOWN\r\n';
 
 /**
@@ -88,10 +88,10 @@ export function smtpGreets(
       socket.once('data', (greeting) => {
         socket.end('QUIT\r\n');
         if (greeting.toString('latin1').startsWith('220')) resolve();
-        else reject(new Error('not greeted with 220'));
+        else reject(new Error('greeting is not 220'));
       });
       socket.once('timeout', () => socket.destroy(new Error('no greeting')));
-      socket.once('close', () => reject(new Error('closed without a greeting')));
+      socket.once('close', () => reject(new Error('connection closed before the greeting')));
       socket.once('error', reject);
     });
 }

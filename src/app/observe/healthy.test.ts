@@ -35,7 +35,7 @@ function watched(dns: HealthCheck) {
   return { clock, scrape, pass };
 }
 
-test('a part that is slow delays the metrics by half a second, and its outage is in the next ones', async () => {
+test('a slow part delays the metrics by half a second, and its outage is in the next ones', async () => {
   let dns = works;
   const { clock, scrape, pass } = watched(() => dns());
   assert.equal((await scrape()).dns, 1);
@@ -60,7 +60,7 @@ test('a part that is slow delays the metrics by half a second, and its outage is
   });
 });
 
-test('parts are asked once at a time, however often the metrics are read', async () => {
+test('each part is checked once at a time, however often the metrics are read', async () => {
   let asked = 0;
   let dns: HealthCheck = works;
   const { clock, scrape, pass } = watched(() => dns());

@@ -1,4 +1,4 @@
-/** The metric of the parts that the service stands on: alarms learn of an outage by it, also while no mail comes. */
+/** The metric of the parts that the service depends on: alarms show an outage by it, even while no mail comes in. */
 
 import { Gauge } from 'prom-client';
 import type { Clock } from '#time/clock.ts';
@@ -9,14 +9,17 @@ export type ServicePart = 'store' | 'look-ups' | 'write' | 'smtp' | 'dns' | 'nex
 
 /** Longest time that one part may take, in milliseconds. */
 const TIMEOUT_MS = 5000;
-/** Parts are asked once in this time at most, in milliseconds. */
+/** Parts are checked at most once in this time, in milliseconds. */
 const REST_MS = 1000;
-/** Longest time that a reader of the metrics waits for the parts, in milliseconds: a scrape that takes seconds looks like a dead node. */
+/**
+ * Longest time that the metrics wait for the parts, in milliseconds: a scrape that takes seconds looks like a dead
+ * node.
+ */
 const WAIT_MS = 500;
 
 /**
- * Every part is asked whenever the metrics are read. One that takes longer than the reader waits keeps its last result until it has
- * answered; only where it has none yet it is waited for.
+ * Every part is checked whenever the metrics are read. A part that takes longer than the reader waits keeps its last
+ * result until it responds. Only a part without a result is waited for.
  */
 export function watchHealthy(
   { registry }: Metrics,

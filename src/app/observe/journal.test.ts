@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { isJournal } from './journal.ts';
 import { createLog } from './log.ts';
 
-test('lines for the journal begin with their priority, and are else what they are elsewhere', () => {
+test('lines for the journal begin with their priority, and are otherwise the same as elsewhere', () => {
   const lines: string[] = [];
   const log = createLog({ write: (line) => void lines.push(line) }, false, true);
   log.info('started');
@@ -22,7 +22,7 @@ test('lines for the journal begin with their priority, and are else what they ar
   assert.doesNotMatch(lines.join(), /jane/);
 });
 
-test('a stream is the journal only where JOURNAL_STREAM names this very one', () => {
+test('a stream is the journal only if JOURNAL_STREAM names this very stream', () => {
   const fd = openSync('/dev/null', 'w');
   const { dev, ino } = fstatSync(fd);
   assert.equal(isJournal(fd, `${dev}:${ino}`), true);

@@ -1,4 +1,6 @@
-/** Priorities for systemd's journal: it reads one at the head of each line (sd-daemon(3)) and keeps it beside the line. */
+/**
+ * Priorities for systemd's journal: it reads one at the start of each line (sd-daemon(3)) and keeps it with the line.
+ */
 
 import { fstatSync } from 'node:fs';
 
@@ -13,8 +15,8 @@ const PRIORITIES: Record<string, number> = {
 };
 
 /**
- * Whether a stream is the journal. JOURNAL_STREAM names the device and the inode of the one that systemd has opened; a
- * stream that was redirected since has others.
+ * Whether a stream is the journal. JOURNAL_STREAM names the device and the inode of the stream that systemd opened; a
+ * redirected stream has others.
  * @param fd 1 or 2
  * @param journalStream the variable's value
  */

@@ -1,10 +1,10 @@
-/** Whether letters to people who sign in are taken. */
+/** Whether letters to people who sign in are accepted. */
 
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import { FailingRun } from './failing-run.ts';
 import type { HealthCheck } from './health.ts';
 
-/** Letters in a row that were not taken; where each goes to a server of its own, to so many addresses. */
+/** Consecutive letters that were not accepted; if each goes to a different server, to this many addresses. */
 const LETTERS = 3;
 const LIFE_MS = 3_600_000;
 
@@ -22,16 +22,16 @@ export class LetterWatch {
     this.#run = new FailingRun({ most: LETTERS, lifeMs: LIFE_MS, now });
   }
 
-  /** @param key stands for the address */
+  /** @param key identifies the address */
   note(delivery: Delivery, key: string): void {
     if (delivery.kind === 'accepted') return this.#run.succeeded();
-    // An address that does not exist was typed wrong.
+    // An address that does not exist was a typo.
     if (delivery.kind === 'refused' && delivery.stage === 'rcpt') return;
     this.#tries += 1;
     this.#run.failed(this.#oneServer ? String(this.#tries) : key);
   }
 
   readonly check: HealthCheck = async () => {
-    if (this.#run.isFailing) throw new Error('no letter is taken');
+    if (this.#run.isFailing) throw new Error('no letter has been accepted recently');
   };
 }

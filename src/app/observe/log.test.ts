@@ -58,7 +58,7 @@ test('an address with any sign that RFC 5322 allows is redacted as a whole', () 
   }
 });
 
-test('an address behind a line break or a backslash leaves a line that can be read', () => {
+test('an address after a line break or a backslash leaves a readable line', () => {
   for (const readable of [true, false]) {
     const { lines, log } = logging(readable);
     log.error(

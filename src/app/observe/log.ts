@@ -1,4 +1,4 @@
-/** The log: one JSON line an event on standard output, or a short plain line on a terminal. */
+/** The log: one JSON line per event on standard output, or a short plain line on a terminal. */
 
 import { type Logger, pino } from 'pino';
 import { priority } from './journal.ts';
@@ -9,10 +9,10 @@ export type Log = Logger;
 type Sink = { write(line: string): void };
 
 /**
- * A log into `sink`. No e-mail address that a room or a library puts into a line leaves the process with it:
- * each finished line is searched before it is written.
+ * A log into `sink`. No email address that a room or a library puts into a line leaves the process: each finished line
+ * is searched before it is written.
  * @param readable short lines for a person instead of JSON
- * @param journal whether systemd's journal reads it: each line says its priority
+ * @param journal whether systemd's journal reads it: each line states its priority
  */
 export function createLog(sink: Sink, readable: boolean, journal = false): Log {
   return pino(

@@ -1,4 +1,4 @@
-/** The metrics of mail: the counts of what its parts observe, and gauges of the mail in memory. */
+/** The metrics of mail: the counts that its parts report, and gauges of the mail in memory. */
 
 import type { ForwarderOptions } from '#mail/forward/forwarder-options.ts';
 import type { Delivery } from '#mail/smtp/delivery.ts';
@@ -17,7 +17,7 @@ type ForwarderObservers = Pick<
   'observe' | 'onCopy' | 'onReply' | 'onQuarantine' | 'onJudged' | 'onSignature'
 >;
 
-/** Counts what the forwarder observes. No label holds text from outside. */
+/** Counts the events of the forwarder. No label holds text from outside. */
 export function countForwarding(metrics: Metrics): ForwarderObservers {
   const { ofMessages } = metrics;
   return {
@@ -53,7 +53,7 @@ export function verdictOf(delivery: Delivery): Delivery['kind'] | 'unknown' {
 /**
  * Makes the gauges of the mail engine.
  * @param limit the most octets that all messages in memory may have
- * @param notAfter end of the certificate, in seconds since 1970; NaN: there is none
+ * @param notAfter expiry of the certificate, in seconds since 1970; NaN: no certificate
  */
 export function watchMail(
   metrics: Metrics,

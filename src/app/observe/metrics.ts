@@ -8,7 +8,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics() {
   const registry = new Registry();
   const ofMessages = new CountedLater();
-  /** Of each: whichever is read first, the counts that wait are taken before. */
+  /** Of each: whichever is read first, the pending counts are added before. */
   const common = { registers: [registry], collect: ofMessages.count };
   const counter = <Label extends string = never>(
     name: string,
@@ -29,7 +29,7 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry });
   return {
     registry,
-    /** Takes the counts of messages. */
+    /** Adds the pending counts of messages. */
     ofMessages,
     buildInfo: gauge(
       'veilpost_build_info',

@@ -9,7 +9,7 @@ import { envelope, goingByMx, message, sending, server } from '#support/sending.
 import { NextHopWatch } from './next-hop-watch.ts';
 import { relayProbe } from './relay-probe.ts';
 
-test('a relay that no longer lets us in does not work from the first mail on, until it lets us in again', async (t) => {
+test('a relay that rejects our login fails from the first message on, until it accepts it again', async (t) => {
   const hop = await FakeNextHop.start({ extensions: ['AUTH PLAIN', 'PIPELINING'] });
   t.after(() => hop.close());
   const target: Relay = {
@@ -38,7 +38,7 @@ test('a relay that no longer lets us in does not work from the first mail on, un
   assert.equal(hop.connections.total, asked);
 });
 
-test('one domain whose servers are not reached is its own trouble, three without other mail between are ours', async (t) => {
+test('one domain with unreachable servers is its own problem, three without other mail between are ours', async (t) => {
   const zones = Object.fromEntries(
     ['a', 'b', 'c', 'd'].map((name, i) => [
       `${name}.test`,
@@ -73,7 +73,7 @@ test('one domain whose servers are not reached is its own trouble, three without
   await watch.check();
   await mailTo('a.test', 'b.test');
   await assert.rejects(watch.check);
-  // Nobody sends any more: nothing is known.
+  // No one sends any more: the state is unknown.
   clock.advance(600_000);
   await watch.check();
 });

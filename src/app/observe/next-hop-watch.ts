@@ -1,4 +1,6 @@
-/** Whether mail finds a next hop: seen by the mails themselves and, where there is one relay, asked again until it is well. */
+/**
+ * Whether mail reaches a next hop: learned from the messages and, if there is one relay, by probing it until it works.
+ */
 
 import type { Delivery, DeliveryStage } from '#mail/smtp/delivery.ts';
 import type { NextHop } from '#mail/smtp/send/route/next-hop.ts';
@@ -6,7 +8,7 @@ import type { Target } from '#mail/smtp/send/route/target.ts';
 import { FailingRun } from './failing-run.ts';
 import type { HealthCheck } from './health.ts';
 
-/** In these no server has looked at a mail yet. */
+/** At these stages no server has seen a message yet. */
 const BEFORE_MAIL: readonly (DeliveryStage | undefined)[] = [
   'connect',
   'greeting',
@@ -14,7 +16,7 @@ const BEFORE_MAIL: readonly (DeliveryStage | undefined)[] = [
   'starttls',
   'auth',
 ];
-/** Domains without a server that is reached, of which no fault of theirs is the reason any more. */
+/** With this many unreachable domains, the fault is no longer theirs. */
 const DOMAINS = 3;
 const LIFE_MS = 600_000;
 
@@ -24,7 +26,7 @@ export class NextHopWatch {
   readonly #probe: HealthCheck;
 
   /**
-   * @param probe opens a session with the relay, and rejects where that fails; of mail exchangers it is never called
+   * @param probe opens a session with the relay, and rejects if that fails; it is never called for mail exchangers
    * @param now milliseconds of a steady clock
    */
   constructor(target: Target, probe: HealthCheck, now: () => number) {
@@ -37,7 +39,7 @@ export class NextHopWatch {
     );
   }
 
-  /** The same next hop; what becomes of its mails is noted. */
+  /** The same next hop; the outcome of its messages is recorded. */
   watch(nextHop: NextHop): NextHop {
     return {
       deliver: async (envelope, message, deadline) => {
@@ -67,7 +69,7 @@ export class NextHopWatch {
 
   readonly check: HealthCheck = async () => {
     if (!this.#run.isFailing) return;
-    if (!this.#isRelay) throw new Error('no server of several domains is reached');
+    if (!this.#isRelay) throw new Error('no server of several domains is reachable');
     await this.#probe();
     this.#run.succeeded();
   };

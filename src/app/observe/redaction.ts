@@ -1,10 +1,11 @@
-/** Takes e-mail addresses out of a line of JSON before it leaves for the log. */
+/** Removes email addresses from a JSON line before it is written to the log. */
 
 /**
- * Anything that reads like `local@domain`, with every sign of RFC 5322 section 3.2.3 but two: an apostrophe at the beginning may be a
- * quotation mark of the text, and a slash ends the local part, so that file names with an at sign in a folder's name stay readable in
- * a stack. The local part may be a quoted string, whose quotes JSON has escaped, and the domain an address in brackets. Other escapes
- * of JSON are matched first, to be kept: the n of a line break belongs to no address behind it.
+ * Anything that looks like `local@domain`, with every sign of RFC 5322 section 3.2.3 but two: an apostrophe at the
+ * beginning may be a quotation mark of the text, and a slash ends the local part, so that file names with an at sign in
+ * a folder's name stay readable in a stack. The local part may be a quoted string, whose quotes JSON has escaped, and
+ * the domain an address in brackets. Other escapes of JSON are matched first, to be kept: the n of a line break is not
+ * part of the address after it.
  */
 const ADDRESS =
   /(\\(?:u[0-9a-f]{4}|[^"u]))|(?:\\"[^"\\]{1,64}\\"|[^\s"'<>()[\],;:/\\@][^\s"<>()[\],;:/\\@]{0,319})(?:@(?:\[[^\s"\]\\]{1,64}\]|[^\s"'<>()[\]{},;:=/\\@]+))+/gi;

@@ -1,4 +1,4 @@
-/** Opens a session with the relay, as each mail does, and ends it. */
+/** Opens a session with the relay, as each message does, and closes it. */
 
 import type { Relay } from '#mail/smtp/send/route/target.ts';
 import { openConnection } from '#mail/smtp/send/session/client-connection.ts';
@@ -17,7 +17,7 @@ export const relayProbe =
     await tryRelay(relay, surroundings, PATIENCE_MS);
   };
 
-/** @returns its version of TLS; null: in clear @throws ConnectionFailure @throws SessionRefused */
+/** @returns its version of TLS; null: plaintext @throws ConnectionFailure @throws SessionRefused */
 export async function tryRelay(
   { host, port, tls, credentials }: Relay,
   { hostname, connect, clock }: Surroundings,

@@ -1,4 +1,4 @@
-/** The complaints of receivers about each alias's mail: their number by day, and nothing of them. */
+/** The complaints of receivers about each alias's mail: only their number per day. */
 
 import { deleteRows } from '../delete-rows.ts';
 import { number, type Statements, text } from '../statements.ts';
@@ -11,17 +11,19 @@ export type ComplaintDay = {
   complaints: number;
 };
 
-/** Aliases that are listed. */
+/** Number of aliases to list. */
 const MOST_LISTED = 50;
 const DAY_MS = 86_400_000;
 
-/** All methods reject as those of Store do. */
+/** All methods reject like those of Store. */
 export type ComplaintStore = ReturnType<typeof complaintStore>;
 
 export function complaintStore(statements: Statements) {
   const { read, write } = statements;
   return {
-    /** Counts one, as other nodes do; none about an alias that does not exist. @param at milliseconds since 1970 */
+    /**
+     * Counts one, as other nodes do; a complaint about an unknown alias is ignored. @param at milliseconds since 1970
+     */
     async add(alias: string, at: number): Promise<void> {
       const sql = `INSERT INTO complaints (alias_id, day, complaints)
         SELECT id, CAST($2 AS bigint), 1 FROM aliases WHERE alias_email = $1
@@ -43,7 +45,10 @@ export function complaintStore(statements: Statements) {
       const rows = await read(sql, [aliasId]);
       return rows.map((row) => ({ day: number(row.day), complaints: number(row.complaints) }));
     },
-    /** Deletes those of days that were over at a moment. @param at milliseconds since 1970 @returns the number of deleted rows */
+    /**
+     * Deletes those of days that were over at a given time. @param at milliseconds since 1970 @returns the number of
+     * deleted rows
+     */
     async forgetBefore(at: number): Promise<number> {
       const days = { table: 'complaints', time: 'day', until: at - DAY_MS, key: 'alias_id, day' };
       return deleteRows(statements, days);

@@ -35,7 +35,7 @@ test('the counts of many aliases are written a thousand at a time, so that mail 
   assert.deepEqual(written, [1000, 1000, 500]);
 });
 
-test('a text that is no alias id never becomes part of a statement', async () => {
+test('a text that is not an alias id never becomes part of a statement', async () => {
   const { store, written } = slowDatabase();
   for (const aliasId of ['', '":1,"', 'no UUID', '__proto__']) {
     await store.addDelivered([{ aliasId, day: 0, delivered: 1 }]);

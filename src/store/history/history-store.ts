@@ -13,7 +13,7 @@ import {
 import { deleteRows } from '../delete-rows.ts';
 import { isStorable, isUuid } from '../storable.ts';
 
-/** A failed mail. */
+/** A message that was not delivered. */
 export type HistoryEvent = {
   aliasId: string;
   /** Milliseconds since 1970. */
@@ -24,16 +24,16 @@ export type HistoryEvent = {
   domain: string;
   /** The class of the reason, as our own word. */
   reason: string;
-  /** The next hop's reply code; null: not asked. */
+  /** The next hop's reply code; null: it was not reached. */
   code: number | null;
-  /** The next hop; null: not asked. */
+  /** The next hop; null: it was not reached. */
   host: string | null;
-  /** The proven author: a MAC, and the name, sealed. Absent: nobody is proven. */
+  /** The authenticated author: a MAC, and the name, sealed. Absent: no author is authenticated. */
   sender?: string;
   name?: string;
 };
 
-/** The number of delivered mails of one day. */
+/** The number of delivered messages of one day. */
 export type DeliveredDay = {
   aliasId: string;
   /** The first millisecond of the day, UTC. */
@@ -50,7 +50,7 @@ export type MailCounts = {
 };
 
 export type History = {
-  /** Newest first, 50 at the most. */
+  /** Newest first, at most 50. */
   events: Omit<HistoryEvent, 'aliasId'>[];
   /** Newest first. */
   days: Omit<DeliveredDay, 'aliasId'>[];
@@ -61,7 +61,7 @@ const HISTORY_LINES = 50;
 
 const DAY_MS = 86_400_000;
 
-/** Counts of one statement: 2 ms and a flush of the disk, and then other work gets its turn. */
+/** Counts per statement: 2 ms and a flush of the disk, and then other work gets its turn. */
 const COUNTS = 1000;
 
 const INSERT_EVENTS = `INSERT INTO history (alias_id, at, kind, domain, reason, code, host, sender, name)
@@ -76,19 +76,19 @@ const TRIM = `DELETE FROM history WHERE alias_id IN (
     ORDER BY h.at DESC LIMIT 1 OFFSET ${HISTORY_LINES - 1})
   RETURNING 1 AS one`;
 
-/** All methods reject as those of Store do. */
+/** All methods reject like those of Store. */
 export type HistoryStore = ReturnType<typeof historyStore>;
 
 export function historyStore(statements: Statements) {
   const { read, write } = statements;
-  // All nodes lock rows in the order of their ids, so that no two of them end in a deadlock.
+  // All nodes lock rows in the order of their ids, so that no two of them deadlock.
   const addCounts = `INSERT INTO history_days (alias_id, day, delivered)
     SELECT id, CAST($1 AS bigint), count FROM ${statements.json.counts('$2')} AS c
     WHERE EXISTS (SELECT 1 FROM aliases WHERE aliases.id = c.id)
     ORDER BY id
     ON CONFLICT (alias_id, day) DO UPDATE SET delivered = history_days.delivered + excluded.delivered`;
   return {
-    /** Adds events, a batch at a time, without those of deleted aliases; of each alias the newest stay. */
+    /** Adds events in batches, without those of deleted aliases; of each alias the newest stay. */
     async add(events: readonly HistoryEvent[]): Promise<void> {
       const ids = events.map(({ aliasId }) => aliasId);
       const known = await existingAliases(statements, ids);
@@ -134,8 +134,8 @@ export function historyStore(statements: Statements) {
       };
     },
     /**
-     * The numbers of kept mails of each alias of an address that has any. `lastDay`: the last day with a delivered one, its first
-     * millisecond; null: none. @param only the id of one of them; absent: all
+     * The numbers of recorded messages of each alias of an address that has any. `lastDay`: the last day with a
+     * delivered one, its first millisecond; null: none. @param only the id of one of them; absent: all
      */
     async countsOf(realEmail: string, only?: string): Promise<MailCounts[]> {
       if (!isStorable(realEmail) || (only !== undefined && !isUuid(only))) return [];
@@ -184,7 +184,7 @@ function newestRows(events: readonly HistoryEvent[]): Value[][] {
     ]);
 }
 
-/** Rows of one day, each alias once, in the order of their ids: neighbours lie on one page of the table. */
+/** Rows of one day, each alias once, in the order of their ids: neighbours are on one page of the table. */
 function sumsOf(rows: readonly DeliveredDay[]): DeliveredDay[] {
   const sorted = rows
     .filter(({ aliasId }) => isUuid(aliasId))
@@ -198,6 +198,6 @@ function sumsOf(rows: readonly DeliveredDay[]): DeliveredDay[] {
   return sums;
 }
 
-/** Written by hand: V8 takes 5 us and more for each property name that it meets for the first time. */
+/** Written by hand: V8 takes 5 us and more for each property name that it sees for the first time. */
 const asJson = (rows: readonly DeliveredDay[]): string =>
   `{${rows.map(({ aliasId, delivered }) => `"${aliasId}":${delivered}`).join(',')}}`;

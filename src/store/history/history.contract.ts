@@ -1,4 +1,4 @@
-/** The store's promises about the history of mails, on either database. */
+/** The store's promises about the history of messages, on either database. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ export function historyContract(opened: OpenedStores): void {
   const { store, other } = opened;
   const mail = { kind: 'deferred', domain: 'b.test', reason: 'busy', code: 451, host: 'mx.b.test' };
 
-  test('failed mails are listed one by one, the newest first, for each alias its own', async () => {
+  test('failed messages are listed one by one, the newest first, separately for each alias', async () => {
     const [one, two] = [await made(opened), await made(opened)];
     const [at, kind] = [clock.time, 'paused'];
     const unasked = { at: at + 2, kind, domain: '', reason: 'pause', code: null, host: null };
@@ -42,7 +42,7 @@ export function historyContract(opened: OpenedStores): void {
     }
   });
 
-  test('delivered mails are a count per day, to which every node adds', async () => {
+  test('delivered messages are a count per day, to which every node adds', async () => {
     const { id: aliasId } = await made(opened);
     const day = Math.floor(clock.time / DAY) * DAY;
     await Promise.all([
@@ -60,7 +60,7 @@ export function historyContract(opened: OpenedStores): void {
     ]);
   });
 
-  test('a thousand aliases at once are written, without those that are gone', async () => {
+  test('a thousand aliases at once are written, without deleted ones', async () => {
     const aliases = await Promise.all(Array.from({ length: 200 }, () => made(opened)));
     const events = aliases.flatMap(({ id: aliasId }) =>
       Array.from({ length: 5 }, (_, i) => ({ aliasId, at: clock.time + i, ...mail })),
@@ -106,7 +106,7 @@ export function historyContract(opened: OpenedStores): void {
     assert.ok(kept >= 50 && kept <= 100, `${kept} lines`);
   });
 
-  test("mails older than the limit are deleted, a day's count when the day has ended", async () => {
+  test("messages older than the limit are deleted, a day's count when the day has ended", async () => {
     clock.time += 100 * DAY;
     const now = clock.time;
     const { id: aliasId } = await made(opened);

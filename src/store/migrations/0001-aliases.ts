@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The table of the product specification with exactly its five columns: all further facts about an alias go into a
- * table beside it, so that `select=*` never widens. The checks repeat the api's rules, also for writers that bypass it.
+ * The table of the product specification with exactly its five columns: all further facts about an alias are in a table
+ * beside it, so that `select=*` never widens. The checks repeat the api's rules, also for writers that bypass it.
  */
 export const aliases: Migration = {
   version: 1,
@@ -27,7 +27,7 @@ export const aliases: Migration = {
      ) STRICT`,
     // The free plan: one alias per real address. A separate index, so that another plan can drop it.
     `CREATE UNIQUE INDEX aliases_free_plan ON aliases (real_email)`,
-    // A count of millions of rows would delay every mail, so each change updates the counts.
+    // A count of millions of rows would delay every message, so each change updates the counts.
     `CREATE TABLE alias_counts (
        domain TEXT PRIMARY KEY NOT NULL, active INTEGER NOT NULL, inactive INTEGER NOT NULL
      ) STRICT, WITHOUT ROWID`,

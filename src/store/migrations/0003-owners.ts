@@ -6,7 +6,7 @@ import type { Migration } from './migration.ts';
  * not found, and is swept away.
  */
 const tables = (id: string, integer: string, strict: string, withoutRowid: string): string[] => [
-  // `made_at` repeats the row's creation time: through it the partial index below leads to unconfirmed rows.
+  // `made_at` repeats the row's creation time: through it the partial index below finds unconfirmed rows.
   `CREATE TABLE IF NOT EXISTS alias_states (
      alias_id ${id} PRIMARY KEY NOT NULL, confirmed_at ${integer}, ticket text, paused_until ${integer},
      link_epoch ${integer} NOT NULL DEFAULT 0, made_at ${integer} NOT NULL
@@ -15,7 +15,7 @@ const tables = (id: string, integer: string, strict: string, withoutRowid: strin
   `CREATE TABLE IF NOT EXISTS retired_names (
      alias_email text PRIMARY KEY NOT NULL, retired_at ${integer} NOT NULL
    )${withoutRowid}`,
-  // A row for each failed mail, and the number of delivered ones by day (`day` is its first millisecond in UTC).
+  // A row for each failed message, and the number of delivered ones by day (`day` is its first millisecond in UTC).
   `CREATE TABLE IF NOT EXISTS history (
      alias_id ${id} NOT NULL, at ${integer} NOT NULL, kind text NOT NULL, domain text NOT NULL,
      reason text NOT NULL, code ${integer}, host text

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The owner's choice: `replace` or `refuse`; null: none yet. A program from before would not obey it. */
+/** The owner's choice: `replace` or `refuse`; null: none yet. An earlier program would ignore it. */
 export const replyBody: Migration = {
   version: 4,
   oldest: 4,

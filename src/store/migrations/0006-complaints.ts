@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** `day` is its first millisecond in UTC. A program from before can work on it: it counts none, and rows of deleted aliases expire. */
+/**
+ * `day` is its first millisecond in UTC. An earlier program can work on it: it counts none, and rows of deleted aliases
+ * expire.
+ */
 const table = (id: string, integer: string, options: string): string[] => [
   `CREATE TABLE IF NOT EXISTS complaints (
      alias_id ${id} NOT NULL, day ${integer} NOT NULL, complaints ${integer} NOT NULL,

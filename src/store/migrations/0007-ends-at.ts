@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The time at which an alias ends by itself, in milliseconds since 1970. A program from before would not obey it. */
+/** The time at which an alias expires, in milliseconds since 1970. An earlier program would ignore it. */
 export const endsAt: Migration = {
   version: 7,
   oldest: 7,

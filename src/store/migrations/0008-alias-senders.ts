@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The senders of each alias, under MACs. `rule`: `seen`, `let`, `blocked` or `waiting`; `at`: its last change; `seen_at`: when a mail of the
- * sender last arrived, null: none; `name`: sealed, where the owner has made the rule, and while the sender waits. Times are
- * milliseconds since 1970.
+ * The senders of each alias, under MACs. `rule`: `seen`, `let`, `blocked` or `waiting`; `at`: its last change;
+ * `seen_at`: when a message from the sender last arrived, null: none; `name`: sealed, if the owner has made the rule,
+ * and while the sender waits. Times are milliseconds since 1970.
  */
 const tables = (id: string, text: string, integer: string, end: string): string[] => [
   `CREATE TABLE IF NOT EXISTS alias_senders (
@@ -16,7 +16,7 @@ const tables = (id: string, text: string, integer: string, end: string): string[
 /** The flags of a state: mail comes from known senders only, and there are blocked ones. */
 const COLUMNS = ['known_only', 'has_blocked'];
 
-/** A program from before would neither obey the owner nor delete the rows. */
+/** An earlier program would neither apply the owner's rules nor delete the rows. */
 export const aliasSenders: Migration = {
   version: 8,
   oldest: 8,

@@ -5,11 +5,12 @@ import type { Migration } from './migration.ts';
  * upgraded owner's, and may be one of many. Times are milliseconds since 1970. No foreign keys (docs/decisions/sql-written-once.md).
  */
 const tables = (id: string, integer: string, strict: string, withoutRowid: string): string[] => [
-  // `note` and `site` are sealed for the alias; null: none. Beside `alias_states`, so that a mail's look-up reads no more than before.
+  // `note` and `site` are sealed for the alias; null: none. Beside `alias_states`, so that a message's lookup reads no
+  // more than before.
   `CREATE TABLE IF NOT EXISTS alias_notes (
      alias_id ${id} PRIMARY KEY NOT NULL, note text, site text, pinned ${integer} NOT NULL, changed_at ${integer} NOT NULL
    )${withoutRowid}`,
-  // The number of aliases that an address may have, if it is not the setting's.
+  // The number of aliases that an address may have, if it is not that of the setting.
   `CREATE TABLE IF NOT EXISTS plans (
      address text PRIMARY KEY NOT NULL, aliases ${integer} NOT NULL
    )${withoutRowid}`,
@@ -23,7 +24,7 @@ const tables = (id: string, integer: string, strict: string, withoutRowid: strin
 /** Names of the tables, for code that moves or restores all of them. */
 export const MANY_ALIASES_TABLES: readonly string[] = ['alias_notes', 'plans', 'auth_api_keys'];
 
-/** The key of a count: the domain, with a plus sign in front for names of ten digits, which are no part of its budget. */
+/** The key of a count: the domain, with a plus sign in front for names of ten digits, which do not use up its names. */
 const counted = (row: string) => `iif(instr(${row}.alias_email, '@') < 17, '', '+')
   || substr(${row}.alias_email, instr(${row}.alias_email, '@') + 1)`;
 
@@ -57,20 +58,21 @@ const COUNTS = [
 
 export const manyAliases: Migration = {
   version: 9,
-  // A program from before rejects mail to ten digits, and leaves notes and keys behind when a person is deleted.
+  // An earlier program rejects mail to ten digits, and leaves notes and keys when a person is deleted.
   oldest: 9,
   name: 'several aliases for one address, their notes, plans, API keys',
   sqlite: [
     'DROP INDEX aliases_free_plan',
     `CREATE UNIQUE INDEX aliases_free_plan ON aliases (real_email) WHERE instr(alias_email, '@') < 17`,
-    // The unique index served the look-up of an address's aliases.
+    // The unique index served the lookup of an address's aliases.
     'CREATE INDEX aliases_real_email ON aliases (real_email)',
     ...tables('TEXT', 'INTEGER', ' STRICT', ' STRICT, WITHOUT ROWID'),
     ...COUNTS,
   ],
   postgres: [
     'CREATE INDEX IF NOT EXISTS aliases_real_email ON aliases (real_email)',
-    // The earlier index goes last: its lock keeps readers out until the commit, and a free second alias never fits in between.
+    // The earlier index goes last: its lock keeps readers out until the commit, and a free second alias never fits in
+    // between.
     `CREATE UNIQUE INDEX IF NOT EXISTS aliases_one_short_name ON aliases (real_email)
      WHERE length(split_part(alias_email, '@', 1)) < 16`,
     ...tables('uuid', 'bigint', '', ''),

@@ -32,9 +32,9 @@ export const OLDEST_SETTING = 'oldest schema';
 export const OLDEST_VALUE = `${SCHEMA_VERSION}:${Math.max(...MIGRATIONS.map(({ oldest }) => oldest))}`;
 
 /**
- * Whether this program can work on a database that a newer one has brought up to date.
- * @param said the database's value of it. Without one, or with one for another version (after a step by hand that left
- * it out), only programs with the newest schema can.
+ * Whether this program can work on a database that a newer one has migrated.
+ * @param said the database's value of it. Without one, or with one for another version (after a manual migration that
+ * left it out), only programs with the newest schema can.
  */
 export function isUsable(version: number, said: string | undefined): boolean {
   const [of, oldest] = (said ?? '').split(':').map(Number);

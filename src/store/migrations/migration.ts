@@ -5,13 +5,13 @@ export type Migration = {
   /**
    * The oldest program version that can work on the database after this step. A value below the step's own version lets
    * nodes of the previous version run and start during an upgrade. That is for steps that only add, and whose additions
-   * such a program may ignore: no data that it would have to write, to delete at a person's request, or to obey.
+   * such a program may ignore: no data that it would have to write, to delete at a person's request, or to apply.
    */
   oldest: number;
-  /** The addition that the step makes, for the log. */
+  /** What the step adds, for the log. */
   name: string;
   /** Statements for SQLite, run in one transaction. */
   sqlite: readonly string[];
-  /** Statements for PostgreSQL and what speaks its dialect; each may be run again where a transaction failed half-way. */
+  /** Statements for PostgreSQL and compatible engines; each may run again if a transaction failed half-way. */
   postgres: readonly string[];
 };

@@ -88,7 +88,7 @@ for (const [name, make] of databases) {
       assert.deepEqual({ faults, version, usable }, { faults: [], version: NEXT, usable: true });
     });
 
-    test('a step that earlier programs cannot work with refuses them', async () => {
+    test('a step that earlier programs cannot work with keeps them from starting', async () => {
       const database = await make('breaking');
       await (await openStore(database.url, options)).close();
       await upgraded(database, NEXT);

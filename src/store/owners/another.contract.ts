@@ -57,7 +57,7 @@ export function anotherContract(opened: OpenedStores): void {
     assert.equal((await store().notes.of(of.owner, plain.id)).length, 0);
   });
 
-  test('of twenty at once on two nodes, as many are made as the address may have, in each of fifty rounds', async () => {
+  test('of twenty at once on two nodes only the allowed number is made, in each of fifty rounds', async () => {
     for (let round = 0; round < 50; round += 1) {
       const of = await owner();
       for (let i = 0; i < 2; i += 1) await another(of);
@@ -89,7 +89,7 @@ export function anotherContract(opened: OpenedStores): void {
     assert.equal((await owners.another(wanted(of))).kind, 'created');
   });
 
-  test('aliases that are switched off count, and one that nobody has confirmed does not', async () => {
+  test('aliases that are switched off count, but an unconfirmed one does not', async () => {
     const of = await owner();
     const short = { real_email: of.owner, alias_email: fresh().alias_email };
     assert.equal((await store().insertAlias(short)).kind, 'created');
@@ -99,7 +99,7 @@ export function anotherContract(opened: OpenedStores): void {
     assert.equal((await store().owners.another(wanted(of, { most: 2 }))).kind, 'full');
   });
 
-  test('a user who is gone, has another address or never proved it gets no alias', async () => {
+  test('a user who was deleted, has another address or never proved it gets no alias', async () => {
     for (const change of [{ confirmedAt: null }, { anonymous: true }]) {
       const of = await owner(change);
       assert.deepEqual(await store().owners.another(wanted(of)), { kind: 'not_owner' });
@@ -112,7 +112,7 @@ export function anotherContract(opened: OpenedStores): void {
     assert.deepEqual(await store().aliasesOf(of.owner), []);
   });
 
-  test('a name of ten digits is given once: taken, deleted or blocked, no one gets it again', async () => {
+  test('a name of ten digits is used once: taken, deleted or blocked, no one gets it again', async () => {
     const of = await owner();
     const taken = { kind: 'taken', what: 'name' };
     const { alias_email, id } = await another(of);
@@ -141,7 +141,7 @@ export function anotherContract(opened: OpenedStores): void {
     await another(elsewhere, { id: '8f000000-ffff-4000-8000-000000000002' });
   });
 
-  test('a note is changed by its alias’s owner alone, and goes with the alias', async () => {
+  test('only the owner can change a note, which is deleted with the alias', async () => {
     const [of, eve] = [await owner(), await owner()];
     const alias = await another(of);
     const { notes, owners } = store();
@@ -192,7 +192,7 @@ export function anotherContract(opened: OpenedStores): void {
     );
   });
 
-  test('with all data of an address its aliases, notes and plan are gone, and no name comes back', async () => {
+  test('when all data of an address is deleted, its aliases, notes and plan are too, and no name returns', async () => {
     const of = await owner();
     const { alias_email } = await another(of, { note: { note: 'sealed', site: 'sealed' } });
     await another(of);
@@ -203,7 +203,7 @@ export function anotherContract(opened: OpenedStores): void {
     assert.equal(await store().isRetired(alias_email), true);
   });
 
-  test('a caller who does not own the address is shown its short name alone', async () => {
+  test('a caller who does not own the address only sees its short name', async () => {
     const of = await owner();
     await another(of);
     assert.deepEqual(await store().shortAliasOf(of.owner), []);
@@ -217,7 +217,7 @@ export function anotherContract(opened: OpenedStores): void {
     assert.deepEqual(await store().aliasNamesOf('nobody\0@b.test'), []);
   });
 
-  test('long names take nothing of the names that a domain has left, in use or retired', async () => {
+  test('long names use up none of the names that a domain has left, in use or retired', async () => {
     const [of, domain] = [await owner(), 'left.test'];
     const space = { domains: [domain], numbers: { first: 1000, last: 9999 } };
     const names = new NamesLeft({ store: store(), space, log: SILENT });
@@ -246,7 +246,7 @@ export function anotherContract(opened: OpenedStores): void {
     );
   });
 
-  test('the kept mails of all aliases of an address are counted, each for its alias', async () => {
+  test('the recorded messages of all aliases of an address are counted, separately for each alias', async () => {
     const of = await owner();
     const [busy, quiet, refusing] = [await another(of), await another(of), await another(of)];
     const day = clock.time - (clock.time % DAY);

@@ -13,7 +13,7 @@ export type AnotherAlias = {
   userId: string;
   /** The address of the user's row, proven. */
   owner: string;
-  /** The number of aliases that an address may have if it has none of its own. */
+  /** The number of aliases that an address may have if it has no number of its own. */
   most: number;
   note: Pick<AliasNote, 'note' | 'site'>;
   /** Milliseconds since 1970. */
@@ -24,12 +24,12 @@ export type AnotherInsertion =
   | { kind: 'created'; alias: Alias }
   /** The owner has as many as the address may have, or more. */
   | { kind: 'full' }
-  /** The name, or the number that the id gives the alias (rules/alias.ts), is another alias's. */
+  /** The name, or the number that the id gives the alias (rules/alias.ts), belongs to another alias. */
   | { kind: 'taken'; what: 'name' | 'number' }
-  /** The user is gone, or has another address by now. */
+  /** The user was deleted, or has another address by now. */
   | { kind: 'not_owner' };
 
-/** Both as of Store. */
+/** Both as in Store. */
 type Names = {
   isRetired: (aliasEmail: string) => Promise<boolean>;
   block: (aliasEmail: string, at: number) => Promise<unknown>;
@@ -38,8 +38,8 @@ type Names = {
 export function anotherAlias({ transaction, lockRows }: Database, { isRetired, block }: Names) {
   return {
     /**
-     * Makes a confirmed alias with its state and note, or nothing. Two of one owner at once, on any nodes, never make more than
-     * the address may have: each counts while it holds the lock on the user's row. A retired name counts as taken.
+     * Makes a confirmed alias with its state and note, or nothing. Two of one owner at once, on any nodes, never exceed
+     * the limit of the address: each counts while it holds the lock on the user's row. A retired name counts as taken.
      */
     async another(wanted: AnotherAlias): Promise<AnotherInsertion> {
       const { id, alias_email, userId, owner, most, note, at } = wanted;

@@ -17,11 +17,11 @@ const EPOCHS = 65_536;
 const IS_OWNERS = `alias_id = $1 AND confirmed_at IS NOT NULL
   AND EXISTS (SELECT 1 FROM aliases WHERE id = $1 AND real_email = $2)`;
 
-/** Writes the ends down that have passed at $1. */
+/** Records the expiries that have passed at $1. */
 const ENDED = `UPDATE aliases SET active = (CAST(0 AS bigint) = 1) WHERE active = (CAST(1 AS bigint) = 1)
   AND id IN (SELECT alias_id FROM alias_states WHERE ends_at <= $1)`;
 
-/** The store's look-ups. */
+/** The store's lookups. */
 type Aliases = {
   aliasesOf(realEmail: string): Promise<OwnedAlias[]>;
   aliasById(id: string): Promise<OwnedAlias | undefined>;
@@ -31,7 +31,7 @@ export function claims({ write }: Statements, store: Aliases, now: () => number)
   return {
     /**
      * Confirms aliases of a proven address.
-     * @param id the one that becomes confirmed; absent: all of the address
+     * @param id the alias to confirm; absent: all of the address
      * @returns the rows that became confirmed by this; their tickets are void
      */
     async confirm(realEmail: string, at: number, id?: string): Promise<Alias[]> {
@@ -47,7 +47,7 @@ export function claims({ write }: Statements, store: Aliases, now: () => number)
       const aliases = (await store.aliasesOf(realEmail)).map(({ alias }) => alias);
       return aliases.filter((alias) => confirmed.includes(alias.id));
     },
-    /** @param setting one of them. @returns undefined where the alias is unknown, unconfirmed or another's */
+    /** @param setting one of them @returns undefined if the alias is unknown, unconfirmed or another's */
     async change(
       id: string,
       setting: Partial<OwnerSettings>,
@@ -56,7 +56,7 @@ export function claims({ write }: Statements, store: Aliases, now: () => number)
       const name = SETTINGS.find((one) => one in setting);
       if (!isUuid(id) || !isStorable(owner) || name === undefined) return undefined;
       const value = setting[name];
-      // An end that has passed stays one: another choice does not switch the alias on again.
+      // An expiry that has passed stays: another choice does not switch the alias on again.
       if (name === 'endsAt') await write(`${ENDED} AND id = $2 RETURNING 1 AS one`, [now(), id]);
       const sql = `UPDATE alias_states SET ${columnOf(name)} = $3 WHERE ${IS_OWNERS} RETURNING alias_id`;
       const rows = await write(sql, [
@@ -67,17 +67,17 @@ export function claims({ write }: Statements, store: Aliases, now: () => number)
       return rows.length > 0 ? store.aliasById(id) : undefined;
     },
     /**
-     * Writes the ends that have passed down as a switch: whoever reads through the store sees them at their moment anyway.
+     * Records expiries that have passed as a switch: readers through the store see them at their moment anyway.
      * @returns the number of aliases
      */
     async switchOffEnded(at: number): Promise<number> {
       return (await write(`${ENDED} RETURNING 1 AS one`, [at])).length;
     },
-    /** Every present alias refuses answers that show its owner, but for those whose owner has chosen. */
+    /** Every existing alias returns replies that show its owner, except those whose owner has chosen. */
     async refuseReplies(): Promise<void> {
       await write("UPDATE alias_states SET reply_body = 'refuse' WHERE reply_body IS NULL", []);
     },
-    /** Voids the links that switch forwarding off. @returns the new epoch; undefined as `change` */
+    /** Voids the links that switch forwarding off. @returns the new epoch; undefined as in `change` */
     async renewLink(id: string, owner: string): Promise<number | undefined> {
       if (!isUuid(id) || !isStorable(owner)) return undefined;
       const sql = `UPDATE alias_states SET link_epoch = (link_epoch + 1) % ${EPOCHS}

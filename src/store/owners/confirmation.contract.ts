@@ -44,11 +44,11 @@ export function confirmationContract(opened: OpenedStores): void {
     }
   });
 
-  test('with a confirmation and the ticket’s switch at the same moment, again and again, no switch comes after the confirmation', async () => {
+  test('when a confirmation and the ticket’s switch happen at the same moment, no switch comes after the confirmation', async () => {
     const ticket = ticketOf('waits for the click');
     const asker = { ticket, open: false };
     let switchedFirst = 0;
-    /** One after the other; several such sequences run side by side. */
+    /** One after the other; several such sequences run in parallel. */
     const sequence = async () => {
       for (let i = 0; i < rounds(20); i += 1) {
         const { id, real_email } = await made(opened, { ticket });
@@ -106,7 +106,7 @@ export function confirmationContract(opened: OpenedStores): void {
     assert.equal(await store().owners.switchOffEnded(endsAt), 0, 'it is written down once');
     clock.time = begun;
     assert.deepEqual(await seen(), [false, endsAt], 'a clock that goes back changes nothing then');
-    // Back on, with no end; off before the end, with none either.
+    // Back on, without an expiry; off before the expiry, also without one.
     for (const active of [true, false]) {
       clock.time = endsAt + 5;
       await end();
@@ -114,7 +114,7 @@ export function confirmationContract(opened: OpenedStores): void {
       assert.equal((await store().setActive(id, active, owner))?.active, active);
       assert.deepEqual(await seen(), [active, null]);
     }
-    // A choice after the end does not switch it on again, whether the end has been written down or not.
+    // A choice after the expiry does not switch it on again, whether or not the expiry has been recorded.
     for (const writtenDown of [true, false]) {
       for (const next of [null, endsAt + 60_000]) {
         clock.time = begun;
@@ -135,7 +135,7 @@ export function confirmationContract(opened: OpenedStores): void {
     clock.time = begun;
   });
 
-  test('an owner chooses what becomes of an answer that shows the address; nothing chosen: the alias replaces it', async () => {
+  test('an owner chooses what happens to a reply that shows the address; by default the alias replaces it', async () => {
     const [mine, none] = [
       await made(opened, { confirmedAt: clock.time }),
       await made(opened, { confirmedAt: clock.time }),

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { rounds } from '#support/rounds.ts';
 import { clock, fresh, made, type OpenedStores, ticketOf } from './owned-rows.fixture.ts';
 
-/** Of a name that is retired; the night has 10,000. */
+/** Tries for a name that is retired; the nightly run has 10,000. */
 const INSERTS = rounds(1000);
 
 export function deletionContract(opened: OpenedStores): void {
@@ -13,7 +13,7 @@ export function deletionContract(opened: OpenedStores): void {
   const counted = async (domain: string) =>
     (await store().countByDomain()).find((count) => count.domain === domain);
 
-  test('an owner deletes an alias: state and history go, the name stays in use', async () => {
+  test('an owner deletes an alias: state and history are deleted, the name stays in use', async () => {
     const alias = await made(opened, { confirmedAt: clock.time }, 'deleted.test');
     const mail = {
       kind: 'refused',
@@ -45,7 +45,7 @@ export function deletionContract(opened: OpenedStores): void {
     assert.equal(again, undefined);
   });
 
-  test('after a deletion inserts by the thousand never get the name again, not even those at the same moment', async () => {
+  test('after a deletion thousands of inserts never get the name again, not even those at the same moment', async () => {
     const alias = await made(opened, { confirmedAt: clock.time }, 'retired.test');
     const { alias_email, real_email } = alias;
     const attempt = (i: number) =>
@@ -67,7 +67,7 @@ export function deletionContract(opened: OpenedStores): void {
     assert.equal(holder.kind, 'created', 'its owner may have another');
   });
 
-  test('of 50 aliases that are deleted while their names are requested, no name is given again', async () => {
+  test('of 50 aliases that are deleted while their names are requested, no name is used again', async () => {
     const aliases = await Promise.all(
       Array.from({ length: 50 }, () => made(opened, { confirmedAt: clock.time }, 'race.test')),
     );
@@ -98,7 +98,7 @@ export function deletionContract(opened: OpenedStores): void {
     assert.deepEqual(await owners.deleteUnconfirmed('\0', since, since), []);
   });
 
-  test('a blocked name is never given, whether or not it was an alias', async () => {
+  test('a blocked name is never used, whether or not it was an alias', async () => {
     const { owners } = store();
     const confirmed = await made(opened, { confirmedAt: clock.time }, 'block.test');
     const unconfirmed = await made(opened, {}, 'block.test');

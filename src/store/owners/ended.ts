@@ -1,4 +1,4 @@
-/** The steps that delete aliases, with all that belongs to them. */
+/** The steps that delete aliases, with everything that belongs to them. */
 
 import { type Alias, toAlias } from '../alias.ts';
 import type { Database } from '../database.ts';
@@ -31,7 +31,7 @@ export const listedIds = ({ json }: Pick<Database, 'json'>) =>
  * pending confirmation, and reads its result.
  * @param candidates a query for their ids, and its values
  * @param at the time at which names with possible mail are retired
- * @param carriedBefore names of unconfirmed rows that are older are retired, too
+ * @param carriedBefore names of older unconfirmed rows are retired, too
  */
 export function endedSteps(database: Pick<Database, 'json' | 'lockRows'>) {
   const { lockRows } = database;

@@ -1,4 +1,4 @@
-/** The ways in which aliases end, or move to another address. */
+/** How aliases are deleted, or moved to another address. */
 
 import { type Alias, toAlias } from '../alias.ts';
 import type { Database } from '../database.ts';
@@ -29,7 +29,10 @@ export function endings(database: Database) {
       : [];
 
   return {
-    /** Blocks a name for good, an alias's or not; an alias goes with its state and history. @returns that alias */
+    /**
+     * Blocks a name permanently, whether or not it is an alias; an alias is deleted with its state and history.
+     * @returns that alias
+     */
     async block(aliasEmail: string, at: number): Promise<Alias | undefined> {
       if (!isStorable(aliasEmail)) return undefined;
       // First, and visible: whoever gets the name meanwhile looks for this row again.
@@ -47,19 +50,19 @@ export function endings(database: Database) {
         confirmed: number(confirmed),
       }));
     },
-    /** Deletes alias, state and history, and retires the name. @returns undefined as `change` */
+    /** Deletes alias, state and history, and retires the name. @returns undefined as in `change` */
     async deleteAlias(id: string, owner: string, at: number): Promise<Alias | undefined> {
       if (!isUuid(id) || !isStorable(owner)) return undefined;
       const sql = `${OF_ADDRESS} AND id = $2`;
       return (await transaction(() => ended([sql, [owner, id]], 'confirmed', at, 0)))[0];
     },
     /**
-     * Deletes the unconfirmed rows of an address. A name is retired where the row is older than `carriedBefore`
-     * (rules/ownership.ts), because it may have carried mail; else it returns to the pool.
+     * Deletes the unconfirmed rows of an address. A name is retired if the row is older than `carriedBefore`
+     * (rules/ownership.ts), because it may have carried mail; otherwise it returns to the pool.
      */
     deleteUnconfirmed: (realEmail: string, at: number, carriedBefore: number) =>
       ofAddress(realEmail, 'unconfirmed', at, carriedBefore),
-    /** The same of one row of the address. @returns undefined: it is unknown, confirmed or of another address */
+    /** The same for one row of the address. @returns undefined: it is unknown, confirmed or of another address */
     async deleteUnconfirmedAlias(
       id: string,
       realEmail: string,
@@ -70,12 +73,15 @@ export function endings(database: Database) {
       const one = [`${OF_ADDRESS} AND id = $2`, [realEmail, id]] as const;
       return (await transaction(() => ended(one, 'unconfirmed', at, carriedBefore)))[0];
     },
-    /** Deletes all data of an address but its user: aliases, states, history, plan. Names are retired as by the two above. */
+    /**
+     * Deletes all data of an address except its user: aliases, states, history, plan. Names are retired as by the two
+     * above.
+     */
     forget: (realEmail: string, at: number, carriedBefore: number) =>
       ofAddress(realEmail, 'all', at, carriedBefore),
     /**
-     * Moves the confirmed aliases of one address to another, and its plan; an unconfirmed row in their way is deleted as by
-     * `deleteUnconfirmed`. `taken`: the other address has a confirmed row, and nothing has changed.
+     * Moves the confirmed aliases of one address to another, and its plan; an unconfirmed row that is in the way is
+     * deleted as by `deleteUnconfirmed`. `taken`: the other address has a confirmed row, and nothing has changed.
      */
     async moveAddress(
       from: string,
@@ -111,8 +117,8 @@ export function endings(database: Database) {
       }));
     },
     /**
-     * Deletes unconfirmed rows that were made in [madeSince, madeBefore), at most `limit`, the oldest first; their names
-     * return to the pool.
+     * Deletes unconfirmed rows that were made in [madeSince, madeBefore), at most `limit`, the oldest first; their
+     * names return to the pool.
      * @param made `domain` is absent: of all domains
      */
     expireUnconfirmed({

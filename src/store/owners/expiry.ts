@@ -10,7 +10,7 @@ import {
 import type { Alias } from '../alias.ts';
 import type { OwnerStore } from './owner-store.ts';
 
-/** Rows of one write: the embedded database blocks the process for some milliseconds meanwhile. */
+/** Rows per write, which blocks the process of an embedded database for some milliseconds. */
 const BATCH = 200;
 
 export type ExpiryOptions = {
@@ -21,7 +21,7 @@ export type ExpiryOptions = {
   now: number;
 };
 
-/** Deletes the expired aliases. @returns the deleted rows. @throws StoreUnavailable; some may be deleted by then */
+/** Deletes the expired aliases. @returns the deleted rows @throws StoreUnavailable; some may be deleted by then */
 export async function expireUnconfirmed(options: ExpiryOptions): Promise<Alias[]> {
   const { owners, space, now } = options;
   const { mode, since } = options.ownership;

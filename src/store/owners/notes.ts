@@ -1,4 +1,6 @@
-/** What owners note about their aliases: a label, a site, and whether it is shown first. Texts are sealed for the alias. */
+/**
+ * Owners' notes about their aliases: a label, a site, and whether it is shown first. Texts are sealed for the alias.
+ */
 
 import type { Statements } from '../statements.ts';
 import { isStorable, isUuid } from '../storable.ts';
@@ -24,7 +26,7 @@ export type NoteStore = ReturnType<typeof noteStore>;
 /** The statement for a new alias's note. */
 export const insertingNote = (note: AliasNote) => NOTES.inserting(note);
 
-/** All methods reject as those of Store do. */
+/** All methods reject like those of Store. */
 export function noteStore(statements: Statements) {
   const { read, write, transaction, lockRows } = statements;
   return {
@@ -37,7 +39,7 @@ export function noteStore(statements: Statements) {
         NOTES.read,
       );
     },
-    /** @param owner as of OwnerStore. @returns false if the alias is unknown, unconfirmed or another's */
+    /** @param owner as in OwnerStore @returns false if the alias is unknown, unconfirmed or another's */
     async change(id: string, change: NoteChange, owner: string, at: number): Promise<boolean> {
       if (!isUuid(id) || !isStorable(owner)) return false;
       // The lock on the state waits for a pending deletion: no note outlives its alias.

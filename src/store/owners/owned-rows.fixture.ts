@@ -12,7 +12,7 @@ export const clock = { time: Date.UTC(2026, 10, 22, 12) };
 export const ticketOf = (browser: string): string =>
   createHash('sha256').update(browser).digest('hex');
 
-/** A store opened for tests, and another one on the same database; call either only inside of a test. */
+/** A store opened for tests, and another one on the same database; call either only inside a test. */
 export type OpenedStores = { store: () => Store; other: () => Store };
 
 let number = 1000;

@@ -3,9 +3,9 @@ import type { claims } from './claims.ts';
 import type { endings } from './endings.ts';
 
 /**
- * Owners' changes to their aliases, and the ways in which aliases end. Times are milliseconds since 1970; addresses are
+ * Owners' changes to their aliases, and how aliases are deleted. Times are milliseconds since 1970; addresses are
  * canonical; `owner` is the address of the user's row of a session that is not anonymous. Each call takes effect as a
- * whole, or not at all. All methods reject as those of Store do.
+ * whole, or not at all. All methods reject like those of Store.
  */
 export type OwnerStore = ReturnType<typeof claims> &
   ReturnType<typeof endings> &

@@ -12,7 +12,7 @@ import { clock } from './owned-rows.fixture.ts';
 import { removalContract } from './removal.contract.ts';
 import { sendersContract } from './senders.contract.ts';
 
-/** @param open a Store on one and the same database at each call, which no other tests use */
+/** @param open a Store on the same database at each call, which no other tests use */
 export function ownersContract(name: string, open: (now: () => number) => Promise<Store>): void {
   describe(name, () => {
     let stores: Store[] = [];

@@ -1,14 +1,14 @@
-/** The number of aliases that single addresses may have, whatever the setting says. */
+/** The number of aliases that single addresses may have, in place of the setting. */
 
 import { number, type Statements } from '../statements.ts';
 import { isStorable } from '../storable.ts';
 
 export type PlanStore = ReturnType<typeof planStore>;
 
-/** Addresses are canonical. All methods reject as those of Store do. */
+/** Addresses are canonical. All methods reject like those of Store. */
 export function planStore({ read, write }: Statements) {
   return {
-    /** The address's own number; undefined: that of the setting holds. */
+    /** The address's own number; undefined: that of the setting applies. */
     async of(address: string): Promise<number | undefined> {
       if (!isStorable(address)) return undefined;
       const sql = 'SELECT aliases FROM plans WHERE address = $1';
@@ -23,7 +23,7 @@ export function planStore({ read, write }: Statements) {
         ON CONFLICT (address) DO UPDATE SET aliases = excluded.aliases RETURNING 1 AS one`;
       await write(sql, [address, aliases]);
     },
-    /** Takes the address's own number away. */
+    /** Removes the address's own number. */
     async end(address: string): Promise<void> {
       await write('DELETE FROM plans WHERE address = $1', [address]);
     },

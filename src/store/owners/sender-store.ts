@@ -1,4 +1,4 @@
-/** The senders that each alias knows or its owner has blocked: under MACs, which nobody reads backwards. */
+/** The senders that each alias knows or its owner has blocked: under MACs, which no one can reverse. */
 
 import {
   MOST_RULES,
@@ -25,10 +25,10 @@ import {
 /** A sender of one alias. Times are milliseconds since 1970. */
 export type KnownSender = EntryOf<typeof SENDERS>;
 
-/** A mail of a sender has arrived. */
+/** A message from a sender has arrived. */
 export type SeenSender = { aliasId: string; sender: string; at: number };
 
-/** A rule of the owner's, or none: then the sender is what it was before. `name` is sealed. */
+/** A rule of the owner's, or none: then the sender is as before. `name` is sealed. */
 export type OwnersRule = { rule: 'let' | 'blocked'; name: string } | 'none';
 
 /** Not in the order of a rule: the strongest of one sender's rows under several secrets counts. */
@@ -37,17 +37,17 @@ const STRENGTH: readonly SenderRule[] = ['blocked', 'let', 'seen', 'waiting'];
 const SENDERS = new Table('alias_senders', {
   /** The MAC. */
   sender: TEXT,
-  // A rule of a later program counts as none of ours: the mail waits.
+  // A rule of a later program does not count as one of ours: the message waits.
   rule: wordOf(STRENGTH, 'waiting'),
   /** The rule's last change. */
   at: NUMBER,
-  /** The last mail that arrived, to a month; null: none has. */
+  /** The last message that arrived, to a month; null: none has. */
   seenAt: NUMBER_OR_NULL,
-  /** Sealed; null where only mail has been seen. */
+  /** Sealed; null if only mail has been seen. */
   name: TEXT_OR_NULL,
 });
 
-/** A row without a later mail stays unchanged for a month: a write for each mail would cost more than the mail. */
+/** A row without later mail stays unchanged for a month: a write for each message would cost more than the message. */
 const NOTE = `INSERT INTO alias_senders (alias_id, sender, rule, at, seen_at) VALUES ?
   ON CONFLICT (alias_id, sender) DO UPDATE SET seen_at = excluded.seen_at,
     at = CASE WHEN alias_senders.rule IN ('let', 'blocked') THEN alias_senders.at ELSE excluded.at END,
@@ -56,7 +56,7 @@ const NOTE = `INSERT INTO alias_senders (alias_id, sender, rule, at, seen_at) VA
   WHERE alias_senders.seen_at IS NULL OR alias_senders.rule = 'waiting'
     OR alias_senders.seen_at < excluded.seen_at - ${SEEN_AGAIN_MS}`;
 
-/** Of each alias the senders with the newest mails stay. */
+/** Of each alias the senders with the newest messages stay. */
 const TRIM = `DELETE FROM alias_senders WHERE alias_id IN (?) AND rule = 'seen' AND at < (
     SELECT s.at FROM alias_senders AS s WHERE s.alias_id = alias_senders.alias_id AND s.rule = 'seen'
     ORDER BY s.at DESC LIMIT 1 OFFSET ${MOST_SEEN - 1})`;
@@ -70,7 +70,7 @@ const WAIT = `INSERT INTO alias_senders (alias_id, sender, rule, at, name)
     SELECT count(*) FROM alias_senders WHERE alias_id = $1 AND rule = 'waiting') < ${MOST_WAITING}
   ON CONFLICT DO NOTHING`;
 
-/** All methods reject as those of Store do. */
+/** All methods reject like those of Store. */
 export type SenderStore = ReturnType<typeof senderStore>;
 
 export function senderStore(statements: Statements) {
@@ -83,35 +83,38 @@ export function senderStore(statements: Statements) {
       const strength = ({ rule }: KnownSender) => STRENGTH.indexOf(rule);
       return rows.map(SENDERS.read).toSorted((one, other) => strength(one) - strength(other));
     },
-    /** All that is kept of an alias's senders, the newest first. */
+    /** Everything stored about an alias's senders, the newest first. */
     async of(aliasId: string): Promise<KnownSender[]> {
       if (!isUuid(aliasId)) return [];
       const sql = 'SELECT * FROM alias_senders WHERE alias_id = $1 ORDER BY at DESC, sender';
       return (await read(sql, [aliasId])).map(SENDERS.read);
     },
-    /** Notes senders whose mail has arrived, the last mail of each, but for aliases that are gone. */
+    /** Records senders whose mail has arrived, only the last message of each, except for deleted aliases. */
     async note(seen: readonly SeenSender[]): Promise<void> {
       const known = await existingAliases(
         statements,
         seen.map(({ aliasId }) => aliasId),
       );
-      // PostgreSQL refuses a statement that changes a row twice.
+      // PostgreSQL rejects a statement that changes a row twice.
       const last = new Map(seen.map((one) => [`${one.aliasId} ${one.sender}`, one]));
       const rows = [...last.values()]
         .filter(({ aliasId }) => known.has(aliasId))
         .map(({ aliasId, sender, at }) => [aliasId, sender, 'seen', at, at])
-        // All nodes lock rows in one order, so that no two of them end in a deadlock.
+        // All nodes lock rows in one order, so that no two of them deadlock.
         .toSorted((one, other) => (one.join() < other.join() ? -1 : 1));
       await inBatches(write, NOTE, rows);
       const ids = [...known].map((id) => [id]);
       await inBatches(write, TRIM, ids);
       await inBatches(write, ORPHANS, ids);
     },
-    /** A new sender waits from now on, unless too many do. @param name sealed */
+    /** A new sender waits from here on, unless too many do. @param name sealed */
     async wait(aliasId: string, sender: string, at: number, name: string): Promise<void> {
       await write(WAIT, [aliasId, sender, at, name]);
     },
-    /** Writes the owner's rule; earlier MACs of the same sender give way to the first. @returns false where there are too many rules */
+    /**
+     * Writes the owner's rule; the first MAC of the sender replaces earlier ones. @returns false if there are too many
+     * rules
+     */
     async setRule(
       aliasId: string,
       [sender = '', ...earlier]: readonly string[],
@@ -146,7 +149,7 @@ export function senderStore(statements: Statements) {
         return true;
       });
     },
-    /** Writes rows of a sender under one MAC anew under another, which has no row. @param name sealed anew */
+    /** Copies rows of a sender from one MAC to another, which has no row. @param name sealed again */
     async renew(aliasId: string, from: string, to: string, name: string | null): Promise<void> {
       const copy = `INSERT INTO alias_senders (alias_id, sender, rule, at, seen_at, name)
         SELECT alias_id, $3, rule, at, seen_at, $4 FROM alias_senders WHERE alias_id = $1 AND sender = $2

@@ -11,7 +11,7 @@ export function sendersContract(opened: OpenedStores): void {
   const rules = async (aliasId: string) =>
     (await other().senders.of(aliasId)).map(({ sender, rule }) => `${sender} ${rule}`).toSorted();
 
-  test('a sender is noted once its mail has arrived, and its later mail changes the row once a month', async () => {
+  test('a sender is recorded once its mail has arrived, and its later mail changes the row once a month', async () => {
     const { id: aliasId } = await made(opened, { confirmedAt: clock.time });
     const { id: another } = await made(opened, { confirmedAt: clock.time });
     const { senders } = store();
@@ -36,7 +36,7 @@ export function sendersContract(opened: OpenedStores): void {
     assert.deepEqual(await senders.of('no UUID'), []);
   });
 
-  test('a hundred new senders wait for an alias, and of those that were seen the newest 500 are kept', async () => {
+  test('a hundred new senders wait for an alias, and of the seen ones the newest 500 are kept', async () => {
     const { id: aliasId } = await made(opened, { confirmedAt: clock.time });
     const { senders } = store();
     for (let i = 0; i < LIMITS.waiting + 20; i += 1) {
@@ -44,7 +44,7 @@ export function sendersContract(opened: OpenedStores): void {
     }
     assert.equal((await senders.of(aliasId)).length, LIMITS.waiting);
     assert.deepEqual(await senders.find(aliasId, ['new 100']), []);
-    // A second attempt does not begin the day anew.
+    // A second attempt does not start the day again.
     await senders.wait(aliasId, 'new 0', clock.time + 5, 'sealed');
     assert.equal((await senders.find(aliasId, ['new 0']))[0]?.at, clock.time);
     await senders.note(
@@ -59,7 +59,7 @@ export function sendersContract(opened: OpenedStores): void {
     assert.equal((await senders.find(aliasId, ['seen 30'])).length, 1);
   });
 
-  test('a rule of the owner lasts until it is undone; then the sender is what it was', async () => {
+  test('a rule of the owner lasts until it is undone; then the sender is as before', async () => {
     const { id: aliasId, alias_email } = await made(opened, { confirmedAt: clock.time });
     const { senders } = store();
     const state = async () => (await other().aliasByAddress(alias_email))?.state;
@@ -93,7 +93,7 @@ export function sendersContract(opened: OpenedStores): void {
     assert.equal(await set('rule 7', 'blocked'), true, 'a rule that is there can be changed');
   });
 
-  test('a row under an earlier secret is written anew, and the strongest of two counts', async () => {
+  test('a row under an earlier secret is written again, and the strongest of two counts', async () => {
     const { id: aliasId } = await made(opened, { confirmedAt: clock.time });
     const { senders } = store();
     await senders.setRule(aliasId, ['old'], { rule: 'blocked', name: 'old name' }, clock.time);
@@ -108,7 +108,7 @@ export function sendersContract(opened: OpenedStores): void {
     assert.deepEqual(await rules(aliasId), ['newer let']);
   });
 
-  test('of a deleted alias no sender is left, and old ones are forgotten', async () => {
+  test('no sender of a deleted alias is left, and old ones are forgotten', async () => {
     const alias = await made(opened, { confirmedAt: clock.time });
     const { senders, owners } = store();
     const { id: aliasId } = alias;

@@ -8,7 +8,7 @@ import type { StsRow } from './sts-policies.ts';
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 25);
 
-/** @param store the one that is open @param open another on the same database */
+/** @param store the open store @param open another on the same database */
 export function stsPoliciesContract(store: () => Store, open: () => Promise<Store>): void {
   const policies = () => store().stsPolicies;
   const row = (domain: string, more: Partial<StsRow> = {}): StsRow => ({
@@ -22,7 +22,7 @@ export function stsPoliciesContract(store: () => Store, open: () => Promise<Stor
     ...more,
   });
 
-  test('a policy is there for every node, until it expires or another one comes', async () => {
+  test('a policy is available to every node, until it expires or another one replaces it', async () => {
     const other = await open();
     assert.equal(await policies().keep(row('kept.test')), true);
     assert.deepEqual(await other.stsPolicies.find('kept.test', NOW), row('kept.test'));
@@ -56,8 +56,8 @@ export function stsPoliciesContract(store: () => Store, open: () => Promise<Stor
     assert.equal(await policies().forgetExpired(NOW + DAY_MS), 3);
   });
 
-  test('past 32 MB those give way that are tried out or long unused, and never one in use', async () => {
-    // A megabyte, which no file that is read has: 34 of them fill the table.
+  test('past 32 MB policies in testing mode or long unused are dropped, and never one in use', async () => {
+    // A megabyte, which no real policy file has: 34 of them fill the table.
     const mx = ['x'.repeat(1_000_000)];
     const full = 34;
     const names = Array.from({ length: full }, (_, i) => `m${String(i).padStart(4, '0')}.test`);
@@ -68,7 +68,7 @@ export function stsPoliciesContract(store: () => Store, open: () => Promise<Stor
     assert.equal((await policies().find(last, NOW))?.id, undefined);
     assert.equal(await policies().keep(row('no-room.test', { mx })), false);
     assert.equal((await policies().count()).enforce, full);
-    // One that is there already can change.
+    // An existing one can change.
     assert.equal(await policies().keep(row('one-more.test', { mx, id: 'two' })), true);
     assert.equal(
       await policies().keep(row('later.test', { mx, fetchedAt: NOW + 31 * DAY_MS })),

@@ -13,14 +13,14 @@ const PATTERNS: Column<readonly string[]> = {
 const POLICIES = new Table('sts_policies', {
   /** In A-labels, lower case. */
   domain: TEXT,
-  /** Of the record in the DNS that led to the policy. */
+  /** The id in the DNS record that announced the policy. */
   id: TEXT,
   mode: wordOf(['enforce', 'testing'], 'testing'),
   /** Patterns of the servers' names. */
   mx: PATTERNS,
   fetchedAt: NUMBER,
   expiresAt: NUMBER,
-  /** A mail last went by it, to the day. */
+  /** When a message last used it, to the day. */
   usedAt: NUMBER,
 });
 
@@ -30,12 +30,12 @@ export type StsRow = EntryOf<typeof POLICIES>;
 /** Most policies, and octets of all their texts together. */
 const MOST_ROWS = 50_000;
 const MOST_OCTETS = 33_554_432;
-/** A policy that no mail has used for so long gives way to a new one. */
+/** A policy that no mail has used for this long is dropped for a new one. */
 const IN_USE_MS = 30 * 86_400_000;
-/** Policies that give way at once. */
+/** Policies to drop at once. */
 const BATCH = 100;
 
-/** All reject as those of Store do. */
+/** All reject like those of Store. */
 export type StsPolicyStore = ReturnType<typeof stsPolicyStore>;
 
 export function stsPolicyStore(database: Database) {
@@ -48,19 +48,19 @@ export function stsPolicyStore(database: Database) {
     ON CONFLICT (domain) DO UPDATE SET id = excluded.id, mode = excluded.mode, octets = excluded.octets,
       fetched_at = excluded.fetched_at, expires_at = excluded.expires_at, used_at = excluded.used_at, mx = excluded.mx
     RETURNING 1 AS one`;
-  // What holds and is in use is never dropped for a new one: else a stranger with many domains could drop it.
+  // A valid policy in use is never dropped for a new one: otherwise a stranger with many domains could remove it.
   const makeRoom = `DELETE FROM sts_policies WHERE domain IN (
       SELECT domain FROM sts_policies WHERE mode = 'testing' OR expires_at <= $1 OR used_at < $2
       ORDER BY CASE mode WHEN 'testing' THEN 0 ELSE 1 END, used_at, domain LIMIT ${BATCH} ${database.lockRows})
     RETURNING 1 AS one`;
   return {
-    /** The policy of a domain, if it holds at `now`. */
+    /** The policy of a domain, if it is valid at `now`. */
     async find(domain: string, now: number): Promise<StsRow | undefined> {
       const sql = 'SELECT * FROM sts_policies WHERE domain = $1 AND expires_at > $2';
       const [row] = await read(sql, [domain, now]);
       return row && POLICIES.read(row);
     },
-    /** Adds or replaces. @returns false where there is no room for one more, and no other may go for it */
+    /** Adds or replaces. @returns false if there is no room for one more, and no other may be dropped */
     async keep({ domain, id, mode, mx, fetchedAt, expiresAt, usedAt }: StsRow): Promise<boolean> {
       const patterns = mx.join(' ');
       const octets = domain.length + id.length + patterns.length;
@@ -82,13 +82,13 @@ export function stsPolicyStore(database: Database) {
         ORDER BY fetched_at LIMIT ${most}`;
       return (await read(sql, [fetchedBefore, usedSince])).map(POLICIES.read);
     },
-    /** Marks a due policy as fetched now. @returns false where another node has been faster */
+    /** Marks a due policy as fetched now. @returns false if another node was faster */
     async claim({ domain, fetchedAt }: StsRow, now: number): Promise<boolean> {
       const sql = `UPDATE sts_policies SET fetched_at = $1 WHERE domain = $2 AND fetched_at = $3
         RETURNING 1 AS one`;
       return (await repeatable(sql, [now, domain, fetchedAt])).length > 0;
     },
-    /** Deletes those that no longer hold. @returns their number */
+    /** Deletes expired ones. @returns their number */
     forgetExpired: (now: number): Promise<number> =>
       deleteRows(database, {
         table: 'sts_policies',

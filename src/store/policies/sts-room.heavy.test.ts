@@ -35,13 +35,13 @@ test('of 60,000 domains with a policy 50,000 are kept, and those in use stay', a
     SELECT 'd' || i || '.test', 'one', 'enforce', 20, ${NOW}, ${row.expiresAt}, ${NOW}, 'a.test' FROM n`;
   db.exec(filled);
   db.close();
-  // All further ones are alike: twenty of the ten thousand stand for them.
+  // All further ones are alike: twenty represent the ten thousand.
   for (let i = 0; i < 20; i++) {
     assert.equal(await stsPolicies.keep({ ...row, domain: `late${i}.test` }), false);
   }
   assert.deepEqual(await stsPolicies.count(), { enforce: ROWS, testing: 0 });
   assert.equal((await stsPolicies.find('victim.test', NOW))?.id, 'one');
-  // What nobody has written to for a month gives way.
+  // A domain that no one has written to for a month is dropped.
   const later = { fetchedAt: NOW + 31 * DAY_MS, usedAt: NOW + 31 * DAY_MS };
   await stsPolicies.noteUse('victim.test', later.usedAt);
   assert.equal(await stsPolicies.keep({ ...row, ...later, domain: 'late.test' }), true);

@@ -37,7 +37,7 @@ test('the host, the port and the database of an address are shown', () => {
   }
 });
 
-test('a list of hosts is split, and an invalid host is refused without the password', () => {
+test('a list of hosts is split, and an invalid host is rejected without the password', () => {
   assert.deepEqual(readAddress('postgres://u:a%2Cb@a,b:5433/db').hosts, [
     { host: 'a', port: 5432 },
     { host: 'b', port: 5433 },

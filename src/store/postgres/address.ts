@@ -8,13 +8,13 @@ import { type DatabaseHost, splitHosts } from './hosts.ts';
 
 export type PostgresAddress = {
   url: string;
-  /** All servers, where there are several: the one that accepts writes is used. One: it is the url's. */
+  /** All servers, if there are several: the one that accepts writes is used. Otherwise it is the server in `url`. */
   hosts: DatabaseHost[];
-  /** The use of TLS; `prefer` is libpq's default: unverified, where the server offers it. */
+  /** The use of TLS; `prefer` is libpq's default: unverified, if the server offers it. */
   ssl: 'prefer' | 'require' | false | TlsOptions;
   /** Host, port and database for messages: without user and password. */
   shown: string;
-  /** Whether the server is behind a pooler (pooler.ts); false until that was checked. */
+  /** Whether a pooler is in front of the server (pooler.ts); false until that was checked. */
   pooled: boolean;
 };
 
@@ -38,7 +38,7 @@ export function readAddress(databaseUrl: string): PostgresAddress {
   url.searchParams.delete('target_session_attrs');
   if (mode === 'verify-full' && hosts.some(({ host }) => isIP(host) !== 0)) {
     throw new DatabaseUnusable(
-      'With several hosts and sslmode=verify-full the database address must name the hosts: which address a certificate is for cannot be told.',
+      'With several hosts and sslmode=verify-full the database address must use host names: a certificate cannot be verified for an IP address.',
     );
   }
   url.searchParams.delete('sslmode');
@@ -50,19 +50,19 @@ export function readAddress(databaseUrl: string): PostgresAddress {
 function refuseSession(attributes: string | null): void {
   if (attributes === null || /^(?:any|read-write|primary)$/.test(attributes)) return;
   throw new DatabaseUnusable(
-    'The target_session_attrs in the database address must be read-write or primary: a replica takes no aliases.',
+    'The target_session_attrs in the database address must be read-write or primary: a replica does not accept aliases.',
   );
 }
 
 /**
- * A character that ends the host's part ends it within a password, too: the supposed host is then a part of the
- * password, and would be shown. The at sign that then comes too late reveals it.
+ * A character that ends the host ends it within a password, too: then the apparent host is part of the password, and
+ * would be shown. The at sign that comes too late reveals it.
  */
 function refuseUnencoded({ username, password, pathname, search, hash }: URL): void {
   const isCut = `${pathname}${search}${hash}`.includes('@');
   if (!isCut && [username, password, pathname].every(isDecodable)) return;
   throw new DatabaseUnusable(
-    'The database address has a sign in its user, password or name that must be percent-encoded: / is %2F, ? is %3F, # is %23, @ is %40, % is %25.',
+    'The database address has a character in its user, password or name that must be percent-encoded: / is %2F, ? is %3F, # is %23, @ is %40, % is %25.',
   );
 }
 
@@ -82,7 +82,7 @@ function tls(mode: string, root: string | null, host: string): PostgresAddress['
       return false;
     case 'prefer':
     case 'require':
-      // As libpq does: a root certificate that is named is used.
+      // Like libpq: a root certificate is used if it is named.
       return ca ? verified(ca, () => undefined) : mode;
     case 'verify-ca':
       return verified(ca, () => undefined);
@@ -105,7 +105,7 @@ const verified = (ca: Buffer | undefined, checkName: CheckName): TlsOptions => (
   checkServerIdentity: checkName,
 });
 
-/** Node checks the certificate for the name in SNI, or `localhost` where there is none, as for an IP address. */
+/** Node checks the certificate for the name in SNI, or `localhost` if there is none, as for an IP address. */
 function nameOf(host: string, name: string): string {
   const address = host.replace(/^\[|\]$/g, '');
   return isIP(address) === 0 ? name : address;
@@ -115,6 +115,6 @@ function readRoot(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch {
-    throw new DatabaseUnusable(`The sslrootcert ${file} in the database address cannot be read.`);
+    throw new DatabaseUnusable(`Cannot read the sslrootcert ${file} of the database address.`);
   }
 }

@@ -8,7 +8,7 @@ import { openPostgresStore } from '../open.ts';
 
 const ALIAS = { real_email: 'ann@mailbox.test', alias_email: 'alias-1000@a.test' };
 
-test('a name that an operator blocks while a visitor is being given it forwards nothing, and is not given again', async () => {
+test('a name that an operator blocks while a visitor gets it forwards nothing, and is not used again', async () => {
   const url = await postgresDatabase('blocked');
   const store = await openPostgresStore(url, { now: Date.now, log: SILENT });
   const sql = postgres(url, { max: 2 });

@@ -10,10 +10,10 @@ import { causeOf } from './errors.ts';
 import { knownVersion, oldestOf } from './migrate.ts';
 import { knownPooler } from './pooler.ts';
 
-/** Counting takes a while where there are millions of rows, in milliseconds. */
+/** Timeout for counting millions of rows, in milliseconds. */
 const TIMEOUT_MS = 600_000;
 
-/** @throws DatabaseUnusable where the server or the database does not answer; without the password */
+/** @throws DatabaseUnusable if the server or the database does not respond; without the password */
 export async function checkPostgres(databaseUrl: string): Promise<DatabaseCheck> {
   const given = readAddress(databaseUrl);
   try {
@@ -21,7 +21,7 @@ export async function checkPostgres(databaseUrl: string): Promise<DatabaseCheck>
   } catch (error) {
     if (error instanceof DatabaseUnusable) throw error;
     throw new DatabaseUnusable(
-      `The database ${given.shown} cannot be read: ${causeOf(error).message}.`,
+      `Cannot read the database ${given.shown}: ${causeOf(error).message}.`,
     );
   }
 }
@@ -29,13 +29,15 @@ export async function checkPostgres(databaseUrl: string): Promise<DatabaseCheck>
 async function read(sql: Sql, database: string): Promise<DatabaseCheck> {
   const version = await knownVersion(sql);
   if (version === 0) {
-    const faults = ['It holds no tables of ours.'];
+    const faults = ['It does not contain our tables.'];
     return { database, faults, version, usable: false, counts: [] };
   }
   const faults: string[] = [];
   const [access] = await sql`SHOW transaction_read_only`;
-  if (access?.transaction_read_only === 'on') faults.push('It takes no writes; is it a replica?');
-  // The unique indexes decide who gets a name: if one were missing or only half built, two people could have the same.
+  if (access?.transaction_read_only === 'on')
+    faults.push('It does not accept writes; is it a replica?');
+  // The unique indexes decide who gets a name: if one were missing or only half built, two people could have the same
+  // name.
   const found = await sql`
     SELECT a.attname FROM pg_index i
     JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]

@@ -11,7 +11,7 @@ for (const { how, by } of [
   { how: 'closes', by: 'cut' },
   { how: 'resets', by: 'reset' },
 ] as const) {
-  test(`where the server ${how} the connection in the middle of a transaction, the call fails and the process lives`, async (t) => {
+  test(`if the server ${how} the connection in the middle of a transaction, the call fails and the process survives`, async (t) => {
     const url = new URL(await postgresDatabase(how));
     const proxy = await tcpProxy({ host: url.hostname, port: Number(url.port) }, after);
     url.host = `127.0.0.1:${proxy.port}`;
@@ -34,7 +34,7 @@ for (const { how, by } of [
   });
 }
 
-test('an answer that came while the process had no CPU counts, and a busy queue does not make the server silent', async (t) => {
+test('a response that came while the process had no CPU counts, and a busy queue does not make the server look silent', async (t) => {
   const silence = 1000;
   const url = readAddress(await postgresDatabase('busy'));
   const pool = new DatabasePool(url, { max: 1, silence });
@@ -48,7 +48,7 @@ test('an answer that came while the process had no CPU counts, and a busy queue 
   await turn();
   const queued = Promise.all(Array.from({ length: 15 }, turn));
   await endOfTurn();
-  // The process stands still, as on a machine that is overloaded; the one connection takes 1.5 s for the rest.
+  // The process is stopped, as on an overloaded machine; the one connection takes 1.5 s for the rest.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, silence + 100);
   await queued;
   assert.equal(pids.size, 1, 'the connection was not replaced');

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../errors.ts';
 import { readAddress } from './address.ts';
 import { DatabasePool } from './connection-pool.ts';
 
-test('what may be repeated runs a second time where the connection was broken, and no other failure does', async (t) => {
+test('a repeatable call runs a second time if the connection was broken, and after no other failure', async (t) => {
   const pool = new DatabasePool(readAddress('postgres://us@127.0.0.1:1/x'), { max: 1 });
   t.after(() => pool.close());
   for (const [code, times] of [

@@ -17,10 +17,10 @@ import { Silence } from './silence.ts';
 /** The time after which the server cancels a statement, in milliseconds. */
 const STATEMENT_TIMEOUT_MS = 4000;
 
-/** Our own timeout is a little longer: when it ends, the network is silent. */
+/** Our own timeout is a little longer: if it expires, the network is silent. */
 const SILENCE_MS = 5000;
 
-/** In this time the pool leaves no more read-only servers than the address names, in milliseconds. */
+/** Within this time the pool leaves at most as many read-only servers as the address names, in milliseconds. */
 const PAUSE_MS = 1000;
 
 export type PoolOptions = {
@@ -28,14 +28,14 @@ export type PoolOptions = {
   max: number;
   /** Milliseconds after which the server cancels a statement; less than `silence`. */
   statementTimeout?: number;
-  /** Milliseconds without any answer after which the connections are replaced. */
+  /** Milliseconds without any response after which the connections are replaced. */
   silence?: number;
-  /** Called where the server takes no writes any more. Absent: it is left. */
+  /** Called if the server no longer accepts writes. Absent: the pool leaves it. */
   whenReadOnly?: () => void;
 };
 
 export class DatabasePool {
-  /** Its hosts in the order in which they are asked. */
+  /** Its hosts in the order in which they are tried. */
   #address: PostgresAddress;
   readonly #max: number;
   readonly #statementTimeout: number;
@@ -44,7 +44,7 @@ export class DatabasePool {
   #sql: Sql;
   /** Of the current client's connections. */
   #silence: Silence;
-  /** Number of servers left since the last pause: where all are read-only, calls must not keep on connecting. */
+  /** Number of servers left since the last pause: if all are read-only, calls must not keep reconnecting. */
   #left = 0;
   #closed = false;
 
@@ -60,9 +60,9 @@ export class DatabasePool {
   }
 
   /**
-   * Runs idempotent statements: a second time where the connection was broken, as after a restart of the server or a
+   * Runs idempotent statements: a second time if the connection was broken, as after a restart of the server or a
    * failover to its replica.
-   * @throws as `run` does
+   * @throws like `run`
    */
   async repeatable<Result>(work: (sql: ISql) => Promise<Result>): Promise<Result> {
     try {
@@ -74,19 +74,19 @@ export class DatabasePool {
   }
 
   /**
-   * Runs statements; behind a pooler as one transaction, which keeps one server process and its settings.
+   * Runs statements; through a pooler as one transaction, which keeps one server process and its settings.
    * @throws StoreUnavailable, or RowRefused
    */
   async run<Result>(work: (sql: ISql) => Promise<Result>): Promise<Result> {
     return this.#address.pooled ? this.transaction(work) : this.#run(work);
   }
 
-  /** Runs statements in one transaction. @throws as `run` does */
+  /** Runs statements in one transaction. @throws like `run` */
   async transaction<Result>(work: (sql: ISql) => Promise<Result>): Promise<Result> {
     return this.#run((sql) => inTransaction(sql, this.#statementTimeout, work));
   }
 
-  /** On the next server where this one takes no writes any more, as after a failover. */
+  /** On the next server if this one no longer accepts writes, as after a failover. */
   async #run<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
     for (let others = this.#servers; ; others -= 1) {
       try {
@@ -115,7 +115,7 @@ export class DatabasePool {
     }
   }
 
-  /** Statements under way keep their connections for a while where only some of these are silent. */
+  /** Statements in progress keep their connections for a while if only some of these are silent. */
   #silenceOf(sql: Sql): Silence {
     return new Silence(this.#silenceMs, (areOthersAnswered) =>
       this.#replace(sql, areOthersAnswered ? SILENCE_MS : 0),
@@ -127,8 +127,8 @@ export class DatabasePool {
   }
 
   /**
-   * Closes the connections, and connects to the next server. The one that is left is asked last from now on: the driver
-   * takes it for a primary where it is read-only and no replica.
+   * Closes the connections, and connects to the next server. The server that is left is tried last from here on: if it
+   * is read-only but not a replica, the driver takes it for a primary.
    */
   leave(): void {
     if (this.#left === this.#servers) return;
@@ -139,17 +139,17 @@ export class DatabasePool {
     this.#replace(this.#sql, SILENCE_MS);
   }
 
-  /** Waits for the statements under way, with a limit. */
+  /** Waits for the statements in progress, with a limit. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#sql.end({ timeout: this.#silenceMs / 1000 });
   }
 
   /**
-   * Replaces the client. A connection that fell silent may stay so for a quarter of an hour (TCP). And after one that
-   * broke under a statement, postgres.js 3.4.9 keeps the unwritten octets and the statement's error, and gives them to
+   * Replaces the client. A connection that fell silent may stay so for a quarter of an hour (TCP). After a connection
+   * broke under a statement, postgres.js 3.4.9 keeps the unwritten octets and the statement's error. It gives them to
    * the next statement on the same client, which then fails too or is never sent.
-   * @param graceMs time for statements that are still under way on the old client's other connections
+   * @param graceMs time for statements that are still in progress on the old client's other connections
    */
   #replace(old: Sql, graceMs: number): void {
     if (this.#sql !== old || this.#closed) return;
@@ -163,5 +163,5 @@ function unavailable(error: unknown): StoreUnavailable {
   const refused = refusedWrite(error);
   const options = { cause: causeOf(error) };
   if (refused !== undefined) return new WritesRefused(refused, options);
-  return new StoreUnavailable('The database does not answer.', options);
+  return new StoreUnavailable('The database does not respond.', options);
 }

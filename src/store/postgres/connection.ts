@@ -11,12 +11,12 @@ const LONGEST_BACKOFF_S = 1;
 /** A client of postgres.js for an address; it connects at the first statement, and again after every break. */
 export function connect(address: PostgresAddress, max: number, timeout: number): Sql {
   const { url, hosts, ssl, pooled } = address;
-  // PgBouncer refuses unknown start-up parameters, and a later statement may reach another server process without the
+  // PgBouncer rejects unknown start-up parameters, and a later statement may reach another server process without the
   // prepared statement.
   const session = pooled ? { prepare: false } : {};
   const parameters = pooled ? {} : { statement_timeout: timeout };
-  // A replica answers too: only the server that accepts writes is of use, and after a failover that is another one.
-  // (postgres.js's types know no lists; its documentation and its code do.)
+  // A replica responds too: only the server that accepts writes is useful, and after a failover that is another one.
+  // (postgres.js's types do not include lists; its documentation and its code do.)
   const servers: object =
     hosts.length === 0
       ? {}
@@ -39,7 +39,7 @@ export function connect(address: PostgresAddress, max: number, timeout: number):
   });
 }
 
-/** One connection for some work, closed behind it. @param timeout as of `connect` */
+/** One connection for some work, closed after it. @param timeout as in `connect` */
 export async function connected<Result>(
   address: PostgresAddress,
   timeout: number,
@@ -56,10 +56,10 @@ export async function connected<Result>(
 /**
  * Runs statements in one transaction.
  *
- * Where the connection is closed under a statement, postgres.js 3.4.9 writes its ROLLBACK to the socket that is gone: an
+ * If the connection is closed under a statement, postgres.js 3.4.9 writes its ROLLBACK to the closed socket: an
  * uncaught TypeError, which ends the process (its issue 1208). It rejects the transaction by itself at the close, so
- * `work` tells it of no error then.
- * @param timeout milliseconds after which the server gives one of them up
+ * `work` does not report an error to it then.
+ * @param timeout milliseconds after which the server cancels one of them
  */
 export async function inTransaction<Result>(
   sql: Sql,

@@ -9,11 +9,11 @@ import { causeOf, codeOf, isUnreachable } from './errors.ts';
 import { migrate, STATEMENT_TIMEOUT_MS } from './migrate.ts';
 import { knownPooler } from './pooler.ts';
 
-/** Time to find the one of several servers that accepts writes, in milliseconds. */
+/** Time to find the server that accepts writes among several, in milliseconds. */
 const PRIMARY_MS = 5000;
 
 /**
- * Opens the database once, makes or migrates its tables, and closes it again.
+ * Opens the database once, creates or migrates its tables, and closes it again.
  * @throws DatabaseUnusable with one sentence, without the password
  */
 export async function prepareDatabase(
@@ -33,8 +33,8 @@ export async function prepareDatabase(
 }
 
 /**
- * Finds the server that accepts writes. The driver tries several in turn without an end.
- * @throws DatabaseUnreachable where none does, or the driver's error
+ * Finds the server that accepts writes. The driver would try several in turn endlessly.
+ * @throws DatabaseUnreachable if none does, or the driver's error
  */
 export async function reachPrimary(given: PostgresAddress): Promise<void> {
   if (given.hosts.length === 0) return;
@@ -42,7 +42,7 @@ export async function reachPrimary(given: PostgresAddress): Promise<void> {
   const silence = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     silence.reject(
-      new DatabaseUnreachable(`None of the servers ${given.shown} answers and takes writes.`),
+      new DatabaseUnreachable(`None of the servers ${given.shown} responds and accepts writes.`),
     );
   }, PRIMARY_MS);
   try {
@@ -56,7 +56,7 @@ export async function reachPrimary(given: PostgresAddress): Promise<void> {
 async function prepare(address: PostgresAddress, log: StoreLog, whenNew: WhenNew): Promise<void> {
   const { shown, pooled } = address;
   if (pooled) {
-    log.info({ database: shown }, 'behind a connection pooler: each call is a transaction');
+    log.info({ database: shown }, 'connected through a pooler: each call is a transaction');
   }
   await connected(address, STATEMENT_TIMEOUT_MS, async (sql) => {
     await migrate(sql, shown, whenNew);
@@ -66,14 +66,14 @@ async function prepare(address: PostgresAddress, log: StoreLog, whenNew: WhenNew
     if (commit?.synchronous_commit === 'off') {
       log.warn(
         {},
-        'synchronous_commit is off: a power cut may lose aliases that visitors were shown',
+        'synchronous_commit is off: a power failure may lose aliases that visitors have seen',
       );
     }
   });
 }
 
 const readOnly = ({ shown }: PostgresAddress) =>
-  new DatabaseUnusable(`The database ${shown} takes no writes; is it a replica?`);
+  new DatabaseUnusable(`The database ${shown} does not accept writes; is it a replica?`);
 
 /** The driver's error as one sentence, without the password. */
 export function unusable(address: PostgresAddress, error: unknown): DatabaseUnusable {
@@ -81,15 +81,17 @@ export function unusable(address: PostgresAddress, error: unknown): DatabaseUnus
   switch (codeOf(error)) {
     case '28P01':
     case '28000':
-      return new DatabaseUnusable(`The database ${shown} refuses the user or the password.`);
+      return new DatabaseUnusable(`The database ${shown} rejects the user or the password.`);
     case '3D000':
-      return new DatabaseUnusable(`The server has no database of this name: ${shown}.`);
+      return new DatabaseUnusable(`The server does not have this database: ${shown}.`);
     case '42501':
-      return new DatabaseUnusable(`The user may not make tables in the database ${shown}.`);
+      return new DatabaseUnusable(
+        `The user is not allowed to create tables in the database ${shown}.`,
+      );
     case '25006':
       return readOnly(address);
     default: {
-      const sentence = `The database ${shown} cannot be used: ${causeOf(error).message}.`;
+      const sentence = `Cannot use the database ${shown}: ${causeOf(error).message}.`;
       return isUnreachable(error)
         ? new DatabaseUnreachable(sentence)
         : new DatabaseUnusable(sentence);

@@ -4,7 +4,7 @@ import { isUnreachable } from './errors.ts';
 
 const withCode = (code: string) => Object.assign(new Error('no'), { code });
 
-test('a name that does not resolve, or a server that does not answer, counts as unreachable: worth a retry', () => {
+test('a name that does not resolve, or a server that does not respond, counts as unreachable: worth a retry', () => {
   for (const code of [
     'ENOTFOUND',
     'EAI_AGAIN',
@@ -22,7 +22,7 @@ test('a name that does not resolve, or a server that does not answer, counts as 
   }
 });
 
-test('errors that a retry cannot cure do not count as unreachable', () => {
+test('errors that a retry cannot fix do not count as unreachable', () => {
   for (const code of ['28P01', '3D000', '42501', 'DEPTH_ZERO_SELF_SIGNED_CERT', '']) {
     assert.ok(!isUnreachable(withCode(code)), code);
   }

@@ -4,7 +4,7 @@ import postgres from 'postgres';
 
 const CHECK_VIOLATION = '23514';
 
-/** Classes whose messages concern the server, never a value in a row. */
+/** Classes whose messages are about the server, never about a value in a row. */
 const ABOUT_THE_SERVER = ['08', '25', '28', '3D', '42', '53', '57', '58'];
 
 const { PostgresError } = postgres;
@@ -32,7 +32,9 @@ export function causeOf(error: unknown): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** The server shut down, or closed the connection, before its answer; 57P01: admin_shutdown, 57P02: crash_shutdown. */
+/**
+ * The server shut down, or closed the connection, before it responded; 57P01: admin_shutdown, 57P02: crash_shutdown.
+ */
 const BROKEN = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -47,32 +49,34 @@ export function isBroken(error: unknown): boolean {
   return BROKEN.has(codeOf(error));
 }
 
-/** Whether the server has answered with this error. @param error the driver's */
+/** Whether the server has responded with this error. @param error the driver's */
 export const isFromServer = (error: unknown): boolean => error instanceof PostgresError;
 
-/** Whether a statement got no answer, as its connection is gone. @param error the driver's: it names the statement */
+/**
+ * Whether a statement got no response, as its connection is closed. @param error the driver's: it names the statement
+ */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof Error && 'query' in error && !(error instanceof PostgresError);
 }
 
 const READ_ONLY = '25006';
 
-/** Whether the server takes no writes: it has become a replica, or read-only. Nothing was executed. */
+/** Whether the server does not accept writes: it has become a replica, or read-only. Nothing was executed. */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === READ_ONLY;
 }
 
 const DISK_FULL = '53100';
 
-/** A sentence on the reason for which the server takes no write; undefined for any other error. */
+/** A sentence with the reason why the server does not accept writes; undefined for any other error. */
 export function refusedWrite(error: unknown): string | undefined {
   if (codeOf(error) === DISK_FULL) return 'The disk of the database is full.';
   return isReadOnly(error)
-    ? 'The database takes no writes: it is a replica or read-only.'
+    ? 'The database does not accept writes: it is a replica or read-only.'
     : undefined;
 }
 
-/** The error of a server that was asked whether it takes writes. */
+/** The error of a server that reports itself read-only. */
 export const readOnly = (): Error =>
   Object.assign(new Error('transaction_read_only is on'), { code: READ_ONLY });
 

@@ -12,8 +12,8 @@ const HOST = /^(?:\[([0-9a-f:.]+)\]|([^:[\]@\s]+))(?::(\d{1,5}))?$/i;
 
 /**
  * Splits an address whose host is a list.
- * @returns the same address with its first host alone, and all hosts in their order; empty for one host
- * @throws DatabaseUnusable where one of several is invalid
+ * @returns the same address with only its first host, and all hosts in order; empty for one host
+ * @throws DatabaseUnusable if one of several is invalid
  */
 export function splitHosts(databaseUrl: string): { url: string; hosts: DatabaseHost[] } {
   const {
@@ -40,6 +40,6 @@ function readHosts(list: string[]): DatabaseHost[] {
   const fits = hosts.every(({ host, port }) => host !== '' && port > 0 && port <= 65_535);
   if (fits && hosts.length <= MOST_HOSTS) return hosts;
   throw new DatabaseUnusable(
-    `The database address names several hosts: each must be a name or an address with a port or without, separated by commas, ${MOST_HOSTS} at most.`,
+    `The database address names several hosts: each must be a name or an address, with or without a port, separated by commas, at most ${MOST_HOSTS}.`,
   );
 }

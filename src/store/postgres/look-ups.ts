@@ -1,10 +1,10 @@
-/** Batched look-ups of aliases: all look-ups of one turn of the event loop share one statement. */
+/** Batched lookups of aliases: all lookups of one turn of the event loop share one statement. */
 
 import { OWNED, type OwnedAlias, toOwnedAlias } from '../alias.ts';
 import { isStorable } from '../storable.ts';
 import type { DatabasePool } from './connection-pool.ts';
 
-/** Addresses of one statement; a turn with more of them sends several. */
+/** Addresses per statement; a turn with more of them sends several. */
 const MOST_ADDRESSES = 500;
 
 type Waiting = Map<string, PromiseWithResolvers<OwnedAlias | undefined>>;

@@ -19,7 +19,7 @@ import { codeOf } from './errors.ts';
 const TRY_AGAIN = new Set(['23505', '42P07', '42710', '40001', '40P01', 'XX000']);
 const ATTEMPTS = 10;
 
-/** A step may rebuild an index over millions of rows, and other nodes wait for it, in milliseconds. */
+/** Other nodes wait this long for a step, which may rebuild an index over millions of rows, in milliseconds. */
 export const STATEMENT_TIMEOUT_MS = 3_600_000;
 
 /**
@@ -29,7 +29,7 @@ export const STATEMENT_TIMEOUT_MS = 3_600_000;
  * @throws DatabaseUnusable where a newer Veilpost wrote it; the server's errors otherwise
  */
 export async function migrate(sql: Sql, shown: string, whenNew: WhenNew): Promise<void> {
-  // Most starts find every step done, and a role that may not make tables (docs/supabase.md) never gets further.
+  // Most starts find every step done, and a role that may not create tables (docs/supabase.md) never gets further.
   const version = await knownVersion(sql);
   if (version === SCHEMA_VERSION) return;
   if (version > SCHEMA_VERSION && isUsable(version, await oldestOf(sql))) return;
@@ -50,7 +50,7 @@ export async function migrate(sql: Sql, shown: string, whenNew: WhenNew): Promis
 /** SQLSTATE of a table that does not exist. */
 const UNDEFINED_TABLE = '42P01';
 
-/** Of the schema; 0 where there is no database of ours, or only a broken-off first step. */
+/** Of the schema; 0 if there is no database of ours, or only an interrupted first step. */
 export async function knownVersion(sql: Sql): Promise<number> {
   try {
     const [row] = await sql`SELECT version FROM schema_version WHERE id = 1`;
@@ -61,7 +61,10 @@ export async function knownVersion(sql: Sql): Promise<number> {
   }
 }
 
-/** The database's note of the oldest schema whose program can work on it (`OLDEST_SETTING`); undefined where there is none. */
+/**
+ * The oldest schema whose program can work on the database, from its settings (`OLDEST_SETTING`); undefined if there is
+ * none.
+ */
 export async function oldestOf(sql: Sql): Promise<string | undefined> {
   const [row] = await sql`SELECT value FROM settings WHERE name = ${OLDEST_SETTING}`;
   return row === undefined ? undefined : String(row.value);
@@ -72,7 +75,7 @@ async function runMissing(sql: ISql, shown: string): Promise<void> {
   const found = Number(row?.version);
   if (found > SCHEMA_VERSION) {
     throw new DatabaseUnusable(
-      `The database ${shown} was written by a newer Veilpost (schema ${found}, this one knows ${SCHEMA_VERSION}).`,
+      `The database ${shown} was written by a newer Veilpost (schema ${found}, this version uses ${SCHEMA_VERSION}).`,
     );
   }
   for (const migration of MIGRATIONS.slice(found)) {

@@ -1,16 +1,16 @@
-/** Poolers before the server, such as PgBouncer: a client's connection may lead to any server process, or to none. */
+/** Poolers in front of the server, such as PgBouncer: a client's connection may reach any server process, or none. */
 
 import { DatabaseUnusable } from '../errors.ts';
 import type { PostgresAddress } from './address.ts';
 import { connected, inTransaction } from './connection.ts';
 
 /**
- * Whether a pooler answers in the server's place. At the start of a connection a server sends its process number
+ * Whether a pooler responds in place of the server. At the start of a connection a server sends its process number
  * (BackendKeyData: https://www.postgresql.org/docs/current/protocol-flow.html); a pooler sends its own.
  * @throws the driver's errors
  */
 async function isPooled(address: PostgresAddress): Promise<boolean> {
-  // Without start-up parameters, which a pooler may refuse.
+  // Without start-up parameters, which a pooler may reject.
   return connected({ ...address, pooled: true }, 0, async (sql) => {
     const rows = await sql`SELECT pg_backend_pid() AS pid`;
     return rows[0]?.pid !== rows.state.pid;
@@ -19,7 +19,7 @@ async function isPooled(address: PostgresAddress): Promise<boolean> {
 
 /**
  * The address, with the result of the check for a pooler.
- * @throws DatabaseUnusable where a pooler allows no transactions; the driver's errors
+ * @throws DatabaseUnusable if a pooler does not allow transactions; the driver's errors
  */
 export async function knownPooler(address: PostgresAddress): Promise<PostgresAddress> {
   if (!(await isPooled(address))) return address;
@@ -30,7 +30,7 @@ export async function knownPooler(address: PostgresAddress): Promise<PostgresAdd
   if (await allowsTransactions(pooled)) return pooled;
   await isPooled(address);
   throw new DatabaseUnusable(
-    `The connection pooler at ${address.shown} allows no transactions: set its pool_mode to transaction or session.`,
+    `The connection pooler at ${address.shown} does not allow transactions: set its pool_mode to transaction or session.`,
   );
 }
 
@@ -40,7 +40,7 @@ async function allowsTransactions(address: PostgresAddress): Promise<boolean> {
       await inTransaction(sql, 0, async (transaction) => transaction`SELECT 1`);
       return true;
     } catch {
-      // PgBouncer sends the reason, and closes the connection; the driver reports the closing alone.
+      // PgBouncer sends the reason, and closes the connection; the driver only reports the close.
       return false;
     }
   });

@@ -24,7 +24,7 @@ async function addressWith(
   };
 }
 
-test('a missing server is skipped, at the start and when it goes away later', async () => {
+test('a missing server is skipped, at the start and when it stops later', async () => {
   const { target } = await addressWith('passed', []);
   const first = await tcpProxy(target, after);
   const second = await tcpProxy(target, after);
@@ -39,7 +39,7 @@ test('a missing server is skipped, at the start and when it goes away later', as
   assert.ok(await store.aliasByAddress(ALIAS), 'and back');
 });
 
-test('without any server the start names the ones it tried, and may be tried again', async (t) => {
+test('without any server the start names the ones it tried, and may be retried', async (t) => {
   const { url } = await addressWith('nobody', [await freePort(), await freePort()]);
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const started = openStore(url, options);
@@ -62,7 +62,7 @@ test('a server that becomes read-only is left at the next call, for writes and l
   const ports = urls.map((url) => Number(new URL(url).port));
   const store = await openStore((await addressWith('handed', ports)).url, options);
   let number = 1000;
-  /** Each call is answered, until one has come to this server: it applies its settings in its own time. */
+  /** Each call is answered, until one has reached this server: it applies its settings in its own time. */
   const arrives = async (at: number) => {
     for (let alias_email = ''; ; ) {
       if (await stores[at]?.aliasByAddress(alias_email)) return alias_email;

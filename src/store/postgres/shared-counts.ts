@@ -31,6 +31,6 @@ async function reached(address: PostgresAddress): Promise<PostgresAddress> {
   try {
     return await knownPooler(address);
   } catch (error) {
-    throw new StoreUnavailable('The database does not answer.', { cause: causeOf(error) });
+    throw new StoreUnavailable('The database does not respond.', { cause: causeOf(error) });
   }
 }

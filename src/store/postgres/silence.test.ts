@@ -22,7 +22,7 @@ function watched(t: TestContext) {
 
 beforeEach(() => mock.timers.reset());
 
-test('a server that answers nothing is silent after its time, and no earlier', async (t) => {
+test('a server that sends no response is silent after its time, and no earlier', async (t) => {
   const { silence, verdicts, pass } = watched(t);
   const call = assert.rejects(silence.during(never()), /no answer in 5000 ms/);
   await pass(9);
@@ -45,7 +45,7 @@ test('a server that answers other calls is not silent for one that waits in our 
   assert.deepEqual(verdicts, []);
 });
 
-test('a call that is not answered for three times as long is given up, although others are answered', async (t) => {
+test('a call without a response for three times as long is given up, although others are answered', async (t) => {
   const { silence, verdicts, pass } = watched(t);
   const lost = assert.rejects(silence.during(never()), /no answer in 15000 ms/);
   for (let others = 0; others < 29; others += 1) {

@@ -1,12 +1,15 @@
 /**
- * Detects that a server has fallen silent. Waiting is counted in ticks of the event loop, and any answer of the server starts the
- * count again. So neither a process that had no CPU, with the answers still in its sockets, nor a call that waits in our own queue
- * makes a busy server look silent.
+ * Detects that a server has fallen silent. Waiting is counted in ticks of the event loop, and any response of the
+ * server restarts the count. So neither a process without CPU, with the responses still in its sockets, nor a call that
+ * waits in our own queue makes a busy server look silent.
  */
 
-/** Ticks without any answer after which the server is silent. */
+/** Ticks without any response after which the server is silent. */
 const QUIET_TICKS = 10;
-/** Ticks after which one call is given up although others are answered: its connection may be dead, or the queue too long. */
+/**
+ * Ticks after which one call is given up although others are answered: its connection may be dead, or the queue too
+ * long.
+ */
 const CALL_TICKS = 3 * QUIET_TICKS;
 
 type Call = { ticks: number; giveUp: (reason: Error) => void };
@@ -19,20 +22,20 @@ export class Silence {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * @param ms milliseconds without an answer after which the server is silent
-   * @param whenSilent called before the calls fail that were given up
+   * @param ms milliseconds without a response after which the server is silent
+   * @param whenSilent called before the given-up calls fail
    */
   constructor(ms: number, whenSilent: (areOthersAnswered: boolean) => void) {
     this.#ms = ms;
     this.#whenSilent = whenSilent;
   }
 
-  /** The server has answered a call, with rows or with an error. */
+  /** The server has responded to a call, with rows or with an error. */
   answered(): void {
     this.#quietTicks = 0;
   }
 
-  /** The result of a call. @throws an Error that says for how long there was no answer, or the call's own */
+  /** The result of a call. @throws an Error with the time without a response, or the call's own */
   async during<Result>(call: Promise<Result>): Promise<Result> {
     const { promise, reject } = Promise.withResolvers<never>();
     const one: Call = { ticks: 0, giveUp: reject };
@@ -51,7 +54,7 @@ export class Silence {
 
   #wait(): void {
     clearTimeout(this.#timer);
-    // What the sockets hold is read after the timers of a turn, and before its immediates.
+    // Sockets are read after the timers of a turn, and before its immediates.
     this.#timer = setTimeout(() => setImmediate(() => this.#tick()), this.#ms / QUIET_TICKS);
   }
 

@@ -1,4 +1,4 @@
-/** PostgreSQL and what speaks its dialect: several nodes of ours may share one. */
+/** The statements for PostgreSQL and compatible engines, which several of our nodes may share. */
 
 import type { ISql } from 'postgres';
 import type { OwnedAlias } from '../alias.ts';
@@ -13,15 +13,15 @@ import { prepareDatabase } from './database.ts';
 import { codeOf, readOnly } from './errors.ts';
 import { LookUps } from './look-ups.ts';
 
-/** One connection, its statements pipelined, is faster than several: more of them share a packet. */
+/** One connection with pipelined statements is faster than several: more of them share a packet. */
 const READ_CONNECTIONS = 1;
-/** Behind a pooler each call is a transaction, which is answered step by step. */
+/** Through a pooler each call is a transaction, which is answered step by step. */
 const POOLED_READ_CONNECTIONS = 4;
 
 /** A write waits for the disk; a few at once share one flush. Reads have their own connection, and never queue. */
 const WRITE_CONNECTIONS = 4;
 
-/** Errors where two nodes move or make rows of one address: unique violation, deadlock, serialization failure. */
+/** Errors if two nodes move or make rows of one address: unique violation, deadlock, serialization failure. */
 const TRY_AGAIN = new Set(['23505', '40P01', '40001']);
 const ATTEMPTS = 3;
 
@@ -63,7 +63,7 @@ class PostgresDatabase implements Database {
   constructor(address: PostgresAddress) {
     this.#prepare = !address.pooled;
     const max = address.pooled ? POOLED_READ_CONNECTIONS : READ_CONNECTIONS;
-    // Look-ups at a replica would go on, with aliases of yesterday.
+    // Lookups at a replica would continue, with outdated aliases.
     const whenReadOnly = () => [this.#reads, this.#writes].forEach((pool) => pool.leave());
     this.#reads = new DatabasePool(address, { max, whenReadOnly });
     this.#writes = new DatabasePool(address, { max: WRITE_CONNECTIONS, whenReadOnly });

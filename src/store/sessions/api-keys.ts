@@ -1,4 +1,4 @@
-/** API keys: of a key only its hash is stored. */
+/** API keys: only the hash of a key is stored. */
 
 import { API_KEY_SCOPES } from '#rules/api-key.ts';
 import { text, type Statements } from '../statements.ts';
@@ -19,7 +19,7 @@ const API_KEYS = new Table('auth_api_keys', {
 });
 export type ApiKey = EntryOf<typeof API_KEYS>;
 
-/** The rows of a user that has ended leave with it (users.ts). */
+/** The rows of a deleted user are deleted with it (users.ts). */
 export function apiKeyStore(statements: Statements) {
   const { read, write } = statements;
   return {
@@ -43,7 +43,7 @@ export function apiKeyStore(statements: Statements) {
       const key = API_KEYS.read({ ...row, id: text(row.key_id), user_id: user.id });
       return { key, user };
     },
-    /** @returns false where a key with this hash exists */
+    /** @returns false if a key with this hash exists */
     insert: (key: ApiKey): Promise<boolean> => API_KEYS.insert(statements, key),
     async used(id: string, now: number): Promise<void> {
       const sql = 'UPDATE auth_api_keys SET used_at = $2 WHERE id = $1 RETURNING 1 AS one';

@@ -114,7 +114,7 @@ export function code(userId: string, authCode: string, changes: Partial<Flow> = 
   };
 }
 
-/** A store opened for tests; call `store()` only inside of a test. */
+/** A store opened for tests; call `store()` only inside a test. */
 export interface OpenedStore {
   readonly store: () => AuthStore;
 }

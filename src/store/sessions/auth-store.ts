@@ -1,7 +1,7 @@
 /**
  * The rows of the session facility (auth/v1), by subject. Times are milliseconds since 1970, hashes and sealed values
- * base64url. Every decision is one conditional statement, so that of two nodes only one can win. All methods reject as
- * those of Store do.
+ * base64url. Every decision is one conditional statement, so that of two nodes only one can win. All methods reject
+ * like those of Store.
  */
 
 import { apiKeyStore } from './api-keys.ts';

@@ -76,7 +76,7 @@ export function factorsContract(opened: OpenedStore): void {
     }
   });
 
-  test('with a factor go its method and, without another one, the level of all sessions of the user; their tokens stay', async () => {
+  test('a deleted factor takes its method and, without another one, the level from all sessions of the user; their tokens stay', async () => {
     const { factors, sessions } = store();
     const [{ id: userId }, { id: otherId }] = [await inserted(opened), await inserted(opened)];
     const app = factor(userId, { verified: true });

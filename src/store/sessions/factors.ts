@@ -65,20 +65,20 @@ export function factorStore(statements: Statements) {
     async find(id: string): Promise<Factor | undefined> {
       return (await read('SELECT * FROM auth_factors WHERE id = $1', [id])).map(FACTORS.read)[0];
     },
-    /** @returns false where the user already has a factor of that name */
+    /** @returns false if the user already has a factor of that name */
     insert(factor: Factor): Promise<boolean> {
       // Locks are those of sessions (src/auth/factors/factor-tries.ts).
       return FACTORS.insert(statements, factor, { locked_until: 0 });
     },
-    /** Counts a wrong code. @returns the number since the last right one; 0: the factor is gone */
+    /** Counts a wrong code. @returns the number since the last right one; 0: the factor was deleted */
     async countWrong(id: string): Promise<number> {
       const sql = 'UPDATE auth_factors SET tries = tries + 1 WHERE id = $1 RETURNING tries';
       const [row] = await write(sql, [id]);
       return number(row?.tries ?? 0);
     },
     /**
-     * The code was correct: the factor is verified. False where this step or a later one has counted, or the
-     * factor was not verified before, the user has another one that is, and the session is not at aal2.
+     * The code was correct: the factor is verified. False if this step or a later one has counted. Also false if the
+     * factor was not verified before, the user has another verified one, and the session is not at aal2.
      */
     accept(id: string, step: number, sessionId: string | null): Promise<boolean> {
       return transaction(function* () {
@@ -94,7 +94,7 @@ export function factorStore(statements: Statements) {
         return (yield [sql, [id, step, sessionId]]).length > 0;
       });
     },
-    /** @param before the credential that was read. @returns false where another request was faster */
+    /** @param before the credential that was read @returns false if another request was faster */
     async setCredential(id: string, credential: string, before: string | null): Promise<boolean> {
       const sql = `UPDATE auth_factors SET credential = $2
         WHERE id = $1 AND coalesce(credential, '') = $3 RETURNING 1 AS one`;
@@ -121,8 +121,8 @@ export function factorStore(statements: Statements) {
       });
     },
     /**
-     * In the same moment sessions lose the method of a verified factor: which of several of one kind they have shown is not
-     * kept. Without another second factor they fall to aal1.
+     * At the same moment sessions lose the method of a verified factor: which of several of one kind they have shown is
+     * not stored. Without another second factor they fall to aal1.
      */
     delete(id: string, userId: string): Promise<boolean> {
       return transaction(function* () {

@@ -4,7 +4,7 @@ import type { Statements } from '../statements.ts';
 import { type EntryOf, FLAG, NUMBER, Table, TEXT, TEXT_OR_NULL } from '../table.ts';
 
 const FLOWS = new Table('auth_flows', {
-  /** Keyed hash of the state parameter, or a UUID where no provider takes part. */
+  /** Keyed hash of the state parameter, or a UUID if no provider is involved. */
   id: TEXT,
   provider: TEXT,
   /** The caller's S256 code challenge; null: the session comes in the fragment. */

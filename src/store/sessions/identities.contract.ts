@@ -24,7 +24,7 @@ export function identitiesContract(opened: OpenedStore): void {
     assert.deepEqual(await identities.of(one.id), [account]);
   });
 
-  test('a provider account of somebody else proves no address', async () => {
+  test('a provider account of someone else proves no address', async () => {
     const { users, identities } = store();
     const [holder, one] = [await inserted(opened), await inserted(opened)];
     const account = identity(holder.id, 'corp', randomUUID());
@@ -34,7 +34,7 @@ export function identitiesContract(opened: OpenedStore): void {
     assert.deepEqual(await users.byId(one.id), one);
   });
 
-  test('of a letter and a provider that prove an address at the same moment the provider joins only if it is first', async () => {
+  test('when a letter and a provider prove an address at the same moment the provider joins only if it is first', async () => {
     const { users, identities } = store();
     for (let round = 0; round < 20; round++) {
       const one = await inserted(opened);

@@ -32,13 +32,13 @@ export function identityStore(statements: Statements) {
         WHERE i.provider = $1 AND i.subject = $2`;
       return (await read(sql, [provider, subject])).map(IDENTITIES.read)[0];
     },
-    /** @returns false where the provider's subject already belongs to a user */
+    /** @returns false if the provider's subject already belongs to a user */
     insert: (identity: Identity): Promise<boolean> => IDENTITIES.insert(statements, identity),
     /**
      * A provider proves the unproven address of the identity's user: both become theirs in one transaction, and earlier
      * requests are void.
      * @param meta the user's new metadata
-     * @returns false where the address was proven before, or the provider's subject belongs to a user: nothing has changed
+     * @returns false if the address was proven before, or the provider's subject belongs to a user: nothing has changed
      */
     claim: (identity: Identity, meta: string, now: number): Promise<boolean> =>
       transaction(function* () {
@@ -55,7 +55,7 @@ export function identityStore(statements: Statements) {
       const sql = 'UPDATE auth_identities SET data = $2, last_sign_in_at = $3 WHERE id = $1';
       await write(sql, [id, data, now]);
     },
-    /** Never deletes the last one of a user. @returns false where it is the last, or another user's */
+    /** Never deletes the last one of a user. @returns false if it is the last, or another user's */
     async delete(id: string, userId: string): Promise<boolean> {
       // In the order of their ids, so that two removals never wait for each other.
       const sql = `WITH own AS (SELECT id FROM auth_identities WHERE user_id = $2 ORDER BY id ${lockRows})

@@ -1,4 +1,4 @@
-/** The times at which letters left for an address, a domain, and an address block, each stored as a keyed hash. */
+/** The times at which letters were sent to an address, a domain, and an address block, each stored as a keyed hash. */
 
 import { type Statements, text } from '../statements.ts';
 import { type Column, type EntryOf, FLAG, NUMBER, Table, TEXT } from '../table.ts';
@@ -11,11 +11,11 @@ const TIMES: Column<readonly number[]> = {
 const COUNTS = new Table('auth_letter_budget', {
   /** Keyed hash of the address, domain or address block. */
   key: TEXT,
-  /** The times at which the latest letters left, oldest first: as many as the limit covers. */
+  /** The times at which the latest letters were sent, oldest first: as many as the limit covers. */
   times: TIMES,
   /** Whether any of them was ever used. */
   used: FLAG,
-  /** No letter before this time: a bounce came back, or a recipient clicked 'not me'. 0: none. */
+  /** No letter before this time: a letter bounced, or a recipient clicked 'not me'. 0: none. */
   stoppedUntil: NUMBER,
 });
 export type LetterCount = EntryOf<typeof COUNTS>;
@@ -33,7 +33,7 @@ export function letterBudgetStore(statements: Statements) {
      * Writes the times of letters, if they are unchanged since they were read.
      * @param next `forgetAt`: the time from which the row has no meaning
      * @param seen undefined: there was no row
-     * @returns false where another request was faster: read again
+     * @returns false if another request was faster: read again
      */
     async count(
       { key, times, forgetAt }: { key: string; times: readonly number[]; forgetAt: number },
@@ -48,7 +48,7 @@ export function letterBudgetStore(statements: Statements) {
       const values = [key, TIMES.write(times), forgetAt, TIMES.write(seen.times)];
       return (await write(sql, values)).length > 0;
     },
-    /** A letter was used. @param forgetAt of a row that is made for it; absent: none is made */
+    /** A letter was used. @param forgetAt of a new row; absent: no new row is made */
     async used(key: string, forgetAt?: number): Promise<void> {
       const set = 'used = 1';
       await (forgetAt === undefined

@@ -9,7 +9,7 @@ export function oneTimeContract(opened: OpenedStore): void {
   const { store } = opened;
 
   for (const code of ['void', 'stays'] as const) {
-    test(`a link works once, and its code ${code === 'void' ? 'goes with it' : 'stays for its time, once'}`, async () => {
+    test(`a link works once, and its code ${code === 'void' ? 'is void with it' : 'stays for its time, once'}`, async () => {
       const { oneTime: codes } = store();
       for (const later of [0, 900_000 - 1, 900_000]) {
         const { id } = await inserted(opened);
@@ -46,7 +46,7 @@ export function oneTimeContract(opened: OpenedStore): void {
     assert.ok(await codes.redeemLink([entry.link], ['magiclink'], NOW, 'void'));
   });
 
-  test('the fifth code may be the correct one; a new letter begins anew', async () => {
+  test('the fifth code may be the correct one; a new letter begins again', async () => {
     const { id } = await inserted(opened);
     const { oneTime: codes } = store();
     await codes.put(oneTime(id, { tries: 5 }));
@@ -57,7 +57,7 @@ export function oneTimeContract(opened: OpenedStore): void {
     assert.equal((await codes.redeemCode(id, ['right'], ['magiclink'], NOW, 5))?.userId, id);
   });
 
-  test('the letter to the old address of a change carries the session that stays, as long as it works', async () => {
+  test('the letter to the old address of a change contains the staying session, as long as it works', async () => {
     const { id } = await inserted(opened);
     const { oneTime: letters } = store();
     await letters.noteStaying(id, 'session');

@@ -12,17 +12,17 @@ import {
 } from '../table.ts';
 
 /**
- * Notices to earlier addresses of an account, each with a way back. There are several, so that of two changes in a row neither hides the
- * other one.
+ * Notices to earlier addresses of an account, each with a link to undo the change. There are several, so that of two
+ * changes in a row neither hides the other one.
  */
 export const WAYS_BACK = ['not_me_old', 'not_me_old_2', 'not_me_old_3'] as const;
 
-/** The purpose of a letter; a row of `factors-forgotten` has no link, and stays until its letter has left. */
+/** The purpose of a letter; a row of `factors-forgotten` has no link, and stays until its letter is sent. */
 export const ONE_TIME_KINDS = [
   'magiclink',
   'signup',
   'recovery',
-  // Those that a browser asked for in which the address was signed in: no stranger's request replaces them.
+  // Requested by a browser in which the address was signed in: no stranger's request replaces them.
   'magiclink_own',
   'recovery_own',
   'email_change_current',
@@ -49,9 +49,9 @@ const ONE_TIMES = new Table('auth_one_time', {
   /** The final destination of the link; null: the site. */
   redirectTo: TEXT_OR_NULL,
   /**
-   * The caller's S256 code challenge; null: none. The link of `email_change_current` begins no session: there it is the id of
-   * the session that stays when the address changes. Of `device` it is the id of the session that shows the code,
-   * and of `not_me` and `WAYS_BACK` the earlier address, sealed.
+   * The caller's S256 code challenge; null: none. The link of `email_change_current` begins no session: there it is the
+   * id of the session that stays when the address changes. For `device` it is the id of the session that shows the
+   * code, and for `not_me` and `WAYS_BACK` the earlier address, sealed.
    */
   challenge: TEXT_OR_NULL,
   /** The time of the letter's retry after a 4yz; null: none. */
@@ -79,9 +79,9 @@ export function oneTimeStore({ read, write, transaction }: Statements) {
       return (await read(sql, [...links])).map(ONE_TIMES.read)[0];
     },
     /**
-     * Uses up the link. Undefined: unknown, used, expired, or of none of these kinds.
+     * Uses up the link. Undefined: unknown, used, expired, or of another kind.
      * @param links its hashes under every accepted key
-     * @param code whether the code goes with it, or stays for its own time
+     * @param code whether the code is voided with it, or stays for its own time
      */
     async redeemLink(
       links: readonly string[],
@@ -106,8 +106,8 @@ export function oneTimeStore({ read, write, transaction }: Statements) {
       return rows.map(ONE_TIMES.read)[0];
     },
     /**
-     * Uses up link and code by the code, which is void after `most` tries; the link is not. A wrong one costs the same statements and writes,
-     * whether the user has a code, has none, or does not exist.
+     * Uses up link and code by the code, which is void after `most` tries; the link is not. A wrong code costs the same
+     * statements and writes, whether the user has a code, has none, or does not exist.
      */
     async redeemCode(
       userId: string,
@@ -119,7 +119,8 @@ export function oneTimeStore({ read, write, transaction }: Statements) {
       // The try is counted before the code is compared: a hundred at the same moment count as five.
       const isOpen = (row: string) =>
         `${row}.code_until > $2 AND ${row}.tries < $3 AND ${row}.kind IN (${places(kinds, 3)})`;
-      // Where no code is open the row `tried` is written instead: else the flush of the count would tell who has a code.
+      // If no code is open the row `tried` is written instead: otherwise the flush of the count would reveal who has a
+      // code.
       const counted = `UPDATE auth_one_time SET tries = tries + 1
         WHERE user_id = $1 AND (${isOpen('auth_one_time')} OR kind = 'tried' AND NOT EXISTS (
           SELECT 1 FROM auth_one_time AS other WHERE other.user_id = $1 AND ${isOpen('other')}))
@@ -150,7 +151,10 @@ export function oneTimeStore({ read, write, transaction }: Statements) {
         RETURNING *`;
       return (await write(sql, [now, most])).map(ONE_TIMES.read);
     },
-    /** Sets the retry of the letter with this link; null: none. @returns false where another has replaced it, or it was used */
+    /**
+     * Sets the retry of the letter with this link; null: none. @returns false if another has replaced it, or it was
+     * used
+     */
     async retryAt(link: string, at: number | null): Promise<boolean> {
       const sql = 'UPDATE auth_one_time SET retry_at = $2 WHERE link = $1 RETURNING 1 AS one';
       return (await write(sql, [link, at])).length > 0;

@@ -9,7 +9,7 @@ import { NOW, inserted, type OpenedStore } from './auth-rows.fixture.ts';
 export function passkeysContract(opened: OpenedStore): void {
   const { store } = opened;
 
-  test('a passkey whose counter goes back is refused; one without a counter, or with a shared one, is accepted', async () => {
+  test('a passkey whose counter goes back is rejected; one without a counter, or with a shared one, is accepted', async () => {
     const { id: userId } = await inserted(opened);
     const { passkeys } = store();
     const one = {

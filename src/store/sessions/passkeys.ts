@@ -1,4 +1,4 @@
-/** Passkeys: WebAuthn credentials that suffice for a sign-in. */
+/** Passkeys: WebAuthn credentials that are enough for a sign-in. */
 
 import type { Statements } from '../statements.ts';
 import { type EntryOf, NUMBER, NUMBER_OR_NULL, Table, TEXT, TEXT_OR_NULL } from '../table.ts';
@@ -36,9 +36,9 @@ export function passkeyStore(statements: Statements) {
         WHERE p.credential = $1`;
       return (await read(sql, [credential])).map(PASSKEYS.read)[0];
     },
-    /** @returns false where the credential is already known */
+    /** @returns false if the credential already exists */
     insert: (passkey: Passkey): Promise<boolean> => PASSKEYS.insert(statements, passkey),
-    /** @returns false where the counter went back: a copied authenticator */
+    /** @returns false if the counter went back: a copied authenticator */
     async used(id: string, counter: number, now: number): Promise<boolean> {
       // WebAuthn section 6.1.1: an authenticator without a counter sends 0 each time.
       const sql = `UPDATE auth_passkeys SET counter = $2, last_used_at = $3

@@ -22,8 +22,8 @@ export function peopleStore(statements: Statements) {
 }
 
 /**
- * Expressions for RETURNING, which knows no join: the person that `userId` names, as JSON. As a join each pair of an
- * identity and a factor would repeat the user, whose metadata are kilobytes.
+ * Expressions for RETURNING, which does not support joins: the person that `userId` names, as JSON. As a join each pair
+ * of an identity and a factor would repeat the user, whose metadata are kilobytes.
  */
 export function personOf(statements: Statements, userId: string): string {
   const user = jsonObject(statements, USERS.columns);
@@ -31,7 +31,7 @@ export function personOf(statements: Statements, userId: string): string {
     ${listsOf(statements, userId)}`;
 }
 
-/** @returns undefined where the user is gone */
+/** @returns undefined if the user was deleted */
 export function readPerson(row: Row): Person | undefined {
   if (typeof row.person !== 'string') return undefined;
   const user: Row = JSON.parse(row.person);
@@ -58,7 +58,7 @@ function toPerson(user: Row, { identities, factors }: Row): Person {
   };
 }
 
-/** PostgreSQL gives null, not an empty list, where there is none. */
+/** PostgreSQL returns null, not an empty list, if there is none. */
 function rows(list: unknown): Row[] {
   if (typeof list !== 'string') return [];
   const parsed: Row[] = JSON.parse(list);

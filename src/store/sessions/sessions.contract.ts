@@ -115,7 +115,7 @@ export function sessionsContract(opened: OpenedStore): void {
     assert.equal((await sessions.of(otherId)).length, 1);
   });
 
-  test('with the other sessions ends the code that one of them has shown, and no letter', async () => {
+  test('ending the other sessions ends the code that one of them has shown, but no letter', async () => {
     const { id: userId } = await inserted(opened);
     const { sessions, oneTime: codes } = store();
     const kept = session(userId);
@@ -135,7 +135,7 @@ export function sessionsContract(opened: OpenedStore): void {
     assert.deepEqual(await codes.find(userId, 'magiclink'), letter);
   });
 
-  test('with the other sessions end the codes that applications could exchange for new ones', async () => {
+  test('ending the other sessions ends the codes that applications could exchange for new ones', async () => {
     const [{ id: userId }, { id: otherId }] = [await inserted(opened), await inserted(opened)];
     const { sessions, flows } = store();
     const kept = session(userId);

@@ -1,4 +1,4 @@
-/** Sessions: of a refresh token only its counter is stored. */
+/** Sessions: only the counter of a refresh token is stored. */
 
 import { type Person, personOf, readPerson } from './people.ts';
 import { number, type Statements } from '../statements.ts';
@@ -48,7 +48,7 @@ export function sessionStore(statements: Statements) {
       return (yield [sql, [userId, except]]).length;
     });
   return {
-    /** Undefined also where its user is gone. */
+    /** Undefined also if its user was deleted. */
     async find(id: string): Promise<AuthSession | undefined> {
       const sql = `SELECT s.* FROM auth_sessions s JOIN auth_users u ON u.id = s.user_id WHERE s.id = $1`;
       return (await read(sql, [id])).map(SESSIONS.read)[0];
@@ -61,8 +61,8 @@ export function sessionStore(statements: Statements) {
       await SESSIONS.insert(statements, session);
     },
     /**
-     * Advances `counter` by one, and reads the session's user, in one statement. Undefined where another request was
-     * faster, the session has not advanced since `idleSince`, or it or its user is gone.
+     * Advances `counter` by one, and reads the session's user, in one statement. Undefined if another request was
+     * faster, the session has not advanced since `idleSince`, or it or its user was deleted.
      */
     async advance(
       id: string,
@@ -97,7 +97,9 @@ export function sessionStore(statements: Statements) {
       const sql = 'DELETE FROM auth_sessions WHERE id = $1 RETURNING 1 AS one';
       return (await write(sql, [id])).length > 0;
     },
-    /** Deletes all of a user's but this number, those that were refreshed last. @returns the number of deleted ones */
+    /**
+     * Deletes all of a user's except this number, those that were refreshed last. @returns the number of deleted ones
+     */
     async deleteOldest(userId: string, but: number): Promise<number> {
       const sql = `DELETE FROM auth_sessions WHERE user_id = $1 AND refreshed_at <= (
           SELECT refreshed_at FROM auth_sessions WHERE user_id = $1
@@ -106,8 +108,8 @@ export function sessionStore(statements: Statements) {
       return (await write(sql, [userId, but])).length;
     },
     /**
-     * Deletes all of a user's but `except`, with the code for another browser and the codes that applications have not
-     * exchanged yet.
+     * Deletes all of a user's except `except`, with the code for another browser and the codes that applications have
+     * not exchanged yet.
      * @returns the number of sessions
      */
     async deleteOf(userId: string, except = ''): Promise<number> {

@@ -8,7 +8,7 @@ import { NOW, type OpenedStore } from './auth-rows.fixture.ts';
 export function signingKeysContract(opened: OpenedStore): void {
   const { store } = opened;
 
-  test('a signing key is made once in its period, sealed anew and deleted', async () => {
+  test('a signing key is made once in its period, sealed again and deleted', async () => {
     const { signingKeys } = store();
     const key = { kid: randomUUID(), sealed: 'a', createdAt: NOW };
     assert.ok(await signingKeys.insert(key, NOW - 1));

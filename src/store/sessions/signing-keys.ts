@@ -21,8 +21,8 @@ export function signingKeyStore({ read, write }: Statements) {
       return rows.map(SIGNING_KEYS.read);
     },
     /**
-     * Adds a key only where none was made after `since`. Two nodes at the very same moment on PostgreSQL may both add
-     * one: both are published, and the younger signs.
+     * Adds a key only if none was made after `since`. Two nodes at the very same moment on PostgreSQL may both add one:
+     * both are published, and the younger signs.
      * @returns whether it was stored
      */
     async insert({ kid, sealed, createdAt }: StoredSigningKey, since: number): Promise<boolean> {

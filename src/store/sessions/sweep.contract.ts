@@ -17,7 +17,7 @@ import {
 export function sweepContract(opened: OpenedStore): void {
   const { store } = opened;
 
-  test('a deleted user leaves no row, and the remains of a broken-off deletion are not found', async () => {
+  test('a deleted user leaves no row, and the remains of an interrupted deletion are not found', async () => {
     const one = await inserted(opened);
     const kept = session(one.id);
     await store().sessions.insert(kept);

@@ -1,4 +1,4 @@
-/** Deletes rows, and requested changes of address, that nobody can use any more. */
+/** Deletes rows, and requested changes of address, that no one can use any more. */
 
 import { UNVERIFIED_MS } from './factors.ts';
 import { deleteRows, type OldRows } from '../delete-rows.ts';
@@ -10,10 +10,10 @@ const SESSION_MS = 180 * DAY_MS;
 /** The lifetime of an unproven address, and longer while a letter to it works. */
 const UNCONFIRMED_MS = 7 * DAY_MS;
 
-/** A provider's last answer is on its way, and prolongs the flow: several requests to it, of seconds each. */
+/** A provider's last response is on its way, and extends the flow: several requests to it, of seconds each. */
 const ANSWER_MS = 60_000;
 
-/** A requested change of address stays while its letters work: this long at least. */
+/** A requested change of address stays while its letters work: at least this long. */
 const CHANGE_MS = DAY_MS;
 
 /** Tables whose rows belong to a user. A flow may have no user yet. */

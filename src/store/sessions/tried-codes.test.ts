@@ -1,4 +1,4 @@
-/** The work of a wrong code, counted in statements and in rows that are written: a clock would tell of the machine. */
+/** The work of a wrong code, counted in statements and in written rows: a clock would depend on the machine. */
 
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,7 +8,7 @@ import { DAY, NOW, oneTime } from './auth-rows.fixture.ts';
 import { oneTimeStore } from './one-time.ts';
 import type { Row, Statements, Value } from '../statements.ts';
 
-/** An embedded database, and its work since the last look. */
+/** An embedded database, and its work since the last count. */
 function database() {
   const db = new DatabaseSync(':memory:');
   after(() => db.close());
@@ -34,7 +34,7 @@ function database() {
   return { codes: oneTimeStore(statements), done: () => work.splice(0) };
 }
 
-test('a wrong code costs the same for a person with a code, a person without one and nobody', async () => {
+test('a wrong code costs the same for a person with a code, a person without one and an unknown one', async () => {
   const { codes, done } = database();
   const kinds = ['magiclink', 'signup', 'recovery', 'device'] as const;
   await codes.put(oneTime('with a code'));

@@ -126,7 +126,7 @@ export function usersContract(opened: OpenedStore): void {
     }
   });
 
-  test('with a change of address all sessions but the staying one end in the same moment; a failed one ends none', async () => {
+  test('with a change of address all sessions but the staying one end at the same moment; a failed one ends none', async () => {
     const { users, sessions } = store();
     const one = await inserted(opened);
     const [staying, other] = [session(one.id), session(one.id)];

@@ -37,12 +37,12 @@ export const USERS = new Table('auth_users', {
 });
 export type User = EntryOf<typeof USERS>;
 
-/** What `update` may change. */
+/** The columns that `update` may change. */
 const CHANGEABLE = ['app', 'meta', 'password', 'newEmail', 'newEmailStep'] as const;
 
 /**
- * Whether a sign-in proves the address. The first proof voids password and metadata, which a stranger may have set, unless it
- * is that of the sign-up with them.
+ * Whether a sign-in proves the address. The first proof voids password and metadata, which a stranger may have set,
+ * unless it is that of the sign-up with them.
  */
 export type AddressProof = boolean | 'of-sign-up';
 
@@ -57,11 +57,14 @@ const OWNED = [
   'auth_api_keys',
 ] as const;
 
-/** A notice without a link must still leave, and a thief's next change must not take the way back from his first one. */
+/**
+ * A notice without a link must still be sent, and a thief's next change must not void the link that undoes the first
+ * one.
+ */
 const STAYING: readonly OneTimeKind[] = ['factors-forgotten', ...WAYS_BACK];
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
 
-/** The letters, codes and API keys of the earlier address that open the account. */
+/** The letters, codes and API keys of the earlier address that give access to the account. */
 const OPENERS = [
   `DELETE FROM auth_one_time WHERE user_id = $1 AND kind NOT IN (${quoted(STAYING)})`,
   'DELETE FROM auth_flows WHERE user_id = $1',
@@ -81,7 +84,10 @@ const endSessions = (userId: string, except: string | null): [string, Value[]] =
 
 export function userStore(statements: Statements) {
   const { read, write, transaction } = statements;
-  /** The user's row goes first: the rest of an interrupted deletion has no owner, is not found, and is swept away. */
+  /**
+   * The user's row is deleted first: the rest of an interrupted deletion has no owner, is not found, and is deleted
+   * later.
+   */
   const deleteOwned = async (users: readonly Row[]) => {
     for (const { id } of users) {
       for (const table of OWNED) {
@@ -112,12 +118,12 @@ export function userStore(statements: Statements) {
     async byEmail(email: string): Promise<User | undefined> {
       return (await read('SELECT * FROM auth_users WHERE email = $1', [email])).map(USERS.read)[0];
     },
-    /** Users with a pending change to this address, the latest first, a hundred at most. */
+    /** Users with a pending change to this address, the latest first, at most a hundred. */
     async byNewEmail(email: string): Promise<User[]> {
       const sql = `SELECT * FROM auth_users WHERE new_email = $1 ORDER BY updated_at DESC LIMIT 100`;
       return (await read(sql, [email])).map(USERS.read);
     },
-    /** @returns false where the address already has a user */
+    /** @returns false if the address already has a user */
     insert: (user: User): Promise<boolean> => USERS.insert(statements, user),
     /** A sign-in, and its proof of the address. @returns the changed row */
     async signedIn(id: string, now: number, proof: AddressProof): Promise<User | undefined> {
@@ -144,7 +150,7 @@ export function userStore(statements: Statements) {
       const sql = `UPDATE auth_users SET updated_at = $2${set} WHERE id = $1 RETURNING *`;
       return (await write(sql, [id, now, ...changes.map(({ value }) => value)])).map(USERS.read)[0];
     },
-    /** One of the two letters was used. Undefined where the other one was first, or another address is pending. */
+    /** One of the two letters was used. Undefined if the other one was first, or another address is pending. */
     async confirmStep(
       id: string,
       newEmail: string,
@@ -157,10 +163,10 @@ export function userStore(statements: Statements) {
       return (await write(sql, [id, newEmail, step, now])).map(USERS.read)[0];
     },
     /**
-     * The pending address replaces the old one, in the identity too; letters and codes of the earlier one, and all sessions but
-     * `staying`, end in the same moment, as its reader may be somebody else by now. Undefined: it is no longer pending, is at
-     * another step, or is taken.
-     * @param notices are written in the same moment
+     * The pending address replaces the old one, in the identity too. Letters and codes of the earlier one, and all
+     * sessions but `staying`, end at the same moment, as its reader may be someone else by now. Undefined: it is no
+     * longer pending, is at another step, or is taken.
+     * @param notices are written at the same moment
      */
     adoptEmail(
       id: string,
@@ -179,8 +185,8 @@ export function userStore(statements: Statements) {
       return changeAddress(sql, [id, newEmail, step, now], more);
     },
     /**
-     * The same for a proven address, or for none, which replaces `from`; sessions go on unless told. Undefined: the user has
-     * another one by now, or another user has it.
+     * The same for a proven address, or for none, which replaces `from`; sessions continue unless requested otherwise.
+     * Undefined: the user has another one by now, or another user has it.
      */
     setEmail(
       id: string,
@@ -194,8 +200,9 @@ export function userStore(statements: Statements) {
       return changeAddress(REPLACED, values, [...ended, ...notices.map(putting)]);
     },
     /**
-     * The way back was used: the same for the earlier address `to`. With all sessions go the password, and the passkeys, factors and
-     * linked accounts that were added since, and the ways back of this change and of later ones.
+     * The link to undo a change was used: the same for the earlier address `to`. With all sessions the password is
+     * deleted, and so are passkeys, factors and linked accounts that were added since, and the links that undo this
+     * change and later ones.
      * @param way the used row @param since milliseconds since 1970
      */
     returnEmail(
@@ -223,12 +230,12 @@ export function userStore(statements: Statements) {
         ],
       );
     },
-    /** Deletes the user of an unproven address, with every row of theirs. @returns false where there is none */
+    /** Deletes the user of an unproven address, with every row of theirs. @returns false if there is none */
     async deleteUnconfirmed(email: string): Promise<boolean> {
       const sql = 'DELETE FROM auth_users WHERE email = $1 AND confirmed_at IS NULL RETURNING id';
       return deleteOwned(await write(sql, [email]));
     },
-    /** Deletes the user and every row of theirs. @returns false where there is none */
+    /** Deletes the user and every row of theirs. @returns false if there is none */
     async delete(id: string): Promise<boolean> {
       return deleteOwned(await write('DELETE FROM auth_users WHERE id = $1 RETURNING id', [id]));
     },

@@ -2,7 +2,7 @@
 
 export const domainOf = (column: string): string => `substr(${column}, instr(${column}, '@') + 1)`;
 
-/** As the index `aliases_free_plan` has it: `alias-` and nine digits before the at sign, at most. */
+/** As in the index `aliases_free_plan`: `alias-` and at most nine digits before the at sign. */
 export const isShortName = (column: string): string => `instr(${column}, '@') < 17`;
 
 /** The key of `alias_counts`. */

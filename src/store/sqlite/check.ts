@@ -11,7 +11,7 @@ import { isBusy, isNotADatabase } from './errors.ts';
 import { APPLICATION_ID, oldestOf } from './migrate.ts';
 import { rowFaults } from './row-faults.ts';
 
-/** Most damages in a report: a torn file has one for each page. */
+/** Most damages in a report: a damaged file has one for each page. */
 const MOST_FAULTS = 20;
 
 /** Counts that each change of an alias keeps. */
@@ -20,10 +20,10 @@ const MISCOUNTED = `SELECT count(*) AS n FROM (
   FROM aliases GROUP BY 1
   EXCEPT SELECT domain, active, inactive FROM alias_counts)`;
 
-/** @param path of the file. @throws DatabaseUnusable where it cannot be read at all */
+/** @param path of the file @throws DatabaseUnusable if it cannot be read at all */
 export function checkSqlite(path: string): DatabaseCheck {
   const file = resolve(path);
-  if (!existsSync(file)) throw new DatabaseUnusable(`There is no database file ${file}.`);
+  if (!existsSync(file)) throw new DatabaseUnusable(`Database file ${file} does not exist.`);
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(file, { readOnly: true, timeout: 2000 });
@@ -37,7 +37,7 @@ export function checkSqlite(path: string): DatabaseCheck {
     }
     if (error instanceof DatabaseUnusable) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new DatabaseUnusable(`The database file ${file} cannot be read: ${reason}.`);
+    throw new DatabaseUnusable(`Cannot read the database file ${file}: ${reason}.`);
   } finally {
     db?.close();
   }
@@ -63,8 +63,8 @@ function read(db: DatabaseSync, file: string): DatabaseCheck {
   );
   const counted = COUNTED.filter(({ table }) => tables.has(table));
   try {
-    if (number(MISCOUNTED, 'n') > 0) faults.push('The kept counts of aliases are wrong.');
-    // An earlier version has no states.
+    if (number(MISCOUNTED, 'n') > 0) faults.push('The stored counts of aliases are wrong.');
+    // An earlier version does not have states.
     if (tables.has('alias_states')) faults.push(...rowFaults(db, MOST_FAULTS));
     return {
       database: file,

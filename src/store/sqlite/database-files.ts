@@ -24,7 +24,7 @@ export class DatabaseFiles {
 
   /**
    * The number of an open file is not reused, so an equal one is the same file. A few microseconds.
-   * @throws StoreUnavailable where a file or folder was deleted, replaced or moved, or another disk is mounted
+   * @throws StoreUnavailable if a file or folder was deleted, replaced or moved, or another disk is mounted
    */
   requireInPlace(): void {
     const same = this.#identities.every((one, i) => one === identity(this.#file + SUFFIXES[i]));
@@ -32,7 +32,7 @@ export class DatabaseFiles {
   }
 }
 
-/** Numbers of the disk and of the file on it; empty where the file is missing or not accessible. */
+/** Numbers of the disk and of the file on it; empty if the file is missing or not accessible. */
 function identity(path: string): string {
   try {
     const { dev, ino } = statSync(path, { bigint: true });

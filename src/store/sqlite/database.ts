@@ -1,4 +1,4 @@
-/** Opens the database file, with the settings on which durability rests. */
+/** Opens the database file, with the settings that durability depends on. */
 
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,22 +12,22 @@ import { isEmpty, migrate, requireOurs } from './migrate.ts';
 /** The time that a statement waits for another process's write, in milliseconds. The thread waits with it, so a server sets less. */
 const BUSY_TIMEOUT_MS = 2000;
 
-/** Pause between two attempts to make a file one with write-ahead logging, in milliseconds. */
+/** Pause between two attempts to switch a file to write-ahead logging, in milliseconds. */
 const WAL_PAUSE_MS = 10;
 
 /** Page cache, in KiB: the upper levels of the indexes over millions of aliases; it grows only as needed. */
 const CACHE_KIB = 65_536;
 
 /**
- * Opens the file, makes it where it is missing (its folder 0700, itself 0600: it holds real addresses), and migrates
- * its tables.
+ * Opens the file, creates it if it is missing (its folder 0700, itself 0600: it holds real addresses), and migrates its
+ * tables.
  * @throws DatabaseUnusable
  */
 export function openDatabase(path: string, whenNew: WhenNew): DatabaseSync {
   return openWatched(path, whenNew).db;
 }
 
-/** As openDatabase, with a check that the files are still in place. */
+/** Like openDatabase, with a check that the files are still in place. */
 export function openWatched(
   path: string,
   whenNew: WhenNew,
@@ -40,7 +40,7 @@ export function openWatched(
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-    // A file without a table is no database either. `whenNew` may refuse it before any change.
+    // A file without a table is not a database either. `whenNew` may refuse it before any change.
     if (!isNew && isEmpty(db)) whenNew(file);
     useWal(db);
     // FULL: a commit is on the disk before it is acknowledged.
@@ -57,9 +57,9 @@ export function openWatched(
 }
 
 /**
- * WAL: readers never wait for the writer. Where two processes make a new file, each holds a lock that the other one
- * needs to switch: SQLite then refuses at once, whatever its timeout (https://sqlite.org/c3ref/busy_handler.html). So
- * the waiting is done here, without a lock, and by this alone.
+ * WAL: readers never wait for the writer. If two processes create a new file, each holds a lock that the other one
+ * needs to switch. SQLite then fails at once, whatever its timeout (https://sqlite.org/c3ref/busy_handler.html). So the
+ * waiting is done here, without a lock, and only here.
  * @param wait blocks the thread for this many milliseconds
  * @throws what SQLite throws
  */
@@ -91,7 +91,7 @@ function refuseMoved(db: DatabaseSync, file: string): void {
 /** Opens an existing database. @throws DatabaseUnusable */
 export function openExisting(path: string): DatabaseSync {
   return openDatabase(path, (file) => {
-    throw new DatabaseUnusable(`There is no database file ${file}.`);
+    throw new DatabaseUnusable(`Database file ${file} does not exist.`);
   });
 }
 
@@ -107,7 +107,7 @@ export function openToCopy(path: string): DatabaseSync {
     // Not `readOnly`: such a connection leaves the log and its index behind.
     if (exists(file)) db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
     if (db === undefined || isEmpty(db)) {
-      throw new DatabaseUnusable(`There is no database file ${file}.`);
+      throw new DatabaseUnusable(`Database file ${file} does not exist.`);
     }
     db.exec('PRAGMA query_only = ON; PRAGMA trusted_schema = OFF');
     requireOurs(db, file);
@@ -127,5 +127,5 @@ function unusable(file: string, error: unknown): DatabaseUnusable {
     return new DatabaseUnreachable(`The database file ${file} is locked by another program.`);
   }
   const reason = error instanceof Error ? error.message : String(error);
-  return new DatabaseUnusable(`The database file ${file} cannot be opened: ${reason}.`);
+  return new DatabaseUnusable(`Cannot open the database file ${file}: ${reason}.`);
 }

@@ -27,11 +27,13 @@ export function isNotADatabase(error: unknown): boolean {
   return resultCode(error) === SQLITE_NOTADB;
 }
 
-/** A sentence on the reason for which the disk takes no write; undefined for any other error. */
+/** A sentence with the reason why the disk does not accept writes; undefined for any other error. */
 export function refusedWrite(error: unknown): string | undefined {
   const code = Number(resultCode(error));
   const kind = code & 0xff;
   if (kind === SQLITE_FULL) return 'The disk of the database is full.';
   if (kind === SQLITE_READONLY) return 'The database file is read-only.';
-  return FAILED_WRITES.includes(code) ? 'The disk of the database takes no writes.' : undefined;
+  return FAILED_WRITES.includes(code)
+    ? 'The disk of the database does not accept writes.'
+    : undefined;
 }

@@ -18,7 +18,7 @@ type Write = {
   done: () => void;
   failed: (error: unknown) => void;
   settled: Promise<unknown>;
-  /** Milliseconds for which another process's lock has held it up. */
+  /** Milliseconds for which another process's lock has delayed it. */
   waited: number;
 };
 
@@ -41,14 +41,14 @@ export class GroupCommit {
   }
 
   /**
-   * Runs `work`, the statements of one write, after all input of this turn. A commit blocks the whole process until the
-   * disk has it: a hundred visitors at once must not wait for that a hundred times. Only writes wait for another
+   * Runs `work`, the statements of one write, after all input of this turn. A commit blocks the whole process until it
+   * is on the disk: a hundred visitors at once must not wait for that a hundred times. Only writes wait for another
    * process's lock.
-   * @throws RowRefused where a CHECK constraint refuses the row of `work`; any other error fails the whole group, and
-   * none of its writes is kept
+   * @throws RowRefused if a CHECK constraint rejects the row of `work`; any other error fails the whole group, and none
+   * of its writes is kept
    */
   write<Result>(work: () => Result): Promise<Result> {
-    // Where other writes already wait, the next attempt is on its way.
+    // If other writes already wait, the next attempt is already scheduled.
     if (this.#waiting.length === 0) setImmediate(() => this.#commit());
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     let done = () => {};
@@ -79,7 +79,7 @@ export class GroupCommit {
     try {
       this.#files.requireInPlace();
       const settlers = inTransaction(this.#db, () => group.map(run));
-      // A commit into a deleted file is on no disk, even though the system reported success.
+      // A commit into a deleted file is on no disk, even if the system reported success.
       this.#files.requireInPlace();
       this.#wait = FIRST_WAIT_MS;
       for (const settle of settlers) settle();
@@ -89,7 +89,7 @@ export class GroupCommit {
     }
   }
 
-  /** Back-off: later writes join the ones that wait for the lock. */
+  /** Back-off: later writes join those that wait for the lock. */
   #tryAgain(group: Write[], error: unknown): void {
     for (const write of group) {
       if (write.waited >= LOCK_TIMEOUT_MS) write.failed(error);
@@ -107,7 +107,7 @@ function run({ work, done, failed }: Write): () => void {
     work();
     return done;
   } catch (error) {
-    // SQLite has undone this one statement and goes on in the transaction.
+    // SQLite has undone this one statement and continues in the transaction.
     if (!(error instanceof RowRefused)) throw error;
     return () => failed(error);
   }

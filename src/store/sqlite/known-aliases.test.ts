@@ -27,13 +27,13 @@ test('a statement that writes aliases or their states is distinguished from read
   assert.deepEqual(others.map(changesAliases), [false, false, false, false, false, false]);
 });
 
-test('this process sees its own change of an alias at the next look-up', async () => {
+test('this process sees its own change of an alias at the next lookup', async () => {
   const now = 1_800_000_000_000;
   const file = join(tempFolder(after), 'veilpost.sqlite');
   const store = openSqliteStore(file, { now: () => now, log: SILENT });
   const [real_email, alias_email] = ['ann@mailbox.test', 'alias-1000@a.test'];
   const look = async () => {
-    // Memory answers a second one.
+    // The second lookup is answered from memory.
     await store.aliasByAddress(alias_email);
     return store.aliasByAddress(alias_email);
   };

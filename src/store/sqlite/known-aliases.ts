@@ -1,10 +1,10 @@
-/** Alias rows of earlier look-ups, until the next write: most mail is for an alias with recent mail. */
+/** Alias rows of earlier lookups, until the next write: most mail is for an alias with recent mail. */
 
 import { BoundedMap } from '#collections/bounded-map.ts';
 import type { OwnedAlias } from '../alias.ts';
 import type { OtherWriters } from './other-writers.ts';
 
-/** Most rows in memory: some 10 MB. */
+/** Most rows in memory: about 10 MB. */
 const MOST = 20_000;
 
 /** The tables with the data of a row. */
@@ -25,7 +25,7 @@ export class KnownAliases {
     this.#others = others;
   }
 
-  /** The row of an address; undefined where it is not known. @throws what SQLite throws */
+  /** The row of an address; undefined if it is not in memory. @throws what SQLite throws */
   get(address: string): OwnedAlias | undefined {
     const version = this.#others.version();
     if (version !== this.#version) this.forgetAll();
@@ -38,7 +38,7 @@ export class KnownAliases {
     this.#rows.set(address, found);
   }
 
-  /** Drops the rows at a write of this connection, which changes no version. */
+  /** Drops the rows at a write of this connection, which does not change the version. */
   forgetAll(): void {
     if (this.#rows.size > 0) this.#rows = new BoundedMap(MOST);
   }

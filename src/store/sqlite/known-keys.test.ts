@@ -26,7 +26,7 @@ function setUp(t: TestContext, entries: number) {
   const keys = new KnownKeys(db, new OtherWriters(db));
   return {
     keys,
-    /** Resolves once the filter knows the file. */
+    /** Resolves once the filter has read the file. */
     gathered: async () => {
       while (keys.mayHave(NONE)) await turn();
     },
@@ -52,7 +52,7 @@ test('until the keys are read every key may exist; then only the existing ones m
   close();
 });
 
-test('a key of our own is known at once, also while the others are being read', async (t) => {
+test('one of our own keys is in the filter at once, even while the others are being read', async (t) => {
   const { keys, gathered, weWrite, close } = setUp(t, 3500);
   assert.ok(keys.mayHave(NONE));
   await turn();
@@ -64,7 +64,7 @@ test('a key of our own is known at once, also while the others are being read', 
   close();
 });
 
-test('a key of another process is known in the next turn, and the filter is made anew after a pause', async (t) => {
+test('a key of another process is in the filter in the next turn, and the filter is rebuilt after a pause', async (t) => {
   const { keys, gathered, otherWrites, close } = setUp(t, 10);
   await gathered();
   otherWrites(5000);
@@ -93,7 +93,7 @@ test('keys that another process writes while they are read make the reading void
   close();
 });
 
-test('more of our own keys than the filter has room for make it read anew', async (t) => {
+test('more of our own keys than the filter has room for make it read again', async (t) => {
   const { keys, gathered, close } = setUp(t, 0);
   await gathered();
   for (let n = 0; n <= 8192; n += 1) keys.add(noteKey(n));

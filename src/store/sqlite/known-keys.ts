@@ -1,6 +1,6 @@
 /**
- * A filter of the ledger's keys. Nearly every mail is new, so its key has no entry, and the filter in memory knows that
- * without a read of the file. It answers 'surely not' only while it holds every key in the file.
+ * A filter of the ledger's keys. Nearly every message is new, so its key has no entry: the filter in memory shows that
+ * without reading the file. It answers 'surely not' only while it holds every key in the file.
  */
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
@@ -8,9 +8,9 @@ import { BloomFilter } from '#collections/bloom-filter.ts';
 import { number } from '../statements.ts';
 import type { OtherWriters } from './other-writers.ts';
 
-/** Keys that are read in one turn of the event loop: some 3 ms. */
+/** Keys that are read in one turn of the event loop: about 3 ms. */
 const SLICE = 1000;
-/** Pause between two readings, in milliseconds: at least, and for each key: they take a fiftieth of the time. */
+/** Pause between two readings, in milliseconds: the minimum, and per key. Readings take a fiftieth of the time. */
 const PAUSE_MS = 1000;
 const PAUSE_MS_PER_KEY = 0.15;
 /** The filter has room for twice the existing keys, and for this many more. */
@@ -38,7 +38,7 @@ export class KnownKeys {
     this.#count.setReturnArrays(true);
   }
 
-  /** @param key 32 octets @returns false where no entry has it. @throws what SQLite throws */
+  /** @param key 32 octets @returns false if no entry has it @throws what SQLite throws */
   mayHave(key: Buffer): boolean {
     const version = this.#others.version();
     if (this.#complete?.version === version) return this.#complete.filter.mayHave(key);
@@ -51,7 +51,7 @@ export class KnownKeys {
   add(key: Buffer): void {
     this.#addTo(this.#gathering, key);
     this.#addTo(this.#complete, key);
-    // Too full to be useful: read anew, with more room.
+    // Too full to be useful: read again, with more room.
     if (this.#complete && this.#complete.keys > this.#complete.room) this.#complete = undefined;
   }
 
@@ -69,7 +69,7 @@ export class KnownKeys {
     this.#next(this.#gathering, Buffer.alloc(0));
   }
 
-  /** @param after the greatest key so far: a write behind our back below it changes the version */
+  /** @param after the greatest key so far: another process's write of a smaller key changes the version */
   #next(gathering: Gathering, after: Uint8Array): void {
     setImmediate(() => {
       try {
@@ -81,7 +81,7 @@ export class KnownKeys {
         else if (last === undefined || keys.length < SLICE) this.#end(gathering, gathering);
         else this.#next(gathering, last);
       } catch {
-        // The file does not answer, or is closed: the next look-up reports it.
+        // The file does not respond, or is closed: the next lookup reports it.
         this.#end(gathering);
       }
     });

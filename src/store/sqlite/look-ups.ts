@@ -1,4 +1,4 @@
-/** The two look-ups of every mail: one row each, read as an array, which avoids a short-lived object. */
+/** The two lookups of every message: one row each, read as an array, which avoids a short-lived object. */
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { isSet, OWNED, type OwnedAlias, replyBody } from '../alias.ts';

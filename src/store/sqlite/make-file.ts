@@ -4,7 +4,7 @@ import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseUnusable } from '../errors.ts';
 
-/** Whether the file exists. @throws DatabaseUnusable where that cannot be seen */
+/** Whether the file exists. @throws DatabaseUnusable if that cannot be determined */
 export function exists(file: string): boolean {
   try {
     return isThere(file);
@@ -13,7 +13,7 @@ export function exists(file: string): boolean {
   }
 }
 
-/** Makes a missing file, for its owner alone, and the folders above it. @throws DatabaseUnusable */
+/** Creates a missing file, for its owner alone, and the folders above it. @throws DatabaseUnusable */
 export function makeFile(file: string): void {
   try {
     makeFolder(dirname(file));
@@ -23,7 +23,7 @@ export function makeFile(file: string): void {
   }
 }
 
-/** mkdir's `recursive` of Node never ends where the system refuses a folder with ENOENT, as below /proc. */
+/** mkdir's `recursive` of Node never ends if the system fails a folder with ENOENT, as below /proc. */
 function makeFolder(folder: string): void {
   const missing: string[] = [];
   for (let above = folder; !isThere(above) && above !== dirname(above); above = dirname(above)) {
@@ -33,7 +33,7 @@ function makeFolder(folder: string): void {
     try {
       mkdirSync(one, { mode: 0o700 });
     } catch (error) {
-      // Another process has made it meanwhile.
+      // Another process has created it meanwhile.
       if (codeOf(error) !== 'EEXIST') throw error;
     }
   }
@@ -43,9 +43,7 @@ const isThere = (path: string) => statSync(path, { throwIfNoEntry: false }) !== 
 
 function cannotBeWritten(file: string, error: unknown): DatabaseUnusable {
   const code = codeOf(error);
-  return new DatabaseUnusable(
-    `The database file ${file} cannot be written${code && ` (${code})`}.`,
-  );
+  return new DatabaseUnusable(`Cannot write the database file ${file}${code && ` (${code})`}.`);
 }
 
 const codeOf = (error: unknown) =>

@@ -14,7 +14,7 @@ export const APPLICATION_ID = 0x5665696c;
 
 /**
  * Runs the pending steps, all in one transaction: another process waits, then finds them done.
- * @throws DatabaseUnusable where the file belongs to another program or to a newer Veilpost
+ * @throws DatabaseUnusable if the file belongs to another program or to a newer Veilpost
  */
 export function migrate(db: DatabaseSync, file: string): void {
   const version = () => pragma(db, 'user_version');
@@ -25,7 +25,7 @@ export function migrate(db: DatabaseSync, file: string): void {
     if (found > SCHEMA_VERSION && isUsable(found, oldestOf(db))) return;
     if (found > SCHEMA_VERSION) {
       throw new DatabaseUnusable(
-        `The database file ${file} was written by a newer Veilpost (schema ${found}, this one knows ${SCHEMA_VERSION}).`,
+        `The database file ${file} was written by a newer Veilpost (schema ${found}, this version uses ${SCHEMA_VERSION}).`,
       );
     }
     for (const migration of MIGRATIONS.slice(found)) {
@@ -39,30 +39,33 @@ export function migrate(db: DatabaseSync, file: string): void {
   });
 }
 
-/** The database's note of the oldest schema whose program can work on it (`OLDEST_SETTING`); undefined where there is none. */
+/**
+ * The oldest schema whose program can work on the database, from its settings (`OLDEST_SETTING`); undefined if there is
+ * none.
+ */
 export function oldestOf(db: DatabaseSync): string | undefined {
   const row = db.prepare('SELECT value FROM settings WHERE name = ?').get(OLDEST_SETTING);
   return row === undefined ? undefined : String(row.value);
 }
 
 /**
- * For copies table by table: a newer schema has tables that this program does not know.
+ * For copies table by table: a newer schema has tables that are unknown to this program.
  * @throws DatabaseUnusable
  */
 export function requireKnown(db: DatabaseSync, file: string): void {
   if (pragma(db, 'user_version') === SCHEMA_VERSION) return;
   throw new DatabaseUnusable(
-    `The database file ${file} was written by a newer Veilpost: only that one can copy all of it.`,
+    `The database file ${file} was written by a newer Veilpost: only that version can copy all of it.`,
   );
 }
 
-/** @throws DatabaseUnusable where the file is another program's */
+/** @throws DatabaseUnusable if the file is another program's */
 export function requireOurs(db: DatabaseSync, file: string): void {
   if (pragma(db, 'application_id') === APPLICATION_ID) return;
   throw new DatabaseUnusable(`The database file ${file} belongs to another program.`);
 }
 
-/** Whether the file holds no table, as an empty one does. */
+/** Whether the file has no table, like an empty file. */
 export function isEmpty(db: DatabaseSync): boolean {
   return db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
 }

@@ -15,7 +15,7 @@ const ALIAS = 'alias-1000@a.test';
 
 /** The ways into a turn of the event loop, in the order of the loop: after I/O, after it, and by a timer. */
 const TURNS = {
-  /** Node takes messages together with the octets of sockets, never in the turn in which they were sent. */
+  /** Node reads messages together with the octets of sockets, never in the turn in which they were sent. */
   async input() {
     const { port1, port2 } = new MessageChannel();
     const arrived = new Promise((resolve) => port2.once('message', resolve));
@@ -36,7 +36,7 @@ const WAYS = ['input', 'immediate', 'timer'] as const;
 
 for (const first of WAYS) {
   for (const next of WAYS) {
-    test(`an alias that another process switches off after a mail (${first}) is off for the next mail (${next})`, async () => {
+    test(`an alias that another process switches off after a message (${first}) is off for the next message (${next})`, async () => {
       const file = join(tempFolder(after), 'veilpost.sqlite');
       const store = openSqliteStore(file, { now: () => 1_800_000_000_000, log: SILENT });
       const other = new DatabaseSync(file);
@@ -57,7 +57,7 @@ for (const first of WAYS) {
   }
 }
 
-/** An open database, and a connection of another process's kind to it. */
+/** An open database, and a connection like another process's to it. */
 function setUp() {
   const file = join(tempFolder(after), 'veilpost.sqlite');
   const db = openDatabase(file, () => {});
@@ -74,7 +74,7 @@ function inAnotherProcess(file: string, sql: string): void {
   assert.equal(run.status, 0, run.stderr.toString());
 }
 
-test('a write of another connection or process is seen at once, also behind a reset of the log', () => {
+test('a write of another connection or process is seen at once, also after a reset of the log', () => {
   const { file, db, other } = setUp();
   const writers = new OtherWriters(db);
   const seen = new Set([writers.version()]);
@@ -93,7 +93,7 @@ test('a write of another connection or process is seen at once, also behind a re
   assert.ok(!isNew());
 });
 
-test('a write of our own is not one of another, and hides none', () => {
+test('our own write does not count as another process’s, and hides none', () => {
   const { db, other } = setUp();
   const writers = new OtherWriters(db);
   const before = writers.version();
@@ -109,7 +109,7 @@ for (const [what, replace] of [
   ['is not there', (file: string) => rmSync(file)],
   ['has another form', (file: string) => writeFileSync(file, Buffer.alloc(32_768))],
 ] as const) {
-  test(`where the index of the log ${what}, SQLite itself is asked about other writers`, () => {
+  test(`if the index of the log ${what}, SQLite itself is asked about other writers`, () => {
     const { file, db, other } = setUp();
     renameSync(`${file}-shm`, `${file}-kept`);
     writeFileSync(`${file}-shm`, '');
@@ -124,7 +124,7 @@ for (const [what, replace] of [
   });
 }
 
-test('a closed database is not said to be unchanged', () => {
+test('a closed database is not reported as unchanged', () => {
   const { db } = setUp();
   const writers = new OtherWriters(db);
   writers.version();
@@ -132,7 +132,7 @@ test('a closed database is not said to be unchanged', () => {
   assert.throws(() => writers.version(), /not open|finalized/);
 });
 
-test('a store that is closed leaves the locks of another one of this process in place', async () => {
+test('closing a store leaves the locks of another one in this process in place', async () => {
   const file = join(tempFolder(after), 'veilpost.sqlite');
   const open = () => openSqliteStore(file, { now: () => 1_800_000_000_000, log: SILENT });
   const [first, second] = [open(), open()];
@@ -146,7 +146,7 @@ test('a store that is closed leaves the locks of another one of this process in 
   await second.close();
 });
 
-test('stores that come and go leave no open files behind', async () => {
+test('stores that are opened and closed leave no open files', async () => {
   const openFiles = () => readdirSync('/proc/self/fd').length;
   const use = async () => {
     const file = join(tempFolder(after), 'veilpost.sqlite');

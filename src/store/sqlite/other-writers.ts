@@ -22,12 +22,12 @@ export class OtherWriters {
 
   /**
    * SQLite has a number for each connection that changes when another one has committed
-   * (https://sqlite.org/pragma.html#pragma_data_version). It is asked only where anybody has committed since the last question.
+   * (https://sqlite.org/pragma.html#pragma_data_version). It is read only if anyone has committed since the last time.
    * @returns the number as of this moment
    * @throws what SQLite throws
    */
   version(): number {
-    // The index before the number: a commit between the two is found again by the next call.
+    // The index before the number: a commit between the two is found by the next call.
     const isUnchanged = this.#db.isOpen && this.#index?.isUnchanged() === true;
     if (isUnchanged && this.#version !== undefined) return this.#version;
     this.#version = undefined;

@@ -6,6 +6,6 @@ import { DatabaseUnusable } from '../errors.ts';
  */
 export function sqlitePath(databaseUrl: string): string {
   const path = databaseUrl.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '');
-  if (path === '') throw new DatabaseUnusable('The database address sqlite: names no file.');
+  if (path === '') throw new DatabaseUnusable('The database address sqlite: does not name a file.');
   return path;
 }

@@ -3,9 +3,9 @@
 import type { Value } from '../statements.ts';
 
 /**
- * The statement with `?` for each number, where the numbers stand in order and each once: binding a value by name costs
- * four times as much as by position, and a batch of history has hundreds.
- * @returns empty where they do not
+ * The statement with `?` for each number, if the numbers are in order and each occurs once: binding a value by name
+ * costs four times as much as by position, and a batch of history has hundreds.
+ * @returns empty if they are not
  */
 export function withoutNumbers(sql: string): string {
   const numbers = [...sql.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number));

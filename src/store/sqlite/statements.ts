@@ -1,4 +1,7 @@
-/** The embedded database: one file, `node:sqlite`, every call one prepared statement of a few microseconds; writes of a turn share a flush. */
+/**
+ * The embedded database: one file, `node:sqlite`, every call one prepared statement of a few microseconds; writes of a
+ * turn share a flush.
+ */
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { OwnedAlias } from '../alias.ts';
@@ -19,8 +22,8 @@ import { named, withoutNumbers } from './placeholders.ts';
 import { closeUnused } from './wal-index.ts';
 
 /**
- * The time that a statement, and so this process, waits for another process's lock, in milliseconds. Look-ups wait for
- * none (https://sqlite.org/wal.html#concurrency), except during another process's repair of a broken-off commit.
+ * The time that a statement, and so this process, waits for another process's lock, in milliseconds. Lookups never wait
+ * (https://sqlite.org/wal.html#concurrency), except while another process repairs an interrupted commit.
  */
 const BUSY_TIMEOUT_MS = 10;
 
@@ -55,7 +58,7 @@ class SqliteDatabase implements Database {
   readonly #aliases: KnownAliases;
   readonly #keys: KnownKeys;
   readonly #statements = new Map<string, Prepared>();
-  /** Numbered statements in the form for binding by position; empty where they need binding by name. */
+  /** Numbered statements in the form for binding by position; empty if they need binding by name. */
   readonly #inOrder = new Map<string, string>();
   #closed = false;
 
@@ -91,7 +94,7 @@ class SqliteDatabase implements Database {
     const known = answered(() => this.#aliases.get(aliasEmail));
     if (known !== undefined) return known;
     const found = answered(() => this.#lookUps.alias(aliasEmail));
-    // A missing alias means a permanent refusal, so a file that may have been replaced must not be trusted.
+    // A missing alias means a permanent rejection, so a file that may have been replaced must not be trusted.
     if (found?.alias.active !== true) this.#files.requireInPlace();
     else this.#aliases.set(aliasEmail, found);
     return found;
@@ -159,5 +162,5 @@ function unavailable(error: unknown): Error {
   if (check !== undefined) return new RowRefused(check);
   const refused = refusedWrite(error);
   if (refused !== undefined) return new WritesRefused(refused, { cause: error });
-  return new StoreUnavailable('The database file does not answer.', { cause: error });
+  return new StoreUnavailable('The database file does not respond.', { cause: error });
 }

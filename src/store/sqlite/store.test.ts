@@ -18,7 +18,7 @@ test("a write that waits for another program's lock is finished before the file 
   const row = { real_email: 'a@b.c', alias_email: 'alias-1000@a.test' };
   const insert = store.insertAlias(row);
   const closed = store.close();
-  // A few attempts, each of which finds the lock taken.
+  // A few attempts, each of which finds the lock held.
   for (let often = 0; often < 3; often += 1) await new Promise((resolve) => setImmediate(resolve));
   other.exec('ROLLBACK');
   await closed;

@@ -38,7 +38,7 @@ async function two() {
   };
 }
 
-test("a delivery in another process's ledger is known here, while both write and the keys are being read", async () => {
+test("a delivery in another process's ledger is found here, while both write and the keys are being read", async () => {
   const { store, say, next, end } = await two();
   const known = (n: number) => store.recall(noteKey(n), Date.now());
   for (let n = 0; n < 2500; n += 1) {
@@ -49,7 +49,7 @@ test("a delivery in another process's ledger is known here, while both write and
       const n = Number(line);
       assert.deepEqual(await known(n), DELIVERED, line);
       assert.equal(await known(n + 100_000), undefined);
-      // Writes of our own in between, which the other process sees in the same way.
+      // Our own writes in between, which the other process sees in the same way.
       if (n % 10 === 0) await store.remember(noteKey(n + 50_000), DELIVERED, Date.now() + 60_000);
       if (n % 10 === 0) assert.deepEqual(await known(n + 50_000), DELIVERED);
     }
@@ -58,7 +58,7 @@ test("a delivery in another process's ledger is known here, while both write and
   await end();
 });
 
-test("a delivery in another process's ledger is known here after a quiet time, in which the keys were read", async () => {
+test("a delivery in another process's ledger is found here after a quiet time, in which the keys were read", async () => {
   const { open, say, end } = await two();
   for (let n = 0; n < 20; n += 1) {
     const store = open();
@@ -75,7 +75,7 @@ test("a delivery in another process's ledger is known here after a quiet time, i
   await end();
 });
 
-test('a change of an alias by another process is known here at the next look-up', async () => {
+test('a change of an alias by another process is seen here at the next lookup', async () => {
   const { store, say, end } = await two();
   const active = async (n: number) =>
     (await store.aliasByAddress(`alias-${n}@a.test`))?.alias.active;
@@ -90,7 +90,7 @@ test('a change of an alias by another process is known here at the next look-up'
   await end();
 });
 
-test('two processes that make a new file at once both have it', async () => {
+test('two processes that create a new file at once both have it', async () => {
   const processes = [await two(), await two()];
   const folder = tempFolder(after);
   for (let n = 0; n < 100; n += 1) {

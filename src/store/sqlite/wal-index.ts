@@ -1,12 +1,13 @@
 /**
- * The header of the index of SQLite's write-ahead log. SQLite itself compares it to find out whether anybody has committed
- * (https://sqlite.org/walformat.html#the_wal_index_file_format): to read it is a tenth of the cost of a question to SQLite.
+ * The header of the index of SQLite's write-ahead log. SQLite itself compares it to find out whether anyone has
+ * committed (https://sqlite.org/walformat.html#the_wal_index_file_format): reading it is a tenth of the cost of a
+ * query.
  */
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** The header stands there twice. A writer changes the second copy first, so that two equal ones are whole. */
+/** The header is stored twice. A writer changes the second copy first, so two equal copies are complete. */
 const WORDS = 12;
 /** The first word of the header: its format. */
 const FORMAT = 3_007_000;
@@ -14,9 +15,9 @@ const FORMAT = 3_007_000;
 const INITIALIZED = 12;
 
 /**
- * The descriptors, each with its database. The system drops all locks that a process holds on a file once the process closes any
- * descriptor of it (fcntl(2)), and SQLite's locks are such: a descriptor stays open until its file is deleted, which SQLite does
- * with its last connection.
+ * The descriptors, each with its database. The system drops all locks that a process holds on a file once the process
+ * closes any descriptor of it (fcntl(2)), including SQLite's locks. So a descriptor stays open until its file is
+ * deleted, which SQLite does with its last connection.
  */
 const descriptors = new Map<number, DatabaseSync>();
 
@@ -30,11 +31,11 @@ export class WalIndex {
     this.#descriptor = descriptor;
   }
 
-  /** @param db has read its file @returns undefined where the index is no file that can be read */
+  /** @param db has read its file @returns undefined if the index is not a readable file */
   static of(db: DatabaseSync): WalIndex | undefined {
     closeUnused();
     const file = db.location();
-    // Windows may keep a file's mapped memory apart from what a read of the file returns.
+    // Windows may keep a file's mapped memory separate from what a read of the file returns.
     if (file === null || process.platform === 'win32') return undefined;
     try {
       const descriptor = openSync(`${file}-shm`, 'r');
@@ -45,7 +46,7 @@ export class WalIndex {
     }
   }
 
-  /** Whether nobody, ourselves included, has committed since the last call; false in doubt. */
+  /** Whether no one, ourselves included, has committed since the last call; false in doubt. */
   isUnchanged(): boolean {
     const words = this.#words;
     const last = this.#last;

@@ -20,10 +20,10 @@ export type BackupIntoOptions = {
 };
 
 /**
- * Older backups are deleted only once the new one is complete and on the disk. One with a future time in its name stays
- * too: the clock may have been wrong, so the newest is unknown.
+ * Older backups are deleted only once the new one is complete and on the disk. A backup with a future time in its name
+ * stays too: the clock may have been wrong, so the newest is unknown.
  * @returns the path of the new one, the number of its aliases, and the names of the deleted ones
- * @throws DatabaseUnusable; the folder is as it was
+ * @throws DatabaseUnusable; the folder is unchanged
  */
 export async function backupInto(
   options: BackupIntoOptions,
@@ -38,7 +38,7 @@ export async function backupInto(
   try {
     for (const one of deleted) rmSync(join(folder, one));
   } catch (error) {
-    throw brokenOff(`${file} is written, but older backups in ${folder} were not deleted`, error);
+    throw brokenOff(`Wrote ${file}, but could not delete older backups in ${folder}`, error);
   }
   return { file, aliases, deleted };
 }

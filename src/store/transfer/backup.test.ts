@@ -59,7 +59,7 @@ test('a backup of a live store holds all of its data, in one file for its owner 
   await Promise.all([live.close(), restored.close()]);
 });
 
-test('nobody else can read a backup at any moment, whatever the umask, also where one was broken off before', async () => {
+test('no one else can read a backup at any moment, whatever the umask, even if one was interrupted before', async () => {
   await open('private.sqlite').close();
   const unfinished = path('private-copy.unfinished');
   writeFileSync(unfinished, 'broken off', { mode: 0o644 });
@@ -72,7 +72,7 @@ test('nobody else can read a backup at any moment, whatever the umask, also wher
   assert.equal(statSync(path('private-copy')).mode & 0o777, 0o600);
 });
 
-test('a backup by a new version, beside a server of the last one, changes nothing: it is the way back', async () => {
+test('a backup by a new version, beside a server of the last one, changes nothing: it allows a downgrade', async () => {
   const before = [aliases, sessions];
   const db = new DatabaseSync(path('earlier.sqlite'));
   for (const { sqlite } of before) for (const statement of sqlite) db.exec(statement);
@@ -109,7 +109,7 @@ test('a restore replaces existing aliases only with the option, and a live serve
   const options = { from: path('before'), to: path('before.sqlite') };
   assert.throws(
     () => restore({ ...options, replace: false, now: NOW }),
-    /holds aliases; with --replace/,
+    /holds aliases; use --replace/,
   );
   assert.ok(await before.aliasByAddress('alias-2001@a.test'));
   assert.equal(restore({ ...options, replace: true, now: NOW }), 1);
@@ -120,10 +120,10 @@ test('a restore replaces existing aliases only with the option, and a live serve
   await before.close();
 });
 
-test('a restore overwrites nothing, and a file that is no backup is refused', async () => {
+test('a restore overwrites nothing, and a file that is not a backup is rejected', async () => {
   await open('some.sqlite').close();
   writeFileSync(path('taken'), 'a letter');
-  await assert.rejects(backup(path('some.sqlite'), path('taken')), /exists already/);
+  await assert.rejects(backup(path('some.sqlite'), path('taken')), /already exists/);
   assert.equal(readFileSync(path('taken'), 'utf8'), 'a letter');
   await assert.rejects(backup(path('none.sqlite'), path('x')), DatabaseUnusable);
   for (const from of ['taken', 'none']) {

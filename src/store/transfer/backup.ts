@@ -7,7 +7,7 @@ import { openToCopy } from '../sqlite/database.ts';
 import { DatabaseUnusable } from '../errors.ts';
 import { brokenOff } from './broken-off.ts';
 
-/** All pages in one step: readers and writers go on meanwhile, and their writes do not restart the copy. */
+/** All pages in one step: readers and writers continue meanwhile, and their writes do not restart the copy. */
 const ALL_PAGES = 2 ** 31 - 1;
 
 /**
@@ -19,13 +19,13 @@ const ALL_PAGES = 2 ** 31 - 1;
  */
 export async function backup(from: string, to: string): Promise<number> {
   if (existsSync(to)) {
-    throw new DatabaseUnusable(`The file ${to} exists already: name another one.`);
+    throw new DatabaseUnusable(`The file ${to} already exists: choose another name.`);
   }
   const db = openToCopy(from);
   try {
     return await copyTo(to, db);
   } catch (error) {
-    throw brokenOff(`The backup ${to} was not written`, error);
+    throw brokenOff(`Cannot write the backup ${to}`, error);
   } finally {
     db.close();
   }
@@ -67,7 +67,7 @@ function checkedCopy(file: string): number {
     const { integrity_check } = copy.prepare('PRAGMA integrity_check').get() ?? {};
     if (integrity_check !== 'ok') {
       throw new DatabaseUnusable(
-        'The copy is damaged, and so is the database perhaps: npx veilpost check says more.',
+        'The copy is damaged, and the database may be too: run npx veilpost check.',
       );
     }
     return Number(copy.prepare('SELECT count(*) AS rows FROM aliases').get()?.rows);

@@ -1,4 +1,4 @@
-/** Moves a live embedded store to PostgreSQL: no alias that was ever shown to a visitor is missing afterwards. */
+/** Moves a live embedded store to PostgreSQL without losing any alias that a visitor has seen. */
 
 import type { StoreLog } from '../store-log.ts';
 import { TABLES_BESIDE } from './tables.ts';
@@ -45,7 +45,10 @@ export async function migrateTo({ from, to, log, progress }: MigrateToOptions): 
       await target.close();
     }
   } catch (error) {
-    throw brokenOff(`The move of ${from} broke off; the same command goes on with it`, error);
+    throw brokenOff(
+      `The migration of ${from} was interrupted; run the same command to resume it`,
+      error,
+    );
   } finally {
     source.close();
   }

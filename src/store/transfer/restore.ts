@@ -14,7 +14,7 @@ import { brokenOff } from './broken-off.ts';
 export type RestoreOptions = {
   /** A file written by `backup`; it stays unchanged. */
   from: string;
-  /** Path of the embedded database; made where it is missing. */
+  /** Path of the embedded database; created if it is missing. */
   to: string;
   /** Whether aliases in the database may be lost. */
   replace: boolean;
@@ -43,7 +43,7 @@ export function restore({ from, to, replace, now }: RestoreOptions): number {
       db.prepare('ATTACH ? AS backup').run(copy);
       return inTransaction(db, () => replaceAll(db, to, replace, now));
     } catch (error) {
-      throw brokenOff(`The backup ${from} was not restored, and ${to} is as it was`, error);
+      throw brokenOff(`Cannot restore the backup ${from}; ${to} is unchanged`, error);
     } finally {
       db.close();
     }
@@ -56,17 +56,17 @@ function temporaryFolder(): string {
   try {
     return mkdtempSync(join(tmpdir(), 'veilpost-restore-'));
   } catch (error) {
-    throw brokenOff(`TMPDIR: no temporary file can be made in ${tmpdir()}`, error);
+    throw brokenOff(`TMPDIR: cannot create a temporary file in ${tmpdir()}`, error);
   }
 }
 
 /** A copy of the backup is migrated to the newest schema, not the backup itself. */
 function migratedCopy(from: string, copy: string): void {
-  if (!existsSync(from)) throw new DatabaseUnusable(`There is no file ${from}.`);
+  if (!existsSync(from)) throw new DatabaseUnusable(`File ${from} does not exist.`);
   try {
     copyFileSync(from, copy);
     const db = openDatabase(copy, () => {
-      throw new DatabaseUnusable(`The file ${from} is empty: it holds no backup.`);
+      throw new DatabaseUnusable(`The file ${from} is empty: it is not a backup.`);
     });
     try {
       requireKnown(db, from);
@@ -75,9 +75,9 @@ function migratedCopy(from: string, copy: string): void {
     }
   } catch (error) {
     if (!(error instanceof DatabaseUnusable)) {
-      throw brokenOff(`The backup ${from} cannot be copied into ${tmpdir()}`, error);
+      throw brokenOff(`Cannot copy the backup ${from} to ${tmpdir()}`, error);
     }
-    // The operator knows the backup and not its copy.
+    // The operator knows the backup, not its copy.
     throw new DatabaseUnusable(error.message.replaceAll(copy, from));
   }
 }
@@ -86,11 +86,11 @@ function replaceAll(db: DatabaseSync, to: string, replace: boolean, now: number)
   const holds = db.prepare('SELECT 1 FROM main.aliases LIMIT 1').get() !== undefined;
   if (holds && !replace) {
     throw new DatabaseUnusable(
-      `The database ${to} holds aliases; with --replace they give way to those of the backup.`,
+      `The database ${to} holds aliases; use --replace to replace them with those of the backup.`,
     );
   }
-  // A name whose alias the backup does not know may have carried mail since. It is not given again, whether its alias
-  // was deleted before or is lost by the restore.
+  // A name whose alias is not in the backup may have carried mail since. It is not used again, whether its alias was
+  // deleted before or is lost by the restore.
   const retire = 'INSERT INTO main.retired_names (alias_email, retired_at)';
   db.prepare(
     `${retire} SELECT alias_email, ? FROM main.aliases WHERE true ON CONFLICT DO NOTHING`,

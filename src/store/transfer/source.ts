@@ -14,7 +14,7 @@ import { STORED, type StoredAlias, storedState } from './stored-alias.ts';
 export type PlainRow = Record<string, string | number | Buffer | null>;
 export type SettingRow = { name: string; value: string };
 
-/** An alias with its place in the file, from 1; a place that became free may be another's later. */
+/** An alias with its place in the file, from 1; a free place may be another alias's later. */
 export type PlacedAlias = StoredAlias & { place: number };
 
 /**
@@ -54,7 +54,7 @@ export class TransferSource {
     return this.settings().find(({ name }) => name === 'transfer id')?.value ?? '';
   }
 
-  /** From now on the file itself records which aliases are made, changed and deleted, and which states. */
+  /** From here on the file itself records which aliases are made, changed and deleted, and which states. */
   watch(): void {
     const triggers = WATCHED.flatMap(([table, id]) =>
       ['INSERT', 'UPDATE', 'DELETE'].map((event) => {
@@ -70,12 +70,12 @@ export class TransferSource {
       COMMIT`);
   }
 
-  /** @throws DatabaseUnusable with the first row that PostgreSQL would not take, or give back otherwise */
+  /** @throws DatabaseUnusable with the first row that PostgreSQL would not accept, or would return differently */
   requireMovable(): void {
     const [fault] = rowFaults(this.#db, 1);
     if (fault === undefined) return;
     throw new DatabaseUnusable(
-      `${fault} Nothing was moved: npx veilpost check names all such rows. Mend or delete them, and try again.`,
+      `${fault} Nothing was moved: npx veilpost check names all such rows. Fix or delete them, and try again.`,
     );
   }
 
@@ -103,7 +103,9 @@ export class TransferSource {
     for (const row of this.#db.prepare(sql).iterate()) yield placed(row);
   }
 
-  /** `work` reads a snapshot of the file, while the server goes on writing; SQLite's write-ahead log grows meanwhile. */
+  /**
+   * `work` reads a snapshot of the file, while the server continues writing; SQLite's write-ahead log grows meanwhile.
+   */
   atOneMoment<Result>(work: () => Result): Result {
     this.#db.exec('BEGIN');
     try {
@@ -156,7 +158,7 @@ export class TransferSource {
     for (const table of ['aliases', 'settings', ...TABLES_BESIDE]) {
       for (const event of ['INSERT', 'UPDATE', 'DELETE']) {
         this.#db.exec(`CREATE TRIGGER moved_${table}_${event} BEFORE ${event} ON ${table} BEGIN
-          SELECT RAISE(ABORT, 'this database was moved to another one'); END`);
+          SELECT RAISE(ABORT, 'this database was migrated to another one'); END`);
       }
     }
     this.#db.exec('COMMIT');
@@ -175,5 +177,5 @@ function placed(row: Record<string, SQLOutputValue>): PlacedAlias {
 function plain(value: SQLOutputValue): PlainRow[string] {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   if (value instanceof Uint8Array) return Buffer.from(value);
-  throw new TypeError('a column is no text, no octets and no number');
+  throw new TypeError('a column is neither text, bytes nor a number');
 }

@@ -4,10 +4,10 @@ import { number, type Row, type Value } from '../statements.ts';
 /** A row of `alias_states` without its key, by column. */
 export type StoredState = Record<string, Value>;
 
-/** An alias in a move: the row, and its state where it has one. */
+/** An alias in a move: the row, and its state if it has one. */
 export type StoredAlias = { alias: Alias; state: StoredState | undefined };
 
-/** What follows SELECT for all of it; the alias is `a`. */
+/** The part after SELECT that reads all of it; the alias is `a`. */
 export const STORED = `a.*, ${STATE_COLUMNS}, s.made_at
   FROM aliases AS a LEFT JOIN alias_states AS s ON s.alias_id = a.id`;
 

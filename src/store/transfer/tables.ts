@@ -1,4 +1,4 @@
-/** The tables of a database beside `aliases` and `settings`, which a move treats in ways of their own. */
+/** The tables of a database beside `aliases` and `settings`, which a move handles separately. */
 
 import { AUTH_TABLES } from '../migrations/0002-sessions.ts';
 import { OWNER_TABLES } from '../migrations/0003-owners.ts';

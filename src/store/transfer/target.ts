@@ -15,7 +15,7 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 const SILENCE_MS = 65_000;
 /**
  * The source file, and the progress: stored with the rows, so that an interrupted move continues. A move that was
- * interrupted before aliases could be deleted has another name, and begins anew.
+ * interrupted before aliases could be deleted has another name, and starts again.
  */
 const PLACE = 'transfer state';
 const PAGE = 5000;
@@ -35,7 +35,7 @@ export class TransferTarget {
     this.shown = shown;
   }
 
-  /** @param source id of the source file. @throws DatabaseUnusable */
+  /** @param source id of the source file @throws DatabaseUnusable */
   static async open(databaseUrl: string, source: string, log: StoreLog): Promise<TransferTarget> {
     // A move may go into a new database.
     const address = await prepareDatabase(databaseUrl, log, () => {});
@@ -48,13 +48,13 @@ export class TransferTarget {
       return new TransferTarget(connection, source, address.shown);
     await connection.close();
     throw new DatabaseUnusable(
-      `The database ${address.shown} was written by a newer Veilpost: only that one can move into it.`,
+      `The database ${address.shown} was written by a newer Veilpost: only that version can migrate into it.`,
     );
   }
 
   /**
    * The place after which copying continues; 0 at first.
-   * @throws DatabaseUnusable where there are aliases that did not come from this file
+   * @throws DatabaseUnusable if there are aliases that did not come from this file
    */
   async place(): Promise<number> {
     const [row] = await this.#pool.run(
@@ -65,7 +65,7 @@ export class TransferTarget {
     const [alias] = await this.#pool.run((sql) => sql`SELECT 1 AS one FROM aliases LIMIT 1`);
     if (alias) {
       throw new DatabaseUnusable(
-        `The database ${this.shown} holds aliases already; move into an empty one.`,
+        `The database ${this.shown} already holds aliases; migrate into an empty one.`,
       );
     }
     return 0;
@@ -87,7 +87,7 @@ export class TransferTarget {
 
   /**
    * Replaces the rows of these aliases, all or nothing.
-   * @param ids of all rows to remove, including those that are gone for good
+   * @param ids of all rows to remove, including deleted ones
    */
   async exchange(ids: readonly string[], rows: Iterable<StoredAlias>): Promise<void> {
     await this.#pool.transaction(async (sql) => {
@@ -156,7 +156,7 @@ const stored = (sql: ISql) => sql.unsafe(`SELECT ${STORED}`);
 
 const toStored = (row: Row): StoredAlias => ({ alias: toAlias(row), state: storedState(row) });
 
-/** Rows in conflict with an existing one are left out, with their states. */
+/** Rows that conflict with an existing one are left out, with their states. */
 async function insert(sql: ISql, rows: readonly StoredAlias[]): Promise<void> {
   const aliases = rows.map(({ alias }) => alias);
   const added = await sql`

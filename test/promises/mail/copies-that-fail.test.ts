@@ -62,20 +62,20 @@ mkdirSync(`${folder}/folder`);
 test('a backup that cannot be written is one sentence with its file and the remedy, and leaves nothing behind', async () => {
   const before = readdirSync(folder);
   for (const [to, sentence] of [
-    ['none/x', 'The backup none/x was not written (ENOENT): make its folder first.'],
-    ['letter/x', 'The backup letter/x was not written (ENOTDIR): name a place in a folder.'],
-    ['good', 'The file good exists already: name another one.'],
+    ['none/x', 'The backup none/x was not written (ENOENT): create its folder first.'],
+    ['letter/x', 'The backup letter/x was not written (ENOTDIR): choose a file in a folder.'],
+    ['good', 'The file good already exists: choose another name.'],
   ] as const) {
     assert.equal(await refused(['backup', to]), sentence);
   }
   const long = 'x'.repeat(300);
   assert.match(
     await refused(['backup', long]),
-    /^The backup x+ was not written \(ENAMETOOLONG\): name another/,
+    /^Cannot write the backup x+ \(ENAMETOOLONG\): choose another/,
   );
   assert.match(
     await refused(['backup', long, '--keep', '2']),
-    /^There is no folder x+ to keep backups in: make it, for the user of the service\.$/,
+    /^Folder x+ does not exist: create it, owned by the user of the service\.$/,
   );
   assert.deepEqual(readdirSync(folder), before);
 });
@@ -86,13 +86,13 @@ test('a backup that fills its disk is one sentence, and frees its space', async 
   writeFileSync(`${disk}/other`, Buffer.alloc(1_000_000));
   assert.equal(
     await refused(['backup', `${disk}/x`]),
-    `The backup ${disk}/x was not written (database or disk is full): make room on its disk.`,
+    `The backup ${disk}/x was not written (database or disk is full): free some space on its disk.`,
   );
   assert.deepEqual(readdirSync(disk), ['other']);
   const sentence = await withTemporary(disk, () => refused(['restore', 'good', '--replace']));
   assert.equal(
     sentence,
-    `The backup good cannot be copied into ${disk} (ENOSPC): make room on its disk.`,
+    `The backup good cannot be copied into ${disk} (ENOSPC): free some space on its disk.`,
   );
   const database = `sqlite:${disk}/new.sqlite`;
   assert.match(await refused(['restore', 'good'], database), /new\.sqlite .*full/);
@@ -108,7 +108,7 @@ test('the remains of a killed backup are replaced', async () => {
 
 test('a backup that cannot be restored is one sentence with its name instead of that of a temporary copy', async () => {
   for (const [from, sentence] of [
-    ['none', /^There is no file none\.$/],
+    ['none', /^File none does not exist\.$/],
     ['folder', /^The backup folder cannot be copied into \S+ \(EISDIR\): name a file, /],
     ['letter', /^The file letter is not a SQLite database\.$/],
     ['empty', /^The file empty is empty: it holds no backup\.$/],
@@ -118,7 +118,7 @@ test('a backup that cannot be restored is one sentence with its name instead of 
   }
   assert.match(
     await withTemporary(`${folder}/none`, () => refused(['restore', 'good', '--replace'])),
-    /^TMPDIR: no temporary file can be made in \S+none \(ENOENT\): make its folder first\.$/,
+    /^TMPDIR: no temporary file can be made in \S+none \(ENOENT\): create its folder first\.$/,
   );
 });
 
@@ -130,7 +130,7 @@ test('a restore while another program keeps the lock is one sentence, and the da
   other.close();
   assert.equal(
     sentence,
-    `The backup good was not restored, and ${file} is as it was (database is locked): another program holds its lock, so try again.`,
+    `Cannot restore the backup good; ${file} is unchanged (database is locked): another program holds its lock, so try again.`,
   );
   assert.ok(await store.aliasByAddress('alias-1000@a.test'));
 });
@@ -145,7 +145,7 @@ test('a move whose server fails is one sentence, and the same command completes 
     assert.ok(error instanceof DatabaseUnusable, String(error));
     assert.match(
       error.message,
-      /^The move of \S+veilpost\.sqlite broke off; the same command goes on with it \([^\n]+\): [^\n]+ try again\.$/,
+      /^The migration of \S+veilpost\.sqlite was interrupted; run the same command to resume it \([^\n]+\): [^\n]+ try again\.$/,
     );
     return true;
   });

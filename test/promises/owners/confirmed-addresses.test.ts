@@ -97,7 +97,7 @@ test('a user cut off after the click, when the link was used up, has the alias, 
   const { under, posted, time } = await asked();
   const { users } = under.facility.store;
   const cut = t.mock.method(users, 'signedIn', async () => {
-    throw new StoreUnavailable('The database does not answer.');
+    throw new StoreUnavailable('The database does not respond.');
   });
   const token_hash = tokenOf(posted[0]);
   const verify = () =>

@@ -110,10 +110,7 @@ test('a command takes the database that systemd gives to the service, or says wh
   for (const command of [['list', '--count'], ['doctor'], ['dns']]) {
     const { code, out, err } = await veilpost([...command, '--env-file', file], {});
     assert.deepEqual([code, out], [78, '']);
-    assert.match(
-      err,
-      /^There is no setting in line 2 of \S+for-systemd: [^\n]*without export[^\n]*\n$/,
-    );
+    assert.match(err, /^Not a setting in line 2 of \S+for-systemd: [^\n]*without export[^\n]*\n$/);
   }
 });
 
@@ -136,7 +133,7 @@ test('the service and each command take a secret from its file, or from a creden
       [code, err],
       [
         78,
-        'SECRET_KEY must be set at one place, but is by SECRET_KEY and by the credential SECRET_KEY.\n',
+        'SECRET_KEY must be set in one place, but is set by SECRET_KEY and by the credential SECRET_KEY.\n',
       ],
     );
   }
@@ -148,7 +145,7 @@ test('on the system’s own Node a missing file of settings is one sentence', (t
   const env = { PATH: `${dirname(node)}:/usr/bin:/bin` };
   const args = ['list', '--count', '--env-file', `${folder}/none`];
   const { status, stderr } = spawnSync(VEILPOST, args, { cwd: folder, env, encoding: 'utf8' });
-  assert.deepEqual([status, stderr], [78, `The file ${folder}/none cannot be read (ENOENT).\n`]);
+  assert.deepEqual([status, stderr], [78, `Cannot read the file ${folder}/none (ENOENT).\n`]);
 });
 
 test('a timer keeps a number of backups in a folder, and an operator checks the database or one of them', async () => {
@@ -176,7 +173,7 @@ test('a timer keeps a number of backups in a folder, and an operator checks the 
   assert.match(empty.err, /is empty\.\n$/);
   const nowhere = await veilpost(['backup', 'no-such-folder', '--keep', '2']);
   assert.equal(nowhere.code, 1);
-  assert.match(nowhere.err, /^There is no folder no-such-folder [^\n]+\n$/);
+  assert.match(nowhere.err, /^Folder no-such-folder does not exist[^\n]+\n$/);
 });
 
 test('the backup unit’s command line is valid', () => {
@@ -221,7 +218,7 @@ test('--help prints the help, without any other effect', async () => {
   );
   const help = await veilpost(['help', 'backup'], unset);
   assert.deepEqual(await veilpost(['backup', 'never', '-h']), help);
-  assert.match(help.out, /^Usage: npx veilpost COMMAND\n\n {2}backup FILE [^]*beyond N\n$/);
+  assert.match(help.out, /^Usage: npx veilpost COMMAND\n\n {2}backup FILE [^]*keeps N\n$/);
   assert.equal(existsSync(`${folder}/never`), false);
   const run = (command: string, ...args: string[]) =>
     spawnSync(command, args, { cwd: ROOT, encoding: 'utf8' });
@@ -230,7 +227,7 @@ test('--help prints the help, without any other effect', async () => {
   assert.match(start.stdout, /^Usage: npm start\n[^]*npx veilpost --help\n$/);
   const wrong = run(process.execPath, 'scripts/start.mjs', '--port', '80');
   assert.equal(wrong.status, 64);
-  assert.equal(wrong.stderr, 'npm start accepts only --help, but was given: --port 80\n');
+  assert.equal(wrong.stderr, 'npm start takes no arguments but --help, but was given: --port 80\n');
 });
 
 test('output that cannot be written is one sentence, and a reader that has closed the pipe is not an error', () => {
@@ -253,7 +250,7 @@ test('a wrong command line ends with one sentence before the usage, and 64', asy
   for (const [args, sentence] of [
     [
       ['migrate-to', 'mysql://x'],
-      'veilpost migrate-to needs an address that begins with postgres://.',
+      'veilpost migrate-to requires an address that begins with postgres://.',
     ],
     [['doctor', 'now'], "veilpost doctor: Unexpected argument 'now'."],
   ] as const) {

@@ -144,7 +144,7 @@ test('if the disk is full and look-ups work, mail passes: /healthz stays 200, an
   // It may not have read the 250: the outcome would be recorded.
   sender.reset();
   const line = await service.written(
-    /^.*"the database takes no writes; mail is still delivered".*$/m,
+    /^.*"database not accepting writes; mail is still delivered".*$/m,
   );
   assert.match(line[0], /"reason":"The disk of the database /);
   limit('unlimited');

@@ -72,11 +72,11 @@ test('SIGHUP reloads the certificate at once', async (t) => {
   assert.equal(await shown(), 'first.test');
   renew('second.test');
   service.signal('SIGHUP');
-  await service.written(/"msg":"the certificate was read again"/);
+  await service.written(/"msg":"certificate reloaded"/);
   assert.equal(await shown(), 'second.test');
   writeFileSync(join(folder, 'key.pem'), 'half a file');
   service.signal('SIGHUP');
-  await service.written(/"msg":"the new certificate cannot be used; the old one serves on"/);
+  await service.written(/"msg":"cannot load the new certificate; keeping the current one"/);
   assert.equal(await shown(), 'second.test');
 });
 

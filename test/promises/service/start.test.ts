@@ -43,7 +43,7 @@ test('a .env that cannot be read is one sentence', async (t) => {
   const folder = tempFolder(after(t));
   mkdirSync(join(folder, '.env'));
   const { code, err } = await veilpostHere(folder, ['list', '--count'], {});
-  assert.deepEqual([code, err], [78, 'The file .env cannot be read (EISDIR).\n']);
+  assert.deepEqual([code, err], [78, 'Cannot read the file .env (EISDIR).\n']);
 });
 
 test('a misspelt setting, and one of an earlier version, is reported with its place; its value is not; SIGINT is a graceful shutdown, too', async (t) => {
@@ -63,9 +63,9 @@ test('a misspelt setting, and one of an earlier version, is reported with its pl
     new Set([
       'ALIAS_DOMAIN is not a setting: is ALIAS_DOMAINS meant?',
       'COLOUR in .env is not a setting',
-      'LOG_REPLIES is no setting any more: LOG_MAIL=words takes the place of LOG_REPLIES=on',
+      'LOG_REPLIES is no longer a setting: use LOG_MAIL=words instead of LOG_REPLIES=on',
       'OPERATOR_MAIL in .env is not a setting: is OPERATOR_EMAIL meant?',
-      'there was no database: a new, empty one was made',
+      'database not found: created a new, empty one',
     ]),
   );
   assert.doesNotMatch(out, /secret/);
@@ -126,7 +126,7 @@ test('an uncaught error is logged without addresses, and ends the process with e
   service.signal('SIGWINCH');
   const { code, out } = await service.ended();
   assert.equal(code, 1);
-  assert.match(out, /"level":"fatal".*"msg":"ending: an uncaught error"/);
+  assert.match(out, /"level":"fatal".*"msg":"exiting after an uncaught error"/);
   assert.doesNotMatch(out, /jane/);
 });
 

@@ -58,7 +58,7 @@ test('in the try-out email and SMS arrive in the mailbox; an operator helps afte
     log: SILENT,
   });
   assert.deepEqual(printed, [
-    '1 second factor is gone. The service tells the person by a letter.\n',
+    '1 second factor is gone. The service notifies the user by a letter.\n',
   ]);
   assert.equal(codeOf(await client.refreshSession()), 'ok');
   assert.equal(await level(), 'aal1');

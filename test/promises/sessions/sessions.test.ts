@@ -104,8 +104,8 @@ test('an unusable signing key is one sentence, and exit code 78', async (t) => {
   writeFileSync(join(folder, 'empty.json'), '{"keys":[]}');
   for (const [path, sentence] of [
     ['key.json', /^AUTH_SIGNING_KEY must hold private keys\.$/],
-    ['empty.json', /^AUTH_SIGNING_KEY: the file \S+empty\.json holds no JSON Web Key\.$/],
-    ['none.json', /^AUTH_SIGNING_KEY: the file \S+none\.json cannot be read \(ENOENT\)\.$/],
+    ['empty.json', /^AUTH_SIGNING_KEY: the file \S+empty\.json does not contain a JSON Web Key\.$/],
+    ['none.json', /^AUTH_SIGNING_KEY: cannot read the file \S+none\.json \(ENOENT\)\.$/],
   ] as const) {
     await assert.rejects(service(t, { AUTH_SIGNING_KEY: join(folder, path) }), (error) => {
       assert.ok(error instanceof Fault, String(error));

@@ -121,7 +121,7 @@ test('a row that cannot be moved is named, and nothing is moved', async () => {
     assert.ok(error instanceof DatabaseUnusable);
     assert.match(
       error.message,
-      /^The row of alias-1234@a\.test cannot be read: its created_at is no time .*\. Nothing was moved: /,
+      /^Cannot read the row of alias-1234@a\.test: its created_at is not a time .*\. Nothing was moved: /,
     );
     assert.doesNotMatch(error.message, /example\.org/);
     return true;

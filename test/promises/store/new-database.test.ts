@@ -38,7 +38,7 @@ for (const { kind, database } of [
         await assert.rejects(nodeInProcess(t, environment), (error) => {
           assert.ok(error instanceof Fault, String(error));
           const { message, exitCode } = error;
-          assert.match(message, /^DATABASE_URL: There is no database at .+npx veilpost init.+\.$/);
+          assert.match(message, /^DATABASE_URL: Database not found at .+npx veilpost init.+\.$/);
           assert.ok(message.includes(` ${shown} (`), message);
           assert.doesNotMatch(message, /geheim/);
           return exitCode === 78;
@@ -48,7 +48,7 @@ for (const { kind, database } of [
       const made = await veilpostHere(folder, ['init'], environment);
       assert.deepEqual(made, { code: 0, out: `A new database was made: ${shown}.\n`, err: '' });
       const again = await veilpostHere(folder, ['init'], environment);
-      assert.deepEqual(again, { code: 0, out: 'The database is there already.\n', err: '' });
+      assert.deepEqual(again, { code: 0, out: 'The database already exists.\n', err: '' });
       const { running, logged } = await nodeInProcess(t, environment);
       await running.close();
       assert.doesNotMatch(logged.join(''), /there was no database/);
@@ -94,7 +94,7 @@ test('a restore into a new database, and a move into one, are intended', async (
   writeFileSync(`${folder}/empty.sqlite`, '');
   const empty = { DATABASE_URL: 'sqlite:./empty.sqlite' };
   const read = await veilpostHere(folder, ['backup', 'x'], empty);
-  assert.match(read.err, /^There is no database file .*empty/);
+  assert.match(read.err, /^Database file .*empty.* does not exist/);
 });
 
 test('before the first alias exists mail to unknown aliases is deferred, after that it is rejected', async (t) => {

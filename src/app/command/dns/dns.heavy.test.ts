@@ -45,11 +45,11 @@ function stateIn(out: string, record: string): string {
   return all[at - 1] ?? '';
 }
 
-test('every record is printed as a line of a zone file, and once these are set it says that all are there', async (t) => {
+test('every record is printed as a line of a zone file, and once all are set it says so', async (t) => {
   const { server, run } = await installation(t);
   const first = await run();
   assert.equal(first.code, 1);
-  assert.equal(first.error, 'Of 15 records 15 are missing and 0 different in the DNS.');
+  assert.equal(first.error, 'Of 15 records, 15 are missing and 0 are different in the DNS.');
   assert.equal(first.out.match(/^; missing$/gm)?.length, 15);
   const zone = first.out.replaceAll(/^;.*\n/gm, '');
   const key =
@@ -80,7 +80,7 @@ mx.alias.test. IN TXT "v=spf1 a -all"
   assert.match(second.out, /^veil\.test\. IN AAAA 2001:db8::10$/m);
 });
 
-/** An installation whose records are all there. */
+/** An installation with all its records. */
 async function published(t: TestContext, settings: Record<string, string> = {}) {
   const { server, run } = await installation(t, settings);
   publish(server, (await run()).out + ADDRESSES);
@@ -88,7 +88,7 @@ async function published(t: TestContext, settings: Record<string, string> = {}) 
   return { server, run };
 }
 
-test('a record that differs is shown as it is found, and one that says the same in other words is there', async (t) => {
+test('a different record is shown as it is found, and an equivalent one counts as present', async (t) => {
   const { server, run } = await published(t);
   const { names } = server;
   const state = async (record: string) => stateIn((await run()).out, record);
@@ -142,14 +142,14 @@ test('a record that differs is shown as it is found, and one that says the same 
   assert.equal((await run()).code, 0);
 });
 
-test('where the DNS does not answer the records are printed all the same', async (t) => {
+test('if the DNS does not respond the records are printed all the same', async (t) => {
   const { server, run } = await published(t);
   server.names['_dmarc.second.test'] = { rcode: 2 };
   const { code, out, error } = await run();
   assert.equal(code, 69);
-  assert.match(error, /does not answer for 1 of 15 records.*DNS_SERVERS/);
+  assert.match(error, /DNS not responding for 1 of 15 records.*DNS_SERVERS/);
   assert.equal(stateIn(out, '_dmarc.second.test.'), '; no answer');
-  // SERVFAIL, whatever is asked.
+  // SERVFAIL for every query.
   server.manner = (_, reply) => [reply.fill((reply[3] ?? 0) | 2, 3, 4)];
   server.names['_dmarc.second.test'] = {};
   const silent = await run();
@@ -158,7 +158,7 @@ test('where the DNS does not answer the records are printed all the same', async
   assert.match(silent.out, /^alias\.test\. IN MX 10 mx\.alias\.test\.$/m);
   assert.equal(
     (await run('--new-key')).error,
-    'The DNS does not answer, so it does not say which key signs: nothing was changed.',
+    'DNS not responding, so the key that signs is unknown: nothing was changed.',
   );
   assert.match((await run()).out, /^veilpost\._domainkey/m);
 });
@@ -173,7 +173,7 @@ test('the next key has a selector with the date, and the old one is named until 
     out,
     /^; ok, and signs until the DNS has the next key\nveilpost\._domainkey\.alias\.test\. IN TXT/m,
   );
-  // One that never signed gives way to one that is made after it.
+  // A key that never signed is replaced by a later one.
   const another = await run('--new-key');
   assert.doesNotMatch(another.out, /^veilpost-20261122\./m);
   assert.match(another.out, /^veilpost\._domainkey\.alias/m);
@@ -181,7 +181,7 @@ test('the next key has a selector with the date, and the old one is named until 
   publish(server, lines.join('\n'));
   const done = await run();
   assert.equal(done.code, 0);
-  assert.match(done.out, /^; no longer needed .*: veilpost\._domainkey\.alias\.test\. IN TXT$/m);
+  assert.match(done.out, /^; not needed from .*: veilpost\._domainkey\.alias\.test\. IN TXT$/m);
   delete server.names['veilpost._domainkey.alias.test'];
   delete server.names['veilpost._domainkey.second.test'];
   const { code: last, out: withdrawn } = await run();
@@ -189,7 +189,7 @@ test('the next key has a selector with the date, and the old one is named until 
   assert.doesNotMatch(withdrawn, /veilpost\._domainkey/);
 });
 
-test('where SECRET_KEY was lost the keys under it cannot be opened, and the next one is made all the same', async (t) => {
+test('if SECRET_KEY is lost, the keys under it cannot be decrypted, and the next one is made all the same', async (t) => {
   const { run, runUnder } = await installation(t);
   assert.match((await run()).out, /^veilpost\._domainkey\.alias\.test\. IN TXT/m);
   const other = 'y'.repeat(43);
@@ -198,7 +198,7 @@ test('where SECRET_KEY was lost the keys under it cannot be opened, and the next
   assert.match(out, /^veilpost-20261122\._domainkey\.alias\.test\. IN TXT/m);
 });
 
-test('a key of the operator’s own file is printed, and the next one is the operator’s to make', async (t) => {
+test('the record of the operator’s own key file is printed, and only the operator makes the next key', async (t) => {
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
   const file = join(folder, 'dkim.pem');
   const keys = generateKeyPairSync('rsa', { modulusLength: 4096 });
@@ -213,13 +213,13 @@ test('a key of the operator’s own file is printed, and the next one is the ope
   assert.match(error, /^DKIM_KEY names a file: .*DKIM_SELECTOR/);
 });
 
-test('while MAIL_HOST has no address no SPF record is right: none of ours may send by it', async (t) => {
+test('while MAIL_HOST has no address no SPF record is right: it allows none of our hosts to send', async (t) => {
   const { server, run } = await published(t);
   server.names['mx.alias.test'] = { TXT: ['v=spf1 a -all'] };
   assert.match(stateIn((await run()).out, 'alias.test. IN TXT "v=spf1'), /^; different/);
 });
 
-test('behind a relay SPF is the relay’s as well, and every record that lets not everybody send is right', async (t) => {
+test('with a relay, SPF must include the relay, and any record that does not allow everyone is right', async (t) => {
   const { server, run } = await published(t, { NEXT_HOP: 'smtp://relay.test' });
   const TXT = ['v=spf1 include:relay.test -all'];
   server.names['alias.test'] = { ...server.names['alias.test'], TXT };
@@ -229,7 +229,7 @@ test('behind a relay SPF is the relay’s as well, and every record that lets no
   assert.match(out, /^; NEXT_HOP is a relay: the SPF records must allow its addresses too$/m);
 });
 
-test('names of one host are asked for once, and an address without a name not at all', async (t) => {
+test('names of one host are looked up once, and an address without a name is not looked up', async (t) => {
   const settings = {
     ALIAS_DOMAINS: 'alias.test',
     MAIL_HOST: 'alias.test',
@@ -241,7 +241,7 @@ test('names of one host are asked for once, and an address without a name not at
   assert.doesNotMatch(out, /192\.0\.2\.1/);
 });
 
-test('a wrong command line is told with the right one', async (t) => {
+test('a wrong command line prints the usage', async (t) => {
   const { run } = await installation(t);
   for (const [args, reason] of [
     [['--newkey'], "veilpost dns: Unknown option '--newkey'"],

@@ -1,4 +1,4 @@
-/** `npx veilpost dns`: every record that is needed as a line of a zone file, and whether the DNS has it. */
+/** `npx veilpost dns`: every required record as a line of a zone file, and whether the DNS has it. */
 
 import { createResolver } from '../../net/dns.ts';
 import type { Config } from '../../config/config.ts';
@@ -14,21 +14,21 @@ import { shown, zoneLines } from './zone-lines.ts';
 
 export const DNS_USAGE = `Usage: npx veilpost dns [--new-key]
 
-Prints every record that this installation needs, as lines of a zone file, and above each whether
-the DNS has it: ok, missing, different (with what is found instead), or no answer.
+Prints every record that this installation needs, as lines of a zone file. Above each it prints
+whether the DNS has it: ok, missing, different (with what is there instead), or no answer.
 
-  --new-key   makes the next key for DKIM first. Put its record into the DNS: it signs as soon as
-              it is seen there, within ten minutes of that, and until then the old one does
+  --new-key   makes the next DKIM key first. Add its record to the DNS: the new key signs within
+              ten minutes after it appears there, and the old one signs until then
 
-Records 'for TLS to us' let other servers prove that they reach us (MTA-STS, TLS-RPT, DANE). Mail
-arrives without them, and the exit code does not count them.
+Records 'for TLS to us' let other servers verify that they reach us (MTA-STS, TLS-RPT, DANE). Mail
+arrives without them, and they do not affect the exit code.
 
-Exit codes: 0 everything is there, 1 something is missing or different, 64 the command line is
-wrong, 69 the DNS does not answer, 78 the settings or the database cannot be used
+Exit codes: 0 all records are correct, 1 some are missing or different, 64 wrong command line,
+69 the DNS does not respond, 78 unusable settings or database
 `;
 
 export type DnsOptions = {
-  /** Read only where it is needed. @throws Fault where the settings are wrong */
+  /** Read only if it is needed. @throws Fault if the settings are wrong */
   config: () => Config;
   print: (text: string) => void;
   /** Milliseconds since 1970. */
@@ -37,8 +37,8 @@ export type DnsOptions = {
 };
 
 /**
- * @param args behind `dns`
- * @throws Fault for a wrong command line, for records that are not as they should be, and where the DNS does not answer
+ * @param args after `dns`
+ * @throws Fault for a wrong command line, for wrong or missing records, and if the DNS does not respond
  */
 export async function dns(args: readonly string[], options: DnsOptions): Promise<void> {
   const flags = flagsOf('dns', DNS_USAGE, args, ['new-key']);
@@ -82,29 +82,29 @@ function lines({ record, state, found }: RecordFinding & { record: WantedRecord 
   return [`; ${state}${instead}`, ...zoneLines(record, addresses)].join('\n');
 }
 
-/** Of a key before the youngest. */
+/** Of a key older than the latest. */
 function earlier(record: WantedRecord, replaced: boolean): string {
   const [line = ''] = zoneLines(record, []);
   return replaced
-    ? `; no longer needed a week after the next key was seen: ${record.name}. IN TXT\n`
+    ? `; not needed from a week after the next key appeared in the DNS: ${record.name}. IN TXT\n`
     : `; ok, and signs until the DNS has the next key\n${line}\n`;
 }
 
-/** @throws Fault unless everything is there */
+/** @throws Fault unless every record is present */
 function conclude(findings: readonly RecordFinding[]): void {
   const count = (wanted: RecordFinding['state']) =>
     findings.filter(({ state }) => state === wanted).length;
   const silent = count('no answer');
   if (silent > 0) {
     throw new Fault(
-      `The DNS does not answer for ${silent} of ${findings.length} records: try again, or see DNS_SERVERS.`,
+      `DNS not responding for ${silent} of ${findings.length} records: try again, or check DNS_SERVERS.`,
       EXIT_UNAVAILABLE,
     );
   }
   const [missing, different] = [count('missing'), count('different')];
   if (missing + different === 0) return;
   throw new Fault(
-    `Of ${findings.length} records ${missing} are missing and ${different} different in the DNS.`,
+    `Of ${findings.length} records, ${missing} are missing and ${different} are different in the DNS.`,
     1,
   );
 }

@@ -1,4 +1,4 @@
-/** Looks for a record, and compares the DNS with the wanted one. */
+/** Looks up a record, and compares the DNS with the required one. */
 
 import type { Answer, RecordData, Resolve } from '#mail/dns/answer.ts';
 import { recordState } from '#mail/signing/published-key.ts';
@@ -10,9 +10,9 @@ import type { WantedRecord } from './records.ts';
 import { strings } from './zone-lines.ts';
 
 export type RecordFinding = {
-  /** `no answer`: the DNS says neither. */
+  /** `no answer`: the DNS gives neither. */
   state: 'ok' | 'missing' | 'different' | 'no answer';
-  /** The record that the DNS has instead, or a host's addresses; spelt as in a zone file. */
+  /** The record that the DNS has instead, or a host's addresses; in the syntax of a zone file. */
   found: string[];
 };
 
@@ -21,13 +21,13 @@ export type Search = {
   mailHost: string;
   /** Addresses that mail leaves from; empty: those of `mailHost`. */
   outgoing: readonly string[];
-  /** Mail leaves by a relay, whose addresses the SPF records must allow as well. */
+  /** Mail leaves through a relay, whose addresses the SPF records must also allow. */
   relayed: boolean;
 };
 
-/** Stands for every name that a wildcard covers (RFC 4592 section 2.2.1). */
+/** An example of the names that a wildcard covers (RFC 4592 section 2.2.1). */
 const ANY_LABEL = 'veilpost-dns';
-/** A host of TEST-NET-3 (RFC 5737): a record that allows it to send allows everybody. */
+/** A host of TEST-NET-3 (RFC 5737): a record that allows it to send allows everyone. */
 const NOBODY = '203.0.113.253';
 
 /** The part of the configuration that a search needs. */
@@ -81,7 +81,7 @@ export async function findRecord(wanted: WantedRecord, search: Search): Promise<
   return { state: state === 'unknown' ? 'no answer' : state, found };
 }
 
-/** Judges a record by its effect, not by its words: many records let the same hosts send. */
+/** Judges a record by its effect, not by its text: many different records allow the same hosts. */
 async function spfState(name: string, { resolve, mailHost, outgoing, relayed }: Search) {
   const hosts = await Promise.all([resolve(mailHost, 'A'), resolve(mailHost, 'AAAA')]);
   const found = hosts.flatMap((answer) => [...dataOf(answer)]);

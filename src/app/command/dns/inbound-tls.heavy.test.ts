@@ -52,7 +52,7 @@ const forTls = (out: string) =>
     .split('\n')
     .filter((line, i, all) => [line, all[i - 1]].some((one) => one?.includes('for TLS')));
 
-test('the records of our policy and for reports are printed, and say whether they are there', async (t) => {
+test('the records of our policy and for reports are printed, with whether the DNS has them', async (t) => {
   const { run, config, server } = await installation(t, false);
   const id = ownPolicy(config)?.id ?? '';
   const { out } = await run();
@@ -79,7 +79,7 @@ test('the records of our policy and for reports are printed, and say whether the
   assert.match((await run()).out, /^; for TLS to us, different, found: "v=STSv1; id=old"$/m);
 });
 
-test('in a signed zone TLSA stands for the certificate in use, for the one before and for the next', async (t) => {
+test('in a signed zone there is a TLSA record for the certificate in use, the previous one and the next one', async (t) => {
   const { run, first, certify, config } = await installation(t, true);
   const records = async () =>
     (await run()).out.match(/^_25\._tcp\.mx\.alias\.test\. IN TLSA 3 1 1 [\da-f]{64}$/gm) ?? [];
@@ -88,7 +88,7 @@ test('in a signed zone TLSA stands for the certificate in use, for the one befor
   const second = certify(selfSignedCertificate('mx.alias.test'));
   assert.deepEqual(await records(), [line(second), line(first)]);
   assert.deepEqual(await records(), [line(second), line(first)]);
-  // A key alone is enough: its certificate may come later.
+  // A key is enough: its certificate may come later.
   const next = selfSignedCertificate('mx.alias.test');
   writeFileSync(`${config.tls?.keyPath}.next`, next.key);
   const planned = digest(next);
@@ -100,7 +100,7 @@ test('in a signed zone TLSA stands for the certificate in use, for the one befor
   assert.deepEqual(await records(), [line(third), line(planned)]);
 });
 
-test('our policy names our server, is tried out at first, and has an id of its own for each content', async (t) => {
+test('our policy names our server, starts in testing mode, and has a different id for each content', async (t) => {
   const { config } = await installation(t, false);
   const testing = ownPolicy(config);
   const text = 'version: STSv1\r\nmode: testing\r\nmx: mx.alias.test\r\nmax_age: 86400\r\n';

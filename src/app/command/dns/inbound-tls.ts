@@ -1,4 +1,6 @@
-/** The records by which other servers can prove that they reach us: MTA-STS, TLS-RPT, DANE. Mail arrives without them, too. */
+/**
+ * The records by which other servers verify that they reach us: MTA-STS, TLS-RPT, DANE. Mail also arrives without them.
+ */
 
 import type { Resolve } from '#mail/dns/answer.ts';
 import { openStore } from '#store/open.ts';
@@ -9,7 +11,7 @@ import type { Config } from '../../config/config.ts';
 import type { Log } from '../../observe/log.ts';
 import type { WantedRecord } from './records.ts';
 
-/** Empty where we offer no TLS. */
+/** Empty if we do not offer TLS. */
 export async function inboundTlsRecords(
   config: Config,
   resolve: Resolve,
@@ -33,7 +35,7 @@ export async function inboundTlsRecords(
   return [...wanted, ...[...keys].map((digest) => ({ kind: 'TLSA' as const, name, digest }))];
 }
 
-/** RFC 7672 section 2.2.2: nobody asks for TLSA records of a server whose zone is not signed. */
+/** RFC 7672 section 2.2.2: no one looks up TLSA records of a server whose zone is not signed. */
 async function isSigned(host: string, resolve: Resolve): Promise<boolean> {
   const answers = await Promise.all([resolve(host, 'A'), resolve(host, 'AAAA')]);
   return answers.every((answer) => answer.kind !== 'trouble' && answer.secure);
@@ -51,7 +53,7 @@ async function keysOfCertificate(config: Config, log: Log): Promise<string[]> {
       await store.close();
     }
   } catch {
-    // Without a database the key before is not known.
+    // Without a database the previous key is unknown.
     return [current];
   }
 }

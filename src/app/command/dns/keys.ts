@@ -1,4 +1,4 @@
-/** The keys for DKIM of an installation, and which of them signs now. */
+/** The DKIM keys of an installation, and which of them signs now. */
 
 import type { Resolve } from '#mail/dns/answer.ts';
 import { type DkimKey, type RecordState, recordState } from '#mail/signing/published-key.ts';
@@ -25,7 +25,7 @@ export type KeysOptions = {
 };
 
 /**
- * Returns the keys, the youngest last. The first key is made and kept here, as the service does.
+ * Returns the keys, the latest last. It makes and keeps the first key, as the service does.
  * @throws Fault
  */
 export async function keysOf(options: KeysOptions): Promise<readonly DkimKey[]> {
@@ -61,7 +61,9 @@ export async function keysOf(options: KeysOptions): Promise<readonly DkimKey[]> 
   }
 }
 
-/** The key that signs on until the DNS has the next one; where none signs, the youngest: it may be on its way into the DNS. */
+/**
+ * The key that signs until the DNS has the next one; if none signs, the latest: its record may not have appeared yet.
+ */
 async function keyToKeep(
   kept: KeptKeys,
   { config, resolve }: KeysOptions,
@@ -70,7 +72,7 @@ async function keyToKeep(
   try {
     keys = await kept.read();
   } catch (error) {
-    // Keys that cannot be opened sign nothing any more.
+    // Keys that cannot be decrypted no longer sign.
     if (error instanceof SealedKeys) return undefined;
     throw error;
   }
@@ -79,7 +81,7 @@ async function keyToKeep(
     const states = await statesOf(key, config, resolve);
     if (states.includes('unknown')) {
       throw new Fault(
-        'The DNS does not answer, so it does not say which key signs: nothing was changed.',
+        'DNS not responding, so the key that signs is unknown: nothing was changed.',
         EXIT_UNAVAILABLE,
       );
     }

@@ -1,4 +1,4 @@
-/** The records that an installation needs in the DNS, as docs/self-hosting.md explains them. */
+/** The DNS records that an installation needs, as docs/self-hosting.md explains them. */
 
 import { isIP } from 'node:net';
 import type { DkimKey } from '#mail/signing/published-key.ts';
@@ -13,15 +13,15 @@ export type WantedRecord =
   | { kind: 'DMARC'; name: string; text: string }
   | { kind: 'MTA-STS'; name: string; text: string; id: string }
   | { kind: 'TLS-RPT'; name: string; text: string }
-  /** `digest`: SHA-256 of a key of ours, in hexadecimal digits. */
+  /** `digest`: SHA-256 of one of our keys, in hexadecimal digits. */
   | { kind: 'TLSA'; name: string; digest: string }
-  /** A or AAAA, one of them at least. */
+  /** A or AAAA, at least one of them. */
   | { kind: 'address'; name: string };
 
 /** The part of the configuration that the records depend on. */
 export type DnsSettings = Pick<Config, 'names' | 'mailHost' | 'bounceDomain' | 'publicUrl'>;
 
-/** @param key the one that signs, or is to sign next */
+/** @param key the one that signs, or will sign next */
 export function wantedRecords(config: DnsSettings, key: DkimKey | undefined): WantedRecord[] {
   const { mailHost, bounceDomain } = config;
   const fromHost = `v=spf1 a:${mailHost} -all`;
@@ -37,7 +37,7 @@ export function wantedRecords(config: DnsSettings, key: DkimKey | undefined): Wa
   wanted.push({ kind: 'address', name: mailHost }, spf(mailHost, 'v=spf1 a -all'));
   const site = siteHost(config.publicUrl);
   if (site !== undefined) wanted.push({ kind: 'address', name: site });
-  // One name may have several duties.
+  // One name may have several roles.
   const isNew = ({ kind, name }: WantedRecord, i: number) =>
     wanted.findIndex((other) => other.kind === kind && other.name === name) === i;
   return wanted.filter(isNew);
@@ -48,7 +48,7 @@ export function dkimRecord(key: DkimKey, domain: string): WantedRecord & { kind:
   return { kind: 'DKIM', name, text: keyRecord(key.public), key, domain };
 }
 
-/** @returns undefined where the address has no name */
+/** @returns undefined if the address has no name */
 function siteHost(publicUrl: string | undefined): string | undefined {
   const host = publicUrl === undefined ? '' : new URL(publicUrl).hostname;
   return host.includes('.') && isIP(host) === 0 ? host : undefined;

@@ -4,10 +4,10 @@ import type { WantedRecord } from './records.ts';
 
 /** Octets of one string of a TXT record (RFC 1035 section 3.3). */
 const STRING_OCTETS = 255;
-/** Most characters of a found record that are shown. */
+/** Most characters of a found record to show. */
 const SHOWN = 200;
 
-/** @param addresses of the host, where they are known. @returns lines without their ends */
+/** @param addresses of the host, if known. @returns lines without line ends */
 export function zoneLines(record: WantedRecord, addresses: readonly string[]): string[] {
   const owner = `${record.name}.`;
   if (record.kind === 'MX') return [`${owner} IN MX 10 ${record.exchange}.`];
@@ -23,7 +23,7 @@ export function strings(text: string): string {
   return parts.map((part) => `"${part.replaceAll(/["\\]/g, '\\$&')}"`).join(' ');
 }
 
-/** A text that a stranger may have written, in one line and not too long. */
+/** A text that a stranger may have written, on one line and shortened. */
 export function shown(data: string): string {
   const plain = data.replaceAll(/[^\x20-\x7e]/g, '?');
   return plain.length > SHOWN ? `${plain.slice(0, SHOWN)}...` : plain;

@@ -1,4 +1,4 @@
-/** The certificate for STARTTLS: its names, its days and its key. */
+/** The certificate for STARTTLS: its names, its dates and its key. */
 
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { type Finding, findings } from './finding.ts';
 import type { Installation } from './surroundings.ts';
 
 const DAY_MS = 86_400_000;
-/** certbot renews 30 days before the end: with fewer than these it has failed for two weeks. */
+/** certbot renews 30 days before the end: with fewer days left it has failed for two weeks. */
 const FEW_DAYS = 15;
 
 const { ok, warning, wrong } = findings('certificate');
@@ -19,7 +19,10 @@ export function examineCertificate({
   const { tls, mailHost } = config;
   if (tls === undefined) {
     return [
-      warning('none: mail comes in in clear', 'Set TLS_CERT and TLS_KEY (docs/self-hosting.md).'),
+      warning(
+        'none: inbound mail is not encrypted',
+        'Set TLS_CERT and TLS_KEY (docs/self-hosting.md).',
+      ),
     ];
   }
   let certificate: X509Certificate;
@@ -27,28 +30,30 @@ export function examineCertificate({
     certificate = new X509Certificate(readFileSync(tls.certPath));
     const key = createPrivateKey(readFileSync(tls.keyPath));
     if (!certificate.checkPrivateKey(key)) {
-      return [wrong('TLS_KEY is not the key of TLS_CERT', 'Name the two files of one renewal.')];
+      return [
+        wrong('TLS_KEY is not the key of TLS_CERT', 'Set both to files of the same renewal.'),
+      ];
     }
   } catch (error) {
-    const reason = errorCode(error) || 'no PEM';
+    const reason = errorCode(error) || 'not PEM';
     return [
       wrong(
-        `the files cannot be read (${reason})`,
-        'See TLS_CERT and TLS_KEY, and whose files they are.',
+        `cannot read the files (${reason})`,
+        'Check TLS_CERT and TLS_KEY, and who owns the files.',
       ),
     ];
   }
   const days = Math.floor((certificate.validToDate.getTime() - clock.date()) / DAY_MS);
-  const renew = 'Renew it: certbot renew --dry-run says what is in the way.';
-  const life = 'life of the certificate';
+  const renew = 'Renew it: certbot renew --dry-run shows what fails.';
+  const life = 'certificate expiry';
   return [
     certificate.checkHost(mailHost) === undefined
-      ? wrong(`it is not for ${mailHost}`, `Have one made for ${mailHost}.`)
-      : ok(`it is for ${mailHost}`),
+      ? wrong(`it is not valid for ${mailHost}`, `Request one for ${mailHost}.`)
+      : ok(`it is valid for ${mailHost}`),
     days < 0
-      ? findings(life).wrong(`ended ${-days} days ago`, renew)
+      ? findings(life).wrong(`expired ${-days} days ago`, renew)
       : days < FEW_DAYS
-        ? findings(life).warning(`${days} days are left`, renew)
-        : findings(life).ok(`${days} days are left`),
+        ? findings(life).warning(`${days} days left`, renew)
+        : findings(life).ok(`${days} days left`),
   ];
 }

@@ -10,7 +10,7 @@ import { SILENT } from '#support/silent-log.ts';
 import { tempFolder } from '#support/temp-folder.ts';
 import { healthy, NOW } from './installation.fixture.ts';
 
-test('a database that is missing, damaged or of another version is told, and not changed', async (t) => {
+test('a missing, damaged or foreign database is reported, and not changed', async (t) => {
   const folder = tempFolder((cleanUp) => t.after(cleanUp));
   const path = join(folder, 'other.sqlite');
   const { ills } = await healthy(t, { DATABASE_URL: `sqlite:${path}`, NEW_DATABASE: 'refuse' });
@@ -29,14 +29,14 @@ test('a database that is missing, damaged or of another version is told, and not
   };
   version(1);
   assert.match(await told(), /^warning {2}database: its schema is 1 of \d+ - .*backup/m);
-  assert.match(await told(), /^warning {2}key for DKIM: not looked for/m);
+  assert.match(await told(), /^warning {2}DKIM key: not checked/m);
   version(99);
   assert.match(await told(), /^wrong {4}database: a newer Veilpost wrote it \(schema 99\)/m);
   writeFileSync(path, 'no database at all, but long enough to be read as one'.repeat(100));
   assert.match(await told(), /^wrong {4}database: The file .* cannot be read/m);
 });
 
-test('of a server it is told which it is, and how far its clock is off', async (t) => {
+test('for a PostgreSQL server its version and the offset of its clock are reported', async (t) => {
   const postgres = await postgresServer((cleanUp) => t.after(cleanUp));
   const DATABASE_URL = await postgres.database('a');
   const empty = await healthy(t, { DATABASE_URL });
@@ -50,7 +50,7 @@ test('of a server it is told which it is, and how far its clock is off', async (
   world.clock = new FakeClock(Date.now() + 3_600_000);
   assert.match(
     (await ills()).told.join('\n'),
-    /^warning {2}database: its clock is (?:3599|3600) s behind ours - Let a time server/,
+    /^warning {2}database: its clock is (?:3599|3600) s behind ours - Synchronize both clocks/,
   );
   await postgres.crash();
   const { code, told } = await ills();
@@ -61,10 +61,10 @@ test('of a server it is told which it is, and how far its clock is off', async (
   assert.equal(code, 1);
 });
 
-test('where none of several servers answers the doctor says so, and examines everything else', async (t) => {
+test('if none of several servers responds the doctor says so, and examines everything else', async (t) => {
   const { config, examine } = await healthy(t);
   Object.assign(config, { databaseUrl: 'postgres://us:secret@127.0.0.1:1,127.0.0.1:2/a' });
-  // The search for the server that takes writes ends without its five seconds.
+  // The search for the primary ends before its five seconds.
   const real = setTimeout;
   type Run = (...values: unknown[]) => void;
   t.mock.method(globalThis, 'setTimeout', (run: Run, ms?: number, ...values: unknown[]) =>

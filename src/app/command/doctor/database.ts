@@ -1,11 +1,11 @@
-/** The database: whether it is there, whole, and of this version. */
+/** The database: whether it exists, is intact, and has the schema of this version. */
 
 import { examineDatabase as examine } from '#store/examination.ts';
 import { DatabaseUnreachable, DatabaseUnusable } from '#store/errors.ts';
 import { type Finding, findings } from './finding.ts';
 import type { Installation } from './surroundings.ts';
 
-/** A clock that is further off than this, in milliseconds, is reported. */
+/** A clock that is off by more than this, in milliseconds, is reported. */
 const CLOCKS_MS = 5000;
 
 const { ok, warning, wrong } = findings('database');
@@ -23,15 +23,16 @@ export async function examineDatabase({
     const found: Finding[] = [];
     if (damage !== undefined)
       found.push(wrong(damage, 'Stop the service and restore a backup (npx veilpost restore).'));
-    else found.push(ok(pooled ? `${name}, behind a pooler that allows transactions` : name));
-    if (!writable) found.push(wrong('it takes no writes', 'Let DATABASE_URL name the primary.'));
+    else found.push(ok(pooled ? `${name}, through a pooler that allows transactions` : name));
+    if (!writable)
+      found.push(wrong('it does not accept writes', 'Set DATABASE_URL to the primary.'));
     if (version === 0) {
-      found.push(wrong('it is empty', 'See DATABASE_URL; npx veilpost init makes the tables.'));
+      found.push(wrong('it is empty', 'Check DATABASE_URL; npx veilpost init creates the tables.'));
     } else if (version < newest) {
       found.push(
         warning(
           `its schema is ${version} of ${newest}`,
-          'The next start brings it up to date: make a backup first.',
+          'The next start upgrades it: make a backup first.',
         ),
       );
     } else if (version > newest) {
@@ -41,7 +42,7 @@ export async function examineDatabase({
     }
     if (Math.abs(ahead) > CLOCKS_MS) {
       const text = `its clock is ${Math.round(Math.abs(ahead) / 1000)} s ${ahead > 0 ? 'ahead of' : 'behind'} ours`;
-      found.push(warning(text, 'Let a time server keep both clocks.'));
+      found.push(warning(text, 'Synchronize both clocks (NTP).'));
     }
     return { found, usable: damage === undefined && version === newest && writable };
   } catch (error) {
@@ -50,12 +51,12 @@ export async function examineDatabase({
   }
 }
 
-/** A database that does not answer is not made again: its rows are where they were. */
+/** Not for a database that does not respond: it still has its rows. */
 function remedyFor(databaseUrl: string, error: DatabaseUnusable): string {
   if (error instanceof DatabaseUnreachable) {
-    return 'Start its server, or correct the host and port in DATABASE_URL.';
+    return 'Start its server, or correct host and port in DATABASE_URL.';
   }
   return databaseUrl.startsWith('sqlite:')
-    ? 'See DATABASE_URL; npx veilpost init makes a new database.'
-    : 'See the user, the password and the name in DATABASE_URL.';
+    ? 'Check DATABASE_URL; npx veilpost init creates a new database.'
+    : 'Check user, password and database name in DATABASE_URL.';
 }

@@ -8,7 +8,7 @@ import { healthy, LOG, PTR } from './installation.fixture.ts';
 
 const DAY = 86_400_000;
 
-test('where all is well each line says so, and the exit code is 0', async (t) => {
+test('if all is well each line says so, and the exit code is 0', async (t) => {
   const { examine } = await healthy(t);
   const { code, out } = await examine();
   assert.equal(code, 0);
@@ -19,7 +19,7 @@ test('where all is well each line says so, and the exit code is 0', async (t) =>
     'SMTP_PORT',
     'HTTP_PORT',
     'PUBLIC_URL',
-    'key for DKIM',
+    'DKIM key',
     'MX of alias.test',
     'SPF of alias.test',
     'DKIM of veilpost._domainkey.alias.test',
@@ -30,7 +30,7 @@ test('where all is well each line says so, and the exit code is 0', async (t) =>
     'port 25 outwards',
     'port 25 at 127.0.0.1',
     'certificate',
-    'life of the certificate',
+    'certificate expiry',
     'time',
   ]) {
     assert.ok(subjects.includes(subject), `${subject} in ${subjects.join('; ')}`);
@@ -39,17 +39,17 @@ test('where all is well each line says so, and the exit code is 0', async (t) =>
   assert.match(out, /^ok +port 25 outwards: mx\.home\.test answers(?:, by TLSv1\.3)?$/m);
 });
 
-test('a service that does not listen, and a screen that visitors do not reach, are told', async (t) => {
+test('a service that does not listen, and a screen that visitors cannot reach, are reported', async (t) => {
   const { hop, site, ills } = await healthy(t);
   site.status = 503;
   site.text = 'no answer from: store\n';
   assert.deepEqual((await ills()).told, [
-    `wrong    PUBLIC_URL: ${site.address}/healthz answers 503: no answer from: store - See docs/operations.md, Troubleshooting.`,
+    `wrong    PUBLIC_URL: ${site.address}/healthz answers 503: no answer from: store - See Troubleshooting in docs/operations.md.`,
   ]);
   site.status = 404;
   assert.match(
     (await ills()).told.join(),
-    /^wrong {4}PUBLIC_URL: .* answers 404 - Another program answers/,
+    /^wrong {4}PUBLIC_URL: .* answers 404 - Another program listens/,
   );
   await site.close();
   await hop.close();
@@ -60,11 +60,11 @@ test('a service that does not listen, and a screen that visitors do not reach, a
   }
   assert.match(
     told,
-    /^wrong {4}PUBLIC_URL: .*\/healthz is not reached \(ECONNREFUSED\) - See the web server/m,
+    /^wrong {4}PUBLIC_URL: .*\/healthz is not reachable \(ECONNREFUSED\) - Check the web server/m,
   );
 });
 
-test('a record that is missing or different in the DNS is told with the line that mends it', async (t) => {
+test('a record that is missing or different in the DNS is reported with the line that fixes it', async (t) => {
   const { names, ills } = await healthy(t);
   const { [PTR]: ptr, 'alias.test': alias, '_dmarc.alias.test': dmarc } = names;
   const dkim = 'veilpost._domainkey.alias.test';
@@ -80,26 +80,23 @@ test('a record that is missing or different in the DNS is told with the line tha
     ],
     [
       { [dkim]: {} },
-      /^wrong {4}DKIM of .*: missing - Put it into the DNS: npx veilpost dns prints it\.$/,
+      /^wrong {4}DKIM of .*: missing - Add it to the DNS: npx veilpost dns prints it\.$/,
     ],
     [{ '_dmarc.alias.test': {} }, /^warning {2}DMARC of .*: missing - .*p=reject"$/],
-    [
-      { '_dmarc.alias.test': { rcode: 2 } },
-      /^wrong {4}DMARC of .*the DNS does not answer - Try again/,
-    ],
+    [{ '_dmarc.alias.test': { rcode: 2 } }, /^wrong {4}DMARC of .*DNS not responding - Try again/],
     [
       { [PTR]: {} },
-      /^wrong {4}PTR of 127\.0\.0\.1: missing - Let the provider set it to mx\.alias\.test\.$/,
+      /^wrong {4}PTR of 127\.0\.0\.1: missing - Have your provider set it to mx\.alias\.test\.$/,
     ],
     [
       { [PTR]: { PTR: ['host.provider.test'] } },
-      /^wrong {4}PTR of .*host\.provider\.test, which does not lead back/,
+      /^wrong {4}PTR of .*host\.provider\.test, which does not resolve back/,
     ],
     [
       { [PTR]: { PTR: ['host.provider.test'] }, 'host.provider.test': { A: ['127.0.0.1'] } },
       /^warning {2}PTR of .*host\.provider\.test, and not mx\.alias\.test - /,
     ],
-    [{ [PTR]: { rcode: 2 } }, /^warning {2}PTR of .*the DNS does not answer/],
+    [{ [PTR]: { rcode: 2 } }, /^warning {2}PTR of .*DNS not responding/],
   ] as const) {
     Object.assign(names, change);
     const { code, told } = await ills();
@@ -115,23 +112,23 @@ test('a record that is missing or different in the DNS is told with the line tha
   }
 });
 
-test('the doctor says whether DANE is in use, and why not', async (t) => {
+test('the doctor reports whether DANE is in use, and why not', async (t) => {
   const { names, ills, examine } = await healthy(t);
-  assert.match((await examine()).out, /^ok +DANE: in use: the DNS is validated on this machine$/m);
+  assert.match((await examine()).out, /^ok +DANE: in use: DNSSEC is validated on this machine$/m);
   names[''] = { NS: ['a.root.test'] };
   assert.deepEqual((await ills()).told, [
-    'warning  DANE: not in use: the resolver on this machine does not validate the DNS - Install unbound on this machine, and set DNS_SERVERS=127.0.0.1.',
+    'warning  DANE: not in use: the resolver on this machine does not validate DNSSEC - Install unbound on this machine, and set DNS_SERVERS=127.0.0.1.',
   ]);
 });
 
-test('records for TLS to us: a missing one is a warning, a TLSA record that fits no key of ours is wrong', async (t) => {
+test('records for TLS to us: a missing one is a warning, a TLSA record that matches none of our keys is wrong', async (t) => {
   const { names, ills } = await healthy(t);
   delete names['_mta-sts.alias.test'];
   const missing = await ills();
   assert.equal(missing.code, 0);
   assert.match(
     missing.told.join('\n'),
-    /^warning  MTA-STS of _mta-sts\.alias\.test: missing - Put/,
+    /^warning  MTA-STS of _mta-sts\.alias\.test: missing - Add/,
   );
   names['mx.alias.test'] = { ...names['mx.alias.test'], authentic: true };
   names['_25._tcp.mx.alias.test'] = { TLSA: [`030101${'00'.repeat(32)}`] };
@@ -143,7 +140,7 @@ test('records for TLS to us: a missing one is a warning, a TLSA record that fits
   );
 });
 
-test('our policy is fetched as others fetch it: one that is not served is a warning, one that shuts us out is wrong', async (t) => {
+test('our policy is fetched as others fetch it: a missing one is a warning, one that excludes us is wrong', async (t) => {
   const { policy, ills, examine, names } = await healthy(t);
   assert.match((await examine()).out, /^ok +policy at mta-sts\.b\.alias\.test: served, testing$/m);
   const { text } = policy;
@@ -153,9 +150,9 @@ test('our policy is fetched as others fetch it: one that is not served is a warn
     /^warning {2}policy at mta-sts\.alias\.test: it is not ours/,
   );
   policy.text = '<html>';
-  assert.match(String((await ills()).told), /what is served is no policy/);
+  assert.match(String((await ills()).told), /the response is not a policy/);
   policy.answer = Object.assign(new Error('name'), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
-  assert.match(String((await ills()).told), /its certificate is not one for the name/);
+  assert.match(String((await ills()).told), /its certificate is not valid for the name/);
   policy.answer = new Error('refused');
   const { code, told } = await ills();
   assert.deepEqual([code, told.length], [0, 2]);
@@ -172,7 +169,7 @@ test('our policy is fetched as others fetch it: one that is not served is a warn
   );
 });
 
-test('an IPv6 address without a reverse name is told, unless mail leaves by IPv4 alone', async (t) => {
+test('an IPv6 address without a reverse name is reported, unless mail leaves by IPv4 alone', async (t) => {
   const { server, ills } = await healthy(t);
   server.names['mx.alias.test'] = { ...server.names['mx.alias.test'], AAAA: ['::1'] };
   const { told } = await ills();
@@ -185,16 +182,16 @@ test('an IPv6 address without a reverse name is told, unless mail leaves by IPv4
   assert.ok(!(await second.ills()).told.some((line) => line.includes('PTR')));
 });
 
-test('port 25 that is closed, another server in our place, and a server that refuses us are told', async (t) => {
+test('port 25 that is closed, another server in our place, and a server that rejects us are reported', async (t) => {
   const { hop, ills, names } = await healthy(t);
   hop.script = { greeting: '220 other.test ESMTP' };
   assert.deepEqual((await ills()).told, [
-    'wrong    port 25 at 127.0.0.1: another server answers: 220 other.test ESMTP - End what listens there (ss -ltnp), or put the right address into the DNS.',
+    'wrong    port 25 at 127.0.0.1: another server answers: 220 other.test ESMTP - Stop what listens there (ss -ltnp), or correct the address in the DNS.',
   ]);
   hop.script = { greeting: '554 mx.alias.test blocked' };
   assert.deepEqual((await ills()).told, [
-    'warning  port 25 outwards: mx.home.test answers, and refuses us with 554 - See whether our address stands on a blocklist, and its PTR record.',
-    'warning  port 25 at 127.0.0.1: the service answers 554 - See its log.',
+    'warning  port 25 outwards: mx.home.test answers, but rejects us with 554 - Check whether our address is on a blocklist, and its PTR record.',
+    'warning  port 25 at 127.0.0.1: the service answers 554 - Check its log.',
   ]);
   delete names['home.test'];
   delete names['mx.home.test'];
@@ -210,15 +207,15 @@ test('port 25 that is closed, another server in our place, and a server that ref
   assert.equal(code, 1);
   assert.match(
     told.join('\n'),
-    /^wrong {4}port 25 outwards: mx\.home\.test is not reached \(unreachable\) - .*open port 25 outwards/m,
+    /^wrong {4}port 25 outwards: mx\.home\.test is not reachable \(unreachable\) - .*open outbound port 25/m,
   );
   assert.match(
     told.join('\n'),
-    /^wrong {4}port 25 at 127\.0\.0\.1: nobody answers this machine there - Start the service/m,
+    /^wrong {4}port 25 at 127\.0\.0\.1: no answer from there to this machine - Start the service/m,
   );
 });
 
-test('a certificate for another name, one that ends soon, one that has ended, and none are told', async (t) => {
+test('a certificate for another name, one that expires soon, an expired one, and none are reported', async (t) => {
   const { world, file, ills } = await healthy(t);
   const other = selfSignedCertificate('other.test');
   const own = selfSignedCertificate('mx.alias.test');
@@ -228,40 +225,37 @@ test('a certificate for another name, one that ends soon, one that has ended, an
   file('key.pem', other.key);
   assert.match(
     await told(),
-    /^wrong {4}certificate: it is not for mx\.alias\.test - Have one made/,
+    /^wrong {4}certificate: it is not valid for mx\.alias\.test - Request one/,
   );
   file('cert.pem', own.cert);
   file('key.pem', own.key);
   world.clock = new FakeClock(Date.UTC(2049, 0, 1) - 14.5 * DAY);
-  assert.match(await told(), /^warning {2}life of the certificate: 14 days are left - Renew it/m);
+  assert.match(await told(), /^warning {2}certificate expiry: 14 days left - Renew it/m);
   world.clock = new FakeClock(Date.UTC(2049, 0, 1) + 2.5 * DAY);
-  assert.match(await told(), /^wrong {4}life of the certificate: ended 3 days ago - Renew it/m);
+  assert.match(await told(), /^wrong {4}certificate expiry: expired 3 days ago - Renew it/m);
   file('cert.pem', 'nothing');
-  assert.match(await told(), /^wrong {4}certificate: the files cannot be read/m);
+  assert.match(await told(), /^wrong {4}certificate: cannot read the files/m);
   const bare = await healthy(t, { TLS_CERT: '', TLS_KEY: '' });
   assert.deepEqual((await bare.ills()).told, [
-    'warning  certificate: none: mail comes in in clear - Set TLS_CERT and TLS_KEY (docs/self-hosting.md).',
+    'warning  certificate: none: inbound mail is not encrypted - Set TLS_CERT and TLS_KEY (docs/self-hosting.md).',
   ]);
 });
 
-test('a relay that is asked to let us in is tried, and its refusal is told without the password', async (t) => {
+test('the doctor tries the login at a relay, and reports its refusal without the password', async (t) => {
   const settings = { NEXT_HOP: 'smtp://user:geheim@127.0.0.1:PORT' };
   const extensions = ['AUTH PLAIN'];
   const { hop, ills, examine } = await healthy(t, settings, { extensions });
   assert.match(
     (await examine()).out,
-    /^ok {7}relay 127\.0\.0\.1: it answers and lets us in, in clear$/m,
+    /^ok {7}relay 127\.0\.0\.1: it answers and accepts our login, in plaintext$/m,
   );
   for (const [script, expected] of [
     [
       { AUTH: '535 5.7.8 no' },
-      /^wrong {4}relay 127\.0\.0\.1: it refuses the log-in with 535 - See user and password/,
+      /^wrong {4}relay 127\.0\.0\.1: it refuses our login with 535 - Check user and password/,
     ],
-    [{ AUTH: '454 4.7.0 later' }, /^warning {2}relay 127\.0\.0\.1: it refuses the log-in with 454/],
-    [
-      { EHLO: { pieces: ['HTTP/1.1 400\r\n'] } },
-      /^wrong {4}relay .*no mail server that we understand/,
-    ],
+    [{ AUTH: '454 4.7.0 later' }, /^warning {2}relay 127\.0\.0\.1: it refuses our login with 454/],
+    [{ EHLO: { pieces: ['HTTP/1.1 400\r\n'] } }, /^wrong {4}relay .*does not speak SMTP/],
   ] as const) {
     hop.script = { greeting: '220 mx.alias.test', ...script };
     const { told } = await ills();
@@ -269,10 +263,13 @@ test('a relay that is asked to let us in is tried, and its refusal is told witho
     assert.doesNotMatch(told.join('\n'), /geheim/);
   }
   await hop.close();
-  assert.match((await ills()).told.join('\n'), /^wrong {4}relay 127\.0\.0\.1: it is not reached/m);
+  assert.match(
+    (await ills()).told.join('\n'),
+    /^wrong {4}relay 127\.0\.0\.1: it is not reachable/m,
+  );
 });
 
-test('in the try-out only this machine and its database are looked at', async (t) => {
+test('in the try-out only this machine and its database are examined', async (t) => {
   const { examine } = await healthy(t, { NEXT_HOP: 'mailbox:' });
   const { code, out } = await examine();
   assert.equal(code, 0);
@@ -284,7 +281,9 @@ test('SPF must allow the addresses that mail leaves from', async (t) => {
   const { ills } = await healthy(t, { OUTGOING_ADDRESS: '127.0.0.9' });
   const { told } = await ills();
   assert.ok(
-    told.includes('wrong    PTR of 127.0.0.9: missing - Let the provider set it to mx.alias.test.'),
+    told.includes(
+      'wrong    PTR of 127.0.0.9: missing - Have your provider set it to mx.alias.test.',
+    ),
   );
   assert.equal(
     told.filter((line) => /^wrong {4}SPF of .*: different, found: /.test(line)).length,
@@ -292,17 +291,17 @@ test('SPF must allow the addresses that mail leaves from', async (t) => {
   );
 });
 
-test('a clock without a time server is told', async (t) => {
+test('a clock that is not synchronized is reported', async (t) => {
   const { world, ills } = await healthy(t);
   world.clockIsKept = async () => false;
-  assert.match((await ills()).told.join('\n'), /^wrong {4}time: no time server keeps the clock - /);
+  assert.match((await ills()).told.join('\n'), /^wrong {4}time: not synchronized \(NTP\) - /);
   world.clockIsKept = async () => undefined;
   const { code, told } = await ills();
-  assert.match(told.join('\n'), /^warning {2}time: the system does not say/);
+  assert.match(told.join('\n'), /^warning {2}time: cannot determine/);
   assert.equal(code, 0);
 });
 
-test('a wrong command line is told, and --help prints the usage', async () => {
+test('a wrong command line prints an error, and --help prints the usage', async () => {
   const options = {
     config: () => assert.fail('not needed'),
     print: (text: string) => void out.push(text),

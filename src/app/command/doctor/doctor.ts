@@ -1,6 +1,4 @@
-/**
- * `npx veilpost doctor`: examines everything that an installation depends on, and prints each fault with its remedy.
- */
+/** `npx veilpost doctor`: examines everything that an installation depends on, and prints each fault with its fix. */
 
 import { execFile } from 'node:child_process';
 import { connect as connectTcp } from 'node:net';
@@ -32,28 +30,28 @@ import { examineFilter, examineLists } from './unwanted-mail.ts';
 
 export const DOCTOR_USAGE = `Usage: npx veilpost doctor
 
-Looks at the service and at its screen, the records in the DNS, the reverse names, port 25 in both
-directions, the certificate, the relay, the spam filter and lists, the database, the disk and the clock. Each line says ok, warning or wrong, and the remedy
-stands below. Nothing is changed, except that the first key for DKIM is made.
+Checks the service and its screen, the DNS records, the reverse names, port 25 in both directions,
+the certificate, the relay, the spam filter and lists, the database, the disk and the clock. Each
+line says ok, warning or wrong, and the line below it says what to do. It changes nothing, except
+that it makes the first DKIM key.
 
-Exit codes: 0 nothing is wrong, 1 something is wrong, 64 the command line is wrong, 78 the settings
-cannot be used
+Exit codes: 0 nothing is wrong, 1 something is wrong, 64 wrong command line, 78 unusable settings
 `;
 
 export type DoctorOptions = {
-  /** Read only where it is needed. @throws Fault where the settings are wrong */
+  /** Read only if it is needed. @throws Fault if the settings are wrong */
   config: () => Config;
   print: (text: string) => void;
   log: Log;
-  /** A test's replacement of the machine. */
+  /** A test's replacement for the machine. */
   around?: Partial<
     Pick<Installation, 'fetch' | 'mailPort' | 'ownAddresses' | 'clockIsKept' | 'clock'>
   >;
 };
 
 /**
- * @param args behind `doctor`
- * @throws Fault for a wrong command line, and where something is wrong
+ * @param args after `doctor`
+ * @throws Fault for a wrong command line, and if something is wrong
  */
 export async function doctor(args: readonly string[], options: DoctorOptions): Promise<void> {
   const flags = flagsOf('doctor', DOCTOR_USAGE, args, []);
@@ -90,7 +88,7 @@ async function examineAll(around: Installation): Promise<Finding[]> {
     examineFilter(around),
     examineLists(around),
   ]);
-  // Mail for the try-out mailbox needs neither names nor a way out.
+  // Mail for the try-out mailbox needs neither DNS names nor an outgoing connection.
   if (around.config.nextHop.kind === 'mailbox') return [...database, ...here.flat()];
   const { key, found: keys } = await keyOf(around, usable);
   const outside = await Promise.all([
@@ -108,16 +106,16 @@ async function examineAll(around: Installation): Promise<Finding[]> {
   return [...database, ...keys, ...outside.flat(), ...certificate, ...here.flat()];
 }
 
-/** The key whose record is looked for. */
+/** The key whose record is looked up. */
 async function keyOf(
   { config, resolve, clock, log }: Installation,
   usable: boolean,
 ): Promise<{ key: DkimKey | undefined; found: Finding[] }> {
-  const { ok, warning, wrong } = findings('key for DKIM');
+  const { ok, warning, wrong } = findings('DKIM key');
   if (!config.trust.checks) return { key: undefined, found: [ok('none: MAIL_CHECKS is off')] };
   if (!usable && config.trust.dkimKeyPath === undefined) {
-    const mend = 'Mend the database, and look again.';
-    return { key: undefined, found: [warning('not looked for', mend)] };
+    const mend = 'Fix the database, then run the doctor again.';
+    return { key: undefined, found: [warning('not checked', mend)] };
   }
   try {
     const keys = await keysOf({ config, resolve, makeNext: false, now: clock.date, log });
@@ -125,11 +123,11 @@ async function keyOf(
     return { key, found: key === undefined ? [] : [ok(`selector ${key.selector}`)] };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    return { key: undefined, found: [wrong(error.message, 'See docs/operations.md, Keys.')] };
+    return { key: undefined, found: [wrong(error.message, 'See Keys in docs/operations.md.')] };
   }
 }
 
-/** As systemd knows it. */
+/** According to systemd. */
 async function clockIsKept(): Promise<boolean | undefined> {
   const { promise, resolve } = Promise.withResolvers<boolean | undefined>();
   const args = ['show', '--property=NTPSynchronized', '--value'];

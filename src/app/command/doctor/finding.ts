@@ -1,23 +1,23 @@
-/** The findings of an examination of the installation, and their lines. */
+/** The findings of the doctor, and their lines. */
 
 export type Finding = {
-  /** `wrong`: mail or visitors suffer from it. `warning`: they may, or the examination had no result. */
+  /** `wrong`: mail or visitors are affected. `warning`: they may be, or the examination had no result. */
   level: 'ok' | 'warning' | 'wrong';
   /** The subject, in a few words. */
   subject: string;
   /** The finding. */
   text: string;
-  /** The remedy. */
+  /** What to do about it. */
   mend?: string;
 };
 
-/** One line, and a second one with the mend where there is one. */
+/** One line, and a second one with the fix if there is one. */
 export function told({ level, subject, text, mend }: Finding): string {
   const line = `${level.padEnd(8)} ${subject}: ${text}\n`;
   return mend === undefined ? line : `${line}${' '.repeat(9)}${mend}\n`;
 }
 
-/** @param about the subject that all findings of one examination share */
+/** @param about the subject of all findings of one examination */
 export const findings = (about: string) => ({
   ok: (text: string): Finding => ({ level: 'ok', subject: about, text }),
   warning: (text: string, mend?: string): Finding => ({

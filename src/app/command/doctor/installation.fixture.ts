@@ -26,7 +26,7 @@ export const NOW = Date.UTC(2026, 10, 22, 12);
 export const LOG = createLog({ write: () => {} }, false);
 export const PTR = '1.0.0.127.in-addr.arpa';
 
-/** An installation without faults: its DNS, its certificate, and a mail server in its place and in the operator's. */
+/** An installation without faults: its DNS, its certificate, and mail servers for itself and for the operator. */
 export async function healthy(
   t: TestContext,
   settings: Record<string, string> = {},
@@ -107,7 +107,7 @@ export async function healthy(
       return { code: error.exitCode, out, error: error.message };
     }
   };
-  /** The findings that are not ok, each with its mend in the same line. */
+  /** The findings that are not ok, each with its fix on the same line. */
   const ills = async () => {
     const { code, out } = await examine();
     const told = out

@@ -1,4 +1,4 @@
-/** The machine: room on the disk of the embedded database, and the clock. */
+/** The machine: space on the disk of the embedded database, and the clock. */
 
 import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -8,11 +8,11 @@ import { type Finding, findings } from './finding.ts';
 import type { Installation } from './surroundings.ts';
 
 const MEGABYTE = 1_000_000;
-/** Less than this and a write may fail at any time; less than the other and a backup may not fit. */
+/** Below the first a write may fail at any time; below the second a backup may not fit. */
 const LEAST_MB = 100;
 const FEW_MB = 1000;
 
-/** Nothing where a server keeps the data. */
+/** Nothing if a server has the data. */
 export async function examineDisk({ config }: Pick<Installation, 'config'>): Promise<Finding[]> {
   if (!config.databaseUrl.startsWith('sqlite:')) return [];
   const { ok, warning, wrong } = findings('disk');
@@ -20,20 +20,22 @@ export async function examineDisk({ config }: Pick<Installation, 'config'>): Pro
   try {
     const { bavail, bsize } = await statfs(folder);
     const free = Math.floor((bavail * bsize) / MEGABYTE);
-    const text = `${free.toLocaleString('en')} MB are free in ${folder}`;
+    const text = `${free.toLocaleString('en')} MB free in ${folder}`;
     if (free < LEAST_MB)
-      return [wrong(text, 'Make room: without it no alias is made and no one can sign in.')];
+      return [
+        wrong(text, 'Free some space: without it no alias can be created and no one can sign in.'),
+      ];
     return [
       free < FEW_MB
-        ? warning(text, 'Make room for backups and for the log of the database.')
+        ? warning(text, 'Free some space for backups and for the log of the database.')
         : ok(text),
     ];
   } catch (error) {
-    return [wrong(`${folder} cannot be looked at (${errorCode(error)})`, 'See DATABASE_URL.')];
+    return [wrong(`cannot read ${folder} (${errorCode(error)})`, 'Check DATABASE_URL.')];
   }
 }
 
-/** RFC 6238 codes and links end by the clock, and so do certificates. */
+/** RFC 6238 codes, links and certificates expire by the clock. */
 export async function examineClock({
   clockIsKept,
 }: Pick<Installation, 'clockIsKept'>): Promise<Finding[]> {
@@ -42,16 +44,16 @@ export async function examineClock({
   if (kept === undefined) {
     return [
       warning(
-        'the system does not say who keeps its clock',
-        'See that a time server does (chrony, systemd-timesyncd).',
+        'cannot determine whether the clock is synchronized',
+        'Make sure that it is (chrony, systemd-timesyncd).',
       ),
     ];
   }
   return kept
-    ? [ok('a time server keeps the clock')]
+    ? [ok('synchronized (NTP)')]
     : [
         wrong(
-          'no time server keeps the clock',
+          'not synchronized (NTP)',
           'Run chrony or systemd-timesyncd: timedatectl set-ntp true',
         ),
       ];

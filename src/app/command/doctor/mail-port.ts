@@ -16,14 +16,19 @@ const PATIENCE_MS = 15_000;
 const GREETING_OCTETS = 512;
 
 /**
- * Whether other servers are reached: the server of the operator's own mailbox is tried. Nothing where a relay sends.
+ * Whether other servers can be reached: connects to the server of the operator's own mailbox. Nothing if a relay sends.
  */
 export async function examineOutwards(around: Installation): Promise<Finding[]> {
   const { config, resolve, connect, clock, mailPort: port } = around;
   if (config.nextHop.kind !== 'mx') return [];
   const { ok, warning, wrong } = findings('port 25 outwards');
   if (config.operatorEmail === undefined) {
-    return [warning('not tried', 'Set OPERATOR_EMAIL: the server of that mailbox is asked.')];
+    return [
+      warning(
+        'not tried',
+        'Set OPERATOR_EMAIL: the doctor connects to the server of that mailbox.',
+      ),
+    ];
   }
   const domain = domainOf(config.operatorEmail);
   const mx = await resolve(domain, 'MX');
@@ -44,17 +49,17 @@ export async function examineOutwards(around: Installation): Promise<Finding[]> 
     return [ok(`${host} answers${connection.peer.tls ? `, by ${connection.peer.tls}` : ''}`)];
   } catch (error) {
     if (error instanceof SessionRefused) {
-      const text = `${host} answers, and refuses us with ${error.far.code}`;
-      return [warning(text, 'See whether our address stands on a blocklist, and its PTR record.')];
+      const text = `${host} answers, but rejects us with ${error.far.code}`;
+      return [warning(text, 'Check whether our address is on a blocklist, and its PTR record.')];
     }
     if (!(error instanceof ConnectionFailure)) throw error;
     const mend =
-      'Let the provider open port 25 outwards, or send by a relay (NEXT_HOP=smtps://...).';
-    return [wrong(`${host} is not reached (${error.reason})`, mend)];
+      'Have your provider open outbound port 25, or send through a relay (NEXT_HOP=smtps://...).';
+    return [wrong(`${host} is not reachable (${error.reason})`, mend)];
   }
 }
 
-/** Whether we are reached at the addresses of our name, as far as this machine can tell. */
+/** Whether we can be reached at the addresses of our name, as far as this machine can find out. */
 export async function examineInwards(around: Installation): Promise<Finding[]> {
   const { config, resolve } = around;
   const addresses = await addressesOf(config.mailHost, resolve);
@@ -66,26 +71,26 @@ async function examineAddress(address: string, around: Installation): Promise<Fi
   const { ok, warning, wrong } = findings(`port 25 at ${address}`);
   const greeting = await greetingOf(address, around);
   if (greeting === undefined) {
-    const text = 'nobody answers this machine there';
+    const text = 'no answer from there to this machine';
     if (ownAddresses.includes(address)) {
       return wrong(
         text,
         `Start the service with SMTP_PORT=${mailPort} and SMTP_HOST=::, and open the port.`,
       );
     }
-    return warning(text, 'Try it from elsewhere: a router may not lead back to its own network.');
+    return warning(text, 'Try it from another network: a router may not route back to its own.');
   }
-  // RFC 5321 section 4.2: the greeting has the server's name behind its code.
+  // RFC 5321 section 4.2: the greeting has the server's name after its code.
   const [, code = '', name = ''] = /^(\d{3})[ -](\S*)/.exec(greeting) ?? [];
   if (name.toLowerCase() !== config.mailHost) {
     const text = `another server answers: ${shown(greeting)}`;
-    return wrong(text, 'End what listens there (ss -ltnp), or put the right address into the DNS.');
+    return wrong(text, 'Stop what listens there (ss -ltnp), or correct the address in the DNS.');
   }
   if (code === '220') return ok('the service answers');
-  return warning(`the service answers ${code}`, 'See its log.');
+  return warning(`the service answers ${code}`, 'Check its log.');
 }
 
-/** The first line that a server says, without its end; undefined where no server answers. */
+/** The first line that a server sends, without its line end; undefined if no server answers. */
 async function greetingOf(
   address: string,
   { connect, clock, mailPort: port }: Installation,

@@ -8,7 +8,7 @@ import { shown, zoneLines } from '../dns/zone-lines.ts';
 import { type Finding, findings } from './finding.ts';
 import type { Installation } from './surroundings.ts';
 
-/** @param key undefined: the key is not known, or nothing is signed */
+/** @param key undefined: unknown, or nothing is signed */
 export async function examineNames(
   { config, resolve, log }: Installation,
   key: DkimKey | undefined,
@@ -17,7 +17,7 @@ export async function examineNames(
   const forTls = await inboundTlsRecords(config, resolve, log);
   const [current] = forTls.filter(({ kind }) => kind === 'TLSA');
   return Promise.all(
-    // The record of a key that is no longer in use may go.
+    // The record of a key that is no longer in use may be removed.
     [
       ...wantedRecords(config, key),
       ...forTls.filter((one) => one.kind !== 'TLSA' || one === current),
@@ -26,14 +26,11 @@ export async function examineNames(
       const { ok, warning, wrong } = findings(`${nameOf(record)} of ${record.name}`);
       if (state === 'ok') return ok(summary(record, found));
       if (state === 'no answer') {
-        return wrong(
-          'the DNS does not answer',
-          'Try again, or set DNS_SERVERS to servers that answer.',
-        );
+        return wrong('DNS not responding', 'Try again, or set DNS_SERVERS to servers that answer.');
       }
       const text = state === 'missing' ? 'missing' : `different, found: ${shown(found.join(', '))}`;
-      const mend = `Put it into the DNS: ${mendOf(record)}`;
-      // Servers that believe a record which fits no key of ours send nothing.
+      const mend = `Add it to the DNS: ${mendOf(record)}`;
+      // Servers that enforce a record which matches none of our keys send nothing.
       if (record.kind === 'TLSA' && state === 'different') return wrong(text, mend);
       // Without a DMARC record mail is still delivered; receivers only trust it less.
       return record.kind === 'DMARC' || forTls.includes(record)

@@ -1,4 +1,6 @@
-/** Our own policy for servers that send to us (MTA-STS), as they fetch it: through the name, its certificate and the web server. */
+/**
+ * Our own policy for servers that send to us (MTA-STS), fetched as they do: by its name, certificate and web server.
+ */
 
 import { fetchPolicy, type PolicyFault } from '#mail/smtp/send/tls/fetch-policy.ts';
 import { isAmong, readPolicy } from '#mail/smtp/send/tls/sts-policy.ts';
@@ -9,16 +11,16 @@ import { addressesOf, type Installation } from './surroundings.ts';
 const FAULTS: Record<PolicyFault, [text: string, mend: string]> = {
   fetch: [
     'not served over HTTPS',
-    'Have the web server pass the name on to HTTP_PORT (docs/self-hosting.md), or take its records out.',
+    'Have the web server proxy the name to HTTP_PORT (docs/self-hosting.md), or remove its records.',
   ],
   webpki: [
-    'its certificate is not one for the name',
-    'Have certbot add the name to the certificate (docs/self-hosting.md), or take its records out.',
+    'its certificate is not valid for the name',
+    'Have certbot add the name to the certificate (docs/self-hosting.md), or remove its records.',
   ],
-  grammar: ['what is served is no policy', 'Have the web server pass the name on to HTTP_PORT.'],
+  grammar: ['the response is not a policy', 'Have the web server proxy the name to HTTP_PORT.'],
 };
 
-/** Nothing where we offer no TLS; a name without an address is told with the records. */
+/** Nothing if we do not offer TLS; a name without an address is reported with the records. */
 export async function examineOwnPolicy(around: Installation): Promise<Finding[]> {
   const own = ownPolicy(around.config);
   const found = (own?.domains ?? []).map(async (domain) => {
@@ -37,7 +39,7 @@ async function examine(
   const { ok, warning, wrong } = findings(`policy at mta-sts.${domain}`);
   const served = await fetchPolicy(domain, fetch, clock);
   if (typeof served !== 'object') return warning(...FAULTS[served]);
-  // Servers that believe it send us nothing.
+  // Servers that enforce it send us nothing.
   if (served.mode === 'enforce' && !isAmong(served, config.mailHost)) {
     return wrong(`it does not name ${config.mailHost}`, FAULTS.grammar[1]);
   }

@@ -26,11 +26,12 @@ async function examinePort(name: string, host: string, port: number): Promise<Fi
   const { ok, wrong } = findings(name);
   const where = `${inUrl(host)}:${port}`;
   if (await listens(reachable(host), port)) return ok(`the service listens on ${where}`);
-  const mend = 'Start it (systemctl start veilpost); journalctl --unit veilpost says why it ended.';
+  const mend =
+    'Start it (systemctl start veilpost); journalctl --unit veilpost shows why it stopped.';
   return wrong(`the service does not listen on ${where}`, mend);
 }
 
-/** From any address of this machine: OUTGOING_ADDRESS may be of one family alone. */
+/** From any address of this machine: OUTGOING_ADDRESS may have one family only. */
 function listens(host: string, port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = connect({ host, port, timeout: PATIENCE_MS });
@@ -39,12 +40,12 @@ function listens(host: string, port: number): Promise<boolean> {
   return promise.finally(() => socket.destroy());
 }
 
-/** Asks /healthz as a visitor's browser would reach it: through the names, the certificate and the web server. */
+/** Requests /healthz as a visitor's browser would: by the name, the certificate and the web server. */
 export async function examineSite({ config }: Pick<Installation, 'config'>): Promise<Finding[]> {
   const { ok, warning, wrong } = findings('PUBLIC_URL');
   if (config.publicUrl === undefined) {
     return [
-      warning('not set', 'Set it to the address of the screen: links in letters lead there.'),
+      warning('not set', 'Set it to the address of the screen: links in letters point there.'),
     ];
   }
   const address = `${config.publicUrl}/healthz`;
@@ -55,14 +56,14 @@ export async function examineSite({ config }: Pick<Installation, 'config'>): Pro
     const reason = response.status === 503 ? `: ${await beginning(response)}` : '';
     const mend =
       response.status === 503
-        ? 'See docs/operations.md, Troubleshooting.'
-        : 'Another program answers there, or the web server does not pass the request on (deploy/nginx.conf).';
+        ? 'See Troubleshooting in docs/operations.md.'
+        : 'Another program listens there, or the web server does not proxy the request (deploy/nginx.conf).';
     return [wrong(`${address} answers ${response.status}${reason}`, mend)];
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
     const reason = errorCode(cause) || (error instanceof Error && error.name) || 'no answer';
-    const mend = 'See the web server, its certificate, and the A and AAAA records of the name.';
-    return [wrong(`${address} is not reached (${reason})`, mend)];
+    const mend = 'Check the web server, its certificate, and the A and AAAA records of the name.';
+    return [wrong(`${address} is not reachable (${reason})`, mend)];
   }
 }
 

@@ -1,4 +1,4 @@
-/** The tools of the examinations. */
+/** What the examinations use. */
 
 import type { Resolve } from '#mail/dns/answer.ts';
 import type { PolicyFetch } from '#mail/smtp/send/tls/fetch-policy.ts';
@@ -16,14 +16,14 @@ export type Installation = {
   mailPort: number;
   /** Addresses of this machine that others can reach. */
   ownAddresses: readonly string[];
-  /** Whether the system's clock is kept by a time server; undefined where the system does not say. */
+  /** Whether the system's clock is synchronized; undefined if the system does not report it. */
   clockIsKept: () => Promise<boolean | undefined>;
-  /** As other servers fetch our policy. */
+  /** Fetches our policy as other servers do. */
   fetch: PolicyFetch;
   log: Log;
 };
 
-/** A and AAAA records; empty where there are none or no answer. @param host a name, or an address itself */
+/** A and AAAA records; empty if there are none or the DNS does not answer. @param host a name, or an IP address */
 export async function addressesOf(host: string, resolve: Resolve): Promise<string[]> {
   const answers = await Promise.all([resolve(host, 'A'), resolve(host, 'AAAA')]);
   return answers.flatMap((answer) => (answer.kind === 'records' ? [...answer.records] : []));

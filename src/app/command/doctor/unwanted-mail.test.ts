@@ -18,7 +18,7 @@ async function examined(t: TestContext, says: FilterAnswer) {
 
 test('the doctor pings the filter and sends it GTUBE', async (t) => {
   const { fake, lines } = await examined(t, action('reject'));
-  assert.equal(lines, 'ok       FILTER: it answers, and says reject to GTUBE\n');
+  assert.equal(lines, 'ok       FILTER: it answers with reject to GTUBE\n');
   assert.deepEqual(
     fake.asked.map(({ line }) => line),
     ['GET /ping', 'POST /checkv2'],
@@ -26,15 +26,15 @@ test('the doctor pings the filter and sends it GTUBE', async (t) => {
   assert.match(fake.asked[1]?.body.toString() ?? '', /GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL/);
 });
 
-test('the doctor says that a filter lets GTUBE pass, or gives no answer', async (t) => {
+test('the doctor reports a filter that accepts GTUBE or does not answer', async (t) => {
   assert.match(
     (await examined(t, action('no action'))).lines,
-    /^warning .* it says no action to GTUBE/,
+    /^warning .* it answers with no action to GTUBE/,
   );
   const html: FilterAnswer = (_, response) => void response.end('<html>');
   assert.match(
     (await examined(t, html)).lines,
-    /^wrong .*\(unknown action\)\n.*goes on without it/,
+    /^wrong .*\(no action that we know\)\n.*is not filtered/,
   );
   const { port, stop } = await fakeFilter(t);
   await stop();
@@ -43,7 +43,7 @@ test('the doctor says that a filter lets GTUBE pass, or gives no answer', async 
   assert.deepEqual(await filterAt(''), []);
 });
 
-test('the doctor asks each list for the addresses that a list has, and never has', async () => {
+test('the doctor looks up in each list the address that every list has, and the one that no list has', async () => {
   const DNS_LISTS = 'good.test,world.test,refuses.test,gone.test';
   const { resolve } = fakeDns({
     '2.0.0.127.good.test': { A: ['127.0.0.2'] },
@@ -57,8 +57,8 @@ test('the doctor asks each list for the addresses that a list has, and never has
     [
       'ok it answers',
       'warning it lists every address',
-      'warning it refuses our questions',
-      'warning it does not answer, or is no list',
+      'warning it refuses our queries',
+      'warning it does not answer, or is not a list',
     ],
   );
 });

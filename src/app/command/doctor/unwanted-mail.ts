@@ -1,4 +1,4 @@
-/** What keeps unwanted mail out: whether the spam filter answers and refuses, and whether lists in the DNS can be believed. */
+/** What keeps unwanted mail out: whether the spam filter answers and rejects, and whether DNS lists can be trusted. */
 
 import { filterVerdict } from '#mail/filter/filter-verdict.ts';
 import { Rspamd } from '#mail/filter/rspamd.ts';
@@ -6,12 +6,12 @@ import { KeptRequests, NoAnswer } from '#network/kept-requests.ts';
 import { type Finding, findings } from './finding.ts';
 import type { Installation } from './surroundings.ts';
 
-/** For each question, in milliseconds: as long as a mail waits. */
+/** For each query, in milliseconds: as long as a message waits. */
 const PATIENCE_MS = 8000;
 /** The text that every filter takes for spam: https://spamassassin.apache.org/gtube/ */
 const GTUBE = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X';
 
-/** Nothing where there is no filter. */
+/** Nothing if there is no filter. */
 export async function examineFilter({
   config,
   clock,
@@ -35,22 +35,24 @@ export async function examineFilter({
       origin: undefined,
     };
     const action = await server.check(question, givenUp.signal);
-    if (filterVerdict(action).kind === 'refused')
-      return [ok(`it answers, and says ${action} to GTUBE`)];
+    if (filterVerdict(action).kind === 'refused') return [ok(`it answers with ${action} to GTUBE`)];
     return [
-      warning(`it says ${action} to GTUBE, a text that is made to be refused`, 'See its rules.'),
+      warning(
+        `it answers with ${action} to GTUBE, a test text that every filter should reject`,
+        'Check its rules.',
+      ),
     ];
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
-    const mend = 'Start it, or see FILTER: until then mail goes on without it.';
-    return [wrong(`no answer that can be used (${error.message})`, mend)];
+    const mend = 'Start it, or check FILTER: until then mail is not filtered.';
+    return [wrong(`no usable answer (${error.message})`, mend)];
   } finally {
     cancel();
     requests.close();
   }
 }
 
-/** RFC 5782 section 5: a list that works has 127.0.0.2, and never 127.0.0.1. */
+/** RFC 5782 section 5: a working list has 127.0.0.2, and never 127.0.0.1. */
 export async function examineLists({
   config,
   resolve,
@@ -58,15 +60,15 @@ export async function examineLists({
   return Promise.all(
     config.filter.dnsLists.map(async ({ zone }) => {
       const { ok, warning } = findings(`DNS_LISTS ${zone}`);
-      const mend = 'Until then it refuses nobody: see its terms, and DNS_SERVERS.';
+      const mend = 'Until then it rejects no one: check its terms of use, and DNS_SERVERS.';
       const [always, never] = await Promise.all([
         resolve(`2.0.0.127.${zone}`, 'A'),
         resolve(`1.0.0.127.${zone}`, 'A'),
       ]);
       if (never.kind === 'records') return warning('it lists every address', mend);
-      if (always.kind !== 'records') return warning('it does not answer, or is no list', mend);
+      if (always.kind !== 'records') return warning('it does not answer, or is not a list', mend);
       const codes = always.records.filter((code) => /^127\.(?!255\.255\.)/.test(code));
-      return codes.length > 0 ? ok('it answers') : warning('it refuses our questions', mend);
+      return codes.length > 0 ? ok('it answers') : warning('it refuses our queries', mend);
     }),
   );
 }
