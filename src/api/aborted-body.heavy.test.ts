@@ -10,7 +10,7 @@ for (const [framing, header, start] of [
   ['a length', 'Content-Length: 100', '{"real_email":'],
   ['chunks', 'Transfer-Encoding: chunked', 'e\r\n{"real_email":\r\n'],
 ]) {
-  test(`a client that goes away within a body with ${framing} is no fault in the log`, async () => {
+  test(`a client that disconnects within a body with ${framing} is not a fault in the log`, async () => {
     const { api, logged } = await apiUnderTest(after);
     const begun = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<number>();

@@ -8,7 +8,7 @@ import { tempFolder } from '#support/temp-folder.ts';
 
 const LOOKUP = '/rest/v1/aliases?select=*&real_email=eq.canary@example.org&order=created_at.desc';
 
-/** A store whose look-ups by owner fail with the given error; the rest works. */
+/** A store whose lookups by owner fail with the given error; the rest works. */
 async function storeThatThrows(fault: Error): Promise<Store> {
   const url = `sqlite:${tempFolder(after)}/veilpost.sqlite`;
   const store = await openStore(url, { now: Date.now, log: SILENT });
@@ -18,7 +18,7 @@ async function storeThatThrows(fault: Error): Promise<Store> {
   return Object.assign(store, { shortAliasOf });
 }
 
-test('a request without the public key is refused', async () => {
+test('a request without the public key is rejected', async () => {
   const { send } = await apiUnderTest(after);
   const none = Buffer.from('{"alg":"none"}').toString('base64url');
   const token = `${none}.${Buffer.from('{"role":"service_role"}').toString('base64url')}.`;

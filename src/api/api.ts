@@ -1,4 +1,4 @@
-/** The api: HTTP in, Store, sessions and mail engine out. It answers the product's calls and refuses all others. */
+/** The api: HTTP in, Store, sessions and mail engine out. It answers the product's calls and rejects all others. */
 
 import { Hono } from 'hono';
 import type { Facility } from '#auth/facility.ts';
@@ -23,7 +23,7 @@ export type ApiOptions = OwnNames &
   RouteOptions &
   FunctionOptions & {
     store: Store;
-    /** The rule for the visibility of an alias; absent: every caller who names its address sees it. */
+    /** The rule for the visibility of an alias; absent: every caller who enters its address sees it. */
     ownership?: Ownership;
     /** Makes and reads the links that switch forwarding off; absent: there are none. */
     switchOffTokens?: SwitchOffTokens;
@@ -35,12 +35,12 @@ export type ApiOptions = OwnNames &
 
 const OPEN: Ownership = { mode: 'open', since: undefined };
 
-/** Octets of path and query; the longest call of ours has 400. */
+/** Octets of path and query; our longest call has 400. */
 const URL_LENGTH = 2048;
 
 /**
- * The api as a Hono application whose routes all lie under `/rest`, `/functions`, `/auth`, `/off` and `/api`. The serving
- * program adds the headers of all answers (app/http/headers.ts); none but `/api` admits another origin.
+ * The api as a Hono application whose routes are all under `/rest`, `/functions`, `/auth`, `/off` and `/api`. The
+ * serving program adds the headers of all responses (app/http/headers.ts); only `/api` admits another origin.
  */
 export function createApi(options: ApiOptions): Hono {
   const { store, auth, now, switched, switchOffTokens, ownership = OPEN } = options;

@@ -6,10 +6,11 @@ import { CallRefused } from './errors.ts';
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The body as parsed JSON; keys such as `__proto__` are then ordinary own properties (JSON.parse defines, never assigns).
+ * The body as parsed JSON; keys such as `__proto__` are then ordinary own properties (JSON.parse defines, never
+ * assigns).
  * @param most octets of the body
  * @throws CallRefused 415 for another content type, 413 for a longer body (as soon as its announced or received length
- * shows it), 400 where it is not UTF-8 or not JSON
+ * shows it), 400 if it is not UTF-8 or not JSON
  */
 export async function readJson({ req }: Context, most: number): Promise<unknown> {
   const type = req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
@@ -26,15 +27,15 @@ export async function readJson({ req }: Context, most: number): Promise<unknown>
 
 /**
  * The body, up to a bound. Not by middleware, which would create a second Request, as not every server allows.
- * @throws CallRefused 413 if it is longer, 400 if the connection ended before it was whole
+ * @throws CallRefused 413 if it is longer, 400 if the connection ended before it was complete
  */
 export async function readOctets(req: HonoRequest, most: number): Promise<Buffer> {
   const tooLong = () => new CallRefused(413, 'PGRST102', `The body is longer than ${most} octets.`);
   const length = req.header('content-length');
   if (Number(length ?? 0) > most) throw tooLong();
   try {
-    // The server passes on no more octets than announced (RFC 9112 section 6.2), so no count is needed; and a web stream
-    // costs more than the rest of a call. This body is kept, and can be read a second time.
+    // The server passes on no more octets than announced (RFC 9112 section 6.2), so they need not be counted; and a web
+    // stream costs more than the rest of a call. This body is kept, and can be read a second time.
     if (length !== undefined) return Buffer.from(await req.arrayBuffer());
     const chunks: Uint8Array[] = [];
     let size = 0;
@@ -46,7 +47,7 @@ export async function readOctets(req: HonoRequest, most: number): Promise<Buffer
     return Buffer.concat(chunks);
   } catch (error) {
     if (error instanceof CallRefused) throw error;
-    // The client is gone. That is not a fault of the service.
+    // The client has disconnected, which is not a fault of the service.
     throw new CallRefused(400, 'PGRST102', 'The body ended too early.');
   }
 }

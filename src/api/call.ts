@@ -83,7 +83,7 @@ export function callOf(sent: string, path: string, query: string): Call {
   }
 }
 
-/** The way to a provider and back: each request begins or ends a flow. */
+/** The redirects to a provider and back: each request begins or ends a flow. */
 const BROWSER = new Set(['authorize', 'callback', 'user/identities/authorize']);
 const LETTERS = new Set(['otp', 'magiclink', 'signup', 'recover', 'resend', 'reauthenticate']);
 

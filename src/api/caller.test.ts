@@ -14,7 +14,7 @@ const ALIAS = 'alias-1000@a.test';
 const LOOKUP = `/rest/v1/aliases?select=*&real_email=eq.${JANE}&order=created_at.desc`;
 const ROW = JSON.stringify({ real_email: JANE, alias_email: ALIAS, active: true });
 
-test('another browser’s ticket, or a cut, repeated or 10 kB one, opens nothing, nor does the creator’s after the confirmation', async () => {
+test('another browser’s ticket, or a cut, repeated or 10 kB one, gives no access, nor does the creator’s after the confirmation', async () => {
   const under = await authUnderTest(after, { ownership: CONFIRMED });
   const { send } = under;
   const ticket = (value: string) => ({ 'x-alias-ticket': value });
@@ -36,7 +36,7 @@ test('another browser’s ticket, or a cut, repeated or 10 kB one, opens nothing
     'T'.repeat(10_000),
     `${TICKET.slice(1)}=`,
     TICKET.toLowerCase(),
-    // The stored hash of the ticket opens nothing.
+    // The stored hash of the ticket gives no access.
     createHash('sha256').update(TICKET).digest('hex'),
   ];
   for (const value of wrong) {

@@ -14,7 +14,7 @@ import { ticketOf } from './ticket.ts';
 
 export type Caller = {
   asker: AliasRequester;
-  /** Undefined where nobody is signed in. */
+  /** Undefined if no one is signed in. */
   signedIn: { session: AuthSession; user: User } | undefined;
 };
 
@@ -25,7 +25,7 @@ export type CallOfCaller = (c: Context, caller: Caller) => Promise<Response>;
 export type ForCallers = (call: CallOfCaller) => Handler;
 
 export type CallerOptions = {
-  /** The public anonymous key: as a token it means that nobody is signed in. */
+  /** The public anonymous key: as a token it means that no one is signed in. */
   anonKey: string;
   /** The session facility; undefined: there are no sessions, and every token is ignored. */
   facility: Facility | undefined;

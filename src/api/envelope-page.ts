@@ -60,7 +60,7 @@ ${content}
 </html>`;
 }
 
-/** A page that leads nowhere else but to the screen, in its language. @param sentence below the title */
+/** A page that only leads to the screen, in its language. @param sentence below the title */
 export function wayHomePage(language: string, title: string, sentence?: string): Html {
   const home = language === 'en' ? '/' : `/${language}/`;
   return envelopePage(
@@ -72,7 +72,7 @@ export function wayHomePage(language: string, title: string, sentence?: string):
   );
 }
 
-/** Of a page of this kind; no cache keeps it. */
+/** The headers of such a page; no cache keeps it. */
 export const ENVELOPE_HEADERS = {
   'Content-Security-Policy': PAGE_POLICY,
   'X-Robots-Tag': 'noindex',

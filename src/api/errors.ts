@@ -28,7 +28,7 @@ export class CallRefused extends Error {
   }
 }
 
-/** The query is none of the four calls. */
+/** The query is not one of the four calls. */
 export const unknownQuery = () =>
   new CallRefused(400, 'PGRST100', 'The query is none of the calls that this service answers.');
 
@@ -40,7 +40,7 @@ export const nothingHere = () =>
     'There is nothing here but the tables aliases and alias_states.',
   );
 
-/** PostgREST's answer to `Accept: application/vnd.pgrst.object+json` without exactly one row. */
+/** PostgREST's response to `Accept: application/vnd.pgrst.object+json` without exactly one row. */
 export const notOneRow = (rows: number) =>
   new CallRefused(
     406,
@@ -49,7 +49,7 @@ export const notOneRow = (rows: number) =>
     `The result contains ${rows} rows`,
   );
 
-/** A value that a CHECK constraint refuses; the message names the mistake in plain words. */
+/** A value that a CHECK constraint rejects; the message names the mistake in plain words. */
 export const checkViolated = (message: string) => new CallRefused(400, '23514', message);
 
 /** A value that a unique index already holds. The message does not repeat it. */

@@ -1,4 +1,4 @@
-/** The checks of every call before its content is read, and the answers to failures. */
+/** The checks of every call before its content is read, and the responses to failures. */
 
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, Handler } from 'hono';
@@ -27,9 +27,9 @@ export type RouteRules = {
   key: KeyRule;
   /** Octets of path and query. */
   urlLength: number;
-  /** Whether this caller does not wait for the limit of all callers together; absent: every caller does. */
+  /** Whether this caller is exempt from the limit of all callers together; absent: no caller is. */
   isExcused?: (c: Context) => Promise<boolean>;
-  /** Writes an error in the base's own shape. @returns undefined for an unexpected error */
+  /** Writes an error in the base's own format. @returns undefined for an unexpected error */
   refusal: (c: Context, error: unknown) => Response | undefined;
 };
 
@@ -57,7 +57,7 @@ export function guard(options: RouteOptions, manner: RouteRules): RouteGuard {
 
 const LITTLE = 'did little';
 
-/** The call did no more than a refused one, although its answer does not say so. */
+/** The call did no more than a rejected one, although its response does not say so. */
 export const didLittle = (c: Context): void => c.set(LITTLE, true);
 
 /** @returns a function that resolves with the call that was counted for all callers together; undefined: none was */
@@ -80,7 +80,7 @@ function gate(
     const address = addressOf(c, options);
     const wait = await rateLimits.take(call, address);
     if (wait === 0) return call;
-    // Calls of sessions and keys alone: the limits of the others protect the short names of aliases too.
+    // Only for calls of sessions and keys: the limits of the others also protect the short names of aliases.
     const isExcused = /^(?:auth|key)_/.test(call) ? manner.isExcused : undefined;
     if (isExcused && (await rateLimits.takeExcused(call, address, () => isExcused(c)))) {
       return undefined;
@@ -102,10 +102,10 @@ export function addressOf(c: Context, { trustedProxies = NO_PROXIES }: RouteOpti
 function fault(c: Context, error: unknown, log: StoreLog, { refusal }: RouteRules): Response {
   const answer = (refused: CallRefused) =>
     refusal(c, refused) ?? c.json(refused.body, refused.status);
-  // The route and not the URL: queries hold addresses, and paths hold switch-off links.
+  // The route, not the URL: queries hold addresses, and paths hold switch-off links.
   const call = { method: c.req.method, path: routePath(c) };
   if (error instanceof StoreUnavailable) {
-    log.error({ ...call, reason: reasonOf(error) }, 'the store is unavailable');
+    log.error({ ...call, reason: reasonOf(error) }, 'database unavailable');
     return answer(new CallRefused(503, 'PGRST001', 'The database does not respond. Try again.'));
   }
   const stack = error instanceof Error ? error.stack : String(error);

@@ -1,4 +1,4 @@
-/** The public anonymous key. It is no secret - the page carries it - but every call needs it. */
+/** The public anonymous key. It is not a secret - the page contains it - but every call requires it. */
 
 import { timingSafeEqual } from 'node:crypto';
 import type { HonoRequest } from 'hono';
@@ -8,14 +8,14 @@ import { CallRefused } from './errors.ts';
 export type KeyRule = 'with-token' | 'none';
 
 /**
- * Requires the key in the header `apikey`, as Supabase's gateway does.
+ * Requires the key in the header `apikey`, like Supabase's gateway.
  * @returns a function that throws CallRefused for a request without it
  */
 export function keyDemand(key: string, rule: KeyRule): (req: HonoRequest) => void {
   const expected = Buffer.from(key);
   const isKey = (text: string) => {
     const given = Buffer.from(text);
-    // Its length is no secret: every page shows the key.
+    // Its length is not a secret: every page shows the key.
     return given.length === expected.length && timingSafeEqual(given, expected);
   };
   return (req) => {
@@ -28,6 +28,6 @@ export function keyDemand(key: string, rule: KeyRule): (req: HonoRequest) => voi
   };
 }
 
-/** RFC 6750 section 2.1; empty where it is another scheme. */
+/** RFC 6750 section 2.1; empty if it is another scheme. */
 export const bearerToken = (authorization: string) =>
   /^Bearer (.*)$/i.exec(authorization)?.[1] ?? '';

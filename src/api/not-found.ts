@@ -1,4 +1,4 @@
-/** The answer to an address that leads nowhere: a page with a way home for a person, a line for a program. */
+/** The response to an unknown address: a page with a link home for a person, a line for a program. */
 
 import type { Context } from 'hono';
 import { ENVELOPE_HEADERS, wayHomePage } from './envelope-page.ts';
@@ -15,7 +15,7 @@ export function notFound(c: Context): Response | Promise<Response> {
   return c.html(wayHomePage(language, letterTexts(language).PLACE.none), 404, ENVELOPE_HEADERS);
 }
 
-/** Of the folder that the address names, else the browser's first one. */
+/** Of the folder in the address, or otherwise the browser's first language. */
 const languageOf = ({ req }: Context): string =>
   ourLanguage(/^\/([\w-]+)\//.exec(req.path)?.[1]) ??
   ourLanguage(req.header('accept-language')?.split(/[,;]/, 1)[0]) ??

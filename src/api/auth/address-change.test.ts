@@ -7,7 +7,7 @@ const JANE = 'jane@mailbox.test';
 const NEW = 'jane@new.test';
 const CHANGE = ['email_change_current', 'email_change_new'] as const;
 
-/** Jane in two browsers; in the first one she has asked for another address. */
+/** Jane in two browsers; in the first one she has requested another address. */
 async function changing() {
   const under = await authUnderTest(after);
   const [asking, other] = [await signedIn(under, JANE), await signedIn(under, JANE)];
@@ -27,7 +27,7 @@ async function typedIn({ send }: AuthUnderTest, client: Client, token: string) {
 
 const isSignedIn = async (client: Client) => (await client.getUser()).error === null;
 
-test('the code last: its answer is the one session, and all earlier ones have ended', async () => {
+test('if the code is last, its response is the one session, and all earlier ones have ended', async () => {
   const { under, asking, other, old, fresh } = await changing();
   await under.browser().verifyOtp({ type: 'email_change', token_hash: old.link });
   const { json } = await typedIn(under, asking.client, fresh.code);
@@ -86,7 +86,7 @@ test('the typed code is found among all users with that pending address', async 
   assert.equal((await users.byId(stranger.userId))?.email, 's@evil.test');
 });
 
-test('five wrong codes of an address block lock that block, and twenty in all kill the code', async () => {
+test('five wrong codes of an address block lock that block, and twenty in all void the code', async () => {
   const { under, fresh } = await changing();
   const { redeeming, store } = under.facility;
   const wrong = fresh.code === '000000' ? '000001' : '000000';

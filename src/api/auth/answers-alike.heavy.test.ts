@@ -1,4 +1,4 @@
-/** Answers that do not tell a stranger whether an address has an account. */
+/** Responses that do not reveal to a stranger whether an address has an account. */
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -9,7 +9,7 @@ import { codeOf, signedIn } from '#support/signed-in.ts';
 
 const UNKNOWN = 'nobody@mailbox.test';
 
-test('a letter is requested again with one answer, whether the address is unknown, unconfirmed, confirmed or changing', async () => {
+test('a letter is requested again with one response, whether the address is unknown, unconfirmed, confirmed or changing', async () => {
   const under = await authUnderTest(after);
   const { facility, letters, send } = under;
   const { users, oneTime } = facility.store;
@@ -36,7 +36,7 @@ test('a letter is requested again with one answer, whether the address is unknow
         assert.deepEqual([status, text], [200, '{}'], `${type} ${name} ${verdict} ${wait?.limit}`);
       }
     }
-    // The work goes on after the answers.
+    // The work continues after the responses.
     while (letters.requestedBy.length < 2 * (i + 1)) await new Promise(setImmediate);
     if (wait !== undefined) continue;
     assert.equal((await letters.to('unconfirmed@mailbox.test')).kind, 'signup');
@@ -47,7 +47,7 @@ test('a letter is requested again with one answer, whether the address is unknow
   assert.deepEqual(letters.sent, [], 'none leaves beyond the budget');
 });
 
-test('a sign-up answers with a user of one form at once, whether the address is known or not', async () => {
+test('a sign-up answers at once with a user of the same form, whether or not the address is known', async () => {
   const switches = { passwords: true, anonymous: false, autoconfirm: false };
   const under = await authUnderTest(after, { switches });
   await signedIn(under);
@@ -64,7 +64,7 @@ test('a sign-up answers with a user of one form at once, whether the address is 
   }
 });
 
-/** A user's JSON, without what differs from user to user. */
+/** A user's JSON, without what differs between users. */
 function form(json: Record<string, unknown>, email: string): string {
   const id = String(json.id);
   const text = JSON.stringify(json).replaceAll(id, 'ID').replaceAll(email, 'ADDRESS');
@@ -73,7 +73,7 @@ function form(json: Record<string, unknown>, email: string): string {
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
 }
 
-test('whether a new address is taken is told no faster than letters leave, and uses up none of its own', async () => {
+test('whether a new address is taken is revealed no faster than letters are sent, and uses up none of its own', async () => {
   const { under, posted, time } = await confirming(after);
   const taken = 'jane@elsewhere.test';
   await signedIn(under, taken);

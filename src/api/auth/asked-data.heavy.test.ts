@@ -1,4 +1,4 @@
-/** `data` of a request for a letter, which anybody may send for anybody's address. */
+/** `data` of a request for a letter, which anyone may send for any address. */
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -22,7 +22,7 @@ async function ask({ send }: AuthUnderTest, path: string, fields: object) {
   return json;
 }
 
-/** The button behind the link of the latest letter. @returns the code for the application that asked */
+/** The button after the link of the latest letter. @returns the code for the requesting application */
 async function pressed({ api, letters }: AuthUnderTest): Promise<string> {
   const { link: token, kind: type } = await letters.to(JANE);
   const answer = await api.request('/auth/v1/verify', {
@@ -39,7 +39,7 @@ async function pressed({ api, letters }: AuthUnderTest): Promise<string> {
 
 const kept = async ({ facility }: AuthUnderTest) => (await facility.accounts.find(JANE))?.meta;
 
-/** A stranger's request, and the proof of the person, whom no data describe. */
+/** A stranger's request, and the proof of the person, who is not described by any data. */
 const STRANGERS: Record<string, [path: string, fields: object, proof: 'code' | 'link']> = {
   'a letter, and the code is typed': ['otp', {}, 'code'],
   'a letter with a code challenge, and the code is typed': [RETURNING, challengeOf('s'), 'code'],
@@ -52,7 +52,7 @@ const STRANGERS: Record<string, [path: string, fields: object, proof: 'code' | '
 };
 
 for (const [title, [path, fields, proof]] of Object.entries(STRANGERS)) {
-  test(`what a stranger said of a person is dropped when they confirm: ${title}`, async () => {
+  test(`a stranger’s data about a person is dropped when the person confirms: ${title}`, async () => {
     const under = await authUnderTest(after, { switches: LETTERS });
     await ask(under, path, { ...fields, data: { name: 'Mallory' } });
     if (proof === 'link') await pressed(under);
@@ -66,7 +66,7 @@ for (const [title, [path, fields, proof]] of Object.entries(STRANGERS)) {
   });
 }
 
-test('what a browser says of a new person counts once it has proven itself by its code challenge', async () => {
+test('a browser’s data about a new person counts once it has proven itself by its code challenge', async () => {
   const under = await authUnderTest(after, { switches: LETTERS });
   const { letters } = under;
   await ask(under, RETURNING, {
@@ -83,7 +83,7 @@ test('what a browser says of a new person counts once it has proven itself by it
   assert.deepEqual(data.user?.user_metadata, { name: 'Jane' });
 });
 
-test('what a browser says of a person whose address is confirmed changes nothing', async () => {
+test('a browser’s data about a person with a confirmed address changes nothing', async () => {
   const under = await authUnderTest(after, { switches: LETTERS });
   const { letters } = under;
   const verifiers = ['a'.repeat(43), 'b'.repeat(43)];
@@ -96,7 +96,7 @@ test('what a browser says of a person whose address is confirmed changes nothing
   assert.equal(await kept(under), '{"name":"Jane 0"}');
 });
 
-test('a sign-up by letter answers with the words of its caller, and keeps none', async () => {
+test('a sign-up by letter answers with its caller’s data, and keeps none of it', async () => {
   const under = await authUnderTest(after, { switches: LETTERS });
   const fields = { password: 'right horse', data: { name: 'Jane' } };
   for (const time of ['first', 'second']) {

@@ -4,7 +4,7 @@ import type { Requester } from '#auth/letters/letter-port.ts';
 import type { OwnNames } from '#rules/own-domain.ts';
 import type { Demand } from './wire/signed-in.ts';
 
-/** What the calls of auth/v1 work with: the facility itself, and what a call tells of its caller. */
+/** What the calls of auth/v1 work with: the facility itself, and the facts about the caller. */
 export type AuthParts = Facility & {
   /** Our own domains. */
   ours: OwnNames;
@@ -12,5 +12,5 @@ export type AuthParts = Facility & {
   requesterOf: (c: Context) => Requester;
 };
 
-/** A call of auth/v1: it translates. */
+/** A call of auth/v1, which translates requests to the facility. */
 export type AuthCall = (c: Context, parts: AuthParts) => Promise<Response>;

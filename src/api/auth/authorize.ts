@@ -28,7 +28,7 @@ export async function authorizeCall(c: Context, parts: AuthParts): Promise<Respo
 export async function linkIdentityCall(c: Context, parts: AuthParts): Promise<Response> {
   const session = await parts.demand(c);
   const providers = demandProviders(parts);
-  // A new way to sign in must not need the mailbox alone, as with a passkey.
+  // As with a passkey: access to the mailbox alone must not be enough to add a way to sign in.
   await demandSecondFactor(parts, session, 403);
   const fields = readQuery(c, LINKING_NAMES);
   const linking = { sessionId: session.id };
@@ -36,7 +36,7 @@ export async function linkIdentityCall(c: Context, parts: AuthParts): Promise<Re
   return fields.skip_http_redirect === 'true' ? c.json({ url }) : c.redirect(url, 302);
 }
 
-/** @throws AuthRefused where there is nothing to link */
+/** @throws AuthRefused if there is nothing to link */
 export function demandProviders({ providerSignIn }: Facility): ProviderSignIn {
   if (providerSignIn !== undefined) return providerSignIn;
   throw new AuthRefused(404, 'manual_linking_disabled', 'Manual linking is disabled');

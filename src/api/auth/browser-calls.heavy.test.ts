@@ -10,7 +10,7 @@ import { APP, PROVIDER, underProvider } from '#support/with-provider.ts';
 
 const GOOD = `provider=${PROVIDER}&redirect_to=${encodeURIComponent(`${APP}/`)}`;
 
-test('parameters that are too long, repeated, no UTF-8 or contain control characters are refused in GoTrue’s shape', async () => {
+test('parameters that are too long, repeated, not UTF-8 or contain control characters are rejected in GoTrue’s format', async () => {
   const { api } = await underProvider(after);
   const send = await httpServer(api, after);
   const challenge = (value: string, method = 's256') =>
@@ -73,7 +73,7 @@ test('a cleaned redirect has neither line ends nor another origin', async () => 
   }
 });
 
-test('a browser goes to authorize and callback without a key, and nowhere else', async () => {
+test('a browser opens authorize and callback without a key, and nothing else', async () => {
   const { api } = await underProvider(after);
   const status = async (method: string, path: string) =>
     (await api.request(`/auth/v1/${path}`, { method })).status;

@@ -54,7 +54,7 @@ test('a person who signed in before is the same user, even if the address has ch
   assert.ok(one && one.id === two?.id && two.email === 'jane@corp.test');
 });
 
-test('the provider receives our own parameters, PKCE and a nonce, and of the caller’s only scopes', async () => {
+test('the provider receives our own parameters, PKCE and a nonce, and only the scopes from the caller', async () => {
   const under = await underProvider(after);
   const { data } = await under.browser('pkce').signInWithOAuth({
     provider: PROVIDER,
@@ -123,7 +123,7 @@ const TWISTS: Record<string, Twist> = {
   'a token endpoint without TLS': { metadata: { token_endpoint: 'http://provider.test/token' } },
 };
 
-test('an answer that proves nothing signs nobody in', async () => {
+test('a response that proves nothing signs no one in', async () => {
   for (const [what, twist] of Object.entries(TWISTS)) {
     const under = await underProvider(after);
     under.provider.twist = twist;
@@ -136,7 +136,7 @@ test('an answer that proves nothing signs nobody in', async () => {
   }
 });
 
-test('an unknown, used or old state signs nobody in', async () => {
+test('an unknown, used or old state signs no one in', async () => {
   const under = await underProvider(after);
   const browser = under.newBrowser();
   const callback = await browser.agree(await wayOf(under.browser()));
@@ -165,12 +165,12 @@ test('of ten answers at once one signs in', async () => {
   assert.equal(ends.filter((end) => errorOf(end) === 'flow_state_already_used').length, 9);
 });
 
-test('an answer to another person’s flow signs nobody in, and that person can still use it', async () => {
+test('a response to another person’s flow signs no one in, and that person can still use it', async () => {
   const under = await underProvider(after);
   const [attacker, victim] = [under.newBrowser(), under.newBrowser()];
   const callback = await attacker.agree(await wayOf(under.browser()));
   assert.equal(errorOf(await victim.finish(callback)), 'bad_oauth_state');
-  // Also where the victim has a flow under way.
+  // Even if the victim has a flow in progress.
   await victim.agree(await wayOf(under.browser()));
   assert.equal(errorOf(await victim.finish(callback)), 'bad_oauth_state');
   assert.ok(fragmentOf(await attacker.finish(callback)).access_token);

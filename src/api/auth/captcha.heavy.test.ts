@@ -6,7 +6,7 @@ import { CAPTCHA_SECRET, fakeCaptcha, GOOD_TOKEN } from '#support/fake-captcha.t
 const EMAIL = 'jane@mailbox.test';
 const SWITCHES = { passwords: true, anonymous: true, autoconfirm: false };
 
-/** The answers to the stock client for each call with a captcha. */
+/** The responses to the stock client for each call with a captcha. */
 async function heard(
   { browser }: Awaited<ReturnType<typeof authUnderTest>>,
   captchaToken: string | undefined,
@@ -40,7 +40,7 @@ async function withCaptcha(
   return { fake, under, faults };
 }
 
-test('without a valid captcha token no letter is sent and nobody is signed in', async () => {
+test('without a valid captcha token no letter is sent and no one is signed in', async () => {
   const { under, fake } = await withCaptcha();
   for (const token of [undefined, '', 'a bad token']) {
     assert.deepEqual(await heard(under, token), Array(6).fill('captcha_failed'));
@@ -63,7 +63,7 @@ test('with a valid captcha token the calls work', async () => {
   for (const fields of fake.asked) assert.deepEqual([...fields.keys()], ['secret', 'response']);
 });
 
-test('a captcha for floods is asked for once half of the letters to newcomers has left, and not of an owner’s browser', async () => {
+test('a captcha for floods is required once half of the letters to newcomers is used, but not from an owner’s browser', async () => {
   const { under, fake } = await withCaptcha({ whenBusy: true });
   const calm = ['ok', 'ok', 'ok', 'ok', 'invalid_credentials', 'ok'];
   assert.deepEqual(await heard(under, undefined), calm);
@@ -86,7 +86,7 @@ test('without a captcha its token is accepted and unused', async () => {
   assert.equal((await under.send('POST', '/auth/v1/otp', body)).status, 200);
 });
 
-test('a captcha service that does not answer, or refuses our secret, is a 503 and is reported to the operator', async () => {
+test('a captcha service that does not respond, or rejects our secret, is a 503 and is reported to the operator', async () => {
   const { under, fake, faults } = await withCaptcha({ timeoutMs: 200 });
   const body = JSON.stringify({
     email: EMAIL,
@@ -111,7 +111,7 @@ test('a captcha service that does not answer, or refuses our secret, is a 503 an
   assert.equal(status, 503);
 });
 
-test('a captcha token that is no text is refused', async () => {
+test('a captcha token that is not a text is rejected', async () => {
   const { under, fake } = await withCaptcha();
   for (const security of [7, [], { captcha_token: 7 }, { captcha_token: 'a\u0000b' }]) {
     const body = JSON.stringify({ email: EMAIL, gotrue_meta_security: security });

@@ -6,7 +6,7 @@ import { isObject } from '../body.ts';
 import { type Fields, optionalText } from './wire/fields.ts';
 import { AuthRefused } from './wire/refused.ts';
 
-/** The longest tokens of hCaptcha have some thousand characters. */
+/** The longest tokens of hCaptcha have a few thousand characters. */
 const LONGEST_TOKEN = 16_384;
 
 type Parts = Pick<Facility, 'captcha' | 'letters' | 'browsers'>;
@@ -14,7 +14,7 @@ type Parts = Pick<Facility, 'captcha' | 'letters' | 'browsers'>;
 /**
  * Without a captcha here a token is accepted and unused.
  * @param letter the request for one; absent: the call sends none
- * @throws AuthRefused where the token is missing or bad (400), or cannot be verified (503)
+ * @throws AuthRefused if the token is missing or bad (400), or cannot be verified (503)
  */
 export async function demandCaptcha(parts: Parts, fields: Fields, letter?: LetterRequest) {
   const { captcha } = parts;
@@ -35,8 +35,8 @@ export async function demandCaptcha(parts: Parts, fields: Fields, letter?: Lette
 }
 
 /**
- * In a flood of newcomers every address needs one, known or not, so that the answer says nothing about it. A browser in which the address
- * was signed in does not.
+ * In a flood of newcomers every address needs one, known or not, so that the response reveals nothing about it. A
+ * browser in which the address was signed in does not.
  */
 async function isNeeded({ letters, browsers }: Parts, letter?: LetterRequest): Promise<boolean> {
   if (letter === undefined || !letters.isBusy()) return false;

@@ -46,7 +46,7 @@ test('while the limit of all callers is used up, a browser that was signed in st
   assert.equal((await redeemed(under, fields, { headers: { cookie } })).status, 200);
 });
 
-test('a cookie speaks for its own address alone, and for no more requests than its block has', async () => {
+test('a cookie is valid for its own address alone, and for no more requests than its block has', async () => {
   const under = await usedUp('auth_letter');
   const cookie = await browserOf(under, 'someone@mailbox.test');
   await under.use();

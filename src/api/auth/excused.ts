@@ -1,6 +1,6 @@
 /**
- * Callers who do not wait for the limit of all callers together, so that no flood keeps them out: whoever has a letter's link, and
- * browsers in which the address was signed in. The limits of their own blocks hold for them too.
+ * Callers exempt from the limit of all callers together, so that no flood keeps them out: those with a letter's link,
+ * and browsers in which the address was signed in. The limits of their own blocks hold for them too.
  */
 
 import type { Context } from 'hono';
@@ -11,7 +11,7 @@ import { bearerToken } from '../key.ts';
 import { deviceCookie } from './wire/device-cookie.ts';
 import { signedIn } from './wire/signed-in.ts';
 
-/** Octets of a body that is read before its caller is admitted; ours have some hundred. */
+/** Octets of a body that is read before its caller is admitted; ours have a few hundred. */
 const BODY_OCTETS = 8192;
 
 type Proof = Pick<
@@ -45,7 +45,7 @@ async function isKnown(
   return cookie !== undefined && address !== undefined && (await browsers.knows(cookie, address));
 }
 
-/** The address that the request names, or else that of its session. */
+/** The address in the request, or otherwise that of its session. */
 async function addressOf(
   c: Context,
   { email }: Record<string, unknown>,
@@ -60,7 +60,7 @@ async function addressOf(
 
 /** The members of a JSON body, or of the form of a letter's page; empty if it is neither. */
 async function fieldsOf(c: Context): Promise<Record<string, unknown>> {
-  // A body without a length can be read once only, by the call itself.
+  // A body without a length can only be read once, by the call itself.
   if (c.req.header('content-length') === undefined) return {};
   try {
     const body = (await readOctets(c.req, BODY_OCTETS)).toString('utf8');

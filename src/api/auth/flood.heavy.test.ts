@@ -17,7 +17,7 @@ for (const [name, path, body, requests] of [
   ['wrong codes', 'verify', JSON.stringify({ type: 'email', email: JANE, token: '000000' }), 7000],
   ['letters that never leave', 'recover', JSON.stringify({ email: 'no@mailbox.test' }), 3500],
 ] as const) {
-  test(`a flood of ${name} to ${path} from 700 addresses leaves everyone else their letters and codes`, async (t) => {
+  test(`in a flood of ${name} to ${path} from 700 addresses everyone else still gets letters and codes`, async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: 1_800_000_000_000 });
     const rateLimits = new RateLimits({ log: SILENT, names });
     const under = await authUnderTest(after, { api: { rateLimits } });

@@ -43,7 +43,7 @@ test('an identity of another user, or an unknown or invalid one, is not found', 
   assert.deepEqual(await asked(randomUUID(), {}), [401, 'no_authorization']);
 });
 
-test('removing the identity of the address also removes the address, and fails where no other one has an address', async () => {
+test('removing the identity of the address also removes the address, and fails if no other one has an address', async () => {
   const under = await underProvider(after);
   const somebody = await byLetter(under);
   under.provider.claims = { sub: 'subject-1', email: 'jane@mailbox.test', email_verified: true };
@@ -64,7 +64,7 @@ test('removing the identity of the address also removes the address, and fails w
   assert.equal((await somebody.client.getUser()).data.user?.email, 'jane@corp.test');
 });
 
-test('a letter to the removed address is void, and its reader is told of the change', async () => {
+test('a letter to the removed address is void, and its reader is notified of the change', async () => {
   const under = await underProvider(after);
   const somebody = await byLetter(under);
   under.provider.claims = { sub: 'subject-2', email: 'jane@corp.test', email_verified: true };
@@ -80,7 +80,7 @@ test('a letter to the removed address is void, and its reader is told of the cha
   assert.ok(await oneTime.find(somebody.user.id, 'not_me_old'), 'it is sent with a way back');
 });
 
-test('where there is a second factor, only with it can an identity be added or removed', async () => {
+test('if there is a second factor, an identity can be added or removed only with it', async () => {
   const under = await underProvider(after);
   const somebody = await byLetter(under);
   await linked(under, somebody);

@@ -4,11 +4,14 @@ import type { AuthParts } from './auth-call.ts';
 import { clearDeviceCookie } from './wire/device-cookie.ts';
 import { invalid, keepingHeaders } from './wire/refused.ts';
 
-/** POST logout?scope=: global (as without a scope) ends all sessions and API keys of the user, local this one, others all but this one. */
+/**
+ * POST logout?scope=: global (also without a scope) ends all sessions and API keys of the user, local this session,
+ * others all but this one.
+ */
 export async function logoutCall(c: Context, parts: AuthParts): Promise<Response> {
   const { demand, sessions, apiKeys } = parts;
   const scope = c.req.query('scope') ?? 'global';
-  // Also where the session has ended already: who signs out here leaves nothing in this browser.
+  // Also if the session has already ended: a sign-out leaves nothing in this browser.
   if (scope === 'local') clearDeviceCookie(c, parts);
   const session = await demand(c).catch(keepingHeaders);
   switch (scope) {
@@ -30,7 +33,7 @@ export async function logoutCall(c: Context, parts: AuthParts): Promise<Response
   return c.body(null, 204);
 }
 
-/** No browser of the user has a budget of letters of its own any more. */
+/** The user's browsers no longer have their own budget of letters. */
 async function forgetBrowsers({ store, browsers }: Facility, userId: string): Promise<void> {
   const user = await store.users.byId(userId);
   if (user?.email) await browsers.forget(user.email);

@@ -63,7 +63,7 @@ const asOwner = (under: AuthUnderTest) => ({
 });
 
 for (const path of ['otp', 'recover'] as const) {
-  test(`a stranger’s ${path} leaves the link and the code that the owner’s browser has asked for`, async () => {
+  test(`a stranger’s ${path} leaves the link and the code that the owner’s browser has requested`, async () => {
     const under = await authUnderTest(after);
     await under.facility.accounts.findOrMake(JANE);
     const ask = async (headers: Record<string, string> = {}) => {
@@ -161,7 +161,7 @@ test('a recovery letter signs in by its own kind', async () => {
   assert.equal((await client.verifyOtp({ type: 'recovery', token_hash: link })).error, null);
 });
 
-test('an address that the far server refuses is reported, and a deferred one is not', async () => {
+test('an address that the remote server rejects is reported, and a deferred one is not', async () => {
   const { browser, letters } = await authUnderTest(after);
   letters.verdict = 'refused';
   const refused = await browser().signInWithOtp({ email: JANE });
@@ -170,7 +170,7 @@ test('an address that the far server refuses is reported, and a deferred one is 
   assert.equal((await browser().signInWithOtp({ email: JANE })).error, null);
 });
 
-test('a letter too soon is refused with the seconds to wait, and makes no user', async () => {
+test('a letter too soon is rejected with the seconds to wait, and creates no user', async () => {
   const { send, facility, letters } = await authUnderTest(after);
   letters.wait = { seconds: 42, limit: 'letters' };
   const otp = (email: string) => send('POST', '/auth/v1/otp', JSON.stringify({ email }));
@@ -202,7 +202,7 @@ test('a letter is counted for the address of its requester, unless no block has 
   }
 });
 
-test('an address of ours, an IP address or an invalid one gets no letter', async () => {
+test('one of our addresses, an IP address or an invalid one gets no letter', async () => {
   const { send, letters } = await authUnderTest(after);
   for (const [email, code] of [
     ['alias-1234@a.test', 'email_address_invalid'],
@@ -231,7 +231,7 @@ test('one mailbox is one user, in every spelling', async () => {
   assert.ok(await facility.accounts.find('jane@xn--exmple-cua.test'));
 });
 
-test('bodies that are oversized, no UTF-8, no object, too deep or malicious are refused in GoTrue’s shape', async () => {
+test('bodies that are oversized, not UTF-8, not an object, too deep or malicious are rejected in GoTrue’s format', async () => {
   const { send } = await authUnderTest(after);
   const code = async (body: string, headers = {}) => {
     const { status, json } = await send('POST', '/auth/v1/otp', body, headers);
@@ -263,7 +263,7 @@ test('bodies that are oversized, no UTF-8, no object, too deep or malicious are 
   assert.equal(status, 414);
 });
 
-test('user metadata are nested 32 levels deep at most, and deeper ones are refused without a fault', async () => {
+test('user metadata are nested 32 levels deep at most, and deeper ones are rejected without a fault', async () => {
   const { send, letters, facility, logged } = await authUnderTest(after);
   const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
   const asked = async (method: string, path: string, levels: number, headers = {}) => {
@@ -284,7 +284,7 @@ test('user metadata are nested 32 levels deep at most, and deeper ones are refus
   assert.deepEqual(logged, []);
 });
 
-test('a call of a disabled feature is refused with its error code', async () => {
+test('a call of a disabled feature is rejected with its error code', async () => {
   const { send } = await authUnderTest(after);
   const call = async (path: string, body: object) => {
     const { status, json } = await send('POST', `/auth/v1/${path}`, JSON.stringify(body));
@@ -304,7 +304,7 @@ test('a call of a disabled feature is refused with its error code', async () => 
   ]);
 });
 
-test('a letter is in the language of the page that asked, and later ones are too; a stranger does not change it', async () => {
+test('a letter is in the language of the requesting page, and later ones are too; a stranger does not change it', async () => {
   const { api, browser, letters } = await authUnderTest(after);
   const ask = async (language: unknown) => {
     letters.sent.length = 0;
@@ -324,7 +324,7 @@ test('a letter is in the language of the page that asked, and later ones are too
   const { data } = await browser().verifyOtp({ type: 'email', email: JANE, token: code });
   assert.equal(data.user?.app_metadata.language, 'de');
   assert.equal((await ask(undefined)).language, 'de');
-  // Somebody else asks on a page in Japanese: that letter is what they asked for, and the account stays as it is.
+  // Someone else requests one on a page in Japanese: that letter is in Japanese, and the account's language stays.
   assert.equal((await ask('ja')).language, 'ja');
   assert.equal((await ask(undefined)).language, 'de');
 });

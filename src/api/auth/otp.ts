@@ -18,7 +18,7 @@ import {
 } from './wire/fields.ts';
 import { AuthRefused, invalid, tooMany, tooSoon } from './wire/refused.ts';
 
-/** The time that an answer waits for the far server's verdict on a letter, in milliseconds. */
+/** How long a response waits for the remote server's verdict on a letter, in milliseconds. */
 const VERDICT_MS = 10_000;
 
 /** POST otp, magiclink. */
@@ -38,7 +38,7 @@ export async function otpCall(c: Context, parts: AuthParts): Promise<Response> {
   return answered(c, parts.signInLetters.toKnown(request, 'magiclink'));
 }
 
-/** POST recover: a sign-in letter for an existing user; the answer does not tell. */
+/** POST recover: a sign-in letter for an existing user; the response does not reveal whether there is one. */
 export async function recoverCall(c: Context, parts: AuthParts): Promise<Response> {
   const fields = await readFields(c);
   refusePhone(fields);
@@ -47,7 +47,7 @@ export async function recoverCall(c: Context, parts: AuthParts): Promise<Respons
   return answered(c, parts.signInLetters.toKnown(request, 'recovery'));
 }
 
-/** POST resend: of a pending sign-up or address change; the answer does not tell whether there is one. */
+/** POST resend: of a pending sign-up or address change; the response does not reveal whether there is one. */
 export async function resendCall(c: Context, parts: AuthParts): Promise<Response> {
   const fields = await readFields(c);
   refusePhone(fields);
@@ -70,24 +70,24 @@ export function requestOf(
     requester: requesterOf(c),
     redirectTo: redirects.allowed(c.req.query('redirect_to')),
     challenge: codeChallenge(fields),
-    // Another one than ours, or none, is English: no letter fails for it.
+    // An unknown language, or none, is English: no letter fails for it.
     language: ourLanguage(data(fields).language),
   };
 }
 
-/** @throws AuthRefused where the letter may not leave, or was refused */
+/** @throws AuthRefused if the letter may not be sent, or was rejected */
 export function answered(c: Context, asked: LetterRequestResult): Response {
   if (asked.kind === 'wait') {
     const { limit, seconds } = asked.wait;
     throw limit === 'block' ? tooMany(seconds) : tooSoon(seconds);
   }
   if (asked.kind === 'sent' && asked.verdict === 'refused') throw addressInvalid();
-  // Mostly no letter leaves.
+  // Usually no letter is sent.
   if (asked.kind === 'silent') didLittle(c);
   return c.json({});
 }
 
-/** A slow far server does not delay the caller: the letter is on its way. */
+/** A slow remote server does not delay the caller: the letter is on its way. */
 export async function withinTime(
   asked: Promise<LetterRequestResult>,
 ): Promise<LetterRequestResult> {
@@ -100,7 +100,7 @@ export async function withinTime(
   }
 }
 
-/** A phone signs nobody in here; it can be a second factor. */
+/** A phone cannot sign in here; it can be a second factor. */
 export function refusePhone(fields: Fields): void {
   if (fields.phone === undefined || fields.phone === null || fields.phone === '') return;
   throw new AuthRefused(400, 'phone_provider_disabled', 'Phone logins are disabled');

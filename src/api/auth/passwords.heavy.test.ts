@@ -63,7 +63,7 @@ test("a stranger's password opens nothing once the person has confirmed the addr
   ] satisfies [string, 'magiclink' | 'recovery', (client: Browser) => Promise<unknown>][]) {
     const stranger = under.browser();
     assert.equal((await stranger.signUp({ email, password })).error, null);
-    // It leaves behind the answer.
+    // It is sent after the response.
     await under.letters.to(email);
     under.letters.sent.length = 0;
     await ask(under.browser());
@@ -90,7 +90,7 @@ test('a password that its owner has confirmed outlives later letters', async () 
   }
 });
 
-test('a refused update changes neither password nor metadata, and sends no letter', async () => {
+test('a rejected update changes neither password nor metadata, and sends no letter', async () => {
   const switches = { passwords: true, anonymous: false, autoconfirm: false };
   const under = await authUnderTest(after, { switches });
   const credentials = { email: JANE, password: 'right horse' };

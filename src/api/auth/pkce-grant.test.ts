@@ -76,7 +76,7 @@ test('of ten exchanges at once one gets the session', async () => {
   assert.equal(answers.filter(([status]) => status === 200).length, 1);
 });
 
-test('a wrong verifier is refused, and the code is used up', async () => {
+test('a wrong verifier is rejected, and the code is used up', async () => {
   const under = await authUnderTest(after);
   const { verifier, code } = await issued(under);
   const wrong = { auth_code: code, code_verifier: newVerifier() };
@@ -85,7 +85,7 @@ test('a wrong verifier is refused, and the code is used up', async () => {
   assert.deepEqual(await exchanged(under, right), [404, 'flow_state_not_found']);
 });
 
-test('the challenge itself is no verifier', async () => {
+test('the challenge itself is not a verifier', async () => {
   const under = await authUnderTest(after);
   const { verifier, code } = await issued(under);
   const body = { auth_code: code, code_verifier: challengeOf(verifier) };
@@ -102,7 +102,7 @@ test('a code lives for 300 seconds', async () => {
   assert.deepEqual(await exchanged(under, body(late)), [422, 'flow_state_expired']);
 });
 
-test('a missing or invalid code is refused', async () => {
+test('a missing or invalid code is rejected', async () => {
   const under = await authUnderTest(after);
   const { verifier, code } = await issued(under);
   for (const [body, answer] of [
@@ -118,7 +118,7 @@ test('a missing or invalid code is refused', async () => {
   }
 });
 
-test('a code of a deleted user is refused', async () => {
+test('a code of a deleted user is rejected', async () => {
   const under = await authUnderTest(after);
   const { verifier, code, user } = await issued(under);
   await under.facility.store.users.delete(user.id);

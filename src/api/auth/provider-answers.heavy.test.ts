@@ -6,7 +6,7 @@ import { fragmentOf } from '#support/provider-browser.ts';
 import { signIn, wayOf } from '#support/provider-sign-in.ts';
 import { type UnderProvider, underProvider } from '#support/with-provider.ts';
 
-/** A provider that differs from a good one; the time for an answer runs out where it gives none. */
+/** A provider that differs from a good one; the time for a response runs out if it sends none. */
 async function twisted(t: TestContext, twist: Twist): Promise<UnderProvider> {
   const under = await underProvider(after);
   under.provider.twist = twist;
@@ -60,7 +60,7 @@ test('a provider that was silent is tried again', async () => {
   assert.equal((await under.newBrowser().open(way)).status, 302);
 });
 
-test('what a provider says of itself is read again after an hour', async () => {
+test('a provider’s metadata are read again after an hour', async () => {
   const under = await underProvider(after);
   const way = await wayOf(under.browser());
   const opened = async () => (await under.newBrowser().open(way)).status;
@@ -72,7 +72,7 @@ test('what a provider says of itself is read again after an hour', async () => {
   assert.equal(await opened(), 503);
 });
 
-test('an answer may name its issuer', async () => {
+test('a response may name its issuer', async () => {
   const under = await underProvider(after);
   const metadata = { authorization_response_iss_parameter_supported: true };
   under.provider.twist = { metadata, answer: { iss: ISSUER } };

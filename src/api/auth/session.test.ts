@@ -92,7 +92,7 @@ test('a deleted user leaves no session behind', async () => {
   assert.equal(json.error_code, 'session_not_found');
 });
 
-test('without a token, with the public key as one, or with a bad one nobody is signed in', async () => {
+test('without a token, with the public key as one, or with a bad one no one is signed in', async () => {
   const { send } = await authUnderTest(after);
   const code = async (headers: Record<string, string>) => {
     const { status, json } = await send('GET', '/auth/v1/user', undefined, headers);
@@ -131,7 +131,7 @@ test('the key is required as everywhere, except for the key set', async () => {
   assert.equal(keys.headers.get('cache-control'), 'public, max-age=600');
 });
 
-test('an invalid token call is refused in OAuth’s form', async () => {
+test('an invalid token call is rejected in OAuth’s form', async () => {
   const { send } = await authUnderTest(after);
   const call = async (type: string, body?: string) => {
     const { status, json } = await send('POST', `/auth/v1/token${type}`, body);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { authUnderTest } from '#support/auth.ts';
 
-test('a watcher asks for the health of auth/v1 without the public key, and for nothing else', async () => {
+test('a monitor can read the health of auth/v1 without the public key, and nothing else', async () => {
   const { api } = await authUnderTest(after);
   const asked = async (path: string) => (await api.request(`/auth/v1/${path}`)).status;
   assert.equal(await asked('health'), 200);

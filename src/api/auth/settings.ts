@@ -22,7 +22,7 @@ export async function settingsCall(
   });
 }
 
-/** GET health, without a key: whether the facility answers; /healthz has the health of the service. */
+/** GET health, without a key: whether the facility responds; /healthz has the health of the service. */
 export async function healthCall(c: Context): Promise<Response> {
   return c.json({ name: 'Veilpost', description: 'Sessions of auth/v1', version: '1' });
 }

@@ -53,11 +53,11 @@ export async function signupCall(c: Context, parts: AuthParts): Promise<Response
   if (wait !== undefined) return answered(c, { kind: 'wait', wait });
   const made = await accounts.make(request.email, {}, hash);
   if (made) await parts.askedData.keep(made, request.challenge, meta);
-  // The verdict of its server is not waited for: a known address gets no letter.
+  // It does not wait for the server's verdict: a known address gets no letter.
   if (made) signInLetters.sendLater(made, 'signup', request.email, request);
   const user = made ?? newUser(request.email, {}, parts.now());
   const shape = userShape((await accounts.person(user.id)) ?? madeUp(user));
-  // The caller's own words; the row does not have them.
+  // The caller's own words, which are not in the row.
   return c.json({ ...shape, user_metadata: meta });
 }
 
@@ -74,7 +74,7 @@ async function signedIn(
   return sessionAnswer(c, parts, answer);
 }
 
-/** A fictitious user: the answer must not reveal that an address is known. */
+/** A fictitious user: the response must not reveal that an address is known. */
 const madeUp = (user: User): Person => ({
   user,
   identities: [newEmailIdentity(user)],

@@ -7,7 +7,10 @@ import { signedIn } from '#support/signed-in.ts';
 const JANE = 'jane@mailbox.test';
 const NEW = 'jane@new.test';
 
-/** Jane, whose old mailbox's server never gives a verdict on a letter. The ten seconds that an answer waits are over at once. */
+/**
+ * Jane, whose old mailbox's server never gives a verdict on a letter. The ten seconds that a response waits pass at
+ * once.
+ */
 async function jane(t: TestContext) {
   const under = await authUnderTest(after);
   const { client } = await signedIn(under, JANE);
@@ -33,7 +36,7 @@ async function jane(t: TestContext) {
   return { asked };
 }
 
-test('an address change is answered within ten seconds although the old mailbox’s server is silent', async (t) => {
+test('an address change gets a response within ten seconds although the old mailbox’s server is silent', async (t) => {
   const { asked } = await jane(t);
   assert.equal(await asked('PUT', 'user', { email: NEW }), 200);
 });

@@ -11,7 +11,7 @@ const NOW = Date.UTC(2026, 10, 22, 12);
 
 /** The stock client on a stopped clock, signed in, and the moments of its refreshes in milliseconds. */
 async function clientOnFakeClock(t: TestContext, answering: () => boolean) {
-  // The embedded database whatever TEST_DATABASE is: a driver's own timers would stand still as well.
+  // The embedded database whatever TEST_DATABASE is: a driver's own timers would stop as well.
   const database = `sqlite:${join(tempFolder(after), 'veilpost.sqlite')}`;
   const under = await authUnderTest(after, { now: () => Date.now(), database });
   t.mock.timers.enable({ apis: ['Date', 'setTimeout', 'setInterval'], now: NOW });
@@ -55,7 +55,7 @@ test('the session is checked every 30 s, and refreshed once 90 s or less are lef
   assert.ok((await client.getUser()).data.user, 'two hours later the visitor is signed in');
 });
 
-test('while the server is silent the client tries again after 200 ms, doubling, within 30 s', async (t) => {
+test('while the server is silent the client retries after 200 ms, doubling, within 30 s', async (t) => {
   const { client, refreshes, pass } = await clientOnFakeClock(t, () => false);
   const refreshed = client.refreshSession();
   await until(() => refreshes.length === 1);
@@ -66,7 +66,7 @@ test('while the server is silent the client tries again after 200 ms, doubling, 
   assert.deepEqual(pauses, [200, 400, 800, 1600, 3200, 6400, 12_800]);
 });
 
-test('a server that was silent and answers again signs nobody out', async (t) => {
+test('a server that was silent and responds again signs no one out', async (t) => {
   let silent = true;
   const { client, refreshes, pass } = await clientOnFakeClock(t, () => !silent);
   const refreshed = client.refreshSession();
@@ -91,7 +91,7 @@ for (const [age, warnings] of [
       token_type: 'bearer',
     });
     t.mock.timers.tick(age * 1000);
-    // The stock client reads the URL of a browser's window alone.
+    // The stock client only reads the URL of a browser's window.
     const hash = `#${fragment.toString()}`;
     const window = { location: { href: `${PUBLIC_URL}/${hash}`, hash } };
     const globals = Object.assign(globalThis, { window, document: {} });

@@ -72,7 +72,7 @@ async function tellOfMisuse({ store, letters }: Facility, userId: string): Promi
 const notFound = (code: string, words: string) =>
   new AuthRefused(400, code, `Invalid Refresh Token: ${words}`);
 
-/** Created once: the stack trace of an error takes longer than the refusal of a forged token. */
+/** Created once: the stack trace of an error takes longer than rejecting a forged token. */
 const REFUSALS = {
   refresh_token_not_found: notFound('refresh_token_not_found', 'Refresh Token Not Found'),
   session_expired: notFound('session_expired', 'Session Expired'),

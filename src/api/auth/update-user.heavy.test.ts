@@ -88,7 +88,7 @@ test('a letter to the old address is void after the change', async () => {
   assert.equal(error?.code, 'otp_expired');
 });
 
-/** A change to `to` in the state of a process that was killed, or asked again, before it had made the letters. */
+/** A change to `to` in the state of a process that was killed, or called again, before it had made the letters. */
 async function pendingWithoutLetters({ facility }: AuthUnderTest, to: string) {
   const { users } = facility.store;
   const user = await users.byEmail(JANE);
@@ -141,7 +141,7 @@ test('if another change begins while a letter is used, an address that did not a
   assert.deepEqual([await placeOf(mine), await placeOf(theirs)], [JANE, NEW]);
 });
 
-test('the code to the new address works although somebody asked for a sign-in letter there', async () => {
+test('the code to the new address works although someone requested a sign-in letter there', async () => {
   const under = await authUnderTest(after);
   const { client } = await signedIn(under);
   await under.browser().signInWithOtp({ email: NEW });
@@ -187,7 +187,7 @@ test('a deleted person’s address stays in no change that another one has reque
   assert.equal((await under.facility.store.users.byEmail(JANE))?.newEmail, null);
 });
 
-test('app_metadata, too much data and a taken address are refused', async () => {
+test('app_metadata, too much data and a taken address are rejected', async () => {
   const under = await authUnderTest(after);
   const { client, authorization } = await signedIn(under);
   await signedIn(under, 'taken@mailbox.test');
@@ -233,7 +233,7 @@ test('with auto-confirm and anonymous users no sign-up waits for a letter', asyn
   assert.deepEqual(under.letters.sent, []);
 });
 
-test('with auto-confirm an address that somebody uses is changed by letters all the same', async () => {
+test('with auto-confirm an address that someone uses is still changed by letters only', async () => {
   const switches = { passwords: true, anonymous: true, autoconfirm: true };
   const under = await authUnderTest(after, { switches });
   const client = under.browser();
@@ -249,7 +249,7 @@ test('with auto-confirm an address that somebody uses is changed by letters all 
 });
 
 for (const autoconfirm of [true, false]) {
-  test(`an anonymous user who proves an address is anonymous no more, ${autoconfirm ? 'without a' : 'by'} letter`, async () => {
+  test(`an anonymous user who proves an address is no longer anonymous, ${autoconfirm ? 'without a' : 'by'} letter`, async () => {
     const switches = { passwords: false, anonymous: true, autoconfirm };
     const under = await authUnderTest(after, { switches });
     const guest = under.browser();

@@ -40,10 +40,10 @@ export async function updateUserCall(c: Context, parts: AuthParts): Promise<Resp
   if (wanted !== undefined || password !== undefined) {
     await demandSecondFactor(parts, session, 401);
   }
-  // All that can be refused comes first, so that a refused call has changed nothing.
+  // All that can be rejected comes first, so that a rejected call has changed nothing.
   const change: { password?: string; meta?: string } = {};
   if (fields.data !== undefined) change.meta = merged(user, data(fields));
-  // It is checked and not kept: no letter of a change begins a session in a browser.
+  // It is checked but not kept: no letter of a change begins a session in a browser.
   codeChallenge(fields);
   if (password !== undefined) {
     const nonce = optionalText(fields, 'nonce', 64);
@@ -97,7 +97,7 @@ function optionalPassword(fields: Fields): string | undefined {
   return checkedPassword(password);
 }
 
-/** @throws AuthRefused where it is the present one, or passwords are off */
+/** @throws AuthRefused if it is the present one, or passwords are off */
 async function hashOfNew({ switches }: Facility, user: User, password: string): Promise<string> {
   if (!switches.passwords) throw passwordsOff();
   if (user.password !== null && (await isPassword(password, user.password))) {
@@ -116,8 +116,8 @@ function merged(user: User, changes: Record<string, unknown>): string {
 }
 
 /**
- * The address counts once the letter to the old one is confirmed, and the code in the letter to the new one typed; without
- * letters only an anonymous user gets one, by auto-confirm.
+ * The address changes once the letter to the old one is confirmed, and the code in the letter to the new one typed.
+ * Without letters only an anonymous user gets one, by auto-confirm.
  */
 async function changeAddress(
   c: Context,
@@ -130,7 +130,7 @@ async function changeAddress(
   const atOnce = switches.autoconfirm && user.anonymous;
   const redirectTo = parts.redirects.allowed(c.req.query('redirect_to'));
   const free = await isFree(parts, wanted);
-  // Also where no letter will leave: a list of addresses must not be tried faster. A taken one keeps its own budget.
+  // Even if no letter will be sent: a list of addresses must not be tried faster. A taken one keeps its own budget.
   const own = user.email ?? wanted;
   const counted = free ? [...new Set([own, wanted])] : [own];
   const requester = { ...parts.requesterOf(c), change: { session: session.id, to: wanted } };
@@ -145,7 +145,7 @@ async function changeAddress(
     return;
   }
   const destination = { redirectTo, challenge: null };
-  // At the same time: the server of a mailbox that somebody leaves may be silent for minutes.
+  // In parallel: the server of an abandoned mailbox may be silent for minutes.
   const toBoth = Promise.all([
     signInLetters.send(pending, 'email_change_new', wanted, destination),
     user.email && signInLetters.send(pending, 'email_change_current', user.email, destination),

@@ -14,7 +14,9 @@ export async function getUserCall(c: Context, { accounts, demand }: AuthParts): 
   return c.json(userShape(await personOf(accounts, await demand(c))));
 }
 
-/** DELETE user: every row of the person. Names of aliases that carried mail, and the budget of letters, stay. */
+/**
+ * DELETE user: deletes every row of the person. Names of aliases that carried mail, and the budget of letters, stay.
+ */
 export async function deleteUserCall(c: Context, parts: AuthParts): Promise<Response> {
   const session = await parts.demand(c);
   await demandSecondFactor(parts, session, 403);
@@ -26,7 +28,7 @@ export async function deleteUserCall(c: Context, parts: AuthParts): Promise<Resp
   if (email !== undefined) await forgetChangesTo(store, email, now());
   await store.users.delete(session.userId);
   await sessions.endOf(session.userId);
-  // Another call of theirs may have made one meanwhile; no further call is theirs.
+  // Another call of theirs may have made one meanwhile; no later call is theirs.
   if (user !== undefined) await aliases.forget(user);
   clearDeviceCookie(c, parts);
   return c.body(null, 204);

@@ -47,7 +47,7 @@ test('scanners may open the link any number of times: only the button signs in, 
   assert.equal(new URLSearchParams(again.hash.slice(1)).get('error_code'), 'otp_expired');
 });
 
-test('a form on a foreign page signs nobody in, and the link stays valid', async () => {
+test('a form on a foreign page signs no one in, and the link stays valid', async () => {
   const under = await authUnderTest(after);
   const token = await letter(under);
   for (const site of ['cross-site', 'same-site', 'none', '']) {
@@ -96,7 +96,7 @@ test('a link requested with a code challenge and an address to return to ends in
   assert.equal((await exchange(verifier)).json.error_code, 'flow_state_not_found');
 });
 
-test("a stranger's code challenge keeps no owner's link from signing in", async () => {
+test("a stranger's code challenge does not keep the owner's link from signing in", async () => {
   for (const query of ['', '?redirect_to=https://evil.test/']) {
     const under = await authUnderTest(after);
     const code_challenge = createHash('sha256').update('s'.repeat(43)).digest('base64url');
@@ -135,7 +135,7 @@ test('the link to the old address of a change begins no session, nor does a code
   assert.equal((await under.facility.store.users.byEmail(email))?.newEmail, null);
 });
 
-test('a link to the new address of a change, as earlier versions sent it, opens a page without a button and agrees to nothing', async () => {
+test('a link to the new address of a change, from an earlier version, opens a page without a button and confirms nothing', async () => {
   const under = await authUnderTest(after);
   const { client, userId } = await signedIn(under, JANE);
   await client.updateUser({ email: 'jane@new.test' });
@@ -161,7 +161,7 @@ test('the page runs no script, loads nothing, cannot be framed and escapes all m
   assert.ok(!(await answer.text()).includes('<script'));
 });
 
-test('a link with an unknown kind of letter, or the name of a part of every object, opens the page', async () => {
+test('a link with an unknown kind of letter, or the name of a property of every object, opens the page', async () => {
   const under = await authUnderTest(after);
   for (const type of ['__proto__', 'constructor', 'toString', 'unknown', '']) {
     const page = await under.api.request(`/auth/v1/verify?type=${type}&token=${'t'.repeat(43)}`);

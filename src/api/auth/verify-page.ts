@@ -1,5 +1,5 @@
 /**
- * The page behind a letter's link: one question and one button. Opening it changes nothing, so that scanners and
+ * The page after a letter's link: one question and one button. Opening it changes nothing, so that scanners and
  * previews confirm nothing; the button redeems the link.
  */
 
@@ -35,7 +35,7 @@ export async function verifyPage(c: Context, parts: AuthParts): Promise<Response
 
 type Form = { token: string; type: string; redirectTo: string | null };
 
-/** The destination in the address, or else the one that the letter was requested with. */
+/** The destination in the address, or otherwise the one that the letter was requested with. */
 const leadsTo = (entry: OneTime | undefined, named: string | null): string | null =>
   named ?? entry?.redirectTo ?? null;
 
@@ -47,7 +47,8 @@ export async function verifyForm(c: Context, parts: AuthParts): Promise<Response
   const named = parts.redirects.allowed(fields.get('redirect_to') ?? undefined);
   const redirectTo = leadsTo(await parts.codes.findLink(token), named);
   const form = { token, type: fields.get('type') ?? '', redirectTo };
-  // A foreign page's form could sign people in as another user. Our Referrer-Policy makes Origin null: this decides.
+  // A foreign page's form could sign people in as another user. As our Referrer-Policy makes Origin null, this header
+  // decides.
   if (c.req.header('sec-fetch-site') !== 'same-origin') return page(c, parts, form, 403);
   if (form.type === 'not_me' || form.type === 'way_back') {
     return declinedPage(c, await parts.redeeming.decline(form.token));
@@ -68,7 +69,7 @@ async function destination(
   const to = redirectTo ?? publicUrl;
   switch (redeemed.kind) {
     case 'proven': {
-      // For the caller's application, where the letter was requested with a code challenge.
+      // For the caller's application, if the letter was requested with a code challenge.
       const { userId, challenge } = redeemed;
       return withQuery(to, { code: await exchangeCodes.issue(userId, challenge, 'otp') });
     }
@@ -138,7 +139,7 @@ function page(
 <button>${button}</button>
 </form>
 <p>${otherwise}</p>`;
-  // Browsers check the redirect behind a form against form-action as well.
+  // Browsers check the redirect after a form against form-action as well.
   const targets = `'self' ${new URL(redirectTo ?? publicUrl).origin}`;
   return plainPage(c, {
     title: question,
@@ -149,7 +150,7 @@ function page(
   });
 }
 
-/** A link that agrees to nothing: there is no button. */
+/** A link that confirms nothing, without a button. */
 function refusal(c: Context): Response | Promise<Response> {
   return noLonger(c, 'Enter the code from the email where you asked for the change.');
 }
@@ -160,7 +161,7 @@ function noLonger(c: Context, advice = ''): Response | Promise<Response> {
   return plainPage(c, { title, inside, targets: "'none'", status: 403 });
 }
 
-/** The answer to 'This was not me'. */
+/** The response to 'This was not me'. */
 function declinedPage(c: Context, declined: Declined): Response | Promise<Response> {
   if (declined === 'void') return noLonger(c);
   const [title, text] = OUTCOMES[declined];

@@ -11,7 +11,7 @@ import { AuthRefused, invalid, otpExpired } from './wire/refused.ts';
 import { sessionAnswer } from './wire/session-answer.ts';
 import { sessionIfAny } from './wire/signed-in.ts';
 
-/** Kinds that a phone would redeem: no phone signs in here. */
+/** Kinds that a phone would redeem: phones cannot sign in here. */
 const PHONE_TYPES = new Set(['sms', 'phone_change']);
 
 export async function verifyCall(c: Context, parts: AuthParts): Promise<Response> {
@@ -21,7 +21,7 @@ export async function verifyCall(c: Context, parts: AuthParts): Promise<Response
   if (PHONE_TYPES.has(type)) throw refusedPhone(optionalText(fields, 'phone'));
   const kinds = kindsOf(type);
   const hash = optionalText(fields, 'token_hash');
-  // Ours: false where the reader does not want to stay signed in.
+  // Our own member: false if the reader does not want to stay signed in.
   const remembered = flag(fields, 'remember', true);
   const redeemed =
     hash === undefined
@@ -36,7 +36,7 @@ export async function verifyCall(c: Context, parts: AuthParts): Promise<Response
   return c.json(await answerOf(c, parts, redeemed));
 }
 
-/** A phone never has a code: a number is "expired", an invalid one is reported. GoTrue needs no plus sign. */
+/** A phone never has a code: a number is "expired", an invalid one is reported. GoTrue does not require a plus sign. */
 function refusedPhone(phone: string | undefined): AuthRefused {
   const valid = phone === undefined || /^\+?[1-9]\d{1,14}$/.test(phone);
   return valid ? otpExpired() : phoneInvalid();
@@ -59,7 +59,7 @@ export const HALF_WAY =
 /** The letter to the old address, used last. */
 export const CHANGED = 'Email address changed';
 
-/** @throws AuthRefused where nothing was redeemed */
+/** @throws AuthRefused if nothing was redeemed */
 async function answerOf(
   c: Context,
   parts: AuthParts,
@@ -69,7 +69,7 @@ async function answerOf(
     case 'signed-in':
       return sessionAnswer(c, parts, redeemed.answer);
     case 'proven':
-      // Only a browser's answer has this form.
+      // Only a browser's response has this form.
       throw otpExpired();
     case 'half':
       return { msg: HALF_WAY, code: '200' };

@@ -1,4 +1,4 @@
-/** What addy.io's clients read. */
+/** The responses that addy.io's clients read. */
 
 import type { OwnersAlias } from '#auth/aliases/many-aliases.ts';
 

@@ -42,7 +42,7 @@ export async function listAliases(call: KeyCall): Promise<Response> {
   const search = filter('search').toLowerCase();
   const page = numberQuery(FACE, c, 'page[number]', { least: 1, most: 1e6, absent: 1 });
   const size = numberQuery(FACE, c, 'page[size]', { least: 1, most: PAGE, absent: PAGE });
-  // A deleted alias is gone for good.
+  // A deleted alias is gone permanently.
   const all = filter('deleted') === 'only' ? [] : (await aliases.list(owner)).aliases;
   const found = counted(all)
     .filter((one) => named(one, search))
@@ -83,7 +83,7 @@ export async function deleteAlias(call: KeyCall): Promise<Response> {
   return call.c.body(null, 204);
 }
 
-/** `DELETE /api/v1/aliases/UUID/forget`: the extension calls it behind a deletion, too. */
+/** `DELETE /api/v1/aliases/UUID/forget`: the extension calls it after a deletion, too. */
 export async function forgetAlias(call: KeyCall): Promise<Response> {
   const { c, owner, aliases } = call;
   await aliases.remove(owner, c.req.param('id') ?? '');
@@ -125,7 +125,7 @@ export const tokenDetails = async ({ c, owner: { key } }: KeyCall): Promise<Resp
     expires_at: null,
   });
 
-/** Of both ways to say which alias: a body for the way in, the path for the way out. */
+/** For both ways to name the alias: a body to switch on, the path to switch off. */
 async function idOf({ c }: KeyCall, isOn: boolean): Promise<string | undefined> {
   return isOn ? textMember(FACE, await readBody(c), 'id') : c.req.param('id');
 }
@@ -147,7 +147,7 @@ function answered({ c, owner }: KeyCall, changed: OwnersAlias | undefined): Resp
   return c.json({ data: aliasShape(changed, owner.userId) });
 }
 
-/** The extension takes 204 alone for what it switched off. */
+/** The extension only accepts 204 for what it switched off. */
 function emptied({ c }: KeyCall, changed: OwnersAlias | undefined): Response {
   if (changed === undefined) throw notTheirs(FACE);
   return c.body(null, 204);
@@ -160,15 +160,15 @@ async function theirs({ owner, aliases }: KeyCall, id: string | undefined): Prom
   return found;
 }
 
-/** `true` and `false`, and whatever means both. */
+/** `true` and `false`, and all their synonyms. */
 const isWanted = (wanted: string, is: boolean): boolean =>
   (wanted !== 'true' && wanted !== 'false') || String(is) === wanted;
 
-/** By any of addy.io's words, `-` for descending; an unknown one is the time of making. */
+/** By any of addy.io's words, `-` for descending; an unknown one is the creation time. */
 function sorted(all: readonly OwnersAlias[], sort: string): readonly OwnersAlias[] {
   const [, sign = '', word = ''] = /^(-?)(\w*)$/.exec(sort) ?? [];
   const value = SORTED.get(word) ?? made;
-  // Without a word the newest stands first, as in addy.io.
+  // Without a word the newest is first, as in addy.io.
   const up = sort === '' || sign === '-' ? -1 : 1;
   return all.toSorted((one, other) => up * compare(value(one), value(other)));
 }

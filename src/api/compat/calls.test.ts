@@ -24,7 +24,7 @@ test('without several aliases there is nothing under /api', async () => {
   assert.equal((await under.send('OPTIONS', '/api/user_info')).status, 404);
 });
 
-test('after a smaller plan a key still lists and changes aliases, and makes none', async () => {
+test('after the plan shrinks a key still lists and changes aliases, but makes none', async () => {
   const { simpleLogin, under } = await keyHolder(after, 'manage', { perOwner: 2 });
   assert.equal((await simpleLogin('POST', '/alias/random/new')).status, 201);
   await under.store.plans.set(JANE, 1);
@@ -96,7 +96,7 @@ test('a missing, wrong or foreign key is 401 in the one member that the clients 
       assert.deepEqual(Object.keys(json), shapeOf(path));
     }
   }
-  // A key belongs into the header of its API.
+  // A key must be in the header of its API.
   assert.equal(
     (await under.send('GET', '/api/user_info', undefined, { authorization: `Bearer ${key}` }))
       .status,
@@ -108,7 +108,7 @@ test('a missing, wrong or foreign key is 401 in the one member that the clients 
   );
 });
 
-test('a key opens nothing but these calls', async () => {
+test('a key only gives access to these calls', async () => {
   const { under, key, alias } = await keyHolder(after);
   const answers = async (token: string) => {
     const all = [];
@@ -131,7 +131,7 @@ test('a key opens nothing but these calls', async () => {
   assert.equal(asKey.status, 401);
 });
 
-test('each scope does what its sentence says, and a call beyond it is 403', async () => {
+test('each scope allows what its sentence says, and a call beyond it is 403', async () => {
   const holder = await keyHolder(after, 'create', { perOwner: 20 });
   const { under } = holder;
   const { json } = await under.send('POST', '/api/alias/random/new', '{}', {
@@ -164,7 +164,7 @@ test('each scope does what its sentence says, and a call beyond it is 403', asyn
   }
 });
 
-test('the real address is in no octet of any answer', async () => {
+test('the real address is in no byte of any response', async () => {
   const { under, key, alias, simpleLogin } = await keyHolder(after);
   const { json } = await simpleLogin('POST', '/alias/random/new', { note: 'shop' });
   const number = String(json.id);
@@ -179,7 +179,7 @@ test('the real address is in no octet of any answer', async () => {
   }
 });
 
-test('unknown paths and methods are JSON, and what a key never does is 403', async () => {
+test('unknown paths and methods are JSON, and what no key may do is 403', async () => {
   const { under, key, simpleLogin, addy } = await keyHolder(after);
   assert.deepEqual((await simpleLogin('GET', '/nothing')).json, {
     error: 'There is no such call.',
@@ -211,7 +211,7 @@ test('unknown paths and methods are JSON, and what a key never does is 403', asy
   assert.ok(key.length === 48);
 });
 
-test('bodies that are not JSON, too long or of the wrong type are refused by name', async () => {
+test('bodies that are not JSON, too long or of the wrong type are rejected by name', async () => {
   const { simpleLogin, addy } = await keyHolder(after);
   for (const body of ['{', '[]', '"x"', 'null', '\ud800']) {
     assert.equal((await simpleLogin('POST', '/alias/random/new', body)).status, 400, body);
@@ -225,7 +225,7 @@ test('bodies that are not JSON, too long or of the wrong type are refused by nam
   assert.deepEqual(field.json.errors, { domain: ['domain must be text.'] });
 });
 
-test('an owner who makes aliases too fast is asked to wait, and one who finds no free name gets a sentence', async () => {
+test('an owner who makes aliases too fast must wait, and one who finds no free name gets a sentence', async () => {
   const soon = await keyHolder(after, 'create', { spend: async () => 60 });
   const names = await keyHolder(after, 'create', { perOwner: 9, drawNumber: () => 1_000_000_001 });
   for (const [face, path, member, taken] of [
@@ -261,7 +261,7 @@ test('a database that falls silent while an alias is made answers the same, and 
   assert.equal((await under.store.aliasesOf(JANE)).length, 1);
 });
 
-test('while the database is silent a program is asked to come again, in its own shape and from any origin', async () => {
+test('while the database is silent a program is told when to retry, in its own format and from any origin', async () => {
   const { under, simpleLogin, addy } = await keyHolder(after);
   under.store.auth.apiKeys.byHash = async () => {
     throw new StoreUnavailable('silent');

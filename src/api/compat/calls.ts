@@ -1,6 +1,6 @@
 /**
- * The calls of SimpleLogin and addy.io that their clients and Bitwarden make, for the owner of an API key. Every answer is
- * JSON, none is a redirect, and any origin may read it: without a key there is nothing to read.
+ * The calls of SimpleLogin and addy.io that their clients and Bitwarden make, for the owner of an API key. Every
+ * response is JSON, none is a redirect, and any origin may read it: without a key there is nothing to read.
  */
 
 import type { Context, Handler, Hono } from 'hono';
@@ -20,7 +20,7 @@ type Route = [method: string, path: string, scope: ApiKeyScope, answer: Answer];
 const ALIAS = '/api/aliases/:id{\\d+}';
 const ADDY = '/api/v1/aliases/:id';
 
-/** Every call, and the scope that it needs. */
+/** Every call, and the scope that it requires. */
 const ROUTES: readonly Route[] = [
   ['GET', '/api/user_info', 'create', account.userInfo],
   ['POST', '/api/alias/random/new', 'create', simpleLogin.newRandomAlias],
@@ -62,7 +62,7 @@ const ROUTES: readonly Route[] = [
   ['GET', '/api/v1/api-token-details', 'create', addy.tokenDetails],
 ];
 
-/** What SimpleLogin offers and a key never does. */
+/** Calls of SimpleLogin that no key may make. */
 const NOT_FOR_KEYS = [
   '/api/api_key',
   '/api/sudo',
@@ -77,7 +77,7 @@ const NOT_FOR_KEYS = [
   '/api/apple/*',
 ];
 
-/** A page's address may come along as `hostname`, unescaped. */
+/** A page's address may be in `hostname`, unescaped. */
 const URL_LENGTH = 8192;
 
 export type CompatOptions = RouteOptions & CompatParts & { facility: Facility };
@@ -95,7 +95,7 @@ export function addCompatCalls(api: Hono, options: CompatOptions): void {
     (c, next) => {
       admitEveryOrigin(c);
       return guarded(async () => {
-        // After the operator has taken the offer back, the keys that exist go on working.
+        // After the operator has turned the feature off, existing keys still work.
         const exists = (await aliases.isOffered()) || (await facility.apiKeys.any());
         if (!exists) throw new ApiRefused(404, 'Not found');
         return answer(c);
@@ -110,7 +110,7 @@ export function addCompatCalls(api: Hono, options: CompatOptions): void {
   api.options('/api/*', open(preflight));
   for (const [method, path, scope, answer] of ROUTES) api.on(method, path, withKey(scope, answer));
   for (const path of NOT_FOR_KEYS) api.all(path, withKey('create', account.notForKeys));
-  // SimpleLogin's extension reads 403 here as the advice to sign in with a key, and these clients read either member.
+  // SimpleLogin's extension shows 403 here as the advice to sign in with a key, and these clients read either member.
   for (const path of ['/api/auth/login', '/api/auth/mfa']) {
     api.post(
       path,
@@ -149,7 +149,7 @@ const ALLOWED_HEADERS = [
   'x-sl-allowcookies',
 ];
 
-/** Without credentials: a page gets nothing that it could not ask for itself. */
+/** Without credentials: a page gets nothing that it could not request itself. */
 function admitEveryOrigin(c: Context): void {
   c.header('Access-Control-Allow-Origin', '*');
   c.header('Access-Control-Expose-Headers', 'Retry-After');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { keyHolder, listed } from './key-holder.fixture.ts';
 
-test('a known member of the wrong type is refused, one without a value or of another name is ignored', async () => {
+test('a known member of the wrong type is rejected, one without a value or of another name is ignored', async () => {
   const { simpleLogin, addy, alias } = await keyHolder(after, 'delete', { perOwner: 30 });
   const [{ id } = {}] = listed(await simpleLogin('GET', '/v2/aliases'));
   const { suffixes } = (await simpleLogin('GET', '/v5/alias/options')).json;

@@ -1,6 +1,6 @@
 /**
- * Bodies and queries of the compatible calls. Clients send parameters without a value, unknown ones and any content type:
- * all that is ignored. A known member of the wrong type is refused with its name.
+ * Bodies and queries of the compatible calls. Clients send parameters without a value, unknown ones and any content
+ * type: all of that is ignored. A known member of the wrong type is rejected with its name.
  */
 
 import type { Context } from 'hono';
@@ -48,13 +48,15 @@ export function flagMember(face: Face, body: Body, name: string): boolean | unde
   return value;
 }
 
-/** The host of the site that an alias is for. A client without one sends no value, or the word of its language for that. */
+/**
+ * The host of the site that an alias is for. A client without one sends no value, or the word of its language for that.
+ */
 export function siteQuery(c: Context): string {
   const given = c.req.query('hostname') ?? '';
   return given === 'undefined' || given === 'null' ? '' : siteOf(given);
 }
 
-/** A number of a query. @returns `absent` if it is missing or has no value @throws ApiRefused */
+/** A number in a query. @returns `absent` if it is missing or has no value @throws ApiRefused */
 export function numberQuery(
   face: Face,
   c: Context,

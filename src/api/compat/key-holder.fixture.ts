@@ -21,14 +21,14 @@ export type KeyHolder = Owner & {
   addy: Call;
 };
 
-/** @param change of the module of aliases; `perOwner` is 3 else */
+/** @param change of the module of aliases; otherwise `perOwner` is 3 */
 export async function keyHolder(
   after: (cleanUp: () => Promise<void> | void) => void,
   scope: ApiKeyScope = 'delete',
   change: Parameters<typeof severalAliases>[1] = {},
   options: AuthUnderTestOptions = {},
 ): Promise<KeyHolder> {
-  // The clock of the test is there only once the api is: suggestions of another day are tested beside their file.
+  // The test's clock only exists once the api does: suggestions of another day are tested beside their file.
   const signedNames = new SignedNames([SECRET], Date.now);
   const owner = await severalAliases(after, change, {
     ...options,

@@ -44,7 +44,7 @@ async function limited(limits = LIMITS) {
   return { alias, key, rateLimits, ask };
 }
 
-test('the 21st wrong key of a block is 429, and the right key of the same block works on', async () => {
+test('the 21st wrong key of a block is 429, and the right key of the same block still works', async () => {
   const { ask, key } = await limited();
   for (let i = 0; i < 20; i += 1) {
     assert.equal((await ask(`wrong${i}`, '203.0.113.1')).status, 401);
@@ -77,7 +77,7 @@ test('strangers who use up the limit of all callers together do not keep out the
   assert.deepEqual(answers, [200, 200, 200, 200, 200, 429], 'within the limit of its own block');
 });
 
-test('a preflight and a look at the list count apart from the making of aliases', async () => {
+test('a preflight and a look at the list are counted separately from making aliases', async () => {
   const limits = { ...LIMITS, key_create: [{ seconds: 60, block: 1, scarce: 1, all: () => 100 }] };
   const { key, ask } = await limited(limits);
   const send = async (method: string) =>
@@ -87,7 +87,7 @@ test('a preflight and a look at the list count apart from the making of aliases'
   assert.equal(await send('OPTIONS'), 204);
 });
 
-test('an owner who writes to too many new people is asked to wait, in words that a program shows', async () => {
+test('an owner who writes to too many new people must wait, with a text that a program shows', async () => {
   const { ask, key, alias } = await limited();
   const path = `/api/aliases/${aliasNumber(alias.id)}/contacts`;
   const answers = [];

@@ -15,7 +15,7 @@ const WRONG = 'Wrong API key.';
 /** The owner of a key, with the key's row and the user's. */
 export type KeyOwner = AliasOwner & { key: ApiKey; user: User };
 
-/** The key that a call carries. @returns undefined: none, or not a key */
+/** The key of a call. @returns undefined: none, or not a key */
 function sentKey(c: Context, face: Face): string | undefined {
   const sent =
     face === 'addy'
@@ -24,7 +24,7 @@ function sentKey(c: Context, face: Face): string | undefined {
   return sent?.trim() || undefined;
 }
 
-/** Whether the call's key is right: such a call does not wait for the limit of all callers, whom strangers are among. */
+/** Whether the call's key is right: such a call is exempt from the limit of all callers, which strangers share. */
 export async function hasRightKey(
   c: Context,
   face: Face,
@@ -46,7 +46,7 @@ export async function keyOwner(
   if (sent === undefined) throw new ApiRefused(401, WRONG);
   const found = await apiKeys.ownerOf(sent);
   const owner = found && aliasOwner(found.user);
-  // Extensions sign their user out on 401, so it is sent for a missing or wrong key alone.
+  // Extensions sign their user out on 401, so it is only sent for a missing or wrong key.
   if (found === undefined || owner === undefined) throw await wrongKey(c, options);
   if (!includesScope(found.key.scope, needed)) {
     throw new ApiRefused(403, `This API key may not do that: it needs the scope ${needed}.`);
@@ -54,7 +54,7 @@ export async function keyOwner(
   return { ...found, ...owner };
 }
 
-/** Counted for wrong keys alone: a stranger behind the same address does not lock out the owner of a right one. */
+/** Counted for wrong keys only: a stranger behind the same address does not lock out the owner of a right one. */
 async function wrongKey(c: Context, options: RouteOptions): Promise<ApiRefused> {
   const wait = (await options.rateLimits?.take('key_wrong', addressOf(c, options))) ?? 0;
   if (wait > 0) return tooMany(c, wait);

@@ -1,4 +1,4 @@
-/** A new alias, and what either API answers if there is none. */
+/** A new alias, and the response of either API if there is none. */
 
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AliasWish, OwnersAlias } from '#auth/aliases/many-aliases.ts';
@@ -22,7 +22,7 @@ export async function newlyMade(
     case 'taken':
       throw new ApiRefused(status.taken, 'This alias exists already. Load the suggestions again.');
     case 'not_owner':
-      // The account ended, or changed its address, in this very moment: so did the key.
+      // The account was deleted, or changed its address, at this very moment: so the key has ended.
       throw new ApiRefused(401, 'Wrong API key.');
   }
 }

@@ -18,7 +18,7 @@ test('a suggested name is accepted for an hour, from the owner to whom it was su
   assert.deepEqual(names.read(signed, JANE), { kind: 'old' });
 });
 
-test('a suggestion with any character changed is refused', () => {
+test('a suggestion with any character changed is rejected', () => {
   const names = new SignedNames(['secret'], () => NOW);
   const signed = names.sign(NAME, JANE);
   for (let at = 0; at < signed.length; at++) {
@@ -31,7 +31,7 @@ test('a suggestion with any character changed is refused', () => {
   }
 });
 
-test('suggestions of an earlier secret are accepted until it is taken away', () => {
+test('suggestions of an earlier secret are accepted until it is removed', () => {
   const before = new SignedNames(['old'], () => NOW).sign(NAME, JANE);
   assert.equal(new SignedNames(['new', 'old'], () => NOW).read(before, JANE).kind, 'ours');
   assert.equal(new SignedNames(['new'], () => NOW).read(before, JANE).kind, 'foreign');

@@ -1,6 +1,6 @@
 /**
- * The names that SimpleLogin's clients choose from before they make an alias. The server draws each name and signs it with
- * its time and owner, so that it stores nothing until the alias is made.
+ * The names that SimpleLogin's clients choose from before they make an alias. The server draws each name and signs it
+ * with its time and owner, so that it stores nothing until the alias is made.
  */
 
 import { timingSafeEqual } from 'node:crypto';

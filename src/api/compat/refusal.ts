@@ -1,4 +1,4 @@
-/** Errors of the compatible calls, in the shape that the clients of each API read. */
+/** Errors of the compatible calls, in the format that the clients of each API read. */
 
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -7,7 +7,7 @@ import { CallRefused } from '../errors.ts';
 /** The API whose clients use a path. */
 export type Face = 'simplelogin' | 'addy';
 
-/** addy.io's API lies under `/api/v1`; SimpleLogin has no such base. */
+/** addy.io's API is under `/api/v1`; SimpleLogin has no such base. */
 export const faceOf = (path: string): Face =>
   path === '/api/v1' || path.startsWith('/api/v1/') ? 'addy' : 'simplelogin';
 
@@ -25,7 +25,7 @@ export class ApiRefused extends Error {
   }
 }
 
-/** The answer for an alias of another owner, and for none: a key does not tell which of the two. */
+/** The response for an alias of another owner, and for an unknown one: a key does not reveal which of the two. */
 export const notTheirs = (face: Face) =>
   face === 'addy'
     ? new ApiRefused(404, 'There is no such alias.')

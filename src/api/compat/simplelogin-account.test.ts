@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { keyHolder, listed } from './key-holder.fixture.ts';
 
-test('the apps get each fixed answer with the members that they decode', async () => {
+test('the apps get each fixed response with the members that they decode', async () => {
   const { simpleLogin, under } = await keyHolder(after, 'manage');
   const mailboxes = await simpleLogin('GET', '/mailboxes');
   assert.deepEqual((await simpleLogin('GET', '/v2/mailboxes')).json, mailboxes.json);

@@ -29,7 +29,7 @@ export async function mailboxes({ c, owner, aliases }: KeyCall): Promise<Respons
   return c.json({ mailboxes: [one] });
 }
 
-/** `GET /api/stats`: of the kept days. */
+/** `GET /api/stats`: of the recorded days. */
 export async function stats({ c, owner, aliases }: KeyCall): Promise<Response> {
   const all = counted((await aliases.list(owner)).aliases);
   const sum = (of: 'delivered' | 'refused') => all.reduce((total, one) => total + one[of], 0);
@@ -55,7 +55,10 @@ export const setting = async ({ c, space }: KeyCall): Promise<Response> =>
 export const settingDomains = async ({ c, space }: KeyCall): Promise<Response> =>
   c.json(space.domains.map((domain) => ({ domain, is_custom: false })));
 
-/** Answers that are the same for every owner: history and correspondents are not for keys, and own domains do not exist. */
+/**
+ * Responses that are the same for every owner: history and correspondents are not for keys, and own domains do not
+ * exist.
+ */
 const fixed =
   (body: object) =>
   async ({ c }: KeyCall): Promise<Response> =>
@@ -70,7 +73,7 @@ export const noNotifications = fixed({ more: false, notifications: [] });
 export const logout = async ({ c, publicUrl }: KeyCall): Promise<Response> =>
   c.json({ msg: `Signed out here. Revoke the API key on ${publicUrl}.` });
 
-/** What a key never does: sessions, further keys, mailboxes, settings, export. @throws ApiRefused */
+/** What no key may do: sessions, further keys, mailboxes, settings, export. @throws ApiRefused */
 export async function notForKeys({ publicUrl }: KeyCall): Promise<never> {
   throw new ApiRefused(403, `An API key may not do that. Sign in on ${publicUrl}.`);
 }

@@ -1,6 +1,6 @@
 /**
- * What SimpleLogin's clients read. Its iOS app drops a whole answer for one missing member; its Android app reads ids as
- * 32-bit numbers.
+ * The responses that SimpleLogin's clients read. Its iOS app drops a whole response for one missing member; its Android
+ * app reads ids as 32-bit numbers.
  */
 
 import type { OwnersAlias } from '#auth/aliases/many-aliases.ts';

@@ -49,7 +49,7 @@ test('the suggested prefix is one that the extension accepts', async () => {
   }
 });
 
-test('at the number a new alias is refused with a sentence that the program shows', async () => {
+test('at the limit a new alias is rejected with a sentence that the program shows', async () => {
   const { simpleLogin } = await keyHolder(after);
   await simpleLogin('POST', '/alias/random/new', {});
   await simpleLogin('POST', '/alias/random/new', {});
@@ -166,7 +166,7 @@ test('the extension makes the alias that it has shown, with the typed prefix as 
   );
 });
 
-test('a program switches, notes, pins and deletes an alias, and the mail engine hears of it', async () => {
+test('a program switches, notes, pins and deletes an alias, and the mail engine is notified', async () => {
   const switched: string[] = [];
   const { simpleLogin, alias, under } = await keyHolder(after, 'delete', {
     switched: ({ alias_email }) => void switched.push(alias_email),
@@ -190,7 +190,7 @@ test('a program switches, notes, pins and deletes an alias, and the mail engine 
   assert.deepEqual(switched, [alias.alias_email, alias.alias_email, alias.alias_email]);
 });
 
-test("another owner's alias and none are answered alike", async () => {
+test("another owner's alias and an unknown one get the same response", async () => {
   const { simpleLogin } = await keyHolder(after);
   const answers = new Set<string>();
   for (const id of ['0', '1', '2147483647', '4294967296', '99999999999999999999']) {
@@ -211,7 +211,7 @@ test("another owner's alias and none are answered alike", async () => {
   assert.deepEqual([...answers], ['403 {"error":"Forbidden"}']);
 });
 
-test('an alias that somebody else made for the address is in no answer', async () => {
+test('an alias that someone else made for the address is in no response', async () => {
   const { simpleLogin, addy, under } = await keyHolder(after);
   await under.store.owners.forget(JANE, 1, 0);
   await under.store.insertAlias({ real_email: JANE, alias_email: 'alias-1001@a.test' });
@@ -219,7 +219,7 @@ test('an alias that somebody else made for the address is in no answer', async (
   assert.deepEqual((await addy('GET', '/aliases')).json.data, []);
 });
 
-test('a program gets the address at which an owner writes to somebody, however the person is named', async () => {
+test('a program gets the address at which an owner writes to someone, however the person is named', async () => {
   const { addresses, ...replies } = ownersReplies();
   const { simpleLogin, alias } = await keyHolder(
     after,
@@ -264,7 +264,7 @@ test('a program gets the address at which an owner writes to somebody, however t
   );
 });
 
-test("a guess at the owner's real address is answered as any other address", async () => {
+test("a guess at the owner's real address gets the same response as any other address", async () => {
   const { simpleLogin } = await keyHolder(
     after,
     'manage',

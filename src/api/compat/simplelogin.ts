@@ -46,7 +46,7 @@ export async function newCustomAlias(call: KeyCall): Promise<Response> {
   if (signed.kind === 'foreign') {
     throw new ApiRefused(400, 'signed_suffix must be one of the suggestions of this server.');
   }
-  // The typed prefix is a label here: names are drawn, so that none of them tells the site.
+  // The typed prefix is only a label here: names are drawn, so that none of them reveals the site.
   const label = cutLabel([prefix, note].filter((text) => text?.trim()).join(' · '));
   const site = siteQuery(c);
   return made(call, { label, site, alias_email: signed.address });
@@ -136,20 +136,20 @@ export async function deleteAlias(call: KeyCall): Promise<Response> {
   return call.c.json({ deleted: true });
 }
 
-/** `POST /api/aliases/ID/contacts` `{contact}`: the address at which the owner writes to somebody as this alias. */
+/** `POST /api/aliases/ID/contacts` `{contact}`: the address at which the owner writes to someone as this alias. */
 export async function newContact(call: KeyCall): Promise<Response> {
   const { c, owner, now, replies } = call;
   if (replies === undefined) throw new ApiRefused(403, 'Owners do not write through this service.');
   const contact = textMember(FACE, await readBody(c), 'contact') ?? '';
   const alias = await theirs(call);
-  // Clients ask for `First Last <address>`.
+  // Clients send `First Last <address>`.
   const [, address = contact] = /<([^<>]*)>\s*$/.exec(contact) ?? [];
   const reply = await replyAddressOf(call, alias.alias_email, owner.email, address);
   if (typeof reply === 'number') throw tooMany(c, reply);
   return c.json(contactShape(contact, reply, now()), 201);
 }
 
-/** The aliases that count: not those that somebody else made for the address. */
+/** The aliases that count: not those that someone else made for the address. */
 export const counted = (all: readonly OwnersAlias[]): OwnersAlias[] =>
   all.filter(({ confirmed }) => confirmed);
 
@@ -166,7 +166,7 @@ async function made(call: KeyCall, wish: AliasWish): Promise<Response> {
   );
 }
 
-/** The alias of the path's number. @throws ApiRefused */
+/** The alias with the number in the path. @throws ApiRefused */
 async function theirs({ c, owner, aliases }: KeyCall): Promise<OwnersAlias> {
   const number = Number(c.req.param('id'));
   const all = counted((await aliases.list(owner)).aliases);
@@ -177,7 +177,7 @@ async function theirs({ c, owner, aliases }: KeyCall): Promise<OwnersAlias> {
   return alias;
 }
 
-/** @throws ApiRefused for another mailbox than the owner's one */
+/** @throws ApiRefused for a mailbox other than the owner's */
 function refuseMailboxes({ mailbox_ids: ids, mailbox_id: id }: Body): void {
   const all = [
     ...(Array.isArray(ids) ? ids : ids == null ? [] : [ids]),

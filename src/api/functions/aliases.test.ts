@@ -60,7 +60,7 @@ test('an owner makes aliases up to the number, lists them newest first, and labe
   assert.doesNotMatch(JSON.stringify(stored), /first|Boots|shop/, 'the database holds no shop');
 });
 
-test('what is no label, no site or no alias of the owner changes nothing', async () => {
+test('an invalid label or site, or an alias of someone else, changes nothing', async () => {
   const { alias, call, under } = await severalAliases(after);
   const eve = await signedIn(under, 'eve@mailbox.test');
   await under.store.insertAlias(
@@ -122,7 +122,7 @@ test('for strangers, and for an owner with one alias who may have one, the calls
   assert.equal((await free.under.store.aliasesOf(JANE)).length, 1);
 });
 
-test('with a smaller number nothing ends: the aliases are listed, labelled, switched and deleted, and none is made', async () => {
+test('after the limit shrinks the aliases are listed, labelled, switched and deleted, but none is made', async () => {
   const change = { perOwner: 5 };
   const { call, under } = await severalAliases(after, change);
   for (let i = 0; i < 4; i += 1) assert.equal((await call('POST', CALL, '{}')).status, 201);
@@ -144,7 +144,7 @@ test('with a smaller number nothing ends: the aliases are listed, labelled, swit
   assert.equal((await call('POST', CALL, '{}')).status, 201);
 });
 
-test('the table calls make short names alone, and show an owner every alias in five columns', async () => {
+test('the table calls only make short names, and show an owner every alias in five columns', async () => {
   const { call, under } = await severalAliases(after);
   const made = await call('POST', CALL, '{}');
   const long = String(made.json.alias_email);
@@ -176,7 +176,7 @@ test('the table calls make short names alone, and show an owner every alias in f
   assert.equal(stranger.text, '[]');
 });
 
-test('after too many in a time an owner waits, and is told how long', async () => {
+test('after too many in a time an owner must wait, and the response says how long', async () => {
   let seconds = 0;
   const { call, under } = await severalAliases(after, { spend: async () => seconds });
   seconds = 42;

@@ -1,6 +1,6 @@
 /**
- * `/functions/v1/aliases`: an owner who may have several aliases lists them, makes one and notes something about one. For
- * everybody else the call does not exist.
+ * `/functions/v1/aliases`: an owner who may have several aliases lists them, makes one and notes something about one.
+ * For everyone else the call does not exist.
  */
 
 import type { Context } from 'hono';
@@ -63,7 +63,7 @@ export async function noteAliasCall(c: Context, caller: Caller, parts: FunctionP
   return c.json(shown(alias));
 }
 
-/** @throws CallRefused as if there were no such call, for a caller who has at most one alias and may have no more */
+/** @throws CallRefused as if the call did not exist, for a caller who has at most one alias and may have no more */
 async function offered({ signedIn }: Caller, { manyAliases: many }: FunctionParts) {
   const owner = signedIn && aliasOwner(signedIn.user);
   if (many === undefined || owner === undefined || !(await many.serves(owner))) {

@@ -81,7 +81,7 @@ test('sign-out everywhere, a change of address, lost second factors and deletion
   assert.equal((await holder.simpleLogin('GET', '/user_info')).status, 200);
 });
 
-test('with a second factor a key is made only by a session that has shown it', async () => {
+test('with a second factor only a session that has shown it makes a key', async () => {
   const { under, visitor } = await severalAliases(after);
   const { data } = await visitor.client.mfa.enroll({ factorType: 'totp' });
   assert.ok(data);
@@ -117,7 +117,7 @@ test('a person has ten keys at most, each with a name and a scope', async () => 
   if ((await listed(owner)).length === 10) assert.equal(another.status, 422);
 });
 
-test('strangers learn nothing of keys, and without several aliases there are none', async () => {
+test('strangers learn nothing about keys, and without several aliases there are none', async () => {
   const owner = await severalAliases(after);
   for (const method of ['GET', 'POST', 'DELETE']) {
     const body = method === 'POST' ? wanted('x') : undefined;

@@ -19,7 +19,7 @@ export async function apiKeysCall(c: Context, caller: Caller, parts: FunctionPar
   return c.json({ keys: keys.map(shape) });
 }
 
-/** `{name, scope}`: the answer alone shows the key. A session of a user with a second factor must have shown it. */
+/** `{name, scope}`: only this response shows the key. A session of a user with a second factor must have shown it. */
 export async function newApiKeyCall(c: Context, caller: Caller, parts: FunctionParts) {
   const { user, session, mayMake } = await keeper(caller, parts);
   await demandSecondFactor(parts.facility, session, 403);
@@ -52,19 +52,19 @@ export async function revokeApiKeyCall(c: Context, caller: Caller, parts: Functi
   return c.json({});
 }
 
-/** A session of somebody who may have keys. @throws CallRefused for anybody else, as if there were no such call */
+/** A session of someone who may have keys. @throws CallRefused for anyone else, as if the call did not exist */
 async function keeper({ signedIn }: Caller, { manyAliases: many, facility }: FunctionParts) {
   if (many === undefined || signedIn === undefined) throw nothingHere();
   const owner = aliasOwner(signedIn.user);
   if (owner === undefined) throw nothingHere();
   if (!(await many.isOffered()) && !(await facility.apiKeys.any())) throw nothingHere();
   const { most, aliases } = await many.list(owner);
-  // An owner whose number has become smaller keeps the list, and can revoke.
+  // An owner whose limit has become smaller keeps the list, and can revoke.
   const mayMake = most > 1 || aliases.some(({ confirmed }) => confirmed);
   return { user: signedIn.user, session: signedIn.session, mayMake };
 }
 
-/** Times are ISO 8601, UTC; of the last use the day alone is kept. */
+/** Times are ISO 8601, UTC; of the last use only the day is stored. */
 const shape = ({ id, name, scope, madeAt, usedAt }: ApiKey) => ({
   id,
   name,

@@ -18,10 +18,10 @@ import { changeSenderCall, sendersCall } from './senders.ts';
 import { type SendTestMail, sendTestMailCall, type TestMailOptions } from './send-test-mail.ts';
 
 export type FunctionOptions = Omit<FunctionParts, 'facility' | 'lastArrivals' | 'writeHistory'> &
-  // Absent: no mail has arrived here lately, and no history waits to be written.
+  // Absent: no mail has arrived here recently, and no history waits to be written.
   Partial<Pick<FunctionParts, 'lastArrivals' | 'writeHistory'>> &
   Pick<TestMailOptions, 'log' | 'sharedCounts'> & {
-    /** Absent: the screen simulates test mails, and the call is not found. */
+    /** Absent: the screen simulates test mail, and the call is not found. */
     sendTestMail?: SendTestMail;
   };
 

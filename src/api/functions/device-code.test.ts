@@ -51,7 +51,7 @@ test('it is valid for ten minutes and five tries, and the next one voids it', as
   assert.equal(await type(second), 'ok');
 });
 
-test("after 'Sign out everywhere' a code that was shown before signs nobody in", async () => {
+test("after 'Sign out everywhere' a code that was shown before signs no one in", async () => {
   const under = await authUnderTest(after);
   const { client } = await signedIn(under);
   const token = String((await shownIn(under, client)).json.code);

@@ -6,7 +6,9 @@ import type { Caller } from '../caller.ts';
 import { CallRefused } from '../errors.ts';
 import type { FunctionParts } from './function-call.ts';
 
-/** Redeemed as any code: POST auth/v1/verify with `type: "email"`, the address and the code. An earlier one is void. */
+/**
+ * Redeemed like any code: POST auth/v1/verify with `type: "email"`, the address and the code. An earlier one is void.
+ */
 export async function deviceCodeCall(
   c: Context,
   { signedIn }: Caller,

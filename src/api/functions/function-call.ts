@@ -9,10 +9,10 @@ import type { Alias, Store } from '#store/store.ts';
 import type { Caller } from '../caller.ts';
 import type { NewCorrespondents } from './new-correspondents.ts';
 
-/** The answers of owners through us. */
+/** Replies of owners through us. */
 export type OwnersReplies = {
   addresses: Pick<ReplyAddresses, 'sealed'>;
-  /** Undefined: they may write to as many people as they like. */
+  /** Undefined: they may write to any number of people. */
   newCorrespondents: NewCorrespondents | undefined;
 };
 
@@ -24,17 +24,19 @@ export type FunctionParts = OwnNames & {
   now: () => number;
   /** Called for each alias that was switched, paused or deleted, or has a new switch-off link. */
   switched?: (alias: Alias) => void;
-  /** The last delivered mails, newest first, as far as this node knows. Times are milliseconds since 1970. */
+  /** The last delivered messages, newest first, in this node's memory. Times are milliseconds since 1970. */
   lastArrivals: (aliasId: string) => readonly { at: number; domain: string; author?: string }[];
-  /** Writes this node's pending history, so that an owner sees a mail of a moment ago. Never rejects. */
+  /** Writes this node's pending history, so that an owner sees a message of a moment ago. Never rejects. */
   writeHistory: () => Promise<void>;
-  /** Names the proven authors, and the MACs by which their owner acts on them; absent: nobody's senders are known. */
+  /**
+   * Names the authenticated authors, and the MACs by which their owner acts on them; absent: senders are not recorded.
+   */
   senderNames?: SenderNames | undefined;
-  /** Opens what owners note about their aliases; absent: notes are left out of a download. */
+  /** Opens owners' notes; absent: notes are left out of a download. */
   noteSealing?: Sealing | undefined;
-  /** Several aliases of one owner; absent: nobody has them here. */
+  /** Several aliases of one owner; absent: no one has them here. */
   manyAliases?: ManyAliases | undefined;
-  /** Absent: owners do not answer through us. */
+  /** Absent: owners do not reply through us. */
   replies?: OwnersReplies | undefined;
 };
 

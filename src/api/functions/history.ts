@@ -30,7 +30,7 @@ export async function historyCall(c: Context, caller: Caller, parts: FunctionPar
   });
 }
 
-/** @param author undefined: nobody is proven, or an earlier secret has sealed the name */
+/** @param author undefined: no author is authenticated, or an earlier secret has sealed the name */
 const shown = (aliasId: string, names: SenderNames | undefined, author: string | undefined) =>
   names && author !== undefined && { sender: names.of(aliasId, author), author };
 

@@ -13,7 +13,7 @@ const OF_OWNER = [
   { most: 30, ms: HOUR_MS },
   { most: 100, ms: DAY_MS },
 ];
-/** Of everybody. The second half is for owners who have made none today: a few who make many lock out nobody. */
+/** Of all owners. The second half is for owners who have made none today: a few who make many lock out no one. */
 const OF_ALL = [{ most: 2000, ms: HOUR_MS }];
 const OF_ALL_AGAIN = [{ most: 1000, ms: HOUR_MS }];
 
@@ -31,7 +31,7 @@ export class MakingRate {
 
   /**
    * Counts one.
-   * @param owner the real address, held against `isDeliverable`
+   * @param owner the real address, checked by `isDeliverable`
    * @returns 0, or the whole seconds to wait: none was counted
    * @throws StoreUnavailable
    */

@@ -1,4 +1,4 @@
-/** The number of people that owners may write to before they were written to: for all nodes together, under MACs. */
+/** The number of people to whom owners may write first: for all nodes together, under MACs. */
 
 import { alive, CountedRows, type CountedRowsOptions } from '#auth/letters/counted-rows.ts';
 import { isSharedProvider } from '#mail/return-path/common-domains.ts';
@@ -8,11 +8,14 @@ import { type Limit, mostOf } from '#rules/sliding-limit.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Of one owner, whatever tag the real address has, and through whichever alias. */
+/** Of one owner, whatever tag the real address has, and through any alias. */
 const OF_OWNER = [{ most: 5, ms: DAY_MS }];
-/** Of all owners at one domain that gives mailboxes to its own people alone. */
+/** Of all owners at one domain that only gives mailboxes to its own people. */
 const OF_DOMAIN = [{ most: 20, ms: DAY_MS }];
-/** Of everybody. The second half is for owners who write to nobody else today: a few who use up all they may lock out nobody. */
+/**
+ * Of all owners. The second half is for owners who write to no one else today: a few who use up their limit lock out no
+ * one.
+ */
 const OF_ALL = [{ most: 200, ms: HOUR_MS }];
 const OF_ALL_AGAIN = [{ most: 100, ms: HOUR_MS }];
 
@@ -27,7 +30,7 @@ export class NewCorrespondents {
 
   /**
    * Counts one; the same one counts once a day.
-   * @param owner the real address, and @param correspondent another: both held against `isDeliverable`
+   * @param owner the real address, and @param correspondent another: both checked by `isDeliverable`
    * @returns 0, or the whole seconds to wait: none was counted
    * @throws StoreUnavailable
    */

@@ -1,4 +1,4 @@
-/** `POST /functions/v1/new-switch-off-link`: voids the links in earlier mails. */
+/** `POST /functions/v1/new-switch-off-link`: voids the links in earlier messages. */
 
 import type { Context } from 'hono';
 import { isObject, readJson } from '../body.ts';
@@ -18,7 +18,7 @@ export async function newSwitchOffLinkCall(
   const { alias, owner } = await ownedAlias(store, caller, id);
   const epoch = await store.owners.renewLink(alias.id, owner);
   if (epoch === undefined) throw notFound();
-  // Its next mail carries the new link.
+  // Its next message contains the new link.
   switched?.(alias);
   return c.json({});
 }

@@ -17,7 +17,7 @@ async function asked() {
 const notMe = ({ send }: AuthUnderTest, token_hash: unknown) =>
   send('POST', '/functions/v1/not-me', JSON.stringify({ token_hash }));
 
-test('the reader of an unwanted letter declines by its link: the row goes, the user too, letters stop, and the link is used up', async () => {
+test('the reader of an unwanted letter declines by its link: row and user are deleted, letters stop, and the link is used up', async () => {
   const under = await asked();
   const { status, text } = await notMe(under, under.letter.link);
   assert.deepEqual([status, text], [200, '{}']);
@@ -34,7 +34,7 @@ test('the reader of an unwanted letter declines by its link: the row goes, the u
   assert.equal(codeOf(yes), 'otp_expired');
 });
 
-test("a letter's link tells what it would confirm, with a masked address, and stays unused; a wrong, late or used one tells nothing", async () => {
+test("a letter's link reveals what it would confirm, with a masked address, and stays unused; a wrong, late or used one reveals nothing", async () => {
   const under = await asked();
   const about = (token_hash: string) =>
     under.send('POST', '/functions/v1/asked-for', JSON.stringify({ token_hash }));
@@ -96,7 +96,7 @@ test('a letter of an address change, and a code for another browser, cannot be d
   }
 });
 
-test('bodies that are oversized, no UTF-8, no object, too deep or malicious are refused in the shape of a function', async () => {
+test('bodies that are oversized, not UTF-8, not an object, too deep or malicious are rejected in the format of a function', async () => {
   const { send, api } = await authUnderTest(after);
   const refused = async (body: string, headers = {}) => {
     const { status, json } = await send('POST', '/functions/v1/not-me', body, headers);

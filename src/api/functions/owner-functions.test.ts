@@ -36,7 +36,7 @@ async function others({ under }: Owner): Promise<Record<string, string>[]> {
   return [{ authorization: `Bearer ${eve}` }, { 'x-alias-ticket': 'T'.repeat(43) }, {}];
 }
 
-test('an owner reads the history of an alias: the failed mails, the number of delivered ones, and the last of them', async () => {
+test('an owner reads the history of an alias: the failed messages, the number of delivered ones, and the last of them', async () => {
   const asked: string[] = [];
   const gathered = { day: TODAY - DAY, delivered: 3 };
   const owner = await ownerOf(after, {
@@ -98,7 +98,7 @@ test('no other caller learns that there is a history, and an unconfirmed alias h
   assert.equal((await call('GET', history(made.alias.id))).status, 404);
 });
 
-test('where there is a second factor a session without it downloads nothing', async () => {
+test('if there is a second factor a session without it downloads nothing', async () => {
   const owner = await ownerOf(after);
   const { under, visitor } = owner;
   const { data } = await visitor.client.mfa.enroll({ factorType: 'totp' });
@@ -189,7 +189,7 @@ test('only the owner may request a new switch-off link', async () => {
   assert.deepEqual(under.switched, [alias], 'the mail engine writes the new link from now on');
 });
 
-test('bodies that are oversized, no JSON or of another type are refused in the shape of a function', async () => {
+test('bodies that are oversized, not JSON or of another type are rejected in the format of a function', async () => {
   const { call } = await ownerOf(after);
   for (const [body, headers, status] of [
     ['x'.repeat(600), {}, 413],

@@ -30,7 +30,7 @@ async function twoNodes() {
   return { time, here, there, either: (i: number) => (i % 2 === 0 ? here : there) };
 }
 
-test('an owner gets one address for each person; what the alias cannot write to is refused, and nothing is a fault', async () => {
+test('an owner gets one address for each person; an impossible address is rejected, and nothing is a fault', async () => {
   const { addresses } = ownersReplies();
   const { alias, call } = await ownerOf(after, { api: { replies: ownersReplies() } });
   const ask = (email: unknown) => call('POST', PATH, JSON.stringify({ alias_id: alias.id, email }));
@@ -86,7 +86,7 @@ test('an owner gets one address for each person; what the alias cannot write to 
   assert.equal((await ask('a'.repeat(3000))).status, 413);
 });
 
-test('only the owner of a confirmed alias gets an address, and with REPLIES=off nobody', async () => {
+test('only the owner of a confirmed alias gets an address, and with REPLIES=off no one does', async () => {
   const { under, alias, call } = await ownerOf(after, { api: { replies: ownersReplies() } });
   const body = (alias_id: unknown) => JSON.stringify({ alias_id, email: 'bob@example.org' });
   const eve = await accessToken(await signedIn(under, 'eve@mailbox.test'));
@@ -119,7 +119,7 @@ test('only the owner of a confirmed alias gets an address, and with REPLIES=off 
   assert.deepEqual([status, json.code], [404, 'not_offered']);
 });
 
-test('the sixth person of a day waits and is told how long, on whichever node; one who was written to does not count again', async () => {
+test('the sixth person of a day must wait, on whichever node; one who was written to before does not count again', async () => {
   const replies = ownersReplies();
   const { under, alias, call } = await ownerOf(after, { api: { replies } });
   Object.assign(
@@ -139,7 +139,7 @@ test('the sixth person of a day waits and is told how long, on whichever node; o
     time.now += HOUR;
   }
   const left = (DAY - 5 * HOUR) / 1000;
-  // Another tag is the same person, and another alias.
+  // Another tag is the same person, and so is another alias.
   for (const owner of ['jane@gmail.com', 'ja.ne+2@gmail.com']) {
     assert.equal(await here(owner, 'bob5@example.org'), left);
     assert.equal(await there(owner, 'bob5@example.org'), left);
@@ -162,7 +162,7 @@ test('forty aliases of one domain write to twenty new people a day, and those of
   assert.equal(await granted('gmail.com'), 40);
 });
 
-test('an abuser with sessions of twenty addresses reaches a hundred people at most, and locks nobody else out', async () => {
+test('an abuser with sessions of twenty addresses reaches a hundred people at most, and locks no one else out', async () => {
   const { here, either } = await twoNodes();
   const reached = new Set<string>();
   const session = async (i: number) => {
@@ -177,7 +177,7 @@ test('an abuser with sessions of twenty addresses reaches a hundred people at mo
   assert.equal(await here('jane@gmail.com', 'bob@example.org'), 0);
 });
 
-test('nothing that is counted can be read back', async () => {
+test('nothing that is counted can be reversed', async () => {
   const { under } = await ownerOf(after);
   const counted: unknown[] = [];
   const { letterBudget } = under.store.auth;

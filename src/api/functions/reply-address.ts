@@ -1,4 +1,4 @@
-/** `POST /functions/v1/reply-address`: the address at which an owner writes to somebody who has not written yet. */
+/** `POST /functions/v1/reply-address`: the address at which an owner writes to someone who has not written yet. */
 
 import type { Context } from 'hono';
 import { readRealAddress } from '#domains/real-address.ts';
@@ -24,13 +24,13 @@ export async function replyAddressCall(c: Context, caller: Caller, parts: Functi
   throw new CallRefused(429, 'rate_limited', message);
 }
 
-/** What the address is made with. */
+/** What is needed to make the address. */
 export type ReplyAddressParts = OwnNames & Pick<FunctionParts, 'replies'>;
 
 /**
  * @param owner the real address of the alias's owner @param email of the correspondent, as typed
- * @param refused an address to which the alias does not write; absent: none, as a refusal would tell the holder of an API key that
- *   a guess at the owner's real address is right
+ * @param refused an address to which the alias does not write; absent: none, as a refusal would reveal to the holder of
+ * an API key that a guess at the owner's real address is right
  * @returns the address, or the whole seconds to wait before the owner may write to another person
  * @throws CallRefused
  */
@@ -47,7 +47,7 @@ export async function replyAddressOf(
   }
   const correspondent = typeof email === 'string' ? typedAddress(email) : '';
   if (!/.@./su.test(correspondent)) {
-    throw new CallRefused(400, 'email_address_invalid', 'email must be an e-mail address.');
+    throw new CallRefused(400, 'email_address_invalid', 'email must be an email address.');
   }
   const read = readRealAddress(correspondent)?.canonical;
   const address =

@@ -21,7 +21,7 @@ const body = (alias_id: string) =>
 const testMail = (id: string, headers = {}) =>
   call('POST', '/functions/v1/send-test-mail', body(id), headers);
 
-test('a test mail to a paused alias is 409 `paused` with the time, and sends nothing; the clock ends it', async () => {
+test('test mail to a paused alias is 409 `paused` with the time, and sends nothing; the clock ends it', async () => {
   const until = under.time.now + HOUR / 2;
   await under.store.owners.change(alias.id, { pausedUntil: until }, JANE);
   const { status, json } = await testMail(alias.id);
@@ -38,7 +38,7 @@ test('a test mail to a paused alias is 409 `paused` with the time, and sends not
   assert.deepEqual(sent, [alias.alias_email]);
 });
 
-test('a test mail to an unconfirmed alias is 403 `not_confirmed` for its creator, and 404 for all others', async () => {
+test('test mail to an unconfirmed alias is 403 `not_confirmed` for its creator, and 404 for all others', async () => {
   const row = { real_email: 'joe@mailbox.test', alias_email: 'alias-1001@a.test', active: true };
   const ticket = { 'x-alias-ticket': TICKET };
   await under.send('POST', '/rest/v1/aliases', JSON.stringify(row), ticket);

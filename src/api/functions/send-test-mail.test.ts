@@ -34,7 +34,7 @@ const mailTo = (alias_id: string) => post({ alias_id, subject: 'Hello', message:
 
 const stopTime = (t: TestContext) => t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
 
-test('a page in another language has our lines in it; one that is none of ours has them in English', async () => {
+test('from a page in another language the message has our lines in it; an unknown language gets English', async () => {
   for (const [named, expected] of [
     ['de', 'de'],
     ['xx', undefined],
@@ -48,7 +48,7 @@ test('a page in another language has our lines in it; one that is none of ours h
   }
 });
 
-test('a delivered test mail is answered with the receipt of the next hop', async () => {
+test('the response to a delivered test mail is the receipt of the next hop', async () => {
   const alias = await created();
   const { status, json } = await mailTo(alias.id);
   assert.equal(status, 200);
@@ -70,7 +70,7 @@ test('the receipt says which proof the server has given', async () => {
   verdict = async () => accepted;
 });
 
-test('a second one within a minute is refused with the time to wait, one to another alias is not', async (t) => {
+test('a second one within a minute is rejected with the time to wait, one to another alias is not', async (t) => {
   stopTime(t);
   const alias = await created();
   assert.equal((await mailTo(alias.id)).status, 200);
@@ -103,7 +103,7 @@ test('one mailbox gets five in a day, whatever the alias, the tag or the case of
   assert.equal((await mailTo((await created('john@mailbox.test')).id)).status, 200);
 });
 
-test('delivered mails and uncertain ones count towards those five; failed ones do not', async (t) => {
+test('delivered messages and uncertain ones count towards those five; failed ones do not', async (t) => {
   stopTime(t);
   const { id } = await created();
   const far = reply(451, '4.4.2', FAR_TEXT);
@@ -122,7 +122,7 @@ test('delivered mails and uncertain ones count towards those five; failed ones d
   assert.deepEqual(await attempts(1, accepted), [429]);
 });
 
-test('a mail under way counts; a failed one does not', async () => {
+test('a message in flight counts; a failed one does not', async () => {
   const alias = await created();
   const underWay = Promise.withResolvers<void>();
   const { promise, resolve } = Promise.withResolvers<Delivery>();
@@ -139,7 +139,7 @@ test('a mail under way counts; a failed one does not', async () => {
   assert.equal((await mailTo(alias.id)).status, 200);
 });
 
-test('the far side’s refusal is reported by its kind, never by its text or the real address', async () => {
+test('the remote server’s rejection is reported by its kind, never by its text or the real address', async () => {
   for (const [delivery, status, code, smtpCode] of [
     [{ kind: 'refused', reply: reply(550, '5.1.1', FAR_TEXT), peer }, 502, 'refused', 550],
     [{ kind: 'deferred', reply: reply(452, '4.2.2', FAR_TEXT), peer }, 503, 'deferred', 452],
@@ -157,7 +157,7 @@ test('the far side’s refusal is reported by its kind, never by its text or the
   verdict = async () => accepted;
 });
 
-test('an engine that throws is a plain 500, and the alias may try again at once', async () => {
+test('an engine that throws is a plain 500, and the alias may retry at once', async () => {
   const alias = await created();
   verdict = () => Promise.reject(new Error(FAR_TEXT));
   const { status, json } = await mailTo(alias.id);
@@ -210,7 +210,7 @@ test('only POST with the key is accepted', async () => {
   assert.equal((await send('POST', PATH, 'x'.repeat(65_537))).status, 413);
 });
 
-test('where test mails are simulated the call is not found', async (t) => {
+test('if test mail is simulated the call is not found', async (t) => {
   const simulated = await apiUnderTest((cleanUp) => t.after(cleanUp));
   assert.equal((await simulated.send('POST', PATH, '{}')).status, 404);
 });

@@ -1,4 +1,6 @@
-/** `POST /functions/v1/send-test-mail`: a mail to an alias through the same engine as every other mail, with a receipt. */
+/**
+ * `POST /functions/v1/send-test-mail`: a message to an alias through the same engine as all other mail, with a receipt.
+ */
 
 import type { Context } from 'hono';
 import type { Delivery } from '#mail/smtp/delivery.ts';
@@ -15,7 +17,7 @@ import { CallRefused } from '../errors.ts';
 import { notFound } from './owned-alias.ts';
 import { mailboxKey, OF_ALIAS, OF_MAILBOX, TestMailLimit } from './test-mail-limit.ts';
 
-/** Sends the mail to the alias and waits for the next hop's verdict. `ms` runs from the hand-over to the verdict. */
+/** Sends the message to the alias and waits for the next hop's verdict. `ms` runs from the handover to the verdict. */
 export type SendTestMail = (
   alias: Alias,
   subject: string,
@@ -27,7 +29,7 @@ export type SendTestMail = (
 const SUBJECT_LENGTH = 200;
 const MESSAGE_LENGTH = 10_000;
 
-/** Octets of the body: the longest message where each character is escaped (`\u20ac`). */
+/** Octets of the body: the longest message if each character is escaped (`\u20ac`). */
 const BODY_OCTETS = 65_536;
 
 export type TestMailOptions = {
@@ -37,7 +39,7 @@ export type TestMailOptions = {
   now: () => number;
   log: StoreLog;
   sendTestMail: SendTestMail;
-  /** The counts of all nodes; absent where this is the only one. */
+  /** The counts of all nodes; absent if this is the only one. */
   sharedCounts?: SharedCounts;
 };
 
@@ -60,7 +62,7 @@ export function sendTestMailCall({
     if (ownership.mode === 'confirmed' && state.confirmedAt === null) {
       throw new CallRefused(403, 'not_confirmed', 'The real address is not confirmed yet.');
     }
-    // As for every mail: an alias that is off does not count as paused.
+    // As for every message: an alias that is off does not count as paused.
     if (!alias.active) throw new CallRefused(409, 'alias_disabled', ALIAS_MESSAGES.aliasDisabled);
     if (state.pausedUntil !== null && state.pausedUntil > now()) {
       const until = new Date(state.pausedUntil).toISOString();
@@ -125,7 +127,7 @@ function readTestMail(body: unknown): TestMail {
 
 const invalid = (message: string) => new CallRefused(400, 'invalid', message);
 
-/** The texts are our own: the far side's may name the real address. */
+/** The texts are our own: the remote server's may name the real address. */
 function answer(c: Context, { kind, reply, peer }: Delivery, ms: number): Response {
   if (kind === 'accepted') {
     const receipt: DeliveryReceipt = {

@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 10, 25, 12);
 const SECRETS = ['the present secret', 'an earlier secret'];
 const names = new SenderNames(SECRETS);
 
-/** An owner whose mail of shop.test has arrived, and whose mail of new.test waits. */
+/** An owner with arrived mail from shop.test, and waiting mail from new.test. */
 async function waiting() {
   const last = [
     { at: NOW, domain: 'bounces.shop.test', author: 'shop.test' },
@@ -41,7 +41,7 @@ async function waiting() {
   return { ...owner, store, change, list, kept };
 }
 
-test('an owner lets a sender of the history in, blocks one that has arrived, and undoes both; the engine hears of each', async () => {
+test('an owner lets a sender of the history in, blocks one that has arrived, and undoes both; the engine is notified of each', async () => {
   const { under, alias, call, change, list, kept, store } = await waiting();
   const { json } = await call('GET', `/functions/v1/history?alias_id=${alias.id}`);
   const [shop, fresh] = ['shop.test', 'new.test'].map((author) => ({
@@ -69,7 +69,7 @@ test('an owner lets a sender of the history in, blocks one that has arrived, and
   assert.equal((await store.aliasById(alias.id))?.state.hasBlocked, false);
 });
 
-test('only a sender that the owner was shown can be named, by its owner alone, with a word that there is', async () => {
+test('only a sender that the owner has seen can be named, only by its owner, and only with a known word', async () => {
   const { under, alias, change, kept } = await waiting();
   const before = await kept();
   const shown = names.of(alias.id, 'shop.test');
@@ -96,7 +96,7 @@ test('only a sender that the owner was shown can be named, by its owner alone, w
   assert.deepEqual(await kept(), before);
 });
 
-test('a rule whose name no believed secret opens can be undone, and nothing else; of 200 rules one must go for the next', async () => {
+test('a rule whose name no accepted secret opens can only be undone; of 200 rules one must be removed for the next', async () => {
   const { alias, change, list, store } = await waiting();
   const lost = new SenderNames(['a secret that is gone']);
   const sender = lost.of(alias.id, 'lost.test');
@@ -113,7 +113,7 @@ test('a rule whose name no believed secret opens can be undone, and nothing else
   assert.equal((await change(names.of(alias.id, 'shop.test'), 'block')).status, 200);
 });
 
-test('an owner takes mail of known senders only, and again of everybody, by one column', async () => {
+test('an owner accepts mail from known senders only, and again from everyone, by one column', async () => {
   const { under, alias, call, store } = await waiting();
   const path = `/rest/v1/alias_states?alias_id=eq.${alias.id}`;
   const WITH_ROW = { prefer: 'return=representation' };
@@ -132,7 +132,7 @@ test('an owner takes mail of known senders only, and again of everybody, by one 
   }
 });
 
-test('where senders are not known there is no call for them, no column, and no name in the history', async () => {
+test('if senders are not recorded there is no call for them, no column, and no name in the history', async () => {
   const { alias, call } = await ownerOf(after, {
     api: { lastArrivals: () => [{ at: NOW, domain: 'b.test', author: 'shop.test' }] },
   });

@@ -1,4 +1,4 @@
-/** `GET` and `POST /functions/v1/senders`: whom an owner lets in, and whom not. */
+/** `GET` and `POST /functions/v1/senders`: the senders that an owner lets in or blocks. */
 
 import type { Context } from 'hono';
 import { isSender, type SenderNames } from '#mail/senders/sender-names.ts';
@@ -33,7 +33,7 @@ export async function sendersCall(
   return c.json({ senders: rules });
 }
 
-/** One rule, or its end. A sender is named by the MAC that the owner was shown: nobody tries names through this. */
+/** One rule, or its end. A sender is named by the MAC that the owner has seen: no one can try names through this. */
 export async function changeSenderCall(c: Context, caller: Caller, parts: FunctionParts) {
   const { store, switched, now } = parts;
   const names = offered(parts.senderNames);
@@ -59,7 +59,9 @@ export async function changeSenderCall(c: Context, caller: Caller, parts: Functi
   return c.json({});
 }
 
-/** @param name sealed; undefined: an earlier secret has sealed it, and only the end of the rule is left @throws CallRefused */
+/**
+ * @param name sealed; undefined: an earlier secret has sealed it, and the rule can only be removed @throws CallRefused
+ */
 function ruleOf(rule: 'let' | 'block' | 'forget', name: string | undefined): OwnersRule {
   if (rule === 'forget') return 'none';
   if (name === undefined) throw unknownSender();
@@ -67,8 +69,8 @@ function ruleOf(rule: 'let' | 'block' | 'forget', name: string | undefined): Own
 }
 
 /**
- * The name behind a MAC that the owner was shown: in the rules, among the last arrivals, or in the history.
- * @returns undefined where no believed secret has sealed it @throws CallRefused where it was never shown
+ * The name of a MAC that the owner has seen: in the rules, among the last arrivals, or in the history.
+ * @returns undefined if no accepted secret has sealed it @throws CallRefused if it was never shown
  */
 async function nameOf(
   { store, lastArrivals, writeHistory }: FunctionParts,

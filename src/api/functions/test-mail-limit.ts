@@ -14,7 +14,7 @@ export const OF_ALIAS: LimiterOptions = {
   duration: TEST_MAIL_INTERVAL_MS / 1000,
 };
 
-/** Those for one mailbox in a day, from all visitors together: their recipient may not have requested them. */
+/** Test mails for one mailbox in a day, from all visitors together: their recipient may not have requested them. */
 export const OF_MAILBOX: LimiterOptions = {
   keyPrefix: 'test_mail_mailbox',
   points: 5,
@@ -25,15 +25,15 @@ export const OF_MAILBOX: LimiterOptions = {
 const MOST_KEYS = 20_000;
 
 /**
- * A limit of test mails by key. A mail counts while it is under way and once it has arrived, not after a failure. Shared by all
- * nodes on PostgreSQL; while the database does not answer, this node counts alone.
+ * A limit of test mails by key. A message counts while it is in flight and once it has arrived, not after a failure.
+ * Shared by all nodes on PostgreSQL; while the database does not respond, this node counts alone.
  */
 export class TestMailLimit {
   readonly #here: CappedLimiter;
   readonly #everywhere: RateLimiterPostgres | undefined;
   readonly #log: StoreLog;
 
-  /** @param shared the counts of all nodes; undefined where this is the only one */
+  /** @param shared the counts of all nodes; undefined if this is the only one */
   constructor(options: LimiterOptions, shared: SharedCounts | undefined, log: StoreLog) {
     this.#here = new CappedLimiter(options, MOST_KEYS);
     this.#everywhere = shared && sharedLimiter(shared, options);
@@ -50,7 +50,7 @@ export class TestMailLimit {
     return elsewhere;
   }
 
-  /** Ends a mail that `begin` has allowed. */
+  /** Ends a message that `begin` has allowed. */
   async end(key: string, arrived: boolean): Promise<void> {
     if (arrived) return;
     await this.#here.reward(key);
@@ -64,13 +64,13 @@ export class TestMailLimit {
       return this.#everywhere && (await ask(this.#everywhere));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#log.warn({ reason }, 'test mails are not counted together at the moment');
+      this.#log.warn({ reason }, 'cannot share test mail counts with the other nodes; this node counts alone');
       return undefined;
     }
   }
 }
 
-/** A limiter counts what it refuses, too: that is taken back, or a mail that failed would not make room again. */
+/** A limiter counts what it rejects, too. That is taken back: otherwise a failed message would not make room again. */
 async function taken(limiter: CappedLimiter | RateLimiterPostgres, key: string): Promise<number> {
   try {
     await limiter.consume(key);
@@ -82,7 +82,7 @@ async function taken(limiter: CappedLimiter | RateLimiterPostgres, key: string):
   }
 }
 
-/** One key for a mailbox, whatever tag (`jane+tag@`) its address has; the database never holds the address itself. */
+/** One key for a mailbox, whatever tag (`jane+tag@`) its address has; the database never stores the address itself. */
 export function mailboxKey(realEmail: string): string {
   const local = realEmail.slice(0, realEmail.lastIndexOf('@')).split('+', 1)[0] ?? '';
   const mailbox = `${local.toLowerCase()}@${domainOf(realEmail)}`;

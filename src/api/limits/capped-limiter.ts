@@ -19,7 +19,7 @@ export class CappedLimiter extends RateLimiterMemory {
     return this.#keys.size;
   }
 
-  /** To be called before a key is used. */
+  /** Must be called before a key is used. */
   touch(key: string): void {
     const dropped = this.#keys.set(key, true);
     if (dropped !== undefined) void this.delete(dropped);

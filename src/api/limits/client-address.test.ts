@@ -24,7 +24,7 @@ test('a chain of trusted proxies is followed to its first untrusted link', () =>
   assert.equal(clientAddress('127.0.0.1', '10.0.0.9, 10.1.2.3', proxies), '10.0.0.9');
 });
 
-test('a proxy without a valid entry stands for itself', () => {
+test('a proxy without a valid entry counts as the client itself', () => {
   for (const header of [undefined, '', 'unknown', '1.2.3.4, ', 'a'.repeat(10_000)]) {
     assert.equal(clientAddress('127.0.0.1', header, proxies), '127.0.0.1');
   }

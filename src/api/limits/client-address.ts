@@ -1,4 +1,6 @@
-/** The client's address of a request: the connection's peer, or the address that a proxy trusted by the operator names. */
+/**
+ * The client's address of a request: the connection's peer, or the address that a proxy trusted by the operator names.
+ */
 
 import { BlockList, isIP } from 'node:net';
 
@@ -7,7 +9,7 @@ export type TrustedProxies = Pick<BlockList, 'check'>;
 
 /**
  * @param entries addresses and networks such as `10.0.0.0/8`, as the configuration has checked them
- * @throws where an entry is neither
+ * @throws if an entry is neither
  */
 export function trustedProxyList(entries: readonly string[]): TrustedProxies {
   const list = new BlockList();
@@ -21,7 +23,7 @@ export function trustedProxyList(entries: readonly string[]): TrustedProxies {
 
 /**
  * The client's address. The chain is read from its end, where our own proxy wrote, as far as each link is trusted: all
- * entries before were written by the client, and may be forged.
+ * earlier entries were written by the client, and may be forged.
  * @param peer address of the other end of the connection
  * @param forwardedFor value of X-Forwarded-For, several joined by commas
  */

@@ -12,7 +12,7 @@ export type CountsOptions = {
   seconds: number;
   /** Most keys in memory. */
   most: number;
-  /** The counts of all nodes; absent where this is the only one. */
+  /** The counts of all nodes; absent if this is the only one. */
   shared: SharedCounts | undefined;
 };
 
@@ -36,7 +36,7 @@ export class Counts {
     this.#everywhere = shared && sharedLimiter(shared, options);
   }
 
-  /** Number of known keys. */
+  /** Number of counted keys. */
   get size(): number {
     return this.#here.size;
   }
@@ -51,7 +51,7 @@ export class Counts {
 
   /**
    * Adds this node's counts to the shared ones, and continues from the sums: one write for each key, whatever the load.
-   * Rejects where the database does not accept them.
+   * Rejects if the database does not accept them.
    */
   async exchange(): Promise<void> {
     const shared = this.#everywhere;

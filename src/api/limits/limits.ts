@@ -14,7 +14,7 @@ export type CallLimit = {
   scarce: number;
   /** Uses of all blocks together. */
   all: (names: NameCounts) => number;
-  /** A call that does little, such as a refused one, counts a tenth for all blocks together. */
+  /** A call that does little, such as a rejected one, counts a tenth for all callers together. */
   tenths?: true;
 };
 
@@ -62,7 +62,7 @@ export const LIMITS: Record<Call, readonly CallLimit[]> = {
   key_create: [{ seconds: 60, block: 60, scarce: 20, all: () => 6000 }],
   key_list: [{ seconds: 60, block: 240, scarce: 60, all: () => 30_000 }],
   key_change: [{ seconds: 60, block: 120, scarce: 20, all: () => 6000 }],
-  // Wrong keys alone count, and only their own answer is 429: nobody is locked out by them.
+  // Only wrong keys count, and only their own response is 429: no one is locked out by them.
   key_wrong: [{ seconds: 300, block: 20, scarce: 5, all: () => 3000 }],
   none: [{ seconds: 60, block: 120, scarce: 20, all: () => 30_000 }],
 };

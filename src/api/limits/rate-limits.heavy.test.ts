@@ -73,7 +73,7 @@ test('behind a trusted proxy the client’s address counts, and X-Forwarded-For 
   assert.equal(await ask('192.0.2.1', '10.0.9.1'), 429);
 });
 
-test('the number of known blocks is bounded, and the least recently used one is evicted', async () => {
+test('the number of counted blocks is bounded, and the least recently used one is evicted', async () => {
   const rateLimits = new RateLimits({ log: SILENT, names, limits, mostBlocks: 100 });
   const persistent = '203.0.113.1';
   for (let i = 0; i < 3; i += 1) assert.equal(await rateLimits.take('lookup', persistent), 0);
@@ -163,12 +163,12 @@ test('the flood of the next window is logged too, although a call of the last on
     await taken(rateLimits, 'auth_letter', flood);
     assert.equal(warnings.length, window, 'once');
     t.mock.timers.tick(300_000);
-    // Its answer comes in the next window.
+    // Its response comes in the next window.
     await rateLimits.didLittle('auth_letter');
   }
 });
 
-test('a refused call uses up nothing: no block can exhaust the common limit', async () => {
+test('a rejected call uses up nothing: no block can exhaust the common limit', async () => {
   const lookup = [{ seconds: 60, block: 3, scarce: 1, all: () => 100 }];
   const rateLimits = new RateLimits({ log: SILENT, names, limits: { ...LIMITS, lookup } });
   assert.equal(
@@ -224,7 +224,7 @@ test('each creation has ten existence checks of its own', async () => {
   );
 });
 
-test('a created alias gives its checks back, a refused one does not', async () => {
+test('a created alias gives its checks back, a rejected one does not', async () => {
   const rateLimits = new RateLimits({ log: SILENT, names });
   const { api } = await apiUnderTest(after, { rateLimits });
   const ask = async () =>

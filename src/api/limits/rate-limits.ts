@@ -15,9 +15,9 @@ const MOST_BLOCKS = 10_000;
 
 export type RateLimitsOptions = {
   log: StoreLog;
-  /** The names of aliases now: creations may use up only a part of them. */
+  /** The names of aliases now: creations may only use up a part of them. */
   names: () => NameCounts;
-  /** The counts of all nodes; absent where this is the only one. */
+  /** The counts of all nodes; absent if this is the only one. */
   shared?: SharedCounts;
   limits?: typeof LIMITS;
   mostBlocks?: number;
@@ -75,9 +75,9 @@ export class RateLimits {
   }
 
   /**
-   * The same for a caller who does not wait for the limit of all callers together: the blocks alone count, by their whole figure.
-   * @param isExcused asked last: it may cost a look-up
-   * @returns whether the call may go on; nothing is counted otherwise
+   * The same for a caller exempt from the limit of all callers together: only the blocks count, by their full limit.
+   * @param isExcused called last: it may cost a lookup
+   * @returns whether the call may continue; nothing is counted otherwise
    */
   async takeExcused(
     call: Call,
@@ -116,7 +116,7 @@ export class RateLimits {
     return Math.max(0, ...windows.map(({ counts }) => counts.size));
   }
 
-  /** Synchronizes the counts of all nodes; so a limit is exceeded by a second's uses at most. */
+  /** Synchronizes the counts of all nodes, so that a limit is exceeded by a second's uses at most. */
   async exchange(): Promise<void> {
     const windows = [...this.#windows.values()].flat();
     const ends = await Promise.allSettled(windows.map(({ counts }) => counts.exchange()));
@@ -124,14 +124,14 @@ export class RateLimits {
     if (!failed) return;
     const { reason } = failed;
     const text = reason instanceof Error ? reason.message : String(reason);
-    this.#log.warn({ reason: text }, 'the limits of this node are not shared at the moment');
+    this.#log.warn({ reason: text }, 'cannot share rate limits with the other nodes; this node counts alone');
   }
 
   close(): void {
     clearInterval(this.#timer);
   }
 
-  /** Counts one use in every block. @returns 0, or the seconds to wait where one of them has too many */
+  /** Counts one use in every block. @returns 0, or the seconds to wait if one of them has too many */
   async #use(window: Window, blocks: CountedBlock[]): Promise<number> {
     const { limit, counts } = window;
     const adding = addingTo(counts, blocks);
@@ -147,14 +147,14 @@ export class RateLimits {
 
   /** Warns once in each window of time. */
   #warn(window: Window, { uses, seconds }: Count, most: number): void {
-    // A new window begins with few uses; what calls give back that do little does not take one so far down.
+    // A new window begins with few uses; calls that do little and give uses back do not reduce it that far.
     if (uses <= Math.max(commonOf(window.limit).whole, most / 4)) window.warned = false;
     const half = uses > most / 2;
     if (!half || window.warned) return;
     window.warned = true;
     this.#log.warn(
       { call: window.call, seconds },
-      'half of what all visitors together may do is used up: for so many seconds each network has little left',
+      'global rate limit half used; per-network limits are reduced until the window ends',
     );
   }
 

@@ -58,7 +58,7 @@ test('a node exchanges its counts with the database each second', async (t) => {
   assert.deepEqual(await exchanged(5000), [], 'a node that ends tells nothing more');
 });
 
-test('while the database does not answer a node counts alone, and logs why', async (t) => {
+test('while the database does not respond a node counts alone, and logs why', async (t) => {
   const { shared, exchanged, fail } = sharedTable(t, 0);
   const warnings: object[] = [];
   const log = { ...SILENT, warn: (fields: object) => void warnings.push(fields) };

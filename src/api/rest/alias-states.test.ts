@@ -56,7 +56,7 @@ test('an owner pauses an alias until a time, in any form with a zone, and the ma
   ]);
 });
 
-test('an owner chooses what becomes of an answer that shows the address, and the mail engine is notified', async () => {
+test('an owner chooses what happens to a reply that shows the address, and the mail engine is notified', async () => {
   const choose = (reply_body: unknown) =>
     call('PATCH', PATH, JSON.stringify({ reply_body }), WITH_ROW);
   for (const reply_body of ['refuse', 'replace']) {
@@ -73,7 +73,7 @@ test('an owner chooses what becomes of an answer that shows the address, and the
   }
 });
 
-test('an owner has the alias end by itself in a minute at the soonest, in 366 days at the latest, or never', async () => {
+test('an owner sets when the alias expires, in a minute at the earliest, in 366 days at the latest, or never', async () => {
   const end = (ends_at: unknown) => call('PATCH', PATH, JSON.stringify({ ends_at }), WITH_ROW);
   for (const ms of [60_000, 366 * 24 * HOUR]) {
     const { status, text } = await end(iso(NOW + ms));
@@ -97,7 +97,7 @@ test('an owner has the alias end by itself in a minute at the soonest, in 366 da
   assert.equal(JSON.parse((await end(null)).text)[0].ends_at, null);
 });
 
-test('where owners do not answer through us there is nothing to choose', async () => {
+test('if owners do not reply through us there is nothing to choose', async () => {
   const without = await ownerOf(after);
   const path = PATH.replace(alias.id, without.alias.id);
   assert.equal((await without.call('GET', `${path}&select=reply_body`)).status, 400);
@@ -107,7 +107,7 @@ test('where owners do not answer through us there is nothing to choose', async (
   assert.deepEqual(JSON.parse((await without.call('GET', path)).text), [row]);
 });
 
-test('null ends a pause, a time in the past is no pause, and the clock ends it too', async () => {
+test('null ends a pause, a time in the past is not a pause, and the clock ends it too', async () => {
   const until = time.now + HOUR / 2;
   await pause(iso(until));
   const ended = await pause(null);
@@ -132,7 +132,7 @@ test('a pause lasts 48 hours at most', async () => {
   assert.equal(await kept(), most);
 });
 
-test('times without a zone, other forms and other columns are refused', async () => {
+test('times without a zone, other forms and other columns are rejected', async () => {
   for (const text of [
     '2026-11-22T18:00:00',
     '2026-11-22',
@@ -165,7 +165,7 @@ test('times without a zone, other forms and other columns are refused', async ()
   assert.equal(await kept(), null);
 });
 
-test('the answer is 204 by default, and one object where the call asks for it', async () => {
+test('the response is 204 by default, and one object if the call requests it', async () => {
   assert.deepEqual([(await pause(null, {})).status, (await pause(null, {})).text], [204, '']);
   const one = { ...WITH_ROW, accept: 'application/vnd.pgrst.object+json' };
   assert.deepEqual((await pause(null, one)).json, {
@@ -198,7 +198,7 @@ test('only the owner pauses the alias, or learns that it exists', async () => {
   assert.deepEqual(under.switched, []);
 });
 
-test('any other query, method or table is refused', async () => {
+test('any other query, method or table is rejected', async () => {
   for (const query of [
     '',
     '?alias_id=eq.x',

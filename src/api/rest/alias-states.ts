@@ -23,9 +23,9 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\
 export type AliasStateOptions = {
   /** Milliseconds since 1970. */
   now: () => number;
-  /** The answers of owners through us; absent: there are none, and the column for them is unknown. */
+  /** Replies of owners through us; absent: there are none, and the column for them is unknown. */
   replies?: object | undefined;
-  /** The names of senders; absent: none is known, and the column for them is unknown. */
+  /** The names of senders; absent: they are not recorded, and the column for them is unknown. */
   senderNames?: object | undefined;
   /** Called for each alias that was changed. */
   switched?: ((alias: Alias) => void) | undefined;
@@ -38,7 +38,7 @@ type Column = {
   read: (value: unknown, now: number) => Partial<OwnerSettings>;
 };
 
-/** One that has passed counts as none. */
+/** A time that has passed counts as none. */
 const shownTime = (time: number | null, now: number) =>
   time !== null && time > now ? new Date(time).toISOString() : null;
 
@@ -79,7 +79,7 @@ export function aliasStateCalls(
     ...(replies ? ([['reply_body', REPLY_BODY]] as const) : []),
     ...(senderNames ? ([['known_only', KNOWN_ONLY]] as const) : []),
   ]);
-  /** All columns are answered, whichever of them the call selects. */
+  /** The response has all columns, whichever of them the call selects. */
   const aliasIdIn = (params: URLSearchParams) => {
     const query = readQuery(params, { alias_id: undefined, select: undefined }, ['select']);
     const selected = (query.get('select') ?? '*').split(',');
@@ -130,7 +130,7 @@ function readEnd(value: unknown, now: number): number | null {
   const end = readTime('ends_at', value);
   if (end === null || (end >= now + LEAST_END_MS && end <= now + LONGEST_END_MS)) return end;
   throw checkViolated(
-    'An alias ends by itself in a minute at the soonest, in 366 days at the latest.',
+    'An alias can expire in one minute at the earliest, in 366 days at the latest.',
   );
 }
 

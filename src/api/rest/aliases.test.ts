@@ -58,7 +58,7 @@ test('call 2: the aliases of a real address, whatever its case, newest first', a
   assert.deepEqual([none.status, none.data], [200, []]);
 });
 
-test('call 3: an update switches forwarding, and returns the row where the call asks for it', async () => {
+test('call 3: an update switches forwarding, and returns the row if the call requests it', async () => {
   const row = await created();
   const plain = await aliases().update({ active: false }).eq('id', row.id);
   assert.deepEqual([plain.status, plain.error], [204, null]);
@@ -185,7 +185,7 @@ test('a row in an older spelling is found, and its mailbox gets no second alias'
   }
 });
 
-test('an IP address is no real address, in any form', async () => {
+test('an IP address is not a real address, in any form', async () => {
   for (const domain of [
     '127.0.0.1',
     '[127.0.0.1]',
@@ -202,14 +202,14 @@ test('an IP address is no real address, in any form', async () => {
   }
 });
 
-test('a real address that makes a loop, or that no mail server accepts, is refused in plain words', async () => {
+test('a real address that makes a loop, or that no mail server accepts, is rejected in plain words', async () => {
   for (const [real_email, message] of [
     ['someone@a.test', /address of this service/],
     ['"odd@name"@B.Test', /address of this service/],
     ['someone@MX.A.test', /address of this service/],
     ['someone@B.A.test', /address of this service/],
     ['someone@x.Y.b.a.test', /address of this service/],
-    // Letters that stand for plain ones (UTS 46).
+    // Letters that map to plain ones (UTS 46).
     ['someone@\uff41.test', /address of this service/],
     ['someone@a.test.', /valid email/],
     ['a@@b.c', /valid email/],
@@ -235,7 +235,7 @@ test('a domain that only looks like one of ours is accepted', async () => {
   }
 });
 
-test('an alias outside the configured name space is refused', async () => {
+test('an alias outside the configured name space is rejected', async () => {
   for (const alias_email of [
     'alias-1234@elsewhere.test',
     'alias-999@a.test',
@@ -251,7 +251,7 @@ test('an alias outside the configured name space is refused', async () => {
   }
 });
 
-test('a column that is not the caller’s to set is 403, one that the table has not is 400', async () => {
+test('a column that the caller may not set is 403, one that the table does not have is 400', async () => {
   for (const [column, status, error] of [
     ['id', 403, '42501'],
     ['created_at', 403, '42501'],

@@ -1,6 +1,6 @@
 /**
- * `/rest/v1/aliases`: the four table calls of the product specification (section 7), and an owner's deletion, in PostgREST's
- * wire format, so that the stock `@supabase/postgrest-js` works unchanged. Any other call is refused.
+ * `/rest/v1/aliases`: the four table calls of the product specification (section 7), and an owner's deletion, in
+ * PostgREST's wire format, so that the stock `@supabase/postgrest-js` works unchanged. Any other call is rejected.
  */
 
 import { freeNameOf } from '#rules/alias.ts';
@@ -25,7 +25,7 @@ type Params = URLSearchParams;
 
 export type AliasCallOptions = OwnNames & {
   ownership: Ownership;
-  /** @throws AuthRefused where the caller has a second factor and has not shown it */
+  /** @throws AuthRefused if the caller has a second factor and has not shown it */
   demandSecondFactor: (caller: Caller) => Promise<void>;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -52,12 +52,12 @@ export function aliasCalls(
       checkInsertQuery(params);
       const { alias_email, owner } = readNewAlias(await readJson(c, ROW_OCTETS), rules);
       const birth = birthOf(owner, caller);
-      // The unique index decides; it knows only the spelling of new rows.
+      // The unique index decides; it only covers the spelling of new rows.
       if ((await inEarlierSpelling(owner)).length > 0) throw alreadyExists('real_email');
       const insertion = await store.insertAlias(
         { real_email: owner.canonical, alias_email },
         birth,
-        // Only the owner's own alias is born confirmed.
+        // Only the owner's own alias is confirmed from the start.
         birth.confirmedAt === null ? undefined : ownership.since,
       );
       if (insertion.kind === 'taken') throw alreadyExists(insertion.column);
@@ -90,7 +90,7 @@ export function aliasCalls(
     },
   };
 
-  /** The initial state of a new alias, by its creator. @throws CallRefused where nobody could ever manage it */
+  /** The initial state of a new alias, by its creator. @throws CallRefused if no one could ever manage it */
   function birthOf(owner: RealAddress, { asker }: Caller): InitialState {
     const ticket = asker.ticket ?? null;
     if (mode === 'open') return { confirmedAt: null, ticket };
@@ -107,7 +107,7 @@ export function aliasCalls(
       .map(({ alias }) => alias);
   }
 
-  /** @param email of the asker's session: nobody else's call costs more for an address with many aliases */
+  /** @param email of the caller's session: no one else's call costs more for an address with many aliases */
   async function ofAddress(params: Params, email: string | undefined): Promise<OwnedAlias[]> {
     const query = readQuery(
       params,

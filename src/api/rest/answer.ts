@@ -1,4 +1,4 @@
-/** The answers of table calls, in PostgREST's wire format. */
+/** The responses of table calls, in PostgREST's wire format. */
 
 import type { Context } from 'hono';
 import { isUuid } from '#store/storable.ts';
@@ -24,7 +24,7 @@ export function uuid(text: string): string {
   return id;
 }
 
-/** Rows, or the one row where the call asks for an object. */
+/** Rows, or the one row if the call requests an object. */
 export function answerRows(
   c: Context,
   status: 200 | 201,
@@ -38,7 +38,7 @@ export function answerRows(
   return c.body(JSON.stringify(row), status);
 }
 
-/** The rows that a write has changed, or nothing if the call does not ask for them. */
+/** The rows that a write has changed, or nothing if the call does not request them. */
 export function answerChange(
   c: Context,
   rows: readonly object[],

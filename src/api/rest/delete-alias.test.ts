@@ -7,7 +7,7 @@ import { signedIn } from '#support/signed-in.ts';
 const WITH_ROW = { prefer: 'return=representation' };
 const path = (id: string) => `/rest/v1/aliases?id=eq.${id}`;
 
-test('an owner deletes an alias: the call may return the row, state and history go, the mail engine is notified', async () => {
+test('an owner deletes an alias: the call may return the row, state and history are deleted, the mail engine is notified', async () => {
   for (const headers of [{}, WITH_ROW]) {
     const { under, alias, call } = await ownerOf(after);
     const aliasId = alias.id;

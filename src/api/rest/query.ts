@@ -1,4 +1,7 @@
-/** The query string of a table call: the shapes of the four calls and nothing else, so there is no query language to attack. */
+/**
+ * The query string of a table call: the shapes of the four calls and nothing else, so there is no query language to
+ * attack.
+ */
 
 import { unknownQuery } from '../errors.ts';
 
@@ -11,9 +14,9 @@ export type Query = {
 
 /**
  * Reads the query.
- * @param shape the only allowed value of each parameter, or undefined where it carries a value
+ * @param shape the only allowed value of each parameter, or undefined if it carries a value
  * @param optional parameters of the shape that may be missing
- * @throws CallRefused where a parameter is unknown, repeated or missing
+ * @throws CallRefused if a parameter is unknown, repeated or missing
  */
 export function readQuery(
   params: URLSearchParams,

@@ -1,4 +1,4 @@
-/** The preferences in the headers of a table call; any that would widen a call is refused. */
+/** The preferences in the headers of a table call; any that would widen a call is rejected. */
 
 import type { HonoRequest } from 'hono';
 import { CallRefused } from '../errors.ts';
@@ -11,11 +11,11 @@ const PREFERENCES = new Set(['return=minimal', 'return=representation', 'missing
 export type RequestPreferences = {
   /** One object instead of an array; an error without exactly one row. */
   oneRow: boolean;
-  /** The answer to a write carries the row. */
+  /** The response to a write contains the row. */
   returnRow: boolean;
 };
 
-/** @throws CallRefused where the headers ask for another format, schema, page or preference */
+/** @throws CallRefused if the headers request another format, schema, page or preference */
 export function readPreferences(req: HonoRequest): RequestPreferences {
   for (const name of ['accept-profile', 'content-profile']) {
     if ((req.header(name) ?? 'public') !== 'public') {

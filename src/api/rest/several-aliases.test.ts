@@ -1,4 +1,4 @@
-/** What a stranger can learn of an address with several aliases: nothing. */
+/** A stranger learns nothing about an address with several aliases. */
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -15,7 +15,7 @@ const UNKNOWN_ID = '11111111-1111-4111-8111-111111111111';
 /** Calls of the store, by name and with the address or id that they were given. */
 const asked: string[] = [];
 
-/** The store as the api has it, which notes what it is asked. */
+/** The store as the api has it, which records its calls. */
 const noting = (store: Store): Store =>
   new Proxy(store, {
     get(target, name, receiver) {

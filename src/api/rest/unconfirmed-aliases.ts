@@ -1,6 +1,6 @@
 /**
- * `/rest/v1/unconfirmed_aliases`: what someone has made for the address of a session. It forwards nothing until the owner keeps it; the
- * owner may delete it, too. `made_here`: by the browser that asks.
+ * `/rest/v1/unconfirmed_aliases`: aliases that someone has made for the address of a session. They forward nothing
+ * until the owner keeps them; the owner may delete them, too. `made_here`: by the browser of this call.
  */
 
 import type { OwnedAliases } from '#auth/aliases/owned-aliases.ts';

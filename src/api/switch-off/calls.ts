@@ -1,4 +1,6 @@
-/** `/off/{token}`: switches forwarding by the link in a mail. Only a POST changes anything (RFC 8058 section 3.2). */
+/**
+ * `/off/{token}`: switches forwarding by the link in a message. Only a POST changes anything (RFC 8058 section 3.2).
+ */
 
 import type { Context, Hono } from 'hono';
 import { ourLanguage } from '#languages/languages.ts';
@@ -29,7 +31,7 @@ type Wish = 'off' | 'on' | 'one-click';
 
 export function addSwitchOffCalls(api: Hono, options: SwitchOffOptions): void {
   const { store, tokens, switched } = options;
-  // A person who opens the link has no key.
+  // A person who opens the link does not have a key.
   const open = guard(options, { key: 'none', urlLength: URL_LENGTH, refusal: writeText });
 
   const aliasOf = async (c: Context): Promise<Alias | undefined> => {
@@ -62,13 +64,13 @@ export function addSwitchOffCalls(api: Hono, options: SwitchOffOptions): void {
 }
 
 /**
- * The reader of the mail need not have seen the screen: `?l=de` in the link says the language, else the browser's first
- * one. The page is kept by no cache, so it has no Vary.
+ * The reader of the mail need not have seen the screen: `?l=de` in the link sets the language, otherwise the browser's
+ * first one. No cache keeps the page, so it has no Vary.
  */
 const languageOf = ({ req }: Context): string =>
   ourLanguage(req.query('l') ?? req.header('accept-language')?.split(/[,;]/, 1)[0] ?? '') ?? 'en';
 
-/** @returns undefined where the body names no known action @throws CallRefused 413 */
+/** @returns undefined if the body does not name a known action @throws CallRefused 413 */
 async function readWish({ req }: Context): Promise<Wish | undefined> {
   const octets = await readOctets(req, FORM_OCTETS);
   const form = await readForm(octets, req.header('content-type') ?? URL_ENCODED);
@@ -87,7 +89,7 @@ async function readForm(octets: Buffer, type: string): Promise<FormData | undefi
   }
 }
 
-/** The answer suits programs and people alike. */
+/** The response suits programs and people alike. */
 function writeText(c: Context, error: unknown): Response | undefined {
   return error instanceof CallRefused ? c.text(`${error.message}\n`, error.status) : undefined;
 }

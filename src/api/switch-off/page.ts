@@ -1,4 +1,4 @@
-/** The page behind a switch-off link: the alias, its state and one button. No script; opening it changes nothing. */
+/** The page after a switch-off link: the alias, its state and one button. No script; opening it changes nothing. */
 
 import { html } from 'hono/html';
 import { letterTexts } from '#languages/letter-texts.ts';

@@ -1,6 +1,6 @@
 /**
  * The token of a link that switches forwarding off and on: alias id (16 octets), epoch (2), MAC (16), in base64url. It
- * names no address, does not expire and needs no table; a new epoch voids all earlier ones.
+ * names no address, does not expire and does not need a table; a new epoch voids all earlier ones.
  */
 
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';

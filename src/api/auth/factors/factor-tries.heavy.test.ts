@@ -1,4 +1,4 @@
-/** Wrong codes of a second factor lock out the sessions that typed them, and nobody else. */
+/** Wrong codes of a second factor lock out the sessions that typed them, and no one else. */
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -51,7 +51,7 @@ test('five wrong codes of a session that has only the mailbox leave the owner’
   const { under, right, tried, guessed } = await withApp();
   const thief = await signedIn(under);
   await guessed(thief, 5);
-  // The sweeper forgets no lock.
+  // The sweeper does not delete a lock.
   await under.facility.store.sweep(under.time.now);
   assert.equal(codeOf(await tried(thief, right())), LOCKED);
   const owner = await signedIn(under);
@@ -71,7 +71,7 @@ test('wrong codes in sessions that a session’s device codes began count as its
   }
 });
 
-test('copies of the right code at the same moment, and the same one again, are no wrong codes', async () => {
+test('copies of the right code at the same moment, and the same one again, are not wrong codes', async () => {
   const { under, factorId, right, tried } = await withApp();
   const owner = await signedIn(under);
   const { data } = await owner.client.mfa.challenge({ factorId });
@@ -114,7 +114,7 @@ test('of a hundred wrong codes of one session at the same moment five are compar
   assert.equal(all.filter(({ error }) => error?.code === WRONG).length, 5);
 });
 
-/** So many wrong codes of the mailbox's readers, each in a new session. */
+/** This many wrong codes of the mailbox's readers, each in a new session. */
 async function guessedByMany(
   { under, guessed }: Awaited<ReturnType<typeof withApp>>,
   times: number,

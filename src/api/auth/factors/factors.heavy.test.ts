@@ -69,7 +69,7 @@ test('a new factor is shown with its secret, address and QR code, and never agai
     totp.uri,
     `otpauth://totp/veilpost.test:jane%40mailbox.test?secret=${totp.secret}&issuer=veilpost.test`,
   );
-  // A raw SVG in a data: address must hold no number sign.
+  // A raw SVG in a data: address must not contain a number sign.
   assert.match(totp.qr_code, /^data:image\/svg\+xml;utf-8,<svg [^#]+<\/svg>$/);
   const { data } = await visitor.client.getUser();
   assert.ok(!JSON.stringify(data).includes(totp.secret));
@@ -222,7 +222,7 @@ test('of two first factors that are verified at the same moment one counts, and 
   assert.deepEqual(users.map(codeOf).toSorted(), ['AuthSessionMissingError', 'ok']);
 });
 
-test('names are unique, and a user has ten factors at most, also after many concurrent enrolments', async () => {
+test('names are unique, and a user has ten factors at most, even after many concurrent enrolments', async () => {
   const under = await authUnderTest(after);
   const { client } = await signedIn(under);
   const enrol = async (friendlyName: string) =>
@@ -239,7 +239,7 @@ test('names are unique, and a user has ten factors at most, also after many conc
   assert.equal(data?.all.length, 10);
 });
 
-test('factors of others, unknown ones and bad requests are refused', async () => {
+test('factors of others, unknown ones and bad requests are rejected', async () => {
   const under = await authUnderTest(after);
   const { factorId, codeAt } = await withApp(under);
   const { client } = await signedIn(under, 'mallory@mailbox.test');

@@ -83,7 +83,7 @@ test('a passkey is registered under the id that its authenticator attests, and u
   assert.deepEqual((await client.passkey.list()).data, []);
 });
 
-test('an answer for another site, to another challenge, or without verification of the person is refused', async () => {
+test('an answer for another site, to another challenge, or without verification of the person is rejected', async () => {
   const under = await authUnderTest(after);
   const { authenticator } = await withPasskey(under);
   const refused = async (answer: (options: { challenge: string }) => Assertion) => {
@@ -123,7 +123,7 @@ test('an answer is accepted once, and not after five minutes', async () => {
   assert.equal(codeOf(await late.verify(answer)), 'webauthn_challenge_expired');
 });
 
-test('a counter that goes back, or stays, is refused', async () => {
+test('a counter that goes back, or stays, is rejected', async () => {
   const under = await authUnderTest(after);
   const { authenticator } = await withPasskey(under);
   const used = async (counter: number) => {
@@ -168,7 +168,7 @@ test('a registration for another site, without verification, or answered twice c
   const failed = 'webauthn_verification_failed';
   assert.equal(await made({ origin: 'https://evil.test' }), failed);
   assert.equal(await made({ ...HERE, flags: 1 }), failed);
-  // A certificate names addresses that a verifier would fetch: even a valid statement is refused.
+  // A certificate names addresses that a verifier would fetch: even a valid statement is rejected.
   assert.equal(await made(HERE, u2fAttestation), failed);
   const { data } = await visitor.client.passkey.startRegistration();
   assert.ok(data);
@@ -254,7 +254,7 @@ test('on an IP address there is neither a passkey nor WebAuthn', async () => {
   }
 });
 
-test('a text that is no authenticator’s answer is a bad request', async () => {
+test('a text that is not an authenticator’s answer is a bad request', async () => {
   const under = await authUnderTest(after);
   const { options, client } = await challenged(under);
   assert.ok(options && client);

@@ -31,7 +31,7 @@ export const PASSKEY_CALLS: [method: string, path: string, call: AuthCall][] = [
 
 type PasskeyCall = (c: Context, passkeys: Passkeys, parts: AuthParts) => Promise<Response>;
 
-/** The same call where there are passkeys, with AuthRefused instead of PasskeyRefused. */
+/** The same call if there are passkeys, with AuthRefused instead of PasskeyRefused. */
 function withPasskeys(call: PasskeyCall): AuthCall {
   return async (c, parts) => {
     const { passkeys } = parts;
@@ -44,7 +44,7 @@ function withPasskeys(call: PasskeyCall): AuthCall {
   };
 }
 
-/** A signed-in user, at aal2 where they have a second factor. */
+/** A signed-in user, at aal2 if they have a second factor. */
 async function owner(c: Context, parts: AuthParts) {
   const session = await parts.demand(c);
   const { user } = await knownPerson(parts.accounts, session);

@@ -54,7 +54,7 @@ for (const [how, remove] of [
   string,
   (mine: Visitor, under: AuthUnderTest, factorId: string) => Promise<unknown>,
 ][]) {
-  test(`a session that has shown a factor that ${how} removed is none that has shown the next one`, async () => {
+  test(`a session that has shown a factor that ${how} removed does not count as having shown the next one`, async () => {
     const under = await authUnderTest(after);
     const mine = await signedIn(under);
     const { factorId, showIn } = await withApp(under, mine);

@@ -5,7 +5,7 @@ import { isObject } from '../../body.ts';
 import { type Fields, optionalText, text } from '../wire/fields.ts';
 import { invalid } from '../wire/refused.ts';
 
-/** Characters; a body has 65,536 at most. */
+/** In characters; a body has at most 65,536. */
 const MOST = 65_536;
 const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
 
@@ -45,7 +45,7 @@ function credential(fields: Fields, name: string): { id: string; response: Field
   return { id: text(value, 'id', 2048), response: member(value, 'response') };
 }
 
-/** Hints for the browser alone: unknown ones are left out. */
+/** Hints for the browser only: unknown ones are left out. */
 function transports(value: unknown): string[] {
   const given = new Set<unknown>(Array.isArray(value) ? value : []);
   return [...TRANSPORTS].filter((transport) => given.has(transport));

@@ -1,4 +1,4 @@
-/** The cookie of a browser at a provider, so that only this browser's answer counts (RFC 9700 section 4.7). */
+/** The cookie of a browser at a provider, so that only this browser's response counts (RFC 9700 section 4.7). */
 
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
@@ -6,7 +6,7 @@ import { FLOW_MS } from '#auth/accounts/pkce.ts';
 
 const NAME = 'veilpost-flow';
 
-/** A name that no neighbouring domain can set (RFC 6265bis section 4.1.3.2); browsers accept it over https alone. */
+/** A name that no neighbouring domain can set (RFC 6265bis section 4.1.3.2); browsers only accept it over https. */
 export const prefixOf = (publicUrl: string): 'host' | undefined =>
   publicUrl.startsWith('https:') ? 'host' : undefined;
 

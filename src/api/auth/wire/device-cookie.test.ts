@@ -22,7 +22,7 @@ const knows = ({ facility }: AuthUnderTest, cookie: string | undefined, address 
 
 const GONE = /^veilpost-device=; Max-Age=0; Path=\/$/;
 
-test('a browser in which somebody signed in keeps a cookie of our site alone, for a year, that no script reads', async () => {
+test('a browser in which someone signed in keeps a cookie for our site only, for a year, that no script can read', async () => {
   const form =
     /^veilpost-device=\d{13}\.[0-9a-f]{32}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Strict$/;
   assert.match((await signedInBrowser()).set ?? '', form);
@@ -57,7 +57,7 @@ test("'Do not keep me signed in here' and a wrong code leave no cookie", async (
   assert.equal((await under.send('POST', '/auth/v1/verify', again)).status, 200, 'not used up');
 });
 
-test('a cookie speaks for its own address, for a year, and no other text does', async () => {
+test('a cookie is valid for its own address, for a year, and no other text is', async () => {
   const { under, cookie = '' } = await signedInBrowser();
   assert.ok(await knows(under, cookie));
   const [until = '', mac = ''] = cookie.split('.');
@@ -82,7 +82,7 @@ test('a cookie speaks for its own address, for a year, and no other text does', 
   assert.ok(!(await knows(under, cookie)));
 });
 
-test("'Sign out here' clears the cookie, also where the session had ended before", async () => {
+test("'Sign out here' clears the cookie, even if the session had already ended", async () => {
   const { under, authorization, cookie } = await signedInBrowser();
   for (const status of [204, 403]) {
     const path = '/auth/v1/logout?scope=local';
@@ -93,7 +93,7 @@ test("'Sign out here' clears the cookie, also where the session had ended before
   assert.ok(await knows(under, cookie), 'of other browsers it says nothing');
 });
 
-test("'Sign out everywhere' voids the cookies of all browsers, and a later sign-in makes one that holds", async () => {
+test("'Sign out everywhere' voids the cookies of all browsers, and a later sign-in makes a valid one", async () => {
   const { under, authorization, cookie } = await signedInBrowser();
   under.time.now += 1;
   const answer = await under.send('POST', '/auth/v1/logout', undefined, { authorization });

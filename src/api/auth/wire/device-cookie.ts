@@ -1,4 +1,7 @@
-/** The cookie of a browser in which somebody was signed in: its requests for letters to that address have a budget of their own. */
+/**
+ * The cookie of a browser in which someone was signed in: its requests for letters to that address have a budget of
+ * their own.
+ */
 
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
@@ -14,7 +17,7 @@ export function deviceCookie(c: Context, { publicUrl }: Site): string | undefine
   return getCookie(c, NAME, prefixOf(publicUrl));
 }
 
-/** @param email of the user who has been signed in; null: an anonymous one, of whom nothing is remembered */
+/** @param email of the signed-in user; null: an anonymous one, about whom nothing is stored */
 export function setDeviceCookie(
   c: Context,
   { publicUrl, browsers }: Pick<Facility, 'publicUrl' | 'browsers'>,
@@ -24,7 +27,7 @@ export function setDeviceCookie(
   setCookie(c, NAME, browsers.cookieOf(email), {
     ...attributes(publicUrl),
     httpOnly: true,
-    // Only our own pages ask for letters.
+    // Only our own pages request letters.
     sameSite: 'Strict',
     maxAge: KNOWN_MS / 1000,
   });
@@ -34,7 +37,7 @@ export function clearDeviceCookie(c: Context, { publicUrl }: Site): void {
   deleteCookie(c, NAME, attributes(publicUrl));
 }
 
-/** By which the browser tells cookies apart. */
+/** The attributes by which the browser identifies cookies. */
 function attributes(publicUrl: string) {
   const prefix = prefixOf(publicUrl);
   return { path: '/', secure: prefix !== undefined, ...(prefix !== undefined && { prefix }) };

@@ -25,7 +25,7 @@ export async function readFields(c: Context): Promise<Fields> {
   return body;
 }
 
-/** @returns undefined where it is absent, null or empty */
+/** @returns undefined if it is absent, null or empty */
 export function optionalText(fields: Fields, name: string, most = 4096): string | undefined {
   const value = fields[name];
   if (value === undefined || value === null || value === '') return undefined;
@@ -78,7 +78,7 @@ function levelsOf(value: object, most: number): number {
 const isContainer = (value: unknown): value is object =>
   typeof value === 'object' && value !== null;
 
-/** An e-mail address in its canonical spelling; never one of ours, whose mail would come back here. */
+/** An email address in its canonical spelling; never one of ours, whose mail would come back here. */
 export function email(fields: Fields, ours: OwnNames): string {
   const address = readRealAddress(text(fields, 'email', 320));
   if (address === undefined) throw invalid('Unable to validate email address: invalid format');
@@ -93,7 +93,7 @@ export const phoneInvalid = () => invalid('Invalid phone number format (E.164 re
 export const addressInvalid = () =>
   new AuthRefused(400, 'email_address_invalid', 'Mail cannot be delivered to this address.');
 
-/** RFC 7636: S256 alone; both fields or none. @returns null without them */
+/** RFC 7636: only S256; both fields or none. @returns null without them */
 export function codeChallenge(fields: Fields): string | null {
   const challenge = optionalText(fields, 'code_challenge', 128);
   const method = optionalText(fields, 'code_challenge_method', 16);

@@ -12,7 +12,7 @@ export async function web3Grant(): Promise<never> {
   throw new AuthRefused(422, 'web3_provider_disabled', 'Web3 provider is disabled');
 }
 
-/** POST token?grant_type=id_token: a caller's ID token is bound to no flow of ours. */
+/** POST token?grant_type=id_token: a caller's ID token is not bound to one of our flows. */
 export async function idTokenGrant(): Promise<never> {
   throw new AuthRefused(400, 'oauth_provider_not_supported', 'Bad ID token');
 }

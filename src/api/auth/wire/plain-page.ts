@@ -1,4 +1,4 @@
-/** The look of the pages behind the links of letters: no script, and nothing loaded but a style of our own. */
+/** The look of the pages after the links of letters: no script, and nothing loaded but our own style. */
 
 import type { Context } from 'hono';
 import { html } from 'hono/html';
@@ -13,7 +13,7 @@ export type PlainPage = {
   status: 200 | 403;
 };
 
-/** Where the style is: an inline one would need a policy that lets foreign markup style the page. */
+/** The address of the style: an inline one would need a policy that lets foreign markup style the page. */
 export const STYLE_PATH = '/auth/v1/page.css';
 
 const STYLE = `:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }

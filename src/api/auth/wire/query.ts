@@ -5,7 +5,7 @@ import { targetOf } from '../../target.ts';
 import type { Fields } from './fields.ts';
 import { invalid } from './refused.ts';
 
-/** @returns the named ones that are present; others are ignored. @throws AuthRefused for a repeated or non-UTF-8 one */
+/** @returns the named ones that are present; others are ignored @throws AuthRefused for a repeated or non-UTF-8 one */
 export function readQuery(c: Context, names: readonly string[]): Fields {
   const fields: Fields = {};
   for (const pair of targetOf(c.req.url).query.split('&')) {

@@ -13,10 +13,10 @@ export class AuthRefused extends Error {
   readonly retryAfter: number | undefined;
   /** More members of the body, such as `weak_password`. */
   readonly more: Record<string, unknown>;
-  /** Whether the answer has the headers that the call has set before it was refused. */
+  /** Whether the response has the headers that the call has set before it was rejected. */
   keepsHeaders = false;
 
-  /** @param message without an address, a token or a far server's words */
+  /** @param message without an address, a token or a remote server's words */
   constructor(
     status: ContentfulStatusCode,
     code: string,
@@ -65,7 +65,7 @@ const VERSION = 'x-supabase-api-version';
 /** From this version on `code` is the error's name. */
 const NAMED_CODES = '2024-01-01';
 
-/** Throws the error again; its answer has the headers that were set before. */
+/** Rethrows the error; its response has the headers that were set before. */
 export function keepingHeaders(error: unknown): never {
   if (error instanceof AuthRefused) error.keepsHeaders = true;
   throw error;
@@ -90,7 +90,8 @@ export function writeRefusal(c: Context, error: unknown): Response | undefined {
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
     ...(named && { [VERSION]: version }),
   };
-  // Only the guard, and who keeps them, sets headers before a refusal. A Response without Hono saves a tenth of a forged token's refusal.
+  // Only the guard, and calls that keep its headers, set headers before a refusal. A Response without Hono saves a
+  // tenth of a forged token's refusal.
   return error instanceof CallRefused || refused.keepsHeaders
     ? c.json(body, status, headers)
     : new Response(JSON.stringify(body), { status, headers });

@@ -40,7 +40,7 @@ export function tokenShape(answer: TokenAnswer): Record<string, unknown> {
   };
 }
 
-/** The same in the fragment of an address; the page asks for the user. */
+/** The same in the fragment of an address; the page requests the user. */
 export const sessionFragment = (answer: TokenAnswer): Record<string, string> => ({
   access_token: answer.accessToken,
   expires_at: String(answer.expiresAt),

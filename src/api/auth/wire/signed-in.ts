@@ -9,14 +9,14 @@ import type { AuthSession } from '#store/sessions/sessions.ts';
 import { bearerToken } from '../../key.ts';
 import { AuthRefused } from './refused.ts';
 
-/** Reads who is signed in. It throws AuthRefused where nobody is. */
+/** Reads who is signed in. It throws AuthRefused if no one is. */
 export type Demand = (c: Context) => Promise<AuthSession>;
 
 export type SignedInOptions = {
   tokens: AccessTokens;
   sessions: Sessions;
   accounts: Accounts;
-  /** The public anonymous key: as a token it means that nobody is signed in. */
+  /** The public anonymous key: as a token it means that no one is signed in. */
   anonKey: string;
 };
 
@@ -41,7 +41,7 @@ export function signedInDemand(options: SignedInOptions): Demand {
     if (session === 'foreign') {
       throw new AuthRefused(403, 'bad_jwt', 'The access token is not valid, or has expired.');
     }
-    // The client drops its session on this answer: it is sent only where the session is gone.
+    // The client drops its session on this response: it is sent only if the session has ended.
     if (session === 'ended') {
       throw new AuthRefused(403, 'session_not_found', 'The session has ended.');
     }
@@ -49,7 +49,7 @@ export function signedInDemand(options: SignedInOptions): Demand {
   };
 }
 
-/** The session of a call that goes without one, too. */
+/** The session of a call for which it is optional. */
 export async function sessionIfAny(c: Context, demand: Demand): Promise<AuthSession | undefined> {
   try {
     return await demand(c);
@@ -59,7 +59,7 @@ export async function sessionIfAny(c: Context, demand: Demand): Promise<AuthSess
   }
 }
 
-/** The person of a session. @throws AuthRefused where the user was deleted a moment ago */
+/** The user of a session. @throws AuthRefused if the user was deleted a moment ago */
 export async function personOf(accounts: Accounts, session: AuthSession): Promise<Person> {
   const person = await accounts.person(session.userId);
   if (person === undefined) throw new AuthRefused(403, 'user_not_found', 'The user is gone.');
