@@ -47,7 +47,7 @@ test('a message without text, subject or sender says so, and so does a message t
   const empty = await page({});
   assert.match(empty, /No subject/);
   assert.match(empty, /This message has no text/);
-  assert.doesNotMatch(empty, /shown in part|Attachments|<iframe/);
+  assert.doesNotMatch(empty, /too long to show in full|Attachments|<iframe/);
   const full = await page({
     text: 'Hello',
     cut: true,
@@ -55,7 +55,7 @@ test('a message without text, subject or sender says so, and so does a message t
   });
   assert.match(full, /too long to show in full/);
   assert.match(full, /Unnamed[^]*image\/png, 3 bytes/);
-  assert.doesNotMatch(full, /This mail has no text|<iframe/);
+  assert.doesNotMatch(full, /This message has no text|<iframe/);
 });
 
 test('the list names sender, recipients and size of each message', async () => {
