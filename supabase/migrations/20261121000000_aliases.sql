@@ -1,10 +1,10 @@
--- The product's table on Supabase: what a visitor may do is decided here, by PostgreSQL, whatever reaches PostgREST.
--- Columns, checks and index names are those of src/store/migrations/0001-aliases.ts, so the mail engine works on it.
+-- The product's table on Supabase: here PostgreSQL decides what a visitor may do, whatever reaches PostgREST. Columns,
+-- checks and index names are those of src/store/migrations/0001-aliases.ts, so the mail engine works on it.
 
 create schema if not exists private;
 revoke all on schema private from public;
 
--- The domains that aliases may have: insert yours (docs/supabase.md). Empty, nobody gets an alias.
+-- The domains that aliases may have: insert yours (docs/supabase.md). If it is empty, no one gets an alias.
 create table private.alias_domains (
   domain text primary key check (domain = lower(domain) and domain ~ '^[a-z0-9.-]+$')
 );
@@ -40,9 +40,9 @@ as $$
   from regexp_matches(encoded, '%[0-9A-Fa-f]{2}|.', 'g') with ordinality as parts (part, place)
 $$;
 
--- The real address that a request speaks for: the header x-real-email, as PostgREST hands it over. The screen encodes what
--- a header cannot hold; then the at sign is encoded, too, and an address that merely contains a % is left alone.
--- `return` binds the function's body now, so a visitor needs no right on the schema.
+-- The real address of a request: the header x-real-email, as PostgREST passes it on. The screen encodes what a header
+-- cannot hold; then the at sign is encoded, too, and an address that merely contains a % is left alone. `return` binds
+-- the function's body now, so a visitor does not need any right on the schema.
 create function private.requester() returns text
 language sql stable set search_path = ''
 return (
@@ -50,7 +50,7 @@ return (
   from (select nullif(current_setting('request.headers', true), '')::json ->> 'x-real-email') as header (value)
 );
 
--- Definer's rights: the visitor may ask of one domain, not read the table.
+-- Definer's rights: the visitor may check one domain, but not read the table.
 create function private.is_alias_domain(address text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -66,7 +66,7 @@ grant execute on function private.percent_decoded(text) to anon, authenticated;
 grant execute on function private.requester() to anon, authenticated;
 grant execute on function private.is_alias_domain(text) to anon, authenticated;
 
--- Supabase grants everything on a new table of public: take it back first, then give what the four calls need.
+-- Supabase grants everything on a new table of public: revoke it first, then grant what the four calls need.
 revoke all on public.aliases from public, anon, authenticated;
 grant select on public.aliases to anon, authenticated;
 grant insert (real_email, alias_email, active) on public.aliases to anon, authenticated;

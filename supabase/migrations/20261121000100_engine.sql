@@ -1,4 +1,4 @@
--- What the mail engine needs beside the table: tables of its own that PostgREST does not expose, and a role of its own.
+-- What the mail engine needs in addition: its own tables, which PostgREST does not expose, and its own role.
 
 create table private.schema_version (id integer primary key, version integer not null);
 insert into private.schema_version (id, version) values (1, 1);
@@ -11,9 +11,9 @@ create index ledger_expires on private.ledger (expires);
 create table private.settings (name text primary key, value text not null);
 create table private.rate_limits (key varchar(255) primary key, points integer not null default 0, expire bigint);
 
--- It cannot log in before the operator gives it a password: alter role veilpost_engine login password '...';
+-- It cannot log in before the operator sets its password: alter role veilpost_engine login password '...';
 create role veilpost_engine nologin;
--- The table of visitors is found in public, its own tables in private; it can make none in either.
+-- It finds the visitors' table in public, and its own tables in private; it can create none in either.
 alter role veilpost_engine set search_path = public, private;
 grant usage on schema public, private to veilpost_engine;
 grant select, insert, update on public.aliases to veilpost_engine;

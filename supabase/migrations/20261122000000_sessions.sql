@@ -1,5 +1,5 @@
--- The tables of the session facility (auth/v1), out of sight of PostgREST. Supabase has sessions of its own: the engine runs
--- with AUTH=off there, and these stay empty. They are here because the engine's role can make no tables.
+-- The tables of the session facility (auth/v1), hidden from PostgREST. Supabase has sessions of its own: there the
+-- engine runs with AUTH=off, and these stay empty. They exist because the engine's role cannot create tables.
 
 create table private.auth_users (
   id text PRIMARY KEY NOT NULL,

@@ -1,4 +1,4 @@
--- Beside an alias: whose it is, names that are never given again, and what happened to its mail. The columns are those of
+-- Beside an alias: its owner, names that are never used again, and the history of its mail. The columns are those of
 -- src/store/migrations/0003-owners.ts; times are milliseconds since 1970, a ticket is its SHA-256 in hexadecimal.
 
 create table private.alias_states (
@@ -18,24 +18,25 @@ create table private.history_days (
 );
 create index history_days_day on private.history_days (day);
 
--- The engine deletes what nobody has confirmed, and what its operator tells it to forget.
+-- The engine deletes rows that no one has confirmed, and rows that its operator deletes.
 grant select, insert, update, delete on
   private.alias_states, private.retired_names, private.history, private.history_days to veilpost_engine;
 grant delete on public.aliases to veilpost_engine;
--- public.alias_states is the owner's view of the table that has the same name: the engine must find the table first.
+-- public.alias_states is the owner's view of the table with the same name: the engine must find the table first.
 alter role veilpost_engine set search_path = private, public;
 
 create function private.milliseconds(moment timestamptz) returns bigint
 language sql immutable set search_path = ''
 return floor(extract(epoch from moment) * 1000)::bigint;
 
--- The mode, as the engine keeps it (src/app/ownership-mode.ts): `open`, or `confirmed` and the time since when. It is `open`
--- until an engine with OWNERSHIP=confirmed has started: then whoever names an address sees and switches its alias.
+-- The mode, as the engine stores it (src/app/ownership-mode.ts): `open`, or `confirmed` and the time since when. It is
+-- `open` until an engine with OWNERSHIP=confirmed has started: until then anyone who enters an address sees and
+-- switches its alias.
 create function private.is_open() returns boolean
 language sql stable security definer set search_path = ''
 return not exists (select from private.settings where name = 'ownership' and value <> 'open');
 
--- Whether a row may have carried mail without being confirmed: its name is not given again then.
+-- Whether a row may have carried mail without being confirmed: then its name is not used again.
 create function private.has_carried(made timestamptz) returns boolean
 language sql stable security definer set search_path = ''
 return private.is_open() or coalesce(
@@ -43,7 +44,8 @@ return private.is_open() or coalesce(
   true
 );
 
--- What belongs to a row goes with it, and its name stays where mail has reached it. The engine does so itself, in one statement.
+-- Everything that belongs to a row is deleted with it, and its name stays if mail has reached it. The engine does so
+-- itself, in one statement.
 create function private.leave_no_trace() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -63,8 +65,8 @@ $$;
 create trigger what_belongs_to_an_alias_goes_with_it after delete on public.aliases
   for each row when (current_user <> 'veilpost_engine') execute function private.leave_no_trace();
 
--- Whoever inserts. After it: a deletion that was under way has kept the unique index waiting, and its retired name is
--- visible only now.
+-- For every insert. After it: a deletion in progress has made the unique index wait, and its retired name is only
+-- visible now.
 create function private.refuse_retired_name() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,11 +1,12 @@
--- To whom an alias belongs, for whoever comes through PostgREST. The rule is that of src/rules/ownership.ts: a confirmed row
--- belongs to the session with its real address; an unconfirmed one is everybody's in `open`, and in `confirmed` the session's
--- with that address or the browser's that made it. Visitors have no right on the schema, so they can call none of this.
+-- Who owns an alias, for callers through PostgREST. The rule is that of src/rules/ownership.ts. A confirmed row belongs
+-- to the session with its real address. An unconfirmed one belongs to everyone in `open`; in `confirmed` it belongs to
+-- the session with that address or the browser that made it. Visitors have no right on the schema, so they can call
+-- none of these functions.
 
--- Bodies that speak of the schema `auth` are texts: one that is bound would hold up GoTrue's own migrations.
+-- Bodies that use the schema `auth` are texts: a bound body would block GoTrue's own migrations.
 
--- Only a session that a letter began proves the address: whoever signed up with somebody else's address and a password of
--- his own must not become its owner when that somebody opens our letter.
+-- Only a session that a letter began proves the address: someone who signs up with another person's address and an own
+-- password must not become its owner when that person opens our letter.
 create function private.was_begun_by_letter(session uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -16,8 +17,8 @@ as $$
   )
 $$;
 
--- The address of the session's user, by the user's row and not by the token's claim: they may differ for an hour, and the
--- session may have ended since.
+-- The address of the session's user, by the user's row and not by the token's claim: they may differ for an hour, and
+-- the session may have ended since.
 create function private.owner_email() returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -28,7 +29,7 @@ as $$
     and private.was_begun_by_letter(s.id)
 $$;
 
--- The hash of the ticket that the browser sends. What has not its form counts as none.
+-- The hash of the browser's ticket. A value in another form counts as none.
 create function private.ticket() returns text
 language sql stable set search_path = ''
 return (
@@ -37,7 +38,8 @@ return (
   where ticket ~ '^[A-Za-z0-9_-]{43}$'
 );
 
--- Volatile on purpose: INSERT .. RETURNING is held against the policy of SELECT, which must see what the trigger has just written.
+-- Volatile on purpose: INSERT .. RETURNING is checked against the policy of SELECT, which must see what the trigger has
+-- just written.
 create function private.is_theirs(alias uuid, real_address text) returns boolean
 language sql volatile security definer set search_path = ''
 as $$
@@ -51,8 +53,8 @@ as $$
   )
 $$;
 
--- The same at the moment of a change: the lock waits for a confirmation that is under way, and then what that wrote is
--- read; a later one waits for us. The state is locked before the row, as the engine does it.
+-- The same at the moment of a change: the lock waits for a confirmation in progress, and then reads its result; a later
+-- one waits for us. The state is locked before the row, as in the engine.
 create function private.is_theirs_to_change(alias uuid, real_address text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -72,7 +74,7 @@ begin
 end
 $$;
 
--- Whoever has a second factor deletes nothing without it.
+-- A user with a second factor deletes nothing without it.
 create function private.has_used_every_factor() returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -80,22 +82,22 @@ as $$
     or not exists (select from auth.mfa_factors where user_id = auth.uid() and status::text = 'verified')
 $$;
 
--- The address that the request names; a session's own needs no header. The condition stays beside the rule: it keeps a select
--- without filters a look-up in an index.
+-- The address in the request; a session's own does not need the header. The condition stays beside the rule: it keeps a
+-- select without filters a lookup in an index.
 alter policy "a visitor sees the alias of the address that the request names" on public.aliases
   using (real_email = (select coalesce(private.requester(), private.owner_email())) and private.is_theirs(id, real_email));
 alter policy "a visitor switches the alias of that address" on public.aliases
   using (real_email = (select coalesce(private.requester(), private.owner_email())) and private.is_theirs_to_change(id, real_email))
   with check (real_email = (select coalesce(private.requester(), private.owner_email())) and private.is_theirs(id, real_email));
 
--- The right is everybody's, so that a browser without a session is answered with an empty list; the policy is the owner's.
+-- Everyone has the right, so that a browser without a session gets an empty list; the policy is the owner's.
 grant delete on public.aliases to anon, authenticated;
 create policy "an owner deletes the own alias" on public.aliases
   for delete to authenticated
   using (real_email = (select coalesce(private.requester(), private.owner_email())) and private.is_theirs_to_delete(id, real_email));
 
--- Who made the row is written before it, so that INSERT .. RETURNING gives it back. What is taken is told here: the unique
--- indexes would come after that state, which would stay where an insert is told to ignore duplicates.
+-- Who made the row is written before it, so that INSERT .. RETURNING returns it. Conflicts are reported here: the
+-- unique indexes would come after that state, which would stay if an insert ignores duplicates.
 create function private.note_who_made_it() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -130,6 +132,6 @@ create trigger who_made_an_alias_is_noted before insert on public.aliases
 revoke all on function private.was_begun_by_letter(uuid), private.owner_email(), private.ticket(), private.is_theirs(uuid, text),
   private.is_theirs_to_change(uuid, text), private.is_theirs_to_delete(uuid, text), private.has_used_every_factor(),
   private.note_who_made_it() from public;
--- Policies, and the view of pauses, are held against with the visitor's rights.
+-- Policies, and the view of pauses, are checked with the visitor's rights.
 grant execute on function private.owner_email(), private.is_theirs(uuid, text), private.is_theirs_to_change(uuid, text),
   private.is_theirs_to_delete(uuid, text) to anon, authenticated;

@@ -18,7 +18,7 @@ begin
       message = 'new row for relation "alias_states" violates check constraint "longest_pause"',
       schema = 'public', table = 'alias_states', constraint = 'longest_pause';
   end if;
-  -- A pause that is over, or -infinity, is none.
+  -- A pause that is over, or -infinity, does not count.
   new.paused_until := case when new.paused_until > now() then date_trunc('milliseconds', new.paused_until) end;
   update private.alias_states set paused_until = private.milliseconds(new.paused_until) where alias_id = old.alias_id;
   return new;

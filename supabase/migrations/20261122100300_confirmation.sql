@@ -1,6 +1,6 @@
--- Supabase's own users confirm aliases, move them and take them along: what GoTrue writes into auth.users decides.
+-- Supabase's own users confirm aliases, move them and delete them: GoTrue's writes to auth.users decide.
 
--- Nobody has confirmed the row yet, and `confirmed` holds: from now on it is the owner's, and the ticket is dead.
+-- No one has confirmed the row yet, and `confirmed` holds: from here on it is the owner's, and the ticket is void.
 create function private.confirm(address text) returns void
 language sql security definer set search_path = ''
 as $$
@@ -10,7 +10,7 @@ as $$
   on conflict (alias_id) do update set confirmed_at = excluded.confirmed_at, ticket = null where s.confirmed_at is null
 $$;
 
--- States are locked before rows, as the engine does it. Whether somebody has confirmed the address's row.
+-- States are locked before rows, as in the engine. Whether someone has confirmed the address's row.
 create function private.hold(address text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
@@ -23,7 +23,7 @@ begin
 end
 $$;
 
--- The alias of a user who has changed the address, once the letters were used. Nobody's row there makes way.
+-- The alias of a user who has changed the address, once the letters were used. An unowned row there is deleted for it.
 create function private.move(from_address text, to_address text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -58,10 +58,10 @@ declare
     when tg_op <> 'INSERT' and old.email_confirmed_at is not null and not old.is_anonymous and not old.is_sso_user
     then lower(old.email)
   end;
-  -- As JSON, so that a column that GoTrue gives up is missing and no error.
+  -- As JSON, so that a column that GoTrue drops is missing instead of an error.
   user_now jsonb := to_jsonb(new);
 begin
-  -- A deleted user, for good or with the row kept (its address is scrambled then), takes the alias along.
+  -- When a user is deleted, permanently or with the row kept (its address is scrambled then), the alias is deleted too.
   if tg_op = 'DELETE' then
     perform private.forget(was);
     return null;
@@ -76,8 +76,8 @@ begin
   if was <> lower(new.email) then
     perform private.move(was, lower(new.email));
   end if;
-  -- A letter was used: for a new address, for the first time, or for a sign-in (GoTrue empties recovery_token then). A sign-in
-  -- by password changes none of these, and where 'Confirm email' is off a sign-up has sent no letter.
+  -- A letter was used: for a new address, for the first time, or for a sign-in (GoTrue empties recovery_token then). A
+  -- sign-in by password changes none of these, and if 'Confirm email' is off a sign-up has sent no letter.
   if was <> lower(new.email)
     or was is null and coalesce(
       user_now ->> 'confirmation_sent_at', user_now ->> 'recovery_sent_at', user_now ->> 'email_change_sent_at',
@@ -90,11 +90,11 @@ begin
   return null;
 end
 $$;
--- Without a list of columns, which would hold up GoTrue's own migrations.
+-- Without a list of columns, which would block GoTrue's own migrations.
 create trigger aliases_follow_their_users after insert or update or delete on auth.users
   for each row execute function private.follow_user();
 
--- A session that is refreshed confirms, too: the mode may have changed since it began.
+-- A refresh of a session confirms, too: the mode may have changed since it began.
 create function private.follow_session() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

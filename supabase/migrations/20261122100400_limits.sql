@@ -1,5 +1,5 @@
--- One script could take all names: the numbers of an alias have a range, and what is made is counted for each hour and day,
--- by the address blocks of the visitor and in all. The figures are those of src/api/limits/limits.ts (`create`).
+-- A single script could take all names: the numbers of an alias have a range, and new aliases are counted per hour and
+-- day, by the address blocks of the visitor and in total. The figures are those of src/api/limits/limits.ts (`create`).
 
 -- The range of ALIAS_NUMBERS. A domain that has wider names keeps a range that holds them.
 alter table private.alias_domains
@@ -25,8 +25,8 @@ return exists (
     and substring(address from '^alias-([1-9][0-9]{0,8})@')::bigint between first_number and last_number
 );
 
--- Our own domains, and the names that MAIL_HOST and BOUNCE_DOMAIN have unless they are set: mail to an address there would
--- come back to us. Long return addresses live below the bounce domain.
+-- Our own domains, and the default names of MAIL_HOST and BOUNCE_DOMAIN: mail to an address there would come back to
+-- us. Long return addresses are below the bounce domain.
 create function private.is_own_domain(address text) returns boolean
 language sql stable security definer set search_path = ''
 return exists (
@@ -46,24 +46,24 @@ create table private.creation_limits (
   seconds integer primary key,
   -- Aliases of one block (/24, /56); and while more than half of the common limit is used up.
   block integer not null, scarce integer not null,
-  -- Aliases of all together: this part of the names that are left when the time begins, and never less than so many.
+  -- Aliases in total: this part of the names that are left when the window begins, and never fewer than this many.
   divisor integer not null, least integer not null
 );
 insert into private.creation_limits values (3600, 60, 1, 20, 12), (86400, 200, 2, 8, 50);
 
--- `began` counts times of that many seconds since 1970; `most` stands in the row of all.
+-- `began` counts windows of that many seconds since 1970; `most` is in the row of the total.
 create table private.creations (
   seconds integer, began bigint, maker text, made integer not null, most bigint, primary key (seconds, began, maker)
 );
 
--- Where the visitor's address stands. Supabase is behind Cloudflare, which sets cf-connecting-ip itself. Without that header it
--- is X-Forwarded-For, whose end our own proxies wrote: the entry of the outermost of them counts.
+-- Where the visitor's address is. Supabase is behind Cloudflare, which sets cf-connecting-ip itself. Without that
+-- header it is X-Forwarded-For, whose end our own proxies wrote: the entry of the outermost of them counts.
 create table private.client_address (
   id integer primary key default 1 check (id = 1), header text not null, proxies integer not null check (proxies > 0)
 );
 insert into private.client_address (header, proxies) values ('cf-connecting-ip', 1);
 
--- Text that is no address is nobody's own: whoever sends it is counted with all others who do.
+-- Text that is not an address belongs to no one: everyone who sends it is counted together.
 create function private.client_address() returns inet
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -80,7 +80,7 @@ exception when invalid_text_representation then
 end
 $$;
 
--- The blocks that a creation is counted for, and how many times a block's aliases each has.
+-- The blocks that a creation is counted for, and the multiple of a block's aliases for each.
 create function private.makers(address inet) returns table (maker text, times integer)
 language sql immutable set search_path = ''
 as $$
@@ -93,8 +93,8 @@ as $$
   where maker is not null
 $$;
 
--- Counts one alias, and refuses one too many: 429 (PostgREST takes the status from the code). What is refused is undone
--- with its transaction, so it uses up nothing.
+-- Counts one alias, and rejects one too many: 429 (PostgREST takes the status from the code). A rejected alias is
+-- undone with its transaction, so it uses up nothing.
 create function private.count_creation() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -109,7 +109,7 @@ declare
 begin
   for span in select * from private.creation_limits order by seconds loop
     now_is := floor(extract(epoch from now()) / span.seconds);
-    -- The row of all comes first: whoever makes an alias at the same moment waits here.
+    -- The row of the total comes first: another creation at the same moment waits here.
     insert into private.creations as c (seconds, began, maker, made) values (span.seconds, now_is, 'all', 1)
     on conflict (seconds, began, maker) do update set made = c.made + 1
     returning * into in_all;

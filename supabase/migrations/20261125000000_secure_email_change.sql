@@ -1,5 +1,6 @@
--- The alias of a user who has changed the address follows only where both letters were used: with 'Secure email change' off
--- the one to the new address is enough for GoTrue, and a session that a stranger's password began could take a person's alias.
+-- The alias of a user who has changed the address only follows if both letters were used. With 'Secure email change'
+-- off the letter to the new address is enough for GoTrue, and a session begun by a stranger's password could take a
+-- person's alias.
 
 create or replace function private.follow_user() returns trigger
 language plpgsql security definer set search_path = ''
@@ -10,14 +11,14 @@ declare
     when tg_op <> 'INSERT' and old.email_confirmed_at is not null and not old.is_anonymous and not old.is_sso_user
     then lower(old.email)
   end;
-  -- As JSON, so that a column that GoTrue gives up is missing and no error.
+  -- As JSON, so that a column that GoTrue drops is missing instead of an error.
   user_now jsonb := to_jsonb(new);
   user_before jsonb := to_jsonb(old);
   changed boolean := was <> lower(new.email);
-  -- GoTrue counts the first letter, and sets the count back with the second.
+  -- GoTrue counts the first letter, and resets the count with the second.
   by_both_letters boolean := changed and user_before ->> 'email_change_confirm_status' = '1';
 begin
-  -- A deleted user, for good or with the row kept (its address is scrambled then), takes the alias along.
+  -- When a user is deleted, permanently or with the row kept (its address is scrambled then), the alias is deleted too.
   if tg_op = 'DELETE' then
     perform private.forget(was);
     return null;
@@ -34,8 +35,8 @@ begin
   elsif changed and exists (select from public.aliases where real_email = was) then
     raise warning 'An address was changed without the letter to the earlier one, so its alias has not moved: switch ''Secure email change'' on (Authentication, Email).';
   end if;
-  -- A letter was used: for a new address, for the first time, or for a sign-in (GoTrue empties recovery_token then). A sign-in
-  -- by password changes none of these, and where 'Confirm email' is off a sign-up has sent no letter.
+  -- A letter was used: for a new address, for the first time, or for a sign-in (GoTrue empties recovery_token then). A
+  -- sign-in by password changes none of these, and if 'Confirm email' is off a sign-up has sent no letter.
   if by_both_letters
     or was is null and coalesce(
       user_now ->> 'confirmation_sent_at', user_now ->> 'recovery_sent_at', user_now ->> 'email_change_sent_at',

@@ -1,4 +1,5 @@
--- Tables of the engine's: src/store/migrations/0005-sts-policies.ts and 0006-complaints.ts. `day` is its first millisecond in UTC.
+-- Tables of the engine: src/store/migrations/0005-sts-policies.ts and 0006-complaints.ts. `day` is its first
+-- millisecond in UTC.
 
 create table private.sts_policies (
   domain text primary key, id text not null, mode text not null, octets bigint not null,

@@ -1,4 +1,5 @@
--- A column of the engine's: src/store/migrations/0007-ends-at.ts. It stays empty here: there is no owner's session to set it.
+-- A column of the engine: src/store/migrations/0007-ends-at.ts. It stays empty here: there is no owner's session to set
+-- it.
 
 alter table private.alias_states add column ends_at bigint;
 

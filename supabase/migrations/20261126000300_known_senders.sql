@@ -1,5 +1,5 @@
--- A table and columns of the engine's: src/store/migrations/0008-alias-senders.ts. They stay empty here: there is no owner's session, and
--- nobody's senders are noted.
+-- A table and columns of the engine: src/store/migrations/0008-alias-senders.ts. They stay empty here: there is no
+-- owner's session, and senders are not recorded.
 
 alter table private.alias_states add column known_only bigint, add column has_blocked bigint;
 alter table private.history add column sender text, add column name text;

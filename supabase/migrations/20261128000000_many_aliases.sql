@@ -1,5 +1,6 @@
--- The index and the tables of src/store/migrations/0009-many-aliases.ts. A visitor still gets one alias: the policies take numbers of
--- up to nine digits alone, which this index covers. The tables stay empty here: the engine has no sessions of owners.
+-- The index and the tables of src/store/migrations/0009-many-aliases.ts. A visitor still gets one alias: the policies
+-- only accept numbers of up to nine digits, which this index covers. The tables stay empty here: the engine has no
+-- sessions of owners.
 
 create index aliases_real_email on public.aliases (real_email);
 create unique index aliases_one_short_name on public.aliases (real_email) where length(split_part(alias_email, '@', 1)) < 16;

@@ -1,8 +1,8 @@
--- A session by itself confirms nothing that someone else made: the rule of src/rules/ownership.ts. The letters of Supabase name no
--- alias, so they confirm none. An alias is confirmed if it is made under a session of its address, or by its owner's 'Keep it', which
--- the screen presses by itself for what its own browser made.
+-- A session alone confirms nothing that someone else made: the rule of src/rules/ownership.ts. The letters of Supabase
+-- name no alias, so they confirm none. An alias is confirmed if it is made under a session of its address, or by its
+-- owner's 'Keep it', which the screen presses by itself for aliases of its own browser.
 
--- A refresh confirms nothing. The trigger stays: only GoTrue's own role may drop one of its table.
+-- A refresh confirms nothing. The trigger stays: only GoTrue's own role may drop a trigger on its table.
 create or replace function private.follow_session() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -11,8 +11,8 @@ begin
 end
 $$;
 
--- Sessions that were there when the address of their user changed: they prove the earlier address, not this one. A list, and no time: the
--- clocks of GoTrue and of the database may differ.
+-- Sessions that existed when the address of their user changed: they prove the earlier address, not this one. A list
+-- instead of a time, as the clocks of GoTrue and of the database may differ.
 create table private.earlier_sessions (session_id uuid primary key, user_id uuid not null);
 
 create or replace function private.was_begun_by_letter(session uuid) returns boolean
@@ -25,7 +25,7 @@ as $$
   ) and not exists (select from private.earlier_sessions where session_id = session)
 $$;
 
--- Since when addresses are confirmed; null in `open`.
+-- The time since when addresses are confirmed; null in `open`.
 create function private.since() returns bigint
 language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -49,7 +49,7 @@ as $$
   )
 $$;
 
--- Decided before the lock, so that no one locks the row of another, and once more behind it.
+-- Decided before the lock, so that no one locks the row of another, and again after it.
 create or replace function private.is_theirs_to_change(alias uuid, real_address text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -93,7 +93,8 @@ begin
 end
 $$;
 
--- A row that nobody has confirmed, and that has carried no mail, makes way for the owner's own: it is deleted, and its name is free again.
+-- An unconfirmed row that has carried no mail is replaced by the owner's own: it is deleted, and its name is free
+-- again.
 create function private.make_way(address text) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -117,7 +118,7 @@ begin
     raise insufficient_privilege using
       message = 'An alias is made with a ticket (x-alias-ticket) or by the owner of the address.';
   end if;
-  -- One insert for an address at a time: the owner's sees the row of a stranger who came a moment earlier.
+  -- One insert for an address at a time: the owner's insert sees the row of a stranger from a moment earlier.
   perform pg_advisory_xact_lock(hashtextextended(new.real_email, 0));
   if confirmed then
     perform private.make_way(new.real_email);
@@ -149,7 +150,7 @@ declare
   end;
   changed boolean := was <> lower(new.email);
 begin
-  -- A deleted user, for good or with the row kept (its address is scrambled then), takes the alias along.
+  -- When a user is deleted, permanently or with the row kept (its address is scrambled then), the alias is deleted too.
   if tg_op = 'DELETE' then
     perform private.forget(was);
     return null;
@@ -166,8 +167,8 @@ begin
   if new.email_confirmed_at is null or new.is_anonymous or new.is_sso_user then
     return null;
   end if;
-  -- GoTrue counts the first letter, and sets the count back with the second. As JSON, so that a column that GoTrue gives up is
-  -- missing and no error.
+  -- GoTrue counts the first letter, and resets the count with the second. As JSON, so that a column that GoTrue drops
+  -- is missing instead of an error.
   if changed and to_jsonb(old) ->> 'email_change_confirm_status' = '1' then
     perform private.move(was, lower(new.email));
   elsif changed and exists (select from public.aliases where real_email = was) then
@@ -179,7 +180,8 @@ $$;
 
 drop function private.confirm(text);
 
--- What someone has made for the address of a session, for its owner: GET rest/v1/unconfirmed_aliases, PATCH with {"kept": true}, DELETE.
+-- Aliases that someone has made for the address of a session, for its owner: GET rest/v1/unconfirmed_aliases, PATCH
+-- with {"kept": true}, DELETE.
 create view public.unconfirmed_aliases with (security_barrier) as
 select a.id as alias_id, a.alias_email, a.created_at, coalesce(s.ticket = private.ticket(), false) as made_here, false as kept
 from public.aliases as a left join private.alias_states as s on s.alias_id = a.id
@@ -222,7 +224,7 @@ revoke all on function private.since(), private.is_confirmed(uuid), private.make
 -- The view calls them with the visitor's rights.
 grant execute on function private.ticket(), private.is_open() to anon, authenticated;
 
--- With an empty path PostgreSQL looks for types among the visitor's temporary ones first.
+-- With an empty path PostgreSQL would look for types among the visitor's temporary ones first.
 do $$
 declare
   definer regprocedure;

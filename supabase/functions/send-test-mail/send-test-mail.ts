@@ -1,6 +1,6 @@
 /**
- * A test mail for callers who see the alias: the policies of the database decide that, the mail engine does the rest.
- * The function uses only the runtime's own means, so it needs no package.
+ * Test mail for callers who see the alias: the policies of the database decide that, the mail engine does the rest. The
+ * function only uses the runtime's built-ins, so it does not need a package.
  */
 
 /** Octets of a body; the engine accepts no more either. */
@@ -53,7 +53,7 @@ export async function sendTestMail(
   }
 }
 
-/** Whether the policies show the row to the caller, for the row's address. */
+/** Whether the policies show the row to the caller, to get the row's address. */
 async function mayUse(
   id: string,
   request: Request,
@@ -66,7 +66,7 @@ async function mayUse(
     const found: unknown = await answer.json();
     return answer.ok && Array.isArray(found) ? found : [];
   };
-  // The caller names no address here; the row does, and the policies decide whether it is the caller's.
+  // The caller names no address here. The row does, and the policies decide whether it is the caller's.
   const [row] = await rows('real_email', { apikey: service, Authorization: `Bearer ${service}` });
   if (typeof row !== 'object' || row === null || !('real_email' in row)) return false;
   const ticket = request.headers.get('x-alias-ticket');
@@ -79,7 +79,7 @@ async function mayUse(
   return seen.length > 0;
 }
 
-/** The engine's answer is the function's. */
+/** The engine's response is the function's response. */
 async function passOn(
   body: string,
   { VEILPOST_URL: url, VEILPOST_ANON_KEY: key }: Settings,
@@ -102,7 +102,7 @@ async function passOn(
   });
 }
 
-/** @returns undefined where it is longer than any test mail */
+/** @returns undefined if it is longer than any test mail */
 async function bodyOf(request: Request): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let text = '';
