@@ -36,9 +36,9 @@ export type RouteRules = {
 export type RouteGuard = (answer: (c: Context) => Promise<Response>) => Handler;
 
 /** One handler for each route and no middleware: each layer of Hono's costs a hot call as much as the call itself. */
-export function guard(options: RouteOptions, manner: RouteRules): RouteGuard {
+export function guard(options: RouteOptions, rules: RouteRules): RouteGuard {
   const { log, rateLimits } = options;
-  const admit = gate(options, manner);
+  const admit = gate(options, rules);
   return (answer) => async (c) => {
     let counted: Call | undefined;
     let answered: Response;
@@ -46,7 +46,7 @@ export function guard(options: RouteOptions, manner: RouteRules): RouteGuard {
       counted = await admit(c);
       answered = await answer(c);
     } catch (error) {
-      answered = manner.refusal(c, error) ?? fault(c, error, log, manner);
+      answered = rules.refusal(c, error) ?? fault(c, error, log, rules);
     }
     if (counted !== undefined && (answered.status >= 400 || c.get(LITTLE) === true)) {
       await rateLimits?.didLittle(counted);
@@ -61,17 +61,14 @@ const LITTLE = 'did little';
 export const didLittle = (c: Context): void => c.set(LITTLE, true);
 
 /** @returns a function that resolves with the call that was counted for all callers together; undefined: none was */
-function gate(
-  options: RouteOptions,
-  manner: RouteRules,
-): (c: Context) => Promise<Call | undefined> {
+function gate(options: RouteOptions, rules: RouteRules): (c: Context) => Promise<Call | undefined> {
   const { anonKey, rateLimits } = options;
-  const demandKey = keyDemand(anonKey, manner.key);
+  const demandKey = keyDemand(anonKey, rules.key);
   return async (c) => {
     const { path, query } = targetOf(c.req.url);
     // As sent.
-    if (path.length + query.length > manner.urlLength) {
-      const message = `The URL is longer than ${manner.urlLength} octets.`;
+    if (path.length + query.length > rules.urlLength) {
+      const message = `The URL is longer than ${rules.urlLength} octets.`;
       throw new CallRefused(414, 'PGRST100', message);
     }
     demandKey(c.req);
@@ -81,7 +78,7 @@ function gate(
     const wait = await rateLimits.take(call, address);
     if (wait === 0) return call;
     // Only for calls of sessions and keys: the limits of the others also protect the short names of aliases.
-    const isExcused = /^(?:auth|key)_/.test(call) ? manner.isExcused : undefined;
+    const isExcused = /^(?:auth|key)_/.test(call) ? rules.isExcused : undefined;
     if (isExcused && (await rateLimits.takeExcused(call, address, () => isExcused(c)))) {
       return undefined;
     }

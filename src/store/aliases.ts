@@ -12,7 +12,7 @@ import {
   toOwnedAlias,
 } from './alias.ts';
 import type { Database } from './database.ts';
-import type { EndedSteps } from './owners/ended.ts';
+import type { DeletionSteps } from './owners/deletion-steps.ts';
 import type { OwnerStore } from './owners/owner-store.ts';
 import { bit, insertion, number, type Row, type StatementSteps, text } from './statements.ts';
 import { isStorable, isUuid, unstorableColumn } from './storable.ts';
@@ -37,7 +37,7 @@ type Options = {
   /** The database's, for lookups. */
   read: Database['read'];
   block: OwnerStore['block'];
-  ended: EndedSteps;
+  ended: DeletionSteps;
   /** Milliseconds since 1970. */
   now: () => number;
 };
@@ -152,7 +152,7 @@ type Inserting = {
   since: number | undefined;
   now: number;
   shortName: string;
-  ended: EndedSteps;
+  ended: DeletionSteps;
 };
 
 /** How often an insert that loses its place to others at the same moment looks again. */

@@ -6,17 +6,17 @@ import { complaintStore } from './history/complaint-store.ts';
 import { historyStore } from './history/history-store.ts';
 import { ledgerStore } from './ledger.ts';
 import { anotherAlias } from './owners/another.ts';
-import { claims } from './owners/claims.ts';
-import { endedSteps } from './owners/ended.ts';
-import { endings } from './owners/endings.ts';
+import { ownerChanges } from './owners/owner-changes.ts';
+import { deletionSteps } from './owners/deletion-steps.ts';
+import { removals } from './owners/removals.ts';
 import { noteStore } from './owners/notes.ts';
 import { planStore } from './owners/plans.ts';
 import { senderStore } from './owners/sender-store.ts';
-import { openPostgres } from './postgres/statements.ts';
+import { openPostgres } from './postgres/postgres-database.ts';
 import { authStore } from './sessions/auth-store.ts';
 import { settingStore } from './settings.ts';
 import { sqlitePath } from './sqlite/path.ts';
-import { openSqlite } from './sqlite/statements.ts';
+import { openSqlite } from './sqlite/sqlite-database.ts';
 import type { Store, StoreOptions } from './store.ts';
 import { stsPolicyStore } from './policies/sts-policies.ts';
 import { DatabaseUnusable } from './errors.ts';
@@ -67,9 +67,9 @@ function storeOf(database: Database, { now, lookUpFailed = () => {} }: StoreOpti
     return found;
   };
   const read: Database['read'] = (sql, values) => lookUp(() => database.read(sql, values));
-  const ends = endings(database);
+  const ends = removals(database);
   const block: typeof ends.block = (name, at) => ends.block(name, at);
-  const aliases = aliasStore({ database, read, block, ended: endedSteps(database), now });
+  const aliases = aliasStore({ database, read, block, ended: deletionSteps(database), now });
   return {
     isEmbedded: database.isEmbedded,
     ...aliases,
@@ -78,7 +78,7 @@ function storeOf(database: Database, { now, lookUpFailed = () => {} }: StoreOpti
     ...ledgerStore(database),
     ...settingStore(database, now),
     owners: {
-      ...claims(database, aliases, now),
+      ...ownerChanges(database, aliases, now),
       ...ends,
       ...anotherAlias(database, {
         isRetired: (name) => aliases.isRetired(name),

@@ -64,7 +64,10 @@ export class TestMailLimit {
       return this.#everywhere && (await ask(this.#everywhere));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#log.warn({ reason }, 'cannot share test mail counts with the other nodes; this node counts alone');
+      this.#log.warn(
+        { reason },
+        'cannot share test mail counts with the other nodes; this node counts alone',
+      );
       return undefined;
     }
   }

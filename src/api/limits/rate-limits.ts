@@ -124,7 +124,10 @@ export class RateLimits {
     if (!failed) return;
     const { reason } = failed;
     const text = reason instanceof Error ? reason.message : String(reason);
-    this.#log.warn({ reason: text }, 'cannot share rate limits with the other nodes; this node counts alone');
+    this.#log.warn(
+      { reason: text },
+      'cannot share rate limits with the other nodes; this node counts alone',
+    );
   }
 
   close(): void {

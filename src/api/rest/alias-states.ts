@@ -7,7 +7,7 @@ import {
   LONGEST_END_MS,
   LONGEST_PAUSE_MS,
 } from '#rules/ownership.ts';
-import type { OwnerSettings } from '#store/owners/claims.ts';
+import type { OwnerSettings } from '#store/owners/owner-changes.ts';
 import type { Alias, OwnedAlias, Store } from '#store/store.ts';
 import { isObject, readJson } from '../body.ts';
 import type { CallOfCaller } from '../caller.ts';

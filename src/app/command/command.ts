@@ -82,7 +82,7 @@ export async function runCommand(args: string[], options: CommandOptions): Promi
     case 'plan':
       return print(await plan(database(), options.plan(), typed));
     case 'forget':
-      return print(told(await forget(database(), operand)));
+      return print(deletedSentence(await forget(database(), operand)));
     case 'export':
       return print(await exported(database(), options.letters().secretKeys, operand));
     case 'block':
@@ -114,7 +114,7 @@ async function takeBackup(from: string, { operand, keep }: Arguments): Promise<s
   return [`${made.file} holds ${counted(made.aliases)} of ${of}.\n`, ...gone].join('');
 }
 
-function told({ aliases, plans, users, changes }: Forgotten): string {
+function deletedSentence({ aliases, plans, users, changes }: Forgotten): string {
   const gone = [
     aliases > 0 && counted(aliases),
     plans > 0 && 'the number of aliases that the address may have',

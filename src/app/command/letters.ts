@@ -38,7 +38,7 @@ export async function letters(
       throw new Fault('We have no record of a letter to this address.', EXIT_NOTHING);
     }
     if (allow) await budget.allow(address);
-    return `${address}: ${told(await budget.state(address), now())}.\n`;
+    return `${address}: ${stateSentence(await budget.state(address), now())}.\n`;
   });
 }
 
@@ -47,7 +47,7 @@ const STOPPED: Record<StopReason, string> = {
   declined: 'the recipient declined all but security notices',
 };
 
-function told(state: LetterState | undefined, now: number): string {
+function stateSentence(state: LetterState | undefined, now: number): string {
   const time = (ms: number) => new Date(ms).toISOString();
   if (state?.stop !== undefined && state.stop.until > now) {
     return `letters are stopped until ${time(state.stop.until)}: ${STOPPED[state.stop.reason]}`;

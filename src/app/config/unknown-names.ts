@@ -41,16 +41,16 @@ export function unknownNames(
   const outside = environment.filter(
     (name) => isOther(name) && !inFile.includes(name) && !OTHERS.includes(name),
   );
-  const told = (name: string, isInFile: boolean): UnknownName => {
+  const unknownName = (name: string, isInFile: boolean): UnknownName => {
     const instead = REMOVED.get(name);
     return instead === undefined
       ? { name, meant: meantBy(name, known), inFile: isInFile }
       : { name, meant: undefined, instead, inFile: isInFile };
   };
   return [
-    ...inFile.map((name) => told(name, true)),
+    ...inFile.map((name) => unknownName(name, true)),
     ...outside
-      .map((name) => told(name, false))
+      .map((name) => unknownName(name, false))
       .filter(({ meant, instead }) => meant !== undefined || instead !== undefined),
   ];
 }
@@ -61,7 +61,7 @@ const meantBy = (name: string, known: readonly string[]) =>
 
 function nearest(name: string, settings: readonly string[]): string | undefined {
   const letters = folded(name);
-  return settings.find((setting) => isNear(letters, folded(setting)));
+  return settings.find((setting) => isSimilar(letters, folded(setting)));
 }
 
 /** The name without the differences of common typos: case, separators, our own prefix, the plural. */
@@ -74,7 +74,7 @@ const folded = (name: string) =>
     .replace(/IES$/, 'Y')
     .replace(/S$/, '');
 
-function isNear(letters: string, setting: string): boolean {
+function isSimilar(letters: string, setting: string): boolean {
   const allowed = setting.length >= LONG ? 2 : setting.length >= SHORT ? 1 : 0;
   return (
     Math.abs(letters.length - setting.length) <= allowed && distance(letters, setting) <= allowed

@@ -46,14 +46,14 @@ export async function requireDane(config: DaneSettings, resolve: Resolve): Promi
 
 /**
  * Logs whether DANE is in use, now and whenever that changes. @returns stops it
- * @param told is called with the result of each check
+ * @param onResult is called with the result of each check
  */
 export function watchDane(
   config: DaneSettings,
   { resolveAnew }: Pick<Resolver, 'resolveAnew'>,
   clock: Clock,
   log: Log,
-  told: (validated: boolean) => void,
+  onResult: (validated: boolean) => void,
 ): () => void {
   if (config.wayOut.dane === 'off' || config.nextHop.kind !== 'mx') return () => {};
   if (!asksTlsa(config)) {
@@ -67,7 +67,7 @@ export function watchDane(
     const validated = await isValidated(resolveAnew);
     cancel = clock.after(LOOK_MS, () => void look());
     if (validated === undefined || validated === before) return;
-    told(validated);
+    onResult(validated);
     if (validated) log.info('DANE enabled: DNSSEC is validated on this machine');
     else log.warn('DANE disabled: the resolver on this machine does not validate DNSSEC');
     before = validated;

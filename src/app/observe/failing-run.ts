@@ -7,7 +7,7 @@ export type FailingRunOptions = {
   /** The number of different ones that must have failed. */
   most: number;
   /** The time after the last failure in which they count, in milliseconds. */
-  lifeMs: number;
+  windowMs: number;
   /** Milliseconds of a steady clock. */
   now: () => number;
 };
@@ -38,6 +38,6 @@ export class FailingRun {
   }
 
   get #isFresh(): boolean {
-    return this.#options.now() - this.#last < this.#options.lifeMs;
+    return this.#options.now() - this.#last < this.#options.windowMs;
   }
 }

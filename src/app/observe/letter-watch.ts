@@ -6,7 +6,7 @@ import type { HealthCheck } from './health.ts';
 
 /** Consecutive letters that were not accepted; if each goes to a different server, to this many addresses. */
 const LETTERS = 3;
-const LIFE_MS = 3_600_000;
+const WINDOW_MS = 3_600_000;
 
 export class LetterWatch {
   readonly #run: FailingRun;
@@ -19,7 +19,7 @@ export class LetterWatch {
    */
   constructor(oneServer: boolean, now: () => number) {
     this.#oneServer = oneServer;
-    this.#run = new FailingRun({ most: LETTERS, lifeMs: LIFE_MS, now });
+    this.#run = new FailingRun({ most: LETTERS, windowMs: WINDOW_MS, now });
   }
 
   /** @param key identifies the address */

@@ -18,7 +18,7 @@ const BEFORE_MAIL: readonly (DeliveryStage | undefined)[] = [
 ];
 /** With this many unreachable domains, the fault is no longer theirs. */
 const DOMAINS = 3;
-const LIFE_MS = 600_000;
+const WINDOW_MS = 600_000;
 
 export class NextHopWatch {
   readonly #run: FailingRun;
@@ -34,8 +34,8 @@ export class NextHopWatch {
     this.#probe = probe;
     this.#run = new FailingRun(
       this.#isRelay
-        ? { most: 1, lifeMs: Number.POSITIVE_INFINITY, now }
-        : { most: DOMAINS, lifeMs: LIFE_MS, now },
+        ? { most: 1, windowMs: Number.POSITIVE_INFINITY, now }
+        : { most: DOMAINS, windowMs: WINDOW_MS, now },
     );
   }
 

@@ -10,11 +10,11 @@ export type FetchBounds = {
 };
 
 /** The remote server did not respond, or sent nothing readable. */
-export class FarServerSilent extends Error {
-  override readonly name = 'FarServerSilent';
+export class RemoteServerSilent extends Error {
+  override readonly name = 'RemoteServerSilent';
 }
 
-/** @throws FarServerSilent if no response comes in time, or it is too long, or is a 5xx */
+/** @throws RemoteServerSilent if no response comes in time, or it is too long, or is a 5xx */
 export function boundedFetch(fetch: Fetch, { ms, octets }: FetchBounds): Fetch {
   return async (address, init) => {
     const { host } = new URL(address);
@@ -27,7 +27,7 @@ export function boundedFetch(fetch: Fetch, { ms, octets }: FetchBounds): Fetch {
       return new Response(body.length === 0 ? null : body, { status, headers });
     } catch (error) {
       // The host only: an address can contain codes.
-      throw new FarServerSilent(`${host} does not answer: ${reasonOf(error)}`);
+      throw new RemoteServerSilent(`${host} does not answer: ${reasonOf(error)}`);
     }
   };
 }

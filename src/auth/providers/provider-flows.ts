@@ -59,7 +59,7 @@ export function createProviderFlows({
   now,
 }: ProviderFlowsOptions) {
   return {
-    /** @throws FarServerSilent, ProviderRefused */
+    /** @throws RemoteServerSilent, ProviderRefused */
     async begin(request: FlowRequest): Promise<Begun> {
       const [key] = keys;
       if (key === undefined) throw new Error('there is no key to hash with');

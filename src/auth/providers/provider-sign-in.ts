@@ -5,7 +5,7 @@ import type { AuthStore } from '#store/sessions/auth-store.ts';
 import type { Flow } from '#store/sessions/flows.ts';
 import type { Identity } from '#store/sessions/identities.ts';
 import type { Accounts, TokenAnswer } from '../accounts/accounts.ts';
-import { FarServerSilent } from './bounded-fetch.ts';
+import { RemoteServerSilent } from './bounded-fetch.ts';
 import type { ExchangeCodes } from '../accounts/pkce.ts';
 import { metadataOf, type ProviderAccount } from './provider-account.ts';
 import { type Begun, createProviderFlows, type FlowRequest } from './provider-flows.ts';
@@ -195,7 +195,7 @@ export function createProviderSignIn(options: ProviderSignInOptions) {
 
   /** @returns whether the provider did not respond; rethrows any other error than a provider's */
   function heard(error: unknown): boolean {
-    const silent = error instanceof FarServerSilent;
+    const silent = error instanceof RemoteServerSilent;
     if (!silent && !(error instanceof ProviderRefused)) throw error;
     onFault(error);
     return silent;

@@ -2,7 +2,7 @@
 
 import type * as openIdClient from 'openid-client';
 import type { ClientAuth, Configuration, FetchBody } from 'openid-client';
-import { boundedFetch, FarServerSilent, type Fetch } from './bounded-fetch.ts';
+import { boundedFetch, RemoteServerSilent, type Fetch } from './bounded-fetch.ts';
 import { accountOf, type ProviderAccount } from './provider-account.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 
@@ -55,7 +55,7 @@ export class Providers {
   /**
    * The provider's address for the person.
    * @param scopes besides the standard ones
-   * @throws FarServerSilent, ProviderRefused
+   * @throws RemoteServerSilent, ProviderRefused
    */
   async authorizationAddress(
     name: string,
@@ -77,7 +77,7 @@ export class Providers {
 
   /**
    * Exchanges the code, and checks signature, issuer, audience, time and nonce of the ID token.
-   * @throws FarServerSilent, ProviderRefused
+   * @throws RemoteServerSilent, ProviderRefused
    */
   async account(
     name: string,
@@ -107,7 +107,7 @@ export class Providers {
     return account;
   }
 
-  /** @throws FarServerSilent, ProviderRefused */
+  /** @throws RemoteServerSilent, ProviderRefused */
   async #answered<T>(
     name: string,
     use: (configuration: Configuration, client: OpenIdClient) => Promise<T>,
@@ -171,8 +171,8 @@ function textOf(body: FetchBody): string | null {
   return body instanceof URLSearchParams ? body.toString() : null;
 }
 
-function silenceIn(error: unknown): FarServerSilent | undefined {
-  if (error instanceof FarServerSilent) return error;
+function silenceIn(error: unknown): RemoteServerSilent | undefined {
+  if (error instanceof RemoteServerSilent) return error;
   return error instanceof Error ? silenceIn(error.cause) : undefined;
 }
 

@@ -7,13 +7,13 @@ export async function examineDane({ config, resolve }: Installation): Promise<Fi
   if (config.nextHop.kind !== 'mx') return [];
   const { ok, warning } = findings('DANE');
   if (config.wayOut.dane === 'off') return [ok('not in use: DANE=off')];
-  const mend = 'Install unbound on this machine, and set DNS_SERVERS=127.0.0.1.';
+  const fix = 'Install unbound on this machine, and set DNS_SERVERS=127.0.0.1.';
   if (!asksTlsa(config)) {
-    return [warning('not in use: some DNS_SERVERS are remote', mend)];
+    return [warning('not in use: some DNS_SERVERS are remote', fix)];
   }
   const validated = await isValidated(resolve);
   if (validated === undefined) return [warning('DNS not responding')];
   return validated
     ? [ok('in use: DNSSEC is validated on this machine')]
-    : [warning('not in use: the resolver on this machine does not validate DNSSEC', mend)];
+    : [warning('not in use: the resolver on this machine does not validate DNSSEC', fix)];
 }

@@ -17,7 +17,7 @@ test('a missing, damaged or foreign database is reported, and not changed', asyn
   const told = async () => (await ills()).told.join('\n');
   assert.match(
     await told(),
-    /^wrong {4}database: There is no database file .*other\.sqlite\. - .*npx veilpost init/,
+    /^wrong {4}database: Database file .*other\.sqlite does not exist\. - .*npx veilpost init/,
   );
   const store = await openStore(`sqlite:${path}`, { now: () => NOW, log: SILENT });
   await store.close();
@@ -56,7 +56,7 @@ test('for a PostgreSQL server its version and the offset of its clock are report
   const { code, told } = await ills();
   assert.match(
     told[0] ?? '',
-    /^wrong {4}database: The database 127\.0\.0\.1:\d+\/a does not answer \(\w+\)\. - Start its server/,
+    /^wrong {4}database: The database 127\.0\.0\.1:\d+\/a does not respond \(\w+\)\. - Start its server/,
   );
   assert.equal(code, 1);
 });
@@ -74,7 +74,7 @@ test('if none of several servers responds the doctor says so, and examines every
   assert.equal(code, 1);
   assert.match(
     out,
-    /^wrong {4}database: None of the servers 127\.0\.0\.1:1,127\.0\.0\.1:2\/a answers and takes writes\.\n +Start its server/m,
+    /^wrong {4}database: None of the servers 127\.0\.0\.1:1,127\.0\.0\.1:2\/a responds and accepts writes\.\n +Start its server/m,
   );
   assert.doesNotMatch(out, /secret|veilpost init/);
   for (const subject of [

@@ -17,7 +17,7 @@ import { flagsOf } from '../arguments.ts';
 import { examineCertificate } from './certificate.ts';
 import { examineDane } from './dane.ts';
 import { examineDatabase } from './database.ts';
-import { type Finding, findings, told } from './finding.ts';
+import { type Finding, findings, findingLines } from './finding.ts';
 import { examineClock, examineDisk } from './machine.ts';
 import { examineInwards, examineOutwards } from './mail-port.ts';
 import { examineNames } from './names.ts';
@@ -72,7 +72,7 @@ export async function doctor(args: readonly string[], options: DoctorOptions): P
       ...options.around,
     };
     const found = await examineAll(around);
-    for (const finding of found) options.print(told(finding));
+    for (const finding of found) options.print(findingLines(finding));
     const wrong = found.filter(({ level }) => level === 'wrong').length;
     if (wrong > 0) throw new Fault(`${wrong} of ${found.length} findings are wrong.`, 1);
   } finally {
@@ -114,8 +114,8 @@ async function keyOf(
   const { ok, warning, wrong } = findings('DKIM key');
   if (!config.trust.checks) return { key: undefined, found: [ok('none: MAIL_CHECKS is off')] };
   if (!usable && config.trust.dkimKeyPath === undefined) {
-    const mend = 'Fix the database, then run the doctor again.';
-    return { key: undefined, found: [warning('not checked', mend)] };
+    const fix = 'Fix the database, then run the doctor again.';
+    return { key: undefined, found: [warning('not checked', fix)] };
   }
   try {
     const keys = await keysOf({ config, resolve, makeNext: false, now: clock.date, log });

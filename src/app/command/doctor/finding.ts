@@ -8,23 +8,23 @@ export type Finding = {
   /** The finding. */
   text: string;
   /** What to do about it. */
-  mend?: string;
+  fix?: string;
 };
 
 /** One line, and a second one with the fix if there is one. */
-export function told({ level, subject, text, mend }: Finding): string {
+export function findingLines({ level, subject, text, fix }: Finding): string {
   const line = `${level.padEnd(8)} ${subject}: ${text}\n`;
-  return mend === undefined ? line : `${line}${' '.repeat(9)}${mend}\n`;
+  return fix === undefined ? line : `${line}${' '.repeat(9)}${fix}\n`;
 }
 
 /** @param about the subject of all findings of one examination */
 export const findings = (about: string) => ({
   ok: (text: string): Finding => ({ level: 'ok', subject: about, text }),
-  warning: (text: string, mend?: string): Finding => ({
+  warning: (text: string, fix?: string): Finding => ({
     level: 'warning',
     subject: about,
     text,
-    ...(mend !== undefined && { mend }),
+    ...(fix !== undefined && { fix }),
   }),
-  wrong: (text: string, mend: string): Finding => ({ level: 'wrong', subject: about, text, mend }),
+  wrong: (text: string, fix: string): Finding => ({ level: 'wrong', subject: about, text, fix }),
 });

@@ -53,9 +53,9 @@ export async function examineOutwards(around: Installation): Promise<Finding[]> 
       return [warning(text, 'Check whether our address is on a blocklist, and its PTR record.')];
     }
     if (!(error instanceof ConnectionFailure)) throw error;
-    const mend =
+    const fix =
       'Have your provider open outbound port 25, or send through a relay (NEXT_HOP=smtps://...).';
-    return [wrong(`${host} is not reachable (${error.reason})`, mend)];
+    return [wrong(`${host} is not reachable (${error.reason})`, fix)];
   }
 }
 

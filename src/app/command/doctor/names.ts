@@ -29,13 +29,13 @@ export async function examineNames(
         return wrong('DNS not responding', 'Try again, or set DNS_SERVERS to servers that answer.');
       }
       const text = state === 'missing' ? 'missing' : `different, found: ${shown(found.join(', '))}`;
-      const mend = `Add it to the DNS: ${mendOf(record)}`;
+      const fix = `Add it to the DNS: ${fixOf(record)}`;
       // Servers that enforce a record which matches none of our keys send nothing.
-      if (record.kind === 'TLSA' && state === 'different') return wrong(text, mend);
+      if (record.kind === 'TLSA' && state === 'different') return wrong(text, fix);
       // Without a DMARC record mail is still delivered; receivers only trust it less.
       return record.kind === 'DMARC' || forTls.includes(record)
-        ? warning(text, mend)
-        : wrong(text, mend);
+        ? warning(text, fix)
+        : wrong(text, fix);
     }),
   );
 }
@@ -45,7 +45,7 @@ const nameOf = ({ kind }: WantedRecord) => (kind === 'address' ? 'A or AAAA' : k
 const summary = ({ kind }: WantedRecord, found: readonly string[]) =>
   kind === 'DKIM' ? 'the key is there' : shown(found.join(', '));
 
-const mendOf = (record: WantedRecord) =>
+const fixOf = (record: WantedRecord) =>
   record.kind === 'DKIM'
     ? 'npx veilpost dns prints it.'
     : zoneLines(record, []).join(' ').replace(/^; /, '');

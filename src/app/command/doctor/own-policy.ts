@@ -8,7 +8,7 @@ import { ownPolicy } from '../../net/own-policy.ts';
 import { type Finding, findings } from './finding.ts';
 import { addressesOf, type Installation } from './surroundings.ts';
 
-const FAULTS: Record<PolicyFault, [text: string, mend: string]> = {
+const FAULTS: Record<PolicyFault, [text: string, fix: string]> = {
   fetch: [
     'not served over HTTPS',
     'Have the web server proxy the name to HTTP_PORT (docs/self-hosting.md), or remove its records.',

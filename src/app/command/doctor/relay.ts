@@ -24,10 +24,10 @@ export async function examineRelay({ config, connect, clock }: Installation): Pr
   } catch (error) {
     if (error instanceof SessionRefused) {
       const text = `it refuses ${error.stage === 'auth' ? 'our login' : 'us'} with ${error.far.code}`;
-      const mend =
+      const fix =
         error.stage === 'auth' ? 'Check user and password in NEXT_HOP.' : 'Ask who runs it.';
       // A transient failure is retried with each message.
-      return [error.far.code < 500 ? warning(text, mend) : wrong(text, mend)];
+      return [error.far.code < 500 ? warning(text, fix) : wrong(text, fix)];
     }
     if (!(error instanceof ConnectionFailure)) throw error;
     return [

@@ -24,10 +24,10 @@ async function examine(address: string, { config, resolve }: Installation): Prom
   }
   const names = answer.kind === 'records' ? answer.records : [];
   if (names.includes(config.mailHost)) return ok(config.mailHost);
-  const mend = `Have your provider set it to ${config.mailHost}`;
+  const fix = `Have your provider set it to ${config.mailHost}`;
   if (names.length === 0) {
     const other = 'or set OUTGOING_ADDRESS to the IPv4 address, so that mail leaves only from that';
-    return wrong('missing', ip.length === 4 ? `${mend}.` : `${mend}, ${other}.`);
+    return wrong('missing', ip.length === 4 ? `${fix}.` : `${fix}, ${other}.`);
   }
   // Most servers accept any name that resolves back (RFC 8601 section 2.7.3 calls it iprev).
   const back = await Promise.all(names.slice(0, 4).map((name) => addressesOf(name, resolve)));
@@ -36,7 +36,7 @@ async function examine(address: string, { config, resolve }: Installation): Prom
   return leadsBack
     ? warning(
         `${text}, and not ${config.mailHost}`,
-        `${mend}: some providers require the name in the greeting.`,
+        `${fix}: some providers require the name in the greeting.`,
       )
-    : wrong(`${text}, which does not resolve back to the address`, `${mend}.`);
+    : wrong(`${text}, which does not resolve back to the address`, `${fix}.`);
 }

@@ -26,9 +26,9 @@ async function examinePort(name: string, host: string, port: number): Promise<Fi
   const { ok, wrong } = findings(name);
   const where = `${inUrl(host)}:${port}`;
   if (await listens(reachable(host), port)) return ok(`the service listens on ${where}`);
-  const mend =
+  const fix =
     'Start it (systemctl start veilpost); journalctl --unit veilpost shows why it stopped.';
-  return wrong(`the service does not listen on ${where}`, mend);
+  return wrong(`the service does not listen on ${where}`, fix);
 }
 
 /** From any address of this machine: OUTGOING_ADDRESS may have one family only. */
@@ -54,16 +54,16 @@ export async function examineSite({ config }: Pick<Installation, 'config'>): Pro
     const response = await fetch(address, { redirect: 'manual', signal });
     if (response.status === 200) return [ok(`${address} answers 200`)];
     const reason = response.status === 503 ? `: ${await beginning(response)}` : '';
-    const mend =
+    const fix =
       response.status === 503
         ? 'See Troubleshooting in docs/operations.md.'
         : 'Another program listens there, or the web server does not proxy the request (deploy/nginx.conf).';
-    return [wrong(`${address} answers ${response.status}${reason}`, mend)];
+    return [wrong(`${address} answers ${response.status}${reason}`, fix)];
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
     const reason = errorCode(cause) || (error instanceof Error && error.name) || 'no answer';
-    const mend = 'Check the web server, its certificate, and the A and AAAA records of the name.';
-    return [wrong(`${address} is not reachable (${reason})`, mend)];
+    const fix = 'Check the web server, its certificate, and the A and AAAA records of the name.';
+    return [wrong(`${address} is not reachable (${reason})`, fix)];
   }
 }
 

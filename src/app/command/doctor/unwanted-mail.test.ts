@@ -4,7 +4,7 @@ import { configOf } from '../../config/reading.fixture.ts';
 import { FakeClock } from '#support/fake-clock.ts';
 import { fakeDns } from '#support/zone-resolver.ts';
 import { action, type FilterAnswer, fakeFilter } from '#support/fake-filter.ts';
-import { told } from './finding.ts';
+import { findingLines } from './finding.ts';
 import { examineFilter, examineLists } from './unwanted-mail.ts';
 
 const filterAt = (FILTER: string) =>
@@ -13,7 +13,7 @@ const filterAt = (FILTER: string) =>
 async function examined(t: TestContext, says: FilterAnswer) {
   const fake = await fakeFilter(t, says);
   const found = await filterAt(`http://127.0.0.1:${fake.port}`);
-  return { fake, lines: found.map(told).join('') };
+  return { fake, lines: found.map(findingLines).join('') };
 }
 
 test('the doctor pings the filter and sends it GTUBE', async (t) => {
@@ -39,7 +39,7 @@ test('the doctor reports a filter that accepts GTUBE or does not answer', async 
   const { port, stop } = await fakeFilter(t);
   await stop();
   const found = await filterAt(`http://127.0.0.1:${port}`);
-  assert.match(found.map(told).join(''), /^wrong .*\(ECONNREFUSED\)/);
+  assert.match(found.map(findingLines).join(''), /^wrong .*\(ECONNREFUSED\)/);
   assert.deepEqual(await filterAt(''), []);
 });
 

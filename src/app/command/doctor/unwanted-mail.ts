@@ -44,8 +44,8 @@ export async function examineFilter({
     ];
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
-    const mend = 'Start it, or check FILTER: until then mail is not filtered.';
-    return [wrong(`no usable answer (${error.message})`, mend)];
+    const fix = 'Start it, or check FILTER: until then mail is not filtered.';
+    return [wrong(`no usable answer (${error.message})`, fix)];
   } finally {
     cancel();
     requests.close();
@@ -60,15 +60,15 @@ export async function examineLists({
   return Promise.all(
     config.filter.dnsLists.map(async ({ zone }) => {
       const { ok, warning } = findings(`DNS_LISTS ${zone}`);
-      const mend = 'Until then it rejects no one: check its terms of use, and DNS_SERVERS.';
+      const fix = 'Until then it rejects no one: check its terms of use, and DNS_SERVERS.';
       const [always, never] = await Promise.all([
         resolve(`2.0.0.127.${zone}`, 'A'),
         resolve(`1.0.0.127.${zone}`, 'A'),
       ]);
-      if (never.kind === 'records') return warning('it lists every address', mend);
-      if (always.kind !== 'records') return warning('it does not answer, or is not a list', mend);
+      if (never.kind === 'records') return warning('it lists every address', fix);
+      if (always.kind !== 'records') return warning('it does not answer, or is not a list', fix);
       const codes = always.records.filter((code) => /^127\.(?!255\.255\.)/.test(code));
-      return codes.length > 0 ? ok('it answers') : warning('it refuses our queries', mend);
+      return codes.length > 0 ? ok('it answers') : warning('it refuses our queries', fix);
     }),
   );
 }

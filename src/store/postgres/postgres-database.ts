@@ -11,7 +11,7 @@ import type { PostgresAddress } from './address.ts';
 import { DatabasePool } from './connection-pool.ts';
 import { prepareDatabase } from './database.ts';
 import { codeOf, readOnly } from './errors.ts';
-import { LookUps } from './look-ups.ts';
+import { BatchedLookups } from './batched-lookups.ts';
 
 /** One connection with pipelined statements is faster than several: more of them share a packet. */
 const READ_CONNECTIONS = 1;
@@ -58,7 +58,7 @@ class PostgresDatabase implements Database {
   readonly #prepare: boolean;
   readonly #reads: DatabasePool;
   readonly #writes: DatabasePool;
-  readonly #lookUps: LookUps;
+  readonly #lookUps: BatchedLookups;
 
   constructor(address: PostgresAddress) {
     this.#prepare = !address.pooled;
@@ -67,7 +67,7 @@ class PostgresDatabase implements Database {
     const whenReadOnly = () => [this.#reads, this.#writes].forEach((pool) => pool.leave());
     this.#reads = new DatabasePool(address, { max, whenReadOnly });
     this.#writes = new DatabasePool(address, { max: WRITE_CONNECTIONS, whenReadOnly });
-    this.#lookUps = new LookUps(this.#reads);
+    this.#lookUps = new BatchedLookups(this.#reads);
   }
 
   readonly read = (statement: string, values: readonly Value[]) =>

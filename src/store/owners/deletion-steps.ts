@@ -20,7 +20,7 @@ const BESIDE = [
   'alias_notes',
 ];
 
-export type EndedSteps = ReturnType<typeof endedSteps>;
+export type DeletionSteps = ReturnType<typeof deletionSteps>;
 
 /** Ids of aliases, as a table of the placeholder's JSON (`idList`). */
 export const listedIds = ({ json }: Pick<Database, 'json'>) =>
@@ -33,7 +33,7 @@ export const listedIds = ({ json }: Pick<Database, 'json'>) =>
  * @param at the time at which names with possible mail are retired
  * @param carriedBefore names of older unconfirmed rows are retired, too
  */
-export function endedSteps(database: Pick<Database, 'json' | 'lockRows'>) {
+export function deletionSteps(database: Pick<Database, 'json' | 'lockRows'>) {
   const { lockRows } = database;
   const listed = listedIds(database);
   return function* ended(

@@ -16,7 +16,7 @@ import { failedCheck, refusedWrite } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { changesAliases, KnownAliases } from './known-aliases.ts';
 import { addsKey, KnownKeys, keyOf } from './known-keys.ts';
-import { LookUps } from './look-ups.ts';
+import { SqliteLookups } from './sqlite-lookups.ts';
 import { OtherWriters } from './other-writers.ts';
 import { named, withoutNumbers } from './placeholders.ts';
 import { closeUnused } from './wal-index.ts';
@@ -54,7 +54,7 @@ class SqliteDatabase implements Database {
   readonly #db: DatabaseSync;
   readonly #files: DatabaseFiles;
   readonly #group: GroupCommit;
-  readonly #lookUps: LookUps;
+  readonly #lookUps: SqliteLookups;
   readonly #aliases: KnownAliases;
   readonly #keys: KnownKeys;
   readonly #statements = new Map<string, Prepared>();
@@ -66,7 +66,7 @@ class SqliteDatabase implements Database {
     this.#db = db;
     this.#files = files;
     this.#group = new GroupCommit(db, files);
-    this.#lookUps = new LookUps(db);
+    this.#lookUps = new SqliteLookups(db);
     this.#aliases = new KnownAliases(others);
     this.#keys = new KnownKeys(db, others);
   }

@@ -27,7 +27,7 @@ type Aliases = {
   aliasById(id: string): Promise<OwnedAlias | undefined>;
 };
 
-export function claims({ write }: Statements, store: Aliases, now: () => number) {
+export function ownerChanges({ write }: Statements, store: Aliases, now: () => number) {
   return {
     /**
      * Confirms aliases of a proven address.

@@ -9,7 +9,7 @@ const MOST_ADDRESSES = 500;
 
 type Waiting = Map<string, PromiseWithResolvers<OwnedAlias | undefined>>;
 
-export class LookUps {
+export class BatchedLookups {
   readonly #pool: DatabasePool;
   /** Callers that wait for the next statement, by address. */
   #waiting: Waiting = new Map();

@@ -4,14 +4,14 @@ import { type Alias, toAlias } from '../alias.ts';
 import type { Database } from '../database.ts';
 import { insertRow, number, type Value, text } from '../statements.ts';
 import { isStorable, isUuid } from '../storable.ts';
-import { endedSteps, idList, listedIds, type Which } from './ended.ts';
+import { deletionSteps, idList, listedIds, type Which } from './deletion-steps.ts';
 
 const OF_ADDRESS = 'SELECT id FROM aliases WHERE real_email = $1';
 
-export function endings(database: Database) {
+export function removals(database: Database) {
   const { scan, transaction, lockRows } = database;
   const listed = listedIds(database);
-  const ended = endedSteps(database);
+  const ended = deletionSteps(database);
 
   const confirmedOf = (realEmail: string): [string, Value[]] => [
     `SELECT a.id FROM alias_states AS s JOIN aliases AS a ON a.id = s.alias_id

@@ -10,7 +10,7 @@ const ALIAS = `${OWNED} WHERE a.alias_email = ?`;
 const ENTRY = 'SELECT code, enhanced FROM ledger WHERE key = ? AND expires > ?';
 
 /** Both throw what SQLite throws. */
-export class LookUps {
+export class SqliteLookups {
   readonly #alias: StatementSync;
   readonly #entry: StatementSync;
 
