@@ -62,8 +62,8 @@ mkdirSync(`${folder}/folder`);
 test('a backup that cannot be written is one sentence with its file and the remedy, and leaves nothing behind', async () => {
   const before = readdirSync(folder);
   for (const [to, sentence] of [
-    ['none/x', 'The backup none/x was not written (ENOENT): create its folder first.'],
-    ['letter/x', 'The backup letter/x was not written (ENOTDIR): choose a file in a folder.'],
+    ['none/x', 'Cannot write the backup none/x (ENOENT): create its folder first.'],
+    ['letter/x', 'Cannot write the backup letter/x (ENOTDIR): choose a file in a folder.'],
     ['good', 'The file good already exists: choose another name.'],
   ] as const) {
     assert.equal(await refused(['backup', to]), sentence);
@@ -86,13 +86,13 @@ test('a backup that fills its disk is one sentence, and frees its space', async 
   writeFileSync(`${disk}/other`, Buffer.alloc(1_000_000));
   assert.equal(
     await refused(['backup', `${disk}/x`]),
-    `The backup ${disk}/x was not written (database or disk is full): free some space on its disk.`,
+    `Cannot write the backup ${disk}/x (database or disk is full): free some space on its disk.`,
   );
   assert.deepEqual(readdirSync(disk), ['other']);
   const sentence = await withTemporary(disk, () => refused(['restore', 'good', '--replace']));
   assert.equal(
     sentence,
-    `The backup good cannot be copied into ${disk} (ENOSPC): free some space on its disk.`,
+    `Cannot copy the backup good to ${disk} (ENOSPC): free some space on its disk.`,
   );
   const database = `sqlite:${disk}/new.sqlite`;
   assert.match(await refused(['restore', 'good'], database), /new\.sqlite .*full/);
@@ -109,9 +109,9 @@ test('the remains of a killed backup are replaced', async () => {
 test('a backup that cannot be restored is one sentence with its name instead of that of a temporary copy', async () => {
   for (const [from, sentence] of [
     ['none', /^File none does not exist\.$/],
-    ['folder', /^The backup folder cannot be copied into \S+ \(EISDIR\): name a file, /],
+    ['folder', /^Cannot copy the backup folder to \S+ \(EISDIR\): choose a file, /],
     ['letter', /^The file letter is not a SQLite database\.$/],
-    ['empty', /^The file empty is empty: it holds no backup\.$/],
+    ['empty', /^The file empty is empty: it is not a backup\.$/],
     ['torn', /^The database file torn cannot be opened: database disk image is malformed\.$/],
   ] as const) {
     assert.match(await refused(['restore', from, '--replace']), sentence);

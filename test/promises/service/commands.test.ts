@@ -55,7 +55,7 @@ test('an operator backs up, restores, and has to confirm a replacement', async (
   });
   const refused = typed(['restore', 'copy']);
   assert.equal(refused.code, 1);
-  assert.match(refused.err, /^The database .* holds aliases; with --replace [^\n]+\.\n$/);
+  assert.match(refused.err, /^The database .* holds aliases; use --replace [^\n]+\.\n$/);
   const replaced = await veilpost(['restore', 'copy', '--replace']);
   assert.equal(replaced.code, 0, replaced.err);
   assert.match(replaced.out, /holds the 1 alias of the backup now\.\n$/);
@@ -94,7 +94,7 @@ test('with --env-file a command uses the database of that file, in any folder an
     assert.equal(code, 78);
     assert.match(
       err,
-      /^DATABASE_URL in .*environment is sqlite:\.\/data[^\n]+ write the whole path[^\n]+\n$/,
+      /^DATABASE_URL in .*environment is sqlite:\.\/data[^\n]+ use an absolute path[^\n]+\n$/,
     );
   }
   rmSync(`${folder}/.env`);
@@ -199,7 +199,7 @@ test('an operator moves to PostgreSQL, and gets the next step', async () => {
   const moved = await veilpost(['migrate-to', url]);
   assert.equal(moved.code, 0, moved.err);
   assert.match(moved.out, /1 of 1 alias copied\r/);
-  assert.match(moved.out, /1 alias moved and compared\..* set DATABASE_URL/);
+  assert.match(moved.out, /1 alias copied and verified\..* set DATABASE_URL/);
   const target = await openStore(url, options);
   const alias = await store.aliasByAddress('alias-1000@a.test');
   assert.deepEqual(await target.aliasByAddress('alias-1000@a.test'), alias);
@@ -227,7 +227,7 @@ test('--help prints the help, without any other effect', async () => {
   assert.match(start.stdout, /^Usage: npm start\n[^]*npx veilpost --help\n$/);
   const wrong = run(process.execPath, 'scripts/start.mjs', '--port', '80');
   assert.equal(wrong.status, 64);
-  assert.equal(wrong.stderr, 'npm start takes no arguments but --help, but was given: --port 80\n');
+  assert.equal(wrong.stderr, 'npm start takes no arguments but --help, and was given: --port 80\n');
 });
 
 test('output that cannot be written is one sentence, and a reader that has closed the pipe is not an error', () => {
@@ -241,7 +241,7 @@ test('output that cannot be written is one sentence, and a reader that has close
     );
     return run.stderr;
   };
-  assert.equal(redirected('> /dev/full'), 'The output cannot be written (ENOSPC).\ncode 1\n');
+  assert.equal(redirected('> /dev/full'), 'Cannot write the output (ENOSPC).\ncode 1\n');
   assert.equal(redirected('| true'), 'code 0\n');
 });
 

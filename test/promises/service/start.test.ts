@@ -73,7 +73,7 @@ test('a misspelt setting, and one of an earlier version, is reported with its pl
 
 test('a data folder without permission is reported at once, without a line about a new database', async (t) => {
   const unwritable = nodeInProcess(t, { DATABASE_URL: 'sqlite:/proc/none/x' });
-  const message = 'DATABASE_URL: The database file /proc/none/x cannot be written (ENOENT).';
+  const message = 'DATABASE_URL: Cannot write the database file /proc/none/x (ENOENT).';
   await assert.rejects(unwritable, new Fault(message, 78));
 });
 

@@ -65,7 +65,7 @@ test('a database that is created at the start is a warning with its address, and
     const environment = { ...REAL_NEXT_HOP, DATABASE_URL, NEW_DATABASE: 'allow' };
     const { running, logged } = await nodeInProcess(t, environment);
     await running.close();
-    const lines = logged.filter((line) => line.includes('there was no database'));
+    const lines = logged.filter((line) => line.includes('database not found'));
     assert.equal(lines.length, 1);
     const { level, database } = JSON.parse(lines[0] ?? '');
     assert.deepEqual([level, database], ['warn', place]);

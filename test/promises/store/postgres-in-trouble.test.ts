@@ -79,7 +79,7 @@ describe('PostgreSQL in trouble', () => {
   test('an unreachable server, a wrong name, a wrong address: one clear sentence', async () => {
     const url = new URL(await server.database('postgres'));
     url.password = 'secret';
-    await refuses(url.href.replace(/postgres$/, 'nowhere'), /has no database/);
+    await refuses(url.href.replace(/postgres$/, 'nowhere'), /does not have this database/);
     await refuses(
       'postgres://u:secret@127.0.0.1:1/x',
       /127\.0\.0\.1:1\/x cannot be used: .*ECONNREFUSED/,

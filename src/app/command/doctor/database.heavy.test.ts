@@ -33,7 +33,7 @@ test('a missing, damaged or foreign database is reported, and not changed', asyn
   version(99);
   assert.match(await told(), /^wrong {4}database: a newer Veilpost wrote it \(schema 99\)/m);
   writeFileSync(path, 'no database at all, but long enough to be read as one'.repeat(100));
-  assert.match(await told(), /^wrong {4}database: The file .* cannot be read/m);
+  assert.match(await told(), /^wrong {4}database: Cannot read the file /m);
 });
 
 test('for a PostgreSQL server its version and the offset of its clock are reported', async (t) => {
