@@ -95,7 +95,7 @@ test('a backup that fills its disk is one sentence, and frees its space', async 
     `Cannot copy the backup good to ${disk} (ENOSPC): free some space on its disk.`,
   );
   const database = `sqlite:${disk}/new.sqlite`;
-  assert.match(await refused(['restore', 'good'], database), /new\.sqlite .*full/);
+  assert.match(await refused(['restore', 'good'], database), /new\.sqlite: .*full/);
 });
 
 test('the remains of a killed backup are replaced', async () => {
@@ -112,13 +112,13 @@ test('a backup that cannot be restored is one sentence with its name instead of 
     ['folder', /^Cannot copy the backup folder to \S+ \(EISDIR\): choose a file, /],
     ['letter', /^The file letter is not a SQLite database\.$/],
     ['empty', /^The file empty is empty: it is not a backup\.$/],
-    ['torn', /^The database file torn cannot be opened: database disk image is malformed\.$/],
+    ['torn', /^Cannot open the database file torn: database disk image is malformed\.$/],
   ] as const) {
     assert.match(await refused(['restore', from, '--replace']), sentence);
   }
   assert.match(
     await withTemporary(`${folder}/none`, () => refused(['restore', 'good', '--replace'])),
-    /^TMPDIR: no temporary file can be made in \S+none \(ENOENT\): create its folder first\.$/,
+    /^TMPDIR: cannot create a temporary file in \S+none \(ENOENT\): create its folder first\.$/,
   );
 });
 
