@@ -39,12 +39,12 @@ test('a certificate is verified if the operator requires it', async () => {
   assert.equal(await encrypted(`${byName}?sslmode=verify-full&sslrootcert=${root}`), true);
   await assert.rejects(
     openStore(`${byName}?sslmode=verify-full`, options),
-    /cannot be used: .*self.signed/,
+    /Cannot use the database .*self.signed/,
   );
 });
 
 test('a certificate for another name is refused', async () => {
   const wrongName = `${url}?sslmode=verify-full&sslrootcert=${root}`;
-  await assert.rejects(openStore(wrongName, options), /cannot be used: .*IP: 127\.0\.0\.1/);
+  await assert.rejects(openStore(wrongName, options), /Cannot use the database .*IP: 127\.0\.0\.1/);
   assert.equal(await encrypted(`${url}?sslmode=verify-ca&sslrootcert=${root}`), true);
 });

@@ -82,7 +82,7 @@ describe('PostgreSQL in trouble', () => {
     await refuses(url.href.replace(/postgres$/, 'nowhere'), /does not have this database/);
     await refuses(
       'postgres://u:secret@127.0.0.1:1/x',
-      /127\.0\.0\.1:1\/x cannot be used: .*ECONNREFUSED/,
+      /Cannot use the database 127\.0\.0\.1:1\/x: .*ECONNREFUSED/,
     );
     await refuses('postgres://u:secret@[bad/x', /is not a URL/);
     await refuses('postgres://h/x?sslmode=maybe', /sslmode/);
@@ -90,7 +90,7 @@ describe('PostgreSQL in trouble', () => {
       'postgres://h/x?sslrootcert=/nowhere.pem',
       /Cannot read the sslrootcert \S*nowhere\.pem/,
     );
-    await refuses(`${url.href}?sslmode=require`, /cannot be used/);
+    await refuses(`${url.href}?sslmode=require`, /Cannot use the database/);
   });
 
   test('while the server is down calls are answered as unavailable, and everything works when it is back', async () => {
