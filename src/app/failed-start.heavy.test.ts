@@ -59,10 +59,7 @@ for (const [name, environment, ports] of [
         const start = nodeInProcess(within, { DATABASE_URL: `sqlite:${database}`, ...environment });
         await assert.rejects(start, (error) => {
           assert.ok(error instanceof Fault, String(error));
-          assert.match(
-            error.message,
-            /^[A-Z_]+: port \d+ on 127\.0\.0\.1 cannot be opened [^\n]+\.$/,
-          );
+          assert.match(error.message, /^[A-Z_]+: cannot open port \d+ on 127\.0\.0\.1 [^\n]+\.$/);
           return true;
         });
         assert.equal(servers.size, failing);
@@ -77,7 +74,7 @@ test('a port in use, an address of another machine and unusable certificate file
   t.after(() => other.close());
   const port = String(await listenOn(other, { host: '127.0.0.1', port: 0, variable: '' }));
   const inUse = `port ${port} on 127.0.0.1 is in use by another program.`;
-  const elsewhere = '192.0.2.1 is no address of this machine.';
+  const elsewhere = '192.0.2.1 is not an address of this machine.';
   const folder = tempFolder(after(t));
   const [none, cert, key] = [join(folder, 'none'), join(folder, 'cert'), join(folder, 'key')];
   writeFileSync(cert, selfSignedCertificate('a.test').cert);
@@ -90,7 +87,7 @@ test('a port in use, an address of another machine and unusable certificate file
     [{ HOST: '192.0.2.1' }, `HOST: ${elsewhere}`],
     [{ SMTP_HOST: '192.0.2.1' }, `HOST or SMTP_HOST: ${elsewhere}`],
     [{ ADMIN_HOST: '192.0.2.1' }, `ADMIN_HOST: ${elsewhere}`],
-    [{ TLS_CERT: none, TLS_KEY: key }, `TLS_CERT: ${none} cannot be read (ENOENT).`],
+    [{ TLS_CERT: none, TLS_KEY: key }, `TLS_CERT: cannot read ${none} (ENOENT).`],
     [
       { TLS_CERT: cert, TLS_KEY: key },
       new RegExp(

@@ -37,7 +37,7 @@ test('ten nodes that start at once all read the same time', async (t) => {
 
 test('a node whose mode differs from the last one started warns each minute, until it is the same', async (t) => {
   const { store, tick, logged } = await serviceInProcess(t, { OWNERSHIP: 'confirmed' });
-  const warnings = () => logged.filter((line) => line.includes('OWNERSHIP is not the same'));
+  const warnings = () => logged.filter((line) => line.includes('OWNERSHIP differs between nodes'));
   const warned = async (times: number) => {
     while (warnings().length < times) await new Promise(setImmediate);
     assert.equal(warnings().length, times);
