@@ -91,7 +91,7 @@ test('a port in use, an address of another machine and unusable certificate file
     [
       { TLS_CERT: cert, TLS_KEY: key },
       new RegExp(
-        `^TLS_CERT and TLS_KEY: ${cert} and ${key} are no certificate and its private key`,
+        `^TLS_CERT and TLS_KEY: ${cert} and ${key} are not a certificate and its private key`,
       ),
     ],
   ] as const) {
