@@ -7,7 +7,7 @@ import { sqlitePath } from './sqlite/path.ts';
 
 /**
  * @param databaseUrl `sqlite:<path>` or `postgres://...`
- * @throws DatabaseUnusable if there is no database
+ * @throws DatabaseUnusable without a database
  */
 export async function checkDatabase(databaseUrl: string): Promise<DatabaseCheck> {
   return databaseUrl.startsWith('sqlite:')

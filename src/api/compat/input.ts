@@ -14,7 +14,7 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
 export type Body = Record<string, unknown>;
 
-/** @returns the body's members; none if there is no body @throws ApiRefused 400, CallRefused 413 */
+/** @returns the body's members; none without a body @throws ApiRefused 400, CallRefused 413 */
 export async function readBody(c: Context): Promise<Body> {
   const octets = await readOctets(c.req, BODY_OCTETS);
   if (octets.length === 0) return {};

@@ -12,7 +12,7 @@ import type { Config } from '../config/config.ts';
 
 const SETTING = 'keys of the certificate';
 
-/** @returns undefined if there is no certificate that can be read */
+/** @returns undefined without a certificate that can be read */
 export function certificateKey({ tls }: Pick<Config, 'tls'>): string | undefined {
   try {
     return tls && digestOf(new X509Certificate(readFileSync(tls.certPath)).publicKey);
@@ -21,7 +21,7 @@ export function certificateKey({ tls }: Pick<Config, 'tls'>): string | undefined
   }
 }
 
-/** @returns undefined if there is no next key, or it cannot be read */
+/** @returns undefined without a next key, or if it cannot be read */
 export function nextCertificateKey({ tls }: Pick<Config, 'tls'>): string | undefined {
   try {
     return tls && digestOf(createPublicKey(readFileSync(`${tls.keyPath}.next`)));

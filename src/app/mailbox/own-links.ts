@@ -1,7 +1,7 @@
 /**
  * Links to our own site in the text of a message: the letter that signs someone in is in this mailbox too. Links work
  * in all messages, not only in our letters: a forged one looks the same, and our pages do not act on a click that leads
- * to them. HTML stays as decision 0007 has it.
+ * to them. HTML is shown in a frame of its own, and stays unchanged.
  */
 
 import { html } from 'hono/html';

@@ -50,7 +50,7 @@ export async function migrate(sql: Sql, shown: string, whenNew: WhenNew): Promis
 /** SQLSTATE of a table that does not exist. */
 const UNDEFINED_TABLE = '42P01';
 
-/** Of the schema; 0 if there is no database of ours, or only an interrupted first step. */
+/** Of the schema; 0 without a database of ours, or only an interrupted first step. */
 export async function knownVersion(sql: Sql): Promise<number> {
   try {
     const [row] = await sql`SELECT version FROM schema_version WHERE id = 1`;

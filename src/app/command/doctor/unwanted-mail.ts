@@ -11,7 +11,7 @@ const PATIENCE_MS = 8000;
 /** The text that every filter takes for spam: https://spamassassin.apache.org/gtube/ */
 const GTUBE = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X';
 
-/** Nothing if there is no filter. */
+/** Nothing without a filter. */
 export async function examineFilter({
   config,
   clock,

@@ -20,7 +20,7 @@ export class Session implements Dialogue {
   readonly #out: Outbox;
   #busy = false;
   #closed = false;
-  /** The client has closed its side: there is no more input. */
+  /** The client has closed its side: input has ended. */
   #clientEnded = false;
   #draining = false;
   /** A final dot was answered, and the client has sent nothing since. */

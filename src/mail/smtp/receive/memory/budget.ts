@@ -23,7 +23,7 @@ export class Budget {
     return this.#all.taken;
   }
 
-  /** The octets of the largest message that fits when there is no other. */
+  /** The octets of the largest message that fits when it is alone. */
   get largest(): number {
     return Math.min(this.limit, this.#blockLimit);
   }

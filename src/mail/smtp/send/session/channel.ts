@@ -17,7 +17,7 @@ const QUIT_MS = 2000;
 /** The caller that waits for a reply. One of its functions is called, once. */
 export type ReplyListener = {
   replied: (far: FarReply) => void;
-  /** The connection has failed or the time is up: there is no reply. */
+  /** The connection has failed or the time is up, without a reply. */
   failed: (failure: ConnectionFailure) => void;
 };
 
@@ -134,7 +134,7 @@ export class Channel {
   /**
    * The next reply.
    * @param until deadline, in milliseconds on the clock
-   * @throws ConnectionFailure if there is no reply
+   * @throws ConnectionFailure without a reply
    */
   reply(until: number): Promise<FarReply> {
     return new Promise((replied, failed) => this.awaitReply(until, { replied, failed }));
