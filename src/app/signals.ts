@@ -1,5 +1,6 @@
 /** Signal handlers: graceful shutdown, and reloading the certificate. Only a second request to end cuts a message in flight. */
 
+import { stopBackgroundCompilation } from '#runtime/orderly-exit.ts';
 import type { Log } from './observe/log.ts';
 import type { Service } from './service.ts';
 
@@ -33,6 +34,7 @@ export function handleSignals(service: Service, log: Log, now: () => number): vo
     ending = true;
     if (signal === 'SIGINT') interrupted = now();
     log.info({ signal }, 'graceful shutdown: finishing mail in flight');
+    stopBackgroundCompilation();
     service.close().then(
       () => process.exit(0),
       (err: unknown) => {
