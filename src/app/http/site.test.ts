@@ -205,7 +205,7 @@ test('an unknown address is a page with a link home for a browser, in its langua
   assert.equal(page.response.headers.get('Content-Type'), 'text/html; charset=UTF-8');
   assert.equal(page.response.headers.get('Vary'), 'Accept');
   assert.match(page.response.headers.get('Content-Security-Policy') ?? '', /^default-src 'none';/);
-  assert.match(page.text, /<h1>There is no page at this address\.<\/h1>/);
+  assert.match(page.text, /<h1>Page not found\.<\/h1>/);
   assert.match(page.text, /<a href="\/">Back to main screen<\/a>/);
   assert.doesNotMatch(page.text, /<script|none</);
   for (const [path, language] of [

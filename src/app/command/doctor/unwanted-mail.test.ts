@@ -34,7 +34,7 @@ test('the doctor reports a filter that accepts GTUBE or does not answer', async 
   const html: FilterAnswer = (_, response) => void response.end('<html>');
   assert.match(
     (await examined(t, html)).lines,
-    /^wrong .*\(no action that we know\)\n.*is not filtered/,
+    /^wrong .*\(unknown action\)\n.*is not filtered/,
   );
   const { port, stop } = await fakeFilter(t);
   await stop();
