@@ -80,7 +80,7 @@ test('keys that can no longer be decrypted are replaced, and not by two at once'
   });
   await assert.rejects(slow.makeNext(undefined, NOW), (error) => {
     return (
-      error instanceof Fault && error.exitCode === 1 && /run the command again/.test(error.message)
+      error instanceof Fault && error.exitCode === 1 && /run it again/.test(error.message)
     );
   });
 });

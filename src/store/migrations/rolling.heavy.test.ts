@@ -123,12 +123,12 @@ test('a copy table by table leaves a newer schema alone, even one that this vers
   const copy = join(folder, 'copy');
   assert.equal(await backup(path(source), copy), 1, 'a copy of the whole file loses nothing');
   const from = { from: copy, to: path(old), replace: true, now: 0 };
-  assert.throws(() => restore(from), /only that one can copy all of it/);
+  assert.throws(() => restore(from), /only that version can copy all of it/);
   const progress = () => {};
   const move = { to: target.url, log: SILENT, progress };
   await assert.rejects(
     migrateTo({ from: path(source), ...move }),
-    /only that one can copy all of it/,
+    /only that version can copy all of it/,
   );
   await upgraded(target, SCHEMA_VERSION);
   await assert.rejects(migrateTo({ from: path(old), ...move }), /only that one can move into it/);
