@@ -79,8 +79,6 @@ test('keys that can no longer be decrypted are replaced, and not by two at once'
     selector: 'veilpost',
   });
   await assert.rejects(slow.makeNext(undefined, NOW), (error) => {
-    return (
-      error instanceof Fault && error.exitCode === 1 && /run it again/.test(error.message)
-    );
+    return error instanceof Fault && error.exitCode === 1 && /run it again/.test(error.message);
   });
 });

@@ -32,10 +32,7 @@ test('the doctor reports a filter that accepts GTUBE or does not answer', async 
     /^warning .* it answers with no action to GTUBE/,
   );
   const html: FilterAnswer = (_, response) => void response.end('<html>');
-  assert.match(
-    (await examined(t, html)).lines,
-    /^wrong .*\(unknown action\)\n.*is not filtered/,
-  );
+  assert.match((await examined(t, html)).lines, /^wrong .*\(unknown action\)\n.*is not filtered/);
   const { port, stop } = await fakeFilter(t);
   await stop();
   const found = await filterAt(`http://127.0.0.1:${port}`);
