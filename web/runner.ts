@@ -1,3 +1,4 @@
+import type { Next } from './next.ts';
 import { createStore, type ScreenStore } from './store.ts';
 
 /** A running state machine. */
@@ -12,10 +13,7 @@ export type Wait<Event> = { do: 'wait'; ms: number; event: Event };
  */
 export function createRunner<State, Event, Command extends { do: string }>(
   first: State,
-  step: (
-    state: State,
-    event: Event,
-  ) => { state: State; commands: readonly (Command | Wait<Event>)[] },
+  step: (state: State, event: Event) => Next<State, Command | Wait<Event>>,
   run: (command: Command, state: () => State) => Promise<Event | void>,
 ): Runner<State, Event> {
   const { set, ...store } = createStore(first);

@@ -16,11 +16,12 @@ import {
   typed,
 } from './machine/form.ts';
 import { backPressed, named, returned, wentBack } from './machine/history.ts';
-import { type Next, next } from './machine/next.ts';
+import { next } from '../next.ts';
+import type { ScreenNext } from './machine/next.ts';
 import { type State, troubleOf } from './machine/state.ts';
 
 /** The machine's part for an alias on the screen; it comes with the script that shows one. */
-export type DeskStep = (state: State, event: DeskEvent, now: number) => Next;
+export type DeskStep = (state: State, event: DeskEvent, now: number) => ScreenNext;
 
 /** @param now milliseconds since 1970 */
 export function step(
@@ -28,7 +29,7 @@ export function step(
   event: ScreenEvent,
   now: number,
   deskStep: DeskStep | undefined,
-): Next {
+): ScreenNext {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- all others are the desk's
   switch (event.type) {
     case 'typed':

@@ -9,7 +9,8 @@ import { inDialog, onDesk } from './desk-change.ts';
 import { flipped, saved, saveFailed } from './forwarding.ts';
 import { named } from './history.ts';
 import { leftDesk } from './left-desk.ts';
-import { type Next, next, told } from './next.ts';
+import { next } from '../../next.ts';
+import { type ScreenNext, told } from './next.ts';
 import { sendEnded, sendPressed } from './sending.ts';
 import type { State } from './state.ts';
 
@@ -70,7 +71,7 @@ export const deskStep: DeskStep = (state, event, now) => {
 };
 
 /** Its owner may have several: it is shown as just made. It replaces another one, whose pending choice is still saved. */
-function chosen(state: State, alias: AliasRow, text: string | undefined): Next {
+function chosen(state: State, alias: AliasRow, text: string | undefined): ScreenNext {
   const before = state.view.desk;
   const isSame = before?.alias.id === alias.id;
   const desk: Desk = { ...(isSame ? before : newDesk(alias)), more: true };
@@ -83,13 +84,13 @@ function chosen(state: State, alias: AliasRow, text: string | undefined): Next {
 }
 
 /** An inactive alias blocks copying. */
-function copyPressed(state: State, { alias, forwarding }: Desk): Next {
+function copyPressed(state: State, { alias, forwarding }: Desk): ScreenNext {
   if (!forwarding.wish) return next(state);
   const copies = state.copies + 1;
   return next({ ...state, copies }, { do: 'copy', copy: copies, text: alias.alias_email });
 }
 
-function copyEnded(state: State, copy: number, copied: boolean): Next {
+function copyEnded(state: State, copy: number, copied: boolean): ScreenNext {
   if (copy !== state.copies) return next(state);
   if (!copied) return next(onDesk(state, { copying: 'blocked' }));
   return next(onDesk(state, { copying: 'copied' }), {
@@ -111,7 +112,7 @@ function moved(
   state: State,
   { alias }: Desk,
   { forwarding, save, failed }: ReturnType<typeof flipped>,
-): Next {
+): ScreenNext {
   const shown = onDesk(state, { forwarding });
   return next(
     failed ? told(shown, 'error', ALIAS_MESSAGES.toggleFailed) : shown,

@@ -10,7 +10,8 @@ import type { Creation } from '../../client/create-alias.ts';
 import { newDesk } from './desk.ts';
 import type { ScreenCommand } from './events.ts';
 import { leftDesk } from './left-desk.ts';
-import { type Next, next, told } from './next.ts';
+import { next } from '../../next.ts';
+import { type ScreenNext, told } from './next.ts';
 import type { Checked, State } from './state.ts';
 
 /** Whether an alias may be requested now (product specification, section 5). */
@@ -24,7 +25,7 @@ function isWrong(email: string): boolean {
   return address !== '' && !isEmail(address);
 }
 
-export function typed(state: State, email: string, composing = false): Next {
+export function typed(state: State, email: string, composing = false): ScreenNext {
   if (email === state.email) return next(state);
   // A blank that a keyboard adds after the address does not change it.
   if (state.view.stage === 'creating' && typedAddress(email) === typedAddress(state.email)) {
@@ -50,14 +51,14 @@ const pause = (turn: number): ScreenCommand => ({
   event: { type: 'paused', turn },
 });
 
-export function composed(state: State): Next {
+export function composed(state: State): ScreenNext {
   if (state.view.stage !== 'typing') return next(state);
   const turn = state.turn + 1;
   return next({ ...state, turn }, pause(turn));
 }
 
 /** After a pause in typing a look-up begins, or the field message is shown. */
-export function paused(state: State): Next {
+export function paused(state: State): ScreenNext {
   if (state.view.stage !== 'typing') return next(state);
   const { email } = state;
   if (isEmail(typedAddress(email)))
@@ -65,7 +66,7 @@ export function paused(state: State): Next {
   return next({ ...state, view: { stage: 'idle' }, flagged: isWrong(email) });
 }
 
-function lookUp(state: State, { trouble, occasion }: Checked): Next {
+function lookUp(state: State, { trouble, occasion }: Checked): ScreenNext {
   const { turn, email } = state;
   return next(
     { ...state, view: { stage: 'checking', trouble, occasion } },
@@ -73,12 +74,12 @@ function lookUp(state: State, { trouble, occasion }: Checked): Next {
   );
 }
 
-export function triedAgain(state: State): Next {
+export function triedAgain(state: State): ScreenNext {
   return state.view.stage === 'free' ? lookUp(state, state.view) : next(state);
 }
 
 /** A failed look-up counts as empty, and its reason is shown. */
-export function lookedUp(state: State, { alias, failed, trouble }: LookUpResult): Next {
+export function lookedUp(state: State, { alias, failed, trouble }: LookUpResult): ScreenNext {
   const { view } = state;
   if (view.stage !== 'checking') return next(state);
   const { occasion } = view;
@@ -98,12 +99,12 @@ export function lookedUp(state: State, { alias, failed, trouble }: LookUpResult)
 
 type LookUpResult = { alias: AliasRow | undefined; failed: boolean; trouble: CallTrouble };
 
-export function leftField(state: State): Next {
+export function leftField(state: State): ScreenNext {
   return next({ ...state, flagged: isWrong(state.email) });
 }
 
 /** @param begun whether it began before the look-up, which it then replaces: the insert finds an alias too */
-export function submitted(state: State, begun = false): Next {
+export function submitted(state: State, begun = false): ScreenNext {
   const { stage } = state.view;
   if (stage === 'locked') return next(told(state, 'warning', MESSAGES.planLimit));
   if (canSubmit(state) || (begun && stage === 'checking')) {
@@ -117,14 +118,14 @@ export function submitted(state: State, begun = false): Next {
 }
 
 /** Enter. During a look-up it is kept until the look-up ends; the next key cancels both. */
-export function entered(state: State): Next {
+export function entered(state: State): ScreenNext {
   const { view } = state;
   return view.stage === 'checking'
     ? next({ ...state, view: { ...view, entered: true } })
     : submitted(state);
 }
 
-export function creationEnded(state: State, creation: Creation): Next {
+export function creationEnded(state: State, creation: Creation): ScreenNext {
   switch (creation.kind) {
     case 'created': {
       const result: State = { ...state, view: { stage: 'result', desk: newDesk(creation.alias) } };
@@ -143,7 +144,7 @@ export function creationEnded(state: State, creation: Creation): Next {
   }
 }
 
-function notCreated(state: State, message: string, trouble: CallTrouble): Next {
+function notCreated(state: State, message: string, trouble: CallTrouble): ScreenNext {
   const free: State = { ...state, view: { stage: 'free', trouble, occasion: 'typing' } };
   return next(told(free, 'error', message));
 }

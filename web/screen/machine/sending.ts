@@ -6,7 +6,8 @@ import type { TestMailOutcome } from '../../client/send-test-mail.ts';
 import { type Desk, forwardingOf, NO_TEST_MAIL, type TestMailDialog } from './desk.ts';
 import { inDialog, onDesk } from './desk-change.ts';
 import { failureText } from './failure-text.ts';
-import { type Next, next, told } from './next.ts';
+import { next } from '../../next.ts';
+import { type ScreenNext, told } from './next.ts';
 import type { State } from './state.ts';
 
 /** Subject and message are both more than blanks. */
@@ -17,7 +18,7 @@ export function sendPressed(
   state: State,
   { alias, testMail, forwarding }: Desk,
   now: number,
-): Next {
+): ScreenNext {
   if (testMail.sending || !isComplete(testMail)) return next(state);
   if (!forwarding.wish) return next(told(state, 'error', ALIAS_MESSAGES.aliasDisabled));
   if (now < state.freeAt) return next(told(state, 'warning', { waitUntil: state.freeAt }));

@@ -3,7 +3,8 @@
  */
 
 import { checked, polled } from './machine/confirmed.ts';
-import type { OwnerCommand, OwnerEvent } from './machine/events.ts';
+import { next } from '../../next.ts';
+import type { OwnerCommand, OwnerEvent, OwnerNext } from './machine/events.ts';
 import {
   codeEnded,
   codePressed,
@@ -25,8 +26,6 @@ import {
   type Place,
 } from './machine/state.ts';
 
-export type OwnerNext = { state: OwnerState; commands: readonly OwnerCommand[] };
-
 /** @param now milliseconds since 1970 */
 export function ownerStep(before: OwnerState, event: OwnerEvent, now: number): OwnerNext {
   const { state, commands } = withOwner(before, stepped(before, event, now), event);
@@ -38,19 +37,22 @@ export function ownerStep(before: OwnerState, event: OwnerEvent, now: number): O
     follow.push({ do: 'readPause', id: alias.id });
   }
   if (state.done && !(known && before.done)) follow.push({ do: 'tellForwarded' });
-  return { state, commands: [...commands, ...follow] };
+  return next(state, ...commands, ...follow);
 }
 
 /** A new session, or a visitor who returns, loads the aliases that someone created for the address. */
-function withOwner(before: OwnerState, next: OwnerNext, event: OwnerEvent): OwnerNext {
-  const { state, commands } = next;
+function withOwner(
+  before: OwnerState,
+  { state, commands }: OwnerNext,
+  event: OwnerEvent,
+): OwnerNext {
   const { owner } = state;
   const isNew = owner !== before.owner;
   const current = isNew ? { ...state, unasked: NOTHING_UNASKED } : state;
   if (owner === undefined || !(isNew || event.type === 'cameBack')) {
-    return { state: current, commands };
+    return next(current, ...commands);
   }
-  return { state: current, commands: [...commands, { do: 'readUnasked', owner }] };
+  return next(current, ...commands, { do: 'readUnasked', owner });
 }
 
 function stepped(state: OwnerState, event: OwnerEvent, now: number): OwnerNext {
@@ -58,11 +60,11 @@ function stepped(state: OwnerState, event: OwnerEvent, now: number): OwnerNext {
     case 'seen':
       return seen(state, event);
     case 'emailTyped':
-      return only(inLink(state, { email: event.email, busy: undefined, refusal: undefined }));
+      return next(inLink(state, { email: event.email, busy: undefined, refusal: undefined }));
     case 'letterPressed':
       return letterPressed(state, event.place);
     case 'letterEnded':
-      return only(
+      return next(
         isStale(state, event) || isForAnother(state, event)
           ? state
           : letterEnded(state, event, now),
@@ -72,21 +74,21 @@ function stepped(state: OwnerState, event: OwnerEvent, now: number): OwnerNext {
     case 'codePressed':
       return codePressed(state, event.place);
     case 'codeEnded':
-      return isStale(state, event) ? only(state) : codeEnded(state, event, now);
+      return isStale(state, event) ? next(state) : codeEnded(state, event, now);
     case 'passkeyPressed':
       return passkeyPressed(state);
     case 'polled':
-      return event.turn === state.turn ? polled(state, event.left) : only(state);
+      return event.turn === state.turn ? polled(state, event.left) : next(state);
     case 'cameBack':
       return polled(state, 0);
     case 'checked':
-      return only(event.turn === state.turn ? checked(state, event) : state);
+      return next(event.turn === state.turn ? checked(state, event) : state);
     case 'signedIn':
       return signedIn(state, event.owner);
     case 'askedFor':
-      return only(state.link ? { ...state, link: { ...state.link, about: event.about } } : state);
+      return next(state.link ? { ...state, link: { ...state.link, about: event.about } } : state);
     case 'briefFlipped':
-      return only(
+      return next(
         state.link ? { ...state, link: { ...state.link, brief: !state.link.brief } } : state,
       );
     case 'yesPressed':
@@ -94,13 +96,13 @@ function stepped(state: OwnerState, event: OwnerEvent, now: number): OwnerNext {
     case 'linkEnded':
       return linkEnded(state, event.outcome, now);
     case 'deviceCode':
-      return only(state.done ? { ...state, done: { ...state.done, code: event.code } } : state);
+      return next(state.done ? { ...state, done: { ...state.done, code: event.code } } : state);
     case 'noPressed':
       return noPressed(state);
     case 'denied':
-      return only(denied(state, event.outcome));
+      return next(denied(state, event.outcome));
     case 'linkClosed':
-      return only({ ...state, link: undefined });
+      return next({ ...state, link: undefined });
     case 'showPressed':
       return show(state);
     case 'pauseTold':
@@ -110,7 +112,7 @@ function stepped(state: OwnerState, event: OwnerEvent, now: number): OwnerNext {
     case 'endPausePressed':
       return endPressed(state);
     case 'pauseNotEnded':
-      return only(endFailed(state, event.id));
+      return next(endFailed(state, event.id));
     case 'unaskedTold':
       return unaskedTold(state, event);
     case 'unaskedPressed':
@@ -118,7 +120,7 @@ function stepped(state: OwnerState, event: OwnerEvent, now: number): OwnerNext {
     case 'unaskedEnded':
       return unaskedEnded(state, event);
     case 'offerTaken':
-      return only({ ...state, addingPasskey: true });
+      return next({ ...state, addingPasskey: true });
     case 'signOutPressed':
       return { state, commands: [{ do: 'signOut' }] };
     case 'sessionEnded':
@@ -127,8 +129,6 @@ function stepped(state: OwnerState, event: OwnerEvent, now: number): OwnerNext {
       return left(state, event.farewell);
   }
 }
-
-const only = (state: OwnerState): OwnerNext => ({ state, commands: [] });
 
 /** The answer is for an earlier address. A dialog keeps its own address. */
 const isStale = ({ turn }: OwnerState, event: { place: Place; turn: number }) =>
@@ -145,7 +145,7 @@ const inLink = (state: OwnerState, change: Partial<CodeForm>): OwnerState =>
 
 function show(state: OwnerState): OwnerNext {
   const { owner } = state;
-  return owner === undefined ? only(state) : { state, commands: [{ do: 'show', email: owner }] };
+  return owner === undefined ? next(state) : next(state, { do: 'show', email: owner });
 }
 
 /** The alias is gone from this browser, or the visitor returns from another page: the screen starts over. */
@@ -153,18 +153,14 @@ function left(state: OwnerState, farewell: OwnerState['farewell']): OwnerNext {
   const staysSignedIn = farewell === 'aliasDeleted' || farewell === 'halfWay';
   const owner = staysSignedIn ? state.owner : undefined;
   const mine = panelOf(state) === 'owner';
-  return {
-    state: { ...state, owner, done: undefined, farewell },
-    commands: mine ? [{ do: 'leave' }] : [],
-  };
+  const gone = { ...state, owner, done: undefined, farewell };
+  return mine ? next(gone, { do: 'leave' }) : next(gone);
 }
 
 /** Nothing was changed by the press; the address stays, for a new letter. */
 function sessionEnded(state: OwnerState): OwnerNext {
   const { owner } = state;
-  if (owner === undefined || panelOf(state) !== 'owner') return only(state);
-  return {
-    state: { ...state, owner: undefined, done: undefined, signedOut: owner },
-    commands: [{ do: 'hide', email: owner }],
-  };
+  if (owner === undefined || panelOf(state) !== 'owner') return next(state);
+  const ended = { ...state, owner: undefined, done: undefined, signedOut: owner };
+  return next(ended, { do: 'hide', email: owner });
 }

@@ -1,6 +1,7 @@
 /** The owner's aliases as a machine: the list and its actions. It does not use the DOM or the network. */
 
 import type { AliasRow } from '../../../client/alias-row.ts';
+import { type Next, next } from '../../../next.ts';
 import {
   type AliasesState,
   type ListedAlias,
@@ -45,22 +46,22 @@ const NOTHING_SHOWN: Shown = { id: undefined, single: false, active: false };
 
 export const INITIAL_LIST: ListState = { ...NO_ALIASES, shown: NOTHING_SHOWN };
 
-type Next = { state: ListState; commands: readonly AliasesCommand[] };
+type AliasesNext = Next<ListState, AliasesCommand>;
 
-export function aliasesStep(state: ListState, event: AliasesEvent): Next {
+export function aliasesStep(state: ListState, event: AliasesEvent): AliasesNext {
   switch (event.type) {
     case 'seen':
       return seen(state, event);
     case 'cameBack':
       return state.owner === undefined
-        ? only(state)
-        : { state, commands: [{ do: 'list', owner: state.owner }] };
+        ? next(state)
+        : next(state, { do: 'list', owner: state.owner });
     case 'listed':
-      return event.owner === state.owner ? chosen({ ...state, list: event.list }) : only(state);
+      return event.owner === state.owner ? chosen({ ...state, list: event.list }) : next(state);
     case 'makePressed':
       return state.making
-        ? only(state)
-        : { state: { ...state, making: true, failure: undefined }, commands: [{ do: 'make' }] };
+        ? next(state)
+        : next({ ...state, making: true, failure: undefined }, { do: 'make' });
     case 'made':
       return made(state, event.alias);
     case 'notMade':
@@ -68,7 +69,7 @@ export function aliasesStep(state: ListState, event: AliasesEvent): Next {
     case 'selected':
       return show(state, event.id);
     case 'changed':
-      return only(
+      return next(
         withRows(state, (rows) =>
           rows.map((row) => (row.id === event.alias.id ? event.alias : row)),
         ),
@@ -81,35 +82,30 @@ export function aliasesStep(state: ListState, event: AliasesEvent): Next {
   }
 }
 
-const only = (state: ListState): Next => ({ state, commands: [] });
-
 /** Another owner's aliases are never shown: a sign-in starts with an empty list. */
 function seen(
   before: ListState,
   { owner, id, single, active }: Extract<AliasesEvent, { type: 'seen' }>,
-): Next {
+): AliasesNext {
   const shown = { id, single, active };
-  if (owner === undefined || id === undefined) return only({ ...before, shown });
+  if (owner === undefined || id === undefined) return next({ ...before, shown });
   if (owner === before.owner) return chosen({ ...before, shown });
-  return {
-    state: { ...INITIAL_LIST, owner, shown },
-    commands: [{ do: 'list', owner }],
-  };
+  return next({ ...INITIAL_LIST, owner, shown }, { do: 'list', owner });
 }
 
 /**
  * An owner of several aliases sees the result view without the note about an upgrade. If the alias on the page is gone, the
  * newest other one takes its place.
  */
-function chosen(before: ListState, after?: 'deleted'): Next {
+function chosen(before: ListState, after?: 'deleted'): AliasesNext {
   const state = asSwitched(before);
   const { list, shown } = state;
-  if (list === undefined || shown.id === undefined) return only(state);
+  if (list === undefined || shown.id === undefined) return next(state);
   const aliases = counted(list.aliases);
   const present = aliases.find(({ id }) => id === shown.id);
-  if (present !== undefined) return shown.single ? show(state, present.id) : only(state);
+  if (present !== undefined) return shown.single ? show(state, present.id) : next(state);
   // Unconfirmed: its owner decides on it in its place.
-  if (list.aliases.some(({ id }) => id === shown.id)) return only(state);
+  if (list.aliases.some(({ id }) => id === shown.id)) return next(state);
   const [newest] = aliases;
   return newest === undefined
     ? { state, commands: [{ do: 'leave' }] }
@@ -117,30 +113,28 @@ function chosen(before: ListState, after?: 'deleted'): Next {
 }
 
 /** An answer that was lost may have been one of success, and another program may have taken the last place. */
-function notMade(before: ListState, failure: ListFailure | undefined): Next {
+function notMade(before: ListState, failure: ListFailure | undefined): AliasesNext {
   const { owner } = before;
   const state = { ...before, making: false, failure };
   const asksAgain = owner !== undefined && (failure === 'unreachable' || failure === 'full');
-  return { state, commands: asksAgain ? [{ do: 'list', owner }] : [] };
+  return asksAgain ? next(state, { do: 'list', owner }) : next(state);
 }
 
-function made(state: ListState, alias: ListedAlias): Next {
+function made(state: ListState, alias: ListedAlias): AliasesNext {
   const { list } = state;
-  if (list === undefined) return only({ ...state, making: false });
+  if (list === undefined) return next({ ...state, making: false });
   const aliases = [alias, ...list.aliases.filter(({ id }) => id !== alias.id)];
   return show({ ...state, making: false, list: { ...list, aliases } }, alias.id, 'made');
 }
 
-function show(state: ListState, id: string, after?: 'made' | 'deleted'): Next {
+function show(state: ListState, id: string, after?: 'made' | 'deleted'): AliasesNext {
   const { owner, list } = state;
   const alias = list?.aliases.find((one) => one.id === id);
-  if (owner === undefined || alias === undefined) return only(state);
+  if (owner === undefined || alias === undefined) return next(state);
   const { alias_email, active, created_at } = alias;
   const row: AliasRow = { id, real_email: owner, alias_email, active, created_at };
-  return {
-    state: { ...state, failure: undefined, shown: { id, single: false, active } },
-    commands: [{ do: 'choose', alias: row, after }],
-  };
+  const shown = { id, single: false, active };
+  return next({ ...state, failure: undefined, shown }, { do: 'choose', alias: row, after });
 }
 
 /** The switch of the alias on the page is ahead of what the list has read. */

@@ -1,12 +1,11 @@
 /** The request for a letter, and the input of its code: below the view, or in the dialog of a link. */
 
 import type { LetterOutcome } from '../../../client/letter.ts';
-import type { OwnerCommand, RedeemOutcome } from './events.ts';
+import { next } from '../../../next.ts';
+import type { OwnerNext, RedeemOutcome } from './events.ts';
 import { type CodeForm, emptyForm, type OwnerState, panelOf, type Place } from './state.ts';
 
 const DIGITS = 6;
-
-type Next = { state: OwnerState; commands: readonly OwnerCommand[] };
 
 const formIn = ({ panel, link }: OwnerState, place: Place): CodeForm =>
   place === 'link' && link ? link.form : panel;
@@ -17,21 +16,17 @@ function withForm(state: OwnerState, place: Place, change: Partial<CodeForm>): O
   return state.link ? { ...state, link: { ...state.link, form } } : state;
 }
 
-export function letterPressed(state: OwnerState, place: Place): Next {
+export function letterPressed(state: OwnerState, place: Place): OwnerNext {
   const { busy, email } = formIn(state, place);
   if (busy !== undefined) return { state, commands: [] };
-  return {
-    state: withForm(state, place, { busy: 'letter', asked: false, refusal: undefined }),
-    commands: [{ do: 'letter', place, turn: state.turn, email }],
-  };
+  const asking = withForm(state, place, { busy: 'letter', asked: false, refusal: undefined });
+  return next(asking, { do: 'letter', place, turn: state.turn, email });
 }
 
-export function passkeyPressed(state: OwnerState): Next {
+export function passkeyPressed(state: OwnerState): OwnerNext {
   if (state.panel.busy !== undefined) return { state, commands: [] };
-  return {
-    state: withForm(state, 'panel', { busy: 'passkey', refusal: undefined }),
-    commands: [{ do: 'usePasskey', turn: state.turn }],
-  };
+  const asking = withForm(state, 'panel', { busy: 'passkey', refusal: undefined });
+  return next(asking, { do: 'usePasskey', turn: state.turn });
 }
 
 export function letterEnded(
@@ -47,54 +42,49 @@ export function letterEnded(
 }
 
 /** Blanks and hyphens do not count; the sixth digit submits. */
-export function codeTyped(state: OwnerState, place: Place, text: string): Next {
+export function codeTyped(state: OwnerState, place: Place, text: string): OwnerNext {
   const code = text.replaceAll(/\D/g, '').slice(0, DIGITS);
   const before = formIn(state, place);
   if (code === before.code || before.busy === 'code') return { state, commands: [] };
   const typed = withForm(state, place, { code, refusal: undefined });
-  return code.length === DIGITS ? codePressed(typed, place) : { state: typed, commands: [] };
+  return code.length === DIGITS ? codePressed(typed, place) : next(typed);
 }
 
 export const isComplete = ({ code, busy }: CodeForm) =>
   code.length === DIGITS && busy === undefined;
 
-export function codePressed(state: OwnerState, place: Place): Next {
+export function codePressed(state: OwnerState, place: Place): OwnerNext {
   const form = formIn(state, place);
   if (!isComplete(form)) return { state, commands: [] };
   const { email, code } = form;
   const brief = place === 'link' && state.link?.brief === true;
-  return {
-    state: withForm(state, place, { busy: 'code', refusal: undefined }),
-    commands: [{ do: 'redeemCode', place, turn: state.turn, email, code, brief }],
-  };
+  const redeeming = withForm(state, place, { busy: 'code', refusal: undefined });
+  return next(redeeming, { do: 'redeemCode', place, turn: state.turn, email, code, brief });
 }
 
 export function codeEnded(
   state: OwnerState,
   { place, outcome }: { place: Place; outcome: RedeemOutcome },
   now: number,
-): Next {
+): OwnerNext {
   const ended = withForm(state, place, { busy: undefined });
   if (!('owner' in outcome)) {
-    return {
-      state: withForm(ended, place, { refusal: refusalOf(outcome, now) }),
-      commands: [],
-    };
+    return next(withForm(ended, place, { refusal: refusalOf(outcome, now) }));
   }
   const { owner } = outcome;
   const { alias } = ended.seen;
   // Forwarding begins with this code, unless it had begun before.
   const begins = place === 'panel' && panelOf(state) === 'unconfirmed';
-  return {
-    state: {
-      ...ended,
-      owner,
-      panel: emptyForm(state.panel.email),
-      done: begins ? { email: owner, code: undefined } : undefined,
-      link: undefined,
-    },
-    commands: alias?.real_email === owner ? [] : [{ do: 'show', email: owner }],
+  const signedIn: OwnerState = {
+    ...ended,
+    owner,
+    panel: emptyForm(state.panel.email),
+    done: begins ? { email: owner, code: undefined } : undefined,
+    link: undefined,
   };
+  return alias?.real_email === owner
+    ? next(signedIn)
+    : next(signedIn, { do: 'show', email: owner });
 }
 
 export const refusalOf = (outcome: Exclude<RedeemOutcome, { owner: string }>, now: number) =>

@@ -1,6 +1,7 @@
 /** Whether the address was confirmed meanwhile: in another tab of this browser, or in another browser. */
 
-import type { OwnerCommand } from './events.ts';
+import { next } from '../../../next.ts';
+import type { OwnerCommand, OwnerNext } from './events.ts';
 import { emptyForm, type OwnerState, panelOf } from './state.ts';
 
 /** Interval between two questions, in milliseconds. */
@@ -16,14 +17,11 @@ export const pollSoon = (turn: number, left: number): OwnerCommand => ({
 });
 
 /** @param left automatic questions still to come, including this one; 0: the visitor came back to the tab */
-export function polled(
-  state: OwnerState,
-  left: number,
-): { state: OwnerState; commands: readonly OwnerCommand[] } {
+export function polled(state: OwnerState, left: number): OwnerNext {
   const { turn, seen } = state;
   if (panelOf(state) !== 'unconfirmed' || !seen.alias) return { state, commands: [] };
   const check: OwnerCommand = { do: 'check', turn, email: seen.alias.real_email };
-  return { state, commands: left > 1 ? [check, pollSoon(turn, left - 1)] : [check] };
+  return left > 1 ? next(state, check, pollSoon(turn, left - 1)) : next(state, check);
 }
 
 /** @param gone the ticket shows the alias no longer */

@@ -3,6 +3,7 @@
 import type { LetterOutcome } from '../../../client/letter.ts';
 import type { UnaskedAlias } from '../../../client/unconfirmed-aliases.ts';
 import type { AskedFor, OwnerState, Place, Reason, Seen } from './state.ts';
+import type { Next } from '../../../next.ts';
 import type { Wait } from '../../../runner.ts';
 
 /** A code or a link was redeemed; `expired` for a link is what a wrong code is for a code. */
@@ -79,3 +80,5 @@ export type OwnerCommand =
   /** The specified screen goes back to its empty form. */
   | { do: 'leave' }
   | { do: 'signOut' };
+
+export type OwnerNext = Next<OwnerState, OwnerCommand>;

@@ -1,52 +1,45 @@
 /** The question that a letter's link opens, and its two answers. */
 
+import { next } from '../../../next.ts';
 import { refusalOf } from './code.ts';
-import type { Denied, OwnerCommand, RedeemOutcome } from './events.ts';
+import type { Denied, OwnerNext, RedeemOutcome } from './events.ts';
 import { emptyForm, initial, type LinkDialog, type OwnerState } from './state.ts';
-
-type Next = { state: OwnerState; commands: readonly OwnerCommand[] };
 
 const withLink = (state: OwnerState, change: Partial<LinkDialog>): OwnerState =>
   state.link ? { ...state, link: { ...state.link, ...change } } : state;
 
-export function yesPressed(state: OwnerState): Next {
+export function yesPressed(state: OwnerState): OwnerNext {
   const { link } = state;
   if (link?.step !== 'question') return { state, commands: [] };
   const { token, brief } = link;
-  return {
-    state: withLink(state, { step: 'confirming', form: emptyForm('') }),
-    commands: [{ do: 'redeemLink', token, brief }],
-  };
+  const confirming = withLink(state, { step: 'confirming', form: emptyForm('') });
+  return next(confirming, { do: 'redeemLink', token, brief });
 }
 
 /** A refused link has expired or was used; after any other failure it may be tried again. */
-export function linkEnded(state: OwnerState, outcome: RedeemOutcome, now: number): Next {
+export function linkEnded(state: OwnerState, outcome: RedeemOutcome, now: number): OwnerNext {
   if ('owner' in outcome) {
     const { owner } = outcome;
     const done = { email: owner, code: undefined };
-    return {
-      state: { ...state, owner, done, link: undefined },
-      commands: [{ do: 'askDeviceCode' }, { do: 'show', email: owner }],
-    };
+    const signed = { ...state, owner, done, link: undefined };
+    return next(signed, { do: 'askDeviceCode' }, { do: 'show', email: owner });
   }
   const refusal = refusalOf(outcome, now);
-  if (refusal === 'wrongCode') return { state: withLink(state, { step: 'expired' }), commands: [] };
+  if (refusal === 'wrongCode') return next(withLink(state, { step: 'expired' }));
   const form = { ...emptyForm(''), refusal };
-  return { state: withLink(state, { step: 'question', form }), commands: [] };
+  return next(withLink(state, { step: 'question', form }));
 }
 
-export function signedIn(state: OwnerState, owner: string | undefined): Next {
-  if (owner === undefined) return { state: { ...state, link: initial('').link }, commands: [] };
-  return { state: { ...state, owner }, commands: [{ do: 'show', email: owner }] };
+export function signedIn(state: OwnerState, owner: string | undefined): OwnerNext {
+  if (owner === undefined) return next({ ...state, link: initial('').link });
+  return next({ ...state, owner }, { do: 'show', email: owner });
 }
 
-export function noPressed(state: OwnerState): Next {
+export function noPressed(state: OwnerState): OwnerNext {
   const { link } = state;
   if (link?.step !== 'question') return { state, commands: [] };
-  return {
-    state: withLink(state, { step: 'denying', form: emptyForm('') }),
-    commands: [{ do: 'deny', token: link.token }],
-  };
+  const denying = withLink(state, { step: 'denying', form: emptyForm('') });
+  return next(denying, { do: 'deny', token: link.token });
 }
 
 export function denied(state: OwnerState, outcome: Denied): OwnerState {

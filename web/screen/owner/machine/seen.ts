@@ -2,19 +2,18 @@
 
 import { emptyForm, type OwnerState, panelOf, type Seen } from './state.ts';
 import { POLLS, pollSoon } from './confirmed.ts';
-import type { OwnerCommand } from './events.ts';
-
-type Next = { state: OwnerState; commands: readonly OwnerCommand[] };
+import { next } from '../../../next.ts';
+import type { OwnerNext } from './events.ts';
 
 export function seen(
   state: OwnerState,
   { seen: shown, owner }: { seen: Seen; owner: string | undefined },
-): Next {
+): OwnerNext {
   const email = addressOf(shown);
   // The answer about the last alias stays until another step begins.
   const farewell = shown.stage === 'idle' ? state.farewell : undefined;
   const current = { ...state, seen: shown, owner, farewell };
-  if (email === state.panel.email) return { state: current, commands: [] };
+  if (email === state.panel.email) return next(current);
   const turn = state.turn + 1;
   const moved: OwnerState = {
     ...current,
@@ -26,8 +25,8 @@ export function seen(
       shown.stage === 'checking' || state.signedOut === email ? state.signedOut : undefined,
     turn,
   };
-  if (panelOf(moved) !== 'unconfirmed') return { state: moved, commands: [] };
-  return { state: moved, commands: [{ do: 'followLetter', turn, email }, pollSoon(turn, POLLS)] };
+  if (panelOf(moved) !== 'unconfirmed') return next(moved);
+  return next(moved, { do: 'followLetter', turn, email }, pollSoon(turn, POLLS));
 }
 
 /** The address of the section below the view; empty: none. */

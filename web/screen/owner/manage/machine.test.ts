@@ -13,7 +13,7 @@ function after(
   for (const event of events) {
     const next = manageStep(state, event);
     state = next.state;
-    command = next.command;
+    [command] = next.commands;
   }
   return [state, command];
 }

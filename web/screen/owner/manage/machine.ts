@@ -1,5 +1,6 @@
 /** The machine of 'Manage this alias': from presses and their results follow the next state and commands. */
 
+import { type Next, next } from '../../../next.ts';
 import { type Action, type Entry, entryOf, type ManageState, type ActionOutcome } from './state.ts';
 
 export type ManageEvent =
@@ -19,7 +20,7 @@ export type ManageCommand =
   /** Proves the second factor; the action is repeated after it. */
   | { do: 'prove'; factor: string; code: string };
 
-export type ManageNext = { state: ManageState; command?: ManageCommand };
+type ManageNext = Next<ManageState, ManageCommand>;
 
 const DIGITS = 6;
 
@@ -27,31 +28,29 @@ export function manageStep(state: ManageState, event: ManageEvent): ManageNext {
   switch (event.type) {
     case 'unfolded': {
       const open = state.open === event.entry ? undefined : event.entry;
-      return { state: { ...state, open, said: undefined, proving: undefined, code: '' } };
+      return next({ ...state, open, said: undefined, proving: undefined, code: '' });
     }
     case 'switched': {
       const { forwards } = event;
       const isChange = state.forwards !== undefined && state.forwards !== forwards;
       const facts = isChange && state.facts.endsAt ? { ...state.facts, endsAt: null } : state.facts;
-      return { state: { ...state, forwards, facts } };
+      return next({ ...state, forwards, facts });
     }
     case 'addressTyped':
-      return { state: { ...state, address: event.email } };
+      return next({ ...state, address: event.email });
     case 'correspondentTyped':
       // The address below was another person's.
-      return {
-        state: {
-          ...state,
-          correspondent: event.email,
-          facts: { ...state.facts, written: undefined },
-        },
-      };
+      return next({
+        ...state,
+        correspondent: event.email,
+        facts: { ...state.facts, written: undefined },
+      });
     case 'codeTyped':
       return codeTyped(state, event.text);
     case 'pressed':
       return pressed(state, event.action);
     case 'ended':
-      return { state: ended(state, event.action, event.outcome) };
+      return next(ended(state, event.action, event.outcome));
     case 'proved':
       return proved(state, event.outcome);
   }
@@ -61,10 +60,10 @@ function pressed(state: ManageState, action: Action): ManageNext {
   const command: ManageCommand = { do: 'act', action };
   // Reading blocks nothing: a press in the first moment must not be lost.
   if (action.do === 'load') {
-    return state.loading ? { state } : { state: { ...state, loading: true }, command };
+    return state.loading ? next(state) : next({ ...state, loading: true }, command);
   }
-  if (state.busy) return { state };
-  return { state: { ...state, busy: action, said: undefined, proving: undefined }, command };
+  if (state.busy) return next(state);
+  return next({ ...state, busy: action, said: undefined, proving: undefined }, command);
 }
 
 function ended(state: ManageState, action: Action, outcome: ActionOutcome): ManageState {
@@ -101,29 +100,24 @@ function read(state: ManageState, outcome: ActionOutcome): ManageState {
 function codeTyped(state: ManageState, text: string): ManageNext {
   const code = text.replaceAll(/\D/g, '').slice(0, DIGITS);
   const typed: ManageState = { ...state, code, said: undefined };
-  if (code.length < DIGITS || code === state.code || state.busy) return { state: typed };
+  if (code.length < DIGITS || code === state.code || state.busy) return next(typed);
   const { proving, open, enrolment, facts } = state;
   if (proving && facts.factor) {
-    return {
-      state: { ...typed, busy: proving },
-      command: { do: 'prove', factor: facts.factor, code },
-    };
+    return next({ ...typed, busy: proving }, { do: 'prove', factor: facts.factor, code });
   }
   if (open === 'address' && facts.newEmail) {
     return pressed(typed, { do: 'confirmAddress', email: facts.newEmail, code });
   }
-  return enrolment
-    ? pressed(typed, { do: 'verifyFactor', id: enrolment.id, code })
-    : { state: typed };
+  return enrolment ? pressed(typed, { do: 'verifyFactor', id: enrolment.id, code }) : next(typed);
 }
 
 function proved(state: ManageState, outcome: ActionOutcome): ManageNext {
   const { proving } = state;
   // Its row was folded meanwhile.
-  if (!proving) return { state: { ...state, busy: undefined } };
+  if (!proving) return next({ ...state, busy: undefined });
   const idle = { ...state, busy: undefined, code: '' };
   if ('failed' in outcome) {
-    return { state: { ...idle, said: { entry: entryOf(proving), what: outcome.failed } } };
+    return next({ ...idle, said: { entry: entryOf(proving), what: outcome.failed } });
   }
   return pressed(idle, proving);
 }

@@ -13,14 +13,7 @@ export const createManageRunner = (
   parts: ManageParts,
   alias: AliasRow,
 ): Runner<ManageState, ManageEvent> =>
-  createRunner(
-    FOLDED,
-    (before, event) => {
-      const { state, command } = manageStep(before, event);
-      return { state, commands: command ? [command] : [] };
-    },
-    (command: ManageCommand) => run(parts, alias, command),
-  );
+  createRunner(FOLDED, manageStep, (command: ManageCommand) => run(parts, alias, command));
 
 async function run(
   parts: ManageParts,
