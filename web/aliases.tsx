@@ -1,7 +1,7 @@
 /** The list of an owner's aliases, and the programs that may use them: a separate script with its styles, loaded on demand. */
 
 import { AliasesList } from './screen/owner/aliases/list.tsx';
-import type { AliasesScript } from './screen/owner/aliases/aliases-script.ts';
+import type { AliasesScript } from './screen/owner/aliases/script.ts';
 import css from './style/aliases.css?inline';
 
 export const createAliasesList: AliasesScript['createAliasesList'] = (parts) => {

@@ -2,15 +2,15 @@
 
 import type { OwnerParts } from '../owner-slot.tsx';
 import type { Send } from '../send.ts';
-import { renewedEmail } from './adopt.ts';
-import { askDeviceCode, deny } from './link-calls.ts';
-import type { OwnerCommand, OwnerEvent } from './machine/events.ts';
-import type { OwnerState } from './machine/state.ts';
-import { signInByPasskey } from './passkey.ts';
-import { readPause, storePause } from './pause.ts';
-import { redeem } from './redeem.ts';
-import { signOut } from './sign-out.ts';
-import { answerUnasked, readUnasked } from '../../client/unconfirmed-aliases.ts';
+import { renewedEmail } from './link/adopt.ts';
+import { askDeviceCode, deny } from './link/calls.ts';
+import type { OwnerCommand, OwnerEvent } from './events.ts';
+import type { OwnerState } from './state.ts';
+import { signInByPasskey } from './passkeys/sign-in.ts';
+import { readPause, storePause } from './pause/call.ts';
+import { redeem } from './confirm/redeem.ts';
+import { signOut } from './sign-out/call.ts';
+import { answerUnasked, readUnasked } from './unasked/calls.ts';
 import { OWNER } from '#languages/en/owner.ts';
 
 type Answer = Promise<OwnerEvent | void>;

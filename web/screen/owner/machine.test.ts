@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OwnerCommand, OwnerEvent } from './machine/events.ts';
-import { initial, panelOf } from './machine/state.ts';
+import type { OwnerCommand, OwnerEvent } from './events.ts';
+import { initial, panelOf } from './state.ts';
 import { JANE } from '../machine/reached-states.fixture.ts';
-import { after, EMPTY, HIDDEN, NOW, RESULT, SEEN } from './machine/steps.fixture.ts';
+import { after, EMPTY, HIDDEN, NOW, RESULT, SEEN } from './steps.fixture.ts';
 
 const panelAfter = (...events: OwnerEvent[]) => panelOf(after(events)[0]);
 const typed = (text: string): OwnerEvent => ({ type: 'codeTyped', place: 'panel', text });

@@ -2,9 +2,9 @@
  * The owner's side as its own machine, beside the specified screen's. It does not use the DOM, a clock or the network.
  */
 
-import { checked, polled } from './machine/confirmed.ts';
+import { checked, polled } from './confirm/polling.ts';
 import { next } from '../../next.ts';
-import type { OwnerCommand, OwnerEvent, OwnerNext } from './machine/events.ts';
+import type { OwnerCommand, OwnerEvent, OwnerNext } from './events.ts';
 import {
   codeEnded,
   codePressed,
@@ -12,11 +12,11 @@ import {
   letterEnded,
   letterPressed,
   passkeyPressed,
-} from './machine/code.ts';
-import { denied, linkEnded, noPressed, signedIn, yesPressed } from './machine/link.ts';
-import { endFailed, endPressed, pauseOver, pauseTold } from './machine/pause.ts';
-import { seen } from './machine/seen.ts';
-import { unaskedEnded, unaskedPressed, unaskedTold } from './machine/unasked.ts';
+} from './confirm/step.ts';
+import { denied, linkEnded, noPressed, signedIn, yesPressed } from './link/step.ts';
+import { endFailed, endPressed, pauseOver, pauseTold } from './pause/step.ts';
+import { seen } from './seen.ts';
+import { unaskedEnded, unaskedPressed, unaskedTold } from './unasked/step.ts';
 import {
   type CodeForm,
   NOTHING_UNASKED,
@@ -24,7 +24,7 @@ import {
   ownAlias,
   panelOf,
   type Place,
-} from './machine/state.ts';
+} from './state.ts';
 
 /** @param now milliseconds since 1970 */
 export function ownerStep(before: OwnerState, event: OwnerEvent, now: number): OwnerNext {

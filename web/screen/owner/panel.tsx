@@ -1,12 +1,12 @@
 import { Button } from '../../parts/button.tsx';
 import type { Elements } from '../../parts/elements.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { CodeForm } from './code-form.tsx';
+import { CodeForm } from './confirm/code-form.tsx';
 import type { OwnerParts } from '../owner-slot.tsx';
-import { type OwnerState, panelOf } from './machine/state.ts';
-import { mayHavePasskeys } from './passkey.ts';
-import { Refused } from './refused.tsx';
-import { UnaskedAliases } from './unasked-aliases.tsx';
+import { type OwnerState, panelOf } from './state.ts';
+import { mayHavePasskeys } from './passkeys/sign-in.ts';
+import { Refused } from './confirm/refused.tsx';
+import { UnaskedAliases } from './unasked/aliases.tsx';
 import type { OwnerSend } from './send.ts';
 import { FAREWELL, OWNER } from '#languages/en/owner.ts';
 import { WholeAddress } from './whole-address.tsx';

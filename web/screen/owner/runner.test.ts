@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { OwnerParts } from '../owner-slot.tsx';
 import { ALIAS, JANE } from '../machine/reached-states.fixture.ts';
-import { NOW, RESULT, SEEN } from './machine/steps.fixture.ts';
+import { NOW, RESULT, SEEN } from './steps.fixture.ts';
 import { createOwnerRunner } from './runner.ts';
 
 const { id } = ALIAS;

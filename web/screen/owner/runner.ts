@@ -3,12 +3,12 @@
 import { createRunner } from '../../runner.ts';
 import type { OwnerParts } from '../owner-slot.tsx';
 import type { Send } from '../send.ts';
-import { adopt, renewedEmail } from './adopt.ts';
+import { adopt, renewedEmail } from './link/adopt.ts';
 import { carryOut } from './commands.ts';
-import { askedFor } from './link-calls.ts';
+import { askedFor } from './link/calls.ts';
 import { ownerStep } from './machine.ts';
-import type { OwnerCommand, OwnerEvent } from './machine/events.ts';
-import { initial } from './machine/state.ts';
+import type { OwnerCommand, OwnerEvent } from './events.ts';
+import { initial } from './state.ts';
 import type { OwnerSend } from './send.ts';
 
 /** The message of the server's page after the letter to the old address has completed a change. */

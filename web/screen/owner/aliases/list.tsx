@@ -2,9 +2,9 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { ALIASES, ALIASES_FAILED } from '#languages/en/aliases.ts';
 import { FailedLine } from './failed-line.tsx';
 import { useStore } from '../../../store.ts';
-import { AliasItem } from './alias-item.tsx';
-import type { AliasesListParts, AliasesListProps } from './aliases-script.ts';
-import { KeysFold } from './keys/keys-fold.tsx';
+import { AliasItem } from './item.tsx';
+import type { AliasesListParts, AliasesListProps } from './script.ts';
+import { KeysFold } from '../keys/fold.tsx';
 import { found, ordered } from './order.ts';
 import type { ListFailure } from './state.ts';
 

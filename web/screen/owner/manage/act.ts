@@ -1,10 +1,10 @@
 /** Performs the owner's actions: the product's own calls directly, those of the session through auth-js. */
 
 import type { AliasRow } from '../../../client/alias-row.ts';
-import type { ManageParts } from '../manage-script.ts';
+import type { ManageParts } from './script.ts';
 import { call, failureOfAny, rows } from './call.ts';
-import { confirmAddress } from './confirm-address.ts';
-import { load, senders } from './load.ts';
+import { confirmAddress } from '../address/calls.ts';
+import { load, senders } from './facts.ts';
 import { enrol, passkeys, throwError } from './session-calls.ts';
 import type { Action, ActionOutcome } from './state.ts';
 

@@ -1,6 +1,6 @@
 /** Calls of the product by its owner. */
 
-import type { ManageParts } from '../manage-script.ts';
+import type { ManageParts } from './script.ts';
 import { failureOf, failureOfError } from './failure.ts';
 import type { Failure } from './state.ts';
 

@@ -1,20 +1,20 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { Icon } from '../../../parts/icon.tsx';
 import { useStore } from '../../../store.ts';
-import { EverywhereRow, FactorRow, PasskeyRow } from './rows/account.tsx';
-import type { ManageParts, ManageScriptProps } from '../manage-script.ts';
-import { EndRow } from './rows/ending.tsx';
-import { Goodbye } from './rows/goodbye.tsx';
-import { Group } from './rows/group.tsx';
-import { HistoryRow } from './rows/history.tsx';
-import { Pauses } from './rows/pause.tsx';
-import { DirectRow } from './rows/row.tsx';
-import { LockRow, SendersRow } from './rows/senders.tsx';
+import { EverywhereRow, FactorRow, PasskeyRow } from '../factor/row.tsx';
+import type { ManageParts, ManageScriptProps } from './script.ts';
+import { EndRow } from '../ending/row.tsx';
+import { Goodbye } from '../ending/goodbye.tsx';
+import { Group } from './group.tsx';
+import { HistoryRow } from '../history/row.tsx';
+import { Pauses } from '../pause/row.tsx';
+import { DirectRow } from './row.tsx';
+import { LockRow, SendersRow } from '../senders/rows.tsx';
 import { createManageRunner } from './runner.ts';
-import { AddressRow, LinkRow } from './rows/simple-rows.tsx';
+import { AddressRow, LinkRow } from '../address/row.tsx';
 import { GROUPS } from '#languages/en/manage.ts';
-import { Unread } from './rows/unread.tsx';
-import { ReplyBodyRow, WriteRow } from './rows/writing.tsx';
+import { Unread } from './unread.tsx';
+import { ReplyBodyRow, WriteRow } from '../writing/row.tsx';
 
 /** The inside of 'Manage this alias', for one alias. Facts that load slowly have their place from the start. */
 export function Manage({

@@ -3,7 +3,7 @@
 import type { AliasRow } from '../../../client/alias-row.ts';
 import { createRunner, type Runner } from '../../../runner.ts';
 import { act } from './act.ts';
-import type { ManageParts } from '../manage-script.ts';
+import type { ManageParts } from './script.ts';
 import { failureOfError } from './failure.ts';
 import { type ManageCommand, type ManageEvent, manageStep } from './machine.ts';
 import { throwError } from './session-calls.ts';

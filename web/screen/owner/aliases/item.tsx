@@ -1,0 +1,143 @@
+import { memo, useEffect, useRef, useState } from 'react';
+import { ALIASES, ALIASES_FAILED, LOCALE } from '#languages/en/aliases.ts';
+import { FailedLine } from './failed-line.tsx';
+import { Icon } from '../../../parts/icon.tsx';
+import type { AliasesListParts } from './script.ts';
+import { LabelField } from './label-field.tsx';
+import type { AliasesEvent } from './machine.ts';
+import type { ListedAlias } from './state.ts';
+
+/** How long 'Copied!' is shown, in milliseconds; as for the alias above. */
+const COPIED_MS = 2000;
+
+type AliasItemProps = {
+  parts: AliasesListParts;
+  alias: ListedAlias;
+  /** The page shows it above: its switch is the same as there. */
+  isShown: boolean;
+  flip: () => void;
+  send: (event: AliasesEvent) => void;
+};
+
+/** One alias. A change elsewhere in a list of hundreds draws only the rows that differ. */
+export const AliasItem = memo(
+  function AliasItem({ parts, alias, isShown, flip, send }: AliasItemProps) {
+    const { id, alias_email: address, active } = alias;
+    const [wish, setWish] = useState<boolean>();
+    const [failed, setFailed] = useState(false);
+    const on = wish ?? active;
+
+    async function flipHere() {
+      if (isShown) return flip();
+      if (wish !== undefined) return;
+      setWish(!active);
+      setFailed(false);
+      try {
+        const { text } = await parts.call('PATCH', `rest/v1/aliases?id=eq.${id}`, {
+          active: !active,
+        });
+        const [row]: { active: boolean }[] = JSON.parse(text);
+        if (row === undefined) throw new Error('nothing was switched');
+        send({ type: 'changed', alias: { ...alias, active: row.active } });
+      } catch {
+        if (!parts.sessions.kept()) return parts.sessionEnded();
+        setFailed(true);
+      } finally {
+        setWish(undefined);
+      }
+    }
+
+    const at = address.lastIndexOf('@');
+    return (
+      <li className="alias" aria-current={isShown || undefined}>
+        <button
+          type="button"
+          className="alias-name"
+          aria-label={ALIASES.select(address)}
+          onClick={() => send({ type: 'selected', id })}
+        >
+          <bdi dir="ltr" translate="no" className="font-mono">
+            <span>{address.slice(0, at)}</span>
+            <wbr />
+            <span className="alias-domain">{address.slice(at)}</span>
+          </bdi>
+        </button>
+        <LabelField parts={parts} alias={alias} send={send} />
+        <p className="alias-facts">
+          {factsOf({ ...alias, active: on }, isShown).map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </p>
+        <div className="alias-acts">
+          <Copy address={address} />
+          <label className="alias-switch">
+            <input
+              type="checkbox"
+              // The native checkbox exposes its state itself.
+              // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
+              role="switch"
+              aria-label={ALIASES.forwards(address)}
+              className="switch"
+              checked={on}
+              onChange={() => void flipHere()}
+            />
+          </label>
+        </div>
+        {failed && <FailedLine>{ALIASES_FAILED.failed}</FailedLine>}
+      </li>
+    );
+  },
+  (one, other) => one.isShown === other.isShown && one.alias === other.alias,
+);
+
+/** In words, the state first. */
+function factsOf(
+  { active, pinned, site, paused_until, delivered, last }: ListedAlias,
+  isShown: boolean,
+) {
+  const day = (iso: string) =>
+    new Date(iso).toLocaleDateString(LOCALE, { day: 'numeric', month: 'short' });
+  return [
+    isShown && ALIASES.shown,
+    !active && ALIASES.off,
+    active && paused_until !== null && ALIASES.paused,
+    pinned && ALIASES.pinned,
+    site !== '' && ALIASES.site(site),
+    delivered > 0 ? ALIASES.delivered(delivered) : ALIASES.nothing,
+    last !== null && ALIASES.last(day(last)),
+  ].filter((fact) => fact !== false);
+}
+
+function Copy({ address }: { address: string }) {
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(address);
+    } catch {
+      // A page over plain http has no clipboard: the address beside it can be selected.
+      return;
+    }
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), COPIED_MS);
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={ALIASES.copy(address)}
+        onClick={() => void copy()}
+        className={`alias-copy ${copied ? 'text-good' : 'text-accent'}`}
+      >
+        <Icon name={copied ? 'tick' : 'sheets'} />
+      </button>
+      <span aria-live="polite" className="sr-only">
+        {copied && <span>{ALIASES.copied}</span>}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react';
+import { TROUBLE, TRY_AGAIN } from '#languages/en/form.ts';
+import { OWNER } from '#languages/en/owner.ts';
+import { Button } from '../../../parts/button.tsx';
+import { useStore } from '../../../store.ts';
+import type {
+  AliasesListParts,
+  AliasesListProps,
+  AliasesListView,
+  AliasesScript,
+} from './script.ts';
+import { counted } from './state.ts';
+
+const PANEL = 'aliases';
+
+/**
+ * 'Your aliases', below all else of an owner's alias: the list may be long. Its head is at the foot of the window until its
+ * place comes into view, so that 'New alias' is seen at once. Absent for an owner who has one alias and may have no more.
+ */
+export function aliasesPanel(parts: AliasesListParts, load: () => Promise<AliasesScript>) {
+  let opened: { View: AliasesListView } | undefined;
+  let attempts = 0;
+
+  /** A browser does not fetch a script again under the same URL; this script's URL is not in the page, unlike the others'. */
+  function again(): Promise<AliasesScript> {
+    const [file] = /\.\/aliases-[\w-]+\.js/.exec(String(load)) ?? [];
+    return import(/* @vite-ignore */ `${file}?${attempts}`);
+  }
+
+  return function AliasesPanel(props: Omit<AliasesListProps, 'aliases' | 'most'>) {
+    const { list, making } = useStore(parts.runner);
+    const [loaded, setLoaded] = useState(opened);
+    const [failed, setFailed] = useState(false);
+    const wanted = list !== undefined && loaded === undefined && !failed;
+    useEffect(() => {
+      if (!wanted) return;
+      attempts += 1;
+      (attempts === 1 ? load() : again()).then(
+        ({ createAliasesList }) => {
+          opened ??= { View: createAliasesList(parts) };
+          setLoaded(opened);
+        },
+        () => setFailed(true),
+      );
+    }, [wanted]);
+    if (list === undefined) return null;
+    const { most } = list;
+    const aliases = counted(list.aliases);
+    const has = aliases.length;
+    return (
+      <>
+        <div className="dock aliases-dock paper">
+          <h2>
+            <button type="button" onClick={goToPanel}>
+              <span>{OWNER.aliases}</span>{' '}
+              <span className="dock-count">{OWNER.aliasesCount(has, most)}</span>
+            </button>
+          </h2>
+          <Button
+            look={has >= most ? 'off' : making ? 'busy' : 'inked'}
+            onPress={() => parts.runner.send({ type: 'makePressed' })}
+          >
+            {making ? OWNER.aliasMaking : OWNER.aliasMake}
+          </Button>
+        </div>
+        <section
+          id={PANEL}
+          tabIndex={-1}
+          aria-label={OWNER.aliases}
+          className="owner-slip docked paper"
+        >
+          {loaded && <loaded.View {...props} aliases={aliases} most={most} />}
+          {failed && (
+            <p role="alert">
+              <span>{TROUBLE.unreachable}</span>{' '}
+              <button type="button" className="link linked" onClick={() => setFailed(false)}>
+                {TRY_AGAIN}
+              </button>
+            </p>
+          )}
+        </section>
+      </>
+    );
+  };
+}
+
+function goToPanel(): void {
+  const panel = document.querySelector<HTMLElement>(`#${PANEL}`);
+  panel?.scrollIntoView();
+  panel?.focus({ preventScroll: true });
+}

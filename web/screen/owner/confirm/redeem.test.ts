@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AuthAnswer } from '../../../client/auth-call.ts';
+import type { KeptSession, SessionFunctions } from '../../../client/session.ts';
+import { redeem } from './redeem.ts';
+
+const JANE = 'jane@home.example';
+const TICKET = { 'x-alias-ticket': 'my-ticket' };
+
+/** Redeems a code. @param keeps whether the browser keeps a session */
+async function redeemed(answer: Partial<AuthAnswer> | Error, keeps = true) {
+  const asked: unknown[] = [];
+  const texts: { text: string; brief: boolean }[] = [];
+  let kept: KeptSession | undefined;
+  const sessions: SessionFunctions = {
+    key: 'key',
+    margin: 0,
+    storages: () => [],
+    put: () => assert.fail('not needed'),
+    kept: () => kept,
+    keep: (text, brief) => {
+      texts.push({ text, brief });
+      if (keeps) kept = { token: 'token', until: 0, email: JANE };
+    },
+    drop: () => undefined,
+  };
+  const authCall = (...call: unknown[]) => {
+    asked.push(call);
+    return answer instanceof Error
+      ? Promise.reject(answer)
+      : Promise.resolve({ status: 200, text: '{}', wait: Number.NaN, ...answer });
+  };
+  const parts = { authCall, sessions, ticketHeader: () => TICKET };
+  const outcome = await redeem(parts, { email: JANE, token: '418205' }, true);
+  return { outcome, asked, texts };
+}
+
+test('a code is redeemed as `email` with the ticket of the browser, and its session kept unchanged', async () => {
+  const { outcome, asked, texts } = await redeemed({ text: '{"access_token":"x"}' });
+  assert.deepEqual(outcome, { owner: JANE });
+  const body = { type: 'email', email: JANE, token: '418205', remember: false };
+  assert.deepEqual(asked, [['verify', body, TICKET]]);
+  assert.deepEqual(texts, [{ text: '{"access_token":"x"}', brief: true }]);
+});
+
+test('each refusal has its own outcome, and keeps nothing', async () => {
+  for (const [answer, outcome] of [
+    [{ status: 403 }, { refusal: 'wrongCode' }],
+    [{ status: 400 }, { refusal: 'wrongCode' }],
+    [{ status: 429, wait: 7 }, { wait: 7 }],
+    [{ status: 429 }, { wait: 60 }],
+    [{ status: 503 }, { refusal: 'unreachable' }],
+    [new TypeError('Failed to fetch'), { refusal: 'unreachable' }],
+  ] as const) {
+    const redeeming = await redeemed(answer);
+    assert.deepEqual(redeeming.outcome, outcome);
+    assert.deepEqual(redeeming.texts, []);
+  }
+  assert.deepEqual((await redeemed({}, false)).outcome, { refusal: 'notKept' });
+});

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+import { AlertLine } from '../../../parts/alert-line.tsx';
+import { TROUBLE } from '#languages/en/form.ts';
+import type { Reason, ShownRefusal } from '../state.ts';
+import { REFUSAL } from '#languages/en/owner.ts';
+
+type RefusedProps = { id?: string; refusal: ShownRefusal | undefined; email: string };
+
+/** The reason why a letter was not sent, or a code not accepted. */
+export function Refused({ id, refusal, email }: RefusedProps) {
+  return (
+    <div role="alert" className="refused">
+      {typeof refusal === 'object' && <Wait key={refusal.until} until={refusal.until} />}
+      {typeof refusal === 'string' && (
+        <AlertLine {...(id && { id })}>{sentence(refusal, email)}</AlertLine>
+      )}
+    </div>
+  );
+}
+
+function sentence(reason: Reason, email: string): string {
+  switch (reason) {
+    case 'wrongCode':
+    case 'noPasskey':
+    case 'notKept':
+    case 'notOffered':
+    case 'usedUp':
+    case 'failed':
+      return REFUSAL[reason];
+    case 'refused':
+      return REFUSAL.refused(email.slice(email.lastIndexOf('@') + 1));
+    case 'unreachable':
+      return TROUBLE.unreachable;
+  }
+}
+
+/** Counts down, and disappears at the end. It is announced once. */
+function Wait({ until }: { until: number }) {
+  const [{ now, ticks }, setTime] = useState(() => ({ now: Date.now(), ticks: 0 }));
+  useEffect(() => {
+    const timer = setInterval(
+      () => setTime((time) => ({ now: Date.now(), ticks: time.ticks + 1 })),
+      1000,
+    );
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.ceil((until - now) / 1000);
+  if (seconds <= 0) return null;
+  return (
+    <div aria-live={ticks > 0 ? 'off' : undefined}>
+      <AlertLine>{REFUSAL.wait(seconds)}</AlertLine>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+/** The request for a letter, and the input of its code: below the view, or in the dialog of a link. */
+
+import type { LetterOutcome } from '../../../client/letter.ts';
+import { next } from '../../../next.ts';
+import type { OwnerNext, RedeemOutcome } from '../events.ts';
+import { type CodeForm, emptyForm, type OwnerState, panelOf, type Place } from '../state.ts';
+
+const DIGITS = 6;
+
+const formIn = ({ panel, link }: OwnerState, place: Place): CodeForm =>
+  place === 'link' && link ? link.form : panel;
+
+function withForm(state: OwnerState, place: Place, change: Partial<CodeForm>): OwnerState {
+  const form = { ...formIn(state, place), ...change };
+  if (place === 'panel') return { ...state, panel: form };
+  return state.link ? { ...state, link: { ...state.link, form } } : state;
+}
+
+export function letterPressed(state: OwnerState, place: Place): OwnerNext {
+  const { busy, email } = formIn(state, place);
+  if (busy !== undefined) return { state, commands: [] };
+  const asking = withForm(state, place, { busy: 'letter', asked: false, refusal: undefined });
+  return next(asking, { do: 'letter', place, turn: state.turn, email });
+}
+
+export function passkeyPressed(state: OwnerState): OwnerNext {
+  if (state.panel.busy !== undefined) return { state, commands: [] };
+  const asking = withForm(state, 'panel', { busy: 'passkey', refusal: undefined });
+  return next(asking, { do: 'usePasskey', turn: state.turn });
+}
+
+export function letterEnded(
+  state: OwnerState,
+  { place, outcome }: { place: Place; outcome: LetterOutcome },
+  now: number,
+): OwnerState {
+  const { busy } = formIn(state, place);
+  const ended = { busy: busy === 'letter' ? undefined : busy };
+  if (outcome === 'sent') return withForm(state, place, { ...ended, asked: true });
+  const refusal = typeof outcome === 'string' ? outcome : { until: now + outcome.wait * 1000 };
+  return withForm(state, place, { ...ended, refusal });
+}
+
+/** Blanks and hyphens do not count; the sixth digit submits. */
+export function codeTyped(state: OwnerState, place: Place, text: string): OwnerNext {
+  const code = text.replaceAll(/\D/g, '').slice(0, DIGITS);
+  const before = formIn(state, place);
+  if (code === before.code || before.busy === 'code') return { state, commands: [] };
+  const typed = withForm(state, place, { code, refusal: undefined });
+  return code.length === DIGITS ? codePressed(typed, place) : next(typed);
+}
+
+export const isComplete = ({ code, busy }: CodeForm) =>
+  code.length === DIGITS && busy === undefined;
+
+export function codePressed(state: OwnerState, place: Place): OwnerNext {
+  const form = formIn(state, place);
+  if (!isComplete(form)) return { state, commands: [] };
+  const { email, code } = form;
+  const brief = place === 'link' && state.link?.brief === true;
+  const redeeming = withForm(state, place, { busy: 'code', refusal: undefined });
+  return next(redeeming, { do: 'redeemCode', place, turn: state.turn, email, code, brief });
+}
+
+export function codeEnded(
+  state: OwnerState,
+  { place, outcome }: { place: Place; outcome: RedeemOutcome },
+  now: number,
+): OwnerNext {
+  const ended = withForm(state, place, { busy: undefined });
+  if (!('owner' in outcome)) {
+    return next(withForm(ended, place, { refusal: refusalOf(outcome, now) }));
+  }
+  const { owner } = outcome;
+  const { alias } = ended.seen;
+  // Forwarding begins with this code, unless it had begun before.
+  const begins = place === 'panel' && panelOf(state) === 'unconfirmed';
+  const signedIn: OwnerState = {
+    ...ended,
+    owner,
+    panel: emptyForm(state.panel.email),
+    done: begins ? { email: owner, code: undefined } : undefined,
+    link: undefined,
+  };
+  return alias?.real_email === owner
+    ? next(signedIn)
+    : next(signedIn, { do: 'show', email: owner });
+}
+
+export const refusalOf = (outcome: Exclude<RedeemOutcome, { owner: string }>, now: number) =>
+  'wait' in outcome ? { until: now + outcome.wait * 1000 } : outcome.refusal;

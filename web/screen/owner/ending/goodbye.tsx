@@ -1,0 +1,37 @@
+import { Button } from '../../../parts/button.tsx';
+import { Naming } from '../manage/naming.tsx';
+import { Act, type ManageProps, Row } from '../manage/row.tsx';
+import { DELETE, MANAGE } from '#languages/en/manage.ts';
+
+/** The actions that cannot be undone: each asks once. */
+export function Goodbye({ alias, ...props }: ManageProps & { alias: string }) {
+  const { send } = props;
+  return (
+    <>
+      <Row entry="alias" {...props}>
+        <p>
+          <Naming name={alias}>{DELETE.alias(alias)}</Naming>
+        </p>
+        <div className="answers">
+          <Button look="outlined" onPress={() => send({ type: 'unfolded', entry: 'alias' })}>
+            {MANAGE.cancel}
+          </Button>
+          <Act action={{ do: 'deleteAlias' }} className="danger" {...props}>
+            {DELETE.aliasButton}
+          </Act>
+        </div>
+      </Row>
+      <Row entry="all" {...props}>
+        <p>{DELETE.all}</p>
+        <div className="answers">
+          <Button look="outlined" onPress={() => send({ type: 'unfolded', entry: 'all' })}>
+            {MANAGE.cancel}
+          </Button>
+          <Act action={{ do: 'deleteAll' }} className="danger" {...props}>
+            {DELETE.allButton}
+          </Act>
+        </div>
+      </Row>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { KEYS, LOCALE } from '#languages/en/aliases.ts';
+import { FailedLine } from '../aliases/failed-line.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { Icon } from '../../../parts/icon.tsx';
+import type { AliasesListParts } from '../aliases/script.ts';
+import {
+  type KeyFailure,
+  keyFailureOf,
+  type ListedKey,
+  listKeys,
+  type NewKey,
+  revokeKey,
+} from './calls.ts';
+import { failureText } from './failure-text.ts';
+import { KeyForm } from './form.tsx';
+import { ShownKey } from './shown-key.tsx';
+
+/** 'Apps that can use your aliases': the API keys, loaded when it is unfolded. */
+export function KeysFold({ parts }: { parts: AliasesListParts }) {
+  const [keys, setKeys] = useState<readonly ListedKey[]>();
+  const [step, setStep] = useState<'list' | 'form' | NewKey>('list');
+  const [failure, setFailure] = useState<KeyFailure>();
+
+  const failed = (error: unknown) =>
+    parts.sessions.kept() ? setFailure(keyFailureOf(error)) : parts.sessionEnded();
+
+  async function read() {
+    setFailure(undefined);
+    try {
+      setKeys(await listKeys(parts));
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  async function revoke(id: string) {
+    setFailure(undefined);
+    try {
+      await revokeKey(parts, id);
+      setKeys((all) => all?.filter((key) => key.id !== id));
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  return (
+    <details
+      className="group"
+      onToggle={(event) => {
+        if (event.currentTarget.open) void read();
+      }}
+    >
+      <summary>
+        <h3 className="group-name">{KEYS.title}</h3>
+        <Icon name="chevron" />
+      </summary>
+      <div className="unfolded">
+        {keys?.length === 0 && step === 'list' && <p className="text-ink-2">{KEYS.none}</p>}
+        {keys !== undefined && keys.length > 0 && (
+          <ul className="keys">
+            {keys.map((key) => (
+              <KeyItem key={key.id} apiKey={key} revoke={() => void revoke(key.id)} />
+            ))}
+          </ul>
+        )}
+        {step === 'list' && keys !== undefined && (
+          <Button look="outlined" onPress={() => setStep('form')}>
+            {KEYS.make}
+          </Button>
+        )}
+        {step === 'form' && (
+          <KeyForm
+            parts={parts}
+            made={(key) => {
+              setKeys((all) => [...(all ?? []), key]);
+              setStep(key);
+            }}
+            cancel={() => setStep('list')}
+          />
+        )}
+        {typeof step === 'object' && (
+          <ShownKey
+            apiKey={step.key}
+            server={parts.config.url === '' ? location.origin : parts.config.url}
+            done={() => setStep('list')}
+          />
+        )}
+        {failure !== undefined && <FailedLine>{failureText(failure)}</FailedLine>}
+      </div>
+    </details>
+  );
+}
+
+function KeyItem({ apiKey, revoke }: { apiKey: ListedKey; revoke: () => void }) {
+  const { name, scope, made_at, used_on } = apiKey;
+  const day = (iso: string) =>
+    new Date(iso).toLocaleDateString(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
+  return (
+    <li>
+      <span>
+        <bdi className="font-semibold">{name}</bdi>
+        <span className="key-facts">{KEYS.scopes[scope]}</span>
+        <span className="key-facts">
+          <span>{KEYS.made(day(made_at))}</span>
+          <span>{used_on === null ? KEYS.unused : KEYS.used(day(used_on))}</span>
+        </span>
+      </span>
+      <button
+        type="button"
+        className="link linked revoke"
+        aria-label={KEYS.revokeOf(name)}
+        onClick={revoke}
+      >
+        {KEYS.revoke}
+      </button>
+    </li>
+  );
+}

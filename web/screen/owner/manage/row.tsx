@@ -1,0 +1,140 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { AlertLine } from '../../../parts/alert-line.tsx';
+import { Button, type ButtonLook } from '../../../parts/button.tsx';
+import { Icon } from '../../../parts/icon.tsx';
+import type { Elements } from '../../../parts/elements.ts';
+import type { ManageEvent } from './machine.ts';
+import { type Action, type Entry, entryOf, type ManageState } from './state.ts';
+import { ADDRESS, DONE, ENTRIES, FAILED, MANAGE } from '#languages/en/manage.ts';
+
+export type ManageProps = { state: ManageState; send: (event: ManageEvent) => void };
+
+type RowEntry = keyof typeof ENTRIES;
+type RowProps = ManageProps & { entry: RowEntry; value?: string | null; children: Elements };
+
+/** The value of a row, which has its place before its fact is known. @returns null: this server does not offer it */
+export function valueOf({ loading, facts }: ManageState, value: string | undefined): string | null {
+  return value ?? (loading || facts.unread ? MANAGE.unknown : null);
+}
+
+/** A row that unfolds; none for a value of null. If its action waits for a second factor, it has the field for the code. */
+export function Row({ entry, value, state, send, children }: RowProps) {
+  const id = useId();
+  const open = state.open === entry;
+  if (value === null) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className="row"
+        data-entry={entry}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => send({ type: 'unfolded', entry })}
+      >
+        <span>{ENTRIES[entry]}</span>
+        <span>{value}</span>
+        <Icon name="chevron" />
+      </button>
+      <div id={id} className="unfolded" hidden={!open}>
+        {open && (
+          <>
+            {state.proving ? (
+              <CodeField label={<span>{MANAGE.code}</span>} state={state} send={send} />
+            ) : (
+              children
+            )}
+            <Said entry={entry} state={state} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** A row that acts at once. */
+export function DirectRow({
+  entry,
+  action,
+  state,
+  send,
+}: ManageProps & { entry: RowEntry; action: Action }) {
+  return (
+    <>
+      <button
+        type="button"
+        className="row"
+        data-entry={entry}
+        onClick={() => send({ type: 'pressed', action })}
+      >
+        <span>{ENTRIES[entry]}</span>
+        <span>{state.busy && entryOf(state.busy) === entry && MANAGE.busy}</span>
+      </button>
+      <Said entry={entry} state={state} />
+    </>
+  );
+}
+
+/** The outcome of the last action, beside its row. */
+export function Said({ entry, state: { said, facts } }: { entry: Entry; state: ManageState }) {
+  const mine = said?.entry === entry ? said.what : undefined;
+  const texts: Partial<Record<Entry, string>> = DONE;
+  const done = entry === 'address' && facts.newEmail === null ? ADDRESS.half : texts[entry];
+  return (
+    <div aria-live="polite" className="said">
+      {mine === 'done' && done && (
+        <p className="flex items-start gap-2.5">
+          <Icon name="tick" className="mt-[0.2em] text-good" />
+          <span>{done}</span>
+        </p>
+      )}
+      {mine !== undefined && mine !== 'done' && <AlertLine>{FAILED[mine]}</AlertLine>}
+    </div>
+  );
+}
+
+/** Six digits from the authenticator app or an email, which submit themselves. */
+export function CodeField({
+  label,
+  state: { code, said },
+  send,
+}: ManageProps & { label: Elements }) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <label className="labelled">
+      {label}
+      <input
+        ref={field}
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        dir="ltr"
+        value={code}
+        aria-invalid={said?.what === 'wrongCode' || undefined}
+        onChange={(event) => send({ type: 'codeTyped', text: event.target.value })}
+        className="field digits"
+      />
+    </label>
+  );
+}
+
+type ActProps = ManageProps & {
+  action: Action;
+  look?: ButtonLook;
+  className?: string;
+  children: ReactNode;
+};
+
+/** The button of an action, busy while the action runs. */
+export function Act({ action, look = 'outlined', className, state, send, children }: ActProps) {
+  return (
+    <Button
+      look={state.busy?.do === action.do ? 'busy' : look}
+      {...(className && { className })}
+      onPress={() => send({ type: 'pressed', action })}
+    >
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ComponentType } from 'react';
+import type { AliasRow } from '../../../client/alias-row.ts';
+import type { OwnerParts } from '../../owner-slot.tsx';
+import type { OwnerState, Pause } from '../state.ts';
+
+/** The parts of the rest that 'Manage this alias' needs. */
+export type ManageParts = Pick<OwnerParts, 'ask' | 'auth' | 'config' | 'sessions'> & {
+  /** Whether this browser has passkeys for this page. */
+  mayHavePasskeys: boolean;
+  /** Pauses the alias until a time in ISO 8601. @throws if that is not stored */
+  pause: (id: string, until: string) => Promise<void>;
+  /** Ends the session of this browser. Never throws. */
+  signOut: () => Promise<void>;
+  /** The session has ended elsewhere. */
+  sessionEnded: () => void;
+  /** The alias, or everything, is gone from this browser; undefined: the owner has signed out. */
+  leave: (farewell: OwnerState['farewell']) => void;
+  /** The owner has another address now, and a new session for it is kept. */
+  moved: (owner: string) => void;
+};
+
+export type ManageScriptProps = {
+  alias: AliasRow;
+  pause: Pause | undefined;
+  /** Whether its forwarding is switched on, as it is stored. */
+  forwards: boolean;
+  /** Unfolds it at the passkey. */
+  addingPasskey: boolean;
+};
+
+export type ManageView = ComponentType<ManageScriptProps>;
+
+/** Its script, which is loaded when it is unfolded (web/manage.tsx). */
+export type ManageScript = { createManage: (parts: ManageParts) => ManageView };

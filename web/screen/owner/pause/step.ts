@@ -1,0 +1,42 @@
+/** The pause of the owner's alias, which the next visit shows too. It ends by itself. */
+
+import { next } from '../../../next.ts';
+import type { OwnerNext } from '../events.ts';
+import { type OwnerState, ownAlias, type Pause } from '../state.ts';
+
+/** The longest wait of a browser's timer, in milliseconds; a longer one starts again. */
+const LONGEST_MS = 86_400_000;
+
+/** @param until as the server returned it */
+export function pauseTold(
+  state: OwnerState,
+  { id, until }: Pick<Pause, 'id' | 'until'>,
+  now: number,
+): OwnerNext {
+  if (ownAlias(state)?.id !== id) return next(state);
+  const left = until ? Date.parse(until) - now : 0;
+  const pause: Pause = { id, until: until && left > 0 ? until : until && null, ending: undefined };
+  const told = { ...state, pause };
+  if (!pause.until) return next(told);
+  const ms = Math.min(left, LONGEST_MS);
+  return next(told, { do: 'wait', ms, event: { type: 'pauseOver', id, until: pause.until } });
+}
+
+/** Its time has come, unless it was changed meanwhile. */
+export const pauseOver = (
+  state: OwnerState,
+  told: Pick<Pause, 'id' | 'until'>,
+  now: number,
+): OwnerNext => (state.pause?.until === told.until ? pauseTold(state, told, now) : next(state));
+
+export function endPressed(state: OwnerState): OwnerNext {
+  const { pause } = state;
+  if (!pause?.until || pause.ending === 'busy') return next(state);
+  const ending: Pause = { ...pause, ending: 'busy' };
+  return next({ ...state, pause: ending }, { do: 'endPause', id: pause.id });
+}
+
+export function endFailed(state: OwnerState, id: string): OwnerState {
+  const { pause } = state;
+  return pause?.id === id ? { ...state, pause: { ...pause, ending: 'failed' } } : state;
+}

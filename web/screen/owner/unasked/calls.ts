@@ -1,0 +1,54 @@
+/** What someone has made for the address of the session: rows of `rest/v1/unconfirmed_aliases`. */
+
+import type { PageConfig } from '#rules/page.ts';
+import type { Ask } from '../../../client/ask.ts';
+
+type Parts = { ask: Ask; config: Pick<PageConfig, 'url'> };
+
+/** An alias that someone has made for the owner's address. */
+export type UnaskedAlias = { id: string; alias: string };
+
+/** In milliseconds. */
+const PATIENCE_MS = 15_000;
+
+/**
+ * The aliases that the owner decides on. Those of this browser are kept at once: other servers
+ * do not recognize the browser when a session begins.
+ * @throws if the server does not say
+ */
+export async function readUnasked(parts: Parts): Promise<{ rows: UnaskedAlias[]; kept: boolean }> {
+  const answer = await ask(parts, '', {});
+  // An older server.
+  if (answer.status === 404) return { rows: [], kept: false };
+  const all = await rowsOf(answer);
+  const mine = all.filter(({ made_here }) => made_here === true);
+  const kept = await Promise.all(mine.map(({ alias_id }) => answerUnasked(parts, alias_id, true)));
+  const rows = all
+    .filter((row) => !mine.includes(row))
+    .map(({ alias_id, alias_email }) => ({ id: alias_id, alias: alias_email }));
+  return { rows, kept: kept.includes(true) };
+}
+
+/** Keeps or deletes an alias. @returns false: it is gone, or was kept elsewhere @throws if the server does not say */
+export async function answerUnasked(parts: Parts, id: string, keep: boolean): Promise<boolean> {
+  const answer = await ask(parts, `?alias_id=eq.${id}`, {
+    method: keep ? 'PATCH' : 'DELETE',
+    headers: { 'Content-Type': 'application/json', Prefer: 'return=representation' },
+    ...(keep && { body: '{"kept":true}' }),
+  });
+  return (await rowsOf(answer)).length > 0;
+}
+
+type Row = { alias_id: string; alias_email: string; made_here?: boolean };
+
+async function rowsOf(answer: Response): Promise<Row[]> {
+  const rows: unknown = await answer.json();
+  if (answer.ok && Array.isArray(rows)) return rows;
+  throw new Error('no list');
+}
+
+const ask = ({ ask: call, config }: Parts, query: string, init: RequestInit) =>
+  call(`${config.url}/rest/v1/unconfirmed_aliases${query}`, {
+    ...init,
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
