@@ -1,17 +1,28 @@
-/** The owner enters the code from the email to a new address. */
+/** The change of the owner's address, and the code from the letter to the new one. Each call throws if it fails. */
 
+import type { AliasRow } from '../../../client/alias-row.ts';
+import { call, failureOfAny, throwError } from '../manage/call.ts';
+import type { ActionOutcome } from '../manage/outcome.ts';
 import type { ManageParts } from '../manage/script.ts';
-import { call, failureOfAny } from '../manage/call.ts';
-import type { ActionOutcome } from '../manage/state.ts';
+
+export async function changeAddress(
+  parts: ManageParts,
+  _: AliasRow,
+  { email }: { email: string },
+): Promise<ActionOutcome> {
+  const { data, error } = await (await parts.auth()).client.updateUser({ email });
+  throwError({ error });
+  return { facts: { newEmail: data.user?.new_email ?? email } };
+}
 
 /**
  * The call carries this session's token: it stays if the email to the current address is answered last. On Supabase that
  * email, too, has a code and not a link (docs/supabase.md).
  */
 export async function confirmAddress(
-  parts: Pick<ManageParts, 'ask' | 'config' | 'sessions' | 'moved'>,
+  parts: ManageParts,
+  { real_email: present }: AliasRow,
   { email, code: token }: { email: string; code: string },
-  present: string,
 ): Promise<ActionOutcome> {
   const { sessions, moved } = parts;
   const [tab, disk] = sessions.storages();

@@ -1,7 +1,9 @@
-import { EmailField } from './email-field.tsx';
+import { ADDRESS } from '#languages/en/manage.ts';
+import { CodeField } from '../factor/code-field.tsx';
 import { Naming } from '../manage/naming.tsx';
-import { Act, CodeField, type ManageProps, Row } from '../manage/row.tsx';
-import { ADDRESS, SWITCH_OFF } from '#languages/en/manage.ts';
+import type { ManageProps } from '../manage/props.ts';
+import { Row } from '../manage/row.tsx';
+import { EmailField } from './email-field.tsx';
 
 export function AddressRow(props: ManageProps) {
   const { state, send } = props;
@@ -21,17 +23,6 @@ export function AddressRow(props: ManageProps) {
       {newEmail ? (
         <CodeField label={<Naming name={newEmail}>{ADDRESS.code(newEmail)}</Naming>} {...props} />
       ) : undefined}
-    </Row>
-  );
-}
-
-export function LinkRow(props: ManageProps) {
-  return (
-    <Row entry="link" {...props}>
-      <p className="text-ink-2">{SWITCH_OFF.why}</p>
-      <Act action={{ do: 'renewLink' }} {...props}>
-        {SWITCH_OFF.renew}
-      </Act>
     </Row>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from '../../../parts/button.tsx';
 import { Naming } from '../manage/naming.tsx';
-import { Act, type ManageProps, Row } from '../manage/row.tsx';
+import type { ManageProps } from '../manage/props.ts';
+import { Act, Row } from '../manage/row.tsx';
 import { DELETE, MANAGE } from '#languages/en/manage.ts';
 
 /** The actions that cannot be undone: each asks once. */

@@ -1,29 +1,8 @@
+import { FACTOR, MANAGE } from '#languages/en/manage.ts';
 import { Button } from '../../../parts/button.tsx';
-import { Act, CodeField, type ManageProps, Row, valueOf } from '../manage/row.tsx';
-import { EVERYWHERE, FACTOR, MANAGE, PASSKEY } from '#languages/en/manage.ts';
-
-export function PasskeyRow(props: ManageProps) {
-  const ids = props.state.facts.passkeys ?? [];
-  const some = ids.length > 0;
-  const told = some ? PASSKEY.some(ids.length) : PASSKEY.none;
-  return (
-    <Row
-      entry="passkey"
-      value={valueOf(props.state, props.state.facts.passkeys && told)}
-      {...props}
-    >
-      <p className="text-ink-2">{PASSKEY.why}</p>
-      <Act action={{ do: 'addPasskey' }} look={some ? 'outlined' : 'inked'} {...props}>
-        {PASSKEY.add}
-      </Act>
-      {some && (
-        <Act action={{ do: 'removePasskeys', ids }} {...props}>
-          {PASSKEY.remove}
-        </Act>
-      )}
-    </Row>
-  );
-}
+import type { ManageProps } from '../manage/props.ts';
+import { Act, Row, valueOf } from '../manage/row.tsx';
+import { CodeField } from './code-field.tsx';
 
 export function FactorRow(props: ManageProps) {
   const { enrolment, facts } = props.state;
@@ -56,26 +35,6 @@ export function FactorRow(props: ManageProps) {
           )}
         </>
       )}
-    </Row>
-  );
-}
-
-/** It asks: a press that was meant for something else must not end every session. */
-export function EverywhereRow(props: ManageProps) {
-  return (
-    <Row entry="everywhere" {...props}>
-      <p className="text-ink-2">{EVERYWHERE.why}</p>
-      <div className="answers">
-        <Button
-          look="outlined"
-          onPress={() => props.send({ type: 'unfolded', entry: 'everywhere' })}
-        >
-          {MANAGE.cancel}
-        </Button>
-        <Act action={{ do: 'signOut', scope: 'global' }} look="inked" {...props}>
-          {EVERYWHERE.button}
-        </Act>
-      </div>
     </Row>
   );
 }

@@ -1,8 +1,7 @@
 /** Calls of the product by its owner. */
 
+import { type Failure, failureOf, failureOfError } from './failure.ts';
 import type { ManageParts } from './script.ts';
-import { failureOf, failureOfError } from './failure.ts';
-import type { Failure } from './state.ts';
 
 /** In milliseconds. */
 const PATIENCE_MS = 15_000;
@@ -45,4 +44,23 @@ export async function rows(parts: ManageParts, method: string, path: string, bod
   const list: unknown = JSON.parse(await call(parts, method, path, body));
   if (!Array.isArray(list) || list.length === 0) throw new Refused('failed');
   return list;
+}
+
+/**
+ * A setting of the alias. A Supabase project does not have it, nor does a server without the feature.
+ * @throws if it cannot be read
+ */
+export async function readSetting(parts: ManageParts, id: string, name: string): Promise<unknown> {
+  const path = `rest/v1/alias_states?alias_id=eq.${id}&select=${name}`;
+  const [row]: Record<string, unknown>[] = await rows(parts, 'GET', path);
+  return row?.[name];
+}
+
+/** @throws if it was not stored */
+export const changeSetting = (parts: ManageParts, id: string, setting: object) =>
+  rows(parts, 'PATCH', `rest/v1/alias_states?alias_id=eq.${id}`, setting);
+
+/** auth-js returns its errors. */
+export function throwError({ error }: { error: unknown }): void {
+  if (error) throw error;
 }

@@ -1,6 +1,16 @@
 /** The reason for an owner's failed call, from the words of the answer. */
 
-import type { Failure } from './state.ts';
+export type Failure =
+  /** The action waits for a code of the second factor, and then runs again. */
+  | 'secondFactor'
+  | 'wrongCode'
+  | 'busy'
+  | 'taken'
+  | 'full'
+  | 'refused'
+  | 'cancelled'
+  | 'unreachable'
+  | 'failed';
 
 /** @param status of HTTP; @param text any text with the error's code */
 export function failureOf(status: number, text: string): Failure {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failureOf, failureOfError } from './failure.ts';
 import { type ManageCommand, type ManageEvent, manageStep } from './machine.ts';
-import { type Action, FOLDED, type ManageState, type ActionOutcome } from './state.ts';
+import type { Action } from './actions.ts';
+import type { ActionOutcome } from './outcome.ts';
+import { FOLDED, type ManageState } from './state.ts';
 
 function after(
   events: ManageEvent[],
@@ -35,8 +37,8 @@ test('one action runs at a time, and its outcome is shown beside its row', () =>
 
 test('earlier facts are kept beside new ones', () => {
   const [state] = after([
-    pressed({ do: 'load' }),
-    { type: 'ended', action: { do: 'load' }, outcome: { facts: { factor: null, passkeys: [] } } },
+    { type: 'factsWanted' },
+    { type: 'loaded', facts: { factor: null, passkeys: [] } },
     pressed({ do: 'addPasskey' }),
     { type: 'ended', action: { do: 'addPasskey' }, outcome: { facts: { passkeys: ['p1'] } } },
   ]);
@@ -45,17 +47,13 @@ test('earlier facts are kept beside new ones', () => {
 
 test('a press during the reading of the facts is not lost, and later facts overwrite nothing', () => {
   const add: Action = { do: 'addPasskey' };
-  const loaded: ManageEvent = {
-    type: 'ended',
-    action: { do: 'load' },
-    outcome: { facts: { factor: null, passkeys: [] } },
-  };
+  const loaded: ManageEvent = { type: 'loaded', facts: { factor: null, passkeys: [] } };
   const added: ManageEvent = {
     type: 'ended',
     action: add,
     outcome: { facts: { passkeys: ['p1'] } },
   };
-  const [busy, command] = after([pressed({ do: 'load' }), pressed(add)]);
+  const [busy, command] = after([{ type: 'factsWanted' }, pressed(add)]);
   assert.deepEqual(command, { do: 'act', action: add });
   for (const events of [
     [added, loaded],

@@ -1,9 +1,13 @@
 /** The machine of 'Manage this alias': from presses and their results follow the next state and commands. */
 
 import { type Next, next } from '../../../next.ts';
-import { type Action, type Entry, entryOf, type ManageState, type ActionOutcome } from './state.ts';
+import { type Action, type Entry, entryOf } from './actions.ts';
+import type { ActionOutcome, Facts } from './outcome.ts';
+import type { ManageState } from './state.ts';
 
 export type ManageEvent =
+  | { type: 'factsWanted' }
+  | { type: 'loaded'; facts: Facts }
   | { type: 'unfolded'; entry: Entry }
   /** The alias was switched by hand, or has ended: in either case it no longer ends by itself. */
   | { type: 'switched'; forwards: boolean }
@@ -16,6 +20,7 @@ export type ManageEvent =
   | { type: 'proved'; outcome: ActionOutcome };
 
 export type ManageCommand =
+  | { do: 'load' }
   | { do: 'act'; action: Action }
   /** Proves the second factor; the action is repeated after it. */
   | { do: 'prove'; factor: string; code: string };
@@ -26,6 +31,11 @@ const DIGITS = 6;
 
 export function manageStep(state: ManageState, event: ManageEvent): ManageNext {
   switch (event.type) {
+    case 'factsWanted':
+      // Reading blocks nothing: a press in the first moment must not be lost.
+      return state.loading ? next(state) : next({ ...state, loading: true }, { do: 'load' });
+    case 'loaded':
+      return next(loaded(state, event.facts));
     case 'unfolded': {
       const open = state.open === event.entry ? undefined : event.entry;
       return next({ ...state, open, said: undefined, proving: undefined, code: '' });
@@ -57,17 +67,12 @@ export function manageStep(state: ManageState, event: ManageEvent): ManageNext {
 }
 
 function pressed(state: ManageState, action: Action): ManageNext {
-  const command: ManageCommand = { do: 'act', action };
-  // Reading blocks nothing: a press in the first moment must not be lost.
-  if (action.do === 'load') {
-    return state.loading ? next(state) : next({ ...state, loading: true }, command);
-  }
   if (state.busy) return next(state);
-  return next({ ...state, busy: action, said: undefined, proving: undefined }, command);
+  const busy = { ...state, busy: action, said: undefined, proving: undefined };
+  return next(busy, { do: 'act', action });
 }
 
 function ended(state: ManageState, action: Action, outcome: ActionOutcome): ManageState {
-  if (action.do === 'load') return read({ ...state, loading: false }, outcome);
   const entry = entryOf(action);
   // A second factor is set up beside other actions.
   const enrols = entry === 'factor' || !state.enrolment;
@@ -90,10 +95,9 @@ function ended(state: ManageState, action: Action, outcome: ActionOutcome): Mana
 }
 
 /** The owner may have acted since the facts were requested: the present ones are newer. */
-function read(state: ManageState, outcome: ActionOutcome): ManageState {
-  if ('failed' in outcome) return state;
+function loaded(state: ManageState, facts: Facts): ManageState {
   const { unread: _, ...present } = state.facts;
-  return { ...state, facts: { ...outcome.facts, ...present } };
+  return { ...state, loading: false, facts: { ...facts, ...present } };
 }
 
 /** Blanks do not count; the sixth digit submits: for the waiting action, the new address, or the new factor. */

@@ -1,7 +1,9 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { Icon } from '../../../parts/icon.tsx';
 import { useStore } from '../../../store.ts';
-import { EverywhereRow, FactorRow, PasskeyRow } from '../factor/row.tsx';
+import { FactorRow } from '../factor/row.tsx';
+import { PasskeyRow } from '../passkeys/row.tsx';
+import { EverywhereRow } from '../sign-out/row.tsx';
 import type { ManageParts, ManageScriptProps } from './script.ts';
 import { EndRow } from '../ending/row.tsx';
 import { Goodbye } from '../ending/goodbye.tsx';
@@ -11,10 +13,12 @@ import { Pauses } from '../pause/row.tsx';
 import { DirectRow } from './row.tsx';
 import { LockRow, SendersRow } from '../senders/rows.tsx';
 import { createManageRunner } from './runner.ts';
-import { AddressRow, LinkRow } from '../address/row.tsx';
+import { AddressRow } from '../address/row.tsx';
+import { LinkRow } from '../ending/switch-off-link.tsx';
 import { GROUPS } from '#languages/en/manage.ts';
 import { Unread } from './unread.tsx';
-import { ReplyBodyRow, WriteRow } from '../writing/row.tsx';
+import { ReplyBodyRow } from '../writing/reply-body.tsx';
+import { WriteRow } from '../writing/row.tsx';
 
 /** The inside of 'Manage this alias', for one alias. Facts that load slowly have their place from the start. */
 export function Manage({
@@ -27,7 +31,7 @@ export function Manage({
   const [runner] = useState(() => createManageRunner(parts, alias));
   const state = useStore(runner);
   const { send } = runner;
-  useLayoutEffect(() => send({ type: 'pressed', action: { do: 'load' } }), [send]);
+  useLayoutEffect(() => send({ type: 'factsWanted' }), [send]);
   useEffect(() => {
     if (addingPasskey) send({ type: 'unfolded', entry: 'passkey' });
   }, [addingPasskey, send]);

@@ -1,15 +1,14 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { AlertLine } from '../../../parts/alert-line.tsx';
 import { Button, type ButtonLook } from '../../../parts/button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import type { Elements } from '../../../parts/elements.ts';
-import type { ManageEvent } from './machine.ts';
-import { type Action, type Entry, entryOf, type ManageState } from './state.ts';
+import { CodeField } from '../factor/code-field.tsx';
+import { type Action, type Entry, entryOf, type RowEntry } from './actions.ts';
+import type { ManageProps } from './props.ts';
+import type { ManageState } from './state.ts';
 import { ADDRESS, DONE, ENTRIES, FAILED, MANAGE } from '#languages/en/manage.ts';
 
-export type ManageProps = { state: ManageState; send: (event: ManageEvent) => void };
-
-type RowEntry = keyof typeof ENTRIES;
 type RowProps = ManageProps & { entry: RowEntry; value?: string | null; children: Elements };
 
 /** The value of a row, which has its place before its fact is known. @returns null: this server does not offer it */
@@ -90,32 +89,6 @@ export function Said({ entry, state: { said, facts } }: { entry: Entry; state: M
       )}
       {mine !== undefined && mine !== 'done' && <AlertLine>{FAILED[mine]}</AlertLine>}
     </div>
-  );
-}
-
-/** Six digits from the authenticator app or an email, which submit themselves. */
-export function CodeField({
-  label,
-  state: { code, said },
-  send,
-}: ManageProps & { label: Elements }) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  return (
-    <label className="labelled">
-      {label}
-      <input
-        ref={field}
-        type="text"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        dir="ltr"
-        value={code}
-        aria-invalid={said?.what === 'wrongCode' || undefined}
-        onChange={(event) => send({ type: 'codeTyped', text: event.target.value })}
-        className="field digits"
-      />
-    </label>
   );
 }
 

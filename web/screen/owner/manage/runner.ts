@@ -2,12 +2,14 @@
 
 import type { AliasRow } from '../../../client/alias-row.ts';
 import { createRunner, type Runner } from '../../../runner.ts';
-import { act } from './act.ts';
-import type { ManageParts } from './script.ts';
-import { failureOfError } from './failure.ts';
+import { prove } from '../factor/calls.ts';
+import { act } from './actions.ts';
+import { failureOfAny } from './call.ts';
+import { load } from './load.ts';
 import { type ManageCommand, type ManageEvent, manageStep } from './machine.ts';
-import { throwError } from './session-calls.ts';
-import { FOLDED, type ManageState, type ActionOutcome } from './state.ts';
+import type { ActionOutcome } from './outcome.ts';
+import type { ManageParts } from './script.ts';
+import { FOLDED, type ManageState } from './state.ts';
 
 export const createManageRunner = (
   parts: ManageParts,
@@ -20,24 +22,31 @@ async function run(
   alias: AliasRow,
   command: ManageCommand,
 ): Promise<ManageEvent | void> {
-  if (command.do === 'prove') {
-    return { type: 'proved', outcome: await prove(parts, command.factor, command.code) };
+  switch (command.do) {
+    case 'load': {
+      const facts = await load(parts, alias.id);
+      // Without a session the facts are those of a stranger.
+      return hasEnded(parts) ? parts.sessionEnded() : { type: 'loaded', facts };
+    }
+    case 'act': {
+      const { action } = command;
+      const outcome = await act(parts, alias, action);
+      if ('failed' in outcome && hasEnded(parts)) return parts.sessionEnded();
+      return { type: 'ended', action, outcome };
+    }
+    case 'prove':
+      return { type: 'proved', outcome: await proved(parts, command.factor, command.code) };
   }
-  const { action } = command;
-  const outcome = await act(parts, alias, action);
-  // The session has ended meanwhile: elsewhere, or by its lifetime. Without it the facts are those of a stranger.
-  if (('failed' in outcome || action.do === 'load') && !parts.sessions.kept()) {
-    return parts.sessionEnded();
-  }
-  return { type: 'ended', action, outcome };
 }
 
-async function prove(parts: ManageParts, factorId: string, code: string): Promise<ActionOutcome> {
+/** The session has ended meanwhile: elsewhere, or by its lifetime. */
+const hasEnded = ({ sessions }: ManageParts) => sessions.kept() === undefined;
+
+async function proved(parts: ManageParts, factor: string, code: string): Promise<ActionOutcome> {
   try {
-    const { client } = await parts.auth();
-    throwError(await client.mfa.challengeAndVerify({ factorId, code }));
+    await prove(parts, factor, code);
     return {};
   } catch (error) {
-    return { failed: failureOfError(error) };
+    return { failed: failureOfAny(error) };
   }
 }

@@ -1,7 +1,7 @@
 import { AlertLine } from '../../../parts/alert-line.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { TRY_AGAIN } from '#languages/en/form.ts';
-import type { ManageProps } from './row.tsx';
+import type { ManageProps } from './props.ts';
 import { FAILED } from '#languages/en/manage.ts';
 
 /** Some of the facts could not be read; the others are in their places. */
@@ -10,10 +10,7 @@ export function Unread({ state: { facts, loading }, send }: ManageProps) {
   return (
     <div className="grid justify-items-start gap-3">
       <AlertLine>{FAILED[facts.unread]}</AlertLine>
-      <Button
-        look={loading ? 'busy' : 'outlined'}
-        onPress={() => send({ type: 'pressed', action: { do: 'load' } })}
-      >
+      <Button look={loading ? 'busy' : 'outlined'} onPress={() => send({ type: 'factsWanted' })}>
         {TRY_AGAIN}
       </Button>
     </div>

@@ -1,9 +1,8 @@
-import { useRef, useState } from 'react';
-import { Button } from '../../../parts/button.tsx';
+import { WRITE } from '#languages/en/manage.ts';
 import { EmailField } from '../address/email-field.tsx';
-import { Naming } from '../manage/naming.tsx';
-import { Act, type ManageProps, Row, valueOf } from '../manage/row.tsx';
-import { REPLY_BODY, WRITE } from '#languages/en/manage.ts';
+import type { ManageProps } from '../manage/props.ts';
+import { Row, valueOf } from '../manage/row.tsx';
+import { Given } from './given.tsx';
 
 /** The owner writes to someone who has not written yet. */
 export function WriteRow(props: ManageProps) {
@@ -24,56 +23,6 @@ export function WriteRow(props: ManageProps) {
       <div aria-live="polite" className="said given">
         {written && <Given key={written.address} {...written} />}
       </div>
-    </Row>
-  );
-}
-
-/** The reply address for the correspondent. */
-function Given({ email, address }: { email: string; address: string }) {
-  const [copying, setCopying] = useState<'copied' | 'blocked'>();
-  const text = useRef<HTMLElement>(null);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address);
-      setCopying('copied');
-    } catch {
-      // A page over plain http from another machine has no clipboard.
-      setCopying('blocked');
-      if (text.current) getSelection()?.selectAllChildren(text.current);
-    }
-  };
-  return (
-    <>
-      <p>
-        <Naming name={email}>{`${WRITE.address(email)}: `}</Naming>
-        <bdi ref={text} dir="ltr" translate="no" className="font-mono select-all">
-          {/* Broken before its at sign: its first part is long. */}
-          {address.slice(0, address.lastIndexOf('@'))}
-          <wbr />
-          {address.slice(address.lastIndexOf('@'))}
-        </bdi>
-      </p>
-      <Button look={copying === 'copied' ? 'done' : 'outlined'} onPress={() => void copy()}>
-        {copying === 'copied' ? WRITE.copied : WRITE.copy}
-      </Button>
-      {copying === 'blocked' && <p>{WRITE.blocked}</p>}
-      <a href={`mailto:${address}`}>{WRITE.open}</a>
-      <p className="text-ink-2">{WRITE.how}</p>
-    </>
-  );
-}
-
-/** The owner's choice for a reply that shows the real address. */
-export function ReplyBodyRow(props: ManageProps) {
-  const { state } = props;
-  const { replyBody } = state.facts;
-  const other = replyBody === 'refuse' ? 'replace' : 'refuse';
-  return (
-    <Row entry="replyBody" value={valueOf(state, replyBody && REPLY_BODY[replyBody])} {...props}>
-      <p className="text-ink-2">{REPLY_BODY.why}</p>
-      <Act action={{ do: 'chooseReplyBody', replyBody: other }} {...props}>
-        {other === 'refuse' ? REPLY_BODY.toRefuse : REPLY_BODY.toReplace}
-      </Act>
     </Row>
   );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { act } from './act.ts';
+import { act } from './actions.ts';
 
 const ALIAS = {
   id: '6f1c2f8e-0f7e-4d7c-9d56-0a3f6d5f8b11',

@@ -1,0 +1,2 @@
+/** A second factor during its set-up. */
+export type ShownEnrolment = { id: string; qr: string; secret: string };

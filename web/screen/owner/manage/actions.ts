@@ -1,0 +1,94 @@
+/** The owner's actions: each has its line in one table, with its row on the screen and its call. */
+
+import type { AliasRow } from '../../../client/alias-row.ts';
+import type { ENTRIES } from '#languages/en/manage.ts';
+import { changeAddress, confirmAddress } from '../address/calls.ts';
+import { deleteAlias, deleteAll, download, endAfter, renewLink } from '../ending/calls.ts';
+import { enrol, removeFactor, verifyFactor } from '../factor/calls.ts';
+import { addPasskey, removePasskeys } from '../passkeys/calls.ts';
+import { lock, ruleSender, type SenderDecision } from '../senders/calls.ts';
+import { signOutOf, type SignOutScope } from '../sign-out/action.ts';
+import { chooseReplyBody, replyAddress } from '../writing/calls.ts';
+import { failureOfAny } from './call.ts';
+import type { ActionOutcome } from './outcome.ts';
+import type { ManageParts } from './script.ts';
+
+/** A row that unfolds, or acts at once. */
+export type RowEntry = keyof typeof ENTRIES;
+
+/** The pauses are buttons without a row. */
+export type Entry = RowEntry | 'pause';
+
+type Outcome = Promise<ActionOutcome | void>;
+
+const TABLE = {
+  pause: {
+    entry: 'pause',
+    /** `until`: ISO 8601. */
+    run: ({ pause }: ManageParts, { id }: AliasRow, { until }: { until: string }): Outcome =>
+      pause(id, until),
+  },
+  endAfter: { entry: 'end', run: endAfter },
+  lock: { entry: 'lock', run: lock },
+  rule: { entry: ({ entry }: SenderDecision) => entry, run: ruleSender },
+  replyAddress: { entry: 'write', run: replyAddress },
+  chooseReplyBody: { entry: 'replyBody', run: chooseReplyBody },
+  addPasskey: { entry: 'passkey', run: addPasskey },
+  removePasskeys: { entry: 'passkey', run: removePasskeys },
+  enrol: { entry: 'factor', run: enrol },
+  verifyFactor: { entry: 'factor', run: verifyFactor },
+  removeFactor: { entry: 'factor', run: removeFactor },
+  changeAddress: { entry: 'address', run: changeAddress },
+  confirmAddress: { entry: 'address', run: confirmAddress },
+  renewLink: { entry: 'link', run: renewLink },
+  signOut: {
+    entry: ({ scope }: SignOutScope) => (scope === 'local' ? 'here' : 'everywhere'),
+    run: signOutOf,
+  },
+  download: { entry: 'download', run: download },
+  deleteAlias: { entry: 'alias', run: deleteAlias },
+  deleteAll: { entry: 'all', run: deleteAll },
+} as const;
+
+type Kind = keyof typeof TABLE;
+
+/** What an action's call asks for, beside the alias. */
+type Inputs = {
+  [K in Kind]: (typeof TABLE)[K]['run'] extends (
+    parts: ManageParts,
+    alias: AliasRow,
+    input: infer Input,
+  ) => Outcome
+    ? Input
+    : never;
+};
+
+type ActionOf<K extends Kind> = { [P in K]: { do: P } & Inputs[P] }[K];
+
+export type Action = ActionOf<Kind>;
+
+const ACTIONS: {
+  [K in Kind]: {
+    entry: Entry | ((input: Inputs[K]) => Entry);
+    run: (parts: ManageParts, alias: AliasRow, input: Inputs[K]) => Outcome;
+  };
+} = TABLE;
+
+/** The row that an action belongs to. */
+export function entryOf<K extends Kind>(action: ActionOf<K>): Entry {
+  const { entry } = ACTIONS[action.do];
+  return typeof entry === 'string' ? entry : entry(action);
+}
+
+/** Performs an action. Never throws. */
+export async function act<K extends Kind>(
+  parts: ManageParts,
+  alias: AliasRow,
+  action: ActionOf<K>,
+): Promise<ActionOutcome> {
+  try {
+    return (await ACTIONS[action.do].run(parts, alias, action)) ?? {};
+  } catch (error) {
+    return { failed: failureOfAny(error) };
+  }
+}

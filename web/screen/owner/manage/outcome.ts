@@ -1,0 +1,30 @@
+/** What the reading of the facts and the owner's actions lead to. */
+
+import type { ShownEnrolment } from '../factor/state.ts';
+import type { ShownHistory } from '../history/state.ts';
+import type { RuledSender } from '../senders/state.ts';
+import type { ReplyBody, Written } from '../writing/state.ts';
+import type { Failure } from './failure.ts';
+
+/** The facts about the alias and its owner; undefined: not read yet, or not offered by this server. */
+export type Facts = {
+  history?: ShownHistory;
+  /** Ids; undefined if this server has none. */
+  passkeys?: string[];
+  /** Id of the second factor; null: there is none. */
+  factor?: string | null;
+  /** The address of a change whose code is not typed yet; null: none. */
+  newEmail?: string | null;
+  /** The time at which the alias switches off by itself, in ISO 8601; null: never. */
+  endsAt?: string | null;
+  /** Mail is accepted from known senders only; undefined: this server does not keep senders. */
+  knownOnly?: boolean;
+  senders?: RuledSender[];
+  /** What happens to a reply that shows the real address; undefined: this server does not forward replies. */
+  replyBody?: ReplyBody;
+  written?: Written | undefined;
+  /** The reason why some of them could not be read now. */
+  unread?: Failure;
+};
+
+export type ActionOutcome = { facts?: Facts; enrolment?: ShownEnrolment } | { failed: Failure };

@@ -1,0 +1,40 @@
+/** Whether mail is accepted from known senders only, and the owner's rules for senders. Each call throws if it fails. */
+
+import type { AliasRow } from '../../../client/alias-row.ts';
+import { call, changeSetting, readSetting } from '../manage/call.ts';
+import type { ActionOutcome, Facts } from '../manage/outcome.ts';
+import type { ManageParts } from '../manage/script.ts';
+import type { OwnersWish, RuledSender } from './state.ts';
+
+export async function readSenders(parts: ManageParts, id: string): Promise<Facts> {
+  const knownOnly = await readSetting(parts, id, 'known_only');
+  return typeof knownOnly === 'boolean' ? { knownOnly, senders: await senders(parts, id) } : {};
+}
+
+export async function lock(
+  parts: ManageParts,
+  { id }: AliasRow,
+  { knownOnly }: { knownOnly: boolean },
+): Promise<ActionOutcome> {
+  await changeSetting(parts, id, { known_only: knownOnly });
+  return { facts: { knownOnly } };
+}
+
+/** `entry`: the row in which the owner decides. */
+export type SenderDecision = { entry: 'history' | 'senders'; sender: string; rule: OwnersWish };
+
+export async function ruleSender(
+  parts: ManageParts,
+  { id }: AliasRow,
+  { sender, rule }: SenderDecision,
+): Promise<ActionOutcome> {
+  await call(parts, 'POST', 'functions/v1/senders', { alias_id: id, sender, rule });
+  return { facts: { senders: await senders(parts, id) } };
+}
+
+/** The senders on whom the owner has decided. */
+async function senders(parts: ManageParts, id: string): Promise<RuledSender[]> {
+  const text = await call(parts, 'GET', `functions/v1/senders?alias_id=${id}`);
+  const answer: { senders: RuledSender[] } = JSON.parse(text);
+  return answer.senders;
+}
