@@ -17,14 +17,9 @@ import { denied, linkEnded, noPressed, signedIn, yesPressed } from './link/step.
 import { endFailed, endPressed, pauseOver, pauseTold } from './pause/step.ts';
 import { seen } from './seen.ts';
 import { unaskedEnded, unaskedPressed, unaskedTold } from './unasked/step.ts';
-import {
-  type CodeForm,
-  NOTHING_UNASKED,
-  type OwnerState,
-  ownAlias,
-  panelOf,
-  type Place,
-} from './state.ts';
+import type { CodeForm, Place } from './confirm/state.ts';
+import { NOTHING_UNASKED } from './unasked/state.ts';
+import { type OwnerState, ownAlias, panelOf } from './state.ts';
 
 /** @param now milliseconds since 1970 */
 export function ownerStep(before: OwnerState, event: OwnerEvent, now: number): OwnerNext {

@@ -1,6 +1,7 @@
 /** The specified screen has changed: another address, another view, or the start or end of a session. */
 
-import { emptyForm, type OwnerState, panelOf, type Seen } from './state.ts';
+import { emptyForm } from './confirm/state.ts';
+import { type OwnerState, panelOf, type Seen } from './state.ts';
 import { POLLS, pollSoon } from './confirm/polling.ts';
 import { next } from '../../next.ts';
 import type { OwnerNext } from './events.ts';

@@ -1,9 +1,11 @@
 /** The owner's state, beside the specified screen: whether the address is confirmed, and by whom. */
 
 import type { AliasRow } from '../../client/alias-row.ts';
-import type { LetterOutcome } from '../../client/letter.ts';
-import type { UnaskedAlias } from './unasked/calls.ts';
 import type { ScreenStage } from '../machine/state.ts';
+import { type CodeForm, emptyForm } from './confirm/state.ts';
+import type { LinkDialog } from './link/state.ts';
+import type { Pause } from './pause/state.ts';
+import { NOTHING_UNASKED, type Unasked } from './unasked/state.ts';
 
 /** The relevant part of the specified screen. */
 export type Seen = {
@@ -11,85 +13,6 @@ export type Seen = {
   /** The typed address, in the form of the calls. */
   email: string;
   alias: AliasRow | undefined;
-};
-
-/** The reason why a letter was not sent or a code not accepted. */
-export type ShownRefusal =
-  | Reason
-  /** Milliseconds since 1970. */
-  | { until: number };
-
-export type Reason =
-  | Exclude<LetterOutcome, 'sent' | { wait: number }>
-  | 'wrongCode'
-  | 'noPasskey'
-  /** The address is confirmed, and the browser refuses its storage. */
-  | 'notKept'
-  /** The server does not have this call. */
-  | 'notOffered';
-
-/** The place of a code's input: below the view, or in the dialog of a link. */
-export type Place = 'panel' | 'link';
-
-/** A letter and its code, for one address in one place. */
-export type CodeForm = {
-  /** The address that the letter went to. */
-  email: string;
-  /** A letter was requested here. */
-  asked: boolean;
-  /** Digits, six at most. */
-  code: string;
-  /** The action under way. */
-  busy: 'letter' | 'code' | 'passkey' | undefined;
-  refusal: ShownRefusal | undefined;
-};
-
-/** What a link would confirm. */
-export type AskedFor = {
-  /** Masked. */
-  address: string;
-  /** The alias that this link confirms; null: none. */
-  alias: string | null;
-};
-
-/** The question that a letter's link opens. */
-export type LinkDialog = {
-  token: string;
-  /** Undefined until the server has answered; null: it does not say. */
-  about: AskedFor | null | undefined;
-  /** The session ends with the tab. */
-  brief: boolean;
-  /** `expired`: a new letter can be requested. */
-  step: 'question' | 'confirming' | 'denying' | 'expired';
-  /** Of a new letter, with the reason why the answer to the question was refused. */
-  form: CodeForm;
-};
-
-/** The pause of the owner's alias. */
-export type Pause = {
-  /** The alias's. */
-  id: string;
-  /** ISO 8601; null: mail is forwarded; undefined: the server has no pauses. */
-  until: string | null | undefined;
-  /** The outcome of 'End the pause'. */
-  ending: 'busy' | 'failed' | undefined;
-};
-
-export type Unasked = {
-  rows: readonly UnaskedAlias[];
-  /** The answer under way. */
-  busy: { id: string; keep: boolean } | undefined;
-  /** The id whose answer has not reached the server. */
-  failed: string | undefined;
-  /** The alias that was deleted last. */
-  gone: string | undefined;
-};
-
-export const NOTHING_UNASKED: Unasked = {
-  rows: [],
-  busy: undefined,
-  failed: undefined,
-  gone: undefined,
 };
 
 export type OwnerState = {
@@ -121,14 +44,6 @@ export type OwnerState = {
   /** Counts the addresses: an answer for an older one is dropped. */
   turn: number;
 };
-
-export const emptyForm = (email: string): CodeForm => ({
-  email,
-  asked: false,
-  code: '',
-  busy: undefined,
-  refusal: undefined,
-});
 
 const NOTHING_SEEN: Seen = { stage: 'idle', email: '', alias: undefined };
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { isComplete } from './step.ts';
-import type { CodeForm as Form, Place } from '../state.ts';
+import type { CodeForm as Form, Place } from './state.ts';
 import { Refused } from './refused.tsx';
 import type { OwnerSend } from '../send.ts';
 import { OWNER } from '#languages/en/owner.ts';

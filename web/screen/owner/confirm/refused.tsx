@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { AlertLine } from '../../../parts/alert-line.tsx';
 import { TROUBLE } from '#languages/en/form.ts';
-import type { Reason, ShownRefusal } from '../state.ts';
+import type { Reason, ShownRefusal } from './state.ts';
 import { REFUSAL } from '#languages/en/owner.ts';
 
 type RefusedProps = { id?: string; refusal: ShownRefusal | undefined; email: string };

@@ -2,8 +2,10 @@
 
 import type { LetterOutcome } from '../../../client/letter.ts';
 import { next } from '../../../next.ts';
-import type { OwnerNext, RedeemOutcome } from '../events.ts';
-import { type CodeForm, emptyForm, type OwnerState, panelOf, type Place } from '../state.ts';
+import type { OwnerNext } from '../events.ts';
+import type { RedeemOutcome } from './state.ts';
+import { type CodeForm, emptyForm, type Place } from './state.ts';
+import { type OwnerState, panelOf } from '../state.ts';
 
 const DIGITS = 6;
 

@@ -1,8 +1,9 @@
 /** The calls of a browser that has opened a letter's link, without a session. */
 
 import type { OwnerParts } from '../../owner-slot.tsx';
-import type { Denied, OwnerEvent } from '../events.ts';
-import type { AskedFor } from '../state.ts';
+import type { Denied } from './state.ts';
+import type { OwnerEvent } from '../events.ts';
+import type { AskedFor } from './state.ts';
 
 type Parts = Pick<OwnerParts, 'ask' | 'config'>;
 

@@ -2,8 +2,12 @@
 
 import { next } from '../../../next.ts';
 import { refusalOf } from '../confirm/step.ts';
-import type { Denied, OwnerNext, RedeemOutcome } from '../events.ts';
-import { emptyForm, initial, type LinkDialog, type OwnerState } from '../state.ts';
+import type { Denied } from './state.ts';
+import type { OwnerNext } from '../events.ts';
+import type { RedeemOutcome } from '../confirm/state.ts';
+import { emptyForm } from '../confirm/state.ts';
+import { initial, type OwnerState } from '../state.ts';
+import type { LinkDialog } from './state.ts';
 
 const withLink = (state: OwnerState, change: Partial<LinkDialog>): OwnerState =>
   state.link ? { ...state, link: { ...state.link, ...change } } : state;
