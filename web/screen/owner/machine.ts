@@ -13,11 +13,19 @@ import {
   letterPressed,
   passkeyPressed,
 } from './confirm/step.ts';
-import { denied, linkEnded, noPressed, signedIn, yesPressed } from './link/step.ts';
+import {
+  askedFor,
+  briefFlipped,
+  denied,
+  emailTyped,
+  linkEnded,
+  noPressed,
+  signedIn,
+  yesPressed,
+} from './link/step.ts';
 import { endFailed, endPressed, pauseOver, pauseTold } from './pause/step.ts';
 import { seen } from './seen.ts';
 import { unaskedEnded, unaskedPressed, unaskedTold } from './unasked/step.ts';
-import type { CodeForm, Place } from './confirm/state.ts';
 import { NOTHING_UNASKED } from './unasked/state.ts';
 import { type OwnerState, ownAlias, panelOf } from './state.ts';
 
@@ -55,21 +63,17 @@ function stepped(state: OwnerState, event: OwnerEvent, now: number): OwnerNext {
     case 'seen':
       return seen(state, event);
     case 'emailTyped':
-      return next(inLink(state, { email: event.email, busy: undefined, refusal: undefined }));
+      return next(emailTyped(state, event.email));
     case 'letterPressed':
       return letterPressed(state, event.place);
     case 'letterEnded':
-      return next(
-        isStale(state, event) || isForAnother(state, event)
-          ? state
-          : letterEnded(state, event, now),
-      );
+      return next(letterEnded(state, event, now));
     case 'codeTyped':
       return codeTyped(state, event.place, event.text);
     case 'codePressed':
       return codePressed(state, event.place);
     case 'codeEnded':
-      return isStale(state, event) ? next(state) : codeEnded(state, event, now);
+      return codeEnded(state, event, now);
     case 'passkeyPressed':
       return passkeyPressed(state);
     case 'polled':
@@ -81,11 +85,9 @@ function stepped(state: OwnerState, event: OwnerEvent, now: number): OwnerNext {
     case 'signedIn':
       return signedIn(state, event.owner);
     case 'askedFor':
-      return next(state.link ? { ...state, link: { ...state.link, about: event.about } } : state);
+      return next(askedFor(state, event.about));
     case 'briefFlipped':
-      return next(
-        state.link ? { ...state, link: { ...state.link, brief: !state.link.brief } } : state,
-      );
+      return next(briefFlipped(state));
     case 'yesPressed':
       return yesPressed(state);
     case 'linkEnded':
@@ -117,26 +119,13 @@ function stepped(state: OwnerState, event: OwnerEvent, now: number): OwnerNext {
     case 'offerTaken':
       return next({ ...state, addingPasskey: true });
     case 'signOutPressed':
-      return { state, commands: [{ do: 'signOut' }] };
+      return next(state, { do: 'signOut' });
     case 'sessionEnded':
       return sessionEnded(state);
     case 'left':
       return left(state, event.farewell);
   }
 }
-
-/** The answer is for an earlier address. A dialog keeps its own address. */
-const isStale = ({ turn }: OwnerState, event: { place: Place; turn: number }) =>
-  event.place === 'panel' && event.turn !== turn;
-
-/** Another address was typed into the dialog since. */
-const isForAnother = ({ link }: OwnerState, event: { place: Place; email: string }) =>
-  event.place === 'link' && link?.form.email !== event.email;
-
-const inLink = (state: OwnerState, change: Partial<CodeForm>): OwnerState =>
-  state.link
-    ? { ...state, link: { ...state.link, form: { ...state.link.form, ...change } } }
-    : state;
 
 function show(state: OwnerState): OwnerNext {
   const { owner } = state;

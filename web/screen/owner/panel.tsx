@@ -1,6 +1,5 @@
 import { Button } from '../../parts/button.tsx';
 import type { Elements } from '../../parts/elements.ts';
-import { Icon } from '../../parts/icon.tsx';
 import { CodeForm } from './confirm/code-form.tsx';
 import type { OwnerParts } from '../owner-slot.tsx';
 import { type OwnerState, panelOf } from './state.ts';
@@ -10,7 +9,10 @@ import { UnaskedAliases } from './unasked/aliases.tsx';
 import type { OwnerSend } from './send.ts';
 import { FAREWELL, OWNER } from '#languages/en/owner.ts';
 import { WholeAddress } from './whole-address.tsx';
-import { Confirmed, Returned, Yours } from './yours.tsx';
+import { Confirmed } from './confirm/done.tsx';
+import { OneStep } from './confirm/one-step.tsx';
+import { Yours } from './pause/line.tsx';
+import { Returned } from './returned.tsx';
 
 type OwnerPanelProps = {
   state: OwnerState;
@@ -36,7 +38,7 @@ export function OwnerPanel({ state, send, shortTime, children }: OwnerPanelProps
               <Returned owner={state.owner} idle={state.seen.stage === 'idle'} send={send} />
             )
           ))}
-        {panel === 'unconfirmed' && <OneStep state={state} send={send} />}
+        {panel === 'unconfirmed' && <OneStep form={state.panel} send={send} />}
         {panel === 'elsewhere' && (
           <section className="owner-slip paper">
             <p>{OWNER.elsewhere}</p>
@@ -57,58 +59,8 @@ export function OwnerPanel({ state, send, shortTime, children }: OwnerPanelProps
   );
 }
 
-type PartProps = { state: OwnerState; send: OwnerSend };
-
-/**
- * The alias is made, its address not confirmed. The heading stays at the foot of the window until its place comes into
- * view, so that no one misses the step.
- */
-function OneStep({ state: { panel }, send }: PartProps) {
-  return (
-    <>
-      <div className="dock paper unposted">
-        <h2>{OWNER.oneStep}</h2>
-        <button type="button" aria-label={OWNER.toCode} className="dock-link" onClick={goToCode}>
-          <Icon name="chevron" />
-        </button>
-      </div>
-      <section className="owner-slip docked paper">
-        <p className="text-ink-2">
-          {OWNER.weSent[0]}
-          <WholeAddress>{panel.email}</WholeAddress>
-          {OWNER.weSent[1]}
-        </p>
-        <CodeForm place="panel" label={OWNER.code} form={panel} send={send} />
-        <div>
-          <LetterLink busy={panel.busy === 'letter'} send={send} />
-          {panel.asked && <p className="text-note text-ink-2">{OWNER.sentAgain}</p>}
-        </div>
-      </section>
-    </>
-  );
-}
-
-function LetterLink({ busy, send }: { busy: boolean; send: OwnerSend }) {
-  return (
-    <button
-      type="button"
-      aria-disabled={busy}
-      className="link linked"
-      onClick={() => send({ type: 'letterPressed', place: 'panel' })}
-    >
-      {busy ? OWNER.sending : OWNER.again}
-    </button>
-  );
-}
-
-function goToCode(): void {
-  const field = document.querySelector<HTMLElement>('#code-panel');
-  field?.scrollIntoView({ block: 'center' });
-  field?.focus({ preventScroll: true });
-}
-
 /** The alias has an owner, who may be this visitor. */
-function Hidden({ state: { panel, signedOut }, send }: PartProps) {
+function Hidden({ state: { panel, signedOut }, send }: { state: OwnerState; send: OwnerSend }) {
   const { email, asked, busy, refusal } = panel;
   // An earlier letter's code can still be typed.
   const mayHaveCode = asked || refusal === 'usedUp' || refusal === 'wrongCode';

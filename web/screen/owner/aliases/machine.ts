@@ -107,9 +107,7 @@ function chosen(before: ListState, after?: 'deleted'): AliasesNext {
   // Unconfirmed: its owner decides on it in its place.
   if (list.aliases.some(({ id }) => id === shown.id)) return next(state);
   const [newest] = aliases;
-  return newest === undefined
-    ? { state, commands: [{ do: 'leave' }] }
-    : show(state, newest.id, after);
+  return newest === undefined ? next(state, { do: 'leave' }) : show(state, newest.id, after);
 }
 
 /** An answer that was lost may have been one of success, and another program may have taken the last place. */

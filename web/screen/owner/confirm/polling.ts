@@ -20,7 +20,7 @@ export const pollSoon = (turn: number, left: number): OwnerCommand => ({
 /** @param left automatic questions still to come, including this one; 0: the visitor came back to the tab */
 export function polled(state: OwnerState, left: number): OwnerNext {
   const { turn, seen } = state;
-  if (panelOf(state) !== 'unconfirmed' || !seen.alias) return { state, commands: [] };
+  if (panelOf(state) !== 'unconfirmed' || !seen.alias) return next(state);
   const check: OwnerCommand = { do: 'check', turn, email: seen.alias.real_email };
   return left > 1 ? next(state, check, pollSoon(turn, left - 1)) : next(state, check);
 }

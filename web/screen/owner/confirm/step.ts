@@ -3,8 +3,7 @@
 import type { LetterOutcome } from '../../../client/letter.ts';
 import { next } from '../../../next.ts';
 import type { OwnerNext } from '../events.ts';
-import type { RedeemOutcome } from './state.ts';
-import { type CodeForm, emptyForm, type Place } from './state.ts';
+import { type CodeForm, emptyForm, type Place, type RedeemOutcome } from './state.ts';
 import { type OwnerState, panelOf } from '../state.ts';
 
 const DIGITS = 6;
@@ -20,22 +19,32 @@ function withForm(state: OwnerState, place: Place, change: Partial<CodeForm>): O
 
 export function letterPressed(state: OwnerState, place: Place): OwnerNext {
   const { busy, email } = formIn(state, place);
-  if (busy !== undefined) return { state, commands: [] };
+  if (busy !== undefined) return next(state);
   const asking = withForm(state, place, { busy: 'letter', asked: false, refusal: undefined });
   return next(asking, { do: 'letter', place, turn: state.turn, email });
 }
 
 export function passkeyPressed(state: OwnerState): OwnerNext {
-  if (state.panel.busy !== undefined) return { state, commands: [] };
+  if (state.panel.busy !== undefined) return next(state);
   const asking = withForm(state, 'panel', { busy: 'passkey', refusal: undefined });
   return next(asking, { do: 'usePasskey', turn: state.turn });
 }
 
+/** The answer is for an earlier address. A dialog keeps its own address. */
+const isStale = ({ turn }: OwnerState, event: { place: Place; turn: number }) =>
+  event.place === 'panel' && event.turn !== turn;
+
+/** Another address was typed into the dialog since. */
+const isForAnother = ({ link }: OwnerState, event: { place: Place; email: string }) =>
+  event.place === 'link' && link?.form.email !== event.email;
+
 export function letterEnded(
   state: OwnerState,
-  { place, outcome }: { place: Place; outcome: LetterOutcome },
+  event: { place: Place; turn: number; email: string; outcome: LetterOutcome },
   now: number,
 ): OwnerState {
+  if (isStale(state, event) || isForAnother(state, event)) return state;
+  const { place, outcome } = event;
   const { busy } = formIn(state, place);
   const ended = { busy: busy === 'letter' ? undefined : busy };
   if (outcome === 'sent') return withForm(state, place, { ...ended, asked: true });
@@ -47,7 +56,7 @@ export function letterEnded(
 export function codeTyped(state: OwnerState, place: Place, text: string): OwnerNext {
   const code = text.replaceAll(/\D/g, '').slice(0, DIGITS);
   const before = formIn(state, place);
-  if (code === before.code || before.busy === 'code') return { state, commands: [] };
+  if (code === before.code || before.busy === 'code') return next(state);
   const typed = withForm(state, place, { code, refusal: undefined });
   return code.length === DIGITS ? codePressed(typed, place) : next(typed);
 }
@@ -57,7 +66,7 @@ export const isComplete = ({ code, busy }: CodeForm) =>
 
 export function codePressed(state: OwnerState, place: Place): OwnerNext {
   const form = formIn(state, place);
-  if (!isComplete(form)) return { state, commands: [] };
+  if (!isComplete(form)) return next(state);
   const { email, code } = form;
   const brief = place === 'link' && state.link?.brief === true;
   const redeeming = withForm(state, place, { busy: 'code', refusal: undefined });
@@ -66,9 +75,11 @@ export function codePressed(state: OwnerState, place: Place): OwnerNext {
 
 export function codeEnded(
   state: OwnerState,
-  { place, outcome }: { place: Place; outcome: RedeemOutcome },
+  event: { place: Place; turn: number; outcome: RedeemOutcome },
   now: number,
 ): OwnerNext {
+  if (isStale(state, event)) return next(state);
+  const { place, outcome } = event;
   const ended = withForm(state, place, { busy: undefined });
   if (!('owner' in outcome)) {
     return next(withForm(ended, place, { refusal: refusalOf(outcome, now) }));

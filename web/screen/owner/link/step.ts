@@ -2,19 +2,29 @@
 
 import { next } from '../../../next.ts';
 import { refusalOf } from '../confirm/step.ts';
-import type { Denied } from './state.ts';
 import type { OwnerNext } from '../events.ts';
-import type { RedeemOutcome } from '../confirm/state.ts';
-import { emptyForm } from '../confirm/state.ts';
+import { emptyForm, type RedeemOutcome } from '../confirm/state.ts';
 import { initial, type OwnerState } from '../state.ts';
-import type { LinkDialog } from './state.ts';
+import type { AskedFor, Denied, LinkDialog } from './state.ts';
 
 const withLink = (state: OwnerState, change: Partial<LinkDialog>): OwnerState =>
   state.link ? { ...state, link: { ...state.link, ...change } } : state;
 
+/** A new letter is requested for another address. */
+export const emailTyped = (state: OwnerState, email: string): OwnerState =>
+  state.link
+    ? withLink(state, { form: { ...state.link.form, email, busy: undefined, refusal: undefined } })
+    : state;
+
+export const briefFlipped = (state: OwnerState): OwnerState =>
+  withLink(state, { brief: !state.link?.brief });
+
+export const askedFor = (state: OwnerState, about: AskedFor | null): OwnerState =>
+  withLink(state, { about });
+
 export function yesPressed(state: OwnerState): OwnerNext {
   const { link } = state;
-  if (link?.step !== 'question') return { state, commands: [] };
+  if (link?.step !== 'question') return next(state);
   const { token, brief } = link;
   const confirming = withLink(state, { step: 'confirming', form: emptyForm('') });
   return next(confirming, { do: 'redeemLink', token, brief });
@@ -41,7 +51,7 @@ export function signedIn(state: OwnerState, owner: string | undefined): OwnerNex
 
 export function noPressed(state: OwnerState): OwnerNext {
   const { link } = state;
-  if (link?.step !== 'question') return { state, commands: [] };
+  if (link?.step !== 'question') return next(state);
   const denying = withLink(state, { step: 'denying', form: emptyForm('') });
   return next(denying, { do: 'deny', token: link.token });
 }

@@ -11,7 +11,7 @@ export function unaskedTold(
   state: OwnerState,
   { owner, rows, kept }: { owner: string; rows: UnaskedAlias[]; kept: boolean },
 ): OwnerNext {
-  if (owner !== state.owner) return { state, commands: [] };
+  if (owner !== state.owner) return next(state);
   const { busy, gone } = state.unasked;
   const told = { ...state, unasked: { ...NOTHING_UNASKED, rows, busy, gone } };
   if (!kept) return next(told);
@@ -24,7 +24,7 @@ export function unaskedPressed(
   state: OwnerState,
   { id, keep }: { id: string; keep: boolean },
 ): OwnerNext {
-  if (state.unasked.busy !== undefined) return { state, commands: [] };
+  if (state.unasked.busy !== undefined) return next(state);
   const unasked = { ...state.unasked, busy: { id, keep }, failed: undefined, gone: undefined };
   return next({ ...state, unasked }, { do: 'answerUnasked', id, keep });
 }
