@@ -6,19 +6,19 @@
 import { useEffect } from 'react';
 import { canonicalAddress } from '#rules/address.ts';
 import { typedAddress } from '#rules/typed-address.ts';
-import { aliasesPanel } from './screen/owner/aliases/panel.tsx';
+import type { OwnerProps, OwnerScript } from './screen/owner-slot.tsx';
 import { ownersCall } from './screen/owner/aliases/calls.ts';
+import { aliasesPanel } from './screen/owner/aliases/panel.tsx';
 import { createAliasesRunner } from './screen/owner/aliases/runner.ts';
 import { counted } from './screen/owner/aliases/state.ts';
+import { LinkDialog } from './screen/owner/link/dialog.tsx';
+import { followLostFocus } from './screen/owner/lost-focus.ts';
 import { manageFold } from './screen/owner/manage/fold.tsx';
 import { OwnerPanel } from './screen/owner/panel.tsx';
 import { mayHavePasskeys } from './screen/owner/passkeys/sign-in.ts';
 import { storePause } from './screen/owner/pause/call.ts';
 import { createOwnerRunner } from './screen/owner/runner.ts';
-import { LinkDialog } from './screen/owner/link/dialog.tsx';
-import { followLostFocus } from './screen/owner/lost-focus.ts';
 import { signOut } from './screen/owner/sign-out/call.ts';
-import type { OwnerProps, OwnerScript } from './screen/owner-slot.tsx';
 import { useStore } from './store.ts';
 import css from './style/owner.css?inline';
 

@@ -1,17 +1,17 @@
 /** Carries out the commands of the owner's machine. */
 
+import { OWNER } from '#languages/en/owner.ts';
 import type { OwnerParts } from '../owner-slot.tsx';
 import type { Send } from '../send.ts';
-import { askDeviceCode, deny } from './link/calls.ts';
 import { check, followLetter } from './confirm/commands.ts';
-import { endPause, pauseOf } from './pause/commands.ts';
-import { answered, unaskedOf } from './unasked/commands.ts';
-import type { OwnerAnswer, OwnerCommand } from './events.ts';
-import type { OwnerState } from './state.ts';
-import { signInByPasskey } from './passkeys/sign-in.ts';
 import { redeem } from './confirm/redeem.ts';
+import type { OwnerAnswer, OwnerCommand } from './events.ts';
+import { askDeviceCode, deny } from './link/calls.ts';
+import { signInByPasskey } from './passkeys/sign-in.ts';
+import { endPause, pauseOf } from './pause/commands.ts';
 import { signOut } from './sign-out/call.ts';
-import { OWNER } from '#languages/en/owner.ts';
+import type { OwnerState } from './state.ts';
+import { answered, unaskedOf } from './unasked/commands.ts';
 
 export async function carryOut(
   command: Exclude<OwnerCommand, { do: 'wait' }>,

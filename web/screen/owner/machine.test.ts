@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { JANE } from '../machine/reached-states.fixture.ts';
 import type { OwnerCommand, OwnerEvent } from './events.ts';
 import { initial, panelOf } from './state.ts';
-import { JANE } from '../machine/reached-states.fixture.ts';
 import { after, EMPTY, HIDDEN, NOW, RESULT, SEEN } from './steps.fixture.ts';
 
 const panelAfter = (...events: OwnerEvent[]) => panelOf(after(events)[0]);

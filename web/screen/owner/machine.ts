@@ -2,9 +2,8 @@
  * The owner's side as its own machine, beside the specified screen's. It does not use the DOM, a clock or the network.
  */
 
-import { checked, polled } from './confirm/polling.ts';
 import { next } from '../../next.ts';
-import type { OwnerCommand, OwnerEvent, OwnerNext } from './events.ts';
+import { checked, polled } from './confirm/polling.ts';
 import {
   codeEnded,
   codePressed,
@@ -13,6 +12,7 @@ import {
   letterPressed,
   passkeyPressed,
 } from './confirm/step.ts';
+import type { OwnerCommand, OwnerEvent, OwnerNext } from './events.ts';
 import {
   askedFor,
   briefFlipped,
@@ -25,9 +25,9 @@ import {
 } from './link/step.ts';
 import { endFailed, endPressed, pauseOver, pauseTold } from './pause/step.ts';
 import { seen } from './seen.ts';
-import { unaskedEnded, unaskedPressed, unaskedTold } from './unasked/step.ts';
+import { ownAlias, type OwnerState, panelOf } from './state.ts';
 import { NOTHING_UNASKED } from './unasked/state.ts';
-import { type OwnerState, ownAlias, panelOf } from './state.ts';
+import { unaskedEnded, unaskedPressed, unaskedTold } from './unasked/step.ts';
 
 /** @param now milliseconds since 1970 */
 export function ownerStep(before: OwnerState, event: OwnerEvent, now: number): OwnerNext {

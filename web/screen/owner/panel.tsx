@@ -1,18 +1,18 @@
+import { FAREWELL, OWNER } from '#languages/en/owner.ts';
 import { Button } from '../../parts/button.tsx';
 import type { Elements } from '../../parts/elements.ts';
-import { CodeForm } from './confirm/code-form.tsx';
 import type { OwnerParts } from '../owner-slot.tsx';
-import { type OwnerState, panelOf } from './state.ts';
-import { mayHavePasskeys } from './passkeys/sign-in.ts';
-import { Refused } from './confirm/refused.tsx';
-import { UnaskedAliases } from './unasked/aliases.tsx';
-import type { OwnerSend } from './send.ts';
-import { FAREWELL, OWNER } from '#languages/en/owner.ts';
-import { WholeAddress } from './whole-address.tsx';
+import { CodeForm } from './confirm/code-form.tsx';
 import { Confirmed } from './confirm/done.tsx';
 import { OneStep } from './confirm/one-step.tsx';
+import { Refused } from './confirm/refused.tsx';
+import { mayHavePasskeys } from './passkeys/sign-in.ts';
 import { Yours } from './pause/line.tsx';
 import { Returned } from './returned.tsx';
+import type { OwnerSend } from './send.ts';
+import { type OwnerState, panelOf } from './state.ts';
+import { UnaskedAliases } from './unasked/aliases.tsx';
+import { WholeAddress } from './whole-address.tsx';
 
 type OwnerPanelProps = {
   state: OwnerState;

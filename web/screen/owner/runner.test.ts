@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import type { OwnerParts } from '../owner-slot.tsx';
 import { ALIAS, JANE } from '../machine/reached-states.fixture.ts';
-import { NOW, RESULT, SEEN } from './steps.fixture.ts';
+import type { OwnerParts } from '../owner-slot.tsx';
 import { createOwnerRunner } from './runner.ts';
+import { NOW, RESULT, SEEN } from './steps.fixture.ts';
 
 const { id } = ALIAS;
 const UNTIL = new Date(NOW + 3_600_000).toISOString();

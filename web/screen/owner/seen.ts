@@ -1,10 +1,10 @@
 /** The specified screen has changed: another address, another view, or the start or end of a session. */
 
-import { emptyForm } from './confirm/state.ts';
-import { type OwnerState, panelOf, type Seen } from './state.ts';
-import { POLLS, pollSoon } from './confirm/polling.ts';
 import { next } from '../../next.ts';
+import { POLLS, pollSoon } from './confirm/polling.ts';
+import { emptyForm } from './confirm/state.ts';
 import type { OwnerNext } from './events.ts';
+import { type OwnerState, panelOf, type Seen } from './state.ts';
 
 export function seen(
   state: OwnerState,

@@ -1,8 +1,8 @@
 /** The first steps of the tests of the owner's machine. */
 
 import { ALIAS, JANE } from '../machine/reached-states.fixture.ts';
-import { ownerStep } from './machine.ts';
 import type { OwnerCommand, OwnerEvent } from './events.ts';
+import { ownerStep } from './machine.ts';
 import { initial, type OwnerState, type Seen } from './state.ts';
 
 export const NOW = Date.parse('2026-11-21T10:00:00Z');

@@ -1,8 +1,8 @@
 import { isEmail } from '#rules/address.ts';
 import { typedAddress } from '#rules/typed-address.ts';
+import type { Action } from '../manage/actions.ts';
 import type { ManageProps } from '../manage/props.ts';
 import { Act } from '../manage/row.tsx';
-import type { Action } from '../manage/actions.ts';
 
 type EmailFieldProps = ManageProps & {
   label: string;

@@ -1,10 +1,10 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { ALIASES, ALIASES_FAILED, LOCALE } from '#languages/en/aliases.ts';
-import { FailedLine } from './failed-line.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import type { AliasesListParts } from './script.ts';
+import { FailedLine } from './failed-line.tsx';
 import { LabelField } from './label-field.tsx';
 import type { AliasesEvent } from './machine.ts';
+import type { AliasesListParts } from './script.ts';
 import type { ListedAlias } from './state.ts';
 
 /** How long 'Copied!' is shown, in milliseconds; as for the alias above. */

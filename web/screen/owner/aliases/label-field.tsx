@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { ALIASES, ALIASES_FAILED } from '#languages/en/aliases.ts';
 import { LABEL_CHARACTERS } from '#rules/plan.ts';
 import { FailedLine } from './failed-line.tsx';
-import type { AliasesListParts } from './script.ts';
 import type { AliasesEvent } from './machine.ts';
+import type { AliasesListParts } from './script.ts';
 import type { ListedAlias } from './state.ts';
 
 type LabelFieldProps = {

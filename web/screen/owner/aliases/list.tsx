@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ALIASES, ALIASES_FAILED } from '#languages/en/aliases.ts';
-import { FailedLine } from './failed-line.tsx';
 import { useStore } from '../../../store.ts';
-import { AliasItem } from './item.tsx';
-import type { AliasesListParts, AliasesListProps } from './script.ts';
 import { KeysFold } from '../keys/fold.tsx';
+import { FailedLine } from './failed-line.tsx';
+import { AliasItem } from './item.tsx';
 import { found, ordered } from './order.ts';
+import type { AliasesListParts, AliasesListProps } from './script.ts';
 import type { ListFailure } from './state.ts';
 
 /** The number of aliases from which a search is useful. */

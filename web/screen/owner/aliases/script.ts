@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
-import type { OwnerParts } from '../../owner-slot.tsx';
 import type { Runner } from '../../../runner.ts';
+import type { OwnerParts } from '../../owner-slot.tsx';
 import type { OwnersCall } from './calls.ts';
 import type { AliasesEvent, ListState } from './machine.ts';
 import type { ListedAlias } from './state.ts';

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { Button } from '../../../parts/button.tsx';
-import { isComplete } from './step.ts';
-import type { CodeForm as Form, Place } from './state.ts';
-import { Refused } from './refused.tsx';
-import type { OwnerSend } from '../send.ts';
 import { OWNER } from '#languages/en/owner.ts';
+import { Button } from '../../../parts/button.tsx';
+import type { OwnerSend } from '../send.ts';
+import { Refused } from './refused.tsx';
+import type { CodeForm as Form, Place } from './state.ts';
+import { isComplete } from './step.ts';
 
 type CodeFormProps = { place: Place; label: string; form: Form; send: OwnerSend };
 

@@ -2,8 +2,8 @@
 
 import { next } from '../../../next.ts';
 import type { OwnerCommand, OwnerNext } from '../events.ts';
-import { emptyForm } from './state.ts';
 import { type OwnerState, panelOf } from '../state.ts';
+import { emptyForm } from './state.ts';
 
 /** Interval between two questions, in milliseconds. */
 const POLL_MS = 10_000;

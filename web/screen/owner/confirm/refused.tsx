@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { AlertLine } from '../../../parts/alert-line.tsx';
 import { TROUBLE } from '#languages/en/form.ts';
-import type { Reason, ShownRefusal } from './state.ts';
 import { REFUSAL } from '#languages/en/owner.ts';
+import { AlertLine } from '../../../parts/alert-line.tsx';
+import type { Reason, ShownRefusal } from './state.ts';
 
 type RefusedProps = { id?: string; refusal: ShownRefusal | undefined; email: string };
 

@@ -3,8 +3,8 @@
 import type { LetterOutcome } from '../../../client/letter.ts';
 import { next } from '../../../next.ts';
 import type { OwnerNext } from '../events.ts';
-import { type CodeForm, emptyForm, type Place, type RedeemOutcome } from './state.ts';
 import { type OwnerState, panelOf } from '../state.ts';
+import { type CodeForm, emptyForm, type Place, type RedeemOutcome } from './state.ts';
 
 const DIGITS = 6;
 

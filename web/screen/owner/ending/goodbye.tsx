@@ -1,8 +1,8 @@
+import { DELETE, MANAGE } from '#languages/en/manage.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Naming } from '../manage/naming.tsx';
 import type { ManageProps } from '../manage/props.ts';
 import { Act, Row } from '../manage/row.tsx';
-import { DELETE, MANAGE } from '#languages/en/manage.ts';
 
 /** The actions that cannot be undone: each asks once. */
 export function Goodbye({ alias, ...props }: ManageProps & { alias: string }) {

@@ -1,8 +1,8 @@
-import { Button } from '../../../parts/button.tsx';
-import { shortTime } from '../manage/short-time.ts';
 import { END } from '#languages/en/manage.ts';
+import { Button } from '../../../parts/button.tsx';
 import type { ManageProps } from '../manage/props.ts';
 import { Row, valueOf } from '../manage/row.tsx';
+import { shortTime } from '../manage/short-time.ts';
 
 /** To choose from, in days; null: never. Another choice replaces the present one. */
 const CHOICES = [1, 7, 30, null] as const;

@@ -1,7 +1,7 @@
 /** The owner's second factor, through auth-js. Each call throws if it fails. */
 
-import type { AliasRow } from '../../../client/alias-row.ts';
 import { PAGE } from '#languages/en/form.ts';
+import type { AliasRow } from '../../../client/alias-row.ts';
 import { throwError } from '../manage/call.ts';
 import type { ActionOutcome } from '../manage/outcome.ts';
 import type { ManageParts } from '../manage/script.ts';

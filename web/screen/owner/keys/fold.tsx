@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { KEYS, LOCALE } from '#languages/en/aliases.ts';
-import { FailedLine } from '../aliases/failed-line.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
+import { FailedLine } from '../aliases/failed-line.tsx';
 import type { AliasesListParts } from '../aliases/script.ts';
 import {
   type KeyFailure,

@@ -1,8 +1,8 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { KEYS } from '#languages/en/aliases.ts';
 import { API_KEY_NAME_LENGTH, API_KEY_SCOPES, type ApiKeyScope } from '#rules/api-key.ts';
-import { FailedLine } from '../aliases/failed-line.tsx';
 import { Button } from '../../../parts/button.tsx';
+import { FailedLine } from '../aliases/failed-line.tsx';
 import type { AliasesListParts } from '../aliases/script.ts';
 import { type KeyFailure, keyFailureOf, makeKey, type NewKey, prove } from './calls.ts';
 import { failureText } from './failure-text.ts';

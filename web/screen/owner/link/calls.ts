@@ -1,9 +1,8 @@
 /** The calls of a browser that has opened a letter's link, without a session. */
 
 import type { OwnerParts } from '../../owner-slot.tsx';
-import type { Denied } from './state.ts';
 import type { OwnerEvent } from '../events.ts';
-import type { AskedFor } from './state.ts';
+import type { AskedFor, Denied } from './state.ts';
 
 type Parts = Pick<OwnerParts, 'ask' | 'config'>;
 

@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { LINK, OWNER } from '#languages/en/owner.ts';
 import { isEmail } from '#rules/address.ts';
 import { Button } from '../../../parts/button.tsx';
 import { CodeForm } from '../confirm/code-form.tsx';
-import type { AskedFor, LinkDialog as Link } from './state.ts';
 import { Refused } from '../confirm/refused.tsx';
 import type { OwnerSend } from '../send.ts';
-import { LINK, OWNER } from '#languages/en/owner.ts';
 import { WholeAddress } from '../whole-address.tsx';
+import type { AskedFor, LinkDialog as Link } from './state.ts';
 
 const TITLE = 'link-title';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { initial, panelOf } from '../state.ts';
 import { JANE } from '../../machine/reached-states.fixture.ts';
+import { initial, panelOf } from '../state.ts';
 import { after, EMPTY, RESULT, SEEN } from '../steps.fixture.ts';
 
 test('a link asks first; Yes redeems it, shows the alias, and asks for a code for another browser', () => {

@@ -1,9 +1,9 @@
 /** The question that a letter's link opens, and its two answers. */
 
 import { next } from '../../../next.ts';
+import { emptyForm, type RedeemOutcome } from '../confirm/state.ts';
 import { refusalOf } from '../confirm/step.ts';
 import type { OwnerNext } from '../events.ts';
-import { emptyForm, type RedeemOutcome } from '../confirm/state.ts';
 import { initial, type OwnerState } from '../state.ts';
 import type { AskedFor, Denied, LinkDialog } from './state.ts';
 

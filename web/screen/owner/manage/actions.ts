@@ -1,7 +1,7 @@
 /** The owner's actions: each has its line in one table, with its row on the screen and its call. */
 
-import type { AliasRow } from '../../../client/alias-row.ts';
 import type { ENTRIES } from '#languages/en/manage.ts';
+import type { AliasRow } from '../../../client/alias-row.ts';
 import { changeAddress, confirmAddress } from '../address/calls.ts';
 import { deleteAlias, deleteAll, download, endAfter, renewLink } from '../ending/calls.ts';
 import { enrol, removeFactor, verifyFactor } from '../factor/calls.ts';

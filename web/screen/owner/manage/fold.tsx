@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { TROUBLE } from '#languages/en/form.ts';
+import { OWNER } from '#languages/en/owner.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { script, useScript } from '../../../script.ts';
-import { TROUBLE } from '#languages/en/form.ts';
-import type { ManageParts, ManageScriptProps, ManageScript, ManageView } from './script.ts';
-import { OWNER } from '#languages/en/owner.ts';
+import type { ManageParts, ManageScript, ManageScriptProps, ManageView } from './script.ts';
 
 export function manageFold(parts: ManageParts): ManageView {
   const manage = script<ManageScript, ManageView>(

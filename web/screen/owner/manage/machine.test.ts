@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Action } from './actions.ts';
 import { failureOf, failureOfError } from './failure.ts';
 import { type ManageCommand, type ManageEvent, manageStep } from './machine.ts';
-import type { Action } from './actions.ts';
 import type { ActionOutcome } from './outcome.ts';
 import { FOLDED, type ManageState } from './state.ts';
 

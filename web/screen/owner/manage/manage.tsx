@@ -1,24 +1,24 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
+import { GROUPS } from '#languages/en/manage.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { useStore } from '../../../store.ts';
-import { FactorRow } from '../factor/row.tsx';
-import { PasskeyRow } from '../passkeys/row.tsx';
-import { EverywhereRow } from '../sign-out/row.tsx';
-import type { ManageParts, ManageScriptProps } from './script.ts';
-import { EndRow } from '../ending/row.tsx';
-import { Goodbye } from '../ending/goodbye.tsx';
-import { Group } from './group.tsx';
-import { HistoryRow } from '../history/row.tsx';
-import { Pauses } from '../pause/row.tsx';
-import { DirectRow } from './row.tsx';
-import { LockRow, SendersRow } from '../senders/rows.tsx';
-import { createManageRunner } from './runner.ts';
 import { AddressRow } from '../address/row.tsx';
+import { Goodbye } from '../ending/goodbye.tsx';
+import { EndRow } from '../ending/row.tsx';
 import { LinkRow } from '../ending/switch-off-link.tsx';
-import { GROUPS } from '#languages/en/manage.ts';
-import { Unread } from './unread.tsx';
+import { FactorRow } from '../factor/row.tsx';
+import { HistoryRow } from '../history/row.tsx';
+import { PasskeyRow } from '../passkeys/row.tsx';
+import { Pauses } from '../pause/row.tsx';
+import { LockRow, SendersRow } from '../senders/rows.tsx';
+import { EverywhereRow } from '../sign-out/row.tsx';
 import { ReplyBodyRow } from '../writing/reply-body.tsx';
 import { WriteRow } from '../writing/row.tsx';
+import { Group } from './group.tsx';
+import { DirectRow } from './row.tsx';
+import { createManageRunner } from './runner.ts';
+import type { ManageParts, ManageScriptProps } from './script.ts';
+import { Unread } from './unread.tsx';
 
 /** The inside of 'Manage this alias', for one alias. Facts that load slowly have their place from the start. */
 export function Manage({

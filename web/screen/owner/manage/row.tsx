@@ -1,13 +1,13 @@
 import { type ReactNode, useId } from 'react';
+import { ADDRESS, DONE, ENTRIES, FAILED, MANAGE } from '#languages/en/manage.ts';
 import { AlertLine } from '../../../parts/alert-line.tsx';
 import { Button, type ButtonLook } from '../../../parts/button.tsx';
-import { Icon } from '../../../parts/icon.tsx';
 import type { Elements } from '../../../parts/elements.ts';
+import { Icon } from '../../../parts/icon.tsx';
 import { CodeField } from '../factor/code-field.tsx';
 import { type Action, type Entry, entryOf, type RowEntry } from './actions.ts';
 import type { ManageProps } from './props.ts';
 import type { ManageState } from './state.ts';
-import { ADDRESS, DONE, ENTRIES, FAILED, MANAGE } from '#languages/en/manage.ts';
 
 type RowProps = ManageProps & { entry: RowEntry; value?: string | null; children: Elements };
 

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import type { AliasRow } from '../../../client/alias-row.ts';
 import type { OwnerParts } from '../../owner-slot.tsx';
-import type { OwnerState } from '../state.ts';
 import type { Pause } from '../pause/state.ts';
+import type { OwnerState } from '../state.ts';
 
 /** The parts of the rest that 'Manage this alias' needs. */
 export type ManageParts = Pick<OwnerParts, 'ask' | 'auth' | 'config' | 'sessions'> & {

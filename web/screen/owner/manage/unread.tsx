@@ -1,8 +1,8 @@
+import { TRY_AGAIN } from '#languages/en/form.ts';
+import { FAILED } from '#languages/en/manage.ts';
 import { AlertLine } from '../../../parts/alert-line.tsx';
 import { Button } from '../../../parts/button.tsx';
-import { TRY_AGAIN } from '#languages/en/form.ts';
 import type { ManageProps } from './props.ts';
-import { FAILED } from '#languages/en/manage.ts';
 
 /** Some of the facts could not be read; the others are in their places. */
 export function Unread({ state: { facts, loading }, send }: ManageProps) {

@@ -1,7 +1,7 @@
+import { MANAGE } from '#languages/en/manage.ts';
 import { Button } from '../../../parts/button.tsx';
 import type { ManageProps } from '../manage/props.ts';
 import { Said } from '../manage/row.tsx';
-import { MANAGE } from '#languages/en/manage.ts';
 
 const HOUR_MS = 3_600_000;
 

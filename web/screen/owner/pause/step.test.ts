@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OwnerCommand, OwnerEvent } from '../events.ts';
 import { ALIAS, JANE } from '../../machine/reached-states.fixture.ts';
+import type { OwnerCommand, OwnerEvent } from '../events.ts';
 import { after, EMPTY, NOW, RESULT, SEEN } from '../steps.fixture.ts';
 
 const { id } = ALIAS;

@@ -2,7 +2,7 @@
 
 import { next } from '../../../next.ts';
 import type { OwnerNext } from '../events.ts';
-import { type OwnerState, ownAlias } from '../state.ts';
+import { ownAlias, type OwnerState } from '../state.ts';
 import type { Pause } from './state.ts';
 
 /** The longest wait of a browser's timer, in milliseconds; a longer one starts again. */

@@ -1,9 +1,9 @@
+import { UNASKED } from '#languages/en/owner.ts';
 import { AlertLine } from '../../../parts/alert-line.tsx';
 import { Button } from '../../../parts/button.tsx';
-import type { Unasked } from './state.ts';
 import type { OwnerSend } from '../send.ts';
-import { UNASKED } from '#languages/en/owner.ts';
 import { WholeAddress } from '../whole-address.tsx';
+import type { Unasked } from './state.ts';
 
 type UnaskedProps = { unasked: Unasked; send: OwnerSend };
 
