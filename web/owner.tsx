@@ -7,10 +7,10 @@ import { useEffect } from 'react';
 import { canonicalAddress } from '#rules/address.ts';
 import { typedAddress } from '#rules/typed-address.ts';
 import type { OwnerProps, OwnerScript } from './screen/owner-slot.tsx';
-import { ownersCall } from './screen/owner/aliases/calls.ts';
 import { aliasesPanel } from './screen/owner/aliases/panel.tsx';
 import { createAliasesRunner } from './screen/owner/aliases/runner.ts';
 import { counted } from './screen/owner/aliases/state.ts';
+import { ownersCall } from './screen/owner/call.ts';
 import { LinkDialog } from './screen/owner/link/dialog.tsx';
 import { followLostFocus } from './screen/owner/lost-focus.ts';
 import { manageFold } from './screen/owner/manage/fold.tsx';
@@ -41,6 +41,7 @@ export const createOwner: OwnerScript['createOwner'] = (parts, link) => {
   );
   const ManageFold = manageFold({
     ...parts,
+    call,
     mayHavePasskeys: mayHavePasskeys(),
     pause: async (id, until) =>
       runner.send({ type: 'pauseTold', id, until: await storePause(parts, id, until) }),

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Runner } from '../../../runner.ts';
 import type { OwnerParts } from '../../owner-slot.tsx';
-import type { OwnersCall } from './calls.ts';
+import type { OwnersCall } from '../call.ts';
 import type { AliasesEvent, ListState } from './machine.ts';
 import type { ListedAlias } from './state.ts';
 

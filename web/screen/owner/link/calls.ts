@@ -1,19 +1,14 @@
 /** The calls of a browser that has opened a letter's link, without a session. */
 
-import type { OwnerParts } from '../../owner-slot.tsx';
+import { askServer, type ServerParts } from '../ask-server.ts';
 import type { OwnerEvent } from '../events.ts';
 import type { AskedFor, Denied } from './state.ts';
-
-type Parts = Pick<OwnerParts, 'ask' | 'config'>;
-
-/** In milliseconds. */
-const PATIENCE_MS = 15_000;
 
 /** The meaning of an answer to 'not me', by its status. */
 const DENIED: Record<number, Denied> = { 403: 'expired', 404: 'notOffered' };
 
 /** The code is optional: without it the screen does not mention it. Never rejects. */
-export async function askDeviceCode(parts: Parts): Promise<OwnerEvent | void> {
+export async function askDeviceCode(parts: ServerParts): Promise<OwnerEvent | void> {
   try {
     const answer = await post(parts, 'device-code', {});
     const { code } = await answer.json();
@@ -24,7 +19,7 @@ export async function askDeviceCode(parts: Parts): Promise<OwnerEvent | void> {
 }
 
 /** Never rejects. */
-export async function deny(parts: Parts, token: string): Promise<Denied> {
+export async function deny(parts: ServerParts, token: string): Promise<Denied> {
   try {
     const { ok, status } = await post(parts, 'not-me', { token_hash: token });
     return ok ? 'ok' : (DENIED[status] ?? 'unreachable');
@@ -34,7 +29,7 @@ export async function deny(parts: Parts, token: string): Promise<Denied> {
 }
 
 /** What the link would confirm; null: the server does not say. Never rejects. */
-export async function askedFor(parts: Parts, token: string): Promise<AskedFor | null> {
+export async function askedFor(parts: ServerParts, token: string): Promise<AskedFor | null> {
   try {
     const answer = await post(parts, 'asked-for', { token_hash: token });
     const { address, alias }: Partial<AskedFor> = await answer.json();
@@ -45,10 +40,9 @@ export async function askedFor(parts: Parts, token: string): Promise<AskedFor | 
   }
 }
 
-const post = ({ ask, config }: Parts, name: string, body: unknown): Promise<Response> =>
-  ask(`${config.url}/functions/v1/${name}`, {
+const post = (parts: ServerParts, name: string, body: unknown): Promise<Response> =>
+  askServer(parts, `functions/v1/${name}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(PATIENCE_MS),
   });

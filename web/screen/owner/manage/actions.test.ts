@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ownersCall } from '../call.ts';
 import { act } from './actions.ts';
 
 const ALIAS = {
@@ -15,20 +16,22 @@ function partsOf(
   done: string[],
 ): Parameters<typeof act>[0] {
   return {
-    ask: (address, init) => {
-      assert.ok(typeof address === 'string');
-      return answer(address, init);
-    },
+    call: ownersCall({
+      ask: (address, init) => {
+        assert.ok(typeof address === 'string');
+        return answer(address, init);
+      },
+      config: {
+        url: 'https://veilpost.test',
+        key: 'key',
+        domains: ['veilpost.test'],
+        numbers: [1000, 9999],
+        ownership: 'confirmed',
+        testMail: 'live',
+        madeIn: { name: 'here', href: '/' },
+      },
+    }),
     auth: () => assert.fail('not needed'),
-    config: {
-      url: 'https://veilpost.test',
-      key: 'key',
-      domains: ['veilpost.test'],
-      numbers: [1000, 9999],
-      ownership: 'confirmed',
-      testMail: 'live',
-      madeIn: { name: 'here', href: '/' },
-    },
     sessions: {
       key: 'key',
       margin: 0,

@@ -3,9 +3,6 @@
 import { type Failure, failureOf, failureOfError } from './failure.ts';
 import type { ManageParts } from './script.ts';
 
-/** In milliseconds. */
-const PATIENCE_MS = 15_000;
-
 /** The server has refused a call. */
 export class Refused extends Error {
   override readonly name = 'Refused';
@@ -23,19 +20,13 @@ export const failureOfAny = (error: unknown): Failure =>
 
 /** @returns the body */
 export async function call(
-  { ask, config }: Pick<ManageParts, 'ask' | 'config'>,
+  parts: Pick<ManageParts, 'call'>,
   method: string,
   path: string,
   body?: unknown,
 ): Promise<string> {
-  const answer = await ask(`${config.url}/${path}`, {
-    method,
-    headers: { 'Content-Type': 'application/json', Prefer: 'return=representation' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(PATIENCE_MS),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Refused(failureOf(answer.status, text));
+  const { status, text } = await parts.call(method, path, body);
+  if (status >= 300) throw new Refused(failureOf(status, text));
   return text;
 }
 

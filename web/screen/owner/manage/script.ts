@@ -1,11 +1,13 @@
 import type { ComponentType } from 'react';
 import type { AliasRow } from '../../../client/alias-row.ts';
 import type { OwnerParts } from '../../owner-slot.tsx';
+import type { OwnersCall } from '../call.ts';
 import type { Pause } from '../pause/state.ts';
 import type { OwnerState } from '../state.ts';
 
 /** The parts of the rest that 'Manage this alias' needs. */
-export type ManageParts = Pick<OwnerParts, 'ask' | 'auth' | 'config' | 'sessions'> & {
+export type ManageParts = Pick<OwnerParts, 'auth' | 'sessions'> & {
+  call: OwnersCall;
   /** Whether this browser has passkeys for this page. */
   mayHavePasskeys: boolean;
   /** Pauses the alias until a time in ISO 8601. @throws if that is not stored */

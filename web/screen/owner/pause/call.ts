@@ -1,14 +1,12 @@
 /** The pause of an alias: a row of `rest/v1/alias_states`. Its end is ISO 8601; null: mail is forwarded. */
 
-import type { OwnerParts } from '../../owner-slot.tsx';
-
-type Parts = Pick<OwnerParts, 'ask' | 'config'>;
-
-/** In milliseconds. */
-const PATIENCE_MS = 15_000;
+import { askServer, type ServerParts } from '../ask-server.ts';
 
 /** @returns undefined: the server has no pauses @throws if it does not say */
-export async function readPause(parts: Parts, id: string): Promise<string | null | undefined> {
+export async function readPause(
+  parts: ServerParts,
+  id: string,
+): Promise<string | null | undefined> {
   // Another address than that of the change: a browser's cache delays one while the other is under way.
   const answer = await ask(parts, `${id}&select=paused_until`, {});
   return answer.status === 404 ? undefined : endOf(answer);
@@ -16,7 +14,7 @@ export async function readPause(parts: Parts, id: string): Promise<string | null
 
 /** @returns as it is stored now @throws if it was not stored; the error has the answer's status and code */
 export async function storePause(
-  parts: Parts,
+  parts: ServerParts,
   id: string,
   until: string | null,
 ): Promise<string | null> {
@@ -28,11 +26,8 @@ export async function storePause(
   return endOf(answer);
 }
 
-const ask = ({ ask: call, config }: Parts, query: string, init: RequestInit) =>
-  call(`${config.url}/rest/v1/alias_states?alias_id=eq.${query}`, {
-    ...init,
-    signal: AbortSignal.timeout(PATIENCE_MS),
-  });
+const ask = (parts: ServerParts, query: string, init: RequestInit) =>
+  askServer(parts, `rest/v1/alias_states?alias_id=eq.${query}`, init);
 
 async function endOf(answer: Response): Promise<string | null> {
   const text = await answer.text();

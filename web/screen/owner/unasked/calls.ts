@@ -1,22 +1,18 @@
 /** What someone has made for the address of the session: rows of `rest/v1/unconfirmed_aliases`. */
 
-import type { PageConfig } from '#rules/page.ts';
-import type { Ask } from '../../../client/ask.ts';
-
-type Parts = { ask: Ask; config: Pick<PageConfig, 'url'> };
+import { askServer, type ServerParts } from '../ask-server.ts';
 
 /** An alias that someone has made for the owner's address. */
 export type UnaskedAlias = { id: string; alias: string };
-
-/** In milliseconds. */
-const PATIENCE_MS = 15_000;
 
 /**
  * The aliases that the owner decides on. Those of this browser are kept at once: other servers
  * do not recognize the browser when a session begins.
  * @throws if the server does not say
  */
-export async function readUnasked(parts: Parts): Promise<{ rows: UnaskedAlias[]; kept: boolean }> {
+export async function readUnasked(
+  parts: ServerParts,
+): Promise<{ rows: UnaskedAlias[]; kept: boolean }> {
   const answer = await ask(parts, '', {});
   // An older server.
   if (answer.status === 404) return { rows: [], kept: false };
@@ -30,7 +26,11 @@ export async function readUnasked(parts: Parts): Promise<{ rows: UnaskedAlias[];
 }
 
 /** Keeps or deletes an alias. @returns false: it is gone, or was kept elsewhere @throws if the server does not say */
-export async function answerUnasked(parts: Parts, id: string, keep: boolean): Promise<boolean> {
+export async function answerUnasked(
+  parts: ServerParts,
+  id: string,
+  keep: boolean,
+): Promise<boolean> {
   const answer = await ask(parts, `?alias_id=eq.${id}`, {
     method: keep ? 'PATCH' : 'DELETE',
     headers: { 'Content-Type': 'application/json', Prefer: 'return=representation' },
@@ -47,8 +47,5 @@ async function rowsOf(answer: Response): Promise<Row[]> {
   throw new Error('no list');
 }
 
-const ask = ({ ask: call, config }: Parts, query: string, init: RequestInit) =>
-  call(`${config.url}/rest/v1/unconfirmed_aliases${query}`, {
-    ...init,
-    signal: AbortSignal.timeout(PATIENCE_MS),
-  });
+const ask = (parts: ServerParts, query: string, init: RequestInit) =>
+  askServer(parts, `rest/v1/unconfirmed_aliases${query}`, init);
