@@ -9,7 +9,6 @@ import type { OwnerAnswer, OwnerCommand } from './events.ts';
 import { askDeviceCode, deny } from './link/calls.ts';
 import { signInByPasskey } from './passkeys/sign-in.ts';
 import { endPause, pauseOf } from './pause/commands.ts';
-import { signOut } from './sign-out/call.ts';
 import type { OwnerState } from './state.ts';
 import { answered, unaskedOf } from './unasked/commands.ts';
 
@@ -61,8 +60,5 @@ export async function carryOut(
       return screen.send({ type: 'hidden', email: command.email });
     case 'leave':
       return screen.send({ type: 'backPressed' });
-    case 'signOut':
-      await signOut(parts);
-      return { type: 'left', farewell: undefined };
   }
 }

@@ -20,7 +20,6 @@ export type OwnerEvent =
   | { type: 'showPressed' }
   /** Of a passkey, after the address was confirmed. */
   | { type: 'offerTaken' }
-  | { type: 'signOutPressed' }
   /** The session has ended elsewhere, as a call has shown. */
   | { type: 'sessionEnded' }
   /** The alias, or everything, is gone from this browser; undefined: the owner has signed out. */
@@ -39,8 +38,7 @@ export type OwnerCommand =
   /** The specified screen keeps this address, and hides its alias. */
   | { do: 'hide'; email: string }
   /** The specified screen goes back to its empty form. */
-  | { do: 'leave' }
-  | { do: 'signOut' };
+  | { do: 'leave' };
 
 export type OwnerNext = Next<OwnerState, OwnerCommand>;
 

@@ -118,8 +118,6 @@ function stepped(state: OwnerState, event: OwnerEvent, now: number): OwnerNext {
       return unaskedEnded(state, event);
     case 'offerTaken':
       return next({ ...state, addingPasskey: true });
-    case 'signOutPressed':
-      return next(state, { do: 'signOut' });
     case 'sessionEnded':
       return sessionEnded(state);
     case 'left':
