@@ -1,11 +1,28 @@
-/** Calls on an owner's aliases and account, for the scripts that are loaded on demand. */
+/** The calls of the owner's side. */
 
-import { askServer, type ServerParts } from './ask-server.ts';
+import type { OwnerParts } from '../owner-slot.tsx';
+
+export type ServerParts = Pick<OwnerParts, 'ask' | 'config'>;
+
+/** In milliseconds. */
+const PATIENCE_MS = 15_000;
+
+/**
+ * Gives up after 15 seconds.
+ * @param path on the server, without its first slash
+ * @throws if no answer comes in time
+ */
+export const askServer = (
+  { ask, config }: ServerParts,
+  path: string,
+  init: RequestInit,
+): Promise<Response> =>
+  ask(`${config.url}/${path}`, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
 
 /** An answer of the server; `seconds` to wait, if it names them. */
 export type Answered = { status: number; text: string; seconds: number };
 
-/** @throws if no answer comes */
+/** For the scripts that are loaded on demand. @throws if no answer comes */
 export type OwnersCall = (method: string, path: string, body?: unknown) => Promise<Answered>;
 
 export function ownersCall(parts: ServerParts): OwnersCall {

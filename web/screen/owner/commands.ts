@@ -8,10 +8,11 @@ import { redeem } from './confirm/redeem.ts';
 import type { OwnerAnswer, OwnerCommand } from './events.ts';
 import { askDeviceCode, deny } from './link/calls.ts';
 import { signInByPasskey } from './passkeys/sign-in.ts';
-import { endPause, pauseOf } from './pause/commands.ts';
+import { endPause, pauseOf } from './pause/call.ts';
 import type { OwnerState } from './state.ts';
-import { answered, unaskedOf } from './unasked/commands.ts';
+import { answered, unaskedOf } from './unasked/calls.ts';
 
+/** Its answer is the event that the command leads to. Never rejects. */
 export async function carryOut(
   command: Exclude<OwnerCommand, { do: 'wait' }>,
   parts: OwnerParts,

@@ -42,5 +42,8 @@ export type OwnerCommand =
 
 export type OwnerNext = Next<OwnerState, OwnerCommand>;
 
-/** The event that a command leads to. It never rejects. */
+/** The event that a command leads to. Never rejects. */
 export type OwnerAnswer = Promise<OwnerEvent | void>;
+
+/** Passes the visitor's action to the owner's machine. */
+export type OwnerSend = (event: OwnerEvent) => void;

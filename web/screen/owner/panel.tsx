@@ -6,10 +6,9 @@ import { CodeForm } from './confirm/code-form.tsx';
 import { Confirmed } from './confirm/done.tsx';
 import { OneStep } from './confirm/one-step.tsx';
 import { Refused } from './confirm/refused.tsx';
+import type { OwnerSend } from './events.ts';
 import { mayHavePasskeys } from './passkeys/sign-in.ts';
 import { Yours } from './pause/line.tsx';
-import { Returned } from './returned.tsx';
-import type { OwnerSend } from './send.ts';
 import { type OwnerState, panelOf } from './state.ts';
 import { UnaskedAliases } from './unasked/aliases.tsx';
 import { WholeAddress } from './whole-address.tsx';
@@ -97,6 +96,29 @@ function Hidden({ state: { panel, signedOut }, send }: { state: OwnerState; send
       ) : (
         <Refused refusal={refusal} email={email} />
       )}
+    </section>
+  );
+}
+
+type ReturnedProps = {
+  owner: string;
+  /** Nothing is typed: it is the one button that can act. */
+  idle: boolean;
+  send: OwnerSend;
+};
+
+/** In the place of the first look: this browser keeps a session. */
+function Returned({ owner, idle, send }: ReturnedProps) {
+  return (
+    <section className="slip paper owner-groups returned">
+      <p className="text-ink-2">
+        {OWNER.manages[0]}
+        <WholeAddress>{owner}</WholeAddress>
+        {OWNER.manages[1]}
+      </p>
+      <Button look={idle ? 'inked' : 'outlined'} onPress={() => send({ type: 'showPressed' })}>
+        {OWNER.show}
+      </Button>
     </section>
   );
 }

@@ -4,11 +4,10 @@ import { createRunner } from '../../runner.ts';
 import type { OwnerParts } from '../owner-slot.tsx';
 import type { Send } from '../send.ts';
 import { carryOut } from './commands.ts';
-import type { OwnerCommand, OwnerEvent } from './events.ts';
+import type { OwnerCommand, OwnerEvent, OwnerSend } from './events.ts';
 import { adopt, renewedEmail } from './link/adopt.ts';
 import { askedFor } from './link/calls.ts';
 import { ownerStep } from './machine.ts';
-import type { OwnerSend } from './send.ts';
 import { initial } from './state.ts';
 
 /** The message of the server's page after the letter to the old address has completed a change. */

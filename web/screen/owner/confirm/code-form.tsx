@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { OWNER } from '#languages/en/owner.ts';
 import { Button } from '../../../parts/button.tsx';
-import type { OwnerSend } from '../send.ts';
+import type { OwnerSend } from '../events.ts';
 import { Refused } from './refused.tsx';
 import type { CodeForm as Form, Place } from './state.ts';
 import { isComplete } from './step.ts';

@@ -2,6 +2,7 @@ import type { OwnerParts } from '../../owner-slot.tsx';
 import type { OwnerAnswer } from '../events.ts';
 import { renewedEmail } from '../link/adopt.ts';
 
+/** Carries out 'followLetter'. */
 export async function followLetter(parts: OwnerParts, turn: number, email: string): OwnerAnswer {
   if (await hasMovedTo(parts, email)) return check(parts, turn, email);
   const letter = parts.lastLetter(email);
@@ -18,6 +19,7 @@ async function hasMovedTo(parts: OwnerParts, email: string): Promise<boolean> {
   return (await renewedEmail(parts)) === email;
 }
 
+/** Carries out 'check'. */
 export async function check(parts: OwnerParts, turn: number, email: string): OwnerAnswer {
   try {
     const alias = await parts.lookUp(email);

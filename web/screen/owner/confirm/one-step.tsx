@@ -1,6 +1,6 @@
 import { OWNER } from '#languages/en/owner.ts';
 import { Icon } from '../../../parts/icon.tsx';
-import type { OwnerSend } from '../send.ts';
+import type { OwnerSend } from '../events.ts';
 import { WholeAddress } from '../whole-address.tsx';
 import { CodeForm } from './code-form.tsx';
 import type { CodeForm as Form } from './state.ts';

@@ -3,7 +3,7 @@ import { Icon } from '../../../parts/icon.tsx';
 import type { ManageProps } from '../manage/props.ts';
 import { Row, valueOf } from '../manage/row.tsx';
 import { shortDay, shortTime } from '../manage/short-time.ts';
-import { SenderButtons } from '../senders/buttons.tsx';
+import { SenderButtons } from '../senders/rows.tsx';
 import type { HistoryLine, ShownHistory } from './state.ts';
 
 /** In one line; unfolded, the failed messages one by one, and the delivered ones as a count for each day. */

@@ -12,8 +12,7 @@ import {
   type NewKey,
   revokeKey,
 } from './calls.ts';
-import { failureText } from './failure-text.ts';
-import { KeyForm } from './form.tsx';
+import { failureText, KeyForm } from './form.tsx';
 import { ShownKey } from './shown-key.tsx';
 
 /** 'Apps that can use your aliases': the API keys, loaded when it is unfolded. */

@@ -1,11 +1,10 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
-import { KEYS } from '#languages/en/aliases.ts';
+import { ALIASES_FAILED, KEYS } from '#languages/en/aliases.ts';
 import { API_KEY_NAME_LENGTH, API_KEY_SCOPES, type ApiKeyScope } from '#rules/api-key.ts';
 import { Button } from '../../../parts/button.tsx';
 import { FailedLine } from '../aliases/failed-line.tsx';
 import type { AliasesListParts } from '../aliases/script.ts';
 import { type KeyFailure, keyFailureOf, makeKey, type NewKey, prove } from './calls.ts';
-import { failureText } from './failure-text.ts';
 
 type KeyFormProps = {
   parts: AliasesListParts;
@@ -91,4 +90,10 @@ export function KeyForm({ parts, made, cancel }: KeyFormProps) {
       </div>
     </form>
   );
+}
+
+/** What an owner reads about a call that has no result. */
+export function failureText(failure: KeyFailure): string {
+  if (failure === 'tooMany') return KEYS.tooMany;
+  return failure === 'secondFactor' ? KEYS.code : ALIASES_FAILED[failure];
 }

@@ -1,6 +1,6 @@
 /** The calls of a browser that has opened a letter's link, without a session. */
 
-import { askServer, type ServerParts } from '../ask-server.ts';
+import { askServer, type ServerParts } from '../call.ts';
 import type { OwnerEvent } from '../events.ts';
 import type { AskedFor, Denied } from './state.ts';
 

@@ -4,7 +4,7 @@ import { isEmail } from '#rules/address.ts';
 import { Button } from '../../../parts/button.tsx';
 import { CodeForm } from '../confirm/code-form.tsx';
 import { Refused } from '../confirm/refused.tsx';
-import type { OwnerSend } from '../send.ts';
+import type { OwnerSend } from '../events.ts';
 import { WholeAddress } from '../whole-address.tsx';
 import type { AskedFor, LinkDialog as Link } from './state.ts';
 

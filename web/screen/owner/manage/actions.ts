@@ -6,7 +6,6 @@ import { changeAddress, confirmAddress } from '../address/calls.ts';
 import { deleteAlias, deleteAll, download, endAfter, renewLink } from '../ending/calls.ts';
 import { enrol, removeFactor, verifyFactor } from '../factor/calls.ts';
 import { addPasskey, removePasskeys } from '../passkeys/calls.ts';
-import { pauseUntil } from '../pause/action.ts';
 import { lock, ruleSender, type SenderDecision } from '../senders/calls.ts';
 import { signOutOf, type SignOutScope } from '../sign-out/action.ts';
 import { chooseReplyBody, replyAddress } from '../writing/calls.ts';
@@ -23,7 +22,12 @@ export type Entry = RowEntry | 'pause';
 type Outcome = Promise<ActionOutcome | void>;
 
 const TABLE = {
-  pause: { entry: 'pause', run: pauseUntil },
+  pause: {
+    entry: 'pause',
+    /** `until`: ISO 8601. */
+    run: ({ pause }: ManageParts, { id }: AliasRow, { until }: { until: string }): Outcome =>
+      pause(id, until),
+  },
   endAfter: { entry: 'end', run: endAfter },
   lock: { entry: 'lock', run: lock },
   rule: { entry: ({ entry }: SenderDecision) => entry, run: ruleSender },

@@ -1,6 +1,5 @@
 /** What the reading of the facts and the owner's actions lead to. */
 
-import type { ShownEnrolment } from '../factor/state.ts';
 import type { ShownHistory } from '../history/state.ts';
 import type { RuledSender } from '../senders/state.ts';
 import type { ReplyBody, Written } from '../writing/state.ts';
@@ -26,5 +25,8 @@ export type Facts = {
   /** The reason why some of them could not be read now. */
   unread?: Failure;
 };
+
+/** A second factor during its set-up. */
+export type ShownEnrolment = { id: string; qr: string; secret: string };
 
 export type ActionOutcome = { facts?: Facts; enrolment?: ShownEnrolment } | { failed: Failure };

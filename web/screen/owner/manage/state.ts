@@ -1,9 +1,8 @@
 /** The state of 'Manage this alias'. */
 
-import type { ShownEnrolment } from '../factor/state.ts';
 import type { Action, Entry } from './actions.ts';
 import type { Failure } from './failure.ts';
-import type { Facts } from './outcome.ts';
+import type { Facts, ShownEnrolment } from './outcome.ts';
 
 export type ManageState = {
   facts: Facts;

@@ -1,12 +1,12 @@
 /** The pause of an alias: a row of `rest/v1/alias_states`. Its end is ISO 8601; null: mail is forwarded. */
 
-import { askServer, type ServerParts } from '../ask-server.ts';
+import type { OwnerParts } from '../../owner-slot.tsx';
+import { askServer, type ServerParts } from '../call.ts';
+import type { OwnerAnswer } from '../events.ts';
+import type { OwnerState } from '../state.ts';
 
 /** @returns undefined: the server has no pauses @throws if it does not say */
-export async function readPause(
-  parts: ServerParts,
-  id: string,
-): Promise<string | null | undefined> {
+async function readPause(parts: ServerParts, id: string): Promise<string | null | undefined> {
   // Another address than that of the change: a browser's cache delays one while the other is under way.
   const answer = await ask(parts, `${id}&select=paused_until`, {});
   return answer.status === 404 ? undefined : endOf(answer);
@@ -35,4 +35,25 @@ async function endOf(answer: Response): Promise<string | null> {
   const [row]: { paused_until?: unknown }[] = answer.ok ? JSON.parse(text) : [];
   if (row) return typeof row.paused_until === 'string' ? row.paused_until : null;
   throw Object.assign(new Error('no pause'), { status: answer.status, code: text });
+}
+
+/** Carries out 'readPause'. */
+export async function pauseOf(parts: OwnerParts, id: string, state: () => OwnerState): OwnerAnswer {
+  const { pause: known } = state();
+  try {
+    const until = await readPause(parts, id);
+    // A pause that was made or ended meanwhile is newer.
+    if (state().pause === known) return { type: 'pauseTold', id, until };
+  } catch {
+    // The next visit to the page asks again.
+  }
+}
+
+/** Carries out 'endPause'. */
+export async function endPause(parts: OwnerParts, id: string): OwnerAnswer {
+  try {
+    return { type: 'pauseTold', id, until: await storePause(parts, id, null) };
+  } catch {
+    return parts.sessions.kept() ? { type: 'pauseNotEnded', id } : { type: 'sessionEnded' };
+  }
 }

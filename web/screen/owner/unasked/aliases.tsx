@@ -1,7 +1,7 @@
 import { UNASKED } from '#languages/en/owner.ts';
 import { AlertLine } from '../../../parts/alert-line.tsx';
 import { Button } from '../../../parts/button.tsx';
-import type { OwnerSend } from '../send.ts';
+import type { OwnerSend } from '../events.ts';
 import { WholeAddress } from '../whole-address.tsx';
 import type { Unasked } from './state.ts';
 

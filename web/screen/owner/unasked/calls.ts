@@ -1,18 +1,16 @@
 /** What someone has made for the address of the session: rows of `rest/v1/unconfirmed_aliases`. */
 
-import { askServer, type ServerParts } from '../ask-server.ts';
-
-/** An alias that someone has made for the owner's address. */
-export type UnaskedAlias = { id: string; alias: string };
+import type { OwnerParts } from '../../owner-slot.tsx';
+import { askServer, type ServerParts } from '../call.ts';
+import type { OwnerAnswer } from '../events.ts';
+import type { UnaskedAlias } from './state.ts';
 
 /**
  * The aliases that the owner decides on. Those of this browser are kept at once: other servers
  * do not recognize the browser when a session begins.
  * @throws if the server does not say
  */
-export async function readUnasked(
-  parts: ServerParts,
-): Promise<{ rows: UnaskedAlias[]; kept: boolean }> {
+async function readUnasked(parts: ServerParts): Promise<{ rows: UnaskedAlias[]; kept: boolean }> {
   const answer = await ask(parts, '', {});
   // An older server.
   if (answer.status === 404) return { rows: [], kept: false };
@@ -26,11 +24,7 @@ export async function readUnasked(
 }
 
 /** Keeps or deletes an alias. @returns false: it is gone, or was kept elsewhere @throws if the server does not say */
-export async function answerUnasked(
-  parts: ServerParts,
-  id: string,
-  keep: boolean,
-): Promise<boolean> {
+async function answerUnasked(parts: ServerParts, id: string, keep: boolean): Promise<boolean> {
   const answer = await ask(parts, `?alias_id=eq.${id}`, {
     method: keep ? 'PATCH' : 'DELETE',
     headers: { 'Content-Type': 'application/json', Prefer: 'return=representation' },
@@ -49,3 +43,24 @@ async function rowsOf(answer: Response): Promise<Row[]> {
 
 const ask = (parts: ServerParts, query: string, init: RequestInit) =>
   askServer(parts, `rest/v1/unconfirmed_aliases${query}`, init);
+
+/** Carries out 'readUnasked'. */
+export async function unaskedOf(parts: OwnerParts, owner: string): OwnerAnswer {
+  try {
+    return { type: 'unaskedTold', owner, ...(await readUnasked(parts)) };
+  } catch {
+    // The next visit to the page asks again.
+  }
+}
+
+/** Carries out 'answerUnasked'. */
+export async function answered(parts: OwnerParts, id: string, keep: boolean): OwnerAnswer {
+  try {
+    await answerUnasked(parts, id, keep);
+    return { type: 'unaskedEnded', id, keep, done: true };
+  } catch {
+    // The session may have ended meanwhile.
+    if (parts.sessions.kept()) return { type: 'unaskedEnded', id, keep, done: false };
+    return { type: 'left', farewell: undefined };
+  }
+}

@@ -1,6 +1,7 @@
 /** Aliases that someone created for the owner's address. */
 
-import type { UnaskedAlias } from './calls.ts';
+/** An alias that someone has made for the owner's address. */
+export type UnaskedAlias = { id: string; alias: string };
 
 export type Unasked = {
   rows: readonly UnaskedAlias[];

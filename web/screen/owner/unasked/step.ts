@@ -3,8 +3,7 @@
 import { next } from '../../../next.ts';
 import type { OwnerNext } from '../events.ts';
 import { ownAlias, type OwnerState } from '../state.ts';
-import type { UnaskedAlias } from './calls.ts';
-import { NOTHING_UNASKED } from './state.ts';
+import { NOTHING_UNASKED, type UnaskedAlias } from './state.ts';
 
 /** @param kept aliases of this browser were kept */
 export function unaskedTold(

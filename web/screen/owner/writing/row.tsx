@@ -1,8 +1,11 @@
+import { useRef, useState } from 'react';
 import { WRITE } from '#languages/en/manage.ts';
+import { Button } from '../../../parts/button.tsx';
 import { EmailField } from '../address/email-field.tsx';
+import { Naming } from '../manage/naming.tsx';
 import type { ManageProps } from '../manage/props.ts';
 import { Row, valueOf } from '../manage/row.tsx';
-import { Given } from './given.tsx';
+import type { Written } from './state.ts';
 
 /** The owner writes to someone who has not written yet. */
 export function WriteRow(props: ManageProps) {
@@ -24,5 +27,40 @@ export function WriteRow(props: ManageProps) {
         {written && <Given key={written.address} {...written} />}
       </div>
     </Row>
+  );
+}
+
+/** The reply address for the correspondent. */
+function Given({ email, address }: Written) {
+  const [copying, setCopying] = useState<'copied' | 'blocked'>();
+  const text = useRef<HTMLElement>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address);
+      setCopying('copied');
+    } catch {
+      // A page over plain http from another machine has no clipboard.
+      setCopying('blocked');
+      if (text.current) getSelection()?.selectAllChildren(text.current);
+    }
+  };
+  return (
+    <>
+      <p>
+        <Naming name={email}>{`${WRITE.address(email)}: `}</Naming>
+        <bdi ref={text} dir="ltr" translate="no" className="font-mono select-all">
+          {/* Broken before its at sign: its first part is long. */}
+          {address.slice(0, address.lastIndexOf('@'))}
+          <wbr />
+          {address.slice(address.lastIndexOf('@'))}
+        </bdi>
+      </p>
+      <Button look={copying === 'copied' ? 'done' : 'outlined'} onPress={() => void copy()}>
+        {copying === 'copied' ? WRITE.copied : WRITE.copy}
+      </Button>
+      {copying === 'blocked' && <p>{WRITE.blocked}</p>}
+      <a href={`mailto:${address}`}>{WRITE.open}</a>
+      <p className="text-ink-2">{WRITE.how}</p>
+    </>
   );
 }
