@@ -1,29 +1,23 @@
 /** The change of the owner's address, and the code from the letter to the new one. Each call throws if it fails. */
 
-import type { AliasRow } from '../../../client/alias-row.ts';
 import { call, failureOfAny, throwError } from '../manage/call.ts';
-import type { ActionOutcome } from '../manage/outcome.ts';
-import type { ManageParts } from '../manage/script.ts';
+import type { Run } from '../manage/outcome.ts';
 
-export async function changeAddress(
-  parts: ManageParts,
-  _: AliasRow,
-  { email }: { email: string },
-): Promise<ActionOutcome> {
+export const changeAddress: Run<{ email: string }> = async (parts, _, { email }) => {
   const { data, error } = await (await parts.auth()).client.updateUser({ email });
   throwError({ error });
   return { facts: { newEmail: data.user?.new_email ?? email } };
-}
+};
 
 /**
  * The call carries this session's token: it stays if the email to the current address is answered last. On Supabase that
  * email, too, has a code and not a link (docs/supabase.md).
  */
-export async function confirmAddress(
-  parts: ManageParts,
-  { real_email: present }: AliasRow,
-  { email, code: token }: { email: string; code: string },
-): Promise<ActionOutcome> {
+export const confirmAddress: Run<{ email: string; code: string }> = async (
+  parts,
+  { real_email: present },
+  { email, code: token },
+) => {
   const { sessions, moved } = parts;
   const [tab, disk] = sessions.storages();
   const brief = disk !== undefined && tab?.getItem(sessions.key) != null;
@@ -43,4 +37,4 @@ export async function confirmAddress(
     moved(email);
   } else if (other) return {};
   return { facts: { newEmail: null } };
-}
+};

@@ -1,7 +1,7 @@
 /** The owner's aliases as a machine: the list and its actions. It does not use the DOM or the network. */
 
 import type { AliasRow } from '../../../client/alias-row.ts';
-import { next, type Next } from '../../../next.ts';
+import { type Next, next } from '../../../next.ts';
 import {
   type AliasesState,
   counted,

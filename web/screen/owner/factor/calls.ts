@@ -1,13 +1,12 @@
 /** The owner's second factor, through auth-js. Each call throws if it fails. */
 
 import { PAGE } from '#languages/en/form.ts';
-import type { AliasRow } from '../../../client/alias-row.ts';
 import { throwError } from '../manage/call.ts';
-import type { ActionOutcome } from '../manage/outcome.ts';
+import type { Run } from '../manage/outcome.ts';
 import type { ManageParts } from '../manage/script.ts';
 
 /** The beginning of a second factor: a picture and a secret for an authenticator app. */
-export async function enrol(parts: ManageParts): Promise<ActionOutcome> {
+export const enrol: Run<unknown> = async (parts) => {
   const { mfa } = (await parts.auth()).client;
   const { data, error } = await mfa.enroll({
     factorType: 'totp',
@@ -18,27 +17,19 @@ export async function enrol(parts: ManageParts): Promise<ActionOutcome> {
   if (error) throw error;
   const { id, totp } = data;
   return { enrolment: { id, qr: totp.qr_code, secret: totp.secret } };
-}
+};
 
 /** `code`: the first one of the authenticator app. */
-export async function verifyFactor(
-  parts: ManageParts,
-  _: AliasRow,
-  { id, code }: { id: string; code: string },
-): Promise<ActionOutcome> {
+export const verifyFactor: Run<{ id: string; code: string }> = async (parts, _, { id, code }) => {
   await prove(parts, id, code);
   return { facts: { factor: id } };
-}
+};
 
-export async function removeFactor(
-  parts: ManageParts,
-  _: AliasRow,
-  { id: factorId }: { id: string },
-): Promise<ActionOutcome> {
+export const removeFactor: Run<{ id: string }> = async (parts, _, { id: factorId }) => {
   const { mfa } = (await parts.auth()).client;
   throwError(await mfa.unenroll({ factorId }));
   return { facts: { factor: null } };
-}
+};
 
 /** Shows the second factor in this session. */
 export async function prove(parts: ManageParts, factorId: string, code: string): Promise<void> {

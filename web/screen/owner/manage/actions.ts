@@ -10,7 +10,7 @@ import { lock, ruleSender, type SenderDecision } from '../senders/calls.ts';
 import { signOutOf, type SignOutScope } from '../sign-out/action.ts';
 import { chooseReplyBody, replyAddress } from '../writing/calls.ts';
 import { failureOfAny } from './call.ts';
-import type { ActionOutcome } from './outcome.ts';
+import type { ActionOutcome, Run } from './outcome.ts';
 import type { ManageParts } from './script.ts';
 
 /** A row that unfolds, or acts at once. */
@@ -19,15 +19,11 @@ export type RowEntry = keyof typeof ENTRIES;
 /** The pauses are buttons without a row. */
 export type Entry = RowEntry | 'pause';
 
-type Outcome = Promise<ActionOutcome | void>;
+/** `until`: ISO 8601. */
+const pause: Run<{ until: string }> = (parts, { id }, { until }) => parts.pause(id, until);
 
 const TABLE = {
-  pause: {
-    entry: 'pause',
-    /** `until`: ISO 8601. */
-    run: ({ pause }: ManageParts, { id }: AliasRow, { until }: { until: string }): Outcome =>
-      pause(id, until),
-  },
+  pause: { entry: 'pause', run: pause },
   endAfter: { entry: 'end', run: endAfter },
   lock: { entry: 'lock', run: lock },
   rule: { entry: ({ entry }: SenderDecision) => entry, run: ruleSender },
@@ -52,15 +48,8 @@ const TABLE = {
 
 type Kind = keyof typeof TABLE;
 
-/** What an action's call asks for, beside the alias. */
 type Inputs = {
-  [K in Kind]: (typeof TABLE)[K]['run'] extends (
-    parts: ManageParts,
-    alias: AliasRow,
-    input: infer Input,
-  ) => Outcome
-    ? Input
-    : never;
+  [K in Kind]: (typeof TABLE)[K]['run'] extends Run<infer Input> ? Input : never;
 };
 
 type ActionOf<K extends Kind> = { [P in K]: { do: P } & Inputs[P] }[K];
@@ -70,7 +59,7 @@ export type Action = ActionOf<Kind>;
 const ACTIONS: {
   [K in Kind]: {
     entry: Entry | ((input: Inputs[K]) => Entry);
-    run: (parts: ManageParts, alias: AliasRow, input: Inputs[K]) => Outcome;
+    run: Run<Inputs[K]>;
   };
 } = TABLE;
 

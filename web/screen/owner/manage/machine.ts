@@ -1,6 +1,6 @@
 /** The machine of 'Manage this alias': from presses and their results follow the next state and commands. */
 
-import { next, type Next } from '../../../next.ts';
+import { type Next, next } from '../../../next.ts';
 import { type Action, type Entry, entryOf } from './actions.ts';
 import type { ActionOutcome, Facts } from './outcome.ts';
 import type { ManageState } from './state.ts';

@@ -1,9 +1,11 @@
 /** What the reading of the facts and the owner's actions lead to. */
 
+import type { AliasRow } from '../../../client/alias-row.ts';
 import type { ShownHistory } from '../history/state.ts';
 import type { RuledSender } from '../senders/state.ts';
 import type { ReplyBody, Written } from '../writing/state.ts';
 import type { Failure } from './failure.ts';
+import type { ManageParts } from './script.ts';
 
 /** The facts about the alias and its owner; undefined: not read yet, or not offered by this server. */
 export type Facts = {
@@ -30,3 +32,10 @@ export type Facts = {
 export type ShownEnrolment = { id: string; qr: string; secret: string };
 
 export type ActionOutcome = { facts?: Facts; enrolment?: ShownEnrolment } | { failed: Failure };
+
+/** Performs an action with its input. @throws if a call fails */
+export type Run<Input> = (
+  parts: ManageParts,
+  alias: AliasRow,
+  input: Input,
+) => Promise<ActionOutcome | void>;

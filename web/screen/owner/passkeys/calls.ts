@@ -1,9 +1,8 @@
 /** The owner's passkeys, by their ids. Each call throws if it fails. */
 
-import type { AliasRow } from '../../../client/alias-row.ts';
 import type { Auth } from '../../../client/auth.ts';
 import { throwError } from '../manage/call.ts';
-import type { ActionOutcome, Facts } from '../manage/outcome.ts';
+import type { Facts, Run } from '../manage/outcome.ts';
 import type { ManageParts } from '../manage/script.ts';
 
 export async function readPasskeys(parts: ManageParts): Promise<Facts> {
@@ -11,21 +10,17 @@ export async function readPasskeys(parts: ManageParts): Promise<Facts> {
   return { passkeys: await passkeys((await parts.auth()).client) };
 }
 
-export async function addPasskey(parts: ManageParts): Promise<ActionOutcome> {
+export const addPasskey: Run<unknown> = async (parts) => {
   const { client } = await parts.auth();
   throwError(await client.registerPasskey());
   return { facts: { passkeys: await passkeys(client) } };
-}
+};
 
-export async function removePasskeys(
-  parts: ManageParts,
-  _: AliasRow,
-  { ids }: { ids: string[] },
-): Promise<ActionOutcome> {
+export const removePasskeys: Run<{ ids: string[] }> = async (parts, _, { ids }) => {
   const { passkey } = (await parts.auth()).client;
   for (const passkeyId of ids) throwError(await passkey.delete({ passkeyId }));
   return { facts: { passkeys: [] } };
-}
+};
 
 async function passkeys({ passkey }: Auth['client']): Promise<string[]> {
   const { data, error } = await passkey.list();

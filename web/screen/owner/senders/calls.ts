@@ -1,8 +1,7 @@
 /** Whether mail is accepted from known senders only, and the owner's rules for senders. Each call throws if it fails. */
 
-import type { AliasRow } from '../../../client/alias-row.ts';
 import { call, changeSetting, readSetting } from '../manage/call.ts';
-import type { ActionOutcome, Facts } from '../manage/outcome.ts';
+import type { Facts, Run } from '../manage/outcome.ts';
 import type { ManageParts } from '../manage/script.ts';
 import type { OwnersWish, RuledSender } from './state.ts';
 
@@ -11,26 +10,18 @@ export async function readSenders(parts: ManageParts, id: string): Promise<Facts
   return typeof knownOnly === 'boolean' ? { knownOnly, senders: await senders(parts, id) } : {};
 }
 
-export async function lock(
-  parts: ManageParts,
-  { id }: AliasRow,
-  { knownOnly }: { knownOnly: boolean },
-): Promise<ActionOutcome> {
+export const lock: Run<{ knownOnly: boolean }> = async (parts, { id }, { knownOnly }) => {
   await changeSetting(parts, id, { known_only: knownOnly });
   return { facts: { knownOnly } };
-}
+};
 
 /** `entry`: the row in which the owner decides. */
 export type SenderDecision = { entry: 'history' | 'senders'; sender: string; rule: OwnersWish };
 
-export async function ruleSender(
-  parts: ManageParts,
-  { id }: AliasRow,
-  { sender, rule }: SenderDecision,
-): Promise<ActionOutcome> {
+export const ruleSender: Run<SenderDecision> = async (parts, { id }, { sender, rule }) => {
   await call(parts, 'POST', 'functions/v1/senders', { alias_id: id, sender, rule });
   return { facts: { senders: await senders(parts, id) } };
-}
+};
 
 /** The senders on whom the owner has decided. */
 async function senders(parts: ManageParts, id: string): Promise<RuledSender[]> {

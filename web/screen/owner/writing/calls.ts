@@ -1,8 +1,7 @@
 /** The address for a first message, and the choice for replies. Each call throws if it fails. */
 
-import type { AliasRow } from '../../../client/alias-row.ts';
 import { call, changeSetting, readSetting } from '../manage/call.ts';
-import type { ActionOutcome, Facts } from '../manage/outcome.ts';
+import type { Facts, Run } from '../manage/outcome.ts';
 import type { ManageParts } from '../manage/script.ts';
 import type { ReplyBody } from './state.ts';
 
@@ -11,22 +10,18 @@ export async function readReplyBody(parts: ManageParts, id: string): Promise<Fac
   return chosen === 'replace' || chosen === 'refuse' ? { replyBody: chosen } : {};
 }
 
-export async function replyAddress(
-  parts: ManageParts,
-  { id }: AliasRow,
-  { email }: { email: string },
-): Promise<ActionOutcome> {
+export const replyAddress: Run<{ email: string }> = async (parts, { id }, { email }) => {
   const body = { alias_id: id, email };
   const text = await call(parts, 'POST', 'functions/v1/reply-address', body);
   const { address }: { address: string } = JSON.parse(text);
   return { facts: { written: { email, address } } };
-}
+};
 
-export async function chooseReplyBody(
-  parts: ManageParts,
-  { id }: AliasRow,
-  { replyBody }: { replyBody: ReplyBody },
-): Promise<ActionOutcome> {
+export const chooseReplyBody: Run<{ replyBody: ReplyBody }> = async (
+  parts,
+  { id },
+  { replyBody },
+) => {
   await changeSetting(parts, id, { reply_body: replyBody });
   return { facts: { replyBody } };
-}
+};
