@@ -57,7 +57,9 @@ test('a session that ends with the tab is never put elsewhere, and without any r
   await openLink(visitor, service);
   await page.getByLabel('Do not keep me signed in here').check();
   await visitor.button('Yes, this is my address').click();
-  await expect(visitor.text(/^Your address is confirmed\. This browser refuses/)).toBeVisible();
+  await expect(
+    visitor.text(/^Your address is confirmed\. This browser does not keep/),
+  ).toBeVisible();
   expect(service.owners.stateOf(row).confirmed).toBe(true);
   expect(await page.evaluate(() => localStorage.getItem('veilpost.session'))).toBeNull();
 });

@@ -57,7 +57,9 @@ test('a browser that refuses its storage confirms the address, and reports that 
   await refuseStorage(page);
   await visitor.createAlias(JANE);
   await codeField(visitor).fill((await service.owners.letterTo(JANE)).code);
-  await expect(visitor.text(/^Your address is confirmed\. This browser refuses/)).toBeVisible();
+  await expect(
+    visitor.text(/^Your address is confirmed\. This browser does not keep/),
+  ).toBeVisible();
   const [row] = service.table.rows;
   expect(row && service.owners.stateOf(row).confirmed).toBe(true);
 });
