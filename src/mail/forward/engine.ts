@@ -4,8 +4,14 @@ import type { Allowance } from '#collections/allowance.ts';
 import type { ReplyMail, ReplyPlan } from '../reply/plan.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { Checks } from '../copy/checks.ts';
-import type { DeliveryOptions } from './deliver.ts';
+import type { ReplyDeliveryOptions } from './deliver-reply.ts';
 import type { Sent } from './delivery-log.ts';
+import type { Clock } from '#time/clock.ts';
+import type { AliasReplyAddresses } from '../copy/redirect-replies.ts';
+import type { LoopMarks } from '../copy/loop-marks.ts';
+import type { KnownSenders } from '../senders/known-senders.ts';
+import type { ReturnPaths } from '../return-path/return-paths.ts';
+import type { Signatures } from '../signing/signatures.ts';
 import type { DnsLists } from '../filter/dns-lists.ts';
 import type { Filter } from '../filter/filter.ts';
 import type { Directory } from '../recipients/directory.ts';
@@ -13,7 +19,33 @@ import type { HistoryWriter } from '../history/history.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Probing } from '../recipients/probing.ts';
 
-export type Engine = DeliveryOptions & {
+export type Engine = ReplyDeliveryOptions & {
+  hostname: string;
+  /** All our domains, in A-labels and lower case. */
+  ownDomains: readonly string[];
+  returnPaths: ReturnPaths;
+  loopMarks: LoopMarks;
+  clock: Clock;
+  /** Uniform in [0, 1). */
+  random: () => number;
+  signatures: Signatures;
+  /** The owners' rules about senders, and the senders seen; undefined: not kept. */
+  senders: KnownSenders | undefined;
+  /** The reply addresses of an alias; undefined: senders stay unchanged, and replies show the real address. */
+  aliasReplyAddresses: ((alias: string) => AliasReplyAddresses) | undefined;
+  /** @returns an https address at which a POST switches the alias off; undefined: none */
+  switchOff: (aliasId: string, linkEpoch: number) => string | undefined;
+  /** The address that receives complaints; undefined: none. */
+  operator: string | undefined;
+  /**
+   * Counts a complaint. Never rejects.
+   * @param alias undefined: about a message whose alias is not known, or one of our letters
+   */
+  complained: (alias: string | undefined) => Promise<void>;
+  /** Called with the verdict on a message whose author is not proven and whose domain asks for quarantine. */
+  onQuarantine: (outcome: 'passed' | 'marked' | 'refused' | 'deferred') => void;
+  /** Called if a genuine report says that one of our letters could not be delivered. */
+  letterBounced: (key: string) => Promise<void>;
   /** Undefined: messages are forwarded unchanged. */
   checks: Checks | undefined;
   /** Undefined: no reply addresses. */

@@ -18,7 +18,7 @@ import type {
 } from '../smtp/receive/policy.ts';
 import type { Reply } from '../smtp/reply.ts';
 import { Acknowledgements } from '../ledger/acknowledgements.ts';
-import { type Mail, DELIVERY_TIMEOUT_MS } from './deliver.ts';
+import { type Mail, DELIVERY_TIMEOUT_MS } from './mail.ts';
 import type { Recipient } from '../recipients/directory.ts';
 import type { Engine } from './engine.ts';
 import { checkHeader, type HeaderCheck } from './header-check.ts';

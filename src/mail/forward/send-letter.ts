@@ -3,14 +3,15 @@
 import type { Letter } from '#rules/letter.ts';
 import { composeLetter, type LetterHead } from '../letters/compose-letter.ts';
 import type { Delivery } from '../smtp/delivery.ts';
-import { type DeliveryOptions, DELIVERY_TIMEOUT_MS } from './deliver.ts';
+import type { Engine } from './engine.ts';
+import { DELIVERY_TIMEOUT_MS } from './mail.ts';
 
 /** @param key identifies the address in the return path @returns the next hop's verdict */
 export async function sendLetter(
   letter: Letter,
   key: string,
   head: LetterHead,
-  options: Pick<DeliveryOptions, 'nextHop' | 'returnPaths' | 'clock' | 'signatures'>,
+  options: Pick<Engine, 'nextHop' | 'returnPaths' | 'clock' | 'signatures'>,
 ): Promise<Delivery> {
   const { nextHop, returnPaths, clock, signatures } = options;
   const pause = nextHop.backingOff(letter.to);

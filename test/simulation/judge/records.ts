@@ -1,6 +1,6 @@
 /** The records of a life that its judge keeps. */
 
-import { DELIVERY_TIMEOUT_MS } from '#mail/forward/deliver.ts';
+import { DELIVERY_TIMEOUT_MS } from '#mail/forward/mail.ts';
 import type { TcpEnd } from '../network/tcp-end.ts';
 import type { SenderAction } from '../faults.ts';
 import type { MailPlan, Plan } from '../plan.ts';

@@ -1,0 +1,31 @@
+/** One message on its way to the recipients of its transaction. */
+
+import type { JudgedMessage, HeaderRange } from '../copy/judged-message.ts';
+import type { FilterAction } from '../filter/answer.ts';
+import type { WireMessage } from '../message/message.ts';
+import type { Origin } from '../message/received.ts';
+import type { ReplyPlan } from '../reply/plan.ts';
+
+/** Time limit of a delivery after the final dot: the sender waits 10 minutes (RFC 5321 section 4.5.3.2.6). */
+export const DELIVERY_TIMEOUT_MS = 150_000;
+
+export type Mail = {
+  /** As in Received. */
+  id: string;
+  /** Absent for a message made here, which is signed and not judged. */
+  origin: Origin | undefined;
+  /** The reverse-path, empty for `<>`. */
+  sender: string;
+  utf8: boolean;
+  message: WireMessage;
+  /** Header fields that must not be forwarded, from the last to the first. */
+  cuts: readonly HeaderRange[];
+  /** Clock time at which the delivery is given up; the wait for the DNS counts. */
+  deadline: number;
+  /** The judged message, the same for all recipients; the first call judges it. Undefined: forwarded unchanged. */
+  judged: (() => Promise<JudgedMessage>) | undefined;
+  /** Queries the spam filter, once for all aliases. Undefined: no filter, or it does not check this message. */
+  filter: (() => Promise<FilterAction | undefined>) | undefined;
+  /** For a message to reply addresses: the plan of its delivery. */
+  reply: ReplyPlan | undefined;
+};
