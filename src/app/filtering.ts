@@ -1,10 +1,10 @@
 /** Keeps unwanted mail out, as configured: the spam filter, and DNS lists of senders. */
 
 import type { Resolve } from '#mail/dns/answer.ts';
-import { DnsLists } from '#mail/filter/dns-lists.ts';
-import { Filter } from '#mail/filter/filter.ts';
+import { type ClientLists, DnsLists, NO_LISTS } from '#mail/filter/dns-lists.ts';
+import { Filter, NO_FILTER } from '#mail/filter/filter.ts';
 import { Rspamd } from '#mail/filter/rspamd.ts';
-import type { ForwarderOptions } from '#mail/forward/forwarder-options.ts';
+import type { FeatureSettings } from '#mail/forward/forwarder-options.ts';
 import { isForbidden } from '#network/forbidden-addresses.ts';
 import type { Clock } from '#time/clock.ts';
 import { isProxy } from './net/proxies.ts';
@@ -15,7 +15,7 @@ export type FilteringOptions = Pick<SharedParts, 'config' | 'metrics' | 'log'> &
   resolve: Resolve;
 };
 
-export type Filtering = Pick<ForwarderOptions, 'dnsLists' | 'filter' | 'replyFilter'> & {
+export type Filtering = Pick<FeatureSettings, 'dnsLists' | 'filter' | 'replyFilter'> & {
   /** Closes the connections to the filter. */
   close(): void;
 };
@@ -26,33 +26,33 @@ export async function createFiltering(
 ): Promise<Filtering> {
   const { config, metrics, log } = options;
   const { address } = config.filter;
-  const requests = address && (await openRequests(address.to));
+  const dnsLists = createDnsLists(options, clock);
+  if (!address) return { dnsLists, filter: NO_FILTER, replyFilter: NO_FILTER, close() {} };
+  const requests = await openRequests(address.to);
   const observe = (result: string, ms: number) => {
     metrics.filter.inc({ result });
     metrics.filterSeconds.observe(ms / 1000);
   };
-  const filter =
-    requests &&
-    new Filter({
-      server: new Rspamd({ requests, password: address.password, hostname: config.mailHost }),
-      clock,
-      observe,
-      log,
-    });
+  const filter = new Filter({
+    server: new Rspamd({ requests, password: address.password, hostname: config.mailHost }),
+    clock,
+    observe,
+    log,
+  });
   return {
-    dnsLists: createDnsLists(options, clock),
+    dnsLists,
     filter,
-    replyFilter: address?.replies ? filter : undefined,
-    close: () => requests?.close(),
+    replyFilter: address.replies ? filter : NO_FILTER,
+    close: () => requests.close(),
   };
 }
 
 function createDnsLists(
   { config, resolve, metrics, log }: FilteringOptions,
   clock: Clock,
-): DnsLists | undefined {
+): ClientLists {
   const { dnsLists: lists } = config.filter;
-  if (lists.length === 0) return undefined;
+  if (lists.length === 0) return NO_LISTS;
   const isOurs = isProxy(config);
   return new DnsLists({
     lists,

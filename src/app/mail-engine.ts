@@ -2,7 +2,11 @@
 
 import type { Resolve } from '#mail/dns/answer.ts';
 import { Forwarder } from '#mail/forward/forwarder.ts';
-import type { ForwarderOptions } from '#mail/forward/forwarder-options.ts';
+import type {
+  FeatureSettings,
+  ForwarderObservers,
+  ForwarderOptions,
+} from '#mail/forward/forwarder-options.ts';
 import { DEFAULT_LIMITS } from '#mail/smtp/receive/limits.ts';
 import { Receiver, type ReceiverOptions } from '#mail/smtp/receive/receiver.ts';
 import { createNextHop, type NextHopOptions } from '#mail/smtp/send/route/create-next-hop.ts';
@@ -48,11 +52,11 @@ export type MailEngineOptions = SharedParts & {
   /** The key that signs. */
   signing: ForwarderOptions['signing'];
   /** An https address at which a POST switches an alias off; undefined: none. */
-  switchOff: ForwarderOptions['switchOff'];
-  letterBounced: ForwarderOptions['letterBounced'];
+  switchOff: FeatureSettings['switchOff'];
+  letterBounced: ForwarderObservers['letterBounced'];
   /** Whether an alias forwards before its address is confirmed. */
   ownership: Ownership;
-  unconfirmedReached: ForwarderOptions['unconfirmedReached'];
+  unconfirmedReached: ForwarderObservers['unconfirmedReached'];
 };
 
 export type MailEngine = Awaited<ReturnType<typeof startMailEngine>>;
@@ -151,30 +155,33 @@ function forwarderOptions(
     bounceDomain: config.bounceDomain,
     operator: config.operatorEmail,
     secrets: options.secrets,
-    cacheMs: store.isEmbedded ? 0 : CACHE_MS,
-    limits: config.rateLimits,
+    ownership: options.ownership,
+    signing: options.signing,
     clock,
     random,
     log: options.log,
     logMail: config.logMail,
-    dnsLists: filtering.dnsLists,
-    filter: filtering.filter,
-    replyFilter: filtering.replyFilter,
-    checks: checksOf(options),
-    replies: repliesOf(config, metrics),
-    signing: options.signing,
-    switchOff: options.switchOff,
-    letterBounced: options.letterBounced,
-    async complained(alias, at) {
-      metrics.complaints.inc();
-      if (alias !== undefined) await store.complaints.add(alias, at);
+    limits: { apply: config.rateLimits, cacheMs: store.isEmbedded ? 0 : CACHE_MS },
+    features: {
+      dnsLists: filtering.dnsLists,
+      filter: filtering.filter,
+      replyFilter: filtering.replyFilter,
+      checks: checksOf(options),
+      replies: repliesOf(config, metrics),
+      history: config.history ? store.history : 'off',
+      senders: knowsSenders(config) ? store.senders : 'off',
+      switchOff: options.switchOff,
     },
-    ownership: options.ownership,
-    history: config.history ? store.history : undefined,
-    senders: knowsSenders(config) ? store.senders : undefined,
-    unconfirmedReached: options.unconfirmedReached,
-    ...countForwarding(metrics),
-    onFault,
+    observers: {
+      ...countForwarding(metrics),
+      letterBounced: options.letterBounced,
+      unconfirmedReached: options.unconfirmedReached,
+      async complained(alias, at) {
+        metrics.complaints.inc();
+        if (alias !== undefined) await store.complaints.add(alias, at);
+      },
+      onFault,
+    },
   };
 }
 
@@ -215,18 +222,18 @@ function roomForMessages({ maxInflightBytes, maxMessageBytes, rateLimits, trust 
   return { octets, blockShare: rateLimits ? Math.max(BLOCK_SHARE, largest / octets) : 1 };
 }
 
-function checksOf({ config, resolve }: MailEngineOptions): ForwarderOptions['checks'] {
+function checksOf({ config, resolve }: MailEngineOptions): FeatureSettings['checks'] {
   const { checks, trustedSealers } = config.trust;
-  return checks ? { trustedSealers, resolve } : undefined;
+  return checks ? { trustedSealers, resolve } : 'off';
 }
 
 /** The checks authenticate a sender, the history shows it, and a session proves who the owner is. */
 const knowsSenders = ({ auth, history, trust }: Config) => auth.on && history && trust.checks;
 
-function repliesOf({ replies }: Config, metrics: Metrics): ForwarderOptions['replies'] {
+function repliesOf({ replies }: Config, metrics: Metrics): FeatureSettings['replies'] {
   const { on, proof } = replies;
   const onGuarded = (seconds: number) => metrics.replyGuardSeconds.observe(seconds);
-  return on ? { proof, onGuarded } : undefined;
+  return on ? { proof, onGuarded } : 'off';
 }
 
 /**

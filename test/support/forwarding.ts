@@ -3,7 +3,13 @@
 import type { TestContext } from 'node:test';
 import type { SecureContext } from 'node:tls';
 import { Forwarder } from '#mail/forward/forwarder.ts';
-import type { ForwarderOptions } from '#mail/forward/forwarder-options.ts';
+import type {
+  FeatureSettings,
+  ForwarderObservers,
+  ForwarderOptions,
+} from '#mail/forward/forwarder-options.ts';
+import { NO_LISTS } from '#mail/filter/dns-lists.ts';
+import { NO_FILTER } from '#mail/filter/filter.ts';
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import type { Policy } from '#mail/smtp/receive/policy.ts';
 import { Receiver } from '#mail/smtp/receive/receiver.ts';
@@ -53,10 +59,17 @@ export type Forwarding = {
   alias: (address: string, real: string) => Promise<Alias>;
 };
 
+/** The engine's records as one, for tests that change one thing. */
+type EngineChanges = Partial<
+  Omit<ForwarderOptions, 'features' | 'limits' | 'observers'> &
+    FeatureSettings &
+    ForwarderObservers & { limits: boolean; cacheMs: number }
+>;
+
 /** @param change of the store for the engine, for example to one that fails */
 export async function forwarding(
   test: Pick<TestContext, 'after'>,
-  options: Partial<ForwarderOptions> & {
+  options: EngineChanges & {
     hop?: FakeHopOptions;
     seen?: (store: Store) => SeenStore;
     /** The engine's next hop instead of the usual one. */
@@ -79,6 +92,8 @@ export async function forwarding(
     secureContext,
     proxied = false,
     forOwners = false,
+    limits = true,
+    cacheMs = 0,
     ...changed
   } = options;
   const clock = new FakeClock();
@@ -108,39 +123,43 @@ export async function forwarding(
     bounceDomain: 'b.alias.test',
     operator: 'operator@mailbox.test',
     ownership: { mode: 'open', since: undefined },
-    history: undefined,
-    senders: undefined,
-    unconfirmedReached: () => {},
     secrets: ['a secret for tests'],
-    cacheMs: 0,
-    limits: true,
     clock,
     log,
     logMail: 'failures',
     random: () => 0.5,
-    observe: (delivery) => deliveries.push(delivery),
-    onCopy: () => {
-      copiesHeldBack += 1;
-    },
-    dnsLists: undefined,
-    filter: undefined,
-    replyFilter: undefined,
-    onQuarantine: () => {},
-    checks: undefined,
-    replies: undefined,
-    onReply: () => {},
     signing: () => undefined,
-    switchOff: () => undefined,
-    onJudged: () => {},
-    onSignature: () => {},
-    letterBounced: async (key) => void bounced.push(key),
-    complained: async (about, at) => {
-      complaints.push(about);
-      if (about !== undefined) await store.complaints.add(about, at);
-    },
-    onFault: (error) => faults.push(error),
-    ...(forOwners && { history: store.history, senders: store.senders }),
     ...changed,
+    limits: { apply: limits, cacheMs },
+    features: {
+      checks: 'off',
+      dnsLists: NO_LISTS,
+      filter: NO_FILTER,
+      replyFilter: NO_FILTER,
+      replies: 'off',
+      history: forOwners ? store.history : 'off',
+      senders: forOwners ? store.senders : 'off',
+      switchOff: () => undefined,
+      ...changed,
+    },
+    observers: {
+      observe: (delivery) => deliveries.push(delivery),
+      onCopy: () => {
+        copiesHeldBack += 1;
+      },
+      onReply: () => {},
+      onQuarantine: () => {},
+      onJudged: () => {},
+      onSignature: () => {},
+      unconfirmedReached: () => {},
+      letterBounced: async (key) => void bounced.push(key),
+      complained: async (about, at) => {
+        complaints.push(about);
+        if (about !== undefined) await store.complaints.add(about, at);
+      },
+      onFault: (error) => faults.push(error),
+      ...changed,
+    },
   });
   let noticed = () => {};
   const receiver = new Receiver({

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { authenticate } from 'mailauth';
 import type { Decision } from '#mail/copy/author-policy.ts';
 import type { SigningKey } from '#mail/signing/signing.ts';
-import type { ForwarderOptions } from '#mail/forward/forwarder-options.ts';
+import type { FeatureSettings } from '#mail/forward/forwarder-options.ts';
 import type { AuthenticationOutcome } from '#mail/trust/authentication.ts';
 import { ALIAS, type Forwarding, forwarding, hand, letter } from './forwarding.ts';
 import { nodeStyle } from './node-style-dns.ts';
@@ -73,7 +73,7 @@ export type Judging = Forwarding & {
 
 type Options = Omit<Parameters<typeof forwarding>[1] & object, 'checks'> & {
   zone?: Record<string, Node>;
-  checks?: Partial<NonNullable<ForwarderOptions['checks']>>;
+  checks?: Partial<Exclude<FeatureSettings['checks'], 'off'>>;
 };
 
 export async function judging(

@@ -1,6 +1,6 @@
 /** The metrics of mail: the counts that its parts report, and gauges of the mail in memory. */
 
-import type { ForwarderOptions } from '#mail/forward/forwarder-options.ts';
+import type { ForwarderObservers } from '#mail/forward/forwarder-options.ts';
 import type { Delivery } from '#mail/smtp/delivery.ts';
 import { type Metrics, watch } from './metrics.ts';
 
@@ -12,13 +12,13 @@ export type MailLoad = {
   nextHop: { busy: number; idle: number };
 };
 
-type ForwarderObservers = Pick<
-  ForwarderOptions,
+type CountedObservers = Pick<
+  ForwarderObservers,
   'observe' | 'onCopy' | 'onReply' | 'onQuarantine' | 'onJudged' | 'onSignature'
 >;
 
 /** Counts the events of the forwarder. No label holds text from outside. */
-export function countForwarding(metrics: Metrics): ForwarderObservers {
+export function countForwarding(metrics: Metrics): CountedObservers {
   const { ofMessages } = metrics;
   return {
     observe: (delivery) => {

@@ -17,7 +17,43 @@ export type ChecksOptions = Pick<JudgedMessageOptions, 'authservId' | 'signature
   clock: Clock;
 };
 
-export class Checks {
+/** The message once it is judged, asked for by each recipient. Undefined: not judged, and forwarded unchanged. */
+export type WhenJudged = () => Promise<JudgedMessage> | undefined;
+
+/** What the recipients' copies need of a message. */
+type JudgedMail = Pick<JudgedMessageOptions, 'sender' | 'cuts'>;
+
+/** A message while it arrives. */
+export type Inspection = Pick<Authentication, 'header' | 'body'> & {
+  /** Whether the header block is needed whole. */
+  readonly keepsHeader: boolean;
+  /**
+   * Call this when the message is complete.
+   * @returns a function to call for each recipient: the first call judges the message; rejects for internal errors
+   * only
+   */
+  whenAsked(mail: JudgedMail): WhenJudged;
+};
+
+/** What the engine needs of the checks. */
+export type MessageChecks = {
+  /** Call this when the message begins: earlier, a client without a valid recipient could make us query the DNS. */
+  begin(question: SpfQuestion): Inspection;
+};
+
+export const NOT_JUDGED: WhenJudged = () => undefined;
+
+export const NOT_INSPECTED: Inspection = {
+  keepsHeader: false,
+  header() {},
+  body() {},
+  whenAsked: () => NOT_JUDGED,
+};
+
+/** Checks nothing. */
+export const NO_CHECKS: MessageChecks = { begin: () => NOT_INSPECTED };
+
+export class Checks implements MessageChecks {
   readonly #options: ChecksOptions;
   readonly #policyWaits: WaitLimits;
 
@@ -26,29 +62,29 @@ export class Checks {
     this.#policyWaits = new WaitLimits(options.clock.now);
   }
 
-  /** Call this when the message begins: earlier, a client without a valid recipient could make us query the DNS. */
-  begin(question: SpfQuestion): Authentication {
-    return new Authentication(question, this.#options);
+  begin(question: SpfQuestion): Inspection {
+    return new CheckedMessage(question, this.#options, this.#policyWaits);
+  }
+}
+
+class CheckedMessage extends Authentication implements Inspection {
+  readonly keepsHeader = true;
+  readonly #options: ChecksOptions;
+  readonly #policyWaits: WaitLimits;
+
+  constructor(question: SpfQuestion, options: ChecksOptions, policyWaits: WaitLimits) {
+    super(question, options);
+    this.#options = options;
+    this.#policyWaits = policyWaits;
   }
 
-  /**
-   * Call this when the message is complete.
-   * @returns a function to call for each recipient: the first call judges the message; rejects for internal errors
-   * only
-   */
-  whenAsked(
-    inspection: Authentication,
-    mail: Pick<JudgedMessageOptions, 'sender' | 'cuts'>,
-  ): () => Promise<JudgedMessage> {
+  whenAsked(mail: JudgedMail): WhenJudged {
     let judged: Promise<JudgedMessage> | undefined;
-    return () => (judged ??= this.#judge(inspection, mail));
+    return () => (judged ??= this.#judge(mail));
   }
 
-  async #judge(
-    inspection: Authentication,
-    mail: Pick<JudgedMessageOptions, 'sender' | 'cuts'>,
-  ): Promise<JudgedMessage> {
-    const judgement = await inspection.end();
+  async #judge(mail: JudgedMail): Promise<JudgedMessage> {
+    const judgement = await this.end();
     const trustedSeal = await this.#vouching(judgement);
     return new JudgedMessage(judgement, {
       ...this.#options,

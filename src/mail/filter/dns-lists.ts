@@ -38,6 +38,14 @@ const NEVER_LISTED = { 4: '127.0.0.1', 16: '::ffff:127.0.0.1' };
 
 const CLEAR: Listing = { kind: 'clear' };
 
+/** What the engine asks about a client. Undefined: there is nothing to wait for, and no list has the client. */
+export type ClientLists = {
+  of(...client: Parameters<DnsLists['of']>): ReturnType<DnsLists['of']> | undefined;
+};
+
+/** No client is looked up. */
+export const NO_LISTS: ClientLists = { of: () => undefined };
+
 export class DnsLists {
   readonly #options: DnsListsOptions;
   readonly #warnings: Allowance;

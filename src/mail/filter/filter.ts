@@ -27,7 +27,22 @@ const MOST_OCTETS = 20 * 1_048_576;
 /** A failing filter is logged once in this time. */
 const WARN_MS = 60_000;
 
-export class Filter {
+/** The filter's answer, asked for once. Undefined: there is nothing to wait for, and the message passes. */
+export type FilterAnswer = () => ReturnType<Filter['ask']> | undefined;
+
+/** What the engine asks about a message. */
+export type MessageFilter = {
+  /** The same for several recipients of one message: the first call queries the filter. */
+  whenAsked(question: () => Question): FilterAnswer;
+  ask(question: Question): ReturnType<FilterAnswer>;
+};
+
+export const NOT_ASKED: FilterAnswer = () => undefined;
+
+/** Every message passes. */
+export const NO_FILTER: MessageFilter = { whenAsked: () => NOT_ASKED, ask: NOT_ASKED };
+
+export class Filter implements MessageFilter {
   readonly #options: FilterOptions;
   readonly #warnings: Allowance;
   readonly #greylisted: WaitLimits;
@@ -40,10 +55,9 @@ export class Filter {
     this.#greylisted = new WaitLimits(options.clock.now);
   }
 
-  /** The same for several recipients of one message: the first call queries the filter. */
-  whenAsked(question: Question): () => Promise<FilterAction | undefined> {
+  whenAsked(question: () => Question): FilterAnswer {
     let asked: Promise<FilterAction | undefined> | undefined;
-    return () => (asked ??= this.ask(question));
+    return () => (asked ??= this.ask(question()));
   }
 
   /**

@@ -1,8 +1,6 @@
 /** The heart: delivery of one message to one recipient, by the kind of the recipient. */
 
-import { asksSenders } from '#rules/senders.ts';
 import type { Decision } from '../copy/author-policy.ts';
-import type { JudgedMessage } from '../copy/judged-message.ts';
 import { LOOP_FIELD } from '../copy/loop-marks.ts';
 import {
   type FilterVerdict,
@@ -36,13 +34,13 @@ export function composeAndDeliver(
     case 'operator':
       return toOperator(mail, recipient, engine);
     case 'reply':
-      return toCorrespondent(mail, recipient, engine);
+      return deliverReply(mail, recipient.shown, engine);
     case 'bounce':
       if (isComplaint(mail.message)) return takeComplaint(mail, recipient, recipient.alias, engine);
       return returnReport(mail, recipient, engine);
     case 'letter':
       if (isComplaint(mail.message)) return takeComplaint(mail, recipient, undefined, engine);
-      return takeLetterReport(mail, recipient.key, engine.letterBounced);
+      return takeLetterReport(mail, recipient.key, engine.observers.letterBounced);
   }
 }
 
@@ -51,19 +49,22 @@ export function composeAndDeliver(
  * spam filter, then the owner's lock for unknown senders, and last the mailbox's server.
  */
 async function toAlias(mail: Mail, recipient: To<'alias'>, engine: Engine): Promise<Delivery> {
+  const { replies: ownersReplies, senders, switchOff } = engine.features;
   const begun = engine.clock.date();
-  const judged = mail.judged && (await mail.judged());
-  const replyAddresses = engine.aliasReplyAddresses?.(recipient.shown);
+  const judging = mail.judged();
+  const judged = judging && (await judging);
+  const replyAddresses = ownersReplies.addressesOf(recipient.shown);
   const decision = judged?.decisionFor(recipient.shown, replyAddresses !== undefined);
   if (decision?.kind === 'refuse' || decision?.kind === 'defer') return rejection(decision);
-  const lookUp = judged && senderRule(recipient, judged, engine);
+  const lookUp = judged && senders.rule(recipient, judged.provenAuthor);
   const rule = lookUp && (await lookUp);
   if (rule?.isBlocked === true) return { kind: 'refused', reply: replies.BLOCKED_SENDER };
   // Queried after our own rejections and after the ledger: docs/decisions/filter-lists-complaints.md.
-  const action = mail.filter && (await mail.filter());
+  const asked = mail.filter();
+  const action = asked && (await asked);
   const isQuarantined = judged?.isQuarantined === true && decision?.authentic === false;
   const filtered = isQuarantined ? quarantineVerdict(action) : filterVerdict(action);
-  if (isQuarantined) engine.onQuarantine(outcomeOf(filtered));
+  if (isQuarantined) engine.observers.onQuarantine(outcomeOf(filtered));
   if (filtered.kind !== 'passes') return filtered;
   // After the filter, so that spam takes no place among the waiting senders.
   const lockOutcome = rule && (await rule.lockOutcome());
@@ -76,7 +77,7 @@ async function toAlias(mail: Mail, recipient: To<'alias'>, engine: Engine): Prom
       judged: judged && decision && { message: judged, decision },
       mark: filtered.isMarked ? SPAM_MARK : '',
       replyAddresses,
-      switchOff: () => engine.switchOff(recipient.aliasId, recipient.linkEpoch),
+      switchOff: () => switchOff(recipient.aliasId, recipient.linkEpoch),
     },
     engine,
   );
@@ -92,7 +93,8 @@ async function toOperator(
   engine: Engine,
 ): Promise<Delivery> {
   const begun = engine.clock.date();
-  const judged = mail.judged && (await mail.judged());
+  const judging = mail.judged();
+  const judged = judging && (await judging);
   const decision = judged?.decisionFor(recipient.shown, false);
   if (decision?.kind === 'refuse' || decision?.kind === 'defer') return rejection(decision);
   const delivery = await passCopy(
@@ -108,38 +110,14 @@ async function toOperator(
     engine,
   );
   if (delivery.kind !== 'accepted') return delivery;
-  const { loopMarks, complained } = engine;
+  const { loopMarks, observers } = engine;
   const about = markedAlias(mail.message, LOOP_FIELD, (alias) => loopMarks.of(alias));
-  if (about !== undefined) await complained(about);
+  if (about !== undefined) await observers.complained(about);
   return delivery;
-}
-
-/** The correspondent gets the owner's reply under the alias. */
-async function toCorrespondent(
-  mail: Mail,
-  recipient: To<'reply'>,
-  engine: Engine,
-): Promise<Delivery> {
-  if (mail.reply === undefined) throw new Error('a reply needs a plan');
-  return deliverReply(mail, mail.reply, recipient.shown, engine);
 }
 
 const rejection = ({ kind, reply }: Extract<Decision, { kind: 'refuse' | 'defer' }>): Delivery =>
   kind === 'refuse' ? { kind: 'refused', reply } : { kind: 'deferred', reply };
-
-/** The owner's rule for the author of a message; undefined if no rule has to be looked up. */
-function senderRule(
-  { aliasId, senders: settings }: To<'alias'>,
-  { provenAuthor: author }: JudgedMessage,
-  { senders }: Engine,
-) {
-  if (senders === undefined || !asksSenders(settings)) return undefined;
-  return senders.find(aliasId, author).then((found) => ({
-    isBlocked: found?.rule === 'blocked',
-    lockOutcome: async () =>
-      settings?.knownOnly ? senders.lockOutcome(aliasId, author, found) : undefined,
-  }));
-}
 
 function outcomeOf(verdict: FilterVerdict): 'passed' | 'marked' | 'refused' | 'deferred' {
   if (verdict.kind !== 'passes') return verdict.kind;

@@ -9,24 +9,22 @@ import { ReturnPaths } from '../return-path/return-paths.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import type { PolicyFactory } from '../smtp/receive/policy.ts';
 import type { Arrival } from '../history/arrivals.ts';
-import { Checks } from '../copy/checks.ts';
-import { aliasReplyAddresses } from '../copy/redirect-replies.ts';
-import { replyPlans } from './reply-plans.ts';
+import { NOT_JUDGED } from '../copy/checks.ts';
+import { NOT_ASKED } from '../filter/filter.ts';
+import { NO_PLAN } from './reply-plans.ts';
 import { composeAndDeliver } from './deliver.ts';
 import { Directory } from '../recipients/directory.ts';
 import { DeliveryLog } from './delivery-log.ts';
 import type { Engine } from './engine.ts';
+import { openFeatures } from './features.ts';
 import type { ForwarderOptions } from './forwarder-options.ts';
 import { ForwardingPolicy } from './forwarding-policy.ts';
-import { HistoryWriter } from '../history/history.ts';
-import { KnownSenders } from '../senders/known-senders.ts';
-import { senderNamed } from '../senders/proven-author.ts';
 import { SenderNames } from '../senders/sender-names.ts';
 import { deriveKeys } from '../keys.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { LoopMarks } from '../copy/loop-marks.ts';
 import { mailId } from '../mail-id.ts';
-import { Probing } from '../recipients/probing.ts';
+import { NO_GUESS_LIMIT, Probing } from '../recipients/probing.ts';
 import { DELIVERY_TIMEOUT_MS } from './mail.ts';
 import { sendLetter } from './send-letter.ts';
 import { Signatures } from '../signing/signatures.ts';
@@ -54,89 +52,83 @@ export class Forwarder {
   #waiting: (() => void)[] = [];
 
   constructor(options: ForwarderOptions) {
-    const { secrets, log, logMail, store, limits, signing, onJudged, onSignature, ...others } =
-      options;
-    const { space, hostname, bounceDomain, clock, observe, onCopy, onFault } = others;
+    const { clock, hostname, operator, random, nextHop, store, space, bounceDomain } = options;
+    const { limits, features, observers, secrets } = options;
+    const { onFault } = observers;
     const { now, date } = clock;
     const keys = deriveKeys(secrets);
     const aliasDomains = space.domains;
+    const ours = { keys: keys.reply, bounceDomain, aliasDomains, now: date };
+    const replyAddresses = new ReplyAddresses(ours);
     const returnPaths = new ReturnPaths({
       domain: bounceDomain,
       keys: keys.returnPath,
       aliasDomains,
       now: date,
     });
-    const replyAddresses = new ReplyAddresses({
-      keys: keys.reply,
-      bounceDomain,
-      aliasDomains,
-      now: date,
-    });
-    this.replyAddresses = options.replies && replyAddresses;
-    const names = options.senders && new SenderNames(secrets);
-    this.senderNames = names;
-    const senders =
-      options.senders &&
-      names &&
-      new KnownSenders({ store: options.senders, names, date, onFault });
-    const messageIds = new MessageIds({ keys: keys.messageId, aliasDomains });
+    const senderNames = new SenderNames(secrets);
+    this.replyAddresses = features.replies === 'off' ? undefined : replyAddresses;
+    this.senderNames = features.senders === 'off' ? undefined : senderNames;
     this.#letterDomain = aliasDomains[0] ?? hostname;
-    const times = (limit: number) => (limits ? limit : Number.POSITIVE_INFINITY);
-    this.#deliveryLog = new DeliveryLog(log, keys.log, logMail);
-    const signatures = new Signatures({ signing, date, observe: onSignature, onFault });
-    const common = { ...others, store, returnPaths, signatures, now, date };
+    this.#deliveryLog = new DeliveryLog(options.log, keys.log, options.logMail);
+    const signatures = new Signatures({
+      signing: options.signing,
+      date,
+      observe: observers.onSignature,
+      onFault,
+    });
+    const opened = openFeatures(features, {
+      ...options,
+      addresses: replyAddresses,
+      returnPaths,
+      messageIds: new MessageIds({ keys: keys.messageId, aliasDomains }),
+      keys,
+      signatures,
+      senderNames,
+      limits: limits.apply,
+      turn: () => new Promise((resolve) => setImmediate(resolve)),
+    });
+    const times = (limit: number) => (limits.apply ? limit : Number.POSITIVE_INFINITY);
     this.#engine = {
-      ...others,
+      hostname,
+      operator,
+      clock,
+      random,
+      nextHop,
       ownDomains: [...new Set([...aliasDomains, hostname, bounceDomain])],
       returnPaths,
       loopMarks: new LoopMarks(keys.loop),
       signatures,
-      checks:
-        options.checks &&
-        new Checks({
-          ...options.checks,
-          clock,
-          authservId: hostname,
-          signatures,
-          observe: onJudged,
-        }),
-      aliasReplyAddresses:
-        options.replies &&
-        ((alias) => aliasReplyAddresses(alias, replyAddresses, messageIds, aliasDomains)),
-      replyPlan:
-        options.replies &&
-        replyPlans(options.replies, {
-          ...common,
-          addresses: replyAddresses,
-          messageIds,
-          keys,
-          limits,
-          // A reply is expected, so its author counts as known.
-          reached: (aliasId, to) => senders?.note(aliasId, senderNamed(to)),
-          turn: () => new Promise((resolve) => setImmediate(resolve)),
-        }),
-      observe: (delivery, sent) => {
-        observe(delivery);
-        this.#deliveryLog.note(delivery, sent);
-      },
-      onCopy: (held) => {
-        onCopy();
-        this.#deliveryLog.suppressed(held);
-      },
       directory: new Directory({
-        ...common,
-        replyAddresses: this.replyAddresses,
+        ...options,
+        returnPaths,
+        replyAddresses: opened.replies,
         operatorDomains: [hostname, bounceDomain],
+        cacheMs: limits.cacheMs,
+        now,
+        date,
+        onFault,
       }),
-      complained: (alias) => options.complained(alias, date()).catch(onFault),
       ledger: new Ledger({ store, keys, clock, onFault }),
-      probing: limits ? new Probing(now) : undefined,
-      bounces: new Allowance(times(REPORTS), REPORTS_WINDOW_MS, now),
-      floods: new Allowance(times(MAILS), MAILS_WINDOW_MS, now),
-      receivedFields: RECEIVED_FIELDS,
-      senders,
-      history:
-        options.history && new HistoryWriter({ store: options.history, names, date, onFault }),
+      limits: {
+        probing: limits.apply ? new Probing(now) : NO_GUESS_LIMIT,
+        bounces: new Allowance(times(REPORTS), REPORTS_WINDOW_MS, now),
+        floods: new Allowance(times(MAILS), MAILS_WINDOW_MS, now),
+        receivedFields: RECEIVED_FIELDS,
+      },
+      features: opened,
+      observers: {
+        ...observers,
+        observe: (delivery, sent) => {
+          observers.observe(delivery);
+          this.#deliveryLog.note(delivery, sent);
+        },
+        onCopy: (held) => {
+          observers.onCopy();
+          this.#deliveryLog.suppressed(held);
+        },
+        complained: (alias) => observers.complained(alias, date()).catch(onFault),
+      },
       track: (work) => this.#track(work, onFault),
     };
   }
@@ -159,7 +151,7 @@ export class Forwarder {
     message: string,
     language?: string,
   ): Promise<{ delivery: Delivery; ms: number }> {
-    const { clock, hostname, random, observe } = this.#engine;
+    const { clock, hostname, random, observers } = this.#engine;
     const begun = clock.now();
     const now = clock.date();
     const id = messageId(now, random);
@@ -172,9 +164,9 @@ export class Forwarder {
       message: composeTestMail(letter),
       cuts: [],
       deadline: begun + DELIVERY_TIMEOUT_MS,
-      judged: undefined,
-      filter: undefined,
-      reply: undefined,
+      judged: NOT_JUDGED,
+      filter: NOT_ASKED,
+      reply: NO_PLAN,
     };
     const recipient = {
       kind: 'alias',
@@ -187,7 +179,7 @@ export class Forwarder {
     } as const;
     const delivery = await composeAndDeliver(mail, recipient, this.#engine);
     const ms = clock.now() - begun;
-    observe(delivery, { id: mail.id, recipient, ms });
+    observers.observe(delivery, { id: mail.id, recipient, ms });
     return { delivery, ms };
   }
 
@@ -198,7 +190,7 @@ export class Forwarder {
    */
   sendLetter(letter: Letter, key: string): Promise<Delivery> {
     const work = this.#sendLetter(letter, key);
-    this.#track(work, this.#engine.onFault);
+    this.#track(work, this.#engine.observers.onFault);
     return work;
   }
 
@@ -214,18 +206,18 @@ export class Forwarder {
 
   /** Writes the history gathered so far. Never rejects. */
   async writeHistory(): Promise<void> {
-    const { history, senders } = this.#engine;
-    await Promise.all([history?.write(), senders?.write()]);
+    const { history, senders } = this.#engine.features;
+    await Promise.all([history.write(), senders.write()]);
   }
 
   /** The same, only if more cannot be gathered. */
   async writeFullHistory(): Promise<void> {
-    await this.#engine.history?.writeWhenFull();
+    await this.#engine.features.history.writeWhenFull();
   }
 
   /** The last messages delivered for an alias on this node, newest first. @param aliasId of the row */
   lastArrivals(aliasId: string): readonly Arrival[] {
-    return this.#engine.history?.last(aliasId) ?? [];
+    return this.#engine.features.history.last(aliasId);
   }
 
   /** Resolves when no delivery is in progress and the ledger is written. */

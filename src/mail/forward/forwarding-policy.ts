@@ -5,9 +5,7 @@
 import { type AddressBlocks, addressBlocks } from '#rules/address-block.ts';
 import type { WireMessage } from '../message/message.ts';
 import type { Origin } from '../message/received.ts';
-import type { Authentication } from '../trust/authentication.ts';
-import type { DnsLists } from '../filter/dns-lists.ts';
-import type { ReplyPlan } from '../reply/plan.ts';
+import { type Inspection, NOT_INSPECTED, type WhenJudged } from '../copy/checks.ts';
 import type {
   ConnectedClient,
   Intake,
@@ -26,8 +24,8 @@ import type { MessageIdentity } from '../ledger/ledger-key.ts';
 import { mailId } from '../mail-id.ts';
 import { type Accepted, MessageDelivery } from './message-delivery.ts';
 import { admissionOf } from '../ledger/mixed-outcomes.ts';
-import type { JudgedMessage } from '../copy/judged-message.ts';
 import * as replies from '../replies.ts';
+import { NO_PLAN } from './reply-plans.ts';
 
 /** Before the header has arrived. */
 const NO_HEADER: HeaderCheck = {
@@ -73,16 +71,19 @@ export class ForwardingPolicy implements Policy {
   }
 
   async recipient(mailbox: EnvelopeMailbox): Promise<Reply> {
-    const { directory, dnsLists, history, ledger, probing, nextHop } = this.#engine;
-    if (probing?.isSpent(this.#blocks) === true) return replies.PROBING;
+    const { directory, features, ledger, limits, nextHop } = this.#engine;
+    const { probing } = limits;
+    if (probing.isSpent(this.#blocks)) return replies.PROBING;
     const found = await directory.find(mailbox);
     // Look-ups that ran at the same time may have counted guesses meanwhile.
-    if (probing?.isSpent(this.#blocks) === true) return replies.PROBING;
+    if (probing.isSpent(this.#blocks)) return replies.PROBING;
     if ('code' in found) {
       const { turnedAway } = found;
       const isUnknown = found === replies.NO_SUCH_ALIAS || turnedAway?.kind === 'ended';
-      if (isUnknown) probing?.missed(this.#blocks, mailbox.address);
-      if (turnedAway) history?.turnedAway(turnedAway.kind, turnedAway.aliasId, this.#sender);
+      if (isUnknown) probing.missed(this.#blocks, mailbox.address);
+      if (turnedAway) {
+        features.history.turnedAway(turnedAway.kind, turnedAway.aliasId, this.#sender);
+      }
       return found;
     }
     const again = this.#recipients.find(({ shown }) => shown === found.shown);
@@ -95,20 +96,23 @@ export class ForwardingPolicy implements Policy {
     const recipient = { ...found, pair, before };
     const keptOut = this.#perRecipient ? undefined : this.#keptOut(recipient);
     if (keptOut !== undefined) return keptOut;
-    const listed = dnsLists && (await this.#listed(recipient, dnsLists));
+    const lookUp = this.#listed(recipient);
+    const listed = lookUp && (await lookUp);
     return listed ?? this.#accept(recipient);
   }
 
   /**
    * The reply to a client on a DNS list. A retry of a message that may have been delivered still reaches the ledger.
+   * @returns undefined if no list has to be asked
    */
-  async #listed(recipient: Accepted, dnsLists: DnsLists): Promise<Reply | undefined> {
-    const { history } = this.#engine;
+  #listed(recipient: Accepted): Promise<Reply | undefined> | undefined {
+    const { dnsLists, history } = this.#engine.features;
     if (recipient.kind !== 'alias' || recipient.before.entry !== undefined) return undefined;
-    const listing = await dnsLists.of(this.#client.address, this.#blocks);
-    if (listing.kind !== 'listed') return undefined;
-    history?.turnedAway('listed', recipient.aliasId, this.#sender);
-    return replies.listedBy(listing.zone);
+    return dnsLists.of(this.#client.address, this.#blocks)?.then((listing) => {
+      if (listing.kind !== 'listed') return undefined;
+      history.turnedAway('listed', recipient.aliasId, this.#sender);
+      return replies.listedBy(listing.zone);
+    });
   }
 
   /**
@@ -130,23 +134,24 @@ export class ForwardingPolicy implements Policy {
   }
 
   message(): Intake {
-    const { receivedFields, hostname, loopMarks, ledger } = this.#engine;
+    const { limits, hostname, loopMarks, ledger } = this.#engine;
+    const { receivedFields } = limits;
     const recipients = this.#recipients;
     const fingerprint = ledger.fingerprint();
     let inspection = this.#inspection();
     let check = NO_HEADER;
     return {
-      keepsHeader: inspection !== undefined,
+      keepsHeader: inspection.keepsHeader,
       header: (octets) => {
         const marks = recipients.map(({ shown }) => loopMarks.of(shown));
         check = checkHeader(octets, { receivedFields, authservId: hostname, loopMarks: marks });
         if (check.recognizable) fingerprint.update(octets);
-        if (check.refusal !== undefined) inspection = undefined;
-        inspection?.header(octets);
+        if (check.refusal !== undefined) inspection = NOT_INSPECTED;
+        inspection.header(octets);
       },
       body: (octets) => {
         if (check.recognizable) fingerprint.update(octets);
-        inspection?.body(octets);
+        inspection.body(octets);
       },
       end: (message) => {
         if (check.refusal !== undefined) return Promise.resolve(check.refusal);
@@ -190,7 +195,7 @@ export class ForwardingPolicy implements Policy {
 
   /** The rejection of a recipient that accepts no mail of this kind, or none at the moment. */
   #limitOf(recipient: Recipient): Reply | undefined {
-    const { bounces, floods } = this.#engine;
+    const { bounces, floods } = this.#engine.limits;
     const { kind, shown } = recipient;
     // Replies have separate limits, after the proof of the owner.
     if (kind === 'operator' || kind === 'reply') return undefined;
@@ -206,28 +211,25 @@ export class ForwardingPolicy implements Policy {
   }
 
   /** Reports are not judged: we forward no text of theirs. */
-  #inspection(): Authentication | undefined {
-    const { checks } = this.#engine;
+  #inspection(): Inspection {
+    const { checks } = this.#engine.features;
     const judged = this.#recipients.some(({ kind }) => kind !== 'bounce' && kind !== 'letter');
     const { address, helo } = this.#client;
-    return judged ? checks?.begin({ address, helo, sender: this.#sender }) : undefined;
+    return judged ? checks.begin({ address, helo, sender: this.#sender }) : NOT_INSPECTED;
   }
 
   /** @param known.content if a repetition of the message can be recognized */
   #forward(
     message: WireMessage,
     { cuts, octets }: HeaderCheck,
-    {
-      content,
-      inspection,
-    }: { content: MessageIdentity | undefined; inspection: Authentication | undefined },
+    { content, inspection }: { content: MessageIdentity | undefined; inspection: Inspection },
   ): Promise<Verdict> {
     this.#areTried = true;
-    const { checks, clock } = this.#engine;
+    const { clock, random, track } = this.#engine;
     const { helo, address, esmtp, tls } = this.#client;
     const origin = { helo, address, esmtp, tls: tls?.protocol ?? null, utf8: this.#utf8 };
-    const id = mailId(this.#engine.random);
-    const judged = inspection && checks?.whenAsked(inspection, { sender: this.#sender, cuts });
+    const id = mailId(random);
+    const judged = inspection.whenAsked({ sender: this.#sender, cuts });
     const mail: Mail = {
       id,
       origin,
@@ -238,7 +240,7 @@ export class ForwardingPolicy implements Policy {
       deadline: clock.now() + DELIVERY_TIMEOUT_MS,
       judged,
       filter: this.#filter(id, message, origin),
-      reply: judged && this.#replyPlan(message, octets, id, judged),
+      reply: this.#replyPlan(message, octets, id, judged),
     };
     const work = this.#delivery.toEach(mail, {
       named: this.#recipients,
@@ -246,37 +248,40 @@ export class ForwardingPolicy implements Policy {
       turnedAway: this.#turnedAway,
       content,
     });
-    this.#engine.track(work);
+    track(work);
     return work;
   }
 
-  /** @returns undefined without a filter, or if none of the recipients is an alias */
+  /** The filter reads a message for the aliases among its recipients. */
   #filter(id: string, message: WireMessage, origin: Origin): Mail['filter'] {
-    const { filter } = this.#engine;
-    if (filter === undefined) return undefined;
-    const aliases = this.#recipients.filter(({ kind }) => kind === 'alias');
-    if (aliases.length === 0) return undefined;
-    const recipients = [...new Set(aliases.map(({ shown }) => shown))];
-    return filter.whenAsked({ id, message, sender: this.#sender, recipients, origin });
+    const [sender, named] = [this.#sender, this.#recipients];
+    return this.#engine.features.filter.whenAsked(() => {
+      const aliases = named.filter(({ kind }) => kind === 'alias');
+      const recipients = [...new Set(aliases.map(({ shown }) => shown))];
+      return { id, message, sender, recipients, origin };
+    });
   }
 
-  /** @returns undefined if no recipient is a reply address */
   #replyPlan(
     message: WireMessage,
     bodyStart: number,
     id: string,
-    judged: () => Promise<JudgedMessage>,
-  ): ReplyPlan | undefined {
-    const { probing, replyPlan } = this.#engine;
-    if (!this.#recipients.some(({ kind }) => kind === 'reply')) return undefined;
-    return replyPlan?.({
+    judged: WhenJudged,
+  ): Mail['reply'] {
+    const { features, limits } = this.#engine;
+    if (!this.#recipients.some(({ kind }) => kind === 'reply')) return NO_PLAN;
+    return features.replies.plan({
       id,
       sender: this.#sender,
       message,
       bodyStart,
       utf8: this.#utf8,
-      judgement: async () => (await judged()).judgement,
-      onGuess: (replyAddress) => probing?.missed(this.#blocks, replyAddress),
+      judgement: async () => {
+        const known = await judged();
+        if (known === undefined) throw new Error('a reply needs the checks');
+        return known.judgement;
+      },
+      onGuess: (replyAddress) => limits.probing.missed(this.#blocks, replyAddress),
     });
   }
 }

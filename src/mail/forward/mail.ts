@@ -1,7 +1,8 @@
 /** One message on its way to the recipients of its transaction. */
 
-import type { JudgedMessage, HeaderRange } from '../copy/judged-message.ts';
-import type { FilterAction } from '../filter/answer.ts';
+import type { WhenJudged } from '../copy/checks.ts';
+import type { HeaderRange } from '../copy/judged-message.ts';
+import type { FilterAnswer } from '../filter/filter.ts';
 import type { WireMessage } from '../message/message.ts';
 import type { Origin } from '../message/received.ts';
 import type { ReplyPlan } from '../reply/plan.ts';
@@ -22,10 +23,10 @@ export type Mail = {
   cuts: readonly HeaderRange[];
   /** Clock time at which the delivery is given up; the wait for the DNS counts. */
   deadline: number;
-  /** The judged message, the same for all recipients; the first call judges it. Undefined: forwarded unchanged. */
-  judged: (() => Promise<JudgedMessage>) | undefined;
-  /** Queries the spam filter, once for all aliases. Undefined: no filter, or it does not check this message. */
-  filter: (() => Promise<FilterAction | undefined>) | undefined;
+  /** The same for all recipients: the first call judges the message. */
+  judged: WhenJudged;
+  /** Queries the spam filter, once for all aliases. */
+  filter: FilterAnswer;
   /** For a message to reply addresses: the plan of its delivery. */
-  reply: ReplyPlan | undefined;
+  reply: Pick<ReplyPlan, 'for'>;
 };

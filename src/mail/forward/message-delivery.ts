@@ -91,7 +91,7 @@ export class MessageDelivery {
     recipient: Accepted,
     content: MessageIdentity | undefined,
   ): Promise<Result> {
-    const { ledger, onCopy } = this.#engine;
+    const { ledger, observers } = this.#engine;
     if (content === undefined) {
       const delivery = await this.#observed(mail, recipient);
       return { recipient, key: undefined, delivery, begun: true };
@@ -99,7 +99,7 @@ export class MessageDelivery {
     const key = ledger.key(recipient.pair, content);
     const before = await ledger.recall(key, recipient.before);
     if (before === 'delivered') {
-      onCopy({ id: mail.id, recipient });
+      observers.onCopy({ id: mail.id, recipient });
       return { recipient, key, delivery: DELIVERED_BEFORE, begun: false };
     }
     if (before === 'under-way' || !ledger.claim(key)) {
@@ -113,7 +113,8 @@ export class MessageDelivery {
 
   /** Delivers, and updates the limits, the metrics and the log. */
   async #observed(mail: Mail, recipient: Accepted): Promise<Delivery> {
-    const { clock, floods, observe, onFault, probing, unconfirmedReached } = this.#engine;
+    const { clock, limits, observers } = this.#engine;
+    const { floods, probing } = limits;
     const begun = clock.now();
     const { kind, shown } = recipient;
     // Counted here and not at RCPT: a client that sends no message must not use up an alias's limit.
@@ -124,7 +125,7 @@ export class MessageDelivery {
       delivery = await composeAndDeliver(mail, recipient, this.#engine);
     } catch (error) {
       // One recipient's error must not lose the other recipients' verdicts.
-      onFault(error);
+      observers.onFault(error);
       delivery = { kind: 'deferred', reply: replies.FAULT };
     }
     if (kind === 'alias') {
@@ -132,11 +133,11 @@ export class MessageDelivery {
       if (asks && !isKeptOut(delivery)) floods.spend(shown);
       await this.#noteFor(mail, recipient, delivery);
       if (delivery.kind === 'accepted') {
-        probing?.reached(this.#blocks, shown);
-        if (recipient.isUnconfirmed) unconfirmedReached(recipient.forwardPath);
+        probing.reached(this.#blocks, shown);
+        if (recipient.isUnconfirmed) observers.unconfirmedReached(recipient.forwardPath);
       }
     }
-    observe(delivery, { id: mail.id, recipient, ms: clock.now() - begun });
+    observers.observe(delivery, { id: mail.id, recipient, ms: clock.now() - begun });
     return delivery;
   }
 
@@ -146,12 +147,13 @@ export class MessageDelivery {
     { aliasId, senders: settings }: Extract<Recipient, { kind: 'alias' }>,
     delivery: Delivery,
   ): Promise<void> {
-    const { history, senders } = this.#engine;
-    const isKnown = settings !== undefined && senders !== undefined;
+    const { history, senders } = this.#engine.features;
     // It was judged for the delivery; a rejection was handled there.
-    const author = isKnown ? (await judged?.().catch(() => undefined))?.provenAuthor : undefined;
-    history?.delivery(aliasId, sender, delivery, author);
-    if (author !== undefined && delivery.kind === 'accepted') senders?.note(aliasId, author);
+    const author = senders.areNoted(settings)
+      ? (await judged()?.catch(() => undefined))?.provenAuthor
+      : undefined;
+    history.delivery(aliasId, sender, delivery, author);
+    if (author !== undefined && delivery.kind === 'accepted') senders.note(aliasId, author);
   }
 
   /** Writes the ledger entries for the sender's next attempt; usually there are none. */

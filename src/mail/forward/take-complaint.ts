@@ -19,7 +19,7 @@ export async function takeComplaint(
   { id, message, cuts, origin, utf8, deadline }: Mail,
   { shown }: Recipient,
   alias: string | undefined,
-  { hostname, clock, operator, nextHop, complained }: Engine,
+  { hostname, clock, operator, nextHop, observers }: Engine,
 ): Promise<Delivery> {
   if (operator !== undefined) {
     const envelope = { reversePath: '', forwardPath: operator, utf8 };
@@ -31,7 +31,7 @@ export async function takeComplaint(
     );
     if (passed.kind === 'deferred') return passed;
   }
-  await complained(alias);
+  await observers.complained(alias);
   const peer = { host: 'complaints', tls: null };
   return { kind: 'accepted', reply: replies.delivered(id), peer };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SenderNames } from '../senders/sender-names.ts';
 import { HistoryWriter } from './history.ts';
 
 const REFUSED = { kind: 'refused', reply: { code: 550, enhanced: '5.1.1', text: 'No' } } as const;
@@ -12,7 +13,7 @@ const ARRIVED = {
 function gathering() {
   const written: number[] = [];
   const history = new HistoryWriter({
-    names: undefined,
+    names: new SenderNames(['a secret']),
     store: {
       async add(events) {
         written.push(events.length);
@@ -56,7 +57,7 @@ test('a caller that waits for a batch also waits for the batch in progress', asy
   const first = Promise.withResolvers<void>();
   const order: string[] = [];
   const history = new HistoryWriter({
-    names: undefined,
+    names: new SenderNames(['a secret']),
     store: {
       add: async () => {},
       async addDelivered(days) {

@@ -25,12 +25,27 @@ const DOMAIN_LENGTH = 255;
 
 export type HistoryOptions = {
   store: Pick<HistoryStore, 'add' | 'addDelivered'>;
-  /** Seals proven authors; undefined: they are left out. */
-  names: SenderNames | undefined;
+  /** Seals proven authors. */
+  names: SenderNames;
   /** Milliseconds since 1970. */
   date: () => number;
   /** The store is unavailable: the batch is lost, but no message is. */
   onFault: (error: unknown) => void;
+};
+
+/** What the engine writes down for owners. */
+export type MailHistory = Pick<
+  HistoryWriter,
+  'delivery' | 'last' | 'turnedAway' | 'write' | 'writeWhenFull'
+>;
+
+/** Keeps nothing. */
+export const NO_HISTORY: MailHistory = {
+  delivery() {},
+  last: () => [],
+  turnedAway() {},
+  async write() {},
+  async writeWhenFull() {},
 };
 
 export class HistoryWriter {
@@ -98,11 +113,10 @@ export class HistoryWriter {
     try {
       const sealed = events.map(({ author, ...event }) => ({
         ...event,
-        ...(names &&
-          author !== undefined && {
-            sender: names.of(event.aliasId, author),
-            name: names.seal(event.aliasId, author),
-          }),
+        ...(author !== undefined && {
+          sender: names.of(event.aliasId, author),
+          name: names.seal(event.aliasId, author),
+        }),
       }));
       if (sealed.length > 0) await store.add(sealed);
       if (days.length > 0) await store.addDelivered(days);

@@ -44,7 +44,7 @@ function directory(cacheMs: number, ownership: Ownership = { mode: 'open', since
         return Promise.resolve(stored.aliases);
       },
     },
-    replyAddresses: undefined,
+    replyAddresses: { kindOf: () => undefined },
     returnPaths,
     operator: undefined,
     operatorDomains: [],

@@ -60,8 +60,8 @@ export type DirectoryOptions = {
   space: NameSpace;
   store: Pick<Store, 'aliasByAddress' | 'hasAliases'>;
   returnPaths: ReturnPaths;
-  /** Undefined: reply addresses are disabled, and an address of their form is an unknown alias. */
-  replyAddresses: Pick<ReplyAddresses, 'kindOf'> | undefined;
+  /** If replies are off it has none, and an address of their form is an unknown alias. */
+  replyAddresses: Pick<ReplyAddresses, 'kindOf'>;
   ownership: Ownership;
   /** Receives messages to postmaster@ and abuse@; undefined: no address is set. */
   operator: string | undefined;
@@ -113,7 +113,7 @@ export class Directory {
     }
     // The same for every sender: an answer that depended on the sender would let anyone guess real addresses, one RCPT
     // each.
-    switch (replyAddresses?.kindOf(local, domain)) {
+    switch (replyAddresses.kindOf(local, domain)) {
       case 'reply':
         return { kind: 'reply', shown: `${local}@${domain}`.toLowerCase() };
       case 'no-reply':

@@ -24,6 +24,12 @@ const ALL_MISSES = 50;
 
 const ALL = 'all';
 
+/** What the engine does with guesses. */
+export type GuessLimit = Pick<Probing, 'isSpent' | 'missed' | 'reached'>;
+
+/** Guessing is not limited. */
+export const NO_GUESS_LIMIT: GuessLimit = { isSpent: () => false, missed() {}, reached() {} };
+
 export class Probing {
   readonly #blocks: Guesses;
   readonly #sites: Guesses;

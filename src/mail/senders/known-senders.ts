@@ -4,7 +4,7 @@
  */
 
 import { BoundedMap } from '#collections/bounded-map.ts';
-import { lockVerdict } from '#rules/senders.ts';
+import { asksSenders, lockVerdict, type OwnersWord } from '#rules/senders.ts';
 import type { KnownSender, SenderStore, SeenSender } from '#store/owners/sender-store.ts';
 import type { Delivery } from '../smtp/delivery.ts';
 import * as replies from '../replies.ts';
@@ -27,7 +27,29 @@ export type KnownSendersOptions = {
 };
 
 /** The author of a message as recorded for the alias; undefined: no record. */
-export type SenderFound = KnownSender | undefined;
+type SenderFound = KnownSender | undefined;
+
+/** The owner's rule for the author of one message. */
+export type AuthorRule = {
+  isBlocked: boolean;
+  /**
+   * The outcome if the alias accepts known senders only.
+   * @returns undefined: it passes
+   * @throws StoreUnavailable
+   */
+  lockOutcome: () => Promise<Exclude<Delivery, { kind: 'accepted' }> | undefined>;
+};
+
+/** What the engine asks and notes about senders. */
+export type Senders = Pick<KnownSenders, 'areNoted' | 'note' | 'rule' | 'write'>;
+
+/** Knows no sender: no alias has a rule about senders, and none is noted. */
+export const NO_SENDERS: Senders = {
+  areNoted: () => false,
+  note() {},
+  rule: () => undefined,
+  async write() {},
+};
 
 export class KnownSenders {
   readonly #options: KnownSendersOptions;
@@ -40,12 +62,29 @@ export class KnownSenders {
     this.#options = options;
   }
 
-  get names(): SenderNames {
-    return this.#options.names;
+  /** Whether the authors of an alias's messages are noted. @param word the owner's; undefined: no one owns the alias */
+  areNoted(word: OwnersWord | undefined): boolean {
+    return word !== undefined;
   }
 
-  /** @param author as `provenAuthor` gives it; undefined: not proven @throws StoreUnavailable */
-  async find(aliasId: string, author: string | undefined): Promise<SenderFound> {
+  /**
+   * @param author as `provenAuthor` gives it; undefined: not proven
+   * @returns undefined if no rule has to be looked up
+   * @throws StoreUnavailable
+   */
+  rule(
+    { aliasId, senders: word }: { aliasId: string; senders?: OwnersWord },
+    author: string | undefined,
+  ): Promise<AuthorRule> | undefined {
+    if (!asksSenders(word)) return undefined;
+    return this.#find(aliasId, author).then((found) => ({
+      isBlocked: found?.rule === 'blocked',
+      lockOutcome: async () =>
+        word?.knownOnly ? this.#lockOutcome(aliasId, author, found) : undefined,
+    }));
+  }
+
+  async #find(aliasId: string, author: string | undefined): Promise<SenderFound> {
     if (author === undefined) return undefined;
     const { store, names } = this.#options;
     const [present = '', ...earlier] = names.underEach(aliasId, author);
@@ -60,16 +99,11 @@ export class KnownSenders {
     return rows[0];
   }
 
-  /**
-   * The outcome for a message to an alias that accepts known senders only.
-   * @returns undefined: it passes
-   * @throws StoreUnavailable
-   */
-  async lockOutcome(
+  async #lockOutcome(
     aliasId: string,
     author: string | undefined,
     found: SenderFound,
-  ): Promise<Exclude<Delivery, { kind: 'accepted' }> | undefined> {
+  ): ReturnType<AuthorRule['lockOutcome']> {
     const { store, names, date } = this.#options;
     // Without proof, senders cannot be told apart, so such a message is never rejected permanently.
     if (author === undefined) return { kind: 'deferred', reply: replies.UNPROVEN_SENDER };

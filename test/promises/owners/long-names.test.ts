@@ -36,7 +36,7 @@ async function both(t: TestContext, options: Parameters<typeof answering>[1] = {
 
 test('mail to a long name arrives with its author’s proof, or under the alias with our signature', async (t) => {
   const { send, last, zone, long } = await both(t, {
-    replies: undefined,
+    replies: 'off',
     switchOff: (aliasId) => `https://veil.test/off?t=${aliasId}`,
   });
   const written = LONG.replace('alias-', 'Alias-').replace('@', '+shop@');

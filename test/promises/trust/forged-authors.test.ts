@@ -143,13 +143,13 @@ async function checkOurs(header: string, sent: string): Promise<void> {
 
 test(`of ${FORGED} forged authors none is shown under our signature as someone else, and none passes p=reject`, async (t) => {
   const outcomes = { signed: 0, kept: 0, refused: 0 };
-  for (const replies of [{ proof: 'any', onGuarded: () => {} } as const, undefined]) {
+  for (const replies of [{ proof: 'any', onGuarded: () => {} } as const, 'off' as const]) {
     const way = await judging(t, {
       zone: { ...ZONE },
       replies,
       limits: false,
     });
-    const chance = new Chance(seededRandom(replies ? 25 : 26));
+    const chance = new Chance(seededRandom(replies === 'off' ? 26 : 25));
     const fields = Array.from({ length: FORGED / 2 }, () => forgedFrom(chance));
     const handOver = async (from: string, number: number) => {
       const report = number % 5 === 0 ? 'Content-Type: multipart/report; boundary=b\r\n' : '';

@@ -17,7 +17,7 @@ async function quarantined(t: TestContext, word: string | null, options: object 
   const fake = word === null ? undefined : await fakeFilter(t, action(word));
   const engine = await judging(t, {
     zone: { ...QUARANTINE },
-    filter: fake?.filter,
+    ...(fake && { filter: fake.filter }),
     onQuarantine: (outcome) => outcomes.push(outcome),
     ...options,
   });
