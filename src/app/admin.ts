@@ -3,7 +3,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { DAY_MS } from '#mail/tls-report/report.ts';
-import type { TlsReports } from '#mail/tls-report/tls-reports.ts';
 import { securityHeaders } from './http/headers.ts';
 import { knownHost } from './http/known-host.ts';
 import { closeHttpServer, createHttpServer } from './http/server.ts';
@@ -12,11 +11,11 @@ import { listen } from './net/listen.ts';
 import { isLoopback } from './config/listen-address.ts';
 import type { Health } from './observe/health.ts';
 import type { SharedParts } from './config/shared-parts.ts';
+import type { OpenTlsReports } from './tls-reports.ts';
 
 export type AdminOptions = Pick<SharedParts, 'config' | 'metrics' | 'log'> & {
   health: () => Promise<Health>;
-  /** Undefined: no TLS reports are written. */
-  tlsReports: Pick<TlsReports, 'reports'> | undefined;
+  tlsReports: Pick<OpenTlsReports, 'reports'>;
 };
 
 export type Admin = { port: number; close(): Promise<void> };
@@ -44,8 +43,9 @@ function adminSite({ metrics, health, tlsReports }: AdminOptions, local: boolean
   admin.get('/tls-reports/:day', (c) => {
     const day = Date.parse(`${c.req.param('day')}T00:00:00Z`) / DAY_MS;
     const peer = c.env.incoming.socket.remoteAddress ?? '';
-    if (tlsReports === undefined || !isLoopback(peer.replace(/^::ffff:/, ''))) return c.notFound();
-    return c.json(tlsReports.reports(day));
+    const isLocal = isLoopback(peer.replace(/^::ffff:/, ''));
+    const reports = isLocal ? tlsReports.reports(day) : undefined;
+    return reports === undefined ? c.notFound() : c.json(reports);
   });
   return admin;
 }

@@ -45,8 +45,8 @@ export type MailEngineOptions = SharedParts & {
   /** The next hop of all mail. */
   target: Target;
   resolve: Resolve;
-  /** The policies that recipients' domains publish for their servers; undefined: they are not looked up. */
-  policies?: NextHopOptions['policies'];
+  /** The policies that recipients' domains publish for their servers. */
+  policies: NonNullable<NextHopOptions['policies']>;
   /** Counts for reports on TLS; undefined: none are written. */
   onTlsSession?: NextHopOptions['onTlsSession'];
   /** The key that signs. */

@@ -3,7 +3,6 @@
 import { COMPLAINT_LIFE_MS, HISTORY_LIFE_MS } from '#rules/history.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import { expireUnconfirmed } from '#store/owners/expiry.ts';
-import type { TlsReports } from '#mail/tls-report/tls-reports.ts';
 import type { Letters } from '#auth/letters/letters.ts';
 import type { MailEngine } from './mail-engine.ts';
 import { compareOwnership } from './database/ownership-mode.ts';
@@ -11,6 +10,7 @@ import { certificateKey, rememberedKeys } from './keys/tls-keys.ts';
 import type { OpenPolicies } from './net/policies.ts';
 import type { StartedSigning } from './keys/signing-key.ts';
 import type { SharedParts } from './config/shared-parts.ts';
+import type { OpenTlsReports } from './tls-reports.ts';
 
 /** The intervals of counting aliases, deleting expired rows, and retrying letters, in milliseconds. */
 const COUNT_MS = 60_000;
@@ -25,10 +25,10 @@ const KEY_FILE_MS = 10_000;
 export type RegularWorkOptions = SharedParts & {
   ownership: Ownership;
   engine: MailEngine;
-  policies: OpenPolicies | undefined;
-  tlsReports: TlsReports | undefined;
+  policies: OpenPolicies;
+  tlsReports: OpenTlsReports;
   letters: Letters;
-  signingKey: StartedSigning | undefined;
+  signingKey: StartedSigning;
   countAliases: () => Promise<void>;
 };
 
@@ -38,12 +38,12 @@ export function startRegularWork(options: RegularWorkOptions): () => void {
   const timers = [
     repeat(COUNT_MS, options.countAliases),
     repeat(COUNT_MS, () => compareOwnership(store, ownership, log)),
-    repeat(COUNT_MS, async () => policies?.refresh()),
-    repeat(COUNT_MS, async () => tlsReports?.work()),
+    repeat(COUNT_MS, () => policies.refresh()),
+    repeat(COUNT_MS, () => tlsReports.work()),
     repeat(COUNT_MS, () => noteCertificate(options)),
     repeat(FORGET_MS, () => forgetExpired(options)),
     repeat(RETRY_MS, () => letters.sendAgain()),
-    repeat(KEY_FILE_MS, async () => signingKey?.readKey(false)),
+    repeat(KEY_FILE_MS, async () => signingKey.readKey(false)),
   ];
   return () => timers.forEach(clearInterval);
 }

@@ -31,7 +31,7 @@ import { beginOwnership } from './database/ownership-mode.ts';
 import { startHistory, startRegularWork } from './regular-work.ts';
 import { newKey, rootSecrets } from './keys/root-secret.ts';
 import { startSessionFacility } from './session-facility.ts';
-import { startSigning } from './keys/signing-key.ts';
+import { NO_SIGNING, startSigning } from './keys/signing-key.ts';
 import { createServiceSite } from './site.ts';
 import { nextHopOptions, startNextHop } from './start-next-hop.ts';
 import { openTlsReports } from './tls-reports.ts';
@@ -75,20 +75,19 @@ export async function startService(
   const resolver = createResolver(config.dnsServers, metrics);
   started.defer(() => resolver.close());
   await requireDane(config, resolver.resolve);
-  const signingKey = config.trust.checks ? startSigning({ ...shared, clock }) : undefined;
-  started.defer(() => signingKey?.close());
+  const signingKey = config.trust.checks ? startSigning({ ...shared, clock }) : NO_SIGNING;
+  started.defer(() => signingKey.close());
 
   const tlsReports = openTlsReports({
     ...shared,
     resolver,
     nextHop: () =>
       createNextHop(nextHopOptions({ config, target, resolve: resolver.resolve, log })),
-    signing: () => signingKey?.signing(),
+    signing: signingKey.signing,
     clock: systemClock,
   });
-  started.defer(async () => tlsReports?.close());
-  const onFault = tlsReports?.reports.countFetch;
-  const policies = openPolicies({ ...shared, resolver, onFault });
+  started.defer(() => tlsReports.close());
+  const policies = openPolicies({ ...shared, resolver, onFault: tlsReports.countFetch });
   const switchOffTokens = new SwitchOffTokens(secrets);
   const letterBudget = createLetterBudget(shared);
   // SMTP opens before a letter can be sent: what is recorded until then, the next message records again.
@@ -97,9 +96,9 @@ export async function startService(
     ...shared,
     target,
     resolve: resolver.resolve,
-    policies: policies?.source,
-    onTlsSession: tlsReports?.reports.count,
-    signing: () => signingKey?.signing(),
+    policies: policies.source,
+    onTlsSession: tlsReports.count,
+    signing: signingKey.signing,
     switchOff: switchOffLinks(config.publicUrl, switchOffTokens),
     letterBounced: (key) => letterBudget.stops.returned(key),
     ownership,
@@ -164,7 +163,7 @@ export async function startService(
       health,
     }),
   );
-  const admin = await startAdmin({ ...shared, health, tlsReports: tlsReports?.reports });
+  const admin = await startAdmin({ ...shared, health, tlsReports });
   started.defer(() => admin.close());
 
   // Neither is awaited: the service does not wait for the DNS, or for the count of millions of aliases.
@@ -178,7 +177,7 @@ export async function startService(
     ownership,
     engine,
     policies,
-    tlsReports: tlsReports?.reports,
+    tlsReports,
     letters,
     signingKey,
     countAliases: count,
@@ -195,7 +194,7 @@ export async function startService(
     /** Reloads the files of the certificate and the DKIM key, if any, and looks up that key in the DNS. */
     readFiles() {
       engine.readCertificate();
-      signingKey?.readKey(true);
+      signingKey.readKey(true);
     },
     /** Stops accepting, lets mail and requests in flight finish, then closes everything. */
     close: () => all.disposeAsync(),

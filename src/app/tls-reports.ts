@@ -8,6 +8,7 @@ import type { Delivery } from '#mail/smtp/delivery.ts';
 import type { NextHop } from '#mail/smtp/send/route/next-hop.ts';
 import { Signatures } from '#mail/signing/signatures.ts';
 import type { Signing } from '#mail/signing/signing.ts';
+import type { TlsReport } from '#mail/tls-report/report.ts';
 import { type ReportOutcome, TlsReports } from '#mail/tls-report/tls-reports.ts';
 import { guardedFetch } from '#network/guarded-fetch.ts';
 import type { Clock } from '#time/clock.ts';
@@ -27,11 +28,29 @@ export type OpenTlsReportsOptions = Pick<SharedParts, 'config' | 'metrics' | 'lo
   fetch?: ReturnType<typeof guardedFetch>;
 };
 
-/** @returns undefined if none are written */
-export function openTlsReports(options: OpenTlsReportsOptions) {
+export type OpenTlsReports = Pick<TlsReports, 'countFetch' | 'work'> & {
+  /** Absent: sessions are not counted, so no message pays for it. */
+  count?: TlsReports['count'];
+  /** The counts of a day; undefined: none are kept. @param day since 1970, in UTC */
+  reports(day: number): TlsReport[] | undefined;
+  close(): Promise<void>;
+};
+
+/** No reports are written. */
+export const NO_TLS_REPORTS: OpenTlsReports = {
+  countFetch() {},
+  async work() {},
+  reports: () => undefined,
+  async close() {},
+};
+
+/** @returns reports that do nothing if the settings ask for none */
+export function openTlsReports(options: OpenTlsReportsOptions): OpenTlsReports {
   const { config, resolver, clock, signing, metrics, log } = options;
   const [domain] = config.names.domains;
-  if (config.nextHop.kind !== 'mx' || !config.wayOut.tlsReports || !domain) return undefined;
+  if (config.nextHop.kind !== 'mx' || !config.wayOut.tlsReports || !domain) {
+    return NO_TLS_REPORTS;
+  }
   const { resolve } = resolver;
   const nextHop = options.nextHop();
   const fetch = options.fetch ?? guardedFetch({ lookup: lookUpBy(resolve) });
@@ -67,7 +86,13 @@ export function openTlsReports(options: OpenTlsReportsOptions) {
       }
     },
   });
-  return { reports, close: () => nextHop.close() };
+  return {
+    count: reports.count,
+    countFetch: reports.countFetch,
+    work: () => reports.work(),
+    reports: (day) => reports.reports(day),
+    close: () => nextHop.close(),
+  };
 }
 
 function outcomeOf(delivery: Delivery): ReportOutcome {

@@ -8,6 +8,7 @@ import { type MailEngine, startMailEngine } from '#app/mail-engine.ts';
 import type { MailLoad } from '#app/observe/mail-metrics.ts';
 import { createMetrics, type Metrics } from '#app/observe/metrics.ts';
 import type { Resolve } from '#mail/dns/answer.ts';
+import { NO_POLICIES } from '#mail/smtp/send/tls/sts-policies.ts';
 import type { Target } from '#mail/smtp/send/route/target.ts';
 import type { Ownership } from '#rules/ownership.ts';
 import type { Store } from '#store/store.ts';
@@ -119,6 +120,7 @@ export class Node {
         resolve: dns.resolve,
         secrets: [SECRET],
         signing: () => undefined,
+        policies: NO_POLICIES,
         switchOff: () => undefined,
         letterBounced: async () => {},
         ownership: this.#options.ownership,

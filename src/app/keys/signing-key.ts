@@ -11,6 +11,13 @@ import type { SharedParts } from '../config/shared-parts.ts';
 
 export type StartedSigning = ReturnType<typeof startSigning>;
 
+/** Without the checks nothing is signed. */
+export const NO_SIGNING: StartedSigning = {
+  signing: () => undefined,
+  readKey() {},
+  close() {},
+};
+
 /** @throws Fault if the file of DKIM_KEY cannot be used */
 export function startSigning(parts: SharedParts & { clock: Clock }) {
   const { config, store, secrets, clock, metrics, log } = parts;

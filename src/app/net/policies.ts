@@ -3,7 +3,7 @@
 import type { Resolve } from '#mail/dns/answer.ts';
 import type { Resolver } from '#mail/dns/resolver.ts';
 import type { PolicyFault } from '#mail/smtp/send/tls/fetch-policy.ts';
-import { StsPolicies } from '#mail/smtp/send/tls/sts-policies.ts';
+import { type DomainPolicies, NO_POLICIES, StsPolicies } from '#mail/smtp/send/tls/sts-policies.ts';
 import { guardedFetch } from '#network/guarded-fetch.ts';
 import type { Store } from '#store/store.ts';
 import { systemClock } from '#time/clock.ts';
@@ -11,9 +11,15 @@ import type { Config } from '../config/config.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 
-export type OpenPolicies = NonNullable<ReturnType<typeof openPolicies>>;
+export type OpenPolicies = {
+  source: DomainPolicies;
+  /** Fetches old ones again, and counts all. Never rejects. */
+  refresh(): Promise<void>;
+};
 
-/** @returns undefined if policies are not looked up */
+const NONE: OpenPolicies = { source: NO_POLICIES, async refresh() {} };
+
+/** If the settings ask for no policies, no domain has one. */
 export function openPolicies(parts: {
   config: Pick<Config, 'wayOut' | 'nextHop'>;
   store: Pick<Store, 'stsPolicies'>;
@@ -21,10 +27,10 @@ export function openPolicies(parts: {
   metrics: Pick<Metrics, 'stsFetches' | 'stsPolicies'>;
   log: Log;
   /** Called for each fetch that failed. */
-  onFault: ((domain: string, fault: PolicyFault) => void) | undefined;
-}) {
+  onFault: (domain: string, fault: PolicyFault) => void;
+}): OpenPolicies {
   const { config, store, resolver, metrics, log, onFault } = parts;
-  if (config.nextHop.kind !== 'mx' || !config.wayOut.mtaSts) return undefined;
+  if (config.nextHop.kind !== 'mx' || !config.wayOut.mtaSts) return NONE;
   const { resolve, resolveAnew } = resolver;
   const source = new StsPolicies({
     store: store.stsPolicies,
@@ -35,7 +41,7 @@ export function openPolicies(parts: {
     log,
     onFetch(result, domain) {
       metrics.stsFetches.inc({ result: result === 'policy' ? result : 'none' });
-      if (result !== 'policy') onFault?.(domain, result);
+      if (result !== 'policy') onFault(domain, result);
     },
   });
   const refresh = async () => {
@@ -47,7 +53,7 @@ export function openPolicies(parts: {
       // The store does not respond, which other parts report: the count stays.
     }
   };
-  return { source, /** Fetches old ones anew, and counts all. Never rejects. */ refresh };
+  return { source, refresh };
 }
 
 /** Addresses of a web server by our own resolver, in the form of node:dns. */

@@ -26,7 +26,7 @@ export async function tryRelay(
   const connection = await openConnection(
     { addresses: [host], port },
     { hostname, host, tls, credentials },
-    { connect, clock, onStage: () => {} },
+    { connect, clock, onStage: () => {}, onProof: () => {} },
     { deadline: clock.now() + patienceMs, connectMs: patienceMs },
   );
   connection.quit();

@@ -42,7 +42,7 @@ export async function examineOutwards(around: Installation): Promise<Finding[]> 
     const connection = await openConnection(
       { addresses, port },
       { hostname: config.mailHost, host, tls: 'opportunistic' },
-      { connect, clock, onStage: () => {} },
+      { connect, clock, onStage: () => {}, onProof: () => {} },
       { deadline: clock.now() + PATIENCE_MS, connectMs: PATIENCE_MS },
     );
     connection.quit();

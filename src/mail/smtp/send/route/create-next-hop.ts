@@ -5,6 +5,7 @@ import type { ConnectionContext } from '../session/client-connection.ts';
 import type { Connect } from '../session/dial.ts';
 import type { NextHop } from './next-hop.ts';
 import { MxRoute, type MxRouteOptions } from './mx-route.ts';
+import { NO_POLICIES } from '../tls/sts-policies.ts';
 import { RelayRoute } from './relay-route.ts';
 import { RoutedNextHop } from './routed-next-hop.ts';
 import type { OnStage } from '../session/stopwatch.ts';
@@ -44,11 +45,11 @@ export type NextHopOptions = {
 export function createNextHop(options: NextHopOptions): NextHop {
   const { target, resolve, clock, random, log, ca } = options;
   const hostname = options.hostname.toLowerCase();
-  const context = { onStage: () => {}, ...options };
+  const context = { onStage: () => {}, onProof: () => {}, ...options };
   const lookup = { resolve, clock, random, hostname };
   const route =
     target.kind === 'relay'
       ? new RelayRoute(target, hostname, ca, context, log)
-      : new MxRoute({ dane: false, policies: undefined, ca, ...options, lookup, context });
+      : new MxRoute({ dane: false, policies: NO_POLICIES, ca, ...options, lookup, context });
   return new RoutedNextHop(route, clock, log, options.retryMs ?? RETRY_MS);
 }

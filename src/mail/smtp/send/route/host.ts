@@ -212,10 +212,10 @@ export class Host {
   ): HostResult {
     if (!this.#isMx) return resultOfTransaction(outcome, { peer, tlsFailed });
     const { onProof, clock } = this.#context;
-    onProof?.(kind, 'ok');
+    onProof(kind, 'ok');
     const tried =
       typeof testing === 'object' ? (faultOf(testing, given, clock.date()) ?? 'ok') : testing;
-    if (tried !== undefined) onProof?.('testing', tried);
+    if (tried !== undefined) onProof('testing', tried);
     const lacking = tlsFailed ? 'handshake' : 'no-starttls';
     const inClear = given === undefined ? lacking : undefined;
     this.#report(policies, { kind, fault: undefined, testing: tried, inClear });
@@ -225,7 +225,7 @@ export class Host {
   /** Does not mean that the server is down: it is not avoided, and waiting messages are not sent away. */
   #untrusted(fault: TrustFault, server: LocatedServer, peer: Peer): HostResult {
     const { kind } = server.proof;
-    this.#context.onProof?.(kind, fault);
+    this.#context.onProof(kind, fault);
     this.#report(server.policies, { kind, fault, testing: undefined, inClear: undefined });
     this.#note(`untrusted: ${fault}`, () => kind);
     return resultOfFault(fault, peer);

@@ -13,7 +13,7 @@ import { Stopwatch } from '../session/stopwatch.ts';
 import type { Endpoint } from '../session/dial.ts';
 import { ANY } from '../tls/required-proof.ts';
 import { serverTlsa } from '../tls/server-tlsa.ts';
-import type { PolicyAnswer, StsPolicies } from '../tls/sts-policies.ts';
+import type { DomainPolicies, PolicyAnswer } from '../tls/sts-policies.ts';
 import { isAmong } from '../tls/sts-policy.ts';
 import { usableRecords } from '../tls/tlsa.ts';
 
@@ -31,8 +31,8 @@ export type MxRouteOptions = {
   ownAddresses: readonly string[];
   /** Whether servers must give the proof that signed DNS records require (RFC 7672). */
   dane: boolean;
-  /** The policies of domains (RFC 8461); undefined: policies are not looked up. */
-  policies: Pick<StsPolicies, 'of' | 'renewed'> | undefined;
+  /** The policies of domains (RFC 8461). */
+  policies: DomainPolicies;
   /** Certificate authorities, PEM; undefined: those that Node trusts. */
   ca: string | undefined;
   context: ConnectionContext;
@@ -67,7 +67,7 @@ export class MxRoute implements Route {
     const stopwatch = new Stopwatch('dns', context.clock, context.onStage);
     const [found, policy] = await Promise.all([
       mailExchanges(domain, lookup, until),
-      policies?.of(domain, until),
+      policies.of(domain, until),
     ]);
     stopwatch.stop();
     if ('kind' in found) return found;
@@ -81,7 +81,7 @@ export class MxRoute implements Route {
         ? found.names.filter((name) => isAmong(policy, name))
         : found.names;
     if (policy !== undefined && names.length === 0) {
-      context.onProof?.('pkix', 'mx-not-in-policy');
+      context.onProof('pkix', 'mx-not-in-policy');
       const sts = { type: 'sts', row: policy } as const;
       const outcomes = [{ policy: sts, fault: 'mx-not-in-policy' } as const];
       context.onTlsSession?.({ domain, host: undefined, outcomes });
@@ -96,7 +96,7 @@ export class MxRoute implements Route {
   }
 
   async renewed(domain: string, until: number): Promise<boolean> {
-    return (await this.#options.policies?.renewed(domain, until)) ?? false;
+    return this.#options.policies.renewed(domain, until);
   }
 
   get connections(): ConnectionCount {
@@ -192,7 +192,7 @@ export class MxRoute implements Route {
     const rest = { ...testing, policies };
     if (found === 'none') return { proof: enforced ?? ANY, ...rest };
     if (found === 'trouble') {
-      context.onProof?.('dane', 'tlsa-trouble');
+      context.onProof('dane', 'tlsa-trouble');
       const tlsa = { type: 'tlsa', base: name, records: [] } as const;
       const outcomes = [{ policy: tlsa, fault: 'tlsa-trouble' } as const];
       context.onTlsSession?.({ domain, host: name, outcomes });

@@ -18,7 +18,7 @@ export type ConnectionContext = {
   /** Called when QUIT was sent in a rejected session; the promise resolves once the connection is closed. */
   onQuit?: (closed: Promise<void>) => void;
   /** Called for each server that is about to get a message, with the required proof and the result. */
-  onProof?: ((proof: TlsProof | 'testing', result: 'ok' | TrustFault) => void) | undefined;
+  onProof: (proof: TlsProof | 'testing', result: 'ok' | TrustFault) => void;
   /** The same for TLS reports; absent: none are written. */
   onTlsSession?: ((session: TlsSession) => void) | undefined;
 };

@@ -55,6 +55,14 @@ type Known = {
   askedUntil?: number;
 };
 
+/** What is asked about the domain of a recipient. Undefined: there is nothing to wait for. */
+export type DomainPolicies = Pick<StsPolicies, 'renewed'> & {
+  of(...domain: Parameters<StsPolicies['of']>): ReturnType<StsPolicies['of']> | undefined;
+};
+
+/** No domain has a policy. */
+export const NO_POLICIES: DomainPolicies = { of: () => undefined, renewed: async () => false };
+
 export class StsPolicies {
   readonly #options: StsPoliciesOptions;
   readonly #known = new BoundedMap<string, Known>(MOST_KNOWN);
