@@ -56,7 +56,6 @@ export type MailEngineOptions = SharedParts & {
   letterBounced: ForwarderObservers['letterBounced'];
   /** Whether an alias forwards before its address is confirmed. */
   ownership: Ownership;
-  unconfirmedReached: ForwarderObservers['unconfirmedReached'];
 };
 
 export type MailEngine = Awaited<ReturnType<typeof startMailEngine>>;
@@ -72,7 +71,10 @@ export async function startMailEngine(
   const onFault = faultLog(log, 'internal error while handling a message', now);
   const filtering = await createFiltering(options, surroundings);
   const { nextHop, nextHopWorks } = openNextHop(options, surroundings);
-  const parts = { nextHop, filtering };
+  // SMTP opens before a letter can be sent: what is reported until then, the next message reports again.
+  let onUnconfirmed: ForwarderObservers['unconfirmedReached'] = () => {};
+  const unconfirmedReached = (realEmail: string) => onUnconfirmed(realEmail);
+  const parts = { nextHop, filtering, unconfirmedReached };
   const forwarder = new Forwarder(forwarderOptions(options, surroundings, parts, onFault));
   const room = roomForMessages(config);
   const receiver = new Receiver({
@@ -108,6 +110,10 @@ export async function startMailEngine(
     writeFullHistory: forwarder.writeFullHistory.bind(forwarder),
     lastArrivals: forwarder.lastArrivals.bind(forwarder),
     senderNames: forwarder.senderNames,
+    /** Calls this for each message to an alias that is not confirmed yet, with its real address. */
+    onUnconfirmed(listener: typeof onUnconfirmed) {
+      onUnconfirmed = listener;
+    },
     /** Whether mail reaches its next hop. */
     nextHopWorks,
     /** The mail in it now: octets in memory, and messages and connections by state. */
@@ -140,10 +146,15 @@ function openNextHop(
   return { nextHop: watched.watch(nextHop), nextHopWorks: watched.check };
 }
 
+type EngineParts = Pick<ForwarderObservers, 'unconfirmedReached'> & {
+  nextHop: NextHop;
+  filtering: Filtering;
+};
+
 function forwarderOptions(
   options: MailEngineOptions,
   { clock, random }: Surroundings,
-  { nextHop, filtering }: { nextHop: NextHop; filtering: Filtering },
+  { nextHop, filtering, unconfirmedReached }: EngineParts,
   onFault: (error: unknown) => void,
 ): ForwarderOptions {
   const { config, store, metrics } = options;
@@ -175,7 +186,7 @@ function forwarderOptions(
     observers: {
       ...countForwarding(metrics),
       letterBounced: options.letterBounced,
-      unconfirmedReached: options.unconfirmedReached,
+      unconfirmedReached,
       async complained(alias, at) {
         metrics.complaints.inc();
         if (alias !== undefined) await store.complaints.add(alias, at);

@@ -90,8 +90,6 @@ export async function startService(
   const policies = openPolicies({ ...shared, resolver, onFault: tlsReports.countFetch });
   const switchOffTokens = new SwitchOffTokens(secrets);
   const letterBudget = createLetterBudget(shared);
-  // SMTP opens before a letter can be sent: what is recorded until then, the next message records again.
-  let graceLetters: ReturnType<typeof createGraceLetters> | undefined;
   const engine = await startMailEngine({
     ...shared,
     target,
@@ -102,8 +100,6 @@ export async function startService(
     switchOff: switchOffLinks(config.publicUrl, switchOffTokens),
     letterBounced: (key) => letterBudget.stops.returned(key),
     ownership,
-    unconfirmedReached: (realEmail) =>
-      void graceLetters?.reached(readRealAddress(realEmail)?.canonical ?? realEmail),
   });
   started.defer(startHistory(engine));
   started.defer(() => engine.close());
@@ -136,7 +132,7 @@ export async function startService(
     publicUrl: web.address,
     showPhoneMessage: mailbox?.showPhoneMessage,
   });
-  graceLetters = createGraceLetters({
+  const graceLetters = createGraceLetters({
     ownership,
     budget: letterBudget,
     ask: async (email) => {
@@ -145,6 +141,9 @@ export async function startService(
     },
     onFault: (err) => log.warn({ err }, 'cannot send a confirmation letter'),
   });
+  engine.onUnconfirmed(
+    (realEmail) => void graceLetters.reached(readRealAddress(realEmail)?.canonical ?? realEmail),
+  );
 
   const health = watchParts({ ...shared, lookUps, engine, letterWatch });
   web.serve(

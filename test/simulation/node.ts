@@ -124,7 +124,6 @@ export class Node {
         switchOff: () => undefined,
         letterBounced: async () => {},
         ownership: this.#options.ownership,
-        unconfirmedReached: this.#options.onUnconfirmed,
         metrics: metricsOf(),
         log: logTo((error) => process.alive && onFault(error)),
       },
@@ -138,6 +137,7 @@ export class Node {
         descriptorLimit: () => Number.POSITIVE_INFINITY,
       },
     );
+    this.#engine.onUnconfirmed(this.#options.onUnconfirmed);
     const writeHistory = () => {
       this.#cancelHistory = process.clock.after(HISTORY_MS, () => {
         void this.#engine?.writeHistory();
