@@ -31,7 +31,7 @@ type Envelope = { size: number; utf8: boolean; asked: boolean; recipients: numbe
 /** One BDAT command (RFC 3030 section 2) whose octets are being received; those of a rejected chunk are discarded. */
 type Chunk = { size: number; octets: number; last: boolean; refusal: Reply | undefined };
 
-/** The transactions of one session, one after another. */
+/** The transactions of one session, one after another. First a message by DATA, in the order of its commands; then BDAT. */
 export class MailTransaction {
   readonly #client: ConnectedClient;
   readonly #policy: Policy;
@@ -59,49 +59,6 @@ export class MailTransaction {
     this.#policy = policy;
     this.#dialogue = dialogue;
     this.#settings = settings;
-  }
-
-  /** Whether the next octets belong to a message, and not to a command. */
-  get takesOctets(): boolean {
-    return this.#inData || this.#chunk !== undefined;
-  }
-
-  /** Whether a message has begun and is not answered yet; also between two chunks. */
-  get holdsMessage(): boolean {
-    return this.#reception !== undefined;
-  }
-
-  /** Whether the message waits for memory, before any of its octets has arrived. */
-  get waitsForRoom(): boolean {
-    return this.#leaveQueue !== undefined;
-  }
-
-  /** The message, or BDAT chunk, that is being received; each is a different object. */
-  get incoming(): Incoming | undefined {
-    return this.#inData ? this.#reception : this.#chunk;
-  }
-
-  /** Octets of a message. @returns the index after the accepted ones, or -1 if all were accepted and more are expected */
-  take(input: Buffer): number {
-    if (this.#chunk !== undefined) return this.#takeChunk(this.#chunk, input);
-    const reception = this.#reception;
-    const end = reception?.data(input) ?? -1;
-    if (reception === undefined || end < 0) return -1;
-    this.#inData = false;
-    this.#conclude(reception);
-    return end;
-  }
-
-  /** Discards the transaction and the octets of its message: RSET, EHLO, TLS, the end. */
-  abandon(): void {
-    this.#leaveQueue?.();
-    this.#leaveQueue = undefined;
-    this.#reception?.release();
-    if (this.#envelope !== undefined) this.#policy.reset();
-    this.#reception = undefined;
-    this.#envelope = undefined;
-    this.#inData = false;
-    this.#mailRefused = false;
   }
 
   mail({ argument, eightBit, isUtf8 }: Command): void {
@@ -181,6 +138,21 @@ export class MailTransaction {
     this.#dialogue.await(begun, (given) => this.#tell(given));
   }
 
+  /** Octets of a message. @returns the index after the accepted ones, or -1 if all were accepted and more are expected */
+  take(input: Buffer): number {
+    if (this.#chunk !== undefined) return this.#takeChunk(this.#chunk, input);
+    const reception = this.#reception;
+    const end = reception?.data(input) ?? -1;
+    if (reception === undefined || end < 0) return -1;
+    this.#inData = false;
+    this.#conclude(reception);
+    return end;
+  }
+
+  #conclude(reception: Reception): void {
+    this.#dialogue.conclude(reception.finish());
+  }
+
   bdat({ argument }: Command): void {
     const parsed = /^(\d{1,12})(?: +(LAST))?$/i.exec(argument);
     // Without the size we cannot find the start of the next command.
@@ -191,42 +163,12 @@ export class MailTransaction {
     if (size === 0) this.#chunkComplete(this.#chunk);
   }
 
-  /** Runs `act` as soon as this number of octets fits (undefined: unknown), or after the longest wait. */
-  #whenRoom(
-    declared: number | undefined,
-    act: () => Reply | Promise<Reply>,
-  ): Reply | Promise<Reply> {
-    const { roomQueue, block } = this.#settings;
-    const need = { block, declared };
-    if (roomQueue.mayTry(need)) return act();
-    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-    this.#leaveQueue = roomQueue.enter(need, (outcome) => {
-      this.#leaveQueue = undefined;
-      try {
-        resolve(outcome === 'closing' ? replies.SHUTTING_DOWN : act());
-      } catch (error) {
-        reject(error);
-      }
-    });
-    return promise;
-  }
-
   /** The octets follow the command immediately: nothing can wait. @returns the rejection if a message cannot begin or continue */
   #beginChunk(): Reply | undefined {
     const envelope = this.#readyEnvelope();
     if ('code' in envelope) return envelope;
     this.#reception ??= this.#openReception(envelope);
     return this.#reception === undefined ? replies.NO_ROOM : undefined;
-  }
-
-  /** RFC 5321 section 3.3: 503 without MAIL or RCPT, and 554 if every RCPT was rejected. */
-  #readyEnvelope(): Envelope | Reply {
-    if (this.#envelope?.asked !== true) return replies.OUT_OF_ORDER;
-    return this.#envelope.recipients === 0 ? replies.NO_VALID_RECIPIENTS : this.#envelope;
-  }
-
-  #openReception({ size }: Envelope): Reception | undefined {
-    return Reception.open(() => this.#policy.message(), size, this.#settings);
   }
 
   #takeChunk(chunk: Chunk, input: Buffer): number {
@@ -252,8 +194,36 @@ export class MailTransaction {
     else this.#dialogue.say(replies.chunkTaken(size));
   }
 
-  #conclude(reception: Reception): void {
-    this.#dialogue.conclude(reception.finish());
+  /** Discards the transaction and the octets of its message: RSET, EHLO, TLS, the end. */
+  abandon(): void {
+    this.#leaveQueue?.();
+    this.#leaveQueue = undefined;
+    this.#reception?.release();
+    if (this.#envelope !== undefined) this.#policy.reset();
+    this.#reception = undefined;
+    this.#envelope = undefined;
+    this.#inData = false;
+    this.#mailRefused = false;
+  }
+
+  /** Whether the next octets belong to a message, and not to a command. */
+  get takesOctets(): boolean {
+    return this.#inData || this.#chunk !== undefined;
+  }
+
+  /** Whether a message has begun and is not answered yet; also between two chunks. */
+  get holdsMessage(): boolean {
+    return this.#reception !== undefined;
+  }
+
+  /** Whether the message waits for memory, before any of its octets has arrived. */
+  get waitsForRoom(): boolean {
+    return this.#leaveQueue !== undefined;
+  }
+
+  /** The message, or BDAT chunk, that is being received; each is a different object. */
+  get incoming(): Incoming | undefined {
+    return this.#inData ? this.#reception : this.#chunk;
   }
 
   #decide(
@@ -272,6 +242,36 @@ export class MailTransaction {
       if (isPositive(given.code)) accepted();
       this.#tell(given);
     });
+  }
+
+  /** Runs `act` as soon as this number of octets fits (undefined: unknown), or after the longest wait. */
+  #whenRoom(
+    declared: number | undefined,
+    act: () => Reply | Promise<Reply>,
+  ): Reply | Promise<Reply> {
+    const { roomQueue, block } = this.#settings;
+    const need = { block, declared };
+    if (roomQueue.mayTry(need)) return act();
+    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+    this.#leaveQueue = roomQueue.enter(need, (outcome) => {
+      this.#leaveQueue = undefined;
+      try {
+        resolve(outcome === 'closing' ? replies.SHUTTING_DOWN : act());
+      } catch (error) {
+        reject(error);
+      }
+    });
+    return promise;
+  }
+
+  /** RFC 5321 section 3.3: 503 without MAIL or RCPT, and 554 if every RCPT was rejected. */
+  #readyEnvelope(): Envelope | Reply {
+    if (this.#envelope?.asked !== true) return replies.OUT_OF_ORDER;
+    return this.#envelope.recipients === 0 ? replies.NO_VALID_RECIPIENTS : this.#envelope;
+  }
+
+  #openReception({ size }: Envelope): Reception | undefined {
+    return Reception.open(() => this.#policy.message(), size, this.#settings);
   }
 
   #tell(answer: Reply): void {
