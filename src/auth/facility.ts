@@ -19,7 +19,7 @@ import { deriveAuthKeys } from './tokens/keys.ts';
 import { OneTimeCodes } from './tokens/one-time-codes.ts';
 import type { OwnedAliases } from './aliases/owned-aliases.ts';
 import { createPasskeys } from './factors/passkeys.ts';
-import { phoneKind, type SendMessage } from './factors/phone.ts';
+import { EVERY_COUNTRY, phoneKind, type SendMessage } from './factors/phone.ts';
 import { createExchangeCodes } from './accounts/pkce.ts';
 import { createProviderSignIn, type GivenProviders } from './providers/provider-sign-in.ts';
 import { createRedeeming } from './accounts/redeeming.ts';
@@ -49,14 +49,14 @@ export type FacilityOptions = {
   /** Origin of the public site. */
   publicUrl: string;
   switches: FacilitySwitches;
-  /** The operator's own private keys; undefined: generated and stored. */
-  signingKeys: readonly JWK[] | undefined;
+  /** The operator's own private keys; empty: a key is generated and stored. */
+  signingKeys: readonly JWK[];
   letters: LetterPort;
   aliases: OwnedAliases;
   /** Sends codes to phones; absent: phones are not second factors here. */
   sendMessage?: SendMessage | undefined;
-  /** Country codes of phones; undefined: all. */
-  phoneCountries?: readonly string[] | undefined;
+  /** Country codes of phones; absent: all. */
+  phoneCountries?: readonly string[];
   /** Further origins that a sign-in may redirect to; absent: none. */
   redirects?: readonly string[];
   /** Absent: no captcha. */
@@ -94,7 +94,7 @@ export async function openFacility(options: FacilityOptions) {
   const askedData = createAskedData(ofFlows);
   const exchangeCodes = createExchangeCodes({ ...ofFlows, accounts, askedData });
   const site = RelyingParty.isPossible(publicUrl) ? new RelyingParty(publicUrl) : undefined;
-  const { sendMessage: send, phoneCountries: countries } = options;
+  const { sendMessage: send, phoneCountries: countries = EVERY_COUNTRY } = options;
   const kinds = {
     totp: totpKind({ store: store.factors, sealing, site: new URL(publicUrl).host, now }),
     phone: send && phoneKind({ store, sealing, keys: derived, send, countries, now }),

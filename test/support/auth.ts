@@ -76,7 +76,7 @@ export async function authUnderTest(
     secrets: ['a secret for tests'],
     publicUrl: PUBLIC_URL,
     switches: { passwords: false, anonymous: false, autoconfirm: false },
-    signingKeys: undefined,
+    signingKeys: [],
     letters: lettersOf?.(store, aliases, now) ?? letters,
     aliases,
     fetch,

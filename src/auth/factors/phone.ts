@@ -35,11 +35,14 @@ export type PhoneKindOptions = {
     address: readonly KeyObject[];
   };
   send: SendMessage;
-  /** Country codes such as `+43`; undefined: all. */
-  countries?: readonly string[] | undefined;
+  /** Beginnings of the numbers that get messages: country codes such as `+43`. */
+  countries: readonly string[];
   /** Milliseconds since 1970. */
   now: () => number;
 };
+
+/** Each number begins with it. */
+export const EVERY_COUNTRY = ['+'];
 
 export const isPhone = (text: string) => NUMBER.test(text);
 
@@ -61,7 +64,7 @@ export function phoneKind(options: PhoneKindOptions): FactorKind {
       const { text: phone, stale } = opened;
       if (stale) await factors.reseal(id, sealing.seal(id, phone));
       // Before anything is counted: messages abroad cost the most, and must not use up the limit of a node.
-      if (countries?.some((code) => phone.startsWith(code)) === false) {
+      if (!countries.some((code) => phone.startsWith(code))) {
         throw new FactorRefused({ reason: 'not_sent' });
       }
       const seconds = await budget.spend(phone, user.id, from);

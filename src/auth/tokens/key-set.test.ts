@@ -53,7 +53,7 @@ function world() {
   const store = table();
   const node = async (...secrets: string[]) => {
     const sealing = new Sealing(deriveAuthKeys(secrets).seal);
-    const keys = await KeySet.open({ store, sealing, now });
+    const keys = await KeySet.open({ store, sealing, now, given: [] });
     return { keys, tokens: new AccessTokens({ keys, issuer: 'http://x.test/auth/v1', now }) };
   };
   return { time, now, store, node };

@@ -33,8 +33,8 @@ export type KeySetOptions = {
   sealing: Sealing;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** The operator's own private keys, of which the first signs; then no key is generated or stored. */
-  given?: readonly JWK[] | undefined;
+  /** The operator's own private keys, of which the first signs; empty: a key is generated and stored. */
+  given: readonly JWK[];
 };
 
 /** The operator's key cannot be used; the message is a sentence for its variable. */
@@ -55,7 +55,7 @@ export class KeySet {
   /** @throws UnusableKey, StoreUnavailable */
   static async open(options: KeySetOptions): Promise<KeySet> {
     const set = new KeySet(options);
-    if (options.given === undefined) await set.#load();
+    if (options.given.length === 0) await set.#load();
     else set.#keys = await Promise.all(options.given.map((jwk) => givenKey(jwk)));
     return set;
   }
@@ -84,14 +84,14 @@ export class KeySet {
   #signing(): Key {
     const { now, given } = this.#options;
     const ready = this.#keys.findLast(({ createdAt }) => now() - createdAt >= PUBLISHED_FIRST_MS);
-    const key = given === undefined ? (ready ?? this.#keys[0]) : this.#keys[0];
+    const key = given.length === 0 ? (ready ?? this.#keys[0]) : this.#keys[0];
     if (key === undefined) throw new Error('there is no key to sign with');
     return key;
   }
 
   async #reload(afterMs: number): Promise<void> {
     const { now, given } = this.#options;
-    if (given !== undefined || now() - this.#loadedAt < afterMs) return;
+    if (given.length > 0 || now() - this.#loadedAt < afterMs) return;
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined;
     });

@@ -21,7 +21,10 @@ async function withHook(change: PostSurroundings = {}, phoneCountries?: string[]
   const surroundings = { ...hook.surroundings, timeoutMs: 600_000, ...change };
   const now = Date.now;
   const sendMessage = smsHook({ url, key: KEY, now, log, surroundings });
-  const under = await authUnderTest(after, { sendMessage, phoneCountries });
+  const under = await authUnderTest(after, {
+    sendMessage,
+    ...(phoneCountries && { phoneCountries }),
+  });
   const { client, userId } = await signedIn(under);
   const enrolled = await client.mfa.enroll({ factorType: 'phone', phone: PHONE });
   assert.equal(codeOf(enrolled), 'ok');
